@@ -174,8 +174,8 @@ impl<'a> KnownStatements<'a> {
 
     fn withdraw(&mut self, key: &str, source: &Source) -> bool {
         let key = self.keys.resolve(key);
-        let Some((identity, number)) = key.rsplit_once('|') else { return false };
-        let (Some(known), Ok(number)) = (self.events.get_mut(identity), number.parse()) else { return false };
+        let Some((identity, number)) = occurrence_in(key) else { return false };
+        let Some(known) = self.events.get_mut(identity) else { return false };
         if known.holding.get(&number).is_none_or(|stated| stated.fact.source != *source) {
             return false;
         }
@@ -186,40 +186,37 @@ impl<'a> KnownStatements<'a> {
     /// Has each withdrawal name the occurrence that holds, where there is only one and it names one that is gone: who takes
     /// something back need not know how often it was said before. What the answer says itself it names by its number.
     fn aim(&self, answer: &mut [Fact]) {
-        let said: HashSet<String> = answer
-            .iter()
-            .filter_map(|fact| match &fact.statement {
-                Statement::Event(event) => Some(fact.identity(event)),
-                _ => None,
-            })
-            .collect();
+        if !answer.iter().any(|fact| fact.statement.is_withdrawal()) {
+            return;
+        }
+        let identity = |fact: &Fact| match &fact.statement {
+            Statement::Event(event) => Some(fact.identity(event)),
+            _ => None,
+        };
+        let said: HashSet<String> = answer.iter().filter_map(identity).collect();
         for fact in answer {
             let Statement::Withdrawn(key) = &mut fact.statement else { continue };
-            let Some((identity, number)) = self.keys.resolve(key).rsplit_once('|') else { continue };
+            let Some((identity, number)) = occurrence_in(self.keys.resolve(key)) else { continue };
             let Some(known) = self.events.get(identity).filter(|_| !said.contains(identity)) else { continue };
-            let is_gone = number.parse().is_ok_and(|number| !known.holding.contains_key(&number));
+            let is_gone = !known.holding.contains_key(&number);
             if let (true, 1, Some(only)) = (is_gone, known.holding.len(), known.holding.keys().next()) {
                 *key = format!("{identity}|{only}");
             }
         }
     }
 
-    /// The withdrawals of what is neither known of their source nor said by the answer.
+    /// The withdrawals of what nobody knows of their source.
     fn missed(&self, answer: &[Fact]) -> Vec<(Source, String)> {
-        let mut keys = self.keys.clone();
-        answer.iter().for_each(|fact| keys.note(fact));
         let is_known = |source: &Source, key: &str| {
-            let Some((identity, number)) = key.rsplit_once('|') else { return false };
-            let (Some(known), Ok(number)) = (self.events.get(identity), number.parse()) else { return false };
+            let Some((identity, number)) = occurrence_in(key) else { return false };
+            let Some(known) = self.events.get(identity) else { return false };
             let is_own = key.split('|').nth(1) == Some(&*source.text().replace('|', "/"));
             is_own && (known.holding.contains_key(&number) || known.withdrawn.contains_key(&number))
         };
         let missed = |fact: &Fact| match &fact.statement {
             Statement::Withdrawn(key) => {
-                let key = keys.resolve(key);
-                let is_met =
-                    is_known(&fact.source, key) || answer.iter().any(|said| said.key().as_deref() == Some(key));
-                (!is_met).then(|| (fact.source.clone(), key.to_owned()))
+                let key = self.keys.resolve(key);
+                (!is_known(&fact.source, key)).then(|| (fact.source.clone(), key.to_owned()))
             }
             _ => None,
         };
@@ -261,6 +258,12 @@ impl<'a> KnownStatements<'a> {
         };
         missing.into_iter().map(withdrawal).collect()
     }
+}
+
+/// The identity that a key names, and which occurrence of it.
+fn occurrence_in(key: &str) -> Option<(&str, u32)> {
+    let (identity, number) = key.rsplit_once('|')?;
+    Some((identity, number.parse().ok()?))
 }
 
 /// What the answer says of who belongs to the shipment, where nothing else it says does: containers that were taken out and

@@ -122,6 +122,7 @@ impl<'t> Pending<'t> {
 }
 
 /// What the header of a message says.
+#[derive(Default)]
 pub(super) struct Header {
     pub kind: String,
     pub version: String,
@@ -206,25 +207,12 @@ fn ending(pending: &Pending<'_>, header: &Header, end: &End<'_>) -> Vec<Problem>
         End::Missing(tag) => cut(tag, "the message has no trailer"),
         End::Cut(tag) => cut(tag, "the message ends in the middle of a segment"),
         End::Trailer { tag, count, control_number } => {
-            let mut problems = Vec::new();
-            let counted = pending.count + 1;
-            if count.parse() != Ok(counted) {
-                problems.push(Problem::differs(ProblemCode::Count, tag, count, &counted.to_string()));
-            }
-            if *control_number != header.control_number {
-                problems.push(Problem::differs(
-                    ProblemCode::ControlNumber,
-                    tag,
-                    control_number,
-                    &header.control_number,
-                ));
-            }
-            problems
+            compare(tag, count, pending.count + 1, control_number, &header.control_number)
         }
     }
 }
 
-/// What is wrong with the end of a group or an interchange.
+/// What is wrong with the trailer of a message, a group or an interchange.
 pub(super) fn compare(tag: &str, count: &str, counted: usize, number: &str, expected: &str) -> Vec<Problem> {
     let mut problems = Vec::new();
     if count.parse() != Ok(counted) {

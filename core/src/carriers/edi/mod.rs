@@ -36,6 +36,7 @@ mod text;
 mod time;
 mod told;
 mod transmission;
+mod walk;
 mod x12;
 
 pub use acknowledge::acknowledge;

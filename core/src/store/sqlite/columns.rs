@@ -18,6 +18,11 @@ pub(super) fn micros(moment: DateTime<Utc>) -> i64 {
     moment.timestamp_micros()
 }
 
+/// A moment out of the tables. What is none there is the beginning of time.
+pub(super) fn moment(micros: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp_micros(micros).unwrap_or_default()
+}
+
 /// A number as the tables have it.
 pub(super) fn capitals(number: &str) -> String {
     number.to_uppercase()

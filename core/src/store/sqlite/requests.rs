@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use rusqlite::{params, params_from_iter};
 
-use super::columns::{capitals, capped, key, micros, other_spelling, to_json};
+use super::columns::{capitals, capped, key, micros, moment, other_spelling, to_json};
 use super::listing::Listing;
 use super::queues::LOOK_UPS;
 use super::session::Session;
@@ -197,9 +197,4 @@ impl Session<'_> {
         let few = self.number(&sql, params_from_iter(values))? < FEW;
         Ok(listing.along(if few { BY_CHANGE } else { IN_ORDER }))
     }
-}
-
-/// A moment out of the tables. What is none there is the beginning of time.
-fn moment(micros: i64) -> DateTime<Utc> {
-    DateTime::from_timestamp_micros(micros).unwrap_or_default()
 }
