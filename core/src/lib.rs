@@ -50,6 +50,7 @@
 //! | `zones` | yes | rules of time zones, which the service needs and clients read days at a place with: see [`zones`] |
 //! | `bundled-sqlite` | yes | SQLite built in; without it, the system's library |
 //! | `server` | no | the service behind a socket |
+//! | `simulator` | no | journeys of shipments on a clock, for tests: see [`simulator`] |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
@@ -78,6 +79,8 @@ pub mod server;
 #[cfg(feature = "embedded")]
 pub mod service;
 pub mod settings;
+#[cfg(feature = "simulator")]
+pub mod simulator;
 #[cfg(feature = "embedded")]
 pub mod store;
 #[cfg(feature = "_net")]

@@ -20,6 +20,7 @@ mod readme;
 mod samples;
 mod server;
 mod service;
+mod simulator;
 mod store;
 mod stories;
 mod transport;

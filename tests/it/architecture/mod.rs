@@ -45,6 +45,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "clock",
         ],
     ),
+    (
+        "simulator",
+        &["error", "clock", "threads", "zones", "jsonapi", "numbers", "resources", "http", "tracking", "carriers"],
+    ),
     ("store", &["error", "ids", "threads", "breaker", "places", "jsonapi", "numbers", "resources", "tracking"]),
     (
         "service",

@@ -1,0 +1,285 @@
+//! What a carrier knows, as a DCSA Track & Trace answer in each of its shapes.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde_json::{Map, Value, json};
+
+use super::form;
+use super::journey::{Known, SIZE_TYPE, Said};
+use crate::carriers::Form;
+use crate::tracking::{Certainty, Mode, Motion, Movement, Phase};
+
+/// What an event is about, and its code.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Code {
+    Transport(&'static str),
+    Equipment(&'static str),
+    /// Document and code.
+    Shipment(&'static str, &'static str),
+}
+
+/// The code of a movement; `None` where the standard has none.
+pub(super) fn code(motion: &Motion) -> Option<Code> {
+    Some(match &motion.movement {
+        Movement::Arrived => Code::Transport("ARRI"),
+        Movement::Departed => Code::Transport("DEPA"),
+        Movement::Loaded => Code::Equipment("LOAD"),
+        Movement::Discharged => Code::Equipment("DISC"),
+        Movement::GateIn => Code::Equipment("GTIN"),
+        Movement::GateOut => Code::Equipment("GTOT"),
+        Movement::PickedUp => Code::Equipment("PICK"),
+        Movement::Dropped => Code::Equipment("DROP"),
+        Movement::Available => Code::Equipment("AVPU"),
+        Movement::CustomsReleased => Code::Shipment("CUS", "RELS"),
+        Movement::CarrierReleased => Code::Shipment("SRM", "RELS"),
+        Movement::VgmReceived => Code::Shipment("VGM", "RECE"),
+        other => match other.as_str() {
+            "booking_confirmed" => Code::Shipment("BKG", "CONF"),
+            "booking_cancelled" => Code::Shipment("BKG", "CANC"),
+            "transport_document_issued" => Code::Shipment("TRD", "ISSU"),
+            "shipping_instruction_received" => Code::Shipment("SHI", "RECE"),
+            _ => return None,
+        },
+    })
+}
+
+/// The word of 3.0 for a code.
+fn word(code: &'static str) -> &'static str {
+    const WORDS: &[(&str, &str)] = &[
+        ("ARRI", "ARRIVED"),
+        ("DEPA", "DEPARTED"),
+        ("LOAD", "LOADED"),
+        ("DISC", "DISCHARGED"),
+        ("GTIN", "GATED_IN"),
+        ("GTOT", "GATED_OUT"),
+        ("PICK", "PICKED_UP"),
+        ("DROP", "DROPPED_OFF"),
+        ("AVPU", "AVAILABLE_FOR_PICKUP"),
+        ("RELS", "RELEASED"),
+        ("RECE", "RECEIVED"),
+        ("CONF", "CONFIRMED"),
+        ("CANC", "CANCELLED"),
+        ("ISSU", "ISSUED"),
+        ("CUS", "CUSTOMS_CLEARANCE"),
+        ("SRM", "CONTAINER_RELEASE_ORDER"),
+        ("VGM", "VERIFIED_GROSS_MASS"),
+        ("BKG", "BOOKING"),
+        ("TRD", "TRANSPORT_DOCUMENT"),
+        ("SHI", "SHIPPING_INSTRUCTIONS"),
+        ("ACT", "ACTUAL"),
+        ("EST", "ESTIMATED"),
+        ("PLN", "PLANNED"),
+    ];
+    WORDS.iter().find(|(known, _)| *known == code).map_or(code, |(_, word)| word)
+}
+
+/// The events that a shape has for what is known, one JSON object each.
+pub(super) fn events(known: &Known, form: Form) -> Vec<Value> {
+    let told = known.said.iter().filter(|said| form::can_tell(form, said));
+    // What is gone is left out where the shape has no words for that.
+    let told = told.filter(|said| said.taken_back.is_none() || form::can_take_back(form));
+    told.flat_map(|said| match form {
+        Form::Dcsa3Beta => beta(said),
+        Form::Dcsa3Codes | Form::Dcsa3Words => vec![classified(said, form == Form::Dcsa3Words)],
+        _ => vec![flat(said)],
+    })
+    .collect()
+}
+
+/// The whole document around a page of events.
+pub(super) fn document(events: &[Value], form: Form) -> Vec<u8> {
+    let document = match form {
+        Form::Dcsa3Codes | Form::Dcsa3Words => json!({ "events": events, "feedbackElements": [] }),
+        _ => Value::from(events),
+    };
+    document.to_string().into_bytes()
+}
+
+/// 2.x: everything beside one another.
+fn flat(said: &Said) -> Value {
+    let mut event = Map::new();
+    let mut set = |name: &str, value: Value| {
+        if !value.is_null() {
+            event.insert(name.to_owned(), value);
+        }
+    };
+    set("eventID", json!(said.id));
+    set("eventCreatedDateTime", json!(moment(said.written)));
+    set("eventClassifierCode", json!(classifier(said)));
+    set("eventDateTime", json!(said.event.at.as_ref().map(ToString::to_string)));
+    match code(&said.event.motion) {
+        Some(Code::Transport(code)) => {
+            set("eventType", json!("TRANSPORT"));
+            set("transportEventTypeCode", json!(code));
+            set("transportCall", call(said));
+            // One that names its box is about that alone.
+            set("equipmentReference", json!(said.container));
+        }
+        Some(Code::Equipment(code)) => {
+            set("eventType", json!("EQUIPMENT"));
+            set("equipmentEventTypeCode", json!(code));
+            set("equipmentReference", json!(said.container));
+            set("ISOEquipmentCode", json!(said.container.as_ref().map(|_| SIZE_TYPE)));
+            set("emptyIndicatorCode", json!(if said.event.motion.empty == Some(true) { "EMPTY" } else { "LADEN" }));
+            set("transportCall", call(said));
+        }
+        Some(Code::Shipment(document, code)) => {
+            set("eventType", json!("SHIPMENT"));
+            set("shipmentEventTypeCode", json!(code));
+            set("documentTypeCode", json!(document));
+            set("documentID", json!(document_of(said, document)));
+        }
+        None => {}
+    }
+    set("documentReferences", references(said, ["documentReferenceType", "documentReferenceValue"], false));
+    Value::Object(event)
+}
+
+/// 3.0 beta: the same in two parts, and an event more for what is taken back.
+fn beta(said: &Said) -> Vec<Value> {
+    let Value::Object(mut payload) = flat(said) else { return Vec::new() };
+    let mut metadata = Map::new();
+    for name in ["eventID", "eventCreatedDateTime", "eventType"] {
+        if let Some(value) = payload.remove(name) {
+            metadata.insert(name.to_owned(), value);
+        }
+    }
+    let kind = metadata.get("eventType").cloned();
+    let mut events = vec![json!({ "metadata": metadata, "payload": payload })];
+    if let Some(at) = said.taken_back {
+        events.push(json!({ "metadata": {
+            "eventID": format!("{}-R", said.id),
+            "eventCreatedDateTime": moment(at),
+            "eventType": kind,
+            "retractedEventID": said.id,
+        } }));
+    }
+    events
+}
+
+/// 3.0: classified, with codes or words.
+fn classified(said: &Said, in_words: bool) -> Value {
+    let name = |code: &'static str| if in_words { word(code) } else { code };
+    let key = |stem: &str| if in_words { stem.to_owned() } else { format!("{stem}Code") };
+    let (kind, own, text) = match code(&said.event.motion) {
+        Some(Code::Transport(code)) => ("TRANSPORT", "transportEventType", code),
+        Some(Code::Equipment(code)) => ("EQUIPMENT", "equipmentEventType", code),
+        Some(Code::Shipment(_, code)) => ("SHIPMENT", "shipmentEventType", code),
+        None => ("EQUIPMENT", "equipmentEventType", ""),
+    };
+    let mut classification = Map::new();
+    classification.insert(key("eventType"), json!(kind));
+    classification.insert(key("eventClassifier"), json!(name(classifier(said))));
+    classification.insert(key(own), json!(name(text)));
+    let updated = said.taken_back.unwrap_or(said.written);
+    let mut event = json!({
+        "eventID": said.id,
+        "eventDateTime": said.event.at.as_ref().map(ToString::to_string),
+        "eventUpdatedDateTime": moment(updated),
+        "eventClassification": classification,
+        "shipmentDetails": {},
+    });
+    if said.taken_back.is_some() {
+        event["isRetracted"] = json!(true);
+    }
+    if let Some(Code::Shipment(document, _)) = code(&said.event.motion) {
+        event["shipmentDetails"]["documentReference"] =
+            json!({ key("type"): name(document), "reference": document_of(said, document) });
+    }
+    event["shipmentDetails"]["additionalDocumentReferences"] = references(said, [&key("type"), "reference"], in_words);
+    let place = &said.event.place;
+    if !place.is_empty() {
+        event["eventLocation"] = json!({ "UNLocationCode": place.locode, "locationName": place.name });
+    }
+    if matches!(code(&said.event.motion), Some(Code::Transport(_) | Code::Equipment(_))) {
+        event["transportDetails"] = json!({ "transportCall": call_in_parts(said) });
+    }
+    if let Some(container) = &said.container {
+        let mut equipment = json!({ "equipmentReference": container, "ISOEquipmentCode": SIZE_TYPE });
+        if let Some(empty) = said.event.motion.empty {
+            equipment[key("emptyIndicator")] = json!(if empty { "EMPTY" } else { "LADEN" });
+        }
+        if let Some(phase) = &said.event.motion.phase {
+            equipment[if in_words { "transportPhase" } else { "movementType" }] = json!(phase_word(phase));
+        }
+        event["equipmentDetails"] = equipment;
+    }
+    event
+}
+
+/// The call of a vessel, a train or a truck.
+fn call(said: &Said) -> Value {
+    let event = &said.event;
+    let mut call = Map::new();
+    let mut set = |name: &str, value: Value| {
+        if !value.is_null() {
+            call.insert(name.to_owned(), value);
+        }
+    };
+    set("transportCallID", json!(format!("{}-{}", said.id, event.place.locode.as_deref().unwrap_or_default())));
+    set("UNLocationCode", json!(event.place.locode));
+    set("location", json!({ "locationName": event.place.name, "UNLocationCode": event.place.locode }));
+    set("modeOfTransport", json!(mode(event.motion.mode.as_ref())));
+    set("exportVoyageNumber", json!(event.voyage));
+    set("importVoyageNumber", json!(event.voyage));
+    if let Some(vessel) = &event.vessel {
+        set("vessel", json!({ "vesselIMONumber": vessel.imo, "vesselName": vessel.name }));
+    }
+    Value::Object(call)
+}
+
+/// The same as 3.0 parts it.
+fn call_in_parts(said: &Said) -> Value {
+    let event = &said.event;
+    let mut call = json!({
+        "transportCallReference": format!("{}-{}", said.id, event.place.locode.as_deref().unwrap_or_default()),
+    });
+    if let Some(mode) = mode(event.motion.mode.as_ref()) {
+        call["modeOfTransport"] = json!(mode);
+    }
+    if let Some(voyage) = &event.voyage {
+        call["exportVoyageNumberOrReference"] = json!({ "carrierVoyageNumber": voyage });
+        call["importVoyageNumberOrReference"] = json!({ "carrierVoyageNumber": voyage });
+    }
+    if let Some(vessel) = &event.vessel {
+        call["vesselTransport"] = json!({ "vesselIMONumber": vessel.imo, "vesselName": vessel.name });
+    }
+    call
+}
+
+/// The booking and the bill of lading, under the names that a shape has for kind and number.
+fn references(said: &Said, [kind, number]: [&str; 2], in_words: bool) -> Value {
+    let kinds = ["BKG", "TRD"].map(|code| if in_words { word(code) } else { code });
+    said.event.documents.iter().zip(kinds).map(|(document, code)| json!({ kind: code, number: document })).collect()
+}
+
+/// The number of the document that a shipment event is about: the bill for a bill, the booking for anything else.
+fn document_of<'s>(said: &'s Said, document: &str) -> Option<&'s String> {
+    let documents = &said.event.documents;
+    if document == "TRD" { documents.get(1) } else { documents.first() }
+}
+
+fn classifier(said: &Said) -> &'static str {
+    match said.event.certainty {
+        Certainty::Actual => "ACT",
+        Certainty::Estimated => "EST",
+        Certainty::Planned => "PLN",
+    }
+}
+
+fn mode(mode: Option<&Mode>) -> Option<&'static str> {
+    match mode? {
+        Mode::Vessel => Some("VESSEL"),
+        Mode::Barge => Some("BARGE"),
+        Mode::Rail => Some("RAIL"),
+        Mode::Truck => Some("TRUCK"),
+        _ => None,
+    }
+}
+
+fn phase_word(phase: &Phase) -> String {
+    phase.as_str().to_uppercase()
+}
+
+fn moment(at: DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Secs, true)
+}

@@ -1,0 +1,331 @@
+//! What a carrier or a terminal knows, as EDI: X12 315, EDIFACT IFTSTA, CODECO and COARRI, one interchange a word.
+
+use std::fmt::Write as _;
+
+use chrono::{DateTime, FixedOffset, Utc};
+
+use super::form;
+use super::journey::{Journey, SIZE_TYPE, Said};
+use crate::carriers::Form;
+use crate::resources::Timestamp;
+use crate::tracking::{Certainty, Mode, Motion, Movement, Place};
+
+/// The status code of X12 for a movement; `None` where there is none that says just this.
+pub(super) fn status(certainty: Certainty, motion: &Motion) -> Option<&'static str> {
+    use Mode::{Barge, Rail, Truck, Vessel};
+    let empty = motion.empty == Some(true);
+    if certainty != Certainty::Actual {
+        return match (&motion.movement, motion.mode.as_ref()?) {
+            (Movement::Departed, Vessel) => Some("C"),
+            (Movement::Arrived, Vessel | Rail | Truck) => Some("E"),
+            _ => None,
+        };
+    }
+    Some(match (&motion.movement, motion.mode.as_ref()) {
+        (Movement::Loaded, Some(Vessel)) => "AE",
+        (Movement::Loaded, Some(Barge)) => "AO",
+        (Movement::Loaded, Some(Rail)) => "AL",
+        (Movement::Departed, Some(Vessel)) => "VD",
+        (Movement::Departed, Some(Rail)) => "RL",
+        (Movement::Arrived, Some(Vessel)) => "VA",
+        (Movement::Arrived, Some(Rail)) => "AR",
+        (Movement::Arrived, Some(Truck)) => "X1",
+        (Movement::Discharged, Some(Vessel)) => "UV",
+        (Movement::Discharged, Some(Rail)) => "UR",
+        (Movement::GateOut, Some(Truck) | None) if empty => "EE",
+        (Movement::GateIn, Some(Truck) | None) if empty => "RD",
+        (Movement::GateOut, Some(Truck) | None) => "OA",
+        (Movement::GateIn, Some(Truck) | None) => "I",
+        (Movement::Available, _) => "AV",
+        (Movement::NotAvailable, _) => "DN",
+        (Movement::CustomsReleased, _) => "CT",
+        (Movement::CarrierReleased, _) => "CR",
+        (other, _) => match other.as_str() {
+            "booking_confirmed" => "BF",
+            "booking_cancelled" => "CA",
+            _ => return None,
+        },
+    })
+}
+
+/// A message that was sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Sent {
+    /// When.
+    pub at: DateTime<Utc>,
+    /// An interchange with one message.
+    pub bytes: Vec<u8>,
+}
+
+/// The messages of one form that were sent after one moment and until another.
+pub(super) fn messages(journey: &Journey, form: Form, after: DateTime<Utc>, until: DateTime<Utc>) -> Vec<Sent> {
+    let known = journey.between(after, until);
+    let told = known.said.iter().filter(|said| form::can_tell(form, said));
+    let told = told.filter(|said| said.taken_back.is_none() || form::can_take_back(form));
+    told.flat_map(|said| {
+        let at = said.taken_back.unwrap_or(said.written);
+        let boxes = match &said.container {
+            Some(container) => vec![container.as_str()],
+            None => on_board(journey, said),
+        };
+        // What is about all boxes is told of each, or of none where none is known yet.
+        let boxes: Vec<Option<&str>> =
+            if boxes.is_empty() { vec![None] } else { boxes.into_iter().map(Some).collect() };
+        boxes.into_iter().map(move |container| {
+            let message = Message { journey, said, container, at };
+            let text = match form {
+                Form::X12StatusDetails => message.status_details(),
+                Form::Iftsta => message.iftsta(),
+                form => message.report(form),
+            };
+            Sent { at, bytes: text.into_bytes() }
+        })
+    })
+    .collect()
+}
+
+/// The boxes that the carrier knew and that were still there when it said something of all.
+fn on_board<'j>(journey: &'j Journey, said: &Said) -> Vec<&'j str> {
+    let known = journey.at(said.written);
+    let is_known = |number: &str| known.said.iter().any(|other| other.container.as_deref() == Some(number));
+    let has_left = |at: usize| journey.scenario.left.contains(&(at + 1));
+    let boxes = journey.containers.iter().enumerate().filter(|(at, number)| is_known(number) && !has_left(*at));
+    boxes.map(|(_, number)| number.as_str()).collect()
+}
+
+struct Message<'j> {
+    journey: &'j Journey,
+    said: &'j Said,
+    container: Option<&'j str>,
+    at: DateTime<Utc>,
+}
+
+impl Message<'_> {
+    /// The number of the interchange: the same word has the same one.
+    fn control_number(&self) -> u32 {
+        let digest = |number: u32, byte: u8| (number ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+        let of_box = self.container.unwrap_or_default();
+        self.said.id.bytes().chain(of_box.bytes()).fold(0x811c_9dc5, digest) % 1_000_000_000
+    }
+
+    fn status_code(&self) -> &'static str {
+        status(self.said.event.certainty, &self.said.event.motion).unwrap_or_default()
+    }
+
+    fn number(&self, which: usize) -> &str {
+        self.said.event.documents.get(which).map_or("", String::as_str)
+    }
+
+    fn place(&self, locode: &str) -> Place {
+        self.journey.scenario.places.get(locode).cloned().unwrap_or_default()
+    }
+
+    /// What is known of a vessel's call, or of a train's or a truck's at the destination, when this is sent.
+    fn time_of(&self, movement: &Movement, locode: &str) -> Option<(bool, &'static str, DateTime<FixedOffset>)> {
+        let known = self.journey.at(self.at);
+        let is_it = |said: &&Said| {
+            let place = said.event.place.locode.as_deref() == Some(locode);
+            let by_road = matches!(said.event.motion.mode, Some(Mode::Rail | Mode::Truck));
+            let inland = self.journey.scenario.route.destination.as_deref() == Some(locode);
+            let same_box = said.container.is_none() || said.container.as_deref() == self.container;
+            place && said.movement() == movement && by_road == inland && same_box && said.taken_back.is_none()
+        };
+        let said = known.said.iter().rev().find(is_it)?;
+        let at = said.event.at.as_ref().and_then(Timestamp::instant)?;
+        Some((said.is_actual(), if said.is_actual() { "140" } else { "139" }, at))
+    }
+
+    fn status_details(&self) -> String {
+        let number = self.control_number();
+        let (sent, event) = (self.at, &self.said.event);
+        let mut text = format!(
+            "ISA*00*          *00*          *ZZ*SIMULATOR      *ZZ*RECEIVER       *{}*U*00401*{number:09}*0*T*>~",
+            sent.format("%y%m%d*%H%M"),
+        );
+        let _ = write!(text, "GS*QO*SIMULATOR*RECEIVER*{}*{number}*X*004010~", sent.format("%Y%m%d*%H%M"));
+        let mut body = vec![format!("ST*315*{number:09}")];
+        let (initial, digits) = self.container.and_then(|number| number.split_at_checked(4)).unwrap_or_default();
+        let (digits, check) = digits.split_at_checked(6).unwrap_or((digits, ""));
+        let load = if event.motion.empty == Some(true) { "E" } else { "L" };
+        let locode = event.place.locode.as_deref().unwrap_or_default();
+        let when = event.at.as_ref().and_then(Timestamp::instant).map(|at| at.format("%Y%m%d*%H%M").to_string());
+        body.push(format!(
+            "B4***{}*{}**{initial}*{digits}*{load}*{}*{locode}*{}*{check}",
+            self.status_code(),
+            when.as_deref().unwrap_or("*"),
+            if self.container.is_some() { SIZE_TYPE } else { "" },
+            if locode.is_empty() { "" } else { "UN" },
+        ));
+        body.push(format!("N9*BN*{}", self.number(0)));
+        if !self.number(1).is_empty() {
+            body.push(format!("N9*BM*{}", self.number(1)));
+        }
+        if let Some(container) = self.container {
+            body.push(format!("N9*EQ*{container}"));
+        }
+        if self.journey.scenario.goes_on_by_rail() {
+            body.push("N9*RR*SIMR".to_owned());
+        }
+        if let Some(vessel) = &event.vessel {
+            let (imo, name) = (vessel.imo.as_deref().unwrap_or_default(), vessel.name.as_deref().unwrap_or_default());
+            let voyage = event.voyage.as_deref().unwrap_or_default();
+            body.push(format!("Q2*{imo}********{voyage}***L*{name}"));
+        }
+        body.extend(self.stops().into_iter().flat_map(|(role, _, locode, time)| {
+            let name = self.place(locode).name.unwrap_or_default().to_uppercase();
+            let stop = format!("R4*{role}*UN*{locode}*{name}*{}", &locode[..2.min(locode.len())]);
+            let time = time.map(|(_, qualifier, at)| format!("DTM*{qualifier}*{}*LT", at.format("%Y%m%d*%H%M")));
+            [Some(stop), time].into_iter().flatten()
+        }));
+        body.push(format!("SE*{}*{number:09}", body.len() + 1));
+        for segment in body {
+            text += &segment;
+            text.push('~');
+        }
+        let _ = write!(text, "GE*1*{number}~IEA*1*{number:09}~");
+        text
+    }
+
+    /// The route: its letter in X12, its number in EDIFACT, the place, and the time there.
+    #[allow(clippy::type_complexity)]
+    fn stops(&self) -> Vec<(&'static str, &'static str, &str, Option<(bool, &'static str, DateTime<FixedOffset>)>)> {
+        let route = &self.journey.scenario.route;
+        if self.said.event.documents.first() != Some(&self.journey.booking) {
+            return Vec::new();
+        }
+        let mut stops = vec![("L", "9", route.lading.as_str(), self.time_of(&Movement::Departed, &route.lading))];
+        stops.extend(route.transshipment.iter().map(|place| ("T", "13", place.as_str(), None)));
+        stops.push(("D", "11", &route.discharge, self.time_of(&Movement::Arrived, &route.discharge)));
+        if let Some(place) = &route.destination {
+            stops.push(("E", "7", place, self.time_of(&Movement::Arrived, place)));
+        }
+        stops
+    }
+
+    fn iftsta(&self) -> String {
+        let event = &self.said.event;
+        let mut body = vec![format!("BGM+23+{}+{}", self.control_number(), self.function())];
+        body.push(format!("DTM+137:{}:203", self.at.format("%Y%m%d%H%M")));
+        body.push("NAD+CA+SIML:160".to_owned());
+        body.push("CNI+1".to_owned());
+        body.push(format!("STS+1+{}", self.status_code()));
+        body.extend(self.references());
+        if let Some(container) = self.container {
+            body.push(format!("RFF+EQ:{container}"));
+        }
+        body.extend(self.time("334"));
+        body.extend(event.place.locode.as_ref().map(|locode| self.location("175", locode)));
+        body.push(self.transport("20"));
+        for (_, number, locode, time) in self.stops() {
+            body.push(self.location(number, locode));
+            body.extend(time.map(|(is_actual, _, at)| {
+                let qualifier = match (number, is_actual) {
+                    ("9", true) => "186",
+                    ("9", false) => "133",
+                    (_, true) => "178",
+                    (_, false) => "132",
+                };
+                format!("DTM+{qualifier}:{}:203", at.format("%Y%m%d%H%M"))
+            }));
+        }
+        if self.journey.scenario.goes_on_by_rail() {
+            body.push("TDT+30++2".to_owned());
+        }
+        body.extend(self.equipment(""));
+        self.interchange("IFTSTA:D:00B:UN", body)
+    }
+
+    /// What a gate (CODECO) or a quay (COARRI) reports.
+    fn report(&self, form: Form) -> String {
+        let event = &self.said.event;
+        let (kind, code) = match (form, &event.motion.movement) {
+            (Form::Codeco, Movement::GateIn) => ("CODECO:D:95B:UN", "34"),
+            (Form::Codeco, _) => ("CODECO:D:95B:UN", "36"),
+            (_, Movement::Loaded) => ("COARRI:D:95B:UN", "46"),
+            _ => ("COARRI:D:95B:UN", "44"),
+        };
+        let mut body = vec![format!("BGM+{code}+{}+{}", self.control_number(), self.function())];
+        if form == Form::Coarri {
+            body.push(self.transport("20"));
+        }
+        body.push("NAD+CA+SIML:160".to_owned());
+        body.extend(self.equipment(self.direction()));
+        body.extend(self.references());
+        body.extend(self.time(if form == Form::Coarri { "203" } else { "7" }));
+        body.extend(event.place.locode.as_ref().map(|locode| self.location("165", locode)));
+        if form == Form::Codeco {
+            body.push(self.transport("1"));
+        }
+        self.interchange(kind, body)
+    }
+
+    /// Whether the box goes out into the world or comes in from it: at ports between the two ends it is transshipped.
+    fn direction(&self) -> &'static str {
+        let place = self.said.event.place.locode.as_deref();
+        let route = &self.journey.scenario.route;
+        match place {
+            _ if route.transshipment.iter().any(|between| Some(between.as_str()) == place) => "6",
+            _ if place == Some(&route.discharge) || place == route.destination.as_deref() => "3",
+            _ => "2",
+        }
+    }
+
+    fn function(&self) -> &'static str {
+        if self.said.taken_back.is_some() { "1" } else { "9" }
+    }
+
+    fn references(&self) -> Vec<String> {
+        let named =
+            [("BN", self.number(0)), ("BM", self.number(1))].into_iter().filter(|(_, number)| !number.is_empty());
+        named.map(|(kind, number)| format!("RFF+{kind}:{number}")).collect()
+    }
+
+    fn time(&self, qualifier: &str) -> Option<String> {
+        let at = self.said.event.at.as_ref()?.instant()?;
+        Some(format!("DTM+{qualifier}:{}:203", at.format("%Y%m%d%H%M")))
+    }
+
+    fn location(&self, qualifier: &str, locode: &str) -> String {
+        let name = self.place(locode).name.unwrap_or_default().to_uppercase();
+        format!("LOC+{qualifier}+{locode}:139::{name}")
+    }
+
+    fn transport(&self, stage: &str) -> String {
+        let event = &self.said.event;
+        let mode = match event.motion.mode {
+            Some(Mode::Rail) => "2",
+            Some(Mode::Truck) => "3",
+            Some(Mode::Barge) => "8",
+            _ => "1",
+        };
+        let voyage = event.voyage.as_deref().unwrap_or_default();
+        let vessel = event.vessel.as_ref().map_or_else(String::new, |vessel| {
+            let (imo, name) = (vessel.imo.as_deref().unwrap_or_default(), vessel.name.as_deref().unwrap_or_default());
+            format!("++SIML:172+++{imo}:146::{name}")
+        });
+        format!("TDT+{stage}+{voyage}+{mode}{vessel}")
+    }
+
+    fn equipment(&self, direction: &str) -> Option<String> {
+        let load = if self.said.event.motion.empty == Some(true) { "4" } else { "5" };
+        self.container.map(|container| format!("EQD+CN+{container}+{SIZE_TYPE}:102:5++{direction}+{load}"))
+    }
+
+    fn interchange(&self, kind: &str, body: Vec<String>) -> String {
+        let number = self.control_number();
+        let mut text = format!("UNB+UNOA:2+{}+RECEIVER+{}+{number}'", self.sender(), self.at.format("%y%m%d:%H%M"));
+        let _ = write!(text, "UNH+1+{kind}'");
+        let count = body.len() + 2;
+        for segment in body {
+            text += &segment;
+            text.push('\'');
+        }
+        let _ = write!(text, "UNT+{count}+1'UNZ+1+{number}'");
+        text
+    }
+
+    fn sender(&self) -> &'static str {
+        "SIMULATOR"
+    }
+}

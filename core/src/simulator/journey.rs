@@ -1,0 +1,236 @@
+//! A scenario on the calendar, and what its carrier knows at a moment.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::edi::Sent;
+use super::scenario::{Reading, Scenario};
+use super::word::Word;
+use super::{dcsa, edi};
+use crate::carriers::Form;
+use crate::resources::{DataSource, Timestamp};
+use crate::tracking::{Certainty, Event, Fact, Movement, Source, Statement, TerminalStatus};
+
+/// The size and type of every box: forty feet, high.
+pub(super) const SIZE_TYPE: &str = "45G1";
+
+/// A scenario that begins at a moment, with numbers of its own.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Journey {
+    /// What happens.
+    pub scenario: Arc<Scenario>,
+    /// The moment from which it is counted.
+    pub begins: DateTime<Utc>,
+    /// The number of the booking.
+    pub booking: String,
+    /// The number of the bill of lading.
+    pub bill_of_lading: String,
+    /// The numbers of the boxes.
+    pub containers: Vec<String>,
+}
+
+/// What a carrier knows at a moment, and would answer.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Known {
+    /// What it says, in the order it came to know it.
+    pub said: Vec<Said>,
+}
+
+/// Something that a carrier says.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Said {
+    /// What the carrier calls it: the same for ever.
+    pub id: String,
+    /// When the carrier wrote it.
+    pub written: DateTime<Utc>,
+    /// When it was taken back, where it was.
+    pub taken_back: Option<DateTime<Utc>>,
+    /// The container it is about; `None` for all of them.
+    pub container: Option<String>,
+    /// What it is.
+    pub event: Event,
+}
+
+impl Journey {
+    pub(super) fn new(scenario: Arc<Scenario>, begins: DateTime<Utc>) -> Self {
+        let (booking, bill_of_lading) = (scenario.booking.clone(), scenario.bill_of_lading.clone());
+        let containers = scenario.containers.clone();
+        Journey { scenario, begins, booking, bill_of_lading, containers }
+    }
+
+    /// The same journey under other numbers. Boxes for which none is given keep theirs.
+    pub fn numbered(mut self, booking: &str, bill_of_lading: &str, containers: &[&str]) -> Self {
+        booking.clone_into(&mut self.booking);
+        bill_of_lading.clone_into(&mut self.bill_of_lading);
+        for (known, number) in self.containers.iter_mut().zip(containers) {
+            (*number).clone_into(known);
+        }
+        self
+    }
+
+    /// When the number is first asked about.
+    pub fn tracked_at(&self) -> DateTime<Utc> {
+        self.moment(self.scenario.tracked)
+    }
+
+    /// When everything has been told.
+    pub fn ends(&self) -> DateTime<Utc> {
+        self.moment(self.scenario.length())
+    }
+
+    /// Whether this is its booking, its bill of lading or one of its boxes.
+    pub fn is_about(&self, number: &str) -> bool {
+        self.booking == number || self.bill_of_lading == number || self.containers.iter().any(|own| own == number)
+    }
+
+    /// What the carrier knows at a moment.
+    pub fn at(&self, now: DateTime<Utc>) -> Known {
+        let since = now - self.begins;
+        let words = &self.scenario.words;
+        let mut told: Vec<(usize, &Word)> = words.iter().enumerate().filter(|(_, word)| word.told <= since).collect();
+        told.sort_by_key(|(_, word)| word.told);
+        let holds = |at: usize, word: &Word| !told[at + 1..].iter().any(|(_, later)| word.is_said_anew_by(later));
+        let said = told.iter().enumerate().filter(|(at, (_, word))| holds(*at, word));
+        Known { said: said.map(|(_, (number, word))| self.said(*number, word, since)).collect() }
+    }
+
+    /// What the carrier came to know, or took back, after one moment and until another.
+    pub fn between(&self, after: DateTime<Utc>, until: DateTime<Utc>) -> Known {
+        let (after, until) = (after - self.begins, until - self.begins);
+        let is_new = |at: TimeDelta| after < at && at <= until;
+        let words = self.scenario.words.iter().enumerate();
+        let mut said: Vec<Said> = words
+            .clone()
+            .filter(|(_, word)| is_new(word.told))
+            .map(|(at, word)| self.said(at, word, word.told))
+            .collect();
+        let gone = words.filter(|(_, word)| word.gone.is_some_and(is_new));
+        said.extend(gone.map(|(at, word)| self.said(at, word, until)));
+        said.sort_by_key(|said| said.taken_back.unwrap_or(said.written));
+        Known { said }
+    }
+
+    /// What a carrier would answer at a moment, in one of the shapes of DCSA Track & Trace: the whole of it, on one page. Forms of EDI
+    /// have no answers, but [messages](Self::messages).
+    pub fn answer(&self, form: Form, now: DateTime<Utc>) -> Vec<u8> {
+        dcsa::document(&dcsa::events(&self.at(now), form), form)
+    }
+
+    /// What a carrier (315, IFTSTA), a gate (CODECO) or a quay (COARRI) sent after one moment and until another: an interchange a word,
+    /// and a box.
+    pub fn messages(&self, form: Form, after: DateTime<Utc>, until: DateTime<Utc>) -> Vec<Sent> {
+        edi::messages(self, form, after, until)
+    }
+
+    /// What a carrier knows as facts, and what the terminal says beside it.
+    pub fn facts(&self, now: DateTime<Utc>) -> Vec<Fact> {
+        let fact = |said: Said| Fact::new(said.container.as_deref(), Statement::Event(said.event));
+        let (gone, holding): (Vec<Said>, Vec<Said>) =
+            self.at(now).said.into_iter().partition(|said| said.taken_back.is_some());
+        let mut facts: Vec<Fact> = holding.into_iter().map(fact).collect();
+        // What is said again is a correction, and no withdrawal.
+        let keys: Vec<String> = facts.iter().filter_map(Fact::key).collect();
+        for gone in gone.into_iter().map(fact) {
+            if let Some(key) = gone.key().filter(|key| !keys.contains(key)) {
+                facts.push(Fact::new(gone.container.as_deref(), Statement::Withdrawn(key)));
+            }
+        }
+        let is_named = |number: &&String| facts.iter().any(|fact| fact.container.as_ref() == Some(*number));
+        let size_type = |number: &String| {
+            let size_type = Some(SIZE_TYPE.to_owned());
+            Fact::terminal_status(number, TerminalStatus { size_type, ..TerminalStatus::default() })
+        };
+        let sizes: Vec<Fact> = self.containers.iter().filter(is_named).map(size_type).collect();
+        facts.extend(sizes);
+        facts.extend(self.terminal_facts(now));
+        facts
+    }
+
+    /// What the terminal has said by a moment, each with the time it was said.
+    pub fn terminal_facts(&self, now: DateTime<Utc>) -> Vec<Fact> {
+        let since = now - self.begins;
+        self.scenario.terminal.iter().filter(|said| said.told <= since).filter_map(|said| self.reading(said)).collect()
+    }
+
+    /// Whether all that is left of it is that the booking was cancelled.
+    pub fn is_cancelled(&self, now: DateTime<Utc>) -> bool {
+        let is_it = |said: &Said| said.event.motion.movement.as_str() == "booking_cancelled";
+        self.at(now).said.iter().any(is_it)
+    }
+
+    fn reading(&self, said: &Reading) -> Option<Fact> {
+        let mut reading = said.reading.clone();
+        for (name, value) in &mut reading {
+            let is_day = name.starts_with("pickup_lfd");
+            let at = value.as_str().filter(|_| is_day || name.ends_with("_at")).and_then(super::word::read_time);
+            if let Some(at) = at.map(|at| self.moment(at)) {
+                *value = if is_day { json!(at.date_naive().to_string()) } else { json!(at.to_rfc3339()) };
+            }
+        }
+        let container = self.containers.get(said.container.checked_sub(1)?)?;
+        let fact = json!({ "version": 2, "container": container, "reading": Value::Object(reading) });
+        let fact = Fact::parse_all(&fact.to_string()).ok()?.into_iter().next()?;
+        Some(fact.said_by(Source::from(DataSource::Terminal)).received(self.moment(said.told)))
+    }
+
+    pub(super) fn moment(&self, at: TimeDelta) -> DateTime<Utc> {
+        self.begins.checked_add_signed(at).unwrap_or(self.begins)
+    }
+
+    fn said(&self, number: usize, word: &Word, since: TimeDelta) -> Said {
+        let id = Uuid::new_v5(&Uuid::NAMESPACE_OID, format!("{}/{number}", self.bill_of_lading).as_bytes());
+        Said {
+            id: id.to_string(),
+            written: self.moment(word.told),
+            taken_back: word.gone.filter(|gone| *gone <= since).map(|gone| self.moment(gone)),
+            container: word.container.and_then(|number| self.containers.get(number - 1)).cloned(),
+            event: self.event(word),
+        }
+    }
+
+    /// When it happens, as a clock at the place shows it, with its offset.
+    fn by_clock(&self, word: &Word) -> Timestamp {
+        let at = self.moment(word.at);
+        let zone = word.place.as_ref().and_then(|place| self.scenario.zones.get(place));
+        match zone.and_then(|zone| zone.clock(at)) {
+            Some(shown) => shown.to_rfc3339_opts(SecondsFormat::Secs, true).into(),
+            None => Timestamp::from(at),
+        }
+    }
+
+    fn event(&self, word: &Word) -> Event {
+        let place = word.place.as_ref().and_then(|place| self.scenario.places.get(place)).cloned().unwrap_or_default();
+        let vessel = word.vessel.as_ref().and_then(|name| self.scenario.vessels.get(name));
+        let documents = match (&self.scenario.next_booking, word.is_of_next) {
+            (Some(next), true) => vec![next.clone()],
+            _ => vec![self.booking.clone(), self.bill_of_lading.clone()],
+        };
+        Event {
+            motion: word.motion.clone(),
+            certainty: word.certainty,
+            at: Some(self.by_clock(word)),
+            vessel: vessel.map(|(vessel, _)| vessel.clone()),
+            voyage: vessel.and_then(|(_, voyage)| voyage.clone()),
+            place,
+            documents,
+            ..Event::default()
+        }
+    }
+}
+
+impl Said {
+    /// Whether it happened, as far as the carrier knows.
+    pub fn is_actual(&self) -> bool {
+        self.event.certainty == Certainty::Actual
+    }
+
+    pub(super) fn movement(&self) -> &Movement {
+        &self.event.motion.movement
+    }
+}

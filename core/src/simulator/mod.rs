@@ -1,0 +1,33 @@
+//! Journeys on a clock, for tests: what a carrier would answer about a shipment at any moment, in every form that carriers use, and what a
+//! tracking service is to make of it.
+//!
+//! A [`Scenario`] is data: what happens to a shipment and its boxes, and when its carrier says so, counted from a beginning. A
+//! [`Journey`] is a scenario on the calendar. `core/docs/simulator.md` describes both, and the JSON form of scenarios.
+//!
+//! ```
+//! use shiptrack::carriers::{self, Form, ReadLimits};
+//! use shiptrack::simulator::Scenario;
+//!
+//! let journey = Scenario::named("transshipment").unwrap().starting("2026-05-01T00:00:00Z".parse()?);
+//! let answer = journey.answer(Form::Dcsa2, "2026-05-20T00:00:00Z".parse()?);
+//! let reading = carriers::read(&answer, &ReadLimits::default());
+//! assert!(reading.facts().count() > 8);
+//!
+//! let expected = journey.expected();
+//! assert_eq!(expected.voyage.last().unwrap().event, "container.transport.empty_in");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod dcsa;
+mod edi;
+mod expected;
+mod form;
+mod journey;
+mod scenario;
+mod word;
+
+pub use edi::Sent;
+pub use expected::{Expected, Happened};
+pub use journey::{Journey, Known, Said};
+pub use scenario::{Reading, Route, Scenario};
+pub use word::Word;

@@ -1,0 +1,11 @@
+//! The simulator of journeys: what it says is read back, and a service makes of it what the scenario expects.
+
+mod forms;
+mod matrix;
+
+use chrono::{DateTime, Utc};
+
+/// When journeys begin here.
+fn begins() -> DateTime<Utc> {
+    "2026-05-01T00:00:00Z".parse().expect("a moment")
+}
