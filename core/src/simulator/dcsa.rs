@@ -3,43 +3,18 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Map, Value, json};
 
+use super::codes::{Code, code};
 use super::form;
-use super::journey::{Known, SIZE_TYPE, Said};
+use super::journey::{Journey, Known, SIZE_TYPE, Said};
 use crate::carriers::Form;
-use crate::tracking::{Certainty, Mode, Motion, Movement, Phase};
+use crate::tracking::{Certainty, Mode, Phase};
 
-/// What an event is about, and its code.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Code {
-    Transport(&'static str),
-    Equipment(&'static str),
-    /// Document and code.
-    Shipment(&'static str, &'static str),
-}
-
-/// The code of a movement; `None` where the standard has none.
-pub(super) fn code(motion: &Motion) -> Option<Code> {
-    Some(match &motion.movement {
-        Movement::Arrived => Code::Transport("ARRI"),
-        Movement::Departed => Code::Transport("DEPA"),
-        Movement::Loaded => Code::Equipment("LOAD"),
-        Movement::Discharged => Code::Equipment("DISC"),
-        Movement::GateIn => Code::Equipment("GTIN"),
-        Movement::GateOut => Code::Equipment("GTOT"),
-        Movement::PickedUp => Code::Equipment("PICK"),
-        Movement::Dropped => Code::Equipment("DROP"),
-        Movement::Available => Code::Equipment("AVPU"),
-        Movement::CustomsReleased => Code::Shipment("CUS", "RELS"),
-        Movement::CarrierReleased => Code::Shipment("SRM", "RELS"),
-        Movement::VgmReceived => Code::Shipment("VGM", "RECE"),
-        other => match other.as_str() {
-            "booking_confirmed" => Code::Shipment("BKG", "CONF"),
-            "booking_cancelled" => Code::Shipment("BKG", "CANC"),
-            "transport_document_issued" => Code::Shipment("TRD", "ISSU"),
-            "shipping_instruction_received" => Code::Shipment("SHI", "RECE"),
-            _ => return None,
-        },
-    })
+impl Journey {
+    /// What a carrier would answer at a moment, in one of the shapes of DCSA Track & Trace: the whole of it, on one page. Forms of EDI
+    /// have no answers, but [messages](Self::messages).
+    pub fn answer(&self, form: Form, now: DateTime<Utc>) -> Vec<u8> {
+        document(&events(&self.at(now), form), form)
+    }
 }
 
 /// The word of 3.0 for a code.

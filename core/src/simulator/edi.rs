@@ -4,49 +4,12 @@ use std::fmt::Write as _;
 
 use chrono::{DateTime, FixedOffset, Utc};
 
+use super::codes::status;
 use super::form;
 use super::journey::{Journey, SIZE_TYPE, Said};
 use crate::carriers::Form;
 use crate::resources::Timestamp;
-use crate::tracking::{Certainty, Mode, Motion, Movement, Place};
-
-/// The status code of X12 for a movement; `None` where there is none that says just this.
-pub(super) fn status(certainty: Certainty, motion: &Motion) -> Option<&'static str> {
-    use Mode::{Barge, Rail, Truck, Vessel};
-    let empty = motion.empty == Some(true);
-    if certainty != Certainty::Actual {
-        return match (&motion.movement, motion.mode.as_ref()?) {
-            (Movement::Departed, Vessel) => Some("C"),
-            (Movement::Arrived, Vessel | Rail | Truck) => Some("E"),
-            _ => None,
-        };
-    }
-    Some(match (&motion.movement, motion.mode.as_ref()) {
-        (Movement::Loaded, Some(Vessel)) => "AE",
-        (Movement::Loaded, Some(Barge)) => "AO",
-        (Movement::Loaded, Some(Rail)) => "AL",
-        (Movement::Departed, Some(Vessel)) => "VD",
-        (Movement::Departed, Some(Rail)) => "RL",
-        (Movement::Arrived, Some(Vessel)) => "VA",
-        (Movement::Arrived, Some(Rail)) => "AR",
-        (Movement::Arrived, Some(Truck)) => "X1",
-        (Movement::Discharged, Some(Vessel)) => "UV",
-        (Movement::Discharged, Some(Rail)) => "UR",
-        (Movement::GateOut, Some(Truck) | None) if empty => "EE",
-        (Movement::GateIn, Some(Truck) | None) if empty => "RD",
-        (Movement::GateOut, Some(Truck) | None) => "OA",
-        (Movement::GateIn, Some(Truck) | None) => "I",
-        (Movement::Available, _) => "AV",
-        (Movement::NotAvailable, _) => "DN",
-        (Movement::CustomsReleased, _) => "CT",
-        (Movement::CarrierReleased, _) => "CR",
-        (other, _) => match other.as_str() {
-            "booking_confirmed" => "BF",
-            "booking_cancelled" => "CA",
-            _ => return None,
-        },
-    })
-}
+use crate::tracking::{Mode, Movement, Place};
 
 /// A message that was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,8 +21,15 @@ pub struct Sent {
     pub bytes: Vec<u8>,
 }
 
-/// The messages of one form that were sent after one moment and until another.
-pub(super) fn messages(journey: &Journey, form: Form, after: DateTime<Utc>, until: DateTime<Utc>) -> Vec<Sent> {
+impl Journey {
+    /// What a carrier (315, IFTSTA), a gate (CODECO) or a quay (COARRI) sent after one moment and until another: an interchange a word,
+    /// and a box.
+    pub fn messages(&self, form: Form, after: DateTime<Utc>, until: DateTime<Utc>) -> Vec<Sent> {
+        messages(self, form, after, until)
+    }
+}
+
+fn messages(journey: &Journey, form: Form, after: DateTime<Utc>, until: DateTime<Utc>) -> Vec<Sent> {
     let known = journey.between(after, until);
     let told = known.said.iter().filter(|said| form::can_tell(form, said));
     let told = told.filter(|said| said.taken_back.is_none() || form::can_take_back(form));

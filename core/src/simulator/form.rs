@@ -1,5 +1,6 @@
 //! What can be said in each form.
 
+use super::codes;
 use super::journey::Said;
 use super::word::Word;
 use crate::carriers::Form;
@@ -22,9 +23,9 @@ pub(super) fn can_take_back(form: Form) -> bool {
 
 fn says(form: Form, certainty: Certainty, motion: &Motion) -> bool {
     match form {
-        Form::Dcsa2 | Form::Dcsa3Beta => motion.movement != Movement::Available && super::dcsa::code(motion).is_some(),
-        Form::Dcsa3Codes | Form::Dcsa3Words => super::dcsa::code(motion).is_some(),
-        Form::X12StatusDetails | Form::Iftsta => super::edi::status(certainty, motion).is_some(),
+        Form::Dcsa2 | Form::Dcsa3Beta => motion.movement != Movement::Available && codes::code(motion).is_some(),
+        Form::Dcsa3Codes | Form::Dcsa3Words => codes::code(motion).is_some(),
+        Form::X12StatusDetails | Form::Iftsta => codes::status(certainty, motion).is_some(),
         Form::Codeco => {
             let is_gate = matches!(motion.movement, Movement::GateIn | Movement::GateOut);
             is_gate && certainty == Certainty::Actual

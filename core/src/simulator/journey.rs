@@ -6,11 +6,8 @@ use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::edi::Sent;
 use super::scenario::{Reading, Scenario};
 use super::word::Word;
-use super::{dcsa, edi};
-use crate::carriers::Form;
 use crate::resources::{DataSource, Timestamp};
 use crate::tracking::{Certainty, Event, Fact, Movement, Source, Statement, TerminalStatus};
 
@@ -57,13 +54,16 @@ pub struct Said {
     pub event: Event,
 }
 
-impl Journey {
-    pub(super) fn new(scenario: Arc<Scenario>, begins: DateTime<Utc>) -> Self {
-        let (booking, bill_of_lading) = (scenario.booking.clone(), scenario.bill_of_lading.clone());
-        let containers = scenario.containers.clone();
-        Journey { scenario, begins, booking, bill_of_lading, containers }
+impl Scenario {
+    /// The scenario on the calendar.
+    pub fn starting(self: &Arc<Self>, begins: DateTime<Utc>) -> Journey {
+        let (booking, bill_of_lading) = (self.booking.clone(), self.bill_of_lading.clone());
+        let containers = self.containers.clone();
+        Journey { scenario: Arc::clone(self), begins, booking, bill_of_lading, containers }
     }
+}
 
+impl Journey {
     /// The same journey under other numbers. Boxes for which none is given keep theirs.
     pub fn numbered(mut self, booking: &str, bill_of_lading: &str, containers: &[&str]) -> Self {
         booking.clone_into(&mut self.booking);
@@ -114,18 +114,6 @@ impl Journey {
         said.extend(gone.map(|(at, word)| self.said(at, word, until)));
         said.sort_by_key(|said| said.taken_back.unwrap_or(said.written));
         Known { said }
-    }
-
-    /// What a carrier would answer at a moment, in one of the shapes of DCSA Track & Trace: the whole of it, on one page. Forms of EDI
-    /// have no answers, but [messages](Self::messages).
-    pub fn answer(&self, form: Form, now: DateTime<Utc>) -> Vec<u8> {
-        dcsa::document(&dcsa::events(&self.at(now), form), form)
-    }
-
-    /// What a carrier (315, IFTSTA), a gate (CODECO) or a quay (COARRI) sent after one moment and until another: an interchange a word,
-    /// and a box.
-    pub fn messages(&self, form: Form, after: DateTime<Utc>, until: DateTime<Utc>) -> Vec<Sent> {
-        edi::messages(self, form, after, until)
     }
 
     /// What a carrier knows as facts, and what the terminal says beside it.

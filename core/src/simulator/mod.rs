@@ -18,16 +18,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod access;
+mod carrier;
+mod codes;
 mod dcsa;
 mod edi;
 mod expected;
+mod faults;
+mod fleet;
 mod form;
 mod journey;
+mod loopback;
 mod scenario;
+mod site;
 mod word;
 
+pub use access::Access;
+pub use carrier::{SimulatedCarrier, SimulatedCarrierBuilder};
 pub use edi::Sent;
 pub use expected::{Expected, Happened};
+pub use faults::{Asked, Fault, Faults};
+pub use fleet::{Fleet, Journeys};
 pub use journey::{Journey, Known, Said};
+pub use loopback::Loopback;
 pub use scenario::{Reading, Route, Scenario};
+pub use site::Paging;
 pub use word::Word;

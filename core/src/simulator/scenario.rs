@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::journey::Journey;
 use super::word::{Word, read_time};
 use crate::error::{Error, Quoted, Result};
 use crate::resources::{EventName, StopReason};
@@ -15,7 +14,7 @@ use crate::tracking::{Mode, Place, Vessel};
 use crate::zones::Zone;
 
 /// What happens to a shipment and its boxes, as data: with times counted from a beginning, and with what a tracking service is to make of
-/// it. [`starting`](Scenario::starting) puts it on the calendar. `core/docs/simulator.md` describes the JSON form.
+/// it. `starting` puts it on the calendar. `core/docs/simulator.md` describes the JSON form.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Scenario {
@@ -97,11 +96,6 @@ impl Scenario {
     /// The scenario of this name that comes with the library.
     pub fn named(name: &str) -> Option<Arc<Scenario>> {
         SHIPPED.iter().find(|scenario| scenario.name == name).cloned()
-    }
-
-    /// The scenario on the calendar.
-    pub fn starting(self: &Arc<Self>, begins: DateTime<Utc>) -> Journey {
-        Journey::new(Arc::clone(self), begins)
     }
 
     /// Whether the boxes go on by train from the port of discharge.

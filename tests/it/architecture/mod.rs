@@ -47,7 +47,19 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     (
         "simulator",
-        &["error", "clock", "threads", "zones", "jsonapi", "numbers", "resources", "http", "tracking", "carriers"],
+        &[
+            "time",
+            "error",
+            "clock",
+            "threads",
+            "zones",
+            "jsonapi",
+            "numbers",
+            "resources",
+            "http",
+            "tracking",
+            "carriers",
+        ],
     ),
     ("store", &["error", "ids", "threads", "breaker", "places", "jsonapi", "numbers", "resources", "tracking"]),
     (

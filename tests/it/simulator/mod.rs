@@ -1,6 +1,8 @@
 //! The simulator of journeys: what it says is read back, and a service makes of it what the scenario expects.
 
+mod carriers;
 mod forms;
+mod http;
 mod matrix;
 
 use chrono::{DateTime, Utc};

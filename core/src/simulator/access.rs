@@ -1,0 +1,137 @@
+//! Who may ask: header fields that must be there, and tokens that are given out for client credentials (OAuth 2).
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use chrono::{DateTime, Utc};
+use serde_json::json;
+
+use crate::http::{Request, Response};
+use crate::time::{later, span};
+
+/// Who may ask a carrier.
+#[derive(Clone, Default)]
+pub struct Access {
+    headers: Vec<(String, String)>,
+    credentials: Option<(String, String)>,
+    promised: Duration,
+    kept: Duration,
+}
+
+impl Access {
+    /// Everybody.
+    pub fn open() -> Self {
+        Access { promised: Duration::from_secs(3_600), kept: Duration::from_secs(3_600), ..Access::default() }
+    }
+
+    /// Whoever sends this header field, too.
+    pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.headers.push((name.into(), value.into()));
+        self
+    }
+
+    /// Whoever has a token for these client credentials: a POST to a path that ends with `token` gives one, for the credentials in its
+    /// form or as `Basic` authorization. Header fields that must be there have to be there for that, too.
+    pub fn client_credentials(mut self, id: impl Into<String>, secret: impl Into<String>) -> Self {
+        self.credentials = Some((id.into(), secret.into()));
+        self
+    }
+
+    /// For how long a token is good as the carrier says, and as it really is: less where tokens expire early.
+    pub fn tokens_last(mut self, promised: Duration, kept: Duration) -> Self {
+        (self.promised, self.kept) = (promised, kept);
+        self
+    }
+}
+
+impl std::fmt::Debug for Access {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<&String> = self.headers.iter().map(|(name, _)| name).collect();
+        f.debug_struct("Access").field("headers", &names).field("has_tokens", &self.credentials.is_some()).finish()
+    }
+}
+
+/// The tokens that were given out.
+#[derive(Debug)]
+pub(super) struct Gate {
+    access: Access,
+    tokens: Mutex<Tokens>,
+}
+
+#[derive(Debug, Default)]
+struct Tokens {
+    given: u64,
+    good_until: HashMap<String, DateTime<Utc>>,
+}
+
+impl Gate {
+    pub fn new(access: Access) -> Self {
+        Gate { access, tokens: Mutex::default() }
+    }
+
+    fn tokens(&self) -> MutexGuard<'_, Tokens> {
+        self.tokens.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many were given out.
+    pub fn given(&self) -> u64 {
+        self.tokens().given
+    }
+
+    /// None that was given out is good any more.
+    pub fn expire(&self) {
+        self.tokens().good_until.clear();
+    }
+
+    /// Why the request is turned away: what is missing or wrong.
+    pub fn refuses(&self, request: &Request, now: DateTime<Utc>) -> Option<&'static str> {
+        if let Some(words) = self.lacks_header(request) {
+            return Some(words);
+        }
+        self.access.credentials.as_ref()?;
+        let sent = request.headers.get("Authorization").and_then(|value| value.strip_prefix("Bearer "));
+        let Some(token) = sent else { return Some("an access token is missing") };
+        match self.tokens().good_until.get(token) {
+            Some(until) if now < *until => None,
+            Some(_) => Some("the access token has expired"),
+            None => Some("the access token is not valid"),
+        }
+    }
+
+    fn lacks_header(&self, request: &Request) -> Option<&'static str> {
+        let has = |(name, value): &(String, String)| request.headers.get(name).is_some_and(|sent| sent == value);
+        (!self.access.headers.iter().all(has)).then_some("a key is missing or wrong")
+    }
+
+    /// Gives out a token, or says why not.
+    pub fn token(&self, request: &Request, now: DateTime<Utc>) -> Response {
+        let refused = |status: u16, error: &str| {
+            Response::new(status).body("application/json", json!({ "error": error }).to_string())
+        };
+        let Some((id, secret)) = &self.access.credentials else { return refused(404, "not_found") };
+        if self.lacks_header(request).is_some() {
+            return refused(401, "invalid_client");
+        }
+        let form: HashMap<String, String> = form_urlencoded::parse(&request.body).into_owned().collect();
+        if form.get("grant_type").map(String::as_str) != Some("client_credentials") {
+            return refused(400, "unsupported_grant_type");
+        }
+        let basic = request.headers.get("Authorization").and_then(|value| value.strip_prefix("Basic "));
+        let basic = basic.and_then(|coded| String::from_utf8(STANDARD.decode(coded).ok()?).ok());
+        let in_basic = basic.is_some_and(|sent| sent == format!("{id}:{secret}"));
+        if !in_basic && (form.get("client_id"), form.get("client_secret")) != (Some(id), Some(secret)) {
+            return refused(401, "invalid_client");
+        }
+        let mut tokens = self.tokens();
+        tokens.given += 1;
+        let token = format!("simulated-{}", tokens.given);
+        tokens.good_until.retain(|_, until| now < *until);
+        tokens.good_until.insert(token.clone(), later(now, span(self.access.kept)));
+        let told =
+            json!({ "access_token": token, "token_type": "Bearer", "expires_in": self.access.promised.as_secs() });
+        Response::new(200).header("Cache-Control", "no-store").body("application/json", told.to_string())
+    }
+}

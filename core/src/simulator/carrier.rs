@@ -1,0 +1,283 @@
+//! A carrier that knows journeys: plugged into a service, or asked over HTTP.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+
+use super::access::{Access, Gate};
+use super::faults::Faults;
+use super::fleet::Journeys;
+use super::site::{Answered, Paging, Site};
+use crate::carriers::dcsa::{Answered as Heard, Next, page};
+use crate::carriers::{Answer, Carrier, Form, LookUp, LookUpFailure, ReadLimits};
+use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
+use crate::http::{Call, Failure, Headers, Method, Phase, Request, Response, Transport, TransportError};
+use crate::resources::RequestType;
+
+/// A carrier that knows journeys, and answers what a carrier would answer about them at the moment.
+///
+/// It is a [`Carrier`] for a service, and a [`Transport`]: the carrier's side of DCSA Track & Trace over HTTP, for whoever asks one,
+/// without a socket. [`Loopback`](super::Loopback) puts a socket in front of it. Clones are one carrier.
+///
+/// ```
+/// use shiptrack::clock::{CancelToken, Clock, ManualClock};
+/// use shiptrack::simulator::{Scenario, SimulatedCarrier};
+/// use shiptrack::{NewTrackingRequest, Service};
+///
+/// let clock = ManualClock::new("2026-05-01T00:00:00Z".parse()?);
+/// let journey = Scenario::named("direct").unwrap().starting(clock.now());
+/// clock.advance_to(journey.tracked_at());
+///
+/// let service = Service::builder()
+///     .clock(clock.clone())
+///     .carrier("SIML", SimulatedCarrier::of(journey.clone()))?
+///     .in_memory()?;
+/// let request = NewTrackingRequest::bill_of_lading(&journey.bill_of_lading, "SIML");
+/// service.client().tracking_requests().create(request)?;
+/// service.run_until(journey.ends() + std::time::Duration::from_secs(86_400), &CancelToken::new())?;
+///
+/// for container in service.client().containers().list() {
+///     assert_eq!(container?.current_status.as_str(), "empty_returned");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct SimulatedCarrier {
+    site: Arc<Site>,
+    /// Whether it tells facts as they are, in no form.
+    plainly: bool,
+    clock: Arc<dyn Clock>,
+}
+
+impl SimulatedCarrier {
+    /// A carrier that knows these journeys, with nothing else changed.
+    pub fn of(journeys: impl Into<Journeys>) -> Self {
+        SimulatedCarrier::builder(journeys).build()
+    }
+
+    /// Sets up a carrier that knows these journeys.
+    pub fn builder(journeys: impl Into<Journeys>) -> SimulatedCarrierBuilder {
+        SimulatedCarrierBuilder {
+            journeys: journeys.into(),
+            form: None,
+            access: Access::open(),
+            faults: Faults::none(),
+            paging: Paging::default(),
+            page_size: 100,
+            quota: None,
+            clock: Arc::new(SystemClock::new()),
+        }
+    }
+
+    /// How often it was asked for events so far, in process and over HTTP, each page counted.
+    pub fn calls(&self) -> u64 {
+        self.site.calls.load(Ordering::Relaxed)
+    }
+
+    /// How many access tokens it gave out so far.
+    pub fn tokens_given(&self) -> u64 {
+        self.site.gate.given()
+    }
+
+    /// The clock by which it answers over HTTP.
+    pub fn clock(&self) -> &dyn Clock {
+        self.clock.as_ref()
+    }
+
+    pub(super) fn answer(&self, request: &Request) -> Answered {
+        self.site.answer(request, self.clock.now())
+    }
+
+    /// What stopped an answer that is delivered in no time or not at all.
+    fn deliver(&self, answered: Answered, call: &Call) -> Result<Response, TransportError> {
+        let failed = |failure, phase, words: &str| Err(TransportError::new(failure, phase, words));
+        if call.cancel.is_cancelled() {
+            return failed(Failure::Cancelled, Phase::Prepare, "the call was cancelled");
+        }
+        if let Some(pause) = answered.after {
+            let left = call.deadline.map(|deadline| deadline.saturating_sub(self.clock.monotonic()));
+            if self.clock.sleep(left.map_or(pause, |left| left.min(pause)), &call.cancel).is_err() {
+                return failed(Failure::Cancelled, Phase::Receive, "the call was cancelled");
+            }
+            if left.is_some_and(|left| left < pause) {
+                return failed(Failure::Timeout, Phase::Receive, "the answer did not come in time");
+            }
+        }
+        match answered.breaks_off {
+            true => failed(Failure::Io, Phase::Body, "the connection ended in the middle of the answer"),
+            false => Ok(answered.response),
+        }
+    }
+
+    /// Asks for a number page by page, and reads what comes.
+    fn read(&self, asked: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
+        let unreachable =
+            |failed: TransportError| LookUpFailure::Unreachable { retry_after: None }.because(failed.to_string());
+        let first = question(asked);
+        let mut answer = Answer { complete: true, ..Answer::default() };
+        let (mut url, mut cursor) = (first.clone(), None);
+        loop {
+            let answered = self.site.events(&Request::new(Method::Get, url.clone()), asked.now, false);
+            let response = self.deliver(answered, call).map_err(unreachable)?;
+            let heard = heard(&response.headers, &response, &url, cursor.as_deref(), asked.now);
+            let read = page(&heard, &ReadLimits::default())?;
+            if !read.message.cancelled.is_empty() {
+                return Err(LookUpFailure::Cancelled);
+            }
+            answer.complete &= !read.is_cut;
+            answer.facts.extend(read.message.facts);
+            (url, cursor) = match read.next {
+                Some(Next::Cursor(next)) => (format!("{first}&cursor={next}"), Some(next)),
+                Some(Next::Link(link)) => (link, None),
+                None => return Ok(answer),
+            };
+        }
+    }
+
+    /// What it knows as facts, and what the terminal says beside it.
+    fn tell(&self, asked: &LookUp) -> Result<Answer, LookUpFailure> {
+        let journey = self.site.journeys.find(&asked.normalised_number).ok_or(LookUpFailure::NotFound)?;
+        if journey.is_cancelled(asked.now) {
+            return Err(LookUpFailure::Cancelled);
+        }
+        match journey.facts(asked.now) {
+            facts if facts.is_empty() => Err(LookUpFailure::NotFound),
+            facts => Ok(Answer { facts, complete: true, ..Answer::default() }),
+        }
+    }
+}
+
+/// Where a carrier is asked that has no socket.
+const HERE: &str = "http://simulated.invalid/events";
+
+fn question(asked: &LookUp) -> String {
+    let name = match asked.kind {
+        RequestType::Container => "equipmentReference",
+        RequestType::BookingNumber => "carrierBookingReference",
+        _ => "transportDocumentReference",
+    };
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair(name, &asked.normalised_number);
+    format!("{HERE}?{}", query.finish())
+}
+
+fn heard<'a>(
+    headers: &'a Headers,
+    response: &'a Response,
+    asked: &'a str,
+    cursor: Option<&'a str>,
+    now: DateTime<Utc>,
+) -> Heard<'a> {
+    let (status, body) = (response.status, response.body.as_slice());
+    Heard { status, headers, body, asked, cursor, now, own_shipments_only: false, secrets: &[] }
+}
+
+impl Carrier for SimulatedCarrier {
+    /// Answers by the time of the look-up. Whoever is in this process needs no keys and has no quota, but meets the faults.
+    fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
+        if self.plainly { self.tell(look_up) } else { self.read(look_up, call) }
+    }
+}
+
+impl Transport for SimulatedCarrier {
+    fn send(&self, request: Request, call: &Call) -> Result<Response, TransportError> {
+        self.deliver(self.answer(&request), call)
+    }
+
+    fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
+        let wait = (until - self.clock.now()).to_std().unwrap_or_default();
+        self.clock.sleep(wait, cancel)
+    }
+}
+
+impl fmt::Debug for SimulatedCarrier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SimulatedCarrier")
+            .field("form", &self.site.form)
+            .field("calls", &self.calls())
+            .finish_non_exhaustive()
+    }
+}
+
+/// A simulated carrier that is set up.
+#[must_use]
+pub struct SimulatedCarrierBuilder {
+    journeys: Journeys,
+    form: Option<Form>,
+    access: Access,
+    faults: Faults,
+    paging: Paging,
+    page_size: usize,
+    quota: Option<(usize, Duration)>,
+    clock: Arc<dyn Clock>,
+}
+
+impl SimulatedCarrierBuilder {
+    /// The shape of its answers, one of DCSA's. Without it they are those of DCSA 2 over HTTP, and in process facts as they are, those of
+    /// the terminal too. Forms of EDI are no answers: DCSA 2 takes their place.
+    pub fn form(mut self, form: Form) -> Self {
+        let is_answer = form.is_whole_answer();
+        self.form = Some(if is_answer { form } else { Form::Dcsa2 });
+        self
+    }
+
+    /// The clock by which it answers over HTTP; that of the system unless told otherwise. In process the time of the look-up counts.
+    pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
+        self.clock = Arc::new(clock);
+        self
+    }
+
+    /// Who may ask it over HTTP; everybody unless told otherwise.
+    pub fn access(mut self, access: Access) -> Self {
+        self.access = access;
+        self
+    }
+
+    /// What goes wrong.
+    pub fn faults(mut self, faults: Faults) -> Self {
+        self.faults = faults;
+        self
+    }
+
+    /// How its pages say where the next one is, and the most events of a page: 100 unless told otherwise.
+    pub fn pages(mut self, paging: Paging, most: usize) -> Self {
+        (self.paging, self.page_size) = (paging, most.max(1));
+        self
+    }
+
+    /// How many calls it answers over HTTP within some time; the others get 429 with `Retry-After`.
+    pub fn quota(mut self, calls: usize, within: Duration) -> Self {
+        self.quota = Some((calls, within));
+        self
+    }
+
+    /// The carrier.
+    pub fn build(self) -> SimulatedCarrier {
+        let plainly = self.form.is_none() && self.faults.are_none();
+        let site = Site {
+            journeys: self.journeys,
+            form: self.form.unwrap_or(Form::Dcsa2),
+            gate: Gate::new(self.access),
+            faults: self.faults,
+            paging: self.paging,
+            page_size: self.page_size,
+            quota: self.quota,
+            calls: 0.into(),
+            spent: Mutex::new(VecDeque::new()),
+        };
+        SimulatedCarrier { site: Arc::new(site), plainly, clock: self.clock }
+    }
+}
+
+impl fmt::Debug for SimulatedCarrierBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SimulatedCarrierBuilder")
+            .field("form", &self.form)
+            .field("access", &self.access)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,75 @@
+//! The codes that movements have in DCSA Track & Trace and in X12.
+
+use crate::tracking::{Certainty, Mode, Motion, Movement};
+
+/// What an event is about, and its code.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Code {
+    Transport(&'static str),
+    Equipment(&'static str),
+    /// Document and code.
+    Shipment(&'static str, &'static str),
+}
+
+/// The code of a movement; `None` where the standard has none.
+pub(super) fn code(motion: &Motion) -> Option<Code> {
+    Some(match &motion.movement {
+        Movement::Arrived => Code::Transport("ARRI"),
+        Movement::Departed => Code::Transport("DEPA"),
+        Movement::Loaded => Code::Equipment("LOAD"),
+        Movement::Discharged => Code::Equipment("DISC"),
+        Movement::GateIn => Code::Equipment("GTIN"),
+        Movement::GateOut => Code::Equipment("GTOT"),
+        Movement::PickedUp => Code::Equipment("PICK"),
+        Movement::Dropped => Code::Equipment("DROP"),
+        Movement::Available => Code::Equipment("AVPU"),
+        Movement::CustomsReleased => Code::Shipment("CUS", "RELS"),
+        Movement::CarrierReleased => Code::Shipment("SRM", "RELS"),
+        Movement::VgmReceived => Code::Shipment("VGM", "RECE"),
+        other => match other.as_str() {
+            "booking_confirmed" => Code::Shipment("BKG", "CONF"),
+            "booking_cancelled" => Code::Shipment("BKG", "CANC"),
+            "transport_document_issued" => Code::Shipment("TRD", "ISSU"),
+            "shipping_instruction_received" => Code::Shipment("SHI", "RECE"),
+            _ => return None,
+        },
+    })
+}
+
+/// The status code of X12 for a movement; `None` where there is none that says just this.
+pub(super) fn status(certainty: Certainty, motion: &Motion) -> Option<&'static str> {
+    use Mode::{Barge, Rail, Truck, Vessel};
+    let empty = motion.empty == Some(true);
+    if certainty != Certainty::Actual {
+        return match (&motion.movement, motion.mode.as_ref()?) {
+            (Movement::Departed, Vessel) => Some("C"),
+            (Movement::Arrived, Vessel | Rail | Truck) => Some("E"),
+            _ => None,
+        };
+    }
+    Some(match (&motion.movement, motion.mode.as_ref()) {
+        (Movement::Loaded, Some(Vessel)) => "AE",
+        (Movement::Loaded, Some(Barge)) => "AO",
+        (Movement::Loaded, Some(Rail)) => "AL",
+        (Movement::Departed, Some(Vessel)) => "VD",
+        (Movement::Departed, Some(Rail)) => "RL",
+        (Movement::Arrived, Some(Vessel)) => "VA",
+        (Movement::Arrived, Some(Rail)) => "AR",
+        (Movement::Arrived, Some(Truck)) => "X1",
+        (Movement::Discharged, Some(Vessel)) => "UV",
+        (Movement::Discharged, Some(Rail)) => "UR",
+        (Movement::GateOut, Some(Truck) | None) if empty => "EE",
+        (Movement::GateIn, Some(Truck) | None) if empty => "RD",
+        (Movement::GateOut, Some(Truck) | None) => "OA",
+        (Movement::GateIn, Some(Truck) | None) => "I",
+        (Movement::Available, _) => "AV",
+        (Movement::NotAvailable, _) => "DN",
+        (Movement::CustomsReleased, _) => "CT",
+        (Movement::CarrierReleased, _) => "CR",
+        (other, _) => match other.as_str() {
+            "booking_confirmed" => "BF",
+            "booking_cancelled" => "CA",
+            _ => return None,
+        },
+    })
+}

@@ -1,0 +1,124 @@
+//! The simulated carrier in process: the suite every carrier passes, and journeys in which much goes wrong.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use shiptrack::carriers::{Carrier, Form};
+use shiptrack::clock::ManualClock;
+use shiptrack::http::Call;
+use shiptrack::simulator::{Fault, Faults, Fleet, Scenario, SimulatedCarrier};
+
+use super::begins;
+use super::matrix::{check, differences, follow};
+
+mod plainly {
+    use shiptrack::simulator::{Scenario, SimulatedCarrier};
+    use shiptrack_tests::carrier_suite::Stage;
+
+    fn run(case: fn(Stage)) {
+        let journey = Scenario::named("transshipment").unwrap().starting(super::begins());
+        let now = super::begins() + std::time::Duration::from_secs(15 * 86_400);
+        let carrier = Box::new(SimulatedCarrier::of(journey));
+        case(Stage { carrier, scac: "SIML", known: "SIML2600002", unknown: "SIML2699999", now });
+    }
+
+    shiptrack_tests::carrier_suite!(run);
+}
+
+mod in_a_shape {
+    use shiptrack::carriers::{Answer, Carrier, Form, LookUp, LookUpFailure};
+    use shiptrack::http::Call;
+    use shiptrack::simulator::{Paging, Scenario, SimulatedCarrier};
+    use shiptrack_tests::carrier_suite::Stage;
+
+    /// Failures without the carrier's own words.
+    struct Wordless(SimulatedCarrier);
+
+    impl Carrier for Wordless {
+        fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
+            self.0.look_up(look_up, call).map_err(|failure| match failure {
+                LookUpFailure::Because { failure, .. } => *failure,
+                failure => failure,
+            })
+        }
+    }
+
+    fn run(case: fn(Stage)) {
+        let journey = Scenario::named("transshipment").unwrap().starting(super::begins());
+        let now = super::begins() + std::time::Duration::from_secs(15 * 86_400);
+        let carrier = SimulatedCarrier::builder(journey).form(Form::Dcsa3Beta).pages(Paging::Link, 3).build();
+        case(Stage {
+            carrier: Box::new(Wordless(carrier)),
+            scac: "SIML",
+            known: "SIML2600002",
+            unknown: "SIML2699999",
+            now,
+        });
+    }
+
+    shiptrack_tests::carrier_suite!(run);
+}
+
+/// Everything that can go wrong with a look-up, and that a service gets over.
+fn faults() -> Vec<Fault> {
+    vec![
+        Fault::Status(401),
+        Fault::Status(404),
+        Fault::Status(429),
+        Fault::RetryAfter(429, Duration::from_secs(600)),
+        Fault::Status(500),
+        Fault::RetryAfter(503, Duration::from_secs(30)),
+        Fault::Slow(Duration::from_secs(2)),
+        Fault::BrokenOff,
+        Fault::CutShort,
+        Fault::LoginPage,
+        Fault::InForm(Form::Dcsa3Words),
+        Fault::InForm(Form::Dcsa3Beta),
+    ]
+}
+
+#[test]
+fn a_voyage_with_faults_on_the_way_gives_what_the_scenario_says() {
+    let mut wrong = Vec::new();
+    let depth = shiptrack_tests::deep::depth(1, 5);
+    for (seed, scenario) in (0..depth).flat_map(|round| Scenario::shipped().iter().map(move |one| (round, one))) {
+        let journey = Arc::new(scenario.starting(begins()));
+        let seed = seed as u64 ^ u64::from(scenario.name.len() as u32);
+        let faults = Faults::seeded(seed, 250, faults());
+        let builder = SimulatedCarrier::builder((*journey).clone()).form(Form::Dcsa3Codes).faults(faults);
+        // What is slow takes no time here.
+        let carrier = builder.clock(ManualClock::new(begins())).build();
+        let asked = carrier.clone();
+        let heard =
+            follow(&journey, "bill_of_lading", Arc::new(move |look_up| asked.look_up(look_up, &Call::default())));
+        check(
+            &format!("{} with seed {seed}", scenario.name),
+            differences(&heard, &journey.expected_in(Form::Dcsa3Codes)),
+            &mut wrong,
+        );
+        assert!(carrier.calls() > 20 || scenario.name == "cancelled");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_fleet_is_answered_for_without_keeping_any_of_it() {
+    let now = begins();
+    let fleet = Fleet::new(42, 1_000_000, now);
+    let carrier = SimulatedCarrier::builder(fleet.clone()).form(Form::Dcsa2).build();
+    let mut known = 0;
+    for at in (0..1_000_000).step_by(9_973) {
+        let journey = fleet.journey(at).unwrap();
+        let asked = shiptrack::carriers::LookUp {
+            scac: "SIML".into(),
+            kind: shiptrack::resources::RequestType::Container,
+            number: journey.containers[0].clone(),
+            normalised_number: journey.containers[0].clone(),
+            attempt: 1,
+            first_asked_at: now,
+            now,
+        };
+        known += usize::from(carrier.look_up(&asked, &Call::default()).is_ok());
+    }
+    assert!(known > 90, "{known} of 101 are known");
+}
