@@ -96,6 +96,7 @@
 /** @defgroup service The service in this process */
 /** @defgroup activity What a service tells of itself */
 /** @defgroup carriers Carriers plugged in */
+/** @defgroup simulator Simulated carriers, for tests */
 /** @defgroup mail Mail taken in */
 /** @defgroup facts Facts */
 /** @defgroup events The feed of events */
@@ -1846,6 +1847,16 @@ typedef struct shiptrack_service shiptrack_service;
 typedef struct shiptrack_service_options shiptrack_service_options;
 
 /** @} */
+
+/**
+ * A simulated carrier with journeys of its own, behind HTTP on 127.0.0.1: for tests. It runs threads of its own, which block all
+ * signals.
+ *
+ * Ownership: yours; free it with shiptrack_simulator_free(), which ends its connections. A service that was opened with it
+ * goes on asking it.
+ * Threads: any number may use it at a time. After a fork() the child must do no more than free it.
+ */
+typedef struct Simulator Simulator;
 
 /** @addtogroup signatures
  * @{ */
@@ -7703,6 +7714,16 @@ int32_t shiptrack_service_options_clock(const struct shiptrack_service_options *
                                         struct shiptrack_error **error);
 
 /**
+ * Has a simulated carrier answer look-ups for the carrier `scac`, or with NULL for every carrier nothing else is set for, by the
+ * times of the look-ups and without HTTP.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_options_simulator(const struct shiptrack_service_options *options,
+                                            const char *scac,
+                                            const struct Simulator *simulator,
+                                            struct shiptrack_error **error);
+
+/**
  * Has `callback` answer look-ups for the carrier `scac` (`"MAEU"`), or with NULL for every carrier nothing else is set
  * for. `destroy` is called with `user_data` when the settings, every service made with them, and every client, listing and
  * server made from these are freed; it may be NULL. When the call fails, `user_data` stays yours.
@@ -7851,6 +7872,43 @@ SHIPTRACK_CHECKED
 int32_t shiptrack_service_event_fd(const struct shiptrack_service *service,
                                    int32_t *descriptor,
                                    struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup simulator
+ * @{ */
+
+/**
+ * Opens a simulated carrier. `description` is the name of a scenario (`"direct"`, `"transshipment"`, `"moving_eta"` …), or a
+ * JSON object with a `scenario` and what else is to be otherwise: the `form` of answers, keys and tokens, a quota, and the
+ * `faults` that are to occur; core/docs/simulator.md describes both. Its time is that of `clock`, or with NULL that of the
+ * machine, and its journeys are where they are first asked about.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_simulator_open(const char *description,
+                                 const struct shiptrack_clock *clock,
+                                 struct Simulator **simulator,
+                                 struct shiptrack_error **error);
+
+/**
+ * What its URLs begin with: `http://127.0.0.1:41234`. A GET of any path answers events of DCSA Track & Trace, a POST of a path
+ * that ends with `token` an access token.
+ */
+struct shiptrack_text shiptrack_simulator_url(const struct Simulator *simulator);
+
+/**
+ * Its journeys, as a JSON list: `scenario`, `booking`, `bill_of_lading`, `containers`, when each `begins`, is `tracked_at` and
+ * `ends`, and in `expected` the `voyage` in the end, the `notices` on the way, each once, and why following it `stops`.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_simulator_journeys(const struct Simulator *simulator,
+                                     struct shiptrack_buffer **journeys_json,
+                                     struct shiptrack_error **error);
+
+/**
+ * Ends its connections and frees it. NULL is harmless.
+ */
+void shiptrack_simulator_free(struct Simulator *simulator);
 
 /** @} */
 

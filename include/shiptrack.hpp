@@ -1519,6 +1519,24 @@ class Clock : public detail::Object<shiptrack_clock, shiptrack_clock_free> {
   void set(SystemTime at) const { detail::run(shiptrack_clock_set, raw(), detail::unix_ms(at)); }
 };
 
+/// A simulated carrier with journeys of its own, behind HTTP on 127.0.0.1: for tests. See shiptrack_simulator_open().
+class Simulator : public detail::Object<shiptrack_simulator, shiptrack_simulator_free> {
+ public:
+  /// `description` is the name of a scenario, or a JSON object. The time is that of the machine.
+  explicit Simulator(const Text &description)
+      : Object(detail::make<Object>(shiptrack_simulator_open, description.c_str(), nullptr)) {}
+  /// The same on a clock that is moved by hand.
+  Simulator(const Text &description, const Clock &clock)
+      : Object(detail::make<Object>(shiptrack_simulator_open, description.c_str(), clock.raw())) {}
+
+  /// What its URLs begin with.
+  std::string_view url() const { return detail::view(shiptrack_simulator_url(raw())); }
+  /// Its journeys, their numbers and what is expected of them. See shiptrack_simulator_journeys().
+  std::string journeys_json() const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_simulator_journeys, raw()));
+  }
+};
+
 /// What a carrier is asked; borrowed for the call.
 class LookUp {
  public:
@@ -1708,6 +1726,10 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
       return shiptrack_service_options_carrier(raw(), scac.c_str(), asked, kept, destroy, error);
     });
     return *this;
+  }
+  /// Has a simulated carrier answer look-ups, for every carrier nothing else is set for without `scac`.
+  ServiceOptions &simulator(const OptionalText &scac, const Simulator &simulator) & {
+    return detail::run(shiptrack_service_options_simulator, raw(), scac.c_str(), simulator.raw()), *this;
   }
   /// Reads the documents of messages, after the extractors set before and ahead of the built-in one. Several threads may
   /// run it at a time.

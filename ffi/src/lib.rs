@@ -40,6 +40,8 @@ pub mod server;
 pub mod service;
 #[cfg(feature = "service")]
 mod settings;
+#[cfg(feature = "service")]
+pub mod simulator;
 pub mod slot;
 #[cfg(feature = "testing")]
 pub mod testing;

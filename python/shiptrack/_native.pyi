@@ -1053,6 +1053,30 @@ def _in_order(events: Any, /) -> list[Any]:
 def _at_place(moment: Any, timezones: list[str | None], /) -> Any:
     """A moment by the clocks and the calendar of the first of these zones in which it is a day, else of the first."""
 
+class _Simulation:
+    """A simulated carrier, in process and behind a socket."""
+
+    def __new__(cls, description: str, clock: ManualClock | None = None) -> Self: ...
+    def serve(self) -> str:
+        """Puts a socket in front of it, and says where."""
+
+    def stop(self) -> None:
+        """Ends its connections."""
+
+    def journeys(self) -> str:
+        """The journeys as JSON."""
+
+    @property
+    def calls(self) -> int:
+        """How often it was asked for events."""
+
+    @property
+    def tokens_given(self) -> int:
+        """How many access tokens it gave out."""
+
+    def look_up(self, asked: LookUp) -> tuple[str | None, str, bool, float | None]:
+        """Answers a look-up."""
+
 def _columns(columns: dict[str, tuple[str, list[Any]]], /) -> Any:
     """Columns by name, each with its type and its values: ``text``, ``moment`` (microseconds from 1970 in UTC), ``clock`` (the same by
     the clocks of a place), ``day`` (days from 1970) or ``number``.

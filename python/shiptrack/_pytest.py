@@ -1,14 +1,14 @@
-"""What pytest finds when shiptrack is installed: the fixture of :mod:`shiptrack.testing`, loaded when a test asks for it."""
+"""What pytest finds when shiptrack is installed: the fixtures of :mod:`shiptrack.testing`, loaded when a test asks for it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
-    from shiptrack.testing import Scenario
+    from shiptrack.testing import LoopbackCarrier, Scenario
 
 
 @pytest.fixture
@@ -19,3 +19,19 @@ def shiptrack_service() -> Iterator[Scenario]:
     scenario = Scenario()
     yield scenario
     scenario.close()
+
+
+@pytest.fixture
+def shiptrack_simulator() -> Iterator[Callable[..., LoopbackCarrier]]:
+    """Opens ``shiptrack.testing.LoopbackCarrier``s, with what it is given, and closes them in the end."""
+    from shiptrack.testing import LoopbackCarrier
+
+    opened: list[LoopbackCarrier] = []
+
+    def open_(*scenario: Any, **settings: Any) -> LoopbackCarrier:
+        opened.append(LoopbackCarrier(*scenario, **settings))
+        return opened[-1]
+
+    yield open_
+    for carrier in opened:
+        carrier.close()

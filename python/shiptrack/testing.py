@@ -1,4 +1,5 @@
-"""A pytest fixture for programs that use shiptrack: a fresh service on a clock that the test moves.
+"""What tests of programs that use shiptrack need: a fresh service on a clock that the test moves, and carriers that are
+simulated (:class:`SimulatedCarrier`, and behind HTTP :class:`LoopbackCarrier`).
 
 pytest finds ``shiptrack_service`` by itself, and a test can tell a story of weeks in milliseconds::
 
@@ -17,10 +18,22 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 
 from shiptrack import Client, ManualClock, Service
+from shiptrack._simulated import Expected, Happened, Journey, LoopbackCarrier, SimulatedCarrier
 from shiptrack.carriers import Answer, LookUp, LookUpFailure, NotFound
 from shiptrack.values import Activity, Done, ExtractionFailed, FeedEvent, LookedUp
 
-__all__ = ["START", "Scenario", "ScriptedCarrier", "shiptrack_service"]
+__all__ = [
+    "START",
+    "Expected",
+    "Happened",
+    "Journey",
+    "LoopbackCarrier",
+    "Scenario",
+    "ScriptedCarrier",
+    "SimulatedCarrier",
+    "shiptrack_service",
+    "shiptrack_simulator",
+]
 
 START = datetime(2026, 5, 1, 8, 0, tzinfo=timezone.utc)
 """The time at which every scenario begins."""
@@ -136,6 +149,6 @@ class Scenario:
 
 
 try:
-    from shiptrack._pytest import shiptrack_service
+    from shiptrack._pytest import shiptrack_service, shiptrack_simulator
 except ImportError:  # there is no pytest
     pass

@@ -35,6 +35,7 @@ mod server;
 mod service;
 mod settle;
 mod shown;
+mod simulator;
 mod table;
 mod time;
 mod types;
@@ -84,6 +85,7 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<service::PyService>()?;
     module.add_class::<events::PyEvents>()?;
     module.add_class::<server::PyServer>()?;
+    module.add_class::<simulator::PySimulation>()?;
     module.add_function(wrap_pyfunction!(read_error, module)?)?;
     module.add_function(wrap_pyfunction!(columns::_columns, module)?)?;
     module.add_function(wrap_pyfunction!(order::_in_order, module)?)?;

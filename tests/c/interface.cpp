@@ -504,6 +504,20 @@ static void a_hosted_client_and_webhooks() {
   thrown_by<st::SignatureError>([&] { verifier.receive(headers, body + " "); });
 }
 
+static void a_simulated_carrier_answers_on_the_clock_of_the_test() {
+  st::Clock clock(std::chrono::system_clock::from_time_t(1777636800));
+  st::Simulator simulator("direct", clock);
+  CHECK(simulator.url().substr(0, 17) == "http://127.0.0.1:" && st::Simulator("feeder").url() != simulator.url());
+  CHECK(simulator.journeys_json().find("SIML2600001") != std::string::npos);
+  st::ServiceOptions options;
+  options.clock(clock).simulator("SIML", simulator);
+  auto service = st::Service::in_memory(options);
+  auto request = service.client().create("bill_of_lading", "SIML2600001", "SIML");
+  service.run_due();
+  CHECK(service.client().get<st::TrackingRequest>(request->id())->status() == "created");
+  thrown_by<st::InvalidError>([] { st::Simulator("nowhere"); });
+}
+
 static void a_wait_is_cancelled() {
   auto service = st::Service::in_memory();
   st::Cancel cancel;
@@ -533,6 +547,7 @@ int main() {
   a_refused_answer_is_no_answer_of_the_carrier();
   what_wakes_is_ended_after_closing_too();
   a_hosted_client_and_webhooks();
+  a_simulated_carrier_answers_on_the_clock_of_the_test();
   a_wait_is_cancelled();
   return 0;
 }

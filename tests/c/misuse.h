@@ -16,6 +16,7 @@ static int in_round;
 
 static shiptrack_cancel *live_cancel;
 static shiptrack_clock *live_clock;
+static shiptrack_simulator *live_simulator;
 static shiptrack_query *live_query;
 static shiptrack_draft *live_draft;
 static shiptrack_client_options *live_client_options;
@@ -52,6 +53,7 @@ static void set_up(void) {
   const char *secret;
   WORKS(shiptrack_cancel_new(&live_cancel, &error));
   WORKS(shiptrack_clock_new(1777636800000, &live_clock, &error));
+  WORKS(shiptrack_simulator_open("direct", live_clock, &live_simulator, &error));
   WORKS(shiptrack_query_new(&live_query, &error));
   WORKS(shiptrack_draft_new(&live_draft, &error));
   WORKS(shiptrack_client_options_new(&live_client_options, &error));
@@ -185,6 +187,7 @@ static void tear_down(void) {
   shiptrack_client_options_free(live_client_options);
   shiptrack_draft_free(live_draft);
   shiptrack_query_free(live_query);
+  shiptrack_simulator_free(live_simulator);
   shiptrack_clock_free(live_clock);
   shiptrack_cancel_free(live_cancel);
 }

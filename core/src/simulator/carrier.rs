@@ -226,8 +226,12 @@ impl SimulatedCarrierBuilder {
     }
 
     /// The clock by which it answers over HTTP; that of the system unless told otherwise. In process the time of the look-up counts.
-    pub fn clock(mut self, clock: impl Clock + 'static) -> Self {
-        self.clock = Arc::new(clock);
+    pub fn clock(self, clock: impl Clock + 'static) -> Self {
+        self.shared_clock(Arc::new(clock))
+    }
+
+    pub(super) fn shared_clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.clock = clock;
         self
     }
 

@@ -172,10 +172,14 @@ mod tests {
         let fleet = Fleet::new(1, 2_000, now());
         let names: HashSet<String> = fleet.journeys().map(|journey| journey.scenario.name.clone()).collect();
         assert!(names.len() >= 7, "{names:?}");
-        let known: Vec<usize> = fleet.journeys().map(|journey| journey.at(now()).said.len()).collect();
-        for (from, to) in [(0, 4), (4, 7), (7, 10), (10, 20)] {
-            let count = known.iter().filter(|known| (from..to).contains(*known)).count();
-            assert!(count > 100, "{count} know {from} to {to} things");
+        let quarter = |journey: Journey| {
+            let since = (now() - journey.begins).num_minutes() * 4;
+            since / journey.scenario.length().num_minutes()
+        };
+        let quarters: Vec<i64> = fleet.journeys().map(quarter).collect();
+        for phase in 0..4 {
+            let count = quarters.iter().filter(|quarter| **quarter == phase).count();
+            assert!(count > 400, "{count} are in quarter {phase}");
         }
     }
 }

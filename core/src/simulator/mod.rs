@@ -30,6 +30,7 @@ mod form;
 mod journey;
 mod loopback;
 mod scenario;
+mod setup;
 mod site;
 mod word;
 
@@ -42,5 +43,6 @@ pub use fleet::{Fleet, Journeys};
 pub use journey::{Journey, Known, Said};
 pub use loopback::Loopback;
 pub use scenario::{Reading, Route, Scenario};
+pub use setup::Simulation;
 pub use site::Paging;
 pub use word::Word;

@@ -18,6 +18,7 @@ use crate::boundary::{
 use crate::client::{LogFn, limited};
 use crate::clock::{Clock, ClockBody};
 use crate::settings::set_number;
+use crate::simulator::{Simulator, SimulatorBody};
 use crate::time::span;
 
 /// Settings of a service; everything has a default. shiptrack_service_open() copies them, so they may be used again and
@@ -35,7 +36,7 @@ object!(ServiceOptions, "shiptrack_service_options", 0x15, Locked<Settings>);
 #[derive(Default, Clone)]
 struct Settings {
     clock: Option<ManualClock>,
-    carriers: Vec<(Option<String>, Arc<HostCarrier>)>,
+    carriers: Vec<(Option<String>, Arc<dyn Carrier>)>,
     extractors: Vec<Arc<HostExtractor>>,
     loopback: bool,
     networks: Vec<String>,
@@ -44,9 +45,9 @@ struct Settings {
 }
 
 /// One callback for several services.
-struct Shared<T>(Arc<T>);
+struct Shared<T: ?Sized>(Arc<T>);
 
-impl Carrier for Shared<HostCarrier> {
+impl Carrier for Shared<dyn Carrier> {
     fn look_up(&self, look_up: &carriers::LookUp, call: &Call) -> Result<carriers::Answer, LookUpFailure> {
         self.0.look_up(look_up, call)
     }
@@ -105,6 +106,31 @@ pub extern "C" fn shiptrack_service_options_clock(
     })
 }
 
+/// Has a simulated carrier answer look-ups for the carrier `scac`, or with NULL for every carrier nothing else is set for, by the
+/// times of the look-ups and without HTTP.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_simulator(
+    options: *const ServiceOptions,
+    scac: *const c_char,
+    simulator: *const Simulator,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings: &mut Settings| {
+        let scac = carrier_code(scac)?;
+        let carrier = lend::<SimulatorBody>(simulator)?.carrier()?;
+        settings.carriers.push((scac, Arc::new(carrier)));
+        Ok(())
+    })
+}
+
+fn carrier_code(scac: *const c_char) -> Result<Option<String>, Failure> {
+    let scac = optional_text(scac, "scac")?;
+    if let Some(scac) = scac {
+        shiptrack::numbers::Scac::for_request(scac).map_err(|refusal| Failure::renamed("scac", &refusal))?;
+    }
+    Ok(scac.map(str::to_owned))
+}
+
 /// Has `callback` answer look-ups for the carrier `scac` (`"MAEU"`), or with NULL for every carrier nothing else is set
 /// for. `destroy` is called with `user_data` when the settings, every service made with them, and every client, listing and
 /// server made from these are freed; it may be NULL. When the call fails, `user_data` stays yours.
@@ -118,13 +144,10 @@ pub extern "C" fn shiptrack_service_options_carrier(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
-        let scac = optional_text(scac, "scac")?;
-        if let Some(scac) = scac {
-            shiptrack::numbers::Scac::for_request(scac).map_err(|refusal| Failure::renamed("scac", &refusal))?;
-        }
+        let scac = carrier_code(scac)?;
         let callback = callback.ok_or_else(|| null("callback"))?;
         let carrier = HostCarrier { callback, user_data: UserData::new(user_data, destroy) };
-        settings.carriers.push((scac.map(str::to_owned), Arc::new(carrier)));
+        settings.carriers.push((scac, Arc::new(carrier)));
         Ok(())
     })
 }

@@ -45,6 +45,7 @@ const GROUPS: &[(&[&str], &str, &str)] = &[
     (&["service", "worker", "settle", "wake"], "service", "The service in this process"),
     (&["activity", "outcome"], "activity", "What a service tells of itself"),
     (&["look_up", "answer", "carrier", "carriers"], "carriers", "Carriers plugged in"),
+    (&["simulator"], "simulator", "Simulated carriers, for tests"),
     (&["attachment", "extraction", "extractor", "ingested"], "mail", "Mail taken in"),
     (&["fact", "facts", "recorded"], "facts", "Facts"),
     (&["events", "event"], "events", "The feed of events"),

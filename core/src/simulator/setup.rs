@@ -1,0 +1,307 @@
+//! A simulated carrier described in JSON, for languages and programs that have no builder.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use super::access::Access;
+use super::carrier::SimulatedCarrier;
+use super::expected::{Expected, Happened};
+use super::faults::{Fault, Faults};
+use super::fleet::{Fleet, Journeys};
+use super::journey::Journey;
+use super::scenario::Scenario;
+use super::site::Paging;
+use crate::carriers::Form;
+use crate::clock::{Clock, SystemClock};
+use crate::error::{Error, Quoted, Result};
+
+/// A carrier that was described, and its journeys.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Simulation {
+    /// The carrier.
+    pub carrier: SimulatedCarrier,
+    /// Its journeys; those of a fleet are not listed.
+    pub journeys: Vec<Journey>,
+    /// The form of its answers, where one was described.
+    pub form: Option<Form>,
+}
+
+impl Simulation {
+    /// Makes what is described: the name of a scenario, or a JSON object as in `core/docs/simulator.md`. Journeys are where they are first
+    /// asked about, unless it says when they begin. Without a clock the time is that of the system.
+    ///
+    /// ```
+    /// use shiptrack::simulator::Simulation;
+    ///
+    /// let simulation = Simulation::of(r#"{"scenario": "direct", "form": "dcsa3_codes", "faults": [{"status": 503}]}"#, None)?;
+    /// assert_eq!(simulation.journeys[0].bill_of_lading, "SIML2600001");
+    /// # Ok::<(), shiptrack::Error>(())
+    /// ```
+    pub fn of(description: &str, clock: Option<Arc<dyn Clock>>) -> Result<Self> {
+        let described: Described = match description.trim_start().starts_with('{') {
+            true => serde_json::from_str(description)
+                .map_err(|error| Error::invalid("", format!("the simulated carrier: {error}")))?,
+            false => Described { scenario: Some(RawValue::from_string(json!(description).to_string()).map_err(broken)?), ..Described::default() },
+        };
+        described.simulation(clock.unwrap_or_else(|| Arc::new(SystemClock::new())))
+    }
+
+    /// The journeys in JSON: the scenario of each, its numbers, when it `begins`, is `tracked_at` and `ends`, and what is expected of it.
+    pub fn journeys_json(&self) -> String {
+        Value::from_iter(self.journeys.iter().map(|journey| described(journey, self.form))).to_string()
+    }
+}
+
+fn broken(error: serde_json::Error) -> Error {
+    Error::invalid("", error.to_string())
+}
+
+/// The description.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Described {
+    scenario: Option<Box<RawValue>>,
+    scenarios: Vec<Box<RawValue>>,
+    fleet: Option<DescribedFleet>,
+    begins: Option<DateTime<Utc>>,
+    form: Option<String>,
+    paging: Option<String>,
+    page_size: Option<usize>,
+    headers: BTreeMap<String, String>,
+    client_id: Option<String>,
+    client_secret: Option<String>,
+    token_seconds: Option<f64>,
+    token_seconds_kept: Option<f64>,
+    quota: Option<DescribedQuota>,
+    faults: Option<DescribedFaults>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DescribedFleet {
+    seed: u64,
+    size: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DescribedQuota {
+    calls: usize,
+    seconds: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum DescribedFaults {
+    Script(Vec<Option<DescribedFault>>),
+    Seeded(DescribedSeed),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DescribedSeed {
+    seed: u64,
+    per_thousand: u32,
+    kinds: Vec<DescribedFault>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct DescribedFault {
+    status: Option<u16>,
+    retry_after: Option<f64>,
+    slow: Option<f64>,
+    broken_off: bool,
+    cut_short: bool,
+    login_page: bool,
+    expired_tokens: bool,
+    form: Option<String>,
+}
+
+impl Described {
+    fn simulation(self, clock: Arc<dyn Clock>) -> Result<Simulation> {
+        let journeys = self.journeys(clock.now())?;
+        let known: Journeys = match &self.fleet {
+            Some(fleet) => Fleet::new(fleet.seed, fleet.size, self.begins.unwrap_or_else(|| clock.now())).into(),
+            None if journeys.is_empty() => return Err(Error::invalid("/scenario", "a scenario or a fleet is required")),
+            None => journeys.clone().into(),
+        };
+        let paging = match self.paging.as_deref() {
+            None | Some("cursor") => Paging::Cursor,
+            Some("link") => Paging::Link,
+            Some("bare_cursor") => Paging::BareCursor,
+            Some(other) => return Err(unknown("/paging", other, "cursor, link or bare_cursor")),
+        };
+        let mut builder = SimulatedCarrier::builder(known)
+            .shared_clock(clock)
+            .access(self.access()?)
+            .pages(paging, self.page_size.unwrap_or(100));
+        let form = self.form.as_deref().map(|name| form("/form", name)).transpose()?;
+        if let Some(form) = form {
+            builder = builder.form(form);
+        }
+        if let Some(quota) = &self.quota {
+            builder = builder.quota(quota.calls, span("/quota/seconds", quota.seconds)?);
+        }
+        if let Some(faults) = self.faults {
+            builder = builder.faults(faults.read()?);
+        }
+        Ok(Simulation { carrier: builder.build(), journeys, form })
+    }
+
+    fn journeys(&self, now: DateTime<Utc>) -> Result<Vec<Journey>> {
+        let journey = |written: &RawValue| {
+            let scenario = scenario(written.get())?;
+            let begins = self.begins.or_else(|| now.checked_sub_signed(scenario.tracked)).unwrap_or(now);
+            Ok(scenario.starting(begins))
+        };
+        self.scenario.iter().chain(&self.scenarios).map(|written| journey(written)).collect()
+    }
+
+    fn access(&self) -> Result<Access> {
+        let mut access = Access::open();
+        for (name, value) in &self.headers {
+            access = access.header(name, value);
+        }
+        if let Some(id) = &self.client_id {
+            access = access.client_credentials(id, self.client_secret.as_deref().unwrap_or_default());
+        }
+        let promised = span("/token_seconds", self.token_seconds.unwrap_or(3_600.0))?;
+        let kept = self.token_seconds_kept.map(|kept| span("/token_seconds_kept", kept)).transpose()?;
+        Ok(access.tokens_last(promised, kept.unwrap_or(promised)))
+    }
+}
+
+/// A scenario by its name, or in full.
+fn scenario(written: &str) -> Result<Arc<Scenario>> {
+    match serde_json::from_str::<String>(written) {
+        Ok(name) => Scenario::named(&name).ok_or_else(|| {
+            let known: Vec<&str> = Scenario::shipped().iter().map(|scenario| scenario.name.as_str()).collect();
+            unknown("/scenario", &name, &known.join(", "))
+        }),
+        Err(_) => Scenario::parse(written).map(Arc::new),
+    }
+}
+
+fn unknown(pointer: &str, name: &str, known: &str) -> Error {
+    Error::invalid(pointer, format!("{} is not known here: {known}", Quoted(name)))
+}
+
+fn form(pointer: &str, name: &str) -> Result<Form> {
+    let forms = [Form::Dcsa2, Form::Dcsa3Beta, Form::Dcsa3Codes, Form::Dcsa3Words];
+    let found = forms.into_iter().find(|form| form.as_str() == name);
+    found.ok_or_else(|| unknown(pointer, name, "dcsa2, dcsa3_beta, dcsa3_codes or dcsa3_words"))
+}
+
+fn span(pointer: &str, seconds: f64) -> Result<Duration> {
+    Duration::try_from_secs_f64(seconds).map_err(|error| Error::invalid(pointer, error.to_string()))
+}
+
+impl DescribedFaults {
+    fn read(self) -> Result<Faults> {
+        match self {
+            DescribedFaults::Script(script) => {
+                let faults = script.into_iter().map(|fault| fault.map(DescribedFault::read).transpose());
+                Ok(Faults::script(faults.collect::<Result<Vec<_>>>()?))
+            }
+            DescribedFaults::Seeded(DescribedSeed { seed, per_thousand, kinds }) => {
+                let kinds = kinds.into_iter().map(DescribedFault::read).collect::<Result<Vec<_>>>()?;
+                Ok(Faults::seeded(seed, per_thousand, kinds))
+            }
+        }
+    }
+}
+
+impl DescribedFault {
+    fn read(self) -> Result<Fault> {
+        let pause = |seconds: f64| span("/faults", seconds);
+        match self {
+            DescribedFault { status: Some(status), .. } if !(400..600).contains(&status) => {
+                Err(Error::invalid("/faults", format!("{status} is not a status of a failure, from 400 to 599")))
+            }
+            DescribedFault { status: Some(status), retry_after: Some(seconds), .. } => {
+                Ok(Fault::RetryAfter(status, pause(seconds)?))
+            }
+            DescribedFault { status: Some(status), .. } => Ok(Fault::Status(status)),
+            DescribedFault { slow: Some(seconds), .. } => Ok(Fault::Slow(pause(seconds)?)),
+            DescribedFault { form: Some(name), .. } => Ok(Fault::InForm(form("/faults", &name)?)),
+            DescribedFault { broken_off: true, .. } => Ok(Fault::BrokenOff),
+            DescribedFault { cut_short: true, .. } => Ok(Fault::CutShort),
+            DescribedFault { login_page: true, .. } => Ok(Fault::LoginPage),
+            DescribedFault { expired_tokens: true, .. } => Ok(Fault::ExpiredTokens),
+            _ => Err(Error::invalid("/faults", "a fault says what goes wrong: status, slow, form, broken_off …")),
+        }
+    }
+}
+
+fn described(journey: &Journey, form: Option<Form>) -> Value {
+    let moment = |at: DateTime<Utc>| at.to_rfc3339_opts(SecondsFormat::Secs, true);
+    let happened = |happened: &Happened| {
+        json!({
+            "event": happened.event,
+            "container": happened.container,
+            "at": moment(happened.at),
+            "locode": happened.locode,
+        })
+    };
+    let listed = |list: &[Happened]| Value::from_iter(list.iter().map(happened));
+    let Expected { voyage, notices, stops } = form.map_or_else(|| journey.expected(), |form| journey.expected_in(form));
+    json!({
+        "scenario": journey.scenario.name,
+        "booking": journey.booking,
+        "bill_of_lading": journey.bill_of_lading,
+        "containers": journey.containers,
+        "begins": moment(journey.begins),
+        "tracked_at": moment(journey.tracked_at()),
+        "ends": moment(journey.ends()),
+        "expected": { "voyage": listed(&voyage), "notices": listed(&notices), "stops": stops },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_carrier_is_described_by_a_name_or_in_full() {
+        let named = Simulation::of("feeder", None).unwrap();
+        assert_eq!(named.journeys[0].scenario.name, "feeder");
+        let full = Simulation::of(
+            r#"{"scenarios": ["direct", "feeder"], "form": "dcsa3_words", "begins": "2026-05-01T00:00:00Z", "paging": "link",
+                "page_size": 5, "headers": {"Key": "k"}, "client_id": "me", "client_secret": "s", "token_seconds": 60,
+                "token_seconds_kept": 30, "quota": {"calls": 3, "seconds": 1.5},
+                "faults": {"seed": 7, "per_thousand": 10, "kinds": [{"slow": 0.5}, {"form": "dcsa2"}, {"broken_off": true}]}}"#,
+            None,
+        )
+        .unwrap();
+        assert_eq!((full.journeys.len(), full.form), (2, Some(Form::Dcsa3Words)));
+        assert!(full.journeys_json().contains("\"tracked_at\":\"2026-05-01T12:00:00Z\""));
+        let fleet = Simulation::of(r#"{"fleet": {"seed": 1, "size": 10}}"#, None).unwrap();
+        assert_eq!(fleet.journeys_json(), "[]");
+    }
+
+    #[test]
+    fn what_is_not_right_is_refused_by_its_place() {
+        for (description, pointer) in [
+            ("nowhere", "/scenario"),
+            ("{}", "/scenario"),
+            ("{", ""),
+            (r#"{"colour": 1}"#, ""),
+            (r#"{"scenario": {"name": "x"}}"#, ""),
+            (r#"{"scenario": "direct", "form": "x12_315"}"#, "/form"),
+            (r#"{"scenario": "direct", "paging": "scroll"}"#, "/paging"),
+            (r#"{"scenario": "direct", "quota": {"calls": 1, "seconds": -1}}"#, "/quota/seconds"),
+            (r#"{"scenario": "direct", "faults": [{"status": 200}]}"#, "/faults"),
+            (r#"{"scenario": "direct", "faults": [{}]}"#, "/faults"),
+        ] {
+            assert_eq!(Simulation::of(description, None).unwrap_err().pointer(), Some(pointer), "{description}");
+        }
+    }
+}

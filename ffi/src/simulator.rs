@@ -1,0 +1,96 @@
+//! A carrier that is simulated: for tests of programs that track shipments.
+
+use std::ffi::c_char;
+use std::sync::Arc;
+
+use shiptrack::clock::{CancelToken, Clock as CoreClock};
+use shiptrack::simulator::{Loopback, SimulatedCarrier, Simulation};
+
+use crate::boundary::{
+    Error, Failure, Handle, Kept, Live, Out, Text, call, free, lend, object, peek, required_text, value,
+};
+use crate::buffer::{self, Buffer};
+use crate::clock::{Clock, ClockBody};
+
+/// A simulated carrier with journeys of its own, behind HTTP on 127.0.0.1: for tests. It runs threads of its own, which block all
+/// signals.
+///
+/// Ownership: yours; free it with shiptrack_simulator_free(), which ends its connections. A service that was opened with it
+/// goes on asking it.
+/// Threads: any number may use it at a time. After a fork() the child must do no more than free it.
+pub struct Simulator {
+    _private: [u8; 0],
+}
+
+object!(Simulator, "shiptrack_simulator", 0x1c, SimulatorBody);
+
+/// The carrier, and the socket in front of it.
+pub struct SimulatorBody {
+    live: Arc<Live<Arc<Loopback>>>,
+    simulation: Simulation,
+    url: Kept,
+}
+
+impl SimulatorBody {
+    pub(crate) fn carrier(&self) -> Result<SimulatedCarrier, Failure> {
+        self.live.get()?;
+        Ok(self.simulation.carrier.clone())
+    }
+}
+
+/// Opens a simulated carrier. `description` is the name of a scenario (`"direct"`, `"transshipment"`, `"moving_eta"` …), or a
+/// JSON object with a `scenario` and what else is to be otherwise: the `form` of answers, keys and tokens, a quota, and the
+/// `faults` that are to occur; core/docs/simulator.md describes both. Its time is that of `clock`, or with NULL that of the
+/// machine, and its journeys are where they are first asked about.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_simulator_open(
+    description: *const c_char,
+    clock: *const Clock,
+    simulator: *mut *mut Simulator,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let description = required_text(description, "description")?;
+        let clock = match clock.is_null() {
+            true => None,
+            false => Some(Arc::new(lend::<ClockBody>(clock)?.0.clone()) as Arc<dyn CoreClock>),
+        };
+        let out = Out::required(simulator, "simulator")?;
+        let simulation = Simulation::of(description, clock)?;
+        let loopback = Loopback::start(simulation.carrier.clone())?;
+        let url = Kept::new(loopback.url());
+        let live = Live::new(CancelToken::new(), Arc::new(loopback));
+        out.set(Handle::give(SimulatorBody { live, simulation, url }));
+        Ok(())
+    })
+}
+
+/// What its URLs begin with: `http://127.0.0.1:41234`. A GET of any path answers events of DCSA Track & Trace, a POST of a path
+/// that ends with `token` an access token.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_simulator_url(simulator: *const Simulator) -> Text {
+    value(Text::NONE, || Some(peek::<SimulatorBody>(simulator)?.url.get()))
+}
+
+/// Its journeys, as a JSON list: `scenario`, `booking`, `bill_of_lading`, `containers`, when each `begins`, is `tracked_at` and
+/// `ends`, and in `expected` the `voyage` in the end, the `notices` on the way, each once, and why following it `stops`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_simulator_journeys(
+    simulator: *const Simulator,
+    journeys_json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(journeys_json, "journeys_json")?;
+        let body = lend::<SimulatorBody>(simulator)?;
+        body.live.get()?;
+        buffer::give(out, body.simulation.journeys_json());
+        Ok(())
+    })
+}
+
+/// Ends its connections and frees it. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_simulator_free(simulator: *mut Simulator) {
+    free::<SimulatorBody>(simulator);
+}

@@ -1,0 +1,120 @@
+//! A carrier that is simulated: for tests of programs that track shipments.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use shiptrack::carriers::{Carrier, LookUp, LookUpFailure};
+use shiptrack::clock::Clock;
+use shiptrack::http::Call;
+use shiptrack::resources::RequestType;
+use shiptrack::simulator::{Loopback, Simulation};
+
+use crate::calls::Slot;
+use crate::clock::PyManualClock;
+use crate::arguments;
+use crate::errors::OrRaise;
+
+/// Why there are no facts, the facts as JSON or words, whether they are all there is, and a pause in seconds.
+type Told = (Option<&'static str>, String, bool, Option<f64>);
+
+/// A simulated carrier, in process and behind a socket. `shiptrack.testing` dresses it.
+#[pyclass(frozen, module = "shiptrack._native", name = "_Simulation")]
+pub struct PySimulation {
+    simulation: Simulation,
+    loopback: Mutex<Option<Arc<Slot<Arc<Loopback>>>>>,
+}
+
+#[pymethods]
+impl PySimulation {
+    #[new]
+    #[pyo3(signature = (description, clock=None))]
+    fn new(description: &Bound<'_, PyAny>, clock: Option<PyRef<'_, PyManualClock>>) -> PyResult<Self> {
+        let py = description.py();
+        let clock = clock.map(|clock| Arc::new(clock.clock.clone()) as Arc<dyn Clock>);
+        let description = arguments::text("description", description)?;
+        let simulation = Simulation::of(&description, clock).or_raise(py)?;
+        Ok(PySimulation { simulation, loopback: Mutex::default() })
+    }
+
+    /// Puts a socket in front of it, and says where.
+    fn serve(&self, py: Python<'_>) -> PyResult<String> {
+        let loopback = py.detach(|| Loopback::start(self.simulation.carrier.clone())).or_raise(py)?;
+        let url = loopback.url().to_owned();
+        let slot = Arc::new(Slot::new("carrier", Arc::new(loopback)));
+        *self.loopback.lock().unwrap_or_else(PoisonError::into_inner) = Some(slot);
+        Ok(url)
+    }
+
+    /// Ends its connections.
+    fn stop(&self, py: Python<'_>) {
+        let slot = self.loopback.lock().unwrap_or_else(PoisonError::into_inner).take();
+        py.detach(|| {
+            if let Some(slot) = slot
+                && let Ok(loopback) = slot.get()
+            {
+                loopback.stop();
+                slot.close();
+            }
+        });
+    }
+
+    /// The journeys as JSON.
+    fn journeys(&self) -> String {
+        self.simulation.journeys_json()
+    }
+
+    /// How often it was asked for events.
+    #[getter]
+    fn calls(&self) -> u64 {
+        self.simulation.carrier.calls()
+    }
+
+    /// How many access tokens it gave out.
+    #[getter]
+    fn tokens_given(&self) -> u64 {
+        self.simulation.carrier.tokens_given()
+    }
+
+    /// Answers a look-up.
+    fn look_up(&self, py: Python<'_>, asked: &Bound<'_, PyAny>) -> PyResult<Told> {
+        let text = |name: &str| arguments::text(name, &asked.getattr(name)?);
+        let moment = |name: &str| arguments::moment(name, &asked.getattr(name)?);
+        let look_up = LookUp {
+            scac: text("scac")?,
+            kind: RequestType::parse(&text("kind")?),
+            number: text("number")?,
+            normalised_number: text("normalised_number")?,
+            attempt: asked.getattr("attempt")?.extract()?,
+            first_asked_at: moment("first_asked_at")?,
+            now: moment("now")?,
+        };
+        let answer = py.detach(|| self.simulation.carrier.look_up(&look_up, &Call::default()));
+        Ok(match answer {
+            Ok(answer) => {
+                let facts = serde_json::to_string(&answer.facts).unwrap_or_default();
+                (None, facts, answer.complete, None)
+            }
+            Err(failure) => told(&failure),
+        })
+    }
+}
+
+/// The exception that a failure is raised as.
+fn told(failure: &LookUpFailure) -> Told {
+    let (kind, why) = match failure {
+        LookUpFailure::Because { failure, why } => (failure.as_ref(), why.clone()),
+        plain => (plain, String::new()),
+    };
+    let (name, pause) = match kind {
+        LookUpFailure::NotFound => ("NotFound", None),
+        LookUpFailure::NoDataYet => ("NoDataYet", None),
+        LookUpFailure::InvalidNumber => ("InvalidNumber", None),
+        LookUpFailure::Cancelled => ("BookingCancelled", None),
+        LookUpFailure::Withheld => ("Withheld", None),
+        LookUpFailure::Refused => ("Refused", None),
+        LookUpFailure::RateLimited { retry_after } => ("RateLimited", *retry_after),
+        LookUpFailure::Unreachable { retry_after } => ("Unreachable", *retry_after),
+        LookUpFailure::Unreadable | LookUpFailure::Because { .. } => ("Unreadable", None),
+    };
+    (Some(name), why, true, pause.map(|pause| pause.as_secs_f64()))
+}

@@ -1,0 +1,107 @@
+"""The simulated carrier: plugged into a service, and behind HTTP."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+import shiptrack
+from shiptrack import ManualClock, Service
+from shiptrack.testing import LoopbackCarrier, SimulatedCarrier
+
+BEGIN = datetime(2026, 5, 1, tzinfo=timezone.utc)
+
+
+def follow(carrier: SimulatedCarrier, clock: ManualClock) -> tuple[set[tuple[str, str | None]], list[str]]:
+    """The voyage of the first journey in the end, and the names of the notices."""
+    journey = carrier.journeys[0]
+    with Service(clock=clock, carriers={"SIML": carrier}) as service:
+        client = service.client()
+        client.tracking_requests.create("bill_of_lading", journey.bill_of_lading, "SIML")
+        service.advance(journey.ends + timedelta(days=2) - clock.now)
+        voyage = {
+            (event.event, container.number)
+            for container in client.containers.list()
+            for event in client.containers.transport_events(container.id)
+            if event.invalidated_at is None
+        }
+        return voyage, [event.event for event in service.events()]
+
+
+@pytest.mark.parametrize("form", [None, "dcsa2", "dcsa3_words"])
+def test_a_service_makes_of_a_journey_what_is_expected(form: str | None) -> None:
+    clock = ManualClock(BEGIN)
+    carrier = SimulatedCarrier("transshipment", clock=clock, form=form, faults=form and [None, {"status": 503}])
+    voyage, notices = follow(carrier, clock)
+    expected = carrier.journeys[0].expected
+    assert voyage == {(event.event, event.container) for event in expected.voyage}
+    told = [name for name in notices if not name.startswith("tracking_request.") and name != "container.created"]
+    assert sorted(told) == sorted(notice.event for notice in expected.notices)
+    assert expected.stops == "all_containers_terminated"
+
+
+def test_it_is_asked_over_http_on_the_clock_of_the_test() -> None:
+    clock = ManualClock(BEGIN)
+    with LoopbackCarrier("direct", clock=clock, headers={"Key": "k"}, faults=[{"status": 503}]) as carrier:
+        url = f"{carrier.url}/v2/events?transportDocumentReference={carrier.journeys[0].bill_of_lading}"
+
+        def ask(key: str) -> int:
+            with urllib.request.urlopen(urllib.request.Request(url, headers={"Key": key})) as answer:
+                return len(shiptrack.carriers.read(answer.read()).facts)
+
+        for key, status in [("k", 503), ("wrong", 401)]:
+            with pytest.raises(urllib.error.HTTPError) as raised:
+                ask(key)
+            assert raised.value.code == status
+        early = ask("k")
+        clock.advance(days=20)
+        assert ask("k") > early > 0
+        assert carrier.calls == 4
+        carrier.close()
+        with pytest.raises(urllib.error.URLError):
+            ask("k")
+
+
+def test_tokens_are_given_and_expire_early(shiptrack_simulator: Callable[..., LoopbackCarrier]) -> None:
+    clock = ManualClock(BEGIN)
+    carrier = shiptrack_simulator(
+        "direct", clock=clock, client_id="me", client_secret="s", token_seconds=3600, token_seconds_kept=60
+    )
+    form = b"grant_type=client_credentials&client_id=me&client_secret=s"
+    with urllib.request.urlopen(f"{carrier.url}/oauth2/token", data=form) as answer:
+        token = json.load(answer)["access_token"]
+    url = f"{carrier.url}/events?equipmentReference={carrier.journeys[0].containers[0]}"
+    request = urllib.request.Request(url, headers={"Authorization": f"Bearer {token}"})
+    with urllib.request.urlopen(request) as answer:
+        assert answer.status == 200
+    clock.advance(61)
+    with pytest.raises(urllib.error.HTTPError) as raised:
+        urllib.request.urlopen(request)
+    assert raised.value.code == 401 and carrier.tokens_given == 1
+
+
+def test_what_is_not_right_is_refused_by_its_place() -> None:
+    for settings, words in [
+        ({"scenario": "nowhere"}, "direct, transshipment"),
+        ({"form": "x12"}, "dcsa2"),
+        ({"faults": [{"status": 200}]}, "200"),
+        ({"faults": [{}]}, "what goes wrong"),
+        ({"scenario": {"name": "x"}}, "missing field"),
+    ]:
+        with pytest.raises(shiptrack.errors.InvalidError, match=words):
+            SimulatedCarrier(**settings)  # type: ignore[arg-type]
+
+
+def test_a_fleet_answers_for_every_number() -> None:
+    carrier = SimulatedCarrier(fleet={"seed": 1, "size": 1000}, begins=BEGIN)
+    asked = shiptrack.carriers.LookUp("SIML", "bill_of_lading", "FL000000007", "FL000000007", 1, BEGIN, BEGIN)
+    assert carrier.journeys == ()
+    answer = carrier.look_up(shiptrack.carriers.LookUp(**{**vars(asked), "now": BEGIN + timedelta(days=60)}))
+    assert json.loads(answer.facts)
+    with pytest.raises(shiptrack.carriers.NotFound):
+        carrier.look_up(shiptrack.carriers.LookUp("SIML", "container", "MSKU0308961", "MSKU0308961", 1, BEGIN, BEGIN))
