@@ -43,6 +43,7 @@ from shiptrack.values import (
     Inference,
     Ingested,
     KeyRecord,
+    LookUp,
     NewKey,
     Quarantined,
     Recorded,

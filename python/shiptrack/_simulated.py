@@ -85,7 +85,7 @@ class SimulatedCarrier:
         clock = ManualClock(datetime(2026, 5, 1, tzinfo=timezone.utc))
         carrier = SimulatedCarrier("transshipment", clock=clock)
         service = Service(clock=clock, carriers={"SIML": carrier})
-        service.client().tracking_requests.create("bill_of_lading", carrier.journeys[0].bill_of_lading, "SIML")
+        service.client().tracking_requests.track(bill_of_lading=carrier.journeys[0].bill_of_lading, scac="SIML")
 
     ``scenario`` is the name of one (``direct``, ``feeder``, ``moving_eta`` …), or one in full. Without a ``form`` it tells facts as
     they are, those of the terminal too; with one (``dcsa2``, ``dcsa3_beta``, ``dcsa3_codes``, ``dcsa3_words``) what that form

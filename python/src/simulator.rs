@@ -9,9 +9,9 @@ use shiptrack::http::Call;
 use shiptrack::resources::RequestType;
 use shiptrack::simulator::{Loopback, Simulation};
 
+use crate::arguments;
 use crate::calls::Slot;
 use crate::clock::PyManualClock;
-use crate::arguments;
 use crate::errors::OrRaise;
 
 /// Why there are no facts, the facts as JSON or words, whether they are all there is, and a pause in seconds.

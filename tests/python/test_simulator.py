@@ -22,7 +22,7 @@ def follow(carrier: SimulatedCarrier, clock: ManualClock) -> tuple[set[tuple[str
     journey = carrier.journeys[0]
     with Service(clock=clock, carriers={"SIML": carrier}) as service:
         client = service.client()
-        client.tracking_requests.create("bill_of_lading", journey.bill_of_lading, "SIML")
+        client.tracking_requests.create(bill_of_lading=journey.bill_of_lading, scac="SIML")
         service.advance(journey.ends + timedelta(days=2) - clock.now)
         voyage = {
             (event.event, container.number)
@@ -57,6 +57,7 @@ def test_it_is_asked_over_http_on_the_clock_of_the_test() -> None:
         for key, status in [("k", 503), ("wrong", 401)]:
             with pytest.raises(urllib.error.HTTPError) as raised:
                 ask(key)
+            raised.value.close()
             assert raised.value.code == status
         early = ask("k")
         clock.advance(days=20)
@@ -82,6 +83,7 @@ def test_tokens_are_given_and_expire_early(shiptrack_simulator: Callable[..., Lo
     clock.advance(61)
     with pytest.raises(urllib.error.HTTPError) as raised:
         urllib.request.urlopen(request)
+    raised.value.close()
     assert raised.value.code == 401 and carrier.tokens_given == 1
 
 

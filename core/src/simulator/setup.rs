@@ -48,7 +48,10 @@ impl Simulation {
         let described: Described = match description.trim_start().starts_with('{') {
             true => serde_json::from_str(description)
                 .map_err(|error| Error::invalid("", format!("the simulated carrier: {error}")))?,
-            false => Described { scenario: Some(RawValue::from_string(json!(description).to_string()).map_err(broken)?), ..Described::default() },
+            false => Described {
+                scenario: Some(RawValue::from_string(json!(description).to_string()).map_err(broken)?),
+                ..Described::default()
+            },
         };
         described.simulation(clock.unwrap_or_else(|| Arc::new(SystemClock::new())))
     }
@@ -130,7 +133,9 @@ impl Described {
         let journeys = self.journeys(clock.now())?;
         let known: Journeys = match &self.fleet {
             Some(fleet) => Fleet::new(fleet.seed, fleet.size, self.begins.unwrap_or_else(|| clock.now())).into(),
-            None if journeys.is_empty() => return Err(Error::invalid("/scenario", "a scenario or a fleet is required")),
+            None if journeys.is_empty() => {
+                return Err(Error::invalid("/scenario", "a scenario or a fleet is required"));
+            }
             None => journeys.clone().into(),
         };
         let paging = match self.paging.as_deref() {
