@@ -1848,6 +1848,9 @@ typedef struct shiptrack_service_options shiptrack_service_options;
 
 /** @} */
 
+/** @addtogroup simulator
+ * @{ */
+
 /**
  * A simulated carrier with journeys of its own, behind HTTP on 127.0.0.1: for tests. It runs threads of its own, which block all
  * signals.
@@ -1856,7 +1859,9 @@ typedef struct shiptrack_service_options shiptrack_service_options;
  * goes on asking it.
  * Threads: any number may use it at a time. After a fork() the child must do no more than free it.
  */
-typedef struct Simulator Simulator;
+typedef struct shiptrack_simulator shiptrack_simulator;
+
+/** @} */
 
 /** @addtogroup signatures
  * @{ */
@@ -7720,7 +7725,7 @@ int32_t shiptrack_service_options_clock(const struct shiptrack_service_options *
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_simulator(const struct shiptrack_service_options *options,
                                             const char *scac,
-                                            const struct Simulator *simulator,
+                                            const struct shiptrack_simulator *simulator,
                                             struct shiptrack_error **error);
 
 /**
@@ -7887,28 +7892,28 @@ int32_t shiptrack_service_event_fd(const struct shiptrack_service *service,
 SHIPTRACK_CHECKED
 int32_t shiptrack_simulator_open(const char *description,
                                  const struct shiptrack_clock *clock,
-                                 struct Simulator **simulator,
+                                 struct shiptrack_simulator **simulator,
                                  struct shiptrack_error **error);
 
 /**
  * What its URLs begin with: `http://127.0.0.1:41234`. A GET of any path answers events of DCSA Track & Trace, a POST of a path
  * that ends with `token` an access token.
  */
-struct shiptrack_text shiptrack_simulator_url(const struct Simulator *simulator);
+struct shiptrack_text shiptrack_simulator_url(const struct shiptrack_simulator *simulator);
 
 /**
  * Its journeys, as a JSON list: `scenario`, `booking`, `bill_of_lading`, `containers`, when each `begins`, is `tracked_at` and
  * `ends`, and in `expected` the `voyage` in the end, the `notices` on the way, each once, and why following it `stops`.
  */
 SHIPTRACK_CHECKED
-int32_t shiptrack_simulator_journeys(const struct Simulator *simulator,
+int32_t shiptrack_simulator_journeys(const struct shiptrack_simulator *simulator,
                                      struct shiptrack_buffer **journeys_json,
                                      struct shiptrack_error **error);
 
 /**
  * Ends its connections and frees it. NULL is harmless.
  */
-void shiptrack_simulator_free(struct Simulator *simulator);
+void shiptrack_simulator_free(struct shiptrack_simulator *simulator);
 
 /** @} */
 
