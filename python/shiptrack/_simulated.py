@@ -165,10 +165,14 @@ class LoopbackCarrier(SimulatedCarrier):
             urllib.request.urlopen(f"{carrier.url}/v2/events?transportDocumentReference=SIML2600001")
     """
 
-    def __init__(self, scenario: str | Mapping[str, Any] | None = "direct", **settings: Any) -> None:
-        super().__init__(scenario, **settings)
-        self.url: str = self._simulation.serve()
-        """What its URLs begin with: ``http://127.0.0.1:40123``."""
+    _url: str | None = None
+
+    @property
+    def url(self) -> str:
+        """What its URLs begin with: ``http://127.0.0.1:40123``. It listens from the first time this is asked for."""
+        if self._url is None:
+            self._url = self._simulation.serve()
+        return self._url
 
     def close(self) -> None:
         """Ends its connections. A second call does nothing."""

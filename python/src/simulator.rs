@@ -1,4 +1,4 @@
-//! A carrier that is simulated: for tests of programs that track shipments.
+//! A carrier that is simulated, for tests of programs that track shipments. `shiptrack.testing` dresses it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,7 +17,7 @@ use crate::errors::OrRaise;
 /// Why there are no facts, the facts as JSON or words, whether they are all there is, and a pause in seconds.
 type Told = (Option<&'static str>, String, bool, Option<f64>);
 
-/// A simulated carrier, in process and behind a socket. `shiptrack.testing` dresses it.
+/// A simulated carrier, in process and behind a socket.
 #[pyclass(frozen, module = "shiptrack._native", name = "_Simulation")]
 pub struct PySimulation {
     simulation: Simulation,

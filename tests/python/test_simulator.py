@@ -17,14 +17,14 @@ from shiptrack.testing import LoopbackCarrier, SimulatedCarrier
 BEGIN = datetime(2026, 5, 1, tzinfo=timezone.utc)
 
 
-def follow(carrier: SimulatedCarrier, clock: ManualClock) -> tuple[set[tuple[str, str | None]], list[str]]:
+def follow(carrier: SimulatedCarrier, clock: ManualClock) -> tuple[set[tuple[str | None, str | None]], list[str]]:
     """The voyage of the first journey in the end, and the names of the notices."""
     journey = carrier.journeys[0]
     with Service(clock=clock, carriers={"SIML": carrier}) as service:
         client = service.client()
         client.tracking_requests.create(bill_of_lading=journey.bill_of_lading, scac="SIML")
         service.advance(journey.ends + timedelta(days=2) - clock.now)
-        voyage = {
+        voyage: set[tuple[str | None, str | None]] = {
             (event.event, container.number)
             for container in client.containers.list()
             for event in client.containers.transport_events(container.id)
@@ -36,7 +36,8 @@ def follow(carrier: SimulatedCarrier, clock: ManualClock) -> tuple[set[tuple[str
 @pytest.mark.parametrize("form", [None, "dcsa2", "dcsa3_words"])
 def test_a_service_makes_of_a_journey_what_is_expected(form: str | None) -> None:
     clock = ManualClock(BEGIN)
-    carrier = SimulatedCarrier("transshipment", clock=clock, form=form, faults=form and [None, {"status": 503}])
+    faults = [None, {"status": 503}] if form else None
+    carrier = SimulatedCarrier("transshipment", clock=clock, form=form, faults=faults)
     voyage, notices = follow(carrier, clock)
     expected = carrier.journeys[0].expected
     assert voyage == {(event.event, event.container) for event in expected.voyage}
