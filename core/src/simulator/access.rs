@@ -13,7 +13,7 @@ use crate::http::{Request, Response};
 use crate::time::{later, span};
 
 /// Who may ask a carrier.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Access {
     headers: Vec<(String, String)>,
     credentials: Option<(String, String)>,
@@ -24,7 +24,8 @@ pub struct Access {
 impl Access {
     /// Everybody.
     pub fn open() -> Self {
-        Access { promised: Duration::from_secs(3_600), kept: Duration::from_secs(3_600), ..Access::default() }
+        let hour = Duration::from_secs(3_600);
+        Access { headers: Vec::new(), credentials: None, promised: hour, kept: hour }
     }
 
     /// Whoever sends this header field, too.
@@ -44,6 +45,12 @@ impl Access {
     pub fn tokens_last(mut self, promised: Duration, kept: Duration) -> Self {
         (self.promised, self.kept) = (promised, kept);
         self
+    }
+}
+
+impl Default for Access {
+    fn default() -> Self {
+        Access::open()
     }
 }
 

@@ -87,7 +87,9 @@ fn flat(said: &Said) -> Value {
             set("transportEventTypeCode", json!(code));
             set("transportCall", call(said));
             // One that names its box is about that alone.
-            set("equipmentReference", json!(said.container));
+            let own =
+                said.container.as_ref().map(|number| json!([{ "referenceType": "EQ", "referenceValue": number }]));
+            set("references", json!(own));
         }
         Some(Code::Equipment(code)) => {
             set("eventType", json!("EQUIPMENT"));
