@@ -2,6 +2,7 @@
 //! Mail, webhooks, deliveries and the feed have their own tests.
 
 mod bad_input;
+mod bookmarks;
 mod carriers;
 mod clocks;
 mod closing;
