@@ -109,7 +109,7 @@ fn question<'py>(py: Python<'py>, look_up: &LookUp) -> PyResult<Bound<'py, PyAny
         look_up.attempt,
         time::datetime(py, &look_up.first_asked_at)?,
         time::datetime(py, &look_up.now)?,
-        time::id(py, look_up.account.as_str())?,
+        time::id(py, &look_up.account.to_string())?,
         &look_up.account_name,
         look_up.bookmark.as_deref(),
         PyTuple::new(py, &look_up.references)?,

@@ -61,7 +61,8 @@ pub fn a_known_number_is_answered_with_facts_a_shipment_can_be_made_of(stage: St
 
 pub fn an_unknown_number_is_not_found(stage: Stage) {
     let asked = stage.look_up(stage.unknown, stage.now);
-    assert_eq!(stage.carrier.look_up(&asked, &Call::default()), Err(LookUpFailure::NotFound));
+    let told = stage.carrier.look_up(&asked, &Call::default());
+    assert_eq!(told.map_err(|failure| failure.name()), Err(LookUpFailure::NotFound.name()));
 }
 
 pub fn every_fact_survives_its_written_form(stage: Stage) {
@@ -148,7 +149,7 @@ pub fn a_call_that_is_cancelled_or_out_of_time_comes_back(stage: Stage) {
             // A carrier that has the answer at hand may give it; another says that it was not reached.
             match stage.carrier.look_up(&stage.look_up(stage.known, stage.now), &call) {
                 Ok(answer) => assert!(!answer.facts.is_empty()),
-                Err(failure) => assert!(matches!(failure, LookUpFailure::Unreachable { .. }), "{failure:?}"),
+                Err(failure) => assert_eq!(failure.name(), "unreachable", "{failure:?}"),
             }
         }
     });

@@ -51,10 +51,12 @@
 //! # assert!(matches!(nowhere, Err(LookUpFailure::Unreachable { .. })));
 //! ```
 
+pub mod api;
 pub mod dcsa;
 pub mod detect;
 pub mod edi;
 pub mod lines;
+pub mod profiles;
 mod read;
 mod reading;
 mod sandbox;
@@ -219,6 +221,22 @@ impl LookUpFailure {
     /// written down nowhere, and changes nothing.
     pub fn because(self, why: impl Into<String>) -> Self {
         LookUpFailure::Because { failure: Box::new(self), why: why.into() }
+    }
+
+    /// The name of what it leads to, the same for ever: `not_found`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            LookUpFailure::NotFound => "not_found",
+            LookUpFailure::NoDataYet => "no_data_yet",
+            LookUpFailure::InvalidNumber => "invalid_number",
+            LookUpFailure::Cancelled => "cancelled",
+            LookUpFailure::Withheld => "withheld",
+            LookUpFailure::Refused => "refused",
+            LookUpFailure::RateLimited { .. } => "rate_limited",
+            LookUpFailure::Unreachable { .. } => "unreachable",
+            LookUpFailure::Unreadable => "unreadable",
+            LookUpFailure::Because { failure, .. } => failure.name(),
+        }
     }
 
     /// Why, in words; `None` where nobody said.

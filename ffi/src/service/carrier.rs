@@ -114,9 +114,9 @@ pub(super) struct HostCarrier {
 impl Carrier for HostCarrier {
     fn look_up(&self, look_up: &carriers::LookUp, call: &Call) -> Result<carriers::Answer, LookUpFailure> {
         let cancel = call.cancel.clone();
-        let all = |numbers: &[String]| numbers.iter().map(|number| Kept::new(number)).collect();
+        let all = |numbers: &[String]| numbers.iter().map(Kept::new).collect();
         let asked = Handle::keep(LookUpBody {
-            account_id: Kept::new(&look_up.account.to_string()),
+            account_id: Kept::new(look_up.account.to_string()),
             account_name: Kept::new(&look_up.account_name),
             scac: Kept::new(&look_up.scac),
             request_type: Kept::new(look_up.kind.as_str()),

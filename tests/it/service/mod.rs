@@ -21,6 +21,7 @@ mod meanwhile;
 mod meeting;
 mod no_news;
 mod pace;
+mod profiles;
 mod reading;
 mod recording;
 mod shipments;
