@@ -87,7 +87,7 @@ impl Credentials {
 
     /// Looks them up among variables that the host has.
     pub fn from_variables(self, variable: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> Self {
-        self.from(move |wanted: &Wanted<'_>| {
+        self.from_function(move |wanted: &Wanted<'_>| {
             Ok(variable(&wanted.variable()).filter(|value| !value.is_empty()).map(Secret::new))
         })
     }
@@ -112,13 +112,16 @@ impl Credentials {
                 known.insert((scac.to_ascii_uppercase(), name.clone()), Secret::new(value));
             }
         }
-        Ok(self
-            .from(move |wanted: &Wanted<'_>| Ok(known.get(&(wanted.scac.to_owned(), wanted.name.to_owned())).cloned())))
+        Ok(self.from_function(move |wanted: &Wanted<'_>| {
+            Ok(known.get(&(wanted.scac.to_owned(), wanted.name.to_owned())).cloned())
+        }))
     }
 
     /// Asks `ask`, which says why in words where it fails. It is called with nothing locked, from several threads.
-    #[expect(clippy::should_implement_trait, reason = "it adds a source to those there are")]
-    pub fn from(mut self, ask: impl Fn(&Wanted<'_>) -> Result<Option<Secret>, String> + Send + Sync + 'static) -> Self {
+    pub fn from_function(
+        mut self,
+        ask: impl Fn(&Wanted<'_>) -> Result<Option<Secret>, String> + Send + Sync + 'static,
+    ) -> Self {
         self.sources.push(Source { whose: self.whose.clone(), ask: Arc::new(ask) });
         self
     }
@@ -186,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_source_that_fails_says_why_and_nobody_else_is_asked() {
-        let failing = Credentials::of_every_account().from(|_| Err("the vault is sealed".to_owned()));
+        let failing = Credentials::of_every_account().from_function(|_| Err("the vault is sealed".to_owned()));
         let credentials = failing.and(Credentials::of_every_account().from_variables(|_| Some("x".to_owned())));
         assert_eq!(get(&credentials, "default", "key").unwrap_err(), "the vault is sealed");
     }

@@ -15,6 +15,9 @@ use crate::resources::RequestType;
 const EVENT: &str = r#"[{"transportEventTypeCode":"ARRI","eventDateTime":"2026-01-05T22:19:00Z","eventID":"1"}]"#;
 const OTHER: &str = r#"[{"transportEventTypeCode":"DEPA","eventDateTime":"2026-01-01T22:19:00Z","eventID":"2"}]"#;
 
+/// Status, body and header fields.
+type Told<'t> = (u16, &'t str, &'t [(&'static str, &'t str)]);
+
 /// Gives the answers it was told to, one a request; then an empty list.
 #[derive(Clone, Default)]
 struct Scripted {
@@ -130,7 +133,7 @@ fn pages_are_followed_by_cursor_and_by_link_and_the_question_is_repeated() {
 
 #[test]
 fn what_is_left_out_makes_an_answer_incomplete_and_never_a_failure() {
-    let cases: [(&str, &[(u16, &str, &[(&'static str, &str)])], u32); 5] = [
+    let cases: [(&str, &[Told<'_>], u32); 5] = [
         (
             "more pages than are read",
             &[(200, EVENT, &[("Next-Page-Cursor", "2")]), (200, OTHER, &[("Next-Page-Cursor", "3")])],

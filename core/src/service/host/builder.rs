@@ -208,8 +208,8 @@ impl ServiceBuilder {
         if self.policies.limits.per.is_zero() {
             return Err(refused("limits", "the time a limit counts in must be more than 0".to_owned()));
         }
-        let profiles = self.access.iter().flat_map(|access| access.profiles().iter());
-        profiles.map(Profile::check_askable).collect::<Result<()>>()?;
+        let mut profiles = self.access.iter().flat_map(|access| access.profiles().iter());
+        profiles.try_for_each(Profile::check_askable)?;
         self.policies.paces.keys().try_for_each(|scac| own_code("pace", scac).map(|_| ()))
     }
 
