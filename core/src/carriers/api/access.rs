@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::carrier::ApiCarrier;
 use super::check::Check;
 use super::credentials::Credentials;
+use super::way::Way;
 use crate::carriers::LookUp;
 use crate::carriers::profiles::{Profile, Profiles};
 use crate::clock::Clock;
@@ -25,7 +26,7 @@ const LONGEST_CHECK: Duration = Duration::from_secs(60);
 #[derive(Debug, Clone)]
 pub struct CarrierAccess {
     profiles: Profiles,
-    pub(super) credentials: Credentials,
+    credentials: Credentials,
     proxy: Option<Proxy>,
     roots: Roots,
     public_only: bool,
@@ -92,12 +93,16 @@ impl CarrierAccess {
         (self.proxy.as_ref().map(|proxy| proxy.0.clone()), self.roots.clone())
     }
 
-    /// The rule with TLS, and the networks without it.
-    pub(super) fn rules(&self) -> (Egress, Arc<[String]>) {
+    /// What asks by a profile.
+    fn carrier(&self, profile: &Profile, transport: &Arc<dyn Transport>, clock: &Arc<dyn Clock>) -> Result<ApiCarrier> {
         let own = ["127.0.0.0/8", "::1/128"].map(str::to_owned);
-        let networks: Arc<[String]> = own.into_iter().chain(self.networks.iter().cloned()).collect();
-        let with_tls = if self.public_only { Egress::PublicAnd(self.networks.clone().into()) } else { Egress::Open };
-        (with_tls, networks)
+        let way = Way {
+            transport: Arc::clone(transport),
+            clock: Arc::clone(clock),
+            egress: if self.public_only { Egress::PublicAnd(self.networks.clone().into()) } else { Egress::Open },
+            networks: own.into_iter().chain(self.networks.iter().cloned()).collect(),
+        };
+        ApiCarrier::new(profile.clone(), self.credentials.clone(), way)
     }
 
     /// What answers for each carrier, by the code its requests are kept under. A profile of a carrier's own comes before one that
@@ -110,7 +115,7 @@ impl CarrierAccess {
         let mut carriers = BTreeMap::new();
         let mut beside = Vec::new();
         for profile in self.profiles.iter() {
-            let carrier = Arc::new(ApiCarrier::new(profile.clone(), self, Arc::clone(transport), Arc::clone(clock))?);
+            let carrier = Arc::new(self.carrier(profile, transport, clock)?);
             carriers.insert(profile.scac.clone(), Arc::clone(&carrier));
             beside.extend(profile.all_codes().into_iter().map(|code| (code, Arc::clone(&carrier))));
         }
@@ -137,7 +142,7 @@ impl CarrierAccess {
         let mut asked = LookUp::about(&profile.scac, number.kind().as_str().into(), number.text(), clock.now());
         asked.normalised_number = number.normalised_for(&code).to_owned();
         asked.account_name = account.to_owned();
-        let carrier = ApiCarrier::new(profile.clone(), self, Arc::clone(transport), Arc::clone(clock))?;
+        let carrier = self.carrier(profile, transport, clock)?;
         let deadline = Some(clock.monotonic().saturating_add(LONGEST_CHECK));
         Ok(carrier.check(&asked, &Call { deadline, ..Call::default() }))
     }

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
-use super::access::CarrierAccess;
 use super::check::Check;
 use super::credentials::Credentials;
 use super::keys::{Identity, Keys};
@@ -17,9 +16,8 @@ use crate::carriers::dcsa::{self, Answered, Next};
 use crate::carriers::profiles::Profile;
 use crate::carriers::reading::{Problem, ReadLimits, Reading};
 use crate::carriers::{Answer, Carrier, LookUp, LookUpFailure};
-use crate::clock::Clock;
 use crate::error::Result as Checked;
-use crate::http::{Call, Method, Request, Response, Transport};
+use crate::http::{Call, Method, Request, Response};
 use crate::numbers::NumberKind;
 use crate::resources::RequestType;
 use crate::threads::locked;
@@ -62,18 +60,9 @@ enum Page {
 }
 
 impl ApiCarrier {
-    /// One that asks as `profile` says, with what `access` says otherwise, over `transport`. `clock` is the one that deadlines are
-    /// told on.
-    pub fn new(
-        profile: Profile,
-        access: &CarrierAccess,
-        transport: Arc<dyn Transport>,
-        clock: Arc<dyn Clock>,
-    ) -> Checked<Self> {
+    /// One that asks as `profile` says, with these credentials, that way.
+    pub(super) fn new(profile: Profile, credentials: Credentials, way: Way) -> Checked<Self> {
         profile.check_askable()?;
-        let (egress, networks) = access.rules();
-        let way = Way { transport, clock, egress, networks };
-        let credentials = access.credentials.clone();
         Ok(ApiCarrier { profile, credentials, way, tokens: Tokens::default(), calls: Mutex::default() })
     }
 

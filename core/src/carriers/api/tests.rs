@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use super::*;
 use crate::carriers::profiles::{Profile, Profiles};
 use crate::carriers::{Answer, Carrier, LookUp, LookUpFailure};
-use crate::clock::{CancelToken, Cancelled, ManualClock};
+use crate::clock::{CancelToken, Cancelled, Clock, ManualClock};
 use crate::http::{Call, Egress, Request, Response, Transport, TransportError};
 use crate::resources::RequestType;
 
@@ -69,13 +69,14 @@ fn credentials() -> Credentials {
         .unwrap()
 }
 
-fn carrier(profile: &str, change: impl FnOnce(&mut Profile)) -> (ApiCarrier, Scripted) {
+fn carrier(profile: &str, change: impl FnOnce(&mut Profile)) -> (Arc<ApiCarrier>, Scripted) {
     let transport = Scripted::default();
     let mut profile = Profiles::parse(profile).unwrap().get("XLIN").unwrap().clone();
     change(&mut profile);
-    let access = CarrierAccess::new(Profiles::new(), credentials());
-    let clock = Arc::new(ManualClock::new(now()));
-    (ApiCarrier::new(profile, &access, Arc::new(transport.clone()), clock).unwrap(), transport)
+    let access = CarrierAccess::new(Profiles::new().with(profile).unwrap(), credentials());
+    let over: Arc<dyn Transport> = Arc::new(transport.clone());
+    let clock: Arc<dyn Clock> = Arc::new(ManualClock::new(now()));
+    (access.carriers(&over, &clock).unwrap().remove("XLIN").unwrap(), transport)
 }
 
 fn now() -> DateTime<Utc> {

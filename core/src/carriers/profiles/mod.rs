@@ -35,7 +35,8 @@ mod template;
 
 use std::collections::BTreeMap;
 
-use crate::carriers::lines;
+use profile::own_code;
+
 use crate::error::{Error, ErrorKind, Result};
 
 pub use profile::{CallPace, NumberForm, OAuth2, Parameters, Profile, ProfileStatus, SecretIn, SignedJwt};
@@ -102,14 +103,10 @@ impl Profiles {
     }
 }
 
-/// The code that a carrier's requests are kept under.
-fn own_code(scac: &str) -> String {
-    lines::by_scac(scac).map_or_else(|| scac.to_ascii_uppercase(), |line| line.scac.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::carriers::lines;
 
     fn refusal(text: &str) -> (String, String) {
         let error = Profiles::parse(text).expect_err(text);

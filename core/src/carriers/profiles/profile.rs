@@ -335,8 +335,7 @@ impl Profile {
 
     /// The codes of the carriers it answers for, as requests are kept under.
     pub fn all_codes(&self) -> BTreeSet<String> {
-        let own = |code: &String| lines::by_scac(code).map_or(code.to_ascii_uppercase(), |line| line.scac.to_owned());
-        [&self.scac].into_iter().chain(&self.codes).map(own).collect()
+        [&self.scac].into_iter().chain(&self.codes).map(|code| own_code(code)).collect()
     }
 
     /// A number of this kind as the carrier wants it.
@@ -364,6 +363,11 @@ fn check_url(url: &str) -> Result<(), String> {
         }
         Some(_) => Ok(()),
     }
+}
+
+/// The code that a carrier's requests are kept under.
+pub(super) fn own_code(scac: &str) -> String {
+    lines::by_scac(scac).map_or_else(|| scac.to_ascii_uppercase(), |line| line.scac.to_owned())
 }
 
 /// Refuses what is no code of a carrier.

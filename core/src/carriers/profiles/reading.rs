@@ -4,8 +4,7 @@ use std::sync::OnceLock;
 
 use serde_json::{Map, Value};
 
-use super::own_code;
-use super::profile::{Profile, check_code, refused};
+use super::profile::{Profile, check_code, own_code, refused};
 use crate::error::{Error, ErrorKind, Result};
 
 /// The tables of ours, by code.
