@@ -97,6 +97,20 @@ impl Profiles {
         self.0.values()
     }
 
+    /// The JSON form: an object of profiles by code, each with all its members, and `credentials`, the names of those it needs.
+    pub fn to_json(&self) -> String {
+        let told = self.iter().map(|profile| {
+            let mut members = serde_json::to_value(profile).unwrap_or_default();
+            members["status_description"] = profile.status.description().into();
+            members["credentials"] = profile.credentials().into_iter().collect();
+            members["codes"] = profile.all_codes().into_iter().collect();
+            let refused = profile.check_askable().err().map(|refused| refused.sentence().to_owned());
+            members["missing"] = refused.into();
+            (profile.scac.clone(), members)
+        });
+        serde_json::Value::Object(told.collect()).to_string()
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
