@@ -79,15 +79,8 @@ impl PySimulation {
     fn look_up(&self, py: Python<'_>, asked: &Bound<'_, PyAny>) -> PyResult<Told> {
         let text = |name: &str| arguments::text(name, &asked.getattr(name)?);
         let moment = |name: &str| arguments::moment(name, &asked.getattr(name)?);
-        let look_up = LookUp {
-            scac: text("scac")?,
-            kind: RequestType::parse(&text("kind")?),
-            number: text("number")?,
-            normalised_number: text("normalised_number")?,
-            attempt: asked.getattr("attempt")?.extract()?,
-            first_asked_at: moment("first_asked_at")?,
-            now: moment("now")?,
-        };
+        let kind = RequestType::parse(&text("kind")?);
+        let look_up = LookUp::about(&text("scac")?, kind, &text("normalised_number")?, moment("now")?);
         let answer = py.detach(|| self.simulation.carrier.look_up(&look_up, &Call::default()));
         Ok(match answer {
             Ok(answer) => {

@@ -43,6 +43,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "tracking",
             "http",
             "clock",
+            "threads",
         ],
     ),
     (

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use shiptrack::carriers::{Carrier, Form};
+use shiptrack::carriers::{Carrier, Form, LookUp};
 use shiptrack::clock::ManualClock;
 use shiptrack::http::Call;
+use shiptrack::resources::RequestType;
 use shiptrack::simulator::{Fault, Faults, Fleet, Scenario, SimulatedCarrier};
 
 use super::begins;
@@ -111,15 +112,7 @@ fn a_fleet_is_answered_for_without_keeping_any_of_it() {
     let mut known = 0;
     for at in (0..1_000_000).step_by(9_973) {
         let journey = fleet.journey(at).unwrap();
-        let asked = shiptrack::carriers::LookUp {
-            scac: "SIML".into(),
-            kind: shiptrack::resources::RequestType::Container,
-            number: journey.containers[0].clone(),
-            normalised_number: journey.containers[0].clone(),
-            attempt: 1,
-            first_asked_at: now,
-            now,
-        };
+        let asked = LookUp::about("SIML", RequestType::Container, &journey.containers[0], now);
         known += usize::from(carrier.look_up(&asked, &Call::default()).is_ok());
     }
     assert!(known > 90, "{known} of 101 are known");
