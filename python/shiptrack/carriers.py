@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from shiptrack._reading import Message, Named, Problem, Reading, Voyage, VoyageEvent, read, voyage
+from shiptrack._reading import Message, Named, Problem, Reading, Voyage, VoyageEvent, read, voyage, voyages
 from shiptrack.values import Answer, LookUp
 
 __all__ = [
@@ -51,6 +51,7 @@ __all__ = [
     "Withheld",
     "read",
     "voyage",
+    "voyages",
 ]
 
 

@@ -66,6 +66,7 @@ pub mod lines;
 mod read;
 mod reading;
 mod sandbox;
+mod shipments;
 
 use std::time::Duration;
 

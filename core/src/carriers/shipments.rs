@@ -1,0 +1,313 @@
+//! Which shipment each fact of a reading is about: the one with its booking or bill, else that of its container.
+//!
+//! Bookings and bills that one fact names are of one shipment. A container joins nothing: it makes one voyage after the other. Only
+//! where messages name the booking, and others of the same weeks the bill, is it by the container that both are known for one.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::reading::{Message, Reading, written};
+use crate::numbers::NumberKind;
+use crate::tracking::{Fact, Particulars, Statement, named_in};
+
+/// Within how much time what is told of a container under its booking and under a bill is of one voyage.
+const ONE_VOYAGE: TimeDelta = TimeDelta::days(60);
+
+impl Reading {
+    /// The same, a reading for each shipment that the facts are about, in the order in which they are first named.
+    ///
+    /// A fact belongs to the shipment with the bookings and bills that it names. Where it names none, its message does, as far as
+    /// that says something else of the container; else it goes by its container, to the shipment whose time is nearest. The answers
+    /// of a carrier are taken for the pages of one, about one shipment.
+    pub fn shipments(&self) -> Vec<Reading> {
+        if self.messages.iter().all(|message| message.form.is_whole_answer()) {
+            return vec![self.clone()];
+        }
+        let parted = Parting::of(&self.messages).parted();
+        match parted.len() {
+            0 | 1 => vec![self.clone()],
+            _ => parted.into_values().map(|messages| Reading { messages, problems: Vec::new() }).collect(),
+        }
+    }
+}
+
+/// Facts on their way to the shipments they are about. Shipments are numbered in the order they come up in; of those that turn
+/// out to be one, the first stands for all.
+#[derive(Default)]
+struct Parting<'m> {
+    messages: &'m [Message],
+    /// For each shipment, the one that it is part of.
+    part_of: Vec<usize>,
+    of_paper: HashMap<&'m str, usize>,
+    /// The shipment of the carriers' answers.
+    of_answers: Option<usize>,
+    kinds: HashMap<&'m str, NumberKind>,
+    /// What is told of each container under some number: of which shipment, and when.
+    told: HashMap<&'m str, Vec<(usize, Option<DateTime<Utc>>)>>,
+}
+
+impl<'m> Parting<'m> {
+    fn of(messages: &'m [Message]) -> Self {
+        let mut parting = Parting { messages, ..Parting::default() };
+        for message in messages {
+            parting.kinds.extend(message.numbers.iter().map(|named| (named.number.as_str(), named.kind)));
+            let papers = Papers::of(message);
+            for fact in &message.facts {
+                let shipment = match message.form.is_whole_answer() {
+                    true => Some(parting.answers(&papers)),
+                    false if is_particulars(fact) => None,
+                    false => parting.with(papers.of_fact(fact)),
+                };
+                if let (Some(shipment), Some(container)) = (shipment, fact.container.as_deref()) {
+                    parting.told.entry(container).or_default().push((shipment, papers.time(fact, message)));
+                }
+            }
+        }
+        parting.join_bookings_and_bills();
+        parting
+    }
+
+    /// The one that stands for a shipment.
+    fn whole(&self, mut shipment: usize) -> usize {
+        while self.part_of[shipment] != shipment {
+            shipment = self.part_of[shipment];
+        }
+        shipment
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.whole(one), self.whole(other));
+        self.part_of[one.max(other)] = one.min(other);
+    }
+
+    fn new_shipment(&mut self) -> usize {
+        self.part_of.push(self.part_of.len());
+        self.part_of.len() - 1
+    }
+
+    /// The shipment with all of these papers; `None` where there are none.
+    fn with(&mut self, papers: &[&'m str]) -> Option<usize> {
+        let mut shipment = None;
+        for paper in papers {
+            let known = self.of_paper.get(paper).copied();
+            let of_paper = known.or(shipment).unwrap_or_else(|| self.new_shipment());
+            self.of_paper.insert(paper, of_paper);
+            shipment.into_iter().for_each(|shipment| self.join(shipment, of_paper));
+            shipment = Some(of_paper);
+        }
+        shipment
+    }
+
+    fn answers(&mut self, papers: &Papers<'m>) -> usize {
+        let shipment = self.of_answers.unwrap_or_else(|| self.new_shipment());
+        self.of_answers = Some(shipment);
+        for paper in &papers.all {
+            let other = self.with(&[paper]);
+            other.into_iter().for_each(|other| self.join(shipment, other));
+        }
+        shipment
+    }
+
+    /// Joins what is told of a container under bookings alone with what is told of it under bills alone within the same weeks.
+    fn join_bookings_and_bills(&mut self) {
+        let mut kinds: HashMap<usize, BTreeSet<NumberKind>> = HashMap::new();
+        for (paper, shipment) in &self.of_paper {
+            let kind = self.kinds.get(paper).copied().unwrap_or(NumberKind::BillOfLading);
+            kinds.entry(self.whole(*shipment)).or_default().insert(kind);
+        }
+        let mut boxes: Vec<&str> = self.told.keys().copied().collect();
+        boxes.sort_unstable();
+        for container in boxes {
+            let mut spans: Vec<(usize, Span)> = self.spans(container).into_iter().collect();
+            spans.sort_by_key(|(_, span)| *span);
+            for pair in spans.windows(2) {
+                let [(before, earlier), (after, later)] = [pair[0], pair[1]];
+                let (one, other) = (self.whole(before), self.whole(after));
+                let of = |shipment: &usize| kinds.get(shipment).cloned().unwrap_or_default();
+                let (own, others) = (of(&one), of(&other));
+                let complete = !own.is_empty() && !others.is_empty() && own.is_disjoint(&others);
+                if one != other && complete && later.0 - earlier.1 <= ONE_VOYAGE {
+                    self.join(one, other);
+                    kinds.insert(one.min(other), own.union(&others).copied().collect());
+                }
+            }
+        }
+    }
+
+    /// From when to when something is told of a container, for each shipment that has it.
+    fn spans(&self, container: &str) -> BTreeMap<usize, Span> {
+        let mut spans: BTreeMap<usize, Span> = BTreeMap::new();
+        for (shipment, at) in self.told.get(container).into_iter().flatten() {
+            let at = at.unwrap_or_default();
+            let span = spans.entry(self.whole(*shipment)).or_insert((at, at));
+            *span = (span.0.min(at), span.1.max(at));
+        }
+        spans
+    }
+
+    /// The messages of each shipment, with the facts that are about it.
+    fn parted(mut self) -> BTreeMap<usize, Vec<Message>> {
+        let spans: HashMap<&str, BTreeMap<usize, Span>> =
+            self.told.keys().map(|container| (*container, self.spans(container))).collect();
+        let mut alone: HashMap<Option<&str>, usize> = HashMap::new();
+        let mut parted: BTreeMap<usize, Vec<Message>> = BTreeMap::new();
+        for message in self.messages {
+            let papers = Papers::of(message);
+            let mut own: BTreeMap<usize, Vec<Fact>> = BTreeMap::new();
+            for fact in &message.facts {
+                let mut of_box = |parting: &mut Self, container: Option<&'m str>| {
+                    let near =
+                        container.and_then(|container| nearest(spans.get(container)?, papers.time(fact, message)));
+                    near.unwrap_or_else(|| *alone.entry(container).or_insert_with(|| parting.new_shipment()))
+                };
+                if let (Statement::Particulars(told), false) = (&fact.statement, message.form.is_whole_answer()) {
+                    for (shipment, containers) in self.about(told, &papers, &mut of_box) {
+                        let part = Particulars { containers, ..told.clone() };
+                        let part = Fact { statement: Statement::Particulars(part), ..fact.clone() };
+                        own.entry(shipment).or_default().push(part);
+                    }
+                    continue;
+                }
+                let shipment = match message.form.is_whole_answer() {
+                    true => self.of_answers.unwrap_or_default(),
+                    false => match self.with(papers.of_fact(fact)) {
+                        Some(shipment) => shipment,
+                        None => of_box(&mut self, fact.container.as_deref()),
+                    },
+                };
+                own.entry(self.whole(shipment)).or_default().push(fact.clone());
+            }
+            for (shipment, facts) in own {
+                let part = self.part_of(message, &papers, shipment, facts);
+                parted.entry(shipment).or_default().push(part);
+            }
+        }
+        parted
+    }
+
+    /// The shipments that particulars are about, each with its containers.
+    fn about(
+        &mut self,
+        told: &'m Particulars,
+        papers: &Papers<'m>,
+        of_box: &mut impl FnMut(&mut Self, Option<&'m str>) -> usize,
+    ) -> BTreeMap<usize, Vec<String>> {
+        let mut about: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        if told.containers.is_empty() {
+            let shipment = self.with(papers.of_container(None)).unwrap_or_else(|| of_box(self, None));
+            about.insert(self.whole(shipment), Vec::new());
+        }
+        for container in &told.containers {
+            let shipment = self.with(papers.of_container(Some(container)));
+            let shipment = shipment.unwrap_or_else(|| of_box(self, Some(container)));
+            about.entry(self.whole(shipment)).or_default().push(container.clone());
+        }
+        about
+    }
+
+    /// A message with these facts alone, and the numbers that are of this shipment.
+    fn part_of(&self, message: &Message, papers: &Papers<'_>, shipment: usize, facts: Vec<Fact>) -> Message {
+        let boxes: BTreeSet<&str> = facts.iter().flat_map(named_in).collect();
+        let is_own = |number: &str| match self.of_paper.get(number) {
+            Some(of_paper) => self.whole(*of_paper) == shipment,
+            // A paper that no fact is told under is that of the only shipment there is in the message.
+            None => boxes.contains(number) || papers.all.is_empty(),
+        };
+        let numbers = message.numbers.iter().filter(|named| match named.kind {
+            NumberKind::Container => boxes.contains(named.number.as_str()),
+            NumberKind::BillOfLading | NumberKind::BookingNumber => is_own(&named.number),
+        });
+        let numbers = numbers.cloned().collect();
+        let cancelled = message.cancelled.iter().filter(|number| is_own(number)).cloned().collect();
+        let Message { form, place, sender, sent_at, control_number, retracted, problems, .. } = message;
+        Message {
+            form: *form,
+            place: place.clone(),
+            sender: sender.clone(),
+            sent_at: sent_at.clone(),
+            control_number: control_number.clone(),
+            facts,
+            numbers,
+            cancelled,
+            retracted: retracted.clone(),
+            problems: problems.clone(),
+        }
+    }
+}
+
+/// From when to when.
+type Span = (DateTime<Utc>, DateTime<Utc>);
+
+/// The shipment whose time with a container is nearest; of those at the same distance the latest.
+fn nearest(spans: &BTreeMap<usize, Span>, at: Option<DateTime<Utc>>) -> Option<usize> {
+    let distance = |span: &Span| match at {
+        None => TimeDelta::zero(),
+        Some(at) if at < span.0 => span.0 - at,
+        Some(at) => (at - span.1).max(TimeDelta::zero()),
+    };
+    let nearest = spans.iter().min_by_key(|(_, span)| (distance(span), std::cmp::Reverse(span.1)));
+    nearest.map(|(shipment, _)| *shipment)
+}
+
+/// When it happened.
+fn time(fact: &Fact) -> Option<DateTime<Utc>> {
+    match &fact.statement {
+        Statement::Event(event) => written(event.at.as_ref()?),
+        _ => None,
+    }
+}
+
+fn is_particulars(fact: &Fact) -> bool {
+    matches!(fact.statement, Statement::Particulars(_))
+}
+
+/// The bookings and bills that a message names, and when what it tells happened.
+struct Papers<'m> {
+    /// When the first thing happened to a container.
+    since: HashMap<Option<&'m str>, DateTime<Utc>>,
+    /// Those under which something happened to a container, or to all.
+    of_box: HashMap<Option<&'m str>, Vec<&'m str>>,
+    all: Vec<&'m str>,
+    /// Whether it is about one container, whose papers are those of the whole message.
+    is_about_one: bool,
+}
+
+impl<'m> Papers<'m> {
+    fn of(message: &'m Message) -> Self {
+        let is_paper = |kind: NumberKind| kind != NumberKind::Container;
+        let (papers, boxes): (Vec<_>, Vec<_>) = message.numbers.iter().partition(|named| is_paper(named.kind));
+        let all = papers.into_iter().map(|named| named.number.as_str()).collect();
+        let mut of_box: HashMap<Option<&str>, Vec<&str>> = HashMap::new();
+        let mut since = HashMap::new();
+        for fact in &message.facts {
+            let Statement::Event(event) = &fact.statement else { continue };
+            time(fact).map(|at| *since.entry(fact.container.as_deref()).or_insert(at));
+            let known = of_box.entry(fact.container.as_deref()).or_default();
+            for paper in &event.documents {
+                if !known.contains(&paper.as_str()) {
+                    known.push(paper);
+                }
+            }
+        }
+        Papers { since, of_box, all, is_about_one: boxes.len() < 2 }
+    }
+
+    /// When it happened; of what stands for longer, when something happened to the container, or when it was told.
+    fn time(&self, fact: &Fact, message: &Message) -> Option<DateTime<Utc>> {
+        let beside = || self.since.get(&fact.container.as_deref()).copied();
+        time(fact).or_else(beside).or_else(|| written(message.sent_at.as_ref()?))
+    }
+
+    fn of_fact(&self, fact: &'m Fact) -> &[&'m str] {
+        self.of_container(fact.container.as_deref())
+    }
+
+    fn of_container(&self, container: Option<&'m str>) -> &[&'m str] {
+        match self.of_box.get(&container).filter(|papers| !papers.is_empty()) {
+            Some(papers) => papers,
+            None if self.is_about_one => &self.all,
+            None => &[],
+        }
+    }
+}
