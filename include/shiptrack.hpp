@@ -1995,6 +1995,23 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
                                   detail::bytes(facts), facts.size());
   }
 
+  /// Takes in EDI, bytes as they came, and records what each message says for the numbers that it names. A JSON object says what
+  /// came of each interchange and each message. See shiptrack_service_ingest_edi().
+  std::string ingest_edi_json(std::string_view edi, const OptionalText &account_id = {}) const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_ingest_edi, raw(), account_id.c_str(),
+                                                         detail::bytes(edi), edi.size()));
+  }
+  /// The messages of EDI of which nothing was taken in, those of the newest interchange first: a JSON array of objects. See
+  /// shiptrack_service_unread_edi().
+  std::string unread_edi_json(std::size_t limit = 1000, const OptionalText &account_id = {}) const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_unread_edi, raw(), account_id.c_str(), limit));
+  }
+  /// Lets go of a message of EDI of which nothing was taken in. Answers whether one was kept under this id.
+  bool discard_unread_edi(const Text &id, const OptionalText &account_id = {}) const {
+    auto status = detail::run(shiptrack_service_discard_unread_edi, raw(), account_id.c_str(), id.c_str());
+    return status == SHIPTRACK_OK;
+  }
+
   /// Takes in a message: RFC 5322 bytes as they came. One that cannot be read is kept in quarantine, never refused.
   Ingested ingest_email(std::string_view message, const OptionalText &account_id = {},
                         const OptionalText &user_id = {}) const {

@@ -38,6 +38,7 @@ from shiptrack.values import (
     AccountRecord,
     Activity,
     Done,
+    EdiReport,
     Ensured,
     FeedEvent,
     Inference,
@@ -49,6 +50,7 @@ from shiptrack.values import (
     Secret,
     Settled,
     Tracked,
+    UnreadEdi,
     Verified,
 )
 
@@ -898,6 +900,24 @@ class Service:
         ``too_many_kept_facts``.
         """
 
+    def ingest_edi(self, document: Any, *, account: Id | None = None) -> EdiReport:
+        """Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several.
+
+        What each message says is recorded for the bookings, bills and containers that it names, as :meth:`record_facts` does. An
+        interchange that the account has already adds nothing, and is told as such; one of which a crash left a part goes on where
+        that ended. The report carries the acknowledgement for whoever must send it back.
+
+        A message that could not be read or recorded is kept (:meth:`unread_edi`). When there is no more room for such messages, the
+        first of them raises :class:`~shiptrack.errors.ConflictError` with the code ``too_much_unread_edi``; what stands before it
+        was taken in.
+        """
+
+    def unread_edi(self, limit: int = 1000, *, account: Id | None = None) -> list[UnreadEdi]:
+        """The messages of EDI of which nothing was taken in, those of the newest interchange first."""
+
+    def discard_unread_edi(self, id: str, *, account: Id | None = None) -> bool:
+        """Lets go of a message of EDI of which nothing was taken in, and makes room for others."""
+
     def ingest_email(self, message: Any, *, account: Id | None = None, user: Id | None = None) -> Ingested:
         """Takes in a message: its bytes as they came, or an ``email.message.Message``. The same bytes twice are one.
 
@@ -1067,11 +1087,14 @@ def _doubts(facts: Any, now: datetime | None = None) -> tuple[str, ...]:
 def _key(fact: Any) -> str | None:
     """The key of the event that one fact states."""
 
+def _is_edi(document: bytes) -> bool:
+    """Whether a document looks like EDI."""
+
 def _read(document: bytes) -> str:
     """What was made of a document, as JSON."""
 
 def _voyage(documents: Iterable[bytes], now: datetime | None = None) -> str:
-    """The voyage that documents tell of, as lines of JSON."""
+    """The voyages that documents tell of, as lines of JSON."""
 
 def sign(
     secrets: str | Secret | Iterable[str | Secret], body: bytes, *, id: Id, now: datetime | None = None

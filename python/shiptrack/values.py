@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal, Union
 from uuid import UUID
 
-from shiptrack import _structures
+from shiptrack import _edi, _structures
 from shiptrack._basic import Moment, Secret
+from shiptrack._edi import *
 from shiptrack._related import held
 from shiptrack._structures import *
 
@@ -51,7 +52,7 @@ __all__ = [
     "WritesRefused",
     "WritesResumed",
 ]
-__all__ += _structures.__all__
+__all__ += _structures.__all__ + _edi.__all__
 
 
 @dataclass(frozen=True)

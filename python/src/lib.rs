@@ -91,6 +91,7 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(inference::infer_number, module)?)?;
     module.add_function(wrap_pyfunction!(facts::_doubts, module)?)?;
     module.add_function(wrap_pyfunction!(facts::_key, module)?)?;
+    module.add_function(wrap_pyfunction!(reading::_is_edi, module)?)?;
     module.add_function(wrap_pyfunction!(reading::_read, module)?)?;
     module.add_function(wrap_pyfunction!(reading::_voyage, module)?)?;
     module.add_function(wrap_pyfunction!(webhooks::sign, module)?)?;

@@ -15,6 +15,12 @@ pub fn _read(document: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(py.detach(|| carriers::read(&bytes, &ReadLimits::default()).to_json()))
 }
 
+/// Whether a document looks like EDI.
+#[pyfunction]
+pub fn _is_edi(document: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(carriers::edi::recognises(&arguments::bytes("document", document)?))
+}
+
 /// The voyages that documents tell of, as lines of JSON.
 #[pyfunction]
 #[pyo3(signature = (documents, now=None))]

@@ -377,6 +377,53 @@ impl PyService {
         recorded_object(py, &recorded)
     }
 
+    /// Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several.
+    ///
+    /// What each message says is recorded for the bookings, bills and containers that it names, as :meth:`record_facts` does. An
+    /// interchange that the account has already adds nothing, and is told as such; one of which a crash left a part goes on where
+    /// that ended. The report carries the acknowledgement for whoever must send it back.
+    ///
+    /// A message that could not be read or recorded is kept (:meth:`unread_edi`). When there is no more room for such messages, the
+    /// first of them raises :class:`~shiptrack.errors.ConflictError` with the code ``too_much_unread_edi``; what stands before it
+    /// was taken in.
+    #[pyo3(signature = (document, *, account=None))]
+    fn ingest_edi<'py>(
+        &self,
+        py: Python<'py>,
+        document: &Bound<'py, PyAny>,
+        account: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (service, account) = self.account(py, account)?;
+        let bytes = arguments::bytes("document", document)?;
+        let report = calls::waiting(py, &CancelToken::new(), move || service.ingest_edi(&account, &bytes))?;
+        py.import("shiptrack._edi")?.call_method1("report", (report.to_json(), report.is_whole()))
+    }
+
+    /// The messages of EDI of which nothing was taken in, those of the newest interchange first.
+    #[pyo3(signature = (limit=1000, *, account=None))]
+    fn unread_edi<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::limit)] limit: usize,
+        account: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (service, account) = self.account(py, account)?;
+        let unread = calls::quick(py, move || service.unread_edi(&account, limit))?;
+        py.import("shiptrack._edi")?.call_method1("unread", (serde_json::json!(unread).to_string(),))
+    }
+
+    /// Lets go of a message of EDI of which nothing was taken in, and makes room for others.
+    #[pyo3(signature = (id, *, account=None))]
+    fn discard_unread_edi(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = named::id)] id: String,
+        account: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<bool> {
+        let (service, account) = self.account(py, account)?;
+        calls::quick(py, move || service.discard_unread_edi(&account, &id))
+    }
+
     /// Takes in a message: its bytes as they came, or an ``email.message.Message``. The same bytes twice are one.
     ///
     /// A ``str`` is refused: decoding may have changed what it was made of.

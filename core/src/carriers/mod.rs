@@ -77,6 +77,7 @@ use crate::resources::RequestType;
 use crate::tracking::Fact;
 
 pub use read::read;
+pub(crate) use reading::written;
 pub use reading::{Form, Message, Named, Problem, ReadLimits, Reading};
 pub use sandbox::Sandbox;
 

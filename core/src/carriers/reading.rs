@@ -118,7 +118,7 @@ impl Reading {
 }
 
 /// When something was written or happened; by a clock whose zone nobody knows, as if that showed UTC, and a day as it begins.
-pub(super) fn written(at: &Timestamp) -> Option<DateTime<Utc>> {
+pub(crate) fn written(at: &Timestamp) -> Option<DateTime<Utc>> {
     let by_clock = || {
         let text = at.as_str();
         let clock = ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M"];
@@ -323,7 +323,7 @@ impl Serialize for Form {
 }
 
 /// A number that a message names.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Named {
     /// What kind of number it is.
     pub kind: NumberKind,
@@ -332,7 +332,7 @@ pub struct Named {
 }
 
 /// Something that could not be read.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, thiserror::Error)]
 #[error("{}{detail}", if place.is_empty() { String::new() } else { format!("{place}: ") })]
 pub struct Problem {
     /// Where: a JSON pointer, or the number of a segment; empty where it is about all of it.

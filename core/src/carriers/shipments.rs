@@ -44,7 +44,7 @@ struct Parting<'m> {
     of_answers: Option<usize>,
     kinds: HashMap<&'m str, NumberKind>,
     /// What is told of each container under some number: of which shipment, and when.
-    told: HashMap<&'m str, Vec<(usize, Option<DateTime<Utc>>)>>,
+    told: HashMap<&'m str, Vec<ToldOf>>,
 }
 
 impl<'m> Parting<'m> {
@@ -235,6 +235,9 @@ impl<'m> Parting<'m> {
         }
     }
 }
+
+/// A shipment, and when something is told of it.
+type ToldOf = (usize, Option<DateTime<Utc>>);
 
 /// From when to when.
 type Span = (DateTime<Utc>, DateTime<Utc>);

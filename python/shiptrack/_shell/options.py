@@ -145,7 +145,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _of_files(command: Callable[..., argparse.ArgumentParser]) -> None:
     """Commands that need no service."""
-    one = command("read", read, "say what files of a carrier are: DCSA Track & Trace answers", READ_HELP)
+    one = command("read", read, "say what files of a carrier are: DCSA Track & Trace answers, EDI", READ_HELP)
     one.add_argument("source", nargs="+", metavar="FILE", help="a file, or - for standard input; several are pages of one answer")
     one.add_argument("--voyage", action="store_true", help="what the files tell of, as lines of JSON: the shipment, then its events")
     one.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
@@ -185,7 +185,7 @@ def _of_listing(command: Callable[..., argparse.ArgumentParser]) -> None:
     one = command("emails", emails, "list the mail that was taken in", LIST_HELP)
     one.add_argument("--limit", type=rows, metavar="ROWS", help="no more than this")
 
-    told = "take in mail: files, folders of .eml, Maildirs, mbox files, - for standard input"
+    told = "take in mail and EDI: files, folders of .eml, Maildirs, mbox files, - for standard input"
     one = command("ingest", ingest, told, INGEST_HELP)
     one.add_argument("source", nargs="+", metavar="SOURCE")
 

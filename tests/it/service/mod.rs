@@ -8,6 +8,7 @@ mod closing;
 mod containers;
 mod creating;
 mod duplicates;
+mod edi;
 mod errors;
 mod estimates;
 mod inferring;

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::service::Service;
 use crate::breaker::BreakerPolicy;
+use crate::carriers::edi::Senders;
 use crate::carriers::{Carrier, Sandbox, lines};
 use crate::clock::{Clock, SystemClock};
 use crate::email;
@@ -32,6 +33,7 @@ pub struct ServiceBuilder {
     networks: Vec<String>,
     observer: Option<Arc<dyn ActivityObserver>>,
     policies: Policies,
+    senders: Senders,
 }
 
 impl Default for ServiceBuilder {
@@ -46,6 +48,7 @@ impl Default for ServiceBuilder {
             networks: Vec::new(),
             observer: None,
             policies: Policies::default(),
+            senders: Senders::known(),
         }
     }
 }
@@ -161,6 +164,12 @@ impl ServiceBuilder {
         self
     }
 
+    /// What single senders of EDI mean by their codes, and as whose words theirs count; [`Senders::known`] unless told otherwise.
+    pub fn edi_senders(mut self, senders: Senders) -> Self {
+        self.senders = senders;
+        self
+    }
+
     /// How long a carrier may take to answer one look-up.
     pub fn look_up_timeout(mut self, timeout: Duration) -> Self {
         self.policies.look_up_timeout = timeout;
@@ -205,6 +214,7 @@ impl ServiceBuilder {
             any_carrier: self.any_carrier,
             extractors,
             policies,
+            senders: self.senders,
             observer: self.observer,
             egress: match self.networks.as_slice() {
                 [] => Egress::PublicOnly,

@@ -1,7 +1,8 @@
-//! The service as the program has it that opened it: putting it together, driving it, accounts and keys, the feed, mail.
+//! The service as the program has it that opened it: putting it together, driving it, accounts and keys, the feed, mail, EDI.
 
 mod accounts;
 mod builder;
+mod edi;
 mod facts;
 mod feed;
 mod mail;
