@@ -1847,6 +1847,8 @@ class Ingested : public detail::Object<shiptrack_ingested, shiptrack_ingested_fr
     return detail::each(shiptrack_ingested_problem_count(raw()),
                         [this](std::size_t i) { return detail::owned(shiptrack_ingested_problem(raw(), i)); });
   }
+  /// What came of the EDI that was attached: a JSON array of objects with `document` and `report`.
+  std::string edi_json() const { return detail::owned(shiptrack_ingested_edi_json(raw())); }
 };
 
 /// What became of facts that were recorded.

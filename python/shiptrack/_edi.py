@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -13,7 +14,7 @@ from shiptrack._reading import Named, Problem
 if TYPE_CHECKING:
     from shiptrack.values import RecordedFor
 
-__all__ = ["EdiReport", "InterchangeReport", "MessageReport", "UnreadEdi"]
+__all__ = ["AttachedEdi", "EdiReport", "InterchangeReport", "MessageReport", "TakenFile", "UnreadEdi"]
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,32 @@ class EdiReport:
 
 
 @dataclass(frozen=True)
+class AttachedEdi:
+    """EDI that came attached to a message."""
+
+    document: str
+    """Name of the document."""
+    report: EdiReport
+    """What came of it."""
+
+
+@dataclass(frozen=True)
+class TakenFile:
+    """What became of a file in a folder of EDI."""
+
+    file: str
+    """Its name."""
+    moved_to: Path | None
+    """Where it is now; ``None`` where it stays because it could not be read or moved."""
+    report: EdiReport | None
+    """What came of it; ``None`` where it was not read."""
+    problem: str | None
+    """Why it was not taken in."""
+    acknowledgements: tuple[Path, ...]
+    """The acknowledgements that were written to ``out/``."""
+
+
+@dataclass(frozen=True)
 class UnreadEdi:
     """A message of EDI of which nothing was taken in, as it is kept."""
 
@@ -98,10 +125,30 @@ class UnreadEdi:
     """The message as it came."""
 
 
-def report(told: str, is_whole: bool) -> EdiReport:
+def report(told: str) -> EdiReport:
     """A report out of its JSON form."""
-    made = json.loads(told)
-    return EdiReport(tuple(map(_interchange, made["interchanges"])), _problems(made["problems"]), is_whole)
+    return _report(json.loads(told))
+
+
+def attached(told: str) -> tuple[AttachedEdi, ...]:
+    """What came of attachments, out of its JSON form."""
+    return tuple(AttachedEdi(row["document"], _report(row["report"])) for row in json.loads(told))
+
+
+def taken(told: str) -> list[TakenFile]:
+    """What became of files, out of its JSON form."""
+
+    def one(row: dict[str, Any]) -> TakenFile:
+        moved_to = row["moved_to"]
+        return TakenFile(
+            row["file"],
+            None if moved_to is None else Path(moved_to),
+            None if row["report"] is None else _report(row["report"]),
+            row["problem"],
+            tuple(map(Path, row["acknowledgements"])),
+        )
+
+    return [one(row) for row in json.loads(told)]
 
 
 def unread(told: str) -> list[UnreadEdi]:
@@ -112,6 +159,10 @@ def unread(told: str) -> list[UnreadEdi]:
         return UnreadEdi(**{**row, "received_at": since, "report": _message(row["report"])})
 
     return [one(row) for row in json.loads(told)]
+
+
+def _report(told: dict[str, Any]) -> EdiReport:
+    return EdiReport(tuple(map(_interchange, told["interchanges"])), _problems(told["problems"]), told["is_whole"])
 
 
 def _interchange(told: dict[str, Any]) -> InterchangeReport:

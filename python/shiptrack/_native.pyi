@@ -49,6 +49,7 @@ from shiptrack.values import (
     Recorded,
     Secret,
     Settled,
+    TakenFile,
     Tracked,
     UnreadEdi,
     Verified,
@@ -912,6 +913,16 @@ class Service:
         was taken in.
         """
 
+    def edi_folder(
+        self, path: str | PathLike[str], *, acknowledge: bool = False, quiet: Seconds = 2, account: Id | None = None
+    ) -> EdiFolder:
+        """A folder whose files are taken in as EDI, by :meth:`EdiFolder.sweep` now and then.
+
+        Files that were taken in as a whole go to ``done/`` in it, others to ``failed/``, each with a report beside it. ``acknowledge`` has
+        the 997 or CONTRL of each interchange written to ``out/``; who sends them takes them from there. A file must have been as it
+        is for ``quiet`` seconds.
+        """
+
     def unread_edi(self, limit: int = 1000, *, account: Id | None = None) -> list[UnreadEdi]:
         """The messages of EDI of which nothing was taken in, those of the newest interchange first."""
 
@@ -982,6 +993,16 @@ class Service:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+
+@final
+class EdiFolder:
+    """A folder whose files are taken in as EDI. :meth:`Service.edi_folder` makes it."""
+
+    def sweep(self, limit: int = 100) -> list[TakenFile]:
+        """Takes in the files that are complete, oldest first, at most ``limit``, and says what became of each.
+
+        A file that was not seen before is left for the next sweep, for somebody may be writing it.
+        """
 
 @final
 class Events:

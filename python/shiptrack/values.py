@@ -199,6 +199,8 @@ class Ingested:
     quarantined: bool
     """Whether the message could not be read. Its bytes are kept all the same."""
     problems: tuple[str, ...] = ()
+    edi: tuple[AttachedEdi, ...] = ()
+    """What came of the EDI that was attached, where the message was taken in now."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ mod client;
 mod clock;
 mod columns;
 mod convert;
+mod edi_folder;
 mod errors;
 mod events;
 mod facts;
@@ -83,6 +84,7 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<clock::PyCancel>()?;
     module.add_class::<service::PyService>()?;
     module.add_class::<events::PyEvents>()?;
+    module.add_class::<edi_folder::PyEdiFolder>()?;
     module.add_class::<server::PyServer>()?;
     module.add_function(wrap_pyfunction!(read_error, module)?)?;
     module.add_function(wrap_pyfunction!(columns::_columns, module)?)?;

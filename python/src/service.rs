@@ -16,6 +16,7 @@ use shiptrack::{Error, ErrorKind, Service};
 use crate::calls::{self, Slot};
 use crate::client::{Handle, PyClient, PyResponse};
 use crate::clock::{PyCancel, PyManualClock};
+use crate::edi_folder::PyEdiFolder;
 use crate::errors::OrRaise;
 use crate::events::PyEvents;
 use crate::open::{self, Closer, Open, Plugins, Settings, lock, resolved};
@@ -396,7 +397,30 @@ impl PyService {
         let (service, account) = self.account(py, account)?;
         let bytes = arguments::bytes("document", document)?;
         let report = calls::waiting(py, &CancelToken::new(), move || service.ingest_edi(&account, &bytes))?;
-        py.import("shiptrack._edi")?.call_method1("report", (report.to_json(), report.is_whole()))
+        py.import("shiptrack._edi")?.call_method1("report", (report.to_json(),))
+    }
+
+    /// A folder whose files are taken in as EDI, by :meth:`EdiFolder.sweep` now and then.
+    ///
+    /// Files that were taken in as a whole go to ``done/`` in it, others to ``failed/``, each with a report beside it. ``acknowledge`` has
+    /// the 997 or CONTRL of each interchange written to ``out/``; who sends them takes them from there. A file must have been as it
+    /// is for ``quiet`` seconds.
+    #[pyo3(signature = (path, *, acknowledge=false, quiet=None, account=None), text_signature = "($self, path, *, acknowledge=False, quiet=2, account=None)")]
+    fn edi_folder(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        #[pyo3(from_py_with = named::acknowledge)] acknowledge: bool,
+        quiet: Option<&Bound<'_, PyAny>>,
+        account: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyEdiFolder> {
+        let (service, account) = self.account(py, account)?;
+        let quiet = quiet.map(|quiet| arguments::timeout("quiet", quiet)).transpose()?;
+        let folder = calls::quick(py, move || service.edi_folder(&account, path))?.acknowledging(acknowledge);
+        Ok(PyEdiFolder::new(match quiet {
+            Some(quiet) => folder.quiet(quiet),
+            None => folder,
+        }))
     }
 
     /// The messages of EDI of which nothing was taken in, those of the newest interchange first.
@@ -451,7 +475,8 @@ impl PyService {
         let submission =
             shiptrack::jsonapi::Document::<shiptrack::resources::EmailSubmission>::parse(data).or_raise(py)?;
         let submission = PyResource::of_document(py, submission)?;
-        let made = (submission, taken.is_new, taken.quarantined, PyTuple::new(py, taken.problems)?);
+        let edi = py.import("shiptrack._edi")?.call_method1("attached", (serde_json::json!(taken.edi).to_string(),))?;
+        let made = (submission, taken.is_new, taken.quarantined, PyTuple::new(py, taken.problems)?, edi);
         convert::structure(py, "Ingested")?.call1(made)
     }
 

@@ -441,6 +441,7 @@ static void mail_in_quarantine(void) {
   IS(shiptrack_resource_id(shiptrack_page_at(page, 0)), shiptrack_resource_id(shiptrack_ingested_submission(ingested)).data);
   CHECK(strstr(shiptrack_resource_attribute_json(shiptrack_page_at(page, 0), "problems").data,
                shiptrack_ingested_problem(ingested, 0).data));
+  IS(shiptrack_ingested_edi_json(ingested), "[]");
   shiptrack_page_free(page);
   shiptrack_ingested_free(ingested);
 }

@@ -259,7 +259,7 @@ static void mail_and_its_documents() {
   auto client = service.client();
   const auto message = mail("bill.txt", "freight prepaid");
   auto taken = service.ingest_email(message);
-  CHECK(taken.is_new() && !taken.is_quarantined() && taken.problems().empty());
+  CHECK(taken.is_new() && !taken.is_quarantined() && taken.problems().empty() && taken.edi_json() == "[]");
   CHECK(taken.submission().subject() == "papers");
   CHECK(!service.ingest_email(message, std::nullopt, std::nullopt).is_new());
   auto id = taken.submission().id();

@@ -9,6 +9,7 @@ mod containers;
 mod creating;
 mod duplicates;
 mod edi;
+mod edi_folder;
 mod errors;
 mod estimates;
 mod inferring;

@@ -1,14 +1,18 @@
 //! What came of EDI that was taken in.
 
+use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
+use serde_json::{Value, json};
 
+use super::extract::Extraction;
 use super::recorded::RecordedFor;
 use crate::carriers::edi::Syntax;
 use crate::carriers::{Named, Problem};
+use crate::jsonapi::Members;
 use crate::resources::Timestamp;
 
 /// What came of EDI that was taken in, an interchange after the other.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct EdiReport {
     /// The interchanges, in their order.
@@ -28,6 +32,16 @@ impl EdiReport {
     /// The JSON form, which is the same in every language; `core/docs/edi.md` describes it.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+impl Serialize for EdiReport {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let mut map = out.serialize_map(None)?;
+        map.serialize_entry("is_whole", &self.is_whole())?;
+        map.serialize_entry("interchanges", &self.interchanges)?;
+        map.serialize_entry("problems", &self.problems)?;
+        map.end()
     }
 }
 
@@ -112,6 +126,30 @@ pub struct UnreadEdi {
     pub report: MessageReport,
     /// The message as it came.
     pub text: String,
+}
+
+/// Version of what is told of EDI as a document.
+const SCHEMA_VERSION: &str = "2026-11-22";
+
+/// The most interchanges of a document that are told of.
+const MOST: usize = 1_000;
+
+/// What a document says that is EDI: its interchanges, and how many messages each has.
+pub(super) fn extraction(report: &EdiReport) -> Extraction {
+    let told = |interchange: &InterchangeReport| {
+        let taken_in = interchange.messages.iter().filter(|message| message.is_taken_in()).count();
+        let facts: usize = interchange.messages.iter().map(|message| message.facts).sum();
+        json!({
+            "syntax": interchange.syntax, "sender": interchange.sender, "control_number": interchange.control_number,
+            "is_repeated": interchange.is_repeated, "messages": interchange.messages.len(), "taken_in": taken_in, "facts": facts,
+        })
+    };
+    let interchanges: Vec<Value> = report.interchanges.iter().take(MOST).map(told).collect();
+    let mut payload = Members::from_iter([("interchanges".to_owned(), Value::Array(interchanges))]);
+    if report.interchanges.len() > MOST {
+        payload.insert("incomplete".to_owned(), true.into());
+    }
+    Extraction { document_type: Some("edi".to_owned()), schema_version: SCHEMA_VERSION.to_owned(), payload }
 }
 
 /// EDI is text.

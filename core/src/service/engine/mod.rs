@@ -47,7 +47,7 @@ mod worker;
 pub use edi_report::{EdiReport, InterchangeReport, MessageReport, UnreadEdi};
 pub use extract::{ContainerNumbers, Extraction, Extractor, Source};
 pub use key::{ApiKey, NewKey};
-pub use mail::Ingested;
+pub use mail::{AttachedEdi, Ingested};
 pub use observer::{Activity, ActivityObserver};
 pub use pace::Pace;
 pub(super) use parts::{Engine, Parts};

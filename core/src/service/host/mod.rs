@@ -3,6 +3,7 @@
 mod accounts;
 mod builder;
 mod edi;
+mod edi_folder;
 mod facts;
 mod feed;
 mod mail;
@@ -10,6 +11,7 @@ mod service;
 mod settle;
 
 pub use builder::ServiceBuilder;
+pub use edi_folder::{EdiFolder, TakenFile};
 pub use feed::FeedEvent;
 pub use mail::Quarantined;
 pub use service::Service;
