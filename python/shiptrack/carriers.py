@@ -49,6 +49,7 @@ __all__ = [
     "Voyage",
     "VoyageEvent",
     "Withheld",
+    "inbox",
     "read",
     "voyage",
     "voyages",
@@ -60,6 +61,14 @@ class Carrier(Protocol):
 
     def look_up(self, look_up: LookUp, /) -> Any:
         """Everything known about a number: an :class:`Answer`, or facts alone."""
+
+
+def inbox(_look_up: LookUp, /) -> tuple[()]:
+    """A carrier that is never asked, because it sends what it has: EDI, or whatever is recorded. It answers nothing itself.
+
+    ``Service(any_carrier=carriers.inbox)``; in the shell ``--carriers shiptrack.carriers:inbox``.
+    """
+    return ()
 
 
 class LookUpFailure(Exception):

@@ -62,6 +62,7 @@
 pub mod dcsa;
 pub mod detect;
 pub mod edi;
+mod inbox;
 pub mod lines;
 mod read;
 mod reading;
@@ -76,6 +77,7 @@ use crate::http::Call;
 use crate::resources::RequestType;
 use crate::tracking::Fact;
 
+pub use inbox::Inbox;
 pub use read::read;
 pub(crate) use reading::written;
 pub use reading::{Form, Message, Named, Problem, ReadLimits, Reading};

@@ -1,7 +1,7 @@
 //! EDI that is handed to a service.
 
 use chrono::TimeDelta;
-use shiptrack::carriers::Answer;
+use shiptrack::carriers::Inbox;
 use shiptrack::error::{Error, ErrorKind};
 use shiptrack::service::{EdiReport, MessageReport, RecordingPolicy};
 use shiptrack_tests::scenario::Scenario;
@@ -54,8 +54,7 @@ fn only(report: &EdiReport) -> &MessageReport {
 
 /// A service with a bill in the hands of a carrier that only ever sends EDI.
 fn with_inbox(policy: RecordingPolicy) -> Scenario {
-    let silent = |_: &shiptrack::carriers::LookUp, _: &shiptrack::http::Call| Ok(Answer::default());
-    Scenario::with(|builder| builder.recording(policy).carrier("MAEU", silent).unwrap())
+    Scenario::with(|builder| builder.recording(policy).carrier("MAEU", Inbox).unwrap())
 }
 
 fn names(scenario: &Scenario) -> Vec<String> {
