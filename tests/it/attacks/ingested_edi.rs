@@ -81,7 +81,7 @@ fn wrong_counts_and_characters_lose_nothing() {
 #[test]
 fn damaged_files_are_taken_in_as_often_as_they_come() {
     let scenario = Scenario::new();
-    let mut chance = Seeded::new(0x0ED2);
+    let chance = Seeded::new(0x0ED2);
     let mut taken = 0;
     for turn in 0..depth(60, 5_000) {
         let mut bytes = if turn % 2 == 0 { status(turn, turn % 20, "VD").into_bytes() } else { IFTSTA.into() };

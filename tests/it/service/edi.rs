@@ -1,10 +1,18 @@
 //! EDI that is handed to a service.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use chrono::TimeDelta;
 use shiptrack::carriers::Inbox;
+use shiptrack::clock::ManualClock;
 use shiptrack::error::{Error, ErrorKind};
 use shiptrack::service::{EdiReport, MessageReport, RecordingPolicy};
-use shiptrack_tests::scenario::Scenario;
+use shiptrack::store::sqlite::SqliteStore;
+use shiptrack::store::{Store, Tx};
+use shiptrack::{NewTrackingRequest, Settle};
+use shiptrack_tests::outbound::Outbound;
+use shiptrack_tests::scenario::{Scenario, start};
 
 use super::*;
 
@@ -261,6 +269,7 @@ fn what_is_no_edi_is_told_and_an_account_that_is_not_there_is_refused() {
     let acknowledgement = scenario.ingest(
         &String::from_utf8(scenario.ingest(&loaded(1)).interchanges[0].acknowledgement.clone().unwrap()).unwrap(),
     );
+    assert_eq!(scenario.service.unread_edi(&scenario.account, 10).unwrap(), [], "an acknowledgement waits for nobody");
     assert!(acknowledgement.is_whole() && acknowledgement.interchanges[0].acknowledgement.is_none());
 }
 
@@ -272,4 +281,82 @@ fn a_report_is_told_in_json() {
     assert_eq!((&interchange["syntax"], &interchange["sender"]), (&json!("x12"), &json!("LINE")));
     assert!(interchange["acknowledgement"].as_str().unwrap().starts_with("ISA*"));
     assert_eq!(interchange["messages"][0]["numbers"][0], json!({ "kind": "bill_of_lading", "number": "123456789" }));
+}
+
+/// A store that fails once, at its write with this number: before anything was done, or when all of it was kept.
+struct FailsOnce {
+    store: SqliteStore,
+    at: usize,
+    kept: bool,
+    writes: Arc<AtomicUsize>,
+}
+
+impl Store for FailsOnce {
+    fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<(), Error>) -> Result<(), Error> {
+        self.store.read(work)
+    }
+
+    fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<(), Error>) -> Result<(), Error> {
+        if self.writes.fetch_add(1, Ordering::Relaxed) != self.at {
+            return self.store.write(work);
+        }
+        let failed = Error::new(ErrorKind::Store, "the power is gone");
+        if self.kept { self.store.write(work).and(Err(failed)) } else { Err(failed) }
+    }
+
+    fn check_writable(&self) -> Result<(), Error> {
+        self.store.check_writable()
+    }
+
+    fn maintain(&self) -> Result<(), Error> {
+        self.store.maintain()
+    }
+
+    fn close(&self) -> Result<(), Error> {
+        self.store.close()
+    }
+}
+
+/// What is told of a file that is taken in again after the store failed at a write of it; and whether it did.
+fn told_after_a_failure(at: usize, kept: bool) -> (Vec<String>, bool) {
+    let writes = Arc::new(AtomicUsize::new(usize::MAX / 2));
+    let store = FailsOnce { store: SqliteStore::in_memory().unwrap(), at, kept, writes: Arc::clone(&writes) };
+    let builder = shiptrack::Service::builder().clock(ManualClock::new(start())).carrier("MAEU", Inbox).unwrap();
+    let service = builder.build(store, Outbound::default()).unwrap();
+    let (client, account) = (service.client(), service.default_account().clone());
+    client.tracking_requests().create(NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU")).unwrap();
+    service.settle(Settle::new()).unwrap();
+    service.ingest_edi(&account, loaded(1).as_bytes()).unwrap();
+    service.settle(Settle::new()).unwrap();
+    let expected =
+        |number: usize, day: u32| status(number, "AG", day, "USLAX", "N9*BM*123456789~").replace("202604", "202605");
+    let file = interchange(2, &[expected(1, 20), expected(2, 25), "ST*214*0003~SE*2*0003~".to_owned()])
+        + &interchange(3, &[status(1, "VD", 21, "CNSHA", "N9*BM*123456789~")]);
+    writes.store(0, Ordering::Relaxed);
+    let failed = service.ingest_edi(&account, file.as_bytes()).is_err();
+    writes.store(usize::MAX / 2, Ordering::Relaxed);
+    let report = service.ingest_edi(&account, file.as_bytes()).unwrap();
+    assert_eq!(report.interchanges.iter().map(|told| told.messages.len()).collect::<Vec<_>>(), [3, 1]);
+    assert_eq!(service.unread_edi(&account, 10).unwrap().len(), 1, "{at} {kept}");
+    service.settle(Settle::new()).unwrap();
+    let events = service.events(&account, 0, usize::MAX).unwrap();
+    (events.iter().map(|event| event.event.to_string()).collect(), failed)
+}
+
+#[test]
+fn wherever_taking_in_was_broken_off_nothing_is_lost_and_nothing_is_told_twice() {
+    let (whole, _) = told_after_a_failure(usize::MAX, false);
+    assert!(whole.len() > 3, "{whole:?}");
+    for kept in [false, true] {
+        let mut at = 0;
+        loop {
+            let (told, failed) = told_after_a_failure(at, kept);
+            assert_eq!(told, whole, "broken off at write {at}, kept: {kept}");
+            if !failed {
+                break;
+            }
+            at += 1;
+        }
+        assert!(at >= 5, "{at} writes");
+    }
 }

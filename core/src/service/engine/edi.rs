@@ -130,6 +130,8 @@ impl Engine {
             let mut report = report.clone();
             report.problems.extend(refused.as_ref().map(|refused| Problem::new("", refused.sentence())));
             let is_said = message.is_read && refused.is_none() && (facts == 0 || !said.is_empty());
+            // Of an acknowledgement nothing is to be taken in.
+            let is_said = is_said || report.is_acknowledgement();
             report.unread = (!is_said).then(|| format!("{}-{}", at.0, at.1));
             let unread = report.unread.as_ref().map(|_| text[message.span.clone()].trim());
             self.check_room(tx, account, unread)?;
