@@ -18,6 +18,10 @@
 #ifndef SHIPTRACK_HPP
 #define SHIPTRACK_HPP
 
+#if __cplusplus < 201703L && (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
+#error "shiptrack.hpp needs C++17: compile with -std=c++17 or newer (or use shiptrack.h)"
+#endif
+
 #include <shiptrack.h>
 
 #include <chrono>

@@ -99,4 +99,4 @@ def _parquet_of_polars(rows: Any, file: Any) -> None:
 
 def _wanted(call: str, extra: str, packages: str) -> str:
     needed = " and ".join(packages.split())
-    return f"{call}() needs {needed}: pip install {packages}, or '.[{extra}]' when you install shiptrack from its folder"
+    return f"{call}() needs {needed}: pip install {packages}, or 'shiptrack[{extra}]'"

@@ -80,3 +80,8 @@ def test_the_public_names_are_the_golden_list() -> None:
     if os.environ.get("SHIPTRACK_BLESS"):
         GOLDEN.write_text(made, encoding="utf-8")
     assert GOLDEN.read_text(encoding="utf-8") == made, "run SHIPTRACK_BLESS=1 pytest tests/python/test_public_names.py"
+
+
+def test_what_a_module_shows_is_public() -> None:
+    for module in (shiptrack, shiptrack.errors):
+        assert [name for name in dir(module) if not name.startswith("_")] == sorted(set(module.__all__) - {"__version__"})
