@@ -17,6 +17,7 @@ use shiptrack::carriers::{Inbox, Named};
 use shiptrack::client::Client;
 use shiptrack::numbers::NumberKind;
 use shiptrack::service::{EdiReport, Service, Settle};
+use shiptrack::tracking::in_order;
 use shiptrack::{NewTrackingRequest, Result};
 
 fn main() -> std::result::Result<(), Box<dyn Error>> {
@@ -43,10 +44,10 @@ fn take_in(service: &Service, folder: &Path, scac: &str) -> Result<()> {
     inbox.sweep(0)?;
     for file in inbox.sweep(usize::MAX)? {
         println!("{} went to {}", file.file, file.moved_to.as_deref().unwrap_or(folder).display());
-        for problem in file.problem.iter() {
+        if let Some(problem) = &file.problem {
             println!("  {problem}");
         }
-        for report in &file.report {
+        if let Some(report) = &file.report {
             complain(report);
             track(service, report, scac)?;
         }
@@ -98,8 +99,8 @@ fn tell(client: &Client) -> Result<()> {
                 continue;
             }
             println!("  {}", container.number);
-            for event in client.containers().transport_events(&container.id) {
-                let event = event?;
+            let events = client.containers().transport_events(&container.id);
+            for event in in_order(events.collect::<Result<Vec<_>>>()?) {
                 let at = event.timestamp.map(|at| at.to_string()).unwrap_or_default();
                 println!("    {at:22} {:5} {}", event.location_locode.unwrap_or_default(), event.event);
             }

@@ -46,7 +46,7 @@ def tell(service: Service) -> None:
     client = service.client()
     for container in client.containers.list():
         print(f"\n{container.number}")
-        for event in client.containers.transport_events(container.id):
+        for event in client.containers.transport_events(container.id).in_order():
             print(f"  {event.timestamp or '':22} {event.location_locode or '':5} {event.event}")
 
 
