@@ -100,7 +100,7 @@ fn tell(client: &Client) -> Result<()> {
             }
             println!("  {}", container.number);
             let events = client.containers().transport_events(&container.id);
-            for event in in_order(events.collect::<Result<Vec<_>>>()?) {
+            for event in in_order(events.into_iter().collect::<Result<Vec<_>>>()?) {
                 let at = event.timestamp.map(|at| at.to_string()).unwrap_or_default();
                 println!("    {at:22} {:5} {}", event.location_locode.unwrap_or_default(), event.event);
             }
