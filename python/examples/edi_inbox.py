@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 from shiptrack import Service, ShiptrackError
 from shiptrack.carriers import inbox
@@ -34,8 +35,9 @@ def track(service: Service, report: EdiReport, scac: str) -> None:
             print(f"  {message.kind} {message.control_number}: {problem}")
         papers = [named for named in message.numbers if named.kind != "container"]
         for named in papers or message.numbers:
+            wanted: dict[str, Any] = {named.kind: named.number}
             try:
-                service.client().tracking_requests.track(**{named.kind: named.number}, scac=scac)
+                service.client().tracking_requests.track(**wanted, scac=scac)
             except ShiptrackError as refused:
                 print(f"  {named.number} cannot be tracked: {refused}")
         service.settle()

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal, Union
 from uuid import UUID
 
-from shiptrack import _edi, _structures
+from shiptrack import _structures
 from shiptrack._basic import Moment, Secret
-from shiptrack._edi import *
+from shiptrack._edi import AttachedEdi, EdiReport, InterchangeReport, MessageReport, TakenFile, UnreadEdi
 from shiptrack._related import held
 from shiptrack._structures import *
 
@@ -21,19 +21,23 @@ __all__ = [
     "AccountRecord",
     "Activity",
     "Answer",
+    "AttachedEdi",
     "Delivery",
     "Done",
     "DoubtfulFacts",
+    "EdiReport",
     "Ensured",
     "Extraction",
     "ExtractionFailed",
     "FeedEvent",
     "Inference",
     "Ingested",
+    "InterchangeReport",
     "KeyRecord",
     "LineCandidate",
     "LookUp",
     "LookedUp",
+    "MessageReport",
     "Moment",
     "NewKey",
     "Notification",
@@ -46,13 +50,15 @@ __all__ = [
     "Secret",
     "Settled",
     "Source",
+    "TakenFile",
     "Tracked",
     "Trouble",
+    "UnreadEdi",
     "Verified",
     "WritesRefused",
     "WritesResumed",
 ]
-__all__ += _structures.__all__ + _edi.__all__
+__all__ += _structures.__all__
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,8 @@ _COLUMNS = (
 
 def ingest(place: Place, out: Output) -> int:
     """Takes in mail and EDI. What is neither is refused one by one, and the rest is taken in."""
-    service, rows, refused = place.service(makes=True), [], 0
+    service, refused = place.service(makes=True), 0
+    rows: list[dict[str, Any]] = []
     for source in place.options.source:
         try:
             for name, message in messages(source):
