@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::reading::{Message, Reading, written};
+use super::reading::{Message, Named, Reading, written};
 use crate::numbers::NumberKind;
 use crate::tracking::{Fact, Particulars, Statement, named_in};
 
@@ -64,7 +64,9 @@ impl<'m> Parting<'m> {
                 }
             }
         }
+        parting.flatten();
         parting.join_bookings_and_bills();
+        parting.flatten();
         parting
     }
 
@@ -77,8 +79,24 @@ impl<'m> Parting<'m> {
     }
 
     fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.whole(one), self.whole(other));
+        let (one, other) = (self.find(one), self.find(other));
         self.part_of[one.max(other)] = one.min(other);
+    }
+
+    /// The same as [`whole`](Self::whole), and the way there is shorter the next time.
+    fn find(&mut self, mut shipment: usize) -> usize {
+        while self.part_of[shipment] != shipment {
+            self.part_of[shipment] = self.part_of[self.part_of[shipment]];
+            shipment = self.part_of[shipment];
+        }
+        shipment
+    }
+
+    /// Has each shipment name the one that stands for it. What it is part of comes before it.
+    fn flatten(&mut self) {
+        for shipment in 0..self.part_of.len() {
+            self.part_of[shipment] = self.part_of[self.part_of[shipment]];
+        }
     }
 
     fn new_shipment(&mut self) -> usize {
@@ -119,11 +137,9 @@ impl<'m> Parting<'m> {
         let mut boxes: Vec<&str> = self.told.keys().copied().collect();
         boxes.sort_unstable();
         for container in boxes {
-            let mut spans: Vec<(usize, Span)> = self.spans(container).into_iter().collect();
-            spans.sort_by_key(|(_, span)| *span);
-            for pair in spans.windows(2) {
-                let [(before, earlier), (after, later)] = [pair[0], pair[1]];
-                let (one, other) = (self.whole(before), self.whole(after));
+            for pair in self.spans(container).windows(2) {
+                let [(earlier, before), (later, after)] = [pair[0], pair[1]];
+                let (one, other) = (self.find(before), self.find(after));
                 let of = |shipment: &usize| kinds.get(shipment).cloned().unwrap_or_default();
                 let (own, others) = (of(&one), of(&other));
                 let complete = !own.is_empty() && !others.is_empty() && own.is_disjoint(&others);
@@ -135,20 +151,22 @@ impl<'m> Parting<'m> {
         }
     }
 
-    /// From when to when something is told of a container, for each shipment that has it.
-    fn spans(&self, container: &str) -> BTreeMap<usize, Span> {
+    /// From when to when something is told of a container, for each shipment that has it, in the order in which that begins.
+    fn spans(&self, container: &str) -> Vec<(Span, usize)> {
         let mut spans: BTreeMap<usize, Span> = BTreeMap::new();
         for (shipment, at) in self.told.get(container).into_iter().flatten() {
             let at = at.unwrap_or_default();
             let span = spans.entry(self.whole(*shipment)).or_insert((at, at));
             *span = (span.0.min(at), span.1.max(at));
         }
+        let mut spans: Vec<(Span, usize)> = spans.into_iter().map(|(shipment, span)| (span, shipment)).collect();
+        spans.sort_unstable();
         spans
     }
 
     /// The messages of each shipment, with the facts that are about it.
     fn parted(mut self) -> BTreeMap<usize, Vec<Message>> {
-        let spans: HashMap<&str, BTreeMap<usize, Span>> =
+        let spans: HashMap<&str, Vec<(Span, usize)>> =
             self.told.keys().map(|container| (*container, self.spans(container))).collect();
         let mut alone: HashMap<Option<&str>, usize> = HashMap::new();
         let mut parted: BTreeMap<usize, Vec<Message>> = BTreeMap::new();
@@ -178,8 +196,13 @@ impl<'m> Parting<'m> {
                 };
                 own.entry(self.whole(shipment)).or_default().push(fact.clone());
             }
+            let mut numbers = self.numbers(message, &own);
+            // Problems are those of the whole message: they are told once.
+            let mut problems = message.problems.clone();
             for (shipment, facts) in own {
-                let part = self.part_of(message, &papers, shipment, facts);
+                let numbers = numbers.remove(&shipment).unwrap_or_default();
+                let part =
+                    Message { facts, numbers, problems: std::mem::take(&mut problems), ..about_nothing(message) };
                 parted.entry(shipment).or_default().push(part);
             }
         }
@@ -206,33 +229,44 @@ impl<'m> Parting<'m> {
         about
     }
 
-    /// A message with these facts alone, and the numbers that are of this shipment.
-    fn part_of(&self, message: &Message, papers: &Papers<'_>, shipment: usize, facts: Vec<Fact>) -> Message {
-        let boxes: BTreeSet<&str> = facts.iter().flat_map(named_in).collect();
-        let is_own = |number: &str| match self.of_paper.get(number) {
-            Some(of_paper) => self.whole(*of_paper) == shipment,
-            // A paper that no fact is told under is that of the only shipment there is in the message.
-            None => boxes.contains(number) || papers.all.is_empty(),
-        };
-        let numbers = message.numbers.iter().filter(|named| match named.kind {
-            NumberKind::Container => boxes.contains(named.number.as_str()),
-            NumberKind::BillOfLading | NumberKind::BookingNumber => is_own(&named.number),
-        });
-        let numbers = numbers.cloned().collect();
-        let cancelled = message.cancelled.iter().filter(|number| is_own(number)).cloned().collect();
-        let Message { form, place, sender, sent_at, control_number, retracted, problems, .. } = message;
-        Message {
-            form: *form,
-            place: place.clone(),
-            sender: sender.clone(),
-            sent_at: sent_at.clone(),
-            control_number: control_number.clone(),
-            facts,
-            numbers,
-            cancelled,
-            retracted: retracted.clone(),
-            problems: problems.clone(),
+    /// The numbers that a message names, for each of the shipments with these facts.
+    fn numbers(&self, message: &Message, own: &BTreeMap<usize, Vec<Fact>>) -> HashMap<usize, Vec<Named>> {
+        let mut with: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (shipment, facts) in own {
+            for container in facts.iter().flat_map(named_in) {
+                let shipments = with.entry(container).or_default();
+                if shipments.last() != Some(shipment) {
+                    shipments.push(*shipment);
+                }
+            }
         }
+        let mut numbers: HashMap<usize, Vec<Named>> = HashMap::new();
+        for named in &message.numbers {
+            let shipments = match named.kind {
+                NumberKind::Container => with.remove(named.number.as_str()).unwrap_or_default(),
+                NumberKind::BillOfLading | NumberKind::BookingNumber => {
+                    self.of_paper.get(named.number.as_str()).map(|shipment| self.whole(*shipment)).into_iter().collect()
+                }
+            };
+            for shipment in shipments {
+                numbers.entry(shipment).or_default().push(named.clone());
+            }
+        }
+        numbers
+    }
+}
+
+/// The message without what it says.
+fn about_nothing(message: &Message) -> Message {
+    let Message { form, place, sender, sent_at, control_number, cancelled, retracted, .. } = message;
+    Message {
+        place: place.clone(),
+        sender: sender.clone(),
+        sent_at: sent_at.clone(),
+        control_number: control_number.clone(),
+        cancelled: cancelled.clone(),
+        retracted: retracted.clone(),
+        ..Message::of(*form)
     }
 }
 
@@ -242,15 +276,18 @@ type ToldOf = (usize, Option<DateTime<Utc>>);
 /// From when to when.
 type Span = (DateTime<Utc>, DateTime<Utc>);
 
-/// The shipment whose time with a container is nearest; of those at the same distance the latest.
-fn nearest(spans: &BTreeMap<usize, Span>, at: Option<DateTime<Utc>>) -> Option<usize> {
-    let distance = |span: &Span| match at {
-        None => TimeDelta::zero(),
-        Some(at) if at < span.0 => span.0 - at,
-        Some(at) => (at - span.1).max(TimeDelta::zero()),
+/// The shipment whose time with a container is nearest: the one that began last before, or the next one. Without a time, the latest.
+fn nearest(spans: &[(Span, usize)], at: Option<DateTime<Utc>>) -> Option<usize> {
+    let Some(at) = at else { return spans.last().map(|(_, shipment)| *shipment) };
+    let next = spans.partition_point(|(span, _)| span.0 <= at);
+    let before = next.checked_sub(1).and_then(|before| spans.get(before));
+    let after = spans.get(next);
+    let nearest = match (before, after) {
+        (Some((before, _)), Some((after, _))) if after.0 - at < at - before.1 => spans.get(next),
+        (Some(_), _) => before,
+        (None, after) => after,
     };
-    let nearest = spans.iter().min_by_key(|(_, span)| (distance(span), std::cmp::Reverse(span.1)));
-    nearest.map(|(shipment, _)| *shipment)
+    nearest.map(|(_, shipment)| *shipment)
 }
 
 /// When it happened.

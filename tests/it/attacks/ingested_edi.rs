@@ -59,6 +59,41 @@ fn thousands_of_interchanges_are_taken_in_one_after_the_other_and_once() {
 }
 
 #[test]
+fn a_report_with_a_bill_for_each_box_and_papers_that_hang_together_are_parted_in_time() {
+    let size = depth(300, 20_000);
+    let quay = |count: usize| {
+        let item = |box_: usize| format!("EQD+CN+MSKU{box_:07}'RFF+BM:B{box_}'DTM+203:202604201410:203'");
+        let items: String = (0..count).map(item).collect();
+        format!(
+            "UNB+UNOA:2+T+ME+260430:1500+77'UNH+1+COARRI:D:95B:UN'BGM+44+1+9'LOC+11+USLAX:139:6'{items}UNT+{}+1'UNZ+1+77'",
+            3 * count + 4
+        )
+    };
+    // Each names the bill of the one before: the last one makes all of them one shipment.
+    let chain = |count: usize| -> String {
+        let link = |at: usize| {
+            status(count - at, 1, "AE")
+                .replace("N9*BM*BILL1~", &format!("N9*BM*B{at}~N9*BM*B{}~", at + 1))
+                .replace("SE*8*", "SE*9*")
+        };
+        (0..count).rev().map(link).collect()
+    };
+    for (name, file, shipments) in [("bills", quay(size), size), ("a chain", chain(size), 1)] {
+        let reading = shiptrack::carriers::read(file.as_bytes(), &shiptrack::carriers::ReadLimits::default());
+        let begun = Instant::now();
+        let parts = reading.shipments();
+        println!("figures: {name}: {size} parted in {:.1?}", begun.elapsed());
+        assert_eq!(parts.len(), shipments, "{name}");
+        assert_eq!(parts.iter().map(|part| part.facts().count()).sum::<usize>(), reading.facts().count(), "{name}");
+    }
+    let scenario = Scenario::new();
+    let begun = Instant::now();
+    let report = ingest(&scenario, quay(size).as_bytes());
+    println!("figures: a message of {size} bills was taken in in {:.1?}", begun.elapsed());
+    assert!(report.is_whole() || size > 10_000, "{:?}", report.interchanges[0].messages[0].problems);
+}
+
+#[test]
 fn wrong_counts_and_characters_lose_nothing() {
     let scenario = Scenario::new();
     let miscounted = status(1, 1, "AE").replace("SE*8*0001", "SE*99*7777").replace("GE*1*", "GE*7*");
