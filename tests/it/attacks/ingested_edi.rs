@@ -60,7 +60,7 @@ fn thousands_of_interchanges_are_taken_in_one_after_the_other_and_once() {
 
 #[test]
 fn a_report_with_a_bill_for_each_box_and_papers_that_hang_together_are_parted_in_time() {
-    let size = depth(300, 20_000);
+    let size = depth(300, 15_000);
     let quay = |count: usize| {
         let item = |box_: usize| format!("EQD+CN+MSKU{box_:07}'RFF+BM:B{box_}'DTM+203:202604201410:203'");
         let items: String = (0..count).map(item).collect();
