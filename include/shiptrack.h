@@ -7207,6 +7207,43 @@ int32_t shiptrack_service_answer(const struct shiptrack_service *service,
  * @{ */
 
 /**
+ * The id of the account that asks. A carrier that shows each customer its own shipments is asked with that account's
+ * credentials.
+ */
+struct shiptrack_text shiptrack_look_up_account_id(const struct shiptrack_look_up *look_up);
+
+/**
+ * What you called that account; `default` for the one a service has from the start.
+ */
+struct shiptrack_text shiptrack_look_up_account_name(const struct shiptrack_look_up *look_up);
+
+/**
+ * What your last answer about this request gave to be reminded of, with shiptrack_answer_bookmark(); none when it gave
+ * nothing.
+ */
+struct shiptrack_text shiptrack_look_up_bookmark(const struct shiptrack_look_up *look_up);
+
+/**
+ * How many other numbers of the same shipment are known: an answer about one of them may serve as well.
+ */
+size_t shiptrack_look_up_reference_count(const struct shiptrack_look_up *look_up);
+
+/**
+ * One of the other numbers of the same shipment, from 0; none beyond the last.
+ */
+struct shiptrack_text shiptrack_look_up_reference(const struct shiptrack_look_up *look_up, size_t index);
+
+/**
+ * How many containers of the shipment are known.
+ */
+size_t shiptrack_look_up_container_count(const struct shiptrack_look_up *look_up);
+
+/**
+ * One of the containers of the shipment, from 0; none beyond the last.
+ */
+struct shiptrack_text shiptrack_look_up_container(const struct shiptrack_look_up *look_up, size_t index);
+
+/**
  * The carrier's code.
  */
 struct shiptrack_text shiptrack_look_up_scac(const struct shiptrack_look_up *look_up);
@@ -7282,6 +7319,23 @@ int32_t shiptrack_answer_reference(const struct shiptrack_answer *answer,
 SHIPTRACK_CHECKED
 int32_t shiptrack_answer_next_look(const struct shiptrack_answer *answer,
                                    int64_t milliseconds,
+                                   struct shiptrack_error **error);
+
+/**
+ * With SHIPTRACK_OK: what you want to be reminded of when this request is looked up again, of 4,096 bytes at most: a cursor, an
+ * `ETag`. An answer without one forgets the one before.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_answer_bookmark(const struct shiptrack_answer *answer,
+                                  const char *bookmark,
+                                  struct shiptrack_error **error);
+
+/**
+ * With SHIPTRACK_OK and no facts: nothing changed since you gave the bookmark that you were asked with, so that all that was
+ * known is taken for said again. The bookmark is to be given again.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_answer_unchanged(const struct shiptrack_answer *answer,
                                    struct shiptrack_error **error);
 
 /**

@@ -1527,6 +1527,10 @@ class Clock : public detail::Object<shiptrack_clock, shiptrack_clock_free> {
 class LookUp {
  public:
   explicit LookUp(const shiptrack_look_up *raw) : raw_(raw) {}
+  /// The account that asks: a carrier that shows each customer its own shipments is asked with that account's credentials.
+  std::string_view account_id() const { return detail::view(shiptrack_look_up_account_id(raw_)); }
+  /// What you called that account; `default` for the one a service has from the start.
+  std::string_view account_name() const { return detail::view(shiptrack_look_up_account_name(raw_)); }
   /// The carrier's code.
   std::string_view scac() const { return detail::view(shiptrack_look_up_scac(raw_)); }
   std::string_view request_type() const { return detail::view(shiptrack_look_up_request_type(raw_)); }
@@ -1534,6 +1538,16 @@ class LookUp {
   std::string_view number() const { return detail::view(shiptrack_look_up_number(raw_)); }
   /// The form of it the carrier wants: upper case, no spaces, no redundant prefix.
   std::string_view normalized_number() const { return detail::view(shiptrack_look_up_normalized_number(raw_)); }
+  /// What your last answer about this request gave to be reminded of.
+  std::optional<std::string_view> bookmark() const { return detail::text(shiptrack_look_up_bookmark(raw_)); }
+  /// Other numbers of the same shipment, as far as they are known.
+  std::vector<std::string_view> references() const {
+    return all(shiptrack_look_up_reference_count(raw_), shiptrack_look_up_reference);
+  }
+  /// The containers of the shipment, as far as they are known.
+  std::vector<std::string_view> containers() const {
+    return all(shiptrack_look_up_container_count(raw_), shiptrack_look_up_container);
+  }
   /// Which try this is, from 1.
   std::uint32_t attempt() const { return shiptrack_look_up_attempt(raw_); }
   /// When the number was first asked about.
@@ -1544,6 +1558,12 @@ class LookUp {
   bool is_cancelled() const { return shiptrack_look_up_is_cancelled(raw_) != 0; }
 
  private:
+  template <class At>
+  std::vector<std::string_view> all(std::size_t count, At at) const {
+    std::vector<std::string_view> texts;
+    for (std::size_t i = 0; i < count; ++i) texts.push_back(detail::view(at(raw_, i)));
+    return texts;
+  }
   const shiptrack_look_up *raw_;
 };
 
@@ -1561,6 +1581,10 @@ class Answer {
   void reference(const Text &number) const { detail::run(shiptrack_answer_reference, raw_, number.c_str()); }
   /// With SHIPTRACK_OK: how soon the carrier wants to be asked again.
   void next_look(Milliseconds pause) const { detail::run(shiptrack_answer_next_look, raw_, pause.count()); }
+  /// With SHIPTRACK_OK: what you want to be reminded of when this request is looked up again, of 4,096 bytes at most.
+  void bookmark(const Text &bookmark) const { detail::run(shiptrack_answer_bookmark, raw_, bookmark.c_str()); }
+  /// With SHIPTRACK_OK and no facts: nothing changed since you gave the bookmark that you were asked with.
+  void unchanged() const { detail::run(shiptrack_answer_unchanged, raw_); }
   /// With SHIPTRACK_LOOK_UP_UNREACHABLE or SHIPTRACK_LOOK_UP_RATE_LIMITED: how long the carrier asked to be left alone.
   void retry_after(Milliseconds pause) const { detail::run(shiptrack_answer_retry_after, raw_, pause.count()); }
   /// Says in words why there is nothing, for people: they are told with the look-up, as Activity::message and in the log.

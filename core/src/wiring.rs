@@ -58,9 +58,14 @@ mod client {
 #[cfg(feature = "embedded")]
 mod embedded {
     use std::path::Path;
+    use std::sync::Arc;
 
+    use crate::carriers::api::{CarrierAccess, Check};
+    use crate::clock::{Clock, SystemClock};
     use crate::error::{ErrorKind, Result};
+    use crate::http::Transport;
     use crate::http::ureq::{UreqConfig, UreqTransport};
+    use crate::numbers::NumberKind;
     use crate::service::{Service, ServiceBuilder};
     use crate::store::Store;
     use crate::store::sqlite::SqliteStore;
@@ -83,6 +88,26 @@ mod embedded {
         /// Settings, carriers and extractors first, then [`open`](ServiceBuilder::open).
         pub fn builder() -> ServiceBuilder {
             ServiceBuilder::new()
+        }
+    }
+
+    impl CarrierAccess {
+        /// Asks a carrier once about a number, and tells what was done, what came back and how it was read: the first thing to do
+        /// with new credentials. Nothing is kept. `account` is the name of the account whose credentials are used; without a `kind`
+        /// the number's is told from it.
+        pub fn check(&self, scac: &str, number: &str, kind: Option<NumberKind>, account: &str) -> Result<Check> {
+            let transport: Arc<dyn Transport> = Arc::new(UreqTransport::new(self.config(UreqConfig::default()))?);
+            self.check_over(
+                &transport,
+                &(Arc::new(SystemClock::new()) as Arc<dyn Clock>),
+                (scac, number, kind),
+                account,
+            )
+        }
+
+        fn config(&self, usual: UreqConfig) -> UreqConfig {
+            let (proxy, roots) = self.connection();
+            UreqConfig { proxy, roots, ..usual }
         }
     }
 
@@ -110,8 +135,15 @@ mod embedded {
         }
 
         fn over(self, store: impl Store + 'static) -> Result<Service> {
-            let outbound = UreqTransport::new(UreqConfig { clock: self.clock.clone(), ..UreqConfig::default() })?;
-            self.build(store, outbound)
+            self.check()?;
+            let config = || UreqConfig { clock: self.clock.clone(), ..UreqConfig::default() };
+            let outbound: Arc<dyn Transport> = Arc::new(UreqTransport::new(config())?);
+            // What carriers are asked over is not what deliveries go out through: it has a proxy and roots of its own.
+            let to_carriers = match &self.access {
+                Some(access) => Arc::new(UreqTransport::new(access.config(config()))?),
+                None => Arc::clone(&outbound),
+            };
+            self.with_carriers_over(&to_carriers)?.finish(store, outbound)
         }
     }
 }

@@ -777,6 +777,11 @@ class Service:
     ``recording`` how recorded facts are kept: dicts of
     :mod:`shiptrack.types`, in which what is left out keeps its default. ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
     it; so is the logger ``shiptrack.service``.
+
+    ``profiles`` name the carriers that are asked over HTTP, in a file (TOML, JSON) or a dict by code; ``{}`` in a table is the profile that
+    comes along. ``credentials`` are another such file or dict, or a function of code, name and account; without them they are looked
+    up in the environment (``SHIPTRACK_MAEU_CLIENT_ID``). Those of a file, a dict or the environment are the account ``default``'s, and with
+    ``shared_credentials`` every account's. ``carrier_proxy`` and ``carrier_ca_file`` are for the way to carriers alone.
     """
 
     def __new__(
@@ -802,6 +807,11 @@ class Service:
         mail_limits: MailLimits | None = None,
         recording: Recording | None = None,
         on_activity: Callable[[Activity], object] | None = None,
+        profiles: str | PathLike[str] | dict[str, Any] | None = None,
+        credentials: str | PathLike[str] | dict[str, dict[str, str]] | Callable[[str, str, str], str | None] | None = None,
+        shared_credentials: bool | None = None,
+        carrier_proxy: str | None = None,
+        carrier_ca_file: str | PathLike[str] | None = None,
     ) -> Self: ...
     def client(self, account: Id | None = None) -> Client:
         """A client of this service in this process: no key, no limits."""
@@ -1116,6 +1126,23 @@ def _read(document: bytes) -> str:
 
 def _voyage(documents: Iterable[bytes], now: datetime | None = None) -> str:
     """The voyages that documents tell of, as lines of JSON."""
+
+def _profiles(profiles: str | PathLike[str] | dict[str, Any] | None = None) -> str:
+    """The profiles in a file or a dict, or those that come along, as JSON by code."""
+
+def _check(
+    scac: str,
+    number: str,
+    kind: str | None = None,
+    *,
+    profiles: str | PathLike[str] | dict[str, Any] | None = None,
+    credentials: str | PathLike[str] | dict[str, dict[str, str]] | Callable[[str, str, str], str | None] | None = None,
+    account: str = "default",
+    proxy: str | None = None,
+    ca_file: str | PathLike[str] | None = None,
+) -> str:
+    """One look-up of a carrier, told in full, as JSON."""
+
 
 def sign(
     secrets: str | Secret | Iterable[str | Secret], body: bytes, *, id: Id, now: datetime | None = None

@@ -16,6 +16,9 @@ One that asks a carrier's own DCSA Track & Trace service has no more to do than 
         answer = requests.get(URL, params={"equipmentReference": look_up.normalised_number}, headers=KEYS, timeout=30)
         return Answer(shiptrack.carriers.read(answer.content).facts)
 
+A carrier that speaks it needs no program at all, but a profile and credentials: ``Service("tracking.db", profiles="carriers.toml")``. What
+there are profiles of, :func:`profiles` says; whether one answers, :func:`check`.
+
 It is called on the service's threads, several at once. A failure is told by raising one of the exceptions here, with
 words for whoever watches: ``raise Refused("the key ends on Friday")``. Any other exception is taken for an answer that
 nobody can read, so that the look-up is tried again. The words, and the exception itself, are in
@@ -26,6 +29,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from shiptrack._access import CarrierCall, CarrierCheck, check, profiles
 from shiptrack._reading import Message, Named, Problem, Reading, Voyage, VoyageEvent, read, voyage, voyages
 from shiptrack.values import Answer, LookUp
 
@@ -33,6 +37,8 @@ __all__ = [
     "Answer",
     "BookingCancelled",
     "Carrier",
+    "CarrierCall",
+    "CarrierCheck",
     "InvalidNumber",
     "LookUp",
     "LookUpFailure",
@@ -49,7 +55,9 @@ __all__ = [
     "Voyage",
     "VoyageEvent",
     "Withheld",
+    "check",
     "inbox",
+    "profiles",
     "read",
     "voyage",
     "voyages",

@@ -160,6 +160,16 @@ class LookUp:
     first_asked_at: datetime
     now: datetime
     """The service's time."""
+    account_id: UUID | None = None
+    """The account that asks. A carrier that shows each customer its own shipments is asked with that account's credentials."""
+    account_name: str = ""
+    """What you called that account; ``default`` for the one a service has from the start."""
+    bookmark: str | None = None
+    """What the last answer about this request gave to be reminded of: a cursor, an ``ETag``."""
+    references: tuple[str, ...] = ()
+    """Other numbers of the same shipment, as far as they are known: an answer about one of them may serve as well."""
+    containers: tuple[str, ...] = ()
+    """The containers of the shipment, as far as they are known."""
 
 
 @dataclass(frozen=True)
@@ -174,6 +184,12 @@ class Answer:
     next_look: float | timedelta | None = None
     """How soon the carrier wants to be asked again, in seconds, where it says so; the policy has the bounds
     (``lifecycle``: ``shortest_look`` and ``longest_look``)."""
+    bookmark: str | None = None
+    """What to be reminded of when this request is looked up again, of 4,096 bytes at most; an answer without one forgets the one
+    before."""
+    unchanged: bool = False
+    """Whether nothing changed since the bookmark was given that was asked with: then there are no ``facts``, and what was known
+    is taken for said again."""
 
 
 @dataclass(frozen=True)

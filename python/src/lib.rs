@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod access;
 mod arguments;
 mod calls;
 mod classes;
@@ -96,6 +97,8 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(reading::_is_edi, module)?)?;
     module.add_function(wrap_pyfunction!(reading::_read, module)?)?;
     module.add_function(wrap_pyfunction!(reading::_voyage, module)?)?;
+    module.add_function(wrap_pyfunction!(access::_profiles, module)?)?;
+    module.add_function(wrap_pyfunction!(access::_check, module)?)?;
     module.add_function(wrap_pyfunction!(webhooks::sign, module)?)?;
     module.add_function(wrap_pyfunction!(webhooks::verify, module)?)?;
     module.add_function(wrap_pyfunction!(webhooks::parse_notification, module)?)

@@ -9,6 +9,7 @@ use shiptrack::clock::CancelToken;
 use shiptrack::service::{Policies, ServiceBuilder};
 use shiptrack::{Error, ErrorKind, Service};
 
+use crate::access::AccessGiven;
 use crate::calls::{self, Slot};
 use crate::clock::PyManualClock;
 use crate::errors::OrRaise;
@@ -35,6 +36,8 @@ pub struct Open {
 pub struct Settings {
     pub allow_loopback: bool,
     pub allow_networks: Option<Vec<String>>,
+    /// What carriers are asked with.
+    pub access: Option<AccessGiven>,
     pub policies: Policies,
     /// The names of those of the policies that were given; the others have their defaults.
     pub given: Vec<&'static str>,
@@ -49,13 +52,21 @@ impl Settings {
         if let Some(networks) = &self.allow_networks {
             builder = builder.allow_networks(networks)?;
         }
+        if let Some(access) = &self.access {
+            builder = builder.carrier_access(access.access()?);
+        }
         Ok(builder.policies(self.policies.clone()))
     }
 
     /// The name of the setting in which these, as far as they are given, differ.
     fn differ(&self, given: &Settings) -> Option<&'static str> {
         let networks = given.allow_networks.is_some() && given.allow_networks != self.allow_networks;
-        let other = [(given.allow_loopback && !self.allow_loopback, "allow_loopback"), (networks, "allow_networks")];
+        let access = given.access.is_some() && given.access != self.access;
+        let other = [
+            (given.allow_loopback && !self.allow_loopback, "allow_loopback"),
+            (networks, "allow_networks"),
+            (access, "profiles"),
+        ];
         let other = other.into_iter().find_map(|(differs, name)| differs.then_some(name));
         let (mut own, mut theirs) = (self.policies.clone(), given.policies.clone());
         let is_other = |name: &&&str| match **name {

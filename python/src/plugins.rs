@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyTuple};
 use serde_json::Value;
 use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
 use shiptrack::http::Call;
@@ -109,6 +109,11 @@ fn question<'py>(py: Python<'py>, look_up: &LookUp) -> PyResult<Bound<'py, PyAny
         look_up.attempt,
         time::datetime(py, &look_up.first_asked_at)?,
         time::datetime(py, &look_up.now)?,
+        time::id(py, &look_up.account.to_string())?,
+        &look_up.account_name,
+        look_up.bookmark.as_deref(),
+        PyTuple::new(py, &look_up.references)?,
+        PyTuple::new(py, &look_up.containers)?,
     ))
 }
 
@@ -117,11 +122,13 @@ fn read_answer(answer: &Bound<'_, PyAny>) -> PyResult<Answer> {
     let py = answer.py();
     let is_answer = answer.is_instance(&convert::structure(py, "Answer")?)?;
     let (facts, around) = if is_answer {
-        let next_look = answer.getattr("next_look")?;
+        let (next_look, bookmark) = (answer.getattr("next_look")?, answer.getattr("bookmark")?);
         let around = Answer {
             complete: arguments::flag("complete", &answer.getattr("complete")?)?,
             references: arguments::texts("references", &answer.getattr("references")?)?,
             next_look: (!next_look.is_none()).then(|| arguments::span("next_look", &next_look)).transpose()?,
+            bookmark: (!bookmark.is_none()).then(|| arguments::text("bookmark", &bookmark)).transpose()?,
+            unchanged: arguments::flag("unchanged", &answer.getattr("unchanged")?)?,
             ..Answer::default()
         };
         (answer.getattr("facts")?, around)

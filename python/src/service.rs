@@ -13,6 +13,7 @@ use shiptrack::resources::{AccountId, DocumentId, EmailSubmissionId, UserId};
 use shiptrack::service::{Budget, ServiceBuilder};
 use shiptrack::{Error, ErrorKind, Service};
 
+use crate::access::{AccessGiven, Keywords};
 use crate::calls::{self, Slot};
 use crate::client::{Handle, PyClient, PyResponse};
 use crate::clock::{PyCancel, PyManualClock};
@@ -43,6 +44,11 @@ use crate::{arguments, convert, facts, http, named, policies, settle, time};
 /// ``recording`` how recorded facts are kept: dicts of
 /// :mod:`shiptrack.types`, in which what is left out keeps its default. ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
 /// it; so is the logger ``shiptrack.service``.
+///
+/// ``profiles`` name the carriers that are asked over HTTP, in a file (TOML, JSON) or a dict by code; ``{}`` in a table is the profile that
+/// comes along. ``credentials`` are another such file or dict, or a function of code, name and account; without them they are looked
+/// up in the environment (``SHIPTRACK_MAEU_CLIENT_ID``). Those of a file, a dict or the environment are the account ``default``'s, and with
+/// ``shared_credentials`` every account's. ``carrier_proxy`` and ``carrier_ca_file`` are for the way to carriers alone.
 #[pyclass(frozen, weakref, module = "shiptrack", name = "Service")]
 pub struct PyService {
     pub open: Arc<Open>,
@@ -77,7 +83,8 @@ impl PyService {
     #[new]
     #[pyo3(signature = (path=None, *, worker=None, threads=None, clock=None, carriers=None, any_carrier=None,
         extractors=None, allow_loopback=false, allow_networks=None, limits=None, look_up_timeout=None, lifecycle=None,
-        following=None, delivery=None, breaker=None, pace=None, paces=None, mail_limits=None, recording=None, on_activity=None))]
+        following=None, delivery=None, breaker=None, pace=None, paces=None, mail_limits=None, recording=None, on_activity=None,
+        profiles=None, credentials=None, shared_credentials=None, carrier_proxy=None, carrier_ca_file=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
@@ -101,6 +108,11 @@ impl PyService {
         mail_limits: Option<&Bound<'_, PyAny>>,
         recording: Option<&Bound<'_, PyAny>>,
         on_activity: Option<&Bound<'_, PyAny>>,
+        profiles: Option<&Bound<'_, PyAny>>,
+        credentials: Option<&Bound<'_, PyAny>>,
+        shared_credentials: Option<&Bound<'_, PyAny>>,
+        carrier_proxy: Option<&Bound<'_, PyAny>>,
+        carrier_ca_file: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let worker = worker.map(|worker| arguments::flag("worker", worker)).transpose()?;
         let threads = threads.map(arguments::threads).transpose()?;
@@ -120,6 +132,10 @@ impl PyService {
         let settings = Settings {
             allow_loopback,
             allow_networks: allow_networks.map(|texts| arguments::texts("allow_networks", texts)).transpose()?,
+            access: AccessGiven::read(
+                py,
+                &Keywords { profiles, credentials, shared_credentials, proxy: carrier_proxy, ca_file: carrier_ca_file },
+            )?,
             policies: policies::policies(&keywords)?,
             given: keywords.iter().filter(|(_, value)| value.is_some()).map(|(name, _)| *name).collect(),
         };

@@ -30,6 +30,10 @@ static int32_t look_up(void *data, const shiptrack_look_up *question, const ship
   host->signals_blocked = sigismember(&mask, SIGUSR1) && sigismember(&mask, SIGINT);
   CHECK(strcmp(shiptrack_look_up_scac(question).data, "MAEU") == 0);
   CHECK(shiptrack_look_up_attempt(question) == 1 && !shiptrack_look_up_is_cancelled(question));
+  CHECK(strcmp(shiptrack_look_up_account_name(question).data, "default") == 0);
+  CHECK(shiptrack_look_up_account_id(question).length == 36 && !shiptrack_look_up_bookmark(question).data);
+  CHECK(shiptrack_look_up_reference_count(question) == 0 && !shiptrack_look_up_reference(question, 0).data);
+  CHECK(shiptrack_look_up_container_count(question) == 0 && !shiptrack_look_up_container(question, 0).data);
   /* Nothing is locked: the service may be used. */
   if (host->client) {
     shiptrack_page *page = NULL;

@@ -323,12 +323,14 @@ static void look_ups() {
   static const char NUMBER[] = "MAEU 123456789";
   st::Clock clock(START);
   st::TimePoint first;
+  bool reminded = false;
   auto service = st::Service::in_memory(
       st::ServiceOptions().clock(clock).carrier(std::nullopt, [&](const st::LookUp &question, const st::Answer &answer) {
         CHECK(question.scac() == "MAEU" && question.number() == NUMBER && question.normalized_number() == "123456789");
         CHECK(question.request_type() == "bill_of_lading" && question.now() == clock.now() && !question.is_cancelled());
+        CHECK(question.account_name() == "default" && question.account_id().size() == 36);
         if (first == st::TimePoint()) {
-          CHECK(question.attempt() == 1);
+          CHECK(question.attempt() == 1 && !question.bookmark() && question.references().empty());
           first = question.now();
           answer.retry_after(2h);
           return SHIPTRACK_LOOK_UP_UNREACHABLE;
@@ -338,6 +340,16 @@ static void look_ups() {
           answer.retry_after(90min);
           return SHIPTRACK_LOOK_UP_RATE_LIMITED;
         }
+        if (question.bookmark()) {
+          CHECK(*question.bookmark() == "page 2");
+          CHECK(question.references() == std::vector<std::string_view>{"BKG1"});
+          CHECK(question.containers() == std::vector<std::string_view>{"MSKU0308961"});
+          reminded = true;
+          answer.bookmark("page 2");
+          answer.unchanged();
+          return SHIPTRACK_OK;
+        }
+        answer.bookmark("page 2");
         answer.next_look(45min);
         answer.facts(R"({"container":"MSKU0308961","event":{"milestone":"empty_out","at":"9999-12-31T23:59:59Z"}})");
         answer.reference("BKG1");

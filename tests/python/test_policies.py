@@ -153,6 +153,25 @@ def test_a_carrier_says_when_it_is_asked_again_and_that_it_was_asked_too_often()
         assert service.next_due() == START + timedelta(minutes=55)
 
 
+def test_a_carrier_is_reminded_of_what_it_gave_and_told_who_asks_and_what_is_known() -> None:
+    departed = {"container": "MSKU0308961", "event": {"milestone": "vessel_departed", "at": "2026-05-01T08:00:00Z"}}
+    script = [Answer([departed], references=("BKG1",), bookmark="one"), Answer([], unchanged=True, bookmark="one")]
+    asked: list[Any] = []
+
+    def carrier(look_up: Any) -> Any:
+        asked.append(look_up)
+        return script.pop(0)
+
+    with make(any_carrier=carrier) as service:
+        service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+        service.run_due()
+        service.advance(hours=12)
+        first, second = asked
+        assert (first.bookmark, first.references, first.containers) == (None, (), ())
+        assert (second.bookmark, second.references, second.containers) == ("one", ("BKG1",), ("MSKU0308961",))
+        assert (first.account_name, first.account_id) == ("default", service.accounts()[0].id)
+
+
 def test_carriers_are_asked_at_the_pace_they_are_given() -> None:
     def silent(look_up: Any) -> Any:
         raise NoDataYet

@@ -8,7 +8,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
 use shiptrack::clock::CancelToken;
 use shiptrack::http::Call;
-use shiptrack::resources::RequestType;
+use shiptrack::resources::{AccountId, RequestType};
 use shiptrack::tracking::{Certainty, Fact, FoldPolicy, Statement, absorb, fold};
 
 use crate::guard::must_end;
@@ -38,7 +38,10 @@ macro_rules! carrier_suite {
             what_happened_is_still_said_to_have_happened_a_day_later,
             it_is_asked_from_many_threads_at_once,
             odd_numbers_kinds_and_times_make_it_neither_panic_nor_hang,
-            a_call_that_is_cancelled_or_out_of_time_comes_back
+            a_call_that_is_cancelled_or_out_of_time_comes_back,
+            what_it_wants_to_be_reminded_of_can_be_kept_and_given_back,
+            a_bookmark_that_it_never_gave_hides_nothing,
+            what_else_is_known_of_the_shipment_adds_nothing_to_the_question
         );
     };
     ($run:path: $($case:ident),+) => {
@@ -58,7 +61,8 @@ pub fn a_known_number_is_answered_with_facts_a_shipment_can_be_made_of(stage: St
 
 pub fn an_unknown_number_is_not_found(stage: Stage) {
     let asked = stage.look_up(stage.unknown, stage.now);
-    assert_eq!(stage.carrier.look_up(&asked, &Call::default()), Err(LookUpFailure::NotFound));
+    let told = stage.carrier.look_up(&asked, &Call::default());
+    assert_eq!(told.map_err(|failure| failure.name()), Err(LookUpFailure::NotFound.name()));
 }
 
 pub fn every_fact_survives_its_written_form(stage: Stage) {
@@ -118,16 +122,18 @@ pub fn odd_numbers_kinds_and_times_make_it_neither_panic_nor_hang(stage: Stage) 
     must_end(move || {
         let long = "9".repeat(10_000);
         for number in ["", " ", "\0", "%00../..", "'; --", "MAEU\u{1f6a2}1", "１２３", &long] {
-            let asked = LookUp { number: number.into(), ..stage.look_up(number, stage.now) };
+            let asked = stage.look_up(number, stage.now);
             assert!(stage.carrier.look_up(&asked, &Call::default()).is_err(), "{number:.20} is known");
         }
         for kind in [RequestType::Container, RequestType::BookingNumber, RequestType::Other("pallet".into())] {
-            let asked = LookUp { kind, attempt: u32::MAX, ..stage.look_up(stage.known, stage.now) };
+            let mut asked = stage.look_up(stage.known, stage.now);
+            (asked.kind, asked.attempt) = (kind, u32::MAX);
             let _ = stage.carrier.look_up(&asked, &Call::default());
         }
         let ends = [DateTime::<Utc>::MIN_UTC, DateTime::<Utc>::MAX_UTC];
         for (first_asked_at, now) in ends.into_iter().flat_map(|first| [(first, ends[0]), (first, ends[1])]) {
-            let asked = LookUp { first_asked_at, ..stage.look_up(stage.known, now) };
+            let mut asked = stage.look_up(stage.known, now);
+            asked.first_asked_at = first_asked_at;
             let _ = stage.carrier.look_up(&asked, &Call::default());
         }
     });
@@ -143,23 +149,51 @@ pub fn a_call_that_is_cancelled_or_out_of_time_comes_back(stage: Stage) {
             // A carrier that has the answer at hand may give it; another says that it was not reached.
             match stage.carrier.look_up(&stage.look_up(stage.known, stage.now), &call) {
                 Ok(answer) => assert!(!answer.facts.is_empty()),
-                Err(failure) => assert!(matches!(failure, LookUpFailure::Unreachable { .. }), "{failure:?}"),
+                Err(failure) => assert_eq!(failure.name(), "unreachable", "{failure:?}"),
             }
         }
     });
 }
 
+pub fn what_it_wants_to_be_reminded_of_can_be_kept_and_given_back(stage: Stage) {
+    let first = stage.answer(stage.now);
+    assert!(!first.unchanged, "nobody reminded it of anything");
+    let Some(bookmark) = first.bookmark else { return };
+    assert!(bookmark.len() <= Answer::MOST_BOOKMARK, "{} bytes", bookmark.len());
+    let known = absorb(&[], first.facts, first.complete, stage.now);
+    let mut asked = stage.look_up(stage.known, stage.now);
+    asked.bookmark = Some(bookmark);
+    let again = stage.carrier.look_up(&asked, &Call::default()).expect("it has data for the number");
+    assert!(!again.unchanged || again.facts.is_empty());
+    let complete = again.complete && !again.unchanged;
+    assert_eq!(absorb(&known, again.facts, complete, stage.now + TimeDelta::seconds(1)), [], "nothing is withdrawn");
+}
+
+pub fn a_bookmark_that_it_never_gave_hides_nothing(stage: Stage) {
+    let mut asked = stage.look_up(stage.known, stage.now);
+    for odd in ["", "\0", "of another carrier", "\u{1f6a2}\r\nX-Other: 1", &"9".repeat(Answer::MOST_BOOKMARK)] {
+        asked.bookmark = Some(odd.to_owned());
+        let answer = stage.carrier.look_up(&asked, &Call::default()).expect("it has data for the number");
+        assert!(!answer.unchanged && !answer.facts.is_empty(), "{odd:.20}");
+    }
+}
+
+pub fn what_else_is_known_of_the_shipment_adds_nothing_to_the_question(stage: Stage) {
+    let plain = stage.answer(stage.now);
+    let mut asked = stage.look_up(stage.known, stage.now);
+    asked.references = vec![stage.unknown.to_owned(), "\u{1f6a2}".to_owned()];
+    asked.containers = vec!["MSKU0308961".to_owned(), String::new()];
+    let told = stage.carrier.look_up(&asked, &Call::default()).expect("it has data for the number");
+    let known = absorb(&[], plain.facts, plain.complete, stage.now);
+    assert_eq!(absorb(&known, told.facts, false, stage.now + TimeDelta::seconds(1)), []);
+}
+
 impl Stage {
     fn look_up(&self, number: &str, now: DateTime<Utc>) -> LookUp {
-        LookUp {
-            scac: self.scac.into(),
-            kind: RequestType::BillOfLading,
-            number: number.into(),
-            normalised_number: number.into(),
-            attempt: 1,
-            first_asked_at: self.now,
-            now,
-        }
+        let mut asked = LookUp::about(self.scac, RequestType::BillOfLading, number, self.now);
+        (asked.account, asked.account_name) = (AccountId::from("acme"), "acme".to_owned());
+        asked.now = now;
+        asked
     }
 
     fn answer(&self, now: DateTime<Utc>) -> Answer {

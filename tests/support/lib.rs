@@ -9,6 +9,7 @@ pub mod faces;
 #[cfg(target_os = "linux")]
 pub mod faults;
 pub mod guard;
+pub mod http_carrier;
 pub mod interleaved;
 pub mod json_api;
 pub mod outbound;

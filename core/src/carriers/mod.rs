@@ -46,24 +46,18 @@
 //!         Ok(Answer { facts, complete: true, ..Answer::default() })
 //!     }
 //! }
-//! # let asked = LookUp {
-//! #     scac: "MAEU".into(),
-//! #     kind: shiptrack::resources::RequestType::BillOfLading,
-//! #     number: "1".into(),
-//! #     normalised_number: "1".into(),
-//! #     attempt: 1,
-//! #     first_asked_at: Default::default(),
-//! #     now: Default::default(),
-//! # };
+//! # let asked = LookUp::about("MAEU", shiptrack::resources::RequestType::BillOfLading, "1", Default::default());
 //! # let nowhere = Folder("/no/such/folder".into()).look_up(&asked, &Call::default());
 //! # assert!(matches!(nowhere, Err(LookUpFailure::Unreachable { .. })));
 //! ```
 
+pub mod api;
 pub mod dcsa;
 pub mod detect;
 pub mod edi;
 mod inbox;
 pub mod lines;
+pub mod profiles;
 mod read;
 mod reading;
 mod sandbox;
@@ -74,7 +68,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use crate::http::Call;
-use crate::resources::RequestType;
+use crate::resources::{AccountId, RequestType};
 use crate::tracking::Fact;
 
 pub use inbox::Inbox;
@@ -103,7 +97,13 @@ where
 
 /// What a carrier is asked.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct LookUp {
+    /// The account that wants to know. A carrier that shows each customer its own shipments is asked with that account's
+    /// credentials.
+    pub account: AccountId,
+    /// What the host calls that account.
+    pub account_name: String,
     /// The carrier's code.
     pub scac: String,
     /// Kind of the number. Not a [`NumberKind`](crate::numbers::NumberKind): a store may hold a kind that a later version
@@ -119,6 +119,33 @@ pub struct LookUp {
     pub first_asked_at: DateTime<Utc>,
     /// The service's time.
     pub now: DateTime<Utc>,
+    /// What the carrier gave with its last answer about this request to be reminded of: a cursor, an `ETag`.
+    pub bookmark: Option<String>,
+    /// Other numbers of the same shipment, as far as they are known: an answer about one of them may serve as well.
+    pub references: Vec<String>,
+    /// The containers of the shipment, as far as they are known.
+    pub containers: Vec<String>,
+}
+
+impl LookUp {
+    /// A first question about a number, in the normal form it is given in, that no account asks: for whoever asks a carrier
+    /// beside a service, and for tests.
+    pub fn about(scac: &str, kind: RequestType, number: &str, now: DateTime<Utc>) -> Self {
+        LookUp {
+            account: AccountId::from(""),
+            account_name: String::new(),
+            scac: scac.to_owned(),
+            kind,
+            number: number.to_owned(),
+            normalised_number: number.to_owned(),
+            attempt: 1,
+            first_asked_at: now,
+            now,
+            bookmark: None,
+            references: Vec::new(),
+            containers: Vec::new(),
+        }
+    }
 }
 
 /// What a carrier said. An answer without a fact, about a number of which none is known, counts as
@@ -134,6 +161,17 @@ pub struct Answer {
     /// How soon the carrier wants to be asked again, where it says so: a pause within the bounds of the
     /// [policy](crate::tracking::lifecycle::Policy) takes the place of the one that the policy would make.
     pub next_look: Option<Duration>,
+    /// What the carrier wants to be reminded of when it is asked about this request again ([`LookUp::bookmark`]), 4,096 bytes
+    /// at most; one without any forgets it.
+    pub bookmark: Option<String>,
+    /// Whether the source says that nothing changed since it gave the bookmark that it was asked with: then the facts are
+    /// none, and what was known is taken for said again.
+    pub unchanged: bool,
+}
+
+impl Answer {
+    /// Bytes of a bookmark that are kept.
+    pub const MOST_BOOKMARK: usize = 4_096;
 }
 
 /// Why a carrier said nothing. What each leads to stands in the table of [this module](self).
@@ -187,6 +225,22 @@ impl LookUpFailure {
     /// written down nowhere, and changes nothing.
     pub fn because(self, why: impl Into<String>) -> Self {
         LookUpFailure::Because { failure: Box::new(self), why: why.into() }
+    }
+
+    /// The name of what it leads to, the same for ever: `not_found`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            LookUpFailure::NotFound => "not_found",
+            LookUpFailure::NoDataYet => "no_data_yet",
+            LookUpFailure::InvalidNumber => "invalid_number",
+            LookUpFailure::Cancelled => "cancelled",
+            LookUpFailure::Withheld => "withheld",
+            LookUpFailure::Refused => "refused",
+            LookUpFailure::RateLimited { .. } => "rate_limited",
+            LookUpFailure::Unreachable { .. } => "unreachable",
+            LookUpFailure::Unreadable => "unreadable",
+            LookUpFailure::Because { failure, .. } => failure.name(),
+        }
     }
 
     /// Why, in words; `None` where nobody said.

@@ -104,7 +104,7 @@ impl Reading {
     }
 
     /// Whether every booking that is named was cancelled.
-    fn is_cancelled(&self) -> bool {
+    pub(super) fn is_cancelled(&self) -> bool {
         let cancelled: HashSet<&String> = self.messages.iter().flat_map(|message| &message.cancelled).collect();
         let named = self.messages.iter().flat_map(|message| &message.numbers);
         let mut bookings = named.filter(|named| named.kind == NumberKind::BookingNumber);

@@ -191,15 +191,8 @@ mod tests {
     }
 
     fn ask(number: &str, attempt: u32, waited: TimeDelta) -> Result<Answer, LookUpFailure> {
-        let look_up = LookUp {
-            scac: Sandbox::SCAC.into(),
-            kind: RequestType::BillOfLading,
-            number: number.into(),
-            normalised_number: number.into(),
-            attempt,
-            first_asked_at: start(),
-            now: start() + waited,
-        };
+        let asked = LookUp::about(Sandbox::SCAC, RequestType::BillOfLading, number, start());
+        let look_up = LookUp { attempt, now: start() + waited, ..asked };
         Sandbox.look_up(&look_up, &Call::default())
     }
 

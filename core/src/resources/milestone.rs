@@ -72,11 +72,39 @@ open_enum! {
 impl Milestone {
     /// The event of the interface that tells it happened. Movements between yards and releases have none.
     pub fn transport_event(&self) -> Option<EventName> {
-        let name = match self {
-            Milestone::ArrivedAtDestination => return Some(EventName::TransportArrivedAtInlandDestination),
-            happened => EventName::parse(&format!("container.transport.{happened}")),
-        };
-        name.is_known().then_some(name)
+        Some(match self {
+            Milestone::EmptyOut => EventName::TransportEmptyOut,
+            Milestone::FullIn => EventName::TransportFullIn,
+            Milestone::VesselLoaded => EventName::TransportVesselLoaded,
+            Milestone::VesselDeparted => EventName::TransportVesselDeparted,
+            Milestone::TransshipmentArrived => EventName::TransportTransshipmentArrived,
+            Milestone::TransshipmentDischarged => EventName::TransportTransshipmentDischarged,
+            Milestone::TransshipmentLoaded => EventName::TransportTransshipmentLoaded,
+            Milestone::TransshipmentDeparted => EventName::TransportTransshipmentDeparted,
+            Milestone::FeederArrived => EventName::TransportFeederArrived,
+            Milestone::FeederDischarged => EventName::TransportFeederDischarged,
+            Milestone::FeederLoaded => EventName::TransportFeederLoaded,
+            Milestone::FeederDeparted => EventName::TransportFeederDeparted,
+            Milestone::RailLoaded => EventName::TransportRailLoaded,
+            Milestone::RailDeparted => EventName::TransportRailDeparted,
+            Milestone::RailArrived => EventName::TransportRailArrived,
+            Milestone::RailUnloaded => EventName::TransportRailUnloaded,
+            Milestone::VesselArrived => EventName::TransportVesselArrived,
+            Milestone::VesselBerthed => EventName::TransportVesselBerthed,
+            Milestone::VesselDischarged => EventName::TransportVesselDischarged,
+            Milestone::ArrivedAtDestination => EventName::TransportArrivedAtInlandDestination,
+            Milestone::Delivered => EventName::TransportDelivered,
+            Milestone::FullOut => EventName::TransportFullOut,
+            Milestone::EmptyIn => EventName::TransportEmptyIn,
+            Milestone::Available => EventName::TransportAvailable,
+            Milestone::NotAvailable => EventName::TransportNotAvailable,
+            Milestone::PositionedIn
+            | Milestone::PositionedOut
+            | Milestone::VgmReceived
+            | Milestone::CarrierRelease
+            | Milestone::CustomsRelease
+            | Milestone::Other(_) => return None,
+        })
     }
 }
 

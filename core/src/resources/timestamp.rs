@@ -35,7 +35,22 @@ impl Timestamp {
 
     /// The moment in UTC.
     pub fn utc(&self) -> Option<DateTime<Utc>> {
-        self.instant().map(|moment| moment.to_utc())
+        self.usual().or_else(|| self.instant().map(|moment| moment.to_utc()))
+    }
+
+    /// The moment, where it is written as nearly all are: `2026-05-02T10:00:00Z`. Times are read so often that it pays to know
+    /// that form at sight.
+    fn usual(&self) -> Option<DateTime<Utc>> {
+        let text: &[u8; 20] = self.0.as_bytes().try_into().ok()?;
+        let digit = |at: usize| Some(text[at].wrapping_sub(b'0')).filter(|digit| *digit < 10).map(u32::from);
+        let two = |at: usize| Some(digit(at)? * 10 + digit(at + 1)?);
+        let marks = [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':'), (19, b'Z')];
+        if marks.iter().any(|(at, mark)| text[*at] != *mark) {
+            return None;
+        }
+        let year = i32::try_from(two(0)? * 100 + two(2)?).ok()?;
+        let day = NaiveDate::from_ymd_opt(year, two(5)?, two(8)?)?;
+        Some(day.and_hms_opt(two(11)?, two(14)?, two(17)?)?.and_utc())
     }
 
     /// The day, as its writer's calendar has it.
@@ -138,6 +153,26 @@ mod tests {
             assert_eq!(stamp.instant().map(|moment| moment.timestamp()), Some(seconds), "{text}");
             assert_eq!(serde_json::to_string(&stamp).unwrap(), format!("\"{text}\""));
         }
+    }
+
+    #[test]
+    fn the_usual_form_is_read_as_every_form_is() {
+        let read = |text: &str| (Timestamp::new(text).usual(), Timestamp::new(text).instant().map(|at| at.to_utc()));
+        for text in ["2026-05-02T15:00:00Z", "0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "2024-02-29T00:00:00Z"] {
+            let (usual, any) = read(text);
+            assert!(usual.is_some() && usual == any, "{text}");
+        }
+        for text in [
+            "2026-02-29T15:00:00Z",
+            "2026-05-02T24:00:00Z",
+            "2026-05-02T15:60:00Z",
+            "2026-05-02T15:00:0:Z",
+            "/026-05-02T15:00:00Z",
+        ] {
+            assert_eq!(read(text), (None, None), "{text}");
+        }
+        assert!(matches!(read("2026-06-30T23:59:60Z"), (None, Some(_))), "a leap second is left to who knows them");
+        assert!(matches!(read("2026-06-30t23:59:30z"), (None, Some(_))));
     }
 
     #[test]

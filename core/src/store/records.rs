@@ -101,6 +101,9 @@ pub struct RequestRecord {
     /// When its carrier last had data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered_at: Option<DateTime<Utc>>,
+    /// What the carrier gave with its last answer to be reminded of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bookmark: Option<String>,
     /// When it was made.
     pub created_at: DateTime<Utc>,
     /// When it last changed.

@@ -1,18 +1,19 @@
 //! Which facts of an answer are new.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::mem::Discriminant;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use foldhash::{HashMap, HashSet};
 
+use super::key::{Identity, Key};
 use super::membership::{Members, named_in};
 use super::moment::moment;
 use super::occurrence::{self, Stated, number, time};
 use super::order::in_order;
 use super::tidy::{as_written, tidy};
 use super::withdrawal::Keys;
-use super::{Certainty, Event, Fact, FactMark, Particulars, Source, Statement, TerminalStatus, digest};
+use super::{Certainty, Event, Fact, FactMark, Particulars, Source, Statement, TerminalStatus};
 use crate::time::later;
 
 /// Within how much time an event that an answer names at another place than before is the same one.
@@ -86,7 +87,7 @@ fn behind(known: &[Fact], now: DateTime<Utc>) -> DateTime<Utc> {
 #[derive(Default)]
 struct KnownStatements<'a> {
     /// The occurrences of each event, by its identity.
-    events: HashMap<String, occurrence::Known<'a>>,
+    events: HashMap<Identity<'a>, occurrence::Known<'a>>,
     readings: HashMap<Speaker<'a>, TerminalStatus>,
     particulars: HashMap<Speaker<'a>, Particulars>,
     keys: Keys,
@@ -99,7 +100,8 @@ type Speaker<'a> = (Option<&'a str>, &'a Source);
 impl<'a> KnownStatements<'a> {
     /// What `known` says, which is in order.
     fn of(known: &[&'a Fact], keys: Keys) -> Self {
-        let mut statements = KnownStatements { keys, ..KnownStatements::default() };
+        let events = HashMap::with_capacity_and_hasher(known.len() + 1, Default::default());
+        let mut statements = KnownStatements { events, keys, ..KnownStatements::default() };
         for fact in known {
             statements.take_in(fact);
         }
@@ -119,8 +121,8 @@ impl<'a> KnownStatements<'a> {
             .iter()
             .flat_map(|(identity, known)| known.holding.iter().map(move |(number, stated)| (identity, number, stated)));
         let expected = held.filter(|(_, _, stated)| stated.in_answer && stated.event.certainty != Certainty::Actual);
-        let mark = |(identity, number, stated): (&String, &u32, &Stated<'_>)| FactMark {
-            key: digest(&format!("{identity}|{number}")),
+        let mark = |(identity, number, stated): (&Identity<'_>, &u32, &Stated<'_>)| FactMark {
+            key: Key { identity: identity.clone(), occurrence: *number }.digest(),
             received_at: stated.fact.received_at,
         };
         let mut expected: Vec<FactMark> = expected.map(mark).collect();
@@ -151,15 +153,9 @@ impl<'a> KnownStatements<'a> {
 
     fn state(&mut self, fact: &'a Fact, event: &'a Event) -> bool {
         self.keys.note(fact);
-        let identity = fact.identity(event);
         let in_answer = self.is_answering;
-        let known = match self.events.get_mut(&identity) {
-            Some(known) => known,
-            None => {
-                let known = occurrence::Known { is_new: in_answer, ..occurrence::Known::default() };
-                self.events.entry(identity).or_insert(known)
-            }
-        };
+        let first = || occurrence::Known { is_new: in_answer, ..occurrence::Known::default() };
+        let known = self.events.entry(Identity::of(fact, event)).or_insert_with(first);
         if let Some(stated) = known.holding.get_mut(&event.occurrence)
             && stated.event == event
         {
@@ -173,13 +169,12 @@ impl<'a> KnownStatements<'a> {
     }
 
     fn withdraw(&mut self, key: &str, source: &Source) -> bool {
-        let key = self.keys.resolve(key);
-        let Some((identity, number)) = occurrence_in(key) else { return false };
-        let Some(known) = self.events.get_mut(identity) else { return false };
-        if known.holding.get(&number).is_none_or(|stated| stated.fact.source != *source) {
+        let Some(Key { identity, occurrence }) = Key::parse(self.keys.resolve(key)) else { return false };
+        let Some(known) = self.events.get_mut(&identity.into_owned()) else { return false };
+        if known.holding.get(&occurrence).is_none_or(|stated| stated.fact.source != *source) {
             return false;
         }
-        known.withdrawn.extend(known.holding.remove(&number).map(|stated| (number, stated.event)));
+        known.withdrawn.extend(known.holding.remove(&occurrence).map(|stated| (occurrence, stated.event)));
         true
     }
 
@@ -189,18 +184,17 @@ impl<'a> KnownStatements<'a> {
         if !answer.iter().any(|fact| fact.statement.is_withdrawal()) {
             return;
         }
-        let identity = |fact: &Fact| match &fact.statement {
-            Statement::Event(event) => Some(fact.identity(event)),
-            _ => None,
-        };
-        let said: HashSet<String> = answer.iter().filter_map(identity).collect();
+        let identity = |fact| Key::of(fact).map(|key| key.identity.into_owned());
+        let said: HashSet<Identity<'_>> = answer.iter().filter_map(identity).collect();
         for fact in answer {
-            let Statement::Withdrawn(key) = &mut fact.statement else { continue };
-            let Some((identity, number)) = occurrence_in(self.keys.resolve(key)) else { continue };
-            let Some(known) = self.events.get(identity).filter(|_| !said.contains(identity)) else { continue };
-            let is_gone = !known.holding.contains_key(&number);
+            let Statement::Withdrawn(text) = &mut fact.statement else { continue };
+            let Some(key) = Key::parse(self.keys.resolve(text)) else { continue };
+            let Some(known) = self.events.get(&key.identity).filter(|_| !said.contains(&key.identity)) else {
+                continue;
+            };
+            let is_gone = !known.holding.contains_key(&key.occurrence);
             if let (true, 1, Some(only)) = (is_gone, known.holding.len(), known.holding.keys().next()) {
-                *key = format!("{identity}|{only}");
+                *text = key.identity.numbered(*only);
             }
         }
     }
@@ -208,10 +202,10 @@ impl<'a> KnownStatements<'a> {
     /// The withdrawals of what nobody knows of their source.
     fn missed(&self, answer: &[Fact]) -> Vec<(Source, String)> {
         let is_known = |source: &Source, key: &str| {
-            let Some((identity, number)) = occurrence_in(key) else { return false };
-            let Some(known) = self.events.get(identity) else { return false };
-            let is_own = key.split('|').nth(1) == Some(&*source.text().replace('|', "/"));
-            is_own && (known.holding.contains_key(&number) || known.withdrawn.contains_key(&number))
+            let Some(Key { identity, occurrence }) = Key::parse(key) else { return false };
+            let Some(known) = self.events.get(&identity) else { return false };
+            let is_own = identity.source == source.text().replace('|', "/");
+            is_own && (known.holding.contains_key(&occurrence) || known.withdrawn.contains_key(&occurrence))
         };
         let missed = |fact: &Fact| match &fact.statement {
             Statement::Withdrawn(key) => {
@@ -250,7 +244,7 @@ impl<'a> KnownStatements<'a> {
         });
         let mut missing: Vec<(String, &Fact)> = all
             .filter(|(_, _, stated)| !stated.in_answer && gone(stated))
-            .map(|(identity, number, stated)| (format!("{identity}|{number}"), stated.fact))
+            .map(|(identity, number, stated)| (identity.numbered(number), stated.fact))
             .collect();
         missing.sort_by(|(a, _), (b, _)| a.cmp(b));
         let withdrawal = |(key, fact): (String, &Fact)| {
@@ -258,12 +252,6 @@ impl<'a> KnownStatements<'a> {
         };
         missing.into_iter().map(withdrawal).collect()
     }
-}
-
-/// The identity that a key names, and which occurrence of it.
-fn occurrence_in(key: &str) -> Option<(&str, u32)> {
-    let (identity, number) = key.rsplit_once('|')?;
-    Some((identity, number.parse().ok()?))
 }
 
 /// What the answer says of who belongs to the shipment, where nothing else it says does: containers that were taken out and
@@ -277,10 +265,11 @@ fn membership(known: &[&Fact], answer: &[Fact], complete: bool) -> Vec<Fact> {
     let on_a_vessel: HashSet<&str> =
         known.iter().filter(handled).filter_map(|fact| fact.container.as_deref()).collect();
     let names: BTreeSet<&str> = answer.iter().flat_map(named_in).collect();
-    let sources: BTreeMap<String, &Source> =
-        answer.iter().map(|fact| (fact.source.to_string(), &fact.source)).collect();
+    let sources: HashSet<&Source> = answer.iter().map(|fact| &fact.source).collect();
+    let mut sources: Vec<&Source> = sources.into_iter().collect();
+    sources.sort_by(|a, b| a.text().cmp(&b.text()));
     let mut said = Vec::new();
-    for source in sources.into_values() {
+    for source in sources {
         let by_source = answer.iter().filter(|fact| fact.source == *source).flat_map(named_in);
         let back: BTreeSet<&str> = by_source.filter(|number| members.is_taken_out(number, source)).collect();
         let missing =
@@ -313,7 +302,11 @@ impl Stated<'_> {
 /// One reading of each source for each container, and one of the shipment's particulars: where an answer contradicts
 /// itself, asking again must not append the contradiction again.
 fn merge_readings(answer: Vec<Fact>) -> Vec<Fact> {
-    let mut merged: Vec<Fact> = Vec::new();
+    let is_reading = |fact: &&Fact| matches!(fact.statement, Statement::TerminalStatus(_) | Statement::Particulars(_));
+    if answer.iter().filter(is_reading).nth(1).is_none() {
+        return answer;
+    }
+    let mut merged: Vec<Fact> = Vec::with_capacity(answer.len());
     let mut places: HashMap<(Discriminant<Statement>, Option<String>, Source), usize> = HashMap::default();
     for fact in answer {
         let kind = std::mem::discriminant(&fact.statement);

@@ -12,6 +12,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 
 use super::Milestone;
 use super::moment::moment;
+use super::order::permuted;
 use crate::resources::TransportEvent;
 use crate::zones::{LocalTime, Zone};
 
@@ -61,17 +62,11 @@ pub(super) fn when(told: &TransportEvent, zones: &mut Zones) -> When {
 /// The items in the order of their times, `whens`. What comes at one time in a voyage is told apart by `tie`, else stays as it was.
 pub(super) fn sorted<T>(items: Vec<T>, whens: Vec<When>, tie: impl Fn(&T, &T) -> Ordering) -> Vec<T> {
     let order = order(&whens, |a, b| tie(&items[a], &items[b]));
-    if order.is_sorted() {
-        return items;
-    }
-    let mut sorted = Vec::with_capacity(items.len());
-    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
-    sorted.extend(order.into_iter().filter_map(|at| items.get_mut(at)?.take()));
-    sorted
+    permuted(items, &order)
 }
 
 /// Which comes first, second, …: moments by the clock, days among them.
-fn order(whens: &[When], tie: impl Fn(usize, usize) -> Ordering) -> Vec<usize> {
+pub(super) fn order(whens: &[When], tie: impl Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let by_calendar = |at: usize| (whens[at].day, whens[at].rank);
     let by_clock = |at: usize| (whens[at].moment.is_none(), whens[at].moment, whens[at].rank);
     let (mut days, mut moments): (Vec<usize>, Vec<usize>) = (0..whens.len()).partition(|at| whens[*at].is_day);

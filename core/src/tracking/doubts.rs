@@ -8,7 +8,7 @@ use super::{Certainty, Event, Fact, Picture, Place, Statement};
 use crate::error::Quoted;
 use crate::numbers::{ContainerNumber, UnLocode};
 use crate::places;
-use crate::resources::Timestamp;
+use crate::resources::{DataSource, Timestamp};
 use crate::zones::{Oddity, Zone};
 
 /// The most doubts told of at once: a source with another spelling for everything has told enough by then.
@@ -21,19 +21,22 @@ const AHEAD: TimeDelta = TimeDelta::hours(1);
 const LAST_YEARS: i32 = 5;
 
 /// What looks wrong about these facts, one sentence each: a movement that has no meaning here and so becomes no event, a
-/// mode or a part of the voyage nobody knows, a number that no container has, a UN/LOCODE that no place has, a time that
-/// nobody can have meant, or that can be read in more than one way, a member this version has no place for.
+/// mode, a part of the voyage or a kind of source nobody knows, a number that no container has, a UN/LOCODE that no place
+/// has, a time that nobody can have meant, or that can be read in more than one way, a member this version has no place for.
+/// Of many, the first twenty, and that there are more.
 ///
 /// `picture` is what all facts together say; it knows the zones of places that others named.
 pub fn doubts(facts: &[Fact], picture: &Picture, now: DateTime<Utc>) -> Vec<String> {
     let mut told = Vec::new();
     for doubt in facts.iter().flat_map(|fact| doubts_about(fact, picture, now)) {
-        if !told.contains(&doubt) {
-            told.push(doubt);
+        if told.contains(&doubt) {
+            continue;
         }
         if told.len() == MOST {
+            told.push("there are more doubts than these".to_owned());
             break;
         }
+        told.push(doubt);
     }
     told
 }
@@ -55,7 +58,8 @@ fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<Strin
     };
     let numbers = fact.container.iter().chain(listed).filter_map(|number| doubt_about_number(number));
     let places = fact.statement.places().flat_map(|place| [doubt_about_zone(place), doubt_about_locode(place)]);
-    let mut told: Vec<String> = words.into_iter().chain(numbers).chain(places.flatten()).collect();
+    let source = doubt_about_source(&fact.source.kind);
+    let mut told: Vec<String> = source.into_iter().chain(words).chain(numbers).chain(places.flatten()).collect();
     told.extend(doubts_about_members(fact));
     let mut statement = fact.statement.clone();
     for (pointer, at) in statement.times() {
@@ -65,6 +69,12 @@ fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<Strin
         }
     }
     told
+}
+
+/// A kind of source nobody knows is of the least weight.
+fn doubt_about_source(kind: &DataSource) -> Option<String> {
+    let known = || DataSource::ALL.iter().map(DataSource::as_str).collect::<Vec<_>>().join(", ");
+    (!kind.is_known()).then(|| format!("{} is not a kind of source: there are {}", Quoted(kind.as_str()), known()))
 }
 
 /// Words of an event that have no meaning here.
@@ -354,6 +364,16 @@ mod tests {
     }
 
     #[test]
+    fn a_kind_of_source_nobody_knows_is_doubted() {
+        let said_by = |source: &str| {
+            told(&format!(r#"{{"version": 2, "source": {source}, "event": {{"movement": "arrived"}}}}"#))
+        };
+        assert_one(&said_by(r#""terminl""#), ["terminl", "shipping_line, terminal"]);
+        assert_one(&said_by(r#"{"kind": "terminl", "name": "WBCT"}"#), ["terminl", "kind of source"]);
+        assert_eq!(said_by(r#"{"kind": "terminal", "name": "WBCT"}"#), [""; 0]);
+    }
+
+    #[test]
     fn facts_are_checked_alone_before_anybody_has_them() {
         let facts = Fact::parse_all(r#"{"version": 2, "event": {"movement": "arived"}}"#).unwrap();
         assert_one(&doubts_alone(&facts, "2026-05-10T12:00:00Z".parse().unwrap()), ["arived", "movement"]);
@@ -363,6 +383,7 @@ mod tests {
     fn no_more_is_told_than_anybody_reads() {
         let fact = |number: usize| format!(r#"{{"event": {{"milestone": "strange_{number}"}}}}"#);
         let text = (0..100).map(fact).collect::<Vec<_>>().join("\n");
-        assert_eq!(doubts_of(&Fact::parse_all(&text).unwrap()).len(), MOST);
+        let told = doubts_of(&Fact::parse_all(&text).unwrap());
+        assert_eq!((told.len(), told.last().unwrap().as_str()), (MOST + 1, "there are more doubts than these"));
     }
 }

@@ -33,6 +33,7 @@ mod chronology;
 mod doubts;
 mod fact;
 mod fold;
+mod key;
 pub mod lifecycle;
 mod membership;
 mod moment;
@@ -49,11 +50,11 @@ pub use changes::{Change, Subject, changes};
 pub use chronology::in_order;
 pub use doubts::{doubts, doubts_alone};
 pub(crate) use fact::Node;
+use fact::capitals;
 pub use fact::{
     Certainty, Event, Fact, FactMark, Milestone, Mode, Motion, Movement, Particulars, Phase, Place, Source, Statement,
     TerminalStatus, Vessel,
 };
-use fact::{capitals, digest};
 #[cfg(feature = "embedded")]
 pub(crate) use fold::{Aim, Followed, Following, follow};
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};

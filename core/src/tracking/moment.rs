@@ -5,6 +5,8 @@
 //! the place is known, that is a moment; where it is not, it is shown as if it were UTC, as the interface does. To decide
 //! that something is over, a guess is not good enough: [`certainly_before`] says so only when it holds in every zone.
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 
 use crate::resources::Timestamp;
@@ -52,12 +54,12 @@ pub(crate) fn is_time(at: &Timestamp) -> bool {
 }
 
 /// The time by the clocks of `zone`: a moment in UTC, or a date. What a clock showed in a zone nobody knows stays as it is.
-pub(super) fn resolve(at: &Timestamp, zone: Option<&Zone>) -> Timestamp {
+pub(super) fn resolve<'t>(at: &'t Timestamp, zone: Option<&Zone>) -> Cow<'t, Timestamp> {
     if is_shown(at) {
-        return at.clone();
+        return Cow::Borrowed(at);
     }
     let there = || Some(zone?.moment(local(at)?)?.0);
-    at.utc().or_else(there).map_or_else(|| at.clone(), Timestamp::from)
+    at.utc().or_else(there).map_or(Cow::Borrowed(at), |moment| Cow::Owned(moment.into()))
 }
 
 /// The time as the interface tells it, its zone told beside it: what a clock showed in a zone nobody knows is labelled UTC.

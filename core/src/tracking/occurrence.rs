@@ -1,12 +1,14 @@
 //! Which time it is: what makes an event of an answer the one that is known, its time corrected, or the next one there.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use foldhash::{HashMap, HashSet};
 
-use super::moment::{moment, resolve, same};
+use super::key::Identity;
+use super::moment::{moment, resolve};
 use super::{Certainty, Event, Fact, Statement};
 use crate::resources::Timestamp;
 use crate::zones::Zone;
@@ -35,24 +37,30 @@ pub(super) struct Stated<'a> {
     pub in_answer: bool,
 }
 
-/// Where boxes were, and when: each movement that happened.
-#[derive(Default)]
-struct Movements<'a>(HashMap<&'a str, Vec<Sighting<'a>>>);
+/// Where boxes were, and when: each movement that happened. It is worked out when somebody asks.
+struct Movements<'a> {
+    events: Vec<(Option<&'a str>, &'a Event)>,
+    sightings: OnceCell<HashMap<&'a str, Vec<Sighting<'a>>>>,
+}
 
 /// When, where and what.
 type Sighting<'a> = (DateTime<Utc>, Cow<'a, str>, &'a str);
 
 impl<'a> Movements<'a> {
     fn of(events: Vec<(Option<&'a str>, &'a Event)>) -> Self {
-        let mut movements = Movements::default();
-        for (container, event) in events.into_iter().filter(|(_, event)| event.certainty == Certainty::Actual) {
-            if let Some(at) = time(event).as_deref().and_then(moment) {
+        Movements { events, sightings: OnceCell::new() }
+    }
+
+    fn sightings(&self) -> HashMap<&'a str, Vec<Sighting<'a>>> {
+        let mut sightings: HashMap<&str, Vec<Sighting<'_>>> = HashMap::default();
+        for (container, event) in self.events.iter().filter(|(_, event)| event.certainty == Certainty::Actual) {
+            if let Some(at) = Told::of(event).moment {
                 let here = (at, event.place.code_or_name(), event.motion.movement.as_str());
-                movements.0.entry(container.unwrap_or("*")).or_default().push(here);
+                sightings.entry(container.unwrap_or("*")).or_default().push(here);
             }
         }
-        movements.0.values_mut().for_each(|sightings| sightings.sort_by_key(|(at, ..)| *at));
-        movements
+        sightings.values_mut().for_each(|sightings| sightings.sort_by_key(|(at, ..)| *at));
+        sightings
     }
 
     /// Whether a movement that `differs` by its place or by what it is lies between two moments.
@@ -63,7 +71,8 @@ impl<'a> Movements<'a> {
         differs: impl Fn(&str, &str) -> bool,
     ) -> bool {
         let (from, to) = (a.min(b), a.max(b));
-        let known = self.0.get(container.unwrap_or("*")).map(Vec::as_slice).unwrap_or_default();
+        let sightings = self.sightings.get_or_init(|| self.sightings());
+        let known = sightings.get(container.unwrap_or("*")).map(Vec::as_slice).unwrap_or_default();
         let after = known.get(known.partition_point(|(at, ..)| *at <= from)..).unwrap_or_default();
         after.iter().take_while(|(at, ..)| *at < to).any(|(_, place, movement)| differs(place, movement))
     }
@@ -79,27 +88,30 @@ impl<'a> Movements<'a> {
 /// * Anything else is the next time there.
 pub(super) fn number(
     answer: Vec<Fact>,
-    known: &HashMap<String, Known<'_>>,
+    known: &HashMap<Identity<'_>, Known<'_>>,
     taken_back: &HashSet<String>,
     events: Vec<(Option<&str>, &Event)>,
 ) -> Vec<Fact> {
     let numbers = numbers(&answer, known, taken_back, events);
-    let numbered = |(at, mut fact): (usize, Fact)| {
-        if let (Statement::Event(event), Some(number)) = (&mut fact.statement, numbers.get(&at)) {
-            event.occurrence = (*number)?;
+    let numbered = |(mut fact, number): (Fact, Number)| {
+        if let (Statement::Event(event), Some(number)) = (&mut fact.statement, number) {
+            event.occurrence = number?;
         }
         Some(fact)
     };
-    answer.into_iter().enumerate().filter_map(numbered).collect()
+    answer.into_iter().zip(numbers).filter_map(numbered).collect()
 }
 
-/// The number of each event of an answer; `None` for one that is there already in better words.
+/// The number of a fact, where it is an event; of one that is there already in better words, none.
+type Number = Option<Option<u32>>;
+
+/// The number of each fact of an answer.
 fn numbers<'a>(
     answer: &'a [Fact],
-    known: &HashMap<String, Known<'_>>,
+    known: &HashMap<Identity<'_>, Known<'_>>,
     taken_back: &HashSet<String>,
     mut events: Vec<(Option<&'a str>, &'a Event)>,
-) -> HashMap<usize, Option<u32>> {
+) -> Vec<Number> {
     let told = || {
         answer.iter().enumerate().filter_map(|(at, fact)| match &fact.statement {
             Statement::Event(event) => Some((at, fact, event)),
@@ -108,96 +120,77 @@ fn numbers<'a>(
     };
     events.extend(told().map(|(_, fact, event)| (fact.container.as_deref(), event)));
     let movements = Movements::of(events);
-    let mut groups: HashMap<String, Vec<usize>> = HashMap::default();
-    for (at, fact, event) in told() {
-        groups.entry(fact.identity(event)).or_default().push(at);
-    }
+    let mut entries: Vec<(Identity<'_>, Entry<'_>)> =
+        told().map(|(at, fact, event)| (Identity::of(fact, event), Entry::of(at, fact, event))).collect();
+    entries.sort_by(|(a, one), (b, other)| a.cmp(b).then_with(|| one.rank().cmp(&other.rank())));
     let nothing = Known::default();
-    let mut numbers = HashMap::default();
-    for (identity, places) in groups {
-        let group = Group::of(answer, &places, known.get(&identity).unwrap_or(&nothing), &movements);
-        let is_taken_back =
-            |number: u32| !taken_back.is_empty() && taken_back.contains(&format!("{identity}|{number}"));
-        numbers.extend(group.numbers(is_taken_back));
+    let mut numbers = vec![None; answer.len()];
+    for entries in entries.chunk_by(|(a, _), (b, _)| a == b) {
+        let identity = &entries[0].0;
+        let group = Group { entries, known: known.get(identity).unwrap_or(&nothing), movements: &movements };
+        let is_taken_back = |number: u32| !taken_back.is_empty() && taken_back.contains(&identity.numbered(number));
+        group.number(&mut numbers, is_taken_back);
     }
     numbers
 }
 
 /// The events of one identity in an answer, by their times.
-struct Group<'a> {
-    entries: Vec<Entry<'a>>,
-    known: &'a Known<'a>,
-    movements: &'a Movements<'a>,
+struct Group<'g, 'a> {
+    entries: &'g [(Identity<'a>, Entry<'a>)],
+    known: &'g Known<'g>,
+    movements: &'g Movements<'a>,
 }
 
 struct Entry<'a> {
     at: usize,
     container: Option<&'a str>,
     event: &'a Event,
-    time: Option<Cow<'a, Timestamp>>,
-    moment: Option<DateTime<Utc>>,
+    told: Told<'a>,
 }
 
-impl<'a> Group<'a> {
-    fn of(answer: &'a [Fact], places: &[usize], known: &'a Known<'a>, movements: &'a Movements<'a>) -> Self {
-        let entry = |at: &usize| {
-            let fact = answer.get(*at)?;
-            let Statement::Event(event) = &fact.statement else { return None };
-            let time = time(event);
-            let moment = time.as_deref().and_then(moment);
-            Some(Entry { at: *at, container: fact.container.as_deref(), event, time, moment })
-        };
-        let mut entries: Vec<Entry<'_>> = places.iter().filter_map(entry).collect();
-        // Better words first, where the time is one.
-        entries.sort_by_key(|entry| (entry.moment.is_none(), entry.moment, entry.event.certainty as u8, entry.at));
-        Group { entries, known, movements }
+impl<'a> Entry<'a> {
+    fn of(at: usize, fact: &'a Fact, event: &'a Event) -> Self {
+        Entry { at, container: fact.container.as_deref(), event, told: Told::of(event) }
     }
 
-    /// The number of each; `None` for one that is there already in better words.
-    fn numbers(&self, is_taken_back: impl Fn(u32) -> bool) -> HashMap<usize, Option<u32>> {
-        let mut numbers: HashMap<usize, Option<u32>> = self.entries.iter().map(|entry| (entry.at, None)).collect();
-        let holding = self.known.holding.iter().map(|(number, stated)| (*number, time(stated.event)));
-        let withdrawn = self.known.withdrawn.iter().filter(|(number, _)| is_taken_back(**number));
-        let mut open: BTreeMap<u32, Option<Cow<'_, Timestamp>>> =
-            holding.chain(withdrawn.map(|(number, event)| (*number, time(event)))).collect();
-        let mut next = self.known.next;
+    /// By time; better words first, where that is one.
+    fn rank(&self) -> impl Ord + use<> {
+        (self.told.moment.is_none(), self.told.moment, self.event.certainty as u8, self.at)
+    }
+}
+
+impl Group<'_, '_> {
+    /// Notes the number of each; none for one that is there already in better words.
+    fn number(&self, numbers: &mut [Number], is_taken_back: impl Fn(u32) -> bool) {
+        self.entries.iter().for_each(|(_, entry)| numbers[entry.at] = Some(None));
+        let mut open = Open::of(self.known, &is_taken_back);
         let mut new: Vec<&Entry<'_>> = Vec::new();
         for entry in self.told_once() {
-            match open
-                .iter()
-                .find(|(_, known)| same(known.as_deref(), entry.time.as_deref()))
-                .map(|(number, _)| *number)
-            {
-                Some(number) => {
-                    open.remove(&number);
-                    numbers.insert(entry.at, Some(number));
-                }
+            match open.take_same(&entry.told) {
+                Some(number) => numbers[entry.at] = Some(Some(number)),
                 None => new.push(entry),
             }
         }
-        open.retain(|number, _| !is_taken_back(*number));
+        open.slots.retain(|slot| !slot.is_taken && !is_taken_back(slot.number));
+        let mut next = self.known.next;
         for entry in new {
-            let corrected =
-                open.iter().find(|(_, known)| self.corrects(entry, known.as_deref())).map(|(number, _)| *number);
-            let number = corrected.unwrap_or_else(|| {
+            let corrected = open.slots.iter().position(|slot| self.corrects(entry, &slot.told));
+            let number = corrected.map(|at| open.slots.remove(at).number).unwrap_or_else(|| {
                 next += 1;
                 next - 1
             });
-            open.remove(&number);
-            numbers.insert(entry.at, Some(number));
+            numbers[entry.at] = Some(Some(number));
         }
-        numbers
     }
 
     /// Of those that are one event said several times, the best: an estimate before a plan, a time before none, the first.
     fn told_once(&self) -> Vec<&Entry<'_>> {
-        let rank = |entry: &Entry<'_>| (entry.moment.is_none(), entry.event.certainty == Certainty::Planned);
+        let rank = |entry: &Entry<'_>| (entry.told.moment.is_none(), entry.event.certainty == Certainty::Planned);
         let mut kept: Vec<&Entry<'_>> = Vec::new();
         let mut last: Option<&Entry<'_>> = None;
-        for entry in &self.entries {
-            let is_one = last.is_some_and(|before| {
-                same(before.time.as_deref(), entry.time.as_deref()) || self.is_one(before, entry)
-            });
+        for (_, entry) in self.entries {
+            let is_one =
+                last.is_some_and(|before| before.told.said() == entry.told.said() || self.is_one(before, entry));
             match kept.last_mut().filter(|_| is_one) {
                 Some(best) if rank(entry) < rank(best) => *best = entry,
                 Some(_) => {}
@@ -210,17 +203,78 @@ impl<'a> Group<'a> {
 
     /// Whether two entries, one after the other, are one event said twice.
     fn is_one(&self, before: &Entry<'_>, after: &Entry<'_>) -> bool {
-        let (Some(a), Some(b)) = (before.moment, after.moment) else { return true };
+        let (Some(a), Some(b)) = (before.told.moment, after.told.moment) else { return true };
         let place = after.event.place.code_or_name();
         let own = after.event.motion.movement.as_str();
         let other = |there: &str, movement: &str| movement != own || there != place;
         !self.movements.any_between(after.container, (a, b), other)
     }
 
-    fn corrects(&self, entry: &Entry<'_>, known: Option<&Timestamp>) -> bool {
-        let (Some(a), Some(b)) = (entry.moment, known.and_then(moment)) else { return true };
+    fn corrects(&self, entry: &Entry<'_>, known: &Told<'_>) -> bool {
+        let (Some(a), Some(b)) = (entry.told.moment, known.moment) else { return true };
         let place = entry.event.place.code_or_name();
         (a - b).abs() <= CORRECTION && !self.movements.any_between(entry.container, (a, b), |there, _| there != place)
+    }
+}
+
+/// The numbers of an identity that an event of the answer may have: those that hold, and those that the answer itself takes back.
+struct Open<'k> {
+    /// In the order of the numbers.
+    slots: Vec<Slot<'k>>,
+    /// Where the slots are, in the order of what their times say.
+    by_time: Vec<usize>,
+}
+
+struct Slot<'k> {
+    number: u32,
+    told: Told<'k>,
+    is_taken: bool,
+}
+
+impl<'k> Open<'k> {
+    fn of(known: &'k Known<'_>, is_taken_back: impl Fn(u32) -> bool) -> Self {
+        let holding = known.holding.iter().map(|(number, stated)| (*number, stated.event));
+        let withdrawn = known.withdrawn.iter().map(|(number, event)| (*number, *event));
+        let mut slots: Vec<Slot<'_>> = holding
+            .chain(withdrawn.filter(|(number, _)| is_taken_back(*number)))
+            .map(|(number, event)| Slot { number, told: Told::of(event), is_taken: false })
+            .collect();
+        slots.sort_by_key(|slot| slot.number);
+        let mut by_time: Vec<usize> = (0..slots.len()).collect();
+        by_time.sort_by(|a, b| slots[*a].told.said().cmp(&slots[*b].told.said()));
+        Open { slots, by_time }
+    }
+
+    /// Takes the first whose time says the same.
+    fn take_same(&mut self, told: &Told<'_>) -> Option<u32> {
+        let said = told.said();
+        let first = self.by_time.partition_point(|at| self.slots[*at].told.said() < said);
+        let same = self.by_time[first..].iter().take_while(|at| self.slots[**at].told.said() == said);
+        let slot = same.copied().find(|at| !self.slots[*at].is_taken)?;
+        self.slots[slot].is_taken = true;
+        Some(self.slots[slot].number)
+    }
+}
+
+/// The time an event is told with.
+struct Told<'a> {
+    time: Option<Cow<'a, Timestamp>>,
+    utc: Option<DateTime<Utc>>,
+    /// Where it stands in an order.
+    moment: Option<DateTime<Utc>>,
+}
+
+impl<'a> Told<'a> {
+    fn of(event: &'a Event) -> Self {
+        let time = time(event);
+        let utc = time.as_deref().and_then(Timestamp::utc);
+        let moment = utc.or_else(|| time.as_deref().and_then(moment));
+        Told { time, utc, moment }
+    }
+
+    /// What the time says, however it is written: a moment, or else its text.
+    fn said(&self) -> (Option<DateTime<Utc>>, Option<&str>) {
+        (self.utc, self.time.as_deref().filter(|_| self.utc.is_none()).map(Timestamp::as_str))
     }
 }
 
@@ -228,5 +282,5 @@ impl<'a> Group<'a> {
 pub(super) fn time(event: &Event) -> Option<Cow<'_, Timestamp>> {
     let at = event.at.as_ref()?;
     let zone = event.place.timezone.as_deref().filter(|_| at.utc().is_none()).and_then(Zone::named);
-    Some(zone.map_or(Cow::Borrowed(at), |zone| Cow::Owned(resolve(at, Some(&zone)))))
+    Some(zone.map_or(Cow::Borrowed(at), |zone| resolve(at, Some(&zone))))
 }

@@ -9,19 +9,31 @@ use crate::resources::Timestamp;
 /// The facts in the order of their receipt. Those received at one moment come in an order of their own contents, so
 /// that nothing depends on how a list happened to be sorted; what is withdrawn at that moment is withdrawn last.
 pub(super) fn in_order<F: Borrow<Fact>>(facts: impl IntoIterator<Item = F>) -> Vec<F> {
-    let mut sorted: Vec<F> = facts.into_iter().collect();
-    sorted.sort_by(|a, b| {
-        let (a, b) = (a.borrow(), b.borrow());
+    let facts: Vec<F> = facts.into_iter().collect();
+    // Facts are large: their places are put in order first.
+    let mut order: Vec<usize> = (0..facts.len()).collect();
+    order.sort_by(|a, b| {
+        let (a, b) = (facts[*a].borrow(), facts[*b].borrow());
         by_receipt(a, b).then_with(|| by_contents(&a.statement, &b.statement))
     });
-    sorted
+    permuted(facts, &order)
+}
+
+/// The items that stand at the places of `order`, in that order.
+pub(super) fn permuted<T>(items: Vec<T>, order: &[usize]) -> Vec<T> {
+    if order.is_sorted() {
+        return items;
+    }
+    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
+    let mut permuted = Vec::with_capacity(items.len());
+    permuted.extend(order.iter().filter_map(|at| items.get_mut(*at)?.take()));
+    permuted
 }
 
 /// Receipt first, then what a reading of all containers says before what one of their own says.
 fn by_receipt(a: &Fact, b: &Fact) -> Ordering {
-    let key = |fact: &Fact| (fact.received_at, fact.statement.is_withdrawal());
-    key(a)
-        .cmp(&key(b))
+    (a.received_at.cmp(&b.received_at))
+        .then_with(|| a.statement.is_withdrawal().cmp(&b.statement.is_withdrawal()))
         .then_with(|| a.source.kind.as_str().cmp(b.source.kind.as_str()))
         .then_with(|| a.source.name.cmp(&b.source.name))
         .then_with(|| a.container.cmp(&b.container))
@@ -37,19 +49,21 @@ fn by_contents(a: &Statement, b: &Statement) -> Ordering {
 
 /// What tells most events apart first, and their words only where that is not enough.
 fn by_event(a: &Event, b: &Event) -> Ordering {
-    fn key(event: &Event) -> impl Ord + '_ {
+    fn time(event: &Event) -> Option<&str> {
+        event.at.as_ref().map(Timestamp::as_str)
+    }
+    fn place(event: &Event) -> [&Option<String>; 4] {
         let Place { locode, name, facility, timezone } = &event.place;
-        (
-            event.motion.movement.as_str(),
-            event.certainty as u8,
-            event.at.as_ref().map(Timestamp::as_str),
-            [locode, name, facility, timezone],
-            event.motion.mode.as_ref().map(Mode::as_str),
-            event.occurrence,
-        )
+        [locode, name, facility, timezone]
     }
     let words = |event: &Event| words(&Statement::Event(event.clone()));
-    key(a).cmp(&key(b)).then_with(|| words(a).cmp(&words(b)))
+    (a.motion.movement.as_str().cmp(b.motion.movement.as_str()))
+        .then_with(|| (a.certainty as u8).cmp(&(b.certainty as u8)))
+        .then_with(|| time(a).cmp(&time(b)))
+        .then_with(|| place(a).cmp(&place(b)))
+        .then_with(|| a.motion.mode.as_ref().map(Mode::as_str).cmp(&b.motion.mode.as_ref().map(Mode::as_str)))
+        .then_with(|| a.occurrence.cmp(&b.occurrence))
+        .then_with(|| words(a).cmp(&words(b)))
 }
 
 fn words(statement: &Statement) -> String {

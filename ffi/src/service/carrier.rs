@@ -34,12 +34,17 @@ object!(Answer, "shiptrack_answer", 0x12, AnswerBody);
 
 /// A question, its texts laid out.
 pub struct LookUpBody {
+    account_id: Kept,
+    account_name: Kept,
     scac: Kept,
     request_type: Kept,
     number: Kept,
     normalized_number: Kept,
     first_asked_at: Kept,
     now: Kept,
+    bookmark: Option<Kept>,
+    references: Vec<Kept>,
+    containers: Vec<Kept>,
     attempt: u32,
     now_unix_ms: i64,
     cancelled: Box<dyn Fn() -> bool + Send + Sync>,
@@ -109,13 +114,19 @@ pub(super) struct HostCarrier {
 impl Carrier for HostCarrier {
     fn look_up(&self, look_up: &carriers::LookUp, call: &Call) -> Result<carriers::Answer, LookUpFailure> {
         let cancel = call.cancel.clone();
+        let all = |numbers: &[String]| numbers.iter().map(Kept::new).collect();
         let asked = Handle::keep(LookUpBody {
+            account_id: Kept::new(look_up.account.to_string()),
+            account_name: Kept::new(&look_up.account_name),
             scac: Kept::new(&look_up.scac),
             request_type: Kept::new(look_up.kind.as_str()),
             number: Kept::new(&look_up.number),
             normalized_number: Kept::new(&look_up.normalised_number),
             first_asked_at: Kept::new(Timestamp::from(look_up.first_asked_at).as_str()),
             now: Kept::new(Timestamp::from(look_up.now).as_str()),
+            bookmark: look_up.bookmark.as_deref().map(Kept::new),
+            references: all(&look_up.references),
+            containers: all(&look_up.containers),
             attempt: look_up.attempt,
             now_unix_ms: look_up.now.timestamp_millis(),
             cancelled: Box::new(move || cancel.is_cancelled()),
@@ -151,6 +162,50 @@ pub(super) fn words(problem: Option<String>, refused: Option<String>) -> Option<
         (Some(problem), Some(refused)) if !problem.contains(&refused) => Some(format!("{problem}: {refused}")),
         (problem, refused) => problem.or(refused),
     }
+}
+
+/// The id of the account that asks. A carrier that shows each customer its own shipments is asked with that account's
+/// credentials.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_look_up_account_id(look_up: *const LookUp) -> Text {
+    value(Text::NONE, || Some(peek::<LookUpBody>(look_up)?.account_id.get()))
+}
+
+/// What you called that account; `default` for the one a service has from the start.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_look_up_account_name(look_up: *const LookUp) -> Text {
+    value(Text::NONE, || Some(peek::<LookUpBody>(look_up)?.account_name.get()))
+}
+
+/// What your last answer about this request gave to be reminded of, with shiptrack_answer_bookmark(); none when it gave
+/// nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_look_up_bookmark(look_up: *const LookUp) -> Text {
+    value(Text::NONE, || peek::<LookUpBody>(look_up)?.bookmark.as_ref().map(Kept::get))
+}
+
+/// How many other numbers of the same shipment are known: an answer about one of them may serve as well.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_look_up_reference_count(look_up: *const LookUp) -> usize {
+    value(0, || Some(peek::<LookUpBody>(look_up)?.references.len()))
+}
+
+/// One of the other numbers of the same shipment, from 0; none beyond the last.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_look_up_reference(look_up: *const LookUp, index: usize) -> Text {
+    value(Text::NONE, || peek::<LookUpBody>(look_up)?.references.get(index).map(Kept::get))
+}
+
+/// How many containers of the shipment are known.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_look_up_container_count(look_up: *const LookUp) -> usize {
+    value(0, || Some(peek::<LookUpBody>(look_up)?.containers.len()))
+}
+
+/// One of the containers of the shipment, from 0; none beyond the last.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_look_up_container(look_up: *const LookUp, index: usize) -> Text {
+    value(Text::NONE, || peek::<LookUpBody>(look_up)?.containers.get(index).map(Kept::get))
 }
 
 /// The carrier's code.
@@ -265,6 +320,30 @@ pub extern "C" fn shiptrack_answer_reference(
 pub extern "C" fn shiptrack_answer_next_look(answer: *const Answer, milliseconds: i64, error: *mut *mut Error) -> i32 {
     change(answer, error, |told| {
         told.answer.next_look = Some(span(milliseconds, "milliseconds")?);
+        Ok(())
+    })
+}
+
+/// With SHIPTRACK_OK: what you want to be reminded of when this request is looked up again, of 4,096 bytes at most: a cursor, an
+/// `ETag`. An answer without one forgets the one before.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_answer_bookmark(
+    answer: *const Answer,
+    bookmark: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    change(answer, error, |told| {
+        told.answer.bookmark = Some(required_text(bookmark, "bookmark")?.to_owned());
+        Ok(())
+    })
+}
+
+/// With SHIPTRACK_OK and no facts: nothing changed since you gave the bookmark that you were asked with, so that all that was
+/// known is taken for said again. The bookmark is to be given again.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_answer_unchanged(answer: *const Answer, error: *mut *mut Error) -> i32 {
+    change(answer, error, |told| {
+        told.answer.unchanged = true;
         Ok(())
     })
 }

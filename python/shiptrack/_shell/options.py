@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Callable
+from functools import partial
 
 import shiptrack
 from shiptrack._shell import exits
+from shiptrack._shell.carriers import CARRIERS_HELP, carriers
 from shiptrack._shell.hosting import ACCOUNTS_HELP, KEYS_HELP, SETTLE_HELP, accounts, keys, serve, settle
 from shiptrack._shell.listings import CONTAINERS_HELP, EVENTS_HELP, FAMILIES, LIST_HELP, containers, emails, events, list_family
 from shiptrack._shell.mail import INGEST_HELP, ingest
@@ -41,6 +43,13 @@ of the built-in carrier TEST, such as TEST-TR-SUCCEEDED, need none. Every number
 that is due is looked up, not only the one that is waited for. Those whose
 carrier is not named wait until it is, and are warned of. SHIPTRACK_CARRIERS
 names the carriers for every command.
+
+Carriers with a DCSA Track & Trace service need no module, but a profile and the
+credentials of an account there; `shiptrack carriers profiles` lists them:
+  export SHIPTRACK_MAEU_CLIENT_ID=... SHIPTRACK_MAEU_CLIENT_SECRET=...
+  echo "[MAEU]" > carriers.toml
+  shiptrack carriers check MAEU MAEU123456789 --profiles carriers.toml
+  shiptrack track MAEU123456789 --profiles carriers.toml --wait 60
 
 On a terminal, tables are printed. When the output is piped, or with --json,
 every row is one line of JSON, and times are in ISO 8601.
@@ -104,9 +113,21 @@ def _where(parser: argparse.ArgumentParser, *, again: bool, file_only: bool = Fa
         help="your carriers, on a file (SHIPTRACK_CARRIERS): a dict by code, or one for every code; only TEST is built in. "
         "Modules in the current folder are found",
     )
+    _of_access(option)
+    shared = "every account uses the credentials, not only `default`"
+    group.add_argument("--shared-credentials", action="store_true", help=shared, default=argparse.SUPPRESS if again else False)
     group.add_argument(
         "--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS if again else False
     )
+
+
+def _of_access(option: Callable[..., object]) -> None:
+    """What carriers are asked over HTTP with."""
+    told = "carriers that are asked over HTTP, a table each, TOML or JSON (SHIPTRACK_PROFILES); see `carriers`"
+    option("--profiles", metavar="FILE", help=told)
+    told = "what they are asked with, TOML or JSON (SHIPTRACK_CREDENTIALS); else variables such as SHIPTRACK_MAEU_CLIENT_ID"
+    option("--credentials", metavar="FILE", help=told)
+    option("--carrier-proxy", metavar="URL", help="the HTTP proxy on the way to them")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -149,6 +170,20 @@ def _of_files(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("source", nargs="+", metavar="FILE", help="a file, or - for standard input; several are pages of one answer")
     one.add_argument("--voyage", action="store_true", help="what the files tell of, as lines of JSON: the shipment, then its events")
     one.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
+
+
+    one = command("carriers", carriers, "list profiles of carriers, or ask one carrier once", CARRIERS_HELP)
+    what = one.add_subparsers(dest="what", required=True, metavar="WHAT")
+    listed = what.add_parser("profiles", help="list them, with what each was tried against", allow_abbrev=False)
+    asked = what.add_parser("check", help="ask a carrier once, and tell what was done and what came back", allow_abbrev=False)
+    asked.add_argument("code", metavar="SCAC", help="the carrier's code")
+    asked.add_argument("number", metavar="NUMBER")
+    kinds = ("bill_of_lading", "booking_number", "container")
+    asked.add_argument("--kind", choices=kinds, metavar="KIND", help=f"{', '.join(kinds)}; left out, it is told from the number")
+    asked.add_argument("--account", metavar="NAME", help="whose credentials are used (default)", default=argparse.SUPPRESS)
+    for made in (listed, asked):
+        _of_access(partial(made.add_argument, default=argparse.SUPPRESS))
+        made.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
 
 
 def _of_tracking(command: Callable[..., argparse.ArgumentParser]) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from shiptrack import Client, Service
+from shiptrack._access import profiles
 from shiptrack._shell.exits import COMMAND_LINE, KEY, NOT_FOUND, THROUGH_URL, Stopped
 
 DEFAULT_FILE = "tracking.db"
@@ -24,8 +25,10 @@ class Place:
         self.environment = dict(os.environ) if environment is None else environment
         if options.db is not None and options.url is not None:
             raise Stopped("--db and --url name two places: say one", COMMAND_LINE)
-        if self.hosted and (options.account or options.carriers):
-            option = "--account" if options.account else "--carriers"
+        of_file = ("account", "carriers", "profiles", "credentials", "carrier_proxy", "shared_credentials")
+        given = [name for name in of_file if getattr(options, name)]
+        if self.hosted and given and options.command != "carriers":
+            option = "--" + given[0].replace("_", "-")
             raise Stopped(f"{option} is for a file (--db), not for a running service ({self.url})", COMMAND_LINE)
 
     @cached_property
@@ -75,16 +78,39 @@ class Place:
         """The carriers that were named."""
         return self.options.carriers or self.environment.get("SHIPTRACK_CARRIERS") or None
 
+    @property
+    def profiles(self) -> str | None:
+        """The file with the profiles of carriers."""
+        return self.options.profiles or self.environment.get("SHIPTRACK_PROFILES") or None
+
+    @property
+    def credentials(self) -> str | None:
+        """The file with the credentials they are asked with; the environment has them where none is named."""
+        return self.options.credentials or self.environment.get("SHIPTRACK_CREDENTIALS") or None
+
     @cached_property
     def _plugged_in(self) -> dict[str, Any]:
-        if not self.carriers:
-            return {}
-        carriers = load(self.carriers)
-        return {"carriers": carriers} if isinstance(carriers, dict) else {"any_carrier": carriers}
+        plugged: dict[str, Any] = {}
+        if self.carriers:
+            carriers = load(self.carriers)
+            plugged["carriers" if isinstance(carriers, dict) else "any_carrier"] = carriers
+        if self.profiles:
+            plugged["profiles"] = self.profiles
+            plugged["credentials"] = self.credentials
+            plugged["shared_credentials"] = self.options.shared_credentials or None
+            plugged["carrier_proxy"] = self.options.carrier_proxy
+        return plugged
 
     def has_carrier(self, scac: str) -> bool:
         """Whether the service on the file has somebody to ask for this code."""
-        return scac == "TEST" or "any_carrier" in self._plugged_in or scac in map(str.upper, self._plugged_in.get("carriers", ()))
+        named = (*map(str.upper, self._plugged_in.get("carriers", ())), *self._of_profiles)
+        return scac == "TEST" or "any_carrier" in self._plugged_in or scac in named
+
+    @cached_property
+    def _of_profiles(self) -> tuple[str, ...]:
+        if self.profiles is None:
+            return ()
+        return tuple(code for profile in profiles(self.profiles).values() for code in profile["codes"])
 
 
 def load(named: str) -> Any:

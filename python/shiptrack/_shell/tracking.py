@@ -16,7 +16,7 @@ from shiptrack.timeline import in_order, label
 from shiptrack.values import Inference, LineCandidate
 
 _NUMBERS = ("bill_of_lading", "booking_number", "container")
-_NOBODY = "no carrier of that code is plugged in: only TEST is built in, name yours with --carriers MODULE:NAME"
+_NOBODY = "no carrier of that code is plugged in: only TEST is built in, name yours with --carriers MODULE:NAME or --profiles FILE"
 _LIVE = ("pending", "awaiting_manifest", "created")
 
 WATCH_HELP = """\
@@ -78,7 +78,7 @@ def track(place: Place, out: Output) -> int:
         if options.number is not None and shiptrack.numbers.infer_number(options.number).is_valid is None:
             kinds = "--bill-of-lading, --booking-number or --container"
             raise Stopped(f"{options.number} may be one thing or another: say which, by {kinds}", REFUSED) from error
-        if error.pointer == "/data/attributes/scac" and not place.hosted and not place.carriers:
+        if error.pointer == "/data/attributes/scac" and not place.hosted and not (place.carriers or place.profiles):
             out.hint(_NOBODY)
         raise
     request = tracked.request
@@ -209,7 +209,7 @@ def warn_of_others(place: Place, service: Service, out: Output) -> None:
     more = f" and {len(waiting) - 3} more" if len(waiting) > 3 else ""
     out.warn(
         f"no carrier is plugged in for {numbers}{more}: nobody is asked about them before it is named "
-        "with --carriers or SHIPTRACK_CARRIERS"
+        "with --carriers or --profiles"
     )
 
 

@@ -43,6 +43,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "tracking",
             "http",
             "clock",
+            "threads",
         ],
     ),
     ("store", &["error", "ids", "threads", "breaker", "places", "jsonapi", "numbers", "resources", "tracking"]),

@@ -2,6 +2,7 @@
 //! Mail, webhooks, deliveries and the feed have their own tests.
 
 mod bad_input;
+mod bookmarks;
 mod carriers;
 mod clocks;
 mod closing;
@@ -22,6 +23,7 @@ mod meanwhile;
 mod meeting;
 mod no_news;
 mod pace;
+mod profiles;
 mod reading;
 mod recording;
 mod shipments;

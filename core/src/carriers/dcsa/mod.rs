@@ -26,3 +26,4 @@ pub use answer::{Answered, Page, page};
 pub use paging::Next;
 
 pub(super) use read::{read, recognises};
+pub(super) use words::{first as said, spent_quota};

@@ -29,7 +29,7 @@ const SAYINGS: [&[&str]; 8] = [
 const PLACES: [&str; 5] = ["errors", "error", "feedbackElements", "fault", "response"];
 
 /// What the body says went wrong, without secrets; `None` where it says nothing.
-pub(super) fn first(body: &[u8], secrets: &[&str]) -> Option<String> {
+pub(in crate::carriers) fn first(body: &[u8], secrets: &[&str]) -> Option<String> {
     let body = looked_at(body);
     let said = match node(&body) {
         Some(node) => said(&node, 3)?,
@@ -51,7 +51,7 @@ pub(super) fn stated_status(body: &[u8]) -> Option<u16> {
 }
 
 /// Whether it says that the quota is spent, and how long that lasts as far as it says so.
-pub(super) fn spent_quota(body: &[u8]) -> Option<Option<Duration>> {
+pub(in crate::carriers) fn spent_quota(body: &[u8]) -> Option<Option<Duration>> {
     let said = first(body, &[])?.to_lowercase();
     let spent =
         said.contains("quota") && ["out of", "exceed", "replenish", "spent"].iter().any(|word| said.contains(word));

@@ -92,7 +92,7 @@ impl<'p> Chart<'p> {
     pub fn of(picture: &'p Picture) -> Self {
         let events = || picture.containers.iter().flat_map(|container| &container.events);
         let of = |who: &'static [&'static str]| -> HashSet<&Place> {
-            events().filter(|told| is_by(who, &told.event.event)).map(|told| &told.place).collect()
+            events().filter(|told| is_by(who, &told.event.event)).map(|told| &*told.place).collect()
         };
         let ports = [&picture.port_of_lading, &picture.port_of_discharge].into_iter().flatten();
         let called_at = ports.chain(of(VESSELS)).filter_map(Site::of).map(|site| site.key()).collect();

@@ -197,6 +197,11 @@ impl Learned {
         tx.confirm(number, &said.collect::<Vec<_>>())
     }
 
+    /// Writes down that all is expected still that the last answer expected.
+    pub fn confirm_all(&self, tx: &dyn Tx, number: &TrackedNumber, now: DateTime<Utc>) -> Result<()> {
+        self.answered_at.map_or(Ok(()), |last| tx.confirm_again(number, last, now))
+    }
+
     /// Whether everything still is as it was when this was worked out.
     pub fn is_current(&self, tx: &dyn Tx, request: &RequestRecord) -> Result<bool> {
         Ok(State::of(tx, request)? == self.state)

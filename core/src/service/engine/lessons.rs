@@ -44,11 +44,11 @@ fn first_half(digest: Sha256) -> [u8; 16] {
 }
 
 /// What the last answer taught, where this one says the same of a shipment that is followed, nobody else said anything since,
-/// and no time has come at which there is nothing left to follow.
+/// and no time has come at which there is nothing left to follow. One without a digest says itself that it says the same.
 pub(super) fn known(
     tx: &dyn Tx,
     request: &RequestRecord,
-    digest: Digest,
+    digest: Option<Digest>,
     now: DateTime<Utc>,
 ) -> Result<Option<Lesson>> {
     let Some(id) = request.shipment.as_ref().filter(|_| request.state.status == RequestStatus::Created) else {
@@ -57,7 +57,8 @@ pub(super) fn known(
     let Some(ShipmentRecord { tracked, lesson: Some(lesson), .. }) = tx.shipment(&request.tracked.account, id)? else {
         return Ok(None);
     };
-    let holds = tracked == request.tracked && lesson.digest == digest && lesson.until.is_none_or(|until| now < until);
+    let says_the_same = digest.is_none_or(|digest| lesson.digest == digest);
+    let holds = tracked == request.tracked && says_the_same && lesson.until.is_none_or(|until| now < until);
     Ok(if holds && tx.last_fact(&tracked)? == lesson.last_fact { Some(lesson) } else { None })
 }
 
@@ -65,12 +66,17 @@ pub(super) fn known(
 pub(super) fn keep(
     tx: &dyn Tx,
     request: &RequestRecord,
-    digest: Digest,
+    digest: Option<Digest>,
     update: &Update,
     now: DateTime<Utc>,
 ) -> Result<()> {
     let Some(id) = &request.shipment else { return Ok(()) };
     let Some(record) = tx.shipment(&request.tracked.account, id)? else { return Ok(()) };
+    let digest = match (digest, &record.lesson) {
+        (Some(digest), _) => digest,
+        (None, Some(lesson)) => lesson.digest,
+        (None, None) => return Ok(()),
+    };
     let (until, stages) = (update.after.concludes_at, Stage::all_of(&update.after));
     let lesson = Lesson { digest, last_fact: tx.last_fact(&record.tracked)?, until, stages, at: now };
     tx.put_shipment(&ShipmentRecord { lesson: Some(lesson), ..record })

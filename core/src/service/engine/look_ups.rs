@@ -34,7 +34,8 @@ pub(super) fn run(engine: &Engine, record: &RequestRecord, cancel: &CancelToken)
         }
     };
     let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel);
-    let (answer, why) = ask(engine, &record, &call);
+    let beside = engine.store.reading(|tx| Beside::of(tx, &record))?;
+    let (answer, why) = ask(engine, &record, beside, &call);
     if cancel.is_cancelled() {
         // The service is stopping: the request stays due and is looked up again.
         return Ok(());
@@ -73,32 +74,85 @@ fn tell(engine: &Engine, asked: &RequestRecord, settled: Option<&Settled>, why: 
 
 /// What the carrier answered, and why it has nothing, in its own words. One that panics has not answered; the worker
 /// goes on.
-fn ask(engine: &Engine, record: &RequestRecord, call: &Call) -> (Result<Answer, LookUpOutcome>, Option<String>) {
+fn ask(
+    engine: &Engine,
+    record: &RequestRecord,
+    beside: Beside,
+    call: &Call,
+) -> (Result<Answer, LookUpOutcome>, Option<String>) {
     let scac = record.tracked.scac.clone().unwrap_or_default();
     let Some(carrier) = engine.carrier(&scac) else {
         // The source was plugged in when the request was made, and is not now.
         return (Err(trouble(FailedReason::ShippingLineUnreachable, None)), None);
     };
-    let look_up = LookUp {
-        scac,
-        kind: record.kind.clone(),
-        number: record.number.clone(),
-        normalised_number: record.tracked.number.clone(),
-        attempt: record.state.troubled + 1,
-        first_asked_at: record.created_at,
-        now: engine.now(),
-    };
+    let look_up = question(record, scac, beside, engine.now());
     match catch_unwind(AssertUnwindSafe(|| carrier.look_up(&look_up, call))) {
-        Ok(Ok(answer)) => match Fact::check_all(&answer.facts) {
+        Ok(Ok(answer)) => match check(&look_up, &answer) {
             Ok(()) => (Ok(answer), None),
-            // A fact that cannot be read again would stop everything that is derived from it.
-            Err(refused) => (Err(outcome(LookUpFailure::Unreadable)), Some(refused.to_string())),
+            Err(refused) => (Err(outcome(LookUpFailure::Unreadable)), Some(refused)),
         },
         Ok(Err(failure)) => {
             let why = failure.why().map(str::to_owned);
             (Err(outcome(failure)), why)
         }
         Err(panic) => (Err(trouble(FailedReason::InternalProcessingError, None)), Some(words_of(&*panic))),
+    }
+}
+
+/// What else is known of the number that a carrier is asked about.
+struct Beside {
+    account_name: String,
+    references: Vec<String>,
+    containers: Vec<String>,
+}
+
+impl Beside {
+    fn of(tx: &dyn Tx, record: &RequestRecord) -> Result<Self> {
+        let account = &record.tracked.account;
+        let account_name = tx.account(account)?.map(|account| account.name).unwrap_or_default();
+        let shipment = record.shipment.as_ref().map(|id| tx.shipment(account, id)).transpose()?.flatten();
+        let Some(shipment) = shipment else {
+            return Ok(Beside { account_name, references: Vec::new(), containers: Vec::new() });
+        };
+        let mut references: Vec<String> = Vec::new();
+        for number in [&shipment.tracked.number].into_iter().chain(&shipment.names).chain(&shipment.spellings) {
+            if *number != record.tracked.number && !references.contains(number) {
+                references.push(number.clone());
+            }
+        }
+        let containers =
+            tx.containers_of(account, &shipment.shipment.id)?.into_iter().filter(|container| !container.gone);
+        Ok(Beside { account_name, references, containers: containers.map(|known| known.container.number).collect() })
+    }
+}
+
+fn question(record: &RequestRecord, scac: String, beside: Beside, now: DateTime<Utc>) -> LookUp {
+    LookUp {
+        account: record.tracked.account.clone(),
+        account_name: beside.account_name,
+        scac,
+        kind: record.kind.clone(),
+        number: record.number.clone(),
+        normalised_number: record.tracked.number.clone(),
+        attempt: record.state.troubled + 1,
+        first_asked_at: record.created_at,
+        now,
+        bookmark: record.bookmark.clone(),
+        references: beside.references,
+        containers: beside.containers,
+    }
+}
+
+/// Why an answer cannot be taken: a fact that cannot be read again would stop everything that is derived from it.
+fn check(asked: &LookUp, answer: &Answer) -> Result<(), String> {
+    Fact::check_all(&answer.facts).map_err(|refused| refused.to_string())?;
+    if let Some(length) = answer.bookmark.as_ref().map(String::len).filter(|length| *length > Answer::MOST_BOOKMARK) {
+        return Err(format!("the bookmark has {length} bytes, more than the {} that are kept", Answer::MOST_BOOKMARK));
+    }
+    match answer.unchanged {
+        true if asked.bookmark.is_none() => Err("nothing can be unchanged since a bookmark that it never gave".into()),
+        true if !answer.facts.is_empty() => Err("an answer that nothing changed has no facts".into()),
+        _ => Ok(()),
     }
 }
 
@@ -140,9 +194,10 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpO
         let answer = answer.as_ref().ok()?;
         Some(Learned::from(engine, known, asked, answer, now))
     };
-    let digest = answer.as_ref().ok().map(|answer| lessons::digest(engine, answer));
-    let repeated = |tx: &dyn Tx, request: &RequestRecord| {
-        digest.map_or(Ok(None), |digest| lessons::known(tx, request, digest, now))
+    let digest = answer.as_ref().ok().filter(|answer| !answer.unchanged).map(|answer| lessons::digest(engine, answer));
+    let repeated = |tx: &dyn Tx, request: &RequestRecord| match &answer {
+        Ok(_) => lessons::known(tx, request, digest, now),
+        Err(_) => Ok(None),
     };
     // What takes long is done before the writer is taken from everybody else.
     let mut learned = match &answer {
@@ -168,7 +223,13 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpO
         }
         let (outcome, update) = match (&answer, &repeated, &learned) {
             (Ok(answer), Some(lesson), _) => (said_again(lesson, answer.next_look), None),
-            (Ok(answer), None, Some(learned)) => found(tx, &record, learned, duplicate, answer.next_look, now)?,
+            (Ok(answer), None, Some(learned)) => {
+                let found = found(tx, &record, learned, duplicate, answer.next_look, now)?;
+                if answer.unchanged {
+                    learned.confirm_all(tx, &record.tracked, now)?;
+                }
+                found
+            }
             (Ok(_), None, None) => (LookUpOutcome::NoDataYet, None),
             (Err(outcome), ..) => (outcome.clone(), None),
         };
@@ -189,15 +250,18 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpO
             _ => {}
         }
         record.asked_at = Some(now);
+        if let Ok(answer) = &answer {
+            record.bookmark.clone_from(&answer.bookmark);
+        }
         if matches!(outcome, LookUpOutcome::Found { .. }) {
             record.answered_at = Some(now);
         }
         let input = Input::Looked(outcome.clone());
-        match (follow::advance(engine, tx, record.clone(), &input, update, now, chance)?, digest, update) {
-            (Ok(advanced), Some(digest), Some(update)) => lessons::keep(tx, &advanced, digest, update, now)?,
-            (Ok(_), ..) => {}
+        match (follow::advance(engine, tx, record.clone(), &input, update, now, chance)?, update) {
+            (Ok(advanced), Some(update)) => lessons::keep(tx, &advanced, digest, update, now)?,
+            (Ok(_), None) => {}
             // The request ended while the carrier was asked: nothing follows from the answer.
-            (Err(_), ..) => note_attempt(tx, &record, now)?,
+            (Err(_), _) => note_attempt(tx, &record, now)?,
         }
         let doubts = learned.as_ref().map(|learned| learned.doubts.clone()).unwrap_or_default();
         Ok(Some(Settled { outcome, doubts, rests_until }))

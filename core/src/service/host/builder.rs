@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use super::service::Service;
 use crate::breaker::BreakerPolicy;
+use crate::carriers::api::CarrierAccess;
 use crate::carriers::edi::Senders;
+use crate::carriers::profiles::{CallPace, Profile};
 use crate::carriers::{Carrier, Sandbox, lines};
 use crate::clock::{Clock, SystemClock};
 use crate::email;
@@ -29,6 +31,7 @@ pub struct ServiceBuilder {
     entropy: Arc<dyn Entropy>,
     carriers: HashMap<String, Arc<dyn Carrier>>,
     any_carrier: Option<Arc<dyn Carrier>>,
+    pub(crate) access: Option<CarrierAccess>,
     extractors: Vec<Arc<dyn Extractor>>,
     networks: Vec<String>,
     observer: Option<Arc<dyn ActivityObserver>>,
@@ -44,6 +47,7 @@ impl Default for ServiceBuilder {
             entropy: Arc::new(SystemEntropy),
             carriers: HashMap::from([(Sandbox::SCAC.to_owned(), sandbox)]),
             any_carrier: None,
+            access: None,
             extractors: Vec::new(),
             networks: Vec::new(),
             observer: None,
@@ -81,6 +85,25 @@ impl ServiceBuilder {
     pub fn any_carrier(mut self, carrier: impl Carrier + 'static) -> Self {
         self.any_carrier = Some(Arc::new(carrier));
         self
+    }
+
+    /// Asks the carriers of these profiles over HTTP, those aside that a source is plugged in for, and as often as their profiles say
+    /// where [`pace_of`](Self::pace_of) does not say otherwise. In place of those given before.
+    pub fn carrier_access(mut self, access: CarrierAccess) -> Self {
+        self.access = Some(access);
+        self
+    }
+
+    /// Plugs the carriers of the profiles in, asked over `transport`.
+    pub(crate) fn with_carriers_over(mut self, transport: &Arc<dyn Transport>) -> Result<Self> {
+        let Some(access) = self.access.take() else { return Ok(self) };
+        for (scac, carrier) in access.carriers(transport, &self.clock)? {
+            if let Some(pace) = pace_of_profile(&carrier.profile().pace) {
+                self.policies.paces.entry(scac.clone()).or_insert(pace);
+            }
+            self.carriers.entry(scac).or_insert(carrier);
+        }
+        Ok(self)
     }
 
     /// Reads documents, after the extractors plugged in before and ahead of the built-in one.
@@ -194,12 +217,19 @@ impl ServiceBuilder {
         if self.policies.limits.per.is_zero() {
             return Err(refused("limits", "the time a limit counts in must be more than 0".to_owned()));
         }
+        let mut profiles = self.access.iter().flat_map(|access| access.profiles().iter());
+        profiles.try_for_each(Profile::check_askable)?;
         self.policies.paces.keys().try_for_each(|scac| own_code("pace", scac).map(|_| ()))
     }
 
-    /// The service over a store, its deliveries going out through `outbound`.
+    /// The service over a store, its deliveries, and what goes to the carriers of profiles, going out through `outbound`.
     pub fn build(self, store: impl Store + 'static, outbound: impl Transport + 'static) -> Result<Service> {
         self.check()?;
+        let outbound: Arc<dyn Transport> = Arc::new(outbound);
+        self.with_carriers_over(&outbound)?.finish(store, outbound)
+    }
+
+    pub(crate) fn finish(self, store: impl Store + 'static, outbound: Arc<dyn Transport>) -> Result<Service> {
         let mut policies = self.policies;
         let paces = policies.paces.into_iter().map(|(scac, pace)| Ok((own_code("pace", &scac)?, pace)));
         policies.paces = paces.collect::<Result<_>>()?;
@@ -209,7 +239,7 @@ impl ServiceBuilder {
             store: Box::new(store),
             clock: self.clock,
             entropy: self.entropy,
-            outbound: Arc::new(outbound),
+            outbound,
             carriers: self.carriers,
             any_carrier: self.any_carrier,
             extractors,
@@ -222,6 +252,14 @@ impl ServiceBuilder {
             },
         }))
     }
+}
+
+/// How many look-ups a carrier gets whose profile says how many calls: the carrier itself counts all of them.
+fn pace_of_profile(calls: &CallPace) -> Option<Pace> {
+    let minutes = |minutes: u64| Duration::from_secs(60 * minutes);
+    let said = [(calls.per_minute, minutes(1)), (calls.per_hour, minutes(60)), (calls.per_day, minutes(24 * 60))];
+    let (look_ups, per) = said.into_iter().find_map(|(limit, per)| Some((limit?, per)))?;
+    Some(Pace { look_ups: Some(look_ups), per, ..Pace::default() })
 }
 
 /// The code that requests of a carrier are kept under, whichever of its codes they were made with.

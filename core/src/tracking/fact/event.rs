@@ -141,14 +141,6 @@ impl Certainty {
         }
     }
 
-    /// Whether it happened, in the words of a key.
-    pub(in crate::tracking) fn actual_or_expected(self) -> &'static str {
-        match self {
-            Certainty::Actual => "actual",
-            Certainty::Estimated | Certainty::Planned => "expected",
-        }
-    }
-
     pub(super) fn parse(text: &str) -> Option<Self> {
         [Certainty::Actual, Certainty::Estimated, Certainty::Planned].into_iter().find(|known| known.as_str() == text)
     }

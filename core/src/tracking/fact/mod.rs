@@ -96,49 +96,21 @@ impl Fact {
         self
     }
 
-    /// What the event is known by, however often and with whatever time its source states it. Other facts have none.
-    ///
-    /// It is made of the source, the container (`*` for all), the movement, whether it happened or is expected, whether the
-    /// container was empty, the place, and which time there: the identifiers sources give their events change with every
-    /// estimate, and what an event means changes with the route.
-    pub fn key(&self) -> Option<String> {
-        match &self.statement {
-            Statement::Event(event) => {
-                let mut key = self.identity(event);
-                key.push('|');
-                key.push_str(&event.occurrence.to_string());
-                Some(key)
-            }
-            _ => None,
-        }
-    }
-
-    /// The key without the number of the occurrence.
-    pub(super) fn identity(&self, event: &Event) -> String {
-        join([
-            "2",
-            &self.source.text(),
-            self.container.as_deref().unwrap_or("*"),
-            event.motion.movement.as_str(),
-            event.certainty.actual_or_expected(),
-            if event.motion.is_empty() { "empty" } else { "laden" },
-            &event.place.code_or_name(),
-        ])
-    }
-
     /// The key it has in version 1 of the form, by which withdrawals of that version name it.
     pub(super) fn first_key(&self) -> Option<String> {
         let Statement::Event(event) = &self.statement else { return None };
         let vessel = event.vessel.as_ref().map(Vessel::number_or_name).unwrap_or_default();
-        Some(join([
+        let milestone = event.motion.milestone();
+        let parts = [
             self.source.kind.as_str(),
             self.container.as_deref().unwrap_or("*"),
-            event.motion.milestone().as_str(),
+            milestone.as_str(),
             event.certainty.as_str(),
             &event.place.code_or_name(),
             &vessel,
             &event.occurrence.to_string(),
-        ]))
+        ];
+        Some(parts.map(|part| part.replace('|', "/")).join("|"))
     }
 }
 
@@ -149,26 +121,6 @@ pub struct FactMark {
     pub key: u32,
     /// When it was received.
     pub received_at: DateTime<Utc>,
-}
-
-/// The digest of an event's key (FNV-1a): it stands in files, and is the same in every version.
-pub(super) fn digest(key: &str) -> u32 {
-    key.bytes().fold(0x811c_9dc5, |digest, byte| (digest ^ u32::from(byte)).wrapping_mul(0x0100_0193))
-}
-
-fn join<const N: usize>(parts: [&str; N]) -> String {
-    // The number of the occurrence has room, too.
-    let mut joined = String::with_capacity(parts.iter().map(|part| part.len() + 1).sum::<usize>() + 4);
-    for (at, part) in parts.into_iter().enumerate() {
-        if at > 0 {
-            joined.push('|');
-        }
-        joined.push_str(part);
-    }
-    match memchr::memchr_iter(b'|', joined.as_bytes()).count() < N {
-        true => joined,
-        false => parts.map(|part| part.replace('|', "/")).join("|"),
-    }
 }
 
 impl Statement {
@@ -195,16 +147,5 @@ impl Statement {
     /// Whether it takes something back. Of two things said at one moment, the withdrawal counts.
     pub(super) fn is_withdrawal(&self) -> bool {
         matches!(self, Statement::Withdrawn(_))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digests_that_stand_in_files_are_as_they_were() {
-        assert_eq!(digest(""), 0x811c_9dc5);
-        assert_eq!(digest("2|shipping_line|MSKU0308961|loaded|actual|laden|CNSHA|0"), 2_306_437_563);
     }
 }

@@ -289,7 +289,7 @@ impl<'a> Object<'a> {
 
     fn take(&mut self, name: &str) -> Option<Node<'a>> {
         let at = self.members.iter().position(|(known, _)| known == name)?;
-        Some(self.members.remove(at).1).filter(|node| !node.is_null())
+        Some(self.members.swap_remove(at).1).filter(|node| !node.is_null())
     }
 }
 

@@ -92,8 +92,8 @@ impl Following<'_> {
             let taken_at = self.taken_at.filter(|_| kept.is_none());
             return taken_at.map_or_else(|| latest(&box_.trips), |at| box_.first_open(Some(at)));
         }
-        let names = |happening: &Happening| happening.documents.iter().any(|named| self.papers().contains(named));
-        let count = |trip: usize, fits: &dyn Fn(&Happening) -> bool| {
+        let names = |happening: &Happening<'_>| happening.documents.iter().any(|named| self.papers().contains(named));
+        let count = |trip: usize, fits: &dyn Fn(&Happening<'_>) -> bool| {
             box_.events(trip).iter().filter(|happening| fits(happening)).count()
         };
         box_.most(|trip| count(trip, &names)).or_else(|| box_.most(|trip| count(trip, &|told| told.is_of_all)))
@@ -102,8 +102,8 @@ impl Following<'_> {
     fn recognised(&self, box_: &Traveller<'_>) -> Option<usize> {
         let kept = self.kept.get(box_.number?)?;
         let common = |trip: usize| {
-            let digests = box_.events(trip).iter().flat_map(|happening| &happening.keys);
-            digests.filter(|digest| kept.has(**digest)).count()
+            let digests = box_.events(trip).iter().flat_map(Happening::keys);
+            digests.filter(|digest| kept.has(*digest)).count()
         };
         most(0..box_.trips.len(), common)
     }
@@ -117,7 +117,7 @@ impl Following<'_> {
 type Call<'a> = (Cow<'a, str>, &'a str);
 
 impl Traveller<'_> {
-    fn events(&self, trip: usize) -> &[Happening] {
+    fn events(&self, trip: usize) -> &[Happening<'_>] {
         &self.history.actual[self.trips[trip].events.clone()]
     }
 

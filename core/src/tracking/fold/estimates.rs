@@ -12,13 +12,13 @@ use crate::tracking::{Certainty, Mode, Movement};
 /// The estimate that counts of each movement at each place; beside them, those that life has overtaken.
 pub(super) fn still_expected<'a>(
     told: impl Iterator<Item = HeldEvent<'a>>,
-    actual: &[Happening],
+    actual: &[Happening<'_>],
     places: &Places,
     policy: &FoldPolicy,
-) -> (Vec<Happening>, Vec<Happening>) {
+) -> (Vec<Happening<'a>>, Vec<Happening<'a>>) {
     let last = actual.iter().rfind(|happening| happening.at.is_some());
     let happened = Happened::of(actual);
-    let (mut expected, mut overtaken): (BTreeMap<_, Happening>, Vec<Happening>) = (BTreeMap::new(), Vec::new());
+    let (mut expected, mut overtaken): (BTreeMap<_, Happening<'_>>, Vec<Happening<'_>>) = (BTreeMap::new(), Vec::new());
     for told in told {
         let estimate =
             Happening { preference: policy.preference(&told.fact.source.kind), ..Happening::of(told, places) };
@@ -42,19 +42,19 @@ pub(super) fn still_expected<'a>(
 
 /// What happened, by where it did.
 struct Happened<'t> {
-    at: BTreeMap<&'t str, Vec<&'t Happening>>,
-    all: &'t [Happening],
+    at: BTreeMap<&'t str, Vec<&'t Happening<'t>>>,
+    all: &'t [Happening<'t>],
 }
 
 impl<'t> Happened<'t> {
-    fn of(all: &'t [Happening]) -> Self {
-        let mut at: BTreeMap<&str, Vec<&Happening>> = BTreeMap::new();
+    fn of(all: &'t [Happening<'t>]) -> Self {
+        let mut at: BTreeMap<&str, Vec<&Happening<'_>>> = BTreeMap::new();
         all.iter().for_each(|happening| at.entry(&happening.place_id).or_default().push(happening));
         Happened { at, all }
     }
 
     /// Whether nothing is left to expect of the estimate.
-    fn settles(&self, estimate: &Happening) -> bool {
+    fn settles(&self, estimate: &Happening<'_>) -> bool {
         if estimate.place_id.is_empty() {
             return self.all.iter().any(|happened| settles(happened, estimate));
         }
@@ -63,10 +63,10 @@ impl<'t> Happened<'t> {
     }
 }
 
-impl Happening {
+impl Happening<'_> {
     /// An estimate beats a schedule, who is preferred beats who is not, and newer words beat older ones.
-    pub(super) fn is_better_than(&self, other: &Happening) -> bool {
-        let rank = |happening: &Happening| {
+    pub(super) fn is_better_than(&self, other: &Happening<'_>) -> bool {
+        let rank = |happening: &Happening<'_>| {
             let estimated = happening.certainty == Certainty::Estimated;
             let Happening { preference, received_at, moment, source, .. } = happening;
             (estimated, *preference, *received_at, *moment, source.to_string())
@@ -76,7 +76,7 @@ impl Happening {
 }
 
 /// Whether what happened there leaves nothing to expect of the estimate: it is the event itself, or one that only follows it.
-fn settles(happened: &Happening, expected: &Happening) -> bool {
+fn settles(happened: &Happening<'_>, expected: &Happening<'_>) -> bool {
     use Movement::{Arrived, Berthed, Discharged, Dropped, GateIn, GateOut, PickedUp};
     let by_one = happened.motion.may_share_mode(&expected.motion);
     let left = happened.is_laden() && matches!(happened.motion.movement, GateOut | PickedUp | Dropped);

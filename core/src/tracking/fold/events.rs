@@ -8,8 +8,8 @@ use super::picture::EventPicture;
 use super::route::Route;
 use super::timeline::Timeline;
 use crate::resources::{EventName, TransportEvent};
-use crate::tracking::chronology::{When, Zones, sorted, when};
-use crate::tracking::{Milestone, Motion, Place};
+use crate::tracking::chronology::{When, Zones, order, when};
+use crate::tracking::{Milestone, Motion};
 
 const INLAND: EventName = EventName::TransportArrivedAtInlandDestination;
 const DEPARTURE: EventName = EventName::EstimatedVesselDeparted;
@@ -17,18 +17,25 @@ const ARRIVAL: EventName = EventName::EstimatedVesselArrived;
 const ARRIVAL_INLAND: EventName = EventName::EstimatedArrivedAtInlandDestination;
 
 /// All events, in the order they happen: those that happened, those expected, and those of the terminal.
-pub(super) fn tell(timeline: &Timeline, route: &Route, terminal: Vec<EventPicture>) -> Vec<EventPicture> {
+pub(super) fn tell(timeline: &Timeline<'_>, route: &Route, terminal: Vec<EventPicture>) -> Vec<EventPicture> {
     let told = named(timeline, route);
     let mut whens: Vec<When> = told.iter().map(|(name, happening)| happening.when_told_as(name)).collect();
     let mut zones = Zones::new();
     whens.extend(terminal.iter().map(|told| when(&told.event, &mut zones)));
-    let events = told.into_iter().map(|(name, happening)| picture(name, happening)).chain(terminal).collect();
-    sorted(events, whens, |_, _| Ordering::Equal)
+    let order = order(&whens, |_, _| Ordering::Equal);
+    let mut terminal: Vec<Option<EventPicture>> = terminal.into_iter().map(Some).collect();
+    let event = |at: usize| match at.checked_sub(told.len()) {
+        Some(at) => terminal.get_mut(at)?.take(),
+        None => told.get(at).map(|(name, happening)| picture(name, happening)),
+    };
+    let mut events = Vec::with_capacity(order.len());
+    events.extend(order.into_iter().filter_map(event));
+    events
 }
 
 /// What has an event of the interface, with its name; what happened first, then what is expected.
-pub(super) fn named<'t>(timeline: &'t Timeline, route: &Route) -> Vec<(EventName, &'t Happening)> {
-    let mut told: Vec<(EventName, &Happening)> = Vec::new();
+pub(super) fn named<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Vec<(EventName, &'t Happening<'t>)> {
+    let mut told: Vec<(EventName, &Happening<'_>)> = Vec::new();
     for happening in &timeline.actual {
         if let Some(name) = happening.milestone.as_ref().and_then(Milestone::transport_event) {
             told.push((name, happening));
@@ -45,8 +52,8 @@ pub(super) fn named<'t>(timeline: &'t Timeline, route: &Route) -> Vec<(EventName
 }
 
 /// The estimates the interface knows: departure at the port of lading, arrival at the port of discharge and inland.
-fn expected<'t>(timeline: &'t Timeline, route: &Route) -> Vec<(EventName, &'t Happening)> {
-    let of = |milestone: Milestone, fits: &dyn Fn(&Happening) -> bool| {
+fn expected<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Vec<(EventName, &'t Happening<'t>)> {
+    let of = |milestone: Milestone, fits: &dyn Fn(&Happening<'_>) -> bool| {
         best(&timeline.expected, |happening| happening.is(&milestone) && fits(happening))
     };
     [
@@ -70,20 +77,20 @@ pub(crate) fn movement_of(key: &str) -> Option<(String, &str)> {
     Some((format!("{} {certainty} {}", motion.movement, motion.is_empty()), mark))
 }
 
-fn picture(event: EventName, happening: &Happening) -> EventPicture {
+fn picture(event: &EventName, happening: &Happening<'_>) -> EventPicture {
     EventPicture {
         key: [event.as_str(), "@", &happening.mark].concat(),
         event: TransportEvent {
-            event,
-            voyage_number: happening.voyage.clone(),
+            event: event.clone(),
+            voyage_number: happening.voyage.as_deref().map(str::to_owned),
             timestamp: time(Some(happening)),
             timezone: happening.place.timezone.clone(),
             location_locode: happening.place.locode.clone(),
             data_source: Some(happening.source.kind.clone()),
             ..TransportEvent::default()
         },
-        place: Place::clone(&happening.place),
-        vessel: happening.vessel.clone(),
+        place: happening.place.clone(),
+        vessel: happening.vessel.as_deref().cloned(),
         told_by: Some(happening.told_by),
     }
 }

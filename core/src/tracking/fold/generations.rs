@@ -8,8 +8,9 @@ use super::ledger::Ledger;
 use super::picture::FoldPolicy;
 use super::trip::Trip;
 use super::trips::Beginning;
+use crate::tracking::key::Key;
 use crate::tracking::moment::moment;
-use crate::tracking::{Certainty, Fact, Statement, digest};
+use crate::tracking::{Certainty, Fact, Statement};
 
 /// The facts of one use of a number.
 pub(super) struct Generation<'a> {
@@ -39,7 +40,7 @@ pub(super) fn pick<'a>(
     };
     let mut common = vec![0_usize; begins.len() + 1];
     for fact in &ledger.facts {
-        let key = fact.key().map(|key| digest(&key));
+        let key = Key::of(fact).map(|key| key.digest());
         if key.is_some_and(|key| kept.values().any(|trip| trip.has(key))) {
             common[of(fact)] += 1;
         }

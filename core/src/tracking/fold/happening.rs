@@ -1,39 +1,40 @@
 //! One event of a container: what moved, when and where, who told of it, and what it means on the route.
 
-use std::borrow::Borrow;
+use std::borrow::{Borrow, Cow};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, Utc};
 
 use super::ledger::HeldEvent;
-use super::places::Places;
+use super::places::{Places, fill};
 use crate::resources::{EventName, Timestamp};
 use crate::tracking::chronology::{When, sorted};
-use crate::tracking::moment::{certainly_before, moment, shown};
+use crate::tracking::moment::{begin, certainly_before, moment, resolve, shown};
 use crate::tracking::tidy::container_number;
 use crate::tracking::{Certainty, FactMark, Milestone, Motion, Movement, Place, Source, Vessel};
 
 /// One event, however many sources tell of it.
 #[derive(Clone)]
-pub(super) struct Happening {
+pub(super) struct Happening<'a> {
     pub(super) motion: Motion,
     /// What it means on the container's route; `None` before the route is known, and where the interface has no word for it.
     pub(super) milestone: Option<Milestone>,
     pub(super) certainty: Certainty,
     /// A moment in UTC, or a date; what a clock showed, where nobody knows the zone of the place.
-    pub(super) at: Option<Timestamp>,
+    pub(super) at: Option<Cow<'a, Timestamp>>,
     /// Where its time stands in an order.
     pub(super) moment: Option<DateTime<Utc>>,
     /// The day that was at the place.
     pub(super) day: Option<NaiveDate>,
     /// The moment that day began with there, where only the day is known.
     pub(super) begins: Option<DateTime<Utc>>,
-    pub(super) place: Rc<Place>,
+    pub(super) place: Arc<Place>,
     /// What the place is known by; empty when nobody names it.
     pub(super) place_id: Rc<str>,
-    pub(super) vessel: Option<Vessel>,
-    pub(super) voyage: Option<String>,
-    pub(super) source: Source,
+    pub(super) vessel: Option<Cow<'a, Vessel>>,
+    pub(super) voyage: Option<Cow<'a, str>>,
+    pub(super) source: &'a Source,
     /// The fact whose words hold.
     pub(super) told_by: FactMark,
     /// Of what is expected: how much its source counts.
@@ -46,36 +47,46 @@ pub(super) struct Happening {
     pub(super) named: Rc<str>,
     /// Which of its kind there, from 1.
     pub(super) number: u32,
-    /// Who told of it, about the container alone or about all.
-    pub(super) tellers: Vec<(Source, bool)>,
-    /// The digests of the keys it was told under.
-    pub(super) keys: Vec<u32>,
+    /// How it was told: first, and by whom else.
+    pub(super) telling: Telling<'a>,
+    pub(super) others: Vec<Telling<'a>>,
     /// The bookings and bills it was told under: capitals and digits.
     pub(super) documents: Vec<String>,
     /// Whether somebody told of it for the whole shipment.
     pub(super) is_of_all: bool,
 }
 
-impl Happening {
-    pub(super) fn of(told: HeldEvent<'_>, places: &Places) -> Self {
+/// Who told of an event, and how.
+#[derive(Clone, Copy)]
+pub(super) struct Telling<'a> {
+    source: &'a Source,
+    /// Whether of the container alone, or of all.
+    is_of_one: bool,
+    /// The digest of the key it was told under.
+    key: u32,
+}
+
+impl<'a> Happening<'a> {
+    pub(super) fn of(told: HeldEvent<'a>, places: &Places) -> Self {
         let (place_id, place) = places.find(&told.event.place);
         let named = named(&told.event.place, &place_id);
-        let at = told.event.at.as_ref().map(|at| places.resolve(at, &place));
+        let (written, zone) = (told.event.at.as_ref(), places.zone_of(&place));
+        let at = written.map(|at| resolve(at, zone));
         // To read a time takes long beside all else: it is done once.
-        let said = told.event.at.as_ref().and_then(Timestamp::utc);
+        let said = written.and_then(Timestamp::utc);
         Happening {
             motion: told.event.motion.clone(),
             milestone: None,
             certainty: told.event.certainty,
-            moment: said.or_else(|| at.as_ref().and_then(moment)),
+            moment: said.or_else(|| at.as_deref().and_then(moment)),
             at,
-            day: told.event.at.as_ref().and_then(|at| places.day(at, said, &place)),
-            begins: told.event.at.as_ref().and_then(|at| places.begin(at, &place)),
+            day: zone.and_then(|zone| zone.day(said?)).or_else(|| written?.date()),
+            begins: written.and_then(|at| begin(at, zone)),
             place,
             place_id,
-            vessel: told.event.vessel.clone(),
-            voyage: told.event.voyage.clone(),
-            source: told.fact.source.clone(),
+            vessel: told.event.vessel.as_ref().map(Cow::Borrowed),
+            voyage: told.event.voyage.as_deref().map(Cow::Borrowed),
+            source: &told.fact.source,
             told_by: told.mark(),
             preference: 0,
             received_at: told.fact.received_at,
@@ -83,16 +94,37 @@ impl Happening {
             mark: named.clone(),
             named,
             number: told.event.occurrence.saturating_add(1),
-            tellers: vec![(told.fact.source.clone(), told.fact.container.is_some())],
-            keys: vec![told.key],
+            telling: Telling { source: &told.fact.source, is_of_one: told.fact.container.is_some(), key: told.key },
+            others: Vec::new(),
             documents: told.event.documents.iter().map(|number| container_number(number)).collect(),
             is_of_all: told.fact.container.is_none(),
         }
     }
 
+    fn tellings(&self) -> impl Iterator<Item = &Telling<'a>> {
+        std::iter::once(&self.telling).chain(&self.others)
+    }
+
+    /// The digests of the keys it was told under.
+    pub(super) fn keys(&self) -> impl Iterator<Item = u32> {
+        self.tellings().map(|telling| telling.key)
+    }
+
+    /// Whether one source told of both, each time about the container alone or each time about all.
+    pub(super) fn shares_a_teller(&self, other: &Happening<'_>) -> bool {
+        other
+            .tellings()
+            .any(|that| self.tellings().any(|this| (this.source, this.is_of_one) == (that.source, that.is_of_one)))
+    }
+
+    /// Takes over how `other` was told.
+    pub(super) fn add_tellings_of(&mut self, other: &Happening<'a>) {
+        self.others.extend(other.tellings());
+    }
+
     /// When it happened, as the interface tells it.
     pub(super) fn told_at(&self) -> Option<Timestamp> {
-        self.begins.map(Timestamp::from).or_else(|| self.at.as_ref().map(shown))
+        self.begins.map(Timestamp::from).or_else(|| self.at.as_deref().map(shown))
     }
 
     /// When it happened, and where that which it is told as comes in a usual voyage.
@@ -101,7 +133,7 @@ impl Happening {
     }
 
     pub(super) fn when(&self) -> When {
-        let is_day = self.at.as_ref().is_some_and(Timestamp::is_date);
+        let is_day = self.at.as_deref().is_some_and(Timestamp::is_date);
         When { moment: self.moment, is_day, day: self.day, rank: self.rank() }
     }
 
@@ -111,7 +143,7 @@ impl Happening {
     }
 
     /// Whether both were on one day at their places.
-    pub(super) fn is_on_the_day_of(&self, other: &Happening) -> bool {
+    pub(super) fn is_on_the_day_of(&self, other: &Happening<'_>) -> bool {
         self.day.is_some() && self.day == other.day
     }
 
@@ -164,19 +196,28 @@ impl Happening {
         self.is_empty() && matches!(self.motion.movement, Movement::GateIn | Movement::Dropped)
     }
 
-    pub(super) fn is_certainly_before(&self, other: &Happening) -> bool {
+    pub(super) fn is_certainly_before(&self, other: &Happening<'_>) -> bool {
         let at_one_place = !self.place_id.is_empty() && self.place_id == other.place_id;
         matches!((&self.at, &other.at), (Some(this), Some(that)) if certainly_before(this, that, at_one_place))
     }
 }
 
 /// The happenings in order: by time, then as in a usual voyage. Those nobody gives a time of come last.
-pub(super) fn in_order<H: Borrow<Happening>>(happenings: Vec<H>) -> Vec<H> {
+pub(super) fn in_order<'a, H: Borrow<Happening<'a>>>(happenings: Vec<H>) -> Vec<H> {
     let whens = happenings.iter().map(|happening| happening.borrow().when()).collect();
     sorted(happenings, whens, |a, b| {
         let (a, b) = (a.borrow(), b.borrow());
         kind(&a.motion).cmp(&kind(&b.motion)).then_with(|| a.mark.cmp(&b.mark))
     })
+}
+
+/// Says of the vessel what only others say.
+pub(super) fn fill_in(vessel: &mut Cow<'_, Vessel>, more: &Vessel) {
+    if vessel.name.is_none() && more.name.is_some() || vessel.imo.is_none() && more.imo.is_some() {
+        let vessel = vessel.to_mut();
+        fill(&mut vessel.name, &more.name);
+        fill(&mut vessel.imo, &more.imo);
+    }
 }
 
 pub(super) fn unless_unknown_equal(a: &str, b: &str) -> bool {

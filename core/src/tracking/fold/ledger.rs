@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
-use foldhash::HashSet;
+use foldhash::{HashMap, HashSet};
 
 use super::calls::Calls;
 use crate::resources::DataSource;
+use crate::tracking::key::{Identity, Key};
 use crate::tracking::membership::{Members, named_in};
 use crate::tracking::order::in_order;
 use crate::tracking::withdrawal::Keys;
-use crate::tracking::{Event, Fact, FactMark, Source, Statement, digest};
+use crate::tracking::{Event, Fact, FactMark, Source, Statement};
 
 /// The facts, sorted out.
 pub(super) struct Ledger<'a> {
@@ -56,7 +57,7 @@ impl HeldEvent<'_> {
 impl<'a> Ledger<'a> {
     pub(super) fn read(given: impl IntoIterator<Item = &'a Fact>) -> Self {
         let facts: Vec<&Fact> = in_order(given);
-        let mut holding: BTreeMap<String, HeldEvent<'a>> = BTreeMap::new();
+        let mut holding = Holding::for_as_many_as(facts.len());
         let (mut calls, mut withdrawn) = (Calls::default(), BTreeSet::new());
         let mut first_named: BTreeMap<&str, DateTime<Utc>> = BTreeMap::new();
         let mut keys = Keys::for_all(facts.iter().copied());
@@ -69,16 +70,12 @@ impl<'a> Ledger<'a> {
             match &fact.statement {
                 Statement::Event(event) => {
                     keys.note(fact);
-                    if let Some(key) = state(&mut holding, fact, event) {
-                        withdrawn.remove(&key);
-                        calls.note(key, fact, event);
-                    }
+                    let key = holding.state(fact, event);
+                    withdrawn.remove(&key);
+                    calls.note(key, fact, event);
                 }
                 Statement::Withdrawn(key) => {
-                    let key = keys.resolve(key);
-                    if holding.get(key).is_some_and(|told| told.fact.source == fact.source)
-                        && let Some(gone) = holding.remove(key)
-                    {
+                    if let Some(gone) = holding.take_back(keys.resolve(key), &fact.source) {
                         withdrawn.insert(gone.key);
                         calls.take_back(gone.key, fact.received_at);
                     }
@@ -90,7 +87,7 @@ impl<'a> Ledger<'a> {
         let of_terminals = of_terminals(&facts, &holding);
         let (mut of_one, mut of_all): (BTreeMap<&str, Vec<HeldEvent<'a>>>, Vec<HeldEvent<'a>>) = Default::default();
         let mut loads_told_by = HashSet::default();
-        for told in holding.into_values() {
+        for told in holding.events.into_iter().flatten() {
             let Some(container) = told.fact.container.as_deref() else {
                 of_all.push(told);
                 continue;
@@ -131,13 +128,49 @@ impl<'a> Ledger<'a> {
     }
 }
 
-fn of_terminals<'a>(
-    facts: &[&'a Fact],
-    holding: &BTreeMap<String, HeldEvent<'a>>,
-) -> BTreeMap<Option<&'a str>, Vec<(usize, &'a Fact)>> {
+/// The events that hold, each in the newest words of its source.
+struct Holding<'a> {
+    /// In the order in which they were first said; `None` for those that were taken back.
+    events: Vec<Option<HeldEvent<'a>>>,
+    places: HashMap<Key<'a>, usize>,
+}
+
+impl<'a> Holding<'a> {
+    fn for_as_many_as(facts: usize) -> Self {
+        let places = HashMap::with_capacity_and_hasher(facts, Default::default());
+        Holding { events: Vec::with_capacity(facts), places }
+    }
+
+    /// Notes an event. Facts come in the order of receipt: this one is the newest so far. Answers the digest of its key.
+    fn state(&mut self, fact: &'a Fact, event: &'a Event) -> u32 {
+        let key = Key { identity: Identity::of(fact, event), occurrence: event.occurrence };
+        let (digest, next) = (key.digest(), self.events.len());
+        let at = *self.places.entry(key).or_insert(next);
+        if at == next {
+            self.events.push(None);
+        }
+        let first = HeldEvent { key: digest, fact, event, first_received: fact.received_at };
+        let told = self.events[at].get_or_insert(first);
+        (told.fact, told.event) = (fact, event);
+        digest
+    }
+
+    /// Takes back what the same source said, and answers it.
+    fn take_back(&mut self, key: &str, source: &Source) -> Option<HeldEvent<'a>> {
+        let at = *self.places.get(&Key::parse(key)?)?;
+        self.events.get_mut(at)?.take_if(|told| told.fact.source == *source)
+    }
+
+    fn holds(&self, fact: &Fact) -> bool {
+        let at = Key::of(fact).and_then(|key| self.places.get(&key));
+        at.is_some_and(|at| self.events[*at].is_some())
+    }
+}
+
+fn of_terminals<'a>(facts: &[&'a Fact], holding: &Holding<'a>) -> BTreeMap<Option<&'a str>, Vec<(usize, &'a Fact)>> {
     let is_of_one = |fact: &Fact| match &fact.statement {
         Statement::TerminalStatus(_) => true,
-        Statement::Event(event) if event.is_availability() => fact.key().is_some_and(|key| holding.contains_key(&key)),
+        Statement::Event(event) if event.is_availability() => holding.holds(fact),
         _ => matches!(fact.source.kind, DataSource::Terminal | DataSource::Rail),
     };
     let mut told: BTreeMap<Option<&str>, Vec<(usize, &Fact)>> = BTreeMap::new();
@@ -145,15 +178,4 @@ fn of_terminals<'a>(
         told.entry(fact.container.as_deref()).or_default().push((at, fact));
     }
     told
-}
-
-/// Notes an event; answers the digest of its key.
-fn state<'a>(holding: &mut BTreeMap<String, HeldEvent<'a>>, fact: &'a Fact, event: &'a Event) -> Option<u32> {
-    let key = fact.key()?;
-    let digest = digest(&key);
-    let told = holding.entry(key).or_insert(HeldEvent { key: digest, fact, event, first_received: fact.received_at });
-    // Facts come in the order of receipt: this one is the newest so far.
-    told.fact = fact;
-    told.event = event;
-    Some(digest)
 }

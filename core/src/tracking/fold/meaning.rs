@@ -8,9 +8,9 @@ use super::timeline::Timeline;
 use crate::tracking::{Milestone, Mode, Movement, Phase};
 
 /// Says of everything in the timeline what it means.
-pub(super) fn assign(timeline: &mut Timeline, route: &Route) {
+pub(super) fn assign(timeline: &mut Timeline<'_>, route: &Route) {
     let voyage = Voyage::of(timeline, route);
-    let meanings = |happenings: &[Happening]| -> Vec<Option<Milestone>> {
+    let meanings = |happenings: &[Happening<'_>]| -> Vec<Option<Milestone>> {
         happenings.iter().map(|happening| voyage.meaning(happening)).collect()
     };
     let (actual, expected) = (meanings(&timeline.actual), meanings(&timeline.expected));
@@ -27,11 +27,11 @@ pub(super) fn assign(timeline: &mut Timeline, route: &Route) {
 
 /// What one movement means among those of the timeline, whose meanings are known, whether or not it is one of them.
 #[cfg(feature = "embedded")]
-pub(super) fn of(happening: &Happening, timeline: &Timeline, route: &Route) -> Option<Milestone> {
+pub(super) fn of(happening: &Happening<'_>, timeline: &Timeline<'_>, route: &Route) -> Option<Milestone> {
     Voyage::of(timeline, route).meaning(happening)
 }
 
-fn set(happenings: &mut [Happening], meanings: Vec<Option<Milestone>>) {
+fn set(happenings: &mut [Happening<'_>], meanings: Vec<Option<Milestone>>) {
     for (happening, meaning) in happenings.iter_mut().zip(meanings) {
         happening.milestone = meaning;
     }
@@ -40,20 +40,20 @@ fn set(happenings: &mut [Happening], meanings: Vec<Option<Milestone>>) {
 /// What the meaning of one movement depends on: the route, and what else the container does.
 struct Voyage<'t> {
     route: &'t Route,
-    timeline: &'t Timeline,
-    first_laden: Option<&'t Happening>,
+    timeline: &'t Timeline<'t>,
+    first_laden: Option<&'t Happening<'t>>,
     /// The first load on a vessel, or departure of one.
-    sailed: Option<&'t Happening>,
-    last_discharge: Option<&'t Happening>,
-    full_out: Option<&'t Happening>,
+    sailed: Option<&'t Happening<'t>>,
+    last_discharge: Option<&'t Happening<'t>>,
+    full_out: Option<&'t Happening<'t>>,
 }
 
 impl<'t> Voyage<'t> {
-    fn of(timeline: &'t Timeline, route: &'t Route) -> Self {
+    fn of(timeline: &'t Timeline<'t>, route: &'t Route) -> Self {
         let actual = || timeline.actual.iter();
-        let sails = |h: &&Happening| h.is_vessel(&Movement::Loaded) || h.is_vessel(&Movement::Departed);
+        let sails = |h: &&Happening<'_>| h.is_vessel(&Movement::Loaded) || h.is_vessel(&Movement::Departed);
         let last_discharge = actual().rfind(|h| h.is_vessel(&Movement::Discharged));
-        let goes_out = |h: &&Happening| {
+        let goes_out = |h: &&Happening<'_>| {
             !h.is_empty()
                 && matches!(h.motion.movement, Movement::GateOut | Movement::PickedUp)
                 && h.motion.mode != Some(Mode::Rail)
@@ -69,7 +69,7 @@ impl<'t> Voyage<'t> {
         }
     }
 
-    fn meaning(&self, of: &Happening) -> Option<Milestone> {
+    fn meaning(&self, of: &Happening<'_>) -> Option<Milestone> {
         match &of.motion.mode {
             Some(Mode::Barge) => by_barge(&of.motion.movement),
             Some(Mode::Rail) => by_rail(of),
@@ -93,7 +93,7 @@ impl<'t> Voyage<'t> {
         }
     }
 
-    fn by_vessel(&self, of: &Happening) -> Option<Milestone> {
+    fn by_vessel(&self, of: &Happening<'_>) -> Option<Milestone> {
         use Milestone::*;
         let (at_lading, at_discharge) = (self.is_lading(of), self.is_discharge(of));
         Some(match &of.motion.movement {
@@ -113,7 +113,7 @@ impl<'t> Voyage<'t> {
     }
 
     /// What its source says of the part of the voyage settles it.
-    fn is_lading(&self, of: &Happening) -> bool {
+    fn is_lading(&self, of: &Happening<'_>) -> bool {
         match of.motion.phase {
             Some(Phase::Export) => true,
             Some(Phase::Transshipment) => false,
@@ -121,7 +121,7 @@ impl<'t> Voyage<'t> {
         }
     }
 
-    fn is_discharge(&self, of: &Happening) -> bool {
+    fn is_discharge(&self, of: &Happening<'_>) -> bool {
         match of.motion.phase {
             Some(Phase::Import) => true,
             Some(Phase::Transshipment) => false,
@@ -131,12 +131,12 @@ impl<'t> Voyage<'t> {
 
     /// Whether the container changes its vessel where this is: it is taken off or put on there, or comes with one vessel and
     /// leaves with another.
-    fn changes_vessel_at(&self, of: &Happening) -> bool {
+    fn changes_vessel_at(&self, of: &Happening<'_>) -> bool {
         let here = || {
             let all = self.timeline.actual.iter().chain(&self.timeline.expected);
             all.filter(|h| !h.place_id.is_empty() && h.place_id == of.place_id)
         };
-        let handled = |h: &Happening| h.is_vessel(&Movement::Loaded) || h.is_vessel(&Movement::Discharged);
+        let handled = |h: &Happening<'_>| h.is_vessel(&Movement::Loaded) || h.is_vessel(&Movement::Discharged);
         let vessels = |movement: Movement| {
             here().filter(move |h| h.is_vessel(&movement)).find_map(|h| Some(h.vessel.as_ref()?.number_or_name()))
         };
@@ -145,13 +145,13 @@ impl<'t> Voyage<'t> {
             || matches!((vessels(Movement::Arrived), vessels(Movement::Departed)), (Some(came), Some(left)) if came != left)
     }
 
-    fn by_truck(&self, of: &Happening) -> Option<Milestone> {
+    fn by_truck(&self, of: &Happening<'_>) -> Option<Milestone> {
         let at_the_end = self.route.destination.is_none() || self.route.is_at_destination(of);
         (of.motion.movement == Movement::Arrived && !of.is_empty() && at_the_end)
             .then_some(Milestone::ArrivedAtDestination)
     }
 
-    fn comes_in(&self, of: &Happening) -> Option<Milestone> {
+    fn comes_in(&self, of: &Happening<'_>) -> Option<Milestone> {
         use Milestone::*;
         if of.is_empty() {
             return self.first_laden.filter(|full| !of.is_certainly_before(full)).map(|_| EmptyIn);
@@ -172,7 +172,7 @@ impl<'t> Voyage<'t> {
         (self.route.destination.is_some() && self.route.is_at_destination(of)).then_some(ArrivedAtDestination)
     }
 
-    fn goes_out(&self, of: &Happening) -> Option<Milestone> {
+    fn goes_out(&self, of: &Happening<'_>) -> Option<Milestone> {
         use Milestone::*;
         if of.is_empty() {
             return self.first_laden.is_none_or(|full| !full.is_certainly_before(of)).then_some(EmptyOut);
@@ -193,16 +193,16 @@ impl<'t> Voyage<'t> {
     }
 
     /// Whether it comes after `other`, which is there.
-    fn is_after(&self, of: &Happening, other: Option<&Happening>) -> bool {
+    fn is_after(&self, of: &Happening<'_>, other: Option<&Happening<'_>>) -> bool {
         other.is_some_and(|other| {
             other.is_certainly_before(of) || (!of.is_certainly_before(other) && of.rank() >= other.rank())
         })
     }
 
     /// Whether a vessel takes the container further after it: one did, or it has not come to its port of discharge yet.
-    fn goes_on_by_vessel(&self, of: &Happening) -> bool {
+    fn goes_on_by_vessel(&self, of: &Happening<'_>) -> bool {
         let loads = self.timeline.actual.iter().filter(|h| h.is_vessel(&Movement::Loaded));
-        let on_the_way = |discharge: &Happening| !self.is_discharge(discharge);
+        let on_the_way = |discharge: &Happening<'_>| !self.is_discharge(discharge);
         loads.into_iter().any(|load| of.is_certainly_before(load)) || self.last_discharge.is_some_and(on_the_way)
     }
 }
@@ -217,7 +217,7 @@ fn by_barge(movement: &Movement) -> Option<Milestone> {
     }
 }
 
-fn by_rail(of: &Happening) -> Option<Milestone> {
+fn by_rail(of: &Happening<'_>) -> Option<Milestone> {
     match of.motion.movement {
         Movement::Loaded => Some(Milestone::RailLoaded),
         Movement::Departed => Some(Milestone::RailDeparted),

@@ -1,31 +1,35 @@
 //! One event out of all that is told of it: by several sources, of the container and of the whole shipment.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use chrono::TimeDelta;
 use foldhash::HashSet;
 
-use super::happening::{Happening, kind, unless_unknown_equal};
+use super::happening::{Happening, fill_in, kind, unless_unknown_equal};
 use super::ledger::HeldEvent;
 use super::places::{Places, fill};
 use crate::resources::DataSource;
 use crate::tracking::Mode;
-use crate::tracking::moment::{local, moment};
+use crate::tracking::key::Key;
+use crate::tracking::moment::{begin, local, moment, resolve};
 
 /// Two sources that tell of the same movement at one place within this much time mean one event.
 const ONE_EVENT: TimeDelta = TimeDelta::hours(48);
 
 /// One happening for each event, and a mark for each that stays the same as more is told.
-pub(super) fn merge(told: Vec<HeldEvent<'_>>, places: &Places) -> Vec<Happening> {
-    let mut happenings: Vec<Option<Happening>> = told.iter().map(|told| Some(Happening::of(*told, places))).collect();
+pub(super) fn merge<'a>(told: Vec<HeldEvent<'a>>, places: &Places) -> Vec<Happening<'a>> {
+    let mut happenings: Vec<Option<Happening<'_>>> =
+        told.iter().map(|told| Some(Happening::of(*told, places))).collect();
     let moment = |at: usize| happenings[at].as_ref().and_then(|happening| happening.moment);
     let when = |at: usize| (told[at].first_received, moment(at).is_none(), moment(at));
     // In the order they became known, so that what was known first keeps its mark.
     let mut order: Vec<usize> = (0..told.len()).collect();
-    order.sort_by(|a, b| when(*a).cmp(&when(*b)).then_with(|| told[*a].fact.key().cmp(&told[*b].fact.key())));
+    order.sort_by(|a, b| when(*a).cmp(&when(*b)).then_with(|| Key::of(told[*a].fact).cmp(&Key::of(told[*b].fact))));
     let mut shelves: BTreeMap<(&str, bool), Shelf> = BTreeMap::new();
-    let mut events: Vec<Joined> = Vec::with_capacity(told.len());
+    let mut events: Vec<Joined<'_>> = Vec::with_capacity(told.len());
     for at in order {
         let Some(happening) = happenings[at].take() else { continue };
         shelves.entry(kind(&told[at].event.motion)).or_default().take_in(happening, &mut events, places);
@@ -46,7 +50,7 @@ struct Shelf {
 
 impl Shelf {
     /// Joins what is told of an event that is known, or adds another one.
-    fn take_in(&mut self, told: Happening, events: &mut Vec<Joined>, places: &Places) {
+    fn take_in<'a>(&mut self, told: Happening<'a>, events: &mut Vec<Joined<'a>>, places: &Places) {
         let at = match self.known(&told, events) {
             Some(at) => {
                 let before = day(&events[at].whole);
@@ -69,7 +73,7 @@ impl Shelf {
     }
 
     /// The known event that this may be, the nearest in time.
-    fn known(&self, told: &Happening, events: &[Joined]) -> Option<usize> {
+    fn known(&self, told: &Happening<'_>, events: &[Joined<'_>]) -> Option<usize> {
         let fits = |at: &usize| told.agrees_with(&events[*at].whole);
         let distance = |at: &usize| (told.distance(&events[*at].whole), *at);
         match day(told) {
@@ -83,7 +87,7 @@ impl Shelf {
 
     /// Tells the event from those that are known at the same place: by the number its source gave it first, or the next that
     /// is free.
-    fn mark(&mut self, mut told: Happening) -> Happening {
+    fn mark<'a>(&mut self, mut told: Happening<'a>) -> Happening<'a> {
         let is_free = |number: &u32| !self.taken.contains(&(told.named.clone(), *number));
         told.number = (told.number..).find(is_free).unwrap_or(u32::MAX);
         self.taken.insert((told.named.clone(), told.number));
@@ -97,27 +101,27 @@ impl Shelf {
 /// How many days one event may be apart.
 const DAYS: i64 = ONE_EVENT.num_days() + 1;
 
-fn day(happening: &Happening) -> Option<i64> {
+fn day(happening: &Happening<'_>) -> Option<i64> {
     happening.moment.map(|moment| moment.timestamp().div_euclid(86_400))
 }
 
 /// An event, told once or several times, and what clerks corrected about it.
-struct Joined {
+struct Joined<'a> {
     /// As all together tell it.
-    whole: Happening,
+    whole: Happening<'a>,
     /// What clerks said, where they were not alone; and what all others said.
-    corrections: Vec<Happening>,
-    others: Option<Box<Happening>>,
+    corrections: Vec<Happening<'a>>,
+    others: Option<Box<Happening<'a>>>,
 }
 
-impl Joined {
-    fn of(first: Happening) -> Self {
+impl<'a> Joined<'a> {
+    fn of(first: Happening<'a>) -> Self {
         let corrections = if first.is_of_clerk() { vec![first.clone()] } else { Vec::new() };
         Joined { whole: first, corrections, others: None }
     }
 
     /// Joins what another source tells of it.
-    fn join(&mut self, told: Happening, places: &Places) {
+    fn join(&mut self, told: Happening<'a>, places: &Places) {
         if told.is_of_clerk() {
             if self.corrections.is_empty() {
                 self.others = Some(Box::new(self.whole.clone()));
@@ -134,7 +138,7 @@ impl Joined {
 
     /// The event in the words that hold. A clerk corrects what would hold without that correction, so the others are weighed
     /// against each other first: whose words hold must not depend on who is joined with whom.
-    fn weighed(self, places: &Places) -> Happening {
+    fn weighed(self, places: &Places) -> Happening<'a> {
         let Joined { whole, mut corrections, others } = self;
         let Some(mut weighed) = others.map(|others| *others) else { return whole };
         corrections.sort_by_key(|correction| correction.received_at);
@@ -143,25 +147,25 @@ impl Joined {
     }
 }
 
-impl Happening {
+impl<'a> Happening<'a> {
     fn is_of_clerk(&self) -> bool {
         self.source.kind == DataSource::UserInput
     }
 
     /// The same under the mark of `other`.
-    fn marked_as(self, other: &Happening) -> Self {
+    fn marked_as(self, other: &Happening<'_>) -> Self {
         Happening { mark: other.mark.clone(), named: other.named.clone(), number: other.number, ..self }
     }
 
     /// Whether both may be one event: the same movement, nothing one says contradicts the other, and at nearly one time.
-    fn agrees_with(&self, other: &Happening) -> bool {
+    fn agrees_with(&self, other: &Happening<'_>) -> bool {
         unless_unknown_equal(&self.place_id, &other.place_id)
             && self.motion.may_share_mode(&other.motion)
             && self.distance(other) <= ONE_EVENT
-            && !other.tellers.iter().any(|teller| self.tellers.contains(teller))
+            && !self.shares_a_teller(other)
     }
 
-    fn distance(&self, other: &Happening) -> TimeDelta {
+    fn distance(&self, other: &Happening<'_>) -> TimeDelta {
         match (self.moment, other.moment) {
             (Some(this), Some(that)) => (this - that).abs(),
             _ => TimeDelta::zero(),
@@ -169,16 +173,15 @@ impl Happening {
     }
 
     /// The event as both tell it: the words that [weigh](weighs_more) more, gaps filled from the others.
-    fn join(&mut self, other: Happening, places: &Places) {
+    fn join(&mut self, other: Happening<'a>, places: &Places) {
         let (newer, older) = if weighs_more(&other, self) { (other, self.clone()) } else { (self.clone(), other) };
         let (mark, named, number) = (self.mark.clone(), self.named.clone(), self.number);
         let first_received = self.first_received.min(older.first_received).min(newer.first_received);
-        let (mut tellers, mut keys, mut documents) = (older.tellers, older.keys, older.documents);
-        tellers.extend(newer.tellers.iter().cloned());
-        keys.extend(&newer.keys);
+        let mut documents = older.documents.clone();
         documents.extend(newer.documents.iter().cloned());
         let is_of_all = older.is_of_all || newer.is_of_all;
-        *self = Happening { mark, named, number, first_received, tellers, keys, documents, is_of_all, ..newer };
+        *self = Happening { mark, named, number, first_received, documents, is_of_all, ..newer };
+        self.add_tellings_of(&older);
         if self.place_id.is_empty() {
             self.place = older.place.clone();
             self.place_id = older.place_id;
@@ -186,25 +189,22 @@ impl Happening {
         if self.at.is_none() {
             (self.at, self.moment, self.day) = (older.at, older.moment, older.day);
         }
-        let place = Rc::make_mut(&mut self.place);
+        let place = Arc::make_mut(&mut self.place);
         fill(&mut place.facility, &older.place.facility);
         fill(&mut place.timezone, &older.place.timezone);
         // Who sees the clock may not say where it hangs.
-        if let Some(at) = self.at.as_ref().filter(|at| local(at).is_some()) {
-            self.at = Some(places.resolve(at, &self.place));
-            self.moment = self.at.as_ref().and_then(moment);
+        let zone = places.zone_of(&self.place);
+        if let Some(at) = self.at.as_deref().filter(|at| local(at).is_some()) {
+            self.at = Some(Cow::Owned(resolve(at, zone).into_owned()));
+            self.moment = self.at.as_deref().and_then(moment);
         }
-        let day = self.at.as_ref().and_then(|at| places.day_by_zone(at, &self.place));
-        self.day = day.or(self.day);
-        self.begins = self.at.as_ref().and_then(|at| places.begin(at, &self.place));
+        self.day = zone.and_then(|zone| zone.day(self.at.as_ref()?.utc()?)).or(self.day);
+        self.begins = self.at.as_deref().and_then(|at| begin(at, zone));
         fill(&mut self.motion.mode, &older.motion.mode);
         fill(&mut self.motion.phase, &older.motion.phase);
         fill(&mut self.voyage, &older.voyage);
         match (&mut self.vessel, older.vessel) {
-            (Some(vessel), Some(more)) => {
-                fill(&mut vessel.name, &more.name);
-                fill(&mut vessel.imo, &more.imo);
-            }
+            (Some(vessel), Some(more)) => fill_in(vessel, &more),
             (vessel @ None, more) => *vessel = more,
             _ => {}
         }
@@ -213,7 +213,7 @@ impl Happening {
 
 /// Whose words hold of what happened. A clerk's correction holds until the source it corrects says something new; else who was
 /// at the place comes before the carrier, and the carrier before who watches from afar. Of equals, the words received last.
-fn weighs_more(this: &Happening, that: &Happening) -> bool {
+fn weighs_more(this: &Happening<'_>, that: &Happening<'_>) -> bool {
     if this.is_of_clerk() != that.is_of_clerk() {
         return match this.is_of_clerk() {
             true => this.received_at >= that.received_at,
@@ -223,7 +223,7 @@ fn weighs_more(this: &Happening, that: &Happening) -> bool {
     (weight(this), this.received_at) > (weight(that), that.received_at)
 }
 
-fn weight(told: &Happening) -> u8 {
+fn weight(told: &Happening<'_>) -> u8 {
     match (&told.source.kind, &told.motion.mode) {
         (DataSource::Terminal, mode) if *mode != Some(Mode::Rail) => 3,
         (DataSource::Rail, Some(Mode::Rail)) => 3,

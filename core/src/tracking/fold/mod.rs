@@ -51,6 +51,7 @@ use super::tidy::as_written;
 use crate::resources::Container;
 use choice::Traveller;
 use generations::Generation;
+use happening::Happening;
 use ledger::Ledger;
 use places::Places;
 use route::Route;
@@ -60,7 +61,6 @@ use terminal::TerminalView;
 pub(crate) use choice::{Aim, Following};
 #[cfg(feature = "embedded")]
 pub(crate) use events::movement_of;
-use happening::Happening;
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
 #[cfg(feature = "embedded")]
 pub(crate) use sayings::{Saying, sayings_of};
@@ -124,7 +124,7 @@ fn derive<'a>(
         numbers.map(|number| traveller(number, ledger, &places, following, policy)).collect();
     let chosen = following.choose(&travellers, ledger);
     let mut followed = Followed { is_latest: following.is_latest(&travellers, &chosen), ..Followed::default() };
-    let mut trips: Vec<(Option<&'a str>, Timeline)> = Vec::new();
+    let mut trips: Vec<(Option<&'a str>, Timeline<'a>)> = Vec::new();
     for (Traveller { number, history, trips: mut all }, at) in travellers.into_iter().zip(chosen) {
         let Some(mut stretch) = at.map(|at| all.swap_remove(at)) else { continue };
         let trip = recognisable(number, &history, &stretch, ledger, following);
@@ -143,7 +143,7 @@ fn derive<'a>(
 struct Journey<'a> {
     /// The container; `None` for a booking that has none yet.
     number: Option<&'a str>,
-    timeline: Timeline,
+    timeline: Timeline<'a>,
     route: Route,
 }
 
@@ -172,9 +172,8 @@ fn recognisable(
     ledger: &Ledger<'_>,
     following: &Following<'_>,
 ) -> Trip {
-    let digests = |happening: &Happening| happening.keys.clone();
-    let events: Vec<u32> = history.actual[stretch.events.clone()].iter().flat_map(digests).collect();
-    let ended_by = stretch.ended_by.and_then(|at| history.actual.get(at)?.keys.iter().min().copied());
+    let events = history.actual[stretch.events.clone()].iter().flat_map(Happening::keys).collect();
+    let ended_by = stretch.ended_by.and_then(|at| history.actual.get(at)?.keys().min());
     let trip = Trip::new(events, ended_by);
     let kept = number.and_then(|number| following.kept.get(number)).filter(|kept| kept.in_common(&trip) > 0);
     let kept_end = kept.and_then(Trip::ended_by).filter(|end| !ledger.withdrawn.contains(end));
@@ -183,7 +182,7 @@ fn recognisable(
 
 fn draw<'a>(
     ledger: &Ledger<'a>,
-    mut trips: Vec<(Option<&'a str>, Timeline)>,
+    mut trips: Vec<(Option<&'a str>, Timeline<'a>)>,
     places: &Places,
     now: DateTime<Utc>,
     policy: &FoldPolicy,
@@ -200,7 +199,7 @@ fn draw<'a>(
         meaning::assign(timeline, route);
         vessels::complete(timeline);
     }
-    let timelines: Vec<&Timeline> = trips.iter().map(|(_, timeline)| timeline).collect();
+    let timelines: Vec<&Timeline<'_>> = trips.iter().map(|(_, timeline)| timeline).collect();
     let containers: Vec<ContainerPicture> = trips
         .iter()
         .zip(&routes)
@@ -228,7 +227,7 @@ fn draw<'a>(
 
 fn container(
     number: &str,
-    timeline: &Timeline,
+    timeline: &Timeline<'_>,
     route: &Route,
     ledger: &Ledger<'_>,
     places: &Places,

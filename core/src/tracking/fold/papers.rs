@@ -11,7 +11,7 @@ pub(super) struct Papers {
 }
 
 impl Papers {
-    pub(super) fn of(history: &[Happening]) -> Self {
+    pub(super) fn of(history: &[Happening<'_>]) -> Self {
         Papers::named(history.iter().map(|happening| happening.documents.as_slice()))
     }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -54,8 +55,8 @@ pub struct EventPicture {
     pub key: String,
     /// The event.
     pub event: TransportEvent,
-    /// Where, as far as known.
-    pub place: Place,
+    /// Where, as far as known; shared by all that happened there.
+    pub place: Arc<Place>,
     /// On which vessel.
     pub vessel: Option<Vessel>,
     /// The fact whose words hold; `None` of what follows from how things stand.

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
-use chrono::{DateTime, NaiveDate, Utc};
-use foldhash::HashSet;
+use foldhash::{HashMap, HashSet};
 
 use super::ledger::Ledger;
 use crate::places::{location, timezone};
@@ -18,8 +18,8 @@ use crate::zones::Zone;
 #[derive(Default)]
 pub(super) struct Places {
     /// The code of a place that somebody named together with it.
-    codes: BTreeMap<String, String>,
-    known: BTreeMap<String, Known>,
+    codes: HashMap<String, String>,
+    known: HashMap<String, Known>,
     zones: Zones,
 }
 
@@ -27,32 +27,27 @@ pub(super) struct Places {
 #[derive(Default)]
 struct Known {
     id: Rc<str>,
-    place: Rc<Place>,
+    place: Arc<Place>,
 }
 
-/// The zones anybody named. What is no zone is as good as nothing.
+/// The zones anybody named, by each spelling. What is no zone is as good as nothing.
 #[derive(Default)]
-struct Zones {
-    /// The name of the zone by each spelling.
-    names: BTreeMap<String, Option<&'static str>>,
-    known: BTreeMap<&'static str, Zone>,
-}
+struct Zones(HashMap<String, Option<Rc<Zone>>>);
 
 impl Zones {
     fn note(&mut self, spelling: &str) {
-        if self.names.contains_key(spelling) {
+        if self.0.contains_key(spelling) {
             return;
         }
-        let zone = Zone::named(spelling);
-        self.names.insert(spelling.to_owned(), zone.as_ref().map(Zone::name));
-        if let Some(zone) = zone {
-            self.names.insert(zone.name().to_owned(), Some(zone.name()));
-            self.known.insert(zone.name(), zone);
+        let zone = Zone::named(spelling).map(Rc::new);
+        if let Some(zone) = &zone {
+            self.0.insert(zone.name().to_owned(), Some(zone.clone()));
         }
+        self.0.insert(spelling.to_owned(), zone);
     }
 
     fn of(&self, place: &Place) -> Option<&Zone> {
-        self.known.get((*self.names.get(place.timezone.as_ref()?)?)?)
+        self.0.get(place.timezone.as_ref()?)?.as_deref()
     }
 
     fn name_of(&self, place: &Place) -> Option<String> {
@@ -83,7 +78,7 @@ impl Places {
                 Some(known) => known,
                 None => places.known.entry(id.into_owned()).or_default(),
             };
-            let known = Rc::make_mut(&mut known.place);
+            let known = Arc::make_mut(&mut known.place);
             fill(&mut known.locode, &place.locode);
             fill(&mut known.name, &place.name);
             fill(&mut known.timezone, &places.zones.name_of(place));
@@ -95,7 +90,7 @@ impl Places {
 
     /// Fills what nobody said of a place from the tables.
     fn look_up(&mut self) {
-        for known in self.known.values_mut().map(|known| Rc::make_mut(&mut known.place)) {
+        for known in self.known.values_mut().map(|known| Arc::make_mut(&mut known.place)) {
             let Some(locode) = known.locode.as_deref() else { continue };
             if known.name.is_none() {
                 known.name = location(locode).map(|found| found.name.to_owned());
@@ -114,30 +109,15 @@ impl Places {
         self.known.keys().filter_map(|id| Some((id.clone(), zone(id)?))).chain(names).collect()
     }
 
-    /// `at` by the clocks of `place`, which is complete.
-    pub(super) fn resolve(&self, at: &Timestamp, place: &Place) -> Timestamp {
-        resolve(at, self.zones.of(place))
-    }
-
-    /// The moment the day begins with at `place`, which is complete, where the time is a day and somebody knows the clocks there.
-    pub(super) fn begin(&self, at: &Timestamp, place: &Place) -> Option<DateTime<Utc>> {
-        begin(at, self.zones.of(place))
+    /// The zone of `place`, which is complete.
+    pub(super) fn zone_of(&self, place: &Place) -> Option<&Zone> {
+        self.zones.of(place)
     }
 
     /// The time at `place`, which is complete, as the interface tells it: a day as the moment it begins with.
     pub(super) fn tell(&self, at: &Timestamp, place: &Place) -> Timestamp {
-        self.begin(at, place).map_or_else(|| shown(&self.resolve(at, place)), Timestamp::from)
-    }
-
-    /// The day it was at `place`, which is complete; as it is written where nobody knows its clocks. The time `at` names the
-    /// `moment`, if any.
-    pub(super) fn day(&self, at: &Timestamp, moment: Option<DateTime<Utc>>, place: &Place) -> Option<NaiveDate> {
-        self.zones.of(place).and_then(|zone| zone.day(moment?)).or_else(|| at.date())
-    }
-
-    /// The day it was at `place`, which is complete, where somebody knows its clocks.
-    pub(super) fn day_by_zone(&self, at: &Timestamp, place: &Place) -> Option<NaiveDate> {
-        self.zones.of(place).and_then(|zone| zone.day(at.utc()?))
+        let zone = self.zone_of(place);
+        begin(at, zone).map_or_else(|| shown(&resolve(at, zone)), Timestamp::from)
     }
 
     /// The same text for the same place: its code, else its name; empty when there is neither.
@@ -158,7 +138,7 @@ impl Places {
     }
 
     /// What the place is known by, and the place with everything anybody said about it.
-    pub(super) fn find(&self, place: &Place) -> (Rc<str>, Rc<Place>) {
+    pub(super) fn find(&self, place: &Place) -> (Rc<str>, Arc<Place>) {
         let id = self.id(place);
         match self.known.get(&*id) {
             Some(known) if !id.is_empty() && self.says_no_more(place, &known.place) => {
@@ -181,7 +161,7 @@ impl Places {
     }
 }
 
-fn id<'p>(codes: &'p BTreeMap<String, String>, place: &'p Place) -> Cow<'p, str> {
+fn id<'p>(codes: &'p HashMap<String, String>, place: &'p Place) -> Cow<'p, str> {
     let id = place.code_or_name();
     match &place.locode {
         Some(_) => id,

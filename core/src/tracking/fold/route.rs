@@ -32,8 +32,8 @@ impl Route {
     ///
     /// * a port where the container was loaded again is not its port of discharge, and
     /// * where it was discharged for good, and went out by truck or barge or came back empty, that is it.
-    pub(super) fn find(booked: &Particulars, timelines: &[&Timeline], places: &Places) -> Self {
-        let all: Vec<&Happening> =
+    pub(super) fn find(booked: &Particulars, timelines: &[&Timeline<'_>], places: &Places) -> Self {
+        let all: Vec<&Happening<'_>> =
             in_order(timelines.iter().flat_map(|timeline| timeline.actual.iter().chain(&timeline.expected)).collect());
         let known = |place: &Option<Place>| place.as_ref().map(|place| stop(place, places)).filter(Stop::is_named);
         let port_of_lading = known(&booked.port_of_lading).or_else(|| lading(&all, places));
@@ -44,7 +44,7 @@ impl Route {
             .or_else(|| known(&booked.port_of_discharge).filter(|port| !passed.contains(&port.id)))
             .or_else(|| discharge(on_the_way, port_of_lading.as_ref(), &passed, places));
         // A plan that life has overtaken says where the container is brought in the end, until another says otherwise.
-        let overtaken: Vec<&Happening> = timelines.iter().flat_map(|timeline| &timeline.overtaken).collect();
+        let overtaken: Vec<&Happening<'_>> = timelines.iter().flat_map(|timeline| &timeline.overtaken).collect();
         let destination = known(&booked.destination)
             .or_else(|| inland(on_the_way, places))
             .or_else(|| inland(&overtaken, places))
@@ -76,22 +76,22 @@ impl Route {
     }
 
     /// Whether it may be at the port of lading: it is, or somebody leaves open which place it is.
-    pub(super) fn is_at_lading(&self, happening: &Happening) -> bool {
+    pub(super) fn is_at_lading(&self, happening: &Happening<'_>) -> bool {
         may_be_at(&self.port_of_lading, happening)
     }
 
     /// Whether it may be at the port of discharge.
-    pub(super) fn is_at_discharge(&self, happening: &Happening) -> bool {
+    pub(super) fn is_at_discharge(&self, happening: &Happening<'_>) -> bool {
         may_be_at(&self.port_of_discharge, happening) && !self.passed.contains(&happening.place_id)
     }
 
     /// Whether it may be at the inland destination: never, when there is none.
-    pub(super) fn is_at_destination(&self, happening: &Happening) -> bool {
+    pub(super) fn is_at_destination(&self, happening: &Happening<'_>) -> bool {
         self.destination.is_some() && may_be_at(&self.destination, happening)
     }
 
     /// Whether the vessel calls at the port of lading, for a container that is to be discharged elsewhere.
-    pub(super) fn is_call_before_lading(&self, happening: &Happening) -> bool {
+    pub(super) fn is_call_before_lading(&self, happening: &Happening<'_>) -> bool {
         let at = |stop: &Option<Stop>| stop.as_ref().is_some_and(|stop| stop.id == happening.place_id);
         is_one_of(happening, &[Movement::Arrived, Movement::Berthed])
             && at(&self.port_of_lading)
@@ -118,18 +118,18 @@ fn most<'r>(stops: impl Iterator<Item = &'r Option<Stop>>) -> Option<Stop> {
     counts.into_values().rev().max_by_key(|(count, _)| *count).map(|(_, stop)| stop.clone())
 }
 
-fn may_be_at(stop: &Option<Stop>, happening: &Happening) -> bool {
+fn may_be_at(stop: &Option<Stop>, happening: &Happening<'_>) -> bool {
     happening.place_id.is_empty() || stop.as_ref().is_none_or(|stop| stop.id == happening.place_id)
 }
 
 /// Whether it is one of these movements of a vessel.
-fn is_one_of(happening: &Happening, movements: &[Movement]) -> bool {
+fn is_one_of(happening: &Happening<'_>, movements: &[Movement]) -> bool {
     movements.iter().any(|movement| happening.is_vessel(movement))
 }
 
 /// Where the container was put on its first vessel; where nobody told of that, or it had come there by another one, where its
 /// first vessel left from.
-fn lading(all: &[&Happening], places: &Places) -> Option<Stop> {
+fn lading(all: &[&Happening<'_>], places: &Places) -> Option<Stop> {
     let first = |movement: Movement| all.iter().position(|h| h.is_vessel(&movement) && !h.place_id.is_empty());
     let (load, departure) = (first(Movement::Loaded), first(Movement::Departed));
     let at = match (load, departure) {
@@ -140,8 +140,8 @@ fn lading(all: &[&Happening], places: &Places) -> Option<Stop> {
 }
 
 /// Whether a container that is loaded came to that port by a vessel: it was taken off one, or that was another vessel.
-fn came_by_vessel(before: &[&Happening], load: &Happening) -> bool {
-    let another = |h: &Happening| match (&h.vessel, &load.vessel) {
+fn came_by_vessel(before: &[&Happening<'_>], load: &Happening<'_>) -> bool {
+    let another = |h: &Happening<'_>| match (&h.vessel, &load.vessel) {
         (Some(came), Some(leaves)) => came.number_or_name() != leaves.number_or_name(),
         _ => false,
     };
@@ -152,25 +152,26 @@ fn came_by_vessel(before: &[&Happening], load: &Happening) -> bool {
 }
 
 /// Where every container was taken off its last vessel and left by road or barge, or came back empty from.
-fn left_for_good(timelines: &[&Timeline], places: &Places) -> Option<Stop> {
+fn left_for_good(timelines: &[&Timeline<'_>], places: &Places) -> Option<Stop> {
     let mut ends = timelines.iter().map(|timeline| left_vessel_at(timeline));
     let first = ends.next().flatten()?;
     ends.all(|end| end.is_some_and(|end| end.place_id == first.place_id)).then(|| stop(&first.place, places))
 }
 
-fn left_vessel_at(timeline: &Timeline) -> Option<&Happening> {
+fn left_vessel_at<'t>(timeline: &'t Timeline<'t>) -> Option<&'t Happening<'t>> {
     let last = timeline.actual.iter().rposition(|h| h.is_vessel(&Movement::Discharged) && !h.place_id.is_empty())?;
     let (discharge, after) = (&timeline.actual[last], timeline.actual.get(last + 1..).unwrap_or_default());
     let goes_on = after.iter().any(|h| is_one_of(h, &[Movement::Loaded]))
         || timeline.expected.iter().any(|h| h.moves_by_vessel() && h.place_id != discharge.place_id);
     // From one terminal of a port to another it goes out and comes in again.
-    let moves = |h: &&Happening| h.is_empty_return() || leaves_the_voyage(h) || h.motion.movement == Movement::GateIn;
+    let moves =
+        |h: &&Happening<'_>| h.is_empty_return() || leaves_the_voyage(h) || h.motion.movement == Movement::GateIn;
     let left = after.iter().rfind(moves).is_some_and(leaves_the_voyage);
     (!goes_on && left).then_some(discharge)
 }
 
 /// Whether a container that came off a vessel leaves the sea with it.
-fn leaves_the_voyage(happening: &Happening) -> bool {
+fn leaves_the_voyage(happening: &Happening<'_>) -> bool {
     let by_road = happening.motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Truck);
     let went = matches!(happening.motion.movement, Movement::GateOut | Movement::PickedUp) && by_road;
     let by_barge = happening.motion.mode == Some(Mode::Barge)
@@ -179,33 +180,33 @@ fn leaves_the_voyage(happening: &Happening) -> bool {
 }
 
 fn discharge(
-    on_the_way: &[&Happening],
+    on_the_way: &[&Happening<'_>],
     lading: Option<&Stop>,
     passed: &BTreeSet<Rc<str>>,
     places: &Places,
 ) -> Option<Stop> {
-    let is_end = |h: &&&Happening| {
+    let is_end = |h: &&&Happening<'_>| {
         h.comes_off_vessel() && !h.place_id.is_empty() && lading.is_none_or(|port| port.id != h.place_id)
     };
     on_the_way.iter().rfind(|h| is_end(h) && !passed.contains(&h.place_id)).map(|h| stop(&h.place, places))
 }
 
 /// The ports the container came to and left again by a vessel: while nobody says where to, its port of discharge is not known.
-fn passed(on_the_way: &[&Happening]) -> BTreeSet<Rc<str>> {
+fn passed(on_the_way: &[&Happening<'_>]) -> BTreeSet<Rc<str>> {
     let ports: BTreeSet<&Rc<str>> = on_the_way.iter().map(|h| &h.place_id).filter(|id| !id.is_empty()).collect();
     ports.into_iter().filter(|port| is_loaded_again(on_the_way, port)).cloned().collect()
 }
 
 /// Whether the container is loaded at this port after it came there.
-fn is_loaded_again(on_the_way: &[&Happening], port: &str) -> bool {
-    let here = |h: &Happening| *h.place_id == *port;
+fn is_loaded_again(on_the_way: &[&Happening<'_>], port: &str) -> bool {
+    let here = |h: &Happening<'_>| *h.place_id == *port;
     let Some(came) = on_the_way.iter().position(|h| here(h) && h.comes_off_vessel()) else { return false };
-    let loads = |h: &&Happening| here(h) && is_one_of(h, &[Movement::Loaded, Movement::Departed]);
+    let loads = |h: &&Happening<'_>| here(h) && is_one_of(h, &[Movement::Loaded, Movement::Departed]);
     on_the_way.iter().enumerate().any(|(at, h)| loads(h) && (at > came || h.is_on_the_day_of(on_the_way[came])))
 }
 
-fn inland(on_the_way: &[&Happening], places: &Places) -> Option<Stop> {
-    let is_end = |h: &Happening| {
+fn inland(on_the_way: &[&Happening<'_>], places: &Places) -> Option<Stop> {
+    let is_end = |h: &Happening<'_>| {
         matches!(
             (&h.motion.movement, &h.motion.mode),
             (Movement::Arrived | Movement::Discharged | Movement::GateIn, Some(Mode::Rail))

@@ -1,7 +1,8 @@
 //! What sources said of one container, each word by itself: before it is merged with others, also what others outweigh, what was
 //! said anew since, and what was taken back.
 
-use std::rc::Rc;
+use std::borrow::Cow;
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use foldhash::{HashMap, HashSet};
@@ -18,9 +19,10 @@ use super::timeline::Timeline;
 use super::trip::Trip;
 use super::{as_written, meaning, traveller};
 use crate::resources::Timestamp;
+use crate::tracking::key::Key;
 use crate::tracking::moment::moment;
 use crate::tracking::withdrawal::Keys;
-use crate::tracking::{Fact, FactMark, Milestone, Movement, Place, Statement, digest};
+use crate::tracking::{Fact, FactMark, Milestone, Movement, Place, Statement};
 
 /// One thing a source said happened to a container, or will.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,7 +64,7 @@ pub(crate) fn sayings_of<'f>(
     let elsewhen: HashSet<u32> = {
         let actual = own.history.actual.iter().enumerate();
         let others = actual.filter(|(at, _)| !stretch.events.contains(at));
-        others.flat_map(|(_, happening)| happening.keys.iter().copied()).collect()
+        others.flat_map(|(_, happening)| happening.keys()).collect()
     };
     let mut timeline = Timeline::of(own.history, &stretch, &places, policy);
     let route = Route::find(&ledger.calls.booked(timeline.next_begins), &[&timeline], &places);
@@ -70,7 +72,8 @@ pub(crate) fn sayings_of<'f>(
     let ended = ends(&ledger);
     let said = ledger.facts.iter().enumerate().filter_map(|(at, fact)| match &fact.statement {
         Statement::Event(event) => {
-            Some((at, HeldEvent { fact, event, first_received: fact.received_at, key: digest(&fact.key()?) }))
+            let key = Key::of(fact)?.digest();
+            Some((at, HeldEvent { fact, event, first_received: fact.received_at, key }))
         }
         _ => None,
     });
@@ -92,8 +95,8 @@ pub(crate) fn sayings_of<'f>(
                 fact: told.fact.clone(),
                 mark: told.mark(),
                 milestone,
-                at: happening.at,
-                place: Rc::unwrap_or_clone(happening.place),
+                at: happening.at.map(Cow::into_owned),
+                place: Arc::unwrap_or_clone(happening.place),
                 ended_at,
             }
         })

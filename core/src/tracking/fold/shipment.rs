@@ -1,6 +1,8 @@
 //! The fields of the shipment.
 
 use super::fields::{arrival_inland, best, expected_inland, time};
+use std::borrow::Cow;
+
 use chrono::{DateTime, Utc};
 
 use super::happening::{Happening, in_order};
@@ -22,7 +24,7 @@ pub(super) struct Described {
 }
 
 /// The shipment.
-pub(super) fn describe(ledger: &Ledger<'_>, timelines: &[&Timeline], route: &Route, places: &Places) -> Described {
+pub(super) fn describe(ledger: &Ledger<'_>, timelines: &[&Timeline<'_>], route: &Route, places: &Places) -> Described {
     let mut shipment = Shipment::default();
     fill_places(&mut shipment, route);
     fill_times(&mut shipment, timelines, route);
@@ -34,7 +36,7 @@ pub(super) fn describe(ledger: &Ledger<'_>, timelines: &[&Timeline], route: &Rou
     shipment.pod_original_eta_at = first(|motion| motion.is_vessel(&Movement::Arrived), &route.port_of_discharge);
     shipment.destination_original_eta_at = first(arrives_inland, &route.destination);
     let last_leg = last_leg(timelines, route);
-    let vessel = last_leg.and_then(|leg| leg.vessel.clone());
+    let vessel = last_leg.and_then(|leg| leg.vessel.as_deref().cloned());
     shipment.pod_vessel_name = vessel.as_ref().and_then(|vessel| vessel.name.clone());
     shipment.pod_vessel_imo = vessel.as_ref().and_then(|vessel| vessel.imo.clone());
     shipment.pod_voyage_number = last_leg.and_then(|leg| voyage(timelines, route, leg));
@@ -61,9 +63,9 @@ fn fill_places(shipment: &mut Shipment, route: &Route) {
     }
 }
 
-fn fill_times(shipment: &mut Shipment, timelines: &[&Timeline], route: &Route) {
-    let at_lading = |happening: &Happening| route.is_at_lading(happening);
-    let at_discharge = |happening: &Happening| route.is_at_discharge(happening);
+fn fill_times(shipment: &mut Shipment, timelines: &[&Timeline<'_>], route: &Route) {
+    let at_lading = |happening: &Happening<'_>| route.is_at_lading(happening);
+    let at_discharge = |happening: &Happening<'_>| route.is_at_discharge(happening);
     shipment.pol_etd_at = time(expected(timelines, &Milestone::VesselDeparted, at_lading));
     shipment.pod_eta_at = time(expected(timelines, &Milestone::VesselArrived, at_discharge));
     shipment.pol_atd_at =
@@ -77,10 +79,10 @@ fn fill_times(shipment: &mut Shipment, timelines: &[&Timeline], route: &Route) {
 
 /// The best estimate of the milestone for any of the containers.
 fn expected<'t>(
-    timelines: &[&'t Timeline],
+    timelines: &[&'t Timeline<'t>],
     milestone: &Milestone,
-    fits: impl Fn(&Happening) -> bool,
-) -> Option<&'t Happening> {
+    fits: impl Fn(&Happening<'_>) -> bool,
+) -> Option<&'t Happening<'t>> {
     let all = timelines.iter().flat_map(|timeline| &timeline.expected);
     best(all, |happening| happening.is(milestone) && fits(happening))
 }
@@ -116,11 +118,11 @@ fn first_estimate(
 
 /// What tells most of the vessel into the port of discharge: its arrival there, then the expected one, then the last
 /// departure of any vessel.
-fn last_leg<'t>(timelines: &[&'t Timeline], route: &Route) -> Option<&'t Happening> {
+fn last_leg<'t>(timelines: &[&'t Timeline<'t>], route: &Route) -> Option<&'t Happening<'t>> {
     use Milestone::*;
-    let on_vessel = |happening: &Happening| happening.vessel.is_some();
-    let at_discharge = |happening: &Happening| on_vessel(happening) && route.is_at_discharge(happening);
-    let arrived = |timeline: &&'t Timeline| timeline.last(&AT_DISCHARGE, at_discharge);
+    let on_vessel = |happening: &Happening<'_>| happening.vessel.is_some();
+    let at_discharge = |happening: &Happening<'_>| on_vessel(happening) && route.is_at_discharge(happening);
+    let arrived = |timeline: &&'t Timeline<'t>| timeline.last(&AT_DISCHARGE, at_discharge);
     let all = || timelines.iter().flat_map(|timeline| &timeline.expected);
     let departures = [VesselLoaded, VesselDeparted, TransshipmentLoaded, TransshipmentDeparted];
     timelines
@@ -137,17 +139,18 @@ const AT_DISCHARGE: [Milestone; 3] = [Milestone::VesselArrived, Milestone::Vesse
 /// The voyage of a leg: as it says itself, else as anything the same vessel did at the port of discharge says, else the
 /// one it left with. Carriers number the two ends of one leg differently, and may give only one; who sees a vessel at
 /// its berth often knows no voyage at all.
-fn voyage(timelines: &[&Timeline], route: &Route, leg: &Happening) -> Option<String> {
+fn voyage(timelines: &[&Timeline<'_>], route: &Route, leg: &Happening<'_>) -> Option<String> {
     use Milestone::*;
-    let same = |happening: &Happening| happening.vessel == leg.vessel && happening.voyage.is_some();
-    let here = |happening: &Happening| same(happening) && route.is_at_discharge(happening);
+    let same = |happening: &Happening<'_>| happening.vessel == leg.vessel && happening.voyage.is_some();
+    let here = |happening: &Happening<'_>| same(happening) && route.is_at_discharge(happening);
     let departures = [VesselLoaded, VesselDeparted, TransshipmentLoaded, TransshipmentDeparted];
-    let last = |milestones: &[Milestone], fits: &dyn Fn(&Happening) -> bool| {
+    let last = |milestones: &[Milestone], fits: &dyn Fn(&Happening<'_>) -> bool| {
         timelines.iter().find_map(|timeline| timeline.last(milestones, fits)).and_then(|told| told.voyage.clone())
     };
-    leg.voyage.clone().or_else(|| last(&AT_DISCHARGE, &here)).or_else(|| last(&departures, &same))
+    let told = leg.voyage.clone().or_else(|| last(&AT_DISCHARGE, &here)).or_else(|| last(&departures, &same));
+    told.map(Cow::into_owned)
 }
 
-fn earliest<'t>(happenings: impl Iterator<Item = &'t Happening>) -> Option<Timestamp> {
+fn earliest<'t>(happenings: impl Iterator<Item = &'t Happening<'t>>) -> Option<Timestamp> {
     time(in_order(happenings.collect()).first().copied())
 }

@@ -7,7 +7,7 @@ use crate::resources::ContainerStatus;
 use crate::tracking::Milestone;
 
 /// The status after everything that happened. Whether it may be picked up matters while it stands at a terminal.
-pub(super) fn current(timeline: &Timeline, route: &Route, available: Option<bool>) -> ContainerStatus {
+pub(super) fn current(timeline: &Timeline<'_>, route: &Route, available: Option<bool>) -> ContainerStatus {
     // Where nobody told of the return, the next trip tells that it came back.
     if timeline.is_over {
         return ContainerStatus::EmptyReturned;
@@ -20,7 +20,7 @@ pub(super) fn current(timeline: &Timeline, route: &Route, available: Option<bool
     }
 }
 
-fn after(status: ContainerStatus, next: &Happening, route: &Route) -> ContainerStatus {
+fn after(status: ContainerStatus, next: &Happening<'_>, route: &Route) -> ContainerStatus {
     let Some(milestone) = &next.milestone else { return status };
     match milestone {
         Milestone::VesselDischarged if !route.is_at_discharge(next) => ContainerStatus::OnShip,

@@ -27,7 +27,13 @@ pub(super) struct TerminalView {
 }
 
 impl TerminalView {
-    pub(super) fn read(number: &str, timeline: &Timeline, ledger: &Ledger<'_>, route: &Route, places: &Places) -> Self {
+    pub(super) fn read(
+        number: &str,
+        timeline: &Timeline<'_>,
+        ledger: &Ledger<'_>,
+        route: &Route,
+        places: &Places,
+    ) -> Self {
         let mut terminal = TerminalView::default();
         let clocks = Clocks { route, places };
         let of_trip = |fact: &&Fact| {

@@ -26,21 +26,21 @@ use crate::tracking::{Certainty, Milestone, Movement};
 /// All that happened to a container, and all that is expected of it.
 pub(super) struct History<'a> {
     /// What happened, in order.
-    pub(super) actual: Vec<Happening>,
+    pub(super) actual: Vec<Happening<'a>>,
     expected: Vec<HeldEvent<'a>>,
 }
 
 /// One trip of a container.
 #[derive(Default)]
-pub(super) struct Timeline {
+pub(super) struct Timeline<'a> {
     /// What happened, in order.
-    pub(super) actual: Vec<Happening>,
+    pub(super) actual: Vec<Happening<'a>>,
     /// What is expected: of one movement at one place, the best estimate. In order.
-    pub(super) expected: Vec<Happening>,
+    pub(super) expected: Vec<Happening<'a>>,
     /// What was expected and life has overtaken.
-    pub(super) overtaken: Vec<Happening>,
+    pub(super) overtaken: Vec<Happening<'a>>,
     /// The container came back empty: the last of `actual` that ends its trip.
-    pub(super) returned: Option<Happening>,
+    pub(super) returned: Option<Happening<'a>>,
     /// Whether the trip is over: the container came back, or its next trip began.
     pub(super) is_over: bool,
     /// When it begins, where the container was on another one before.
@@ -93,8 +93,8 @@ impl History<'_> {
 
 /// Of a pick-up and a return of the empty container on one day, whose hours nobody tells, the return comes first where the
 /// container was out full before: it cannot be picked up before it is back.
-fn return_first(actual: &mut [Happening]) {
-    let is_day = |happening: &Happening| happening.at.as_ref().is_some_and(Timestamp::is_date);
+fn return_first(actual: &mut [Happening<'_>]) {
+    let is_day = |happening: &Happening<'_>| happening.at.as_deref().is_some_and(Timestamp::is_date);
     for at in 1..actual.len() {
         let [out, pick_up, later @ ..] = &actual[at - 1..] else { continue };
         if !(out.is_laden() && pick_up.is_empty_pick_up() && is_day(pick_up)) {
@@ -107,9 +107,9 @@ fn return_first(actual: &mut [Happening]) {
     }
 }
 
-impl Timeline {
+impl<'a> Timeline<'a> {
     /// The part of the history that is one trip. Nothing is expected of one that is over.
-    pub(super) fn of(history: History<'_>, trip: &Stretch, places: &Places, policy: &FoldPolicy) -> Self {
+    pub(super) fn of(history: History<'a>, trip: &Stretch, places: &Places, policy: &FoldPolicy) -> Self {
         let elsewhere = history.planned_elsewhere(trip);
         let History { mut actual, expected } = history;
         let returned = trip.returned.and_then(|at| actual.get(at).cloned());
@@ -131,18 +131,22 @@ impl Timeline {
     }
 
     /// The first event of the milestone that `fits`.
-    pub(super) fn first(&self, milestone: &Milestone, fits: impl Fn(&Happening) -> bool) -> Option<&Happening> {
+    pub(super) fn first(&self, milestone: &Milestone, fits: impl Fn(&Happening<'_>) -> bool) -> Option<&Happening<'a>> {
         self.actual.iter().find(|happening| happening.is(milestone) && fits(happening))
     }
 
     /// The last event of one of the milestones that `fits`.
-    pub(super) fn last(&self, milestones: &[Milestone], fits: impl Fn(&Happening) -> bool) -> Option<&Happening> {
+    pub(super) fn last(
+        &self,
+        milestones: &[Milestone],
+        fits: impl Fn(&Happening<'_>) -> bool,
+    ) -> Option<&Happening<'a>> {
         self.actual.iter().rfind(|happening| happening.is_one_of(milestones) && fits(happening))
     }
 
     /// What happened after the container left its last vessel: everything, when it was on none.
-    pub(super) fn inland(&self) -> &[Happening] {
-        let on_vessel = |happening: &Happening| happening.is_on_vessel();
+    pub(super) fn inland(&self) -> &[Happening<'a>] {
+        let on_vessel = |happening: &Happening<'_>| happening.is_on_vessel();
         let start = self.actual.iter().rposition(on_vessel).map_or(0, |at| at + 1);
         &self.actual[start..]
     }

@@ -38,7 +38,7 @@ pub(super) struct Known<'a> {
 }
 
 /// The trips of a box, in order: at least one, and together all of its history.
-pub(super) fn split(history: &[Happening], known: &Known<'_>) -> Vec<Stretch> {
+pub(super) fn split(history: &[Happening<'_>], known: &Known<'_>) -> Vec<Stretch> {
     let papers = Papers::of(history);
     let splitter = Splitter { history, known, ahead: Ahead::of(history, &papers), papers };
     let mut stretches = Vec::new();
@@ -55,7 +55,7 @@ pub(super) fn split(history: &[Happening], known: &Known<'_>) -> Vec<Stretch> {
     stretches
 }
 
-fn date(stretches: &mut [Stretch], history: &[Happening]) {
+fn date(stretches: &mut [Stretch], history: &[Happening<'_>]) {
     let begins: Vec<Option<DateTime<Utc>>> =
         stretches.iter().map(|stretch| history.get(stretch.events.start)?.moment).collect();
     for (place, stretch) in stretches.iter_mut().enumerate() {
@@ -91,7 +91,7 @@ impl Beginning {
 struct UnderWay<'a> {
     start: usize,
     /// What put the box into use: it was picked up empty, or is laden.
-    first_use: Option<&'a Happening>,
+    first_use: Option<&'a Happening<'a>>,
     is_export: bool,
     sailed: bool,
     /// Where it came off its last vessel.
@@ -122,14 +122,14 @@ impl UnderWay<'_> {
 }
 
 /// Whether a box is back in another country than it was first seen in: then it has travelled, whoever told of no vessel.
-fn is_abroad(first: Option<&Happening>, back: &Happening) -> bool {
+fn is_abroad(first: Option<&Happening<'_>>, back: &Happening<'_>) -> bool {
     let country =
-        |happening: &Happening| happening.place.locode.as_deref().and_then(|code| code.get(..2)).map(str::to_owned);
+        |happening: &Happening<'_>| happening.place.locode.as_deref().and_then(|code| code.get(..2)).map(str::to_owned);
     matches!((first.and_then(country), country(back)), (Some(one), Some(other)) if one != other)
 }
 
 struct Splitter<'a> {
-    history: &'a [Happening],
+    history: &'a [Happening<'a>],
     known: &'a Known<'a>,
     papers: Papers,
     ahead: Ahead,
@@ -162,7 +162,7 @@ impl<'a> Splitter<'a> {
         trip.is_kept_by_sea && load.is_some_and(|load| self.is_kept(&self.history[load]))
     }
 
-    fn is_over(&self, next: &Happening, beginning: Beginning, trip: &UnderWay<'_>) -> bool {
+    fn is_over(&self, next: &Happening<'_>, beginning: Beginning, trip: &UnderWay<'_>) -> bool {
         if trip.returned.is_some() {
             return true;
         }
@@ -190,7 +190,7 @@ impl<'a> Splitter<'a> {
     }
 
     /// Goes on with `at`, which is of the trip under way.
-    fn go_on(&self, trip: &mut UnderWay<'a>, at: usize, happening: &'a Happening) {
+    fn go_on(&self, trip: &mut UnderWay<'a>, at: usize, happening: &'a Happening<'a>) {
         if trip.returned.is_some() {
             return;
         }
@@ -223,7 +223,7 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    fn goes_out_for_good(&self, trip: &UnderWay<'_>, off: usize, happening: &Happening) -> bool {
+    fn goes_out_for_good(&self, trip: &UnderWay<'_>, off: usize, happening: &Happening<'_>) -> bool {
         let by_road = happening.motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Truck);
         let goes_out = matches!(happening.motion.movement, Movement::GateOut | Movement::PickedUp);
         if !goes_out || !by_road || happening.is_empty() {
@@ -238,7 +238,7 @@ impl<'a> Splitter<'a> {
 
     /// Whether, when somebody first told that the box went out with `out`, a later call was expected elsewhere, or it was
     /// booked for a port it had not come to.
-    fn goes_on_by_sea(&self, trip: &UnderWay<'_>, off: usize, out: &Happening) -> bool {
+    fn goes_on_by_sea(&self, trip: &UnderWay<'_>, off: usize, out: &Happening<'_>) -> bool {
         let Known { container, calls, places, .. } = self.known;
         let (told, here) = (out.first_received, self.history[off].place_id.as_ref());
         let is_later = |(of, call): (Option<&str>, &Event)| {
@@ -253,19 +253,19 @@ impl<'a> Splitter<'a> {
         booked.is_some_and(|port| !port.is_empty() && !trip.ports.contains(&*port) && !trip.ports.contains(""))
     }
 
-    fn is_between_terminals(&self, out: &Happening, comes_in: &Happening) -> bool {
+    fn is_between_terminals(&self, out: &Happening<'_>, comes_in: &Happening<'_>) -> bool {
         let is_soon =
             matches!((out.moment, comes_in.moment), (Some(out), Some(back)) if back - out <= BETWEEN_TERMINALS);
         is_soon && out.place_id == comes_in.place_id && comes_in.motion.phase != Some(Phase::Export)
     }
 
-    fn is_kept(&self, happening: &Happening) -> bool {
-        self.known.kept.is_some_and(|kept| happening.keys.iter().any(|key| kept.has(*key)))
+    fn is_kept(&self, happening: &Happening<'_>) -> bool {
+        self.known.kept.is_some_and(|kept| happening.keys().any(|key| kept.has(key)))
     }
 
-    fn ended_the_kept_trip(&self, happening: &Happening) -> bool {
+    fn ended_the_kept_trip(&self, happening: &Happening<'_>) -> bool {
         let ended_by = self.known.kept.and_then(Trip::ended_by);
-        ended_by.is_some_and(|key| happening.keys.contains(&key))
+        ended_by.is_some_and(|ended_by| happening.keys().any(|key| key == ended_by))
     }
 }
 
@@ -280,7 +280,7 @@ struct Ahead {
 }
 
 impl Ahead {
-    fn of(history: &[Happening], papers: &Papers) -> Self {
+    fn of(history: &[Happening<'_>], papers: &Papers) -> Self {
         let count = history.len();
         let mut ahead = Ahead { laden: vec![false; count], load: vec![None; count], papers: vec![None; count] };
         let (mut laden, mut load, mut named) = (false, None, None);

@@ -3,19 +3,20 @@
 //! What comes with one vessel arrives, berths and is discharged at one place; what leaves with one is loaded and departs there. Who
 //! tells of the discharge often leaves out what stands with the arrival.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::happening::Happening;
+use super::happening::{Happening, fill_in};
 use super::places::fill;
 use super::timeline::Timeline;
 use crate::tracking::Vessel;
 
 /// What is known of a call: of several vessels, or several voyages, none.
 #[derive(Default)]
-struct Call {
-    vessel: Known<Vessel>,
-    voyage: Known<String>,
+struct Call<'a> {
+    vessel: Known<Cow<'a, Vessel>>,
+    voyage: Known<Cow<'a, str>>,
 }
 
 /// What those who say something agree on.
@@ -51,12 +52,12 @@ impl<T> Known<T> {
 }
 
 /// Fills in the vessels and voyages of a container's events.
-pub(super) fn complete(timeline: &mut Timeline) {
-    let lacks = |told: &Happening| (told.vessel.is_none() || told.voyage.is_none()) && is_call(told);
+pub(super) fn complete(timeline: &mut Timeline<'_>) {
+    let lacks = |told: &Happening<'_>| (told.vessel.is_none() || told.voyage.is_none()) && is_call(told);
     if !timeline.actual.iter().chain(&timeline.expected).any(lacks) {
         return;
     }
-    let mut calls: BTreeMap<(Rc<str>, bool), Call> = BTreeMap::new();
+    let mut calls: BTreeMap<(Rc<str>, bool), Call<'_>> = BTreeMap::new();
     for happening in timeline.actual.iter().chain(&timeline.expected) {
         let Some(key) = call_of(happening) else { continue };
         let call = calls.entry(key).or_default();
@@ -70,32 +71,30 @@ pub(super) fn complete(timeline: &mut Timeline) {
     for happening in timeline.actual.iter_mut().chain(&mut timeline.expected) {
         let Some(call) = call_of(happening).and_then(|key| calls.get(&key)) else { continue };
         let Some(vessel) = call.vessel.one() else { continue };
-        let own = happening.vessel.get_or_insert_with(Vessel::default);
-        fill(&mut own.name, &vessel.name);
-        fill(&mut own.imo, &vessel.imo);
+        let own = happening.vessel.get_or_insert_with(|| Cow::Owned(Vessel::default()));
+        fill_in(own, vessel);
         fill(&mut happening.voyage, &call.voyage.one().cloned());
     }
 }
 
-fn is_call(told: &Happening) -> bool {
+fn is_call(told: &Happening<'_>) -> bool {
     told.moves_by_vessel() && !told.place_id.is_empty()
 }
 
 /// The place, and whether the vessel brings the container there or takes it away.
-fn call_of(told: &Happening) -> Option<(Rc<str>, bool)> {
+fn call_of(told: &Happening<'_>) -> Option<(Rc<str>, bool)> {
     is_call(told).then(|| (told.place_id.clone(), told.comes_off_vessel()))
 }
 
 /// Both as one, when they are one vessel.
-fn join(known: &mut Vessel, told: Vessel) -> bool {
+fn join(known: &mut Cow<'_, Vessel>, told: Cow<'_, Vessel>) -> bool {
     let same = |a: &Option<String>, b: &Option<String>| match (a, b) {
         (Some(a), Some(b)) => Some(a.trim().eq_ignore_ascii_case(b.trim())),
         _ => None,
     };
     let is_one = same(&known.imo, &told.imo).or_else(|| same(&known.name, &told.name)).unwrap_or(false);
     if is_one {
-        fill(&mut known.imo, &told.imo);
-        fill(&mut known.name, &told.name);
+        fill_in(known, &told);
     }
     is_one
 }

@@ -99,7 +99,7 @@ fn is_availability(told: &EventPicture) -> bool {
     matches!(told.event.event, EventName::TransportAvailable | EventName::TransportNotAvailable)
 }
 
-fn line(number: Option<&str>, happening: &Happening, event: Option<&EventName>) -> VoyageEvent {
+fn line(number: Option<&str>, happening: &Happening<'_>, event: Option<&EventName>) -> VoyageEvent {
     VoyageEvent {
         container: number.map(str::to_owned),
         at: happening.told_at().map(in_seconds),

@@ -1,0 +1,302 @@
+//! Asking a carrier's service, page by page.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::sync::{Arc, Mutex};
+
+use super::check::Check;
+use super::credentials::Credentials;
+use super::keys::{Identity, Keys};
+use super::oauth2;
+use super::pace::Calls;
+use super::question::{PageUrl, Question};
+use super::tokens::Tokens;
+use super::way::{Sending, Trace, Way};
+use crate::carriers::dcsa::{self, Answered, Next};
+use crate::carriers::profiles::Profile;
+use crate::carriers::reading::{Problem, ReadLimits, Reading};
+use crate::carriers::{Answer, Carrier, LookUp, LookUpFailure};
+use crate::error::Result as Checked;
+use crate::http::{Call, Method, Request, Response};
+use crate::numbers::NumberKind;
+use crate::resources::RequestType;
+use crate::threads::locked;
+
+/// A carrier that is asked over HTTP, as its profile says.
+pub struct ApiCarrier {
+    profile: Profile,
+    credentials: Credentials,
+    way: Way,
+    tokens: Tokens,
+    calls: Mutex<HashMap<Identity, Calls>>,
+}
+
+/// One look-up.
+struct Asking<'a> {
+    carrier: &'a ApiCarrier,
+    asked: &'a LookUp,
+    call: &'a Call,
+    keys: Keys,
+    identity: Identity,
+    question: Question<'a>,
+    trace: &'a mut Trace,
+}
+
+/// What the pages said so far.
+#[derive(Default)]
+struct Pages {
+    reading: Reading,
+    is_cut: bool,
+    bytes: usize,
+    /// The `ETag` of an answer of one page.
+    etag: Option<String>,
+    seen: HashSet<String>,
+}
+
+/// What a page came to.
+enum Page {
+    Read(Box<Sized>),
+    Unchanged,
+}
+
+impl ApiCarrier {
+    /// One that asks as `profile` says, with these credentials, that way.
+    pub(super) fn new(profile: Profile, credentials: Credentials, way: Way) -> Checked<Self> {
+        profile.check_askable()?;
+        Ok(ApiCarrier { profile, credentials, way, tokens: Tokens::default(), calls: Mutex::default() })
+    }
+
+    /// What it is asked by.
+    pub fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// Asks once, and tells what was done, what came back and how it was read: the first thing to do with new credentials.
+    pub fn check(&self, asked: &LookUp, call: &Call) -> Check {
+        let mut trace = Trace { is_kept: true, calls: Vec::new() };
+        let outcome = self.ask(asked, call, &mut trace);
+        Check::of(&self.profile, asked, trace.calls, outcome)
+    }
+
+    fn ask(&self, asked: &LookUp, call: &Call, trace: &mut Trace) -> Result<(Answer, Reading), LookUpFailure> {
+        let keys = Keys::of(&self.profile, &self.credentials, asked)?;
+        let question = Question::of(&self.profile, asked, &keys)?;
+        let identity = keys.identity();
+        Asking { carrier: self, asked, call, keys, identity, question, trace }.run()
+    }
+}
+
+impl Carrier for ApiCarrier {
+    fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
+        self.ask(look_up, call, &mut Trace::default()).map(|(answer, _)| answer)
+    }
+}
+
+impl fmt::Debug for ApiCarrier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ApiCarrier").field("profile", &self.profile).field("credentials", &self.credentials).finish()
+    }
+}
+
+impl Asking<'_> {
+    fn run(mut self) -> Result<(Answer, Reading), LookUpFailure> {
+        self.within_the_pace()?;
+        let mut pages = Pages::default();
+        let mut next: Option<Next> = None;
+        for number in 0..self.carrier.profile.most_pages {
+            let page = match self.page(next.as_ref(), &pages) {
+                Ok(Page::Read(page)) => *page,
+                Ok(Page::Unchanged) => return Ok(self.unchanged()),
+                Err(failure) if number == 0 => return Err(failure),
+                // What the pages before said is true all the same.
+                Err(failure) => {
+                    pages.cut(format!("page {}: {failure}", number + 1));
+                    break;
+                }
+            };
+            next = pages.take(page);
+            if next.is_none() {
+                break;
+            }
+        }
+        if next.is_some() {
+            pages.cut(format!("there are more pages than the {} that are read", self.carrier.profile.most_pages));
+        }
+        self.answer(pages)
+    }
+
+    /// Refuses while the carrier got as many calls as it may.
+    fn within_the_pace(&self) -> Result<(), LookUpFailure> {
+        let mut calls = locked(&self.carrier.calls);
+        let known = calls.entry(self.identity).or_default();
+        let Some(pause) = known.pause(&self.carrier.profile.pace, self.asked.now) else { return Ok(()) };
+        let retry_after = pause.to_std().ok();
+        let told = pause.num_seconds() + 1;
+        let why = format!("the profile allows no more calls for {told} s (pace of {})", self.carrier.profile.scac);
+        Err(LookUpFailure::RateLimited { retry_after }.because(why))
+    }
+
+    fn page(&mut self, next: Option<&Next>, pages: &Pages) -> Result<Page, LookUpFailure> {
+        let Some(url) = self.question.page(next, &self.keys.secrets()) else {
+            return Err(LookUpFailure::Unreadable.because("it gave a cursor, and its profile has no parameter for one"));
+        };
+        let limits = ReadLimits { bytes: self.call.body_limit.saturating_sub(pages.bytes), ..ReadLimits::default() };
+        let (response, token) = self.response(&url, limits.bytes)?;
+        if response.status == 304 && next.is_none() && self.reminder().is_some() {
+            return Ok(Page::Unchanged);
+        }
+        let cursor = next.map(|next| match next {
+            Next::Cursor(text) | Next::Link(text) => text.as_str(),
+        });
+        let page = dcsa::page(
+            &Answered {
+                status: response.status,
+                headers: &response.headers,
+                body: &response.body,
+                asked: &url.url,
+                cursor,
+                now: self.asked.now,
+                own_shipments_only: self.carrier.profile.own_shipments_only,
+                secrets: &self.secrets(token.as_deref()),
+            },
+            &limits,
+        )?;
+        let etag = response.headers.get("ETag").map(str::to_owned);
+        Ok(Page::Read(Box::new(Sized { page, bytes: response.body.len(), etag })))
+    }
+
+    /// The answer for a URL. A token that is refused before its time is replaced once.
+    fn response(&mut self, url: &PageUrl, most_bytes: usize) -> Result<(Response, Option<Arc<str>>), LookUpFailure> {
+        let token = self.token()?;
+        let response = self.send(url, token.as_deref(), most_bytes)?;
+        let Some(refused) = token.as_ref().filter(|_| response.status == 401) else { return Ok((response, token)) };
+        self.carrier.tokens.forget(&self.identity, refused);
+        let token = self.token()?;
+        Ok((self.send(url, token.as_deref(), most_bytes)?, token))
+    }
+
+    /// What must not be repeated.
+    fn secrets<'s>(&'s self, token: Option<&'s str>) -> Vec<&'s str> {
+        self.keys.secrets().into_iter().chain(token).collect()
+    }
+
+    fn token(&mut self) -> Result<Option<Arc<str>>, LookUpFailure> {
+        let Some(oauth2) = &self.carrier.profile.oauth2 else { return Ok(None) };
+        let (way, call, keys) = (&self.carrier.way, self.call, &self.keys);
+        let trace = &mut *self.trace;
+        let fetch = || oauth2::fetch(way, oauth2, keys, call, trace);
+        self.carrier.tokens.get(&self.identity, way.now(), || way.go_on(call), fetch).map(Some)
+    }
+
+    fn send(&mut self, url: &PageUrl, token: Option<&str>, most_bytes: usize) -> Result<Response, LookUpFailure> {
+        let mut request = Request::new(Method::Get, &*url.url).header("Accept", "application/json");
+        let mut hidden = vec!["Authorization"];
+        for (name, value, is_secret) in &self.question.headers {
+            request.headers.set(name.clone(), value.clone());
+            hidden.extend(is_secret.then_some(name.as_str()));
+        }
+        if let Some(token) = token {
+            request.headers.set("Authorization", format!("Bearer {token}"));
+        }
+        if let Some(etag) = self.reminder() {
+            request.headers.set("If-None-Match", etag);
+        }
+        let secrets: Vec<&str> = self.keys.secrets().into_iter().chain(token).collect();
+        let sending = Sending { purpose: "events", request, shown: &url.shown, hidden: &hidden, secrets: &secrets };
+        let (pace, now) = (&self.carrier.profile.pace, self.asked.now);
+        locked(&self.carrier.calls).entry(self.identity).or_default().note(pace, now);
+        let call = Call { body_limit: most_bytes, ..self.call.clone() };
+        self.carrier.way.send(sending, &call, self.trace)
+    }
+
+    /// The `ETag` of the last answer, where it is one and can be relied upon.
+    fn reminder(&self) -> Option<&str> {
+        self.asked.bookmark.as_deref().filter(|text| self.carrier.profile.etag && is_etag(text))
+    }
+
+    fn unchanged(&self) -> (Answer, Reading) {
+        let bookmark = self.asked.bookmark.clone();
+        (Answer { unchanged: true, bookmark, ..Answer::default() }, Reading::default())
+    }
+
+    fn answer(&self, pages: Pages) -> Result<(Answer, Reading), LookUpFailure> {
+        let reading = pages.reading;
+        let is_container = self.asked.kind == RequestType::Container;
+        if !is_container && reading.is_cancelled() {
+            return Err(LookUpFailure::Cancelled.because("every booking that it names was cancelled"));
+        }
+        let papers = reading.messages.iter().flat_map(|message| &message.numbers);
+        let papers =
+            papers.filter(|named| named.kind != NumberKind::Container && named.number != self.asked.normalised_number);
+        let mut references: Vec<String> = Vec::new();
+        // A container's papers are those of all its voyages.
+        for named in papers.filter(|_| !is_container) {
+            if !references.contains(&named.number) {
+                references.push(named.number.clone());
+            }
+        }
+        let answer = Answer {
+            facts: reading.facts().cloned().collect(),
+            complete: !pages.is_cut,
+            references,
+            bookmark: pages.etag.filter(|etag| self.carrier.profile.etag && !pages.is_cut && is_etag(etag)),
+            ..Answer::default()
+        };
+        Ok((answer, reading))
+    }
+}
+
+/// A page with what is known of it beside what it says.
+struct Sized {
+    page: dcsa::Page,
+    bytes: usize,
+    etag: Option<String>,
+}
+
+impl Pages {
+    /// Takes in a page, and answers where the next one is.
+    fn take(&mut self, page: Sized) -> Option<Next> {
+        let is_first = self.reading.messages.is_empty();
+        self.bytes += page.bytes;
+        self.etag = page.etag.filter(|_| is_first && page.page.next.is_none());
+        self.is_cut |= page.page.is_cut;
+        self.reading.messages.push(page.page.message);
+        let next = page.page.next?;
+        let (Next::Cursor(place) | Next::Link(place)) = &next;
+        // A page that was there already leads in a circle.
+        self.seen.insert(place.clone()).then_some(next)
+    }
+
+    /// Notes that something is missing, so that nothing is taken for withdrawn.
+    fn cut(&mut self, why: String) {
+        self.is_cut = true;
+        self.reading.problems.push(Problem::new("", why));
+    }
+}
+
+/// Whether it is a validator as HTTP has them, that can be sent back.
+fn is_etag(text: &str) -> bool {
+    let opaque = text.strip_prefix("W/").unwrap_or(text);
+    let inner = opaque.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    text.len() <= Answer::MOST_BOOKMARK
+        && inner.is_some_and(|inner| inner.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'"'))
+}
+
+#[cfg(test)]
+mod unit {
+    use super::*;
+
+    #[test]
+    fn an_etag_is_what_http_calls_one() {
+        for (text, is) in [
+            ("\"a\"", true),
+            ("W/\"1-2\"", true),
+            ("a", false),
+            ("\"a", false),
+            ("\"a\"b\"", false),
+            ("\"a\r\nX: 1\"", false),
+        ] {
+            assert_eq!(is_etag(text), is, "{text}");
+        }
+    }
+}

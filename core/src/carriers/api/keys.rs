@@ -1,0 +1,69 @@
+//! The credentials of one question, put where its profile wants them.
+
+use std::collections::BTreeMap;
+
+use sha2::{Digest as _, Sha256};
+
+use super::credentials::{Credentials, Secret, Wanted};
+use crate::carriers::profiles::{Profile, Template};
+use crate::carriers::{LookUp, LookUpFailure};
+
+/// What tells sets of credentials apart without holding them.
+pub(super) type Identity = [u8; 32];
+
+/// The credentials a carrier is asked with, by name.
+pub(super) struct Keys {
+    named: BTreeMap<String, Secret>,
+    /// All of them, also as they are written in a URL.
+    secrets: Vec<String>,
+}
+
+impl Keys {
+    /// Those that the profile needs, of the account that asks.
+    pub fn of(profile: &Profile, credentials: &Credentials, asked: &LookUp) -> Result<Self, LookUpFailure> {
+        let find = |name: String| {
+            let (account, account_name) = (&asked.account, &*asked.account_name);
+            let secret = credentials.get(&Wanted { account, account_name, scac: &profile.scac, name: &name })?;
+            match secret.reveal().bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+                true => Ok((name, secret)),
+                false => Err(format!(
+                    "the credential {name} of {} has characters that no header field can have",
+                    profile.scac
+                )),
+            }
+        };
+        let named: Result<BTreeMap<String, Secret>, String> = profile.credentials().into_iter().map(find).collect();
+        let named = named.map_err(|why| LookUpFailure::Refused.because(why))?;
+        let plain = named.values().map(|secret| secret.reveal().to_owned());
+        let encoded =
+            named.values().map(|secret| form_urlencoded::byte_serialize(secret.reveal().as_bytes()).collect());
+        let secrets = plain.chain(encoded).collect();
+        Ok(Keys { named, secrets })
+    }
+
+    pub fn get(&self, name: &str) -> &str {
+        self.named.get(name).map(Secret::reveal).unwrap_or_default()
+    }
+
+    /// A text of the profile with what it names put in, and whether it names something.
+    pub fn fill(&self, text: &str) -> (String, bool) {
+        let template = Template(text);
+        (template.filled(|name| self.named.get(name).map(Secret::reveal)), template.names().next().is_some())
+    }
+
+    /// What must not be repeated.
+    pub fn secrets(&self) -> Vec<&str> {
+        self.secrets.iter().map(String::as_str).collect()
+    }
+
+    pub fn identity(&self) -> Identity {
+        let mut whole = Sha256::new();
+        for (name, secret) in &self.named {
+            for text in [name.as_str(), secret.reveal()] {
+                whole.update(text.len().to_le_bytes());
+                whole.update(text);
+            }
+        }
+        whole.finalize().into()
+    }
+}

@@ -1,0 +1,154 @@
+//! Getting a token with client id and secret.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::keys::Keys;
+use super::tokens::Got;
+use super::way::{Sending, Trace, Way};
+use crate::carriers::profiles::{OAuth2, SecretIn};
+use crate::carriers::{LookUpFailure, dcsa};
+use crate::http::{Call, Method, Request, Response, retry_after};
+
+/// Bytes of an answer with a token.
+const MOST_BYTES: usize = 64 << 10;
+
+const LONGEST_PAUSE: std::time::Duration = std::time::Duration::from_secs(86_400);
+
+#[derive(Deserialize)]
+struct Answered {
+    access_token: String,
+    #[serde(default)]
+    expires_in: Value,
+}
+
+/// Gets a token.
+pub(super) fn fetch(
+    way: &Way,
+    oauth2: &OAuth2,
+    keys: &Keys,
+    call: &Call,
+    trace: &mut Trace,
+) -> Result<Got, LookUpFailure> {
+    let (id, secret) = (keys.get("client_id"), keys.get("client_secret"));
+    let mut form = form_urlencoded::Serializer::new(String::new());
+    form.append_pair("grant_type", "client_credentials");
+    if oauth2.secret_in == SecretIn::Form {
+        form.append_pair("client_id", id).append_pair("client_secret", secret);
+    }
+    if !oauth2.scope.is_empty() {
+        form.append_pair("scope", &oauth2.scope);
+    }
+    let mut request = Request::new(Method::Post, &*oauth2.token_url)
+        .header("Accept", "application/json")
+        .body("application/x-www-form-urlencoded", form.finish());
+    let mut hidden = vec!["Authorization"];
+    for (name, text) in &oauth2.headers {
+        let (value, is_secret) = keys.fill(text);
+        request.headers.set(name.clone(), value);
+        hidden.extend(is_secret.then_some(name.as_str()));
+    }
+    if oauth2.secret_in == SecretIn::Basic {
+        let encode = |text: &str| form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
+        let pair = STANDARD.encode(format!("{}:{}", encode(id), encode(secret)));
+        request.headers.set("Authorization", format!("Basic {pair}"));
+    }
+    let secrets = keys.secrets();
+    let sending = Sending { purpose: "token", request, shown: &oauth2.token_url, hidden: &hidden, secrets: &secrets };
+    let call = Call { body_limit: MOST_BYTES, ..call.clone() };
+    read(&way.send(sending, &call, trace)?, &secrets, way.now())
+}
+
+/// The token in an answer, or why there is none.
+fn read(response: &Response, secrets: &[&str], now: DateTime<Utc>) -> Result<Got, LookUpFailure> {
+    let pause = retry_after(&response.headers, now, LONGEST_PAUSE);
+    let (failure, what) = match response.status {
+        200..300 => match serde_json::from_slice::<Answered>(&response.body) {
+            Ok(answered) if is_token(&answered.access_token) => {
+                return Ok(Got { value: answered.access_token, lasts: lasts(&answered.expires_in) });
+            }
+            // It may hold a token, so nothing of it is repeated.
+            _ => return Err(LookUpFailure::Unreadable.because("the token service answered without a token")),
+        },
+        429 => (LookUpFailure::RateLimited { retry_after: pause }, "a token was asked for too often"),
+        400 | 401 | 403 if dcsa::spent_quota(&response.body).is_some() => {
+            (LookUpFailure::RateLimited { retry_after: pause }, "a token was asked for too often")
+        }
+        400 | 401 | 403 => (
+            LookUpFailure::Refused,
+            "the token service refuses client_id and client_secret, or what they are asked for with",
+        ),
+        408 | 425 | 500..600 => {
+            (LookUpFailure::Unreachable { retry_after: pause }, "the token service is out of order")
+        }
+        _ => (LookUpFailure::Unreadable, "this is no token service: token_url may be wrong"),
+    };
+    let status = response.status;
+    Err(failure.because(match dcsa::said(&response.body, secrets) {
+        Some(said) => format!("{what} (status {status}: {said})"),
+        None => format!("{what} (status {status})"),
+    }))
+}
+
+/// Whether it can stand in a header field.
+fn is_token(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+/// Seconds, as a number or as text.
+fn lasts(told: &Value) -> Option<TimeDelta> {
+    let seconds = told.as_f64().or_else(|| told.as_str()?.trim().parse().ok())?;
+    let seconds = seconds.is_finite().then_some(seconds.clamp(0.0, 1e9))?;
+    #[expect(clippy::cast_possible_truncation, reason = "it was clamped")]
+    Some(TimeDelta::seconds(seconds as i64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(status: u16, body: &str) -> Result<(String, Option<i64>), (&'static str, String)> {
+        let response = Response { body: body.into(), ..Response::new(status) };
+        let got = read(&response, &["s3cr3t"], DateTime::UNIX_EPOCH);
+        got.map(|got| (got.value, got.lasts.map(|lasts| lasts.num_seconds())))
+            .map_err(|failure| (failure.name(), failure.why().unwrap_or_default().to_owned()))
+    }
+
+    #[test]
+    fn a_token_is_read_with_how_long_it_lasts() {
+        for (expires, seconds) in [
+            ("3600", Some(3_600)),
+            ("\"7199\"", Some(7_199)),
+            ("null", None),
+            ("-5", Some(0)),
+            ("1e30", Some(1_000_000_000)),
+        ] {
+            let body = format!(r#"{{"access_token":"abc.def","token_type":"Bearer","expires_in":{expires}}}"#);
+            assert_eq!(told(200, &body), Ok(("abc.def".to_owned(), seconds)), "{expires}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_of_the_client_is_never_anything_about_the_number() {
+        for (status, body, name, words) in [
+            (400, r#"{"error":"invalid_client"}"#, "refused", "status 400: invalid_client"),
+            (401, r#"{"error_description":"unknown s3cr3t"}"#, "refused", "unknown ***"),
+            (403, "", "refused", "client_id"),
+            (403, r#"{"message":"Out of call volume quota"}"#, "rate_limited", "too often"),
+            (429, "", "rate_limited", "too often"),
+            (503, "", "unreachable", "out of order"),
+            (404, "<title>No page</title>", "unreadable", "token_url may be wrong"),
+            (302, "", "unreadable", "token_url may be wrong"),
+            (200, r#"{"access_token":""}"#, "unreadable", "without a token"),
+            (200, "{\"access_token\":\"a\\r\\nb\"}", "unreadable", "without a token"),
+            (200, "<html>", "unreadable", "without a token"),
+        ] {
+            let (failure, why) = told(status, body).unwrap_err();
+            assert_eq!(failure, name, "{status} {body}");
+            assert!(why.contains(words), "{status} {body}: {why}");
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The way to a carrier's servers: an egress rule of its own, and a record of what went over it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+
+use super::question::{HIDDEN, hide};
+use crate::carriers::LookUpFailure;
+use crate::clock::Clock;
+use crate::http::{Call, Egress, Failure, Request, Response, Transport, TransportError};
+
+/// Bytes of a body that are shown.
+const SHOWN: usize = 2_000;
+
+/// Header fields of an answer that are shown; the others may hold anything.
+const TELLING: [&str; 12] = [
+    "API-Version",
+    "Content-Type",
+    "Current-Page",
+    "Date",
+    "ETag",
+    "Next-Page",
+    "Next-Page-Cursor",
+    "Retry-After",
+    "WWW-Authenticate",
+    "X-RateLimit-Limit",
+    "X-RateLimit-Remaining",
+    "X-Request-Id",
+];
+
+/// One call to a carrier's servers, without credentials.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct CallMade {
+    /// What it was for: `token` or `events`.
+    pub purpose: &'static str,
+    /// Its method.
+    pub method: String,
+    /// Its URL.
+    pub url: String,
+    /// The header fields that were sent; a credential is `***`.
+    pub headers: Vec<(String, String)>,
+    /// The status of the answer; `None` where there was none.
+    pub status: Option<u16>,
+    /// Header fields of the answer that say something.
+    pub answer_headers: Vec<(String, String)>,
+    /// Bytes of its body.
+    pub bytes: usize,
+    /// The beginning of its body; nothing of one that holds a token.
+    pub body: String,
+    /// Why there was no answer.
+    pub problem: Option<String>,
+    /// How long it took.
+    pub milliseconds: u64,
+}
+
+/// What went over the way, where somebody wants to know.
+#[derive(Default)]
+pub(super) struct Trace {
+    pub is_kept: bool,
+    pub calls: Vec<CallMade>,
+}
+
+/// A request that is about to be sent.
+pub(super) struct Sending<'s> {
+    pub purpose: &'static str,
+    pub request: Request,
+    /// The URL as it may be shown.
+    pub shown: &'s str,
+    /// The names of the header fields that hold a credential.
+    pub hidden: &'s [&'s str],
+    pub secrets: &'s [&'s str],
+}
+
+/// Where requests for carriers go out.
+pub(super) struct Way {
+    pub transport: Arc<dyn Transport>,
+    pub clock: Arc<dyn Clock>,
+    /// Which addresses are reached with TLS.
+    pub egress: Egress,
+    /// Networks that are reached without TLS, too.
+    pub networks: Arc<[String]>,
+}
+
+impl Way {
+    pub fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+
+    /// Whether a call may still go on.
+    pub fn go_on(&self, call: &Call) -> Result<(), LookUpFailure> {
+        let unreachable = |why: &str| Err(LookUpFailure::Unreachable { retry_after: None }.because(why));
+        if call.cancel.is_cancelled() {
+            return unreachable("the look-up was cancelled");
+        }
+        match call.deadline {
+            Some(deadline) if deadline <= self.clock.monotonic() => unreachable("the time for the look-up is over"),
+            _ => Ok(()),
+        }
+    }
+
+    /// Sends a request, under this way's own egress rule, within the limits of the call.
+    pub fn send(&self, sending: Sending<'_>, call: &Call, trace: &mut Trace) -> Result<Response, LookUpFailure> {
+        self.go_on(call)?;
+        let call = Call { egress: self.rule(&sending.request.url), head_suffices: false, ..call.clone() };
+        let mut made = trace.is_kept.then(|| sending.described());
+        let (purpose, secrets) = (sending.purpose, sending.secrets);
+        let begun = self.clock.monotonic();
+        let answer = self.transport.send(sending.request, &call);
+        if let Some(mut made) = made.take() {
+            made.milliseconds = milliseconds(self.clock.monotonic().saturating_sub(begun));
+            match &answer {
+                Ok(response) => made.answered(response, purpose, secrets),
+                Err(problem) => made.problem = Some(hide(&problem.to_string(), secrets)),
+            }
+            trace.calls.push(made);
+        }
+        answer.map_err(|problem| no_answer(&problem, secrets))
+    }
+
+    /// Which addresses a URL may lead to: without TLS this machine, and what the host opened.
+    fn rule(&self, url: &str) -> Egress {
+        let is_plain = url.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http://"));
+        if is_plain { Egress::Only(Arc::clone(&self.networks)) } else { self.egress.clone() }
+    }
+}
+
+/// What follows from a request without an answer.
+fn no_answer(problem: &TransportError, secrets: &[&str]) -> LookUpFailure {
+    let failure = match problem.failure {
+        Failure::TooLarge | Failure::Protocol | Failure::Malformed => LookUpFailure::Unreadable,
+        Failure::Cancelled | Failure::Timeout | Failure::Refused | Failure::Busy | Failure::Io => {
+            LookUpFailure::Unreachable { retry_after: None }
+        }
+    };
+    failure.because(hide(&problem.to_string(), secrets))
+}
+
+impl Sending<'_> {
+    fn described(&self) -> CallMade {
+        let is_hidden = |name: &str| self.hidden.iter().any(|hidden| hidden.eq_ignore_ascii_case(name));
+        let shown = |(name, value): (&str, &str)| {
+            let value = if is_hidden(name) { HIDDEN.to_owned() } else { hide(value, self.secrets) };
+            (name.to_owned(), value)
+        };
+        CallMade {
+            purpose: self.purpose,
+            method: self.request.method.to_string(),
+            url: self.shown.to_owned(),
+            headers: self.request.headers.iter().map(shown).collect(),
+            status: None,
+            answer_headers: Vec::new(),
+            bytes: 0,
+            body: String::new(),
+            problem: None,
+            milliseconds: 0,
+        }
+    }
+}
+
+impl CallMade {
+    fn answered(&mut self, response: &Response, purpose: &str, secrets: &[&str]) {
+        self.status = Some(response.status);
+        self.bytes = response.body.len();
+        let told = TELLING.into_iter().flat_map(|name| response.headers.get_all(name).map(move |value| (name, value)));
+        self.answer_headers = told.map(|(name, value)| (name.to_owned(), hide(value, secrets))).collect();
+        if purpose != "token" {
+            let beginning = response.body.get(..SHOWN).unwrap_or(&response.body);
+            self.body = hide(&String::from_utf8_lossy(beginning), secrets);
+        }
+    }
+}
+
+fn milliseconds(took: Duration) -> u64 {
+    u64::try_from(took.as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,386 @@
+//! What a profile says, and what in it cannot work.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+use super::template::Template;
+use crate::carriers::lines;
+use crate::error::{Error, ErrorKind, Quoted, Result};
+use crate::http::is_field_name;
+use crate::numbers::Scac;
+use crate::resources::RequestType;
+
+/// How a carrier's DCSA Track & Trace service is asked: everything about it that is data.
+///
+/// Values of `headers`, `query` and `oauth2.headers` may hold `{name}`: there the credential of that name is put in.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Profile {
+    /// The carrier's code.
+    #[serde(default, skip_deserializing)]
+    pub scac: String,
+    /// The name people use.
+    #[serde(default)]
+    pub name: String,
+    /// Further codes that this service answers for.
+    #[serde(default)]
+    pub codes: Vec<String>,
+    /// What it was tried against. One that was never tried is a guess from documents.
+    #[serde(default)]
+    pub status: ProfileStatus,
+    /// When that was.
+    #[serde(default)]
+    pub tried_on: Option<NaiveDate>,
+    /// What is known beside, for people.
+    #[serde(default)]
+    pub note: String,
+    /// Scheme and host, and what stands before each path: `https://api.line.example`. Without TLS only this machine is asked, and
+    /// networks that the host opened.
+    pub base_url: String,
+    /// The path of the events.
+    #[serde(default)]
+    pub path: String,
+    /// What the parameters are called.
+    #[serde(default)]
+    pub parameters: Parameters,
+    /// Header fields of every request for events.
+    #[serde(default)]
+    pub headers: BTreeMap<String, String>,
+    /// Further parameters of every request for events.
+    #[serde(default)]
+    pub query: BTreeMap<String, String>,
+    /// How bills of lading and bookings are written.
+    #[serde(default)]
+    pub number: NumberForm,
+    /// Where a token is got, with `client_id` and `client_secret`.
+    #[serde(default, deserialize_with = "unless_false")]
+    pub oauth2: Option<OAuth2>,
+    /// Where a token is got with an assertion that a key of ours signed. This version has no such authentication: a profile with
+    /// it is refused by name.
+    #[serde(default, deserialize_with = "unless_false")]
+    pub signed_jwt: Option<SignedJwt>,
+    /// How often it may be asked.
+    #[serde(default)]
+    pub pace: CallPace,
+    /// Whether it shows only its customer's own shipments, so that one it does not find may be somebody else's.
+    #[serde(default)]
+    pub own_shipments_only: bool,
+    /// Whether its `ETag` can be relied upon: then what did not change is not sent again.
+    #[serde(default)]
+    pub etag: bool,
+    /// Pages of one answer that are read at most; what is left over makes the answer incomplete.
+    #[serde(default = "most_pages")]
+    pub most_pages: u32,
+}
+
+/// What a profile was tried against.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ProfileStatus {
+    /// Nothing: it is a guess from documents.
+    #[default]
+    NeverTried,
+    /// A mock of the vendor's.
+    VendorsMock,
+    /// A real account.
+    RealAccount,
+}
+
+impl ProfileStatus {
+    /// For people.
+    pub fn description(self) -> &'static str {
+        match self {
+            ProfileStatus::NeverTried => "never tried",
+            ProfileStatus::VendorsMock => "tried against the vendor's mock",
+            ProfileStatus::RealAccount => "tried with a real account",
+        }
+    }
+}
+
+/// What the parameters of a request for events are called. An empty name is none: then the service does not take it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Parameters {
+    /// The one for a bill of lading.
+    pub bill_of_lading: String,
+    /// The one for a booking number.
+    pub booking_number: String,
+    /// The one for a container.
+    pub container: String,
+    /// The one for how many events a page has.
+    pub limit: String,
+    /// How many that are; 100 unless it is said.
+    pub page_size: Option<u32>,
+    /// The one for the cursor; `cursor` unless it is said.
+    pub cursor: Option<String>,
+}
+
+impl Parameters {
+    /// The parameter for a number of this kind; `None` where the service takes none.
+    pub fn of(&self, kind: &RequestType) -> Option<&str> {
+        let name = match kind {
+            RequestType::BillOfLading => &self.bill_of_lading,
+            RequestType::BookingNumber => &self.booking_number,
+            RequestType::Container => &self.container,
+            _ => return None,
+        };
+        (!name.is_empty()).then_some(name)
+    }
+
+    /// The parameter for the cursor; `None` where there is none.
+    pub(in crate::carriers) fn cursor(&self) -> Option<&str> {
+        Some(self.cursor.as_deref().unwrap_or("cursor")).filter(|name| !name.is_empty())
+    }
+}
+
+/// How bills of lading and bookings are written for a carrier.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NumberForm {
+    /// In their normal form: upper case, no separators, no prefix that the carrier does not count.
+    #[default]
+    Normal,
+    /// That, without the carrier's code before it.
+    WithoutPrefix,
+    /// That, with the carrier's code before it.
+    WithPrefix,
+}
+
+/// Where a token is got with `client_id` and `client_secret` (OAuth 2, client credentials).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct OAuth2 {
+    /// Where.
+    pub token_url: String,
+    /// Where the two go.
+    #[serde(default)]
+    pub secret_in: SecretIn,
+    /// The scope that is asked for; none when it is empty.
+    #[serde(default)]
+    pub scope: String,
+    /// Further header fields of that request.
+    #[serde(default)]
+    pub headers: BTreeMap<String, String>,
+}
+
+/// Where client id and secret stand in the request for a token.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SecretIn {
+    /// In its form.
+    #[default]
+    Form,
+    /// In its `Authorization` field.
+    Basic,
+}
+
+/// Where a token is got with an assertion that a key of ours signed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct SignedJwt {
+    /// Where.
+    pub token_url: String,
+    /// The scope that is asked for.
+    #[serde(default)]
+    pub scope: String,
+}
+
+/// How many calls a carrier may get in any window of these lengths.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct CallPace {
+    /// In any minute.
+    pub per_minute: Option<u32>,
+    /// In any hour.
+    pub per_hour: Option<u32>,
+    /// In any 24 hours.
+    pub per_day: Option<u32>,
+}
+
+fn most_pages() -> u32 {
+    20
+}
+
+/// A table, or `false`: for what a profile of ours has and an account does not need.
+fn unless_false<'de, T, D>(input: D) -> Result<Option<T>, D::Error>
+where
+    T: serde::de::DeserializeOwned,
+    D: serde::Deserializer<'de>,
+{
+    let value = serde_json::Value::deserialize(input)?;
+    match value {
+        serde_json::Value::Bool(false) | serde_json::Value::Null => Ok(None),
+        table => T::deserialize(table).map(Some).map_err(serde::de::Error::custom),
+    }
+}
+
+impl Profile {
+    /// One that asks `base_url` with `path`, under the parameters of the standard, without credentials.
+    pub fn new(scac: &str, base_url: &str, path: &str) -> Self {
+        let parameters = Parameters {
+            bill_of_lading: "transportDocumentReference".into(),
+            booking_number: "carrierBookingReference".into(),
+            container: "equipmentReference".into(),
+            ..Parameters::default()
+        };
+        Profile {
+            scac: scac.to_owned(),
+            name: String::new(),
+            codes: Vec::new(),
+            status: ProfileStatus::NeverTried,
+            tried_on: None,
+            note: String::new(),
+            base_url: base_url.to_owned(),
+            path: path.to_owned(),
+            parameters,
+            headers: BTreeMap::new(),
+            query: BTreeMap::new(),
+            number: NumberForm::Normal,
+            oauth2: None,
+            signed_jwt: None,
+            pace: CallPace::default(),
+            own_shipments_only: false,
+            etag: false,
+            most_pages: most_pages(),
+        }
+    }
+
+    /// The names of the credentials it needs.
+    pub fn credentials(&self) -> BTreeSet<String> {
+        let oauth2 = self.oauth2.iter().flat_map(|oauth2| oauth2.headers.values());
+        let texts = self.headers.values().chain(self.query.values()).chain(oauth2);
+        let named = texts.flat_map(|text| Template(text).names().map(str::to_owned).collect::<Vec<_>>());
+        let client = ["client_id", "client_secret"].map(str::to_owned);
+        named.chain(client.into_iter().filter(|_| self.oauth2.is_some())).collect()
+    }
+
+    /// Refuses, by its name, what can be seen to be wrong without asking anybody.
+    pub fn check(&self) -> Result<()> {
+        let refused = |field: &str, detail: String| Err(refused(&self.scac, field, detail));
+        for (field, code) in [("", &self.scac)].into_iter().chain(self.codes.iter().map(|code| ("codes", code))) {
+            check_code(&self.scac, field, code)?;
+        }
+        if !self.path.is_empty() && !self.path.starts_with('/') || self.path.contains(['?', '#']) {
+            return refused("path", format!("a path begins with a slash and has no query: {}", Quoted(&self.path)));
+        }
+        let is_asked_nothing = ["bill_of_lading", "booking_number", "container"]
+            .into_iter()
+            .all(|kind| self.parameters.of(&RequestType::from(kind)).is_none());
+        if is_asked_nothing {
+            return refused("parameters", "at least one of bill_of_lading, booking_number, container is needed".into());
+        }
+        let oauth2 = self.oauth2.as_ref();
+        let of_token = oauth2.map(|oauth2| ("oauth2.headers", &oauth2.headers));
+        for (place, fields) in [("headers", &self.headers)].into_iter().chain(of_token) {
+            for (name, value) in fields {
+                if !is_field_name(name) || value.chars().any(char::is_control) {
+                    return refused(&format!("{place}.{name}"), "this is no header field".into());
+                }
+            }
+        }
+        let texts = [("headers", &self.headers), ("query", &self.query)].into_iter().chain(of_token);
+        for (place, name, value) in
+            texts.flat_map(|(place, all)| all.iter().map(move |(name, text)| (place, name, text)))
+        {
+            if let Err(problem) = Template(value).check() {
+                return refused(&format!("{place}.{name}"), problem);
+            }
+        }
+        for (field, limit) in
+            [("per_minute", self.pace.per_minute), ("per_hour", self.pace.per_hour), ("per_day", self.pace.per_day)]
+        {
+            if limit == Some(0) {
+                return refused(&format!("pace.{field}"), "with 0 calls nobody could ever be asked".into());
+            }
+        }
+        let pages =
+            [(self.most_pages == 0, "most_pages"), (self.parameters.page_size == Some(0), "parameters.page_size")];
+        match pages.into_iter().find(|(is_wrong, _)| *is_wrong) {
+            Some((_, field)) => refused(field, "1 or more is expected".into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses, by its name, what keeps it from being asked: what the carrier gives with an account, what this version does not
+    /// have.
+    pub fn check_askable(&self) -> Result<()> {
+        self.check()?;
+        let refused = |field: &str, detail: String| Err(refused(&self.scac, field, detail));
+        if self.signed_jwt.is_some() {
+            let detail = "a token for an assertion that a key signed is not built in: give `oauth2` or `headers` and say \
+                          `signed_jwt = false`, or plug in a carrier of your own";
+            return refused("signed_jwt", detail.to_owned());
+        }
+        let token = self.oauth2.iter().map(|oauth2| ("oauth2.token_url", &oauth2.token_url));
+        for (field, url) in [("base_url", &self.base_url)].into_iter().chain(token) {
+            if url.is_empty() {
+                return refused(
+                    field,
+                    "public notes do not say where this is: the carrier gives it with the account".into(),
+                );
+            }
+            if let Err(problem) = check_url(url) {
+                return refused(field, problem);
+            }
+        }
+        Ok(())
+    }
+
+    /// The codes of the carriers it answers for, as requests are kept under.
+    pub fn all_codes(&self) -> BTreeSet<String> {
+        [&self.scac].into_iter().chain(&self.codes).map(|code| own_code(code)).collect()
+    }
+
+    /// A number of this kind as the carrier wants it.
+    pub(in crate::carriers) fn written(&self, kind: &RequestType, normal: &str) -> String {
+        let codes = || [&self.scac].into_iter().chain(&self.codes);
+        let prefix = codes().find(|code| normal.len() > code.len() && normal.starts_with(code.as_str()));
+        match self.number {
+            _ if *kind == RequestType::Container => normal.to_owned(),
+            NumberForm::Normal => normal.to_owned(),
+            NumberForm::WithoutPrefix => prefix.map_or(normal, |code| &normal[code.len()..]).to_owned(),
+            NumberForm::WithPrefix if prefix.is_some() => normal.to_owned(),
+            NumberForm::WithPrefix => format!("{}{normal}", self.scac),
+        }
+    }
+}
+
+fn check_url(url: &str) -> Result<(), String> {
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    let authority = rest.and_then(|rest| rest.split('/').next()).filter(|authority| !authority.is_empty());
+    match authority {
+        None => Err(format!("a URL begins with https:// and a host, not {}", Quoted(url))),
+        Some(authority) if authority.contains('@') => Err("a URL holds no user and no password".to_owned()),
+        Some(_) if url.contains(['?', '#']) || !url.bytes().all(|byte| byte.is_ascii_graphic()) => {
+            Err(format!("a URL without query, blanks and fragment is expected, not {}", Quoted(url)))
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+/// The code that a carrier's requests are kept under.
+pub(super) fn own_code(scac: &str) -> String {
+    lines::by_scac(scac).map_or_else(|| scac.to_ascii_uppercase(), |line| line.scac.to_owned())
+}
+
+/// Refuses what is no code of a carrier.
+pub(super) fn check_code(scac: &str, field: &str, code: &str) -> Result<()> {
+    let detail = || format!("a carrier is named by its SCAC of four letters, not {}", Quoted(code));
+    Scac::for_request(code).map(drop).map_err(|_| refused(scac, field, detail()))
+}
+
+/// A refusal of something in a profile.
+pub(super) fn refused(scac: &str, field: &str, detail: String) -> Error {
+    let place = match field {
+        "" => format!("profiles.{scac}"),
+        field => format!("profiles.{scac}.{field}"),
+    };
+    Error::refused(ErrorKind::Configuration, &place, format!("{}: {detail}", place.trim_start_matches("profiles.")))
+}

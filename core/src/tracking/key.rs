@@ -1,0 +1,171 @@
+//! What an event is known by, however often and with whatever time its source states it.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use super::{Certainty, Event, Fact, Statement};
+
+impl Fact {
+    /// What the event is known by, however often and with whatever time its source states it. Other facts have none.
+    ///
+    /// It is made of the source, the container (`*` for all), the movement, whether it happened or is expected, whether the
+    /// container was empty, the place, and which time there: the identifiers sources give their events change with every
+    /// estimate, and what an event means changes with the route.
+    pub fn key(&self) -> Option<String> {
+        Key::of(self).map(|key| key.to_string())
+    }
+}
+
+/// What an event is known by: its source, the container (`*` for all), the movement, whether it happened or is expected, whether
+/// the container was empty, the place, and [which time there](Key).
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Identity<'a> {
+    pub(super) source: Cow<'a, str>,
+    container: Cow<'a, str>,
+    movement: Cow<'a, str>,
+    is_actual: bool,
+    is_empty: bool,
+    place: Cow<'a, str>,
+}
+
+/// An event's identity, and which time it is there. Its text is the [key of a fact](Fact::key).
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Key<'a> {
+    pub(super) identity: Identity<'a>,
+    pub(super) occurrence: u32,
+}
+
+impl<'a> Identity<'a> {
+    pub(super) fn of(fact: &'a Fact, event: &'a Event) -> Self {
+        Identity {
+            source: part(fact.source.text()),
+            container: part(fact.container.as_deref().unwrap_or("*").into()),
+            movement: part(event.motion.movement.as_str().into()),
+            is_actual: event.certainty == Certainty::Actual,
+            is_empty: event.motion.is_empty(),
+            place: part(event.place.code_or_name()),
+        }
+    }
+
+    /// The same, without what it was made of.
+    pub(super) fn into_owned(self) -> Identity<'static> {
+        let owned = |part: Cow<'_, str>| Cow::Owned(part.into_owned());
+        Identity {
+            source: owned(self.source),
+            container: owned(self.container),
+            movement: owned(self.movement),
+            is_actual: self.is_actual,
+            is_empty: self.is_empty,
+            place: owned(self.place),
+        }
+    }
+
+    /// The parts of its text, one after the other.
+    fn parts(&self) -> [&str; 7] {
+        let sureness = if self.is_actual { "actual" } else { "expected" };
+        let filling = if self.is_empty { "empty" } else { "laden" };
+        [VERSION, &self.source, &self.container, &self.movement, sureness, filling, &self.place]
+    }
+
+    /// The text of the key of the event that is this number there.
+    pub(super) fn numbered(&self, occurrence: u32) -> String {
+        Key { identity: self.clone(), occurrence }.to_string()
+    }
+}
+
+/// Of what tells most events apart.
+impl Hash for Identity<'_> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        [&self.container, &self.movement, &self.place].into_iter().for_each(|part| hasher.write(part.as_bytes()));
+    }
+}
+
+impl<'a> Key<'a> {
+    /// The key of an event; other facts have none.
+    pub(super) fn of(fact: &'a Fact) -> Option<Self> {
+        match &fact.statement {
+            Statement::Event(event) => Some(Key { identity: Identity::of(fact, event), occurrence: event.occurrence }),
+            _ => None,
+        }
+    }
+
+    /// The key with this text; `None` for text that is no key.
+    pub(super) fn parse(text: &'a str) -> Option<Self> {
+        let mut parts = text.split('|');
+        let mut next = || parts.next();
+        if next()? != VERSION {
+            return None;
+        }
+        let identity = Identity {
+            source: next()?.into(),
+            container: next()?.into(),
+            movement: next()?.into(),
+            is_actual: one_of(next()?, "actual", "expected")?,
+            is_empty: one_of(next()?, "empty", "laden")?,
+            place: next()?.into(),
+        };
+        let occurrence = next()?.parse().ok()?;
+        next().is_none().then_some(Key { identity, occurrence })
+    }
+
+    /// A digest of its text (FNV-1a): it stands in files, and is the same in every version.
+    pub(super) fn digest(&self) -> u32 {
+        let note = |digest, text: &str| text.bytes().fold(digest, fnv);
+        let of_parts = |digest, part: &str| fnv(note(digest, part), b'|');
+        let identity = self.identity.parts().into_iter().fold(0x811c_9dc5, of_parts);
+        match u8::try_from(self.occurrence) {
+            Ok(digit @ 0..=9) => fnv(identity, b'0' + digit),
+            _ => note(identity, &self.occurrence.to_string()),
+        }
+    }
+}
+
+fn fnv(digest: u32, byte: u8) -> u32 {
+    (digest ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+}
+
+/// Whether it is the one word, or the other.
+fn one_of(text: &str, one: &str, other: &str) -> Option<bool> {
+    (text == one || text == other).then_some(text == one)
+}
+
+/// The version of the form of facts that has such keys.
+const VERSION: &str = "2";
+
+impl fmt::Display for Key<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.identity.parts().into_iter().try_for_each(|part| write!(f, "{part}|"))?;
+        write!(f, "{}", self.occurrence)
+    }
+}
+
+/// A part of a key, without what stands between parts.
+fn part(text: Cow<'_, str>) -> Cow<'_, str> {
+    if text.as_bytes().contains(&b'|') { text.replace('|', "/").into() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tracking::Milestone;
+
+    #[test]
+    fn digests_that_stand_in_files_are_as_they_were() {
+        let key = "2|shipping_line|MSKU0308961|loaded|actual|laden|CNSHA|0";
+        assert_eq!(Key::parse(key).map(|key| key.digest()), Some(2_306_437_563));
+    }
+
+    #[test]
+    fn a_key_is_read_as_it_was_written() {
+        let event = Event::estimated(Milestone::VesselLoaded, "2026-05-02").at_place("a|b");
+        for event in [Event { occurrence: 12, ..event.clone() }, event] {
+            let fact = Fact::shipment_event(event);
+            let text = fact.key().unwrap();
+            assert_eq!(Key::parse(&text), Key::of(&fact), "{text}");
+        }
+        for text in ["", "1|a|b|c|d|e|f|0", "2|a|b|c|d|e|f", "2|a|b|c|d|e|f|x", "2|a|b|c|d|e|f|0|0"] {
+            assert_eq!(Key::parse(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+"""Profiles of carriers, and one look-up by one of them, told in full."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from os import PathLike
+from typing import Any, Union
+
+from shiptrack._native import _check, _profiles
+from shiptrack._reading import Reading, reading
+
+Profiles = Union[str, "PathLike[str]", dict[str, Any]]
+Credentials = Union[str, "PathLike[str]", dict[str, dict[str, str]], Callable[[str, str, str], Union[str, None]]]
+
+
+@dataclass(frozen=True)
+class CarrierCall:
+    """One call to a carrier's servers, without credentials."""
+
+    purpose: str
+    """``token`` or ``events``."""
+    method: str
+    url: str
+    headers: tuple[tuple[str, str], ...]
+    """What was sent; a credential is ``***``."""
+    status: int | None
+    """``None`` where there was no answer."""
+    answer_headers: tuple[tuple[str, str], ...]
+    """Those that say something."""
+    bytes: int
+    body: str
+    """Its first 2,000 bytes; nothing of one with a token."""
+    problem: str | None
+    """Why there was no answer."""
+    milliseconds: int
+
+
+@dataclass(frozen=True)
+class CarrierCheck:
+    """What one look-up did, what came back, and how it was read."""
+
+    scac: str
+    name: str
+    profile_status: str
+    """What the profile was tried against: ``never_tried``, ``vendors_mock``, ``real_account``."""
+    tried_on: str | None
+    note: str
+    request_type: str
+    number: str
+    calls: tuple[CarrierCall, ...]
+    outcome: str
+    """``facts``, or why there are none: ``not_found``, ``refused``, ``unreachable`` …"""
+    why: str | None
+    """That in words."""
+    advice: str
+    """What to do next."""
+    complete: bool
+    """Whether nothing is missing."""
+    references: tuple[str, ...]
+    """The other numbers of the shipment."""
+    reading: Reading
+    """How the answer was read."""
+
+
+def profiles(profiles: Profiles | None = None) -> dict[str, dict[str, Any]]:
+    """The profiles in a file or a dict, or those that come along, by the carriers' codes. ``missing`` says what must be given before
+    the carrier can be asked; ``status`` what the profile was tried against."""
+    told: dict[str, dict[str, Any]] = json.loads(_profiles(profiles))
+    return told
+
+
+def check(
+    scac: str,
+    number: str,
+    kind: str | None = None,
+    *,
+    profiles: Profiles | None = None,
+    credentials: Credentials | None = None,
+    account: str = "default",
+    proxy: str | None = None,
+    ca_file: str | PathLike[str] | None = None,
+) -> CarrierCheck:
+    """Asks a carrier once about a number, and tells what was done, what came back and how it was read: the first thing to do with new
+    credentials. Nothing is kept. ``kind`` is told from the number where that is certain; without ``profiles`` it is the one that
+    comes along, without ``credentials`` the environment has them (``SHIPTRACK_MAEU_CLIENT_ID``)."""
+    return _checked(_asked(scac, number, kind, profiles, credentials, account, proxy, ca_file))
+
+
+def _asked(
+    scac: str,
+    number: str,
+    kind: str | None = None,
+    profiles: Profiles | None = None,
+    credentials: Credentials | None = None,
+    account: str = "default",
+    proxy: str | None = None,
+    ca_file: str | PathLike[str] | None = None,
+) -> dict[str, Any]:
+    told = _check(
+        scac, number, kind, profiles=profiles, credentials=credentials, account=account, proxy=proxy, ca_file=ca_file
+    )
+    checked: dict[str, Any] = json.loads(told)
+    return checked
+
+
+def _checked(told: dict[str, Any]) -> CarrierCheck:
+    def pairs(fields: list[list[str]]) -> tuple[tuple[str, str], ...]:
+        return tuple((name, value) for name, value in fields)
+
+    calls = (
+        {**call, "headers": pairs(call["headers"]), "answer_headers": pairs(call["answer_headers"])} for call in told["calls"]
+    )
+    return CarrierCheck(
+        **{
+            **told,
+            "calls": tuple(CarrierCall(**call) for call in calls),
+            "references": tuple(told["references"]),
+            "reading": reading(told["reading"]),
+        }
+    )

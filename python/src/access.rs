@@ -1,0 +1,196 @@
+//! Profiles of carriers and the credentials they are asked with.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use shiptrack::carriers::api::{CarrierAccess, Credentials, Secret, Wanted};
+use shiptrack::carriers::profiles::{Profile, Profiles};
+use shiptrack::http::Roots;
+use shiptrack::numbers::NumberKind;
+use shiptrack::{Error, ErrorKind};
+
+use crate::errors::OrRaise;
+use crate::{arguments, json, raised};
+
+/// What a service was given to ask carriers with.
+#[derive(Clone, PartialEq)]
+pub struct AccessGiven {
+    profiles: Profiles,
+    credentials: CredentialsGiven,
+    shared: bool,
+    proxy: Option<String>,
+    ca_file: Option<PathBuf>,
+}
+
+/// Where credentials come from.
+#[derive(Clone)]
+enum CredentialsGiven {
+    Environment,
+    /// Tables in TOML or JSON.
+    Text(String),
+    Function(Arc<Py<PyAny>>),
+}
+
+impl PartialEq for CredentialsGiven {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (CredentialsGiven::Environment, CredentialsGiven::Environment) => true,
+            (CredentialsGiven::Text(one), CredentialsGiven::Text(other)) => one == other,
+            (CredentialsGiven::Function(one), CredentialsGiven::Function(other)) => one.is(&**other),
+            _ => false,
+        }
+    }
+}
+
+/// The keywords.
+pub struct Keywords<'a, 'py> {
+    pub profiles: Option<&'a Bound<'py, PyAny>>,
+    pub credentials: Option<&'a Bound<'py, PyAny>>,
+    pub shared_credentials: Option<&'a Bound<'py, PyAny>>,
+    pub proxy: Option<&'a Bound<'py, PyAny>>,
+    pub ca_file: Option<&'a Bound<'py, PyAny>>,
+}
+
+impl AccessGiven {
+    /// What the keywords say; `None` without profiles.
+    pub fn read(py: Python<'_>, keywords: &Keywords<'_, '_>) -> PyResult<Option<Self>> {
+        let alone = [
+            ("credentials", keywords.credentials),
+            ("shared_credentials", keywords.shared_credentials),
+            ("carrier_proxy", keywords.proxy),
+            ("carrier_ca_file", keywords.ca_file),
+        ];
+        let Some(profiles) = keywords.profiles else {
+            let alone = alone.into_iter().find_map(|(name, value)| value.and(Some(name)));
+            return match alone {
+                Some(name) => {
+                    let problem = format!("{name} goes with profiles, and none are given");
+                    Err(Error::refused(ErrorKind::Configuration, name, problem)).or_raise(py)
+                }
+                None => Ok(None),
+            };
+        };
+        let profiles = Profiles::parse(&tables("profiles", profiles)?).or_raise(py)?;
+        let flag = |flag| arguments::flag("shared_credentials", flag);
+        Ok(Some(AccessGiven {
+            profiles,
+            credentials: CredentialsGiven::read(keywords.credentials)?,
+            shared: keywords.shared_credentials.map(flag).transpose()?.unwrap_or(false),
+            proxy: keywords.proxy.map(|url| arguments::text("carrier_proxy", url)).transpose()?,
+            ca_file: keywords.ca_file.map(|path| file("carrier_ca_file", path)).transpose()?,
+        }))
+    }
+
+    pub fn access(&self) -> Result<CarrierAccess, Error> {
+        let whose = match self.shared {
+            true => Credentials::of_every_account(),
+            false => Credentials::of_account("default"),
+        };
+        let credentials = match &self.credentials {
+            CredentialsGiven::Environment => whose.from_environment(),
+            CredentialsGiven::Text(text) => whose.from_text(text)?,
+            CredentialsGiven::Function(function) => {
+                let function = Arc::clone(function);
+                // It is told which account asks, and answers for that one.
+                Credentials::of_every_account().from_function(move |wanted| ask(&function, wanted))
+            }
+        };
+        let mut access = CarrierAccess::new(self.profiles.clone(), credentials);
+        if let Some(proxy) = &self.proxy {
+            access = access.proxy(proxy);
+        }
+        if let Some(path) = &self.ca_file {
+            access = access.roots(Roots::PemFile(path.clone()));
+        }
+        Ok(access)
+    }
+}
+
+impl CredentialsGiven {
+    fn read(given: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        match given {
+            None => Ok(CredentialsGiven::Environment),
+            Some(given) if given.is_callable() => Ok(CredentialsGiven::Function(Arc::new(given.clone().unbind()))),
+            Some(given) => tables("credentials", given).map(CredentialsGiven::Text),
+        }
+    }
+}
+
+/// A credential, from a function of the host's.
+fn ask(function: &Py<PyAny>, wanted: &Wanted<'_>) -> Result<Option<Secret>, String> {
+    let asked = Python::try_attach(|py| {
+        let answered = function
+            .bind(py)
+            .call1((wanted.scac, wanted.name, wanted.account_name))
+            .and_then(|answer| (!answer.is_none()).then(|| arguments::text("credentials", &answer)).transpose());
+        answered.map_err(|problem| raised::described(py, &problem))
+    });
+    let asked = asked.unwrap_or_else(|| Err("the interpreter is ending".to_owned()))?;
+    Ok(asked.map(Secret::new))
+}
+
+/// Tables by code: a dict, or what stands in a file.
+fn tables(name: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
+    if given.is_instance_of::<PyDict>() {
+        return Ok(json::from_python(name, given)?.to_string());
+    }
+    let path = file(name, given)?;
+    std::fs::read_to_string(&path)
+        .map_err(|problem| Error::refused(ErrorKind::Configuration, name, format!("{}: {problem}", path.display())))
+        .or_raise(given.py())
+}
+
+fn file(name: &str, given: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
+    let named = given.py().import("os")?.call_method1("fspath", (given,)).ok();
+    match named.filter(|named| named.is_instance_of::<PyString>()) {
+        Some(named) => named.extract(),
+        None => Err(arguments::expected(name, "a dict, a str or an os.PathLike", given)),
+    }
+}
+
+/// The profiles in a file or a dict, or those that come along, as JSON by code.
+#[pyfunction]
+#[pyo3(signature = (profiles=None))]
+pub fn _profiles(py: Python<'_>, profiles: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+    let profiles = match profiles {
+        Some(given) => Profiles::parse(&tables("profiles", given)?).or_raise(py)?,
+        None => Profiles::shipped(),
+    };
+    Ok(profiles.to_json())
+}
+
+/// One look-up of a carrier, told in full, as JSON.
+#[pyfunction]
+#[pyo3(signature = (scac, number, kind=None, *, profiles=None, credentials=None, account="default", proxy=None, ca_file=None))]
+#[allow(clippy::too_many_arguments, reason = "they are keywords")]
+pub fn _check(
+    py: Python<'_>,
+    scac: &str,
+    number: &str,
+    kind: Option<&str>,
+    profiles: Option<&Bound<'_, PyAny>>,
+    credentials: Option<&Bound<'_, PyAny>>,
+    account: &str,
+    proxy: Option<&Bound<'_, PyAny>>,
+    ca_file: Option<&Bound<'_, PyAny>>,
+) -> PyResult<String> {
+    let shipped = PyDict::new(py);
+    if profiles.is_none() {
+        // A table that says nothing is the one that comes along.
+        let code =
+            Profiles::shipped().get(scac).map_or_else(|| scac.to_owned(), |profile: &Profile| profile.scac.clone());
+        shipped.set_item(code, PyDict::new(py))?;
+    }
+    let own = shipped.as_any();
+    let keywords =
+        Keywords { profiles: Some(profiles.unwrap_or(own)), credentials, shared_credentials: None, proxy, ca_file };
+    let Some(mut given) = AccessGiven::read(py, &keywords)? else { return Ok(String::new()) };
+    // Whoever checks says whose credentials are meant by giving them.
+    given.shared = true;
+    let kind = kind.map(NumberKind::parse).transpose().or_raise(py)?;
+    let access = given.access().or_raise(py)?;
+    let checked = py.detach(|| access.check(scac, number, kind, account));
+    Ok(checked.or_raise(py)?.to_json())
+}

@@ -1,0 +1,156 @@
+//! What a carrier is asked with: who asks, what it wants to be reminded of, and what else is known of the shipment.
+
+use serde_json::{Value, json};
+use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
+use shiptrack::http::Method;
+use shiptrack::service::{Budget, Service};
+use shiptrack::tracking::Fact;
+use shiptrack_tests::scenario::{Scenario, creation, send};
+use shiptrack_tests::scratch::Scratch;
+
+use super::*;
+
+fn told(facts: &Value, bookmark: Option<&str>) -> Result<Answer, LookUpFailure> {
+    let facts = Fact::parse_all(&facts.to_string()).unwrap();
+    Ok(Answer { facts, complete: true, bookmark: bookmark.map(str::to_owned), ..Answer::default() })
+}
+
+fn unchanged(bookmark: &str) -> Result<Answer, LookUpFailure> {
+    Ok(Answer { unchanged: true, bookmark: Some(bookmark.to_owned()), ..Answer::default() })
+}
+
+fn bookmarks(scenario: &Scenario) -> Vec<Option<String>> {
+    scenario.carrier.asked().into_iter().map(|asked| asked.bookmark).collect()
+}
+
+#[test]
+fn a_carrier_is_told_which_account_asks() {
+    let scenario = Scenario::new();
+    let acme = scenario.service.create_account("acme", "Acme Ltd").unwrap();
+    let transport = scenario.service.transport(&acme.id).unwrap();
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&creation("bill_of_lading", BILL, "MAEU")));
+    scenario.run();
+    let mut asked: Vec<_> =
+        scenario.carrier.asked().into_iter().map(|asked| (asked.account_name, asked.account)).collect();
+    asked.sort();
+    assert_eq!(asked, [("acme".to_owned(), acme.id), ("default".to_owned(), scenario.account.clone())]);
+}
+
+#[test]
+fn a_carrier_is_reminded_of_what_it_gave_with_its_last_answer_and_of_nothing_it_said_in_trouble() {
+    let scenario = Scenario::new();
+    scenario
+        .carrier
+        .then(told(&voyage(), Some("one")))
+        .then(Err(LookUpFailure::Unreachable { retry_after: None }))
+        .then(told(&voyage(), Some("two")))
+        .then(told(&voyage(), None));
+    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    scenario.pass(3 * DAY);
+    let some = |text: &str| Some(text.to_owned());
+    assert_eq!(bookmarks(&scenario)[..5], [None, some("one"), some("one"), some("two"), None]);
+}
+
+#[test]
+fn what_a_carrier_is_reminded_of_outlasts_a_restart() {
+    let (scratch, first) = (Scratch::new(), Scenario::new());
+    let path = scratch.path("tracking.db");
+    let open = || {
+        let builder = Service::builder().clock(first.clock.clone()).carrier("MAEU", first.carrier.clone()).unwrap();
+        builder.open(&path).unwrap()
+    };
+    first.carrier.then(told(&voyage(), Some("W/\"7\"")));
+    first.carrier.knows(NORMAL, &voyage());
+    let service = open();
+    let transport = service.transport(service.default_account()).unwrap();
+    send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&creation("bill_of_lading", BILL, "MAEU")));
+    service.run_due(Budget::ALL).unwrap();
+    drop((transport, service));
+    first.clock.advance(DAY);
+    open().run_due(Budget::ALL).unwrap();
+    assert_eq!(bookmarks(&first), [None, Some("W/\"7\"".to_owned())]);
+}
+
+#[test]
+fn what_else_is_known_of_the_shipment_goes_with_the_question() {
+    let scenario = Scenario::new();
+    let facts = Fact::parse_all(&voyage().to_string()).unwrap();
+    let references = vec!["BKG1".to_owned(), BILL.to_owned()];
+    let answer = Answer { facts, complete: true, references, ..Answer::default() };
+    scenario.carrier.then(Ok(answer));
+    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    scenario.pass(DAY);
+    let asked = scenario.carrier.asked();
+    let beside = |asked: &LookUp| (asked.references.clone(), asked.containers.clone());
+    assert_eq!(beside(&asked[0]), (vec![], vec![]));
+    assert_eq!(beside(&asked[1]), (vec!["BKG1".to_owned()], BOXES.map(str::to_owned).to_vec()));
+}
+
+/// When each estimate was said last, and until when it held.
+fn estimates(scenario: &Scenario) -> Vec<[Value; 2]> {
+    let known = scenario.get("/v2/containers")["data"].take();
+    let known = known.as_array().unwrap().iter().find(|known| known["attributes"]["number"] == BOXES[0]).unwrap();
+    let container = known["id"].as_str().unwrap();
+    let told = scenario.get(&format!("/v2/containers/{container}/raw_events"))["data"].take();
+    let told = told.as_array().unwrap().iter().map(|told| &told["attributes"]);
+    let estimates = told.filter(|told| told["estimated"] == true);
+    estimates.map(|told| ["confirmed_at", "invalidated_at"].map(|member| told[member].clone())).collect()
+}
+
+#[test]
+fn that_nothing_changed_says_everything_again_and_withdraws_nothing() {
+    let scenario = Scenario::new();
+    scenario
+        .carrier
+        .then(told(&voyage(), Some("one")))
+        .then(unchanged("one"))
+        .then(unchanged("two"))
+        .then(unchanged("two"));
+    let request = scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    scenario.pass(HOUR * 12);
+    assert_eq!(estimates(&scenario), [[json!("2026-05-02T00:00:00Z"), Value::Null]]);
+    scenario.pass(HOUR);
+    // Somebody else says something: now the lesson of the last answer does not suffice.
+    let held = json!([{ "container": BOXES[0], "source": "terminal", "event": { "milestone": "vessel_arrived",
+        "certainty": "estimated", "at": "2026-05-08T12:00:00Z", "place": { "locode": "USLAX" } } }]);
+    let facts = Fact::parse_all(&held.to_string()).unwrap();
+    scenario.service.record_facts(&scenario.account, BOXES[0], &facts).unwrap();
+    scenario.pass(HOUR * 24);
+    let mut told = estimates(&scenario);
+    told.sort_by_key(|[confirmed, _]| confirmed.to_string());
+    let at = |moment: &str| [json!(moment), Value::Null];
+    assert_eq!(
+        told,
+        [at("2026-05-02T01:00:00Z"), at("2026-05-03T00:00:00Z")],
+        "that of the terminal, then the carrier's"
+    );
+    assert_eq!(scenario.request(&request)["status"], "created");
+    assert_eq!(bookmarks(&scenario).last().unwrap().as_deref(), Some("two"));
+}
+
+#[test]
+fn an_answer_that_cannot_be_taken_is_unreadable_and_says_why() {
+    for (answer, first) in [
+        (told(&voyage(), Some(&"9".repeat(Answer::MOST_BOOKMARK + 1))), true),
+        (unchanged("one"), true),
+        (Ok(Answer { unchanged: true, ..told(&voyage(), Some("two")).unwrap() }), false),
+    ] {
+        let scenario = Scenario::new();
+        if !first {
+            scenario.carrier.then(told(&json!([]), Some("one")));
+        }
+        scenario.carrier.then(answer);
+        let request = scenario.create("bill_of_lading", BILL, "MAEU");
+        scenario.run();
+        if !first {
+            scenario.pass(DAY);
+        }
+        assert_eq!(scenario.request(&request)["failed_reason"], "unrecognized_response");
+    }
+}

@@ -1,0 +1,138 @@
+"""Carriers that are asked over HTTP, with nothing but a profile and two credentials."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import shiptrack
+from shiptrack import Service
+from shiptrack.__main__ import main
+from shiptrack.errors import ConfigurationError
+
+KEYS = {"MAEU": {"client_id": "the-id", "client_secret": "the-secret"}}
+GATE_IN = {
+    "eventType": "EQUIPMENT",
+    "equipmentEventTypeCode": "GTIN",
+    "eventClassifierCode": "ACT",
+    "eventDateTime": "2026-04-18T11:00:00+08:00",
+    "equipmentReference": "CSQU3054383",
+    "emptyIndicatorCode": "LADEN",
+    "transportCall": {"UNLocationCode": "CNSHA", "modeOfTransport": "VESSEL"},
+}
+
+
+class _Carrier(BaseHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        pass
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        known = b"client_id=the-id" in body and b"client_secret=the-secret" in body
+        self._answer(*((200, {"access_token": "tok-1", "expires_in": 3600}) if known else (401, {"error": "invalid_client"})))
+
+    def do_GET(self) -> None:
+        known = "transportDocumentReference=123456789" in self.path and self.headers["Authorization"] == "Bearer tok-1"
+        self._answer(*((200, [GATE_IN]) if known else (404, {"message": "no such number"})))
+
+    def _answer(self, status: int, told: Any) -> None:
+        body = json.dumps(told).encode()
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+@pytest.fixture
+def profiles(tmp_path: Path) -> Iterator[Path]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Carrier)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    url = f"http://127.0.0.1:{server.server_port}"
+    file = tmp_path / "carriers.toml"
+    file.write_text(f"[MAEU]\nbase_url = '{url}'\n[MAEU.oauth2]\ntoken_url = '{url}/token'\n")
+    yield file
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def _tracked(service: Service, account: str | None = None) -> str:
+    requests = service.client(account).tracking_requests
+    request = requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+    service.run_due()
+    return str(requests.get(request).status)
+
+
+def test_a_number_is_tracked_with_a_profile_and_credentials(profiles: Path) -> None:
+    with Service(profiles=profiles, credentials=KEYS, worker=False) as service:
+        assert _tracked(service) == "created"
+        service.create_account("acme", "Acme")
+        assert _tracked(service, "acme") == "pending"
+    with Service(profiles=profiles, credentials=KEYS, shared_credentials=True, worker=False) as service:
+        service.create_account("acme", "Acme")
+        assert _tracked(service, "acme") == "created"
+
+
+def test_credentials_are_asked_of_a_function_for_the_account_that_asks(profiles: Path) -> None:
+    asked: list[tuple[str, str, str]] = []
+
+    def credentials(scac: str, name: str, account: str) -> str | None:
+        asked.append((scac, name, account))
+        return KEYS[scac].get(name)
+
+    with Service(profiles=profiles, credentials=credentials, worker=False) as service:
+        assert _tracked(service) == "created"
+    assert set(asked) == {("MAEU", "client_id", "default"), ("MAEU", "client_secret", "default")}
+
+
+def test_a_check_says_what_was_done_and_no_secret(profiles: Path) -> None:
+    checked = shiptrack.carriers.check("MAEU", "MAEU123456789", profiles=profiles, credentials=KEYS)
+    assert (checked.outcome, [call.purpose for call in checked.calls]) == ("facts", ["token", "events"])
+    assert (checked.reading.messages[0].form, checked.complete) == ("dcsa2", True)
+    assert "the-secret" not in repr(checked) and "tok-1" not in repr(checked)
+    wrong = {"MAEU": {"client_id": "the-id", "client_secret": "another"}}
+    refused = shiptrack.carriers.check("MAEU", "MAEU123456789", profiles=profiles, credentials=wrong)
+    assert refused.outcome == "refused" and "invalid_client" in str(refused.why)
+
+
+def test_what_comes_along_was_never_tried_and_says_so() -> None:
+    shipped = shiptrack.carriers.profiles()
+    assert {profile["status"] for profile in shipped.values()} == {"never_tried"}
+    assert "signed_jwt" in shipped["MSCU"]["missing"] and shipped["HLCU"]["missing"] is None
+
+
+def test_what_cannot_be_is_refused_by_its_place() -> None:
+    for given, place in (
+        ({"profiles": {"MSCU": {}}}, "profiles.MSCU.signed_jwt"),
+        ({"profiles": {"MAEU": {"pace": {"per_day": "x"}}}}, "profiles.MAEU.pace.per_day"),
+        ({"profiles": "no-such-file.toml"}, "profiles"),
+        ({"credentials": KEYS}, "credentials"),
+        ({"profiles": {"MAEU": {}}, "credentials": {"MAEU": {"client_id": 7}}}, "credentials"),
+    ):
+        with pytest.raises(ConfigurationError) as refused:
+            Service(**given)  # type: ignore[arg-type]
+        assert refused.value.pointer == place
+
+
+def test_the_shell_tracks_with_a_file_and_two_variables(
+    profiles: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(profiles.parent)
+    for name, value in KEYS["MAEU"].items():
+        monkeypatch.setenv(f"SHIPTRACK_MAEU_{name.upper()}", value)
+    assert main(["track", "MAEU123456789", "--profiles", "carriers.toml", "--wait", "30"]) == 0
+    assert json.loads(capsys.readouterr().out)["attributes"]["status"] == "created"
+    assert main(["carriers", "check", "MAEU", "MAEU123456789", "--profiles", "carriers.toml"]) == 0
+    told = capsys.readouterr().out
+    assert json.loads(told)["outcome"] == "facts" and "the-secret" not in told
+    assert main(["carriers", "check", "MAEU", "MSKU0308961", "--profiles", "carriers.toml"]) == 3
+    assert json.loads(capsys.readouterr().out)["why"].startswith("not visible with these credentials")
+    assert main(["carriers", "profiles", "--profiles", "carriers.toml"]) == 0
+    assert json.loads(capsys.readouterr().out)["scac"] == "MAEU"
