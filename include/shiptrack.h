@@ -5283,7 +5283,7 @@ struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptr
  * - `breaker`: When a receiver or a carrier that fails rests, so that nobody waits for it.
  * - `pace`: How many look-ups a carrier gets: those of one carrier wait for each other, and for nobody else's.
  * - `mail`: What of a message is read; one that goes beyond it is quarantined.
- * - `recording`: How facts are kept that were recorded about numbers nobody tracks yet.
+ * - `recording`: How facts are kept that were recorded about numbers nobody tracks yet, and what was received beside them.
  *
  * A carrier's own pace is set with its code between the two parts of the name: `pace.MAEU.at_once`. What is not set of it
  * is as the usual pace is at that time.
@@ -5340,6 +5340,7 @@ struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptr
  * | `mail.text_bytes` | 1,048,576 (1 MiB) | from 0 | Bytes of the text that is kept of a body, which comes with every listing of messages. Documents are kept whole. |
  * | `recording.keep_ms` | 7,776,000,000 (90 days) | from 0 | How long a fact is kept for whoever comes to track its number. |
  * | `recording.most_kept` | 100,000 | from 0 | Facts that are kept for an account at most; more are refused. |
+ * | `recording.most_unread_edi` | 67,108,864 | from 0 | Bytes of EDI messages that are kept for an account at most because nothing could be taken in of them; more are refused. |
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_number(const struct shiptrack_service_options *options,
@@ -6794,8 +6795,8 @@ int32_t shiptrack_carriers_read(const uint8_t *bytes,
                                 struct shiptrack_error **error);
 
 /**
- * The voyage that the bytes tell of, as if they were all that is known and had been received at `unix_ms`, milliseconds since
- * 1970: lines of JSON, first `{"shipment": …}` with the attributes of the shipment, then one line an event in the order they
+ * The voyages that the bytes tell of, as if they were all that is known and had been received at `unix_ms`, milliseconds since
+ * 1970: lines of JSON, for each shipment first `{"shipment": …}` with its attributes, then one line an event in the order they
  * happen, with `container`, `at` (UTC), `locode`, `raw_event` (what it means on the route; null when the interface has no word
  * for it), `event` (its full name, or null) and `estimated`.
  */
@@ -7373,6 +7374,53 @@ int32_t shiptrack_answer_problem(const struct shiptrack_answer *answer,
 
 /** @} */
 
+/** @addtogroup service
+ * @{ */
+
+/**
+ * Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several. What each message says is recorded for the
+ * bookings, bills and containers that it names, as shiptrack_service_record_facts() does. An interchange that the account has
+ * already adds nothing, and one of which a crash left a part goes on where that ended.
+ *
+ * `report_json` gets a JSON object with `interchanges`, each with its `messages`, whether it `is_repeated`, and its
+ * `acknowledgement` (the 997 or the CONTRL to be sent back, or null), and the `problems` of the whole; core/docs/edi.md describes
+ * it. It may be NULL for whoever does not want to know.
+ *
+ * A message that could not be read or recorded is kept: see shiptrack_service_unread_edi(). When there is no more room for such
+ * messages (`recording.most_unread_edi`), the call is refused at the first of them with SHIPTRACK_ERROR_CONFLICT, code
+ * `too_much_unread_edi`; what stands before it was taken in.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_ingest_edi(const struct shiptrack_service *service,
+                                     const char *account_id,
+                                     const uint8_t *bytes,
+                                     size_t bytes_length,
+                                     struct shiptrack_buffer **report_json,
+                                     struct shiptrack_error **error);
+
+/**
+ * The messages of EDI of which nothing was taken in, those of the newest interchange first, at most `limit`: a JSON array of
+ * objects with `id`, `sender`, `interchange_control_number`, `received_at`, `report` and `text`, the message as it came.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_unread_edi(const struct shiptrack_service *service,
+                                     const char *account_id,
+                                     size_t limit,
+                                     struct shiptrack_buffer **unread_json,
+                                     struct shiptrack_error **error);
+
+/**
+ * Lets go of a message of EDI of which nothing was taken in, and makes room for others. SHIPTRACK_ABSENT when none is kept under
+ * this id.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_discard_unread_edi(const struct shiptrack_service *service,
+                                             const char *account_id,
+                                             const char *id,
+                                             struct shiptrack_error **error);
+
+/** @} */
+
 /** @addtogroup mail
  * @{ */
 
@@ -7677,6 +7725,12 @@ size_t shiptrack_ingested_problem_count(const struct shiptrack_ingested *ingeste
  * What was wrong with the message.
  */
 struct shiptrack_text shiptrack_ingested_problem(const struct shiptrack_ingested *ingested, size_t index);
+
+/**
+ * What came of the EDI that was attached, where the message was taken in now: a JSON array of objects with `document` (the name
+ * of the attachment) and `report`, as shiptrack_service_ingest_edi() gives it; `[]` for none.
+ */
+struct shiptrack_text shiptrack_ingested_edi_json(const struct shiptrack_ingested *ingested);
 
 /**
  * Frees it. NULL is harmless.

@@ -1898,6 +1898,8 @@ class Ingested : public detail::Object<shiptrack_ingested, shiptrack_ingested_fr
     return detail::each(shiptrack_ingested_problem_count(raw()),
                         [this](std::size_t i) { return detail::owned(shiptrack_ingested_problem(raw(), i)); });
   }
+  /// What came of the EDI that was attached: a JSON array of objects with `document` and `report`.
+  std::string edi_json() const { return detail::owned(shiptrack_ingested_edi_json(raw())); }
 };
 
 /// What became of facts that were recorded.
@@ -2044,6 +2046,23 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   Recorded record_facts(const Text &number, std::string_view facts, const OptionalText &account_id = {}) const {
     return detail::make<Recorded>(shiptrack_service_record_facts, raw(), account_id.c_str(), number.c_str(),
                                   detail::bytes(facts), facts.size());
+  }
+
+  /// Takes in EDI, bytes as they came, and records what each message says for the numbers that it names. A JSON object says what
+  /// came of each interchange and each message. See shiptrack_service_ingest_edi().
+  std::string ingest_edi_json(std::string_view edi, const OptionalText &account_id = {}) const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_ingest_edi, raw(), account_id.c_str(),
+                                                         detail::bytes(edi), edi.size()));
+  }
+  /// The messages of EDI of which nothing was taken in, those of the newest interchange first: a JSON array of objects. See
+  /// shiptrack_service_unread_edi().
+  std::string unread_edi_json(std::size_t limit = 1000, const OptionalText &account_id = {}) const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_unread_edi, raw(), account_id.c_str(), limit));
+  }
+  /// Lets go of a message of EDI of which nothing was taken in. Answers whether one was kept under this id.
+  bool discard_unread_edi(const Text &id, const OptionalText &account_id = {}) const {
+    auto status = detail::run(shiptrack_service_discard_unread_edi, raw(), account_id.c_str(), id.c_str());
+    return status == SHIPTRACK_OK;
   }
 
   /// Takes in a message: RFC 5322 bytes as they came. One that cannot be read is kept in quarantine, never refused.

@@ -1,7 +1,7 @@
 //! What is made of the bytes that a source of tracking data sends.
 
 use shiptrack::carriers::{ReadLimits, Reading, read};
-use shiptrack::tracking::FoldPolicy;
+use shiptrack::tracking::{FoldPolicy, Voyage};
 
 use crate::boundary::{Error, Failure, Out, bytes as bytes_of, call};
 use crate::buffer::{self, Buffer};
@@ -25,8 +25,8 @@ pub extern "C" fn shiptrack_carriers_read(
     })
 }
 
-/// The voyage that the bytes tell of, as if they were all that is known and had been received at `unix_ms`, milliseconds since
-/// 1970: lines of JSON, first `{"shipment": …}` with the attributes of the shipment, then one line an event in the order they
+/// The voyages that the bytes tell of, as if they were all that is known and had been received at `unix_ms`, milliseconds since
+/// 1970: lines of JSON, for each shipment first `{"shipment": …}` with its attributes, then one line an event in the order they
 /// happen, with `container`, `at` (UTC), `locode`, `raw_event` (what it means on the route; null when the interface has no word
 /// for it), `event` (its full name, or null) and `estimated`.
 #[unsafe(no_mangle)]
@@ -39,8 +39,8 @@ pub extern "C" fn shiptrack_carriers_voyage(
 ) -> i32 {
     call(error, || {
         let out = Out::required(json_lines, "json_lines")?;
-        let voyage = reading(bytes, bytes_length)?.voyage(moment(unix_ms, "unix_ms")?, &FoldPolicy::default());
-        buffer::give(out, voyage.to_json_lines());
+        let voyages = reading(bytes, bytes_length)?.voyages(moment(unix_ms, "unix_ms")?, &FoldPolicy::default());
+        buffer::give(out, voyages.iter().map(Voyage::to_json_lines).collect::<String>());
         Ok(())
     })
 }

@@ -38,6 +38,7 @@ from shiptrack.values import (
     AccountRecord,
     Activity,
     Done,
+    EdiReport,
     Ensured,
     FeedEvent,
     Inference,
@@ -49,7 +50,9 @@ from shiptrack.values import (
     Recorded,
     Secret,
     Settled,
+    TakenFile,
     Tracked,
+    UnreadEdi,
     Verified,
 )
 
@@ -909,6 +912,34 @@ class Service:
         ``too_many_kept_facts``.
         """
 
+    def ingest_edi(self, document: Any, *, account: Id | None = None) -> EdiReport:
+        """Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several.
+
+        What each message says is recorded for the bookings, bills and containers that it names, as :meth:`record_facts` does. An
+        interchange that the account has already adds nothing, and is told as such; one of which a crash left a part goes on where
+        that ended. The report carries the acknowledgement for whoever must send it back.
+
+        A message that could not be read or recorded is kept (:meth:`unread_edi`). When there is no more room for such messages, the
+        first of them raises :class:`~shiptrack.errors.ConflictError` with the code ``too_much_unread_edi``; what stands before it
+        was taken in.
+        """
+
+    def edi_folder(
+        self, path: str | PathLike[str], *, acknowledge: bool = False, quiet: Seconds = 2, account: Id | None = None
+    ) -> EdiFolder:
+        """A folder whose files are taken in as EDI, by :meth:`EdiFolder.sweep` now and then.
+
+        Files that were taken in as a whole go to ``done/`` in it, others to ``failed/``, each with a report beside it. ``acknowledge`` has
+        the 997 or CONTRL of each interchange written to ``out/``; who sends them takes them from there. A file must have been as it
+        is for ``quiet`` seconds.
+        """
+
+    def unread_edi(self, limit: int = 1000, *, account: Id | None = None) -> list[UnreadEdi]:
+        """The messages of EDI of which nothing was taken in, those of the newest interchange first."""
+
+    def discard_unread_edi(self, id: str, *, account: Id | None = None) -> bool:
+        """Lets go of a message of EDI of which nothing was taken in, and makes room for others."""
+
     def ingest_email(self, message: Any, *, account: Id | None = None, user: Id | None = None) -> Ingested:
         """Takes in a message: its bytes as they came, or an ``email.message.Message``. The same bytes twice are one.
 
@@ -973,6 +1004,16 @@ class Service:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+
+@final
+class EdiFolder:
+    """A folder whose files are taken in as EDI. :meth:`Service.edi_folder` makes it."""
+
+    def sweep(self, limit: int = 100) -> list[TakenFile]:
+        """Takes in the files that are complete, oldest first, at most ``limit``, and says what became of each.
+
+        A file that was not seen before is left for the next sweep, for somebody may be writing it.
+        """
 
 @final
 class Events:
@@ -1102,11 +1143,14 @@ def _doubts(facts: Any, now: datetime | None = None) -> tuple[str, ...]:
 def _key(fact: Any) -> str | None:
     """The key of the event that one fact states."""
 
+def _is_edi(document: bytes) -> bool:
+    """Whether a document looks like EDI."""
+
 def _read(document: bytes) -> str:
     """What was made of a document, as JSON."""
 
 def _voyage(documents: Iterable[bytes], now: datetime | None = None) -> str:
-    """The voyage that documents tell of, as lines of JSON."""
+    """The voyages that documents tell of, as lines of JSON."""
 
 def _profiles(profiles: str | PathLike[str] | dict[str, Any] | None = None) -> str:
     """The profiles in a file or a dict, or those that come along, as JSON by code."""

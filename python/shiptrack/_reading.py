@@ -105,7 +105,7 @@ class Voyage:
 
 
 def read(document: bytes) -> Reading:
-    """Reads whatever a source of tracking data sends: a DCSA Track & Trace answer of any shape.
+    """Reads whatever a source of tracking data sends: a DCSA Track & Trace answer of any shape, EDI of either syntax.
 
     It never fails: what can be read is read, and what cannot is told in ``problems``, with its place::
 
@@ -119,10 +119,27 @@ def read(document: bytes) -> Reading:
 def voyage(*documents: bytes, now: datetime | None = None) -> Voyage:
     """The voyage that documents tell of, as if they were all that is known and had been received ``now``.
 
-    Several answers of a carrier are taken for the pages of one.
+    Several answers of a carrier are taken for the pages of one. EDI that is about several shipments is refused
+    (``ValueError``): :func:`voyages` tells them apart.
     """
-    first, *lines = (json.loads(line) for line in _voyage(documents, now).splitlines())
-    return Voyage(first["shipment"], tuple(VoyageEvent(**line) for line in lines))
+    found = voyages(*documents, now=now)
+    if len(found) > 1:
+        raise ValueError(f"these tell of {len(found)} shipments: voyages() answers with a voyage for each")
+    return found[0]
+
+
+def voyages(*documents: bytes, now: datetime | None = None) -> tuple[Voyage, ...]:
+    """The voyages that documents tell of, one for each shipment: those with the same booking or bill, else the same container.
+
+    There is one at least: of nothing, where nothing is told.
+    """
+    shipments: list[tuple[dict[str, Any], list[VoyageEvent]]] = []
+    for line in map(json.loads, _voyage(documents, now).splitlines()):
+        if "shipment" in line:
+            shipments.append((line["shipment"], []))
+        else:
+            shipments[-1][1].append(VoyageEvent(**line))
+    return tuple(Voyage(shipment, tuple(events)) for shipment, events in shipments)
 
 
 def reading(told: dict[str, Any]) -> Reading:

@@ -190,12 +190,18 @@ class RateLimits(TypedDict, total=False):
 
 
 class Recording(TypedDict, total=False):
-    """How facts are kept that were recorded about numbers nobody tracks yet. What is left out keeps its default."""
+    """How facts are kept that were recorded about numbers nobody tracks yet, and what was received beside them. What is
+    left out keeps its default.
+    """
 
     keep: Seconds
     """How long a fact is kept for whoever comes to track its number. Default: 90 days."""
     most_kept: int
     """Facts that are kept for an account at most; more are refused. Default: 100,000."""
+    most_unread_edi: int
+    """Bytes of EDI messages that are kept for an account at most because nothing could be taken in of them; more are
+    refused. Default: 67,108,864.
+    """
 
 
 class ServerLimits(TypedDict, total=False):

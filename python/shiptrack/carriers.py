@@ -30,7 +30,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from shiptrack._access import CarrierCall, CarrierCheck, check, profiles
-from shiptrack._reading import Message, Named, Problem, Reading, Voyage, VoyageEvent, read, voyage
+from shiptrack._reading import Message, Named, Problem, Reading, Voyage, VoyageEvent, read, voyage, voyages
 from shiptrack.values import Answer, LookUp
 
 __all__ = [
@@ -56,9 +56,11 @@ __all__ = [
     "VoyageEvent",
     "Withheld",
     "check",
+    "inbox",
     "profiles",
     "read",
     "voyage",
+    "voyages",
 ]
 
 
@@ -67,6 +69,14 @@ class Carrier(Protocol):
 
     def look_up(self, look_up: LookUp, /) -> Any:
         """Everything known about a number: an :class:`Answer`, or facts alone."""
+
+
+def inbox(_look_up: LookUp, /) -> tuple[()]:
+    """A carrier that is never asked, because it sends what it has: EDI, or whatever is recorded. It answers nothing itself.
+
+    ``Service(any_carrier=carriers.inbox)``; in the shell ``--carriers shiptrack.carriers:inbox``.
+    """
+    return ()
 
 
 class LookUpFailure(Exception):

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from shiptrack import _structures
 from shiptrack._basic import Moment, Secret
+from shiptrack._edi import AttachedEdi, EdiReport, InterchangeReport, MessageReport, TakenFile, UnreadEdi
 from shiptrack._related import held
 from shiptrack._structures import *
 
@@ -20,19 +21,23 @@ __all__ = [
     "AccountRecord",
     "Activity",
     "Answer",
+    "AttachedEdi",
     "Delivery",
     "Done",
     "DoubtfulFacts",
+    "EdiReport",
     "Ensured",
     "Extraction",
     "ExtractionFailed",
     "FeedEvent",
     "Inference",
     "Ingested",
+    "InterchangeReport",
     "KeyRecord",
     "LineCandidate",
     "LookUp",
     "LookedUp",
+    "MessageReport",
     "Moment",
     "NewKey",
     "Notification",
@@ -45,8 +50,10 @@ __all__ = [
     "Secret",
     "Settled",
     "Source",
+    "TakenFile",
     "Tracked",
     "Trouble",
+    "UnreadEdi",
     "Verified",
     "WritesRefused",
     "WritesResumed",
@@ -214,6 +221,8 @@ class Ingested:
     quarantined: bool
     """Whether the message could not be read. Its bytes are kept all the same."""
     problems: tuple[str, ...] = ()
+    edi: tuple[AttachedEdi, ...] = ()
+    """What came of the EDI that was attached, where the message was taken in now."""
 
 
 @dataclass(frozen=True)

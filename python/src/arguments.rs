@@ -53,6 +53,11 @@ pub fn after(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole("after", value, 0)
 }
 
+/// How many at most.
+pub fn limit(value: &Bound<'_, PyAny>) -> PyResult<usize> {
+    whole("limit", value, 0)
+}
+
 /// Whether deliveries may go to this machine.
 pub fn allow_loopback(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     flag("allow_loopback", value)

@@ -10,6 +10,7 @@ mod client;
 mod clock;
 mod columns;
 mod convert;
+mod edi_folder;
 mod errors;
 mod events;
 mod facts;
@@ -85,6 +86,7 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<clock::PyCancel>()?;
     module.add_class::<service::PyService>()?;
     module.add_class::<events::PyEvents>()?;
+    module.add_class::<edi_folder::PyEdiFolder>()?;
     module.add_class::<server::PyServer>()?;
     module.add_class::<simulator::PySimulation>()?;
     module.add_function(wrap_pyfunction!(read_error, module)?)?;
@@ -94,6 +96,7 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(inference::infer_number, module)?)?;
     module.add_function(wrap_pyfunction!(facts::_doubts, module)?)?;
     module.add_function(wrap_pyfunction!(facts::_key, module)?)?;
+    module.add_function(wrap_pyfunction!(reading::_is_edi, module)?)?;
     module.add_function(wrap_pyfunction!(reading::_read, module)?)?;
     module.add_function(wrap_pyfunction!(reading::_voyage, module)?)?;
     module.add_function(wrap_pyfunction!(access::_profiles, module)?)?;

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use shiptrack::carriers::{self, ReadLimits, Reading};
 use shiptrack::clock::{Clock, SystemClock};
-use shiptrack::tracking::FoldPolicy;
+use shiptrack::tracking::{FoldPolicy, Voyage};
 
 use crate::arguments;
 
@@ -15,7 +15,13 @@ pub fn _read(document: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(py.detach(|| carriers::read(&bytes, &ReadLimits::default()).to_json()))
 }
 
-/// The voyage that documents tell of, as lines of JSON.
+/// Whether a document looks like EDI.
+#[pyfunction]
+pub fn _is_edi(document: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(carriers::edi::recognises(&arguments::bytes("document", document)?))
+}
+
+/// The voyages that documents tell of, as lines of JSON.
 #[pyfunction]
 #[pyo3(signature = (documents, now=None))]
 pub fn _voyage(documents: &Bound<'_, PyAny>, now: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
@@ -29,7 +35,7 @@ pub fn _voyage(documents: &Bound<'_, PyAny>, now: Option<&Bound<'_, PyAny>>) -> 
         for document in &given {
             reading.join(carriers::read(document, &ReadLimits::default()));
         }
-        reading.voyage(now, &FoldPolicy::default()).to_json_lines()
+        reading.voyages(now, &FoldPolicy::default()).iter().map(Voyage::to_json_lines).collect::<String>()
     };
     let py = documents.py();
     Ok(py.detach(voyage))

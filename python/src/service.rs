@@ -17,6 +17,7 @@ use crate::access::{AccessGiven, Keywords};
 use crate::calls::{self, Slot};
 use crate::client::{Handle, PyClient, PyResponse};
 use crate::clock::{PyCancel, PyManualClock};
+use crate::edi_folder::PyEdiFolder;
 use crate::errors::OrRaise;
 use crate::events::PyEvents;
 use crate::open::{self, Closer, Open, Plugins, Settings, lock, resolved};
@@ -393,6 +394,76 @@ impl PyService {
         recorded_object(py, &recorded)
     }
 
+    /// Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several.
+    ///
+    /// What each message says is recorded for the bookings, bills and containers that it names, as :meth:`record_facts` does. An
+    /// interchange that the account has already adds nothing, and is told as such; one of which a crash left a part goes on where
+    /// that ended. The report carries the acknowledgement for whoever must send it back.
+    ///
+    /// A message that could not be read or recorded is kept (:meth:`unread_edi`). When there is no more room for such messages, the
+    /// first of them raises :class:`~shiptrack.errors.ConflictError` with the code ``too_much_unread_edi``; what stands before it
+    /// was taken in.
+    #[pyo3(signature = (document, *, account=None))]
+    fn ingest_edi<'py>(
+        &self,
+        py: Python<'py>,
+        document: &Bound<'py, PyAny>,
+        account: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (service, account) = self.account(py, account)?;
+        let bytes = arguments::bytes("document", document)?;
+        let report = calls::waiting(py, &CancelToken::new(), move || service.ingest_edi(&account, &bytes))?;
+        py.import("shiptrack._edi")?.call_method1("report", (report.to_json(),))
+    }
+
+    /// A folder whose files are taken in as EDI, by :meth:`EdiFolder.sweep` now and then.
+    ///
+    /// Files that were taken in as a whole go to ``done/`` in it, others to ``failed/``, each with a report beside it. ``acknowledge`` has
+    /// the 997 or CONTRL of each interchange written to ``out/``; who sends them takes them from there. A file must have been as it
+    /// is for ``quiet`` seconds.
+    #[pyo3(signature = (path, *, acknowledge=false, quiet=None, account=None), text_signature = "($self, path, *, acknowledge=False, quiet=2, account=None)")]
+    fn edi_folder(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        #[pyo3(from_py_with = named::acknowledge)] acknowledge: bool,
+        quiet: Option<&Bound<'_, PyAny>>,
+        account: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyEdiFolder> {
+        let (service, account) = self.account(py, account)?;
+        let quiet = quiet.map(|quiet| arguments::timeout("quiet", quiet)).transpose()?;
+        let folder = calls::quick(py, move || service.edi_folder(&account, path))?.acknowledging(acknowledge);
+        Ok(PyEdiFolder::new(match quiet {
+            Some(quiet) => folder.quiet(quiet),
+            None => folder,
+        }))
+    }
+
+    /// The messages of EDI of which nothing was taken in, those of the newest interchange first.
+    #[pyo3(signature = (limit=1000, *, account=None))]
+    fn unread_edi<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::limit)] limit: usize,
+        account: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (service, account) = self.account(py, account)?;
+        let unread = calls::quick(py, move || service.unread_edi(&account, limit))?;
+        py.import("shiptrack._edi")?.call_method1("unread", (serde_json::json!(unread).to_string(),))
+    }
+
+    /// Lets go of a message of EDI of which nothing was taken in, and makes room for others.
+    #[pyo3(signature = (id, *, account=None))]
+    fn discard_unread_edi(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = named::id)] id: String,
+        account: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<bool> {
+        let (service, account) = self.account(py, account)?;
+        calls::quick(py, move || service.discard_unread_edi(&account, &id))
+    }
+
     /// Takes in a message: its bytes as they came, or an ``email.message.Message``. The same bytes twice are one.
     ///
     /// A ``str`` is refused: decoding may have changed what it was made of.
@@ -420,7 +491,8 @@ impl PyService {
         let submission =
             shiptrack::jsonapi::Document::<shiptrack::resources::EmailSubmission>::parse(data).or_raise(py)?;
         let submission = PyResource::of_document(py, submission)?;
-        let made = (submission, taken.is_new, taken.quarantined, PyTuple::new(py, taken.problems)?);
+        let edi = py.import("shiptrack._edi")?.call_method1("attached", (serde_json::json!(taken.edi).to_string(),))?;
+        let made = (submission, taken.is_new, taken.quarantined, PyTuple::new(py, taken.problems)?, edi);
         convert::structure(py, "Ingested")?.call1(made)
     }
 

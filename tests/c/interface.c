@@ -441,6 +441,7 @@ static void mail_in_quarantine(void) {
   IS(shiptrack_resource_id(shiptrack_page_at(page, 0)), shiptrack_resource_id(shiptrack_ingested_submission(ingested)).data);
   CHECK(strstr(shiptrack_resource_attribute_json(shiptrack_page_at(page, 0), "problems").data,
                shiptrack_ingested_problem(ingested, 0).data));
+  IS(shiptrack_ingested_edi_json(ingested), "[]");
   shiptrack_page_free(page);
   shiptrack_ingested_free(ingested);
 }
@@ -466,6 +467,30 @@ static void answers_of_carriers(void) {
   CHECK(strstr(shiptrack_buffer_view(told).data, "\"messages\":[]"));
   shiptrack_buffer_free(told);
   GIVES(SHIPTRACK_ERROR_NULL_ARGUMENT, shiptrack_carriers_read(bytes, strlen(ANSWER), NULL, &error));
+}
+
+static void edi_that_is_handed_in(void) {
+  static const char QUAY[] =
+      "UNB+UNOA:2+USLAXTERM+ME+260520:1500+77'UNH+1+COARRI:D:95B:UN'BGM+44+1+9'LOC+11+USLAX:139:6'EQD+CN+MSKU0308961'"
+      "DTM+203:202605201410:203'UNT+6+1'UNH+2+COPRAR:D:95B:UN'UNT+2+2'UNZ+2+77'";
+  const uint8_t *bytes = (const uint8_t *)QUAY;
+  shiptrack_buffer *told = NULL;
+  WORKS(shiptrack_service_ingest_edi(service, NULL, bytes, strlen(QUAY), &told, &error));
+  CHECK(strstr(shiptrack_buffer_view(told).data, "\"is_repeated\":false"));
+  CHECK(strstr(shiptrack_buffer_view(told).data, "\"kind\":\"COARRI\""));
+  CHECK(strstr(shiptrack_buffer_view(told).data, "\"acknowledgement\":\"UNB+UNOA:2+ME+USLAXTERM"));
+  shiptrack_buffer_free(told);
+  WORKS(shiptrack_service_ingest_edi(service, NULL, bytes, strlen(QUAY), &told, &error));
+  CHECK(strstr(shiptrack_buffer_view(told).data, "\"is_repeated\":true"));
+  shiptrack_buffer_free(told);
+  WORKS(shiptrack_service_ingest_edi(service, NULL, bytes, strlen(QUAY), NULL, &error));
+  WORKS(shiptrack_service_unread_edi(service, NULL, 10, &told, &error));
+  CHECK(strstr(shiptrack_buffer_view(told).data, "[{\"id\":\"1-2\",\"sender\":\"USLAXTERM\""));
+  CHECK(strstr(shiptrack_buffer_view(told).data, "\"text\":\"UNH+2+COPRAR:D:95B:UN'UNT+2+2'\""));
+  shiptrack_buffer_free(told);
+  WORKS(shiptrack_service_discard_unread_edi(service, NULL, "1-2", &error));
+  GIVES(SHIPTRACK_ABSENT, shiptrack_service_discard_unread_edi(service, NULL, "1-2", &error));
+  GIVES(SHIPTRACK_ERROR_NOT_FOUND, shiptrack_service_ingest_edi(service, "nobody", bytes, strlen(QUAY), &told, &error));
 }
 
 static void facts_nobody_was_asked_for(void) {
@@ -544,6 +569,7 @@ int main(void) {
   a_web_server_of_the_host();
   mail_in_quarantine();
   answers_of_carriers();
+  edi_that_is_handed_in();
   facts_nobody_was_asked_for();
   pauses_between_attempts();
   short_forms();

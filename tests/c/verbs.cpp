@@ -259,7 +259,7 @@ static void mail_and_its_documents() {
   auto client = service.client();
   const auto message = mail("bill.txt", "freight prepaid");
   auto taken = service.ingest_email(message);
-  CHECK(taken.is_new() && !taken.is_quarantined() && taken.problems().empty());
+  CHECK(taken.is_new() && !taken.is_quarantined() && taken.problems().empty() && taken.edi_json() == "[]");
   CHECK(taken.submission().subject() == "papers");
   CHECK(!service.ingest_email(message, std::nullopt, std::nullopt).is_new());
   auto id = taken.submission().id();
@@ -381,6 +381,8 @@ static void look_ups() {
     "transportCall":{"UNLocationCode":"CNYTN"},"references":[{"referenceType":"EQ","referenceValue":"MSKU0308961"}]}])";
   CHECK(st::carriers_read_json(answer).find(R"("form":"dcsa2")") != std::string::npos);
   CHECK(st::carriers_voyage_json(answer).find(R"("raw_event":"vessel_departed")") != std::string::npos);
+  CHECK(service.ingest_edi_json("hello").find(R"("interchanges":[])") != std::string::npos);
+  CHECK(service.unread_edi_json() == "[]" && !service.discard_unread_edi("1-1"));
   auto recorded = service.record_facts("MSKU 030896-1", fact);
   CHECK(recorded.kept_count() == 0 && recorded.doubts().empty() && recorded.requests().size() == 1);
   CHECK(recorded.requests()[0].new_count == 1 && recorded.requests()[0].shipment_id);

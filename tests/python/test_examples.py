@@ -105,6 +105,22 @@ def test_a_pdf_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
         assert isinstance(read, shiptrack.DocumentRepresentation) and read.payload == {"containers": ["MSKU0308961"]}
 
 
+def test_a_folder_of_edi_becomes_timelines(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    import edi_inbox  # type: ignore[import-not-found]
+
+    from test_edi import ORDER, QUAY
+
+    (tmp_path / "quay.edi").write_bytes(QUAY.replace(b"BILL1'", b"BILL12345'"))
+    (tmp_path / "order.edi").write_bytes(ORDER)
+    edi_inbox.main(str(tmp_path))
+    told = capsys.readouterr().out
+    assert f"quay.edi went to {tmp_path / 'done' / 'quay.edi'}" in told and "COPRAR" in told
+    assert "MSKU0308961" in told and "container.transport.vessel_discharged" in told
+
+
 def pdf(words: str) -> bytes:
     """The smallest PDF that says these words."""
     content = f"BT /F1 12 Tf 72 720 Td ({words}) Tj ET".encode()

@@ -74,6 +74,24 @@ def test_a_voyage_is_told_in_order() -> None:
     assert carriers.voyage(*pages).events == voyage.events
 
 
+QUAY = (
+    b"UNB+UNOA:2+USLAXTERM+ME+260520:1500+77'UNH+1+COARRI:D:95B:UN'BGM+44+1+9'TDT+20+042E+1++:172+++9321483:146::X'"
+    b"LOC+11+USLAX:139:6'EQD+CN+MSKU0308961'RFF+BM:BILL1'DTM+203:202605201410:203'EQD+CN+TGHU1643396'RFF+BM:BILL2'"
+    b"DTM+203:202605201415:203'UNT+11+1'UNZ+1+77'"
+)
+
+
+def test_the_shipments_of_one_file_are_told_apart(tmp_path: Path) -> None:
+    told = [[event.container for event in voyage.events] for voyage in carriers.voyages(QUAY)]
+    assert told == [["MSKU0308961"], ["TGHU1643396"]]
+    with pytest.raises(ValueError, match="2 shipments"):
+        carriers.voyage(QUAY)
+    assert carriers.voyages(DOCUMENT) == (carriers.voyage(DOCUMENT),)
+    file = tmp_path / "quay.edi"
+    file.write_bytes(QUAY)
+    assert ["shipment" in line for line in shell("read", str(file), "--voyage")] == [True, False, True, False]
+
+
 def test_the_shell_says_what_a_file_is(tmp_path: Path) -> None:
     file = tmp_path / "answer.json"
     file.write_bytes(DOCUMENT)

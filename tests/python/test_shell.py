@@ -187,7 +187,7 @@ def test_what_is_no_mail_is_refused_file_by_file(tmp_path: Path) -> None:
     assert done.returncode == 3
     told = done.stderr.decode().splitlines()
     assert [line.split(": ")[1] for line in told] == names[:4]
-    assert "no mail" in told[0] and "No such file" in told[2] and "no .eml file" in told[3]
+    assert "no EDI" in told[0] and "No such file" in told[2] and "no .eml file" in told[3]
     assert [json.loads(line)["subject"] for line in done.stdout.splitlines()] == ["one"]
     assert len(shell("emails", *db)) == 1
 

@@ -55,11 +55,13 @@ pub mod api;
 pub mod dcsa;
 pub mod detect;
 pub mod edi;
+mod inbox;
 pub mod lines;
 pub mod profiles;
 mod read;
 mod reading;
 mod sandbox;
+mod shipments;
 
 use std::time::Duration;
 
@@ -69,7 +71,9 @@ use crate::http::Call;
 use crate::resources::{AccountId, RequestType};
 use crate::tracking::Fact;
 
+pub use inbox::Inbox;
 pub use read::read;
+pub(crate) use reading::written;
 pub use reading::{Form, Message, Named, Problem, ReadLimits, Reading};
 pub use sandbox::Sandbox;
 

@@ -1,9 +1,11 @@
 //! What was made of bytes: messages, each with its facts, and what could not be read.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::Value;
 
 use crate::numbers::NumberKind;
 use crate::resources::{StopReason, Timestamp};
@@ -54,11 +56,17 @@ impl Reading {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// The voyage that the facts tell of, as if they were all that is known and had been received `now`.
+    /// The voyages that the facts tell of, one for each of the [shipments](Reading::shipments), as if they were all that is known and
+    /// had been received `now`. There is one at least: of nothing, where nothing is told.
     ///
     /// Answers of a carrier are taken for the pages of one, and for everything their source knows; messages that tell of one thing
     /// each are taken in one after the other, in the order they were written.
-    pub fn voyage(&self, now: DateTime<Utc>, policy: &FoldPolicy) -> Voyage {
+    pub fn voyages(&self, now: DateTime<Utc>, policy: &FoldPolicy) -> Vec<Voyage> {
+        self.without_retracted().shipments().iter().map(|shipment| shipment.voyage(now, policy)).collect()
+    }
+
+    /// The voyage that all facts tell of.
+    fn voyage(&self, now: DateTime<Utc>, policy: &FoldPolicy) -> Voyage {
         let (whole, mut single): (Vec<&Message>, Vec<&Message>) =
             self.messages.iter().partition(|message| message.form.is_whole_answer());
         single.sort_by_key(|message| message.sent_at.as_ref().and_then(written));
@@ -81,6 +89,20 @@ impl Reading {
         voyage
     }
 
+    /// The same without the events that another of its messages takes back by their ids.
+    fn without_retracted(&self) -> Cow<'_, Reading> {
+        let gone: HashSet<&str> =
+            self.messages.iter().flat_map(|message| &message.retracted).map(String::as_str).collect();
+        if gone.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut reading = self.clone();
+        for message in &mut reading.messages {
+            message.facts.retain(|fact| event_id(fact).is_none_or(|id| !gone.contains(id)));
+        }
+        Cow::Owned(reading)
+    }
+
     /// Whether every booking that is named was cancelled.
     pub(super) fn is_cancelled(&self) -> bool {
         let cancelled: HashSet<&String> = self.messages.iter().flat_map(|message| &message.cancelled).collect();
@@ -95,10 +117,26 @@ impl Reading {
     }
 }
 
-/// When a message was written; by a clock of its sender whose zone nobody knows, as if that showed UTC.
-fn written(at: &Timestamp) -> Option<DateTime<Utc>> {
-    let by_clock = || at.as_str().parse::<NaiveDateTime>().ok().map(|time| time.and_utc());
-    at.utc().or_else(by_clock)
+/// When something was written or happened; by a clock whose zone nobody knows, as if that showed UTC, and a day as it begins.
+pub(crate) fn written(at: &Timestamp) -> Option<DateTime<Utc>> {
+    let by_clock = || {
+        let text = at.as_str();
+        let clock = ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M"];
+        clock.iter().find_map(|form| NaiveDateTime::parse_from_str(text, form).ok())
+    };
+    let day = || at.date().map(|day| day.and_time(NaiveTime::MIN));
+    at.utc().or_else(|| by_clock().or_else(day).map(|time| time.and_utc()))
+}
+
+/// The id that its source gave an event.
+fn event_id(fact: &Fact) -> Option<&str> {
+    let kept = fact.codes.get("dcsa")?;
+    let id = member(kept, "eventID").or_else(|| member(member(kept, "metadata")?, "eventID"))?;
+    id.as_str()
+}
+
+fn member<'v>(of: &'v Value, name: &str) -> Option<&'v Value> {
+    of.as_object()?.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
 }
 
 /// The facts of the messages, parted where one says anew what one before has said: the newest words count.
@@ -172,6 +210,19 @@ impl Message {
             retracted: Vec::new(),
             problems: Vec::new(),
         }
+    }
+
+    /// The withdrawals of what it takes back by ids of events, as far as those are among the `known` facts.
+    pub fn withdrawals<'f>(&self, known: impl IntoIterator<Item = &'f Fact>) -> Vec<Fact> {
+        if self.retracted.is_empty() {
+            return Vec::new();
+        }
+        let is_gone = |fact: &&Fact| event_id(fact).is_some_and(|id| self.retracted.iter().any(|gone| gone == id));
+        let gone = known.into_iter().filter(is_gone).filter_map(|fact| {
+            let withdrawal = Fact::new(fact.container.as_deref(), Statement::Withdrawn(fact.key()?));
+            Some(withdrawal.said_by(fact.source.clone()))
+        });
+        gone.collect()
     }
 
     /// Notes that it names a number.
@@ -272,7 +323,7 @@ impl Serialize for Form {
 }
 
 /// A number that a message names.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Named {
     /// What kind of number it is.
     pub kind: NumberKind,
@@ -281,7 +332,7 @@ pub struct Named {
 }
 
 /// Something that could not be read.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, thiserror::Error)]
 #[error("{}{detail}", if place.is_empty() { String::new() } else { format!("{place}: ") })]
 pub struct Problem {
     /// Where: a JSON pointer, or the number of a segment; empty where it is about all of it.

@@ -98,6 +98,8 @@ codes! {
     DamagedBase64 "damaged_base64" false,
     /// The name of an attachment could not be used as it is.
     UnsafeFileName "unsafe_file_name" false,
+    /// EDI that was attached could not be taken in, or not as a whole.
+    UnreadEdi "unread_edi" false,
     /// There were more problems than are listed.
     MoreProblems "more_problems" false,
 }

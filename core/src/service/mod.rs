@@ -109,7 +109,8 @@ mod rendering;
 mod routes;
 
 pub use engine::{
-    Activity, ActivityObserver, ApiKey, Budget, ContainerNumbers, Done, Extraction, Extractor, Ingested, NewKey,
-    OnWake, Pace, Policies, PolicyGroup, Recorded, RecordedFor, RecordingPolicy, Source,
+    Activity, ActivityObserver, ApiKey, AttachedEdi, Budget, ContainerNumbers, Done, EdiReport, Extraction, Extractor,
+    Ingested, InterchangeReport, MessageReport, NewKey, OnWake, Pace, Policies, PolicyGroup, Recorded, RecordedFor,
+    RecordingPolicy, Source, UnreadEdi,
 };
-pub use host::{FeedEvent, Progress, Quarantined, Service, ServiceBuilder, Settle, Settled};
+pub use host::{EdiFolder, FeedEvent, Progress, Quarantined, Service, ServiceBuilder, Settle, Settled, TakenFile};

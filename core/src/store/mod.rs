@@ -22,8 +22,8 @@ use crate::tracking::Fact;
 pub use queues::{LatestRests, Party, Turn, origin};
 pub use records::{
     AccountRecord, BlobId, Confirmation, ContainerRecord, DeliveryRecord, Digest, DocumentRecord, EmailRecord,
-    EventRecord, IncludedResources, KeyRecord, Lesson, NotificationRecord, ReplacedSecret, RequestRecord,
-    SharedContainer, ShipmentRecord, TrackedNumber, WebhookRecord,
+    EventRecord, IncludedResources, InterchangeRecord, KeyRecord, Lesson, NotificationRecord, ReplacedSecret,
+    RequestRecord, SharedContainer, ShipmentRecord, TrackedNumber, UnreadRecord, WebhookRecord,
 };
 pub use rows::{Rows, Unreadable};
 pub use slice::{ContainerFilter, RequestFilter, ShipmentFilter, Slice};
@@ -86,9 +86,9 @@ impl dyn Store + '_ {
 /// Everything that can be done inside a transaction. The adapters of this crate alone implement it, and so each of its
 /// parts: a host that puts something in front of a [`Store`] hands on the transaction it is given, and a new verb breaks
 /// nobody.
-pub trait Tx: Accounts + Requests + KeptFacts + Shipments + Outbox + Queues + Mail + Listings {}
+pub trait Tx: Accounts + Requests + KeptFacts + Shipments + Outbox + Queues + Mail + Interchanges + Listings {}
 
-impl<T: Accounts + Requests + KeptFacts + Shipments + Outbox + Queues + Mail + Listings> Tx for T {}
+impl<T: Accounts + Requests + KeptFacts + Shipments + Outbox + Queues + Mail + Interchanges + Listings> Tx for T {}
 
 /// What listings have in common. One row that cannot be read is left out of them, so that all others can be seen; asked
 /// for by its id it is refused with a [`Store`](crate::error::ErrorKind::Store) error that names it.
@@ -322,4 +322,38 @@ pub trait Mail: sealed::Sealed {
     fn documents_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentRecord>>;
     /// Their ids, without reading them.
     fn document_ids_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentId>>;
+}
+
+/// Interchanges of EDI that were taken in.
+pub trait Interchanges: sealed::Sealed {
+    /// Adds an interchange that the account has none of with this digest, and answers its number: higher than any before.
+    fn add_interchange(&self, interchange: &InterchangeRecord) -> Result<u64>;
+    /// The account's interchange with this digest, and its number.
+    fn interchange(&self, account: &AccountId, digest: &BlobId) -> Result<Option<(u64, InterchangeRecord)>>;
+    /// How many interchanges the account has from a sender under one control number.
+    fn count_interchanges(&self, account: &AccountId, sender: &str, control_number: &str) -> Result<u64>;
+    /// Keeps what came of the message at a position of an interchange, and its text where it is `unread`.
+    fn add_interchange_message(
+        &self,
+        account: &AccountId,
+        interchange: u64,
+        position: u32,
+        outcome: &str,
+        unread: Option<&str>,
+    ) -> Result<()>;
+    /// What came of the message at a position of an interchange.
+    fn interchange_message(&self, interchange: u64, position: u32) -> Result<Option<String>>;
+    /// What came of the messages of an interchange, in the order of their positions.
+    fn interchange_messages(&self, interchange: u64) -> Result<Vec<String>>;
+    /// The account's messages whose text is kept, those of the newest interchange first.
+    fn unread_messages(&self, account: &AccountId, limit: usize) -> Result<Vec<UnreadRecord>>;
+    /// How many bytes the texts have that are kept for an account. Cheap.
+    fn unread_bytes(&self, account: &AccountId) -> Result<u64>;
+    /// Lets go of the text of a message. False when none is kept.
+    fn discard_unread_message(&self, account: &AccountId, interchange: u64, position: u32) -> Result<bool>;
+    /// Whether interchanges of any account were received before a moment.
+    fn any_interchanges_since_before(&self, moment: DateTime<Utc>) -> Result<bool>;
+    /// Lets go of interchanges of all accounts that were received before a moment, oldest first, at most `limit`, with what
+    /// came of their messages. Answers how many.
+    fn drop_interchanges_since_before(&self, moment: DateTime<Utc>, limit: usize) -> Result<usize>;
 }

@@ -375,3 +375,37 @@ pub struct DocumentRecord {
     /// When it was discarded.
     pub discarded_at: Option<DateTime<Utc>>,
 }
+
+/// An interchange of EDI that was taken in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InterchangeRecord {
+    /// Whose.
+    pub account: AccountId,
+    /// The digest of its text, by which it is known again.
+    pub digest: BlobId,
+    /// Who sent it.
+    pub sender: String,
+    /// The number its sender gave it.
+    pub control_number: String,
+    /// When it was received first.
+    pub received_at: DateTime<Utc>,
+}
+
+/// A message of EDI of which nothing was taken in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadRecord {
+    /// The number of its interchange.
+    pub interchange: u64,
+    /// Its place in that, from 1.
+    pub position: u32,
+    /// Who sent it.
+    pub sender: String,
+    /// The number the sender gave the interchange.
+    pub control_number: String,
+    /// When it was received first.
+    pub received_at: DateTime<Utc>,
+    /// What came of it.
+    pub outcome: String,
+    /// The message as it came.
+    pub text: String,
+}

@@ -60,6 +60,7 @@ pub(crate) const NUMBERS: &[(&str, &str, &str)] = &[
     ("mail.text_bytes", "mail_limits", "text_bytes"),
     ("recording.keep_ms", "recording", "keep"),
     ("recording.most_kept", "recording", "most_kept"),
+    ("recording.most_unread_edi", "recording", "most_unread_edi"),
 ];
 
 /// The limits of a server: their names, and those in the core.
@@ -86,7 +87,7 @@ pub(crate) const LIMITS: &[(&str, &str)] = &[
 /// - `breaker`: When a receiver or a carrier that fails rests, so that nobody waits for it.
 /// - `pace`: How many look-ups a carrier gets: those of one carrier wait for each other, and for nobody else's.
 /// - `mail`: What of a message is read; one that goes beyond it is quarantined.
-/// - `recording`: How facts are kept that were recorded about numbers nobody tracks yet.
+/// - `recording`: How facts are kept that were recorded about numbers nobody tracks yet, and what was received beside them.
 ///
 /// A carrier's own pace is set with its code between the two parts of the name: `pace.MAEU.at_once`. What is not set of it
 /// is as the usual pace is at that time.
@@ -143,6 +144,7 @@ pub(crate) const LIMITS: &[(&str, &str)] = &[
 /// | `mail.text_bytes` | 1,048,576 (1 MiB) | from 0 | Bytes of the text that is kept of a body, which comes with every listing of messages. Documents are kept whole. |
 /// | `recording.keep_ms` | 7,776,000,000 (90 days) | from 0 | How long a fact is kept for whoever comes to track its number. |
 /// | `recording.most_kept` | 100,000 | from 0 | Facts that are kept for an account at most; more are refused. |
+/// | `recording.most_unread_edi` | 67,108,864 | from 0 | Bytes of EDI messages that are kept for an account at most because nothing could be taken in of them; more are refused. |
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_number(
     options: *const ServiceOptions,

@@ -31,6 +31,7 @@ pub struct IngestedBody {
     is_new: bool,
     quarantined: bool,
     problems: Vec<Kept>,
+    edi: Kept,
 }
 
 impl IngestedBody {
@@ -40,6 +41,7 @@ impl IngestedBody {
             is_new: ingested.is_new,
             quarantined: ingested.quarantined,
             problems: ingested.problems.iter().map(Kept::new).collect(),
+            edi: Kept::new(json!(ingested.edi).to_string()),
         }
     }
 }
@@ -96,6 +98,13 @@ pub extern "C" fn shiptrack_ingested_problem_count(ingested: *const Ingested) ->
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_ingested_problem(ingested: *const Ingested, index: usize) -> Text {
     value(Text::NONE, || Some(peek::<IngestedBody>(ingested)?.problems.get(index)?.get()))
+}
+
+/// What came of the EDI that was attached, where the message was taken in now: a JSON array of objects with `document` (the name
+/// of the attachment) and `report`, as shiptrack_service_ingest_edi() gives it; `[]` for none.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_ingested_edi_json(ingested: *const Ingested) -> Text {
+    value(Text::NONE, || Some(peek::<IngestedBody>(ingested)?.edi.get()))
 }
 
 /// Frees it. NULL is harmless.

@@ -3,6 +3,7 @@
 mod accounts;
 mod answering;
 mod carrier;
+mod edi;
 mod extractor;
 mod facts;
 mod feed;
@@ -29,6 +30,7 @@ use crate::forks;
 pub use accounts::*;
 pub use answering::*;
 pub use carrier::*;
+pub use edi::*;
 pub use extractor::*;
 pub use facts::*;
 pub use feed::*;

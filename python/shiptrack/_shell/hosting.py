@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from types import FrameType
 from uuid import UUID
 
-from shiptrack import Service, errors
+from shiptrack import Service, ShiptrackError, errors
 from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, Stopped
 from shiptrack._shell.output import Column, Output
 from shiptrack._shell.place import Place
@@ -89,6 +90,45 @@ def until_terminated() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
+@contextmanager
+def _taking_in(service: Service, path: str | None, acknowledge: bool, account: str | None) -> Iterator[None]:
+    """Takes in files of EDI that are put into a folder meanwhile."""
+    if path is None:
+        yield
+        return
+    folder = service.edi_folder(path, acknowledge=acknowledge, account=account)
+    over = threading.Event()
+    told: dict[str, str] = {}
+
+    def tell(name: str, words: str) -> None:
+        if told.get(name) != words:  # what cannot be moved is found again and again
+            print(f"shiptrack: {words}", file=sys.stderr, flush=True)
+        told[name] = words
+
+    def sweep() -> None:
+        while not over.wait(1):
+            try:
+                for file in folder.sweep(10):
+                    if file.moved_to is None:
+                        tell(file.file, f"{file.file} stays where it is: {file.problem}")
+                    else:
+                        told.pop(file.file, None)
+                        print(f"shiptrack: {file.file} was taken in: {file.moved_to}", file=sys.stderr, flush=True)
+                told.pop("", None)
+            except errors.ClosedError:
+                return
+            except ShiptrackError as error:
+                tell("", f"the folder of EDI: {error}")
+
+    thread = threading.Thread(target=sweep, name="shiptrack-edi", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
 def serve(place: Place, out: Output) -> None:
     """Puts the file behind a socket, until Ctrl-C or SIGTERM."""
     options = place.options
@@ -99,7 +139,8 @@ def serve(place: Place, out: Output) -> None:
                 print(f"shiptrack: the file had no API key; here is one, shown only now: {key}", file=sys.stderr)
             warn_of_others(place, service, out)
             print(f"shiptrack: serving {place.file} at {server.url}", file=sys.stderr, flush=True)
-            server.wait()
+            with _taking_in(service, options.edi, options.acknowledge, options.account):
+                server.wait()
 
 
 def settle(place: Place, out: Output) -> int:

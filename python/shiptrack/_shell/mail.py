@@ -1,4 +1,4 @@
-"""Taking in mail."""
+"""Taking in mail and EDI."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from email.parser import BytesHeaderParser
 from pathlib import Path
 from typing import Any
 
+from shiptrack import Service
+from shiptrack._native import _is_edi
 from shiptrack._shell.exits import DONE, REFUSED, Stopped
 from shiptrack._shell.output import Column, Output
 from shiptrack._shell.place import Place
@@ -25,6 +27,19 @@ With --json, or in a pipe, every line is one JSON object:
   state     "new", "known" when it was there already, or "quarantined" when it
             could not be read
   subject   null when there is none
+
+Of EDI (X12, EDIFACT) every line is a message of it:
+  source    the file it came from
+  sender, interchange, control_number
+            who sent it, and the numbers of its interchange and of itself
+  kind      what it is: 315, IFTSTA, CODECO, COARRI
+  state     "new", "known" when the interchange was there already, or "unread"
+            when nothing was taken in of it
+  numbers   the containers, bookings and bills of lading that it names
+  requests  how many tracking requests it is about
+  kept      how many facts wait for somebody to track their numbers
+  problems  what of it could not be read or recorded
+  unread    what it is kept under when nothing was taken in of it, else null
 """
 
 _COLUMNS = (
@@ -36,13 +51,17 @@ _COLUMNS = (
 
 
 def ingest(place: Place, out: Output) -> int:
-    """Takes in mail. What is no mail is refused one by one, and the rest is taken in."""
-    service, rows, refused = place.service(makes=True), [], 0
+    """Takes in mail and EDI. What is neither is refused one by one, and the rest is taken in."""
+    service, refused = place.service(makes=True), 0
+    rows: list[dict[str, Any]] = []
     for source in place.options.source:
         try:
             for name, message in messages(source):
+                if _is_edi(message):
+                    refused += _ingest_edi(service, name, message, place.options.account, rows, out)
+                    continue
                 if not is_mail(message):
-                    refused += _refuse(name, "no mail: it has none of the headers every message has, such as From")
+                    refused += _refuse(name, "no mail, which has headers such as From, and no EDI")
                     continue
                 taken = service.ingest_email(message, account=place.options.account)
                 state = "quarantined" if taken.quarantined else "new" if taken.is_new else "known"
@@ -61,6 +80,42 @@ def ingest(place: Place, out: Output) -> int:
     if rows:
         out.rows(rows, _COLUMNS)
     return REFUSED if refused else DONE
+
+
+def _ingest_edi(
+    service: Service, name: str, document: bytes, account: str | None, rows: list[dict[str, Any]], out: Output
+) -> int:
+    """Takes in EDI, and answers whether something of it was not taken in."""
+    report = service.ingest_edi(document, account=account)
+    for problem in report.problems:
+        _refuse(name, str(problem))
+    for interchange in report.interchanges:
+        for problem in interchange.problems:
+            out.warn(f"{name}: {problem}")
+        for message in interchange.messages:
+            state = "unread" if message.unread else "known" if interchange.is_repeated else "new"
+            for problem in message.problems:
+                out.warn(f"{name}: {message.kind} {message.control_number}: {problem}")
+            numbers = [named.number for named in message.numbers]
+            row = {
+                "source": name,
+                "sender": interchange.sender,
+                "interchange": interchange.control_number,
+                "control_number": message.control_number,
+                "kind": message.kind,
+                "state": state,
+                "numbers": numbers,
+                "requests": len(message.requests),
+                "kept": message.kept,
+                "problems": [str(problem) for problem in message.problems],
+                "unread": message.unread,
+            }
+            if out.as_json:
+                out.line(row)
+            else:
+                what = " ".join([message.kind, *numbers[:3], *(["…"] if len(numbers) > 3 else [])])
+                rows.append({"source": name, "state": state, "subject": what, "id": message.unread})
+    return 0 if report.is_whole else 1
 
 
 def _refuse(name: str, why: str) -> int:

@@ -166,7 +166,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _of_files(command: Callable[..., argparse.ArgumentParser]) -> None:
     """Commands that need no service."""
-    one = command("read", read, "say what files of a carrier are: DCSA Track & Trace answers", READ_HELP)
+    one = command("read", read, "say what files of a carrier are: DCSA Track & Trace answers, EDI", READ_HELP)
     one.add_argument("source", nargs="+", metavar="FILE", help="a file, or - for standard input; several are pages of one answer")
     one.add_argument("--voyage", action="store_true", help="what the files tell of, as lines of JSON: the shipment, then its events")
     one.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
@@ -220,7 +220,7 @@ def _of_listing(command: Callable[..., argparse.ArgumentParser]) -> None:
     one = command("emails", emails, "list the mail that was taken in", LIST_HELP)
     one.add_argument("--limit", type=rows, metavar="ROWS", help="no more than this")
 
-    told = "take in mail: files, folders of .eml, Maildirs, mbox files, - for standard input"
+    told = "take in mail and EDI: files, folders of .eml, Maildirs, mbox files, - for standard input"
     one = command("ingest", ingest, told, INGEST_HELP)
     one.add_argument("source", nargs="+", metavar="SOURCE")
 
@@ -237,6 +237,8 @@ def _of_hosting(command: Callable[..., argparse.ArgumentParser]) -> None:
     one = command("serve", serve, "put the file behind a socket, doing look-ups and deliveries, until Ctrl-C or SIGTERM")
     one.add_argument("--address", default="127.0.0.1:8080", metavar="HOST:PORT", help="where to listen (127.0.0.1:8080)")
     one.add_argument("--public-url", metavar="URL", help="what links in answers start with")
+    one.add_argument("--edi", metavar="FOLDER", help="take in files of EDI that are put into a folder; they go to done/ or failed/ in it")
+    one.add_argument("--acknowledge", action="store_true", help="with --edi: write acknowledgements to out/ in it")
     one.add_argument("--allow-remote", action="store_true", help="listen also for other machines; there is no TLS here")
 
     one = command("accounts", accounts, "list accounts, or make one", ACCOUNTS_HELP)

@@ -26,7 +26,8 @@ With --json, or in a pipe, every line is a message of a file, one JSON object:
   problems  what of it could not be read
 
 With --voyage, the first line is {"shipment": ...}, and each that follows is an
-event, in order:
+event, in order. Where files of EDI are about several shipments, each begins with
+such a line:
   container  its number
   at         when, in UTC: 2026-01-05T22:19:00Z
   locode     where

@@ -92,7 +92,7 @@ fn read(bytes: &[u8]) -> (usize, usize) {
     let written = serde_json::to_string(&facts).expect("facts can be written");
     assert_eq!(Fact::parse_all(&written).expect("and read again").len(), facts.len());
     assert!(serde_json::from_str::<Value>(&reading.to_json()).is_ok());
-    let voyage = reading.voyage("2026-03-01T00:00:00Z".parse().expect("a moment"), &FoldPolicy::default());
+    let voyage = reading.voyages("2026-03-01T00:00:00Z".parse().expect("a moment"), &FoldPolicy::default()).remove(0);
     voyage.to_json_lines().lines().for_each(|line| assert!(serde_json::from_str::<Value>(line).is_ok(), "{line}"));
     (facts.len(), reading.all_problems().count())
 }

@@ -12,6 +12,7 @@ mod edi;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod hostile_mail;
+mod ingested_edi;
 #[cfg(target_os = "linux")]
 mod io_errors;
 mod large_listings;

@@ -486,3 +486,43 @@ fn the_client_reads_submissions_with_their_documents_and_representations() {
     assert_eq!(documents.len(), 2);
     assert_eq!(client.documents().get(&documents[0].id).unwrap().name, documents[0].name);
 }
+
+/// A mail with a status of a terminal attached, the file under this name and of this kind.
+fn with_edi(name: &str, content: &str) -> String {
+    format!(
+        "From: edi@line.example\r\nSubject: status\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\
+         Content-Type: text/plain\r\n\r\nsee attached\r\n--b\r\nContent-Type: application/octet-stream; name={name}\r\n\
+         Content-Disposition: attachment; filename={name}\r\n\r\n{content}\r\n--b--\r\n"
+    )
+}
+
+const QUAY: &str = "UNB+UNOA:2+USLAXTERM+ME+260430:1500+77'UNH+1+COARRI:D:95B:UN'BGM+44+1+9'TDT+20+042E+1++:172+++9321483:146::X'\r\n\
+    LOC+11+USLAX:139:6'EQD+CN+MSKU0308961'DTM+203:202604201410:203'UNT+7+1'UNZ+1+77'";
+
+#[test]
+fn edi_that_is_attached_is_taken_in_for_the_account_and_the_message_tells_it() {
+    let stage = stage();
+    let taken = ingest(&stage, &with_edi("status.edi", QUAY));
+    let [attached] = &taken.edi[..] else { panic!("{taken:?}") };
+    assert!(attached.document == "status.edi" && attached.report.is_whole(), "{attached:?}");
+    assert!(attached.report.interchanges[0].messages[0].kept > 0 && taken.problems.is_empty(), "{taken:?}");
+    let told = get(&stage, "/v2/email_submissions?include=documents.last_document_representation");
+    let included = told["included"].as_array().unwrap();
+    let document = included.iter().find(|resource| resource["type"] == "document").unwrap();
+    assert_eq!(document["attributes"]["document_type"], "edi");
+    let read = included.iter().find(|resource| resource["type"] == "document_representation").unwrap();
+    let interchange = &read["attributes"]["payload"]["interchanges"][0];
+    assert_eq!((&interchange["control_number"], &interchange["taken_in"]), (&json!("77"), &json!(1)));
+
+    let again = ingest(&stage, &with_edi("again.edi", QUAY));
+    assert!(again.is_new && again.edi[0].report.interchanges[0].is_repeated);
+    assert!(!ingest(&stage, &with_edi("again.edi", QUAY)).is_new);
+
+    let unread = ingest(&stage, &with_edi("orders.edi", &QUAY.replace("COARRI", "COPRAR").replace("77'", "78'")));
+    assert!(
+        unread.problems.iter().any(|problem| problem.contains("orders.edi") && problem.contains("(unread_edi)")),
+        "{unread:?}"
+    );
+    assert!(!unread.quarantined);
+    assert_eq!(stage.service.unread_edi(&stage.account, 10).unwrap().len(), 1);
+}

@@ -8,6 +8,7 @@ mod acknowledgements;
 mod edifact;
 mod envelopes;
 mod samples;
+mod shipments;
 mod status_details;
 mod table;
 mod voyages;

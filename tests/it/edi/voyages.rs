@@ -21,7 +21,7 @@ fn files_of_both_syntaxes_tell_of_one_voyage() {
     let told: Vec<String> = reading.all_problems().map(ToString::to_string).collect();
     assert_eq!(told[0], r#""214" is not read; 315, IFTSTA, CODECO and COARRI are"#);
     let now = "2026-05-13T00:00:00Z".parse().expect("a moment");
-    let lines = reading.voyage(now, &FoldPolicy::default()).to_json_lines();
+    let lines = reading.voyages(now, &FoldPolicy::default())[0].to_json_lines();
     let event = |at: &str, locode: &str, name: &str, event: &str, estimated: bool| {
         format!(
             r#"{{"container":"MSKU0308961","at":"{at}","locode":"{locode}","raw_event":"{name}","event":"container.transport.{event}","estimated":{estimated}}}"#

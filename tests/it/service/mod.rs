@@ -9,6 +9,8 @@ mod closing;
 mod containers;
 mod creating;
 mod duplicates;
+mod edi;
+mod edi_folder;
 mod errors;
 mod estimates;
 mod inferring;

@@ -420,7 +420,7 @@ fn a_booking_is_cancelled_when_its_last_word_says_so() {
     assert_eq!(message(&json!([word("CANC", first), word("CONF", last)])).cancelled, [""; 0]);
     let reading = carriers::read(json!([word("VOID", last)]).to_string().as_bytes(), &ReadLimits::default());
     let now = "2026-02-01T00:00:00Z".parse().expect("a moment");
-    let voyage = reading.voyage(now, &crate::tracking::FoldPolicy::default());
+    let voyage = reading.voyages(now, &crate::tracking::FoldPolicy::default()).remove(0);
     let reason = voyage.picture.shipment.line_tracking_stopped_reason;
     assert_eq!(reason, Some(crate::resources::StopReason::BookingCancelled));
 }

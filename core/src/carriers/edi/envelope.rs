@@ -181,11 +181,12 @@ impl<'r> Reader<'r> {
         let mut facts = Vec::with_capacity(told.len());
         facts.append(&mut told);
         self.scratch = told;
-        let text = (!problems.is_empty()).then(|| self.text[pending.begin..until].trim().to_owned());
+        let span = pending.begin..until;
+        let text = (!problems.is_empty()).then(|| self.text[span.clone()].trim().to_owned());
         pending.segments.clear();
         self.spare = pending.segments;
         let Header { kind, version, control_number } = header;
-        Message { kind, version, control_number, numbers, facts, problems, is_read, text }
+        Message { kind, version, control_number, numbers, facts, problems, is_read, text, span }
     }
 }
 

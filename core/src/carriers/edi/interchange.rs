@@ -1,5 +1,7 @@
 //! Interchanges, groups and messages, as they were read.
 
+use std::ops::Range;
+
 use super::problem::Problem;
 use super::segment::Marks;
 use crate::resources::Timestamp;
@@ -45,11 +47,14 @@ pub struct Interchange {
     /// What is wrong with the envelope.
     pub problems: Vec<Problem>,
     pub(super) marks: Marks,
+    /// Where it stands in the text that was read.
+    pub(crate) span: Range<usize>,
 }
 
 /// Which of the two syntaxes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[non_exhaustive]
+#[serde(rename_all = "snake_case")]
 pub enum Syntax {
     /// ASC X12.
     X12,
@@ -110,6 +115,8 @@ pub struct Message {
     pub is_read: bool,
     /// The message as it came, where anything is wrong with it.
     pub text: Option<String>,
+    /// Where it stands in the text that was read.
+    pub(crate) span: Range<usize>,
 }
 
 /// The numbers that a message is about.

@@ -45,12 +45,14 @@ pub use interchange::{Group, Interchange, Message, Numbers, Party, Syntax, Trans
 pub use limits::EdiLimits;
 pub use problem::{Problem, ProblemCode};
 pub(super) use reading::reading;
+pub(crate) use reading::{told, trouble};
 pub use senders::Senders;
+pub(crate) use text::text;
 
 /// Whether bytes look like EDI: they begin with the header of an interchange, a group or a message, of either syntax.
 pub fn recognises(bytes: &[u8]) -> bool {
     // The header, and what may stand before it, is short.
-    let beginning = text::text(&bytes[..bytes.len().min(4_096)]);
+    let beginning = text(&bytes[..bytes.len().min(4_096)]);
     envelope::header_at(&beginning, segment::past_noise(&beginning, 0)).is_some()
 }
 
@@ -65,5 +67,10 @@ pub fn read_within(bytes: &[u8], senders: &Senders, limits: &EdiLimits) -> Trans
         let detail = format!("the file has {} bytes; {} are read at most", bytes.len(), limits.bytes);
         return Transmission { problems: vec![Problem::new(ProblemCode::TooLarge, detail)], ..Transmission::default() };
     }
-    transmission::read(&text::text(bytes), senders, limits)
+    read_text(&text(bytes), senders, limits)
+}
+
+/// Reads EDI whose characters were read.
+pub(crate) fn read_text(text: &str, senders: &Senders, limits: &EdiLimits) -> Transmission {
+    transmission::read(text, senders, limits)
 }

@@ -37,7 +37,8 @@ fn take_in(reading: &mut Reading, interchange: Interchange, place: &str) {
     }
 }
 
-fn told(message: Message) -> Told {
+/// A message as one of those that sources send.
+pub(crate) fn told(message: Message) -> Told {
     let form = match message.kind.to_ascii_uppercase().as_str() {
         "315" => Form::X12StatusDetails,
         "IFTSTA" => Form::Iftsta,
@@ -61,7 +62,7 @@ fn told(message: Message) -> Told {
 }
 
 /// A problem, with its place: `segment 2 (B4), element 4`.
-fn trouble(within: &str, problem: &Problem) -> Trouble {
+pub(crate) fn trouble(within: &str, problem: &Problem) -> Trouble {
     let segment = match (problem.segment, &problem.tag) {
         (Some(segment), Some(tag)) => format!("segment {segment} ({tag})"),
         (Some(segment), None) => format!("segment {segment}"),

@@ -85,6 +85,7 @@ pub(super) fn read<'t>(
             open.end_group(&fields);
         } else if tag == trailer {
             (dialect.close)(&mut open.interchange, &fields);
+            open.interchange.span = at..segments.at;
             return (open.interchange, segments.at);
         } else if open.pending.is_some() {
             open.push(segment, reader);
@@ -99,6 +100,7 @@ pub(super) fn read<'t>(
     if open.has_header {
         open.interchange.problems.push(no_trailer(trailer));
     }
+    open.interchange.span = at..segments.at;
     (open.interchange, segments.at)
 }
 
@@ -115,6 +117,7 @@ impl<'t> Open<'t> {
             groups: Vec::new(),
             problems: Vec::new(),
             marks,
+            span: 0..0,
         };
         Open { interchange, pending: None, has_header: false, dialect }
     }

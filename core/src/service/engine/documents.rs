@@ -57,7 +57,8 @@ impl<'e> DocumentReader<'e> {
         Ok(None)
     }
 
-    fn take(&mut self, found: Extraction) -> Result<Extracted> {
+    /// Takes what was found, as far as there is room.
+    pub fn take(&mut self, found: Extraction) -> Result<Extracted> {
         if !is_shallow(&found.payload) {
             let sentence = format!("the extractor's payload is nested deeper than {MOST_NESTED} levels");
             return Err(Error::invalid("/payload", sentence));

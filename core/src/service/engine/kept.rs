@@ -1,6 +1,6 @@
 //! Facts that wait for somebody to track their number.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use chrono::{DateTime, Utc};
 
@@ -105,12 +105,12 @@ fn full(most: usize) -> Error {
     Error::new(ErrorKind::Conflict, detail).with_objects(vec![object.with_source(ErrorSource::naming("facts"))])
 }
 
-/// The facts that waited for this number, when nothing is known of it yet, and for the containers it is `told` of that are not
-/// in it (`is_in`).
+/// The facts that waited for this number, when nothing is `known` of it yet, and for the containers it is `told` of that are not
+/// in it (`is_in`). What waited under several numbers, or came to it under another one, is not told again.
 pub(super) fn waiting_for(
     tx: &dyn Tx,
     number: &TrackedNumber,
-    is_new: bool,
+    known: &[Fact],
     told: &[Fact],
     is_in: impl Fn(&str) -> bool,
 ) -> Result<Vec<Fact>> {
@@ -119,13 +119,20 @@ pub(super) fn waiting_for(
     }
     let own = container_number(&number.number);
     let mut waited = Vec::new();
-    if is_new {
+    if known.is_empty() {
         let kept = tx.kept_facts(&number.account, &number.number)?;
         waited.extend(if is_box(&own) { of_box(&own, &kept) } else { kept });
     }
     let names: BTreeSet<String> = told.iter().flat_map(named_in).map(container_number).collect();
     for name in names.into_iter().filter(|name| *name != own && !is_in(name)) {
         waited.extend(of_box(&name, &tx.kept_facts(&number.account, &name)?));
+    }
+    if !waited.is_empty() {
+        let says =
+            |fact: &Fact| serde_json::to_string(&Fact { received_at: DateTime::UNIX_EPOCH, ..fact.clone() }).ok();
+        let mut said: HashSet<Option<String>> = known.iter().map(says).collect();
+        waited.retain(|fact| said.insert(says(fact)));
+        waited.sort_by_key(|fact| fact.received_at);
     }
     Ok(waited)
 }

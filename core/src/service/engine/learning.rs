@@ -118,7 +118,7 @@ impl Known {
         let held = trips::held(tx, request, own)?;
         let facts = tx.facts(number)?;
         let is_in = |name: &str| containers.get(name).is_some_and(|(record, _)| !record.gone);
-        let waited = kept::waiting_for(tx, number, facts.is_empty(), told, is_in)?;
+        let waited = kept::waiting_for(tx, number, &facts, told, is_in)?;
         Ok(Known { facts, waited, containers, state, held, answered_at: request.answered_at })
     }
 
@@ -222,10 +222,10 @@ impl Reading<'_> {
     fn absorb(&self, known: &[Fact]) -> Absorbed {
         let Absorbed { mut new, expected, missed } =
             take_in(known, self.answer.facts.clone(), self.answer.complete, self.now);
-        if !self.known.waited.is_empty() {
-            // Beside the answer, which says nothing of whether they still hold.
+        // Beside the answer, which says nothing of whether they still hold; what was received later after what was received before.
+        for waited in self.known.waited.chunk_by(|a, b| a.received_at == b.received_at) {
             let so_far = [known, &new].concat();
-            new.extend(take_in(&so_far, self.known.waited.clone(), false, self.now).new);
+            new.extend(take_in(&so_far, waited.to_vec(), false, self.now).new);
         }
         Absorbed { new, expected, missed }
     }

@@ -7,12 +7,14 @@ use serde::Serialize;
 
 use super::accounts::known_account;
 use super::documents::{DocumentReader, Extracted};
+use super::edi_report::{self, EdiReport};
 use super::extract::Source;
 use super::observer::Activity;
 use super::outbox::{self, NewNotification};
 use super::parts::Engine;
+use crate::carriers::edi;
 use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::jsonapi::{ResourceId, ToOne};
 use crate::resources::{
     AccountId, Document, DocumentId, DocumentRepresentation, DocumentSource, EmailSubmission, EventName, UserId,
@@ -35,6 +37,18 @@ pub struct Ingested {
     pub quarantined: bool,
     /// What was wrong with the message.
     pub problems: Vec<String>,
+    /// What came of the EDI that was attached, where the message was taken in now.
+    pub edi: Vec<AttachedEdi>,
+}
+
+/// EDI that came attached to a message.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct AttachedEdi {
+    /// Name of the document.
+    pub document: String,
+    /// What came of it.
+    pub report: EdiReport,
 }
 
 /// A document that is about to be kept.
@@ -61,7 +75,7 @@ impl Engine {
             draft = Draft { problems: draft.problems, attachments: draft.attachments, ..Draft::default() };
             quarantine(&mut draft, ProblemCode::RecordTooLarge, "its header and text are larger than a record may be");
         }
-        let documents = self.prepare(&mut draft);
+        let (documents, edi) = self.prepare(account, &mut draft)?;
         let now = self.now();
         let record = self.email_record(account, draft, raw, user, now);
         let failed = self.store.writing(|tx| {
@@ -85,16 +99,36 @@ impl Engine {
         }
         let is_new = failed.is_some();
         let found = self.store.reading(|tx| taken_in(tx, account, &raw, is_new))?;
-        Ok(found.expect("a message that was taken in stays"))
+        let taken = found.expect("a message that was taken in stays");
+        Ok(Ingested { edi: if is_new { edi } else { Vec::new() }, ..taken })
     }
 
-    /// Takes the attachments out of a draft and reads them.
-    fn prepare(&self, draft: &mut Draft) -> Vec<Prepared> {
+    /// Takes the attachments out of a draft and reads them. EDI among them is taken in at once: should the message not be kept,
+    /// it comes again, and its EDI adds nothing then.
+    fn prepare(&self, account: &AccountId, draft: &mut Draft) -> Result<(Vec<Prepared>, Vec<AttachedEdi>)> {
         let attachments = std::mem::take(&mut draft.attachments);
         let body = draft.body.as_deref().filter(|_| !attachments.is_empty());
         let containers = body.map(extract::container_numbers).unwrap_or_default();
         let mut reader = DocumentReader::new(&self.extractors);
+        let (mut edi, mut problems) = (Vec::new(), Vec::new());
         let prepare = |attachment: Attachment| {
+            if edi::recognises(&attachment.content) {
+                let extraction = match self.ingest_edi(account, &attachment.content) {
+                    Ok(report) => {
+                        problems.extend(unread(&attachment.name, &report));
+                        let found = reader.take(edi_report::extraction(&report));
+                        edi.push(AttachedEdi { document: attachment.name.clone(), report });
+                        found.map(Some)
+                    }
+                    Err(refused) if refused.kind() == ErrorKind::Conflict => {
+                        problems.push(edi_problem(&attachment.name, refused.sentence()));
+                        Err(refused)
+                    }
+                    // The store failed: the message comes again.
+                    Err(error) => return Err(error),
+                };
+                return Ok(Prepared { content: BlobId::of(&attachment.content), attachment, extraction });
+            }
             let extraction = reader.read(&Source {
                 name: &attachment.name,
                 content_type: &attachment.content_type,
@@ -102,13 +136,14 @@ impl Engine {
                 email_body: body,
                 email_containers: &containers,
             });
-            Prepared { content: BlobId::of(&attachment.content), attachment, extraction }
+            Ok(Prepared { content: BlobId::of(&attachment.content), attachment, extraction })
         };
-        let prepared = attachments.into_iter().map(prepare).collect();
+        let prepared = attachments.into_iter().map(prepare).collect::<Result<_>>()?;
+        draft.problems.extend(problems);
         if reader.full {
             quarantine(draft, ProblemCode::TooMuchExtracted, "more was read out of its documents than is kept");
         }
-        prepared
+        Ok((prepared, edi))
     }
 
     fn email_record(
@@ -217,6 +252,21 @@ impl Engine {
     }
 }
 
+/// What of attached EDI was not taken in.
+fn unread(name: &str, report: &EdiReport) -> Vec<Problem> {
+    let messages = report.interchanges.iter().flat_map(|interchange| &interchange.messages);
+    let left_out = messages.filter(|message| !message.is_taken_in() && !message.is_acknowledgement());
+    let count = left_out.count();
+    let stray = report.problems.iter().map(|problem| edi_problem(name, &problem.to_string()));
+    let mut problems: Vec<Problem> = stray.take(10).collect();
+    problems.extend((count > 0).then(|| edi_problem(name, &format!("{count} of its messages were not taken in"))));
+    problems
+}
+
+fn edi_problem(name: &str, detail: &str) -> Problem {
+    Problem { code: ProblemCode::UnreadEdi, place: name.to_owned(), detail: detail.to_owned() }
+}
+
 /// Adds a problem for which a person should look at the message.
 fn quarantine(draft: &mut Draft, code: ProblemCode, detail: &str) {
     draft.problems.push(Problem { code, place: "message".to_owned(), detail: detail.to_owned() });
@@ -250,5 +300,6 @@ fn json_size(value: &impl Serialize) -> usize {
 fn taken_in(tx: &dyn Tx, account: &AccountId, raw: &BlobId, is_new: bool) -> Result<Option<Ingested>> {
     let Some(record) = tx.email_from(account, raw)? else { return Ok(None) };
     let (quarantined, problems) = (record.quarantined, record.problems.clone());
-    Ok(Some(Ingested { submission: email_submissions::resource(tx, record)?, is_new, quarantined, problems }))
+    let submission = email_submissions::resource(tx, record)?;
+    Ok(Some(Ingested { submission, is_new, quarantined, problems, edi: Vec::new() }))
 }

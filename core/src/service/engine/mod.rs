@@ -4,8 +4,8 @@
 //!
 //! [`parts`] is what everything works with. Above it stand, from what is small to what puts it together: [`trips`] (which
 //! voyage of a container a request has), [`learning`] (what an answer changes), [`outbox`] and [`change_notifications`] (what
-//! is told of it), [`follow`] (a request moved on), [`recorded`] (facts nobody was asked for) and [`kept`] (those that wait for
-//! their number), [`look_ups`] and [`deliveries`] (one item of work), [`turns`] (whose turn it is), [`work`] (all that is due),
+//! is told of it), [`follow`] (a request moved on), [`recorded`] (facts nobody was asked for), [`kept`] (those that wait for
+//! their number) and [`edi`] (those that were sent as EDI), [`look_ups`] and [`deliveries`] (one item of work), [`turns`] (whose turn it is), [`work`] (all that is due),
 //! [`waiting`] and [`worker`].
 
 pub(super) mod accounts;
@@ -15,6 +15,8 @@ mod chart;
 mod claims;
 mod deliveries;
 mod documents;
+mod edi;
+mod edi_report;
 mod extract;
 pub(super) mod follow;
 pub(super) mod inference;
@@ -42,9 +44,10 @@ mod watched;
 mod work;
 mod worker;
 
+pub use edi_report::{EdiReport, InterchangeReport, MessageReport, UnreadEdi};
 pub use extract::{ContainerNumbers, Extraction, Extractor, Source};
 pub use key::{ApiKey, NewKey};
-pub use mail::Ingested;
+pub use mail::{AttachedEdi, Ingested};
 pub use observer::{Activity, ActivityObserver};
 pub use pace::Pace;
 pub(super) use parts::{Engine, Parts};

@@ -18,6 +18,7 @@ use super::sequence::Sequence;
 use super::wake::Wake;
 use super::watched::Watched;
 use crate::carriers::Carrier;
+use crate::carriers::edi::Senders;
 use crate::clock::{CancelToken, Clock};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Transport};
@@ -54,6 +55,7 @@ pub(crate) struct Engine {
     pub any_carrier: Option<Arc<dyn Carrier>>,
     pub extractors: Vec<Arc<dyn Extractor>>,
     pub policies: Policies,
+    pub senders: Senders,
     pub egress: Egress,
     pub observer: Option<Arc<dyn ActivityObserver>>,
     pub wake: Wake,
@@ -79,14 +81,26 @@ pub(crate) struct Parts {
     pub any_carrier: Option<Arc<dyn Carrier>>,
     pub extractors: Vec<Arc<dyn Extractor>>,
     pub policies: Policies,
+    pub senders: Senders,
     pub egress: Egress,
     pub observer: Option<Arc<dyn ActivityObserver>>,
 }
 
 impl Engine {
     pub fn new(parts: Parts) -> Self {
-        let Parts { store, clock, entropy, outbound, carriers, any_carrier, extractors, policies, egress, observer } =
-            parts;
+        let Parts {
+            store,
+            clock,
+            entropy,
+            outbound,
+            carriers,
+            any_carrier,
+            extractors,
+            policies,
+            senders,
+            egress,
+            observer,
+        } = parts;
         let claims = Claims::new(Paces { usual: policies.pace.clone(), own: policies.paces.clone() });
         Engine {
             store: Box::new(Watched::new(store, observer.clone())),
@@ -97,6 +111,7 @@ impl Engine {
             any_carrier,
             extractors,
             policies,
+            senders,
             egress,
             wake: Wake::new(observer.clone()),
             observer,

@@ -57,19 +57,21 @@ impl Default for Policies {
 }
 
 settings! {
-    /// How facts are kept that were recorded about numbers nobody tracks yet.
+    /// How facts are kept that were recorded about numbers nobody tracks yet, and what was received beside them.
     #[derive(Debug, Clone, PartialEq)]
     pub struct RecordingPolicy {
         /// How long a fact is kept for whoever comes to track its number.
         time keep: TimeDelta,
         /// Facts that are kept for an account at most; more are refused.
         room most_kept: usize,
+        /// Bytes of EDI messages that are kept for an account at most because nothing could be taken in of them; more are refused.
+        room most_unread_edi: usize,
     }
 }
 
 impl Default for RecordingPolicy {
     fn default() -> Self {
-        RecordingPolicy { keep: TimeDelta::days(90), most_kept: 100_000 }
+        RecordingPolicy { keep: TimeDelta::days(90), most_kept: 100_000, most_unread_edi: 64 << 20 }
     }
 }
 

@@ -1,13 +1,16 @@
 //! Facts nobody was asked for: a terminal, a trucker, an EDI message or a clerk told of them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 
 use super::kept::{self, Subject};
 use super::learning::{Known, Learned};
 use super::parts::Engine;
 use super::{accounts, follow};
 use crate::carriers::Answer;
-use crate::error::{Error, Quoted, Result};
+use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::resources::{AccountId, RequestStatus, RequestType, ShipmentId, TrackingRequestId};
 use crate::store::{ContainerFilter, RequestFilter, RequestRecord, ShipmentFilter, Slice, TrackedNumber, Tx};
 use crate::tracking::{Fact, container_number, doubts_alone};
@@ -27,7 +30,7 @@ pub struct Recorded {
 }
 
 /// What became of recorded facts for one of the numbers they are about.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RecordedFor {
     /// The tracking request of that number.
@@ -38,10 +41,21 @@ pub struct RecordedFor {
     pub new: usize,
 }
 
+/// What is said about a number.
+pub(super) struct Said<'f> {
+    pub subject: Subject,
+    pub facts: &'f [Fact],
+    /// Which of the things it belongs to that are said at once: what is said of all under a bill is not said again under its
+    /// booking, or of single containers.
+    pub part: usize,
+}
+
 /// A number that facts are about.
 struct Target {
     tracked: TrackedNumber,
-    facts: Vec<Fact>,
+    answer: Answer,
+    /// The part it has heard of as a whole.
+    part: Option<usize>,
 }
 
 /// Records facts about a number: those it is tracked under, and those whose shipments have it as a container.
@@ -53,71 +67,168 @@ pub(in crate::service) fn record(
 ) -> Result<Recorded> {
     let subject = Subject::parse(number)?;
     Fact::check_all(facts)?;
-    let mut recorded = Recorded::default();
-    let found = engine.store.reading(|tx| {
-        accounts::known_account(tx, account)?;
-        targets(tx, account, &subject, facts)
-    })?;
-    let found = match found.is_empty() {
-        true => match keep(engine, account, &subject, facts)? {
-            Kept::New(count) => {
-                recorded.kept = count;
-                recorded.doubts =
-                    if count > 0 { doubts_alone(&subject.named(facts), engine.now()) } else { Vec::new() };
-                Vec::new()
-            }
-            Kept::Tracked(targets) => targets,
+    let said = [Said { subject, facts, part: 0 }];
+    let recorded = record_all(
+        engine,
+        account,
+        &said,
+        |_| Ok(None),
+        |_, outcome| match outcome {
+            Outcome { refused: Some(refused), .. } => Err(refused),
+            Outcome { recorded, .. } => Ok(recorded),
         },
-        false => found,
-    };
-    for target in &found {
-        let Some((request, doubts)) = take_in(engine, target)? else { continue };
-        recorded.requests.push(request);
-        let more: Vec<String> = doubts.into_iter().filter(|doubt| !recorded.doubts.contains(doubt)).collect();
-        recorded.doubts.extend(more);
-    }
+    )?;
     engine.wake.wake();
     Ok(recorded)
 }
 
-/// What became of facts nobody seemed to wait for.
-enum Kept {
-    /// So many of them were not kept before.
-    New(usize),
-    /// Somebody came to track the number meanwhile.
-    Tracked(Vec<Target>),
+/// What came of facts about several numbers.
+pub(super) struct Outcome {
+    pub recorded: Recorded,
+    /// Why some could not be kept for whoever comes to track their number.
+    pub refused: Option<Error>,
 }
 
-fn keep(engine: &Engine, account: &AccountId, subject: &Subject, facts: &[Fact]) -> Result<Kept> {
+/// Records what is said of several numbers at once, and whatever `then` does with what came of it: in one transaction. Nothing of
+/// that where `unless` has the answer already.
+pub(super) fn record_all<T>(
+    engine: &Engine,
+    account: &AccountId,
+    said: &[Said<'_>],
+    unless: impl Fn(&dyn Tx) -> Result<Option<T>>,
+    then: impl Fn(&dyn Tx, Outcome) -> Result<T>,
+) -> Result<T> {
     let now = engine.now();
-    let most = engine.policies.recording.most_kept;
+    let found = |tx: &dyn Tx| -> Result<(Vec<Target>, Vec<usize>)> {
+        accounts::known_account(tx, account)?;
+        targets_of_all(tx, account, said)
+    };
+    let (mut targets, mut waiting, known) = engine.store.reading(|tx| {
+        let (targets, waiting) = found(tx)?;
+        let known: Vec<_> = targets.iter().map(|target| target.know(tx)).collect::<Result<_>>()?;
+        Ok((targets, waiting, known))
+    })?;
+    // What takes long is done before the writer is taken from everybody else.
+    let learned = targets.iter().zip(known).map(|(target, known)| target.learn(engine, known, now));
+    let mut learned: Vec<Vec<(Learned, Standing)>> = learned.collect();
     engine.store.writing(|tx| {
-        let found = targets(tx, account, subject, facts)?;
-        if !found.is_empty() {
-            return Ok(Kept::Tracked(found));
+        if let Some(done) = unless(tx)? {
+            return Ok(done);
         }
-        kept::keep(tx, account, &subject.own, &subject.named(facts), most, now).map(Kept::New)
+        if !waiting.is_empty() {
+            // Somebody may have come to track a number nobody waited for.
+            let (current, still) = found(tx)?;
+            if still != waiting {
+                let anew = current.iter().map(|target| Ok(target.learn(engine, target.know(tx)?, now)));
+                learned = anew.collect::<Result<_>>()?;
+                (targets, waiting) = (current, still);
+            }
+        }
+        let mut outcome = Outcome { recorded: Recorded::default(), refused: None };
+        for (target, learned) in targets.iter().zip(&mut learned) {
+            let Some((request, doubts)) = target.take_in(engine, tx, learned, now)? else { continue };
+            outcome.recorded.requests.push(request);
+            outcome.recorded.doubt(doubts);
+        }
+        for said in waiting.iter().filter_map(|place| said.get(*place)) {
+            keep(engine, tx, account, said, &mut outcome, now)?;
+        }
+        then(tx, outcome)
     })
 }
 
-/// Every tracked number the facts are about, once, with what they say of it.
-fn targets(tx: &dyn Tx, account: &AccountId, subject: &Subject, facts: &[Fact]) -> Result<Vec<Target>> {
+impl Recorded {
+    fn doubt(&mut self, doubts: Vec<String>) {
+        let more: Vec<String> = doubts.into_iter().filter(|doubt| !self.doubts.contains(doubt)).collect();
+        self.doubts.extend(more);
+    }
+}
+
+/// Keeps what nobody waits for yet, as far as there is room.
+fn keep(
+    engine: &Engine,
+    tx: &dyn Tx,
+    account: &AccountId,
+    said: &Said<'_>,
+    outcome: &mut Outcome,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let (subject, named) = (&said.subject, said.subject.named(said.facts));
+    match kept::keep(tx, account, &subject.own, &named, engine.policies.recording.most_kept, now) {
+        Ok(0) => {}
+        Ok(count) => {
+            outcome.recorded.kept += count;
+            outcome.recorded.doubt(doubts_alone(&named, now));
+        }
+        Err(full) if full.kind() == ErrorKind::Conflict => outcome.refused = Some(full),
+        Err(error) => return Err(error),
+    }
+    Ok(())
+}
+
+/// Every tracked number that something is said about, once, with what is said of it; and the places of what is said of numbers
+/// that nobody tracks.
+fn targets_of_all(tx: &dyn Tx, account: &AccountId, said: &[Said<'_>]) -> Result<(Vec<Target>, Vec<usize>)> {
+    let (mut all, mut waiting): (Vec<Target>, Vec<usize>) = (Vec::new(), Vec::new());
+    let mut places: HashMap<TrackedNumber, usize> = HashMap::new();
+    // The parts of which somebody has heard all, or something about a container.
+    let (mut heard, mut unheard): (HashSet<usize>, HashSet<usize>) = (HashSet::new(), HashSet::new());
+    for (place, told) in said.iter().enumerate() {
+        let found = targets(tx, account, told)?;
+        if found.is_empty() {
+            waiting.push(place);
+            unheard.extend(told.subject.is_box.then_some(told.part));
+        } else if !told.subject.is_box || found.iter().any(|target| target.part.is_some()) {
+            heard.insert(told.part);
+        }
+        for target in found {
+            match places.get(&target.tracked).and_then(|place| all.get_mut(*place)) {
+                Some(known) if known.part == Some(told.part) => {}
+                Some(known) => {
+                    known.answer.facts.extend(target.answer.facts);
+                    known.part = target.part.or(known.part);
+                }
+                None => {
+                    places.insert(target.tracked.clone(), all.len());
+                    all.push(target);
+                }
+            }
+        }
+    }
+    // What somebody has heard waits for nobody under its other numbers.
+    let has_boxes: HashSet<usize> = said.iter().filter(|told| told.subject.is_box).map(|told| told.part).collect();
+    waiting.retain(|place| {
+        said.get(*place).is_some_and(|told| {
+            let all_boxes_heard = has_boxes.contains(&told.part) && !unheard.contains(&told.part);
+            !heard.contains(&told.part) && (told.subject.is_box || !all_boxes_heard)
+        })
+    });
+    Ok((all, waiting))
+}
+
+/// Every tracked number that something is said about, once.
+fn targets(tx: &dyn Tx, account: &AccountId, said: &Said<'_>) -> Result<Vec<Target>> {
+    let Said { subject, facts, part } = said;
     let mut found: Vec<Target> = Vec::new();
     let mut known = HashSet::new();
+    let target = |tracked: TrackedNumber, facts: Vec<Fact>, part: Option<usize>| {
+        let answer = Answer { facts, ..Answer::default() };
+        Target { tracked, answer, part }
+    };
     for request in requests_of(tx, account, subject)? {
         if known.insert(request.tracked.clone()) {
-            let facts = match request.kind {
-                RequestType::Container => kept::of_box(&request.tracked.number, facts),
-                _ => facts.to_vec(),
+            let (facts, part) = match request.kind {
+                RequestType::Container => (kept::of_box(&request.tracked.number, facts), None),
+                _ => (facts.to_vec(), Some(*part)),
             };
-            found.push(Target { tracked: request.tracked, facts });
+            found.push(target(request.tracked, facts, part));
         }
     }
     // A number may be known by another one: a booking by its bill.
     let filter = ShipmentFilter { number: Some(subject.own.clone()), ..ShipmentFilter::default() };
     for shipment in tx.shipments(account, &filter, &EVERYTHING)? {
         if shipment.spellings.contains(&subject.own) && known.insert(shipment.tracked.clone()) {
-            found.push(Target { tracked: shipment.tracked, facts: facts.to_vec() });
+            found.push(target(shipment.tracked, facts.to_vec(), Some(*part)));
         }
     }
     if subject.is_box && found.iter().all(|target| container_number(&target.tracked.number) == subject.own) {
@@ -125,7 +236,7 @@ fn targets(tx: &dyn Tx, account: &AccountId, subject: &Subject, facts: &[Fact]) 
     }
     for tracked in shipments_with(tx, account, subject)? {
         if known.insert(tracked.clone()) {
-            found.push(Target { tracked, facts: kept::of_box(&subject.own, facts) });
+            found.push(target(tracked, kept::of_box(&subject.own, facts), None));
         }
     }
     Ok(found)
@@ -181,30 +292,36 @@ fn refuse_others(number: &str, facts: &[Fact]) -> Result<()> {
     Err(Error::invalid(&format!("/{at}/container"), problem))
 }
 
-/// Takes in what is news to one number, and tells of it: in one transaction, as the answer of its carrier would be. Each voyage
-/// that the account has of it is brought up to date, for the facts may be about any. `None` when the number is gone.
-fn take_in(engine: &Engine, target: &Target) -> Result<Option<(RecordedFor, Vec<String>)>> {
-    let (now, chance) = (engine.now(), engine.entropy.fraction());
-    let tracked = &target.tracked;
-    let answer = Answer { facts: target.facts.clone(), ..Answer::default() };
-    let know = |tx: &dyn Tx| -> Result<Vec<(Known, Standing)>> {
-        let standing = standing(tx, tracked)?.into_iter();
-        standing.map(|stands| Ok((Known::of(tx, &stands.request, &answer.facts)?, stands))).collect()
-    };
-    let learn = |known: Vec<(Known, Standing)>| -> Vec<(Learned, Standing)> {
-        let learned =
-            |(known, stands): (Known, Standing)| (Learned::from(engine, known, &stands.request, &answer, now), stands);
+impl Target {
+    /// What is known of each voyage that the account has of the number: the facts may be about any.
+    fn know(&self, tx: &dyn Tx) -> Result<Vec<(Known, Standing)>> {
+        let known = |stands: Standing| Ok((Known::of(tx, &stands.request, &self.answer.facts)?, stands));
+        standing(tx, &self.tracked)?.into_iter().map(known).collect()
+    }
+
+    /// What follows from what is said, for each of them.
+    fn learn(&self, engine: &Engine, known: Vec<(Known, Standing)>, now: DateTime<Utc>) -> Vec<(Learned, Standing)> {
+        let learned = |(known, stands): (Known, Standing)| {
+            (Learned::from(engine, known, &stands.request, &self.answer, now), stands)
+        };
         known.into_iter().map(learned).collect()
-    };
-    // What takes long is done before the writer is taken from everybody else.
-    let mut learned = learn(engine.store.reading(know)?);
-    engine.store.writing(|tx| {
-        if !are_current(tx, tracked, &learned)? {
-            learned = learn(know(tx)?);
+    }
+
+    /// Takes in what is news to the number, and tells of it, as the answer of its carrier would be. `None` when the number is gone.
+    fn take_in(
+        &self,
+        engine: &Engine,
+        tx: &dyn Tx,
+        learned: &mut Vec<(Learned, Standing)>,
+        now: DateTime<Utc>,
+    ) -> Result<Option<(RecordedFor, Vec<String>)>> {
+        let chance = engine.entropy.fraction();
+        if !are_current(tx, &self.tracked, learned)? {
+            *learned = self.learn(engine, self.know(tx)?, now);
         }
         let Some((latest, Standing { request, shipment })) = learned.first() else { return Ok(None) };
         let told = RecordedFor { request: request.id.clone(), shipment: shipment.clone(), new: latest.new.len() };
-        latest.add_facts(tx, tracked, now)?;
+        latest.add_facts(tx, &self.tracked, now)?;
         if !latest.new.is_empty() {
             for (at, (found, Standing { request, shipment })) in learned.iter().enumerate() {
                 let update = found.update().filter(|update| shipment.is_some() && (at == 0 || update.is_news()));
@@ -215,7 +332,7 @@ fn take_in(engine: &Engine, target: &Target) -> Result<Option<(RecordedFor, Vec<
             format!("the withdrawal of {} takes nothing back: the source {source} said no such thing", Quoted(key))
         });
         Ok(Some((told, latest.doubts.iter().cloned().chain(missed).collect())))
-    })
+    }
 }
 
 /// A request that stands for a number, with its shipment.

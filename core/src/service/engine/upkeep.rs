@@ -50,13 +50,17 @@ impl Engine {
         Ok(any)
     }
 
-    /// Lets go of facts that waited too long for somebody to track their number.
+    /// Lets go of facts that waited too long for somebody to track their number, and of EDI that is as old.
     fn let_go_of_facts(&self) -> Result<bool> {
         let Some(moment) = self.now().checked_sub_signed(self.policies.recording.keep) else { return Ok(false) };
         let mut any = false;
         while self.store.reading(|tx| tx.any_facts_kept_since_before(moment))? {
             any = true;
             self.store.writing(|tx| tx.drop_facts_kept_since_before(moment, BATCH))?;
+        }
+        while self.store.reading(|tx| tx.any_interchanges_since_before(moment))? {
+            any = true;
+            self.store.writing(|tx| tx.drop_interchanges_since_before(moment, BATCH))?;
         }
         Ok(any)
     }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::service::Service;
 use crate::breaker::BreakerPolicy;
 use crate::carriers::api::CarrierAccess;
+use crate::carriers::edi::Senders;
 use crate::carriers::profiles::{CallPace, Profile};
 use crate::carriers::{Carrier, Sandbox, lines};
 use crate::clock::{Clock, SystemClock};
@@ -35,6 +36,7 @@ pub struct ServiceBuilder {
     networks: Vec<String>,
     observer: Option<Arc<dyn ActivityObserver>>,
     policies: Policies,
+    senders: Senders,
 }
 
 impl Default for ServiceBuilder {
@@ -50,6 +52,7 @@ impl Default for ServiceBuilder {
             networks: Vec::new(),
             observer: None,
             policies: Policies::default(),
+            senders: Senders::known(),
         }
     }
 }
@@ -184,6 +187,12 @@ impl ServiceBuilder {
         self
     }
 
+    /// What single senders of EDI mean by their codes, and as whose words theirs count; [`Senders::known`] unless told otherwise.
+    pub fn edi_senders(mut self, senders: Senders) -> Self {
+        self.senders = senders;
+        self
+    }
+
     /// How long a carrier may take to answer one look-up.
     pub fn look_up_timeout(mut self, timeout: Duration) -> Self {
         self.policies.look_up_timeout = timeout;
@@ -235,6 +244,7 @@ impl ServiceBuilder {
             any_carrier: self.any_carrier,
             extractors,
             policies,
+            senders: self.senders,
             observer: self.observer,
             egress: match self.networks.as_slice() {
                 [] => Egress::PublicOnly,

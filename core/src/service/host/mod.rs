@@ -1,7 +1,9 @@
-//! The service as the program has it that opened it: putting it together, driving it, accounts and keys, the feed, mail.
+//! The service as the program has it that opened it: putting it together, driving it, accounts and keys, the feed, mail, EDI.
 
 mod accounts;
 mod builder;
+mod edi;
+mod edi_folder;
 mod facts;
 mod feed;
 mod mail;
@@ -9,6 +11,7 @@ mod service;
 mod settle;
 
 pub use builder::ServiceBuilder;
+pub use edi_folder::{EdiFolder, TakenFile};
 pub use feed::FeedEvent;
 pub use mail::Quarantined;
 pub use service::Service;

@@ -12,6 +12,7 @@ mod connection;
 mod failure;
 mod forks;
 mod health;
+mod interchanges;
 mod kept;
 mod listing;
 mod lock;

@@ -1,0 +1,353 @@
+//! Which shipment each fact of a reading is about: the one with its booking or bill, else that of its container.
+//!
+//! Bookings and bills that one fact names are of one shipment. A container joins nothing: it makes one voyage after the other. Only
+//! where messages name the booking, and others of the same weeks the bill, is it by the container that both are known for one.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::reading::{Message, Named, Reading, written};
+use crate::numbers::NumberKind;
+use crate::tracking::{Fact, Particulars, Statement, named_in};
+
+/// Within how much time what is told of a container under its booking and under a bill is of one voyage.
+const ONE_VOYAGE: TimeDelta = TimeDelta::days(60);
+
+impl Reading {
+    /// The same, a reading for each shipment that the facts are about, in the order in which they are first named.
+    ///
+    /// A fact belongs to the shipment with the bookings and bills that it names. Where it names none, its message does, as far as
+    /// that says something else of the container; else it goes by its container, to the shipment whose time is nearest. The answers
+    /// of a carrier are taken for the pages of one, about one shipment.
+    pub fn shipments(&self) -> Vec<Reading> {
+        if self.messages.iter().all(|message| message.form.is_whole_answer()) {
+            return vec![self.clone()];
+        }
+        let parted = Parting::of(&self.messages).parted();
+        match parted.len() {
+            0 | 1 => vec![self.clone()],
+            _ => parted.into_values().map(|messages| Reading { messages, problems: Vec::new() }).collect(),
+        }
+    }
+}
+
+/// Facts on their way to the shipments they are about. Shipments are numbered in the order they come up in; of those that turn
+/// out to be one, the first stands for all.
+#[derive(Default)]
+struct Parting<'m> {
+    messages: &'m [Message],
+    /// For each shipment, the one that it is part of.
+    part_of: Vec<usize>,
+    of_paper: HashMap<&'m str, usize>,
+    /// The shipment of the carriers' answers.
+    of_answers: Option<usize>,
+    kinds: HashMap<&'m str, NumberKind>,
+    /// What is told of each container under some number: of which shipment, and when.
+    told: HashMap<&'m str, Vec<ToldOf>>,
+}
+
+impl<'m> Parting<'m> {
+    fn of(messages: &'m [Message]) -> Self {
+        let mut parting = Parting { messages, ..Parting::default() };
+        for message in messages {
+            parting.kinds.extend(message.numbers.iter().map(|named| (named.number.as_str(), named.kind)));
+            let papers = Papers::of(message);
+            for fact in &message.facts {
+                let shipment = match message.form.is_whole_answer() {
+                    true => Some(parting.answers(&papers)),
+                    false if is_particulars(fact) => None,
+                    false => parting.with(papers.of_fact(fact)),
+                };
+                if let (Some(shipment), Some(container)) = (shipment, fact.container.as_deref()) {
+                    parting.told.entry(container).or_default().push((shipment, papers.time(fact, message)));
+                }
+            }
+        }
+        parting.flatten();
+        parting.join_bookings_and_bills();
+        parting.flatten();
+        parting
+    }
+
+    /// The one that stands for a shipment.
+    fn whole(&self, mut shipment: usize) -> usize {
+        while self.part_of[shipment] != shipment {
+            shipment = self.part_of[shipment];
+        }
+        shipment
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.find(one), self.find(other));
+        self.part_of[one.max(other)] = one.min(other);
+    }
+
+    /// The same as [`whole`](Self::whole), and the way there is shorter the next time.
+    fn find(&mut self, mut shipment: usize) -> usize {
+        while self.part_of[shipment] != shipment {
+            self.part_of[shipment] = self.part_of[self.part_of[shipment]];
+            shipment = self.part_of[shipment];
+        }
+        shipment
+    }
+
+    /// Has each shipment name the one that stands for it. What it is part of comes before it.
+    fn flatten(&mut self) {
+        for shipment in 0..self.part_of.len() {
+            self.part_of[shipment] = self.part_of[self.part_of[shipment]];
+        }
+    }
+
+    fn new_shipment(&mut self) -> usize {
+        self.part_of.push(self.part_of.len());
+        self.part_of.len() - 1
+    }
+
+    /// The shipment with all of these papers; `None` where there are none.
+    fn with(&mut self, papers: &[&'m str]) -> Option<usize> {
+        let mut shipment = None;
+        for paper in papers {
+            let known = self.of_paper.get(paper).copied();
+            let of_paper = known.or(shipment).unwrap_or_else(|| self.new_shipment());
+            self.of_paper.insert(paper, of_paper);
+            shipment.into_iter().for_each(|shipment| self.join(shipment, of_paper));
+            shipment = Some(of_paper);
+        }
+        shipment
+    }
+
+    fn answers(&mut self, papers: &Papers<'m>) -> usize {
+        let shipment = self.of_answers.unwrap_or_else(|| self.new_shipment());
+        self.of_answers = Some(shipment);
+        for paper in &papers.all {
+            let other = self.with(&[paper]);
+            other.into_iter().for_each(|other| self.join(shipment, other));
+        }
+        shipment
+    }
+
+    /// Joins what is told of a container under bookings alone with what is told of it under bills alone within the same weeks.
+    fn join_bookings_and_bills(&mut self) {
+        let mut kinds: HashMap<usize, BTreeSet<NumberKind>> = HashMap::new();
+        for (paper, shipment) in &self.of_paper {
+            let kind = self.kinds.get(paper).copied().unwrap_or(NumberKind::BillOfLading);
+            kinds.entry(self.whole(*shipment)).or_default().insert(kind);
+        }
+        let mut boxes: Vec<&str> = self.told.keys().copied().collect();
+        boxes.sort_unstable();
+        for container in boxes {
+            for pair in self.spans(container).windows(2) {
+                let [(earlier, before), (later, after)] = [pair[0], pair[1]];
+                let (one, other) = (self.find(before), self.find(after));
+                let of = |shipment: &usize| kinds.get(shipment).cloned().unwrap_or_default();
+                let (own, others) = (of(&one), of(&other));
+                let complete = !own.is_empty() && !others.is_empty() && own.is_disjoint(&others);
+                if one != other && complete && later.0 - earlier.1 <= ONE_VOYAGE {
+                    self.join(one, other);
+                    kinds.insert(one.min(other), own.union(&others).copied().collect());
+                }
+            }
+        }
+    }
+
+    /// From when to when something is told of a container, for each shipment that has it, in the order in which that begins.
+    fn spans(&self, container: &str) -> Vec<(Span, usize)> {
+        let mut spans: BTreeMap<usize, Span> = BTreeMap::new();
+        for (shipment, at) in self.told.get(container).into_iter().flatten() {
+            let at = at.unwrap_or_default();
+            let span = spans.entry(self.whole(*shipment)).or_insert((at, at));
+            *span = (span.0.min(at), span.1.max(at));
+        }
+        let mut spans: Vec<(Span, usize)> = spans.into_iter().map(|(shipment, span)| (span, shipment)).collect();
+        spans.sort_unstable();
+        spans
+    }
+
+    /// The messages of each shipment, with the facts that are about it.
+    fn parted(mut self) -> BTreeMap<usize, Vec<Message>> {
+        let spans: HashMap<&str, Vec<(Span, usize)>> =
+            self.told.keys().map(|container| (*container, self.spans(container))).collect();
+        let mut alone: HashMap<Option<&str>, usize> = HashMap::new();
+        let mut parted: BTreeMap<usize, Vec<Message>> = BTreeMap::new();
+        for message in self.messages {
+            let papers = Papers::of(message);
+            let mut own: BTreeMap<usize, Vec<Fact>> = BTreeMap::new();
+            for fact in &message.facts {
+                let mut of_box = |parting: &mut Self, container: Option<&'m str>| {
+                    let near =
+                        container.and_then(|container| nearest(spans.get(container)?, papers.time(fact, message)));
+                    near.unwrap_or_else(|| *alone.entry(container).or_insert_with(|| parting.new_shipment()))
+                };
+                if let (Statement::Particulars(told), false) = (&fact.statement, message.form.is_whole_answer()) {
+                    for (shipment, containers) in self.about(told, &papers, &mut of_box) {
+                        let part = Particulars { containers, ..told.clone() };
+                        let part = Fact { statement: Statement::Particulars(part), ..fact.clone() };
+                        own.entry(shipment).or_default().push(part);
+                    }
+                    continue;
+                }
+                let shipment = match message.form.is_whole_answer() {
+                    true => self.of_answers.unwrap_or_default(),
+                    false => match self.with(papers.of_fact(fact)) {
+                        Some(shipment) => shipment,
+                        None => of_box(&mut self, fact.container.as_deref()),
+                    },
+                };
+                own.entry(self.whole(shipment)).or_default().push(fact.clone());
+            }
+            let mut numbers = self.numbers(message, &own);
+            // Problems are those of the whole message: they are told once.
+            let mut problems = message.problems.clone();
+            for (shipment, facts) in own {
+                let numbers = numbers.remove(&shipment).unwrap_or_default();
+                let part =
+                    Message { facts, numbers, problems: std::mem::take(&mut problems), ..about_nothing(message) };
+                parted.entry(shipment).or_default().push(part);
+            }
+        }
+        parted
+    }
+
+    /// The shipments that particulars are about, each with its containers.
+    fn about(
+        &mut self,
+        told: &'m Particulars,
+        papers: &Papers<'m>,
+        of_box: &mut impl FnMut(&mut Self, Option<&'m str>) -> usize,
+    ) -> BTreeMap<usize, Vec<String>> {
+        let mut about: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        if told.containers.is_empty() {
+            let shipment = self.with(papers.of_container(None)).unwrap_or_else(|| of_box(self, None));
+            about.insert(self.whole(shipment), Vec::new());
+        }
+        for container in &told.containers {
+            let shipment = self.with(papers.of_container(Some(container)));
+            let shipment = shipment.unwrap_or_else(|| of_box(self, Some(container)));
+            about.entry(self.whole(shipment)).or_default().push(container.clone());
+        }
+        about
+    }
+
+    /// The numbers that a message names, for each of the shipments with these facts.
+    fn numbers(&self, message: &Message, own: &BTreeMap<usize, Vec<Fact>>) -> HashMap<usize, Vec<Named>> {
+        let mut with: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (shipment, facts) in own {
+            for container in facts.iter().flat_map(named_in) {
+                let shipments = with.entry(container).or_default();
+                if shipments.last() != Some(shipment) {
+                    shipments.push(*shipment);
+                }
+            }
+        }
+        let mut numbers: HashMap<usize, Vec<Named>> = HashMap::new();
+        for named in &message.numbers {
+            let shipments = match named.kind {
+                NumberKind::Container => with.remove(named.number.as_str()).unwrap_or_default(),
+                NumberKind::BillOfLading | NumberKind::BookingNumber => {
+                    self.of_paper.get(named.number.as_str()).map(|shipment| self.whole(*shipment)).into_iter().collect()
+                }
+            };
+            for shipment in shipments {
+                numbers.entry(shipment).or_default().push(named.clone());
+            }
+        }
+        numbers
+    }
+}
+
+/// The message without what it says.
+fn about_nothing(message: &Message) -> Message {
+    let Message { form, place, sender, sent_at, control_number, cancelled, retracted, .. } = message;
+    Message {
+        place: place.clone(),
+        sender: sender.clone(),
+        sent_at: sent_at.clone(),
+        control_number: control_number.clone(),
+        cancelled: cancelled.clone(),
+        retracted: retracted.clone(),
+        ..Message::of(*form)
+    }
+}
+
+/// A shipment, and when something is told of it.
+type ToldOf = (usize, Option<DateTime<Utc>>);
+
+/// From when to when.
+type Span = (DateTime<Utc>, DateTime<Utc>);
+
+/// The shipment whose time with a container is nearest: the one that began last before, or the next one. Without a time, the latest.
+fn nearest(spans: &[(Span, usize)], at: Option<DateTime<Utc>>) -> Option<usize> {
+    let Some(at) = at else { return spans.last().map(|(_, shipment)| *shipment) };
+    let next = spans.partition_point(|(span, _)| span.0 <= at);
+    let before = next.checked_sub(1).and_then(|before| spans.get(before));
+    let after = spans.get(next);
+    let nearest = match (before, after) {
+        (Some((before, _)), Some((after, _))) if after.0 - at < at - before.1 => spans.get(next),
+        (Some(_), _) => before,
+        (None, after) => after,
+    };
+    nearest.map(|(_, shipment)| *shipment)
+}
+
+/// When it happened.
+fn time(fact: &Fact) -> Option<DateTime<Utc>> {
+    match &fact.statement {
+        Statement::Event(event) => written(event.at.as_ref()?),
+        _ => None,
+    }
+}
+
+fn is_particulars(fact: &Fact) -> bool {
+    matches!(fact.statement, Statement::Particulars(_))
+}
+
+/// The bookings and bills that a message names, and when what it tells happened.
+struct Papers<'m> {
+    /// When the first thing happened to a container.
+    since: HashMap<Option<&'m str>, DateTime<Utc>>,
+    /// Those under which something happened to a container, or to all.
+    of_box: HashMap<Option<&'m str>, Vec<&'m str>>,
+    all: Vec<&'m str>,
+    /// Whether it is about one container, whose papers are those of the whole message.
+    is_about_one: bool,
+}
+
+impl<'m> Papers<'m> {
+    fn of(message: &'m Message) -> Self {
+        let is_paper = |kind: NumberKind| kind != NumberKind::Container;
+        let (papers, boxes): (Vec<_>, Vec<_>) = message.numbers.iter().partition(|named| is_paper(named.kind));
+        let all = papers.into_iter().map(|named| named.number.as_str()).collect();
+        let mut of_box: HashMap<Option<&str>, Vec<&str>> = HashMap::new();
+        let mut since = HashMap::new();
+        for fact in &message.facts {
+            let Statement::Event(event) = &fact.statement else { continue };
+            time(fact).map(|at| *since.entry(fact.container.as_deref()).or_insert(at));
+            let known = of_box.entry(fact.container.as_deref()).or_default();
+            for paper in &event.documents {
+                if !known.contains(&paper.as_str()) {
+                    known.push(paper);
+                }
+            }
+        }
+        Papers { since, of_box, all, is_about_one: boxes.len() < 2 }
+    }
+
+    /// When it happened; of what stands for longer, when something happened to the container, or when it was told.
+    fn time(&self, fact: &Fact, message: &Message) -> Option<DateTime<Utc>> {
+        let beside = || self.since.get(&fact.container.as_deref()).copied();
+        time(fact).or_else(beside).or_else(|| written(message.sent_at.as_ref()?))
+    }
+
+    fn of_fact(&self, fact: &'m Fact) -> &[&'m str] {
+        self.of_container(fact.container.as_deref())
+    }
+
+    fn of_container(&self, container: Option<&'m str>) -> &[&'m str] {
+        match self.of_box.get(&container).filter(|papers| !papers.is_empty()) {
+            Some(papers) => papers,
+            None if self.is_about_one => &self.all,
+            None => &[],
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! Taking in EDI: each message's facts are recorded for the numbers it names, and what came of it is kept beside them in the same
+//! transaction. So an interchange that comes twice adds nothing, and one that was broken off goes on where it ended.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+
+use super::edi_report::{EdiReport, InterchangeReport, MessageReport, UnreadEdi};
+use super::kept::Subject;
+use super::parts::Engine;
+use super::recorded::{Outcome, Said, record_all};
+use super::{accounts, follow};
+use crate::carriers::edi::{self, EdiLimits, Interchange, Message};
+use crate::carriers::{self, Named, Problem, Reading, written};
+use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
+use crate::numbers::NumberKind;
+use crate::resources::AccountId;
+use crate::store::{BlobId, InterchangeRecord, Tx};
+use crate::tracking::Fact;
+
+impl Engine {
+    pub fn ingest_edi(&self, account: &AccountId, bytes: &[u8]) -> Result<EdiReport> {
+        self.store.reading(|tx| accounts::known_account(tx, account))?;
+        let limits = EdiLimits::default();
+        if bytes.len() > limits.bytes {
+            let detail = format!("this has {} bytes, more than the {} that are read", bytes.len(), limits.bytes);
+            return Ok(EdiReport { problems: vec![Problem::new("", detail)], ..EdiReport::default() });
+        }
+        let text = edi::text(bytes);
+        let read = edi::read_text(&text, &self.senders, &limits);
+        let mut problems: Vec<Problem> = read.problems.iter().map(|problem| edi::trouble("", problem)).collect();
+        if read.interchanges.is_empty() && problems.is_empty() {
+            problems.push(Problem::new("", "this is no EDI: X12 or EDIFACT is expected"));
+        }
+        // The newest words count: what was written first is taken in first.
+        let mut order: Vec<(usize, Interchange)> = read.interchanges.into_iter().enumerate().collect();
+        order.sort_by_key(|(_, interchange)| interchange.sent_at.as_ref().and_then(written));
+        let mut reports: BTreeMap<usize, InterchangeReport> = BTreeMap::new();
+        for (place, interchange) in order {
+            let report = self.take_in_interchange(account, interchange, &text);
+            self.wake.wake();
+            reports.insert(place, report?);
+        }
+        Ok(EdiReport { interchanges: reports.into_values().collect(), problems })
+    }
+
+    fn take_in_interchange(
+        &self,
+        account: &AccountId,
+        interchange: Interchange,
+        text: &str,
+    ) -> Result<InterchangeReport> {
+        let record = InterchangeRecord {
+            account: account.clone(),
+            digest: digest(&text[interchange.span.clone()]),
+            sender: interchange.sender.id.clone(),
+            control_number: interchange.control_number.clone(),
+            received_at: self.now(),
+        };
+        let messages = interchange.groups.iter().flat_map(|group| &group.messages);
+        let count = messages.clone().count();
+        let (known, done, is_taken) = self.store.reading(|tx| {
+            let known = tx.interchange(account, &record.digest)?;
+            let done = known.as_ref().map_or(Ok(Vec::new()), |(number, _)| tx.interchange_messages(*number))?;
+            let same_number = tx.count_interchanges(account, &record.sender, &record.control_number)?;
+            Ok((known, done, same_number > 0))
+        })?;
+        let is_repeated = known.is_some() && done.len() == count;
+        let mut problems = problems_of(&interchange);
+        if known.is_none() && is_taken && !record.control_number.is_empty() {
+            let (sender, number) = (Quoted(&record.sender), Quoted(&record.control_number));
+            let detail = format!(
+                "{sender} has sent another interchange as {number}; this one says something else, and was taken in"
+            );
+            problems.push(Problem::new("", detail));
+        }
+        let (number, received_at) = match known {
+            Some((number, known)) => (number, known.received_at),
+            None => (self.store.writing(|tx| number_of(tx, &record))?, record.received_at),
+        };
+        let mut told = done.iter().map(|report| parse(report)).collect::<Result<Vec<_>>>()?;
+        for (position, message) in (1..).zip(messages).skip(told.len()) {
+            told.push(self.take_in_message(account, (number, position), message, text)?);
+        }
+        let acknowledged = u32::try_from(number % 999_999_999).unwrap_or(1);
+        Ok(InterchangeReport {
+            syntax: interchange.syntax,
+            acknowledgement: edi::acknowledge(&interchange, acknowledged, received_at),
+            sender: interchange.sender.id,
+            recipient: interchange.recipient.id,
+            control_number: interchange.control_number,
+            sent_at: interchange.sent_at,
+            is_test: interchange.is_test,
+            is_repeated,
+            messages: told,
+            problems,
+        })
+    }
+
+    /// Records what a message says, and what came of it.
+    fn take_in_message(
+        &self,
+        account: &AccountId,
+        at: (u64, u32),
+        message: &Message,
+        text: &str,
+    ) -> Result<MessageReport> {
+        let now = self.now();
+        let told = edi::told(message.clone());
+        let facts = told.facts.len();
+        let parts = Part::all_of(told);
+        let (said, mut problems) = said(&parts);
+        problems.splice(0..0, message.problems.iter().map(|problem| edi::trouble("", problem)));
+        let report = MessageReport {
+            kind: message.kind.clone(),
+            control_number: message.control_number.clone(),
+            numbers: named(message),
+            facts,
+            is_read: message.is_read,
+            requests: Vec::new(),
+            kept: 0,
+            doubts: Vec::new(),
+            problems,
+            unread: None,
+        };
+        let done = |tx: &dyn Tx| tx.interchange_message(at.0, at.1)?.as_deref().map(parse).transpose();
+        record_all(self, account, &said, done, |tx, outcome| {
+            let Outcome { recorded, refused } = outcome;
+            let mut report = report.clone();
+            report.problems.extend(refused.as_ref().map(|refused| Problem::new("", refused.sentence())));
+            let is_said = message.is_read && refused.is_none() && (facts == 0 || !said.is_empty());
+            // Of an acknowledgement nothing is to be taken in.
+            let is_said = is_said || report.is_acknowledgement();
+            report.unread = (!is_said).then(|| format!("{}-{}", at.0, at.1));
+            let unread = report.unread.as_ref().map(|_| text[message.span.clone()].trim());
+            self.check_room(tx, account, unread)?;
+            (report.requests, report.kept, report.doubts) = (recorded.requests, recorded.kept, recorded.doubts);
+            self.ask_anew(tx, account, &report, now)?;
+            let outcome =
+                serde_json::to_string(&report).map_err(|e| Error::from(ErrorKind::Internal).with_source(e))?;
+            tx.add_interchange_message(account, at.0, at.1, &outcome, unread)?;
+            Ok(report)
+        })
+    }
+
+    /// Refuses a text that there is no more room for: what could not be read is never dropped for something newer.
+    fn check_room(&self, tx: &dyn Tx, account: &AccountId, unread: Option<&str>) -> Result<()> {
+        let Some(unread) = unread else { return Ok(()) };
+        let most = self.policies.recording.most_unread_edi;
+        if tx.unread_bytes(account)?.saturating_add(unread.len() as u64) <= most as u64 {
+            return Ok(());
+        }
+        let detail = format!(
+            "a message cannot be read, and an account keeps {most} bytes of such messages at most \
+             (recording.most_unread_edi): discard unread EDI, or wait until older messages are dropped"
+        );
+        let object =
+            ErrorObject::new(ErrorKind::Conflict.title()).with_code("too_much_unread_edi").with_detail(&detail);
+        Err(Error::new(ErrorKind::Conflict, detail).with_objects(vec![object.with_source(ErrorSource::naming("edi"))]))
+    }
+
+    /// Has carriers asked now that knew nothing of a number of which something was sent.
+    fn ask_anew(&self, tx: &dyn Tx, account: &AccountId, report: &MessageReport, now: DateTime<Utc>) -> Result<()> {
+        for told in report.requests.iter().filter(|told| told.shipment.is_none() && told.new > 0) {
+            if let Some(request) = tx.request(account, &told.request)? {
+                follow::hasten(self, tx, request, now)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The account's messages of which nothing was taken in, newest first.
+    pub fn unread_edi(&self, account: &AccountId, limit: usize) -> Result<Vec<UnreadEdi>> {
+        let found = self.store.reading(|tx| {
+            accounts::known_account(tx, account)?;
+            tx.unread_messages(account, limit)
+        })?;
+        let unread = found.into_iter().map(|record| {
+            Ok(UnreadEdi {
+                id: format!("{}-{}", record.interchange, record.position),
+                sender: record.sender,
+                interchange_control_number: record.control_number,
+                received_at: record.received_at.into(),
+                report: parse(&record.outcome)?,
+                text: record.text,
+            })
+        });
+        unread.collect()
+    }
+
+    /// Lets go of a message of which nothing was taken in. False when none is kept under this id.
+    pub fn discard_unread_edi(&self, account: &AccountId, id: &str) -> Result<bool> {
+        let parts =
+            id.split_once('-').and_then(|(number, position)| Some((number.parse().ok()?, position.parse().ok()?)));
+        let Some((interchange, position)) = parts else { return Ok(false) };
+        self.store.writing(|tx| tx.discard_unread_message(account, interchange, position))
+    }
+}
+
+/// The number of an interchange, which is added where it is new.
+fn number_of(tx: &dyn Tx, record: &InterchangeRecord) -> Result<u64> {
+    match tx.interchange(&record.account, &record.digest)? {
+        Some((number, _)) => Ok(number),
+        None => tx.add_interchange(record),
+    }
+}
+
+/// What an interchange is known again by: its text, however it was broken into lines on its way.
+fn digest(text: &str) -> BlobId {
+    let text = text.trim();
+    let whole: Cow<'_, str> = match memchr::memchr2(b'\r', b'\n', text.as_bytes()) {
+        None => text.into(),
+        Some(_) => text.replace(['\r', '\n'], "").into(),
+    };
+    BlobId::of(whole.as_bytes())
+}
+
+fn parse(report: &str) -> Result<MessageReport> {
+    serde_json::from_str(report)
+        .map_err(|_| Error::new(ErrorKind::Store, "a report on EDI in the store cannot be read"))
+}
+
+fn problems_of(interchange: &Interchange) -> Vec<Problem> {
+    let groups = interchange.groups.iter().flat_map(|group| &group.problems);
+    interchange.problems.iter().chain(groups).map(|problem| edi::trouble("", problem)).collect()
+}
+
+fn named(message: &Message) -> Vec<Named> {
+    let mut told = carriers::Message::of(carriers::Form::OtherEdi);
+    let numbers = &message.numbers;
+    numbers.bills.iter().for_each(|number| told.names(NumberKind::BillOfLading, number));
+    numbers.bookings.iter().for_each(|number| told.names(NumberKind::BookingNumber, number));
+    numbers.containers.iter().for_each(|number| told.names(NumberKind::Container, number));
+    told.numbers
+}
+
+/// What a message says of one shipment: all of it, and what of it is about each container.
+struct Part {
+    papers: Vec<String>,
+    facts: Vec<Fact>,
+    of_boxes: BTreeMap<String, Vec<Fact>>,
+}
+
+impl Part {
+    fn all_of(message: carriers::Message) -> Vec<Part> {
+        let reading = Reading { messages: vec![message], ..Reading::default() };
+        reading.shipments().into_iter().flat_map(|shipment| shipment.messages).map(Part::of).collect()
+    }
+
+    fn of(message: carriers::Message) -> Part {
+        let papers = message.numbers.into_iter().filter(|named| named.kind != NumberKind::Container);
+        let mut of_boxes: BTreeMap<String, Vec<Fact>> = BTreeMap::new();
+        for fact in &message.facts {
+            if let Some(container) = &fact.container {
+                of_boxes.entry(container.clone()).or_default().push(fact.clone());
+            }
+        }
+        Part { papers: papers.map(|named| named.number).collect(), facts: message.facts, of_boxes }
+    }
+}
+
+/// What is said of which number, what is said of all before what is said of one container; and what nobody can be asked for.
+fn said(parts: &[Part]) -> (Vec<Said<'_>>, Vec<Problem>) {
+    let (mut said, mut problems) = (Vec::new(), Vec::new());
+    for (part, told) in parts.iter().enumerate().filter(|(_, told)| !told.facts.is_empty()) {
+        let papers = told.papers.iter().map(|paper| (paper, &told.facts));
+        for (number, facts) in papers.chain(&told.of_boxes) {
+            match Subject::parse(number) {
+                Ok(subject) => said.push(Said { subject, facts, part }),
+                Err(refused) => {
+                    let detail = format!("nothing is recorded under {}: {}", Quoted(number), refused.sentence());
+                    problems.push(Problem::new("", detail));
+                }
+            }
+        }
+        if told.papers.is_empty() && told.of_boxes.is_empty() {
+            problems.push(Problem::new(
+                "",
+                "it names no booking, bill or container that its facts could be recorded under",
+            ));
+        }
+    }
+    // What is said of a container alone comes last: whoever has heard of all knows it.
+    said.sort_by_key(|said| said.subject.is_box);
+    (said, problems)
+}

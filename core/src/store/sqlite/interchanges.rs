@@ -1,0 +1,104 @@
+//! Interchanges of EDI that were taken in.
+
+use chrono::{DateTime, Utc};
+use rusqlite::params;
+
+use super::columns::{capped, key, micros, moment};
+use super::session::Session;
+use crate::error::Result;
+use crate::resources::AccountId;
+use crate::store::{BlobId, InterchangeRecord, Interchanges, UnreadRecord};
+
+impl Interchanges for Session<'_> {
+    fn add_interchange(&self, record: &InterchangeRecord) -> Result<u64> {
+        let InterchangeRecord { account, digest, sender, control_number, received_at } = record;
+        self.change(
+            "INSERT INTO interchanges (account, digest, sender, control_number, received) VALUES (?1, ?2, ?3, ?4, ?5)",
+            params![key(account), digest.0, sender, control_number, micros(*received_at)],
+        )?;
+        Ok(self.last_place())
+    }
+
+    fn interchange(&self, account: &AccountId, digest: &BlobId) -> Result<Option<(u64, InterchangeRecord)>> {
+        let sql =
+            "SELECT number, sender, control_number, received FROM interchanges WHERE account = ?1 AND digest = ?2";
+        self.first(sql, (key(account), digest.0), |row| {
+            let record = InterchangeRecord {
+                account: account.clone(),
+                digest: *digest,
+                sender: row.get(1)?,
+                control_number: row.get(2)?,
+                received_at: moment(row.get(3)?),
+            };
+            Ok((row.get::<_, i64>(0)?.cast_unsigned(), record))
+        })
+    }
+
+    fn count_interchanges(&self, account: &AccountId, sender: &str, control_number: &str) -> Result<u64> {
+        let sql = "SELECT count(*) FROM interchanges WHERE account = ?1 AND sender = ?2 AND control_number = ?3";
+        self.number(sql, (key(account), sender, control_number))
+    }
+
+    fn add_interchange_message(
+        &self,
+        account: &AccountId,
+        interchange: u64,
+        position: u32,
+        outcome: &str,
+        unread: Option<&str>,
+    ) -> Result<()> {
+        self.change(
+            "INSERT INTO interchange_messages (interchange, position, account, text, body) VALUES (?1, ?2, ?3, ?4, ?5)",
+            params![capped(interchange), position, key(account), unread, outcome],
+        )?;
+        Ok(())
+    }
+
+    fn interchange_message(&self, interchange: u64, position: u32) -> Result<Option<String>> {
+        let sql = "SELECT body FROM interchange_messages WHERE interchange = ?1 AND position = ?2";
+        self.first(sql, (capped(interchange), position), |row| row.get(0))
+    }
+
+    fn interchange_messages(&self, interchange: u64) -> Result<Vec<String>> {
+        let sql = "SELECT body FROM interchange_messages WHERE interchange = ?1 ORDER BY position";
+        self.rows(sql, (capped(interchange),), |row| row.get(0))
+    }
+
+    fn unread_messages(&self, account: &AccountId, limit: usize) -> Result<Vec<UnreadRecord>> {
+        let sql = "SELECT m.interchange, m.position, i.sender, i.control_number, i.received, m.body, m.text
+             FROM interchange_messages m JOIN interchanges i ON i.number = m.interchange
+             WHERE m.account = ?1 AND m.text IS NOT NULL ORDER BY m.interchange DESC, m.position LIMIT ?2";
+        self.rows(sql, (key(account), capped(limit)), |row| {
+            Ok(UnreadRecord {
+                interchange: row.get::<_, i64>(0)?.cast_unsigned(),
+                position: row.get(1)?,
+                sender: row.get(2)?,
+                control_number: row.get(3)?,
+                received_at: moment(row.get(4)?),
+                outcome: row.get(5)?,
+                text: row.get(6)?,
+            })
+        })
+    }
+
+    fn unread_bytes(&self, account: &AccountId) -> Result<u64> {
+        self.counted("unread edi", account)
+    }
+
+    fn discard_unread_message(&self, account: &AccountId, interchange: u64, position: u32) -> Result<bool> {
+        let sql = "UPDATE interchange_messages SET text = NULL
+             WHERE account = ?1 AND interchange = ?2 AND position = ?3 AND text IS NOT NULL";
+        Ok(self.change(sql, (key(account), capped(interchange), position))? > 0)
+    }
+
+    fn any_interchanges_since_before(&self, moment: DateTime<Utc>) -> Result<bool> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM interchanges WHERE received < ?1)";
+        Ok(self.number(sql, (micros(moment),))? > 0)
+    }
+
+    fn drop_interchanges_since_before(&self, moment: DateTime<Utc>, limit: usize) -> Result<usize> {
+        let sql = "DELETE FROM interchanges WHERE number IN
+             (SELECT number FROM interchanges WHERE received < ?1 ORDER BY received LIMIT ?2)";
+        self.change(sql, (micros(moment), capped(limit)))
+    }
+}

@@ -1,0 +1,39 @@
+//! A folder into which somebody puts files of EDI.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use shiptrack::clock::CancelToken;
+use shiptrack::service::EdiFolder;
+
+use crate::{arguments, calls};
+
+/// A folder whose files are taken in as EDI. :meth:`Service.edi_folder` makes it.
+#[pyclass(frozen, module = "shiptrack", name = "EdiFolder")]
+pub struct PyEdiFolder {
+    folder: Arc<Mutex<EdiFolder>>,
+}
+
+impl PyEdiFolder {
+    pub fn new(folder: EdiFolder) -> Self {
+        PyEdiFolder { folder: Arc::new(Mutex::new(folder)) }
+    }
+}
+
+#[pymethods]
+impl PyEdiFolder {
+    /// Takes in the files that are complete, oldest first, at most ``limit``, and says what became of each.
+    ///
+    /// A file that was not seen before is left for the next sweep, for somebody may be writing it.
+    #[pyo3(signature = (limit=100))]
+    fn sweep<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::limit)] limit: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let folder = Arc::clone(&self.folder);
+        let sweep = move || folder.lock().unwrap_or_else(PoisonError::into_inner).sweep(limit);
+        let taken = calls::waiting(py, &CancelToken::new(), sweep)?;
+        py.import("shiptrack._edi")?.call_method1("taken", (serde_json::json!(taken).to_string(),))
+    }
+}

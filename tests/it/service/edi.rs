@@ -1,0 +1,362 @@
+//! EDI that is handed to a service.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use chrono::TimeDelta;
+use shiptrack::carriers::Inbox;
+use shiptrack::clock::ManualClock;
+use shiptrack::error::{Error, ErrorKind};
+use shiptrack::service::{EdiReport, MessageReport, RecordingPolicy};
+use shiptrack::store::sqlite::SqliteStore;
+use shiptrack::store::{Store, Tx};
+use shiptrack::{NewTrackingRequest, Settle};
+use shiptrack_tests::outbound::Outbound;
+use shiptrack_tests::scenario::{Scenario, start};
+
+use super::*;
+
+const BOX: &str = "MSKU0308961";
+
+/// A 315 of a box: code, day of April 2026 and place, under these references.
+fn status(number: usize, code: &str, day: u32, place: &str, references: &str) -> String {
+    format!(
+        "ST*315*{number:04}~B4***{code}*202604{day:02}*1200**MSKU*030896*L*45G1*{place}*UN*1~{references}\
+         Q2*9321483********042E***L*TEST VOYAGER~R4*L*UN*CNSHA~R4*D*UN*USLAX~SE*{}*{number:04}~",
+        6 + references.matches('~').count(),
+    )
+}
+
+/// An interchange of these messages under a control number.
+fn interchange(number: u32, messages: &[String]) -> String {
+    format!(
+        "ISA*00*          *00*          *ZZ*LINE           *ZZ*ME             *260430*15{:02}*U*00401*{number:09}*0*P*>~\
+         GS*QO*LINE*ME*20260430*1500*7*X*004010~{}GE*{}*7~IEA*1*{number:09}~",
+        number % 60,
+        messages.concat(),
+        messages.len()
+    )
+}
+
+fn loaded(number: u32) -> String {
+    interchange(number, &[status(1, "AE", 20, "CNSHA", "N9*BM*123456789~")])
+}
+
+impl Edi for Scenario {}
+
+trait Edi: std::borrow::Borrow<Scenario> {
+    fn try_ingest(&self, text: &str) -> Result<EdiReport, Error> {
+        let scenario = self.borrow();
+        scenario.service.ingest_edi(&scenario.account, text.as_bytes())
+    }
+
+    fn ingest(&self, text: &str) -> EdiReport {
+        self.try_ingest(text).unwrap()
+    }
+}
+
+fn only(report: &EdiReport) -> &MessageReport {
+    assert_eq!((report.interchanges.len(), report.interchanges[0].messages.len()), (1, 1), "{report:?}");
+    &report.interchanges[0].messages[0]
+}
+
+/// A service with a bill in the hands of a carrier that only ever sends EDI.
+fn with_inbox(policy: RecordingPolicy) -> Scenario {
+    Scenario::with(|builder| builder.recording(policy).carrier("MAEU", Inbox).unwrap())
+}
+
+fn names(scenario: &Scenario) -> Vec<String> {
+    let found = scenario.get(&format!("/v2/containers?filter[number]={BOX}&include=transport_events"));
+    let events = found["included"].as_array().cloned().unwrap_or_default();
+    let name = |event: &Value| event["attributes"]["event"].as_str().unwrap().replace("container.transport.", "");
+    events.iter().filter(|event| event["type"] == "transport_event").map(name).collect()
+}
+
+#[test]
+fn a_carrier_that_only_sends_edi_is_followed() {
+    let scenario = with_inbox(RecordingPolicy::default());
+    let request = scenario.create("bill_of_lading", "MAEU123456789", "MAEU");
+    scenario.run();
+    assert_eq!(scenario.request(&request)["status"], "awaiting_manifest");
+
+    let report = scenario.ingest(&loaded(1));
+    let message = only(&report);
+    assert!(report.is_whole() && message.is_read && message.unread.is_none(), "{report:?}");
+    assert_eq!((message.requests.len(), message.requests[0].new > 0), (1, true));
+    scenario.run();
+    assert_eq!(scenario.request(&request)["status"], "created", "the request is looked up at once");
+    assert_eq!(names(&scenario), ["vessel_loaded"]);
+
+    scenario.ingest(&interchange(2, &[status(1, "VD", 21, "CNSHA", "N9*BM*MAEU123456789~")]));
+    assert_eq!(names(&scenario), ["vessel_loaded", "vessel_departed"], "what is sent later is told at once");
+    assert!(scenario.events().contains(&"container.transport.vessel_departed".to_owned()));
+}
+
+#[test]
+fn an_interchange_that_comes_twice_adds_nothing_and_is_told_as_such() {
+    let scenario = with_inbox(RecordingPolicy::default());
+    scenario.create("bill_of_lading", "MAEU123456789", "MAEU");
+    scenario.run();
+    let first = scenario.ingest(&loaded(1));
+    scenario.run();
+    let told = scenario.events().len();
+    scenario.pass(DAY);
+    // Mailers fold lines.
+    let again = scenario.ingest(&loaded(1).replace('~', "~\r\n"));
+    assert!(!first.interchanges[0].is_repeated && again.interchanges[0].is_repeated);
+    assert_eq!(again.interchanges[0].messages, first.interchanges[0].messages);
+    let (answer, once_more) = (&first.interchanges[0].acknowledgement, &again.interchanges[0].acknowledgement);
+    let text = |answer: &Option<Vec<u8>>| String::from_utf8(answer.clone().unwrap()).unwrap().replace("\r\n", "");
+    assert_eq!(text(answer), text(once_more), "whoever lost an acknowledgement gets the same again");
+    assert!(text(answer).contains("AK5*A~"));
+    assert_eq!(scenario.events().len(), told);
+
+    let other = scenario.ingest(&loaded(1).replace("TEST VOYAGER", "OTHER VESSEL"));
+    assert!(!other.interchanges[0].is_repeated, "the number was used for something else");
+    assert!(other.interchanges[0].problems[0].detail.contains("another interchange as \"000000001\""), "{other:?}");
+    assert!(other.is_whole());
+}
+
+#[test]
+fn interchanges_of_one_file_are_taken_in_in_the_order_they_were_written() {
+    let scenario = with_inbox(RecordingPolicy::default());
+    scenario.create("bill_of_lading", "MAEU123456789", "MAEU");
+    scenario.run();
+    let expected = |number: u32, day: u32| {
+        let status = status(1, "AG", day, "USLAX", "N9*BM*123456789~");
+        interchange(number, &[status.replace("202604", "202605")])
+    };
+    let report = scenario.ingest(&(expected(9, 22) + &expected(4, 20)));
+    let numbers: Vec<&str> = report.interchanges.iter().map(|told| told.control_number.as_str()).collect();
+    assert_eq!(numbers, ["000000009", "000000004"], "they are told as they stand");
+    scenario.run();
+    let shipment = scenario.get("/v2/shipments");
+    assert_eq!(shipment["data"][0]["attributes"]["pod_eta_at"], "2026-05-22T19:00:00Z");
+}
+
+#[test]
+fn what_nobody_tracks_yet_joins_when_somebody_does() {
+    let scenario = Scenario::new();
+    let report = scenario.ingest(&loaded(1));
+    let message = only(&report);
+    assert_eq!(message.requests, []);
+    assert!(message.kept > 0 && report.is_whole(), "{report:?}");
+    scenario.carrier.knows(
+        "123456789",
+        &json!([{ "version": 2, "container": BOX, "event": {
+        "movement": "gate_in", "mode": "truck", "at": "2026-04-18T12:00:00Z", "place": { "locode": "CNSHA" } } }]),
+    );
+    scenario.create("bill_of_lading", "MAEU123456789", "MAEU");
+    scenario.run();
+    assert_eq!(names(&scenario), ["full_in", "vessel_loaded"]);
+}
+
+#[test]
+fn of_what_waited_the_newest_words_count_and_what_somebody_heard_waits_for_nobody() {
+    let scenario = Scenario::new();
+    let expected = |number: u32, day: u32, papers: &str| {
+        interchange(number, &[status(1, "AG", day, "USLAX", papers).replace("202604", "202605")])
+    };
+    let both = "N9*BM*123456789~N9*BN*BOOKING1~";
+    for (number, day) in [(1, 22), (2, 20)] {
+        assert!(only(&scenario.ingest(&expected(number, day, both))).kept > 0);
+    }
+    scenario.carrier.knows(
+        "123456789",
+        &json!([{ "version": 2, "container": BOX, "event": {
+        "movement": "gate_in", "mode": "truck", "at": "2026-04-18T12:00:00Z", "place": { "locode": "CNSHA" } } }]),
+    );
+    scenario.create("bill_of_lading", "MAEU123456789", "MAEU");
+    scenario.run();
+    let eta = || scenario.get("/v2/shipments")["data"][0]["attributes"]["pod_eta_at"].as_str().unwrap().to_owned();
+    assert_eq!(eta(), "2026-05-20T19:00:00Z", "the one that came last");
+    let told = only(&scenario.ingest(&expected(3, 23, both))).clone();
+    assert_eq!((told.kept, told.requests.len(), eta().as_str()), (0, 1, "2026-05-23T19:00:00Z"));
+}
+
+#[test]
+fn each_shipment_hears_of_its_own_boxes_alone() {
+    let scenario = with_inbox(RecordingPolicy::default());
+    for bill in ["MAEU111111111", "MAEU222222222"] {
+        scenario.create("bill_of_lading", bill, "MAEU");
+    }
+    scenario.run();
+    let quay = "UNB+UNOA:2+USLAXTERM+ME+260430:1500+77'UNH+1+COARRI:D:95B:UN'BGM+44+1+9'TDT+20+042E+1++:172+++9321483:146::X'\
+        LOC+11+USLAX:139:6'EQD+CN+MSKU0308961'RFF+BM:111111111'DTM+203:202604201410:203'EQD+CN+TGHU1643396'RFF+BM:222222222'\
+        DTM+203:202604201415:203'UNT+11+1'UNZ+1+77'";
+    let report = scenario.ingest(quay);
+    assert_eq!(only(&report).requests.len(), 2);
+    scenario.run();
+    let shipments = scenario.get("/v2/shipments?include=containers");
+    let boxes: Vec<usize> = shipments["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|shipment| shipment["relationships"]["containers"]["data"].as_array().unwrap().len())
+        .collect();
+    assert_eq!(boxes, [1, 1], "{shipments}");
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_kept_until_somebody_discards_it_or_its_time_is_over() {
+    let scenario = Scenario::new();
+    let damaged = "ST*315*0002~N9*BM*1~SE*3*0002~".to_owned();
+    let other = "ST*214*0003~B10*1~SE*3*0003~".to_owned();
+    let report = scenario.ingest(&interchange(1, &[status(1, "AE", 20, "CNSHA", "N9*BM*1~"), damaged.clone(), other]));
+    let messages = &report.interchanges[0].messages;
+    assert!(!report.is_whole());
+    assert_eq!(messages.iter().map(|told| told.unread.is_some()).collect::<Vec<_>>(), [false, true, true]);
+    assert!(messages[1].problems.iter().any(|problem| problem.place == "B4"), "{messages:?}");
+    let unread = || scenario.service.unread_edi(&scenario.account, 10).unwrap();
+    let kept = unread();
+    assert_eq!((kept.len(), kept[0].text.as_str(), kept[0].sender.as_str()), (2, damaged.as_str(), "LINE"));
+    assert_eq!(kept[0].report, messages[1]);
+    let answer = report.interchanges[0].acknowledgement.clone().unwrap();
+    assert!(String::from_utf8(answer).unwrap().contains("AK5*R"), "the sender is told");
+
+    let discard = |id: &str| scenario.service.discard_unread_edi(&scenario.account, id).unwrap();
+    assert_eq!([discard(&kept[0].id), discard(&kept[0].id), discard("x"), discard("7-7")], [true, false, false, false]);
+    assert_eq!(unread().len(), 1);
+    scenario.clock.advance(TimeDelta::days(91).to_std().unwrap());
+    scenario.run();
+    assert_eq!(unread().len(), 0);
+    assert!(!scenario.ingest(&loaded(1)).interchanges[0].is_repeated);
+}
+
+#[test]
+fn a_file_that_was_broken_off_goes_on_where_it_ended() {
+    let policy = RecordingPolicy { most_unread_edi: 60, ..RecordingPolicy::default() };
+    let scenario = with_inbox(policy);
+    scenario.create("bill_of_lading", "MAEU123456789", "MAEU");
+    scenario.run();
+    let damaged = |number: usize| format!("ST*315*{number:04}~N9*BM*1~SE*3*{number:04}~");
+    scenario.ingest(&interchange(1, &[damaged(1), damaged(2)]));
+    let file = interchange(2, &[status(1, "AE", 20, "CNSHA", "N9*BM*123456789~"), damaged(2)]);
+    let full = scenario.try_ingest(&file).unwrap_err();
+    assert_eq!((full.kind(), full.errors()[0].code.as_deref()), (ErrorKind::Conflict, Some("too_much_unread_edi")));
+    scenario.run();
+    assert_eq!(names(&scenario), ["vessel_loaded"], "what stands before it was taken in");
+    let kept = scenario.service.unread_edi(&scenario.account, 10).unwrap();
+    scenario.service.discard_unread_edi(&scenario.account, &kept[0].id).unwrap();
+    let report = scenario.ingest(&file);
+    assert!(
+        !report.interchanges[0].is_repeated && report.interchanges[0].messages[0].requests[0].new > 0,
+        "{report:?}"
+    );
+    assert!(scenario.ingest(&file).interchanges[0].is_repeated);
+}
+
+#[test]
+fn what_there_is_no_room_for_is_kept_as_it_came() {
+    let scenario = with_inbox(RecordingPolicy { most_kept: 0, ..RecordingPolicy::default() });
+    let report = scenario.ingest(&loaded(1));
+    let message = only(&report);
+    assert!(message.is_read && message.unread.is_some() && !report.is_whole(), "{message:?}");
+    assert!(message.problems[0].detail.contains("recording.most_kept"), "{message:?}");
+    assert!(scenario.service.unread_edi(&scenario.account, 10).unwrap()[0].text.starts_with("ST*315*0001~B4*"));
+}
+
+#[test]
+fn what_is_no_edi_is_told_and_an_account_that_is_not_there_is_refused() {
+    let scenario = Scenario::new();
+    for text in ["", "hello", "{}"] {
+        let report = scenario.ingest(text);
+        assert!(report.interchanges.is_empty() && !report.problems.is_empty() && !report.is_whole(), "{text}");
+    }
+    let nobody = shiptrack::resources::AccountId::new("00000000-0000-4000-8000-000000000000");
+    let refused = scenario.service.ingest_edi(&nobody, loaded(1).as_bytes()).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::NotFound);
+    let acknowledgement = scenario.ingest(
+        &String::from_utf8(scenario.ingest(&loaded(1)).interchanges[0].acknowledgement.clone().unwrap()).unwrap(),
+    );
+    assert_eq!(scenario.service.unread_edi(&scenario.account, 10).unwrap(), [], "an acknowledgement waits for nobody");
+    assert!(acknowledgement.is_whole() && acknowledgement.interchanges[0].acknowledgement.is_none());
+}
+
+#[test]
+fn a_report_is_told_in_json() {
+    let scenario = Scenario::new();
+    let told: Value = serde_json::from_str(&scenario.ingest(&loaded(1)).to_json()).unwrap();
+    let interchange = &told["interchanges"][0];
+    assert_eq!((&interchange["syntax"], &interchange["sender"]), (&json!("x12"), &json!("LINE")));
+    assert!(interchange["acknowledgement"].as_str().unwrap().starts_with("ISA*"));
+    assert_eq!(interchange["messages"][0]["numbers"][0], json!({ "kind": "bill_of_lading", "number": "123456789" }));
+}
+
+/// A store that fails once, at its write with this number: before anything was done, or when all of it was kept.
+struct FailsOnce {
+    store: SqliteStore,
+    at: usize,
+    kept: bool,
+    writes: Arc<AtomicUsize>,
+}
+
+impl Store for FailsOnce {
+    fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<(), Error>) -> Result<(), Error> {
+        self.store.read(work)
+    }
+
+    fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<(), Error>) -> Result<(), Error> {
+        if self.writes.fetch_add(1, Ordering::Relaxed) != self.at {
+            return self.store.write(work);
+        }
+        let failed = Error::new(ErrorKind::Store, "the power is gone");
+        if self.kept { self.store.write(work).and(Err(failed)) } else { Err(failed) }
+    }
+
+    fn check_writable(&self) -> Result<(), Error> {
+        self.store.check_writable()
+    }
+
+    fn maintain(&self) -> Result<(), Error> {
+        self.store.maintain()
+    }
+
+    fn close(&self) -> Result<(), Error> {
+        self.store.close()
+    }
+}
+
+/// What is told of a file that is taken in again after the store failed at a write of it; and whether it did.
+fn told_after_a_failure(at: usize, kept: bool) -> (Vec<String>, bool) {
+    let writes = Arc::new(AtomicUsize::new(usize::MAX / 2));
+    let store = FailsOnce { store: SqliteStore::in_memory().unwrap(), at, kept, writes: Arc::clone(&writes) };
+    let builder = shiptrack::Service::builder().clock(ManualClock::new(start())).carrier("MAEU", Inbox).unwrap();
+    let service = builder.build(store, Outbound::default()).unwrap();
+    let (client, account) = (service.client(), service.default_account().clone());
+    client.tracking_requests().create(NewTrackingRequest::bill_of_lading("MAEU123456789", "MAEU")).unwrap();
+    service.settle(Settle::new()).unwrap();
+    service.ingest_edi(&account, loaded(1).as_bytes()).unwrap();
+    service.settle(Settle::new()).unwrap();
+    let expected =
+        |number: usize, day: u32| status(number, "AG", day, "USLAX", "N9*BM*123456789~").replace("202604", "202605");
+    let file = interchange(2, &[expected(1, 20), expected(2, 25), "ST*214*0003~SE*2*0003~".to_owned()])
+        + &interchange(3, &[status(1, "VD", 21, "CNSHA", "N9*BM*123456789~")]);
+    writes.store(0, Ordering::Relaxed);
+    let failed = service.ingest_edi(&account, file.as_bytes()).is_err();
+    writes.store(usize::MAX / 2, Ordering::Relaxed);
+    let report = service.ingest_edi(&account, file.as_bytes()).unwrap();
+    assert_eq!(report.interchanges.iter().map(|told| told.messages.len()).collect::<Vec<_>>(), [3, 1]);
+    assert_eq!(service.unread_edi(&account, 10).unwrap().len(), 1, "{at} {kept}");
+    service.settle(Settle::new()).unwrap();
+    let events = service.events(&account, 0, usize::MAX).unwrap();
+    (events.iter().map(|event| event.event.to_string()).collect(), failed)
+}
+
+#[test]
+fn wherever_taking_in_was_broken_off_nothing_is_lost_and_nothing_is_told_twice() {
+    let (whole, _) = told_after_a_failure(usize::MAX, false);
+    assert!(whole.len() > 3, "{whole:?}");
+    for kept in [false, true] {
+        let mut at = 0;
+        loop {
+            let (told, failed) = told_after_a_failure(at, kept);
+            assert_eq!(told, whole, "broken off at write {at}, kept: {kept}");
+            if !failed {
+                break;
+            }
+            at += 1;
+        }
+        assert!(at >= 5, "{at} writes");
+    }
+}

@@ -1,0 +1,156 @@
+//! A folder into which somebody puts files of EDI.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use shiptrack::service::{EdiFolder, TakenFile};
+use shiptrack_tests::scenario::Scenario;
+use shiptrack_tests::scratch::Scratch;
+
+use super::*;
+
+const QUAY: &str = "UNB+UNOA:2+USLAXTERM+ME+260430:1500+77'UNH+1+COARRI:D:95B:UN'BGM+44+1+9'TDT+20+042E+1++:172+++9321483:146::X'\
+    LOC+11+USLAX:139:6'EQD+CN+MSKU0308961'DTM+203:202604201410:203'UNT+7+1'UNZ+1+77'";
+
+struct Stage {
+    scenario: Scenario,
+    folder: EdiFolder,
+    path: PathBuf,
+    _scratch: Scratch,
+}
+
+impl Stage {
+    fn new() -> Self {
+        let (scenario, scratch) = (Scenario::new(), Scratch::new());
+        let path = scratch.path("inbox");
+        fs::create_dir(&path).unwrap();
+        let folder = scenario.service.edi_folder(&scenario.account, &path).unwrap().acknowledging(true);
+        Stage { scenario, folder, path, _scratch: scratch }
+    }
+
+    fn put(&self, name: &str, text: &str) {
+        fs::write(self.path.join(name), text).unwrap();
+    }
+
+    fn sweep(&mut self) -> Vec<TakenFile> {
+        let taken = self.folder.sweep(100).unwrap();
+        self.scenario.clock.advance(Duration::from_secs(2));
+        taken
+    }
+
+    /// Sweeps until what was put there is complete, and been taken in.
+    fn settle(&mut self) -> Vec<TakenFile> {
+        let mut taken = self.sweep();
+        taken.extend(self.sweep());
+        taken
+    }
+
+    fn files(&self, folder: &str) -> Vec<String> {
+        files(&self.path.join(folder))
+    }
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let mut names: Vec<String> = entries
+        .filter(|entry| entry.file_type().unwrap().is_file())
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn files_are_taken_in_when_they_are_complete_and_moved_with_a_report() {
+    let mut stage = Stage::new();
+    stage.put("quay.edi", &QUAY[..100]);
+    assert!(stage.sweep().is_empty());
+    stage.put("quay.edi", QUAY);
+    stage.put("upload.edi.part", QUAY);
+    assert!(stage.sweep().is_empty(), "it has grown since");
+    let taken = stage.sweep();
+    assert_eq!(taken.len(), 1);
+    assert!(taken[0].report.as_ref().unwrap().is_whole(), "{taken:?}");
+    assert_eq!(taken[0].moved_to, Some(stage.path.join("done/quay.edi")));
+    assert_eq!(stage.files("done"), ["quay.edi", "quay.edi.report.json"]);
+    assert_eq!((stage.files(""), stage.files("failed").len()), (vec!["upload.edi.part".to_owned()], 0));
+    let report: Value =
+        serde_json::from_slice(&fs::read(stage.path.join("done/quay.edi.report.json")).unwrap()).unwrap();
+    assert_eq!((&report["file"], &report["report"]["is_whole"]), (&json!("quay.edi"), &json!(true)));
+    assert_eq!(stage.files("out"), ["quay.edi.1.contrl"]);
+    assert!(
+        fs::read_to_string(stage.path.join("out/quay.edi.1.contrl")).unwrap().starts_with("UNB+UNOA:2+ME+USLAXTERM")
+    );
+}
+
+#[test]
+fn what_is_not_taken_in_as_a_whole_is_set_aside_and_names_may_come_again() {
+    let mut stage = Stage::new();
+    stage.put("notes.txt", "hello");
+    stage.put("orders.edi", &QUAY.replace("COARRI", "COPRAR"));
+    fs::create_dir(stage.path.join("folder")).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("/etc/hostname", stage.path.join("link.edi")).unwrap();
+    assert_eq!(stage.settle().len(), 2);
+    stage.put("notes.txt", "hello again");
+    stage.settle();
+    assert_eq!(
+        stage.files("failed"),
+        [
+            "notes.txt",
+            "notes.txt.1",
+            "notes.txt.1.report.json",
+            "notes.txt.report.json",
+            "orders.edi",
+            "orders.edi.report.json"
+        ]
+    );
+    assert_eq!(fs::read_to_string(stage.path.join("failed/notes.txt.1")).unwrap(), "hello again");
+    assert_eq!(stage.files("done").len(), 0);
+}
+
+#[test]
+fn a_process_that_ended_anywhere_between_leaves_nothing_out_and_nothing_twice() {
+    let mut stage = Stage::new();
+    // After it was taken in and acknowledged, before it was moved.
+    stage.scenario.service.ingest_edi(&stage.scenario.account, QUAY.as_bytes()).unwrap();
+    stage.put("quay.edi", QUAY);
+    stage.put("done/.quay.edi.report.json.part", "{}");
+    let taken = stage.settle();
+    let report = taken[0].report.as_ref().unwrap();
+    assert!(report.interchanges[0].is_repeated && report.is_whole(), "{report:?}");
+    assert_eq!(stage.files("done"), ["quay.edi", "quay.edi.report.json"]);
+    // After it was moved, before its report had its name; and before anything was moved.
+    fs::rename(stage.path.join("done/quay.edi.report.json"), stage.path.join("done/.quay.edi.report.json.part"))
+        .unwrap();
+    stage.put("failed/.other.edi.report.json.part", "{}");
+    let Stage { scenario, path, .. } = &stage;
+    drop(scenario.service.edi_folder(&scenario.account, path).unwrap());
+    assert_eq!(
+        (stage.files("done"), stage.files("failed")),
+        (vec!["quay.edi".into(), "quay.edi.report.json".into()], vec![])
+    );
+    // An acknowledgement that still waits to be sent is not written twice.
+    stage.put("quay.edi", QUAY);
+    stage.settle();
+    assert_eq!(stage.files("out"), ["quay.edi.1.contrl"]);
+}
+
+#[test]
+fn as_many_files_are_taken_in_at_once_as_was_asked_oldest_first() {
+    let mut stage = Stage::new();
+    for number in 0..5 {
+        stage.put(&format!("{number}.edi"), &QUAY.replace("77'", &format!("{number}'")));
+    }
+    stage.sweep();
+    assert_eq!(stage.folder.sweep(2).unwrap().len(), 2);
+    assert_eq!(stage.folder.sweep(100).unwrap().len(), 3);
+    assert_eq!(stage.files("done").len(), 10);
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_refused() {
+    let stage = Stage::new();
+    let refused = stage.scenario.service.edi_folder(&stage.scenario.account, stage.path.join("nowhere")).unwrap_err();
+    assert_eq!(refused.kind(), shiptrack::error::ErrorKind::Configuration);
+}
