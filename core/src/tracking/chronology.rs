@@ -69,7 +69,8 @@ pub(super) fn sorted<T>(items: Vec<T>, whens: Vec<When>, tie: impl Fn(&T, &T) ->
 pub(super) fn order(whens: &[When], tie: impl Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let by_calendar = |at: usize| (whens[at].day, whens[at].rank);
     let by_clock = |at: usize| (whens[at].moment.is_none(), whens[at].moment, whens[at].rank);
-    let (mut days, mut moments): (Vec<usize>, Vec<usize>) = (0..whens.len()).partition(|at| whens[*at].is_day);
+    let (mut days, mut moments) = (Vec::new(), Vec::with_capacity(whens.len()));
+    (0..whens.len()).for_each(|at| if whens[at].is_day { days.push(at) } else { moments.push(at) });
     days.sort_by(|a, b| by_calendar(*a).cmp(&by_calendar(*b)).then_with(|| tie(*a, *b)));
     moments.sort_by(|a, b| by_clock(*a).cmp(&by_clock(*b)).then_with(|| tie(*a, *b)));
     let comes_first =

@@ -327,19 +327,31 @@ impl Recording {
             recording.add(engine, kept, number, (told, &chart, trip), now);
         }
         recording.links = chart.shipment();
-        recording.note_who_left(known, picture);
+        recording.note_who_left(known, picture, now);
         recording
     }
 
-    /// Containers that belong to the shipment no more stay as they are, and are no longer counted.
-    fn note_who_left(&mut self, known: &Known, picture: &Picture) {
-        let mut left: Vec<&ContainerRecord> =
-            known.containers.values().map(|(record, _)| record).filter(|record| !record.gone).collect();
-        left.retain(|record| picture.containers.iter().all(|told| told.container.number != record.container.number));
-        left.sort_by(|a, b| a.container.number.cmp(&b.container.number));
-        for record in left {
+    /// Containers that belong to the shipment no more stay as they are, and are no longer counted. Nothing is expected of them.
+    fn note_who_left(&mut self, known: &Known, picture: &Picture, now: DateTime<Utc>) {
+        let mut left: Vec<&(ContainerRecord, Vec<EventRecord>)> =
+            known.containers.values().filter(|(record, _)| !record.gone).collect();
+        left.retain(|(record, _)| {
+            picture.containers.iter().all(|told| told.container.number != record.container.number)
+        });
+        left.sort_by(|(a, _), (b, _)| a.container.number.cmp(&b.container.number));
+        for (record, events) in left {
             self.containers.push(ContainerRecord { gone: true, ..record.clone() });
+            self.withdraw(events.iter().filter(|known| known.event.event.is_estimate()), now);
         }
+    }
+
+    /// Marks those of these events that hold as withdrawn.
+    fn withdraw<'e>(&mut self, events: impl Iterator<Item = &'e EventRecord>, now: DateTime<Utc>) {
+        let held = events.filter(|known| known.event.invalidated_at.is_none());
+        self.events.extend(held.cloned().map(|mut gone| {
+            gone.event.invalidated_at = Some(now.into());
+            gone
+        }));
     }
 
     fn add<'p>(
@@ -418,13 +430,7 @@ impl Recording {
             }
         }
         // In the order they were learned, so that the same look-up always writes the same.
-        for gone in known.iter().filter(|known| left.contains_key(known.key.as_str())) {
-            if gone.event.invalidated_at.is_none() {
-                let mut gone = gone.clone();
-                gone.event.invalidated_at = Some(now.into());
-                self.events.push(gone);
-            }
-        }
+        self.withdraw(known.iter().filter(|known| left.contains_key(known.key.as_str())), now);
     }
 
     fn note<'l>(&mut self, links: impl IntoIterator<Item = &'l Link>) {

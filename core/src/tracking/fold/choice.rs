@@ -38,16 +38,16 @@ pub(crate) enum Aim<'a> {
 
 /// A box with all its trips.
 pub(super) struct Traveller<'a> {
-    pub(super) number: Option<&'a str>,
+    pub(super) number: &'a str,
     pub(super) history: History<'a>,
     pub(super) trips: Vec<Stretch>,
 }
 
 impl Following<'_> {
-    fn takes_latest(&self, number: Option<&str>) -> bool {
+    fn takes_latest(&self, number: &str) -> bool {
         match self.aim {
             Aim::Boxes => true,
-            Aim::Box(own) => Some(own) == number,
+            Aim::Box(own) => own == number,
             Aim::Papers(_) => false,
         }
     }
@@ -68,6 +68,9 @@ impl Following<'_> {
     /// The trip of each box; `None` for a box that is on none.
     pub(super) fn choose(&self, travellers: &[Traveller<'_>], ledger: &Ledger<'_>) -> Vec<Option<usize>> {
         let mut chosen: Vec<Option<usize>> = travellers.iter().map(|box_| self.known(box_)).collect();
+        if chosen.iter().all(Option::is_some) {
+            return chosen;
+        }
         let mut calls: BTreeSet<Call<'_>> = BTreeSet::new();
         for (box_, at) in travellers.iter().zip(&chosen) {
             calls.extend(at.iter().flat_map(|at| box_.calls(*at)));
@@ -75,7 +78,7 @@ impl Following<'_> {
         for (box_, at) in travellers.iter().zip(&mut chosen).filter(|(_, at)| at.is_none()) {
             *at = box_.most(|trip| box_.calls(trip).filter(|call| calls.contains(call)).count());
             if at.is_none() && !self.was_unused(box_) {
-                let first_named = box_.number.and_then(|number| ledger.first_named.get(number)).copied();
+                let first_named = ledger.first_named.get(box_.number).copied();
                 *at = box_.first_open(first_named);
             }
         }
@@ -100,7 +103,7 @@ impl Following<'_> {
     }
 
     fn recognised(&self, box_: &Traveller<'_>) -> Option<usize> {
-        let kept = self.kept.get(box_.number?)?;
+        let kept = self.kept.get(box_.number)?;
         let common = |trip: usize| {
             let digests = box_.events(trip).iter().flat_map(Happening::keys);
             digests.filter(|digest| kept.has(*digest)).count()

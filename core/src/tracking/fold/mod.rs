@@ -117,11 +117,9 @@ fn derive<'a>(
     policy: &FoldPolicy,
 ) -> (Followed, Vec<Journey<'a>>) {
     let places = Places::named_by(ledger);
-    // A booking without containers yet has a voyage all the same.
-    let nobody = ledger.containers.is_empty().then_some(None);
-    let numbers = ledger.containers.iter().map(|number| Some(*number)).chain(nobody);
+    let boxes = ledger.containers.iter();
     let travellers: Vec<Traveller<'_>> =
-        numbers.map(|number| traveller(number, ledger, &places, following, policy)).collect();
+        boxes.map(|number| traveller(number, ledger, &places, following, policy)).collect();
     let chosen = following.choose(&travellers, ledger);
     let mut followed = Followed { is_latest: following.is_latest(&travellers, &chosen), ..Followed::default() };
     let mut trips: Vec<(Option<&'a str>, Timeline<'a>)> = Vec::new();
@@ -129,11 +127,15 @@ fn derive<'a>(
         let Some(mut stretch) = at.map(|at| all.swap_remove(at)) else { continue };
         let trip = recognisable(number, &history, &stretch, ledger, following);
         stretch.is_over |= trip.is_over() && !stretch.is_unused;
-        if let Some(number) = number {
-            followed.begun.extend(stretch.begun.map(|begun| (number.to_owned(), begun)));
-            followed.trips.insert(number.to_owned(), trip);
-        }
-        trips.push((number, Timeline::of(history, &stretch, &places, policy)));
+        followed.begun.extend(stretch.begun.map(|begun| (number.to_owned(), begun)));
+        followed.trips.insert(number.to_owned(), trip);
+        trips.push((Some(number), Timeline::of(history, &stretch, &places, policy)));
+    }
+    if trips.is_empty() {
+        // A booking without containers, or that has none any more, has a voyage all the same.
+        let history = History::of(None, ledger, &places);
+        let whole = Stretch::whole(history.actual.len());
+        trips.push((None, Timeline::of(history, &whole, &places, policy)));
     }
     let (picture, journeys) = draw(ledger, trips, &places, now, policy);
     (Followed { picture, ..followed }, journeys)
@@ -148,25 +150,22 @@ struct Journey<'a> {
 }
 
 fn traveller<'a>(
-    number: Option<&'a str>,
+    number: &'a str,
     ledger: &Ledger<'a>,
     places: &Places,
     following: &Following<'_>,
     policy: &FoldPolicy,
 ) -> Traveller<'a> {
-    let history = History::of(number, ledger, places);
-    let kept = number.and_then(|number| following.kept.get(number));
+    let history = History::of(Some(number), ledger, places);
+    let kept = following.kept.get(number);
     let known = trips::Known { container: number, calls: &ledger.calls, places, policy, kept };
-    let trips = match number {
-        Some(_) => trips::split(&history.actual, &known),
-        None => vec![Stretch::whole(history.actual.len())],
-    };
+    let trips = trips::split(&history.actual, &known);
     Traveller { number, history, trips }
 }
 
 /// What the trip is recognised by. That it was over is kept until the event that ended it is withdrawn.
 fn recognisable(
-    number: Option<&str>,
+    number: &str,
     history: &History<'_>,
     stretch: &Stretch,
     ledger: &Ledger<'_>,
@@ -175,7 +174,7 @@ fn recognisable(
     let events = history.actual[stretch.events.clone()].iter().flat_map(Happening::keys).collect();
     let ended_by = stretch.ended_by.and_then(|at| history.actual.get(at)?.keys().min());
     let trip = Trip::new(events, ended_by);
-    let kept = number.and_then(|number| following.kept.get(number)).filter(|kept| kept.in_common(&trip) > 0);
+    let kept = following.kept.get(number).filter(|kept| kept.in_common(&trip) > 0);
     let kept_end = kept.and_then(Trip::ended_by).filter(|end| !ledger.withdrawn.contains(end));
     trip.or_ended_by(kept_end)
 }

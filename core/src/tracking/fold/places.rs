@@ -32,22 +32,22 @@ struct Known {
 
 /// The zones anybody named, by each spelling. What is no zone is as good as nothing.
 #[derive(Default)]
-struct Zones(HashMap<String, Option<Rc<Zone>>>);
+struct Zones(HashMap<String, Option<Zone>>);
 
 impl Zones {
     fn note(&mut self, spelling: &str) {
         if self.0.contains_key(spelling) {
             return;
         }
-        let zone = Zone::named(spelling).map(Rc::new);
+        let zone = Zone::named(spelling);
         if let Some(zone) = &zone {
-            self.0.insert(zone.name().to_owned(), Some(zone.clone()));
+            self.0.insert(zone.name().to_owned(), Some(*zone));
         }
         self.0.insert(spelling.to_owned(), zone);
     }
 
     fn of(&self, place: &Place) -> Option<&Zone> {
-        self.0.get(place.timezone.as_ref()?)?.as_deref()
+        self.0.get(place.timezone.as_ref()?)?.as_ref()
     }
 
     fn name_of(&self, place: &Place) -> Option<String> {

@@ -54,7 +54,7 @@ pub(crate) fn sayings_of<'f>(
     let places = Places::named_by(&ledger);
     let kept = kept.map(|trip| (container.to_owned(), trip.clone())).into_iter().collect();
     let following = Following { aim: Aim::Boxes, kept: &kept, taken_at: None };
-    let mut travellers = vec![traveller(Some(container), &ledger, &places, &following, policy)];
+    let mut travellers = vec![traveller(container, &ledger, &places, &following, policy)];
     let chosen = following.choose(&travellers, &ledger).pop().flatten();
     let Some(mut own) = travellers.pop() else { return Vec::new() };
     let stretch = match chosen {

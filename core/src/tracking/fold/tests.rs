@@ -39,6 +39,21 @@ fn will(milestone: Milestone, on: u32, place: Place) -> Fact {
 }
 
 #[test]
+fn a_booking_whose_last_box_went_back_unused_still_has_its_voyage() {
+    let empty = |milestone, on| did(milestone, on, shanghai());
+    let facts = [
+        will(Milestone::VesselArrived, 20, los_angeles()),
+        empty(Milestone::EmptyOut, 2),
+        empty(Milestone::EmptyIn, 3),
+    ];
+    let kept = BTreeMap::new();
+    let following = Following { aim: Aim::Papers(&[]), kept: &kept, taken_at: None };
+    let at = |facts: &[Fact]| follow(facts, &following, day(4), &FoldPolicy::default()).picture;
+    assert_eq!((at(&facts[..2]).containers.len(), at(&facts).containers.len()), (1, 0));
+    assert_eq!(at(&facts).shipment.pod_eta_at, Some(day(20).into()));
+}
+
+#[test]
 fn a_clerks_correction_holds_until_the_source_it_corrects_says_something_new_whoever_else_does() {
     let discharged = |source: DataSource, received: u32, hour: i64| {
         let event = Event::actual(Milestone::VesselDischarged, day(19) + TimeDelta::hours(hour));

@@ -29,7 +29,7 @@ const BETWEEN_TERMINALS: TimeDelta = TimeDelta::hours(48);
 
 /// What the split depends on beside the history itself.
 pub(super) struct Known<'a> {
-    pub(super) container: Option<&'a str>,
+    pub(super) container: &'a str,
     pub(super) calls: &'a Calls<'a>,
     pub(super) places: &'a Places,
     pub(super) policy: &'a FoldPolicy,
@@ -242,7 +242,7 @@ impl<'a> Splitter<'a> {
         let Known { container, calls, places, .. } = self.known;
         let (told, here) = (out.first_received, self.history[off].place_id.as_ref());
         let is_later = |(of, call): (Option<&str>, &Event)| {
-            of.is_none_or(|of| Some(of) == *container)
+            of.is_none_or(|of| of == *container)
                 && call.at.as_ref().and_then(moment) > out.moment
                 && places.id(&call.place) != here
         };
