@@ -79,9 +79,12 @@ fn get_containers_lists_every_container_newest_first_with_pages() {
 }
 
 #[test]
-fn filter_number_finds_a_container_in_any_case() {
+fn filter_number_finds_a_container_however_its_number_is_spelled() {
     let (scenario, ..) = followed();
-    for number in [BOXES[0].to_owned(), BOXES[0].to_lowercase()] {
+    let (owner, serial) = BOXES[0].split_at(4);
+    for number in
+        [BOXES[0].to_owned(), BOXES[0].to_lowercase(), format!("{owner}%20{serial}"), format!("{owner}-{serial}")]
+    {
         let found = scenario.get(&format!("/v2/containers?filter[number]={number}"));
         assert_eq!((attributes(&found, "number"), &found["meta"]["total"]), (vec![BOXES[0].to_owned()], &json!(1)));
     }

@@ -11,6 +11,7 @@ use crate::resources::{Container, ContainerId, TransportEvent};
 use crate::service::engine::follow;
 use crate::service::rendering::{Along, containers, leads_to, raw_events};
 use crate::store::{ContainerFilter, ContainerRecord, EventRecord, Slice, Tx};
+use crate::tracking::container_number;
 use crate::tracking::lifecycle::Input;
 
 pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
@@ -58,7 +59,7 @@ fn refresh(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
 }
 
 fn filter(context: &RequestContext<'_>) -> ContainerFilter {
-    ContainerFilter { number: context.query.get("filter[number]").map(str::to_owned), shipment: None }
+    ContainerFilter { number: context.query.get("filter[number]").map(container_number), shipment: None }
 }
 
 impl Family for ContainerFilter {
