@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from os import PathLike
 from typing import Any, Union
@@ -11,8 +11,8 @@ from typing import Any, Union
 from shiptrack._native import _check, _profiles
 from shiptrack._reading import Reading, reading
 
-Profiles = Union[str, "PathLike[str]", dict[str, Any]]
-Credentials = Union[str, "PathLike[str]", dict[str, dict[str, str]], Callable[[str, str, str], Union[str, None]]]
+Profiles = Union[str, "PathLike[str]", Mapping[str, Any]]
+Credentials = Union[str, "PathLike[str]", Mapping[str, Mapping[str, str]], Callable[[str, str, str], Union[str, None]]]
 
 
 @dataclass(frozen=True)

@@ -808,8 +808,8 @@ class Service:
         mail_limits: MailLimits | None = None,
         recording: Recording | None = None,
         on_activity: Callable[[Activity], object] | None = None,
-        profiles: str | PathLike[str] | dict[str, Any] | None = None,
-        credentials: str | PathLike[str] | dict[str, dict[str, str]] | Callable[[str, str, str], str | None] | None = None,
+        profiles: str | PathLike[str] | Mapping[str, Any] | None = None,
+        credentials: str | PathLike[str] | Mapping[str, Mapping[str, str]] | Callable[[str, str, str], str | None] | None = None,
         shared_credentials: bool | None = None,
         carrier_proxy: str | None = None,
         carrier_ca_file: str | PathLike[str] | None = None,
@@ -1105,6 +1105,7 @@ def _in_order(events: Any, /) -> list[Any]:
 def _at_place(moment: Any, timezones: list[str | None], /) -> Any:
     """A moment by the clocks and the calendar of the first of these zones in which it is a day, else of the first."""
 
+@final
 class _Simulation:
     """A simulated carrier, in process and behind a socket."""
 
@@ -1152,7 +1153,7 @@ def _read(document: bytes) -> str:
 def _voyage(documents: Iterable[bytes], now: datetime | None = None) -> str:
     """The voyages that documents tell of, as lines of JSON."""
 
-def _profiles(profiles: str | PathLike[str] | dict[str, Any] | None = None) -> str:
+def _profiles(profiles: str | PathLike[str] | Mapping[str, Any] | None = None) -> str:
     """The profiles in a file or a dict, or those that come along, as JSON by code."""
 
 def _check(
@@ -1160,8 +1161,8 @@ def _check(
     number: str,
     kind: str | None = None,
     *,
-    profiles: str | PathLike[str] | dict[str, Any] | None = None,
-    credentials: str | PathLike[str] | dict[str, dict[str, str]] | Callable[[str, str, str], str | None] | None = None,
+    profiles: str | PathLike[str] | Mapping[str, Any] | None = None,
+    credentials: str | PathLike[str] | Mapping[str, Mapping[str, str]] | Callable[[str, str, str], str | None] | None = None,
     account: str = "default",
     proxy: str | None = None,
     ca_file: str | PathLike[str] | None = None,

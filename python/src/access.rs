@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyMapping};
 use shiptrack::carriers::api::{CarrierAccess, Credentials, Secret, Wanted};
 use shiptrack::carriers::profiles::{Profile, Profiles};
 use shiptrack::http::Roots;
@@ -56,31 +56,23 @@ pub struct Keywords<'a, 'py> {
 impl AccessGiven {
     /// What the keywords say; `None` without profiles.
     pub fn read(py: Python<'_>, keywords: &Keywords<'_, '_>) -> PyResult<Option<Self>> {
-        let alone = [
-            ("credentials", keywords.credentials),
-            ("shared_credentials", keywords.shared_credentials),
-            ("carrier_proxy", keywords.proxy),
-            ("carrier_ca_file", keywords.ca_file),
-        ];
+        let credentials = CredentialsGiven::read(keywords.credentials)?;
+        let shared = keywords.shared_credentials.map(|flag| arguments::flag("shared_credentials", flag)).transpose()?;
+        let proxy = keywords.proxy.map(|url| arguments::text("carrier_proxy", url)).transpose()?;
+        let ca_file = keywords.ca_file.map(|path| arguments::path("carrier_ca_file", path)).transpose()?;
         let Some(profiles) = keywords.profiles else {
-            let alone = alone.into_iter().find_map(|(name, value)| value.and(Some(name)));
-            return match alone {
-                Some(name) => {
-                    let problem = format!("{name} goes with profiles, and none are given");
-                    Err(Error::refused(ErrorKind::Configuration, name, problem)).or_raise(py)
-                }
-                None => Ok(None),
-            };
+            let beside = [
+                ("credentials", keywords.credentials.is_some()),
+                ("shared_credentials", shared.is_some()),
+                ("carrier_proxy", proxy.is_some()),
+                ("carrier_ca_file", ca_file.is_some()),
+            ];
+            let Some((name, _)) = beside.into_iter().find(|(_, is_given)| *is_given) else { return Ok(None) };
+            let problem = format!("{name} goes with profiles, and none are given");
+            return Err(Error::refused(ErrorKind::Configuration, name, problem)).or_raise(py);
         };
         let profiles = Profiles::parse(&tables("profiles", profiles)?).or_raise(py)?;
-        let flag = |flag| arguments::flag("shared_credentials", flag);
-        Ok(Some(AccessGiven {
-            profiles,
-            credentials: CredentialsGiven::read(keywords.credentials)?,
-            shared: keywords.shared_credentials.map(flag).transpose()?.unwrap_or(false),
-            proxy: keywords.proxy.map(|url| arguments::text("carrier_proxy", url)).transpose()?,
-            ca_file: keywords.ca_file.map(|path| file("carrier_ca_file", path)).transpose()?,
-        }))
+        Ok(Some(AccessGiven { profiles, credentials, shared: shared.unwrap_or(false), proxy, ca_file }))
     }
 
     pub fn access(&self) -> Result<CarrierAccess, Error> {
@@ -133,21 +125,13 @@ fn ask(function: &Py<PyAny>, wanted: &Wanted<'_>) -> Result<Option<Secret>, Stri
 
 /// Tables by code: a dict, or what stands in a file.
 fn tables(name: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
-    if given.is_instance_of::<PyDict>() {
+    if given.cast::<PyMapping>().is_ok() {
         return Ok(json::from_python(name, given)?.to_string());
     }
-    let path = file(name, given)?;
+    let path = arguments::path(name, given)?;
     std::fs::read_to_string(&path)
         .map_err(|problem| Error::refused(ErrorKind::Configuration, name, format!("{}: {problem}", path.display())))
         .or_raise(given.py())
-}
-
-fn file(name: &str, given: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
-    let named = given.py().import("os")?.call_method1("fspath", (given,)).ok();
-    match named.filter(|named| named.is_instance_of::<PyString>()) {
-        Some(named) => named.extract(),
-        None => Err(arguments::expected(name, "a dict, a str or an os.PathLike", given)),
-    }
 }
 
 /// The profiles in a file or a dict, or those that come along, as JSON by code.

@@ -1,5 +1,6 @@
 //! Arguments as Python gives them: what does not fit is refused under the name of the argument.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -41,6 +42,15 @@ pub fn whole<T: TryFrom<u64>>(name: &str, value: &Bound<'_, PyAny>, least: u64) 
 /// The largest number of a type: all bits set, of as many as it has.
 fn most<T: TryFrom<u64>>() -> u64 {
     (0..u64::BITS).map(|spare| u64::MAX >> spare).find(|number| T::try_from(*number).is_ok()).unwrap_or_default()
+}
+
+/// The place of a file or a folder.
+pub fn path(name: &str, value: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
+    let named = value.py().import("os")?.call_method1("fspath", (value,)).ok();
+    match named.filter(|named| named.is_instance_of::<PyString>()) {
+        Some(named) => named.extract(),
+        None => Err(expected(name, "a str or an os.PathLike", value)),
+    }
 }
 
 /// How many threads.

@@ -425,11 +425,12 @@ impl PyService {
     fn edi_folder(
         &self,
         py: Python<'_>,
-        path: PathBuf,
+        path: &Bound<'_, PyAny>,
         #[pyo3(from_py_with = named::acknowledge)] acknowledge: bool,
         quiet: Option<&Bound<'_, PyAny>>,
         account: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyEdiFolder> {
+        let path = arguments::path("path", path)?;
         let (service, account) = self.account(py, account)?;
         let quiet = quiet.map(|quiet| arguments::timeout("quiet", quiet)).transpose()?;
         let folder = calls::quick(py, move || service.edi_folder(&account, path))?.acknowledging(acknowledge);
@@ -688,15 +689,12 @@ impl PyService {
 
 /// The file a service is opened on.
 fn file(py: Python<'_>, path: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
-    let named = py.import("os")?.call_method1("fspath", (path,)).ok();
-    let Some(named) = named.filter(|named| named.is_instance_of::<PyString>()) else {
-        return Err(arguments::expected("path", "a str or an os.PathLike", path));
-    };
-    if named.len()? == 0 {
+    let file = arguments::path("path", path)?;
+    if file.as_os_str().is_empty() {
         let problem = "an empty text names no file: give None for a service in memory";
         return Err(Error::refused(ErrorKind::Configuration, "path", problem)).or_raise(py);
     }
-    named.extract()
+    Ok(file)
 }
 
 impl PyService {

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import numpy
@@ -36,6 +37,7 @@ VALID: dict[str, Any] = {
     **dict.fromkeys(("api_slug", "attached_document", "company_name", "data_type", "display_name", "entity_type", "event", "label", "value"), "x"),
     **dict.fromkeys(("definition_id", "option_id", "port_id", "previous_port_id"), "x"),
     **dict.fromkeys(("degrees", "latitude", "longitude"), 90),
+    "document": b"",
     "entity": shiptrack.ResourceId("shipment", "x"),
     "facts": [],
     "api_key": "k",
@@ -110,6 +112,7 @@ class Targets:
         self.of: dict[str, Any] = {"": _native, "Client": client, "Service": service, "ManualClock": scenario.clock}
         families = [getattr(client, name) for name, known in vars(_families._Families).items() if isinstance(known, property)]
         self.of |= {type(family).__name__: family for family in families}
+        self.of["EdiFolder"] = service.edi_folder(mkdtemp())
         self.of["Listing"] = client.shipments.list()
         self.of["Resource"] = shiptrack.Resource.from_dict({"type": "port", "id": "1"})
         self.of["Page"] = shiptrack.Page.parse(b'{"data":[]}')
