@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use shiptrack::tracking::{Fact, FoldPolicy, absorb, changes, fold};
 use support::{Goal, Goals, Ratios, median, quotient, rounds, timed};
 
-const ROUNDS: usize = 200;
+const ROUNDS: usize = 2_000;
 /// Events of an answer as carriers give them.
 const USUAL: usize = 40;
 
@@ -48,7 +48,7 @@ fn growth(text: impl Fn(usize) -> String, few: usize, many: usize) -> f64 {
     let cost = |count: usize| -> Duration {
         let text = text(count);
         let known = read(&text);
-        let times = (0..rounds(3)).map(|_| timed(|| take_in(black_box(&text), &known))).collect();
+        let times = (0..rounds(15)).map(|_| timed(|| take_in(black_box(&text), &known))).collect();
         median(times) / u32::try_from(count).expect("a count")
     };
     let (few, many) = (cost(few), cost(many));
