@@ -8,8 +8,7 @@ use foldhash::{HashMap, HashSet};
 
 use super::key::{Identity, Key};
 use super::membership::{Members, named_in};
-use super::moment::moment;
-use super::occurrence::{self, Stated, number, time};
+use super::occurrence::{self, Stated, Told, number};
 use super::order::in_order;
 use super::tidy::{as_written, tidy};
 use super::withdrawal::Keys;
@@ -100,7 +99,7 @@ type Speaker<'a> = (Option<&'a str>, &'a Source);
 impl<'a> KnownStatements<'a> {
     /// What `known` says, which is in order.
     fn of(known: &[&'a Fact], keys: Keys) -> Self {
-        let events = HashMap::with_capacity_and_hasher(known.len() + 1, Default::default());
+        let events = HashMap::with_capacity_and_hasher(known.len(), Default::default());
         let mut statements = KnownStatements { events, keys, ..KnownStatements::default() };
         for fact in known {
             statements.take_in(fact);
@@ -122,7 +121,7 @@ impl<'a> KnownStatements<'a> {
             .flat_map(|(identity, known)| known.holding.iter().map(move |(number, stated)| (identity, number, stated)));
         let expected = held.filter(|(_, _, stated)| stated.in_answer && stated.event.certainty != Certainty::Actual);
         let mark = |(identity, number, stated): (&Identity<'_>, &u32, &Stated<'_>)| FactMark {
-            key: Key { identity: identity.clone(), occurrence: *number }.digest(),
+            key: identity.numbered(*number).digest(),
             received_at: stated.fact.received_at,
         };
         let mut expected: Vec<FactMark> = expected.map(mark).collect();
@@ -194,7 +193,7 @@ impl<'a> KnownStatements<'a> {
             };
             let is_gone = !known.holding.contains_key(&key.occurrence);
             if let (true, 1, Some(only)) = (is_gone, known.holding.len(), known.holding.keys().next()) {
-                *text = key.identity.numbered(*only);
+                *text = key.identity.numbered(*only).to_string();
             }
         }
     }
@@ -204,8 +203,8 @@ impl<'a> KnownStatements<'a> {
         let is_known = |source: &Source, key: &str| {
             let Some(Key { identity, occurrence }) = Key::parse(key) else { return false };
             let Some(known) = self.events.get(&identity) else { return false };
-            let is_own = identity.source == source.text().replace('|', "/");
-            is_own && (known.holding.contains_key(&occurrence) || known.withdrawn.contains_key(&occurrence))
+            identity.is_said_by(source)
+                && (known.holding.contains_key(&occurrence) || known.withdrawn.contains_key(&occurrence))
         };
         let missed = |fact: &Fact| match &fact.statement {
             Statement::Withdrawn(key) => {
@@ -244,7 +243,7 @@ impl<'a> KnownStatements<'a> {
         });
         let mut missing: Vec<(String, &Fact)> = all
             .filter(|(_, _, stated)| !stated.in_answer && gone(stated))
-            .map(|(identity, number, stated)| (identity.numbered(number), stated.fact))
+            .map(|(identity, number, stated)| (identity.numbered(number).to_string(), stated.fact))
             .collect();
         missing.sort_by(|(a, _), (b, _)| a.cmp(b));
         let withdrawal = |(key, fact): (String, &Fact)| {
@@ -288,7 +287,7 @@ fn membership(known: &[&Fact], answer: &[Fact], complete: bool) -> Vec<Fact> {
 impl Stated<'_> {
     /// Whether `new` is what this is, told by the same source of another place and nearly the same time.
     fn is_elsewhere(&self, new: &Stated<'_>) -> bool {
-        let at = |event: &Event| time(event).as_deref().and_then(moment);
+        let at = |event| Told::of(event).moment;
         let (old, event) = (self.event, new.event);
         (&self.fact.container, &self.fact.source) == (&new.fact.container, &new.fact.source)
             && old.motion.movement == event.motion.movement

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use super::{Certainty, Event, Fact, Statement};
+use super::{Certainty, Event, Fact, Source, Statement};
 
 impl Fact {
     /// What the event is known by, however often and with whatever time its source states it. Other facts have none.
@@ -21,7 +21,7 @@ impl Fact {
 /// the container was empty, the place, and [which time there](Key).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Identity<'a> {
-    pub(super) source: Cow<'a, str>,
+    source: Cow<'a, str>,
     container: Cow<'a, str>,
     movement: Cow<'a, str>,
     is_actual: bool,
@@ -68,9 +68,14 @@ impl<'a> Identity<'a> {
         [VERSION, &self.source, &self.container, &self.movement, sureness, filling, &self.place]
     }
 
-    /// The text of the key of the event that is this number there.
-    pub(super) fn numbered(&self, occurrence: u32) -> String {
-        Key { identity: self.clone(), occurrence }.to_string()
+    /// Whether it is of something that this source says.
+    pub(super) fn is_said_by(&self, source: &Source) -> bool {
+        self.source == part(source.text())
+    }
+
+    /// The key of the event that is this number there.
+    pub(super) fn numbered(&self, occurrence: u32) -> Key<'a> {
+        Key { identity: self.clone(), occurrence }
     }
 }
 
@@ -85,9 +90,14 @@ impl<'a> Key<'a> {
     /// The key of an event; other facts have none.
     pub(super) fn of(fact: &'a Fact) -> Option<Self> {
         match &fact.statement {
-            Statement::Event(event) => Some(Key { identity: Identity::of(fact, event), occurrence: event.occurrence }),
+            Statement::Event(event) => Some(Key::told(fact, event)),
             _ => None,
         }
+    }
+
+    /// The key of the event that the fact tells of.
+    pub(super) fn told(fact: &'a Fact, event: &'a Event) -> Self {
+        Key { identity: Identity::of(fact, event), occurrence: event.occurrence }
     }
 
     /// The key with this text; `None` for text that is no key.

@@ -128,7 +128,8 @@ fn numbers<'a>(
     for entries in entries.chunk_by(|(a, _), (b, _)| a == b) {
         let identity = &entries[0].0;
         let group = Group { entries, known: known.get(identity).unwrap_or(&nothing), movements: &movements };
-        let is_taken_back = |number: u32| !taken_back.is_empty() && taken_back.contains(&identity.numbered(number));
+        let is_taken_back =
+            |number: u32| !taken_back.is_empty() && taken_back.contains(&identity.numbered(number).to_string());
         group.number(&mut numbers, is_taken_back);
     }
     numbers
@@ -257,15 +258,15 @@ impl<'k> Open<'k> {
 }
 
 /// The time an event is told with.
-struct Told<'a> {
+pub(super) struct Told<'a> {
     time: Option<Cow<'a, Timestamp>>,
     utc: Option<DateTime<Utc>>,
     /// Where it stands in an order.
-    moment: Option<DateTime<Utc>>,
+    pub(super) moment: Option<DateTime<Utc>>,
 }
 
 impl<'a> Told<'a> {
-    fn of(event: &'a Event) -> Self {
+    pub(super) fn of(event: &'a Event) -> Self {
         let time = time(event);
         let utc = time.as_deref().and_then(Timestamp::utc);
         let moment = utc.or_else(|| time.as_deref().and_then(moment));
@@ -279,7 +280,7 @@ impl<'a> Told<'a> {
 }
 
 /// When, by the zone the event itself names: what others say of the place is not known here.
-pub(super) fn time(event: &Event) -> Option<Cow<'_, Timestamp>> {
+fn time(event: &Event) -> Option<Cow<'_, Timestamp>> {
     let at = event.at.as_ref()?;
     let zone = event.place.timezone.as_deref().filter(|_| at.utc().is_none()).and_then(Zone::named);
     Some(zone.map_or(Cow::Borrowed(at), |zone| resolve(at, Some(&zone))))

@@ -140,7 +140,7 @@ fn push(text: &mut String, number: u32, mark: &str) {
     text.push_str(mark);
 }
 
-/// The zones that X12 has codes for: reading their rules takes longer than reading a message.
+/// The zones that X12 has codes for.
 static ZONES: LazyLock<HashMap<&str, Zone>> = LazyLock::new(|| {
     let named = |(code, name): (&'static str, &str)| Some((code, Zone::named(name)?));
     [

@@ -99,7 +99,7 @@ impl Following<'_> {
         let count = |trip: usize, fits: &dyn Fn(&Happening<'_>) -> bool| {
             box_.events(trip).iter().filter(|happening| fits(happening)).count()
         };
-        box_.most(|trip| count(trip, &names)).or_else(|| box_.most(|trip| count(trip, &|told| told.is_of_all)))
+        box_.most(|trip| count(trip, &names)).or_else(|| box_.most(|trip| count(trip, &|told| told.is_of_all())))
     }
 
     fn recognised(&self, box_: &Traveller<'_>) -> Option<usize> {

@@ -68,8 +68,8 @@ impl Happening<'_> {
     pub(super) fn is_better_than(&self, other: &Happening<'_>) -> bool {
         let rank = |happening: &Happening<'_>| {
             let estimated = happening.certainty == Certainty::Estimated;
-            let Happening { preference, received_at, moment, source, .. } = happening;
-            (estimated, *preference, *received_at, *moment, source.to_string())
+            let Happening { preference, moment, telling, .. } = happening;
+            (estimated, *preference, telling.fact.received_at, *moment, telling.source.to_string())
         };
         rank(self) > rank(other)
     }

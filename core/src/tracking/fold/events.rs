@@ -86,11 +86,11 @@ fn picture(event: &EventName, happening: &Happening<'_>) -> EventPicture {
             timestamp: time(Some(happening)),
             timezone: happening.place.timezone.clone(),
             location_locode: happening.place.locode.clone(),
-            data_source: Some(happening.source.kind.clone()),
+            data_source: Some(happening.telling.source.kind.clone()),
             ..TransportEvent::default()
         },
         place: happening.place.clone(),
         vessel: happening.vessel.as_deref().cloned(),
-        told_by: Some(happening.told_by),
+        told_by: Some(happening.telling.fact),
     }
 }

@@ -34,12 +34,8 @@ pub(super) struct Happening<'a> {
     pub(super) place_id: Rc<str>,
     pub(super) vessel: Option<Cow<'a, Vessel>>,
     pub(super) voyage: Option<Cow<'a, str>>,
-    pub(super) source: &'a Source,
-    /// The fact whose words hold.
-    pub(super) told_by: FactMark,
     /// Of what is expected: how much its source counts.
     pub(super) preference: u32,
-    pub(super) received_at: DateTime<Utc>,
     pub(super) first_received: DateTime<Utc>,
     /// Place as first named, and which of its kind there: with the event's name, its key.
     pub(super) mark: Rc<str>,
@@ -47,23 +43,21 @@ pub(super) struct Happening<'a> {
     pub(super) named: Rc<str>,
     /// Which of its kind there, from 1.
     pub(super) number: u32,
-    /// How it was told: first, and by whom else.
+    /// Whose words hold, and who else told of it.
     pub(super) telling: Telling<'a>,
     pub(super) others: Vec<Telling<'a>>,
     /// The bookings and bills it was told under: capitals and digits.
     pub(super) documents: Vec<String>,
-    /// Whether somebody told of it for the whole shipment.
-    pub(super) is_of_all: bool,
 }
 
 /// Who told of an event, and how.
 #[derive(Clone, Copy)]
 pub(super) struct Telling<'a> {
-    source: &'a Source,
+    pub(super) source: &'a Source,
+    /// The fact that says so.
+    pub(super) fact: FactMark,
     /// Whether of the container alone, or of all.
     is_of_one: bool,
-    /// The digest of the key it was told under.
-    key: u32,
 }
 
 impl<'a> Happening<'a> {
@@ -86,18 +80,14 @@ impl<'a> Happening<'a> {
             place_id,
             vessel: told.event.vessel.as_ref().map(Cow::Borrowed),
             voyage: told.event.voyage.as_deref().map(Cow::Borrowed),
-            source: &told.fact.source,
-            told_by: told.mark(),
             preference: 0,
-            received_at: told.fact.received_at,
             first_received: told.first_received,
             mark: named.clone(),
             named,
             number: told.event.occurrence.saturating_add(1),
-            telling: Telling { source: &told.fact.source, is_of_one: told.fact.container.is_some(), key: told.key },
+            telling: Telling { source: &told.fact.source, fact: told.mark(), is_of_one: told.fact.container.is_some() },
             others: Vec::new(),
             documents: told.event.documents.iter().map(|number| container_number(number)).collect(),
-            is_of_all: told.fact.container.is_none(),
         }
     }
 
@@ -107,7 +97,17 @@ impl<'a> Happening<'a> {
 
     /// The digests of the keys it was told under.
     pub(super) fn keys(&self) -> impl Iterator<Item = u32> {
-        self.tellings().map(|telling| telling.key)
+        self.tellings().map(|telling| telling.fact.key)
+    }
+
+    /// When the words that hold were received.
+    pub(super) fn received_at(&self) -> DateTime<Utc> {
+        self.telling.fact.received_at
+    }
+
+    /// Whether somebody told of it for the whole shipment.
+    pub(super) fn is_of_all(&self) -> bool {
+        self.tellings().any(|telling| !telling.is_of_one)
     }
 
     /// Whether one source told of both, each time about the container alone or each time about all.

@@ -7,7 +7,7 @@ use foldhash::{HashMap, HashSet};
 
 use super::calls::Calls;
 use crate::resources::DataSource;
-use crate::tracking::key::{Identity, Key};
+use crate::tracking::key::Key;
 use crate::tracking::membership::{Members, named_in};
 use crate::tracking::order::in_order;
 use crate::tracking::withdrawal::Keys;
@@ -143,7 +143,7 @@ impl<'a> Holding<'a> {
 
     /// Notes an event. Facts come in the order of receipt: this one is the newest so far. Answers the digest of its key.
     fn state(&mut self, fact: &'a Fact, event: &'a Event) -> u32 {
-        let key = Key { identity: Identity::of(fact, event), occurrence: event.occurrence };
+        let key = Key::told(fact, event);
         let (digest, next) = (key.digest(), self.events.len());
         let at = *self.places.entry(key).or_insert(next);
         if at == next {

@@ -141,7 +141,7 @@ impl<'a> Joined<'a> {
     fn weighed(self, places: &Places) -> Happening<'a> {
         let Joined { whole, mut corrections, others } = self;
         let Some(mut weighed) = others.map(|others| *others) else { return whole };
-        corrections.sort_by_key(|correction| correction.received_at);
+        corrections.sort_by_key(|correction| correction.received_at());
         corrections.into_iter().for_each(|correction| weighed.join(correction, places));
         weighed.marked_as(&whole)
     }
@@ -149,7 +149,7 @@ impl<'a> Joined<'a> {
 
 impl<'a> Happening<'a> {
     fn is_of_clerk(&self) -> bool {
-        self.source.kind == DataSource::UserInput
+        self.telling.source.kind == DataSource::UserInput
     }
 
     /// The same under the mark of `other`.
@@ -179,8 +179,7 @@ impl<'a> Happening<'a> {
         let first_received = self.first_received.min(older.first_received).min(newer.first_received);
         let mut documents = older.documents.clone();
         documents.extend(newer.documents.iter().cloned());
-        let is_of_all = older.is_of_all || newer.is_of_all;
-        *self = Happening { mark, named, number, first_received, documents, is_of_all, ..newer };
+        *self = Happening { mark, named, number, first_received, documents, ..newer };
         self.add_tellings_of(&older);
         if self.place_id.is_empty() {
             self.place = older.place.clone();
@@ -216,15 +215,15 @@ impl<'a> Happening<'a> {
 fn weighs_more(this: &Happening<'_>, that: &Happening<'_>) -> bool {
     if this.is_of_clerk() != that.is_of_clerk() {
         return match this.is_of_clerk() {
-            true => this.received_at >= that.received_at,
-            false => this.received_at > that.received_at,
+            true => this.received_at() >= that.received_at(),
+            false => this.received_at() > that.received_at(),
         };
     }
-    (weight(this), this.received_at) > (weight(that), that.received_at)
+    (weight(this), this.received_at()) > (weight(that), that.received_at())
 }
 
 fn weight(told: &Happening<'_>) -> u8 {
-    match (&told.source.kind, &told.motion.mode) {
+    match (&told.telling.source.kind, &told.motion.mode) {
         (DataSource::Terminal, mode) if *mode != Some(Mode::Rail) => 3,
         (DataSource::Rail, Some(Mode::Rail)) => 3,
         (DataSource::ShippingLine | DataSource::Terminal | DataSource::Rail, _) => 2,

@@ -41,7 +41,7 @@ pub(super) fn describe(ledger: &Ledger<'_>, timelines: &[&Timeline<'_>], route: 
     shipment.pod_vessel_imo = vessel.as_ref().and_then(|vessel| vessel.imo.clone());
     shipment.pod_voyage_number = last_leg.and_then(|leg| voyage(timelines, route, leg));
     let pod_eta_source = expected(timelines, &Milestone::VesselArrived, |h| route.is_at_discharge(h));
-    let pod_eta_source = pod_eta_source.map(|happening| happening.source.kind.clone());
+    let pod_eta_source = pod_eta_source.map(|happening| happening.telling.source.kind.clone());
     Described { shipment, pod_vessel: vessel, pod_eta_source }
 }
 
