@@ -10,7 +10,7 @@ use super::key::{Identity, Key};
 use super::membership::{Members, named_in};
 use super::occurrence::{self, Stated, Told, number};
 use super::order::in_order;
-use super::tidy::{as_written, tidy};
+use super::tidy::tidy;
 use super::withdrawal::Keys;
 use super::{Certainty, Event, Fact, FactMark, Particulars, Source, Statement, TerminalStatus};
 use crate::time::later;
@@ -48,10 +48,9 @@ pub(crate) struct Absorbed {
 /// Takes in an answer, as [`absorb`] does.
 pub(crate) fn take_in(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<Utc>) -> Absorbed {
     let now = behind(known, now);
-    let known = as_written(known);
     let answer: Vec<Fact> = answer.into_iter().map(|fact| tidy(fact).received(now)).collect();
-    let keys = Keys::for_all(known.iter().map(|fact| &**fact).chain(&answer));
-    let known: Vec<&Fact> = in_order(known.iter().map(|fact| &**fact));
+    let keys = Keys::for_all(known.iter().chain(&answer));
+    let known: Vec<&Fact> = in_order(known);
     let mut statements = KnownStatements::of(&known, keys);
     let mut answer = merge_readings(in_order(answer));
     statements.aim(&mut answer);
@@ -608,7 +607,7 @@ mod tests {
     fn labelled(at: &str) -> Fact {
         let mut fact = Fact::event(BOX, Event::actual(Milestone::FullIn, format!("{at}Z")).at_place("USLAX"));
         fact.codes.insert("/event/at".into(), json!(at));
-        fact.received(day(1))
+        serde_json::from_value(json!(fact.received(day(1)))).unwrap()
     }
 
     fn clock(at: &str) -> Fact {

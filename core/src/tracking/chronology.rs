@@ -62,7 +62,7 @@ pub(super) fn when(told: &TransportEvent, zones: &mut Zones) -> When {
 /// The items in the order of their times, `whens`. What comes at one time in a voyage is told apart by `tie`, else stays as it was.
 pub(super) fn sorted<T>(items: Vec<T>, whens: Vec<When>, tie: impl Fn(&T, &T) -> Ordering) -> Vec<T> {
     let order = order(&whens, |a, b| tie(&items[a], &items[b]));
-    permuted(items, &order)
+    permuted(items, order)
 }
 
 /// Which comes first, second, …: moments by the clock, days among them.

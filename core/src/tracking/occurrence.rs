@@ -120,14 +120,19 @@ fn numbers<'a>(
     };
     events.extend(told().map(|(_, fact, event)| (fact.container.as_deref(), event)));
     let movements = Movements::of(events);
-    let mut entries: Vec<(Identity<'_>, Entry<'_>)> =
-        told().map(|(at, fact, event)| (Identity::of(fact, event), Entry::of(at, fact, event))).collect();
-    entries.sort_by(|(a, one), (b, other)| a.cmp(b).then_with(|| one.rank().cmp(&other.rank())));
+    let mut groups: HashMap<Identity<'_>, usize> = HashMap::with_capacity_and_hasher(known.len(), Default::default());
+    let mut group_of = |identity| {
+        let next = groups.len();
+        *groups.entry(identity).or_insert(next)
+    };
+    let mut entries: Vec<Entry<'_>> = Vec::with_capacity(answer.len());
+    entries.extend(told().map(|(at, fact, event)| Entry::of(at, group_of(Identity::of(fact, event)), fact, event)));
+    entries.sort_by_cached_key(Entry::rank);
     let nothing = Known::default();
     let mut numbers = vec![None; answer.len()];
-    for entries in entries.chunk_by(|(a, _), (b, _)| a == b) {
-        let identity = &entries[0].0;
-        let group = Group { entries, known: known.get(identity).unwrap_or(&nothing), movements: &movements };
+    for entries in entries.chunk_by(|a, b| a.group == b.group) {
+        let identity = entries[0].identity();
+        let group = Group { entries, known: known.get(&identity).unwrap_or(&nothing), movements: &movements };
         let is_taken_back =
             |number: u32| !taken_back.is_empty() && taken_back.contains(&identity.numbered(number).to_string());
         group.number(&mut numbers, is_taken_back);
@@ -137,33 +142,44 @@ fn numbers<'a>(
 
 /// The events of one identity in an answer, by their times.
 struct Group<'g, 'a> {
-    entries: &'g [(Identity<'a>, Entry<'a>)],
+    entries: &'g [Entry<'a>],
     known: &'g Known<'g>,
     movements: &'g Movements<'a>,
 }
 
 struct Entry<'a> {
+    /// Where it is in the answer.
     at: usize,
-    container: Option<&'a str>,
+    /// Which identity it has.
+    group: usize,
+    fact: &'a Fact,
     event: &'a Event,
     told: Told<'a>,
 }
 
 impl<'a> Entry<'a> {
-    fn of(at: usize, fact: &'a Fact, event: &'a Event) -> Self {
-        Entry { at, container: fact.container.as_deref(), event, told: Told::of(event) }
+    fn of(at: usize, group: usize, fact: &'a Fact, event: &'a Event) -> Self {
+        Entry { at, group, fact, event, told: Told::of(event) }
     }
 
-    /// By time; better words first, where that is one.
+    fn identity(&self) -> Identity<'a> {
+        Identity::of(self.fact, self.event)
+    }
+
+    fn container(&self) -> Option<&'a str> {
+        self.fact.container.as_deref()
+    }
+
+    /// Within its group by time; better words first, where that is one.
     fn rank(&self) -> impl Ord + use<> {
-        (self.told.moment.is_none(), self.told.moment, self.event.certainty as u8, self.at)
+        (self.group, self.told.moment.is_none(), self.told.moment, self.event.certainty as u8, self.at)
     }
 }
 
 impl Group<'_, '_> {
     /// Notes the number of each; none for one that is there already in better words.
     fn number(&self, numbers: &mut [Number], is_taken_back: impl Fn(u32) -> bool) {
-        self.entries.iter().for_each(|(_, entry)| numbers[entry.at] = Some(None));
+        self.entries.iter().for_each(|entry| numbers[entry.at] = Some(None));
         let mut open = Open::of(self.known, &is_taken_back);
         let mut new: Vec<&Entry<'_>> = Vec::new();
         for entry in self.told_once() {
@@ -189,7 +205,7 @@ impl Group<'_, '_> {
         let rank = |entry: &Entry<'_>| (entry.told.moment.is_none(), entry.event.certainty == Certainty::Planned);
         let mut kept: Vec<&Entry<'_>> = Vec::new();
         let mut last: Option<&Entry<'_>> = None;
-        for (_, entry) in self.entries {
+        for entry in self.entries {
             let is_one =
                 last.is_some_and(|before| before.told.said() == entry.told.said() || self.is_one(before, entry));
             match kept.last_mut().filter(|_| is_one) {
@@ -208,13 +224,13 @@ impl Group<'_, '_> {
         let place = after.event.place.code_or_name();
         let own = after.event.motion.movement.as_str();
         let other = |there: &str, movement: &str| movement != own || there != place;
-        !self.movements.any_between(after.container, (a, b), other)
+        !self.movements.any_between(after.container(), (a, b), other)
     }
 
     fn corrects(&self, entry: &Entry<'_>, known: &Told<'_>) -> bool {
         let (Some(a), Some(b)) = (entry.told.moment, known.moment) else { return true };
         let place = entry.event.place.code_or_name();
-        (a - b).abs() <= CORRECTION && !self.movements.any_between(entry.container, (a, b), |there, _| there != place)
+        (a - b).abs() <= CORRECTION && !self.movements.any_between(entry.container(), (a, b), |there, _| there != place)
     }
 }
 

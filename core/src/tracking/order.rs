@@ -16,18 +16,23 @@ pub(super) fn in_order<F: Borrow<Fact>>(facts: impl IntoIterator<Item = F>) -> V
         let (a, b) = (facts[*a].borrow(), facts[*b].borrow());
         by_receipt(a, b).then_with(|| by_contents(&a.statement, &b.statement))
     });
-    permuted(facts, &order)
+    permuted(facts, order)
 }
 
-/// The items that stand at the places of `order`, in that order.
-pub(super) fn permuted<T>(items: Vec<T>, order: &[usize]) -> Vec<T> {
-    if order.is_sorted() {
-        return items;
+/// The items that stand at the places of `order`, which names each once, in that order.
+pub(super) fn permuted<T>(mut items: Vec<T>, mut order: Vec<usize>) -> Vec<T> {
+    // Each item is swapped to its place, then the one that belongs where it stood, until a circle is closed.
+    for start in 0..order.len() {
+        let mut at = start;
+        while order[at] != start {
+            let from = order[at];
+            items.swap(at, from);
+            order[at] = at;
+            at = from;
+        }
+        order[at] = at;
     }
-    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
-    let mut permuted = Vec::with_capacity(items.len());
-    permuted.extend(order.iter().filter_map(|at| items.get_mut(*at)?.take()));
-    permuted
+    items
 }
 
 /// Receipt first, then what a reading of all containers says before what one of their own says.

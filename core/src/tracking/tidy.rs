@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::moment::{is_time, local, shown};
+use super::moment::is_time;
 use super::{Event, Fact, Particulars, Place, Statement, TerminalStatus, Vessel, capitals};
-use crate::resources::Timestamp;
 
 /// The fact with container numbers and place codes in capitals, nothing where a source writes a blank, and times that are
 /// times: what a source wrote instead is kept among its codes. A time without an offset stays one.
@@ -27,30 +26,6 @@ pub(super) fn tidy(mut fact: Fact) -> Fact {
         }
     }
     fact
-}
-
-/// The facts with the times their sources wrote.
-///
-/// What a clock showed, without an offset, was once labelled UTC when it was stored, and the text kept among the codes.
-/// Facts are never changed, so this is undone whenever they are read.
-pub(super) fn as_written<'f>(facts: impl IntoIterator<Item = &'f Fact>) -> Vec<Cow<'f, Fact>> {
-    facts.into_iter().map(|fact| relabelled(fact).map_or(Cow::Borrowed(fact), Cow::Owned)).collect()
-}
-
-/// The fact with what a clock showed, where that had been labelled UTC.
-fn relabelled(fact: &Fact) -> Option<Fact> {
-    // Nearly no fact has such a code, and nearly every fact is looked at here.
-    if !fact.codes.keys().any(|name| name.starts_with("/event/at") || name.starts_with("/reading/pickup_")) {
-        return None;
-    }
-    let mut written = fact.clone();
-    for (pointer, at) in written.statement.times() {
-        let text = fact.codes.get(pointer).and_then(serde_json::Value::as_str).map(Timestamp::from);
-        if let Some(text) = text.filter(|text| local(text).is_some() && at.as_ref() == Some(&shown(text))) {
-            *at = Some(text);
-        }
-    }
-    (written.statement != fact.statement).then_some(written)
 }
 
 /// Capitals and digits; no spaces, no dashes.

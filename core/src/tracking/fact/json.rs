@@ -1,10 +1,13 @@
 //! The JSON form of facts: version 2 is written, version 1 is read. `core/docs/facts.md` describes it.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use chrono::DateTime;
-use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::Value;
 
 use super::node::Node;
 use super::object::{Fault, Object, Path, Refusal, escape};
@@ -14,8 +17,8 @@ use super::{
 };
 use crate::error::{Error, Quoted};
 use crate::jsonapi::{MOST_NESTED, Members, fits};
-use crate::resources::{DataSource, TerminalFee, TerminalHold};
-use crate::tracking::moment::is_time;
+use crate::resources::{DataSource, TerminalFee, TerminalHold, Timestamp};
+use crate::tracking::moment::{is_time, local, shown};
 
 const VERSION: u64 = 2;
 
@@ -28,21 +31,12 @@ impl Fact {
             let fault = Fault::Value("the text is empty; an empty array, [], says that nothing is known".to_owned());
             return Err(Refusal { pointer: String::new(), fault }.into());
         }
-        let mut facts = Vec::new();
-        for value in serde_json::Deserializer::from_str(json.trim_start_matches('\u{feff}')).into_iter::<Node<'_>>() {
-            match value {
-                Ok(Node::List(items)) => {
-                    facts.reserve(items.len());
-                    items.into_iter().try_for_each(|item| read_next(&mut facts, item))?;
-                }
-                Ok(single) => read_next(&mut facts, single)?,
-                Err(error) => {
-                    let pointer = format!("/{}", facts.len());
-                    return Err(Refusal { pointer, fault: Fault::NotJson(error.to_string()) }.into());
-                }
-            }
+        let mut reader = Reader::default();
+        let mut json = serde_json::Deserializer::from_str(json.trim_start_matches('\u{feff}'));
+        while json.end().is_err() {
+            json.deserialize_any(&mut reader).map_err(|error| reader.refusal(&error))?;
         }
-        Ok(facts)
+        Ok(reader.facts)
     }
 
     /// Refuses facts that could be stored and not be read again, which a program can make where
@@ -53,14 +47,57 @@ impl Fact {
     }
 }
 
-fn read_next(facts: &mut Vec<Fact>, node: Node<'_>) -> Result<(), Error> {
-    let path = Path::Fact(Some(facts.len()));
+/// Reads facts one by one: of many, only one at a time is there as JSON and as a fact.
+#[derive(Default)]
+struct Reader {
+    facts: Vec<Fact>,
+    refusal: Option<Refusal>,
+}
+
+impl Reader {
+    fn read_next<E: serde::de::Error>(&mut self, node: Node<'_>) -> Result<(), E> {
+        let fact = fact_from_outside(Path::Fact(Some(self.facts.len())), node);
+        self.facts.push(fact.map_err(|refusal| {
+            self.refusal = Some(refusal);
+            E::custom("this is no fact")
+        })?);
+        Ok(())
+    }
+
+    /// Why the next value was not read.
+    fn refusal(&mut self, error: &serde_json::Error) -> Refusal {
+        self.refusal.take().unwrap_or_else(|| {
+            let fault = if error.is_data() { Fault::NotAnObject } else { Fault::NotJson(error.to_string()) };
+            Refusal { pointer: Path::Fact(Some(self.facts.len())).pointer(""), fault }
+        })
+    }
+}
+
+impl<'de> Visitor<'de> for &mut Reader {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a fact, or an array of facts")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        while let Some(item) = items.next_element()? {
+            self.read_next(item)?;
+        }
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<(), A::Error> {
+        self.read_next(Node::deserialize(MapAccessDeserializer::new(members))?)
+    }
+}
+
+fn fact_from_outside(path: Path<'_>, node: Node<'_>) -> Result<Fact, Refusal> {
     let mut fact = read(path, node)?;
     refuse_what_is_no_time(path, &mut fact)?;
     refuse_what_is_no_key(path, &fact)?;
     refuse_what_is_too_deep(path, &fact)?;
-    facts.push(fact);
-    Ok(())
+    Ok(fact)
 }
 
 /// A fact that can be written must be readable wherever it is put. Its codes are the only part of any shape.
@@ -110,7 +147,20 @@ fn read(path: Path<'_>, node: Node<'_>) -> Result<Fact, Refusal> {
     let statement = read_statement(&mut object, version)?;
     object.put_aside();
     let codes = if spare.is_empty() { codes } else { spare.into_iter().chain(codes).collect() };
-    Ok(Fact { container, source, received_at, statement, codes })
+    let mut fact = Fact { container, source, received_at, statement, codes };
+    restore_clocks(&mut fact);
+    Ok(fact)
+}
+
+/// What a clock showed, without an offset, was once labelled UTC when it was stored, and the text kept among the codes. What is
+/// stored is never changed, so this is undone as it is read.
+fn restore_clocks(fact: &mut Fact) {
+    for (pointer, at) in fact.statement.times() {
+        let text = fact.codes.get(pointer).and_then(Value::as_str).map(Timestamp::from);
+        if let Some(text) = text.filter(|text| local(text).is_some() && at.as_ref() == Some(&shown(text))) {
+            *at = Some(text);
+        }
+    }
 }
 
 /// The version it is written in; the first, where it does not say.
@@ -283,7 +333,6 @@ mod tests {
 
     use super::*;
     use crate::error::ErrorKind;
-    use crate::resources::Timestamp;
     use crate::tracking::{Milestone, Movement};
 
     fn one(json: &str) -> Fact {
@@ -352,7 +401,7 @@ mod tests {
         let fact = one(r#"{"colour": "red", "codes": {"a": 1},
                 "event": {"milestone": "fumigated", "gas": 1, "place": {"berth/no": 4, "name": null}}}"#);
         let kept = json!({"/colour": "red", "a": 1, "/event/gas": 1, "/event/place/berth~1no": 4});
-        assert_eq!(serde_json::Value::Object(fact.codes.clone()), kept);
+        assert_eq!(Value::Object(fact.codes.clone()), kept);
         let Statement::Event(event) = &fact.statement else { panic!("{fact:?}") };
         assert_eq!(event.motion.movement, Movement::parse("fumigated"));
         assert_eq!(one(&serde_json::to_string(&fact).unwrap()), fact, "and stay there");

@@ -47,7 +47,6 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 
 use super::Fact;
-use super::tidy::as_written;
 use crate::resources::Container;
 use choice::Traveller;
 use generations::Generation;
@@ -96,8 +95,7 @@ pub(crate) fn follow<'f>(
     now: DateTime<Utc>,
     policy: &FoldPolicy,
 ) -> Followed {
-    let facts = as_written(facts);
-    let ledger = Ledger::read(facts.iter().map(|fact| &**fact));
+    let ledger = Ledger::read(facts);
     let reused = match following.aim {
         Aim::Papers(_) => generations::pick(&ledger, following.kept, policy),
         Aim::Boxes | Aim::Box(_) => None,

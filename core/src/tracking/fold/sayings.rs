@@ -17,7 +17,7 @@ use super::route::Route;
 use super::stretch::Stretch;
 use super::timeline::Timeline;
 use super::trip::Trip;
-use super::{as_written, meaning, traveller};
+use super::{meaning, traveller};
 use crate::resources::Timestamp;
 use crate::tracking::key::Key;
 use crate::tracking::moment::moment;
@@ -49,8 +49,7 @@ pub(crate) fn sayings_of<'f>(
     kept: Option<&Trip>,
     policy: &FoldPolicy,
 ) -> Vec<Saying> {
-    let facts = as_written(facts);
-    let ledger = Ledger::read(facts.iter().map(|fact| &**fact));
+    let ledger = Ledger::read(facts);
     let places = Places::named_by(&ledger);
     let kept = kept.map(|trip| (container.to_owned(), trip.clone())).into_iter().collect();
     let following = Following { aim: Aim::Boxes, kept: &kept, taken_at: None };

@@ -11,7 +11,7 @@ use super::events;
 use super::happening::Happening;
 use super::ledger::Ledger;
 use super::picture::{EventPicture, FoldPolicy, Picture};
-use super::{Journey, as_written, derive};
+use super::{Journey, derive};
 use crate::resources::{EventName, Timestamp};
 use crate::tracking::chronology::{When, Zones, sorted, when};
 use crate::tracking::moment::moment;
@@ -62,8 +62,7 @@ pub struct VoyageEvent {
 
 /// Derives the voyage from the facts, in whatever order they are given. Of each container it is its latest trip.
 pub fn voyage<'f>(facts: impl IntoIterator<Item = &'f Fact>, now: DateTime<Utc>, policy: &FoldPolicy) -> Voyage {
-    let facts = as_written(facts);
-    let ledger = Ledger::read(facts.iter().map(|fact| &**fact));
+    let ledger = Ledger::read(facts);
     let kept = BTreeMap::new();
     let following = Following { aim: Aim::Boxes, kept: &kept, taken_at: None };
     let (followed, journeys) = derive(&ledger, &following, now, policy);
