@@ -11,6 +11,9 @@ use crate::numbers::NumberKind;
 use crate::resources::{StopReason, Timestamp};
 use crate::tracking::{Certainty, Fact, FoldPolicy, Statement, Voyage, absorb, voyage};
 
+/// Within how much time what is expected of one place is of one call there.
+const ONE_CALL: TimeDelta = TimeDelta::days(30);
+
 /// How much is read before it counts as an attack.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -90,7 +93,7 @@ impl Reading {
     }
 
     /// The same without the events that another of its messages takes back by their ids.
-    fn without_retracted(&self) -> Cow<'_, Reading> {
+    pub(super) fn without_retracted(&self) -> Cow<'_, Reading> {
         let gone: HashSet<&str> =
             self.messages.iter().flat_map(|message| &message.retracted).map(String::as_str).collect();
         if gone.is_empty() {
@@ -133,6 +136,34 @@ fn event_id(fact: &Fact) -> Option<&str> {
     let kept = fact.codes.get("dcsa")?;
     let id = member(kept, "eventID").or_else(|| member(member(kept, "metadata")?, "eventID"))?;
     id.as_str()
+}
+
+/// When its source wrote it, as far as that is kept.
+fn written_at(fact: &Fact) -> Option<DateTime<Utc>> {
+    let kept = fact.codes.get("dcsa")?;
+    let layers = [Some(kept), member(kept, "metadata")];
+    let names = ["eventUpdatedDateTime", "eventCreatedDateTime"];
+    let said = names.iter().flat_map(|name| layers.into_iter().flatten().find_map(|layer| member(layer, name)));
+    said.filter_map(|at| written(&Timestamp::from(at.as_str()?))).next()
+}
+
+/// Whether it expects something of which its source wrote something newer among what is `known`. Of one call: what is expected
+/// within thirty days of one another.
+pub(crate) fn is_outdated(fact: &Fact, known: &[Fact]) -> bool {
+    let expected = |fact: &Fact| match &fact.statement {
+        Statement::Event(event) if event.certainty != Certainty::Actual => {
+            Some((event.at.as_ref().and_then(written)?, written_at(fact)?))
+        }
+        _ => None,
+    };
+    let identity =
+        |fact: &Fact| fact.key().and_then(|key| key.rsplit_once('|').map(|(identity, _)| identity.to_owned()));
+    let Some((at, since)) = expected(fact) else { return false };
+    let own = identity(fact);
+    known.iter().any(|other| {
+        expected(other).is_some_and(|(other, newer)| newer > since && (other - at).abs() <= ONE_CALL)
+            && identity(other) == own
+    })
 }
 
 fn member<'v>(of: &'v Value, name: &str) -> Option<&'v Value> {
