@@ -20,7 +20,7 @@ pub(in crate::carriers) fn callback(bytes: &[u8], limits: &ReadLimits) -> Readin
         reading.problems.push(Problem::new("", "there is no event in it: a JSON array of DCSA events is expected"));
     }
     reading.messages = document.events.groups.into_iter().map(|told| Statements::of(told).into_message()).collect();
-    reading.without_retracted().into_owned()
+    reading
 }
 
 /// The events, in the groups that they stand in.

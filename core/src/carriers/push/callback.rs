@@ -65,8 +65,7 @@ impl Verified<'_> {
     /// An event that cannot be read is a problem of its message or of the reading. A callback without any event is refused.
     pub fn read(&self, limits: &ReadLimits) -> Result<Reading, PushRefusal> {
         let reading = dcsa::callback(self.body, limits);
-        let says_nothing =
-            reading.messages.iter().all(|message| message.facts.is_empty() && message.retracted.is_empty());
+        let says_nothing = reading.messages.iter().all(|message| message.facts.is_empty());
         let problem = reading.all_problems().next().filter(|_| says_nothing).map(ToString::to_string);
         problem.map_or(Ok(reading), |problem| Err(PushRefusal::NotReadable(problem)))
     }

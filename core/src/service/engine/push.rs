@@ -215,8 +215,7 @@ impl Engine {
     }
 }
 
-/// The message with the withdrawals of what it takes back by ids of events, and without expectations that were written before those
-/// that are known: callbacks come late, and in any order.
+/// The message without expectations that were written before those that are known: callbacks come late, and in any order.
 fn beside_what_is_known(
     tx: &dyn Tx,
     by: &SubscriptionRecord,
@@ -226,7 +225,7 @@ fn beside_what_is_known(
     let mut message = message.clone();
     let expects =
         |fact: &Fact| matches!(&fact.statement, Statement::Event(event) if event.certainty != Certainty::Actual);
-    if message.retracted.is_empty() && !message.facts.iter().any(expects) {
+    if !message.facts.iter().any(expects) {
         return Ok(message);
     }
     let boxes = message.facts.iter().filter_map(|fact| fact.container.as_deref());
@@ -238,11 +237,6 @@ fn beside_what_is_known(
     let known = subjects.values().map(|subject| known_of(tx, &by.account, subject, carriers));
     let known = known.collect::<Result<Vec<_>>>()?.concat();
     message.facts.retain(|fact| !is_outdated(fact, &known));
-    for withdrawal in message.withdrawals(&known) {
-        if !message.facts.contains(&withdrawal) {
-            message.facts.push(withdrawal);
-        }
-    }
     Ok(message)
 }
 
@@ -292,6 +286,20 @@ fn part(mut message: Message, by: Option<&CarrierSubscription>) -> Part {
             }
             Part::of(message)
         }
-        None => Part::of(message),
+        None => of_containers(message),
     }
+}
+
+/// What a message says. Where it names no paper, what it says of all is about the containers that it names: an event that is taken
+/// back.
+fn of_containers(message: Message) -> Part {
+    let boxes: Vec<String> = message.numbers.iter().map(|named| named.number.clone()).collect();
+    let of_all: Vec<Fact> = message.facts.iter().filter(|fact| fact.container.is_none()).cloned().collect();
+    let mut part = Part::of(message);
+    if part.papers.is_empty() && !of_all.is_empty() {
+        for container in boxes {
+            part.of_boxes.entry(container).or_default().extend(of_all.iter().cloned());
+        }
+    }
+    part
 }
