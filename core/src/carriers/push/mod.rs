@@ -9,22 +9,24 @@
 //! use shiptrack::carriers::ReadLimits;
 //! use shiptrack::carriers::push::{Callback, CallbackSecret, PushRefusal};
 //!
-//! // What the carrier was given when the subscription was made.
-//! let secrets = [CallbackSecret::parse("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")?];
-//! let receive = |header: &dyn Fn(&str) -> Option<&'static str>, body: &[u8]| -> Result<usize, PushRefusal> {
+//! /// How many facts a callback has. `header` is asked with lower-case names.
+//! fn receive<'a>(header: impl Fn(&str) -> Option<&'a str>, body: &'a [u8], secret: &str) -> shiptrack::Result<usize> {
 //!     let limits = ReadLimits::default();
 //!     let callback = Callback::of(header, body, &limits)?;
 //!     assert_eq!(callback.subscription_id(), Some("7f5a"));
-//!     let reading = callback.verified(&secrets)?.read(&limits)?;
+//!     // What the carrier was given when the subscription was made.
+//!     let reading = callback.verified(&[CallbackSecret::parse(secret)?])?.read(&limits)?;
 //!     Ok(reading.facts().count())
-//! };
+//! }
+//!
+//! let signature = CallbackSecret::parse("AAECAwQFBgc=")?.sign(b"[]");
 //! let header = |name: &str| match name {
 //!     "subscription-id" => Some("7f5a"),
-//!     "notification-signature" => Some("sha256=2f0a66b24e36faab3d85d20dff0ecb7a3d7f0ed5efc1d5d1dd6b1c0e1d6a2d0e"),
+//!     "notification-signature" => Some(signature.as_str()),
 //!     _ => None,
 //! };
-//! // Somebody else signed this.
-//! assert_eq!(receive(&header, b"[]"), Err(PushRefusal::WrongSignature));
+//! assert_eq!(receive(header, b"[]", "AAECAwQFBgc=")?, 0);
+//! assert_eq!(receive(header, b"[]", "AAAAAAAAAAA=").unwrap_err().code(), Some(PushRefusal::WrongSignature.code()));
 //! # Ok::<(), shiptrack::Error>(())
 //! ```
 
