@@ -6,7 +6,7 @@ own. What they do not say is its shipment's, as long as that is not about anothe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,9 +17,11 @@ from shiptrack.values import Moment
 FOLLOWED, LEFT, STOPPED = "followed", "left", "stopped"
 
 _CANCELLED = "booking_cancelled"
-_THERE = ("vessel_arrived", "vessel_berthed", "vessel_discharged")
-_OFF = ("vessel_loaded", "vessel_departed", "transshipment_loaded", "transshipment_departed")
 _EXPECTED = "estimated."
+_THERE = frozenset(PREFIX + name for name in ("vessel_arrived", "vessel_berthed", "vessel_discharged"))
+_LEAVES = ("vessel_loaded", "vessel_departed", "transshipment_loaded", "transshipment_departed")
+_OFF = frozenset(PREFIX + name for name in _LEAVES)
+_OFF_EXPECTED = frozenset(PREFIX + _EXPECTED + name for name in _LEAVES)
 
 
 @dataclass(frozen=True)
@@ -80,29 +82,28 @@ def _tracking(container: Any, shipment: Any, inside: frozenset[Any] | None) -> s
 
 def _leg(told: list[Any]) -> Any:
     """The event that tells most of the vessel into the port of discharge, as the shipment's vessel is found."""
-    on_vessel = [event for event in told if _vessel(event) is not None]
     return (
-        _last(on_vessel, _THERE)
-        or _newest(on_vessel, "vessel_arrived")
-        or _last(on_vessel, _OFF)
-        or _last(on_vessel, tuple(_EXPECTED + name for name in _OFF))
+        _last(told, _THERE, _vessel)
+        or _newest(told, "vessel_arrived", _vessel)
+        or _last(told, _OFF, _vessel)
+        or _last(told, _OFF_EXPECTED, _vessel)
     )
 
 
-def _last(told: list[Any], names: tuple[str, ...]) -> Any:
-    """The last that happened of some milestones."""
-    found = [event for event in told if event.event.removeprefix(PREFIX) in names]
+def _last(told: list[Any], names: frozenset[str], has: Callable[[Any], object]) -> Any:
+    """The last that happened of some milestones, of those that have something."""
+    found = [event for event in told if event.event in names and has(event)]
     return max(found, key=lambda event: (event.timestamp is not None, instant(event.timestamp) or LAST), default=None)
 
 
-def _newest(told: list[Any], name: str) -> Any:
+def _newest(told: list[Any], name: str, has: Callable[[Any], object] = lambda event: True) -> Any:
     """What was said last of an expected milestone."""
-    found = [event for event in told if event.event == PREFIX + _EXPECTED + name]
+    found = [event for event in told if event.event == PREFIX + _EXPECTED + name and has(event)]
     return max(found, key=lambda event: instant(event.created_at) or LAST, default=None)
 
 
 def _vessel(event: Any) -> str | None:
-    vessel = held(event, "vessel") if event is not None and event.vessel is not None else None
+    vessel = held(event, "vessel") if event is not None else None
     return vessel.attributes.get("name") if vessel is not None else None
 
 
@@ -110,8 +111,11 @@ def _voyage(told: list[Any], leg: Any) -> str | None:
     """The voyage of a leg: carriers may give it with one of its ends alone."""
     if leg is None or leg.voyage_number:
         return leg.voyage_number if leg is not None else None
-    same = [event for event in told if event.voyage_number and event.vessel == leg.vessel]
-    known = _last(same, _THERE) or _last(same, _OFF)
+
+    def same(event: Any) -> bool:
+        return bool(event.voyage_number) and event.vessel == leg.vessel
+
+    known = _last(told, _THERE, same) or _last(told, _OFF, same)
     return known.voyage_number if known is not None else None
 
 
