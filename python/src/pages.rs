@@ -17,10 +17,11 @@ macro_rules! example {
     };
 }
 
-const PAGES: [Page; 12] = [
+const PAGES: [Page; 13] = [
     page!("facts", "the form of facts: what carriers answer, and what is recorded"),
     page!("carriers", "what carriers send, how it is read, profiles and credentials"),
     page!("edi", "EDI: what is read, the folder, acknowledgements"),
+    page!("push", "what carriers and sources of your own send"),
     page!("simulator", "simulated carriers: scenarios, forms, faults"),
     page!("lifecycle", "how a tracking request lives"),
     page!("events", "events, and what comes along with a notification"),
