@@ -110,7 +110,7 @@ mod routes;
 
 pub use engine::{
     Activity, ActivityObserver, ApiKey, AttachedEdi, Budget, ContainerNumbers, Done, EdiReport, Extraction, Extractor,
-    Ingested, InterchangeReport, MessageReport, NewKey, OnWake, Pace, Policies, PolicyGroup, Recorded, RecordedFor,
-    RecordingPolicy, Source, UnreadEdi,
+    Ingested, InterchangeReport, MessageReport, NewKey, NewSubscription, OnWake, Pace, Policies, PolicyGroup, Pushed,
+    Recorded, RecordedFor, RecordingPolicy, Source, UnreadEdi,
 };
 pub use host::{EdiFolder, FeedEvent, Progress, Quarantined, Service, ServiceBuilder, Settle, Settled, TakenFile};

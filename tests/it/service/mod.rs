@@ -25,6 +25,7 @@ mod meeting;
 mod no_news;
 mod pace;
 mod profiles;
+mod push;
 mod reading;
 mod recording;
 mod shipments;
