@@ -126,8 +126,18 @@ def _asked(
     ca_file: str | PathLike[str] | None = None,
     record: str | PathLike[str] | None = None,
 ) -> dict[str, Any]:
-    way = {"account": account, "proxy": proxy, "ca_file": ca_file, "record": record}
-    checked: dict[str, Any] = json.loads(_check(scac, number, kind, profiles=profiles, credentials=credentials, **way))
+    told = _check(
+        scac,
+        number,
+        kind,
+        profiles=profiles,
+        credentials=credentials,
+        account=account,
+        proxy=proxy,
+        ca_file=ca_file,
+        record=record,
+    )
+    checked: dict[str, Any] = json.loads(told)
     return checked
 
 

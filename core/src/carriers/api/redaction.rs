@@ -20,7 +20,7 @@ pub(super) fn is_plain(name: &str) -> bool {
 pub(super) fn without(bytes: &[u8], secrets: &[&str]) -> Vec<u8> {
     let written = |secret: &&str| {
         let quoted = serde_json::to_string(secret).unwrap_or_default();
-        let quoted = quoted.trim_matches('"').to_owned();
+        let quoted = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default().to_owned();
         [(*secret).to_owned(), quoted.replace('/', "\\/"), quoted]
     };
     let secrets = secrets.iter().filter(|secret| secret.len() >= SHORTEST);
