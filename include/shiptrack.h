@@ -2410,6 +2410,10 @@ int32_t shiptrack_carrier_access_profiles(const struct shiptrack_carrier_access 
  * `request_type` is the kind of the number; NULL where it can be told from the number. `check_json` gets a JSON object with the
  * `calls` that were made, the `outcome` (`facts`, or why there are none: `refused`, `not_found` …), `why`, and in `advice` what to do
  * next; carriers.md describes it. No credential is in it. That the carrier refuses, or cannot be reached, is no error of the call.
+ *
+ * With a `folder`, which is made, and must be empty where it is there, what was asked and what came back is written there, without
+ * credentials, tokens, cookies and account: to be sent to somebody, and to be read again by shiptrack_carriers_replay(). NULL records
+ * nothing. What cannot be written is refused; shiptrack_error_pointer() is `folder` then.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_carrier_access_check(const struct shiptrack_carrier_access *access,
@@ -2417,8 +2421,29 @@ int32_t shiptrack_carrier_access_check(const struct shiptrack_carrier_access *ac
                                        const char *number,
                                        const char *request_type,
                                        const char *account_name,
+                                       const char *folder,
                                        struct shiptrack_buffer **check_json,
                                        struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup carriers
+ * @{ */
+
+/**
+ * Reads what shiptrack_carrier_access_check() recorded in `folder` with the reader of today, without asking anybody: a JSON object with
+ * `is_same`, whether it comes to the same voyage, the lines of the voyage that are `missing` now and those that were `added`, the
+ * `recorded_outcome`, and the `check` as it is now.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_carriers_replay(const char *folder,
+                                  struct shiptrack_buffer **replay_json,
+                                  struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup carrier_access
+ * @{ */
 
 /**
  * Frees it. NULL is harmless.

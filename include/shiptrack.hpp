@@ -1654,6 +1654,12 @@ inline std::string carriers_voyage_json(std::string_view bytes,
       detail::make<detail::Buffer>(shiptrack_carriers_voyage, detail::bytes(bytes), bytes.size(), since.count()));
 }
 
+/// Reads what CarrierAccess::check_json() recorded in a folder with the reader of today: JSON that says whether it comes to the same
+/// voyage. See shiptrack_carriers_replay().
+inline std::string carriers_replay_json(const Text &folder) {
+  return *detail::content(detail::make<detail::Buffer>(shiptrack_carriers_replay, folder.c_str()));
+}
+
 /// A document to be read; borrowed for the call.
 class Attachment {
  public:
@@ -1814,11 +1820,12 @@ class CarrierAccess : public detail::Object<shiptrack_carrier_access, shiptrack_
     return *detail::content(detail::make<detail::Buffer>(shiptrack_carrier_access_profiles, raw()));
   }
   /// Asks a carrier once, and tells what was done, what came back and how it was read: JSON without secrets. Without a
-  /// `request_type` it is told from the number. See shiptrack_carrier_access_check().
+  /// `request_type` it is told from the number; with a `folder` it is recorded there, to be read again by carriers_replay_json().
+  /// See shiptrack_carrier_access_check().
   std::string check_json(const Text &scac, const Text &number, const OptionalText &request_type = {},
-                         const OptionalText &account_name = {}) const {
+                         const OptionalText &account_name = {}, const OptionalText &folder = {}) const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_carrier_access_check, raw(), scac.c_str(), number.c_str(),
-                                                         request_type.c_str(), account_name.c_str()));
+                                                         request_type.c_str(), account_name.c_str(), folder.c_str()));
   }
 
   SHIPTRACK_HPP_CHAIN(CarrierAccess, credentials)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import Any, Union
 
-from shiptrack._native import _check, _profiles
+from shiptrack._native import _check, _profiles, _replay
 from shiptrack._reading import Reading, reading
 
 Profiles = Union[str, "PathLike[str]", Mapping[str, Any]]
@@ -64,6 +64,22 @@ class CarrierCheck:
     """How the answer was read."""
 
 
+@dataclass(frozen=True)
+class CarrierReplay:
+    """A look-up that was recorded, read with the reader of today."""
+
+    is_same: bool
+    """Whether it comes to the same voyage."""
+    recorded_outcome: str
+    """What came of it when it was recorded: as in :class:`CarrierCheck`."""
+    missing: tuple[str, ...]
+    """Lines of the voyage that it does not come to any more, as ``shiptrack read --voyage`` writes them."""
+    added: tuple[str, ...]
+    """Lines that are new."""
+    check: CarrierCheck
+    """It as it is now."""
+
+
 def profiles(profiles: Profiles | None = None) -> dict[str, dict[str, Any]]:
     """The profiles in a file or a dict, or those that come along, by the carriers' codes. ``missing`` says what must be given before
     the carrier can be asked; ``status`` what the profile was tried against."""
@@ -81,11 +97,22 @@ def check(
     account: str = "default",
     proxy: str | None = None,
     ca_file: str | PathLike[str] | None = None,
+    record: str | PathLike[str] | None = None,
 ) -> CarrierCheck:
     """Asks a carrier once about a number, and tells what was done, what came back and how it was read: the first thing to do with new
     credentials. Nothing is kept. ``kind`` is told from the number where that is certain; without ``profiles`` it is the one that
-    comes along, without ``credentials`` the environment has them (``SHIPTRACK_MAEU_CLIENT_ID``)."""
-    return _checked(_asked(scac, number, kind, profiles, credentials, account, proxy, ca_file))
+    comes along, without ``credentials`` the environment has them (``SHIPTRACK_MAEU_CLIENT_ID``).
+    ``record`` is a new folder into which what was asked and what came back is written, without credentials, tokens, cookies and
+    account: for :func:`replay`, and to be sent to somebody."""
+    return _checked(_asked(scac, number, kind, profiles, credentials, account, proxy, ca_file, record))
+
+
+def replay(folder: str | PathLike[str]) -> CarrierReplay:
+    """Reads what :func:`check` recorded in a folder with the reader of today, and says whether it comes to the same voyage. Nobody is
+    asked."""
+    told = json.loads(_replay(folder))
+    read_now = {"missing": tuple(told["missing"]), "added": tuple(told["added"]), "check": _checked(told["check"])}
+    return CarrierReplay(**{**told, **read_now})
 
 
 def _asked(
@@ -97,9 +124,18 @@ def _asked(
     account: str = "default",
     proxy: str | None = None,
     ca_file: str | PathLike[str] | None = None,
+    record: str | PathLike[str] | None = None,
 ) -> dict[str, Any]:
     told = _check(
-        scac, number, kind, profiles=profiles, credentials=credentials, account=account, proxy=proxy, ca_file=ca_file
+        scac,
+        number,
+        kind,
+        profiles=profiles,
+        credentials=credentials,
+        account=account,
+        proxy=proxy,
+        ca_file=ca_file,
+        record=record,
     )
     checked: dict[str, Any] = json.loads(told)
     return checked

@@ -1206,8 +1206,12 @@ def _check(
     account: str = "default",
     proxy: str | None = None,
     ca_file: str | PathLike[str] | None = None,
+    record: str | PathLike[str] | None = None,
 ) -> str:
     """One look-up of a carrier, told in full, as JSON."""
+
+def _replay(folder: str | PathLike[str]) -> str:
+    """A look-up that was recorded, read again, as JSON."""
 
 
 def sign(

@@ -19,7 +19,7 @@ One that asks a carrier's own DCSA Track & Trace service has no more to do than 
         return Answer(shiptrack.carriers.read(answer.content).facts)
 
 A carrier that speaks it needs no program at all, but a profile and credentials: ``Service("tracking.db", profiles="carriers.toml")``. What
-there are profiles of, :func:`profiles` says; whether one answers, :func:`check`.
+there are profiles of, :func:`profiles` says; whether one answers, :func:`check`; whether what was recorded of that is still read so, :func:`replay`.
 
 It is called on the service's threads, several at once. A failure is told by raising one of the exceptions here, with
 words for whoever watches: ``raise Refused("the key ends on Friday")``. Any other exception is taken for an answer that
@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from shiptrack._access import CarrierCall, CarrierCheck, check, profiles
+from shiptrack._access import CarrierCall, CarrierCheck, CarrierReplay, check, profiles, replay
 from shiptrack._reading import Message, Named, Problem, Reading, Voyage, VoyageEvent, read, voyage, voyages
 from shiptrack.values import Answer, LookUp
 
@@ -41,6 +41,7 @@ __all__ = [
     "Carrier",
     "CarrierCall",
     "CarrierCheck",
+    "CarrierReplay",
     "InvalidNumber",
     "LookUp",
     "LookUpFailure",
@@ -61,6 +62,7 @@ __all__ = [
     "inbox",
     "profiles",
     "read",
+    "replay",
     "voyage",
     "voyages",
 ]

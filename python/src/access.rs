@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
-use shiptrack::carriers::api::{CarrierAccess, Credentials, Secret, Wanted};
+use shiptrack::carriers::api::{Bundle, CarrierAccess, Credentials, Secret, Wanted};
 use shiptrack::carriers::profiles::{Profile, Profiles};
 use shiptrack::http::Roots;
 use shiptrack::numbers::NumberKind;
@@ -147,7 +147,7 @@ pub fn _profiles(py: Python<'_>, profiles: Option<&Bound<'_, PyAny>>) -> PyResul
 
 /// One look-up of a carrier, told in full, as JSON.
 #[pyfunction]
-#[pyo3(signature = (scac, number, kind=None, *, profiles=None, credentials=None, account="default", proxy=None, ca_file=None))]
+#[pyo3(signature = (scac, number, kind=None, *, profiles=None, credentials=None, account="default", proxy=None, ca_file=None, record=None))]
 #[allow(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn _check(
     py: Python<'_>,
@@ -159,6 +159,7 @@ pub fn _check(
     account: &str,
     proxy: Option<&Bound<'_, PyAny>>,
     ca_file: Option<&Bound<'_, PyAny>>,
+    record: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<String> {
     let shipped = PyDict::new(py);
     if profiles.is_none() {
@@ -174,7 +175,23 @@ pub fn _check(
     // Whoever checks says whose credentials are meant by giving them.
     given.shared = true;
     let kind = kind.map(NumberKind::parse).transpose().or_raise(py)?;
+    let folder = record.map(|folder| arguments::path("record", folder)).transpose()?;
     let access = given.access().or_raise(py)?;
-    let checked = py.detach(|| access.check(scac, number, kind, account));
-    Ok(checked.or_raise(py)?.to_json())
+    let checked = py.detach(|| {
+        access.profile(scac)?;
+        // Nobody is asked for what cannot be written down.
+        let bundle = folder.map(Bundle::create).transpose()?;
+        let check = access.check(scac, number, kind, account)?;
+        bundle.map_or(Ok(()), |bundle| bundle.write(&check))?;
+        Ok(check.to_json())
+    });
+    checked.or_raise(py)
+}
+
+/// A look-up that was recorded, read again, as JSON.
+#[pyfunction]
+pub fn _replay(folder: &Bound<'_, PyAny>) -> PyResult<String> {
+    let (py, path) = (folder.py(), arguments::path("folder", folder)?);
+    let replayed = py.detach(|| Bundle::open(path)?.replay());
+    Ok(replayed.or_raise(py)?.to_json())
 }

@@ -103,6 +103,7 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(pages::_pages, module)?)?;
     module.add_function(wrap_pyfunction!(access::_profiles, module)?)?;
     module.add_function(wrap_pyfunction!(access::_check, module)?)?;
+    module.add_function(wrap_pyfunction!(access::_replay, module)?)?;
     module.add_function(wrap_pyfunction!(webhooks::sign, module)?)?;
     module.add_function(wrap_pyfunction!(webhooks::verify, module)?)?;
     module.add_function(wrap_pyfunction!(webhooks::parse_notification, module)?)

@@ -305,7 +305,7 @@ static void credentials_of(const char *path) {
 static json *checked(const shiptrack_carrier_access *access, const char *number, const char *account, const char *outcome) {
   shiptrack_buffer *told = NULL;
   json *check;
-  WORKS(shiptrack_carrier_access_check(access, "SIML", number, "booking_number", account, &told, &error));
+  WORKS(shiptrack_carrier_access_check(access, "SIML", number, "booking_number", account, NULL, &told, &error));
   CHECK(strstr(shiptrack_buffer_view(told).data, "s3cr3t") == NULL);
   check = json_parse(shiptrack_buffer_view(told).data);
   shiptrack_buffer_free(told);
@@ -390,8 +390,8 @@ static void what_cannot_be_is_refused_by_its_place(void) {
   refused(shiptrack_carrier_access_proxy(access, "socks5://me:s3cr3t@proxy", &error), ARGUMENT, "url");
   refused(shiptrack_carrier_access_roots_pem(access, (const uint8_t *)"none", 4, &error), ARGUMENT, "pem");
   refused(shiptrack_carrier_access_allow_network(access, "10.0.0.0/99", &error), ARGUMENT, "network");
-  refused(shiptrack_carrier_access_check(access, "MAEU", "1", "parcel", NULL, &told, &error), ARGUMENT, "request_type");
-  refused(shiptrack_carrier_access_check(access, "ONEY", "ONEYA1", NULL, NULL, &told, &error), ARGUMENT, "scac");
+  refused(shiptrack_carrier_access_check(access, "MAEU", "1", "parcel", NULL, NULL, &told, &error), ARGUMENT, "request_type");
+  refused(shiptrack_carrier_access_check(access, "ONEY", "ONEYA1", NULL, NULL, NULL, &told, &error), ARGUMENT, "scac");
   WORKS(shiptrack_carrier_access_proxy(access, "http://me:s3cr3t@127.0.0.1:1", &error));
   WORKS(shiptrack_carrier_access_roots_bundled(access, &error));
   WORKS(shiptrack_carrier_access_public_only(access, &error));

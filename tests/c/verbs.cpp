@@ -416,6 +416,18 @@ static void carriers_by_profiles(const std::string &path) {
   access.credentials(st::Credentials::of_account("default").environment().text("[SIML]\nkey = 's3cr3t'"));
   auto told = access.check_json("SIML", "SIML2600001", "bill_of_lading", "default");
   CHECK(told.find(R"("outcome":"facts")") != std::string::npos && told.find("s3cr3t") == std::string::npos);
+  access.check_json("SIML", "SIML2600001", "bill_of_lading", {}, path + ".bundle");
+  auto taken = [&] { access.check_json("SIML", "SIML2600001", "bill_of_lading", {}, path + ".bundle"); };
+  CHECK(thrown_by<st::ConfigurationError>(taken).pointer() == "folder");
+  auto replayed = st::carriers_replay_json(path + ".bundle");
+  CHECK(replayed.find(R"({"is_same":true,"recorded_outcome":"facts","missing":[],"added":[])") == 0);
+  for (auto &file : std::filesystem::directory_iterator(path + ".bundle")) {
+    std::ifstream content(file.path());
+    std::string whole(std::istreambuf_iterator<char>(content), {});
+    CHECK(!whole.empty() && whole.find("s3cr3t") == std::string::npos);
+  }
+  std::filesystem::remove_all(path + ".bundle");
+  thrown_by<st::ConfigurationError>([&] { st::carriers_replay_json(path + ".bundle"); });
   auto service = st::Service::in_memory(st::ServiceOptions().clock(clock).carrier_access(access));
   service.client().create("bill_of_lading", "SIML2600001", "SIML");
   service.run_due();

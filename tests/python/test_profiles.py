@@ -102,6 +102,32 @@ def test_a_check_says_what_was_done_and_no_secret(profiles: Path) -> None:
     assert refused.outcome == "refused" and "invalid_client" in str(refused.why)
 
 
+def test_what_was_recorded_holds_no_secret_and_comes_to_the_same_voyage(
+    profiles: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "bundle"
+    checked = shiptrack.carriers.check("MAEU", "MAEU123456789", profiles=profiles, credentials=KEYS, record=folder)
+    written = b"".join(path.read_bytes() for path in folder.iterdir())
+    assert b"GTIN" in written and not any(secret in written for secret in (b"the-id", b"the-secret", b"tok-1"))
+    replayed = shiptrack.carriers.replay(folder)
+    assert replayed.is_same and replayed.check.reading == checked.reading and not replayed.missing + replayed.added
+    with pytest.raises(ConfigurationError, match="new folder") as refused:
+        shiptrack.carriers.check("MAEU", "MAEU123456789", profiles=profiles, credentials=KEYS, record=folder)
+    assert refused.value.pointer == "folder"
+    for name, value in KEYS["MAEU"].items():
+        monkeypatch.setenv(f"SHIPTRACK_MAEU_{name.upper()}", value)
+    other = str(tmp_path / "other")
+    assert main(["carriers", "check", "MAEU", "MAEU123456789", "--profiles", str(profiles), "--record", other]) == 0
+    capsys.readouterr()
+    assert main(["carriers", "replay", other]) == 0
+    assert json.loads(capsys.readouterr().out)["is_same"] is True
+    body = next(path for path in Path(other).iterdir() if path.suffix == ".body")
+    body.write_text(body.read_text().replace("2026-04-18T11", "2026-04-18T12"))
+    assert main(["carriers", "replay", other]) == 3
+    told = json.loads(capsys.readouterr().out)
+    assert [len(told[what]) for what in ("missing", "added")] == [1, 1]
+
+
 def test_what_comes_along_was_never_tried_and_says_so() -> None:
     shipped = shiptrack.carriers.profiles()
     assert {profile["status"] for profile in shipped.values()} == {"never_tried"}

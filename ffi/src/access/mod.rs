@@ -5,7 +5,7 @@ mod credentials;
 use std::ffi::c_char;
 
 use shiptrack::ClientBuilder;
-use shiptrack::carriers::api::{CarrierAccess as CoreAccess, Credentials as CoreCredentials};
+use shiptrack::carriers::api::{Bundle, CarrierAccess as CoreAccess, Credentials as CoreCredentials};
 use shiptrack::carriers::profiles::Profiles;
 use shiptrack::http::Roots;
 use shiptrack::numbers::NumberKind;
@@ -213,6 +213,10 @@ pub extern "C" fn shiptrack_carrier_access_profiles(
 /// `request_type` is the kind of the number; NULL where it can be told from the number. `check_json` gets a JSON object with the
 /// `calls` that were made, the `outcome` (`facts`, or why there are none: `refused`, `not_found` …), `why`, and in `advice` what to do
 /// next; carriers.md describes it. No credential is in it. That the carrier refuses, or cannot be reached, is no error of the call.
+///
+/// With a `folder`, which is made, and must be empty where it is there, what was asked and what came back is written there, without
+/// credentials, tokens, cookies and account: to be sent to somebody, and to be read again by shiptrack_carriers_replay(). NULL records
+/// nothing. What cannot be written is refused; shiptrack_error_pointer() is `folder` then.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_carrier_access_check(
     access: *const CarrierAccess,
@@ -220,6 +224,7 @@ pub extern "C" fn shiptrack_carrier_access_check(
     number: *const c_char,
     request_type: *const c_char,
     account_name: *const c_char,
+    folder: *const c_char,
     check_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
@@ -230,7 +235,31 @@ pub extern "C" fn shiptrack_carrier_access_check(
         let kind = kind.map_err(|refusal| Failure::renamed("request_type", &refusal))?;
         let account = optional_text(account_name, "account_name")?.unwrap_or("default");
         let out = Out::required(check_json, "check_json")?;
-        buffer::give(out, access.check(scac, number, kind, account)?.to_json());
+        access.profile(scac)?;
+        // Nobody is asked for what cannot be written down.
+        let bundle = optional_text(folder, "folder")?.map(Bundle::create).transpose()?;
+        let check = access.check(scac, number, kind, account)?;
+        if let Some(bundle) = bundle {
+            bundle.write(&check)?;
+        }
+        buffer::give(out, check.to_json());
+        Ok(())
+    })
+}
+
+/// Reads what shiptrack_carrier_access_check() recorded in `folder` with the reader of today, without asking anybody: a JSON object with
+/// `is_same`, whether it comes to the same voyage, the lines of the voyage that are `missing` now and those that were `added`, the
+/// `recorded_outcome`, and the `check` as it is now.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_carriers_replay(
+    folder: *const c_char,
+    replay_json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(replay_json, "replay_json")?;
+        let replay = Bundle::open(required_text(folder, "folder")?)?.replay()?;
+        buffer::give(out, replay.to_json());
         Ok(())
     })
 }

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
 from shiptrack._access import _asked, _checked, profiles
+from shiptrack._native import _replay
 from shiptrack._shell.exits import DONE, REFUSED
 from shiptrack._shell.output import Column, Output, show
 from shiptrack._shell.place import Place
@@ -16,6 +19,11 @@ was tried against, and what is missing before its carrier can be asked.
 back, how that was read, and what to do next. No credential is shown. With
 --json, or in a pipe, it is one JSON object; `shiptrack docs carriers`
 describes it.
+
+With --record DIR what was asked and what came back is written into a folder,
+without credentials, tokens, cookies and account: look it through, and send it
+to whoever helps. `replay DIR` reads it again with the reader of today, and
+says whether it comes to the same voyage; exit code 3 when it does not.
 
 Credentials are looked up in the environment, client_id of MAEU as
 SHIPTRACK_MAEU_CLIENT_ID, or stand in the file that --credentials names:
@@ -33,8 +41,8 @@ _PROFILES = (
 
 
 def carriers(place: Place, out: Output) -> int:
-    """Lists profiles, or asks one carrier."""
-    return _list(place, out) if place.options.what == "profiles" else _check(place, out)
+    """Lists profiles, asks one carrier, or reads again what one said."""
+    return {"profiles": _list, "check": _check, "replay": _read_again}[place.options.what](place, out)
 
 
 def _list(place: Place, out: Output) -> int:
@@ -52,6 +60,7 @@ def _check(place: Place, out: Output) -> int:
         credentials=place.credentials,
         account=options.account or "default",
         proxy=options.carrier_proxy,
+        record=options.record,
     )
     if out.as_json:
         out.line(told)
@@ -77,3 +86,20 @@ def _check(place: Place, out: Output) -> int:
     out.say(checked.advice)
     return DONE if checked.outcome == "facts" else REFUSED
 
+
+
+def _read_again(place: Place, out: Output) -> int:
+    told = json.loads(_replay(place.options.folder))
+    code = DONE if told["is_same"] else REFUSED
+    if out.as_json:
+        out.line(told)
+        return code
+    for line in told["missing"]:
+        out.say(f"- {line}")
+    for line in told["added"]:
+        out.say(f"+ {line}")
+    now = told["check"]["outcome"]
+    was = told["recorded_outcome"]
+    out.say(f"outcome: {show(now)}" + ("" if now == was else f"; it was {show(was)}"))
+    out.say("It comes to the same voyage." if told["is_same"] else "It does not come to the same voyage.")
+    return code

@@ -191,7 +191,7 @@ def _of_files(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("page", nargs="?", metavar="PAGE", help="which one; left out, they are listed")
     one.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
 
-    one = command("carriers", carriers, "list profiles of carriers, or ask one carrier once", CARRIERS_HELP)
+    one = command("carriers", carriers, "list profiles of carriers, ask one carrier once, or read again what it said", CARRIERS_HELP)
     what = one.add_subparsers(dest="what", required=True, metavar="WHAT")
     listed = what.add_parser("profiles", help="list them, with what each was tried against", allow_abbrev=False)
     asked = what.add_parser("check", help="ask a carrier once, and tell what was done and what came back", allow_abbrev=False)
@@ -200,6 +200,12 @@ def _of_files(command: Callable[..., argparse.ArgumentParser]) -> None:
     kinds = ("bill_of_lading", "booking_number", "container")
     asked.add_argument("--kind", choices=kinds, metavar="KIND", help=f"{', '.join(kinds)}; left out, it is told from the number")
     asked.add_argument("--account", metavar="NAME", help="whose credentials are used (default)", default=argparse.SUPPRESS)
+    told = "write what was asked and what came back into a new folder, without secrets, to be read again by `replay`"
+    asked.add_argument("--record", metavar="DIR", help=told)
+    told = "read a folder of --record again, and say whether it comes to the same voyage"
+    again = what.add_parser("replay", help=told, allow_abbrev=False)
+    again.add_argument("folder", metavar="DIR")
+    again.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
     for made in (listed, asked):
         _of_access(partial(made.add_argument, type=text, default=argparse.SUPPRESS))
         made.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)

@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod bookmarks;
+mod bundles;
 mod carriers;
 mod clocks;
 mod closing;

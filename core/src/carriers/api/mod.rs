@@ -6,6 +6,7 @@
 //! nothing is taken for withdrawn.
 
 mod access;
+mod bundle;
 mod carrier;
 mod check;
 mod credentials;
@@ -13,6 +14,8 @@ mod keys;
 mod oauth2;
 mod pace;
 mod question;
+mod redaction;
+mod replay;
 mod tokens;
 mod way;
 
@@ -23,7 +26,9 @@ mod tests;
 use super::dcsa;
 
 pub use access::CarrierAccess;
+pub use bundle::Bundle;
 pub use carrier::ApiCarrier;
 pub use check::Check;
 pub use credentials::{Credentials, Secret, Wanted};
+pub use replay::{Outcome, Replay};
 pub use way::CallMade;

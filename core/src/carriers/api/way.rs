@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::question::{HIDDEN, hide};
+use super::redaction;
 use crate::carriers::LookUpFailure;
 use crate::clock::Clock;
 use crate::http::{Call, Egress, Failure, Request, Response, Transport, TransportError};
@@ -54,6 +55,12 @@ pub struct CallMade {
     pub problem: Option<String>,
     /// How long it took.
     pub milliseconds: u64,
+    /// The whole body without secrets, for a record; nothing of one that holds a token.
+    #[serde(skip)]
+    pub(super) whole: Vec<u8>,
+    /// What stopped it.
+    #[serde(skip)]
+    pub(super) failure: Option<Failure>,
 }
 
 /// What went over the way, where somebody wants to know.
@@ -113,7 +120,7 @@ impl Way {
             made.milliseconds = milliseconds(self.clock.monotonic().saturating_sub(begun));
             match &answer {
                 Ok(response) => made.answered(response, purpose, secrets),
-                Err(problem) => made.problem = Some(hide(&problem.to_string(), secrets)),
+                Err(problem) => made.unanswered(problem, secrets),
             }
             trace.calls.push(made);
         }
@@ -156,16 +163,26 @@ impl Sending<'_> {
             body: String::new(),
             problem: None,
             milliseconds: 0,
+            whole: Vec::new(),
+            failure: None,
         }
     }
 }
 
 impl CallMade {
+    fn unanswered(&mut self, problem: &TransportError, secrets: &[&str]) {
+        self.problem = Some(hide(&problem.to_string(), secrets));
+        self.failure = Some(problem.failure);
+    }
+
     fn answered(&mut self, response: &Response, purpose: &str, secrets: &[&str]) {
         self.status = Some(response.status);
         self.bytes = response.body.len();
         let told = TELLING.into_iter().flat_map(|name| response.headers.get_all(name).map(move |value| (name, value)));
         self.answer_headers = told.map(|(name, value)| (name.to_owned(), hide(value, secrets))).collect();
+        if purpose != "token" || !(200..300).contains(&response.status) {
+            self.whole = redaction::without(&response.body, secrets);
+        }
         if purpose != "token" {
             let beginning = response.body.get(..SHOWN).unwrap_or(&response.body);
             self.body = hide(&String::from_utf8_lossy(beginning), secrets);
