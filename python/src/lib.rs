@@ -29,6 +29,7 @@ mod page;
 mod plugins;
 mod policies;
 mod progress;
+mod push;
 mod raised;
 mod reading;
 mod records;
