@@ -111,6 +111,6 @@ mod routes;
 pub use engine::{
     Activity, ActivityObserver, ApiKey, AttachedEdi, Budget, ContainerNumbers, Done, EdiReport, Extraction, Extractor,
     Ingested, InterchangeReport, MessageReport, NewKey, OnWake, Pace, Policies, PolicyGroup, Recorded, RecordedFor,
-    RecordingPolicy, Source, UnreadEdi,
+    RecordingPolicy, SetAside, Source, UnreadEdi,
 };
 pub use host::{EdiFolder, FeedEvent, Progress, Quarantined, Service, ServiceBuilder, Settle, Settled, TakenFile};

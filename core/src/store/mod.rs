@@ -13,13 +13,14 @@ use uuid::Uuid;
 
 use crate::breaker::Breaker;
 use crate::error::Result;
+use crate::ids::CredentialId;
 use crate::resources::{
     AccountId, ContainerId, DocumentId, EmailSubmissionId, ShipmentId, TrackingRequestId, TransportEventId, WebhookId,
     WebhookNotificationId,
 };
 use crate::tracking::Fact;
 
-pub use queues::{LatestRests, Party, Turn, origin};
+pub use queues::{AsideRecord, Lane, LatestRests, Party, Turn, origin};
 pub use records::{
     AccountRecord, BlobId, Confirmation, ContainerRecord, DeliveryRecord, Digest, DocumentRecord, EmailRecord,
     EventRecord, IncludedResources, InterchangeRecord, KeyRecord, Lesson, NotificationRecord, ReplacedSecret,
@@ -131,7 +132,7 @@ pub trait Requests: sealed::Sealed {
     /// The request that tracks this shipment: the live one; else the one that followed it last, which was stopped; else
     /// the one that was added last. What its id says of its age does not count: a clock may have been set back.
     fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>>;
-    /// Requests of all accounts whose turn it is at `now`, one a carrier, longest due first. What it costs has nothing to
+    /// Requests of all accounts whose turn it is at `now`, one a [lane](Lane), longest due first. What it costs has nothing to
     /// do with how many others wait behind them, or for carriers whose turn it is not.
     fn due_requests(&self, now: DateTime<Utc>, turn: &Turn<'_>, limit: usize) -> Result<Rows<RequestRecord>>;
     /// How many requests of all accounts are due at `now`, those whose carrier rests or is not there included. Cheap: it
@@ -289,6 +290,23 @@ pub trait Queues: sealed::Sealed {
     fn shorten_rests(&self, latest: LatestRests) -> Result<()>;
     /// The carriers, but these, for which requests wait that are due at `now`.
     fn carriers_waited_for(&self, now: DateTime<Utc>, but: &[String]) -> Result<Vec<String>>;
+    /// What waits in a lane is not due until a moment, because of a credential where one is named; of two moments that no credential
+    /// is named for the later one.
+    fn hold(&self, lane: &Lane, until: DateTime<Utc>, credential: Option<&CredentialId>) -> Result<()>;
+    /// What waits in a lane is due as it was.
+    fn let_go(&self, lane: &Lane) -> Result<()>;
+    /// The accounts that have requests at a carrier, or had some.
+    fn accounts_at(&self, scac: &str) -> Result<Vec<AccountId>>;
+    /// How many requests in a lane are to be looked up, now or later.
+    fn count_in_lane(&self, lane: &Lane) -> Result<u64>;
+    /// Adds or replaces a credential that is set aside.
+    fn put_aside(&self, aside: &AsideRecord) -> Result<()>;
+    /// The credentials that are set aside: those of a carrier, or all.
+    fn aside(&self, scac: Option<&str>) -> Result<Vec<AsideRecord>>;
+    /// The lanes that wait for a credential.
+    fn lanes_held_for(&self, aside: &AsideRecord) -> Result<Vec<Lane>>;
+    /// A credential is set aside no more: what waits for it is due as it was.
+    fn release(&self, aside: &AsideRecord) -> Result<()>;
 }
 
 /// Inbound mail and its documents.

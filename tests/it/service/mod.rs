@@ -8,6 +8,7 @@ mod clocks;
 mod closing;
 mod containers;
 mod creating;
+mod credentials;
 mod duplicates;
 mod edi;
 mod edi_folder;

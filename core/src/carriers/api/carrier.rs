@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use super::check::Check;
 use super::credentials::Credentials;
-use super::keys::{Identity, Keys};
+use super::keys::Keys;
 use super::oauth2;
 use super::pace::Calls;
 use super::question::{PageUrl, Question};
@@ -15,11 +15,11 @@ use super::way::{Sending, Trace, Way};
 use crate::carriers::dcsa::{self, Answered, Next};
 use crate::carriers::profiles::Profile;
 use crate::carriers::reading::{Problem, ReadLimits, Reading};
-use crate::carriers::{Answer, Carrier, LookUp, LookUpFailure};
+use crate::carriers::{Answer, Carrier, CredentialId, LookUp, LookUpFailure};
 use crate::error::Result as Checked;
 use crate::http::{Call, Method, Request, Response};
 use crate::numbers::NumberKind;
-use crate::resources::RequestType;
+use crate::resources::{AccountId, RequestType};
 use crate::threads::locked;
 
 /// A carrier that is asked over HTTP, as its profile says.
@@ -28,7 +28,7 @@ pub struct ApiCarrier {
     credentials: Credentials,
     way: Way,
     tokens: Tokens,
-    calls: Mutex<HashMap<Identity, Calls>>,
+    calls: Mutex<HashMap<CredentialId, Calls>>,
 }
 
 /// One look-up.
@@ -37,7 +37,7 @@ struct Asking<'a> {
     asked: &'a LookUp,
     call: &'a Call,
     keys: Keys,
-    identity: Identity,
+    credential: CredentialId,
     question: Question<'a>,
     trace: &'a mut Trace,
 }
@@ -79,16 +79,21 @@ impl ApiCarrier {
     }
 
     fn ask(&self, asked: &LookUp, call: &Call, trace: &mut Trace) -> Result<(Answer, Reading), LookUpFailure> {
-        let keys = Keys::of(&self.profile, &self.credentials, asked)?;
+        let keys = Keys::of(&self.profile, &self.credentials, (&asked.account, &asked.account_name))?;
         let question = Question::of(&self.profile, asked, &keys)?;
-        let identity = keys.identity();
-        Asking { carrier: self, asked, call, keys, identity, question, trace }.run()
+        let credential = keys.id();
+        Asking { carrier: self, asked, call, keys, credential, question, trace }.run()
     }
 }
 
 impl Carrier for ApiCarrier {
     fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
         self.ask(look_up, call, &mut Trace::default()).map(|(answer, _)| answer)
+    }
+
+    /// Where one is missing there is none: what an account is asked for with then is its own.
+    fn credential(&self, account: &AccountId, account_name: &str) -> Option<CredentialId> {
+        Keys::of(&self.profile, &self.credentials, (account, account_name)).ok().map(|keys| keys.id())
     }
 }
 
@@ -128,7 +133,7 @@ impl Asking<'_> {
     /// Refuses while the carrier got as many calls as it may.
     fn within_the_pace(&self) -> Result<(), LookUpFailure> {
         let mut calls = locked(&self.carrier.calls);
-        let known = calls.entry(self.identity).or_default();
+        let known = calls.entry(self.credential).or_default();
         let Some(pause) = known.pause(&self.carrier.profile.pace, self.asked.now) else { return Ok(()) };
         let retry_after = pause.to_std().ok();
         let told = pause.num_seconds() + 1;
@@ -170,7 +175,7 @@ impl Asking<'_> {
         let token = self.token()?;
         let response = self.send(url, token.as_deref(), most_bytes)?;
         let Some(refused) = token.as_ref().filter(|_| response.status == 401) else { return Ok((response, token)) };
-        self.carrier.tokens.forget(&self.identity, refused);
+        self.carrier.tokens.forget(&self.credential, refused);
         let token = self.token()?;
         Ok((self.send(url, token.as_deref(), most_bytes)?, token))
     }
@@ -185,7 +190,7 @@ impl Asking<'_> {
         let (way, call, keys) = (&self.carrier.way, self.call, &self.keys);
         let trace = &mut *self.trace;
         let fetch = || oauth2::fetch(way, oauth2, keys, call, trace);
-        self.carrier.tokens.get(&self.identity, way.now(), || way.go_on(call), fetch).map(Some)
+        self.carrier.tokens.get(&self.credential, way.now(), || way.go_on(call), fetch).map(Some)
     }
 
     fn send(&mut self, url: &PageUrl, token: Option<&str>, most_bytes: usize) -> Result<Response, LookUpFailure> {
@@ -204,7 +209,7 @@ impl Asking<'_> {
         let secrets: Vec<&str> = self.keys.secrets().into_iter().chain(token).collect();
         let sending = Sending { purpose: "events", request, shown: &url.shown, hidden: &hidden, secrets: &secrets };
         let (pace, now) = (&self.carrier.profile.pace, self.asked.now);
-        locked(&self.carrier.calls).entry(self.identity).or_default().note(pace, now);
+        locked(&self.carrier.calls).entry(self.credential).or_default().note(pace, now);
         let call = Call { body_limit: most_bytes, ..self.call.clone() };
         self.carrier.way.send(sending, &call, self.trace)
     }

@@ -13,6 +13,7 @@ mod backoff;
 mod change_notifications;
 mod chart;
 mod claims;
+mod credentials;
 mod deliveries;
 mod documents;
 mod edi;
@@ -44,6 +45,7 @@ mod watched;
 mod work;
 mod worker;
 
+pub use credentials::SetAside;
 pub use edi_report::{EdiReport, InterchangeReport, MessageReport, UnreadEdi};
 pub use extract::{ContainerNumbers, Extraction, Extractor, Source};
 pub use key::{ApiKey, NewKey};

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::http::{Call, Request, Response, Transport, TransportError};
 use crate::resources::AccountId;
 use crate::service::engine::accounts::{ensure_default, known_account};
-use crate::service::engine::{Budget, Done, Engine, OnWake, Worker};
+use crate::service::engine::{Budget, Done, Engine, OnWake, SetAside, Worker};
 use crate::service::routes::{self, Authority};
 use crate::threads::locked;
 
@@ -32,6 +32,8 @@ impl Service {
     /// The service over its parts. The account `default` is made when there is none.
     pub(super) fn new(engine: Engine) -> Result<Self> {
         let default_account = ensure_default(&engine)?;
+        // Others may be there than when it was closed.
+        engine.release_replaced()?;
         Ok(Service(Arc::new(Handle { engine: Arc::new(engine), default_account, worker: Mutex::new(None) })))
     }
 
@@ -52,6 +54,13 @@ impl Service {
     /// When the next look-up or delivery is due; `None` when nothing is.
     pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
         self.engine().next_due()
+    }
+
+    /// The credentials that carriers refuse, each with what waits for it. It is told once to the
+    /// [observer](super::ServiceBuilder::observer) when one is set aside; one look-up an hour tries it again, and others in its place
+    /// are used within a minute, or when the service is opened with them.
+    pub fn set_aside(&self) -> Result<Vec<SetAside>> {
+        self.engine().set_aside_credentials()
     }
 
     /// Does the work that is due now, within the budget, each item once: a next try that falls due meanwhile waits for

@@ -4,12 +4,13 @@ use chrono::{DateTime, Utc};
 use rusqlite::types::Value;
 use serde::de::DeserializeOwned;
 
-use super::columns::{capped, key, micros, to_json};
+use super::columns::{capped, key, micros, moment, to_json};
 use super::session::Session;
 use crate::breaker::Breaker;
 use crate::error::Result;
+use crate::ids::CredentialId;
 use crate::resources::AccountId;
-use crate::store::{LatestRests, Party, Queues, Rows, Turn};
+use crate::store::{AsideRecord, Lane, LatestRests, Party, Queues, Rows, Turn};
 
 /// A kind of queue: how the tables have it, and where its items are.
 pub(super) struct Kind {
@@ -19,12 +20,20 @@ pub(super) struct Kind {
     table: &'static str,
     /// The column of the party in that table.
     party: &'static str,
+    /// What else makes an item one of a queue.
+    lane: &'static str,
 }
 
-pub(super) const LOOK_UPS: Kind = Kind { name: "carrier", item: "tracking request", table: "requests", party: "party" };
+pub(super) const LOOK_UPS: Kind = Kind {
+    name: "carrier",
+    item: "tracking request",
+    table: "requests",
+    party: "party",
+    lane: " AND account = queues.account",
+};
 
 pub(super) const DELIVERIES: Kind =
-    Kind { name: "webhook", item: "webhook notification", table: "deliveries", party: "webhook" };
+    Kind { name: "webhook", item: "webhook notification", table: "deliveries", party: "webhook", lane: "" };
 
 const NEXT_TURN: &str = "SELECT due FROM queues WHERE kind = ?1 AND troubled = ?2 AND due > ?3
     AND (?4 IS NULL OR party IN (SELECT value FROM json_each(?4))) ORDER BY due LIMIT 1";
@@ -33,24 +42,26 @@ impl Kind {
     /// The query for the items whose turn it is. It reads one row of a queue for each, and steps over those of parties
     /// that are left out, never over what waits in them.
     pub(super) fn due(&self) -> String {
-        let Kind { name, table, party, .. } = self;
+        let Kind { name, table, party, lane, .. } = self;
         format!(
             "SELECT item.account, item.id, item.body FROM queues CROSS JOIN {table} AS item ON item.rowid = (
-                SELECT rowid FROM {table} WHERE {party} = queues.party AND due <= ?1
+                SELECT rowid FROM {table} WHERE {party} = queues.party{lane} AND due <= ?1
                     AND hex(id) NOT IN (SELECT value FROM json_each(?2)) ORDER BY due, id LIMIT 1)
              WHERE queues.kind = '{name}' AND queues.troubled = ?3 AND queues.due <= ?1
                 AND hex(queues.party) NOT IN (SELECT value FROM json_each(?4))
                 AND queues.origin NOT IN (SELECT value FROM json_each(?5))
                 AND (?6 IS NULL OR queues.party IN (SELECT value FROM json_each(?6)))
-             ORDER BY queues.due, queues.party LIMIT ?7"
+             ORDER BY queues.due, queues.party, queues.account LIMIT ?7"
         )
     }
 
     /// The query for how many items are due, whoever rests or is not there to do them.
     pub(super) fn count(&self) -> String {
-        let Kind { name, table, party, .. } = self;
+        let Kind { name, table, party, lane, .. } = self;
+        let lane = lane.replace("account = ", "item.account = ");
         format!(
-            "SELECT count(*) FROM queues CROSS JOIN {table} AS item ON item.{party} = queues.party AND item.due <= ?1
+            "SELECT count(*) FROM queues CROSS JOIN {table} AS item
+                ON item.{party} = queues.party{lane} AND item.due <= ?1
              WHERE queues.kind = '{name}' AND queues.head <= ?1"
         )
     }
@@ -105,7 +116,7 @@ impl Session<'_> {
 impl Queues for Session<'_> {
     fn breaker(&self, party: &Party) -> Result<Breaker> {
         let found = self.first(
-            "SELECT failures, rests FROM queues WHERE kind = ?1 AND party = ?2",
+            "SELECT failures, rests FROM queues WHERE kind = ?1 AND party = ?2 AND account = x''",
             (kind(party).name, value(party)),
             |row| Ok((row.get::<_, u32>(0)?, row.get::<_, Option<i64>>(1)?)),
         )?;
@@ -122,13 +133,20 @@ impl Queues for Session<'_> {
              ON CONFLICT DO UPDATE SET failures = ?3, rests = ?4",
             (kind(party).name, value(party), breaker.failures, breaker.rests_until.map(micros)),
         )?;
+        if matches!(party, Party::Carrier(_)) {
+            self.change(
+                "UPDATE queues SET failures = ?2, rests = ?3 WHERE kind = 'carrier' AND party = ?1",
+                (value(party), breaker.failures, breaker.rests_until.map(micros)),
+            )?;
+        }
         Ok(())
     }
 
     fn any_rests_after(&self, latest: LatestRests) -> Result<bool> {
-        let sql = "SELECT 1 FROM queues WHERE rests > min(?1, ?2) AND rests > iif(kind = 'carrier', ?1, ?2) LIMIT 1";
-        let found = self.first(sql, [micros(latest.of_carriers), micros(latest.of_webhooks)], |_| Ok(()))?;
-        Ok(found.is_some())
+        let sql =
+            "SELECT EXISTS (SELECT 1 FROM queues WHERE rests > min(?1, ?2) AND rests > iif(kind = 'carrier', ?1, ?2))
+                OR EXISTS (SELECT 1 FROM queues WHERE held > ?1)";
+        Ok(self.number(sql, [micros(latest.of_carriers), micros(latest.of_webhooks)])? > 0)
     }
 
     fn end_rests(&self, account: &AccountId) -> Result<()> {
@@ -144,16 +162,85 @@ impl Queues for Session<'_> {
         let sql = "UPDATE queues SET rests = iif(kind = 'carrier', ?1, ?2)
              WHERE rests > min(?1, ?2) AND rests > iif(kind = 'carrier', ?1, ?2)";
         self.change(sql, [micros(latest.of_carriers), micros(latest.of_webhooks)])?;
+        self.change("UPDATE queues SET held = ?1 WHERE held > ?1", [micros(latest.of_carriers)])?;
         Ok(())
     }
 
     fn carriers_waited_for(&self, now: DateTime<Utc>, but: &[String]) -> Result<Vec<String>> {
         self.rows(
-            "SELECT party FROM queues WHERE kind = 'carrier' AND troubled IN (0, 1) AND due <= ?1
+            "SELECT DISTINCT party FROM queues WHERE kind = 'carrier' AND troubled IN (0, 1) AND due <= ?1
                 AND party NOT IN (SELECT value FROM json_each(?2)) ORDER BY party",
             (micros(now), to_json(&but)?),
             |row| row.get(0),
         )
+    }
+
+    fn hold(&self, lane: &Lane, until: DateTime<Utc>, credential: Option<&CredentialId>) -> Result<()> {
+        self.change(
+            "UPDATE queues SET held = iif(?4 IS NULL, max(coalesce(held, ?3), ?3), ?3), credential = coalesce(?4, credential)
+             WHERE kind = 'carrier' AND party = ?1 AND account = ?2",
+            (&lane.scac, key(&lane.account), micros(until), credential.map(|credential| credential.0)),
+        )?;
+        Ok(())
+    }
+
+    fn let_go(&self, lane: &Lane) -> Result<()> {
+        self.change(
+            "UPDATE queues SET held = NULL, credential = NULL WHERE kind = 'carrier' AND party = ?1 AND account = ?2",
+            (&lane.scac, key(&lane.account)),
+        )?;
+        Ok(())
+    }
+
+    fn accounts_at(&self, scac: &str) -> Result<Vec<AccountId>> {
+        self.ids("SELECT account FROM queues WHERE kind = 'carrier' AND party = ?1 AND account > x''", [scac])
+    }
+
+    fn count_in_lane(&self, lane: &Lane) -> Result<u64> {
+        let sql = "SELECT count(*) FROM requests WHERE party = ?1 AND account = ?2 AND due IS NOT NULL";
+        self.number(sql, (&lane.scac, key(&lane.account)))
+    }
+
+    fn put_aside(&self, aside: &AsideRecord) -> Result<()> {
+        let AsideRecord { scac, credential, since, probe_at, why } = aside;
+        self.change(
+            "INSERT INTO credentials_aside VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT DO UPDATE SET since = ?3, probe = ?4, why = ?5",
+            (scac, credential.0, micros(*since), micros(*probe_at), why),
+        )?;
+        Ok(())
+    }
+
+    fn aside(&self, scac: Option<&str>) -> Result<Vec<AsideRecord>> {
+        let sql = "SELECT carrier, credential, since, probe, why FROM credentials_aside
+             WHERE ?1 IS NULL OR carrier = ?1 ORDER BY carrier, since";
+        self.rows(sql, [scac], |row| {
+            let (since, probe_at) = (moment(row.get(2)?), moment(row.get(3)?));
+            Ok(AsideRecord {
+                scac: row.get(0)?,
+                credential: CredentialId(row.get(1)?),
+                since,
+                probe_at,
+                why: row.get(4)?,
+            })
+        })
+    }
+
+    fn lanes_held_for(&self, aside: &AsideRecord) -> Result<Vec<Lane>> {
+        let sql = "SELECT account FROM queues WHERE kind = 'carrier' AND party = ?1 AND credential = ?2";
+        let accounts = self.ids(sql, (&aside.scac, aside.credential.0))?;
+        Ok(accounts.into_iter().map(|account| Lane { scac: aside.scac.clone(), account }).collect())
+    }
+
+    fn release(&self, aside: &AsideRecord) -> Result<()> {
+        let of = (&aside.scac, aside.credential.0);
+        self.change("DELETE FROM credentials_aside WHERE carrier = ?1 AND credential = ?2", of)?;
+        self.change(
+            "UPDATE queues SET held = NULL, credential = NULL
+             WHERE kind = 'carrier' AND party = ?1 AND credential = ?2",
+            of,
+        )?;
+        Ok(())
     }
 }
 
@@ -249,9 +336,9 @@ mod tests {
     fn every_question_about_queues_is_answered_by_an_index() {
         let store = SqliteStore::in_memory().unwrap();
         for (sql, indexes) in [
-            (LOOK_UPS.due(), &["queues_due", "requests_of_party"][..]),
+            (LOOK_UPS.due(), &["queues_due", "requests_of_lane"][..]),
             (DELIVERIES.due(), &["queues_due", "deliveries_of_webhook"]),
-            (LOOK_UPS.count(), &["PRIMARY KEY (kind=?)", "requests_of_party"]),
+            (LOOK_UPS.count(), &["PRIMARY KEY (kind=?)", "requests_of_lane"]),
             (DELIVERIES.count(), &["PRIMARY KEY (kind=?)", "deliveries_of_webhook"]),
             (NEXT_TURN.to_owned(), &["queues_due"]),
         ] {

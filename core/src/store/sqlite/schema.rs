@@ -20,6 +20,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0008_kept_facts.sql"),
     include_str!("migrations/0009_confirmations.sql"),
     include_str!("migrations/0010_interchanges.sql"),
+    include_str!("migrations/0011_lanes.sql"),
 ];
 
 /// Refuses a file that is not ours to write in. Changes nothing.

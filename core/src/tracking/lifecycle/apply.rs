@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::policy::{after, has_passed};
+use super::policy::{CREDENTIALS_PROBE, after, has_passed};
 use super::{Effect, Input, LookUpOutcome, Outlook, Policy, Refusal, RequestEvent, State, Transition};
 use crate::resources::{FailedReason, RequestStatus, RequestType, StopReason};
 
@@ -68,6 +68,7 @@ impl Step<'_> {
                 let longest = if self.is_waiting() { self.policy.manifest_check } else { TimeDelta::MAX };
                 self.untried(self.asked_pause(*retry_after, longest))
             }
+            LookUpOutcome::Refused => self.untried(CREDENTIALS_PROBE),
             LookUpOutcome::Trouble { reason, retry_after } => self.retry(reason, *retry_after),
         }
     }
@@ -88,6 +89,12 @@ impl Step<'_> {
             | LookUpOutcome::NoCarrier => self.stay_silent(0, self.usual_pause()),
             LookUpOutcome::RateLimited { retry_after } => {
                 self.stay_silent(self.tried(), self.asked_pause(*retry_after, self.usual_pause()))
+            }
+            // However long that lasts: nobody was silent.
+            LookUpOutcome::Refused => {
+                let last_found = self.state.last_found.unwrap_or(self.now);
+                let due = after(self.now, CREDENTIALS_PROBE);
+                Transition { next: self.still_created(last_found, self.tried(), due), effects: Vec::new() }
             }
             LookUpOutcome::Trouble { retry_after, .. } => {
                 self.stay_silent(self.troubled(), self.retry_pause(*retry_after, self.usual_pause()))

@@ -13,6 +13,8 @@ use crate::tracking::Stage;
 const SHORTEST: TimeDelta = TimeDelta::seconds(1);
 /// No pause is longer, whatever a policy says.
 const LONGEST: TimeDelta = TimeDelta::days(365);
+/// How long credentials are left alone that a carrier refuses, and a number that it keeps from them.
+pub const CREDENTIALS_PROBE: TimeDelta = TimeDelta::hours(1);
 
 settings! {
     /// How often and how long a carrier is asked.
@@ -104,6 +106,7 @@ impl Policy {
             self.inland,
             self.awaiting_empty,
             self.longest_look,
+            CREDENTIALS_PROBE,
         ];
         others.into_iter().fold(longest_retry, TimeDelta::max).min(LONGEST)
     }

@@ -71,6 +71,7 @@ pub fn inputs() -> Vec<Input> {
         LookUpOutcome::BookingCancelled,
         LookUpOutcome::Withheld,
         LookUpOutcome::NoCarrier,
+        LookUpOutcome::Refused,
     ];
     inputs.extend(outcomes.map(Input::Looked));
     for duplicate in [false, true] {
