@@ -1,14 +1,12 @@
 //! What was made of bytes: messages, each with its facts, and what could not be read.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 use chrono::{DateTime, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::Value;
 
 use crate::numbers::NumberKind;
-use crate::resources::{StopReason, Timestamp};
+use crate::resources::Timestamp;
 use crate::tracking::{Certainty, Fact, FoldPolicy, Statement, Voyage, absorb, voyage};
 
 /// How much is read before it counts as an attack.
@@ -62,7 +60,7 @@ impl Reading {
     /// Answers of a carrier are taken for the pages of one, and for everything their source knows; messages that tell of one thing
     /// each are taken in one after the other, in the order they were written.
     pub fn voyages(&self, now: DateTime<Utc>, policy: &FoldPolicy) -> Vec<Voyage> {
-        self.without_retracted().shipments().iter().map(|shipment| shipment.voyage(now, policy)).collect()
+        self.shipments().iter().map(|shipment| shipment.voyage(now, policy)).collect()
     }
 
     /// The voyage that all facts tell of.
@@ -82,25 +80,8 @@ impl Reading {
             known.extend(new);
         }
         let mut voyage = voyage(&known, now, policy);
-        let shipment = &mut voyage.picture.shipment;
-        let concluded = voyage.picture.concluded.clone();
-        shipment.line_tracking_stopped_reason =
-            concluded.or_else(|| self.is_cancelled().then_some(StopReason::BookingCancelled));
+        voyage.picture.shipment.line_tracking_stopped_reason = voyage.picture.concluded.clone();
         voyage
-    }
-
-    /// The same without the events that another of its messages takes back by their ids.
-    fn without_retracted(&self) -> Cow<'_, Reading> {
-        let gone: HashSet<&str> =
-            self.messages.iter().flat_map(|message| &message.retracted).map(String::as_str).collect();
-        if gone.is_empty() {
-            return Cow::Borrowed(self);
-        }
-        let mut reading = self.clone();
-        for message in &mut reading.messages {
-            message.facts.retain(|fact| event_id(fact).is_none_or(|id| !gone.contains(id)));
-        }
-        Cow::Owned(reading)
     }
 
     /// Whether every booking that is named was cancelled.
@@ -126,17 +107,6 @@ pub(crate) fn written(at: &Timestamp) -> Option<DateTime<Utc>> {
     };
     let day = || at.date().map(|day| day.and_time(NaiveTime::MIN));
     at.utc().or_else(|| by_clock().or_else(day).map(|time| time.and_utc()))
-}
-
-/// The id that its source gave an event.
-fn event_id(fact: &Fact) -> Option<&str> {
-    let kept = fact.codes.get("dcsa")?;
-    let id = member(kept, "eventID").or_else(|| member(member(kept, "metadata")?, "eventID"))?;
-    id.as_str()
-}
-
-fn member<'v>(of: &'v Value, name: &str) -> Option<&'v Value> {
-    of.as_object()?.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
 }
 
 /// The facts of the messages, parted where one says anew what one before has said: the newest words count.
@@ -189,7 +159,7 @@ pub struct Message {
     pub numbers: Vec<Named>,
     /// The bookings that it says were cancelled.
     pub cancelled: Vec<String>,
-    /// The ids of events that it takes back without naming what they were.
+    /// The ids of events that it takes back without naming what they were: of each there is a withdrawal among its facts.
     pub retracted: Vec<String>,
     /// What of it could not be read.
     pub problems: Vec<Problem>,
@@ -210,19 +180,6 @@ impl Message {
             retracted: Vec::new(),
             problems: Vec::new(),
         }
-    }
-
-    /// The withdrawals of what it takes back by ids of events, as far as those are among the `known` facts.
-    pub fn withdrawals<'f>(&self, known: impl IntoIterator<Item = &'f Fact>) -> Vec<Fact> {
-        if self.retracted.is_empty() {
-            return Vec::new();
-        }
-        let is_gone = |fact: &&Fact| event_id(fact).is_some_and(|id| self.retracted.iter().any(|gone| gone == id));
-        let gone = known.into_iter().filter(is_gone).filter_map(|fact| {
-            let withdrawal = Fact::new(fact.container.as_deref(), Statement::Withdrawn(fact.key()?));
-            Some(withdrawal.said_by(fact.source.clone()))
-        });
-        gone.collect()
     }
 
     /// Notes that it names a number.

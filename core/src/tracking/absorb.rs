@@ -176,7 +176,7 @@ impl<'a> KnownStatements<'a> {
         true
     }
 
-    /// Has each withdrawal name the occurrence that holds, where there is only one and it names one that is gone: who takes
+    /// Has each withdrawal name its event by its key, and the occurrence that holds, where there is only one and it names one that is gone: who takes
     /// something back need not know how often it was said before. What the answer says itself it names by its number.
     fn aim(&self, answer: &mut [Fact]) {
         if !answer.iter().any(|fact| fact.statement.is_withdrawal()) {
@@ -186,13 +186,18 @@ impl<'a> KnownStatements<'a> {
         let said: HashSet<Identity<'_>> = answer.iter().filter_map(identity).collect();
         for fact in answer {
             let Statement::Withdrawn(text) = &mut fact.statement else { continue };
-            let Some(key) = Key::parse(self.keys.resolve(text)) else { continue };
+            let resolved = self.keys.resolve(text);
+            if resolved != text {
+                *text = resolved.to_owned();
+            }
+            let Some(key) = Key::parse(text) else { continue };
             let Some(known) = self.events.get(&key.identity).filter(|_| !said.contains(&key.identity)) else {
                 continue;
             };
             let is_gone = !known.holding.contains_key(&key.occurrence);
             if let (true, 1, Some(only)) = (is_gone, known.holding.len(), known.holding.keys().next()) {
-                *text = key.identity.numbered(*only).to_string();
+                let aimed = key.identity.numbered(*only).to_string();
+                *text = aimed;
             }
         }
     }
@@ -353,7 +358,7 @@ fn taken_back(answer: &[Fact], keys: &Keys) -> HashSet<String> {
 #[cfg(test)]
 mod tests {
     use chrono::TimeZone;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
     use crate::resources::{DataSource, Timestamp};
@@ -413,6 +418,29 @@ mod tests {
     fn an_event_that_happened_stays_when_a_later_answer_leaves_it_out() {
         let log = log(vec![(vec![did(Milestone::FullIn, 2)], true), (vec![did(Milestone::FullOut, 3)], true)]);
         assert!(!log.iter().any(|fact| fact.statement.is_withdrawal()));
+    }
+
+    #[test]
+    fn what_its_source_takes_back_by_its_id_is_withdrawn_by_its_key() {
+        let with_id = |codes: Value| {
+            let Value::Object(codes) = codes else { panic!("{codes}") };
+            Fact { codes, ..did(Milestone::FullIn, 2) }
+        };
+        let forms = [
+            json!({"eventID": "e|1"}),
+            json!({"dcsa": {"eventID": "e|1"}}),
+            json!({"dcsa": {"metadata": {"eventID": "e|1"}}}),
+        ];
+        let by_id = |source: DataSource| Fact::withdrawn_by_id(source.into(), "e|1");
+        let withdrawn = Statement::Withdrawn(did(Milestone::FullIn, 2).key().unwrap());
+        for known in forms.map(with_id) {
+            let carrier = || vec![by_id(DataSource::ShippingLine)];
+            let log = log(vec![(vec![known.clone()], true), (carrier(), false), (carrier(), false)]);
+            let said: Vec<&Statement> = log.iter().map(|fact| &fact.statement).collect();
+            assert_eq!(said, [&known.statement, &withdrawn], "and taken back once");
+            assert_eq!(absorb(&[], vec![known.clone(), by_id(DataSource::ShippingLine)], true, day(1)), []);
+            assert_eq!(absorb(&log[..1], vec![by_id(DataSource::Terminal)], false, day(2)), [], "it is another's");
+        }
     }
 
     #[test]

@@ -151,7 +151,7 @@ impl fmt::Display for Key<'_> {
 }
 
 /// A part of a key, without what stands between parts.
-fn part(text: Cow<'_, str>) -> Cow<'_, str> {
+pub(super) fn part(text: Cow<'_, str>) -> Cow<'_, str> {
     if text.as_bytes().contains(&b'|') { text.replace('|', "/").into() } else { text }
 }
 

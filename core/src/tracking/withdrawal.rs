@@ -1,33 +1,77 @@
-//! Which event a withdrawal means: those of version 1 of the form name it by another key.
+//! Which event a withdrawal means. By its key it means one; those of version 1 of the form name it by another key, and a source may
+//! name it by the id that it gave it.
 
-use super::{Fact, Statement};
 use foldhash::HashMap;
+use serde_json::Value;
 
-/// The keys that events have in version 1, and their own. Nothing is kept where no withdrawal needs it.
+use super::key::part;
+use super::{Fact, Source, Statement};
+use crate::jsonapi::Members;
+
+impl Fact {
+    /// That the source takes back the event to which it gave this id: the `eventID` of its codes, or of the DCSA event among them. It
+    /// counts for what is known by then.
+    pub fn withdrawn_by_id(source: Source, id: &str) -> Self {
+        let named = by_id(&source, id);
+        Fact::new(None, Statement::Withdrawn(named)).said_by(source)
+    }
+}
+
+/// How a withdrawal by an id begins.
+const BY_ID: &str = "id|";
+
+fn by_id(source: &Source, id: &str) -> String {
+    [BY_ID, &part(source.text()), "|", &part(id.into())].concat()
+}
+
+/// How many parts a text has that names an event.
+pub(super) fn parts_of_name(text: &str) -> usize {
+    match text {
+        _ if text.starts_with(BY_ID) => 3,
+        _ if text.starts_with("2|") => 8,
+        _ => 7,
+    }
+}
+
+/// The id that its source gave an event.
+fn id_of(fact: &Fact) -> Option<&str> {
+    let of_dcsa = || {
+        let event = fact.codes.get("dcsa")?.as_object()?;
+        member(event, "eventID").or_else(|| member(member(event, "metadata")?.as_object()?, "eventID"))
+    };
+    fact.codes.get("eventID").or_else(of_dcsa)?.as_str()
+}
+
+fn member<'v>(of: &'v Members, name: &str) -> Option<&'v Value> {
+    of.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+}
+
+/// The keys of events by their other names. Nothing is kept where no withdrawal needs it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Keys {
-    of_first_version: Option<HashMap<String, String>>,
+    by_name: Option<HashMap<String, String>>,
 }
 
 impl Keys {
-    /// Keys for facts among which there may be withdrawals of version 1.
+    /// Keys for facts among which there may be withdrawals that name events otherwise.
     pub(super) fn for_all<'a>(facts: impl IntoIterator<Item = &'a Fact>) -> Self {
-        let is_first = |fact: &Fact| matches!(&fact.statement, Statement::Withdrawn(key) if !key.starts_with("2|"));
-        let needed = facts.into_iter().any(is_first);
-        Keys { of_first_version: needed.then(HashMap::default) }
+        let is_other = |fact: &Fact| matches!(&fact.statement, Statement::Withdrawn(key) if !key.starts_with("2|"));
+        let needed = facts.into_iter().any(is_other);
+        Keys { by_name: needed.then(HashMap::default) }
     }
 
-    /// Notes an event. Of several with one key, the last counts, as it did in version 1.
+    /// Notes an event. Of several with one name, the last counts, as it did in version 1.
     pub(super) fn note(&mut self, fact: &Fact) {
-        if let Some(known) = &mut self.of_first_version
-            && let (Some(first), Some(key)) = (fact.first_key(), fact.key())
+        if let Some(known) = &mut self.by_name
+            && let Some(key) = fact.key()
         {
-            known.insert(first, key);
+            known.extend(id_of(fact).map(|id| (by_id(&fact.source, id), key.clone())));
+            known.extend(fact.first_key().map(|first| (first, key)));
         }
     }
 
-    /// The key of the event that `key` means.
-    pub(super) fn resolve<'k>(&'k self, key: &'k str) -> &'k str {
-        self.of_first_version.as_ref().and_then(|known| known.get(key)).map_or(key, String::as_str)
+    /// The key of the event that `name` means.
+    pub(super) fn resolve<'k>(&'k self, name: &'k str) -> &'k str {
+        self.by_name.as_ref().and_then(|known| known.get(name)).map_or(name, String::as_str)
     }
 }

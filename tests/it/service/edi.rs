@@ -93,6 +93,26 @@ fn a_carrier_that_only_sends_edi_is_followed() {
 }
 
 #[test]
+fn a_cancelled_booking_is_followed_no_more_until_it_is_confirmed_anew() {
+    let scenario = with_inbox(RecordingPolicy::default());
+    let request = scenario.create("booking_number", "265719201", "MAEU");
+    scenario.run();
+    let word = |number: u32, code: &str, day: u32| {
+        scenario.ingest(&interchange(number, &[status(1, code, day, "CNSHA", "N9*BN*265719201~")]));
+        scenario.run();
+        scenario.request(&request)["status"].clone()
+    };
+    assert_eq!(word(1, "BF", 20), "created");
+    assert_eq!(word(2, "CA", 21), "tracking_stopped");
+    let shipment = || scenario.get("/v2/shipments")["data"][0]["attributes"].clone();
+    assert_eq!(shipment()["line_tracking_stopped_reason"], "booking_cancelled");
+    let told = scenario.events();
+    assert_eq!(told.iter().filter(|name| *name == "tracking_request.tracking_stopped").count(), 1, "{told:?}");
+    assert_eq!(word(3, "BF", 22), "created");
+    assert_eq!(shipment()["line_tracking_stopped_reason"], Value::Null);
+}
+
+#[test]
 fn an_interchange_that_comes_twice_adds_nothing_and_is_told_as_such() {
     let scenario = with_inbox(RecordingPolicy::default());
     scenario.create("bill_of_lading", "MAEU123456789", "MAEU");

@@ -83,16 +83,6 @@ pub(super) fn shipment_movement(document: Option<&str>, code: &str) -> Movement 
     }
 }
 
-/// Whether a shipment event says of a booking that nothing comes of it; `None` where it is about something else.
-pub(super) fn is_cancelled(document: Option<&str>, code: &str) -> Option<bool> {
-    let document = word(document?);
-    if in_words(&document, DOCUMENTS) != "booking" {
-        return None;
-    }
-    let code = word(code);
-    Some(matches!(&*in_words(&code, SHIPMENT_EVENTS), "cancelled" | "voided" | "declined" | "cancellation_confirmed"))
-}
-
 pub(super) fn certainty(text: &str) -> Option<Certainty> {
     Some(match &*word(text) {
         "ACT" | "ACTUAL" => Certainty::Actual,
@@ -278,9 +268,10 @@ mod tests {
 
     #[test]
     fn only_bookings_are_cancelled() {
-        assert_eq!(is_cancelled(Some("BKG"), "CANC"), Some(true));
-        assert_eq!(is_cancelled(Some("Booking"), "Declined"), Some(true));
-        assert_eq!(is_cancelled(Some("BKG"), "CONF"), Some(false));
-        assert_eq!(is_cancelled(Some("SHI"), "VOID"), None);
+        let cancels = |document: &str, code: &str| shipment_movement(Some(document), code).cancels_booking();
+        assert_eq!(cancels("BKG", "CANC"), Some(true));
+        assert_eq!(cancels("Booking", "Declined"), Some(true));
+        assert_eq!(cancels("BKG", "CONF"), Some(false));
+        assert_eq!(cancels("SHI", "VOID"), None);
     }
 }

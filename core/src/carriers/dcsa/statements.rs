@@ -10,6 +10,7 @@ use super::event::Event;
 use super::told::{Told, told};
 use crate::carriers::reading::{Form, Message};
 use crate::numbers::NumberKind;
+use crate::resources::DataSource;
 use crate::tracking::{Certainty, Fact, Mode, Statement, TerminalStatus};
 
 /// Within how much time an estimate that was written later takes the place of an earlier one.
@@ -49,6 +50,8 @@ impl Statements {
         message.facts.extend(readings);
         let withdrawn = withdrawn(gone, &message.facts);
         message.facts.extend(withdrawn);
+        let by_id = |id: &String| Fact::withdrawn_by_id(DataSource::ShippingLine.into(), id);
+        message.facts.extend(message.retracted.iter().map(by_id));
         message
     }
 }
@@ -93,7 +96,8 @@ fn numbers(told: &[Told]) -> Vec<(NumberKind, &str)> {
 /// The bookings whose last word is that nothing comes of them.
 fn cancelled(told: &[Told]) -> Vec<String> {
     let mut last: BTreeMap<&str, (Option<DateTime<Utc>>, bool)> = BTreeMap::new();
-    for (told, is_cancelled) in told.iter().filter_map(|told| Some((told, told.is_cancelled?))) {
+    let about_bookings = |told: &'_ Told| told.event.as_ref()?.motion.movement.cancels_booking();
+    for (told, is_cancelled) in told.iter().filter_map(|told| Some((told, about_bookings(told)?))) {
         let at = told.event.as_ref().and_then(|event| event.at.as_ref()?.utc());
         let bookings = told.documents.iter().filter(|(kind, _)| *kind == NumberKind::BookingNumber);
         for (_, booking) in bookings {

@@ -28,8 +28,6 @@ pub(super) struct Told {
     /// The containers it names; none where it is about all.
     pub(super) containers: Vec<String>,
     pub(super) documents: Vec<(NumberKind, String)>,
-    /// Whether nothing comes of the booking, where it is about one.
-    pub(super) is_cancelled: Option<bool>,
     pub(super) size_type: Option<String>,
     pub(super) seal: Option<String>,
     pub(super) sender: Option<String>,
@@ -46,10 +44,6 @@ pub(super) fn told(event: &Event<'_, '_>) -> Result<Told, String> {
         None if retracts.is_some() => None,
         None => return Err(no_code(event)),
     };
-    let is_shipment = code.as_ref().is_some_and(|code| code.kind == Kind::Shipment);
-    let document = document_type(event);
-    let cancelled =
-        code.as_ref().filter(|_| is_shipment).and_then(|code| codes::is_cancelled(document.as_deref(), &code.text));
     let written = ["eventUpdatedDateTime", "eventCreatedDateTime"].iter().find_map(|name| event.text(name));
     Ok(Told {
         form: event.form(),
@@ -59,7 +53,6 @@ pub(super) fn told(event: &Event<'_, '_>) -> Result<Told, String> {
         retracts,
         containers: containers(event),
         documents,
-        is_cancelled: cancelled,
         size_type: event.text("ISOEquipmentCode").map(Cow::into_owned),
         seal: seal(event),
         sender: sender(event),

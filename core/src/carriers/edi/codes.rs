@@ -131,7 +131,7 @@ const ROWS: &[Row] = {
         ("BF", "booking confirmed", Noted("booking_confirmed")),
         ("C", "estimated departure, or its delay", Expected(Departed)),
         ("C1", "customs hold, Canada", HOLD),
-        ("CA", "shipment cancelled", Noted("cancelled")),
+        ("CA", "shipment cancelled", Noted("booking_cancelled")),
         ("CB", "chassis tie", NOTED),
         ("CC", "chassis untie", NOTED),
         ("CD", "carrier departed delivery location", Noted("departed_delivery_location")),

@@ -9,6 +9,7 @@ use super::transmission;
 use crate::carriers::reading::{Form, Message as Told, Problem as Trouble, ReadLimits, Reading};
 use crate::error::Quoted;
 use crate::numbers::NumberKind;
+use crate::tracking::{Fact, Statement};
 
 /// Reads EDI, one message of it after the other, with the published codes of senders.
 pub(in crate::carriers) fn reading(bytes: &[u8], limits: &ReadLimits) -> Reading {
@@ -57,6 +58,13 @@ pub(crate) fn told(message: Message) -> Told {
         told.problems.push(Trouble::new("", format!("the message ({kind}) was not read")));
     }
     told.control_number = Some(message.control_number).filter(|number| !number.is_empty());
+    let cancels = |fact: &Fact| match &fact.statement {
+        Statement::Event(event) => event.motion.movement.cancels_booking() == Some(true),
+        _ => false,
+    };
+    if message.facts.iter().any(cancels) {
+        told.cancelled = message.numbers.bookings;
+    }
     told.facts = message.facts;
     told
 }

@@ -119,11 +119,12 @@ pub(super) fn take_in(
     record_shipment(tx, &mut record, Some(update), Heard::Unasked, now)?;
     change_notifications::notify_of_changes(engine, tx, &record, update, now)?;
     tx.put_request(&record)?;
-    let ended = StopReason::AllContainersTerminated;
+    // A window that has run out is the next look-up's business.
+    let ends =
+        |reason: &StopReason| matches!(reason, StopReason::AllContainersTerminated | StopReason::BookingCancelled);
     let input = match (&record.state.status, &update.after.concluded) {
-        // A window that has run out is the next look-up's business.
-        (RequestStatus::Created, Some(reason)) if *reason == ended => Input::Stop(ended),
-        (RequestStatus::TrackingStopped, None) if record.state.stopped.as_ref() == Some(&ended) => Input::Resume,
+        (RequestStatus::Created, Some(reason)) if ends(reason) => Input::Stop(reason.clone()),
+        (RequestStatus::TrackingStopped, None) if record.state.stopped.as_ref().is_some_and(ends) => Input::Resume,
         _ => return Ok(()),
     };
     if input == Input::Resume && tx.live_request(&record.tracked)?.is_some() {

@@ -19,6 +19,7 @@ use crate::error::{Error, Quoted};
 use crate::jsonapi::{MOST_NESTED, Members, fits};
 use crate::resources::{DataSource, TerminalFee, TerminalHold, Timestamp};
 use crate::tracking::moment::{is_time, local, shown};
+use crate::tracking::withdrawal::parts_of_name;
 
 const VERSION: u64 = 2;
 
@@ -125,11 +126,11 @@ fn refuse_what_is_no_time(path: Path<'_>, fact: &mut Fact) -> Result<(), Refusal
     }
 }
 
-/// A withdrawal from outside must name what can be an event: eight parts, or seven in version 1 of the form.
+/// A withdrawal from outside must name what can be an event: by a key of eight parts, or seven in version 1 of the form, or by an id.
 fn refuse_what_is_no_key(path: Path<'_>, fact: &Fact) -> Result<(), Refusal> {
     let Statement::Withdrawn(key) = &fact.statement else { return Ok(()) };
     let parts = key.split('|').count();
-    if parts == if key.starts_with("2|") { 8 } else { 7 } {
+    if parts == parts_of_name(key) {
         return Ok(());
     }
     let detail = format!("{} is not the key of an event; the key of a fact is told by the library", Quoted(key));

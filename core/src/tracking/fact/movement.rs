@@ -37,6 +37,14 @@ open_enum! {
     }
 }
 
+impl Movement {
+    /// Whether it says of a booking that nothing comes of it; `None` where it is about something else.
+    pub(crate) fn cancels_booking(&self) -> Option<bool> {
+        let word = self.as_str().strip_prefix("booking_")?;
+        Some(matches!(word, "cancelled" | "voided" | "declined" | "cancellation_confirmed"))
+    }
+}
+
 open_enum! {
     /// What carries a container.
     pub enum Mode {
@@ -119,6 +127,12 @@ impl Motion {
     /// Whether a vessel takes the container up, carries it or puts it off.
     pub(in crate::tracking) fn moves_by_vessel(&self) -> bool {
         self.comes_by_vessel() || self.is_vessel(&Movement::Loaded) || self.is_vessel(&Movement::Departed)
+    }
+
+    /// Whether the container itself is moved, and full.
+    pub(in crate::tracking) fn is_laden_handling(&self) -> bool {
+        use Movement::{Discharged, Dropped, GateIn, GateOut, Loaded, PickedUp};
+        !self.is_empty() && matches!(self.movement, Loaded | Discharged | GateIn | GateOut | PickedUp | Dropped)
     }
 
     /// Whether a vessel brings the container to a port.

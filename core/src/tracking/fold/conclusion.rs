@@ -1,11 +1,14 @@
 //! Whether there is anything left to follow.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 
-use super::ledger::Ledger;
+use super::ledger::{HeldEvent, Ledger};
 use super::picture::{ContainerPicture, FoldPolicy};
 use super::route::Route;
 use crate::resources::{Container, ContainerStatus, StopReason};
+use crate::tracking::Certainty;
 use crate::tracking::moment::moment;
 
 /// Why nothing is left to follow, and from when on nothing is if nobody says anything new.
@@ -19,6 +22,9 @@ pub(super) fn reason(
     let returned = |seen: &ContainerPicture| seen.container.current_status == ContainerStatus::EmptyReturned;
     if !containers.is_empty() && containers.iter().all(returned) {
         return (Some(StopReason::AllContainersTerminated), Some(now));
+    }
+    if is_cancelled(ledger) {
+        return (Some(StopReason::BookingCancelled), Some(now));
     }
     let arrivals = containers.iter().map(|seen| arrival(&seen.container, route));
     // Whoever leaves full has arrived, even if nobody said so.
@@ -36,6 +42,26 @@ pub(super) fn reason(
     let end =
         |(_, last, window): &(_, Option<DateTime<Utc>>, _)| last.and_then(|last| last.checked_add_signed(*window));
     (reason, windows.iter().filter_map(end).min())
+}
+
+/// Whether the last word on every booking that anybody spoke of is that nothing comes of it, and no container went on its way
+/// since: a shipment may have another booking that nobody spoke of.
+fn is_cancelled(ledger: &Ledger<'_>) -> bool {
+    let happened = || ledger.events().filter(|told| told.event.certainty == Certainty::Actual);
+    let when = |told: &HeldEvent<'_>| (told.event.at.as_ref().and_then(moment), told.first_received);
+    let mut last_words: BTreeMap<&str, (_, bool)> = BTreeMap::new();
+    for told in happened() {
+        let Some(is_cancelled) = told.event.motion.movement.cancels_booking() else { continue };
+        let word = (when(told), is_cancelled);
+        let documents = &told.event.documents;
+        for document in documents.iter().map(String::as_str).chain(documents.is_empty().then_some("")) {
+            let last = last_words.entry(document).or_insert(word);
+            *last = word.max(*last);
+        }
+    }
+    let Some((spoken, _)) = last_words.values().max() else { return false };
+    let goes_on = |told: &HeldEvent<'_>| told.event.motion.is_laden_handling() && when(told) > *spoken;
+    last_words.values().all(|(_, is_cancelled)| *is_cancelled) && !happened().any(goes_on)
 }
 
 /// The last of the moments; `None` when one is missing, for one container under way keeps the shipment going.

@@ -170,10 +170,8 @@ impl<'a> Happening<'a> {
 
     /// Whether the container is full with it.
     pub(super) fn is_laden(&self) -> bool {
-        use Movement::{Arrived, Berthed, Departed, Discharged, Dropped, GateIn, GateOut, Loaded, PickedUp};
-        !self.is_empty()
-            && [Loaded, Departed, Arrived, Berthed, Discharged, GateIn, GateOut, PickedUp, Dropped]
-                .contains(&self.motion.movement)
+        let is_carried = matches!(self.motion.movement, Movement::Departed | Movement::Arrived | Movement::Berthed);
+        self.motion.is_laden_handling() || is_carried && !self.is_empty()
     }
 
     /// Whether a vessel takes the container up, carries it or puts it off with it.

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::*;
 use crate::resources::{ContainerStatus, DataSource, EventName, StopReason, TerminalFee, TerminalHold, Timestamp};
-use crate::tracking::{Event, Milestone, Particulars, Place, Statement, TerminalStatus, Vessel, absorb};
+use crate::tracking::{Event, Milestone, Movement, Particulars, Place, Statement, TerminalStatus, Vessel, absorb};
 
 const BOX: &str = "MSKU0308961";
 
@@ -608,6 +608,28 @@ fn following_ends_when_every_container_came_back() {
     facts.push(Fact::event("TGHU1643396", Event::actual(Milestone::FullIn, day(2))).received(day(2)));
     assert_eq!(concluded(&facts, day(26)), None);
     assert_eq!(concluded(&[], day(26)), None);
+}
+
+#[test]
+fn following_ends_when_the_last_word_of_every_booking_is_that_it_was_cancelled() {
+    let word = |word: &str, on: u32, booking: &str| {
+        let event = Event::actual(Movement::parse(&format!("booking_{word}")), day(on));
+        Fact::shipment_event(event.naming(booking)).received(day(on))
+    };
+    let cancelled = Some(StopReason::BookingCancelled);
+    let ends = |facts: &[Fact]| concluded(facts, day(26));
+    let picked_up = did(Milestone::EmptyOut, 1, shanghai());
+    let facts = [picked_up, word("confirmed", 1, "B1"), word("cancelled", 3, "B1")];
+    assert_eq!(ends(&facts), cancelled);
+    let and = |more: Fact| ends(&[&facts[..], &[more]].concat());
+    assert_eq!(and(word("confirmed", 4, "B1")), None, "it was booked again");
+    assert_eq!(and(word("confirmed", 1, "B2")), None, "another booking holds");
+    assert_eq!(and(word("declined", 2, "B2")), cancelled);
+    assert_eq!(and(did(Milestone::FullIn, 4, shanghai())), None, "a container of it goes on");
+    assert_eq!(and(did(Milestone::FullIn, 2, shanghai())), cancelled);
+    assert_eq!(and(did(Milestone::VesselDeparted, 5, shanghai())), cancelled, "whether or not the vessel sails");
+    let empty_back = did(Milestone::EmptyIn, 5, shanghai());
+    assert_eq!(and(empty_back), cancelled);
 }
 
 #[test]
