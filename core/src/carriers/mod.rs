@@ -54,6 +54,7 @@
 //! ```
 
 pub mod api;
+mod calls;
 pub mod dcsa;
 pub mod detect;
 pub mod edi;
@@ -74,6 +75,7 @@ pub use crate::ids::CredentialId;
 use crate::resources::{AccountId, RequestType};
 use crate::tracking::Fact;
 
+pub use calls::{CallLog, MadeCall};
 pub use inbox::Inbox;
 pub use read::read;
 pub(crate) use reading::written;
@@ -92,6 +94,11 @@ pub trait Carrier: Send + Sync {
     /// is asked with at once. Without any, each account's credentials are its own, and nobody sees them replaced.
     fn credential(&self, account: &AccountId, account_name: &str) -> Option<CredentialId> {
         let _ = (account, account_name);
+        None
+    }
+
+    /// The calls it made, where somebody has to know of them when the service is opened the next time.
+    fn calls(&self) -> Option<&CallLog> {
         None
     }
 }

@@ -132,7 +132,9 @@ pub trait Requests: sealed::Sealed {
     /// The request that tracks this shipment: the live one; else the one that followed it last, which was stopped; else
     /// the one that was added last. What its id says of its age does not count: a clock may have been set back.
     fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>>;
-    /// Requests of all accounts whose turn it is at `now`, one a [lane](Lane), longest due first. What it costs has nothing to
+    /// Requests of all accounts whose turn it is at `now`, one a [lane](Lane), the lane longest due
+    /// first. Of a lane it is the one with the nearest day that something hangs on ([`State::urgent`]), then a new number, then the
+    /// longest due one. What it costs has nothing to
     /// do with how many others wait behind them, or for carriers whose turn it is not.
     fn due_requests(&self, now: DateTime<Utc>, turn: &Turn<'_>, limit: usize) -> Result<Rows<RequestRecord>>;
     /// How many requests of all accounts are due at `now`, those whose carrier rests or is not there included. Cheap: it
@@ -305,6 +307,16 @@ pub trait Queues: sealed::Sealed {
     fn aside(&self, scac: Option<&str>) -> Result<Vec<AsideRecord>>;
     /// The lanes that wait for a credential.
     fn lanes_held_for(&self, aside: &AsideRecord) -> Result<Vec<Lane>>;
+    /// Keeps that a carrier got a call with a credential, and forgets its calls with it before a moment.
+    fn add_call(
+        &self,
+        carrier: &str,
+        credential: &CredentialId,
+        at: DateTime<Utc>,
+        but_since: DateTime<Utc>,
+    ) -> Result<()>;
+    /// The calls that a carrier got since a moment, and with which credentials.
+    fn calls_since(&self, carrier: &str, moment: DateTime<Utc>) -> Result<Vec<(CredentialId, DateTime<Utc>)>>;
     /// A credential is set aside no more: what waits for it is due as it was.
     fn release(&self, aside: &AsideRecord) -> Result<()>;
 }

@@ -10,7 +10,7 @@ use shiptrack::carriers::profiles::Profiles;
 use shiptrack::clock::{Clock, ManualClock};
 use shiptrack::http::Method;
 use shiptrack::service::{Activity, Budget, Service};
-use shiptrack::simulator::{Access, Fault, Faults, Fleet, Loopback, SimulatedCarrier};
+use shiptrack::simulator::{Access, Fault, Faults, Fleet, Loopback, SimulatedCarrier, SimulatedCarrierBuilder};
 use shiptrack_tests::scenario::{creation, json_of, send, start};
 use shiptrack_tests::scratch::Scratch;
 
@@ -18,13 +18,15 @@ const HOUR: Duration = Duration::from_secs(3_600);
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// A fleet behind a key, and a service on a file that follows some of it.
-struct Stage {
+pub struct Stage {
     folder: Scratch,
-    fleet: Fleet,
-    clock: ManualClock,
-    loopback: Loopback,
+    pub fleet: Fleet,
+    pub clock: ManualClock,
+    pub loopback: Loopback,
     /// The key the service has.
     key: Arc<Mutex<Option<String>>>,
+    /// What else the profile says.
+    profile: String,
     told: Arc<Mutex<Vec<String>>>,
     service: Option<Service>,
 }
@@ -35,13 +37,30 @@ impl Stage {
     }
 
     fn with(key: &str, access: Access, faults: Faults) -> Self {
+        Self::over(key, "", |site| site.access(access).faults(faults))
+    }
+
+    /// A carrier that answers everybody, and a profile with this in it.
+    pub fn of_profile(profile: &str) -> Self {
+        Self::over("any", profile, |site| site)
+    }
+
+    /// The same where each account has credentials of its own.
+    pub fn of_accounts(profile: &str) -> Self {
+        let mut stage = Self::of_profile(profile);
+        *stage.key.lock().unwrap() = Some("of {account}".to_owned());
+        stage.open();
+        stage
+    }
+
+    fn over(key: &str, profile: &str, set_up: impl FnOnce(SimulatedCarrierBuilder) -> SimulatedCarrierBuilder) -> Self {
         let clock = ManualClock::new(start());
-        let fleet = Fleet::new(7, 40, start());
-        let site = SimulatedCarrier::builder(fleet.clone()).clock(clock.clone()).access(access).faults(faults);
+        let fleet = Fleet::new(7, 400, start());
+        let site = set_up(SimulatedCarrier::builder(fleet.clone()).clock(clock.clone()));
         let loopback = Loopback::start(site.build()).expect("a port");
         let key = Arc::new(Mutex::new(Some(key.to_owned())));
-        let mut stage =
-            Stage { folder: Scratch::new(), fleet, clock, loopback, key, told: Arc::default(), service: None };
+        let (folder, profile) = (Scratch::new(), profile.to_owned());
+        let mut stage = Stage { folder, fleet, clock, loopback, key, profile, told: Arc::default(), service: None };
         stage.open();
         stage
     }
@@ -51,17 +70,20 @@ impl Stage {
     }
 
     /// Opens the service, again where it was open.
-    fn open(&mut self) {
+    pub fn open(&mut self) {
         if let Some(service) = self.service.take() {
             service.close().unwrap();
         }
         let (url, key, told) = (self.loopback.url(), Arc::clone(&self.key), Arc::clone(&self.told));
+        let more = &self.profile;
         let profile = format!(
-            "[SIML]\nbase_url = '{url}'\npath = '/v2/events'\nheaders = {{ X-Key = '{{key}}' }}\n\
+            "[SIML]\nbase_url = '{url}'\npath = '/v2/events'\nheaders = {{ X-Key = '{{key}}' }}\n{more}\n\
              parameters = {{ container = 'equipmentReference', bill_of_lading = 'transportDocumentReference' }}\n"
         );
-        let credentials =
-            Credentials::of_every_account().from_function(move |_| Ok(key.lock().unwrap().clone().map(Secret::new)));
+        let credentials = Credentials::of_every_account().from_function(move |wanted| {
+            let key = key.lock().unwrap().clone();
+            Ok(key.map(|key| Secret::new(key.replace("{account}", wanted.account_name))))
+        });
         let access = CarrierAccess::new(Profiles::parse(&profile).unwrap(), credentials);
         let observer = move |activity: &Activity<'_>| {
             if let Activity::Trouble { error, .. } = activity {
@@ -72,12 +94,12 @@ impl Stage {
         self.service = Some(builder.open(self.file()).unwrap());
     }
 
-    fn service(&self) -> &Service {
+    pub fn service(&self) -> &Service {
         self.service.as_ref().unwrap()
     }
 
     /// Follows so many containers of the fleet for an account, from one on.
-    fn follow(&self, account: &str, from: u32, count: u32) -> Vec<String> {
+    pub fn follow(&self, account: &str, from: u32, count: u32) -> Vec<String> {
         let account = match account {
             "default" => self.service().default_account().clone(),
             name => self.service().create_account(name, name).unwrap().id,
@@ -94,7 +116,7 @@ impl Stage {
             .collect()
     }
 
-    fn request(&self, id: &str) -> Value {
+    pub fn request(&self, id: &str) -> Value {
         let transport = self.service().transport(self.service().default_account()).unwrap();
         json_of(&send(transport.as_ref(), Method::Get, &format!("/v2/tracking_requests/{id}"), None))["data"]["attributes"].take()
     }
@@ -104,18 +126,18 @@ impl Stage {
     }
 
     /// How many calls were made while this is done.
-    fn calls(&self, done: impl FnOnce(&Self)) -> u64 {
+    pub fn calls(&self, done: impl FnOnce(&Self)) -> u64 {
         let before = self.loopback.carrier().calls();
         done(self);
         self.loopback.carrier().calls() - before
     }
 
-    fn run(&self) -> u64 {
+    pub fn run(&self) -> u64 {
         self.calls(|stage| assert!(stage.service().run_due(Budget::ALL).is_ok()))
     }
 
     /// Lets time pass, doing what falls due.
-    fn pass(&self, time: Duration) -> u64 {
+    pub fn pass(&self, time: Duration) -> u64 {
         self.calls(|stage| {
             let until = stage.clock.now() + time;
             stage.service().run_until(until, &Default::default()).unwrap();
@@ -229,7 +251,7 @@ fn a_missing_credential_is_set_aside_and_nobody_is_asked() {
 
 #[test]
 fn a_number_that_is_kept_from_good_credentials_waits_for_itself() {
-    let fleet = Fleet::new(7, 40, start());
+    let fleet = Fleet::new(7, 400, start());
     let foreign: Vec<String> = [3, 4].map(|at| fleet.journey(at).unwrap().containers[0].clone()).into();
     let faults = Faults::by({
         let foreign = foreign.clone();

@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod bookmarks;
+mod call_pace;
 mod carriers;
 mod clocks;
 mod closing;
@@ -30,6 +31,7 @@ mod recording;
 mod shipments;
 mod stopping;
 mod trips;
+mod urgency;
 
 use std::time::Duration;
 

@@ -82,6 +82,8 @@ macro_rules! store_suite {
             the_receivers_at_busy_origins_are_left_out_wherever_they_moved,
             a_rest_that_lasts_too_long_is_shortened,
             a_lane_that_is_held_waits_and_nobody_else_does,
+            the_nearest_day_goes_first_then_new_numbers_then_the_longest_due,
+            calls_are_kept_as_long_as_anything_depends_on_them,
             a_credential_that_is_set_aside_holds_its_lanes_until_it_is_released,
             a_queue_follows_whatever_becomes_of_what_waits_in_it,
             failed_deliveries_to_a_webhook_can_be_made_due_again_some_at_a_time,

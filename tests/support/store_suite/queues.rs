@@ -3,6 +3,7 @@
 use shiptrack::breaker::Breaker;
 use shiptrack::carriers::CredentialId;
 use shiptrack::resources::DeliveryStatus::{Pending, Succeeded};
+use shiptrack::resources::RequestStatus;
 use shiptrack::store::{AsideRecord, DeliveryRecord, Lane, LatestRests, Party, RequestRecord, Store, Turn};
 use uuid::Uuid;
 
@@ -147,6 +148,52 @@ pub fn a_lane_that_is_held_waits_and_nobody_else_does(store: &dyn Store) {
     store.writing(|tx| tx.put_breaker(&Party::Carrier("MAEU".into()), Breaker::default())).unwrap();
     store.writing(|tx| tx.hold(&two, at(90), None)).unwrap();
     assert_eq!(due_requests(store, 1), 2);
+}
+
+pub fn the_nearest_day_goes_first_then_new_numbers_then_the_longest_due(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let due = |number: &str, status: RequestStatus, urgent: Option<u32>, second: u32| {
+        let mut request = maker.request(number);
+        (request.state.due, request.state.status) = (Some(at(second)), status);
+        request.state.urgent = urgent.map(|day| at(86_400 * day));
+        request
+    };
+    let [created, pending] = [RequestStatus::Created, RequestStatus::Pending];
+    let requests = [
+        due("1", created.clone(), Some(3), 5),
+        due("2", created.clone(), Some(9), 1),
+        due("3", pending.clone(), None, 2),
+        due("4", pending, None, 3),
+        due("5", created.clone(), None, 1),
+        due("6", created.clone(), None, 4),
+        due("7", created, Some(1), 99),
+    ];
+    store.writing(|tx| requests.iter().try_for_each(|request| tx.put_request(request))).unwrap();
+    let mut held = Vec::new();
+    for expected in &requests[..6] {
+        let turn = Turn { held: &held, ..Turn::default() };
+        let found = store.reading(|tx| tx.due_requests(at(9), &turn, 10)).unwrap().readable;
+        assert_eq!(found.iter().map(|request| &*request.number).collect::<Vec<_>>(), [&*expected.number]);
+        held.push(expected.id.uuid().unwrap());
+    }
+    let turn = Turn { held: &held, ..Turn::default() };
+    assert_eq!(store.reading(|tx| tx.due_requests(at(9), &turn, 10)).unwrap().readable, []);
+}
+
+pub fn calls_are_kept_as_long_as_anything_depends_on_them(store: &dyn Store) {
+    let [one, other] = [1, 2].map(|number| CredentialId([number; 32]));
+    let add = |carrier: &str, credential: &CredentialId, second: u32| {
+        store.writing(|tx| tx.add_call(carrier, credential, at(second), at(second.saturating_sub(60)))).unwrap();
+    };
+    for second in [10, 20, 20, 75] {
+        add("MAEU", &one, second);
+    }
+    add("MAEU", &other, 1);
+    add("CMDU", &one, 2);
+    let since = |carrier: &str, second: u32| store.reading(|tx| tx.calls_since(carrier, at(second))).unwrap();
+    let expected = [(one, at(20)), (one, at(20)), (one, at(75)), (other, at(1))];
+    assert_eq!((since("MAEU", 0), since("CMDU", 0)), (expected.to_vec(), vec![(one, at(2))]));
+    assert_eq!(since("MAEU", 21), [(one, at(75))]);
 }
 
 pub fn a_credential_that_is_set_aside_holds_its_lanes_until_it_is_released(store: &dyn Store) {

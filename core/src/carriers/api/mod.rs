@@ -11,7 +11,6 @@ mod check;
 mod credentials;
 mod keys;
 mod oauth2;
-mod pace;
 mod question;
 mod tokens;
 mod way;

@@ -25,14 +25,18 @@ use crate::tracking::lifecycle::{Input, LookUpOutcome, Outlook};
 use crate::tracking::{Fact, Stage};
 
 /// Asks the carrier of a request that is due, and moves the request on by what came of it. No transaction is open
-/// while the carrier is asked.
-pub(super) fn run(engine: &Engine, record: &RequestRecord, cancel: &CancelToken) -> Result<()> {
+/// while the carrier is asked. An answer that says where the shipment is may be of use to others.
+pub(super) fn run(
+    engine: &Engine,
+    record: &RequestRecord,
+    cancel: &CancelToken,
+) -> Result<Option<(RequestRecord, Answer)>> {
     let record = match detected(record) {
         Ok(record) => record,
         Err(outcome) => {
-            let settled = settle(engine, record, Err(outcome), &Ruling::Nothing, &Pacing::OfCarrier)?;
+            let settled = settle(engine, record, &Err(outcome), &Ruling::Nothing, &Pacing::OfCarrier)?;
             tell(engine, record, settled.as_ref(), None);
-            return Ok(());
+            return Ok(None);
         }
     };
     let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel);
@@ -41,20 +45,29 @@ pub(super) fn run(engine: &Engine, record: &RequestRecord, cancel: &CancelToken)
     let account_name = beside.account_name.clone();
     let gate = engine.gate(&lane, &account_name, &aside)?;
     if matches!(gate, Gate::Closed) {
-        return Ok(());
+        return Ok(None);
     }
     let Asked { answer, said, why } = ask(engine, &record, beside, &call);
     if cancel.is_cancelled() {
         // The service is stopping: the request stays due and is looked up again.
-        return Ok(());
+        return Ok(None);
     }
     let ruling = engine.rule(&record, (&account_name, gate), (said, why.as_deref()))?;
     // Whoever is asked with credentials of its own asks that one for a pause, and nobody else.
     let has_own = matches!(answer, Err(LookUpOutcome::RateLimited { .. }))
         && engine.known_credential(&lane, &account_name).is_some();
     let pacing = if has_own { Pacing::OfLane(lane) } else { Pacing::OfCarrier };
-    let settled = settle(engine, &record, answer, &ruling, &pacing)?;
+    let settled = settle(engine, &record, &answer, &ruling, &pacing)?;
     tell(engine, &record, settled.as_ref(), why.as_deref());
+    let is_found = settled.is_some_and(|it| matches!(it.outcome, LookUpOutcome::Found { duplicate: false, .. }));
+    Ok(answer.ok().filter(|_| is_found).map(|answer| (record, answer)))
+}
+
+/// Takes in what was said of a number beside another one, as its carrier's answer.
+pub(super) fn take_in(engine: &Engine, record: &RequestRecord, said: Answer) -> Result<()> {
+    if check(&question(record, String::new(), Beside::default(), engine.now()), &said).is_ok() {
+        settle(engine, record, &Ok(said), &Ruling::Nothing, &Pacing::OfCarrier)?;
+    }
     Ok(())
 }
 
@@ -149,6 +162,7 @@ fn said_of_credentials(failure: &LookUpFailure) -> Said {
 }
 
 /// What else is known of the number that a carrier is asked about.
+#[derive(Default)]
 struct Beside {
     account_name: String,
     references: Vec<String>,
@@ -238,7 +252,7 @@ fn trouble(reason: FailedReason, retry_after: Option<Duration>) -> LookUpOutcome
 fn settle(
     engine: &Engine,
     asked: &RequestRecord,
-    answer: Result<Answer, LookUpOutcome>,
+    answer: &Result<Answer, LookUpOutcome>,
     ruling: &Ruling,
     pacing: &Pacing,
 ) -> Result<Option<Settled>> {
@@ -249,19 +263,21 @@ fn settle(
         Some(Learned::from(engine, known, asked, answer, now))
     };
     let digest = answer.as_ref().ok().filter(|answer| !answer.unchanged).map(|answer| lessons::digest(engine, answer));
-    let repeated = |tx: &dyn Tx, request: &RequestRecord| match &answer {
+    let repeated = |tx: &dyn Tx, request: &RequestRecord| match answer {
         Ok(_) => lessons::known(tx, request, digest, now),
         Err(_) => Ok(None),
     };
     // What takes long is done before the writer is taken from everybody else.
-    let mut learned = match &answer {
+    let mut learned = match answer {
         Ok(told) if engine.store.reading(|tx| repeated(tx, asked))?.is_none() => {
             learn(engine.store.reading(|tx| Known::of(tx, asked, &told.facts))?)
         }
         _ => None,
     };
-    engine.store.writing(|tx| {
-        let rests_until = note_fare(engine, tx, asked, &answer, pacing, now)?;
+    let calls = engine.unsaved_calls(asked.carrier());
+    let settled = engine.store.writing(|tx| {
+        let rests_until = note_fare(engine, tx, asked, answer, pacing, now)?;
+        calls.write(tx)?;
         let set_aside = ruling.write(tx)?;
         // Somebody may have stopped the request meanwhile: what counts is how it stands now.
         let Some(current) = tx.request(&asked.tracked.account, &asked.id)? else { return Ok(None) };
@@ -271,12 +287,12 @@ fn settle(
         // An answer that was heard before was told apart from others' then.
         let twin = if repeated.is_none() { twin(tx, &record, references)? } else { None };
         let duplicate = twin.is_some();
-        if let (Ok(told), None) = (&answer, &repeated)
+        if let (Ok(told), None) = (answer, &repeated)
             && !is_current(tx, &learned, asked)?
         {
             learned = learn(Known::of(tx, asked, &told.facts)?);
         }
-        let (outcome, update) = match (&answer, &repeated, &learned) {
+        let (outcome, update) = match (answer, &repeated, &learned) {
             (Ok(answer), Some(lesson), _) => (said_again(lesson, answer.next_look), None),
             (Ok(answer), None, Some(learned)) => {
                 let found = found(tx, &record, learned, duplicate, answer.next_look, now)?;
@@ -310,7 +326,7 @@ fn settle(
             LookUpOutcome::Trouble { .. } | LookUpOutcome::RateLimited { .. } => record.refused_at,
             _ => None,
         };
-        if let Ok(answer) = &answer {
+        if let Ok(answer) = answer {
             record.bookmark.clone_from(&answer.bookmark);
         }
         if matches!(outcome, LookUpOutcome::Found { .. }) {
@@ -325,7 +341,9 @@ fn settle(
         }
         let doubts = learned.as_ref().map(|learned| learned.doubts.clone()).unwrap_or_default();
         Ok(Some(Settled { outcome, doubts, rests_until, set_aside }))
-    })
+    })?;
+    calls.are_saved();
+    Ok(settled)
 }
 
 /// Notes how the carrier fares, so that one that fails again and again is left alone for a while.

@@ -10,6 +10,7 @@
 
 pub(super) mod accounts;
 mod backoff;
+mod call_logs;
 mod change_notifications;
 mod chart;
 mod claims;
@@ -36,6 +37,7 @@ mod policies;
 pub(super) mod recorded;
 pub(super) mod secrets;
 mod sequence;
+mod served;
 pub(super) mod trips;
 mod turns;
 mod upkeep;

@@ -34,6 +34,7 @@ impl Service {
         let default_account = ensure_default(&engine)?;
         // Others may be there than when it was closed.
         engine.release_replaced()?;
+        engine.restore_calls()?;
         Ok(Service(Arc::new(Handle { engine: Arc::new(engine), default_account, worker: Mutex::new(None) })))
     }
 
@@ -147,6 +148,8 @@ impl Service {
     pub fn close(&self) -> Result<()> {
         self.engine().shut();
         self.stop_worker();
+        // What cannot be kept of them ends nothing else.
+        let _ = self.engine().save_calls();
         self.engine().store.close()
     }
 

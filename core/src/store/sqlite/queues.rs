@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use rusqlite::types::Value;
 use serde::de::DeserializeOwned;
 
-use super::columns::{capped, key, micros, moment, to_json};
+use super::columns::{self, capped, key, micros, moment, to_json};
 use super::session::Session;
 use crate::breaker::Breaker;
 use crate::error::Result;
@@ -22,18 +22,41 @@ pub(super) struct Kind {
     party: &'static str,
     /// What else makes an item one of a queue.
     lane: &'static str,
+    /// The query for the item of a queue whose turn it is.
+    pick: &'static str,
 }
+
+/// Of the ranks that there are the first one with an item that is due: each is a step into the index, however much waits.
+const PICK_BY_RANK: &str = "WITH RECURSIVE ranks (rank) AS (
+        SELECT (SELECT rank FROM requests WHERE party = queues.party AND account = queues.account AND due IS NOT NULL
+            ORDER BY rank LIMIT 1)
+        UNION ALL
+        SELECT (SELECT rank FROM requests WHERE party = queues.party AND account = queues.account AND due IS NOT NULL
+            AND rank > ranks.rank ORDER BY rank LIMIT 1) FROM ranks WHERE ranks.rank IS NOT NULL)
+    SELECT (SELECT rowid FROM requests WHERE party = queues.party AND account = queues.account AND rank = ranks.rank
+            AND due <= ?1 AND hex(id) NOT IN (SELECT value FROM json_each(?2)) ORDER BY due, id LIMIT 1) AS found
+        FROM ranks WHERE found IS NOT NULL LIMIT 1";
+
+const PICK_LONGEST_DUE: &str = "SELECT rowid FROM deliveries WHERE webhook = queues.party AND due <= ?1
+        AND hex(id) NOT IN (SELECT value FROM json_each(?2)) ORDER BY due, id LIMIT 1";
 
 pub(super) const LOOK_UPS: Kind = Kind {
     name: "carrier",
     item: "tracking request",
     table: "requests",
     party: "party",
-    lane: " AND account = queues.account",
+    lane: " AND item.account = queues.account",
+    pick: PICK_BY_RANK,
 };
 
-pub(super) const DELIVERIES: Kind =
-    Kind { name: "webhook", item: "webhook notification", table: "deliveries", party: "webhook", lane: "" };
+pub(super) const DELIVERIES: Kind = Kind {
+    name: "webhook",
+    item: "webhook notification",
+    table: "deliveries",
+    party: "webhook",
+    lane: "",
+    pick: PICK_LONGEST_DUE,
+};
 
 const NEXT_TURN: &str = "SELECT due FROM queues WHERE kind = ?1 AND troubled = ?2 AND due > ?3
     AND (?4 IS NULL OR party IN (SELECT value FROM json_each(?4))) ORDER BY due LIMIT 1";
@@ -42,11 +65,9 @@ impl Kind {
     /// The query for the items whose turn it is. It reads one row of a queue for each, and steps over those of parties
     /// that are left out, never over what waits in them.
     pub(super) fn due(&self) -> String {
-        let Kind { name, table, party, lane, .. } = self;
+        let Kind { name, table, pick, .. } = self;
         format!(
-            "SELECT item.account, item.id, item.body FROM queues CROSS JOIN {table} AS item ON item.rowid = (
-                SELECT rowid FROM {table} WHERE {party} = queues.party{lane} AND due <= ?1
-                    AND hex(id) NOT IN (SELECT value FROM json_each(?2)) ORDER BY due, id LIMIT 1)
+            "SELECT item.account, item.id, item.body FROM queues CROSS JOIN {table} AS item ON item.rowid = ({pick})
              WHERE queues.kind = '{name}' AND queues.troubled = ?3 AND queues.due <= ?1
                 AND hex(queues.party) NOT IN (SELECT value FROM json_each(?4))
                 AND queues.origin NOT IN (SELECT value FROM json_each(?5))
@@ -58,7 +79,6 @@ impl Kind {
     /// The query for how many items are due, whoever rests or is not there to do them.
     pub(super) fn count(&self) -> String {
         let Kind { name, table, party, lane, .. } = self;
-        let lane = lane.replace("account = ", "item.account = ");
         format!(
             "SELECT count(*) FROM queues CROSS JOIN {table} AS item
                 ON item.{party} = queues.party{lane} AND item.due <= ?1
@@ -232,6 +252,34 @@ impl Queues for Session<'_> {
         Ok(accounts.into_iter().map(|account| Lane { scac: aside.scac.clone(), account }).collect())
     }
 
+    fn add_call(
+        &self,
+        carrier: &str,
+        credential: &CredentialId,
+        at: DateTime<Utc>,
+        but_since: DateTime<Utc>,
+    ) -> Result<()> {
+        self.change(
+            "INSERT INTO calls_made VALUES (?1, ?2, ?3, 1) ON CONFLICT DO UPDATE SET calls = calls + 1",
+            (carrier, credential.0, micros(at)),
+        )?;
+        self.change(
+            "DELETE FROM calls_made WHERE carrier = ?1 AND credential = ?2 AND at < ?3",
+            (carrier, credential.0, micros(but_since)),
+        )?;
+        Ok(())
+    }
+
+    fn calls_since(&self, carrier: &str, moment: DateTime<Utc>) -> Result<Vec<(CredentialId, DateTime<Utc>)>> {
+        let sql =
+            "SELECT credential, at, calls FROM calls_made WHERE carrier = ?1 AND at >= ?2 ORDER BY credential, at";
+        let found = self.rows(sql, (carrier, micros(moment)), |row| {
+            Ok((CredentialId(row.get(0)?), columns::moment(row.get(1)?), row.get::<_, u32>(2)?))
+        })?;
+        let each = |(credential, at, calls)| (0..calls).map(move |_| (credential, at));
+        Ok(found.into_iter().flat_map(each).collect())
+    }
+
     fn release(&self, aside: &AsideRecord) -> Result<()> {
         let of = (&aside.scac, aside.credential.0);
         self.change("DELETE FROM credentials_aside WHERE carrier = ?1 AND credential = ?2", of)?;
@@ -336,7 +384,7 @@ mod tests {
     fn every_question_about_queues_is_answered_by_an_index() {
         let store = SqliteStore::in_memory().unwrap();
         for (sql, indexes) in [
-            (LOOK_UPS.due(), &["queues_due", "requests_of_lane"][..]),
+            (LOOK_UPS.due(), &["queues_due", "requests_by_rank"][..]),
             (DELIVERIES.due(), &["queues_due", "deliveries_of_webhook"]),
             (LOOK_UPS.count(), &["PRIMARY KEY (kind=?)", "requests_of_lane"]),
             (DELIVERIES.count(), &["PRIMARY KEY (kind=?)", "deliveries_of_webhook"]),
@@ -347,7 +395,9 @@ mod tests {
             let values = vec![Value::Null; statement.parameter_count()];
             let steps = statement.query_map(rusqlite::params_from_iter(values), |row| row.get::<_, String>(3)).unwrap();
             let plan = steps.collect::<rusqlite::Result<Vec<_>>>().unwrap().join("; ");
-            let walks = plan.split("; ").any(|step| step.starts_with("SCAN") && !step.contains("json_each"));
+            // The few ranks that there are, and lists that are handed in.
+            let is_short = |step: &str| ["json_each", "CONSTANT ROW", "ranks"].iter().any(|short| step.contains(short));
+            let walks = plan.split("; ").any(|step| step.starts_with("SCAN") && !is_short(step));
             assert!(indexes.iter().all(|index| plan.contains(index)) && !walks, "{sql}: {plan}");
         }
     }

@@ -109,7 +109,8 @@ impl Step<'_> {
             None => {
                 let due = after(self.now, self.policy.look_in(outlook, self.now));
                 let (resumed, stages) = (self.state.resumed, outlook.stages.clone());
-                Transition { next: State { resumed, stages, ..self.created(self.now, due) }, effects }
+                let urgent = self.policy.urgent_at(&stages, due);
+                Transition { next: State { resumed, urgent, stages, ..self.created(self.now, due) }, effects }
             }
         }
     }
@@ -131,7 +132,8 @@ impl Step<'_> {
     /// A state in which the shipment is followed as before.
     fn still_created(&self, last_found: DateTime<Utc>, troubled: u32, due: DateTime<Utc>) -> State {
         let (resumed, stages) = (self.state.resumed, self.state.stages.clone());
-        State { troubled, resumed, stages, ..self.created(last_found, due) }
+        let urgent = self.policy.urgent_at(&stages, due);
+        State { troubled, resumed, urgent, stages, ..self.created(last_found, due) }
     }
 
     /// The carrier is to be asked now. Tries that are left are not used up sooner for that.

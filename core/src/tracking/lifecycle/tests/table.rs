@@ -198,7 +198,7 @@ fn refresh(case: &Case) -> TimeDelta {
     };
     let hours = stages.iter().map(|stage| match stage {
         Stage::BeforeLoading | Stage::Inland => 6,
-        Stage::InPort => 3,
+        Stage::InPort | Stage::FreeUntil { .. } => 3,
         Stage::AtSea { arrives: Some(at) } if *at - NOW <= days(3) => 3,
         _ => 12,
     });
