@@ -96,8 +96,10 @@
 /** @defgroup service The service in this process */
 /** @defgroup activity What a service tells of itself */
 /** @defgroup carriers Carriers plugged in */
+/** @defgroup carrier_access Carriers asked over HTTP */
 /** @defgroup simulator Simulated carriers, for tests */
 /** @defgroup mail Mail taken in */
+/** @defgroup edi EDI taken in */
 /** @defgroup facts Facts */
 /** @defgroup events The feed of events */
 /** @defgroup server The service behind a socket */
@@ -1544,6 +1546,22 @@ typedef struct shiptrack_cancel shiptrack_cancel;
 
 /** @} */
 
+/** @addtogroup carrier_access
+ * @{ */
+
+/**
+ * How carriers are asked that have a DCSA Track & Trace service: profiles, which say how each is asked, credentials, and the way
+ * there. shiptrack_service_options_carrier_access() copies it.
+ *
+ * Redirects are never followed. With TLS any address is asked that a profile names, without TLS this machine alone.
+ *
+ * Ownership: yours; free it with shiptrack_carrier_access_free().
+ * Threads: any number may use it at a time.
+ */
+typedef struct shiptrack_carrier_access shiptrack_carrier_access;
+
+/** @} */
+
 /** @addtogroup client
  * @{ */
 
@@ -1583,6 +1601,20 @@ typedef struct shiptrack_clock shiptrack_clock;
 
 /** @} */
 
+/** @addtogroup carrier_access
+ * @{ */
+
+/**
+ * Where credentials come from that carriers are asked with, and whose they are: one account's are never used for another. What
+ * is added first is asked first. They are printed nowhere.
+ *
+ * Ownership: yours; free it with shiptrack_credentials_free(). shiptrack_carrier_access_credentials() copies it.
+ * Threads: any number may use it at a time.
+ */
+typedef struct shiptrack_credentials shiptrack_credentials;
+
+/** @} */
+
 /** @addtogroup requests
  * @{ */
 
@@ -1604,6 +1636,21 @@ typedef struct shiptrack_clock shiptrack_clock;
  * Threads: any number may use it at a time.
  */
 typedef struct shiptrack_draft shiptrack_draft;
+
+/** @} */
+
+/** @addtogroup edi
+ * @{ */
+
+/**
+ * A folder into which somebody puts files of EDI. What was taken in as a whole goes to `done/` in it, everything else to `failed/`,
+ * each with what came of it beside it (`NAME.report.json`).
+ *
+ * Ownership: yours; free it with shiptrack_edi_folder_free().
+ * Lifetime: it keeps its service alive.
+ * Threads: any number may use it at a time; sweeps come one after the other.
+ */
+typedef struct shiptrack_edi_folder shiptrack_edi_folder;
 
 /** @} */
 
@@ -1881,6 +1928,44 @@ typedef struct shiptrack_verifier shiptrack_verifier;
 
 /** @} */
 
+/** @addtogroup carrier_access
+ * @{ */
+
+/**
+ * A credential that is wanted, and where a callback puts it.
+ *
+ * Ownership and lifetime: borrowed for the call of the callback.
+ */
+typedef struct shiptrack_wanted_credential shiptrack_wanted_credential;
+
+/**
+ * Gives a credential: call shiptrack_wanted_credential_give() and return SHIPTRACK_OK. SHIPTRACK_OK without that is for one you do
+ * not have: what was added next is asked then. Any other number says that you could not tell, in the words that
+ * shiptrack_wanted_credential_problem() was given; the look-up is refused then (SHIPTRACK_LOOK_UP_REFUSED), and nobody else asked.
+ *
+ * It runs where look-ups do (see shiptrack_carrier_fn), several threads may run it at a time, and nothing is locked. It must
+ * return: no longjmp() past it, no end of its thread, no exception.
+ */
+typedef int32_t (*shiptrack_credential_fn)(void *user_data, const struct shiptrack_wanted_credential *wanted);
+
+/** @} */
+
+/** @addtogroup callbacks
+ * @{ */
+
+/**
+ * Is called once, when the library needs the user data no more; NULL when nothing is to be done then: after the last object
+ * that could still lead to the callback was freed, on the thread that freed it. For what is plugged into a service these are
+ * the service, the settings it was made with, and every client, listing and server made from it; a closed service, and what
+ * was closed with it, count as freed, listings do not. For what is plugged into a
+ * client the settings, the client, and every client and listing made from it. The callback is not called after it.
+ *
+ * It must return: no longjmp() past it, no end of its thread, no exception.
+ */
+typedef void (*shiptrack_destroy_fn)(void *user_data);
+
+/** @} */
+
 /** @addtogroup values
  * @{ */
 
@@ -1953,27 +2038,6 @@ typedef struct shiptrack_attempt {
  * It must return: no longjmp() past it, no end of its thread, no exception.
  */
 typedef void (*shiptrack_attempt_fn)(void *user_data, const struct shiptrack_attempt *attempt);
-
-/** @} */
-
-/** @addtogroup callbacks
- * @{ */
-
-/**
- * Is called once, when the library needs the user data no more; NULL when nothing is to be done then: after the last object
- * that could still lead to the callback was freed, on the thread that freed it. For what is plugged into a service these are
- * the service, the settings it was made with, and every client, listing and server made from it; a closed service, and what
- * was closed with it, count as freed, listings do not. For what is plugged into a
- * client the settings, the client, and every client and listing made from it. The callback is not called after it.
- *
- * It must return: no longjmp() past it, no end of its thread, no exception.
- */
-typedef void (*shiptrack_destroy_fn)(void *user_data);
-
-/** @} */
-
-/** @addtogroup client
- * @{ */
 
 /**
  * A wait for the rate limit that begins. It holds no secret: no header, no query, no body.
@@ -2259,6 +2323,206 @@ typedef void (*shiptrack_wake_fn)(void *user_data);
 #ifdef __cplusplus
 extern "C" {
 #endif /* __cplusplus */
+
+/** @addtogroup carrier_access
+ * @{ */
+
+/**
+ * How the carriers of these profiles are asked: the text of a file with a table for each, TOML or JSON, which
+ * share/doc/shiptrack/carriers.md below the prefix describes. `[MAEU]` alone is the profile that comes along; what a table says
+ * takes the place of what that says. NULL is all that come along: for a check, since a service takes only such as can be asked.
+ *
+ * What cannot be is refused with SHIPTRACK_ERROR_CONFIGURATION, and shiptrack_error_pointer() names its place:
+ * `profiles.MAEU.pace.per_day`.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_carrier_access_new(const char *profiles,
+                                     struct shiptrack_carrier_access **access,
+                                     struct shiptrack_error **error);
+
+/**
+ * The same of the file at `path`, which is read now.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_carrier_access_open(const char *path,
+                                      struct shiptrack_carrier_access **access,
+                                      struct shiptrack_error **error);
+
+/**
+ * Asks with these credentials, behind those that were given before. Without any, the account `default` has those of the
+ * environment (shiptrack_credentials_environment()), and no other account has any.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_carrier_access_credentials(const struct shiptrack_carrier_access *access,
+                                             const struct shiptrack_credentials *credentials,
+                                             struct shiptrack_error **error);
+
+/**
+ * Asks through an HTTP proxy (`http://user:password@host:port`). What is asked without TLS cannot be: nobody can tell where a
+ * proxy connects to.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_carrier_access_proxy(const struct shiptrack_carrier_access *access,
+                                       const char *url,
+                                       struct shiptrack_error **error);
+
+/**
+ * Believes exactly the certificates in this PEM text, in place of those of the machine.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_carrier_access_roots_pem(const struct shiptrack_carrier_access *access,
+                                           const uint8_t *pem,
+                                           size_t pem_length,
+                                           struct shiptrack_error **error);
+
+/**
+ * Believes the certificate authorities that Mozilla trusted when this library was built, in place of those of the machine.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_carrier_access_roots_bundled(const struct shiptrack_carrier_access *access,
+                                               struct shiptrack_error **error);
+
+/**
+ * Asks at public addresses only, and in networks that are opened. Together with a proxy nobody can be asked.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_carrier_access_public_only(const struct shiptrack_carrier_access *access,
+                                             struct shiptrack_error **error);
+
+/**
+ * Asks in this network, too (CIDR, `10.0.0.0/8`), there without TLS as well.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_carrier_access_allow_network(const struct shiptrack_carrier_access *access,
+                                               const char *network,
+                                               struct shiptrack_error **error);
+
+/**
+ * The profiles, as a JSON object by the carriers' codes: each with all its members, the names of the `credentials` it needs, its
+ * `status` (`never_tried`, `vendors_mock`, `real_account`) with a `status_description` for people, and what is `missing` before the
+ * carrier can be asked, or null.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_carrier_access_profiles(const struct shiptrack_carrier_access *access,
+                                          struct shiptrack_buffer **profiles_json,
+                                          struct shiptrack_error **error);
+
+/**
+ * Asks a carrier once about a number, with the credentials of the account that you call `account_name` (NULL for `default`), and
+ * tells what was done, what came back and how it was read: the first thing to do with new credentials. Nothing is kept. It takes a
+ * minute at most.
+ *
+ * `request_type` is the kind of the number; NULL where it can be told from the number. `check_json` gets a JSON object with the
+ * `calls` that were made, the `outcome` (`facts`, or why there are none: `refused`, `not_found` …), `why`, and in `advice` what to do
+ * next; carriers.md describes it. No credential is in it. That the carrier refuses, or cannot be reached, is no error of the call.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_carrier_access_check(const struct shiptrack_carrier_access *access,
+                                       const char *scac,
+                                       const char *number,
+                                       const char *request_type,
+                                       const char *account_name,
+                                       struct shiptrack_buffer **check_json,
+                                       struct shiptrack_error **error);
+
+/**
+ * Frees it. NULL is harmless.
+ */
+void shiptrack_carrier_access_free(struct shiptrack_carrier_access *access);
+
+/**
+ * Makes an empty list of places for credentials of the account that you call `account_name`; NULL is the one a service has from
+ * the start, `default`.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_credentials_of_account(const char *account_name,
+                                         struct shiptrack_credentials **credentials,
+                                         struct shiptrack_error **error);
+
+/**
+ * Makes an empty list of places for credentials that every account of the service uses: each sees what they show.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_credentials_of_every_account(struct shiptrack_credentials **credentials,
+                                               struct shiptrack_error **error);
+
+/**
+ * Looks them up in the environment, when they are needed: `client_id` of MAEU is `SHIPTRACK_MAEU_CLIENT_ID`.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_credentials_environment(const struct shiptrack_credentials *credentials,
+                                          struct shiptrack_error **error);
+
+/**
+ * Takes them from a file, TOML or JSON, with a table for each carrier: `[MAEU]`, `client_id = "…"`. It is read now. A refusal does
+ * not repeat what stands there; its pointer is `credentials`.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_credentials_file(const struct shiptrack_credentials *credentials,
+                                   const char *path,
+                                   struct shiptrack_error **error);
+
+/**
+ * The same of the text of such a file.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_credentials_text(const struct shiptrack_credentials *credentials,
+                                   const char *text,
+                                   struct shiptrack_error **error);
+
+/**
+ * Has `callback` give them, when they are needed. `destroy` is called with `user_data` when these credentials, everything they were
+ * added to, and every service made with that are freed; it may be NULL. When the call fails, `user_data` stays yours.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_credentials_callback(const struct shiptrack_credentials *credentials,
+                                       shiptrack_credential_fn callback,
+                                       void *user_data,
+                                       shiptrack_destroy_fn destroy,
+                                       struct shiptrack_error **error);
+
+/**
+ * Frees them. NULL is harmless.
+ */
+void shiptrack_credentials_free(struct shiptrack_credentials *credentials);
+
+/**
+ * The id of the account that asks the carrier.
+ */
+struct shiptrack_text shiptrack_wanted_credential_account_id(const struct shiptrack_wanted_credential *wanted);
+
+/**
+ * What you called that account; `default` for the one a service has from the start.
+ */
+struct shiptrack_text shiptrack_wanted_credential_account_name(const struct shiptrack_wanted_credential *wanted);
+
+/**
+ * The carrier's code, as its profile has it.
+ */
+struct shiptrack_text shiptrack_wanted_credential_scac(const struct shiptrack_wanted_credential *wanted);
+
+/**
+ * The name of the credential: `client_id`.
+ */
+struct shiptrack_text shiptrack_wanted_credential_name(const struct shiptrack_wanted_credential *wanted);
+
+/**
+ * Gives the credential. It is copied.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_wanted_credential_give(const struct shiptrack_wanted_credential *wanted,
+                                         const char *secret,
+                                         struct shiptrack_error **error);
+
+/**
+ * Says in words why you cannot tell, for people: they are told with the look-up.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_wanted_credential_problem(const struct shiptrack_wanted_credential *wanted,
+                                            const char *text,
+                                            struct shiptrack_error **error);
+
+/** @} */
 
 /** @addtogroup errors
  * @{ */
@@ -7424,6 +7688,43 @@ int32_t shiptrack_service_discard_unread_edi(const struct shiptrack_service *ser
                                              const char *id,
                                              struct shiptrack_error **error);
 
+/**
+ * The folder at `path`, whose files are taken in for an account (NULL for the default one) by a shiptrack_edi_folder_sweep() now and
+ * then. It must be there; the folders in it are made. A file is taken in that has been as it is for `quiet_ms` (2,000 is usual), and
+ * was seen by a sweep before: somebody may be writing it. When `acknowledge` is not 0, the acknowledgements (997, CONTRL) are
+ * written to `out/` in it, one file for each interchange, for whoever sends them.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_edi_folder(const struct shiptrack_service *service,
+                                     const char *account_id,
+                                     const char *path,
+                                     int64_t quiet_ms,
+                                     int32_t acknowledge,
+                                     struct shiptrack_edi_folder **folder,
+                                     struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup edi
+ * @{ */
+
+/**
+ * Takes in the files that are complete, oldest first, at most `limit`. `taken_json` gets a JSON array with what became of each:
+ * `file`, `taken_at`, `moved_to` (null where it stays because it could not be read or moved), `report` (as of
+ * shiptrack_service_ingest_edi(); null where it was not read), `problem` (why it was not taken in) and `acknowledgements`, the files
+ * that were written. It may be NULL.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_edi_folder_sweep(const struct shiptrack_edi_folder *folder,
+                                   size_t limit,
+                                   struct shiptrack_buffer **taken_json,
+                                   struct shiptrack_error **error);
+
+/**
+ * Frees it. NULL is harmless.
+ */
+void shiptrack_edi_folder_free(struct shiptrack_edi_folder *folder);
+
 /** @} */
 
 /** @addtogroup mail
@@ -7830,6 +8131,27 @@ SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_clock(const struct shiptrack_service_options *options,
                                         const struct shiptrack_clock *clock,
                                         struct shiptrack_error **error);
+
+/**
+ * Has the carriers of these profiles asked over HTTP, in place of profiles given before. A carrier that is plugged in under the same
+ * code comes first. What cannot be asked is refused when the service is opened, and the error's pointer names its place:
+ * `profiles.EGLV.base_url`.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_options_carrier_access(const struct shiptrack_service_options *options,
+                                                 const struct shiptrack_carrier_access *access,
+                                                 struct shiptrack_error **error);
+
+/**
+ * Says what single senders of EDI mean by their codes, and as whose words theirs count, beside what comes along: a JSON object of
+ * senders, each with `codes` and `source`; share/doc/shiptrack/edi.md below the prefix describes it. What is not right is refused
+ * with SHIPTRACK_ERROR_INVALID, and shiptrack_error_pointer() is its JSON pointer: `/OCEANLINE/codes/Z9`. May be repeated; what is
+ * said later counts.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_options_edi_senders(const struct shiptrack_service_options *options,
+                                              const char *senders_json,
+                                              struct shiptrack_error **error);
 
 /**
  * Has a simulated carrier answer look-ups for the carrier `scac`, or with NULL for every carrier nothing else is set for, by the

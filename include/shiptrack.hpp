@@ -207,10 +207,13 @@ struct Moved;
   };
 SHIPTRACK_HPP_MOVED(buffer, "text")
 SHIPTRACK_HPP_MOVED(cancel, "shiptrack::Cancel")
+SHIPTRACK_HPP_MOVED(carrier_access, "shiptrack::CarrierAccess")
 SHIPTRACK_HPP_MOVED(client, "shiptrack::Client")
 SHIPTRACK_HPP_MOVED(client_options, "shiptrack::ClientOptions")
 SHIPTRACK_HPP_MOVED(clock, "shiptrack::Clock")
+SHIPTRACK_HPP_MOVED(credentials, "shiptrack::Credentials")
 SHIPTRACK_HPP_MOVED(draft, "shiptrack::Draft")
+SHIPTRACK_HPP_MOVED(edi_folder, "shiptrack::EdiFolder")
 SHIPTRACK_HPP_MOVED(events, "shiptrack::Events")
 SHIPTRACK_HPP_MOVED(headers, "list of headers")
 SHIPTRACK_HPP_MOVED(inference, "shiptrack::Inference")
@@ -1712,6 +1715,123 @@ struct Activity {
   std::vector<std::string_view> doubts;
 };
 
+/// A credential that is wanted; borrowed for the call.
+class WantedCredential {
+ public:
+  explicit WantedCredential(const shiptrack_wanted_credential *raw) : raw_(raw) {}
+  /// The account that asks the carrier.
+  std::string_view account_id() const { return detail::view(shiptrack_wanted_credential_account_id(raw_)); }
+  /// What you called that account; `default` for the one a service has from the start.
+  std::string_view account_name() const { return detail::view(shiptrack_wanted_credential_account_name(raw_)); }
+  /// The carrier's code, as its profile has it.
+  std::string_view scac() const { return detail::view(shiptrack_wanted_credential_scac(raw_)); }
+  /// The name of the credential: `client_id`.
+  std::string_view name() const { return detail::view(shiptrack_wanted_credential_name(raw_)); }
+
+ private:
+  const shiptrack_wanted_credential *raw_;
+};
+
+/// Where credentials come from that carriers are asked with, and whose they are: one account's are never used for another. What is
+/// added first is asked first.
+class Credentials : public detail::Object<shiptrack_credentials, shiptrack_credentials_free> {
+ public:
+  /// A credential in clear; nothing when you do not have it. Several threads may run it at a time. What it throws refuses the
+  /// look-up, in its words.
+  using Callback = std::function<std::optional<std::string>(const WantedCredential &)>;
+
+  /// Of the account that you call so; without a name of the one a service has from the start.
+  static Credentials of_account(const OptionalText &account_name = {}) {
+    return Credentials(detail::make<Object>(shiptrack_credentials_of_account, account_name.c_str()));
+  }
+  /// Of every account of the service: each sees what they show.
+  static Credentials of_every_account() {
+    return Credentials(detail::make<Object>(shiptrack_credentials_of_every_account));
+  }
+  /// Looks them up in the environment: `client_id` of MAEU is `SHIPTRACK_MAEU_CLIENT_ID`.
+  Credentials &environment() & { return detail::run(shiptrack_credentials_environment, raw()), *this; }
+  /// Takes them from a file, TOML or JSON, with a table for each carrier.
+  Credentials &file(const Text &path) & { return detail::run(shiptrack_credentials_file, raw(), path.c_str()), *this; }
+  /// The same of the text of such a file.
+  Credentials &text(const Text &text) & { return detail::run(shiptrack_credentials_text, raw(), text.c_str()), *this; }
+  /// Asks `callback` for them.
+  Credentials &callback(Callback callback) & {
+    detail::plug_in(std::move(callback), [this](void *kept, auto destroy, auto error) {
+      auto asked = [](void *data, const shiptrack_wanted_credential *wanted) {
+        auto give = [&]() -> std::int32_t {
+          auto secret = (*static_cast<Callback *>(data))(WantedCredential(wanted));
+          return secret ? detail::run(shiptrack_wanted_credential_give, wanted, Text(*secret).c_str()) : SHIPTRACK_OK;
+        };
+        return detail::guard(give, [&](const char *words) {
+          return shiptrack_wanted_credential_problem(wanted, words, nullptr);
+        });
+      };
+      return shiptrack_credentials_callback(raw(), asked, kept, destroy, error);
+    });
+    return *this;
+  }
+
+  SHIPTRACK_HPP_CHAIN(Credentials, environment)
+  SHIPTRACK_HPP_CHAIN(Credentials, file)
+  SHIPTRACK_HPP_CHAIN(Credentials, text)
+  SHIPTRACK_HPP_CHAIN(Credentials, callback)
+
+ private:
+  explicit Credentials(Object object) : Object(std::move(object)) {}
+};
+
+/// How carriers are asked over HTTP: profiles, credentials, and the way there. See shiptrack_carrier_access_new().
+class CarrierAccess : public detail::Object<shiptrack_carrier_access, shiptrack_carrier_access_free> {
+ public:
+  /// The carriers of these profiles: the text of a file, TOML or JSON. Without one, all that come along, for a check.
+  explicit CarrierAccess(const OptionalText &profiles = {})
+      : Object(detail::make<Object>(shiptrack_carrier_access_new, profiles.c_str())) {}
+  /// The same of a file.
+  static CarrierAccess open(const Text &path) {
+    return CarrierAccess(detail::make<Object>(shiptrack_carrier_access_open, path.c_str()));
+  }
+  /// Asks with these, behind those that were given before. Without any, the account `default` has those of the environment.
+  CarrierAccess &credentials(const Credentials &credentials) & {
+    return detail::run(shiptrack_carrier_access_credentials, raw(), credentials.raw()), *this;
+  }
+  /// Asks through an HTTP proxy: `http://user:password@host:port`.
+  CarrierAccess &proxy(const Text &url) & { return detail::run(shiptrack_carrier_access_proxy, raw(), url.c_str()), *this; }
+  /// Believes exactly the certificates in this PEM text.
+  CarrierAccess &roots_pem(std::string_view pem) & {
+    return detail::run(shiptrack_carrier_access_roots_pem, raw(), detail::bytes(pem), pem.size()), *this;
+  }
+  /// Believes the certificate authorities that Mozilla trusted when the library was built.
+  CarrierAccess &roots_bundled() & { return detail::run(shiptrack_carrier_access_roots_bundled, raw()), *this; }
+  /// Asks at public addresses only, and in networks that are opened.
+  CarrierAccess &public_only() & { return detail::run(shiptrack_carrier_access_public_only, raw()), *this; }
+  /// Asks in this network, too: `10.0.0.0/8`.
+  CarrierAccess &allow_network(const Text &network) & {
+    return detail::run(shiptrack_carrier_access_allow_network, raw(), network.c_str()), *this;
+  }
+
+  /// The profiles, a JSON object by the carriers' codes. See shiptrack_carrier_access_profiles().
+  std::string profiles_json() const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_carrier_access_profiles, raw()));
+  }
+  /// Asks a carrier once, and tells what was done, what came back and how it was read: JSON without secrets. Without a
+  /// `request_type` it is told from the number. See shiptrack_carrier_access_check().
+  std::string check_json(const Text &scac, const Text &number, const OptionalText &request_type = {},
+                         const OptionalText &account_name = {}) const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_carrier_access_check, raw(), scac.c_str(), number.c_str(),
+                                                         request_type.c_str(), account_name.c_str()));
+  }
+
+  SHIPTRACK_HPP_CHAIN(CarrierAccess, credentials)
+  SHIPTRACK_HPP_CHAIN(CarrierAccess, proxy)
+  SHIPTRACK_HPP_CHAIN(CarrierAccess, roots_pem)
+  SHIPTRACK_HPP_CHAIN(CarrierAccess, roots_bundled)
+  SHIPTRACK_HPP_CHAIN(CarrierAccess, public_only)
+  SHIPTRACK_HPP_CHAIN(CarrierAccess, allow_network)
+
+ private:
+  explicit CarrierAccess(Object object) : Object(std::move(object)) {}
+};
+
 /// Settings of a service, and what the host plugs in; everything has a default.
 ///
 /// An exception that leaves a callback comes out of the call of this library that runs on the same thread (run_due(),
@@ -1759,6 +1879,15 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
   /// Has a simulated carrier answer look-ups, for every carrier nothing else is set for without `scac`.
   ServiceOptions &simulator(const OptionalText &scac, const Simulator &simulator) & {
     return detail::run(shiptrack_service_options_simulator, raw(), scac.c_str(), simulator.raw()), *this;
+  }
+  /// Has the carriers of these profiles asked over HTTP, in place of those given before.
+  ServiceOptions &carrier_access(const CarrierAccess &access) & {
+    return detail::run(shiptrack_service_options_carrier_access, raw(), access.raw()), *this;
+  }
+  /// Says what single senders of EDI mean by their codes, beside what comes along: a JSON object of senders. See
+  /// shiptrack_service_options_edi_senders().
+  ServiceOptions &edi_senders(const Text &senders_json) & {
+    return detail::run(shiptrack_service_options_edi_senders, raw(), senders_json.c_str()), *this;
   }
   /// Reads the documents of messages, after the extractors set before and ahead of the built-in one. Several threads may
   /// run it at a time.
@@ -1820,6 +1949,9 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
 
   SHIPTRACK_HPP_CHAIN(ServiceOptions, clock)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, carrier)
+  SHIPTRACK_HPP_CHAIN(ServiceOptions, carrier_access)
+  SHIPTRACK_HPP_CHAIN(ServiceOptions, simulator)
+  SHIPTRACK_HPP_CHAIN(ServiceOptions, edi_senders)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, extractor)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, on_activity)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, on_log)
@@ -1932,6 +2064,18 @@ class Recorded : public detail::Object<shiptrack_recorded, shiptrack_recorded_fr
   std::vector<std::string> doubts() const {
     return detail::each(shiptrack_recorded_doubt_count(raw()),
                         [this](std::size_t i) { return detail::owned(shiptrack_recorded_doubt(raw(), i)); });
+  }
+};
+
+/// A folder into which somebody puts files of EDI. It keeps its service alive.
+class EdiFolder : public detail::Object<shiptrack_edi_folder, shiptrack_edi_folder_free> {
+ public:
+  using Object::Object;
+
+  /// Takes in the files that are complete, oldest first, at most `limit`; answers a JSON array with what became of each. See
+  /// shiptrack_edi_folder_sweep().
+  std::string sweep_json(std::size_t limit = 100) const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_edi_folder_sweep, raw(), limit));
   }
 };
 
@@ -2063,6 +2207,13 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   bool discard_unread_edi(const Text &id, const OptionalText &account_id = {}) const {
     auto status = detail::run(shiptrack_service_discard_unread_edi, raw(), account_id.c_str(), id.c_str());
     return status == SHIPTRACK_OK;
+  }
+  /// The folder at `path`, whose files are taken in as EDI by its sweep_json() now and then, once they have been as they are for
+  /// `quiet`; with `acknowledge`, acknowledgements are written to `out/` in it. See shiptrack_service_edi_folder().
+  EdiFolder edi_folder(const Text &path, Milliseconds quiet = std::chrono::seconds(2), bool acknowledge = false,
+                       const OptionalText &account_id = {}) const {
+    return detail::make<EdiFolder>(shiptrack_service_edi_folder, raw(), account_id.c_str(), path.c_str(), quiet.count(),
+                                   static_cast<std::int32_t>(acknowledge));
   }
 
   /// Takes in a message: RFC 5322 bytes as they came. One that cannot be read is kept in quarantine, never refused.

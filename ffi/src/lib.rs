@@ -18,6 +18,8 @@
 #[cfg(panic = "abort")]
 compile_error!("panics must unwind to become statuses: build without panic = \"abort\"");
 
+#[cfg(feature = "service")]
+pub mod access;
 pub mod boundary;
 pub mod buffer;
 pub mod cancel;

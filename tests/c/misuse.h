@@ -2,6 +2,8 @@
 #ifndef MISUSE_H
 #define MISUSE_H
 
+#include <unistd.h>
+
 #include "check.h"
 
 #define CANARY ((void *)0x5ca1ab1e)
@@ -13,10 +15,14 @@ static void *sink = CANARY;
 static uint64_t scalars[64];
 static const char *function = "";
 static int in_round;
+static char folder[64];
 
 static shiptrack_cancel *live_cancel;
 static shiptrack_clock *live_clock;
 static shiptrack_simulator *live_simulator;
+static shiptrack_credentials *live_credentials;
+static shiptrack_carrier_access *live_carrier_access;
+static shiptrack_edi_folder *live_edi_folder;
 static shiptrack_query *live_query;
 static shiptrack_draft *live_draft;
 static shiptrack_client_options *live_client_options;
@@ -54,6 +60,8 @@ static void set_up(void) {
   WORKS(shiptrack_cancel_new(&live_cancel, &error));
   WORKS(shiptrack_clock_new(1777636800000, &live_clock, &error));
   WORKS(shiptrack_simulator_open("direct", live_clock, &live_simulator, &error));
+  WORKS(shiptrack_credentials_of_account(NULL, &live_credentials, &error));
+  WORKS(shiptrack_carrier_access_new("[MAEU]", &live_carrier_access, &error));
   WORKS(shiptrack_query_new(&live_query, &error));
   WORKS(shiptrack_draft_new(&live_draft, &error));
   WORKS(shiptrack_client_options_new(&live_client_options, &error));
@@ -61,6 +69,8 @@ static void set_up(void) {
   WORKS(shiptrack_service_options_clock(live_service_options, live_clock, &error));
   WORKS(shiptrack_server_options_new(&live_server_options, &error));
   WORKS(shiptrack_service_open_in_memory(live_service_options, &live_service, &error));
+  mkdtemp(strcpy(folder, "/tmp/shiptrack-misuse-XXXXXX"));
+  WORKS(shiptrack_service_edi_folder(live_service, NULL, folder, 0, 0, &live_edi_folder, &error));
   WORKS(shiptrack_server_start(live_service, NULL, &live_server, &error));
   WORKS(shiptrack_service_client(live_service, NULL, &live_client, &error));
   WORKS(shiptrack_tracking_request_create(live_client, "container", "TEST-TR-SUCCEEDED", "TEST", NULL, &live_resource,
@@ -166,6 +176,13 @@ static void settle(int32_t status) {
 #endif
 
 static void tear_down(void) {
+  char made[64];
+  shiptrack_edi_folder_free(live_edi_folder);
+  rmdir(strcat(strcpy(made, folder), "/done"));
+  rmdir(strcat(strcpy(made, folder), "/failed"));
+  rmdir(folder);
+  shiptrack_carrier_access_free(live_carrier_access);
+  shiptrack_credentials_free(live_credentials);
   shiptrack_buffer_free(live_buffer);
   shiptrack_ingested_free(live_ingested);
   shiptrack_recorded_free(live_recorded);

@@ -2,6 +2,8 @@
 #include "check.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 using namespace std::chrono_literals;
 
@@ -370,7 +372,9 @@ static void look_ups() {
   auto containers = client.containers();
   auto container = containers.begin();
   CHECK(client.refresh_container(container->id()).find("message") != std::string::npos);
-  CHECK(service.next_due() == clock.now());
+  CHECK(service.next_due() == clock.now() && !reminded);
+  service.run_due();
+  CHECK(reminded);
   for (st::TransportEvent event : client.transport_events(container->id()))
     CHECK(event.timestamp()->instant()->time_since_epoch() == 253402300799s);
   const auto fact = R"({"container":"MSKU0308961","event":{"milestone":"empty_out","at":"2026-04-20T18:00:00Z"}})";
@@ -388,6 +392,68 @@ static void look_ups() {
   CHECK(recorded.requests()[0].new_count == 1 && recorded.requests()[0].shipment_id);
   CHECK(service.record_facts("TGHU1643396", "[]").requests().empty());
   CHECK(!st::fact_key(R"({"container":"MSKU0308961","withdrawn":"2|shipping_line|*|arrived|expected|laden|USLAX|0"})"));
+}
+
+static void carriers_by_profiles(const std::string &path) {
+  st::Clock clock(START);
+  st::Simulator simulator(R"({"scenario":"direct","headers":{"X-Key":"s3cr3t"}})", clock);
+  std::string profile = "[SIML]\nbase_url = '" + std::string(simulator.url()) +
+                        "'\npath = '/v2/events'\nheaders = { X-Key = '{key}' }\n"
+                        "parameters = { bill_of_lading = 'transportDocumentReference' }\n";
+  std::ofstream(path) << profile;
+  bool is_sealed = true;
+  auto vault = st::Credentials::of_account().callback([&](const st::WantedCredential &wanted) -> std::optional<std::string> {
+    CHECK(wanted.scac() == "SIML" && wanted.name() == "key" && wanted.account_name() == "default");
+    CHECK(wanted.account_id().size() == 36 || wanted.account_id().empty());
+    if (is_sealed) throw std::runtime_error("the vault is sealed");
+    return std::nullopt;
+  });
+  auto access = st::CarrierAccess::open(path).credentials(vault);
+  CHECK(thrown_by<std::runtime_error>([&] { access.check_json("SIML", "SIML2600001", "bill_of_lading"); }).what() ==
+        std::string("the vault is sealed"));
+  is_sealed = false;
+  CHECK(access.check_json("SIML", "SIML2600001", "bill_of_lading").find("there is no credential key") != std::string::npos);
+  access.credentials(st::Credentials::of_account("default").environment().text("[SIML]\nkey = 's3cr3t'"));
+  auto told = access.check_json("SIML", "SIML2600001", "bill_of_lading", "default");
+  CHECK(told.find(R"("outcome":"facts")") != std::string::npos && told.find("s3cr3t") == std::string::npos);
+  auto service = st::Service::in_memory(st::ServiceOptions().clock(clock).carrier_access(access));
+  service.client().create("bill_of_lading", "SIML2600001", "SIML");
+  service.run_due();
+  auto request = service.client().track("bill_of_lading", "SIML2600001", "SIML");
+  CHECK(request->status() == "created");
+
+  auto profiles = st::CarrierAccess().profiles_json();
+  CHECK(profiles.find(R"("status":"never_tried")") != std::string::npos);
+  auto settings = st::CarrierAccess("[MAEU]").proxy("http://me:s3cr3t@proxy.example:1").roots_bundled().public_only();
+  settings.allow_network("10.0.0.0/8");
+  CHECK(thrown_by<st::InvalidError>([&] { settings.roots_pem("none"); }).pointer() == "pem");
+  auto misplaced = thrown_by<st::ConfigurationError>([] { st::CarrierAccess("[MAEU.pace]\nper_day = 0"); });
+  CHECK(misplaced.pointer() == "profiles.MAEU.pace.per_day");
+  auto secret = thrown_by<st::ConfigurationError>([] { st::Credentials::of_every_account().text("[MAEU]\nkey = s3cr3t"); });
+  CHECK(secret.pointer() == "credentials" && std::string(secret.what()).find("s3cr3t") == std::string::npos);
+  thrown_by<st::ConfigurationError>([] { st::Credentials::of_every_account().file("/no/such/file"); });
+}
+
+static const char STATUS[] =
+    "ISA*00*          *00*          *ZZ*OCEANLINE      *ZZ*ME             *260502*1500*U*00401*000000007*0*P*>~"
+    "GS*QO*OCEANLINE*ME*20260502*1500*7*X*004010~ST*315*0001~B4***ZQ*20260502*1410**MSKU*030896*L**CNSHA*UN*1~"
+    "SE*3*0001~GE*1*7~IEA*1*000000007~";
+
+static void a_folder_of_edi(const std::string &path) {
+  auto options = st::ServiceOptions().edi_senders(R"({"OCEANLINE": {"codes": {"ZQ": "full_in"}}})");
+  auto misplaced = thrown_by<st::InvalidError>([&] { options.edi_senders(R"({"QUAY": {"codes": {"OA": 1}}})"); });
+  CHECK(misplaced.pointer() == "/QUAY/codes/OA");
+  CHECK(st::Service::in_memory().ingest_edi_json(STATUS).find("nobody explained") != std::string::npos);
+  auto service = st::Service::in_memory(options);
+  thrown_by<st::ConfigurationError>([&] { service.edi_folder(path + ".none"); });
+  std::filesystem::create_directory(path);
+  auto folder = service.edi_folder(path, 0ms, true);
+  std::ofstream(path + "/one.edi") << STATUS;
+  CHECK(folder.sweep_json() == "[]");
+  auto taken = folder.sweep_json(10);
+  CHECK(taken.find(R"("file":"one.edi")") != std::string::npos && taken.find("/done/one.edi") != std::string::npos);
+  CHECK(taken.find("nobody explained") == std::string::npos && std::filesystem::exists(path + "/out/one.edi.1.997"));
+  std::filesystem::remove_all(path);
 }
 
 static void a_web_server_of_the_host() {
@@ -528,6 +594,8 @@ int main(int, char **arguments) {
   numbers_and_inferences();
   facts_that_look_wrong();
   look_ups();
+  carriers_by_profiles(std::string(arguments[1]) + ".toml");
+  a_folder_of_edi(std::string(arguments[1]) + ".edi");
   a_web_server_of_the_host();
   signatures();
   settings_of_clients_and_servers();

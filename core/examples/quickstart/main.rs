@@ -5,9 +5,10 @@
 //! ```
 //!
 //! The service lives in one SQLite file and on a clock that this program moves by hand, so weeks pass in a second. Its
-//! webhook receiver is a real HTTP server on loopback, and the carrier `MAEU` answers from a file of facts.
+//! webhook receiver is a real HTTP server on loopback, the carrier `MAEU` answers from a file of facts, and `SIML` over HTTP.
 
 mod carrier;
+mod loopback;
 mod receiver;
 mod shipping_line;
 mod story;
@@ -34,12 +35,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let clock = ManualClock::new("2026-05-01T08:00:00Z".parse()?);
 
     title("A service inside this program");
+    let simulated = loopback::Carrier::start(clock.clone())?;
     let service =
         Service::builder().clock(clock.clone()).carrier("MAEU", FactsFile::read()?)?.carrier("ONEY", Line::new())?;
-    let service = service.allow_loopback().open(&file)?;
+    let service = service.carrier_access(simulated.access()?).allow_loopback().open(&file)?;
     let client = service.client();
     line(format!("opened on the SQLite file {}", file.display()));
-    line("the carrier TEST is built in; MAEU is plugged in and answers from a file of facts, ONEY from a program");
+    line("the carrier TEST is built in; MAEU is plugged in and answers from a file of facts, ONEY from a program,");
+    line("and SIML is asked over HTTP as a profile says");
 
     title("A webhook, and a real HTTP server on loopback that receives it");
     let receiver = Receiver::start(clock.clone())?;
@@ -50,6 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let stage = Stage { service: &service, client: &client, clock: &clock, receiver: &receiver };
     track(&stage)?;
     voyages::follow(&stage)?;
+    loopback::follow(&stage, &simulated)?;
     mail(&stage)?;
     over_http(&stage)?;
 

@@ -30,7 +30,7 @@ pub fn follow(stage: &Stage<'_>) -> Result<(), Box<dyn Error>> {
     let request = requests.track(NewTrackingRequest::container(CONTAINER, "ONEY"))?;
     line(format!("{CONTAINER} is tracked by itself: {}", request.status));
     until(stage, "2026-11-05", "the second voyage is over, too")?;
-    show_events(stage)?;
+    show_events(stage, CONTAINER)?;
     everything_was_told_once(stage)
 }
 
@@ -70,8 +70,8 @@ fn three_sources_expect_it(stage: &Stage<'_>) -> Result<(), Box<dyn Error>> {
 }
 
 /// What happened to the container on each of its voyages, by the clocks of the places.
-fn show_events(stage: &Stage<'_>) -> Result<(), Box<dyn Error>> {
-    for container in stage.client.containers().list().number(CONTAINER) {
+pub fn show_events(stage: &Stage<'_>, number: &str) -> Result<(), Box<dyn Error>> {
+    for container in stage.client.containers().list().number(number) {
         let container = container?;
         title(&format!("{} on one of its voyages: {}", container.number, container.current_status));
         let pages = stage.client.containers().transport_events(&container.id).include(["vessel", "terminal"]).pages();

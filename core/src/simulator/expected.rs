@@ -7,6 +7,7 @@ use super::journey::Journey;
 use super::word::Word;
 use crate::carriers::Form;
 use crate::resources::{EventName, StopReason};
+use crate::tracking::Certainty;
 
 /// What a tracking service is to make of a journey.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -64,7 +65,9 @@ impl Journey {
                 let events = word.means.iter().filter(|event| event.is_transport_event());
                 expected.voyage.extend(events.flat_map(|event| self.of_each_box(word, event, &words)));
             }
-            if word.told > self.scenario.tracked && !is_first_of_box(word, &words) && !corrects(word) {
+            let is_past_of_box = is_first_of_box(word, &words)
+                && (word.certainty != Certainty::Actual || word.at < self.scenario.tracked);
+            if word.told > self.scenario.tracked && !is_past_of_box && !corrects(word) {
                 expected.notices.extend(word.means.iter().flat_map(|event| self.of_each_box(word, event, &words)));
             }
         }
@@ -106,7 +109,8 @@ impl Journey {
     }
 }
 
-/// Whether it is the first word that names its box: with that the box joins the shipment, and what is said of it until then is its past.
+/// Whether it is the first word that names its box: with that the box joins the shipment. What happened to it before that was first
+/// asked about is its past.
 fn is_first_of_box(word: &Word, words: &[&Word]) -> bool {
     let first = |other: &&&Word| other.container == word.container && other.told < word.told;
     word.container.is_some() && !words.iter().any(|other| first(&other))

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use super::moment::same_there;
+use super::moment::{certainly_before, same_there};
 use super::{ContainerPicture, EventPicture, Picture};
 use crate::jsonapi::Members;
 use crate::resources::{DataSource, EventName, Timestamp};
@@ -53,9 +53,10 @@ impl Subject {
 /// The changes from `before` to `after`, in the order they are to be told. `None` is a shipment that was not known yet.
 ///
 /// Containers come by number; of each: its new events in the order they happen, then its attributes and its terminal. The
-/// shipment's arrival comes last. Of a container that was not known, only that it is there now is told: what happened to
-/// it before is in the picture, and a flood of past events would help nobody. Nothing is told of an event whose time was
-/// merely corrected, nor of one that is gone.
+/// shipment's arrival comes last. Of a shipment that was not known, only that its containers are there is told: what happened to
+/// them before is in the picture, and a flood of past events would help nobody. Of a container that joins one that was known, what
+/// happened to it since the shipment was first heard of is told, too. Nothing is told of an event whose time was merely corrected,
+/// nor of one that is gone.
 pub fn changes(before: Option<&Picture>, after: &Picture) -> Vec<Change> {
     let known: BTreeMap<&str, &ContainerPicture> =
         before.into_iter().flat_map(|before| &before.containers).map(|seen| (number(seen), seen)).collect();
@@ -64,6 +65,11 @@ pub fn changes(before: Option<&Picture>, after: &Picture) -> Vec<Change> {
         match known.get(number(seen)) {
             None => {
                 changes.push(change(EventName::ContainerCreated, Subject::Container(number(seen).to_owned()), &None));
+                if before.is_some() {
+                    let since = after.heard_since.map(Timestamp::from);
+                    let happened = seen.events.iter().filter(|told| has_happened_since(told, since.as_ref()));
+                    tell_events(seen, happened, &mut changes);
+                }
             }
             Some(before) => tell_container(before, seen, &mut changes),
         }
@@ -79,13 +85,8 @@ pub fn changes(before: Option<&Picture>, after: &Picture) -> Vec<Change> {
 
 fn tell_container(before: &ContainerPicture, after: &ContainerPicture, changes: &mut Vec<Change>) {
     let known: BTreeMap<&str, &EventPicture> = before.events.iter().map(|told| (told.key.as_str(), told)).collect();
-    let mut told = BTreeSet::new();
-    for event in after.events.iter().filter(|event| is_news(known.get(event.key.as_str()).copied(), event)) {
-        if told.insert(event.key.as_str()) {
-            let subject = Subject::Event(number(after).to_owned(), event.key.clone());
-            changes.push(change(event.event.event.clone(), subject, &event.event.data_source));
-        }
-    }
+    let news = after.events.iter().filter(|event| is_news(known.get(event.key.as_str()).copied(), event));
+    tell_events(after, news, changes);
     let changeset = changeset(before, after);
     if !changeset.is_empty() {
         let subject = Subject::Attributes(number(after).to_owned(), changeset);
@@ -96,6 +97,24 @@ fn tell_container(before: &ContainerPicture, after: &ContainerPicture, changes: 
         let subject = Subject::Terminal(number(after).to_owned());
         changes.push(change(EventName::ContainerPodTerminalChanged, subject, &after.heard_from));
     }
+}
+
+/// Each event once.
+fn tell_events<'e>(seen: &ContainerPicture, events: impl Iterator<Item = &'e EventPicture>, changes: &mut Vec<Change>) {
+    let mut told = BTreeSet::new();
+    for event in events {
+        if told.insert(event.key.as_str()) {
+            let subject = Subject::Event(number(seen).to_owned(), event.key.clone());
+            changes.push(change(event.event.event.clone(), subject, &event.event.data_source));
+        }
+    }
+}
+
+/// Whether it happened, and not certainly before `since`.
+fn has_happened_since(told: &EventPicture, since: Option<&Timestamp>) -> bool {
+    let happened = told.told_by.is_some() && !told.event.event.is_estimate();
+    let is_before = |at: &Timestamp| since.is_some_and(|since| certainly_before(at, since, false));
+    happened && told.event.timestamp.as_ref().is_some_and(|at| !is_before(at))
 }
 
 /// An event is news once; an estimate each time it names another time.
@@ -168,6 +187,12 @@ mod tests {
         Fact::event(BOX, Event::actual(milestone, day(on)).at_place("USLAX")).received(day(on))
     }
 
+    const OTHER: &str = "CSQU3054383";
+
+    fn other(milestone: Milestone, on: u32) -> Fact {
+        Fact { container: Some(OTHER.into()), ..did(milestone, on) }
+    }
+
     fn eta(at: impl Into<Timestamp>, on: u32) -> Fact {
         Fact::shipment_event(Event::estimated(Milestone::VesselArrived, at).at_place("USLAX")).received(day(on))
     }
@@ -188,12 +213,26 @@ mod tests {
 
     #[test]
     fn the_first_picture_tells_of_its_containers_and_not_of_the_past() {
-        let facts =
-            [did(Milestone::FullIn, 2), Fact { container: Some("CSQU3054383".into()), ..did(Milestone::FullIn, 2) }];
+        let facts = [did(Milestone::FullIn, 2), other(Milestone::FullIn, 2)];
         let first = changes(None, &fold(&facts, day(3), &FoldPolicy::default()));
         let created = |number: &str| change("container.created".into(), Subject::Container(number.into()), &None);
-        assert_eq!(first, [created("CSQU3054383"), created(BOX)]);
-        assert_eq!(told(&facts[..1], &facts[1..]), [created("CSQU3054383")], "nor when it joins later");
+        assert_eq!(first, [created(OTHER), created(BOX)]);
+    }
+
+    #[test]
+    fn a_container_that_joins_later_tells_what_happened_since_the_shipment_was_first_heard_of() {
+        let joins = |more: &[Fact]| names(&told(&[did(Milestone::FullIn, 2)], more)).join(" ");
+        let received = |fact: Fact| fact.received(day(5));
+        assert_eq!(joins(&[received(other(Milestone::EmptyOut, 1))]), "container.created", "that is its past");
+        let more = [other(Milestone::EmptyOut, 1), other(Milestone::FullIn, 4), eta(day(20), 5)].map(received);
+        let expected = [
+            "container.created",
+            "container.transport.full_in",
+            // The other one was there already.
+            "container.transport.estimated.vessel_arrived",
+            "shipment.estimated.arrival",
+        ];
+        assert_eq!(joins(&more), expected.join(" "));
     }
 
     #[test]

@@ -16,6 +16,11 @@ pub struct Locked<T>(Mutex<T>);
 type Opaque<T> = <Locked<T> as Object>::Opaque;
 
 impl<T> Locked<T> {
+    /// Keeps this.
+    pub fn new(kept: T) -> Self {
+        Locked(Mutex::new(kept))
+    }
+
     /// What it keeps.
     pub fn lock(&self) -> MutexGuard<'_, T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)

@@ -3,6 +3,8 @@
 use std::ffi::{c_char, c_void};
 use std::sync::Arc;
 
+use shiptrack::carriers::api::CarrierAccess as CoreAccess;
+use shiptrack::carriers::edi::Senders;
 use shiptrack::carriers::{self, Carrier, LookUpFailure};
 use shiptrack::clock::ManualClock;
 use shiptrack::http::Call;
@@ -11,6 +13,7 @@ use shiptrack::service::{Extraction, Extractor, Policies, ServiceBuilder, Source
 use super::carrier::{CarrierFn, HostCarrier};
 use super::extractor::{ExtractorFn, HostExtractor};
 use super::observer::{ActivityFn, Watcher};
+use crate::access::{CarrierAccess, access_of};
 use crate::boundary::{
     Destroy, Error, Failure, Hook, Locked, UserData, change, copied, free, lend, make, null, numbers, object,
     optional_text, required_text,
@@ -37,6 +40,8 @@ object!(ServiceOptions, "shiptrack_service_options", 0x15, Locked<Settings>);
 struct Settings {
     clock: Option<ManualClock>,
     carriers: Vec<(Option<String>, Arc<dyn Carrier>)>,
+    access: Option<CoreAccess>,
+    senders: Option<Senders>,
     extractors: Vec<Arc<HostExtractor>>,
     loopback: bool,
     networks: Vec<String>,
@@ -72,6 +77,12 @@ pub(super) fn builder(options: *const ServiceOptions) -> Result<ServiceBuilder, 
             None => builder.any_carrier(Shared(carrier)),
         };
     }
+    if let Some(access) = settings.access {
+        builder = builder.carrier_access(access);
+    }
+    if let Some(senders) = settings.senders {
+        builder = builder.edi_senders(senders);
+    }
     for extractor in settings.extractors {
         builder = builder.extractor(Shared(extractor));
     }
@@ -102,6 +113,36 @@ pub extern "C" fn shiptrack_service_options_clock(
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
         settings.clock = Some(lend::<ClockBody>(clock)?.0.clone());
+        Ok(())
+    })
+}
+
+/// Has the carriers of these profiles asked over HTTP, in place of profiles given before. A carrier that is plugged in under the same
+/// code comes first. What cannot be asked is refused when the service is opened, and the error's pointer names its place:
+/// `profiles.EGLV.base_url`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_carrier_access(
+    options: *const ServiceOptions,
+    access: *const CarrierAccess,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings: &mut Settings| Ok(settings.access.replace(access_of(access)?)))
+}
+
+/// Says what single senders of EDI mean by their codes, and as whose words theirs count, beside what comes along: a JSON object of
+/// senders, each with `codes` and `source`; share/doc/shiptrack/edi.md below the prefix describes it. What is not right is refused
+/// with SHIPTRACK_ERROR_INVALID, and shiptrack_error_pointer() is its JSON pointer: `/OCEANLINE/codes/Z9`. May be repeated; what is
+/// said later counts.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_edi_senders(
+    options: *const ServiceOptions,
+    senders_json: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings: &mut Settings| {
+        let more = Senders::from_json(required_text(senders_json, "senders_json")?)?;
+        let known = settings.senders.take().unwrap_or_else(Senders::known);
+        settings.senders = Some(known.and(more));
         Ok(())
     })
 }

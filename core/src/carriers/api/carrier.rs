@@ -61,7 +61,7 @@ impl ApiCarrier {
     /// One that asks as `profile` says, with these credentials, that way.
     pub(super) fn new(profile: Profile, credentials: Credentials, way: Way) -> Checked<Self> {
         profile.check_askable()?;
-        let calls = CallLog::new(&*profile.scac, profile.pace.clone());
+        let calls = CallLog::new(&*profile.scac, profile.pace);
         Ok(ApiCarrier { profile, credentials, way, tokens: Tokens::default(), calls })
     }
 

@@ -34,6 +34,7 @@ mod reading;
 mod template;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use profile::own_code;
 
@@ -76,6 +77,15 @@ impl Profiles {
             profiles = profiles.with(profile)?;
         }
         Ok(profiles)
+    }
+
+    /// [`parse`](Self::parse) of what stands in a file.
+    pub fn from_file(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
+        let unread = |problem| format!("{}: {problem}", path.display());
+        let text = std::fs::read_to_string(path)
+            .map_err(|problem| Error::refused(ErrorKind::Configuration, "profiles", unread(problem)))?;
+        Profiles::parse(&text)
     }
 
     /// The same with another one, in place of one for the same carrier.

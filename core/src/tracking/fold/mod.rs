@@ -216,6 +216,7 @@ fn draw<'a>(
         destination: route.destination.map(|place| place.place),
         pod_vessel,
         pod_eta_source,
+        heard_since: ledger.facts.first().map(|fact| fact.received_at),
         zones: places.zones(),
     };
     let journeys = trips.into_iter().zip(routes).map(|((number, timeline), route)| Journey { number, timeline, route });

@@ -1,0 +1,220 @@
+//! Where the credentials come from that carriers are asked with.
+
+use std::ffi::{c_char, c_void};
+use std::sync::{Mutex, PoisonError};
+
+use shiptrack::carriers::api::{Credentials as CoreCredentials, Secret, Wanted};
+
+use crate::boundary::{
+    Destroy, Error, Failure, Handle, Hook, Kept, Locked, Out, SHIPTRACK_OK, Text, call, change, free, lend, object,
+    optional_text, peek, required_text, value,
+};
+
+/// Where credentials come from that carriers are asked with, and whose they are: one account's are never used for another. What
+/// is added first is asked first. They are printed nowhere.
+///
+/// Ownership: yours; free it with shiptrack_credentials_free(). shiptrack_carrier_access_credentials() copies it.
+/// Threads: any number may use it at a time.
+pub struct Credentials {
+    _private: [u8; 0],
+}
+
+object!(Credentials, "shiptrack_credentials", 0x1d, Locked<CoreCredentials>);
+
+/// A credential that is wanted, and where a callback puts it.
+///
+/// Ownership and lifetime: borrowed for the call of the callback.
+pub struct WantedCredential {
+    _private: [u8; 0],
+}
+
+object!(WantedCredential, "shiptrack_wanted_credential", 0x1e, WantedBody);
+
+/// What is wanted, its texts laid out, and what the host gave.
+pub struct WantedBody {
+    account_id: Kept,
+    account_name: Kept,
+    scac: Kept,
+    name: Kept,
+    given: Mutex<Given>,
+}
+
+#[derive(Default)]
+struct Given {
+    secret: Option<Secret>,
+    problem: Option<String>,
+}
+
+/// Gives a credential: call shiptrack_wanted_credential_give() and return SHIPTRACK_OK. SHIPTRACK_OK without that is for one you do
+/// not have: what was added next is asked then. Any other number says that you could not tell, in the words that
+/// shiptrack_wanted_credential_problem() was given; the look-up is refused then (SHIPTRACK_LOOK_UP_REFUSED), and nobody else asked.
+///
+/// It runs where look-ups do (see shiptrack_carrier_fn), several threads may run it at a time, and nothing is locked. It must
+/// return: no longjmp() past it, no end of its thread, no exception.
+pub type CredentialFn = Option<unsafe extern "C" fn(user_data: *mut c_void, wanted: *const WantedCredential) -> i32>;
+
+fn ask(
+    hook: &Hook<unsafe extern "C" fn(*mut c_void, *const WantedCredential) -> i32>,
+    wanted: &Wanted<'_>,
+) -> Result<Option<Secret>, String> {
+    let asked = Handle::keep(WantedBody {
+        account_id: Kept::new(wanted.account.to_string()),
+        account_name: Kept::new(wanted.account_name),
+        scac: Kept::new(wanted.scac),
+        name: Kept::new(wanted.name),
+        given: Mutex::default(),
+    });
+    // SAFETY: the host gave this function for this pointer; what it is asked outlives the call.
+    let status = unsafe { (hook.call)(hook.user_data.get(), asked.lend()) };
+    let given = std::mem::take(&mut *asked.given.lock().unwrap_or_else(PoisonError::into_inner));
+    match (status, given.problem) {
+        (SHIPTRACK_OK, None) => Ok(given.secret),
+        (_, Some(problem)) => Err(problem),
+        (status, None) => Err(format!("the callback for credentials gave {status}")),
+    }
+}
+
+/// Makes an empty list of places for credentials of the account that you call `account_name`; NULL is the one a service has from
+/// the start, `default`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_credentials_of_account(
+    account_name: *const c_char,
+    credentials: *mut *mut Credentials,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let name = optional_text(account_name, "account_name")?.unwrap_or("default");
+        give(credentials, CoreCredentials::of_account(name))
+    })
+}
+
+/// Makes an empty list of places for credentials that every account of the service uses: each sees what they show.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_credentials_of_every_account(
+    credentials: *mut *mut Credentials,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || give(credentials, CoreCredentials::of_every_account()))
+}
+
+fn give(credentials: *mut *mut Credentials, made: CoreCredentials) -> Result<(), Failure> {
+    Out::required(credentials, "credentials")?.set(Handle::give(Locked::new(made)));
+    Ok(())
+}
+
+/// Looks them up in the environment, when they are needed: `client_id` of MAEU is `SHIPTRACK_MAEU_CLIENT_ID`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_credentials_environment(credentials: *const Credentials, error: *mut *mut Error) -> i32 {
+    change(credentials, error, |known: &mut CoreCredentials| {
+        *known = known.clone().from_environment();
+        Ok(())
+    })
+}
+
+/// Takes them from a file, TOML or JSON, with a table for each carrier: `[MAEU]`, `client_id = "…"`. It is read now. A refusal does
+/// not repeat what stands there; its pointer is `credentials`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_credentials_file(
+    credentials: *const Credentials,
+    path: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    change(credentials, error, |known: &mut CoreCredentials| {
+        *known = known.clone().from_file(required_text(path, "path")?)?;
+        Ok(())
+    })
+}
+
+/// The same of the text of such a file.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_credentials_text(
+    credentials: *const Credentials,
+    text: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    change(credentials, error, |known: &mut CoreCredentials| {
+        *known = known.clone().from_text(required_text(text, "text")?)?;
+        Ok(())
+    })
+}
+
+/// Has `callback` give them, when they are needed. `destroy` is called with `user_data` when these credentials, everything they were
+/// added to, and every service made with that are freed; it may be NULL. When the call fails, `user_data` stays yours.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_credentials_callback(
+    credentials: *const Credentials,
+    callback: CredentialFn,
+    user_data: *mut c_void,
+    destroy: Destroy,
+    error: *mut *mut Error,
+) -> i32 {
+    change(credentials, error, |known: &mut CoreCredentials| {
+        let hook = Hook::new(callback, user_data, destroy)?;
+        *known = known.clone().from_function(move |wanted| ask(&hook, wanted));
+        Ok(())
+    })
+}
+
+/// Frees them. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_credentials_free(credentials: *mut Credentials) {
+    free::<Locked<CoreCredentials>>(credentials);
+}
+
+/// The id of the account that asks the carrier.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_wanted_credential_account_id(wanted: *const WantedCredential) -> Text {
+    value(Text::NONE, || Some(peek::<WantedBody>(wanted)?.account_id.get()))
+}
+
+/// What you called that account; `default` for the one a service has from the start.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_wanted_credential_account_name(wanted: *const WantedCredential) -> Text {
+    value(Text::NONE, || Some(peek::<WantedBody>(wanted)?.account_name.get()))
+}
+
+/// The carrier's code, as its profile has it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_wanted_credential_scac(wanted: *const WantedCredential) -> Text {
+    value(Text::NONE, || Some(peek::<WantedBody>(wanted)?.scac.get()))
+}
+
+/// The name of the credential: `client_id`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_wanted_credential_name(wanted: *const WantedCredential) -> Text {
+    value(Text::NONE, || Some(peek::<WantedBody>(wanted)?.name.get()))
+}
+
+/// Gives the credential. It is copied.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_wanted_credential_give(
+    wanted: *const WantedCredential,
+    secret: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    put(wanted, error, |given| {
+        given.secret = Some(Secret::new(required_text(secret, "secret")?));
+        Ok(())
+    })
+}
+
+/// Says in words why you cannot tell, for people: they are told with the look-up.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_wanted_credential_problem(
+    wanted: *const WantedCredential,
+    text: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    put(wanted, error, |given| {
+        given.problem = Some(required_text(text, "text")?.to_owned());
+        Ok(())
+    })
+}
+
+fn put(
+    wanted: *const WantedCredential,
+    error: *mut *mut Error,
+    change: impl FnOnce(&mut Given) -> Result<(), Failure>,
+) -> i32 {
+    call(error, || change(&mut lend::<WantedBody>(wanted)?.given.lock().unwrap_or_else(PoisonError::into_inner)))
+}

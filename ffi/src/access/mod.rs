@@ -1,0 +1,242 @@
+//! How carriers are asked over HTTP: profiles, credentials, and the way there.
+
+mod credentials;
+
+use std::ffi::c_char;
+
+use shiptrack::ClientBuilder;
+use shiptrack::carriers::api::{CarrierAccess as CoreAccess, Credentials as CoreCredentials};
+use shiptrack::carriers::profiles::Profiles;
+use shiptrack::http::Roots;
+use shiptrack::numbers::NumberKind;
+
+pub use credentials::*;
+
+use crate::boundary::{
+    Error, Failure, Handle, Locked, Out, bytes, call, change, free, lend, object, optional_text, required_text,
+};
+use crate::buffer::{self, Buffer};
+
+/// How carriers are asked that have a DCSA Track & Trace service: profiles, which say how each is asked, credentials, and the way
+/// there. shiptrack_service_options_carrier_access() copies it.
+///
+/// Redirects are never followed. With TLS any address is asked that a profile names, without TLS this machine alone.
+///
+/// Ownership: yours; free it with shiptrack_carrier_access_free().
+/// Threads: any number may use it at a time.
+pub struct CarrierAccess {
+    _private: [u8; 0],
+}
+
+object!(CarrierAccess, "shiptrack_carrier_access", 0x1f, Locked<Given>);
+
+/// What was given.
+#[derive(Clone, Default)]
+pub struct Given {
+    profiles: Profiles,
+    credentials: Option<CoreCredentials>,
+    proxy: Option<String>,
+    roots: Option<Roots>,
+    public_only: bool,
+    networks: Vec<String>,
+}
+
+impl Given {
+    fn access(&self) -> Result<CoreAccess, Failure> {
+        let of_the_environment = || CoreCredentials::of_account("default").from_environment();
+        let credentials = self.credentials.clone().unwrap_or_else(of_the_environment);
+        let mut access = CoreAccess::new(self.profiles.clone(), credentials);
+        if let Some(proxy) = &self.proxy {
+            access = access.proxy(proxy);
+        }
+        if let Some(roots) = &self.roots {
+            access = access.roots(roots.clone());
+        }
+        if self.public_only {
+            access = access.public_only();
+        }
+        Ok(access.allow_networks(&self.networks)?)
+    }
+}
+
+/// The access behind a pointer, as it is now.
+pub(crate) fn access_of(access: *const CarrierAccess) -> Result<CoreAccess, Failure> {
+    lend::<Locked<Given>>(access)?.lock().access()
+}
+
+/// How the carriers of these profiles are asked: the text of a file with a table for each, TOML or JSON, which
+/// share/doc/shiptrack/carriers.md below the prefix describes. `[MAEU]` alone is the profile that comes along; what a table says
+/// takes the place of what that says. NULL is all that come along: for a check, since a service takes only such as can be asked.
+///
+/// What cannot be is refused with SHIPTRACK_ERROR_CONFIGURATION, and shiptrack_error_pointer() names its place:
+/// `profiles.MAEU.pace.per_day`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_carrier_access_new(
+    profiles: *const c_char,
+    access: *mut *mut CarrierAccess,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let profiles = match optional_text(profiles, "profiles")? {
+            Some(text) => Profiles::parse(text)?,
+            None => Profiles::shipped(),
+        };
+        give(access, profiles)
+    })
+}
+
+/// The same of the file at `path`, which is read now.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_carrier_access_open(
+    path: *const c_char,
+    access: *mut *mut CarrierAccess,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || give(access, Profiles::from_file(required_text(path, "path")?)?))
+}
+
+fn give(access: *mut *mut CarrierAccess, profiles: Profiles) -> Result<(), Failure> {
+    let given = Given { profiles, ..Given::default() };
+    Out::required(access, "access")?.set(Handle::give(Locked::new(given)));
+    Ok(())
+}
+
+/// Asks with these credentials, behind those that were given before. Without any, the account `default` has those of the
+/// environment (shiptrack_credentials_environment()), and no other account has any.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_carrier_access_credentials(
+    access: *const CarrierAccess,
+    credentials: *const Credentials,
+    error: *mut *mut Error,
+) -> i32 {
+    change(access, error, |given: &mut Given| {
+        let more = lend::<Locked<CoreCredentials>>(credentials)?.lock().clone();
+        given.credentials = Some(match given.credentials.take() {
+            Some(known) => known.and(more),
+            None => more,
+        });
+        Ok(())
+    })
+}
+
+/// Asks through an HTTP proxy (`http://user:password@host:port`). What is asked without TLS cannot be: nobody can tell where a
+/// proxy connects to.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_carrier_access_proxy(
+    access: *const CarrierAccess,
+    url: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    change(access, error, |given: &mut Given| {
+        let url = required_text(url, "url")?;
+        works("url", |client| client.proxy(url))?;
+        given.proxy = Some(url.to_owned());
+        Ok(())
+    })
+}
+
+/// Believes exactly the certificates in this PEM text, in place of those of the machine.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_carrier_access_roots_pem(
+    access: *const CarrierAccess,
+    pem: *const u8,
+    pem_length: usize,
+    error: *mut *mut Error,
+) -> i32 {
+    change(access, error, |given: &mut Given| {
+        let roots = Roots::Pem(bytes(pem, pem_length, "pem")?.to_vec());
+        works("pem", |client| client.roots(roots.clone()))?;
+        given.roots = Some(roots);
+        Ok(())
+    })
+}
+
+/// Believes the certificate authorities that Mozilla trusted when this library was built, in place of those of the machine.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_carrier_access_roots_bundled(access: *const CarrierAccess, error: *mut *mut Error) -> i32 {
+    change(access, error, |given: &mut Given| {
+        given.roots = Some(Roots::Bundled);
+        Ok(())
+    })
+}
+
+/// Refuses at once what would be refused when the way is opened, by the name it was given by: a client's way is such a one.
+fn works(name: &str, set: impl FnOnce(ClientBuilder) -> ClientBuilder) -> Result<(), Failure> {
+    set(ClientBuilder::in_process()).check().map_err(|refusal| Failure::renamed(name, &refusal))
+}
+
+/// Asks at public addresses only, and in networks that are opened. Together with a proxy nobody can be asked.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_carrier_access_public_only(access: *const CarrierAccess, error: *mut *mut Error) -> i32 {
+    change(access, error, |given: &mut Given| {
+        given.public_only = true;
+        Ok(())
+    })
+}
+
+/// Asks in this network, too (CIDR, `10.0.0.0/8`), there without TLS as well.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_carrier_access_allow_network(
+    access: *const CarrierAccess,
+    network: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    change(access, error, |given: &mut Given| {
+        let network = required_text(network, "network")?;
+        let checked = CoreAccess::new(Profiles::new(), CoreCredentials::default()).allow_networks([network]);
+        checked.map_err(|refusal| Failure::renamed("network", &refusal))?;
+        given.networks.push(network.to_owned());
+        Ok(())
+    })
+}
+
+/// The profiles, as a JSON object by the carriers' codes: each with all its members, the names of the `credentials` it needs, its
+/// `status` (`never_tried`, `vendors_mock`, `real_account`) with a `status_description` for people, and what is `missing` before the
+/// carrier can be asked, or null.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_carrier_access_profiles(
+    access: *const CarrierAccess,
+    profiles_json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::required(profiles_json, "profiles_json")?;
+        buffer::give(out, lend::<Locked<Given>>(access)?.lock().profiles.to_json());
+        Ok(())
+    })
+}
+
+/// Asks a carrier once about a number, with the credentials of the account that you call `account_name` (NULL for `default`), and
+/// tells what was done, what came back and how it was read: the first thing to do with new credentials. Nothing is kept. It takes a
+/// minute at most.
+///
+/// `request_type` is the kind of the number; NULL where it can be told from the number. `check_json` gets a JSON object with the
+/// `calls` that were made, the `outcome` (`facts`, or why there are none: `refused`, `not_found` …), `why`, and in `advice` what to do
+/// next; carriers.md describes it. No credential is in it. That the carrier refuses, or cannot be reached, is no error of the call.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_carrier_access_check(
+    access: *const CarrierAccess,
+    scac: *const c_char,
+    number: *const c_char,
+    request_type: *const c_char,
+    account_name: *const c_char,
+    check_json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let access = access_of(access)?;
+        let (scac, number) = (required_text(scac, "scac")?, required_text(number, "number")?);
+        let kind = optional_text(request_type, "request_type")?.map(NumberKind::parse).transpose();
+        let kind = kind.map_err(|refusal| Failure::renamed("request_type", &refusal))?;
+        let account = optional_text(account_name, "account_name")?.unwrap_or("default");
+        let out = Out::required(check_json, "check_json")?;
+        buffer::give(out, access.check(scac, number, kind, account)?.to_json());
+        Ok(())
+    })
+}
+
+/// Frees it. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_carrier_access_free(access: *mut CarrierAccess) {
+    free::<Locked<Given>>(access);
+}

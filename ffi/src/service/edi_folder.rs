@@ -1,0 +1,82 @@
+//! A folder into which somebody puts files of EDI.
+
+use std::ffi::c_char;
+use std::sync::{Mutex, PoisonError};
+
+use shiptrack::serde_json;
+use shiptrack::service::EdiFolder as CoreFolder;
+
+use super::{Service, account_of, service_of};
+use crate::boundary::{Error, Failure, Handle, Out, call, count, free, lend, object, required_text};
+use crate::buffer::{self, Buffer};
+use crate::time::span;
+
+/// A folder into which somebody puts files of EDI. What was taken in as a whole goes to `done/` in it, everything else to `failed/`,
+/// each with what came of it beside it (`NAME.report.json`).
+///
+/// Ownership: yours; free it with shiptrack_edi_folder_free().
+/// Lifetime: it keeps its service alive.
+/// Threads: any number may use it at a time; sweeps come one after the other.
+pub struct EdiFolder {
+    _private: [u8; 0],
+}
+
+object!(EdiFolder, "shiptrack_edi_folder", 0x20, FolderBody);
+
+/// The folder, swept by one thread at a time.
+pub struct FolderBody(Mutex<CoreFolder>);
+
+/// The folder at `path`, whose files are taken in for an account (NULL for the default one) by a shiptrack_edi_folder_sweep() now and
+/// then. It must be there; the folders in it are made. A file is taken in that has been as it is for `quiet_ms` (2,000 is usual), and
+/// was seen by a sweep before: somebody may be writing it. When `acknowledge` is not 0, the acknowledgements (997, CONTRL) are
+/// written to `out/` in it, one file for each interchange, for whoever sends them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_edi_folder(
+    service: *const Service,
+    account_id: *const c_char,
+    path: *const c_char,
+    quiet_ms: i64,
+    acknowledge: i32,
+    folder: *mut *mut EdiFolder,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        let out = Out::required(folder, "folder")?;
+        let (path, quiet) = (required_text(path, "path")?, span(quiet_ms, "quiet_ms")?);
+        let made = service.edi_folder(&account_of(&service, account_id)?, path)?;
+        let made = made.quiet(quiet).acknowledging(acknowledge != 0);
+        out.set(Handle::give(FolderBody(Mutex::new(made))));
+        Ok(())
+    })
+}
+
+/// Takes in the files that are complete, oldest first, at most `limit`. `taken_json` gets a JSON array with what became of each:
+/// `file`, `taken_at`, `moved_to` (null where it stays because it could not be read or moved), `report` (as of
+/// shiptrack_service_ingest_edi(); null where it was not read), `problem` (why it was not taken in) and `acknowledgements`, the files
+/// that were written. It may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_edi_folder_sweep(
+    folder: *const EdiFolder,
+    limit: usize,
+    taken_json: *mut *mut Buffer,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let folder = lend::<FolderBody>(folder)?;
+        let out = Out::optional(taken_json);
+        let limit = count(limit, "limit")?;
+        let taken = folder.0.lock().unwrap_or_else(PoisonError::into_inner).sweep(limit)?;
+        if !taken_json.is_null() {
+            let told = serde_json::to_string(&taken);
+            buffer::give(out, told.map_err(|problem| Failure::argument("folder", problem.to_string()))?);
+        }
+        Ok(())
+    })
+}
+
+/// Frees it. NULL is harmless.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_edi_folder_free(folder: *mut EdiFolder) {
+    free::<FolderBody>(folder);
+}
