@@ -20,7 +20,7 @@ use crate::resources::{
 };
 use crate::tracking::Fact;
 
-pub use queues::{AsideRecord, Lane, LatestRests, Party, Turn, origin};
+pub use queues::{AsideRecord, Lane, LaneSize, LatestRests, Party, Turn, origin};
 pub use records::{
     AccountRecord, BlobId, Confirmation, ContainerRecord, DeliveryRecord, Digest, DocumentRecord, EmailRecord,
     EventRecord, IncludedResources, InterchangeRecord, KeyRecord, Lesson, NotificationRecord, ReplacedSecret,
@@ -301,6 +301,8 @@ pub trait Queues: sealed::Sealed {
     fn accounts_at(&self, scac: &str) -> Result<Vec<AccountId>>;
     /// How many requests in a lane are to be looked up, now or later.
     fn count_in_lane(&self, lane: &Lane) -> Result<u64>;
+    /// How many that are in each lane that has a carrier, in the order of the carriers and the accounts. It reads all that wait.
+    fn lane_sizes(&self) -> Result<Vec<(Lane, LaneSize)>>;
     /// Adds or replaces a credential that is set aside.
     fn put_aside(&self, aside: &AsideRecord) -> Result<()>;
     /// The credentials that are set aside: those of a carrier, or all.

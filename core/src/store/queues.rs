@@ -25,6 +25,17 @@ pub struct Lane {
     pub account: AccountId,
 }
 
+/// How many requests in a lane are to be looked up, now or later.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LaneSize {
+    /// With a near day that something hangs on.
+    pub urgent: u64,
+    /// New ones.
+    pub new: u64,
+    /// All others.
+    pub others: u64,
+}
+
 /// A credential that a carrier refuses. Whoever is asked for with it waits, but for one look-up an hour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AsideRecord {

@@ -51,6 +51,24 @@ fn no_window_holds_more_calls_than_it_may_whenever_the_service_is_opened_anew() 
 }
 
 #[test]
+fn a_plan_says_how_often_each_can_be_asked_and_whether_that_suffices() {
+    let stage = Stage::of_accounts("pace = { per_day = 30 }");
+    stage.follow("default", 0, 9);
+    stage.follow("acme", 20, 1);
+    let [acme, default] = &mut *stage.service().carriers_plan().unwrap() else { panic!("two sets of credentials") };
+    if acme.requests > default.requests {
+        std::mem::swap(acme, default);
+    }
+    assert_eq!(
+        (&*acme.scac, &acme.accounts[..], acme.requests, acme.suffices),
+        ("SIML", &["acme".to_owned()][..], 1, true)
+    );
+    assert_eq!((default.requests, default.new, default.wanted_per_day, default.suffices), (9, 9, 36, false));
+    assert_eq!((default.allowed_per_day, default.each_every_seconds), (Some(30), Some(9 * 86_400 / 30)));
+    assert!(default.plugged_in && !default.set_aside);
+}
+
+#[test]
 fn accounts_with_credentials_of_their_own_have_a_pace_of_their_own() {
     let stage = Stage::of_accounts("pace = { per_minute = 2 }");
     stage.follow("default", 0, 9);

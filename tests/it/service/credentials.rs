@@ -85,10 +85,12 @@ impl Stage {
             Ok(key.map(|key| Secret::new(key.replace("{account}", wanted.account_name))))
         });
         let access = CarrierAccess::new(Profiles::parse(&profile).unwrap(), credentials);
-        let observer = move |activity: &Activity<'_>| {
-            if let Activity::Trouble { error, .. } = activity {
-                told.lock().unwrap().push(error.to_string());
+        let observer = move |activity: &Activity<'_>| match activity {
+            Activity::Trouble { error, .. } => told.lock().unwrap().push(error.to_string()),
+            Activity::LookUp { outcome, why: Some(why), .. } if outcome.as_str() == "not_found" => {
+                told.lock().unwrap().push((*why).to_owned());
             }
+            _ => {}
         };
         let builder = Service::builder().clock(self.clock.clone()).carrier_access(access).observer(observer);
         self.service = Some(builder.open(self.file()).unwrap());
@@ -279,4 +281,16 @@ fn a_403_before_any_answer_sets_the_credentials_aside() {
     stage.follow("default", 0, 5);
     assert_eq!((stage.run(), stage.pass(5 * HOUR)), (1, 5));
     assert_eq!(stage.service().set_aside().unwrap()[0].waiting, 5);
+}
+
+#[test]
+fn a_number_that_only_others_are_shown_is_not_visible_with_these_credentials() {
+    let stage = Stage::of_profile("own_shipments_only = true");
+    let transport = stage.service().transport(stage.service().default_account()).unwrap();
+    let body = creation("bill_of_lading", "SIML00000009999", "SIML");
+    let made = json_of(&send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)));
+    stage.run();
+    let told = stage.told.lock().unwrap().clone();
+    assert!(told.len() == 1 && told[0].starts_with("not visible with these credentials"), "{told:?}");
+    assert_eq!(stage.request(made["data"]["id"].as_str().unwrap())["status"], "awaiting_manifest");
 }

@@ -4,7 +4,7 @@ use shiptrack::breaker::Breaker;
 use shiptrack::carriers::CredentialId;
 use shiptrack::resources::DeliveryStatus::{Pending, Succeeded};
 use shiptrack::resources::RequestStatus;
-use shiptrack::store::{AsideRecord, DeliveryRecord, Lane, LatestRests, Party, RequestRecord, Store, Turn};
+use shiptrack::store::{AsideRecord, DeliveryRecord, Lane, LaneSize, LatestRests, Party, RequestRecord, Store, Turn};
 use uuid::Uuid;
 
 use super::records::{Maker, at};
@@ -178,6 +178,9 @@ pub fn the_nearest_day_goes_first_then_new_numbers_then_the_longest_due(store: &
     }
     let turn = Turn { held: &held, ..Turn::default() };
     assert_eq!(store.reading(|tx| tx.due_requests(at(9), &turn, 10)).unwrap().readable, []);
+    let lane = Lane { scac: "MAEU".to_owned(), account: maker.account.clone() };
+    let size = LaneSize { urgent: 3, new: 2, others: 2 };
+    assert_eq!(store.reading(|tx| tx.lane_sizes()).unwrap(), [(lane, size)]);
 }
 
 pub fn calls_are_kept_as_long_as_anything_depends_on_them(store: &dyn Store) {

@@ -72,7 +72,7 @@ impl Engine {
     }
 
     /// What a carrier is asked with in a lane; of a carrier that does not know, each account has its own.
-    fn credential(&self, lane: &Lane, account_name: &str) -> CredentialId {
+    pub(super) fn credential(&self, lane: &Lane, account_name: &str) -> CredentialId {
         let own = || Sha256::new().chain_update("account ").chain_update(lane.account.to_string()).finalize().into();
         self.known_credential(lane, account_name).unwrap_or_else(|| CredentialId(own()))
     }
@@ -257,6 +257,6 @@ fn named_lanes(tx: &dyn Tx, scac: &str) -> Result<Vec<(Lane, String)>> {
     tx.accounts_at(scac)?.into_iter().map(lane).collect()
 }
 
-fn name_of(tx: &dyn Tx, account: &AccountId) -> Result<String> {
+pub(super) fn name_of(tx: &dyn Tx, account: &AccountId) -> Result<String> {
     Ok(tx.account(account)?.map(|known| known.name).unwrap_or_default())
 }

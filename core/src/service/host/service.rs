@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::http::{Call, Request, Response, Transport, TransportError};
 use crate::resources::AccountId;
 use crate::service::engine::accounts::{ensure_default, known_account};
-use crate::service::engine::{Budget, Done, Engine, OnWake, SetAside, Worker};
+use crate::service::engine::{Budget, CarrierPlan, Done, Engine, OnWake, SetAside, Worker};
 use crate::service::routes::{self, Authority};
 use crate::threads::locked;
 
@@ -62,6 +62,12 @@ impl Service {
     /// are used within a minute, or when the service is opened with them.
     pub fn set_aside(&self) -> Result<Vec<SetAside>> {
         self.engine().set_aside_credentials()
+    }
+
+    /// What each carrier is to be asked for with each set of credentials: how many tracking requests there are, how often each can be
+    /// asked for within its pace, and whether that suffices.
+    pub fn carriers_plan(&self) -> Result<Vec<CarrierPlan>> {
+        self.engine().plan()
     }
 
     /// Does the work that is due now, within the budget, each item once: a next try that falls due meanwhile waits for

@@ -3,14 +3,16 @@
 use chrono::{DateTime, Utc};
 use rusqlite::types::Value;
 use serde::de::DeserializeOwned;
+use uuid::Uuid;
 
 use super::columns::{self, capped, key, micros, moment, to_json};
+use super::requests::NEW;
 use super::session::Session;
 use crate::breaker::Breaker;
 use crate::error::Result;
 use crate::ids::CredentialId;
 use crate::resources::AccountId;
-use crate::store::{AsideRecord, Lane, LatestRests, Party, Queues, Rows, Turn};
+use crate::store::{AsideRecord, Lane, LaneSize, LatestRests, Party, Queues, Rows, Turn};
 
 /// A kind of queue: how the tables have it, and where its items are.
 pub(super) struct Kind {
@@ -219,6 +221,16 @@ impl Queues for Session<'_> {
     fn count_in_lane(&self, lane: &Lane) -> Result<u64> {
         let sql = "SELECT count(*) FROM requests WHERE party = ?1 AND account = ?2 AND due IS NOT NULL";
         self.number(sql, (&lane.scac, key(&lane.account)))
+    }
+
+    fn lane_sizes(&self) -> Result<Vec<(Lane, LaneSize)>> {
+        let sql = "SELECT party, account, sum(rank < ?1), sum(rank = ?1), sum(rank > ?1) FROM requests
+             WHERE due IS NOT NULL AND party > '' GROUP BY party, account ORDER BY party, account";
+        self.rows(sql, [NEW], |row| {
+            let lane = Lane { scac: row.get(0)?, account: Uuid::from_bytes(row.get(1)?).into() };
+            let count = |column| row.get::<_, i64>(column).map(i64::cast_unsigned);
+            Ok((lane, LaneSize { urgent: count(2)?, new: count(3)?, others: count(4)? }))
+        })
     }
 
     fn put_aside(&self, aside: &AsideRecord) -> Result<()> {

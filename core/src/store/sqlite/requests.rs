@@ -166,7 +166,7 @@ impl Requests for Session<'_> {
 }
 
 /// New numbers come behind the days that something hangs on, counted from 1970, and before all others.
-const NEW: i64 = 1_000_000;
+pub(super) const NEW: i64 = 1_000_000;
 const OTHERS: i64 = 2_000_000;
 
 /// Which of those that are due goes first.
