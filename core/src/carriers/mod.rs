@@ -61,6 +61,7 @@ pub mod edi;
 mod inbox;
 pub mod lines;
 pub mod profiles;
+pub mod push;
 mod read;
 mod reading;
 mod sandbox;
@@ -78,8 +79,8 @@ use crate::tracking::Fact;
 pub use calls::{CallLog, MadeCall};
 pub use inbox::Inbox;
 pub use read::read;
-pub(crate) use reading::written;
 pub use reading::{Form, Message, Named, Problem, ReadLimits, Reading};
+pub(crate) use reading::{is_outdated, written};
 pub use sandbox::Sandbox;
 
 /// A source of tracking data: a carrier's interface, a file, a host's own database.

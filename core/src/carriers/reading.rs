@@ -4,10 +4,14 @@ use std::collections::HashSet;
 
 use chrono::{DateTime, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::Value;
 
 use crate::numbers::NumberKind;
 use crate::resources::Timestamp;
 use crate::tracking::{Certainty, Fact, FoldPolicy, Statement, Voyage, absorb, voyage};
+
+/// Within how much time what is expected of one place is of one call there.
+const ONE_CALL: TimeDelta = TimeDelta::days(30);
 
 /// How much is read before it counts as an attack.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,6 +111,38 @@ pub(crate) fn written(at: &Timestamp) -> Option<DateTime<Utc>> {
     };
     let day = || at.date().map(|day| day.and_time(NaiveTime::MIN));
     at.utc().or_else(|| by_clock().or_else(day).map(|time| time.and_utc()))
+}
+
+/// When its source wrote it, as far as that is kept.
+fn written_at(fact: &Fact) -> Option<DateTime<Utc>> {
+    let kept = fact.codes.get("dcsa")?;
+    let layers = [Some(kept), member(kept, "metadata")];
+    let names = ["eventUpdatedDateTime", "eventCreatedDateTime"];
+    let said = names.iter().flat_map(|name| layers.into_iter().flatten().find_map(|layer| member(layer, name)));
+    said.filter_map(|at| written(&Timestamp::from(at.as_str()?))).next()
+}
+
+/// Whether it expects something of which its source wrote something newer among what is `known`. Of one call: what is expected
+/// within thirty days of one another.
+pub(crate) fn is_outdated(fact: &Fact, known: &[Fact]) -> bool {
+    let expected = |fact: &Fact| match &fact.statement {
+        Statement::Event(event) if event.certainty != Certainty::Actual => {
+            Some((event.at.as_ref().and_then(written)?, written_at(fact)?))
+        }
+        _ => None,
+    };
+    let identity =
+        |fact: &Fact| fact.key().and_then(|key| key.rsplit_once('|').map(|(identity, _)| identity.to_owned()));
+    let Some((at, since)) = expected(fact) else { return false };
+    let own = identity(fact);
+    known.iter().any(|other| {
+        expected(other).is_some_and(|(other, newer)| newer > since && (other - at).abs() <= ONE_CALL)
+            && identity(other) == own
+    })
+}
+
+fn member<'v>(of: &'v Value, name: &str) -> Option<&'v Value> {
+    of.as_object()?.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
 }
 
 /// The facts of the messages, parted where one says anew what one before has said: the newest words count.

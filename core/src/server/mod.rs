@@ -17,6 +17,9 @@
 //! pool of threads, so a long listing, or a write that waits for the disk or for somebody else's server, delays nobody.
 //! When the pool and its queue are full the answer is 503 with `Retry-After`.
 //!
+//! In front of a service it takes in, at `/push`, what carriers and the host's own sources send
+//! ([`receive_push`](crate::Service::receive_push)): without a key, for that is signed.
+//!
 //! The server trusts nobody: heads, bodies, connections and the memory of all bodies together are limited, every wait for
 //! the other side has a deadline ([`ServerLimits`]), a request whose length can be read in two ways is refused, and no body
 //! is read for a key that is not valid ([`Transport::turn_away`]). Links

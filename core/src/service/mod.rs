@@ -110,7 +110,7 @@ mod routes;
 
 pub use engine::{
     Activity, ActivityObserver, ApiKey, AttachedEdi, Budget, CarrierPlan, ContainerNumbers, Done, EdiReport,
-    Extraction, Extractor, Ingested, InterchangeReport, MessageReport, NewKey, OnWake, Pace, Policies, PolicyGroup,
-    Recorded, RecordedFor, RecordingPolicy, SetAside, Source, UnreadEdi,
+    Extraction, Extractor, Ingested, InterchangeReport, MessageReport, NewKey, NewSubscription, OnWake, Pace, Policies,
+    PolicyGroup, Pushed, Recorded, RecordedFor, RecordingPolicy, SetAside, Source, UnreadEdi,
 };
 pub use host::{EdiFolder, FeedEvent, Progress, Quarantined, Service, ServiceBuilder, Settle, Settled, TakenFile};

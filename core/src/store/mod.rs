@@ -6,6 +6,7 @@ mod rows;
 mod sealed;
 mod slice;
 pub mod sqlite;
+mod subscriptions;
 mod whereabouts;
 
 use chrono::{DateTime, Utc};
@@ -28,6 +29,7 @@ pub use records::{
 };
 pub use rows::{Rows, Unreadable};
 pub use slice::{ContainerFilter, RequestFilter, ShipmentFilter, Slice};
+pub use subscriptions::{CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState, Subscriptions};
 pub use whereabouts::{Ship, Site, Whereabouts, Yard};
 
 /// Something that keeps what the service knows, durably.
@@ -87,9 +89,15 @@ impl dyn Store + '_ {
 /// Everything that can be done inside a transaction. The adapters of this crate alone implement it, and so each of its
 /// parts: a host that puts something in front of a [`Store`] hands on the transaction it is given, and a new verb breaks
 /// nobody.
-pub trait Tx: Accounts + Requests + KeptFacts + Shipments + Outbox + Queues + Mail + Interchanges + Listings {}
+pub trait Tx:
+    Accounts + Requests + KeptFacts + Shipments + Outbox + Queues + Mail + Interchanges + Subscriptions + Listings
+{
+}
 
-impl<T: Accounts + Requests + KeptFacts + Shipments + Outbox + Queues + Mail + Interchanges + Listings> Tx for T {}
+impl<T> Tx for T where
+    T: Accounts + Requests + KeptFacts + Shipments + Outbox + Queues + Mail + Interchanges + Subscriptions + Listings
+{
+}
 
 /// What listings have in common. One row that cannot be read is left out of them, so that all others can be seen; asked
 /// for by its id it is refused with a [`Store`](crate::error::ErrorKind::Store) error that names it.

@@ -52,8 +52,8 @@ pub use doubts::{doubts, doubts_alone};
 pub(crate) use fact::Node;
 use fact::capitals;
 pub use fact::{
-    Certainty, Event, Fact, FactMark, Milestone, Mode, Motion, Movement, Particulars, Phase, Place, Source, Statement,
-    TerminalStatus, Vessel,
+    Certainty, Event, Fact, FactMark, HoldChanges, Milestone, Mode, Motion, Movement, Particulars, Phase, Place,
+    Source, Statement, TerminalStatus, Vessel,
 };
 #[cfg(feature = "embedded")]
 pub(crate) use fold::{Aim, Followed, Following, follow};

@@ -19,6 +19,7 @@ mod large_listings;
 mod names;
 #[cfg(target_os = "linux")]
 pub mod puppets;
+mod push;
 mod receivers;
 mod recorded_floods;
 #[cfg(unix)]

@@ -17,10 +17,11 @@ fn the_table_of_status_codes() {
 }
 
 fn row(code: StatusCode) -> String {
-    format!("| `{}` | {} | {} |\n", code.code, code.words, seen(&code.meaning))
+    format!("| `{}` | {} | {} |\n", code.code, code.words, seen(code.code, &code.meaning))
 }
 
-fn seen(meaning: &Meaning) -> String {
+fn seen(code: &str, meaning: &Meaning) -> String {
+    let code = code.to_ascii_lowercase();
     match meaning {
         Meaning::Seen { motion, certainty } => {
             let mut parts = vec![format!("`{}`", motion.movement)];
@@ -30,9 +31,14 @@ fn seen(meaning: &Meaning) -> String {
             parts.extend((*certainty == Certainty::Estimated).then(|| "expected".to_owned()));
             parts.join(", ")
         }
-        Meaning::Released => "`customs_released` and `carrier_released`".to_owned(),
+        Meaning::Released => {
+            "`customs_released` and `carrier_released`, which lift the holds `customs` and `freight`".to_owned()
+        }
         Meaning::Appointment => "\"pickup_appointment\"; the reading `pickup_appointment_at`".to_owned(),
         Meaning::FreeTime => "\"free_time\"; the reading `pickup_lfd_line`".to_owned(),
+        Meaning::Held(name) => format!("\"held_{code}\"; the hold `{name}` is placed"),
+        Meaning::Lifted(name) if **name == *"*" => format!("\"hold_released_{code}\"; all holds are lifted"),
+        Meaning::Lifted(name) => format!("\"hold_released_{code}\"; the holds `{name}` are lifted"),
         Meaning::Noted(name) => format!("\"{name}\""),
         other => format!("{other:?}"),
     }

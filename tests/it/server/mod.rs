@@ -2,6 +2,7 @@
 
 mod limits;
 mod messages;
+mod pushed;
 mod stopping;
 
 use std::io::{ErrorKind as IoErrorKind, Read, Write};

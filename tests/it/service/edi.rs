@@ -113,6 +113,25 @@ fn a_cancelled_booking_is_followed_no_more_until_it_is_confirmed_anew() {
 }
 
 #[test]
+fn holds_that_a_carrier_tells_one_by_one_are_shown_until_they_are_lifted() {
+    let scenario = with_inbox(RecordingPolicy::default());
+    scenario.create("bill_of_lading", "MAEU123456789", "MAEU");
+    scenario.run();
+    let word = |number: u32, code: &str| {
+        scenario.ingest(&interchange(number, &[status(1, code, 20, "USLAX", "N9*BM*123456789~")]));
+        scenario.run();
+        let found = scenario.get(&format!("/v2/containers?filter[number]={BOX}"));
+        let holds = found["data"][0]["attributes"]["holds_at_pod_terminal"].as_array().unwrap().clone();
+        holds.iter().map(|hold| hold["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(word(1, "PA"), ["customs"]);
+    assert_eq!(word(2, "FD"), ["customs", "freight"]);
+    assert_eq!(word(3, "CT"), ["freight"]);
+    assert!(scenario.events().contains(&"container.updated".to_owned()));
+    assert_eq!(word(4, "HR"), [""; 0]);
+}
+
+#[test]
 fn an_interchange_that_comes_twice_adds_nothing_and_is_told_as_such() {
     let scenario = with_inbox(RecordingPolicy::default());
     scenario.create("bill_of_lading", "MAEU123456789", "MAEU");

@@ -26,6 +26,7 @@ mod meeting;
 mod no_news;
 mod pace;
 mod profiles;
+mod push;
 mod reading;
 mod recording;
 mod shipments;

@@ -10,6 +10,7 @@ mod queues;
 mod records;
 mod requests;
 mod shipments;
+mod subscriptions;
 mod transactions;
 
 pub use accounts::*;
@@ -19,6 +20,7 @@ pub use queues::*;
 pub use records::Maker;
 pub use requests::*;
 pub use shipments::*;
+pub use subscriptions::*;
 pub use transactions::*;
 
 use shiptrack::store::Slice;
@@ -31,6 +33,8 @@ macro_rules! store_suite {
         $crate::store_suite!($run:
             accounts_are_found_by_id_and_by_name_and_listed_oldest_first,
             a_second_account_of_the_same_name_is_refused,
+            subscriptions_are_found_by_our_id_by_the_carriers_and_when_they_are_due,
+            what_came_is_known_again_until_it_is_let_go_of,
             keys_are_found_by_their_hash_and_replaced_by_their_id,
             an_account_sees_its_own_keys_only,
             every_member_of_a_request_comes_back,

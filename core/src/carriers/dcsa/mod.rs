@@ -8,6 +8,7 @@
 //! its place; what nobody knows is kept among the codes of the fact.
 
 mod answer;
+mod callback;
 mod codes;
 mod document;
 mod event;
@@ -25,5 +26,6 @@ mod tests;
 pub use answer::{Answered, Page, page};
 pub use paging::Next;
 
+pub(super) use callback::callback;
 pub(super) use read::{read, recognises};
 pub(super) use words::{first as said, spent_quota};

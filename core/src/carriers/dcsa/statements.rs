@@ -30,6 +30,11 @@ impl<'t> Events<'t> for Statements {
 }
 
 impl Statements {
+    /// Those of these events.
+    pub(super) fn of(told: Vec<Told>) -> Self {
+        Statements { told }
+    }
+
     /// What all of them say together.
     pub(super) fn into_message(self) -> Message {
         let mut message = Message::of(self.told.first().map_or(Form::Dcsa2, |told| told.form));

@@ -21,6 +21,10 @@ pub enum Meaning {
     Appointment,
     /// The time is the end of its free time.
     FreeTime,
+    /// A hold of this name was placed: `customs`, `freight`, `USDA`, `other`.
+    Held(Box<str>),
+    /// The holds of this name were lifted; `*` for all.
+    Lifted(Box<str>),
     /// Something that is kept under this name, and means nothing on a voyage.
     Noted(Box<str>),
 }
@@ -80,8 +84,11 @@ enum Says {
     Released,
     Appointment,
     FreeTime,
+    /// A hold of this name, or that such holds were lifted; it is noted with its code, for one hold is not another one.
+    Held(&'static str),
+    Lifted(&'static str),
     Noted(&'static str),
-    /// Noted with its code: one hold is not another one.
+    /// Noted with its code.
     Coded(&'static str),
 }
 
@@ -96,25 +103,26 @@ impl Says {
             Says::Released => Meaning::Released,
             Says::Appointment => Meaning::Appointment,
             Says::FreeTime => Meaning::FreeTime,
+            Says::Held(name) => Meaning::Held((*name).into()),
+            Says::Lifted(name) => Meaning::Lifted((*name).into()),
             Says::Noted(name) => Meaning::Noted((*name).into()),
             Says::Coded(name) => Meaning::Noted(format!("{name}_{}", code.to_ascii_lowercase()).into()),
         }
     }
 }
 
-const HOLD: Says = Says::Coded("held");
 const NOTED: Says = Says::Coded("noted");
 
 const ROWS: &[Row] = {
     use Mode::{Barge, Rail, Truck, Vessel};
     use Movement::*;
-    use Says::{Appointment, Coded, Expected, FreeTime, Known, Noted, Released, Seen};
+    use Says::{Appointment, Expected, FreeTime, Held, Known, Lifted, Noted, Released, Seen};
     &[
         ("A", "arrived", NOTED),
-        ("A1", "agriculture hold, Canada", HOLD),
-        ("A2", "agriculture release, Canada", Coded("hold_released")),
-        ("A3", "agriculture refused entry, Canada", HOLD),
-        ("A4", "agriculture conditional release, Canada", Coded("hold_released")),
+        ("A1", "agriculture hold, Canada", Held("other")),
+        ("A2", "agriculture release, Canada", Lifted("other")),
+        ("A3", "agriculture refused entry, Canada", Held("other")),
+        ("A4", "agriculture conditional release, Canada", Lifted("other")),
         ("AA", "pick-up appointment", Appointment),
         ("AB", "delivery appointment", Noted("delivery_appointment")),
         ("AD", "delivery appointment", Noted("delivery_appointment")),
@@ -130,12 +138,12 @@ const ROWS: &[Row] = {
         ("B", "bad order", NOTED),
         ("BF", "booking confirmed", Noted("booking_confirmed")),
         ("C", "estimated departure, or its delay", Expected(Departed)),
-        ("C1", "customs hold, Canada", HOLD),
+        ("C1", "customs hold, Canada", Held("customs")),
         ("CA", "shipment cancelled", Noted("booking_cancelled")),
         ("CB", "chassis tie", NOTED),
         ("CC", "chassis untie", NOTED),
         ("CD", "carrier departed delivery location", Noted("departed_delivery_location")),
-        ("CH", "customs hold", HOLD),
+        ("CH", "customs hold", Held("customs")),
         ("CO", "cargo received at contractual place of receipt", Noted("cargo_received")),
         ("CR", "carrier release", Seen(CarrierReleased, None, None)),
         ("CS", "container sealed", Noted("sealed")),
@@ -145,11 +153,11 @@ const ROWS: &[Row] = {
         ("DN", "not available for pick-up", Seen(NotAvailable, None, None)),
         ("E", "estimated arrival, or its delay", Expected(Arrived)),
         ("EE", "empty equipment dispatched", Seen(GateOut, None, Some(true))),
-        ("FD", "freight is due", HOLD),
+        ("FD", "freight is due", Held("freight")),
         ("FP", "freight paid", Noted("freight_paid")),
         ("FT", "free time expired", FreeTime),
-        ("HG", "held on ground", HOLD),
-        ("HR", "hold released", Coded("hold_released")),
+        ("HG", "held on ground", Held("other")),
+        ("HR", "hold released", Lifted("*")),
         ("I", "in-gate", Seen(GateIn, None, None)),
         ("IB", "in-bond movement authorized", Noted("in_bond_authorized")),
         ("IR", "changed from in-bond to not in-bond", NOTED),
@@ -165,30 +173,30 @@ const ROWS: &[Row] = {
         ("OA", "out-gate", Seen(GateOut, None, None)),
         ("OB", "original bill of lading received", Noted("original_bill_received")),
         ("P", "departed terminal location, on the way by rail", Noted("passed_by_rail")),
-        ("PA", "customs hold, intensive examination", HOLD),
-        ("PB", "customs hold, insufficient paperwork", HOLD),
-        ("PC", "customs hold, discrepancy in paperwork", HOLD),
-        ("PD", "customs hold, discrepancy in piece count", HOLD),
-        ("PE", "customs hold by coast guard", HOLD),
-        ("PF", "customs hold by F.B.I.", HOLD),
-        ("PG", "customs hold by local law enforcement", HOLD),
-        ("PH", "customs hold by court-imposed lien", HOLD),
-        ("PI", "customs hold by food and drug", HOLD),
-        ("PJ", "customs hold by fish and wildlife", HOLD),
-        ("PK", "customs hold by drug enforcement", HOLD),
-        ("PL", "agriculture hold for intensive investigation", HOLD),
-        ("PM", "agriculture hold for unregistered producer", HOLD),
-        ("PN", "agriculture hold for restricted commodity", HOLD),
-        ("PO", "agriculture hold for insect infestation", HOLD),
-        ("PP", "agriculture hold for bacterial contamination", HOLD),
-        ("PQ", "customs hold at place of vessel arrival", HOLD),
-        ("PR", "customs hold at in-bond destination", HOLD),
-        ("PS", "agriculture hold at place of vessel arrival", HOLD),
-        ("PT", "agriculture hold at in-bond destination", HOLD),
-        ("PU", "other agency hold at place of vessel arrival", HOLD),
-        ("PV", "other agency hold at in-bond destination", HOLD),
-        ("PW", "agriculture hold for fumigation", HOLD),
-        ("PX", "agriculture hold for inspection or documentation review", HOLD),
+        ("PA", "customs hold, intensive examination", Held("customs")),
+        ("PB", "customs hold, insufficient paperwork", Held("customs")),
+        ("PC", "customs hold, discrepancy in paperwork", Held("customs")),
+        ("PD", "customs hold, discrepancy in piece count", Held("customs")),
+        ("PE", "customs hold by coast guard", Held("customs")),
+        ("PF", "customs hold by F.B.I.", Held("customs")),
+        ("PG", "customs hold by local law enforcement", Held("customs")),
+        ("PH", "customs hold by court-imposed lien", Held("customs")),
+        ("PI", "customs hold by food and drug", Held("customs")),
+        ("PJ", "customs hold by fish and wildlife", Held("customs")),
+        ("PK", "customs hold by drug enforcement", Held("customs")),
+        ("PL", "agriculture hold for intensive investigation", Held("USDA")),
+        ("PM", "agriculture hold for unregistered producer", Held("USDA")),
+        ("PN", "agriculture hold for restricted commodity", Held("USDA")),
+        ("PO", "agriculture hold for insect infestation", Held("USDA")),
+        ("PP", "agriculture hold for bacterial contamination", Held("USDA")),
+        ("PQ", "customs hold at place of vessel arrival", Held("customs")),
+        ("PR", "customs hold at in-bond destination", Held("customs")),
+        ("PS", "agriculture hold at place of vessel arrival", Held("USDA")),
+        ("PT", "agriculture hold at in-bond destination", Held("USDA")),
+        ("PU", "other agency hold at place of vessel arrival", Held("other")),
+        ("PV", "other agency hold at in-bond destination", Held("other")),
+        ("PW", "agriculture hold for fumigation", Held("USDA")),
+        ("PX", "agriculture hold for inspection or documentation review", Held("USDA")),
         ("R", "received from prior carrier", NOTED),
         ("RD", "return container", Seen(GateIn, None, Some(true))),
         ("RI", "changed from not in-bond to in-bond", NOTED),
@@ -197,7 +205,7 @@ const ROWS: &[Row] = {
         ("SB", "shipment consolidation", NOTED),
         ("SD", "shipment delayed", Noted("delayed")),
         ("SI", "receipt of shipping instructions", Noted("shipping_instructions_received")),
-        ("TC", "held for terminal charges", HOLD),
+        ("TC", "held for terminal charges", Held("other")),
         ("TM", "intra-terminal movement", NOTED),
         ("UR", "unloaded from rail car", Seen(Discharged, Some(Rail), None)),
         ("UV", "unloaded from vessel", Seen(Discharged, Some(Vessel), None)),

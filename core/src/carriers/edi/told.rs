@@ -5,10 +5,10 @@ use serde_json::Value;
 use super::codes::{self, Meaning};
 use super::place::is_same;
 use crate::jsonapi::Members;
-use crate::resources::Timestamp;
+use crate::resources::{TerminalHold, Timestamp};
 use crate::tracking::{
-    Certainty, Event, Fact, Mode, Motion, Movement, Particulars, Phase, Place, Source, Statement, TerminalStatus,
-    Vessel,
+    Certainty, Event, Fact, HoldChanges, Mode, Motion, Movement, Particulars, Phase, Place, Source, Statement,
+    TerminalStatus, Vessel,
 };
 
 /// What a place is on the route that a message describes.
@@ -150,6 +150,14 @@ impl Told<'_> {
         match meaning {
             None => seen.events = noted(&self.code),
             Some(Meaning::Noted(name)) => seen.events = noted(&name),
+            Some(Meaning::Held(name)) => {
+                seen.events = noted(&format!("held_{}", self.code.to_ascii_lowercase()));
+                seen.holds = Some(HoldChanges::placed(self.hold(&name)));
+            }
+            Some(Meaning::Lifted(name)) => {
+                seen.events = noted(&format!("hold_released_{}", self.code.to_ascii_lowercase()));
+                seen.holds = Some(HoldChanges::lifted([&*name]));
+            }
             Some(Meaning::Released) => {
                 let released = [Movement::CustomsReleased, Movement::CarrierReleased];
                 seen.events = released.map(|movement| self.event(movement.into(), Certainty::Actual)).into();
@@ -164,7 +172,16 @@ impl Told<'_> {
             }
             Some(Meaning::Seen { motion, certainty }) => seen.events = vec![self.event(motion, certainty)],
         }
+        let lifted = seen.events.iter().filter(|event| event.certainty == Certainty::Actual);
+        let lifted: Vec<&str> = lifted.filter_map(|event| lifted_by(&event.motion.movement)).collect();
+        if !lifted.is_empty() {
+            seen.holds = Some(HoldChanges::lifted(lifted));
+        }
         seen
+    }
+
+    fn hold(&self, name: &str) -> TerminalHold {
+        TerminalHold { name: name.to_owned(), status: "hold".to_owned(), description: self.description.clone() }
     }
 
     fn event(&self, motion: Motion, certainty: Certainty) -> Event {
@@ -221,6 +238,7 @@ impl Told<'_> {
             seal_number: self.seal.clone(),
             pickup_appointment_at: seen.appointment.clone(),
             pickup_lfd_line: seen.free_until.clone(),
+            hold_changes: seen.holds.clone().map(Box::new),
             ..TerminalStatus::default()
         }
     }
@@ -290,4 +308,14 @@ struct Seen {
     events: Vec<Event>,
     appointment: Option<Timestamp>,
     free_until: Option<Timestamp>,
+    holds: Option<HoldChanges>,
+}
+
+/// The holds that a release lifts.
+fn lifted_by(movement: &Movement) -> Option<&'static str> {
+    match movement {
+        Movement::CustomsReleased => Some("customs"),
+        Movement::CarrierReleased => Some("freight"),
+        _ => None,
+    }
 }

@@ -4,20 +4,17 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
-
+use super::accounts;
 use super::edi_report::{EdiReport, InterchangeReport, MessageReport, UnreadEdi};
-use super::kept::Subject;
 use super::parts::Engine;
-use super::recorded::{Outcome, Said, record_all};
-use super::{accounts, follow};
+use super::recorded::{Outcome, ask_anew, record_all};
+use super::said::{Part, said};
 use crate::carriers::edi::{self, EdiLimits, Interchange, Message};
-use crate::carriers::{self, Named, Problem, Reading, written};
+use crate::carriers::{self, Named, Problem, written};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
 use crate::numbers::NumberKind;
 use crate::resources::AccountId;
 use crate::store::{BlobId, InterchangeRecord, Tx};
-use crate::tracking::Fact;
 
 impl Engine {
     pub fn ingest_edi(&self, account: &AccountId, bytes: &[u8]) -> Result<EdiReport> {
@@ -136,7 +133,7 @@ impl Engine {
             let unread = report.unread.as_ref().map(|_| text[message.span.clone()].trim());
             self.check_room(tx, account, unread)?;
             (report.requests, report.kept, report.doubts) = (recorded.requests, recorded.kept, recorded.doubts);
-            self.ask_anew(tx, account, &report, now)?;
+            ask_anew(self, tx, account, &report.requests, now)?;
             let outcome =
                 serde_json::to_string(&report).map_err(|e| Error::from(ErrorKind::Internal).with_source(e))?;
             tx.add_interchange_message(account, at.0, at.1, &outcome, unread)?;
@@ -158,16 +155,6 @@ impl Engine {
         let object =
             ErrorObject::new(ErrorKind::Conflict.title()).with_code("too_much_unread_edi").with_detail(&detail);
         Err(Error::new(ErrorKind::Conflict, detail).with_objects(vec![object.with_source(ErrorSource::naming("edi"))]))
-    }
-
-    /// Has carriers asked now that knew nothing of a number of which something was sent.
-    fn ask_anew(&self, tx: &dyn Tx, account: &AccountId, report: &MessageReport, now: DateTime<Utc>) -> Result<()> {
-        for told in report.requests.iter().filter(|told| told.shipment.is_none() && told.new > 0) {
-            if let Some(request) = tx.request(account, &told.request)? {
-                follow::hasten(self, tx, request, now)?;
-            }
-        }
-        Ok(())
     }
 
     /// The account's messages of which nothing was taken in, newest first.
@@ -233,55 +220,4 @@ fn named(message: &Message) -> Vec<Named> {
     numbers.bookings.iter().for_each(|number| told.names(NumberKind::BookingNumber, number));
     numbers.containers.iter().for_each(|number| told.names(NumberKind::Container, number));
     told.numbers
-}
-
-/// What a message says of one shipment: all of it, and what of it is about each container.
-struct Part {
-    papers: Vec<String>,
-    facts: Vec<Fact>,
-    of_boxes: BTreeMap<String, Vec<Fact>>,
-}
-
-impl Part {
-    fn all_of(message: carriers::Message) -> Vec<Part> {
-        let reading = Reading { messages: vec![message], ..Reading::default() };
-        reading.shipments().into_iter().flat_map(|shipment| shipment.messages).map(Part::of).collect()
-    }
-
-    fn of(message: carriers::Message) -> Part {
-        let papers = message.numbers.into_iter().filter(|named| named.kind != NumberKind::Container);
-        let mut of_boxes: BTreeMap<String, Vec<Fact>> = BTreeMap::new();
-        for fact in &message.facts {
-            if let Some(container) = &fact.container {
-                of_boxes.entry(container.clone()).or_default().push(fact.clone());
-            }
-        }
-        Part { papers: papers.map(|named| named.number).collect(), facts: message.facts, of_boxes }
-    }
-}
-
-/// What is said of which number, what is said of all before what is said of one container; and what nobody can be asked for.
-fn said(parts: &[Part]) -> (Vec<Said<'_>>, Vec<Problem>) {
-    let (mut said, mut problems) = (Vec::new(), Vec::new());
-    for (part, told) in parts.iter().enumerate().filter(|(_, told)| !told.facts.is_empty()) {
-        let papers = told.papers.iter().map(|paper| (paper, &told.facts));
-        for (number, facts) in papers.chain(&told.of_boxes) {
-            match Subject::parse(number) {
-                Ok(subject) => said.push(Said { subject, facts, part }),
-                Err(refused) => {
-                    let detail = format!("nothing is recorded under {}: {}", Quoted(number), refused.sentence());
-                    problems.push(Problem::new("", detail));
-                }
-            }
-        }
-        if told.papers.is_empty() && told.of_boxes.is_empty() {
-            problems.push(Problem::new(
-                "",
-                "it names no booking, bill or container that its facts could be recorded under",
-            ));
-        }
-    }
-    // What is said of a container alone comes last: whoever has heard of all knows it.
-    said.sort_by_key(|said| said.subject.is_box);
-    (said, problems)
 }

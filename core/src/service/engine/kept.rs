@@ -11,6 +11,7 @@ use crate::store::{TrackedNumber, Tx};
 use crate::tracking::{Fact, Statement, absorb, container_number, named_in};
 
 /// A number facts are recorded about, in the spellings it may be known by.
+#[derive(Clone)]
 pub(super) struct Subject {
     /// As it is kept: without a prefix that its carrier does not count.
     pub own: String,

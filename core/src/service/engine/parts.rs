@@ -142,7 +142,12 @@ impl Engine {
 
     /// A new id: ids sort in the order they are made.
     pub fn new_id<T>(&self, now: DateTime<Utc>) -> Id<T> {
-        self.ids.next(self.entropy.as_ref(), now).into()
+        self.new_uuid(now).into()
+    }
+
+    /// The same for what is told apart by a UUID alone.
+    pub fn new_uuid(&self, now: DateTime<Utc>) -> Uuid {
+        self.ids.next(self.entropy.as_ref(), now)
     }
 
     /// Who can say where a shipment of this carrier is.

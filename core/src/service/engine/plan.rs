@@ -143,7 +143,7 @@ mod tests {
         assert_eq!((short.each_every_seconds, short.suffices), (Some(2 * DAY), false));
         let free = plan(size, None);
         assert_eq!((free.each_every_seconds, free.suffices), (None, true));
-        assert_eq!(plan(size, Some(0)).suffices, false);
+        assert!(!plan(size, Some(0)).suffices);
         let pace = |look_ups, seconds| Pace { look_ups, per: Duration::from_secs(seconds), ..Pace::default() };
         assert_eq!([allowed_by(&pace(Some(10), 60)), allowed_by(&pace(None, 60))], [Some(14_400), None]);
     }

@@ -48,6 +48,9 @@ pub(super) struct Said<'f> {
     /// Which of the things it belongs to that are said at once: what is said of all under a bill is not said again under its
     /// booking, or of single containers.
     pub part: usize,
+    /// The carriers whose words they are: those of one are news to whoever asks another about the same number only as far as that
+    /// says so, too. Empty where anybody may hear them.
+    pub carriers: &'f [String],
 }
 
 /// A number that facts are about.
@@ -67,7 +70,7 @@ pub(in crate::service) fn record(
 ) -> Result<Recorded> {
     let subject = Subject::parse(number)?;
     Fact::check_all(facts)?;
-    let said = [Said { subject, facts, part: 0 }];
+    let said = [Said { subject, facts, part: 0, carriers: &[] }];
     let recorded = record_all(
         engine,
         account,
@@ -208,7 +211,7 @@ fn targets_of_all(tx: &dyn Tx, account: &AccountId, said: &[Said<'_>]) -> Result
 
 /// Every tracked number that something is said about, once.
 fn targets(tx: &dyn Tx, account: &AccountId, said: &Said<'_>) -> Result<Vec<Target>> {
-    let Said { subject, facts, part } = said;
+    let Said { subject, facts, part, carriers } = said;
     let mut found: Vec<Target> = Vec::new();
     let mut known = HashSet::new();
     let target = |tracked: TrackedNumber, facts: Vec<Fact>, part: Option<usize>| {
@@ -239,7 +242,35 @@ fn targets(tx: &dyn Tx, account: &AccountId, said: &Said<'_>) -> Result<Vec<Targ
             found.push(target(tracked, kept::of_box(&subject.own, facts), None));
         }
     }
+    found.retain(|target| {
+        carriers.is_empty() || target.tracked.scac.as_ref().is_some_and(|scac| carriers.contains(scac))
+    });
     Ok(found)
+}
+
+/// Has carriers asked now that knew nothing of a number of which something was sent.
+pub(super) fn ask_anew(
+    engine: &Engine,
+    tx: &dyn Tx,
+    account: &AccountId,
+    told: &[RecordedFor],
+    now: DateTime<Utc>,
+) -> Result<()> {
+    for told in told.iter().filter(|told| told.shipment.is_none() && told.new > 0) {
+        if let Some(request) = tx.request(account, &told.request)? {
+            follow::hasten(engine, tx, request, now)?;
+        }
+    }
+    Ok(())
+}
+
+/// All that is known of a number, by whoever tracks it with these carriers, and what waits for somebody who does.
+pub(super) fn known_of(tx: &dyn Tx, account: &AccountId, subject: &Subject, carriers: &[String]) -> Result<Vec<Fact>> {
+    let mut known = tx.kept_facts(account, &subject.own)?;
+    for target in targets(tx, account, &Said { subject: subject.clone(), facts: &[], part: 0, carriers })? {
+        known.extend(tx.facts(&target.tracked)?);
+    }
+    Ok(known)
 }
 
 /// The requests under a number that is tracked, or was until following it ended. One whose carrier is still to be found out

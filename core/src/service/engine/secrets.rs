@@ -24,12 +24,23 @@ pub(in crate::service) fn replace(
     now: DateTime<Utc>,
     overlap: Duration,
 ) -> Result<()> {
+    let old = record.webhook.secret.replace(new);
+    put_aside(old, &mut record.replaced, now, overlap)
+}
+
+/// Puts a secret that was replaced to those before it.
+pub(in crate::service) fn put_aside(
+    old: Option<WebhookSecret>,
+    replaced: &mut Vec<ReplacedSecret>,
+    now: DateTime<Utc>,
+    overlap: Duration,
+) -> Result<()> {
     let until = later(now, span(overlap));
-    let old = record.webhook.secret.replace(new).map(|secret| ReplacedSecret { secret, until });
-    let before = std::mem::take(&mut record.replaced);
+    let old = old.map(|secret| ReplacedSecret { secret, until });
+    let before = std::mem::take(replaced);
     let before = before.into_iter().map(|old| ReplacedSecret { until: old.until.min(until), ..old });
-    record.replaced = old.into_iter().chain(before).filter(|old| old.until > now).collect();
-    if record.replaced.len() > MOST_REPLACED {
+    *replaced = old.into_iter().chain(before).filter(|old| old.until > now).collect();
+    if replaced.len() > MOST_REPLACED {
         let detail = "the secret was replaced too often in a short time: wait until one of those before it has ended, or \
                       ask for no overlap";
         return Err(Error::new(ErrorKind::Conflict, detail));

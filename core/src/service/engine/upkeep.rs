@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use chrono::TimeDelta;
+
 use super::parts::Engine;
 use crate::error::{Error, ErrorKind, Result};
 use crate::store::{DeliveryRecord, Tx};
@@ -11,6 +13,9 @@ const BATCH: usize = 256;
 
 /// How often it is seen whether credentials that a carrier refuses were replaced.
 const CREDENTIALS_SEEN: Duration = Duration::from_secs(60);
+
+/// How long a sender may try to send the same once more.
+const RECEIPTS: TimeDelta = TimeDelta::days(7);
 
 impl Engine {
     /// Brings forward what a clock that ran ahead has put off, and tells of carriers that are waited for in vain. Whether
@@ -78,6 +83,17 @@ impl Engine {
         while self.store.reading(|tx| tx.any_interchanges_since_before(moment))? {
             any = true;
             self.store.writing(|tx| tx.drop_interchanges_since_before(moment, BATCH))?;
+        }
+        Ok(self.let_go_of_receipts()? || any)
+    }
+
+    /// Lets go of what is known of what was sent so long ago that nobody sends it again.
+    fn let_go_of_receipts(&self) -> Result<bool> {
+        let Some(moment) = self.now().checked_sub_signed(RECEIPTS) else { return Ok(false) };
+        let mut any = false;
+        while self.store.reading(|tx| tx.any_receipts_before(moment))? {
+            any = true;
+            self.store.writing(|tx| tx.drop_receipts_before(moment, BATCH))?;
         }
         Ok(any)
     }

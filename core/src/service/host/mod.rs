@@ -7,6 +7,7 @@ mod edi_folder;
 mod facts;
 mod feed;
 mod mail;
+mod push;
 mod service;
 mod settle;
 

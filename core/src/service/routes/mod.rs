@@ -1,6 +1,6 @@
 //! HTTP in and out, and nothing else: who asks, what for, and the answer to it. One file a family of resources; beside them
 //! [`router`] (from a request to its family), [`family`] (lists and single resources, which are alike in all of them), [`authority`] (who asks), [`context`] (a request on its way), [`payload`] (its
-//! body), [`reply`] and [`refusals`] (what is answered).
+//! body), [`push`] (what is sent without being asked for, beside the interface), [`reply`] and [`refusals`] (what is answered).
 
 mod authority;
 mod containers;
@@ -11,6 +11,7 @@ mod email_submissions;
 mod family;
 mod payload;
 mod problems;
+mod push;
 mod refusals;
 mod repeated;
 mod reply;

@@ -10,8 +10,8 @@ use super::context::RequestContext;
 use super::refusals::{no_such_path, not_served};
 use super::reply::{self, Reply};
 use super::{
-    containers, documents, email_submissions, shipments, shipping_lines, tracking_requests, webhook_notifications,
-    webhooks, whereabouts,
+    containers, documents, email_submissions, push, shipments, shipping_lines, tracking_requests,
+    webhook_notifications, webhooks, whereabouts,
 };
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, Method, Request, Response};
@@ -30,6 +30,9 @@ pub(in crate::service) fn answer(
     request: &Request,
     call: &Call,
 ) -> Response {
+    if push::is_here(request) {
+        return push::answer(engine, request);
+    }
     let answered = engine.check_open().and_then(|()| match host {
         Some(authority) => route(engine, authority, request, call),
         None => {
@@ -45,8 +48,11 @@ pub(in crate::service) fn answer(
     })
 }
 
-/// The refusal of whoever sends a body with a key that is not valid: nobody's body is taken in.
+/// The refusal of whoever sends a body with a key that is not valid, or what is of no subscription: nobody's body is taken in.
 pub(in crate::service) fn turn_away(engine: &Engine, head: &Request) -> Option<Response> {
+    if push::is_here(head) {
+        return push::turn_away(engine, head);
+    }
     let known = engine.check_open().and_then(|()| Authority::of(engine, head));
     known.err().map(|error| reply::refusal(error.render())).or_else(|| turn_away_file(head))
 }

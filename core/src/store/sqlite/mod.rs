@@ -29,6 +29,7 @@ mod schema;
 mod session;
 mod shipments;
 mod shrinking;
+mod subscriptions;
 
 use std::collections::HashSet;
 use std::error::Error as _;

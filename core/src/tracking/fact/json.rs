@@ -12,8 +12,8 @@ use serde_json::Value;
 use super::node::Node;
 use super::object::{Fault, Object, Path, Refusal, escape};
 use super::{
-    Certainty, Event, Fact, Milestone, Mode, Motion, Movement, Particulars, Phase, Source, Statement, TerminalStatus,
-    Vessel,
+    Certainty, Event, Fact, HoldChanges, Milestone, Mode, Motion, Movement, Particulars, Phase, Source, Statement,
+    TerminalStatus, Vessel,
 };
 use crate::error::{Error, Quoted};
 use crate::jsonapi::{MOST_NESTED, Members, fits};
@@ -265,6 +265,7 @@ fn read_reading(object: &mut Object<'_>, version: u64) -> Result<TerminalStatus,
         pickup_lfd_rail: object.time("pickup_lfd_rail")?,
         pickup_appointment_at: object.time("pickup_appointment_at")?,
         holds: object.objects("holds", read_hold)?,
+        hold_changes: read_hold_changes(object)?,
         fees: object.objects("fees", read_fee)?,
         terminal: object.text("terminal")?,
         location_at_terminal: object.text("location_at_terminal")?,
@@ -275,6 +276,13 @@ fn read_reading(object: &mut Object<'_>, version: u64) -> Result<TerminalStatus,
         pod_rail_carrier_scac: object.text("pod_rail_carrier_scac")?,
         ind_rail_carrier_scac: object.text("ind_rail_carrier_scac")?,
     })
+}
+
+fn read_hold_changes(object: &mut Object<'_>) -> Result<Option<Box<HoldChanges>>, Refusal> {
+    let (placed, lifted) = (object.objects("holds_placed", read_hold)?, object.value("holds_lifted")?);
+    let is_said = placed.is_some() || lifted.is_some();
+    let changes = HoldChanges { placed: placed.unwrap_or_default(), lifted: lifted.unwrap_or_default() };
+    Ok(is_said.then(|| changes.into()))
 }
 
 fn read_hold(object: &mut Object<'_>) -> Result<TerminalHold, Refusal> {

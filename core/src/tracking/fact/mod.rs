@@ -22,7 +22,7 @@ pub use milestone::Milestone;
 pub use movement::{Mode, Motion, Movement, Phase};
 pub(crate) use node::Node;
 pub use source::Source;
-pub use statements::{Particulars, TerminalStatus};
+pub use statements::{HoldChanges, Particulars, TerminalStatus};
 
 /// One thing a source said about a shipment or one of its containers.
 #[derive(Debug, Clone, PartialEq)]

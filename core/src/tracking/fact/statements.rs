@@ -22,8 +22,10 @@ pub struct TerminalStatus {
     pub pickup_lfd_rail: Option<Timestamp>,
     /// Appointment for picking it up.
     pub pickup_appointment_at: Option<Timestamp>,
-    /// Holds; an empty list lifts those there were.
+    /// All holds; an empty list lifts those there were.
     pub holds: Option<Vec<TerminalHold>>,
+    /// Single holds, of a source that does not tell all of them at once.
+    pub hold_changes: Option<Box<HoldChanges>>,
     /// Fees; an empty list lifts those there were.
     pub fees: Option<Vec<TerminalFee>>,
     /// Terminal at the port of discharge.
@@ -44,6 +46,39 @@ pub struct TerminalStatus {
     pub ind_rail_carrier_scac: Option<String>,
     /// The names of those members that no longer hold.
     pub taken_back: BTreeSet<&'static str>,
+}
+
+/// Holds that were placed and lifted: first the latter, then the former.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct HoldChanges {
+    /// Those that were placed.
+    pub placed: Vec<TerminalHold>,
+    /// The names of those that were lifted; `*` for all.
+    pub lifted: Vec<String>,
+}
+
+impl HoldChanges {
+    /// That a hold was placed.
+    pub fn placed(hold: TerminalHold) -> Self {
+        HoldChanges { placed: vec![hold], lifted: Vec::new() }
+    }
+
+    /// That the holds with these names were lifted.
+    pub fn lifted<N: Into<String>>(names: impl IntoIterator<Item = N>) -> Self {
+        HoldChanges { placed: Vec::new(), lifted: names.into_iter().map(Into::into).collect() }
+    }
+
+    fn make(&self, holds: &mut Vec<TerminalHold>) {
+        holds.retain(|hold| !self.lifted.iter().any(|name| name == "*" || *name == hold.name));
+        for placed in &self.placed {
+            let is_known =
+                |hold: &&mut TerminalHold| (&hold.name, &hold.description) == (&placed.name, &placed.description);
+            match holds.iter_mut().find(is_known) {
+                Some(known) => *known = placed.clone(),
+                None => holds.push(placed.clone()),
+            }
+        }
+    }
 }
 
 /// Takes over the named members of `$newer` that say something.
@@ -68,6 +103,7 @@ macro_rules! members {
                 $(if newer.taken_back.contains(stringify!($member)) {
                     self.$member = None;
                 })+
+                self.change_holds(newer);
             }
         }
 
@@ -78,6 +114,10 @@ macro_rules! members {
                 $(if self.$member.is_some() || self.taken_back.contains(stringify!($member)) {
                     map.serialize_entry(stringify!($member), &self.$member)?;
                 })+
+                if let Some(HoldChanges { placed, lifted }) = self.hold_changes.as_deref() {
+                    map.serialize_entry("holds_placed", placed)?;
+                    map.serialize_entry("holds_lifted", lifted)?;
+                }
                 map.end()
             }
         }
@@ -95,6 +135,28 @@ impl TerminalStatus {
     pub fn without(mut self, member: &str) -> Self {
         self.taken_back.extend(Self::MEMBERS.iter().find(|known| **known == member));
         self
+    }
+
+    /// The holds there are, as far as anybody says.
+    pub(in crate::tracking) fn standing_holds(&self) -> Vec<TerminalHold> {
+        let placed = || Some(self.hold_changes.as_deref()?.placed.clone());
+        self.holds.clone().or_else(placed).unwrap_or_default()
+    }
+
+    /// Changes all holds, where they are known; else what is known of them.
+    fn change_holds(&mut self, newer: &TerminalStatus) {
+        if newer.holds.is_some() || newer.taken_back.contains("holds") {
+            self.hold_changes = None;
+        }
+        let Some(changes) = newer.hold_changes.as_deref() else { return };
+        if let Some(holds) = &mut self.holds {
+            return changes.make(holds);
+        }
+        let known = self.hold_changes.get_or_insert_default();
+        changes.make(&mut known.placed);
+        let more = changes.lifted.iter().filter(|name| !known.lifted.contains(name));
+        let more: Vec<String> = more.cloned().collect();
+        known.lifted.extend(more);
     }
 
     /// Each time in it, with its pointer within the fact.

@@ -6,7 +6,9 @@ use serde_json::json;
 
 use super::*;
 use crate::resources::{ContainerStatus, DataSource, EventName, StopReason, TerminalFee, TerminalHold, Timestamp};
-use crate::tracking::{Event, Milestone, Movement, Particulars, Place, Statement, TerminalStatus, Vessel, absorb};
+use crate::tracking::{
+    Event, HoldChanges, Milestone, Movement, Particulars, Place, Statement, TerminalStatus, Vessel, absorb,
+};
 
 const BOX: &str = "MSKU0308961";
 
@@ -589,6 +591,42 @@ fn a_changed_last_free_day_is_an_event_with_the_day_as_its_value() {
             ["container.pickup_lfd.changed", "2026-05-24", second, "terminal"],
         ])
     );
+}
+
+#[test]
+fn holds_that_are_told_one_by_one_add_up() {
+    let hold = |name: &str, words: &str| TerminalHold {
+        name: name.into(),
+        status: "hold".into(),
+        description: Some(words.into()),
+    };
+    let reading = |on, changes: HoldChanges| {
+        let reading = TerminalStatus { hold_changes: Some(changes.into()), ..TerminalStatus::default() };
+        Fact::terminal_status(BOX, reading).received(day(on))
+    };
+    let placed = |on, name: &str, words: &str| reading(on, HoldChanges::placed(hold(name, words)));
+    let lifted = |on, name: &str| reading(on, HoldChanges::lifted([name]));
+    let all = |on, holds: &[TerminalHold]| {
+        let reading = TerminalStatus { holds: Some(holds.to_vec()), ..TerminalStatus::default() };
+        Fact::terminal_status(BOX, reading).received(day(on))
+    };
+    let told = |facts: &[Fact]| -> Vec<String> {
+        let holds = picture(facts).containers.remove(0).container.holds_at_pod_terminal;
+        holds.into_iter().map(|hold| format!("{} {}", hold.name, hold.description.unwrap_or_default())).collect()
+    };
+    let facts = [placed(1, "customs", "exam"), placed(2, "freight", "due"), placed(3, "customs", "papers")];
+    assert_eq!(told(&facts), ["customs exam", "freight due", "customs papers"]);
+    let and = |more: Fact| told(&[&facts[..], &[more]].concat());
+    assert_eq!(and(lifted(4, "customs")), ["freight due"]);
+    assert_eq!(and(lifted(4, "*")), [""; 0]);
+    assert_eq!(and(all(4, &[hold("TMF", "unpaid")])), ["TMF unpaid"], "who tells all of them is right");
+    let after_all = [all(1, &[hold("customs", "exam")]), placed(2, "freight", "due"), lifted(3, "customs")];
+    assert_eq!(told(&after_all), ["freight due"]);
+    let known = facts.to_vec();
+    assert_eq!(absorb(&known, vec![placed(4, "customs", "exam")], false, day(5)), [], "said again, it is no news");
+    assert_eq!(absorb(&known, vec![lifted(4, "freight")], false, day(5)).len(), 1);
+    let read: Fact = serde_json::from_value(json!(facts[0])).unwrap();
+    assert_eq!(read, facts[0]);
 }
 
 #[test]

@@ -1,0 +1,305 @@
+//! Taking in what was sent without being asked for: callbacks of carriers, and reports of the host's own sources. What it says is
+//! recorded as if somebody had been asked, so that an event that is sent and one that is polled are one.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+use uuid::Uuid;
+
+use super::kept::Subject;
+use super::parts::Engine;
+use super::recorded::{Outcome, RecordedFor, ask_anew, known_of, record_all};
+use super::said::{Part, said};
+use super::subscriptions::{callback_secrets, verifier};
+use crate::carriers::push::{Callback, PushRefusal, Report, SUBSCRIPTION_ID};
+use crate::carriers::{Message, Named, Problem, ReadLimits, is_outdated};
+use crate::error::Result;
+use crate::http::Headers;
+use crate::numbers::NumberKind;
+use crate::resources::{AccountId, RequestType};
+use crate::store::{BlobId, CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState, Tx};
+use crate::tracking::{Certainty, Fact, Source, Statement, container_number};
+
+/// Bytes that are taken in at once: as many as any body may have.
+pub(in crate::service) const MOST_BYTES: usize = 1024 * 1024;
+
+/// Subscriptions that are tried for one callback: those of which nobody knows the carrier's id yet are few.
+const MOST_TRIED: usize = 16;
+
+/// What came of something that was sent.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Pushed {
+    /// The subscription it came by.
+    pub subscription: Uuid,
+    /// Whose that is.
+    pub account: AccountId,
+    /// Whether the same came before: then nothing was taken in.
+    pub is_repeated: bool,
+    /// How many facts are in it.
+    pub facts: usize,
+    /// The numbers of the account they are about, each with the tracking request that stands for it.
+    pub requests: Vec<RecordedFor>,
+    /// How many are kept for whoever comes to track the number, because nobody does yet.
+    pub kept: usize,
+    /// What looks wrong about those that are news. They are taken in all the same.
+    pub doubts: Vec<String>,
+    /// What of it could not be read or recorded.
+    pub problems: Vec<Problem>,
+}
+
+impl Pushed {
+    /// The JSON form, which is the same in every language; `core/docs/push.md` describes it.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    fn by(subscription: &SubscriptionRecord) -> Self {
+        Pushed {
+            subscription: subscription.id,
+            account: subscription.account.clone(),
+            is_repeated: false,
+            facts: 0,
+            requests: Vec::new(),
+            kept: 0,
+            doubts: Vec::new(),
+            problems: Vec::new(),
+        }
+    }
+}
+
+impl Serialize for Pushed {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        let mut map = out.serialize_map(None)?;
+        map.serialize_entry("subscription", &self.subscription)?;
+        map.serialize_entry("account", &self.account)?;
+        map.serialize_entry("is_repeated", &self.is_repeated)?;
+        map.serialize_entry("facts", &self.facts)?;
+        map.serialize_entry("requests", &self.requests)?;
+        map.serialize_entry("kept", &self.kept)?;
+        map.serialize_entry("doubts", &self.doubts)?;
+        map.serialize_entry("problems", &self.problems)?;
+        map.end()
+    }
+}
+
+/// What was sent, when it is known who sent it.
+struct Sent {
+    by: SubscriptionRecord,
+    /// What it is known again by.
+    receipt: BlobId,
+    parts: Vec<Part>,
+    messages: Vec<Message>,
+    problems: Vec<Problem>,
+}
+
+impl Engine {
+    pub fn receive_push(&self, headers: &Headers, body: &[u8]) -> Result<Pushed> {
+        let limits = ReadLimits { bytes: MOST_BYTES, ..ReadLimits::default() };
+        if body.len() > limits.bytes {
+            return Err(PushRefusal::TooLarge { bytes: body.len(), most: limits.bytes }.into());
+        }
+        let sent = self.verified(headers, body, &limits)?;
+        let pushed = self.take_in_push(sent)?;
+        self.wake.wake();
+        Ok(pushed)
+    }
+
+    /// The subscriptions that something with this head can be of.
+    pub fn senders(&self, headers: &Headers) -> Result<Vec<SubscriptionRecord>> {
+        let id = headers.get(SUBSCRIPTION_ID).map(str::trim).filter(|id| !id.is_empty());
+        let id = id.ok_or(PushRefusal::NoSubscription)?;
+        let found = self.store.reading(|tx| {
+            let own = Uuid::try_parse(id).map_or(Ok(None), |id| tx.subscription(id))?;
+            match own {
+                Some(own) => Ok(vec![own]),
+                None => tx.subscriptions_called(id, MOST_TRIED),
+            }
+        })?;
+        if found.is_empty() { Err(PushRefusal::UnknownSubscription.into()) } else { Ok(found) }
+    }
+
+    /// Who sent it, and what it says. Nothing of it is read before that is known.
+    fn verified(&self, headers: &Headers, body: &[u8], limits: &ReadLimits) -> Result<Sent> {
+        let (now, header) = (self.now(), |name: &str| headers.get(name));
+        let senders = self.senders(headers)?;
+        if let [by] = senders.as_slice()
+            && let Sender::Own { kind, name } = &by.sender
+        {
+            let verified = verifier(by, now)?.verify(header, body, now)?;
+            let report = Report::read(body, &Source::named(kind.clone(), name))?;
+            let receipt = BlobId::of(format!("id {}", verified.id.unwrap_or_default()).as_bytes());
+            return Ok(Sent::reported(by.clone(), receipt, report));
+        }
+        let callback = Callback::of(header, body, limits)?;
+        let mut secrets = Vec::new();
+        let mut found = None;
+        for sender in senders {
+            secrets = callback_secrets(&sender, now)?;
+            if sender.carrier().is_some() && callback.is_signed_with(&secrets) {
+                found = Some(sender);
+                break;
+            }
+        }
+        let mut by = found.ok_or(PushRefusal::WrongSignature)?;
+        if let Sender::Carrier(CarrierSubscription { subscription_id: unknown @ None, .. }) = &mut by.sender {
+            let said = callback.subscription_id().filter(|said| Uuid::try_parse(said) != Ok(by.id));
+            *unknown = said.map(str::to_owned);
+        }
+        let reading = callback.verified(&secrets)?.read(limits)?;
+        let (messages, problems) = (reading.messages, reading.problems);
+        Ok(Sent { by, receipt: BlobId::of(body), parts: Vec::new(), messages, problems })
+    }
+
+    fn take_in_push(&self, mut sent: Sent) -> Result<Pushed> {
+        let now = self.now();
+        let carriers = sent.by.carrier().map(|carrier| self.answering_with(&carrier.scac)).unwrap_or_default();
+        let repeated = |tx: &dyn Tx, sent: &Sent| {
+            let is_repeated = tx.has_receipt(sent.by.id, &sent.receipt)?;
+            Ok(is_repeated.then(|| Pushed { is_repeated, ..Pushed::by(&sent.by) }))
+        };
+        let messages = std::mem::take(&mut sent.messages);
+        let beside = self.store.reading(|tx| match repeated(tx, &sent)? {
+            Some(repeated) => Ok(Err(repeated)),
+            None => messages
+                .iter()
+                .map(|it| beside_what_is_known(tx, &sent.by, it, &carriers))
+                .collect::<Result<_>>()
+                .map(Ok),
+        })?;
+        let messages: Vec<Message> = match beside {
+            Ok(messages) => messages,
+            Err(repeated) => return Ok(repeated),
+        };
+        for message in messages {
+            sent.problems.extend(message.problems.iter().cloned());
+            sent.parts.push(part(message, sent.by.carrier()));
+        }
+        let (mut told, problems) = said(&sent.parts);
+        told.iter_mut().for_each(|said| said.carriers = &carriers);
+        sent.problems.extend(problems);
+        record_all(
+            self,
+            &sent.by.account,
+            &told,
+            |tx| repeated(tx, &sent),
+            |tx, outcome| {
+                let Outcome { recorded, refused } = outcome;
+                let mut problems = sent.problems.clone();
+                problems.extend(refused.as_ref().map(|refused| Problem::new("", refused.sentence())));
+                ask_anew(self, tx, &sent.by.account, &recorded.requests, now)?;
+                tx.add_receipt(sent.by.id, &sent.receipt, now)?;
+                // Somebody may have changed it meanwhile: what counts is how it stands now.
+                if let Some(mut current) = tx.subscription(sent.by.id)? {
+                    current.heard_of(&sent.by, now);
+                    tx.put_subscription(&current)?;
+                }
+                let facts = sent.parts.iter().map(|part| part.facts.len()).sum();
+                let (requests, kept, doubts) = (recorded.requests, recorded.kept, recorded.doubts);
+                Ok(Pushed { facts, requests, kept, doubts, problems, ..Pushed::by(&sent.by) })
+            },
+        )
+    }
+
+    /// The carriers whose requests are looked up where those of `scac` are.
+    fn answering_with(&self, scac: &str) -> Vec<String> {
+        let source = self.carriers.get(scac);
+        let beside = self.carriers.iter().filter(|(_, other)| {
+            source
+                .is_some_and(|source| std::ptr::addr_eq(std::sync::Arc::as_ptr(source), std::sync::Arc::as_ptr(other)))
+        });
+        let mut all: Vec<String> = beside.map(|(code, _)| code.clone()).filter(|code| code != scac).collect();
+        all.push(scac.to_owned());
+        all
+    }
+}
+
+/// The message without expectations that were written before those that are known: callbacks come late, and in any order.
+fn beside_what_is_known(
+    tx: &dyn Tx,
+    by: &SubscriptionRecord,
+    message: &Message,
+    carriers: &[String],
+) -> Result<Message> {
+    let mut message = message.clone();
+    let expects =
+        |fact: &Fact| matches!(&fact.statement, Statement::Event(event) if event.certainty != Certainty::Actual);
+    if !message.facts.iter().any(expects) {
+        return Ok(message);
+    }
+    let boxes = message.facts.iter().filter_map(|fact| fact.container.as_deref());
+    let named = message.numbers.iter().map(|named| named.number.as_str()).chain(boxes).chain(about(by));
+    let mut subjects: BTreeMap<String, Subject> = BTreeMap::new();
+    for subject in named.filter_map(|number| Subject::parse(number).ok()) {
+        subjects.insert(subject.own.clone(), subject);
+    }
+    let known = subjects.values().map(|subject| known_of(tx, &by.account, subject, carriers));
+    let known = known.collect::<Result<Vec<_>>>()?.concat();
+    message.facts.retain(|fact| !is_outdated(fact, &known));
+    Ok(message)
+}
+
+impl Sent {
+    fn reported(by: SubscriptionRecord, receipt: BlobId, report: Report) -> Self {
+        let part = match report.number {
+            Some(number) => Part { papers: vec![number], facts: report.facts, ..Part::default() },
+            None => Part::of_facts(report.facts),
+        };
+        Sent { by, receipt, parts: vec![part], messages: Vec::new(), problems: Vec::new() }
+    }
+}
+
+impl SubscriptionRecord {
+    /// Notes that something came by it, as it was when that came.
+    fn heard_of(&mut self, then: &SubscriptionRecord, now: chrono::DateTime<chrono::Utc>) {
+        self.received_at = Some(now);
+        if let (Sender::Carrier(own), Some(then)) = (&mut self.sender, then.carrier())
+            && own.subscription_id.is_none()
+            && then.subscription_id.is_some()
+        {
+            own.subscription_id.clone_from(&then.subscription_id);
+            self.state = SubscriptionState::Active;
+        }
+    }
+}
+
+/// The number that a subscription is about.
+fn about(by: &SubscriptionRecord) -> Option<&str> {
+    by.carrier()?.about.as_ref().map(|(_, number)| number.as_str())
+}
+
+/// What a message says, also of the number that its subscription is about: a vessel's departure names no container.
+fn part(mut message: Message, by: Option<&CarrierSubscription>) -> Part {
+    match by.and_then(|by| by.about.as_ref()) {
+        Some((kind, number)) if *kind == RequestType::Container => {
+            let own = container_number(number);
+            let is_of_it = |fact: &&Fact| fact.container.as_deref().is_none_or(|named| container_number(named) == own);
+            let of_it: Vec<Fact> = message.facts.iter().filter(is_of_it).cloned().collect();
+            let mut part = Part::of(message);
+            part.of_boxes.insert(own, of_it);
+            part
+        }
+        Some((_, number)) => {
+            if message.numbers.iter().all(|named| named.number != *number) {
+                message.numbers.push(Named { kind: NumberKind::BillOfLading, number: number.clone() });
+            }
+            Part::of(message)
+        }
+        None => of_containers(message),
+    }
+}
+
+/// What a message says. Where it names no paper, what it says of all is about the containers that it names: an event that is taken
+/// back.
+fn of_containers(message: Message) -> Part {
+    let boxes: Vec<String> = message.numbers.iter().map(|named| named.number.clone()).collect();
+    let of_all: Vec<Fact> = message.facts.iter().filter(|fact| fact.container.is_none()).cloned().collect();
+    let mut part = Part::of(message);
+    if part.papers.is_empty() && !of_all.is_empty() {
+        for container in boxes {
+            part.of_boxes.entry(container).or_default().extend(of_all.iter().cloned());
+        }
+    }
+    part
+}

@@ -1,0 +1,76 @@
+//! Where carriers and the host's own sources send to, beside the interface: no key is asked for, for what comes is signed.
+//!
+//! `POST /push` takes callbacks whose `Subscription-ID` says which subscription they are of, `POST /push/ID` those of the subscription
+//! with our id ID. `GET` and `HEAD` answer carriers that look whether somebody is there before they subscribe.
+
+use super::refusals::{no_such_path, wrong_method};
+use super::reply;
+use crate::carriers::push::SUBSCRIPTION_ID;
+use crate::error::{Error, ErrorKind, ErrorObject, Result};
+use crate::http::{Headers, Method, Request, Response};
+use crate::service::engine::Engine;
+
+/// Where what is sent comes in.
+const PATH: &str = "/push";
+
+/// What is behind that path: nothing, or the id of a subscription. `None` for every other path.
+fn behind(path: &str) -> Option<&str> {
+    let rest = path.strip_prefix(PATH)?;
+    if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
+}
+
+/// Whether the request is for here.
+pub(super) fn is_here(request: &Request) -> bool {
+    behind(request.path()).is_some()
+}
+
+/// Answers it.
+pub(super) fn answer(engine: &Engine, request: &Request) -> Response {
+    let answered = match request.method {
+        Method::Get | Method::Head => Ok(()),
+        Method::Post => receive(engine, request),
+        other => Err(wrong_method(other, &[Method::Get, Method::Head, Method::Post])),
+    };
+    answered.map_or_else(|error| refusal(&error), |()| Response::new(204))
+}
+
+/// The refusal of whoever is about to send something that is of no subscription.
+pub(super) fn turn_away(engine: &Engine, head: &Request) -> Option<Response> {
+    if head.method != Method::Post {
+        return None;
+    }
+    let known = engine.check_open().and_then(|()| engine.senders(&headers(head)?));
+    known.err().map(|error| refusal(&error))
+}
+
+fn receive(engine: &Engine, request: &Request) -> Result<()> {
+    engine.check_open()?;
+    let pushed = engine.receive_push(&headers(request)?, &request.body)?;
+    for problem in pushed.problems {
+        // The sender cannot mend it, and would send the same for ever.
+        let told = format!("something that came by the subscription {} was left out: {problem}", pushed.subscription);
+        engine.tell_trouble(&Error::new(ErrorKind::Invalid, told));
+    }
+    Ok(())
+}
+
+/// The header fields, with the subscription that the path names where they name none.
+fn headers(request: &Request) -> Result<Headers> {
+    let named = behind(request.path()).ok_or_else(no_such_path)?;
+    let mut headers = request.headers.clone();
+    if !named.is_empty() {
+        headers.set(SUBSCRIPTION_ID, named);
+    }
+    Ok(headers)
+}
+
+/// A refusal that is of use to whoever signs: that the signature is wrong is no secret.
+fn refusal(error: &Error) -> Response {
+    if error.kind() != ErrorKind::Signature {
+        return reply::refusal(error.render());
+    }
+    let kind = ErrorKind::Unauthorized;
+    let object = ErrorObject::new(kind.title()).with_code(error.code().unwrap_or("wrong_signature"));
+    let object = object.with_detail(error.sentence());
+    reply::refusal(Error::new(kind, error.sentence().to_owned()).with_objects(vec![object]).render())
+}

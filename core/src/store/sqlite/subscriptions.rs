@@ -1,0 +1,79 @@
+//! Who may send to the service without being asked.
+
+use chrono::{DateTime, Utc};
+use rusqlite::params;
+use uuid::Uuid;
+
+use super::columns::{capped, key, micros, moment, to_json};
+use super::session::Session;
+use crate::error::Result;
+use crate::resources::AccountId;
+use crate::store::{BlobId, SubscriptionRecord, Subscriptions};
+
+impl Subscriptions for Session<'_> {
+    fn put_subscription(&self, record: &SubscriptionRecord) -> Result<()> {
+        let called = record.carrier().map(|carrier| carrier.subscription_id.as_deref().unwrap_or_default());
+        self.change(
+            "INSERT INTO subscriptions (id, account, called, due, created, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+             ON CONFLICT (id) DO UPDATE SET account = ?2, called = ?3, due = ?4, created = ?5, body = ?6",
+            params![
+                record.id.as_bytes(),
+                key(&record.account),
+                called,
+                record.due.map(micros),
+                micros(record.created_at),
+                to_json(record)?
+            ],
+        )?;
+        Ok(())
+    }
+
+    fn subscription(&self, id: Uuid) -> Result<Option<SubscriptionRecord>> {
+        self.record("SELECT body FROM subscriptions WHERE id = ?1", [id.as_bytes()])
+    }
+
+    fn subscriptions(&self, account: &AccountId) -> Result<Vec<SubscriptionRecord>> {
+        self.records("SELECT body FROM subscriptions WHERE account = ?1 ORDER BY created, id", [key(account)])
+    }
+
+    fn subscriptions_called(&self, id: &str, limit: usize) -> Result<Vec<SubscriptionRecord>> {
+        let sql = "SELECT body FROM subscriptions WHERE called IN (?1, '') ORDER BY called = '', created, id LIMIT ?2";
+        self.records(sql, (id, capped(limit)))
+    }
+
+    fn due_subscriptions(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<SubscriptionRecord>> {
+        let sql = "SELECT body FROM subscriptions WHERE due <= ?1 ORDER BY due LIMIT ?2";
+        self.records(sql, (micros(now), capped(limit)))
+    }
+
+    fn next_subscription_due(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
+        let sql = "SELECT min(due) FROM subscriptions WHERE due > ?1";
+        let after = after.map_or(i64::MIN, micros);
+        Ok(self.first(sql, [after], |row| row.get::<_, Option<i64>>(0))?.flatten().map(moment))
+    }
+
+    fn remove_subscription(&self, account: &AccountId, id: Uuid) -> Result<bool> {
+        let sql = "DELETE FROM subscriptions WHERE account = ?1 AND id = ?2";
+        Ok(self.change(sql, (key(account), id.as_bytes()))? > 0)
+    }
+
+    fn add_receipt(&self, subscription: Uuid, what: &BlobId, at: DateTime<Utc>) -> Result<bool> {
+        let sql = "INSERT INTO receipts (subscription, digest, received) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+        Ok(self.change(sql, (subscription.as_bytes(), what.0, micros(at)))? > 0)
+    }
+
+    fn has_receipt(&self, subscription: Uuid, what: &BlobId) -> Result<bool> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM receipts WHERE subscription = ?1 AND digest = ?2)";
+        Ok(self.number(sql, (subscription.as_bytes(), what.0))? > 0)
+    }
+
+    fn any_receipts_before(&self, moment: DateTime<Utc>) -> Result<bool> {
+        Ok(self.number("SELECT EXISTS (SELECT 1 FROM receipts WHERE received < ?1)", (micros(moment),))? > 0)
+    }
+
+    fn drop_receipts_before(&self, moment: DateTime<Utc>, limit: usize) -> Result<usize> {
+        let sql = "DELETE FROM receipts WHERE (subscription, digest) IN
+             (SELECT subscription, digest FROM receipts WHERE received < ?1 ORDER BY received LIMIT ?2)";
+        self.change(sql, (micros(moment), capped(limit)))
+    }
+}

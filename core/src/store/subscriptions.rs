@@ -1,0 +1,128 @@
+//! Who may send to the service without being asked.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{BlobId, ReplacedSecret, sealed};
+use crate::error::Result;
+use crate::resources::{AccountId, DataSource, RequestType, WebhookSecret};
+
+/// Somebody who sends to the service without being asked, and how that is known to be them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SubscriptionRecord {
+    /// Our id of it.
+    pub id: Uuid,
+    /// Whose.
+    pub account: AccountId,
+    /// Who sends.
+    pub sender: Sender,
+    /// What they sign with.
+    pub secret: WebhookSecret,
+    /// The secrets they had before, newest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replaced: Vec<ReplacedSecret>,
+    /// How it stands.
+    pub state: SubscriptionState,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+    /// When it ends by itself, where it does.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// When its carrier is asked next to make it, or to renew it.
+    pub due: Option<DateTime<Utc>>,
+    /// How often in a row that failed.
+    #[serde(default)]
+    pub failures: u32,
+    /// Why, the last time.
+    pub problem: Option<String>,
+    /// When something came last.
+    pub received_at: Option<DateTime<Utc>>,
+}
+
+/// Who sends.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sender {
+    /// A carrier, callbacks of an event subscription.
+    Carrier(CarrierSubscription),
+    /// A source of the host's own: a terminal, a trucker.
+    Own {
+        /// What kind of source it is.
+        kind: DataSource,
+        /// Which one of its kind.
+        name: String,
+    },
+}
+
+/// An event subscription at a carrier.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct CarrierSubscription {
+    /// The carrier's code.
+    pub scac: String,
+    /// The carrier's id of it, which its callbacks carry; `None` while nobody knows it.
+    pub subscription_id: Option<String>,
+    /// The number it is about; `None` where it is about all shipments of a customer.
+    pub about: Option<(RequestType, String)>,
+    /// Where the carrier calls back, where the carrier was told so by this service.
+    pub callback_url: Option<String>,
+}
+
+/// How a subscription stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SubscriptionState {
+    /// Its carrier is still to be asked to make it.
+    Requested,
+    /// It is there.
+    Active,
+    /// Its carrier refused to make it, or to renew it: `problem` says why.
+    Refused,
+}
+
+impl SubscriptionState {
+    /// The name, the same for ever.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            SubscriptionState::Requested => "requested",
+            SubscriptionState::Active => "active",
+            SubscriptionState::Refused => "refused",
+        }
+    }
+}
+
+impl SubscriptionRecord {
+    /// The event subscription that it is, where a carrier sends.
+    pub fn carrier(&self) -> Option<&CarrierSubscription> {
+        match &self.sender {
+            Sender::Carrier(subscription) => Some(subscription),
+            Sender::Own { .. } => None,
+        }
+    }
+}
+
+/// Subscriptions, and what came of them.
+pub trait Subscriptions: sealed::Sealed {
+    /// Adds or replaces a subscription.
+    fn put_subscription(&self, subscription: &SubscriptionRecord) -> Result<()>;
+    /// The subscription with this id, whoever's it is.
+    fn subscription(&self, id: Uuid) -> Result<Option<SubscriptionRecord>>;
+    /// The account's subscriptions, oldest first.
+    fn subscriptions(&self, account: &AccountId) -> Result<Vec<SubscriptionRecord>>;
+    /// The subscriptions that a carrier may mean by an id, whoever's they are: those that have it, then those of which nobody
+    /// knows the carrier's id yet, oldest first, at most `limit`.
+    fn subscriptions_called(&self, id: &str, limit: usize) -> Result<Vec<SubscriptionRecord>>;
+    /// The subscriptions of all accounts for which a carrier is to be asked at `now`, longest due first.
+    fn due_subscriptions(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<SubscriptionRecord>>;
+    /// When a carrier is to be asked next; of those after a moment, where one is given.
+    fn next_subscription_due(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>>;
+    /// Removes a subscription, and what is known of what came of it. False when there is none.
+    fn remove_subscription(&self, account: &AccountId, id: Uuid) -> Result<bool>;
+    /// Notes that something came of a subscription. False when the same came before.
+    fn add_receipt(&self, subscription: Uuid, what: &BlobId, at: DateTime<Utc>) -> Result<bool>;
+    /// Whether something came of a subscription.
+    fn has_receipt(&self, subscription: Uuid, what: &BlobId) -> Result<bool>;
+    /// Whether receipts of any subscription are older than a moment.
+    fn any_receipts_before(&self, moment: DateTime<Utc>) -> Result<bool>;
+    /// Lets go of receipts that are older than a moment, oldest first, at most `limit`. Answers how many.
+    fn drop_receipts_before(&self, moment: DateTime<Utc>, limit: usize) -> Result<usize>;
+}

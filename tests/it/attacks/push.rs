@@ -1,0 +1,101 @@
+//! What is sent by whoever can reach the port: forged, cut off, enormous, full of nonsense under a right signature. Nothing of it is
+//! taken in that was not signed, nothing panics, and what a sender with a secret can cost has its bound.
+
+use std::time::Instant;
+
+use serde_json::{Value, json};
+use shiptrack::carriers::push::CallbackSecret;
+use shiptrack::error::Error;
+use shiptrack::http::Headers;
+use shiptrack::service::{NewSubscription, Pushed};
+use shiptrack_tests::deep::depth;
+use shiptrack_tests::scenario::Scenario;
+use shiptrack_tests::seeded::Seeded;
+
+const SECRET: &str = "AAECAwQFBgcICQoLDA0ODw==";
+
+fn stage() -> Scenario {
+    let scenario = Scenario::new();
+    let new = NewSubscription::of_carrier("MAEU").called("7f5a").secret(SECRET);
+    scenario.service.add_subscription(&scenario.account, new).unwrap();
+    scenario
+}
+
+fn event(number: usize) -> Value {
+    json!({
+        "eventID": format!("e-{number}"), "eventCreatedDateTime": "2026-04-30T10:00:00Z", "eventType": "EQUIPMENT",
+        "equipmentEventTypeCode": "DISC", "eventClassifierCode": "EST", "eventDateTime": "2026-05-09T05:00:00-07:00",
+        "equipmentReference": format!("MSKU{number:07}"), "emptyIndicatorCode": "LADEN", "transportCall": { "UNLocationCode": "USLAX" },
+        "documentReferences": [{ "documentReferenceType": "TRD", "documentReferenceValue": format!("B{number:08}") }],
+    })
+}
+
+fn send(scenario: &Scenario, signature: &str, body: &[u8]) -> Result<Pushed, Error> {
+    let mut headers = Headers::new();
+    headers.set("Subscription-ID", "7f5a");
+    headers.set("Notification-Signature", signature);
+    scenario.service.receive_push(&headers, body)
+}
+
+fn signature(body: &[u8]) -> String {
+    CallbackSecret::parse(SECRET).unwrap().sign(body)
+}
+
+#[test]
+fn nothing_is_taken_in_that_was_changed_anywhere() {
+    let scenario = stage();
+    let body = json!([event(1)]).to_string().into_bytes();
+    let (right, seeded) = (signature(&body), Seeded::new(11));
+    for _ in 0..depth(300, 100_000) {
+        let mut changed = body.clone();
+        let at = seeded.below(changed.len());
+        changed[at] ^= 1 << seeded.below(8);
+        assert_eq!(send(&scenario, &right, &changed).unwrap_err().code(), Some("wrong_signature"));
+        let mut forged = right.clone().into_bytes();
+        let at = seeded.below(forged.len());
+        forged[at] = b"0123456789abcdef=,; zG\x7f"[seeded.below(23)];
+        let forged = String::from_utf8(forged).unwrap();
+        if forged != right {
+            assert!(send(&scenario, &forged, &body).is_err(), "{forged}");
+        }
+    }
+    assert!(!send(&scenario, &right, &body).unwrap().is_repeated);
+}
+
+#[test]
+fn what_is_signed_and_broken_is_read_as_far_as_it_goes_or_refused() {
+    let scenario = stage();
+    let body =
+        json!([event(1), event(2), { "metadata": { "retractedEventID": "e-1" }, "payload": event(3) }]).to_string();
+    let seeded = Seeded::new(12);
+    for _ in 0..depth(300, 100_000) {
+        let mut bytes = body.clone().into_bytes();
+        for _ in 0..1 + seeded.below(6) {
+            let at = seeded.below(bytes.len());
+            bytes[at] = b"[]{}:,\"0nte\\ \xff"[seeded.below(14)];
+        }
+        bytes.truncate(seeded.below(bytes.len()).max(1));
+        match send(&scenario, &signature(&bytes), &bytes) {
+            Ok(pushed) => assert!(pushed.facts <= 6, "{pushed:?}"),
+            Err(refused) => assert_eq!(refused.code(), Some("not_readable"), "{refused}"),
+        }
+    }
+}
+
+#[test]
+fn a_callback_about_as_many_shipments_as_fit_is_taken_in_at_once() {
+    let scenario = stage();
+    let count = depth(300, 2_000);
+    let body = json!((0..count).map(event).collect::<Vec<_>>()).to_string().into_bytes();
+    let begun = Instant::now();
+    let pushed = send(&scenario, &signature(&body), &body).unwrap();
+    let first = begun.elapsed();
+    assert_eq!((pushed.facts, pushed.problems.len()), (count, 0));
+    assert!(pushed.kept >= count);
+    assert!(send(&scenario, &signature(&body), &body).unwrap().is_repeated);
+    println!(
+        "figures: {count} shipments, {} bytes: {first:.1?}, once more {:.1?}",
+        body.len(),
+        begun.elapsed() - first
+    );
+}

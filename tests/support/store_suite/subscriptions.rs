@@ -1,0 +1,82 @@
+//! Who may send to the service without being asked.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use shiptrack::resources::WebhookSecret;
+use shiptrack::store::{BlobId, CarrierSubscription, Sender, Store, SubscriptionRecord, SubscriptionState};
+use uuid::Uuid;
+
+use super::records::{Maker, at};
+
+fn record(maker: &Maker, id: u128, called: Option<&str>, due: Option<DateTime<Utc>>) -> SubscriptionRecord {
+    SubscriptionRecord {
+        id: Uuid::from_u128(id),
+        account: maker.account.clone(),
+        sender: Sender::Carrier(CarrierSubscription {
+            scac: "MAEU".to_owned(),
+            subscription_id: called.map(str::to_owned),
+            about: Some(("container".into(), "MSKU0308961".to_owned())),
+            callback_url: None,
+        }),
+        secret: WebhookSecret::new("AAEC"),
+        replaced: Vec::new(),
+        state: SubscriptionState::Active,
+        created_at: at(u32::try_from(id).unwrap()),
+        expires_at: None,
+        due,
+        failures: 0,
+        problem: None,
+        received_at: None,
+    }
+}
+
+pub fn subscriptions_are_found_by_our_id_by_the_carriers_and_when_they_are_due(store: &dyn Store) {
+    let (maker, other) = (Maker::new(1), Maker::new(2));
+    let mut one = record(&maker, 1, Some("a"), Some(at(7)));
+    let unnamed = record(&maker, 2, None, Some(at(5)));
+    let others = record(&other, 3, Some("a"), None);
+    let own = Sender::Own { kind: "terminal".into(), name: "Pier 400".to_owned() };
+    let own = SubscriptionRecord { sender: own, ..record(&maker, 4, None, None) };
+    let all = [&one, &unnamed, &others, &own];
+    store.writing(|tx| all.iter().try_for_each(|it| tx.put_subscription(it))).unwrap();
+    store
+        .reading(|tx| {
+            assert_eq!(tx.subscription(own.id)?.as_ref(), Some(&own));
+            assert_eq!(tx.subscription(Uuid::from_u128(9))?, None);
+            assert_eq!(tx.subscriptions(&maker.account)?, [one.clone(), unnamed.clone(), own.clone()]);
+            assert_eq!(tx.subscriptions_called("a", 9)?, [one.clone(), others.clone(), unnamed.clone()]);
+            assert_eq!(tx.subscriptions_called("a", 1)?, [one.clone()]);
+            assert_eq!(tx.subscriptions_called("b", 9)?, [unnamed.clone()], "it may be called so");
+            assert_eq!(tx.due_subscriptions(at(6), 9)?, [unnamed.clone()]);
+            assert_eq!(tx.due_subscriptions(at(7), 9)?, [unnamed.clone(), one.clone()]);
+            assert_eq!(tx.next_subscription_due(None)?, Some(at(5)));
+            assert_eq!(tx.next_subscription_due(Some(at(5)))?, Some(at(7)));
+            assert_eq!(tx.next_subscription_due(Some(at(7)))?, None);
+            Ok(())
+        })
+        .unwrap();
+    one.due = None;
+    store.writing(|tx| tx.put_subscription(&one)).unwrap();
+    assert_eq!(store.reading(|tx| tx.due_subscriptions(at(7), 9)).unwrap(), [unnamed.clone()]);
+    assert!(!store.writing(|tx| tx.remove_subscription(&other.account, one.id)).unwrap());
+    assert!(store.writing(|tx| tx.remove_subscription(&maker.account, one.id)).unwrap());
+    assert_eq!(store.reading(|tx| tx.subscription(one.id)).unwrap(), None);
+}
+
+pub fn what_came_is_known_again_until_it_is_let_go_of(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let (one, other) = (record(&maker, 1, Some("a"), None), record(&maker, 2, Some("b"), None));
+    let what = BlobId::of(b"it");
+    store.writing(|tx| tx.put_subscription(&one).and(tx.put_subscription(&other))).unwrap();
+    assert!(store.writing(|tx| tx.add_receipt(one.id, &what, at(1))).unwrap());
+    assert!(!store.writing(|tx| tx.add_receipt(one.id, &what, at(2))).unwrap());
+    let known = || store.reading(|tx| Ok([tx.has_receipt(one.id, &what)?, tx.has_receipt(other.id, &what)?])).unwrap();
+    assert_eq!(known(), [true, false]);
+    let later = at(1) + TimeDelta::seconds(1);
+    assert!(!store.reading(|tx| tx.any_receipts_before(at(1))).unwrap());
+    assert!(store.reading(|tx| tx.any_receipts_before(later)).unwrap());
+    assert_eq!(store.writing(|tx| tx.drop_receipts_before(later, 9)).unwrap(), 1);
+    assert_eq!(known(), [false, false]);
+    store.writing(|tx| tx.add_receipt(other.id, &what, at(3)).map(drop)).unwrap();
+    store.writing(|tx| tx.remove_subscription(&maker.account, other.id).map(drop)).unwrap();
+    assert!(!store.reading(|tx| tx.any_receipts_before(at(9))).unwrap(), "they go with their subscription");
+}
