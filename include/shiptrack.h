@@ -1454,6 +1454,11 @@
  */
 #define SHIPTRACK_OUTCOME_RATE_LIMITED 10
 
+/**
+ * `refused`: The carrier refuses the credentials: they are set aside, and no try is used up.
+ */
+#define SHIPTRACK_OUTCOME_REFUSED 11
+
 /** @} */
 
 /** @addtogroup values

@@ -169,6 +169,7 @@ impl Made {
             revision: 0,
             asked_at: None,
             answered_at: None,
+            refused_at: None,
             bookmark: None,
             created_at: self.now,
             updated_at: self.now,

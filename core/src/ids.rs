@@ -84,6 +84,17 @@ impl<T> Id<T> {
     }
 }
 
+/// What tells credentials apart without giving them away: a digest of them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CredentialId(pub [u8; 32]);
+
+impl fmt::Debug for CredentialId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Its beginning tells one from another, and nothing can be guessed from it.
+        write!(f, "CredentialId({:02x}{:02x}…)", self.0[0], self.0[1])
+    }
+}
+
 /// Where new identifiers, keys and secrets come from.
 pub trait Entropy: Send + Sync {
     /// Fills `out` with unpredictable bytes.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import Any, Union
 
-from shiptrack._native import _check, _profiles, _replay
+from shiptrack._native import Service, _check, _profiles, _replay
 from shiptrack._reading import Reading, reading
 
 Profiles = Union[str, "PathLike[str]", Mapping[str, Any]]
@@ -84,6 +84,43 @@ def profiles(profiles: Profiles | None = None) -> dict[str, dict[str, Any]]:
     """The profiles in a file or a dict, or those that come along, by the carriers' codes. ``missing`` says what must be given before
     the carrier can be asked; ``status`` what the profile was tried against."""
     told: dict[str, dict[str, Any]] = json.loads(_profiles(profiles))
+    return told
+
+
+@dataclass(frozen=True)
+class CarrierPlan:
+    """What a carrier is to be asked for with one set of credentials, and how often it can be."""
+
+    scac: str
+    accounts: tuple[str, ...]
+    """The names of those that it is asked for with these credentials."""
+    requests: int
+    """How many tracking requests are looked up."""
+    urgent: int
+    """How many of them are near their port of discharge, or there: they go first."""
+    new: int
+    """How many of them are new: they go next."""
+    wanted_per_day: int
+    """About how many look-ups a day the schedule wants."""
+    allowed_per_day: int | None
+    """How many calls a day are allowed; ``None`` where nobody said."""
+    each_every_seconds: int | None
+    """How often each can be asked for when all are asked for equally often; ``None`` without a limit."""
+    suffices: bool
+    """Whether that suffices. Where it does not, what is not urgent is asked for less often."""
+    set_aside: bool
+    """Whether the carrier refuses the credentials: then all of it waits."""
+    plugged_in: bool
+    """Whether somebody is plugged in that answers for it."""
+
+
+def plan(service: Service) -> list[CarrierPlan]:
+    """How often each number can be asked for within the pace of its carrier, and whether that suffices."""
+    return [CarrierPlan(**{**told, "accounts": tuple(told["accounts"])}) for told in _planned(service)]
+
+
+def _planned(service: Service) -> list[dict[str, Any]]:
+    told: list[dict[str, Any]] = json.loads(service._carriers_plan())
     return told
 
 

@@ -110,7 +110,7 @@ def _looked_up(what: LookedUp) -> None:
     mistake = what.error if not isinstance(what.error, LookUpFailure) else None
     if mistake is not None:
         level = logging.ERROR
-    elif what.outcome in ("trouble", "rate_limited"):
+    elif what.outcome in ("trouble", "rate_limited", "refused"):
         level = logging.WARNING
     elif what.outcome in ("found", "next_trip_awaited", "no_data_yet"):
         level = logging.DEBUG

@@ -912,6 +912,9 @@ class Service:
     def next_due(self) -> datetime | None:
         """When the next look-up or delivery is due."""
 
+    def _carriers_plan(self) -> str:
+        """What each carrier is to be asked for with each set of credentials, as JSON."""
+
     def start_worker(self, threads: int = 32) -> None:
         """Starts at most ``threads`` threads that do work as it falls due, as they are needed, unless they run already."""
 

@@ -19,7 +19,8 @@ One that asks a carrier's own DCSA Track & Trace service has no more to do than 
         return Answer(shiptrack.carriers.read(answer.content).facts)
 
 A carrier that speaks it needs no program at all, but a profile and credentials: ``Service("tracking.db", profiles="carriers.toml")``. What
-there are profiles of, :func:`profiles` says; whether one answers, :func:`check`; whether what was recorded of that is still read so, :func:`replay`.
+there are profiles of, :func:`profiles` says; whether one answers, :func:`check`; whether what was recorded of that is still read so, :func:`replay`;
+whether its pace suffices, :func:`plan`.
 
 It is called on the service's threads, several at once. A failure is told by raising one of the exceptions here, with
 words for whoever watches: ``raise Refused("the key ends on Friday")``. Any other exception is taken for an answer that
@@ -31,7 +32,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from shiptrack._access import CarrierCall, CarrierCheck, CarrierReplay, check, profiles, replay
+from shiptrack._access import CarrierCall, CarrierCheck, CarrierPlan, CarrierReplay, check, plan, profiles, replay
 from shiptrack._reading import Message, Named, Problem, Reading, Voyage, VoyageEvent, read, voyage, voyages
 from shiptrack.values import Answer, LookUp
 
@@ -41,6 +42,7 @@ __all__ = [
     "Carrier",
     "CarrierCall",
     "CarrierCheck",
+    "CarrierPlan",
     "CarrierReplay",
     "InvalidNumber",
     "LookUp",
@@ -60,6 +62,7 @@ __all__ = [
     "Withheld",
     "check",
     "inbox",
+    "plan",
     "profiles",
     "read",
     "replay",
@@ -108,7 +111,7 @@ class Withheld(LookUpFailure):
 
 
 class Refused(LookUpFailure):
-    """It refuses our credentials."""
+    """It refuses our credentials. No try is used up, and whatever the account has at this carrier waits, but for one look-up an hour."""
 
 
 class _Pausing(LookUpFailure):

@@ -328,9 +328,10 @@ class LookedUp:
         "withheld",
         "no_carrier",
         "rate_limited",
+        "refused",
         "trouble",
     ]
-    """What came of it; ``trouble`` and ``rate_limited`` pass, and the look-up is tried again."""
+    """What came of it; ``trouble``, ``rate_limited`` and ``refused`` pass, and the look-up is tried again."""
     reason: str | None = None
     """What the trouble is, or why there is nothing left to follow."""
     retry_after: float | None = None

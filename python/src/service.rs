@@ -331,6 +331,13 @@ impl PyService {
         due.map(|due| time::datetime(py, &due)).transpose()
     }
 
+    /// What each carrier is to be asked for with each set of credentials, as JSON.
+    fn _carriers_plan(&self, py: Python<'_>) -> PyResult<String> {
+        let service = self.open.service.get().or_raise(py)?;
+        let plans = calls::waiting(py, &CancelToken::new(), move || service.carriers_plan())?;
+        Ok(serde_json::to_string(&plans).unwrap_or_default())
+    }
+
     /// Starts at most ``threads`` threads that do work as it falls due, as they are needed, unless they run already.
     #[pyo3(signature = (threads=32))]
     fn start_worker(&self, py: Python<'_>, #[pyo3(from_py_with = arguments::threads)] threads: usize) -> PyResult<()> {

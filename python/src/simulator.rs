@@ -104,7 +104,7 @@ fn told(failure: &LookUpFailure) -> Told {
         LookUpFailure::InvalidNumber => ("InvalidNumber", None),
         LookUpFailure::Cancelled => ("BookingCancelled", None),
         LookUpFailure::Withheld => ("Withheld", None),
-        LookUpFailure::Refused => ("Refused", None),
+        LookUpFailure::Refused | LookUpFailure::Forbidden => ("Refused", None),
         LookUpFailure::RateLimited { retry_after } => ("RateLimited", *retry_after),
         LookUpFailure::Unreachable { retry_after } => ("Unreachable", *retry_after),
         LookUpFailure::Unreadable | LookUpFailure::Because { .. } => ("Unreadable", None),

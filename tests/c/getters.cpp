@@ -78,6 +78,7 @@ static void names() {
   NAME(bucket_name, SHIPTRACK_BUCKET_DEFAULT, "default")
   NAME(ensured_name, SHIPTRACK_ENSURED_UNCHANGED, "unchanged")
   NAME(outcome_name, SHIPTRACK_OUTCOME_RATE_LIMITED, "rate_limited")
+  NAME(outcome_name, SHIPTRACK_OUTCOME_REFUSED, "refused")
   NAME(scheme_name, SHIPTRACK_SCHEME_STANDARD, "standard")
   NAME(tracked_name, SHIPTRACK_TRACKED_MAYBE_SECOND, "maybe_second")
 }

@@ -160,5 +160,19 @@ def test_the_shell_tracks_with_a_file_and_two_variables(
     assert json.loads(told)["outcome"] == "facts" and "the-secret" not in told
     assert main(["carriers", "check", "MAEU", "MSKU0308961", "--profiles", "carriers.toml"]) == 3
     assert json.loads(capsys.readouterr().out)["why"].startswith("not visible with these credentials")
+    assert main(["carriers", "plan", "--profiles", "carriers.toml"]) == 0
+    plan = json.loads(capsys.readouterr().out)
+    assert (plan["scac"], plan["requests"], plan["suffices"], plan["plugged_in"]) == ("MAEU", 1, True, True)
     assert main(["carriers", "profiles", "--profiles", "carriers.toml"]) == 0
     assert json.loads(capsys.readouterr().out)["scac"] == "MAEU"
+
+
+def test_a_plan_says_whether_the_pace_suffices(profiles: Path) -> None:
+    paced = profiles.read_text().replace("[MAEU.oauth2]", "pace = { per_day = 2 }\n[MAEU.oauth2]")
+    profiles.write_text(paced)
+    with Service(profiles=profiles, credentials=KEYS, worker=False) as service:
+        assert shiptrack.carriers.plan(service) == []
+        _tracked(service)
+        [plan] = shiptrack.carriers.plan(service)
+    told = (plan.scac, plan.accounts, plan.requests, plan.allowed_per_day, plan.each_every_seconds, plan.suffices)
+    assert told == ("MAEU", ("default",), 1, 2, 43_200, False)

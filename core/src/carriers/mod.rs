@@ -11,7 +11,9 @@
 //! | [`InvalidNumber`](LookUpFailure::InvalidNumber) | fails (`invalid_number`) | as without news |
 //! | [`Cancelled`](LookUpFailure::Cancelled) | fails (`booking_cancelled`) | is stopped |
 //! | [`Withheld`](LookUpFailure::Withheld) | fails (`data_unavailable`) | as without news |
-//! | [`Refused`](LookUpFailure::Refused), [`Unreachable`](LookUpFailure::Unreachable) | is tried again (`shipping_line_unreachable`), 14 times within a day; then it fails (`retries_exhausted`) | is tried again, nothing is told |
+//! | [`Refused`](LookUpFailure::Refused) | waits as it is, and uses up no try; so does whatever else is asked for with these credentials, but for one look-up an hour | the same |
+//! | [`Forbidden`](LookUpFailure::Forbidden) | waits as it is for an hour, and uses up no try; after another one that was refused, or before any answer, as `Refused` | the same |
+//! | [`Unreachable`](LookUpFailure::Unreachable) | is tried again (`shipping_line_unreachable`), 14 times within a day; then it fails (`retries_exhausted`) | is tried again, nothing is told |
 //! | [`Unreadable`](LookUpFailure::Unreadable) | the same (`unrecognized_response`) | the same |
 //! | a panic | the same (`internal_processing_error`) | the same |
 //! | [`RateLimited`](LookUpFailure::RateLimited) | waits as it is for as long as the carrier asks, and uses up no try; so does whatever else waits for this carrier | is looked up again then; so is whatever else waits for this carrier |
@@ -52,6 +54,7 @@
 //! ```
 
 pub mod api;
+mod calls;
 pub mod dcsa;
 pub mod detect;
 pub mod edi;
@@ -69,9 +72,11 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use crate::http::Call;
+pub use crate::ids::CredentialId;
 use crate::resources::{AccountId, RequestType};
 use crate::tracking::Fact;
 
+pub use calls::{CallLog, MadeCall};
 pub use inbox::Inbox;
 pub use read::read;
 pub use reading::{Form, Message, Named, Problem, ReadLimits, Reading};
@@ -85,6 +90,18 @@ pub use sandbox::Sandbox;
 pub trait Carrier: Send + Sync {
     /// Asks for everything known about a number.
     fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure>;
+
+    /// What it is asked with for an account, where it knows: accounts with the same one share what becomes of it, and another one
+    /// is asked with at once. Without any, each account's credentials are its own, and nobody sees them replaced.
+    fn credential(&self, account: &AccountId, account_name: &str) -> Option<CredentialId> {
+        let _ = (account, account_name);
+        None
+    }
+
+    /// The calls it made, where somebody has to know of them when the service is opened the next time.
+    fn calls(&self) -> Option<&CallLog> {
+        None
+    }
 }
 
 impl<F> Carrier for F
@@ -193,9 +210,13 @@ pub enum LookUpFailure {
     /// It has data and keeps it from us.
     #[error("the carrier withholds the data")]
     Withheld,
-    /// It refuses our credentials.
+    /// It refuses our credentials. They are set aside: whatever is asked for with them waits, and one look-up an hour tries them
+    /// again.
     #[error("the carrier refuses the credentials")]
     Refused,
+    /// It refuses our credentials, or keeps this number from them: which of the two, tells whatever else is asked for with them.
+    #[error("the carrier refuses the credentials for this number")]
+    Forbidden,
     /// It was asked too often, and answers nobody for a while. No try is used up, and nobody asks it meanwhile.
     #[error("the carrier was asked too often")]
     RateLimited {
@@ -222,8 +243,8 @@ pub enum LookUpFailure {
 }
 
 impl LookUpFailure {
-    /// The same, with why in words for people. Whoever [observes](crate::service::ActivityObserver) the service is told; it is
-    /// written down nowhere, and changes nothing.
+    /// The same, with why in words for people. Whoever [observes](crate::service::ActivityObserver) the service is told, and so is
+    /// whoever asks why a credential [is set aside](crate::service::Service::set_aside); it changes nothing.
     pub fn because(self, why: impl Into<String>) -> Self {
         LookUpFailure::Because { failure: Box::new(self), why: why.into() }
     }
@@ -236,7 +257,7 @@ impl LookUpFailure {
             LookUpFailure::InvalidNumber => "invalid_number",
             LookUpFailure::Cancelled => "cancelled",
             LookUpFailure::Withheld => "withheld",
-            LookUpFailure::Refused => "refused",
+            LookUpFailure::Refused | LookUpFailure::Forbidden => "refused",
             LookUpFailure::RateLimited { .. } => "rate_limited",
             LookUpFailure::Unreachable { .. } => "unreachable",
             LookUpFailure::Unreadable => "unreadable",

@@ -14,13 +14,14 @@ use uuid::Uuid;
 
 use crate::breaker::Breaker;
 use crate::error::Result;
+use crate::ids::CredentialId;
 use crate::resources::{
     AccountId, ContainerId, DocumentId, EmailSubmissionId, ShipmentId, TrackingRequestId, TransportEventId, WebhookId,
     WebhookNotificationId,
 };
 use crate::tracking::Fact;
 
-pub use queues::{LatestRests, Party, Turn, origin};
+pub use queues::{AsideRecord, Lane, LaneSize, LatestRests, Party, Turn, origin};
 pub use records::{
     AccountRecord, BlobId, Confirmation, ContainerRecord, DeliveryRecord, Digest, DocumentRecord, EmailRecord,
     EventRecord, IncludedResources, InterchangeRecord, KeyRecord, Lesson, NotificationRecord, ReplacedSecret,
@@ -139,7 +140,9 @@ pub trait Requests: sealed::Sealed {
     /// The request that tracks this shipment: the live one; else the one that followed it last, which was stopped; else
     /// the one that was added last. What its id says of its age does not count: a clock may have been set back.
     fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>>;
-    /// Requests of all accounts whose turn it is at `now`, one a carrier, longest due first. What it costs has nothing to
+    /// Requests of all accounts whose turn it is at `now`, one a [lane](Lane), the lane longest due
+    /// first. Of a lane it is the one with the nearest day that something hangs on ([`State::urgent`]), then a new number, then the
+    /// longest due one. What it costs has nothing to
     /// do with how many others wait behind them, or for carriers whose turn it is not.
     fn due_requests(&self, now: DateTime<Utc>, turn: &Turn<'_>, limit: usize) -> Result<Rows<RequestRecord>>;
     /// How many requests of all accounts are due at `now`, those whose carrier rests or is not there included. Cheap: it
@@ -297,6 +300,35 @@ pub trait Queues: sealed::Sealed {
     fn shorten_rests(&self, latest: LatestRests) -> Result<()>;
     /// The carriers, but these, for which requests wait that are due at `now`.
     fn carriers_waited_for(&self, now: DateTime<Utc>, but: &[String]) -> Result<Vec<String>>;
+    /// What waits in a lane is not due until a moment, because of a credential where one is named; of two moments that no credential
+    /// is named for the later one.
+    fn hold(&self, lane: &Lane, until: DateTime<Utc>, credential: Option<&CredentialId>) -> Result<()>;
+    /// What waits in a lane is due as it was.
+    fn let_go(&self, lane: &Lane) -> Result<()>;
+    /// The accounts that have requests at a carrier, or had some.
+    fn accounts_at(&self, scac: &str) -> Result<Vec<AccountId>>;
+    /// How many requests in a lane are to be looked up, now or later.
+    fn count_in_lane(&self, lane: &Lane) -> Result<u64>;
+    /// How many that are in each lane that has a carrier, in the order of the carriers and the accounts. It reads all that wait.
+    fn lane_sizes(&self) -> Result<Vec<(Lane, LaneSize)>>;
+    /// Adds or replaces a credential that is set aside.
+    fn put_aside(&self, aside: &AsideRecord) -> Result<()>;
+    /// The credentials that are set aside: those of a carrier, or all.
+    fn aside(&self, scac: Option<&str>) -> Result<Vec<AsideRecord>>;
+    /// The lanes that wait for a credential.
+    fn lanes_held_for(&self, aside: &AsideRecord) -> Result<Vec<Lane>>;
+    /// Keeps that a carrier got a call with a credential, and forgets its calls with it before a moment.
+    fn add_call(
+        &self,
+        carrier: &str,
+        credential: &CredentialId,
+        at: DateTime<Utc>,
+        but_since: DateTime<Utc>,
+    ) -> Result<()>;
+    /// The calls that a carrier got since a moment, and with which credentials.
+    fn calls_since(&self, carrier: &str, moment: DateTime<Utc>) -> Result<Vec<(CredentialId, DateTime<Utc>)>>;
+    /// A credential is set aside no more: what waits for it is due as it was.
+    fn release(&self, aside: &AsideRecord) -> Result<()>;
 }
 
 /// Inbound mail and its documents.

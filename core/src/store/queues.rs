@@ -4,7 +4,8 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use crate::resources::WebhookId;
+use crate::ids::CredentialId;
+use crate::resources::{AccountId, WebhookId};
 
 /// Somebody work waits for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -13,6 +14,41 @@ pub enum Party {
     Carrier(String),
     /// The receiver of a webhook.
     Webhook(WebhookId),
+}
+
+/// The look-ups of one account at one carrier: they are made with the same credentials, and stand in a queue of their own.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Lane {
+    /// The carrier's code.
+    pub scac: String,
+    /// Whose look-ups.
+    pub account: AccountId,
+}
+
+/// How many requests in a lane are to be looked up, now or later.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LaneSize {
+    /// With a near day that something hangs on.
+    pub urgent: u64,
+    /// New ones.
+    pub new: u64,
+    /// All others.
+    pub others: u64,
+}
+
+/// A credential that a carrier refuses. Whoever is asked for with it waits, but for one look-up an hour.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AsideRecord {
+    /// The carrier's code.
+    pub scac: String,
+    /// Which.
+    pub credential: CredentialId,
+    /// Since when.
+    pub since: DateTime<Utc>,
+    /// When one look-up tries it again.
+    pub probe_at: DateTime<Utc>,
+    /// Why, in the carrier's words, as far as anybody said.
+    pub why: Option<String>,
 }
 
 /// Which due work is wanted: of each party's queue the first item, of those parties that

@@ -101,6 +101,9 @@ pub struct RequestRecord {
     /// When its carrier last had data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered_at: Option<DateTime<Utc>>,
+    /// When its carrier refused the credentials for it, if it never said anything else since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused_at: Option<DateTime<Utc>>,
     /// What the carrier gave with its last answer to be reminded of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bookmark: Option<String>,

@@ -22,6 +22,11 @@ pub enum Stage {
     },
     /// It is at its port of discharge.
     InPort,
+    /// It is at its port of discharge, where this is its last free day.
+    FreeUntil {
+        /// That day.
+        until: DateTime<Utc>,
+    },
     /// It is on its way inland, or waits at the end of that way.
     Inland,
     /// It was picked up, and the empty container is still to come back.
@@ -53,11 +58,18 @@ fn of(container: &Container, shipment: &Shipment) -> Option<Stage> {
         PickedUp if goes_inland && !is_inland && container.final_destination_full_out_at.is_none() => Stage::Inland,
         PickedUp | Delivered | Dropped => Stage::AwaitingEmpty,
         Available | NotAvailable | Grounded | OffDock | AwaitingInlandTransfer if is_inland => Stage::Inland,
-        Available | NotAvailable | Grounded | OffDock | AwaitingInlandTransfer => Stage::InPort,
-        OnShip if container.pod_arrived_at.is_some() => Stage::InPort,
+        Available | NotAvailable | Grounded | OffDock | AwaitingInlandTransfer => in_port(container),
+        OnShip if container.pod_arrived_at.is_some() => in_port(container),
         OnShip => at_sea(shipment),
         New | Loaded | Other(_) => Stage::BeforeLoading,
     })
+}
+
+fn in_port(container: &Container) -> Stage {
+    match container.pickup_lfd.as_ref().and_then(moment) {
+        Some(until) => Stage::FreeUntil { until },
+        None => Stage::InPort,
+    }
 }
 
 fn of_vessel(shipment: &Shipment) -> Stage {

@@ -80,12 +80,13 @@ pub const SHIPTRACK_LOOK_UP_INVALID_NUMBER: i32 = 3;
 pub const SHIPTRACK_LOOK_UP_CANCELLED: i32 = 4;
 /// It has data and keeps it from us: the request fails at once (`data_unavailable`).
 pub const SHIPTRACK_LOOK_UP_WITHHELD: i32 = 5;
-/// It refuses our credentials: the request keeps its state and is tried again (`shipping_line_unreachable`), 14 times within a
-/// day; then it fails (`retries_exhausted`).
+/// It refuses our credentials: no try is used up, and whatever the account has at this carrier waits, but for one look-up an
+/// hour.
 pub const SHIPTRACK_LOOK_UP_REFUSED: i32 = 6;
-/// It cannot be reached: tried again as after SHIPTRACK_LOOK_UP_REFUSED, no sooner than shiptrack_answer_retry_after() says.
+/// It cannot be reached: the request keeps its state and is tried again (`shipping_line_unreachable`), no sooner than
+/// shiptrack_answer_retry_after() says, 14 times within a day; then it fails (`retries_exhausted`).
 pub const SHIPTRACK_LOOK_UP_UNREACHABLE: i32 = 7;
-/// Its answer cannot be read: tried again as after SHIPTRACK_LOOK_UP_REFUSED (`unrecognized_response`).
+/// Its answer cannot be read: tried again as after SHIPTRACK_LOOK_UP_UNREACHABLE (`unrecognized_response`).
 pub const SHIPTRACK_LOOK_UP_UNREADABLE: i32 = 8;
 /// It was asked too often (a status 429), and answers nobody for a while: no try is used up, and nobody asks it before
 /// shiptrack_answer_retry_after() is over.

@@ -77,6 +77,8 @@ pub const SHIPTRACK_OUTCOME_TROUBLE: i32 = 8;
 pub const SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED: i32 = 9;
 /// `rate_limited`: The carrier was asked too often, and answers nobody for a while; it is asked again after that.
 pub const SHIPTRACK_OUTCOME_RATE_LIMITED: i32 = 10;
+/// `refused`: The carrier refuses the credentials: they are set aside, and no try is used up.
+pub const SHIPTRACK_OUTCOME_REFUSED: i32 = 11;
 
 /// The name of a number of SHIPTRACK_OUTCOME_…, `found`. The text is static; no value for a number that is none of them.
 #[unsafe(no_mangle)]
@@ -93,6 +95,7 @@ pub extern "C" fn shiptrack_outcome_name(code: i32) -> Text {
             (c"trouble", SHIPTRACK_OUTCOME_TROUBLE),
             (c"next_trip_awaited", SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED),
             (c"rate_limited", SHIPTRACK_OUTCOME_RATE_LIMITED),
+            (c"refused", SHIPTRACK_OUTCOME_REFUSED),
         ],
         code,
     )
@@ -211,7 +214,8 @@ impl Read {
                 let carrier = scac.unwrap_or("no carrier");
                 Read {
                     kind: SHIPTRACK_ACTIVITY_LOOK_UP,
-                    is_problem: [SHIPTRACK_OUTCOME_TROUBLE, SHIPTRACK_OUTCOME_RATE_LIMITED].contains(&code),
+                    is_problem: [SHIPTRACK_OUTCOME_TROUBLE, SHIPTRACK_OUTCOME_RATE_LIMITED, SHIPTRACK_OUTCOME_REFUSED]
+                        .contains(&code),
                     id: Kept::new(request.to_string()),
                     scac: Kept::maybe(*scac),
                     number: Kept::new(number),
@@ -341,5 +345,6 @@ fn code_of(outcome: &LookUpOutcome) -> i32 {
         LookUpOutcome::NextTripAwaited => SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED,
         LookUpOutcome::Trouble { .. } => SHIPTRACK_OUTCOME_TROUBLE,
         LookUpOutcome::RateLimited { .. } => SHIPTRACK_OUTCOME_RATE_LIMITED,
+        LookUpOutcome::Refused => SHIPTRACK_OUTCOME_REFUSED,
     }
 }

@@ -1,10 +1,11 @@
-"""Carriers that are asked over HTTP: which there are, and whether one answers."""
+"""Carriers that are asked over HTTP: which there are, whether one answers, and whether its pace suffices."""
 
 from __future__ import annotations
 
 import json
+from typing import Any
 
-from shiptrack._access import _asked, _checked, profiles
+from shiptrack._access import _asked, _checked, _planned, profiles
 from shiptrack._native import _replay
 from shiptrack._shell.exits import DONE, REFUSED
 from shiptrack._shell.output import Column, Output, show
@@ -25,6 +26,19 @@ without credentials, tokens, cookies and account: look it through, and send it
 to whoever helps. `replay DIR` reads it again with the reader of today, and
 says whether it comes to the same voyage; exit code 3 when it does not.
 
+`plan` says of the numbers on a file how often each can be asked for within the
+pace of its carrier, and whether that suffices. Nobody is asked. With --json, or
+in a pipe, every line is one JSON object:
+  scac, accounts      the carrier, and who has the same credentials there
+  requests            how many tracking requests are looked up; of them
+  urgent, new         near their port or there, and new: these go first
+  wanted_per_day      about how many look-ups a day the schedule wants
+  allowed_per_day     how many calls a day are allowed; null without a limit
+  each_every_seconds  how often each can be asked for; null without a limit
+  suffices            whether that is enough
+  set_aside           whether the carrier refuses the credentials
+  plugged_in          whether somebody answers for the carrier
+
 Credentials are looked up in the environment, client_id of MAEU as
 SHIPTRACK_MAEU_CLIENT_ID, or stand in the file that --credentials names:
   [MAEU]
@@ -40,9 +54,41 @@ _PROFILES = (
 )
 
 
+_PLAN = (
+    Column("CARRIER", "scac"),
+    Column("ACCOUNTS", "accounts", lambda names: ", ".join(names), free=True),
+    Column("REQUESTS", "requests"),
+    Column("WANTED A DAY", "wanted_per_day"),
+    Column("ALLOWED", "allowed_per_day"),
+    Column("EACH EVERY", "each_every_seconds", lambda seconds: _span(seconds)),
+    Column("SO", "verdict", wraps=True),
+)
+
+
 def carriers(place: Place, out: Output) -> int:
-    """Lists profiles, asks one carrier, or reads again what one said."""
-    return {"profiles": _list, "check": _check, "replay": _read_again}[place.options.what](place, out)
+    """Lists profiles, asks one carrier, reads again what one said, or says whether its pace suffices."""
+    return {"profiles": _list, "check": _check, "replay": _read_again, "plan": _plan}[place.options.what](place, out)
+
+
+def _plan(place: Place, out: Output) -> int:
+    with place.service() as service:
+        told = _planned(service)
+    out.rows(told if out.as_json else [{**plan, "verdict": _verdict(plan)} for plan in told], _PLAN)
+    return DONE
+
+
+def _verdict(plan: dict[str, Any]) -> str:
+    if not plan["plugged_in"]:
+        return "nobody is plugged in that answers for it"
+    if plan["set_aside"]:
+        return "the credentials are refused: all of it waits"
+    return "it suffices" if plan["suffices"] else "it does not suffice: what is not urgent is asked for less often"
+
+
+def _span(seconds: int | None) -> str:
+    if seconds is None:
+        return "as wanted"
+    return f"{seconds} s" if seconds < 120 else f"{seconds // 60} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"
 
 
 def _list(place: Place, out: Output) -> int:

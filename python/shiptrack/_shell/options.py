@@ -191,7 +191,7 @@ def _of_files(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("page", nargs="?", metavar="PAGE", help="which one; left out, they are listed")
     one.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
 
-    one = command("carriers", carriers, "list profiles of carriers, ask one carrier once, or read again what it said", CARRIERS_HELP)
+    one = command("carriers", carriers, "list profiles of carriers, ask one carrier once, read again what it said, or see whether its pace suffices", CARRIERS_HELP)
     what = one.add_subparsers(dest="what", required=True, metavar="WHAT")
     listed = what.add_parser("profiles", help="list them, with what each was tried against", allow_abbrev=False)
     asked = what.add_parser("check", help="ask a carrier once, and tell what was done and what came back", allow_abbrev=False)
@@ -206,7 +206,9 @@ def _of_files(command: Callable[..., argparse.ArgumentParser]) -> None:
     again = what.add_parser("replay", help=told, allow_abbrev=False)
     again.add_argument("folder", metavar="DIR")
     again.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
-    for made in (listed, asked):
+    planned = what.add_parser("plan", help="how often each number on a file can be asked for, and whether that suffices", allow_abbrev=False)
+    planned.add_argument("--db", metavar="FILE", help=f"the file of the service ({DEFAULT_FILE}; SHIPTRACK_DB)", default=argparse.SUPPRESS)
+    for made in (listed, asked, planned):
         _of_access(partial(made.add_argument, type=text, default=argparse.SUPPRESS))
         made.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
 

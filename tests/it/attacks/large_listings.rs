@@ -272,6 +272,7 @@ fn request(stage: &Stage, n: i64) -> RequestRecord {
         revision: 1,
         asked_at: None,
         answered_at: None,
+        refused_at: None,
         bookmark: None,
         created_at: made,
         updated_at: if n % 10 == 9 { start() + TimeDelta::days(4) } else { made },

@@ -4,11 +4,13 @@
 mod bad_input;
 mod bookmarks;
 mod bundles;
+mod call_pace;
 mod carriers;
 mod clocks;
 mod closing;
 mod containers;
 mod creating;
+mod credentials;
 mod duplicates;
 mod edi;
 mod edi_folder;
@@ -31,6 +33,7 @@ mod recording;
 mod shipments;
 mod stopping;
 mod trips;
+mod urgency;
 
 use std::time::Duration;
 

@@ -132,17 +132,15 @@ fn another_account_is_never_asked_for_with_these_credentials() {
     assert_eq!(carrier.asked(), [""; 0]);
     let id = json_of(&made)["data"]["id"].as_str().unwrap().to_owned();
     let told = json_of(&send(transport.as_ref(), Method::Get, &format!("/v2/tracking_requests/{id}"), None));
-    assert_eq!(
-        told["data"]["attributes"]["failed_reason"], "shipping_line_unreachable",
-        "tried again, never not found"
-    );
+    assert_eq!(told["data"]["attributes"]["status"], "pending", "never not found");
+    assert_eq!(stage.service.set_aside().unwrap()[0].waiting, 1);
 }
 
 #[test]
 fn refusals_over_http_lead_to_what_they_mean() {
     for (status, body, kind, number, told) in [
-        (401, "{}", "container", "MSKU0308961", ["pending", "shipping_line_unreachable"]),
-        (403, r#"{"message":"not found"}"#, "container", "MSKU0308961", ["pending", "shipping_line_unreachable"]),
+        (401, "{}", "container", "MSKU0308961", ["pending", ""]),
+        (403, r#"{"message":"not found"}"#, "container", "MSKU0308961", ["pending", ""]),
         (404, "{}", "container", "MSKU0308961", ["failed", "not_found"]),
         (404, "{}", "bill_of_lading", "MAEU123456789", ["awaiting_manifest", ""]),
         (429, "{}", "container", "MSKU0308961", ["pending", ""]),

@@ -99,12 +99,12 @@ fn an_answer_is_paged_in_every_way_and_all_pages_are_of_one_moment() {
 
 #[test]
 fn every_fault_reaches_whoever_asks_and_the_next_answer_is_whole() {
-    use LookUpFailure::{InvalidNumber, NotFound, RateLimited, Refused, Unreachable, Unreadable};
+    use LookUpFailure::{Forbidden, InvalidNumber, NotFound, RateLimited, Refused, Unreachable, Unreadable};
     let pause = Some(Duration::from_secs(90));
     for (fault, failure) in [
         (Fault::Status(400), InvalidNumber),
         (Fault::Status(401), Refused),
-        (Fault::Status(403), Refused),
+        (Fault::Status(403), Forbidden),
         (Fault::Status(404), NotFound),
         (Fault::Status(429), RateLimited { retry_after: None }),
         (Fault::RetryAfter(429, Duration::from_secs(90)), RateLimited { retry_after: pause }),

@@ -1,8 +1,10 @@
 //! The queues due work stands in, and those it waits for.
 
 use shiptrack::breaker::Breaker;
+use shiptrack::carriers::CredentialId;
 use shiptrack::resources::DeliveryStatus::{Pending, Succeeded};
-use shiptrack::store::{DeliveryRecord, LatestRests, Party, Store, Turn};
+use shiptrack::resources::RequestStatus;
+use shiptrack::store::{AsideRecord, DeliveryRecord, Lane, LaneSize, LatestRests, Party, RequestRecord, Store, Turn};
 use uuid::Uuid;
 
 use super::records::{Maker, at};
@@ -102,6 +104,129 @@ pub fn a_rest_that_lasts_too_long_is_shortened(store: &dyn Store) {
             Ok(())
         })
         .unwrap();
+}
+
+/// A request due at second 1 for each of two accounts at one carrier, and their lanes.
+fn two_lanes(store: &dyn Store) -> [(RequestRecord, Lane); 2] {
+    [1, 2].map(|account| {
+        let mut request = Maker::new(account).request("A");
+        request.state.due = Some(at(1));
+        store.writing(|tx| tx.put_request(&request)).unwrap();
+        let lane = Lane { scac: "MAEU".to_owned(), account: request.tracked.account.clone() };
+        (request, lane)
+    })
+}
+
+fn due_requests(store: &dyn Store, second: u32) -> usize {
+    store.reading(|tx| tx.due_requests(at(second), &Turn::default(), 10)).unwrap().readable.len()
+}
+
+pub fn a_lane_that_is_held_waits_and_nobody_else_does(store: &dyn Store) {
+    let [(_, one), (_, two)] = two_lanes(store);
+    store.writing(|tx| tx.hold(&one, at(50), None).and_then(|()| tx.hold(&one, at(40), None))).unwrap();
+    assert_eq!([due_requests(store, 49), due_requests(store, 50)], [1, 2], "of two moments the later one");
+    store
+        .reading(|tx| {
+            assert_eq!((tx.next_request_due(Some(at(2)), None)?, tx.count_due_requests(at(2))?), (Some(at(50)), 2));
+            assert_eq!((tx.accounts_at("MAEU")?.len(), tx.accounts_at("CMDU")?.len()), (2, 0));
+            assert_eq!(tx.count_in_lane(&one)?, 1);
+            let latest = |second| LatestRests { of_carriers: at(second), of_webhooks: at(0) };
+            assert_eq!([tx.any_rests_after(latest(49))?, tx.any_rests_after(latest(50))?], [true, false]);
+            Ok(())
+        })
+        .unwrap();
+    store.writing(|tx| tx.let_go(&one)).unwrap();
+    assert_eq!(due_requests(store, 1), 2);
+    // The carrier's own rest is that of every lane, also of one that begins meanwhile.
+    let resting = Breaker { failures: 1, rests_until: Some(at(20)) };
+    store.writing(|tx| tx.put_breaker(&Party::Carrier("MAEU".into()), resting)).unwrap();
+    let mut third = Maker::new(3).request("A");
+    third.state.due = Some(at(1));
+    store.writing(|tx| tx.put_request(&third)).unwrap();
+    let troubled = |second| store.reading(|tx| tx.due_requests(at(second), &TROUBLED, 10)).unwrap().readable.len();
+    assert_eq!([troubled(19), troubled(20)], [0, 3]);
+    store.writing(|tx| tx.put_breaker(&Party::Carrier("MAEU".into()), Breaker::default())).unwrap();
+    store.writing(|tx| tx.hold(&two, at(90), None)).unwrap();
+    assert_eq!(due_requests(store, 1), 2);
+}
+
+pub fn the_nearest_day_goes_first_then_new_numbers_then_the_longest_due(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let due = |number: &str, status: RequestStatus, urgent: Option<u32>, second: u32| {
+        let mut request = maker.request(number);
+        (request.state.due, request.state.status) = (Some(at(second)), status);
+        request.state.urgent = urgent.map(|day| at(86_400 * day));
+        request
+    };
+    let [created, pending] = [RequestStatus::Created, RequestStatus::Pending];
+    let requests = [
+        due("1", created.clone(), Some(3), 5),
+        due("2", created.clone(), Some(9), 1),
+        due("3", pending.clone(), None, 2),
+        due("4", pending, None, 3),
+        due("5", created.clone(), None, 1),
+        due("6", created.clone(), None, 4),
+        due("7", created, Some(1), 99),
+    ];
+    store.writing(|tx| requests.iter().try_for_each(|request| tx.put_request(request))).unwrap();
+    let mut held = Vec::new();
+    for expected in &requests[..6] {
+        let turn = Turn { held: &held, ..Turn::default() };
+        let found = store.reading(|tx| tx.due_requests(at(9), &turn, 10)).unwrap().readable;
+        assert_eq!(found.iter().map(|request| &*request.number).collect::<Vec<_>>(), [&*expected.number]);
+        held.push(expected.id.uuid().unwrap());
+    }
+    let turn = Turn { held: &held, ..Turn::default() };
+    assert_eq!(store.reading(|tx| tx.due_requests(at(9), &turn, 10)).unwrap().readable, []);
+    let lane = Lane { scac: "MAEU".to_owned(), account: maker.account.clone() };
+    let size = LaneSize { urgent: 3, new: 2, others: 2 };
+    assert_eq!(store.reading(|tx| tx.lane_sizes()).unwrap(), [(lane, size)]);
+}
+
+pub fn calls_are_kept_as_long_as_anything_depends_on_them(store: &dyn Store) {
+    let [one, other] = [1, 2].map(|number| CredentialId([number; 32]));
+    let add = |carrier: &str, credential: &CredentialId, second: u32| {
+        store.writing(|tx| tx.add_call(carrier, credential, at(second), at(second.saturating_sub(60)))).unwrap();
+    };
+    for second in [10, 20, 20, 75] {
+        add("MAEU", &one, second);
+    }
+    add("MAEU", &other, 1);
+    add("CMDU", &one, 2);
+    let since = |carrier: &str, second: u32| store.reading(|tx| tx.calls_since(carrier, at(second))).unwrap();
+    let expected = [(one, at(20)), (one, at(20)), (one, at(75)), (other, at(1))];
+    assert_eq!((since("MAEU", 0), since("CMDU", 0)), (expected.to_vec(), vec![(one, at(2))]));
+    assert_eq!(since("MAEU", 21), [(one, at(75))]);
+}
+
+pub fn a_credential_that_is_set_aside_holds_its_lanes_until_it_is_released(store: &dyn Store) {
+    let [(_, one), (_, two)] = two_lanes(store);
+    let aside = AsideRecord {
+        scac: "MAEU".to_owned(),
+        credential: CredentialId([7; 32]),
+        since: at(1),
+        probe_at: at(60),
+        why: Some("no".to_owned()),
+    };
+    store
+        .writing(|tx| {
+            tx.put_aside(&aside)?;
+            tx.hold(&one, at(60), Some(&aside.credential))
+        })
+        .unwrap();
+    assert_eq!(due_requests(store, 2), 1);
+    store
+        .reading(|tx| {
+            assert_eq!((tx.aside(None)?, tx.aside(Some("CMDU"))?), (vec![aside.clone()], vec![]));
+            assert_eq!(tx.lanes_held_for(&aside)?, [one.clone()]);
+            Ok(())
+        })
+        .unwrap();
+    let later = AsideRecord { probe_at: at(90), why: None, ..aside.clone() };
+    store.writing(|tx| tx.put_aside(&later).and_then(|()| tx.hold(&two, at(30), None))).unwrap();
+    store.writing(|tx| tx.release(&aside)).unwrap();
+    assert_eq!(store.reading(|tx| tx.aside(None)).unwrap(), []);
+    assert_eq!([due_requests(store, 2), due_requests(store, 30)], [1, 2], "and no other lane");
 }
 
 pub fn a_queue_follows_whatever_becomes_of_what_waits_in_it(store: &dyn Store) {

@@ -80,6 +80,7 @@ impl Maker {
             revision: 3,
             asked_at: None,
             answered_at: None,
+            refused_at: None,
             bookmark: None,
             created_at: now,
             updated_at: now,

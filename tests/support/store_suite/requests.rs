@@ -362,7 +362,7 @@ pub fn the_request_of_a_shipment_is_the_live_one_else_the_last_that_followed_it(
         .unwrap();
 }
 
-pub fn the_request_of_each_carrier_longest_due_comes_first_whatever_its_account(store: &dyn Store) {
+pub fn the_request_of_each_lane_longest_due_comes_first(store: &dyn Store) {
     let (one, two) = (Maker::new(1), Maker::new(2));
     let due = |mut request: RequestRecord, second: Option<u32>| {
         request.state.due = second.map(at);
@@ -380,9 +380,10 @@ pub fn the_request_of_each_carrier_longest_due_comes_first_whatever_its_account(
     store
         .reading(|tx| {
             assert_eq!(tx.due_requests(none, &Turn::default(), 10)?.readable, []);
-            assert_eq!(tx.due_requests(at(10), &Turn::default(), 10)?.readable, [early.clone()]);
+            assert_eq!(tx.due_requests(at(10), &Turn::default(), 10)?.readable, [early.clone(), tied.clone()]);
             assert_eq!(tx.due_requests(all, &second, 10)?.readable, [tied.clone(), late.clone()]);
-            assert_eq!(tx.due_requests(all, &Turn::default(), 10)?.readable, [early.clone(), late.clone()]);
+            let each = [early.clone(), tied.clone(), late.clone()];
+            assert_eq!(tx.due_requests(all, &Turn::default(), 10)?.readable, each);
             assert_eq!(tx.due_requests(all, &Turn::default(), 1)?.readable, [early.clone()]);
             assert_eq!(tx.next_request_due(None, None)?, Some(at(10)));
             assert_eq!(tx.next_request_due(Some(at(10)), None)?, Some(at(30)));

@@ -1,26 +1,24 @@
 //! Asking a carrier's service, page by page.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use super::check::Check;
 use super::credentials::Credentials;
-use super::keys::{Identity, Keys};
+use super::keys::Keys;
 use super::oauth2;
-use super::pace::Calls;
 use super::question::{PageUrl, Question};
 use super::tokens::Tokens;
 use super::way::{Sending, Trace, Way};
 use crate::carriers::dcsa::{self, Answered, Next};
 use crate::carriers::profiles::Profile;
 use crate::carriers::reading::{Problem, ReadLimits, Reading};
-use crate::carriers::{Answer, Carrier, LookUp, LookUpFailure};
+use crate::carriers::{Answer, CallLog, Carrier, CredentialId, LookUp, LookUpFailure};
 use crate::error::Result as Checked;
 use crate::http::{Call, Method, Request, Response};
 use crate::numbers::NumberKind;
-use crate::resources::RequestType;
-use crate::threads::locked;
+use crate::resources::{AccountId, RequestType};
 
 /// A carrier that is asked over HTTP, as its profile says.
 pub struct ApiCarrier {
@@ -28,7 +26,7 @@ pub struct ApiCarrier {
     credentials: Credentials,
     way: Way,
     tokens: Tokens,
-    calls: Mutex<HashMap<Identity, Calls>>,
+    calls: CallLog,
 }
 
 /// One look-up.
@@ -37,7 +35,7 @@ struct Asking<'a> {
     asked: &'a LookUp,
     call: &'a Call,
     keys: Keys,
-    identity: Identity,
+    credential: CredentialId,
     question: Question<'a>,
     trace: &'a mut Trace,
 }
@@ -63,7 +61,8 @@ impl ApiCarrier {
     /// One that asks as `profile` says, with these credentials, that way.
     pub(super) fn new(profile: Profile, credentials: Credentials, way: Way) -> Checked<Self> {
         profile.check_askable()?;
-        Ok(ApiCarrier { profile, credentials, way, tokens: Tokens::default(), calls: Mutex::default() })
+        let calls = CallLog::new(&*profile.scac, profile.pace);
+        Ok(ApiCarrier { profile, credentials, way, tokens: Tokens::default(), calls })
     }
 
     /// What it is asked by.
@@ -79,16 +78,25 @@ impl ApiCarrier {
     }
 
     fn ask(&self, asked: &LookUp, call: &Call, trace: &mut Trace) -> Result<(Answer, Reading), LookUpFailure> {
-        let keys = Keys::of(&self.profile, &self.credentials, asked)?;
+        let keys = Keys::of(&self.profile, &self.credentials, (&asked.account, &asked.account_name))?;
         let question = Question::of(&self.profile, asked, &keys)?;
-        let identity = keys.identity();
-        Asking { carrier: self, asked, call, keys, identity, question, trace }.run()
+        let credential = keys.id();
+        Asking { carrier: self, asked, call, keys, credential, question, trace }.run()
     }
 }
 
 impl Carrier for ApiCarrier {
     fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
         self.ask(look_up, call, &mut Trace::default()).map(|(answer, _)| answer)
+    }
+
+    /// Where one is missing there is none: what an account is asked for with then is its own.
+    fn credential(&self, account: &AccountId, account_name: &str) -> Option<CredentialId> {
+        Keys::of(&self.profile, &self.credentials, (account, account_name)).ok().map(|keys| keys.id())
+    }
+
+    fn calls(&self) -> Option<&CallLog> {
+        Some(&self.calls)
     }
 }
 
@@ -100,7 +108,6 @@ impl fmt::Debug for ApiCarrier {
 
 impl Asking<'_> {
     fn run(mut self) -> Result<(Answer, Reading), LookUpFailure> {
-        self.within_the_pace()?;
         let mut pages = Pages::default();
         let mut next: Option<Next> = None;
         for number in 0..self.carrier.profile.most_pages {
@@ -125,11 +132,9 @@ impl Asking<'_> {
         self.answer(pages)
     }
 
-    /// Refuses while the carrier got as many calls as it may.
+    /// Counts a call. Refused where the carrier got as many as it may.
     fn within_the_pace(&self) -> Result<(), LookUpFailure> {
-        let mut calls = locked(&self.carrier.calls);
-        let known = calls.entry(self.identity).or_default();
-        let Some(pause) = known.pause(&self.carrier.profile.pace, self.asked.now) else { return Ok(()) };
+        let Err(pause) = self.carrier.calls.admit(&self.credential, self.carrier.way.now()) else { return Ok(()) };
         let retry_after = pause.to_std().ok();
         let told = pause.num_seconds() + 1;
         let why = format!("the profile allows no more calls for {told} s (pace of {})", self.carrier.profile.scac);
@@ -170,7 +175,7 @@ impl Asking<'_> {
         let token = self.token()?;
         let response = self.send(url, token.as_deref(), most_bytes)?;
         let Some(refused) = token.as_ref().filter(|_| response.status == 401) else { return Ok((response, token)) };
-        self.carrier.tokens.forget(&self.identity, refused);
+        self.carrier.tokens.forget(&self.credential, refused);
         let token = self.token()?;
         Ok((self.send(url, token.as_deref(), most_bytes)?, token))
     }
@@ -185,10 +190,11 @@ impl Asking<'_> {
         let (way, call, keys) = (&self.carrier.way, self.call, &self.keys);
         let trace = &mut *self.trace;
         let fetch = || oauth2::fetch(way, oauth2, keys, call, trace);
-        self.carrier.tokens.get(&self.identity, way.now(), || way.go_on(call), fetch).map(Some)
+        self.carrier.tokens.get(&self.credential, way.now(), || way.go_on(call), fetch).map(Some)
     }
 
     fn send(&mut self, url: &PageUrl, token: Option<&str>, most_bytes: usize) -> Result<Response, LookUpFailure> {
+        self.within_the_pace()?;
         let mut request = Request::new(Method::Get, &*url.url).header("Accept", "application/json");
         let mut hidden = vec!["Authorization"];
         for (name, value, is_secret) in &self.question.headers {
@@ -203,8 +209,6 @@ impl Asking<'_> {
         }
         let secrets: Vec<&str> = self.keys.secrets().into_iter().chain(token).collect();
         let sending = Sending { purpose: "events", request, shown: &url.shown, hidden: &hidden, secrets: &secrets };
-        let (pace, now) = (&self.carrier.profile.pace, self.asked.now);
-        locked(&self.carrier.calls).entry(self.identity).or_default().note(pace, now);
         let call = Call { body_limit: most_bytes, ..self.call.clone() };
         self.carrier.way.send(sending, &call, self.trace)
     }

@@ -6,10 +6,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::credentials::{Credentials, Secret, Wanted};
 use crate::carriers::profiles::{Profile, Template};
-use crate::carriers::{LookUp, LookUpFailure};
-
-/// What tells sets of credentials apart without holding them.
-pub(super) type Identity = [u8; 32];
+use crate::carriers::{CredentialId, LookUpFailure};
+use crate::resources::AccountId;
 
 /// The credentials a carrier is asked with, by name.
 pub(super) struct Keys {
@@ -20,9 +18,12 @@ pub(super) struct Keys {
 
 impl Keys {
     /// Those that the profile needs, of the account that asks.
-    pub fn of(profile: &Profile, credentials: &Credentials, asked: &LookUp) -> Result<Self, LookUpFailure> {
+    pub fn of(
+        profile: &Profile,
+        credentials: &Credentials,
+        (account, account_name): (&AccountId, &str),
+    ) -> Result<Self, LookUpFailure> {
         let find = |name: String| {
-            let (account, account_name) = (&asked.account, &*asked.account_name);
             let secret = credentials.get(&Wanted { account, account_name, scac: &profile.scac, name: &name })?;
             match secret.reveal().bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
                 true => Ok((name, secret)),
@@ -56,7 +57,7 @@ impl Keys {
         self.secrets.iter().map(String::as_str).collect()
     }
 
-    pub fn identity(&self) -> Identity {
+    pub fn id(&self) -> CredentialId {
         let mut whole = Sha256::new();
         for (name, secret) in &self.named {
             for text in [name.as_str(), secret.reveal()] {
@@ -64,6 +65,6 @@ impl Keys {
                 whole.update(text);
             }
         }
-        whole.finalize().into()
+        CredentialId(whole.finalize().into())
     }
 }

@@ -12,7 +12,6 @@ mod check;
 mod credentials;
 mod keys;
 mod oauth2;
-mod pace;
 mod question;
 mod redaction;
 mod replay;

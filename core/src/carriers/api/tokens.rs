@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::keys::Identity;
-use crate::carriers::LookUpFailure;
+use crate::carriers::{CredentialId, LookUpFailure};
 use crate::threads::locked;
 
 /// How long a token is good for that does not say so.
@@ -28,7 +27,7 @@ pub(super) struct Got {
 
 /// The tokens of one carrier, one for each set of credentials.
 #[derive(Default)]
-pub(super) struct Tokens(Mutex<HashMap<Identity, Arc<Slot>>>);
+pub(super) struct Tokens(Mutex<HashMap<CredentialId, Arc<Slot>>>);
 
 #[derive(Default)]
 struct Slot {
@@ -59,12 +58,12 @@ impl Tokens {
     /// lets it; while the old one is still good, nobody waits.
     pub fn get(
         &self,
-        identity: &Identity,
+        credential: &CredentialId,
         now: DateTime<Utc>,
         go_on: impl Fn() -> Result<(), LookUpFailure>,
         fetch: impl FnOnce() -> Result<Got, LookUpFailure>,
     ) -> Result<Arc<str>, LookUpFailure> {
-        let slot = Arc::clone(locked(&self.0).entry(*identity).or_default());
+        let slot = Arc::clone(locked(&self.0).entry(*credential).or_default());
         let mut state = locked(&slot.state);
         let good = loop {
             let good = state.token.clone().filter(|token| now < token.ends_at);
@@ -100,8 +99,8 @@ impl Tokens {
     }
 
     /// Forgets a token that the carrier does not take any more.
-    pub fn forget(&self, identity: &Identity, refused: &str) {
-        let Some(slot) = locked(&self.0).get(identity).map(Arc::clone) else { return };
+    pub fn forget(&self, credential: &CredentialId, refused: &str) {
+        let Some(slot) = locked(&self.0).get(credential).map(Arc::clone) else { return };
         let mut state = locked(&slot.state);
         if state.token.as_ref().is_some_and(|token| &*token.value == refused) {
             state.token = None;
@@ -145,7 +144,7 @@ mod tests {
 
     use super::*;
 
-    const IDENTITY: Identity = [7; 32];
+    const IDENTITY: CredentialId = CredentialId([7; 32]);
 
     fn at(seconds: i64) -> DateTime<Utc> {
         DateTime::from_timestamp(seconds, 0).unwrap()

@@ -53,7 +53,7 @@ pub struct Page {
 /// | 2xx with events, or an empty page after the first | a [`Page`] |
 /// | 404, 204, 2xx without any event | [`NotFound`](LookUpFailure::NotFound) |
 /// | 400, 422 | [`InvalidNumber`](LookUpFailure::InvalidNumber); [`Unreadable`](LookUpFailure::Unreadable) where it blames another parameter |
-/// | 401, 403 | [`Refused`](LookUpFailure::Refused), never `NotFound`; [`RateLimited`](LookUpFailure::RateLimited) where it says that the quota is spent |
+/// | 401, 407; 403 | [`Refused`](LookUpFailure::Refused); [`Forbidden`](LookUpFailure::Forbidden); never `NotFound`; [`RateLimited`](LookUpFailure::RateLimited) where it says that the quota is spent |
 /// | 429 | [`RateLimited`](LookUpFailure::RateLimited) |
 /// | 408, 425, 5xx | [`Unreachable`](LookUpFailure::Unreachable) |
 /// | anything else, and what nobody can read | [`Unreadable`](LookUpFailure::Unreadable) |
@@ -108,6 +108,12 @@ fn failure(answered: &Answered<'_>, status: u16) -> LookUpFailure {
                 let failure = LookUpFailure::RateLimited { retry_after: pause().or(told) };
                 because(failure, answered, status, "the quota of these credentials is spent")
             }
+            None if status == 403 => because(
+                LookUpFailure::Forbidden,
+                answered,
+                status,
+                "the credentials are refused, or they do not show this number",
+            ),
             None => because(LookUpFailure::Refused, answered, status, "the credentials are refused"),
         },
         429 => {
@@ -198,7 +204,7 @@ mod tests {
                 Refused,
                 "Invalid or expired Key",
             ),
-            (403, r#"{"message":"Shipment not found for s3cr3t"}"#, Refused, "Shipment not found for ***"),
+            (403, r#"{"message":"Shipment not found for s3cr3t"}"#, Forbidden, "Shipment not found for ***"),
             (
                 200,
                 r#"{"errors":{"reason":"unauthorized","message":"no key"},"statusCode":"401","statusCodeText":"x"}"#,

@@ -204,6 +204,14 @@ pub struct CallPace {
     pub per_day: Option<u32>,
 }
 
+impl CallPace {
+    /// How many calls a day may have by it; `None` without a limit.
+    pub fn calls_per_day(&self) -> Option<u64> {
+        let said = [(self.per_minute, 24 * 60), (self.per_hour, 24), (self.per_day, 1)];
+        said.into_iter().filter_map(|(limit, times)| Some(u64::from(limit?) * times)).min()
+    }
+}
+
 fn most_pages() -> u32 {
     20
 }

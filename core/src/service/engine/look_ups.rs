@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
+use super::credentials::{Gate, Ruling, Said, SetAside, lane_of};
 use super::follow;
 use super::inference::{detected, named_beside};
 use super::learning::{Finding, Known, Learned, Update};
@@ -18,31 +19,77 @@ use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::http::Call;
 use crate::resources::{FailedReason, RequestStatus, RequestType};
-use crate::store::{Lesson, Party, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
+use crate::store::{Lane, Lesson, Party, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
+use crate::time::later;
 use crate::tracking::lifecycle::{Input, LookUpOutcome, Outlook};
 use crate::tracking::{Fact, Stage};
 
 /// Asks the carrier of a request that is due, and moves the request on by what came of it. No transaction is open
-/// while the carrier is asked.
-pub(super) fn run(engine: &Engine, record: &RequestRecord, cancel: &CancelToken) -> Result<()> {
+/// while the carrier is asked. An answer that says where the shipment is may be of use to others.
+pub(super) fn run(
+    engine: &Engine,
+    record: &RequestRecord,
+    cancel: &CancelToken,
+) -> Result<Option<(RequestRecord, Answer)>> {
     let record = match detected(record) {
         Ok(record) => record,
         Err(outcome) => {
-            let settled = settle(engine, record, Err(outcome))?;
+            let settled = settle(engine, record, &Err(outcome), &Ruling::Nothing, &Pacing::OfCarrier)?;
             tell(engine, record, settled.as_ref(), None);
-            return Ok(());
+            return Ok(None);
         }
     };
     let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel);
-    let beside = engine.store.reading(|tx| Beside::of(tx, &record))?;
-    let (answer, why) = ask(engine, &record, beside, &call);
+    let lane = lane_of(&record);
+    let (beside, aside) = engine.store.reading(|tx| Ok((Beside::of(tx, &record)?, tx.aside(Some(&lane.scac))?)))?;
+    let account_name = beside.account_name.clone();
+    let gate = engine.gate(&lane, &account_name, &aside)?;
+    if matches!(gate, Gate::Closed) {
+        return Ok(None);
+    }
+    let Asked { answer, said, why } = ask(engine, &record, beside, &call);
     if cancel.is_cancelled() {
         // The service is stopping: the request stays due and is looked up again.
-        return Ok(());
+        return Ok(None);
     }
-    let settled = settle(engine, &record, answer)?;
+    let ruling = engine.rule(&record, (&account_name, gate), (said, why.as_deref()))?;
+    // Whoever is asked with credentials of its own asks that one for a pause, and nobody else.
+    let has_own = matches!(answer, Err(LookUpOutcome::RateLimited { .. }))
+        && engine.known_credential(&lane, &account_name).is_some();
+    let pacing = if has_own { Pacing::OfLane(lane) } else { Pacing::OfCarrier };
+    let settled = settle(engine, &record, &answer, &ruling, &pacing)?;
     tell(engine, &record, settled.as_ref(), why.as_deref());
+    let is_found = settled.is_some_and(|it| matches!(it.outcome, LookUpOutcome::Found { duplicate: false, .. }));
+    Ok(answer.ok().filter(|_| is_found).map(|answer| (record, answer)))
+}
+
+/// Takes in what was said of a number beside another one, as its carrier's answer.
+pub(super) fn take_in(engine: &Engine, record: &RequestRecord, said: Answer) -> Result<()> {
+    if check(&question(record, String::new(), Beside::default(), engine.now()), &said).is_ok() {
+        settle(engine, record, &Ok(said), &Ruling::Nothing, &Pacing::OfCarrier)?;
+    }
     Ok(())
+}
+
+/// What came of asking.
+struct Asked {
+    answer: Result<Answer, LookUpOutcome>,
+    /// What that says of the credentials.
+    said: Said,
+    /// Why there is no answer, in the words of whoever was asked.
+    why: Option<String>,
+}
+
+impl Asked {
+    fn failed(outcome: LookUpOutcome, why: Option<String>) -> Self {
+        Asked { answer: Err(outcome), said: Said::Nothing, why }
+    }
+}
+
+/// Who waits when a carrier asks for a pause.
+enum Pacing {
+    OfCarrier,
+    OfLane(Lane),
 }
 
 /// What came of a look-up, and what looks wrong about the facts it brought.
@@ -51,10 +98,12 @@ struct Settled {
     doubts: Vec<String>,
     /// Until when the carrier rests, if that begins with it.
     rests_until: Option<DateTime<Utc>>,
+    /// Credentials that are set aside with it.
+    set_aside: Option<SetAside>,
 }
 
 fn tell(engine: &Engine, asked: &RequestRecord, settled: Option<&Settled>, why: Option<&str>) {
-    let Some(Settled { outcome, doubts, rests_until }) = settled else { return };
+    let Some(Settled { outcome, doubts, rests_until, set_aside }) = settled else { return };
     engine.tell(&Activity::LookUp {
         request: &asked.id,
         scac: asked.tracked.scac.as_deref(),
@@ -70,36 +119,50 @@ fn tell(engine: &Engine, asked: &RequestRecord, settled: Option<&Settled>, why: 
     if let (Some(party), Some(until)) = (carrier_of(asked), *rests_until) {
         engine.tell(&Activity::Resting { party: &party, until });
     }
+    if let Some(set_aside) = set_aside {
+        engine.tell_of_refusal(set_aside);
+    }
 }
 
 /// What the carrier answered, and why it has nothing, in its own words. One that panics has not answered; the worker
 /// goes on.
-fn ask(
-    engine: &Engine,
-    record: &RequestRecord,
-    beside: Beside,
-    call: &Call,
-) -> (Result<Answer, LookUpOutcome>, Option<String>) {
+fn ask(engine: &Engine, record: &RequestRecord, beside: Beside, call: &Call) -> Asked {
     let scac = record.tracked.scac.clone().unwrap_or_default();
     let Some(carrier) = engine.carrier(&scac) else {
         // The source was plugged in when the request was made, and is not now.
-        return (Err(trouble(FailedReason::ShippingLineUnreachable, None)), None);
+        return Asked::failed(trouble(FailedReason::ShippingLineUnreachable, None), None);
     };
     let look_up = question(record, scac, beside, engine.now());
     match catch_unwind(AssertUnwindSafe(|| carrier.look_up(&look_up, call))) {
         Ok(Ok(answer)) => match check(&look_up, &answer) {
-            Ok(()) => (Ok(answer), None),
-            Err(refused) => (Err(outcome(LookUpFailure::Unreadable)), Some(refused)),
+            Ok(()) => Asked { answer: Ok(answer), said: Said::Taken, why: None },
+            Err(refused) => Asked::failed(outcome(LookUpFailure::Unreadable), Some(refused)),
         },
         Ok(Err(failure)) => {
-            let why = failure.why().map(str::to_owned);
-            (Err(outcome(failure)), why)
+            let (said, why) = (said_of_credentials(&failure), failure.why().map(str::to_owned));
+            Asked { answer: Err(outcome(failure)), said, why }
         }
-        Err(panic) => (Err(trouble(FailedReason::InternalProcessingError, None)), Some(words_of(&*panic))),
+        Err(panic) => Asked::failed(trouble(FailedReason::InternalProcessingError, None), Some(words_of(&*panic))),
+    }
+}
+
+/// What a failure says of the credentials. A number may be found wrong before anybody looks at them.
+fn said_of_credentials(failure: &LookUpFailure) -> Said {
+    match failure {
+        LookUpFailure::Because { failure, .. } => said_of_credentials(failure),
+        LookUpFailure::Refused => Said::Refused,
+        LookUpFailure::Forbidden => Said::Forbidden,
+        LookUpFailure::NotFound | LookUpFailure::NoDataYet | LookUpFailure::Cancelled => Said::Taken,
+        LookUpFailure::InvalidNumber
+        | LookUpFailure::Withheld
+        | LookUpFailure::RateLimited { .. }
+        | LookUpFailure::Unreachable { .. }
+        | LookUpFailure::Unreadable => Said::Nothing,
     }
 }
 
 /// What else is known of the number that a carrier is asked about.
+#[derive(Default)]
 struct Beside {
     account_name: String,
     references: Vec<String>,
@@ -173,8 +236,7 @@ fn outcome(failure: LookUpFailure) -> LookUpOutcome {
         LookUpFailure::InvalidNumber => LookUpOutcome::InvalidNumber,
         LookUpFailure::Cancelled => LookUpOutcome::BookingCancelled,
         LookUpFailure::Withheld => LookUpOutcome::Withheld,
-        // "We have no credentials" is not "the carrier says no": it may be mended while we go on trying.
-        LookUpFailure::Refused => trouble(FailedReason::ShippingLineUnreachable, None),
+        LookUpFailure::Refused | LookUpFailure::Forbidden => LookUpOutcome::Refused,
         LookUpFailure::RateLimited { retry_after } => LookUpOutcome::RateLimited { retry_after },
         LookUpFailure::Unreachable { retry_after } => trouble(FailedReason::ShippingLineUnreachable, retry_after),
         LookUpFailure::Unreadable => trouble(FailedReason::UnrecognizedResponse, None),
@@ -187,7 +249,13 @@ fn trouble(reason: FailedReason, retry_after: Option<Duration>) -> LookUpOutcome
 
 /// Writes down what came of a look-up: facts, state and events in one transaction. Answers what that was,
 /// `None` when the request is gone.
-fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpOutcome>) -> Result<Option<Settled>> {
+fn settle(
+    engine: &Engine,
+    asked: &RequestRecord,
+    answer: &Result<Answer, LookUpOutcome>,
+    ruling: &Ruling,
+    pacing: &Pacing,
+) -> Result<Option<Settled>> {
     let now = engine.now();
     let chance = engine.entropy.fraction();
     let learn = |known| {
@@ -195,19 +263,22 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpO
         Some(Learned::from(engine, known, asked, answer, now))
     };
     let digest = answer.as_ref().ok().filter(|answer| !answer.unchanged).map(|answer| lessons::digest(engine, answer));
-    let repeated = |tx: &dyn Tx, request: &RequestRecord| match &answer {
+    let repeated = |tx: &dyn Tx, request: &RequestRecord| match answer {
         Ok(_) => lessons::known(tx, request, digest, now),
         Err(_) => Ok(None),
     };
     // What takes long is done before the writer is taken from everybody else.
-    let mut learned = match &answer {
+    let mut learned = match answer {
         Ok(told) if engine.store.reading(|tx| repeated(tx, asked))?.is_none() => {
             learn(engine.store.reading(|tx| Known::of(tx, asked, &told.facts))?)
         }
         _ => None,
     };
-    engine.store.writing(|tx| {
-        let rests_until = note_fare(engine, tx, asked, &answer, now)?;
+    let calls = engine.unsaved_calls(asked.carrier());
+    let settled = engine.store.writing(|tx| {
+        let rests_until = note_fare(engine, tx, asked, answer, pacing, now)?;
+        calls.write(tx)?;
+        let set_aside = ruling.write(tx)?;
         // Somebody may have stopped the request meanwhile: what counts is how it stands now.
         let Some(current) = tx.request(&asked.tracked.account, &asked.id)? else { return Ok(None) };
         let record = RequestRecord { tracked: asked.tracked.clone(), ..current.clone() };
@@ -216,12 +287,12 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpO
         // An answer that was heard before was told apart from others' then.
         let twin = if repeated.is_none() { twin(tx, &record, references)? } else { None };
         let duplicate = twin.is_some();
-        if let (Ok(told), None) = (&answer, &repeated)
+        if let (Ok(told), None) = (answer, &repeated)
             && !is_current(tx, &learned, asked)?
         {
             learned = learn(Known::of(tx, asked, &told.facts)?);
         }
-        let (outcome, update) = match (&answer, &repeated, &learned) {
+        let (outcome, update) = match (answer, &repeated, &learned) {
             (Ok(answer), Some(lesson), _) => (said_again(lesson, answer.next_look), None),
             (Ok(answer), None, Some(learned)) => {
                 let found = found(tx, &record, learned, duplicate, answer.next_look, now)?;
@@ -250,7 +321,12 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpO
             _ => {}
         }
         record.asked_at = Some(now);
-        if let Ok(answer) = &answer {
+        record.refused_at = match outcome {
+            LookUpOutcome::Refused => Some(now),
+            LookUpOutcome::Trouble { .. } | LookUpOutcome::RateLimited { .. } => record.refused_at,
+            _ => None,
+        };
+        if let Ok(answer) = answer {
             record.bookmark.clone_from(&answer.bookmark);
         }
         if matches!(outcome, LookUpOutcome::Found { .. }) {
@@ -264,8 +340,10 @@ fn settle(engine: &Engine, asked: &RequestRecord, answer: Result<Answer, LookUpO
             (Err(_), _) => note_attempt(tx, &record, now)?,
         }
         let doubts = learned.as_ref().map(|learned| learned.doubts.clone()).unwrap_or_default();
-        Ok(Some(Settled { outcome, doubts, rests_until }))
-    })
+        Ok(Some(Settled { outcome, doubts, rests_until, set_aside }))
+    })?;
+    calls.are_saved();
+    Ok(settled)
 }
 
 /// Notes how the carrier fares, so that one that fails again and again is left alone for a while.
@@ -274,13 +352,21 @@ fn note_fare(
     tx: &dyn Tx,
     asked: &RequestRecord,
     answer: &Result<Answer, LookUpOutcome>,
+    pacing: &Pacing,
     now: DateTime<Utc>,
 ) -> Result<Option<DateTime<Utc>>> {
     let Some(party) = carrier_of(asked) else { return Ok(None) };
     let fare = match answer {
         Err(LookUpOutcome::Trouble { .. }) => Fare::Ill,
         Err(LookUpOutcome::RateLimited { retry_after }) => {
-            Fare::AskedTooOften(engine.policies.lifecycle.pause_asked_for(*retry_after))
+            let pause = engine.policies.lifecycle.pause_asked_for(*retry_after);
+            match pacing {
+                Pacing::OfCarrier => Fare::AskedTooOften(pause),
+                Pacing::OfLane(lane) => {
+                    tx.hold(lane, later(now, pause), None)?;
+                    Fare::Well
+                }
+            }
         }
         _ => Fare::Well,
     };

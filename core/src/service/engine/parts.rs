@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
@@ -25,10 +26,13 @@ use crate::http::{Call, Egress, Transport};
 use crate::ids::{Entropy, Id};
 use crate::limits::Allowance;
 use crate::resources::AccountId;
-use crate::store::{LatestRests, Party, Store, Tx};
+use crate::store::{Lane, LatestRests, Party, Store, Tx};
 use crate::threads::locked;
 use crate::time::{later, span};
 use crate::webhooks::is_plain;
+
+/// How long a lane may be held: a profile says how often a carrier may be asked within a day.
+const LONGEST_HOLD: TimeDelta = TimeDelta::days(1);
 
 /// How a party fared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +70,10 @@ pub(crate) struct Engine {
     backoff: Mutex<Backoff>,
     /// The carriers nobody plugged in that were told of.
     missing: Mutex<HashSet<String>>,
+    /// The lanes whose credentials showed something since they were last refused.
+    proven: Mutex<HashSet<Lane>>,
+    /// When it was last seen, in monotonic time, whether refused credentials were replaced.
+    credentials_seen: Mutex<Option<Duration>>,
     /// Whether a thread of a worker looks for due work at this moment.
     watched: AtomicBool,
     closed: AtomicBool,
@@ -121,6 +129,8 @@ impl Engine {
             allowances: Mutex::default(),
             backoff: Mutex::default(),
             missing: Mutex::default(),
+            proven: Mutex::default(),
+            credentials_seen: Mutex::default(),
             watched: AtomicBool::new(false),
             closed: AtomicBool::new(false),
         }
@@ -152,7 +162,7 @@ impl Engine {
     }
 
     /// The limits of a call to the outside that may take `timeout`.
-    pub fn call(&self, timeout: std::time::Duration, body_limit: usize, cancel: &CancelToken) -> Call {
+    pub fn call(&self, timeout: Duration, body_limit: usize, cancel: &CancelToken) -> Call {
         Call {
             deadline: Some(self.clock.monotonic().saturating_add(timeout)),
             cancel: cancel.clone(),
@@ -222,7 +232,8 @@ impl Engine {
         let Policies { lifecycle, breaker, .. } = &self.policies;
         let of_webhooks = breaker.latest_rest(now);
         let asked_for = lifecycle.latest_due(now).max(later(now, span(self.claims.longest_pause())));
-        LatestRests { of_carriers: of_webhooks.max(asked_for), of_webhooks }
+        let of_lanes = later(now, LONGEST_HOLD);
+        LatestRests { of_carriers: of_webhooks.max(asked_for).max(of_lanes), of_webhooks }
     }
 
     /// Lets nothing new begin. Whoever waits is woken, and finds it closed.
@@ -256,6 +267,14 @@ impl Engine {
 
     pub fn missing_carriers(&self) -> MutexGuard<'_, HashSet<String>> {
         locked(&self.missing)
+    }
+
+    pub fn proven(&self) -> MutexGuard<'_, HashSet<Lane>> {
+        locked(&self.proven)
+    }
+
+    pub fn credentials_seen(&self) -> MutexGuard<'_, Option<Duration>> {
+        locked(&self.credentials_seen)
     }
 
     pub fn allowances(&self) -> MutexGuard<'_, HashMap<Uuid, Allowance>> {

@@ -1,5 +1,7 @@
 //! Looking after what would wait for ever, or for too long: due work, and facts that nobody comes for.
 
+use std::time::Duration;
+
 use chrono::TimeDelta;
 
 use super::parts::Engine;
@@ -8,6 +10,9 @@ use crate::store::{DeliveryRecord, Tx};
 
 /// How many due moments are brought forward in one transaction.
 const BATCH: usize = 256;
+
+/// How often it is seen whether credentials that a carrier refuses were replaced.
+const CREDENTIALS_SEEN: Duration = Duration::from_secs(60);
 
 /// How long a sender may try to send the same once more.
 const RECEIPTS: TimeDelta = TimeDelta::days(7);
@@ -18,7 +23,19 @@ impl Engine {
     pub(super) fn look_after(&self) -> Result<bool> {
         self.tell_of_missing_carriers()?;
         let (brought, dropped) = (self.bring_forward()?, self.let_go_of_facts()?);
-        Ok(self.end_long_rests()? || brought || dropped)
+        Ok(self.end_long_rests()? || self.look_after_credentials()? || brought || dropped)
+    }
+
+    /// Sees now and then whether refused credentials were replaced: the host may be asked for them.
+    fn look_after_credentials(&self) -> Result<bool> {
+        let now = self.clock.monotonic();
+        let is_early = |seen: &Duration| now.saturating_sub(*seen) < CREDENTIALS_SEEN;
+        let is_early = self.credentials_seen().as_ref().is_some_and(is_early);
+        if is_early {
+            return Ok(false);
+        }
+        *self.credentials_seen() = Some(now);
+        self.release_replaced()
     }
 
     /// Brings due moments forward that no schedule can have led to: a clock that ran ahead wrote them, and work would

@@ -10,7 +10,7 @@ use super::claims::Shares;
 use super::parts::Engine;
 use super::performed::{Budget, Done};
 use super::turns::{InHand, Picking, Work};
-use super::{deliveries, look_ups};
+use super::{deliveries, served};
 use crate::clock::CancelToken;
 use crate::error::Result;
 
@@ -82,7 +82,7 @@ impl Engine {
     /// Does what is in hand. What fails by itself is set aside; an error is one of the service as a whole.
     pub(super) fn perform(&self, in_hand: &mut InHand<'_>, cancel: &CancelToken) -> Result<()> {
         let (done, count) = match &in_hand.work {
-            Work::LookUp(request) => (look_ups::run(self, request, cancel), &self.performed.look_ups),
+            Work::LookUp(request) => (served::look_up(self, request, cancel), &self.performed.look_ups),
             Work::Delivery(delivery, webhook) => {
                 (deliveries::run(self, delivery, webhook.as_deref(), cancel), &self.performed.deliveries)
             }

@@ -9,7 +9,7 @@ use super::service::Service;
 use crate::breaker::BreakerPolicy;
 use crate::carriers::api::CarrierAccess;
 use crate::carriers::edi::Senders;
-use crate::carriers::profiles::{CallPace, Profile};
+use crate::carriers::profiles::Profile;
 use crate::carriers::{Carrier, Sandbox, lines};
 use crate::clock::{Clock, SystemClock};
 use crate::email;
@@ -87,8 +87,8 @@ impl ServiceBuilder {
         self
     }
 
-    /// Asks the carriers of these profiles over HTTP, those aside that a source is plugged in for, and as often as their profiles say
-    /// where [`pace_of`](Self::pace_of) does not say otherwise. In place of those given before.
+    /// Asks the carriers of these profiles over HTTP, those aside that a source is plugged in for, and no more often than their profiles
+    /// say, with each account's credentials. In place of those given before.
     pub fn carrier_access(mut self, access: CarrierAccess) -> Self {
         self.access = Some(access);
         self
@@ -98,9 +98,6 @@ impl ServiceBuilder {
     pub(crate) fn with_carriers_over(mut self, transport: &Arc<dyn Transport>) -> Result<Self> {
         let Some(access) = self.access.take() else { return Ok(self) };
         for (scac, carrier) in access.carriers(transport, &self.clock)? {
-            if let Some(pace) = pace_of_profile(&carrier.profile().pace) {
-                self.policies.paces.entry(scac.clone()).or_insert(pace);
-            }
             self.carriers.entry(scac).or_insert(carrier);
         }
         Ok(self)
@@ -252,14 +249,6 @@ impl ServiceBuilder {
             },
         }))
     }
-}
-
-/// How many look-ups a carrier gets whose profile says how many calls: the carrier itself counts all of them.
-fn pace_of_profile(calls: &CallPace) -> Option<Pace> {
-    let minutes = |minutes: u64| Duration::from_secs(60 * minutes);
-    let said = [(calls.per_minute, minutes(1)), (calls.per_hour, minutes(60)), (calls.per_day, minutes(24 * 60))];
-    let (look_ups, per) = said.into_iter().find_map(|(limit, per)| Some((limit?, per)))?;
-    Some(Pace { look_ups: Some(look_ups), per, ..Pace::default() })
 }
 
 /// The code that requests of a carrier are kept under, whichever of its codes they were made with.

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::http::{Call, Request, Response, Transport, TransportError};
 use crate::resources::AccountId;
 use crate::service::engine::accounts::{ensure_default, known_account};
-use crate::service::engine::{Budget, Done, Engine, OnWake, Worker};
+use crate::service::engine::{Budget, CarrierPlan, Done, Engine, OnWake, SetAside, Worker};
 use crate::service::routes::{self, Authority};
 use crate::threads::locked;
 
@@ -32,6 +32,9 @@ impl Service {
     /// The service over its parts. The account `default` is made when there is none.
     pub(super) fn new(engine: Engine) -> Result<Self> {
         let default_account = ensure_default(&engine)?;
+        // Others may be there than when it was closed.
+        engine.release_replaced()?;
+        engine.restore_calls()?;
         Ok(Service(Arc::new(Handle { engine: Arc::new(engine), default_account, worker: Mutex::new(None) })))
     }
 
@@ -52,6 +55,19 @@ impl Service {
     /// When the next look-up or delivery is due; `None` when nothing is.
     pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
         self.engine().next_due()
+    }
+
+    /// The credentials that carriers refuse, each with what waits for it. It is told once to the
+    /// [observer](super::ServiceBuilder::observer) when one is set aside; one look-up an hour tries it again, and others in its place
+    /// are used within a minute, or when the service is opened with them.
+    pub fn set_aside(&self) -> Result<Vec<SetAside>> {
+        self.engine().set_aside_credentials()
+    }
+
+    /// What each carrier is to be asked for with each set of credentials: how many tracking requests there are, how often each can be
+    /// asked for within its pace, and whether that suffices.
+    pub fn carriers_plan(&self) -> Result<Vec<CarrierPlan>> {
+        self.engine().plan()
     }
 
     /// Does the work that is due now, within the budget, each item once: a next try that falls due meanwhile waits for
@@ -138,6 +154,8 @@ impl Service {
     pub fn close(&self) -> Result<()> {
         self.engine().shut();
         self.stop_worker();
+        // What cannot be kept of them ends nothing else.
+        let _ = self.engine().save_calls();
         self.engine().store.close()
     }
 

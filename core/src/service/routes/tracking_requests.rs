@@ -130,6 +130,7 @@ fn new_record(context: &RequestContext<'_>, mut payload: Payload, now: DateTime<
         revision: 0,
         asked_at: None,
         answered_at: None,
+        refused_at: None,
         bookmark: None,
         created_at: now,
         updated_at: now,

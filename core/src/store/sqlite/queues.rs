@@ -3,13 +3,16 @@
 use chrono::{DateTime, Utc};
 use rusqlite::types::Value;
 use serde::de::DeserializeOwned;
+use uuid::Uuid;
 
-use super::columns::{capped, key, micros, to_json};
+use super::columns::{self, capped, key, micros, moment, to_json};
+use super::requests::NEW;
 use super::session::Session;
 use crate::breaker::Breaker;
 use crate::error::Result;
+use crate::ids::CredentialId;
 use crate::resources::AccountId;
-use crate::store::{LatestRests, Party, Queues, Rows, Turn};
+use crate::store::{AsideRecord, Lane, LaneSize, LatestRests, Party, Queues, Rows, Turn};
 
 /// A kind of queue: how the tables have it, and where its items are.
 pub(super) struct Kind {
@@ -19,12 +22,43 @@ pub(super) struct Kind {
     table: &'static str,
     /// The column of the party in that table.
     party: &'static str,
+    /// What else makes an item one of a queue.
+    lane: &'static str,
+    /// The query for the item of a queue whose turn it is.
+    pick: &'static str,
 }
 
-pub(super) const LOOK_UPS: Kind = Kind { name: "carrier", item: "tracking request", table: "requests", party: "party" };
+/// Of the ranks that there are the first one with an item that is due: each is a step into the index, however much waits.
+const PICK_BY_RANK: &str = "WITH RECURSIVE ranks (rank) AS (
+        SELECT (SELECT rank FROM requests WHERE party = queues.party AND account = queues.account AND due IS NOT NULL
+            ORDER BY rank LIMIT 1)
+        UNION ALL
+        SELECT (SELECT rank FROM requests WHERE party = queues.party AND account = queues.account AND due IS NOT NULL
+            AND rank > ranks.rank ORDER BY rank LIMIT 1) FROM ranks WHERE ranks.rank IS NOT NULL)
+    SELECT (SELECT rowid FROM requests WHERE party = queues.party AND account = queues.account AND rank = ranks.rank
+            AND due <= ?1 AND hex(id) NOT IN (SELECT value FROM json_each(?2)) ORDER BY due, id LIMIT 1) AS found
+        FROM ranks WHERE found IS NOT NULL LIMIT 1";
 
-pub(super) const DELIVERIES: Kind =
-    Kind { name: "webhook", item: "webhook notification", table: "deliveries", party: "webhook" };
+const PICK_LONGEST_DUE: &str = "SELECT rowid FROM deliveries WHERE webhook = queues.party AND due <= ?1
+        AND hex(id) NOT IN (SELECT value FROM json_each(?2)) ORDER BY due, id LIMIT 1";
+
+pub(super) const LOOK_UPS: Kind = Kind {
+    name: "carrier",
+    item: "tracking request",
+    table: "requests",
+    party: "party",
+    lane: " AND item.account = queues.account",
+    pick: PICK_BY_RANK,
+};
+
+pub(super) const DELIVERIES: Kind = Kind {
+    name: "webhook",
+    item: "webhook notification",
+    table: "deliveries",
+    party: "webhook",
+    lane: "",
+    pick: PICK_LONGEST_DUE,
+};
 
 const NEXT_TURN: &str = "SELECT due FROM queues WHERE kind = ?1 AND troubled = ?2 AND due > ?3
     AND (?4 IS NULL OR party IN (SELECT value FROM json_each(?4))) ORDER BY due LIMIT 1";
@@ -33,24 +67,23 @@ impl Kind {
     /// The query for the items whose turn it is. It reads one row of a queue for each, and steps over those of parties
     /// that are left out, never over what waits in them.
     pub(super) fn due(&self) -> String {
-        let Kind { name, table, party, .. } = self;
+        let Kind { name, table, pick, .. } = self;
         format!(
-            "SELECT item.account, item.id, item.body FROM queues CROSS JOIN {table} AS item ON item.rowid = (
-                SELECT rowid FROM {table} WHERE {party} = queues.party AND due <= ?1
-                    AND hex(id) NOT IN (SELECT value FROM json_each(?2)) ORDER BY due, id LIMIT 1)
+            "SELECT item.account, item.id, item.body FROM queues CROSS JOIN {table} AS item ON item.rowid = ({pick})
              WHERE queues.kind = '{name}' AND queues.troubled = ?3 AND queues.due <= ?1
                 AND hex(queues.party) NOT IN (SELECT value FROM json_each(?4))
                 AND queues.origin NOT IN (SELECT value FROM json_each(?5))
                 AND (?6 IS NULL OR queues.party IN (SELECT value FROM json_each(?6)))
-             ORDER BY queues.due, queues.party LIMIT ?7"
+             ORDER BY queues.due, queues.party, queues.account LIMIT ?7"
         )
     }
 
     /// The query for how many items are due, whoever rests or is not there to do them.
     pub(super) fn count(&self) -> String {
-        let Kind { name, table, party, .. } = self;
+        let Kind { name, table, party, lane, .. } = self;
         format!(
-            "SELECT count(*) FROM queues CROSS JOIN {table} AS item ON item.{party} = queues.party AND item.due <= ?1
+            "SELECT count(*) FROM queues CROSS JOIN {table} AS item
+                ON item.{party} = queues.party{lane} AND item.due <= ?1
              WHERE queues.kind = '{name}' AND queues.head <= ?1"
         )
     }
@@ -105,7 +138,7 @@ impl Session<'_> {
 impl Queues for Session<'_> {
     fn breaker(&self, party: &Party) -> Result<Breaker> {
         let found = self.first(
-            "SELECT failures, rests FROM queues WHERE kind = ?1 AND party = ?2",
+            "SELECT failures, rests FROM queues WHERE kind = ?1 AND party = ?2 AND account = x''",
             (kind(party).name, value(party)),
             |row| Ok((row.get::<_, u32>(0)?, row.get::<_, Option<i64>>(1)?)),
         )?;
@@ -122,13 +155,20 @@ impl Queues for Session<'_> {
              ON CONFLICT DO UPDATE SET failures = ?3, rests = ?4",
             (kind(party).name, value(party), breaker.failures, breaker.rests_until.map(micros)),
         )?;
+        if matches!(party, Party::Carrier(_)) {
+            self.change(
+                "UPDATE queues SET failures = ?2, rests = ?3 WHERE kind = 'carrier' AND party = ?1",
+                (value(party), breaker.failures, breaker.rests_until.map(micros)),
+            )?;
+        }
         Ok(())
     }
 
     fn any_rests_after(&self, latest: LatestRests) -> Result<bool> {
-        let sql = "SELECT 1 FROM queues WHERE rests > min(?1, ?2) AND rests > iif(kind = 'carrier', ?1, ?2) LIMIT 1";
-        let found = self.first(sql, [micros(latest.of_carriers), micros(latest.of_webhooks)], |_| Ok(()))?;
-        Ok(found.is_some())
+        let sql =
+            "SELECT EXISTS (SELECT 1 FROM queues WHERE rests > min(?1, ?2) AND rests > iif(kind = 'carrier', ?1, ?2))
+                OR EXISTS (SELECT 1 FROM queues WHERE held > ?1)";
+        Ok(self.number(sql, [micros(latest.of_carriers), micros(latest.of_webhooks)])? > 0)
     }
 
     fn end_rests(&self, account: &AccountId) -> Result<()> {
@@ -144,16 +184,123 @@ impl Queues for Session<'_> {
         let sql = "UPDATE queues SET rests = iif(kind = 'carrier', ?1, ?2)
              WHERE rests > min(?1, ?2) AND rests > iif(kind = 'carrier', ?1, ?2)";
         self.change(sql, [micros(latest.of_carriers), micros(latest.of_webhooks)])?;
+        self.change("UPDATE queues SET held = ?1 WHERE held > ?1", [micros(latest.of_carriers)])?;
         Ok(())
     }
 
     fn carriers_waited_for(&self, now: DateTime<Utc>, but: &[String]) -> Result<Vec<String>> {
         self.rows(
-            "SELECT party FROM queues WHERE kind = 'carrier' AND troubled IN (0, 1) AND due <= ?1
+            "SELECT DISTINCT party FROM queues WHERE kind = 'carrier' AND troubled IN (0, 1) AND due <= ?1
                 AND party NOT IN (SELECT value FROM json_each(?2)) ORDER BY party",
             (micros(now), to_json(&but)?),
             |row| row.get(0),
         )
+    }
+
+    fn hold(&self, lane: &Lane, until: DateTime<Utc>, credential: Option<&CredentialId>) -> Result<()> {
+        self.change(
+            "UPDATE queues SET held = iif(?4 IS NULL, max(coalesce(held, ?3), ?3), ?3), credential = coalesce(?4, credential)
+             WHERE kind = 'carrier' AND party = ?1 AND account = ?2",
+            (&lane.scac, key(&lane.account), micros(until), credential.map(|credential| credential.0)),
+        )?;
+        Ok(())
+    }
+
+    fn let_go(&self, lane: &Lane) -> Result<()> {
+        self.change(
+            "UPDATE queues SET held = NULL, credential = NULL WHERE kind = 'carrier' AND party = ?1 AND account = ?2",
+            (&lane.scac, key(&lane.account)),
+        )?;
+        Ok(())
+    }
+
+    fn accounts_at(&self, scac: &str) -> Result<Vec<AccountId>> {
+        self.ids("SELECT account FROM queues WHERE kind = 'carrier' AND party = ?1 AND account > x''", [scac])
+    }
+
+    fn count_in_lane(&self, lane: &Lane) -> Result<u64> {
+        let sql = "SELECT count(*) FROM requests WHERE party = ?1 AND account = ?2 AND due IS NOT NULL";
+        self.number(sql, (&lane.scac, key(&lane.account)))
+    }
+
+    fn lane_sizes(&self) -> Result<Vec<(Lane, LaneSize)>> {
+        let sql = "SELECT party, account, sum(rank < ?1), sum(rank = ?1), sum(rank > ?1) FROM requests
+             WHERE due IS NOT NULL AND party > '' GROUP BY party, account ORDER BY party, account";
+        self.rows(sql, [NEW], |row| {
+            let lane = Lane { scac: row.get(0)?, account: Uuid::from_bytes(row.get(1)?).into() };
+            let count = |column| row.get::<_, i64>(column).map(i64::cast_unsigned);
+            Ok((lane, LaneSize { urgent: count(2)?, new: count(3)?, others: count(4)? }))
+        })
+    }
+
+    fn put_aside(&self, aside: &AsideRecord) -> Result<()> {
+        let AsideRecord { scac, credential, since, probe_at, why } = aside;
+        self.change(
+            "INSERT INTO credentials_aside VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT DO UPDATE SET since = ?3, probe = ?4, why = ?5",
+            (scac, credential.0, micros(*since), micros(*probe_at), why),
+        )?;
+        Ok(())
+    }
+
+    fn aside(&self, scac: Option<&str>) -> Result<Vec<AsideRecord>> {
+        let sql = "SELECT carrier, credential, since, probe, why FROM credentials_aside
+             WHERE ?1 IS NULL OR carrier = ?1 ORDER BY carrier, since";
+        self.rows(sql, [scac], |row| {
+            let (since, probe_at) = (moment(row.get(2)?), moment(row.get(3)?));
+            Ok(AsideRecord {
+                scac: row.get(0)?,
+                credential: CredentialId(row.get(1)?),
+                since,
+                probe_at,
+                why: row.get(4)?,
+            })
+        })
+    }
+
+    fn lanes_held_for(&self, aside: &AsideRecord) -> Result<Vec<Lane>> {
+        let sql = "SELECT account FROM queues WHERE kind = 'carrier' AND party = ?1 AND credential = ?2";
+        let accounts = self.ids(sql, (&aside.scac, aside.credential.0))?;
+        Ok(accounts.into_iter().map(|account| Lane { scac: aside.scac.clone(), account }).collect())
+    }
+
+    fn add_call(
+        &self,
+        carrier: &str,
+        credential: &CredentialId,
+        at: DateTime<Utc>,
+        but_since: DateTime<Utc>,
+    ) -> Result<()> {
+        self.change(
+            "INSERT INTO calls_made VALUES (?1, ?2, ?3, 1) ON CONFLICT DO UPDATE SET calls = calls + 1",
+            (carrier, credential.0, micros(at)),
+        )?;
+        self.change(
+            "DELETE FROM calls_made WHERE carrier = ?1 AND credential = ?2 AND at < ?3",
+            (carrier, credential.0, micros(but_since)),
+        )?;
+        Ok(())
+    }
+
+    fn calls_since(&self, carrier: &str, moment: DateTime<Utc>) -> Result<Vec<(CredentialId, DateTime<Utc>)>> {
+        let sql =
+            "SELECT credential, at, calls FROM calls_made WHERE carrier = ?1 AND at >= ?2 ORDER BY credential, at";
+        let found = self.rows(sql, (carrier, micros(moment)), |row| {
+            Ok((CredentialId(row.get(0)?), columns::moment(row.get(1)?), row.get::<_, u32>(2)?))
+        })?;
+        let each = |(credential, at, calls)| (0..calls).map(move |_| (credential, at));
+        Ok(found.into_iter().flat_map(each).collect())
+    }
+
+    fn release(&self, aside: &AsideRecord) -> Result<()> {
+        let of = (&aside.scac, aside.credential.0);
+        self.change("DELETE FROM credentials_aside WHERE carrier = ?1 AND credential = ?2", of)?;
+        self.change(
+            "UPDATE queues SET held = NULL, credential = NULL
+             WHERE kind = 'carrier' AND party = ?1 AND credential = ?2",
+            of,
+        )?;
+        Ok(())
     }
 }
 
@@ -249,9 +396,9 @@ mod tests {
     fn every_question_about_queues_is_answered_by_an_index() {
         let store = SqliteStore::in_memory().unwrap();
         for (sql, indexes) in [
-            (LOOK_UPS.due(), &["queues_due", "requests_of_party"][..]),
+            (LOOK_UPS.due(), &["queues_due", "requests_by_rank"][..]),
             (DELIVERIES.due(), &["queues_due", "deliveries_of_webhook"]),
-            (LOOK_UPS.count(), &["PRIMARY KEY (kind=?)", "requests_of_party"]),
+            (LOOK_UPS.count(), &["PRIMARY KEY (kind=?)", "requests_of_lane"]),
             (DELIVERIES.count(), &["PRIMARY KEY (kind=?)", "deliveries_of_webhook"]),
             (NEXT_TURN.to_owned(), &["queues_due"]),
         ] {
@@ -260,7 +407,9 @@ mod tests {
             let values = vec![Value::Null; statement.parameter_count()];
             let steps = statement.query_map(rusqlite::params_from_iter(values), |row| row.get::<_, String>(3)).unwrap();
             let plan = steps.collect::<rusqlite::Result<Vec<_>>>().unwrap().join("; ");
-            let walks = plan.split("; ").any(|step| step.starts_with("SCAN") && !step.contains("json_each"));
+            // The few ranks that there are, and lists that are handed in.
+            let is_short = |step: &str| ["json_each", "CONSTANT ROW", "ranks"].iter().any(|short| step.contains(short));
+            let walks = plan.split("; ").any(|step| step.starts_with("SCAN") && !is_short(step));
             assert!(indexes.iter().all(|index| plan.contains(index)) && !walks, "{sql}: {plan}");
         }
     }

@@ -8,10 +8,11 @@ use super::listing::Listing;
 use super::queues::LOOK_UPS;
 use super::session::Session;
 use crate::error::{Error, ErrorKind, Result};
-use crate::resources::{AccountId, ShipmentId, TrackingRequestId};
+use crate::resources::{AccountId, RequestStatus, ShipmentId, TrackingRequestId};
 use crate::store::{
     Confirmation, RequestFilter, RequestRecord, Requests, Rows, Slice, TrackedNumber, Turn, Unreadable,
 };
+use crate::tracking::lifecycle::State;
 use crate::tracking::{Fact, FactMark};
 
 impl Requests for Session<'_> {
@@ -19,11 +20,12 @@ impl Requests for Session<'_> {
         let number = capitals(&request.tracked.number);
         self.change_or(
             "INSERT INTO requests
-                (account, id, scac, number, submitted, status, live, due, shipment, created, updated, body, inferred)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+                (account, id, scac, number, submitted, status, live, due, shipment, created, updated, body, inferred,
+                 rank)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
              ON CONFLICT (account, id) DO UPDATE SET
                 scac = ?3, number = ?4, submitted = ?5, status = ?6, live = ?7, due = ?8, shipment = ?9,
-                created = ?10, updated = ?11, body = ?12, inferred = ?13",
+                created = ?10, updated = ?11, body = ?12, inferred = ?13, rank = ?14",
             params![
                 key(&request.tracked.account),
                 key(&request.id),
@@ -38,6 +40,7 @@ impl Requests for Session<'_> {
                 micros(request.updated_at),
                 to_json(request)?,
                 request.tracked.scac.is_none().then_some(request.inferred.as_deref()).flatten(),
+                rank(&request.state),
             ],
             || Error::new(ErrorKind::Duplicate, "a live tracking request for this number and carrier exists"),
         )?;
@@ -159,6 +162,19 @@ impl Requests for Session<'_> {
             let fact = FactMark { key: row.get(0)?, received_at: moment(row.get(1)?) };
             Ok(Confirmation { fact, at: moment(row.get(2)?) })
         })
+    }
+}
+
+/// New numbers come behind the days that something hangs on, counted from 1970, and before all others.
+pub(super) const NEW: i64 = 1_000_000;
+const OTHERS: i64 = 2_000_000;
+
+/// Which of those that are due goes first.
+fn rank(state: &State) -> i64 {
+    match (state.urgent, &state.status) {
+        (Some(day), _) => day.timestamp().div_euclid(86_400).clamp(0, NEW - 1),
+        (None, RequestStatus::Pending) => NEW,
+        (None, _) => OTHERS,
     }
 }
 

@@ -21,6 +21,9 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0009_confirmations.sql"),
     include_str!("migrations/0010_interchanges.sql"),
     include_str!("migrations/0011_subscriptions.sql"),
+    include_str!("migrations/0012_lanes.sql"),
+    include_str!("migrations/0013_calls.sql"),
+    include_str!("migrations/0014_ranks.sql"),
 ];
 
 /// Refuses a file that is not ours to write in. Changes nothing.

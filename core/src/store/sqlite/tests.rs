@@ -543,7 +543,7 @@ fn a_record_that_cannot_be_read_is_an_error_that_does_not_quote_it() {
 fn a_due_row_that_cannot_be_read_is_set_apart_with_its_id_and_can_be_put_off() {
     let store = SqliteStore::in_memory().unwrap();
     let script = "INSERT INTO requests VALUES
-            (zeroblob(16), x'00000000000000000000000000000001', '', 'A', NULL, 'pending', 1, 5, NULL, 0, 0, '{}', NULL);
+            (zeroblob(16), x'00000000000000000000000000000001', '', 'A', NULL, 'pending', 1, 5, NULL, 0, 0, '{}', NULL, 0);
          INSERT INTO deliveries VALUES
             (zeroblob(16), x'00000000000000000000000000000002', zeroblob(16), 1, 5, 'not \"planted\"')";
     locked(&store.writer).execute_batch(script).unwrap();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::policy::{after, has_passed};
+use super::policy::{CREDENTIALS_PROBE, after, has_passed};
 use super::{Effect, Input, LookUpOutcome, Outlook, Policy, Refusal, RequestEvent, State, Transition};
 use crate::resources::{FailedReason, RequestStatus, RequestType, StopReason};
 
@@ -68,6 +68,7 @@ impl Step<'_> {
                 let longest = if self.is_waiting() { self.policy.manifest_check } else { TimeDelta::MAX };
                 self.untried(self.asked_pause(*retry_after, longest))
             }
+            LookUpOutcome::Refused => self.untried(CREDENTIALS_PROBE),
             LookUpOutcome::Trouble { reason, retry_after } => self.retry(reason, *retry_after),
         }
     }
@@ -89,6 +90,12 @@ impl Step<'_> {
             LookUpOutcome::RateLimited { retry_after } => {
                 self.stay_silent(self.tried(), self.asked_pause(*retry_after, self.usual_pause()))
             }
+            // However long that lasts: nobody was silent.
+            LookUpOutcome::Refused => {
+                let last_found = self.state.last_found.unwrap_or(self.now);
+                let due = after(self.now, CREDENTIALS_PROBE);
+                Transition { next: self.still_created(last_found, self.tried(), due), effects: Vec::new() }
+            }
             LookUpOutcome::Trouble { retry_after, .. } => {
                 self.stay_silent(self.troubled(), self.retry_pause(*retry_after, self.usual_pause()))
             }
@@ -102,7 +109,8 @@ impl Step<'_> {
             None => {
                 let due = after(self.now, self.policy.look_in(outlook, self.now));
                 let (resumed, stages) = (self.state.resumed, outlook.stages.clone());
-                Transition { next: State { resumed, stages, ..self.created(self.now, due) }, effects }
+                let urgent = self.policy.urgent_at(&stages, due);
+                Transition { next: State { resumed, urgent, stages, ..self.created(self.now, due) }, effects }
             }
         }
     }
@@ -124,7 +132,8 @@ impl Step<'_> {
     /// A state in which the shipment is followed as before.
     fn still_created(&self, last_found: DateTime<Utc>, troubled: u32, due: DateTime<Utc>) -> State {
         let (resumed, stages) = (self.state.resumed, self.state.stages.clone());
-        State { troubled, resumed, stages, ..self.created(last_found, due) }
+        let urgent = self.policy.urgent_at(&stages, due);
+        State { troubled, resumed, urgent, stages, ..self.created(last_found, due) }
     }
 
     /// The carrier is to be asked now. Tries that are left are not used up sooner for that.

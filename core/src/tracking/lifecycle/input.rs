@@ -58,6 +58,8 @@ pub enum LookUpOutcome {
         /// The pause the carrier asked for.
         retry_after: Option<Duration>,
     },
+    /// The carrier refuses the credentials: nothing was said of the number.
+    Refused,
     /// Passing trouble, to be tried again.
     Trouble {
         /// Which. A reason that is not a passing one is told as `internal_processing_error`.
@@ -80,6 +82,7 @@ impl LookUpOutcome {
             LookUpOutcome::Withheld => "withheld",
             LookUpOutcome::NoCarrier => "no_carrier",
             LookUpOutcome::RateLimited { .. } => "rate_limited",
+            LookUpOutcome::Refused => "refused",
             LookUpOutcome::Trouble { .. } => "trouble",
         }
     }

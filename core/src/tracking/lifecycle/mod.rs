@@ -16,6 +16,6 @@ mod transition;
 
 pub use apply::apply;
 pub use input::{Input, LookUpOutcome, Outlook};
-pub use policy::Policy;
+pub use policy::{CREDENTIALS_PROBE, Policy};
 pub use state::State;
 pub use transition::{Effect, Refusal, RequestEvent, Transition};

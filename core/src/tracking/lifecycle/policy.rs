@@ -13,6 +13,8 @@ use crate::tracking::Stage;
 const SHORTEST: TimeDelta = TimeDelta::seconds(1);
 /// No pause is longer, whatever a policy says.
 const LONGEST: TimeDelta = TimeDelta::days(365);
+/// How long credentials are left alone that a carrier refuses, and a number that it keeps from them.
+pub const CREDENTIALS_PROBE: TimeDelta = TimeDelta::hours(1);
 
 settings! {
     /// How often and how long a carrier is asked.
@@ -104,6 +106,7 @@ impl Policy {
             self.inland,
             self.awaiting_empty,
             self.longest_look,
+            CREDENTIALS_PROBE,
         ];
         others.into_iter().fold(longest_retry, TimeDelta::max).min(LONGEST)
     }
@@ -151,10 +154,20 @@ impl Policy {
                 None if self.approach < TimeDelta::zero() => self.at_sea,
                 _ => self.near_port,
             },
-            Stage::InPort => self.in_port,
+            Stage::InPort | Stage::FreeUntil { .. } => self.in_port,
             Stage::Inland => self.inland,
             Stage::AwaitingEmpty => self.awaiting_empty,
         }
+    }
+
+    /// The nearest day that something hangs on, for a shipment that is looked up at `due`.
+    pub(super) fn urgent_at(&self, stages: &[Stage], due: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let near = |stage: &Stage| match stage {
+            Stage::AtSea { arrives: Some(at) } => Some(*at).filter(|at| at.signed_duration_since(due) <= self.approach),
+            Stage::FreeUntil { until } => Some(*until),
+            _ => None,
+        };
+        stages.iter().filter_map(near).min()
     }
 
     /// How long a carrier is left alone that was asked too often.

@@ -27,6 +27,10 @@ pub struct State {
     pub last_found: Option<DateTime<Utc>>,
     /// When following last went on after a stop; only while the shipment is followed.
     pub resumed: Option<DateTime<Utc>>,
+    /// The nearest day that something hangs on, an arrival that is near when it is asked next or a last free day: where a carrier
+    /// may not be asked for all, this goes first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub urgent: Option<DateTime<Utc>>,
     /// Where on their way its containers are, as far as that is known; only while the shipment is followed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stages: Vec<Stage>,
@@ -71,6 +75,7 @@ impl State {
             stopped: None,
             last_found: None,
             resumed: None,
+            urgent: None,
             stages: Vec::new(),
         }
     }

@@ -71,6 +71,7 @@ pub fn inputs() -> Vec<Input> {
         LookUpOutcome::BookingCancelled,
         LookUpOutcome::Withheld,
         LookUpOutcome::NoCarrier,
+        LookUpOutcome::Refused,
     ];
     inputs.extend(outcomes.map(Input::Looked));
     for duplicate in [false, true] {
@@ -99,6 +100,7 @@ fn outlooks() -> impl Iterator<Item = Outlook> {
         [Stage::BeforeLoading, Stage::InPort, Stage::Inland, Stage::AwaitingEmpty, Stage::AtSea { arrives: None }]
             .into_iter()
             .chain([-400, 0, 3, 4, 400].map(at_sea))
+            .chain([Stage::FreeUntil { until: NOW + days(2) }])
             .map(|stage| vec![stage])
             .chain([several]);
     let asked = [0, 7, 8 * 3600, u64::MAX].map(|pause| Some(Duration::from_secs(pause)));

@@ -114,10 +114,10 @@ fn every_state_in_reach_is_sound_and_every_end_is_in_reach() {
 #[test]
 fn a_request_whose_carrier_never_has_data_ends_in_the_end() {
     let policy = small_policy();
-    // A carrier that always says that it was asked too often says nothing of the number.
+    // A carrier that always says that it was asked too often, or refuses the credentials, says nothing of the number.
     let says = |outcome: &LookUpOutcome| {
-        use LookUpOutcome::{Found, NextTripAwaited, RateLimited};
-        !matches!(outcome, Found { .. } | NextTripAwaited | RateLimited { .. })
+        use LookUpOutcome::{Found, NextTripAwaited, RateLimited, Refused};
+        !matches!(outcome, Found { .. } | NextTripAwaited | RateLimited { .. } | Refused)
     };
     let fruitless = |input: &Input| matches!(input, Input::Looked(outcome) if says(outcome));
     // Whoever waits for a container's next trip waits for as long as it takes.

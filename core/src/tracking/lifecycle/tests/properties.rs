@@ -59,6 +59,7 @@ fn any_state() -> impl Strategy<Value = State> {
                 stopped,
                 last_found,
                 resumed,
+                urgent: due,
                 stages,
             }
         },

@@ -89,6 +89,7 @@ fn input(case: &Case) -> &'static str {
         Input::Looked(LookUpOutcome::Withheld) => "withheld",
         Input::Looked(LookUpOutcome::NoCarrier) => "no carrier",
         Input::Looked(LookUpOutcome::RateLimited { .. }) => "rate limited",
+        Input::Looked(LookUpOutcome::Refused) => "refused",
         Input::Looked(LookUpOutcome::Trouble { .. }) => "trouble",
     }
 }
@@ -155,6 +156,7 @@ fn due(name: &str, case: &Case) -> Option<DateTime<Utc>> {
         "never" => return None,
         "now" => TimeDelta::zero(),
         "as before" => case.state.due? - NOW,
+        "an hour" => TimeDelta::hours(1),
         "refresh" => refresh(case),
         "check" if says_between_trips(case) => days(1),
         "check" => days(1).min(window_end() - NOW),
@@ -196,7 +198,7 @@ fn refresh(case: &Case) -> TimeDelta {
     };
     let hours = stages.iter().map(|stage| match stage {
         Stage::BeforeLoading | Stage::Inland => 6,
-        Stage::InPort => 3,
+        Stage::InPort | Stage::FreeUntil { .. } => 3,
         Stage::AtSea { arrives: Some(at) } if *at - NOW <= days(3) => 3,
         _ => 12,
     });

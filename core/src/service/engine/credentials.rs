@@ -1,0 +1,262 @@
+//! Credentials that a carrier refuses: set aside, tried again by one look-up an hour, and set free when they are taken again or
+//! others are there in their place.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use chrono::{DateTime, Utc};
+use sha2::{Digest as _, Sha256};
+
+use super::parts::Engine;
+use crate::error::{Error, ErrorKind, Result};
+use crate::ids::CredentialId;
+use crate::resources::AccountId;
+use crate::store::{AsideRecord, Lane, RequestRecord, Tx};
+use crate::time::later;
+use crate::tracking::lifecycle::CREDENTIALS_PROBE;
+
+/// Credentials of which a carrier refuses to take any notice, and what waits for them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SetAside {
+    /// The carrier's code.
+    pub scac: String,
+    /// The accounts that it is asked for with them.
+    pub accounts: Vec<AccountId>,
+    /// Since when.
+    pub since: DateTime<Utc>,
+    /// When one look-up tries them again.
+    pub next_look_up: DateTime<Utc>,
+    /// Why, in the carrier's words.
+    pub why: Option<String>,
+    /// How many tracking requests wait for them. None of them uses up a try.
+    pub waiting: u64,
+}
+
+/// Whether a carrier may be asked.
+pub(super) enum Gate {
+    Open,
+    /// With a credential that is set aside, which this look-up tries.
+    Trying(AsideRecord),
+    Closed,
+}
+
+/// What an answer says of the credential that was asked with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Said {
+    /// It is taken.
+    Taken,
+    /// It is refused.
+    Refused,
+    /// It is refused, or kept from this number.
+    Forbidden,
+    Nothing,
+}
+
+/// What follows from that.
+pub(super) enum Ruling {
+    SetAside { aside: AsideRecord, lanes: Vec<Lane> },
+    Release(AsideRecord),
+    Nothing,
+}
+
+/// The lane a request stands in.
+pub(super) fn lane_of(record: &RequestRecord) -> Lane {
+    Lane { scac: record.carrier().to_owned(), account: record.tracked.account.clone() }
+}
+
+impl Engine {
+    /// What a carrier is asked with in a lane, as far as it knows.
+    pub(super) fn known_credential(&self, lane: &Lane, account_name: &str) -> Option<CredentialId> {
+        let carrier = self.carrier(&lane.scac)?;
+        catch_unwind(AssertUnwindSafe(|| carrier.credential(&lane.account, account_name))).unwrap_or_default()
+    }
+
+    /// What a carrier is asked with in a lane; of a carrier that does not know, each account has its own.
+    pub(super) fn credential(&self, lane: &Lane, account_name: &str) -> CredentialId {
+        let own = || Sha256::new().chain_update("account ").chain_update(lane.account.to_string()).finalize().into();
+        self.known_credential(lane, account_name).unwrap_or_else(|| CredentialId(own()))
+    }
+
+    /// Whether a carrier may be asked in a lane, of whose credentials these are set aside. One look-up an hour may; that it does is
+    /// written down before.
+    pub(super) fn gate(&self, lane: &Lane, account_name: &str, aside: &[AsideRecord]) -> Result<Gate> {
+        if aside.is_empty() {
+            return Ok(Gate::Open);
+        }
+        let credential = self.credential(lane, account_name);
+        let is_own = |aside: &AsideRecord| aside.credential == credential;
+        if !aside.iter().any(is_own) {
+            return Ok(Gate::Open);
+        }
+        let now = self.now();
+        self.store.writing(|tx| {
+            let Some(aside) = tx.aside(Some(&lane.scac))?.into_iter().find(is_own) else { return Ok(Gate::Open) };
+            let is_tried = is_due(&aside, now);
+            let aside = if is_tried { put_off(tx, aside, later(now, CREDENTIALS_PROBE))? } else { aside };
+            tx.hold(lane, aside.probe_at, Some(&credential))?;
+            Ok(if is_tried { Gate::Trying(aside) } else { Gate::Closed })
+        })
+    }
+
+    /// What follows from what a carrier said of the credential. The host may be asked for those of other accounts.
+    pub(super) fn rule(
+        &self,
+        record: &RequestRecord,
+        (account_name, gate): (&str, Gate),
+        (said, why): (Said, Option<&str>),
+    ) -> Result<Ruling> {
+        let lane = lane_of(record);
+        let is_tried = match (said, gate) {
+            (Said::Nothing, _) => return Ok(Ruling::Nothing),
+            (Said::Taken, gate) => {
+                self.note_proven(&lane);
+                return Ok(if let Gate::Trying(aside) = gate { Ruling::Release(aside) } else { Ruling::Nothing });
+            }
+            (_, gate) => matches!(gate, Gate::Trying(_)),
+        };
+        // It was refused this number before, and goes on with others.
+        let is_known = said == Said::Forbidden && record.refused_at.is_some();
+        if is_tried || is_known || (self.proven().remove(&lane) && said == Said::Forbidden) {
+            return Ok(Ruling::Nothing);
+        }
+        let (now, credential) = (self.now(), self.credential(&lane, account_name));
+        let lanes = self.store.reading(|tx| named_lanes(tx, &lane.scac))?;
+        let mut lanes: Vec<Lane> = lanes
+            .into_iter()
+            .filter_map(|(other, name)| (self.credential(&other, &name) == credential).then_some(other))
+            .collect();
+        if !lanes.contains(&lane) {
+            lanes.push(lane.clone());
+        }
+        let (probe_at, why) = (later(now, CREDENTIALS_PROBE), why.map(str::to_owned));
+        Ok(Ruling::SetAside { aside: AsideRecord { scac: lane.scac, credential, since: now, probe_at, why }, lanes })
+    }
+
+    /// Tells that credentials were set aside.
+    pub(super) fn tell_of_refusal(&self, set_aside: &SetAside) {
+        let SetAside { scac, accounts, why, waiting, .. } = set_aside;
+        let names = self.store.reading(|tx| accounts.iter().map(|account| name_of(tx, account)).collect());
+        let names: Vec<String> = names.unwrap_or_default();
+        let whose = match names.as_slice() {
+            [one] => format!("the account {one}"),
+            several => format!("{} accounts", several.len()),
+        };
+        let why = why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
+        let what = format!(
+            "{scac} refuses the credentials of {whose}{why}: tracking requests that wait: {waiting}; no try is used up. One \
+             look-up an hour tries them again; others in their place are used at once"
+        );
+        self.tell_trouble(&Error::refused(ErrorKind::Configuration, "credentials", what));
+    }
+
+    /// Lets go of lanes whose credentials were replaced since they were refused, and of credentials that nobody has any more.
+    pub fn release_replaced(&self) -> Result<bool> {
+        let now = self.now();
+        let found = self.store.reading(|tx| {
+            let asides = tx.aside(None)?.into_iter();
+            let with_lanes = |aside: AsideRecord| {
+                let lanes = tx.lanes_held_for(&aside)?.into_iter();
+                let named = lanes.map(|lane| name_of(tx, &lane.account).map(|name| (lane, name)));
+                Ok((aside, named.collect::<Result<Vec<_>>>()?))
+            };
+            asides.map(with_lanes).collect::<Result<Vec<_>>>()
+        })?;
+        let mut any = false;
+        for (aside, lanes) in found.into_iter().filter(|(aside, _)| self.carrier(&aside.scac).is_some()) {
+            let count = lanes.len();
+            let is_replaced = |(lane, name): &(Lane, String)| self.credential(lane, name) != aside.credential;
+            let replaced: Vec<_> = lanes.into_iter().filter(is_replaced).collect();
+            let is_astray = aside.probe_at > later(now, CREDENTIALS_PROBE);
+            if replaced.is_empty() && count > 0 && !is_astray {
+                continue;
+            }
+            any = true;
+            self.store.writing(|tx| match replaced.len() == count {
+                true => tx.release(&aside),
+                false => {
+                    replaced.iter().try_for_each(|(lane, _)| tx.let_go(lane))?;
+                    // A clock that ran ahead wrote it.
+                    if is_astray { put_off(tx, aside.clone(), now).map(drop) } else { Ok(()) }
+                }
+            })?;
+        }
+        Ok(any)
+    }
+
+    /// The credentials that are set aside.
+    pub fn set_aside_credentials(&self) -> Result<Vec<SetAside>> {
+        self.store.reading(|tx| {
+            let told = |aside: AsideRecord| told_of(&aside, tx.lanes_held_for(&aside)?, tx);
+            tx.aside(None)?.into_iter().map(told).collect()
+        })
+    }
+
+    /// Notes that a credential shows something.
+    fn note_proven(&self, lane: &Lane) {
+        let mut proven = self.proven();
+        if !proven.contains(lane) {
+            proven.insert(lane.clone());
+        }
+    }
+}
+
+impl Ruling {
+    /// Writes it down. What there is to tell, where a credential is set aside only now.
+    pub fn write(&self, tx: &dyn Tx) -> Result<Option<SetAside>> {
+        match self {
+            Ruling::Nothing => Ok(None),
+            Ruling::Release(aside) => tx.release(aside).map(|()| None),
+            Ruling::SetAside { aside, lanes } => {
+                let known = tx.aside(Some(&aside.scac))?;
+                // A look-up that was under way at the same time met the same.
+                if known.iter().any(|known| known.credential == aside.credential) {
+                    return Ok(None);
+                }
+                tx.put_aside(aside)?;
+                lanes.iter().try_for_each(|lane| tx.hold(lane, aside.probe_at, Some(&aside.credential)))?;
+                told_of(aside, lanes.clone(), tx).map(Some)
+            }
+        }
+    }
+}
+
+/// One beyond an hour was written by a clock that ran ahead.
+fn is_due(aside: &AsideRecord, now: DateTime<Utc>) -> bool {
+    aside.probe_at <= now || aside.probe_at > later(now, CREDENTIALS_PROBE)
+}
+
+/// Has a credential tried again at `until`.
+fn put_off(tx: &dyn Tx, aside: AsideRecord, until: DateTime<Utc>) -> Result<AsideRecord> {
+    let aside = AsideRecord { probe_at: until, ..aside };
+    tx.put_aside(&aside)?;
+    let mut lanes = tx.lanes_held_for(&aside)?.into_iter();
+    lanes.try_for_each(|lane| tx.hold(&lane, until, Some(&aside.credential)))?;
+    Ok(aside)
+}
+
+fn told_of(aside: &AsideRecord, lanes: Vec<Lane>, tx: &dyn Tx) -> Result<SetAside> {
+    let mut waiting = 0;
+    for lane in &lanes {
+        waiting += tx.count_in_lane(lane)?;
+    }
+    Ok(SetAside {
+        scac: aside.scac.clone(),
+        accounts: lanes.into_iter().map(|lane| lane.account).collect(),
+        since: aside.since,
+        next_look_up: aside.probe_at,
+        why: aside.why.clone(),
+        waiting,
+    })
+}
+
+fn named_lanes(tx: &dyn Tx, scac: &str) -> Result<Vec<(Lane, String)>> {
+    let lane = |account: AccountId| {
+        let name = name_of(tx, &account)?;
+        Ok((Lane { scac: scac.to_owned(), account }, name))
+    };
+    tx.accounts_at(scac)?.into_iter().map(lane).collect()
+}
+
+pub(super) fn name_of(tx: &dyn Tx, account: &AccountId) -> Result<String> {
+    Ok(tx.account(account)?.map(|known| known.name).unwrap_or_default())
+}

@@ -1,0 +1,296 @@
+//! Credentials that a carrier refuses, over real HTTP: set aside, tried again by one look-up an hour, and told once.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use shiptrack::carriers::api::{CarrierAccess, Credentials, Secret};
+use shiptrack::carriers::profiles::Profiles;
+use shiptrack::clock::{Clock, ManualClock};
+use shiptrack::http::Method;
+use shiptrack::service::{Activity, Budget, Service};
+use shiptrack::simulator::{Access, Fault, Faults, Fleet, Loopback, SimulatedCarrier, SimulatedCarrierBuilder};
+use shiptrack_tests::scenario::{creation, json_of, send, start};
+use shiptrack_tests::scratch::Scratch;
+
+const HOUR: Duration = Duration::from_secs(3_600);
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// A fleet behind a key, and a service on a file that follows some of it.
+pub struct Stage {
+    folder: Scratch,
+    pub fleet: Fleet,
+    pub clock: ManualClock,
+    pub loopback: Loopback,
+    /// The key the service has.
+    key: Arc<Mutex<Option<String>>>,
+    /// What else the profile says.
+    profile: String,
+    told: Arc<Mutex<Vec<String>>>,
+    service: Option<Service>,
+}
+
+impl Stage {
+    fn new(key: &str) -> Self {
+        Self::with(key, Access::open().header("X-Key", "right"), Faults::none())
+    }
+
+    fn with(key: &str, access: Access, faults: Faults) -> Self {
+        Self::over(key, "", |site| site.access(access).faults(faults))
+    }
+
+    /// A carrier that answers everybody, and a profile with this in it.
+    pub fn of_profile(profile: &str) -> Self {
+        Self::over("any", profile, |site| site)
+    }
+
+    /// The same where each account has credentials of its own.
+    pub fn of_accounts(profile: &str) -> Self {
+        let mut stage = Self::of_profile(profile);
+        *stage.key.lock().unwrap() = Some("of {account}".to_owned());
+        stage.open();
+        stage
+    }
+
+    fn over(key: &str, profile: &str, set_up: impl FnOnce(SimulatedCarrierBuilder) -> SimulatedCarrierBuilder) -> Self {
+        let clock = ManualClock::new(start());
+        let fleet = Fleet::new(7, 400, start());
+        let site = set_up(SimulatedCarrier::builder(fleet.clone()).clock(clock.clone()));
+        let loopback = Loopback::start(site.build()).expect("a port");
+        let key = Arc::new(Mutex::new(Some(key.to_owned())));
+        let (folder, profile) = (Scratch::new(), profile.to_owned());
+        let mut stage = Stage { folder, fleet, clock, loopback, key, profile, told: Arc::default(), service: None };
+        stage.open();
+        stage
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.path("tracking.db")
+    }
+
+    /// Opens the service, again where it was open.
+    pub fn open(&mut self) {
+        if let Some(service) = self.service.take() {
+            service.close().unwrap();
+        }
+        let (url, key, told) = (self.loopback.url(), Arc::clone(&self.key), Arc::clone(&self.told));
+        let more = &self.profile;
+        let profile = format!(
+            "[SIML]\nbase_url = '{url}'\npath = '/v2/events'\nheaders = {{ X-Key = '{{key}}' }}\n{more}\n\
+             parameters = {{ container = 'equipmentReference', bill_of_lading = 'transportDocumentReference' }}\n"
+        );
+        let credentials = Credentials::of_every_account().from_function(move |wanted| {
+            let key = key.lock().unwrap().clone();
+            Ok(key.map(|key| Secret::new(key.replace("{account}", wanted.account_name))))
+        });
+        let access = CarrierAccess::new(Profiles::parse(&profile).unwrap(), credentials);
+        let observer = move |activity: &Activity<'_>| match activity {
+            Activity::Trouble { error, .. } => told.lock().unwrap().push(error.to_string()),
+            Activity::LookUp { outcome, why: Some(why), .. } if outcome.as_str() == "not_found" => {
+                told.lock().unwrap().push((*why).to_owned());
+            }
+            _ => {}
+        };
+        let builder = Service::builder().clock(self.clock.clone()).carrier_access(access).observer(observer);
+        self.service = Some(builder.open(self.file()).unwrap());
+    }
+
+    pub fn service(&self) -> &Service {
+        self.service.as_ref().unwrap()
+    }
+
+    /// Follows so many containers of the fleet for an account, from one on.
+    pub fn follow(&self, account: &str, from: u32, count: u32) -> Vec<String> {
+        let account = match account {
+            "default" => self.service().default_account().clone(),
+            name => self.service().create_account(name, name).unwrap().id,
+        };
+        let transport = self.service().transport(&account).unwrap();
+        let container = |at| self.fleet.journey(at).unwrap().containers[0].clone();
+        (from..from + count)
+            .map(|at| {
+                let body = creation("container", &container(at), "SIML");
+                let made = send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body));
+                assert_eq!(made.status, 201, "{}", String::from_utf8_lossy(&made.body));
+                json_of(&made)["data"]["id"].as_str().unwrap().to_owned()
+            })
+            .collect()
+    }
+
+    pub fn request(&self, id: &str) -> Value {
+        let transport = self.service().transport(self.service().default_account()).unwrap();
+        json_of(&send(transport.as_ref(), Method::Get, &format!("/v2/tracking_requests/{id}"), None))["data"]["attributes"].take()
+    }
+
+    fn statuses(&self, ids: &[String]) -> Vec<String> {
+        ids.iter().map(|id| self.request(id)["status"].as_str().unwrap().to_owned()).collect()
+    }
+
+    /// How many calls were made while this is done.
+    pub fn calls(&self, done: impl FnOnce(&Self)) -> u64 {
+        let before = self.loopback.carrier().calls();
+        done(self);
+        self.loopback.carrier().calls() - before
+    }
+
+    pub fn run(&self) -> u64 {
+        self.calls(|stage| assert!(stage.service().run_due(Budget::ALL).is_ok()))
+    }
+
+    /// Lets time pass, doing what falls due.
+    pub fn pass(&self, time: Duration) -> u64 {
+        self.calls(|stage| {
+            let until = stage.clock.now() + time;
+            stage.service().run_until(until, &Default::default()).unwrap();
+        })
+    }
+
+    fn has(&self, key: &str) {
+        *self.key.lock().unwrap() = Some(key.to_owned());
+    }
+}
+
+#[test]
+fn refused_credentials_are_set_aside_with_one_call_and_no_request_uses_up_a_try() {
+    let stage = Stage::new("wrong");
+    let requests = stage.follow("default", 0, 12);
+    assert_eq!(stage.run(), 1, "one is refused, and nobody else asks");
+    let told = stage.told.lock().unwrap().clone();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("SIML refuses the credentials of the account default"), "{told:?}");
+    assert!(told[0].contains("requests that wait: 12") && told[0].contains("status 401: Unauthorized"), "{told:?}");
+    for id in &requests {
+        let shown = stage.request(id);
+        let state = [&shown["status"], &shown["failed_reason"], &shown["is_retrying"], &shown["retry_count"]];
+        assert_eq!(state, [&json!("pending"), &Value::Null, &json!(false), &Value::Null]);
+    }
+    let [aside] = &*stage.service().set_aside().unwrap() else { panic!("one is set aside") };
+    assert_eq!((&*aside.scac, aside.waiting, aside.since), ("SIML", 12, stage.clock.now()));
+    assert_eq!(aside.next_look_up, stage.clock.now() + HOUR);
+    assert_eq!(stage.service().next_due().unwrap(), Some(aside.next_look_up));
+    assert_eq!(stage.pass(60 * 24 * HOUR), 60 * 24, "one an hour, for as long as it takes");
+    assert_eq!(stage.statuses(&requests), vec!["pending"; 12]);
+    assert_eq!(stage.told.lock().unwrap().len(), 1, "told once");
+}
+
+#[test]
+fn a_look_up_that_is_answered_sets_all_free_at_once() {
+    let stage = Stage::with(
+        "right",
+        Access::open().header("X-Key", "right"),
+        Faults::by(|asked| (asked.call < 3).then_some(Fault::Status(401))),
+    );
+    let requests = stage.follow("default", 0, 6);
+    assert_eq!([stage.run(), stage.pass(HOUR), stage.pass(HOUR - MINUTE)], [1, 1, 0]);
+    stage.clock.advance(MINUTE);
+    assert_eq!(stage.run(), 1);
+    stage.clock.advance(HOUR);
+    assert_eq!(stage.run(), 6, "the one that is answered, and all others at once");
+    assert!(stage.statuses(&requests).iter().all(|status| status != "pending"));
+    assert_eq!(stage.service().set_aside().unwrap(), []);
+}
+
+#[test]
+fn what_is_set_aside_stays_so_over_a_restart_and_other_credentials_are_used_at_once() {
+    let mut stage = Stage::new("wrong");
+    let requests = stage.follow("default", 0, 4);
+    stage.run();
+    stage.clock.advance(10 * MINUTE);
+    stage.open();
+    assert_eq!(stage.run(), 0);
+    assert_eq!(stage.service().set_aside().unwrap()[0].waiting, 4);
+    stage.open();
+    stage.has("right");
+    stage.open();
+    assert_eq!(stage.service().next_due().unwrap(), Some(start()), "due as it was");
+    assert_eq!(stage.run(), 3, "all but the one that is put off itself");
+    assert_eq!(stage.service().set_aside().unwrap(), []);
+    stage.pass(HOUR);
+    assert!(stage.statuses(&requests).iter().all(|status| status != "pending"));
+    assert_eq!(stage.told.lock().unwrap().len(), 1);
+}
+
+#[test]
+fn credentials_that_are_replaced_in_a_running_service_are_used_within_a_minute() {
+    let stage = Stage::new("wrong");
+    stage.follow("default", 0, 4);
+    stage.run();
+    stage.has("right");
+    stage.clock.advance(MINUTE);
+    assert_eq!(stage.run(), 3);
+}
+
+#[test]
+fn accounts_that_share_credentials_wait_together_and_those_with_their_own_go_on() {
+    let mut stage = Stage::new("wrong");
+    stage.follow("default", 0, 3);
+    stage.follow("acme", 10, 3);
+    assert_eq!(stage.run(), 1);
+    assert_eq!(stage.service().set_aside().unwrap()[0].waiting, 6);
+    stage.follow("later", 20, 3);
+    assert_eq!(stage.run(), 0, "a new account is not asked for either");
+    assert_eq!(stage.service().set_aside().unwrap()[0].waiting, 9);
+    assert_eq!(stage.pass(3 * HOUR), 3);
+    stage.has("right");
+    stage.open();
+    assert!(stage.pass(HOUR) >= 9);
+}
+
+#[test]
+fn a_missing_credential_is_set_aside_and_nobody_is_asked() {
+    let mut stage = Stage::new("");
+    *stage.key.lock().unwrap() = None;
+    let requests = stage.follow("default", 0, 3);
+    assert_eq!((stage.run(), stage.pass(24 * HOUR)), (0, 0));
+    assert_eq!(stage.statuses(&requests), vec!["pending"; 3]);
+    let told = stage.told.lock().unwrap().clone();
+    assert!(told.len() == 1 && told[0].contains("there is no credential key of SIML"), "{told:?}");
+    stage.has("right");
+    stage.open();
+    assert!(stage.pass(HOUR) >= 3);
+}
+
+#[test]
+fn a_number_that_is_kept_from_good_credentials_waits_for_itself() {
+    let fleet = Fleet::new(7, 400, start());
+    let foreign: Vec<String> = [3, 4].map(|at| fleet.journey(at).unwrap().containers[0].clone()).into();
+    let faults = Faults::by({
+        let foreign = foreign.clone();
+        move |asked| foreign.contains(&asked.number).then_some(Fault::Status(403))
+    });
+    let stage = Stage::with("right", Access::open().header("X-Key", "right"), faults);
+    let own = stage.follow("default", 0, 3);
+    stage.run();
+    let other = stage.follow("default", 3, 1);
+    let more = stage.follow("default", 5, 3);
+    assert_eq!(stage.run(), 4, "it stops nobody");
+    assert!(stage.statuses(&[own, more].concat()).iter().all(|status| status != "pending"));
+    assert_eq!(stage.service().set_aside().unwrap(), []);
+    assert_eq!(stage.statuses(&other), ["pending"]);
+    // A second one in a row counts, until another one is answered.
+    stage.follow("default", 4, 1);
+    stage.pass(14 * HOUR);
+    assert_eq!(stage.statuses(&other), ["pending"]);
+    assert_eq!(stage.service().set_aside().unwrap(), [], "the next number was answered");
+}
+
+#[test]
+fn a_403_before_any_answer_sets_the_credentials_aside() {
+    let stage = Stage::with("any", Access::open(), Faults::by(|_| Some(Fault::Status(403))));
+    stage.follow("default", 0, 5);
+    assert_eq!((stage.run(), stage.pass(5 * HOUR)), (1, 5));
+    assert_eq!(stage.service().set_aside().unwrap()[0].waiting, 5);
+}
+
+#[test]
+fn a_number_that_only_others_are_shown_is_not_visible_with_these_credentials() {
+    let stage = Stage::of_profile("own_shipments_only = true");
+    let transport = stage.service().transport(stage.service().default_account()).unwrap();
+    let body = creation("bill_of_lading", "SIML00000009999", "SIML");
+    let made = json_of(&send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)));
+    stage.run();
+    let told = stage.told.lock().unwrap().clone();
+    assert!(told.len() == 1 && told[0].starts_with("not visible with these credentials"), "{told:?}");
+    assert_eq!(stage.request(made["data"]["id"].as_str().unwrap())["status"], "awaiting_manifest");
+}
