@@ -14,7 +14,8 @@ was tried against, and what is missing before its carrier can be asked.
 
 `check` asks a carrier once and keeps nothing. It says what it did, what came
 back, how that was read, and what to do next. No credential is shown. With
---json, or in a pipe, it is one JSON object; core/docs/carriers.md describes it.
+--json, or in a pipe, it is one JSON object; `shiptrack docs carriers`
+describes it.
 
 Credentials are looked up in the environment, client_id of MAEU as
 SHIPTRACK_MAEU_CLIENT_ID, or stand in the file that --credentials names:
