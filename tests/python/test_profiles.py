@@ -136,3 +136,13 @@ def test_the_shell_tracks_with_a_file_and_two_variables(
     assert json.loads(capsys.readouterr().out)["why"].startswith("not visible with these credentials")
     assert main(["carriers", "profiles", "--profiles", "carriers.toml"]) == 0
     assert json.loads(capsys.readouterr().out)["scac"] == "MAEU"
+
+
+def test_what_is_wrong_in_a_file_is_told_with_its_name(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text("[MAEU")
+    good = tmp_path / "good.toml"
+    good.write_text("[MAEU]\n")
+    for settings in ({"profiles": bad}, {"profiles": good, "credentials": bad}):
+        with pytest.raises(ConfigurationError, match=r"bad\.toml"):
+            shiptrack.Service(worker=False, **settings)  # type: ignore[arg-type]
