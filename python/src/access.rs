@@ -71,7 +71,7 @@ impl AccessGiven {
             let problem = format!("{name} goes with profiles, and none are given");
             return Err(Error::refused(ErrorKind::Configuration, name, problem)).or_raise(py);
         };
-        let profiles = Profiles::parse(&tables("profiles", profiles)?).or_raise(py)?;
+        let profiles = profiles_of(profiles)?;
         Ok(Some(AccessGiven { profiles, credentials, shared: shared.unwrap_or(false), proxy, ca_file }))
     }
 
@@ -105,7 +105,7 @@ impl CredentialsGiven {
         match given {
             None => Ok(CredentialsGiven::Environment),
             Some(given) if given.is_callable() => Ok(CredentialsGiven::Function(Arc::new(given.clone().unbind()))),
-            Some(given) => tables("credentials", given).map(CredentialsGiven::Text),
+            Some(given) => credentials_of(given).map(CredentialsGiven::Text),
         }
     }
 }
@@ -123,23 +123,36 @@ fn ask(function: &Py<PyAny>, wanted: &Wanted<'_>) -> Result<Option<Secret>, Stri
     Ok(asked.map(Secret::new))
 }
 
-/// Tables by code: a dict, or what stands in a file.
-fn tables(name: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
+/// Tables by code: a dict, or what stands in a file, which a refusal names.
+fn credentials_of(given: &Bound<'_, PyAny>) -> PyResult<String> {
     if given.cast::<PyMapping>().is_ok() {
-        return Ok(json::from_python(name, given)?.to_string());
+        return Ok(json::from_python("credentials", given)?.to_string());
     }
-    let path = arguments::path(name, given)?;
+    let path = arguments::path("credentials", given)?;
+    Credentials::of_every_account().from_file(&path).or_raise(given.py())?;
     std::fs::read_to_string(&path)
-        .map_err(|problem| Error::refused(ErrorKind::Configuration, name, format!("{}: {problem}", path.display())))
+        .map_err(|problem| {
+            let told = format!("{}: {problem}", path.display());
+            Error::refused(ErrorKind::Configuration, "credentials", told)
+        })
         .or_raise(given.py())
+}
+
+/// The profiles in a file or a dict.
+fn profiles_of(given: &Bound<'_, PyAny>) -> PyResult<Profiles> {
+    let read = match given.cast::<PyMapping>() {
+        Ok(_) => Profiles::parse(&json::from_python("profiles", given)?.to_string()),
+        Err(_) => Profiles::from_file(arguments::path("profiles", given)?),
+    };
+    read.or_raise(given.py())
 }
 
 /// The profiles in a file or a dict, or those that come along, as JSON by code.
 #[pyfunction]
 #[pyo3(signature = (profiles=None))]
-pub fn _profiles(py: Python<'_>, profiles: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+pub fn _profiles(profiles: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
     let profiles = match profiles {
-        Some(given) => Profiles::parse(&tables("profiles", given)?).or_raise(py)?,
+        Some(given) => profiles_of(given)?,
         None => Profiles::shipped(),
     };
     Ok(profiles.to_json())

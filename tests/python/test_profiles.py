@@ -176,3 +176,13 @@ def test_a_plan_says_whether_the_pace_suffices(profiles: Path) -> None:
         [plan] = shiptrack.carriers.plan(service)
     told = (plan.scac, plan.accounts, plan.requests, plan.allowed_per_day, plan.each_every_seconds, plan.suffices)
     assert told == ("MAEU", ("default",), 1, 2, 43_200, False)
+
+
+def test_what_is_wrong_in_a_file_is_told_with_its_name(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text("[MAEU")
+    good = tmp_path / "good.toml"
+    good.write_text("[MAEU]\n")
+    for settings in ({"profiles": bad}, {"profiles": good, "credentials": bad}):
+        with pytest.raises(ConfigurationError, match=r"bad\.toml"):
+            shiptrack.Service(worker=False, **settings)  # type: ignore[arg-type]

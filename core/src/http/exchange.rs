@@ -48,6 +48,8 @@ pub(super) struct Exchange {
     cancel: CancelToken,
     pub(super) egress: Egress,
     pub(super) party: Party,
+    /// Whom the request goes to.
+    pub(super) host: RefCell<String>,
     limits: TimeLimits,
     ends: Cell<Duration>,
     phase: Cell<Phase>,
@@ -71,6 +73,7 @@ impl Exchange {
             cancel: call.cancel.clone(),
             egress: call.egress.clone(),
             party: call.party.clone().unwrap_or_default(),
+            host: RefCell::default(),
             limits,
             ends: Cell::new(ends),
             phase: Cell::new(Phase::Prepare),

@@ -136,6 +136,7 @@ impl UreqTransport {
         let agent = self.agent(call).ok_or_else(|| exchange.fail(Failure::Refused, UNENFORCEABLE))?;
         exchange.left()?;
         let method = request.method;
+        *exchange.host.borrow_mut() = handshake::host(&request.url).to_owned();
         let mut head = prepare(&request).map_err(|what| exchange.fail(Failure::Malformed, what))?;
         let needs_body = matches!(method, Method::Post | Method::Put | Method::Patch);
         let answer = if let Some(mut stream) = body {
@@ -329,7 +330,7 @@ fn failed(error: ureq::Error, exchange: &Exchange) -> TransportError {
     }
     let (failure, message) = match error {
         ureq::Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => (Failure::Io, CLOSED.to_owned()),
-        ureq::Error::Io(error) => (Failure::Io, handshake::words(&error)),
+        ureq::Error::Io(error) => (Failure::Io, handshake::words(&error, &exchange.host.borrow())),
         ureq::Error::LargeResponseHeader(..) => (Failure::TooLarge, "the answer's header is too large".to_owned()),
         ureq::Error::Protocol(_) if exchange.phase() as u8 >= Phase::Receive as u8 => {
             (Failure::Protocol, "the answer is not HTTP/1.1".to_owned())
@@ -338,7 +339,7 @@ fn failed(error: ureq::Error, exchange: &Exchange) -> TransportError {
             (Failure::Malformed, "the request is not valid HTTP/1.1".to_owned())
         }
         ureq::Error::ConnectProxyFailed(reason) => (Failure::Io, reason),
-        ureq::Error::Rustls(error) => (Failure::Io, handshake::words_of(&error)),
+        ureq::Error::Rustls(error) => (Failure::Io, handshake::words_of(&error, &exchange.host.borrow())),
         ureq::Error::Tls(what) => (Failure::Io, what.to_owned()),
         _ => (Failure::Io, "the exchange failed".to_owned()),
     };

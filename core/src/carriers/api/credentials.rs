@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::carriers::profiles::document;
+use crate::carriers::profiles::{document, in_file};
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::AccountId;
 
@@ -97,7 +97,7 @@ impl Credentials {
         let path = path.as_ref();
         let text =
             std::fs::read_to_string(path).map_err(|problem| refused(format!("{}: {problem}", path.display())))?;
-        self.from_text(&text)
+        self.from_text(&text).map_err(|problem| in_file(path, &problem))
     }
 
     /// The same of the text of such a file.

@@ -41,7 +41,7 @@ use profile::own_code;
 use crate::error::{Error, ErrorKind, Result};
 
 pub use profile::{CallPace, NumberForm, OAuth2, Parameters, Profile, ProfileStatus, SecretIn, SignedJwt};
-pub(in crate::carriers) use reading::document;
+pub(in crate::carriers) use reading::{document, in_file};
 pub(in crate::carriers) use template::Template;
 
 /// Profiles of carriers, by their codes.
@@ -85,7 +85,7 @@ impl Profiles {
         let unread = |problem| format!("{}: {problem}", path.display());
         let text = std::fs::read_to_string(path)
             .map_err(|problem| Error::refused(ErrorKind::Configuration, "profiles", unread(problem)))?;
-        Profiles::parse(&text)
+        Profiles::parse(&text).map_err(|refused| in_file(path, &refused))
     }
 
     /// The same with another one, in place of one for the same carrier.

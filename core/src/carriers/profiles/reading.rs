@@ -1,5 +1,6 @@
 //! Tables of a file, TOML or JSON, and what is wrong with them.
 
+use std::path::Path;
 use std::sync::OnceLock;
 
 use serde_json::{Map, Value};
@@ -29,6 +30,13 @@ pub(in crate::carriers) fn document(setting: &str, text: &str) -> Result<Vec<(St
         })?,
     };
     Ok(read.into_iter().collect())
+}
+
+/// A refusal of what stands in a file, with the name of that.
+pub(in crate::carriers) fn in_file(path: &Path, refused: &Error) -> Error {
+    let detail = refused.errors().first().and_then(|object| object.detail.clone());
+    let told = detail.unwrap_or_else(|| refused.to_string());
+    Error::refused(refused.kind(), refused.pointer().unwrap_or_default(), format!("{}: {told}", path.display()))
 }
 
 /// A table over the one of ours for the same carrier.

@@ -53,6 +53,8 @@ impl Fact {
 struct Reader {
     facts: Vec<Fact>,
     refusal: Option<Refusal>,
+    /// Whether a fact or a list was found.
+    has_begun: bool,
 }
 
 impl Reader {
@@ -69,7 +71,9 @@ impl Reader {
     fn refusal(&mut self, error: &serde_json::Error) -> Refusal {
         self.refusal.take().unwrap_or_else(|| {
             let fault = if error.is_data() { Fault::NotAnObject } else { Fault::NotJson(error.to_string()) };
-            Refusal { pointer: Path::Fact(Some(self.facts.len())).pointer(""), fault }
+            // Of a text in which no fact begins none is at fault.
+            let at_fault = self.has_begun.then(|| Path::Fact(Some(self.facts.len())).pointer(""));
+            Refusal { pointer: at_fault.unwrap_or_default(), fault }
         })
     }
 }
@@ -82,6 +86,7 @@ impl<'de> Visitor<'de> for &mut Reader {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        self.has_begun = true;
         while let Some(item) = items.next_element()? {
             self.read_next(item)?;
         }
@@ -89,6 +94,7 @@ impl<'de> Visitor<'de> for &mut Reader {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<(), A::Error> {
+        self.has_begun = true;
         self.read_next(Node::deserialize(MapAccessDeserializer::new(members))?)
     }
 }
