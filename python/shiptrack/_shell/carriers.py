@@ -17,7 +17,8 @@ was tried against, and what is missing before its carrier can be asked.
 
 `check` asks a carrier once and keeps nothing. It says what it did, what came
 back, how that was read, and what to do next. No credential is shown. With
---json, or in a pipe, it is one JSON object; core/docs/carriers.md describes it.
+--json, or in a pipe, it is one JSON object; `shiptrack docs carriers`
+describes it.
 
 With --record DIR what was asked and what came back is written into a folder,
 without credentials, tokens, cookies and account: look it through, and send it
