@@ -11,6 +11,7 @@ mod carrier;
 mod check;
 mod credentials;
 mod keys;
+mod manifest;
 mod oauth2;
 mod question;
 mod redaction;

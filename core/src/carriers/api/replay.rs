@@ -7,9 +7,9 @@ use chrono::{DateTime, Utc};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::access::CarrierAccess;
-use super::bundle::Manifest;
 use super::check::Check;
-use super::credentials::{Credentials, Secret};
+use super::credentials::{Credentials, Secret, Wanted};
+use super::manifest::Manifest;
 use super::question::HIDDEN;
 use crate::carriers::profiles::Profiles;
 use crate::clock::{CancelToken, Cancelled, Clock, ManualClock};
@@ -95,7 +95,7 @@ impl Serialize for Replay {
 /// Makes the look-up again, with the answers that were recorded, at the time it was made.
 pub(super) fn play(bundle: &Manifest) -> Result<Check> {
     let was_asked = !bundle.calls.is_empty();
-    let anything = move |_: &super::Wanted<'_>| Ok(was_asked.then(|| Secret::new(HIDDEN)));
+    let anything = move |_: &Wanted<'_>| Ok(was_asked.then(|| Secret::new(HIDDEN)));
     let credentials = Credentials::of_every_account().from_function(anything);
     let access = CarrierAccess::new(Profiles::new().with(bundle.profile.clone())?, credentials);
     let transport: Arc<dyn Transport> = Arc::new(Answers::of(bundle));
