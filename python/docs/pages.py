@@ -14,8 +14,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "python/shiptrack"
-CORE = ["facts", "carriers", "edi", "simulator", "lifecycle", "events", "settings", "interface"]
-EXAMPLES = ["receiver", "pdf_extractor"]
+CORE = ["facts", "carriers", "edi", "push", "simulator", "lifecycle", "events", "settings", "interface"]
+EXAMPLES = ["receiver", "pdf_extractor", "edi_inbox"]
 MODULES = ["carriers", "errors", "facts", "numbers", "tables", "testing", "timeline", "types", "values", "webhooks"]
 HOSTS = ["Client", "Service", "Server", "Events", "ManualClock", "CancelToken", "Response", "Secret", "ShiptrackWarning"]
 LISTINGS = ["Listing", "Items", "Pages", "Page", "Resource", "ResourceId"]
@@ -36,10 +36,9 @@ def slug(title: str) -> str:
 
 
 def linked(text: str) -> str:
-    """Links as they are on the site."""
-    text = re.sub(r"\]\(\.\./core/docs/(\w+)\.md\)", r"](../reference/\1.md)", text)
-    text = re.sub(r"\]\(examples/(\w+)\.py\)", r"](../examples/\1.md)", text)
-    return re.sub(r"\[([^\]]+)\]\(examples/story\.ipynb\)", r"\1", text)
+    """What the shell would print is a page of the site."""
+    text = re.sub(rf"`shiptrack docs ({'|'.join(CORE)})`", r"[\g<0>](../reference/\1.md)", text)
+    return re.sub(rf"`shiptrack docs ({'|'.join(EXAMPLES)})\.py`", r"[\g<0>](../examples/\1.md)", text)
 
 
 def told(documentation: str) -> str:

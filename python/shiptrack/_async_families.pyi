@@ -6,12 +6,9 @@ from datetime import date, datetime
 from os import PathLike
 from typing import Any, BinaryIO, Literal, final
 
-from typing_extensions import Unpack
-
 from shiptrack import tables, timeline
 from shiptrack._async import AsyncClient, AsyncListing
 from shiptrack._family import UNSAID, Unsaid
-from shiptrack._native import _NewTrackingRequest
 from shiptrack._resources import (
     Container,
     CustomField,
@@ -813,16 +810,50 @@ class AsyncTerminals(_AsyncFamily):
 class AsyncTrackingRequests(_AsyncFamily):
     """Numbers to be tracked."""
 
-    async def create(self, **request: Unpack[_NewTrackingRequest]) -> TrackingRequest:
+    async def create(
+        self,
+        *,
+        bill_of_lading: str | None = None,
+        booking_number: str | None = None,
+        container: str | None = None,
+        request_number: str | None = None,
+        request_type: RequestType | None = None,
+        scac: str | None = None,
+        auto_detect: bool = False,
+        ref_numbers: str | Sequence[str] | None = None,
+        shipment_tags: str | Sequence[str] | None = None,
+        customer: Id | None = None,
+        initial_custom_fields: Any = None,
+    ) -> TrackingRequest:
         """Creates a tracking request for one number: ``bill_of_lading=``, ``booking_number=`` or ``container=``.
 
         With ``request_number=`` alone the kind is inferred, and an ambiguous number refused. A number is a ``str``: an
         ``int`` has lost its leading zeros. A second request for the same number and carrier raises ``DuplicateError``;
         :meth:`track` takes over the first one instead.
+
+        * ``scac``: The carrier's code. One of ``scac`` and ``auto_detect`` is needed.
+        * ``auto_detect``: ``True`` has the service find the carrier by the number.
+        * ``request_type``: What ``request_number`` is: ``bill_of_lading``, ``booking_number`` or ``container``.
+        * ``ref_numbers``, ``shipment_tags``: References and tags of the customer's own.
+        * ``customer``: The party it is tracked for.
+        * ``initial_custom_fields``: Values of custom fields for what is found.
         """
 
     async def track(
-        self, *, again: Literal["by_reason", "always", "never"] | None = None, **request: Unpack[_NewTrackingRequest]
+        self,
+        *,
+        again: Literal["by_reason", "always", "never"] | None = None,
+        bill_of_lading: str | None = None,
+        booking_number: str | None = None,
+        container: str | None = None,
+        request_number: str | None = None,
+        request_type: RequestType | None = None,
+        scac: str | None = None,
+        auto_detect: bool = False,
+        ref_numbers: str | Sequence[str] | None = None,
+        shipment_tags: str | Sequence[str] | None = None,
+        customer: Id | None = None,
+        initial_custom_fields: Any = None,
     ) -> Tracked:
         """Tracks a number. Safe to call twice: a live request for the number and carrier is taken over.
 
@@ -837,7 +868,20 @@ class AsyncTrackingRequests(_AsyncFamily):
         """
 
     async def track_until_certain(
-        self, *, again: Literal["by_reason", "always", "never"] | None = None, **request: Unpack[_NewTrackingRequest]
+        self,
+        *,
+        again: Literal["by_reason", "always", "never"] | None = None,
+        bill_of_lading: str | None = None,
+        booking_number: str | None = None,
+        container: str | None = None,
+        request_number: str | None = None,
+        request_type: RequestType | None = None,
+        scac: str | None = None,
+        auto_detect: bool = False,
+        ref_numbers: str | Sequence[str] | None = None,
+        shipment_tags: str | Sequence[str] | None = None,
+        customer: Id | None = None,
+        initial_custom_fields: Any = None,
     ) -> Tracked:
         """Tracks a number as :meth:`track` does, and sends the create again when nobody knows whether it took effect.
 
@@ -1066,9 +1110,11 @@ class AsyncWebhooks(_AsyncFamily):
         events: str | Sequence[EventName] | None = None,
         headers: Headers | None = None,
     ) -> Webhook:
-        """Registers a URL. The answer holds the secret its deliveries are signed with.
+        """Registers a URL. The answer holds the secret its deliveries are signed with: ``webhook.secret.reveal()`` is its text.
 
-        ``events`` are those it is told of, all without it; ``headers`` are sent along with every delivery.
+        ``events`` are those it is told of, all without it; ``headers`` are sent along with every delivery. A URL on this machine
+        or in a network of yours is only taken by a service that was opened for it: ``Service(…, allow_loopback=True)``, or
+        ``allow_networks=``.
         """
 
     async def ensure(

@@ -11,7 +11,7 @@ Moment = Union[datetime, date]
 
 
 class Secret:
-    """A text that is not printed; :meth:`reveal` gives it away."""
+    """A text that is not printed; :meth:`reveal` gives it away: ``os.environ["KEY"] = secret.reveal()``."""
 
     __slots__ = ("_text",)
     _text: str

@@ -482,21 +482,6 @@ class _ListOptions(TypedDict, total=False):
     query: dict[str, Any] | None
     progress: Progress | None
 
-class _NewTrackingRequest(TypedDict, total=False):
-    """What a tracking request is made of."""
-
-    bill_of_lading: str | None
-    booking_number: str | None
-    container: str | None
-    request_number: str | None
-    request_type: RequestType | None
-    scac: str | None
-    auto_detect: bool
-    ref_numbers: str | Sequence[str] | None
-    shipment_tags: str | Sequence[str] | None
-    customer: Id | None
-    initial_custom_fields: Any
-
 @disjoint_base
 class _Family:
     """What all families have in common: any operation, by its description."""
@@ -540,16 +525,50 @@ class _TrackingRequests(_Family):
     """What tracking requests can be asked beside what the description of the interface says."""
 
     def __new__(cls, client: _Families) -> Self: ...
-    def create(self, **request: Unpack[_NewTrackingRequest]) -> TrackingRequest:
+    def create(
+        self,
+        *,
+        bill_of_lading: str | None = None,
+        booking_number: str | None = None,
+        container: str | None = None,
+        request_number: str | None = None,
+        request_type: RequestType | None = None,
+        scac: str | None = None,
+        auto_detect: bool = False,
+        ref_numbers: str | Sequence[str] | None = None,
+        shipment_tags: str | Sequence[str] | None = None,
+        customer: Id | None = None,
+        initial_custom_fields: Any = None,
+    ) -> TrackingRequest:
         """Creates a tracking request for one number: ``bill_of_lading=``, ``booking_number=`` or ``container=``.
 
         With ``request_number=`` alone the kind is inferred, and an ambiguous number refused. A number is a ``str``: an
         ``int`` has lost its leading zeros. A second request for the same number and carrier raises ``DuplicateError``;
         :meth:`track` takes over the first one instead.
+
+        * ``scac``: The carrier's code. One of ``scac`` and ``auto_detect`` is needed.
+        * ``auto_detect``: ``True`` has the service find the carrier by the number.
+        * ``request_type``: What ``request_number`` is: ``bill_of_lading``, ``booking_number`` or ``container``.
+        * ``ref_numbers``, ``shipment_tags``: References and tags of the customer's own.
+        * ``customer``: The party it is tracked for.
+        * ``initial_custom_fields``: Values of custom fields for what is found.
         """
 
     def track(
-        self, *, again: Literal["by_reason", "always", "never"] | None = None, **request: Unpack[_NewTrackingRequest]
+        self,
+        *,
+        again: Literal["by_reason", "always", "never"] | None = None,
+        bill_of_lading: str | None = None,
+        booking_number: str | None = None,
+        container: str | None = None,
+        request_number: str | None = None,
+        request_type: RequestType | None = None,
+        scac: str | None = None,
+        auto_detect: bool = False,
+        ref_numbers: str | Sequence[str] | None = None,
+        shipment_tags: str | Sequence[str] | None = None,
+        customer: Id | None = None,
+        initial_custom_fields: Any = None,
     ) -> Tracked:
         """Tracks a number. Safe to call twice: a live request for the number and carrier is taken over.
 
@@ -564,7 +583,20 @@ class _TrackingRequests(_Family):
         """
 
     def track_until_certain(
-        self, *, again: Literal["by_reason", "always", "never"] | None = None, **request: Unpack[_NewTrackingRequest]
+        self,
+        *,
+        again: Literal["by_reason", "always", "never"] | None = None,
+        bill_of_lading: str | None = None,
+        booking_number: str | None = None,
+        container: str | None = None,
+        request_number: str | None = None,
+        request_type: RequestType | None = None,
+        scac: str | None = None,
+        auto_detect: bool = False,
+        ref_numbers: str | Sequence[str] | None = None,
+        shipment_tags: str | Sequence[str] | None = None,
+        customer: Id | None = None,
+        initial_custom_fields: Any = None,
     ) -> Tracked:
         """Tracks a number as :meth:`track` does, and sends the create again when nobody knows whether it took effect.
 
@@ -640,9 +672,11 @@ class _Webhooks(_Family):
         events: str | Sequence[EventName] | None = None,
         headers: Headers | None = None,
     ) -> Webhook:
-        """Registers a URL. The answer holds the secret its deliveries are signed with.
+        """Registers a URL. The answer holds the secret its deliveries are signed with: ``webhook.secret.reveal()`` is its text.
 
-        ``events`` are those it is told of, all without it; ``headers`` are sent along with every delivery.
+        ``events`` are those it is told of, all without it; ``headers`` are sent along with every delivery. A URL on this machine
+        or in a network of yours is only taken by a service that was opened for it: ``Service(…, allow_loopback=True)``, or
+        ``allow_networks=``.
         """
 
     def ensure(
@@ -982,7 +1016,7 @@ class Service:
         """All accounts, oldest first."""
 
     def create_key(self, name: str, *, account: Id | None = None, read_only: bool = False) -> NewKey:
-        """Makes an API key. It is seen here and never again."""
+        """Makes an API key. It is seen here and never again: ``service.create_key("laptop").key.reveal()`` is its text."""
 
     def keys(self, *, account: Id | None = None) -> list[KeyRecord]:
         """The keys of an account, revoked ones too."""
@@ -1155,6 +1189,9 @@ def _read(document: bytes) -> str:
 
 def _voyage(documents: Iterable[bytes], now: datetime | None = None) -> str:
     """The voyages that documents tell of, as lines of JSON."""
+
+def _pages() -> list[tuple[str, str, str]]:
+    """The pages: name, what each is about, and its text."""
 
 def _profiles(profiles: str | PathLike[str] | Mapping[str, Any] | None = None) -> str:
     """The profiles in a file or a dict, or those that come along, as JSON by code."""

@@ -77,5 +77,9 @@ def of(wish: Any, unit: str, label: str) -> Progress:
             warnings.simplefilter("ignore")
             from tqdm.auto import tqdm
     except ImportError:
+        from shiptrack._log import ShiptrackWarning
+
+        told = "progress=True shows a bar with tqdm, which is not installed: pip install 'shiptrack[progress]'"
+        warnings.warn(told, ShiptrackWarning, stacklevel=2)
         return Progress(None)
     return _Bar(tqdm(desc=label, unit=unit, unit_scale=unit == "B"))

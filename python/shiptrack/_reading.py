@@ -50,7 +50,7 @@ class Message:
     control_number: str | None
     """The number its sender gave it."""
     facts: tuple[dict[str, Any], ...]
-    """The facts in it, as ``Service.record_facts`` takes them; ``core/docs/facts.md`` describes them."""
+    """The facts in it, as ``Service.record_facts`` takes them; ``shiptrack docs facts`` in the shell describes them."""
     numbers: tuple[Named, ...]
     """The containers, bookings and bills of lading that it names, each once."""
     cancelled: tuple[str, ...]

@@ -91,7 +91,8 @@ class SimulatedCarrier:
     they are, those of the terminal too; with one (``dcsa2``, ``dcsa3_beta``, ``dcsa3_codes``, ``dcsa3_words``) what that form
     says. ``faults`` is a list of what goes wrong with the first call, the second …: ``{"status": 429, "retry_after": 60}``,
     ``{"slow": 2.0}``, ``{"broken_off": True}``, ``None`` for nothing; or a mapping of ``seed``, ``per_thousand`` and ``kinds``.
-    ``core/docs/simulator.md`` describes scenarios, faults and every other setting. As a carrier it goes by the time of the look-up.
+    ``shiptrack docs simulator`` in the shell describes scenarios, faults and every other setting. As a carrier it goes by the time of
+    the look-up.
     """
 
     def __init__(

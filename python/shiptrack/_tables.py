@@ -50,17 +50,29 @@ def to_pandas(rows: Any, as_written: bool = False, numpy: bool = False) -> Any:
 def replacing(path: str | PathLike[str], binary: bool = False) -> Iterator[Any]:
     """Opens what takes the place of a file once it is whole: what stood there stays when it cannot be written.
 
-    A device or a pipe is written as it stands.
+    A device or a pipe is written as it stands. What goes wrong is told of the path as it was given.
     """
     how: dict[str, Any] = {} if binary else {"encoding": "utf-8", "newline": ""}
     place = os.path.realpath(path)
-    if os.path.lexists(place) and not os.path.isfile(place):
-        with open(place, "wb" if binary else "w", **how) as opened:
-            yield opened
-        return
     beside = f"{place}.{os.getpid()}-{threading.get_ident()}.part"
     try:
-        with open(beside, "xb" if binary else "x", **how) as opened:
+        if os.path.lexists(place) and not os.path.isfile(place):
+            with open(place, "wb" if binary else "w", **how) as opened:
+                yield opened
+        else:
+            with _beside(place, beside, "xb" if binary else "x", how) as opened:
+                yield opened
+    except OSError as problem:
+        if problem.filename not in (place, beside):
+            raise
+        raise OSError(problem.errno, problem.strerror, os.fspath(path)) from None
+
+
+@contextmanager
+def _beside(place: str, beside: str, mode: str, how: dict[str, Any]) -> Iterator[Any]:
+    """Opens a file that takes the place of another one in the end."""
+    try:
+        with open(beside, mode, **how) as opened:
             yield opened
         with suppress(FileNotFoundError):
             shutil.copymode(place, beside)

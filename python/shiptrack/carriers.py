@@ -6,9 +6,11 @@ A carrier is a callable that takes a :class:`LookUp` and answers facts, or an ob
         events = my_database.events_of(look_up.normalised_number)
         if not events:
             raise NotFound
-        return [{"container": e.container, "event": {"milestone": e.name, "at": e.at}} for e in events]
+        return [{"version": 2, "container": e.container, "event": {"movement": e.movement, "at": e.at}} for e in events]
 
     service = shiptrack.Service("tracking.db", carriers={"MAEU": maersk})
+
+``shiptrack docs facts`` in the shell describes the form of facts, and :func:`shiptrack.facts.check` says what is wrong with some.
 
 One that asks a carrier's own DCSA Track & Trace service has no more to do than to ask::
 

@@ -1,6 +1,6 @@
 """Facts: what a carrier answers, and what :meth:`Service.record_facts <shiptrack.Service.record_facts>` takes.
 
-A fact is a dict, or its JSON text; ``facts.md`` beside the documentation of the library describes the form::
+A fact is a dict, or its JSON text; ``shiptrack docs facts`` in the shell describes the form::
 
     told = {"version": 2, "container": "MSKU0308961", "source": {"kind": "terminal", "name": "WBCT"},
             "event": {"movement": "gate_out", "mode": "truck", "at": "2026-05-11T09:00:00-07:00", "place": {"locode": "USLAX"}}}

@@ -4,7 +4,7 @@ simulated (:class:`SimulatedCarrier`, and behind HTTP :class:`LoopbackCarrier`).
 pytest finds ``shiptrack_service`` by itself, and a test can tell a story of weeks in milliseconds::
 
     def test_arrival(shiptrack_service):
-        shiptrack_service.carrier.answer("MAEU123456789", facts=[{"event": {"milestone": "vessel_departed"}}])
+        shiptrack_service.carrier.answer("MAEU123456789", facts=[{"version": 2, "event": {"movement": "departed"}}])
         client = shiptrack_service.client()
         ...
         shiptrack_service.advance(days=3)
@@ -20,7 +20,9 @@ from typing import Any
 from shiptrack import Client, ManualClock, Service
 from shiptrack._simulated import Expected, Happened, Journey, LoopbackCarrier, SimulatedCarrier
 from shiptrack.carriers import Answer, LookUp, LookUpFailure, NotFound
-from shiptrack.values import Activity, Done, ExtractionFailed, FeedEvent, LookedUp
+from shiptrack.errors import InvalidError
+from shiptrack.facts import check
+from shiptrack.values import Activity, Done, DoubtfulFacts, ExtractionFailed, FeedEvent, LookedUp
 
 __all__ = [
     "START",
@@ -39,10 +41,13 @@ START = datetime(2026, 5, 1, 8, 0, tzinfo=timezone.utc)
 """The time at which every scenario begins."""
 
 
-def _text(name: str, value: object) -> None:
-    """A number that is no text would never be asked for."""
+def _number(value: object) -> str:
+    """A number that is no text, or an empty one, would never be asked for."""
     if not isinstance(value, str):
-        raise TypeError(f"{name}: a str expected, not {type(value).__name__}")
+        raise TypeError(f"number: a str expected, not {type(value).__name__}")
+    if not value.strip():
+        raise ValueError("number is empty")
+    return value
 
 
 class ScriptedCarrier:
@@ -56,19 +61,22 @@ class ScriptedCarrier:
     def answer(
         self, number: str, *, facts: Any = (), complete: bool = True, references: tuple[str, ...] = ()
     ) -> ScriptedCarrier:
-        """Answers the next look-up of a number with these facts. The last answer is given again and again."""
-        _text("number", number)
-        self._next(number).append(Answer(list(facts), complete, references))
+        """Answers the next look-up of a number with these facts. The last answer is given again and again.
+
+        Facts that cannot be read are refused here and now: :meth:`fail` with ``Unreadable()`` is an answer that cannot be.
+        """
+        told = facts if isinstance(facts, (str, bytes, dict)) else list(facts)
+        check(told)
+        self._next(number).append(Answer(told, complete, references))
         return self
 
     def fail(self, number: str, failure: Exception) -> ScriptedCarrier:
         """Raises this at the next look-up of a number: one of :mod:`shiptrack.carriers`, or a mistake of the carrier's."""
-        _text("number", number)
         self._next(number).append(failure)
         return self
 
     def _next(self, number: str) -> deque[Answer | Exception]:
-        return self._script.setdefault(number, deque())
+        return self._script.setdefault(_number(number), deque())
 
     def look_up(self, look_up: LookUp) -> Answer:
         """Called by the service."""
@@ -94,6 +102,8 @@ def _noting(
         raised = what.error if isinstance(what, LookedUp) else None
         if isinstance(what, ExtractionFailed):
             raised = what.error.__cause__
+        if isinstance(what, DoubtfulFacts):
+            raised = InvalidError(f"facts on {what.number} look wrong: {'; '.join(what.doubts)}")
         if raised is not None and not isinstance(raised, LookUpFailure):
             mistakes.append(raised)
         if on_activity is not None:
@@ -106,7 +116,8 @@ class Scenario:
     """A service in memory, on a manual clock, with a scripted carrier for every code but ``TEST``.
 
     With ``raise_errors=True``, or once that attribute is set, ``run()`` and ``advance()`` raise what a carrier or an
-    extractor of yours raised by mistake. Failures that carriers tell (:mod:`shiptrack.carriers`) are no mistakes.
+    extractor of yours raised by mistake, and :class:`~shiptrack.errors.InvalidError` for facts that look wrong: a movement
+    nobody knows. Failures that carriers tell (:mod:`shiptrack.carriers`) are no mistakes.
     """
 
     def __init__(self, now: datetime = START, *, raise_errors: bool = False, **settings: Any) -> None:

@@ -174,7 +174,7 @@ class LookUp:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a carrier said: facts in their JSON form (dicts, or text), see ``core/docs/facts.md``."""
+    """What a carrier said: facts in their JSON form (dicts, or text), which ``shiptrack docs facts`` in the shell describes."""
 
     facts: Any
     complete: bool = True

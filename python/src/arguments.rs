@@ -381,13 +381,21 @@ fn unlike_a_header(argument: &str, header: &Bound<'_, PyAny>) -> PyErr {
     }
 }
 
-/// Text that may come as a `Secret`.
+/// Text that may come as a `Secret`. What one prints in place of its text is none: somebody kept that instead.
 pub fn secret(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if value.is_instance(&convert::structure(value.py(), "Secret")?)? {
         return text(name, &value.call_method0("reveal")?);
     }
-    text(name, value)
+    let given = text(name, value)?;
+    if given == PRINTED_SECRET {
+        let problem = "this is what a Secret prints in place of its text: keep secret.reveal(), not str(secret)";
+        return Err(PyValueError::new_err(format!("{name}: {problem}")));
+    }
+    Ok(given)
 }
+
+/// How a `Secret` prints.
+const PRINTED_SECRET: &str = "Secret('***')";
 
 fn header_text(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     let Ok(bytes) = value.cast::<PyBytes>() else { return secret(argument, value) };

@@ -54,10 +54,10 @@ pub fn raised_by_keyword(py: Python<'_>, error: &Error, names: &[(&str, &str)]) 
     raised_at(py, error, place.map(|below| way("", below)), names)
 }
 
-/// The exception that tells what is wrong with facts by the way that leads there: `facts[0].event.at`.
-pub fn raised_by_facts(py: Python<'_>, error: &Error) -> PyErr {
+/// The exception that tells what is wrong by the way that leads there below a name: `facts[0].event.at`.
+pub fn raised_below(py: Python<'_>, error: &Error, name: &str) -> PyErr {
     let place = error.pointer().and_then(|pointer| pointer.strip_prefix('/'));
-    raised_at(py, error, place.map(|below| way("facts", below)), &[])
+    raised_at(py, error, place.map(|below| way(name, below)), &[])
 }
 
 fn raised_at(py: Python<'_>, error: &Error, place: Option<String>, names: &[(&str, &str)]) -> PyErr {

@@ -19,7 +19,7 @@ pub fn read(facts: &Bound<'_, PyAny>, wrong: impl FnOnce() -> PyErr) -> PyResult
             _ => return Err(wrong()),
         },
     };
-    Fact::parse_all(&text).map_err(|error| errors::raised_by_facts(facts.py(), &error))
+    Fact::parse_all(&text).map_err(|error| errors::raised_below(facts.py(), &error, "facts"))
 }
 
 /// The facts given as an argument.

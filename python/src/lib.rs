@@ -26,6 +26,7 @@ mod operations;
 mod options;
 mod order;
 mod page;
+mod pages;
 mod plugins;
 mod policies;
 mod progress;
@@ -99,6 +100,7 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(reading::_is_edi, module)?)?;
     module.add_function(wrap_pyfunction!(reading::_read, module)?)?;
     module.add_function(wrap_pyfunction!(reading::_voyage, module)?)?;
+    module.add_function(wrap_pyfunction!(pages::_pages, module)?)?;
     module.add_function(wrap_pyfunction!(access::_profiles, module)?)?;
     module.add_function(wrap_pyfunction!(access::_check, module)?)?;
     module.add_function(wrap_pyfunction!(webhooks::sign, module)?)?;

@@ -614,7 +614,7 @@ impl PyService {
         found.iter().map(|account| account_object(py, account)).collect()
     }
 
-    /// Makes an API key. It is seen here and never again.
+    /// Makes an API key. It is seen here and never again: ``service.create_key("laptop").key.reveal()`` is its text.
     #[pyo3(signature = (name, *, account=None, read_only=false))]
     fn create_key<'py>(
         &self,

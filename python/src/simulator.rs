@@ -12,7 +12,7 @@ use shiptrack::simulator::{Loopback, Simulation};
 use crate::arguments;
 use crate::calls::Slot;
 use crate::clock::PyManualClock;
-use crate::errors::OrRaise;
+use crate::errors::{self, OrRaise};
 
 /// Why there are no facts, the facts as JSON or words, whether they are all there is, and a pause in seconds.
 type Told = (Option<&'static str>, String, bool, Option<f64>);
@@ -32,7 +32,7 @@ impl PySimulation {
         let py = description.py();
         let clock = clock.map(|clock| Arc::new(clock.clock.clone()) as Arc<dyn Clock>);
         let description = arguments::text("description", description)?;
-        let simulation = Simulation::of(&description, clock).or_raise(py)?;
+        let simulation = Simulation::of(&description, clock).map_err(|error| errors::raised_below(py, &error, ""))?;
         Ok(PySimulation { simulation, loopback: Mutex::default() })
     }
 

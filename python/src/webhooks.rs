@@ -74,13 +74,7 @@ pub fn parse_notification(py: Python<'_>, body: &Bound<'_, PyAny>) -> PyResult<P
 /// A secret or several: texts, or `Secret`s.
 fn read_secrets(py: Python<'_>, secrets: &Bound<'_, PyAny>) -> PyResult<Vec<Secret>> {
     let class = convert::structure(py, "Secret")?;
-    let one = |secret: &Bound<'_, PyAny>| -> PyResult<Secret> {
-        let text: String = match secret.is_instance(&class)? {
-            true => arguments::text("secrets", &secret.call_method0("reveal")?)?,
-            false => arguments::text("secrets", secret)?,
-        };
-        Secret::new(text).or_raise(py)
-    };
+    let one = |secret: &Bound<'_, PyAny>| Secret::new(arguments::secret("secrets", secret)?).or_raise(py);
     if secrets.is_instance(&class)? || secrets.is_instance_of::<PyString>() {
         return Ok(vec![one(secrets)?]);
     }

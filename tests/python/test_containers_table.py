@@ -308,3 +308,15 @@ def test_a_box_beside_its_bill_is_left_out_where_that_is_asked_for() -> None:
         assert told == [("MSKU0308961", bill), ("TGHU1643396", bill), ("TGHU1643396", "TGHU1643396")], "one is of another voyage"
         with pytest.raises(TypeError, match="doubles"):
             client.containers.table(doubles=0)  # type: ignore[arg-type]
+
+
+def test_what_cannot_be_written_is_told_by_the_path_that_was_given(scenario: Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = scenario.client().containers.table()
+    monkeypatch.chdir(tmp_path)
+    for path in ("nowhere/x.csv", tmp_path / "nowhere/x.csv"):
+        with pytest.raises(FileNotFoundError) as missing:
+            table.to_csv(path)
+        assert missing.value.filename == str(path)
+    with pytest.raises(IsADirectoryError) as folder:
+        table.to_csv(".")
+    assert folder.value.filename == "."

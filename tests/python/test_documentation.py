@@ -140,3 +140,27 @@ def test_the_receiver_of_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
     assert notification is not None and notification.delivery_status == "succeeded"
     assert capsys.readouterr().out.startswith("tracking_request.succeeded TrackingRequest(")
     service.close()
+
+
+def test_help_names_every_keyword_of_a_tracking_request() -> None:
+    keywords = ("bill_of_lading", "container", "request_number", "scac", "auto_detect", "ref_numbers", "shipment_tags", "customer")
+    family = shiptrack.Service(worker=False).client().tracking_requests
+    for call in (family.create, family.track, family.track_until_certain):
+        parameters = inspect.signature(call).parameters
+        assert set(keywords) < set(parameters) and "request" not in parameters
+    with pytest.raises(shiptrack.errors.InvalidError, match=r"^scac is needed.*auto_detect"):
+        family.track(bill_of_lading="MAEU123456789")
+
+
+def test_the_readme_has_no_link_that_only_a_checkout_can_follow() -> None:
+    assert not re.findall(r"\]\((?!https?://|#)", (ROOT / "python/README.md").read_text())
+
+
+def test_no_text_names_a_file_that_the_wheel_does_not_have() -> None:
+    package = Path(shiptrack.__file__).parent
+    told = [file.name for file in package.rglob("*.py*") if file.suffix in (".py", ".pyi") and "core/docs" in file.read_text()]
+    assert not told
+    shown = subprocess.run([sys.executable, "-m", "shiptrack", "docs"], capture_output=True, text=True, check=True).stdout
+    for file in [*package.rglob("*.py"), ROOT / "python/README.md"]:
+        for page in re.findall(r"shiptrack docs ([\w.]+\w)", file.read_text()):
+            assert f'"name": "{page}"' in shown, f"{file}: {page}"

@@ -11,6 +11,7 @@ import pytest
 
 import shiptrack
 from shiptrack import _progress
+from shiptrack.testing import Scenario
 
 
 def test_a_bar_of_a_notebook_grows_with_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,3 +67,10 @@ def test_errors_are_errors() -> None:
         assert issubclass(getattr(shiptrack.errors, name), shiptrack.ShiptrackError), name
     with pytest.warns(DeprecationWarning, match="KINDS"):
         assert shiptrack.errors.KINDS["not_found"] is shiptrack.errors.NotFoundError
+
+
+def test_a_bar_without_tqdm_is_told_how_to_get_one(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    with pytest.warns(shiptrack.ShiptrackWarning, match=r"shiptrack\[progress\]"):
+        scenario.service.settle(progress=True)
+    scenario.service.settle(progress=lambda done, total: None)

@@ -25,6 +25,7 @@ from shiptrack._shell.options import parser
 from shiptrack._shell.output import Column, laid_out
 from shiptrack.testing import Scenario
 
+ROOT = Path(__file__).resolve().parents[2]
 EML = b"From: a@b.example\r\nTo: c@d.example\r\nSubject: %s\r\n\r\nContainer MSKU0308961\r\n"
 VARIABLES = ("SHIPTRACK_DB", "SHIPTRACK_BASE_URL", "SHIPTRACK_API_KEY", "SHIPTRACK_CARRIERS")
 
@@ -194,7 +195,8 @@ def test_what_is_no_mail_is_refused_file_by_file(tmp_path: Path) -> None:
 
 def test_accounts_keys_and_a_running_service(tmp_path: Path) -> None:
     file = str(tmp_path / "a.db")
-    assert [row["name"] for row in shell("accounts", "--create", "other", "--db", file)] == ["default", "other"]
+    assert [row["name"] for row in shell("accounts", "--create", "other", "--db", file)] == ["other"]
+    assert [row["name"] for row in shell("accounts", "--db", file)] == ["default", "other"]
     (made,) = shell("keys", "--create", "mine", "--db", file)
     (kept,) = shell("keys", "--db", file)
     assert str(made["key"]).startswith(str(kept["hint"]))
@@ -504,7 +506,7 @@ def test_commands_of_a_file_offer_no_url_and_say_what_to_do_where_it_is_in_use(t
     assert "--db" in told and "`list`" in told
     with server(file) as (_running, _url):
         told = refused("events", "--db", file, code=5)
-        assert "in use" in told and "end that program" in told and "`list`" in told and "--url" in told
+        assert "in use" in told and "when that has ended" in told and "`list`" in told and "--url" in told
 
 
 def test_a_key_has_a_name(tmp_path: Path) -> None:
@@ -663,3 +665,44 @@ def test_a_number_that_failed_is_looked_up_anew_only_when_asked(tmp_path: Path) 
     assert done.returncode == 7 and json.loads(done.stdout)["id"] == first["id"] and b"--again" in done.stderr
     (second,) = shell("track", "TEST-TR-FAILED", "--again", "--wait", "30", *db, code=7)
     assert second["id"] != first["id"]
+
+
+def test_an_option_with_nothing_in_it_is_refused_and_not_taken_for_one_left_out(tmp_path: Path) -> None:
+    for command in (["--db", "", "list", "requests"], ["list", "requests", "--carriers", ""], ["containers", "--csv", ""]):
+        assert "it is empty" in refused(*command, code=2, cwd=tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_that_cannot_be_written_is_told_with_the_option_that_named_it(tmp_path: Path) -> None:
+    file = str(tmp_path / "a.db")
+    shell("track", "TEST-TR-SUCCEEDED", "--scac", "TEST", "--db", file)
+    for option in ("--csv", "--parquet"):
+        told = refused("containers", option, "/nowhere/x", "--db", file, code=1)
+        assert told == f"shiptrack: {option} /nowhere/x: No such file or directory\n"
+
+
+def test_a_carrier_that_is_not_plugged_in_is_told_with_the_options_that_do(tmp_path: Path) -> None:
+    told = refused("track", "--scac", "MAEU", "--bill-of-lading", "MAEU123456789", "--db", str(tmp_path / "a.db"), code=3)
+    assert "--scac MAEU" in told and "--carriers" in told and "--profiles" in told and "plug one in" not in told
+
+
+def test_a_number_that_fails_at_once_was_never_tracked(tmp_path: Path) -> None:
+    told = refused("track", "TEST-TR-FAILED", "--wait", "5", "--db", str(tmp_path / "a.db"), code=7)
+    assert "is not tracked, its request failed" in told
+
+
+def test_help_is_silent_about_what_carriers_are_asked_with_where_none_is() -> None:
+    for command in ("keys", "accounts", "emails", "containers", "infer"):
+        assert "--db" in help_of(command) and "--credentials" not in help_of(command)
+    for command in ("track", "settle", "serve"):
+        assert "--credentials" in help_of(command)
+
+
+def test_pages_and_examples_come_along() -> None:
+    names = [row["name"] for row in shell("docs")]
+    assert {"facts", "simulator", "carriers", "receiver.py", "story.ipynb"} <= set(names)
+    for name in names:
+        text = run("docs", name).stdout.decode()
+        source = ROOT / ("python/examples" if "." in name else "core/docs") / (name if "." in name else f"{name}.md")
+        assert text == source.read_text()
+    assert "there is no page x" in refused("docs", "x", code=4)

@@ -7,12 +7,13 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
+from typing import Any
 
 import pytest
 
 import shiptrack
 from shiptrack import ManualClock, Service
-from shiptrack.testing import LoopbackCarrier, SimulatedCarrier
+from shiptrack.testing import LoopbackCarrier, Scenario, SimulatedCarrier
 
 BEGIN = datetime(2026, 5, 1, tzinfo=timezone.utc)
 
@@ -108,3 +109,40 @@ def test_a_fleet_answers_for_every_number() -> None:
     assert json.loads(answer.facts)
     with pytest.raises(shiptrack.carriers.NotFound):
         carrier.look_up(shiptrack.carriers.LookUp("SIML", "container", "MSKU0308961", "MSKU0308961", 1, BEGIN, BEGIN))
+
+
+@pytest.mark.parametrize(
+    ("settings", "place"),
+    [
+        ({"faults": [{"stat": 503}]}, "faults[0].stat"),
+        ({"faults": [None, "x"]}, "faults[1]"),
+        ({"faults": [{"status": "a"}]}, "faults[0].status"),
+        ({"form": 3}, "form"),
+        ({"scenario": {"name": "x"}}, "scenario"),
+    ],
+)
+def test_what_is_wrong_with_a_simulated_carrier_is_told_by_its_place(settings: dict[str, Any], place: str) -> None:
+    with pytest.raises(shiptrack.errors.InvalidError) as refused:
+        SimulatedCarrier(**settings)
+    assert str(refused.value).endswith(f"[{place}]") and "Described" not in str(refused.value)
+    assert " at line" not in str(refused.value) and "u16" not in str(refused.value)
+
+
+def test_a_scripted_answer_is_refused_where_it_is_written(scenario: Scenario) -> None:
+    carrier = scenario.carrier
+    with pytest.raises(ValueError, match="number is empty"):
+        carrier.answer("", facts=[])
+    with pytest.raises(ValueError, match="number is empty"):
+        carrier.fail(" ", RuntimeError())
+    for facts, wrong in (("x", ValueError), (b"[]", TypeError), ([5], ValueError), ([{"version": 2, "event": {}}], ValueError)):
+        with pytest.raises(wrong):
+            carrier.answer("MAEU123456789", facts=facts)
+    carrier.answer("MAEU123456789", facts='{"version": 2, "event": {"movement": "departed"}}')
+
+
+def test_facts_that_look_wrong_are_raised_where_errors_are(scenario: Scenario) -> None:
+    scenario.raise_errors = True
+    scenario.carrier.answer("MAEU123456789", facts=[{"version": 2, "container": "MSKU0308961", "event": {"movement": "gatein"}}])
+    scenario.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+    with pytest.raises(shiptrack.errors.InvalidError, match="gatein"):
+        scenario.run()

@@ -200,3 +200,23 @@ def test_a_delivery_from_end_to_end(scenario: Scenario) -> None:
         notification = webhooks.receive(hook.secret, headers, body, now=START)
         assert client.webhook_notifications.get(notification.id).delivery_status == "succeeded"
     assert scenario.service.replay_failed() == 0
+
+
+def test_what_a_secret_prints_is_no_secret(scenario: Scenario) -> None:
+    hook = scenario.client().webhooks.create("https://receiver.example/x")
+    assert hook.secret is not None
+    printed = str(hook.secret)
+    for call in (
+        lambda: webhooks.receive(printed, {}, b""),
+        lambda: webhooks.receive([hook.secret, printed], {}, b""),
+        lambda: webhooks.sign(printed, b"", id="x"),
+        lambda: shiptrack.Client(printed, "https://host.example/v2"),
+        lambda: scenario.client().webhooks.create("https://receiver.example/y", headers={"Authorization": printed}),
+    ):
+        with pytest.raises(ValueError, match=r"secret\.reveal\(\)"):
+            call()
+
+
+def test_a_receiver_on_this_machine_is_refused_with_the_keyword_that_opens_it() -> None:
+    with shiptrack.Service(worker=False) as service, pytest.raises(shiptrack.errors.InvalidError, match="allow_loopback"):
+        service.client().webhooks.create("http://127.0.0.1:8000/x")

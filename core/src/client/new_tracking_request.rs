@@ -8,6 +8,9 @@ use crate::ids::Id;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{TrackingRequest, TrackingRequestId};
 
+/// Rust's methods and Python's keywords have these names.
+const NO_CARRIER: &str = "scac is needed, the carrier's code; or auto_detect, and the service finds the carrier";
+
 /// A tracking request to be created.
 ///
 /// ```
@@ -110,7 +113,7 @@ impl NewTrackingRequest {
         let scac = match &self.scac {
             Some(scac) => Scac::for_request(scac).map(Some),
             None if self.auto_detect => Ok(None),
-            None => Err(Error::invalid("/data/attributes/scac", "a SCAC is needed, or auto-detection")),
+            None => Err(Error::invalid("/data/attributes/scac", NO_CARRIER)),
         };
         match (number, scac, self.blank_entries()) {
             (Ok(number), Ok(scac), None) => Ok((number, scac)),

@@ -32,6 +32,7 @@ mod loopback;
 mod scenario;
 mod setup;
 mod site;
+mod told;
 mod word;
 
 pub use access::Access;

@@ -7,6 +7,7 @@ use chrono::TimeDelta;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::told;
 use super::word::{Word, read_time};
 use crate::error::{Error, Quoted, Result};
 use crate::resources::{EventName, StopReason};
@@ -83,9 +84,7 @@ pub struct Reading {
 impl Scenario {
     /// Reads the JSON form. What is not right is refused by its JSON pointer.
     pub fn parse(json: &str) -> Result<Self> {
-        let written: Written =
-            serde_json::from_str(json).map_err(|error| Error::invalid("", format!("the scenario: {error}")))?;
-        written.read()
+        told::read::<Written>("the scenario", json)?.read()
     }
 
     /// The scenarios that come with the library.

@@ -1,11 +1,14 @@
 //! A simulated carrier described in JSON, for languages and programs that have no builder.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use serde::Deserialize;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
@@ -17,6 +20,7 @@ use super::fleet::{Fleet, Journeys};
 use super::journey::Journey;
 use super::scenario::Scenario;
 use super::site::Paging;
+use super::told;
 use crate::carriers::Form;
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, Quoted, Result};
@@ -46,8 +50,7 @@ impl Simulation {
     /// ```
     pub fn of(description: &str, clock: Option<Arc<dyn Clock>>) -> Result<Self> {
         let described: Described = match description.trim_start().starts_with('{') {
-            true => serde_json::from_str(description)
-                .map_err(|error| Error::invalid("", format!("the simulated carrier: {error}")))?,
+            true => told::read("the simulated carrier", description)?,
             false => Described {
                 scenario: Some(RawValue::from_string(json!(description).to_string()).map_err(broken)?),
                 ..Described::default()
@@ -100,11 +103,35 @@ struct DescribedQuota {
     seconds: f64,
 }
 
-#[derive(Deserialize)]
-#[serde(untagged)]
+/// A list of faults, or an object that says how they are drawn.
 enum DescribedFaults {
     Script(Vec<Option<DescribedFault>>),
     Seeded(DescribedSeed),
+}
+
+/// By the shape alone, so that what is wrong is said of the place it is at.
+impl<'de> Deserialize<'de> for DescribedFaults {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
+        reader.deserialize_any(ListOrObject)
+    }
+}
+
+struct ListOrObject;
+
+impl<'de> Visitor<'de> for ListOrObject {
+    type Value = DescribedFaults;
+
+    fn expecting(&self, words: &mut fmt::Formatter<'_>) -> fmt::Result {
+        words.write_str("a list of faults, or an object of seed, per_thousand and kinds")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<DescribedFaults, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(list)).map(DescribedFaults::Script)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, object: A) -> Result<DescribedFaults, A::Error> {
+        DescribedSeed::deserialize(MapAccessDeserializer::new(object)).map(DescribedFaults::Seeded)
+    }
 }
 
 #[derive(Deserialize)]
@@ -162,12 +189,14 @@ impl Described {
     }
 
     fn journeys(&self, now: DateTime<Utc>) -> Result<Vec<Journey>> {
-        let journey = |written: &RawValue| {
-            let scenario = scenario(written.get())?;
+        let journey = |(place, written): (String, &RawValue)| {
+            let scenario = scenario(written.get()).map_err(|error| below(&place, &error))?;
             let begins = self.begins.or_else(|| now.checked_sub_signed(scenario.tracked)).unwrap_or(now);
             Ok(scenario.starting(begins))
         };
-        self.scenario.iter().chain(&self.scenarios).map(|written| journey(written)).collect()
+        let alone = self.scenario.iter().map(|written| ("/scenario".to_owned(), &**written));
+        let several = self.scenarios.iter().enumerate().map(|(at, written)| (format!("/scenarios/{at}"), &**written));
+        alone.chain(several).map(journey).collect()
     }
 
     fn access(&self) -> Result<Access> {
@@ -184,12 +213,19 @@ impl Described {
     }
 }
 
+/// A refusal by its place in the whole description.
+fn below(place: &str, refused: &Error) -> Error {
+    let detail = refused.errors().first().and_then(|object| object.detail.clone());
+    let pointer = format!("{place}{}", refused.pointer().unwrap_or_default());
+    Error::invalid(&pointer, detail.unwrap_or_else(|| refused.to_string()))
+}
+
 /// A scenario by its name, or in full.
 fn scenario(written: &str) -> Result<Arc<Scenario>> {
     match serde_json::from_str::<String>(written) {
         Ok(name) => Scenario::named(&name).ok_or_else(|| {
             let known: Vec<&str> = Scenario::shipped().iter().map(|scenario| scenario.name.as_str()).collect();
-            unknown("/scenario", &name, &known.join(", "))
+            unknown("", &name, &known.join(", "))
         }),
         Err(_) => Scenario::parse(written).map(Arc::new),
     }
@@ -298,15 +334,31 @@ mod tests {
             ("nowhere", "/scenario"),
             ("{}", "/scenario"),
             ("{", ""),
-            (r#"{"colour": 1}"#, ""),
-            (r#"{"scenario": {"name": "x"}}"#, ""),
+            (r#"{"colour": 1}"#, "/colour"),
+            (r#"{"scenario": {"name": "x"}}"#, "/scenario"),
+            (r#"{"scenario": {"name": "x", "tracked": "P1D", "boxes": 3}}"#, "/scenario/boxes"),
+            (r#"{"scenarios": ["direct", {"colour": 3}]}"#, "/scenarios/1/colour"),
+            (r#"{"scenario": "direct", "form": 3}"#, "/form"),
+            (r#"{"scenario": "direct", "faults": "x"}"#, "/faults"),
+            (r#"{"scenario": "direct", "faults": ["x"]}"#, "/faults/0"),
+            (r#"{"scenario": "direct", "faults": [null, {"stat": 503}]}"#, "/faults/1/stat"),
+            (r#"{"scenario": "direct", "faults": [{"status": "a"}]}"#, "/faults/0/status"),
+            (
+                r#"{"scenario": "direct", "faults": {"seed": 1, "per_thousand": 5, "kinds": [{"slow": "x"}]}}"#,
+                "/faults/kinds/0/slow",
+            ),
             (r#"{"scenario": "direct", "form": "x12_315"}"#, "/form"),
             (r#"{"scenario": "direct", "paging": "scroll"}"#, "/paging"),
             (r#"{"scenario": "direct", "quota": {"calls": 1, "seconds": -1}}"#, "/quota/seconds"),
             (r#"{"scenario": "direct", "faults": [{"status": 200}]}"#, "/faults"),
             (r#"{"scenario": "direct", "faults": [{}]}"#, "/faults"),
         ] {
-            assert_eq!(Simulation::of(description, None).unwrap_err().pointer(), Some(pointer), "{description}");
+            let refused = Simulation::of(description, None).unwrap_err();
+            assert_eq!(refused.pointer(), Some(pointer), "{description}");
+            let words = refused.to_string();
+            for inner in ["Described", "untagged", "u16", "f64", " at line 1 column"] {
+                assert!(!words.contains(inner) || description == "{", "{words}");
+            }
         }
     }
 }

@@ -170,6 +170,12 @@ impl<'a> Entry<'a> {
         self.fact.container.as_deref()
     }
 
+    /// Whether both happened, to two vessels.
+    fn is_of_another_vessel(&self, other: &Entry<'_>) -> bool {
+        self.event.certainty == Certainty::Actual
+            && matches!((&self.event.vessel, &other.event.vessel), (Some(one), Some(other)) if !one.may_be(other))
+    }
+
     /// Within its group by time; better words first, where that is one.
     fn rank(&self) -> impl Ord + use<> {
         (self.group, self.told.moment.is_none(), self.told.moment, self.event.certainty as u8, self.at)
@@ -220,6 +226,9 @@ impl Group<'_, '_> {
 
     /// Whether two entries, one after the other, are one event said twice.
     fn is_one(&self, before: &Entry<'_>, after: &Entry<'_>) -> bool {
+        if before.is_of_another_vessel(after) {
+            return false;
+        }
         let (Some(a), Some(b)) = (before.told.moment, after.told.moment) else { return true };
         let place = after.event.place.code_or_name();
         let own = after.event.motion.movement.as_str();

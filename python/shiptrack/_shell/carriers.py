@@ -16,7 +16,8 @@ was tried against, and what is missing before its carrier can be asked.
 
 `check` asks a carrier once and keeps nothing. It says what it did, what came
 back, how that was read, and what to do next. No credential is shown. With
---json, or in a pipe, it is one JSON object; core/docs/carriers.md describes it.
+--json, or in a pipe, it is one JSON object; `shiptrack docs carriers`
+describes it.
 
 `plan` says of the numbers on a file how often each can be asked for within the
 pace of its carrier, and whether that suffices. Nobody is asked. With --json, or

@@ -52,7 +52,7 @@ def exit_code(error: ShiptrackError) -> int:
 THROUGH_URL = "`track`, `watch`, `list`, `containers`, `emails` and `infer`"
 """The commands that work on a running service, too."""
 
-IN_USE = f"end that program first; a file that `serve` has is open to {THROUGH_URL} by --url"
+IN_USE = f"a file that `serve` has is open to {THROUGH_URL} by --url"
 
 _OPTIONS = {
     "/data/attributes/scac": "--scac",

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from importlib.util import find_spec
 from types import FrameType
 from uuid import UUID
 
@@ -32,7 +33,8 @@ With --json, or in a pipe, one JSON object:
 """
 
 ACCOUNTS_HELP = """\
-With --json, or in a pipe, every line is one JSON object:
+With --create, the new one alone. With --json, or in a pipe, every line is one
+JSON object:
   name           what --account takes
   company_name   null when there is none
   id, created_at
@@ -147,7 +149,7 @@ def settle(place: Place, out: Output) -> int:
     """Does everything that is due, and ends."""
     service = place.service()
     warn_of_others(place, service, out)
-    settled = service.settle(place.options.timeout, progress=sys.stderr.isatty())
+    settled = service.settle(place.options.timeout, progress=sys.stderr.isatty() and find_spec("tqdm") is not None)
     done = settled.done
     row = {"look_ups": done.look_ups, "deliveries": done.deliveries, "left": settled.left, "next_due": settled.next_due}
     out.rows([row], _SETTLED)
@@ -171,11 +173,10 @@ def accounts(place: Place, out: Output) -> None:
     if options.company_name is not None and options.create is None:
         raise Stopped("--company-name goes with --create", COMMAND_LINE)
     service = place.service(makes=options.create is not None)
-    if options.create is not None:
-        service.create_account(options.create, options.company_name)
+    shown = service.accounts() if options.create is None else [service.create_account(options.create, options.company_name)]
     rows = [
         {"name": known.name, "company_name": known.company_name, "id": known.id, "created_at": known.created_at}
-        for known in service.accounts()
+        for known in shown
     ]
     out.rows(rows, _ACCOUNTS)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
@@ -164,18 +165,30 @@ def containers(place: Place, out: Output) -> None:
         raise Stopped("--parquet - writes bytes, which no terminal shows: name a file, or send them into a pipe", COMMAND_LINE)
     table = place.client().containers.table(max_items=options.limit)
     if options.csv is not None:
-        table.to_csv(out.stream if options.csv == "-" else options.csv)
+        with _written("--csv", options.csv):
+            table.to_csv(out.stream if options.csv == "-" else options.csv)
     if options.parquet is not None:
-        try:
+        with _written("--parquet", options.parquet):
             table.to_parquet(out.stream.buffer if options.parquet == "-" else options.parquet)
-        except ImportError as missing:
-            raise Stopped(str(missing), FAILED) from missing
     if options.csv is None and options.parquet is None:
         out.rows([asdict(row) for row in table], _TABLE)
         return
     files = [file for file in (options.csv, options.parquet) if file not in (None, "-")]
     if files:
         out.hint(f"{len(table)} containers are in {' and '.join(files)}")
+
+
+@contextmanager
+def _written(option: str, file: str) -> Iterator[None]:
+    """Says which option named the file that cannot be written."""
+    try:
+        yield
+    except ImportError as missing:
+        raise Stopped(str(missing), FAILED) from missing
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        raise Stopped(f"{option} {file}: {problem.strerror or problem}", FAILED) from problem
 
 
 def emails(place: Place, out: Output) -> None:

@@ -10,6 +10,7 @@ from functools import partial
 import shiptrack
 from shiptrack._shell import exits
 from shiptrack._shell.carriers import CARRIERS_HELP, carriers
+from shiptrack._shell.docs import DOCS_HELP, docs
 from shiptrack._shell.hosting import ACCOUNTS_HELP, KEYS_HELP, SETTLE_HELP, accounts, keys, serve, settle
 from shiptrack._shell.listings import CONTAINERS_HELP, EVENTS_HELP, FAMILIES, LIST_HELP, containers, emails, events, list_family
 from shiptrack._shell.mail import INGEST_HELP, ingest
@@ -19,6 +20,8 @@ from shiptrack._shell.reading import READ_HELP, read
 from shiptrack._shell.tracking import INFER_HELP, WATCH_HELP, infer, track, watch
 
 _FILE_ONLY = ("ingest", "events", "settle", "serve", "accounts", "keys")
+_ASK_NOBODY = ("infer", "list", "containers", "emails", "accounts", "keys")
+"""The commands by which no carrier is ever asked: their help is silent about what carriers are asked with."""
 _YEAR = 366 * 86_400
 
 _EPILOG = f"""\
@@ -71,6 +74,13 @@ Examples:
 Run = Callable[[Place, Output], "int | None"]
 
 
+def text(told: str) -> str:
+    """A name or a place: a variable of a script that is not set leaves nothing of it."""
+    if not told:
+        raise argparse.ArgumentTypeError("it is empty")
+    return told
+
+
 def seconds(told: str) -> float:
     """A span of time."""
     try:
@@ -95,26 +105,32 @@ def _whole(least: int, what: str) -> Callable[[str], int]:
     return read
 
 
-def _where(parser: argparse.ArgumentParser, *, again: bool, file_only: bool = False) -> None:
-    """Options of every command. Said `again` behind it, they leave alone what was said before it."""
+def _where(parser: argparse.ArgumentParser, *, again: bool, file_only: bool = False, asks: bool = True) -> None:
+    """Options of every command. Said `again` behind it, they leave alone what was said before it.
+
+    Those of no use to it are taken all the same: aliases and scripts say them with every command.
+    """
     group = parser.add_argument_group("where and how")
 
     def option(name: str, *, metavar: str, help: str) -> None:
-        group.add_argument(name, metavar=metavar, help=help, default=argparse.SUPPRESS if again else None)
+        group.add_argument(name, metavar=metavar, help=help, type=text, default=argparse.SUPPRESS if again else None)
+
+    def of_asking(name: str, *, metavar: str, help: str) -> None:
+        option(name, metavar=metavar, help=help if asks else argparse.SUPPRESS)
 
     option("--db", metavar="FILE", help=f"the file of the service ({DEFAULT_FILE}; SHIPTRACK_DB)")
     told = "a running service instead (SHIPTRACK_BASE_URL), with the key in SHIPTRACK_API_KEY"
     # Still taken where it is of no use, to be refused with the reason.
     option("--url", metavar="URL", help=argparse.SUPPRESS if file_only else told)
     option("--account", metavar="NAME", help="the account, on a file (default)")
-    option(
+    of_asking(
         "--carriers",
         metavar="MODULE:NAME",
         help="your carriers, on a file (SHIPTRACK_CARRIERS): a dict by code, or one for every code; only TEST is built in. "
         "Modules in the current folder are found",
     )
-    _of_access(option)
-    shared = "every account uses the credentials, not only `default`"
+    _of_access(of_asking)
+    shared = "every account uses the credentials, not only `default`" if asks else argparse.SUPPRESS
     group.add_argument("--shared-credentials", action="store_true", help=shared, default=argparse.SUPPRESS if again else False)
     group.add_argument(
         "--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS if again else False
@@ -159,7 +175,7 @@ def parser() -> argparse.ArgumentParser:
     _of_listing(command)
     _of_hosting(command)
     for name, made in commands.choices.items():
-        _where(made, again=True, file_only=name in _FILE_ONLY)
+        _where(made, again=True, file_only=name in _FILE_ONLY, asks=name not in _ASK_NOBODY)
     _of_files(command)
     return top
 
@@ -171,6 +187,9 @@ def _of_files(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("--voyage", action="store_true", help="what the files tell of, as lines of JSON: the shipment, then its events")
     one.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
 
+    one = command("docs", docs, "print the pages and examples that come along", DOCS_HELP)
+    one.add_argument("page", nargs="?", metavar="PAGE", help="which one; left out, they are listed")
+    one.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
 
     one = command("carriers", carriers, "list profiles of carriers, ask one carrier once, or see whether its pace suffices", CARRIERS_HELP)
     what = one.add_subparsers(dest="what", required=True, metavar="WHAT")
@@ -182,9 +201,9 @@ def _of_files(command: Callable[..., argparse.ArgumentParser]) -> None:
     asked.add_argument("--kind", choices=kinds, metavar="KIND", help=f"{', '.join(kinds)}; left out, it is told from the number")
     asked.add_argument("--account", metavar="NAME", help="whose credentials are used (default)", default=argparse.SUPPRESS)
     planned = what.add_parser("plan", help="how often each number on a file can be asked for, and whether that suffices", allow_abbrev=False)
-    planned.add_argument("--db", metavar="FILE", help=f"the file of the service ({DEFAULT_FILE}; SHIPTRACK_DB)", default=argparse.SUPPRESS)
+    planned.add_argument("--db", metavar="FILE", type=text, help=f"the file of the service ({DEFAULT_FILE}; SHIPTRACK_DB)", default=argparse.SUPPRESS)
     for made in (listed, asked, planned):
-        _of_access(partial(made.add_argument, default=argparse.SUPPRESS))
+        _of_access(partial(made.add_argument, type=text, default=argparse.SUPPRESS))
         made.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
 
 
@@ -194,7 +213,7 @@ def _of_tracking(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("--bill-of-lading", metavar="NUMBER")
     one.add_argument("--booking-number", metavar="NUMBER")
     one.add_argument("--container", metavar="NUMBER")
-    one.add_argument("--scac", metavar="CODE", help="the carrier's code; left out, it is told from the number where that is certain")
+    one.add_argument("--scac", type=text, metavar="CODE", help="the carrier's code; left out, it is told from the number where that is certain")
     one.add_argument("--ref-number", action="append", metavar="TEXT", help="a reference of your own; may be repeated")
     one.add_argument("--again", action="store_true", help="look it up anew, even where the last look-up said that there is no such number")
     one.add_argument("--wait", type=seconds, metavar="SECONDS", help="wait until the carrier answered, looking up what is due meanwhile; 0 looks once")
@@ -215,8 +234,8 @@ def _of_listing(command: Callable[..., argparse.ArgumentParser]) -> None:
 
     told = "show containers with arrival, delay, last free day, ports, vessel"
     one = command("containers", containers, told, CONTAINERS_HELP)
-    one.add_argument("--csv", metavar="FILE", help="write them to a file of comma-separated values")
-    one.add_argument("--parquet", metavar="FILE", help="write them to a Parquet file")
+    one.add_argument("--csv", type=text, metavar="FILE", help="write them to a file of comma-separated values")
+    one.add_argument("--parquet", type=text, metavar="FILE", help="write them to a Parquet file")
     one.add_argument("--limit", type=rows, metavar="ROWS", help="no more than this")
 
     one = command("emails", emails, "list the mail that was taken in", LIST_HELP)
@@ -238,8 +257,8 @@ def _of_hosting(command: Callable[..., argparse.ArgumentParser]) -> None:
 
     one = command("serve", serve, "put the file behind a socket, doing look-ups and deliveries, until Ctrl-C or SIGTERM")
     one.add_argument("--address", default="127.0.0.1:8080", metavar="HOST:PORT", help="where to listen (127.0.0.1:8080)")
-    one.add_argument("--public-url", metavar="URL", help="what links in answers start with")
-    one.add_argument("--edi", metavar="FOLDER", help="take in files of EDI that are put into a folder; they go to done/ or failed/ in it")
+    one.add_argument("--public-url", type=text, metavar="URL", help="what links in answers start with")
+    one.add_argument("--edi", type=text, metavar="FOLDER", help="take in files of EDI that are put into a folder; they go to done/ or failed/ in it")
     one.add_argument("--acknowledge", action="store_true", help="with --edi: write acknowledgements to out/ in it")
     one.add_argument("--allow-remote", action="store_true", help="listen also for other machines; there is no TLS here")
 

@@ -78,8 +78,9 @@ def track(place: Place, out: Output) -> int:
         if options.number is not None and shiptrack.numbers.infer_number(options.number).is_valid is None:
             kinds = "--bill-of-lading, --booking-number or --container"
             raise Stopped(f"{options.number} may be one thing or another: say which, by {kinds}", REFUSED) from error
-        if error.pointer == "/data/attributes/scac" and not place.hosted and not (place.carriers or place.profiles):
-            out.hint(_NOBODY)
+        # A code that can be one, and that nobody answers for.
+        if error.pointer == "/data/attributes/scac" and error.code == "blank" and options.scac and not place.hosted:
+            raise Stopped(f"--scac {options.scac}: {_NOBODY}", REFUSED) from error
         raise
     request = tracked.request
     if options.wait is not None:
@@ -239,7 +240,7 @@ def ended(place: Place, request: TrackingRequest, timeout: float, out: Output) -
         return NOT_IN_TIME
     if request.status != "failed":
         return DONE
-    out.warn(f"{number} is not tracked any more, its request failed: {reason or 'no reason was given'}")
+    out.warn(f"{number} is not tracked, its request failed: {reason or 'no reason was given'}")
     if request.failed_reason == "scac_auto_detect_failed":
         out.warn(f"the carrier of {number} cannot be told for certain: {likely(_inference(number))}")
     return TRACKING_FAILED

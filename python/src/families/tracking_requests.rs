@@ -42,7 +42,15 @@ impl TrackingRequests {
     /// With ``request_number=`` alone the kind is inferred, and an ambiguous number refused. A number is a ``str``: an
     /// ``int`` has lost its leading zeros. A second request for the same number and carrier raises ``DuplicateError``;
     /// :meth:`track` takes over the first one instead.
-    #[pyo3(signature = (**request))]
+    ///
+    /// * ``scac``: The carrier's code. One of ``scac`` and ``auto_detect`` is needed.
+    /// * ``auto_detect``: ``True`` has the service find the carrier by the number.
+    /// * ``request_type``: What ``request_number`` is: ``bill_of_lading``, ``booking_number`` or ``container``.
+    /// * ``ref_numbers``, ``shipment_tags``: References and tags of the customer's own.
+    /// * ``customer``: The party it is tracked for.
+    /// * ``initial_custom_fields``: Values of custom fields for what is found.
+    #[pyo3(signature = (**request), text_signature = "($self, *, bill_of_lading=None, booking_number=None, container=None, request_number=None, request_type=None, \
+            scac=None, auto_detect=False, ref_numbers=None, shipment_tags=None, customer=None, initial_custom_fields=None)")]
     fn create(&self, py: Python<'_>, request: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
         let asked = Asked::read(py, request)?;
         let fetched = asked.call(py, &self.handle, |client, new| client.tracking_requests().create(new))?;
@@ -59,7 +67,8 @@ impl TrackingRequests {
     /// ``again="always"`` asks for it anew, ``again="never"`` returns it for whatever reason it failed.
     ///
     /// A container that is on its next voyage gets a new request for that, where the service runs in this process.
-    #[pyo3(signature = (*, again=None, **request))]
+    #[pyo3(signature = (*, again=None, **request), text_signature = "($self, *, again=None, bill_of_lading=None, booking_number=None, container=None, request_number=None, request_type=None, \
+            scac=None, auto_detect=False, ref_numbers=None, shipment_tags=None, customer=None, initial_custom_fields=None)")]
     fn track<'py>(
         &self,
         py: Python<'py>,
@@ -75,7 +84,8 @@ impl TrackingRequests {
     /// Tracks a number as :meth:`track` does, and sends the create again when nobody knows whether it took effect.
     ///
     /// ``maybe_second`` of the result says whether that may have made two requests.
-    #[pyo3(signature = (*, again=None, **request))]
+    #[pyo3(signature = (*, again=None, **request), text_signature = "($self, *, again=None, bill_of_lading=None, booking_number=None, container=None, request_number=None, request_type=None, \
+            scac=None, auto_detect=False, ref_numbers=None, shipment_tags=None, customer=None, initial_custom_fields=None)")]
     fn track_until_certain<'py>(
         &self,
         py: Python<'py>,

@@ -33,9 +33,11 @@ impl Webhooks {
         PyClassInitializer::from(PyFamily::new(client)).add_subclass(own)
     }
 
-    /// Registers a URL. The answer holds the secret its deliveries are signed with.
+    /// Registers a URL. The answer holds the secret its deliveries are signed with: ``webhook.secret.reveal()`` is its text.
     ///
-    /// ``events`` are those it is told of, all without it; ``headers`` are sent along with every delivery.
+    /// ``events`` are those it is told of, all without it; ``headers`` are sent along with every delivery. A URL on this machine
+    /// or in a network of yours is only taken by a service that was opened for it: ``Service(…, allow_loopback=True)``, or
+    /// ``allow_networks=``.
     #[pyo3(signature = (url, *, active=true, events=None, headers=None))]
     fn create(
         &self,

@@ -212,7 +212,7 @@ fn check_url(context: &RequestContext<'_>, url: &str) -> Result<()> {
     // Public receivers must speak TLS; inside the networks a host opened it can be done without.
     if is_plain(url) && context.engine.egress == Egress::PublicOnly {
         let detail = "the URL must begin with https://; plain http goes only to loopback addresses and networks that the \
-                      host of this service has allowed when it was opened";
+                      program that runs the service opened it for, with allow_loopback or allow_networks";
         return Err(Error::invalid(&pointer("url"), detail));
     }
     Ok(())

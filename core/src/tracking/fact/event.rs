@@ -216,6 +216,17 @@ impl Vessel {
         Vessel { name: Some(name.into()), imo: Some(imo.into()) }
     }
 
+    /// Whether both may be one vessel: by their numbers where both have one, else by their names.
+    pub(in crate::tracking) fn may_be(&self, other: &Vessel) -> bool {
+        match (&self.imo, &other.imo) {
+            (Some(one), Some(other)) => one == other,
+            _ => match (&self.name, &other.name) {
+                (Some(one), Some(other)) => one.trim().eq_ignore_ascii_case(other.trim()),
+                _ => true,
+            },
+        }
+    }
+
     /// What tells it from other vessels: its IMO number, else its name; capitals.
     pub(in crate::tracking) fn number_or_name(&self) -> Cow<'_, str> {
         either(self.imo.as_deref(), self.name.as_deref())

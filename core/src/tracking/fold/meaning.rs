@@ -180,8 +180,11 @@ impl<'t> Voyage<'t> {
         if of.motion.phase == Some(Phase::Transshipment) {
             return Some(PositionedOut);
         }
-        if of.motion.phase == Some(Phase::Import) || self.sailed.is_none() {
+        if of.motion.phase == Some(Phase::Import) {
             return Some(FullOut);
+        }
+        if self.sailed.is_none() {
+            return (!self.leaves_port_of_lading(of)).then_some(FullOut);
         }
         if !self.is_after(of, self.sailed) {
             return None;
@@ -199,11 +202,34 @@ impl<'t> Voyage<'t> {
         })
     }
 
+    /// Whether it goes back from where it was to be put on its first vessel: shut out, or called back.
+    fn leaves_port_of_lading(&self, of: &Happening<'_>) -> bool {
+        let here = |h: &Happening<'_>| !of.place_id.is_empty() && h.place_id == of.place_id;
+        let came_in = |h: &Happening<'_>| {
+            let comes_in = matches!(h.motion.movement, Movement::GateIn | Movement::Dropped);
+            comes_in && h.is_laden() && here(h) && h.is_certainly_before(of)
+        };
+        let actual = || self.timeline.actual.iter();
+        !actual().any(Happening::comes_off_vessel)
+            && (self.route.is_port_of_lading(&of.place_id) || actual().any(came_in))
+    }
+
     /// Whether a vessel takes the container further after it: one did, or it has not come to its port of discharge yet.
     fn goes_on_by_vessel(&self, of: &Happening<'_>) -> bool {
         let loads = self.timeline.actual.iter().filter(|h| h.is_vessel(&Movement::Loaded));
-        let on_the_way = |discharge: &Happening<'_>| !self.is_discharge(discharge);
+        let on_the_way = |discharge: &Happening<'_>| !self.is_discharge(discharge) && !self.has_arrived(of, discharge);
         loads.into_iter().any(|load| of.is_certainly_before(load)) || self.last_discharge.is_some_and(on_the_way)
+    }
+
+    /// Whether the container had come to its port of discharge, though nobody told that it was discharged there.
+    fn has_arrived(&self, of: &Happening<'_>, last_discharge: &Happening<'_>) -> bool {
+        let arrives = |h: &Happening<'_>| {
+            h.comes_off_vessel()
+                && self.route.is_port_of_discharge(&h.place_id)
+                && last_discharge.is_certainly_before(h)
+        };
+        self.route.is_port_of_discharge(&of.place_id)
+            || self.timeline.actual.iter().any(|h| arrives(h) && !of.is_certainly_before(h))
     }
 }
 

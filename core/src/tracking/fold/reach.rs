@@ -2,7 +2,8 @@
 //! vessels.
 
 use super::ledger::{HeldEvent, Ledger};
-use crate::tracking::{Certainty, Vessel};
+use crate::tracking::moment::{certainly_before, moment};
+use crate::tracking::{Certainty, Movement, Vessel};
 
 /// The events of a container: its own, and those of the whole shipment that reach it. Of nobody in particular, the latter.
 pub(super) fn events_of<'a>(container: Option<&str>, ledger: &Ledger<'a>) -> Vec<HeldEvent<'a>> {
@@ -13,16 +14,17 @@ pub(super) fn events_of<'a>(container: Option<&str>, ledger: &Ledger<'a>) -> Vec
 
 /// Whether an event that is told of all containers is one of this container.
 ///
-/// What a vessel did reaches the containers whose own load or discharge names it, or no vessel; all of them where the
-/// source told of no load. What is expected of it reaches all but those that another named vessel takes to that port.
+/// What a vessel did reaches the containers whose own load or discharge names it, or no vessel, until it put them off; all of them
+/// where the source told of no load. What is expected of it reaches all but those that another named vessel takes to that port.
 pub(super) fn reaches(told: &HeldEvent<'_>, container: &str, ledger: &Ledger<'_>) -> bool {
     let Some(vessel) = told.event.vessel.as_ref().filter(|_| told.event.motion.is_by_vessel()) else { return true };
     let own = ledger.stated_of(Some(container));
     match told.event.certainty {
+        Certainty::Actual if has_left(told, own, vessel) => false,
         Certainty::Actual => {
             let mut handled = own.iter().filter(|own| own.event.is_vessel_handling()).peekable();
             match handled.peek() {
-                Some(_) => handled.any(|own| own.event.vessel.as_ref().is_none_or(|on| is_same(on, vessel))),
+                Some(_) => handled.any(|own| own.event.vessel.as_ref().is_none_or(|on| on.may_be(vessel))),
                 None => !ledger.tells_of_loads(&told.fact.source),
             }
         }
@@ -33,22 +35,24 @@ pub(super) fn reaches(told: &HeldEvent<'_>, container: &str, ledger: &Ledger<'_>
                     && own.event.place.code_or_name() == there
                     && names_another(own, vessel)
             };
-            !own.iter().any(brought)
+            !own.iter().any(brought) && !has_left(told, own, vessel)
         }
     }
 }
 
-fn names_another(own: &HeldEvent<'_>, vessel: &Vessel) -> bool {
-    own.event.vessel.as_ref().is_some_and(|on| !is_same(on, vessel))
+/// Whether the vessel had put the container off by then, and not taken it up again.
+fn has_left(told: &HeldEvent<'_>, own: &[HeldEvent<'_>], vessel: &Vessel) -> bool {
+    let is_before = |one: &HeldEvent<'_>, other: &HeldEvent<'_>| {
+        let at_one_place = one.event.place.code_or_name() == other.event.place.code_or_name();
+        matches!((&one.event.at, &other.event.at), (Some(one), Some(other)) if certainly_before(one, other, at_one_place))
+    };
+    let on_it = own
+        .iter()
+        .filter(|own| own.event.is_vessel_handling() && own.event.vessel.as_ref().is_some_and(|on| on.may_be(vessel)));
+    let last = on_it.filter(|own| !is_before(told, own)).max_by_key(|own| own.event.at.as_ref().and_then(moment));
+    last.is_some_and(|last| last.event.motion.movement == Movement::Discharged && is_before(last, told))
 }
 
-/// Whether both may be one vessel: by their numbers where both have one, else by their names.
-fn is_same(a: &Vessel, b: &Vessel) -> bool {
-    match (&a.imo, &b.imo) {
-        (Some(a), Some(b)) => a == b,
-        _ => match (&a.name, &b.name) {
-            (Some(a), Some(b)) => a.trim().eq_ignore_ascii_case(b.trim()),
-            _ => true,
-        },
-    }
+fn names_another(own: &HeldEvent<'_>, vessel: &Vessel) -> bool {
+    own.event.vessel.as_ref().is_some_and(|on| !on.may_be(vessel))
 }

@@ -40,8 +40,9 @@ impl Route {
         let sailed = all.iter().position(|h| is_one_of(h, &[Movement::Loaded, Movement::Departed]));
         let on_the_way = all.get(sailed.unwrap_or(0)..).unwrap_or_default();
         let mut passed = passed(on_the_way);
-        let port_of_discharge = left_for_good(timelines, places)
-            .or_else(|| known(&booked.port_of_discharge).filter(|port| !passed.contains(&port.id)))
+        let booked_for = known(&booked.port_of_discharge).filter(|port| !passed.contains(&port.id));
+        let port_of_discharge = left_for_good(timelines, booked_for.as_ref(), places)
+            .or(booked_for)
             .or_else(|| discharge(on_the_way, port_of_lading.as_ref(), &passed, places));
         // A plan that life has overtaken says where the container is brought in the end, until another says otherwise.
         let overtaken: Vec<&Happening<'_>> = timelines.iter().flat_map(|timeline| &timeline.overtaken).collect();
@@ -75,6 +76,16 @@ impl Route {
         }
     }
 
+    /// Whether this is the port of lading, and no other of its ports.
+    pub(super) fn is_port_of_lading(&self, id: &str) -> bool {
+        is_known_as(&self.port_of_lading, id) && !is_known_as(&self.port_of_discharge, id)
+    }
+
+    /// Whether this is the port of discharge.
+    pub(super) fn is_port_of_discharge(&self, id: &str) -> bool {
+        is_known_as(&self.port_of_discharge, id)
+    }
+
     /// Whether it may be at the port of lading: it is, or somebody leaves open which place it is.
     pub(super) fn is_at_lading(&self, happening: &Happening<'_>) -> bool {
         may_be_at(&self.port_of_lading, happening)
@@ -92,10 +103,7 @@ impl Route {
 
     /// Whether the vessel calls at the port of lading, for a container that is to be discharged elsewhere.
     pub(super) fn is_call_before_lading(&self, happening: &Happening<'_>) -> bool {
-        let at = |stop: &Option<Stop>| stop.as_ref().is_some_and(|stop| stop.id == happening.place_id);
-        is_one_of(happening, &[Movement::Arrived, Movement::Berthed])
-            && at(&self.port_of_lading)
-            && !at(&self.port_of_discharge)
+        is_one_of(happening, &[Movement::Arrived, Movement::Berthed]) && self.is_port_of_lading(&happening.place_id)
     }
 }
 
@@ -116,6 +124,10 @@ fn most<'r>(stops: impl Iterator<Item = &'r Option<Stop>>) -> Option<Stop> {
     }
     // Of several with one count, the first by its code: the same for the same facts.
     counts.into_values().rev().max_by_key(|(count, _)| *count).map(|(_, stop)| stop.clone())
+}
+
+fn is_known_as(stop: &Option<Stop>, id: &str) -> bool {
+    stop.as_ref().is_some_and(|stop| *stop.id == *id)
 }
 
 fn may_be_at(stop: &Option<Stop>, happening: &Happening<'_>) -> bool {
@@ -141,33 +153,50 @@ fn lading(all: &[&Happening<'_>], places: &Places) -> Option<Stop> {
 
 /// Whether a container that is loaded came to that port by a vessel: it was taken off one, or that was another vessel.
 fn came_by_vessel(before: &[&Happening<'_>], load: &Happening<'_>) -> bool {
-    let another = |h: &Happening<'_>| match (&h.vessel, &load.vessel) {
-        (Some(came), Some(leaves)) => came.number_or_name() != leaves.number_or_name(),
-        _ => false,
-    };
     before
         .iter()
         .filter(|h| h.place_id == load.place_id)
-        .any(|h| h.is_vessel(&Movement::Discharged) || (h.is_vessel(&Movement::Arrived) && another(h)))
+        .any(|h| h.is_vessel(&Movement::Discharged) || (h.is_vessel(&Movement::Arrived) && is_another(h, load)))
 }
 
-/// Where every container was taken off its last vessel and left by road or barge, or came back empty from.
-fn left_for_good(timelines: &[&Timeline<'_>], places: &Places) -> Option<Stop> {
-    let mut ends = timelines.iter().map(|timeline| left_vessel_at(timeline));
+/// Where every container was taken off its last vessel and left by road or barge, or came back empty from. One that leaves from the
+/// port it was booked for has come there, by whatever vessel.
+fn left_for_good(timelines: &[&Timeline<'_>], booked_for: Option<&Stop>, places: &Places) -> Option<Stop> {
+    let mut ends = timelines.iter().map(|timeline| left_vessel_at(timeline, booked_for));
     let first = ends.next().flatten()?;
     ends.all(|end| end.is_some_and(|end| end.place_id == first.place_id)).then(|| stop(&first.place, places))
 }
 
-fn left_vessel_at<'t>(timeline: &'t Timeline<'t>) -> Option<&'t Happening<'t>> {
+fn left_vessel_at<'t>(timeline: &'t Timeline<'t>, booked_for: Option<&Stop>) -> Option<&'t Happening<'t>> {
     let last = timeline.actual.iter().rposition(|h| h.is_vessel(&Movement::Discharged) && !h.place_id.is_empty())?;
     let (discharge, after) = (&timeline.actual[last], timeline.actual.get(last + 1..).unwrap_or_default());
-    let goes_on = after.iter().any(|h| is_one_of(h, &[Movement::Loaded]))
-        || timeline.expected.iter().any(|h| h.moves_by_vessel() && h.place_id != discharge.place_id);
+    let here = |h: &Happening<'_>| h.place_id == discharge.place_id;
+    // Of one day nobody may tell the hours: then a load may stand before the discharge.
+    let is_loaded_again =
+        |h: &Happening<'_>| h.is_vessel(&Movement::Loaded) && here(h) && !h.is_certainly_before(discharge);
+    let leaves_on_another = |h: &Happening<'_>| h.is_vessel(&Movement::Departed) && here(h) && is_another(h, discharge);
+    let goes_on = after.iter().any(|h| h.is_vessel(&Movement::Loaded) || leaves_on_another(h))
+        || timeline.actual.iter().any(is_loaded_again)
+        // The vessel that put it off does not bring it on.
+        || timeline.expected.iter().any(|h| h.moves_by_vessel() && !here(h) && !is_the_same(h, discharge));
     // From one terminal of a port to another it goes out and comes in again.
     let moves =
         |h: &&Happening<'_>| h.is_empty_return() || leaves_the_voyage(h) || h.motion.movement == Movement::GateIn;
-    let left = after.iter().rfind(moves).is_some_and(leaves_the_voyage);
+    let is_elsewhere =
+        |h: &Happening<'_>| booked_for.is_some_and(|port| port.id == h.place_id && port.id != discharge.place_id);
+    let left_here = || after.iter().rfind(|h| moves(h) && here(h)).is_some_and(leaves_the_voyage);
+    let left = after.iter().rfind(moves).is_some_and(|h| leaves_the_voyage(h) && (!is_elsewhere(h) || left_here()));
     (!goes_on && left).then_some(discharge)
+}
+
+/// Whether both name a vessel, and it cannot be one.
+fn is_another(one: &Happening<'_>, other: &Happening<'_>) -> bool {
+    matches!((&one.vessel, &other.vessel), (Some(one), Some(other)) if !one.may_be(other))
+}
+
+/// Whether both name a vessel, and it may be one.
+fn is_the_same(one: &Happening<'_>, other: &Happening<'_>) -> bool {
+    matches!((&one.vessel, &other.vessel), (Some(one), Some(other)) if one.may_be(other))
 }
 
 /// Whether a container that came off a vessel leaves the sea with it.

@@ -16,8 +16,16 @@ pub(super) fn current(timeline: &Timeline<'_>, route: &Route, available: Option<
     match (&status, available) {
         (ContainerStatus::Grounded | ContainerStatus::AwaitingInlandTransfer, Some(true)) => ContainerStatus::Available,
         (ContainerStatus::Grounded, Some(false)) => ContainerStatus::NotAvailable,
+        // What a terminal hands out has come off its vessel, whether or not somebody told of that.
+        (ContainerStatus::OnShip, Some(true)) if has_just_arrived(timeline) => ContainerStatus::Available,
         _ => status,
     }
+}
+
+/// Whether the last that is told of it is that its vessel came to its port of discharge.
+fn has_just_arrived(timeline: &Timeline<'_>) -> bool {
+    let last = timeline.actual.iter().rfind(|happening| happening.milestone.is_some());
+    last.is_some_and(|last| last.is_one_of(&[Milestone::VesselArrived, Milestone::VesselBerthed]))
 }
 
 fn after(status: ContainerStatus, next: &Happening<'_>, route: &Route) -> ContainerStatus {

@@ -18,12 +18,9 @@ from datetime import date, datetime
 from os import PathLike
 from typing import Any, BinaryIO, Literal, final
 
-from typing_extensions import Unpack
-
 from shiptrack import tables, timeline
 from shiptrack._async import AsyncClient, AsyncListing
 from shiptrack._family import UNSAID, Unsaid
-from shiptrack._native import _NewTrackingRequest
 "#;
 
 const MORE: &str =

@@ -1,0 +1,28 @@
+"""The pages and examples that the package brings along."""
+
+from __future__ import annotations
+
+from shiptrack._native import _pages
+from shiptrack._shell.exits import NOT_FOUND, Stopped
+from shiptrack._shell.output import Column, Output
+from shiptrack._shell.place import Place
+
+DOCS_HELP = """\
+A page is Markdown, an example the file itself:
+  shiptrack docs facts | less
+  shiptrack docs receiver.py > receiver.py
+"""
+
+_PAGES = (Column("PAGE", "name", keep=True), Column("ABOUT", "about", wraps=True))
+
+
+def docs(place: Place, out: Output) -> None:
+    """Lists the pages, or prints one."""
+    pages, name = _pages(), place.options.page
+    if name is None:
+        out.rows([{"name": known, "about": about} for known, about, _ in pages], _PAGES)
+        return
+    text = next((text for known, _, text in pages if name in (known, known.partition(".")[0])), None)
+    if text is None:
+        raise Stopped(f"there is no page {name}: `shiptrack docs` lists them", NOT_FOUND)
+    out.stream.write(text)
