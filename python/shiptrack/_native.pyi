@@ -46,10 +46,12 @@ from shiptrack.values import (
     KeyRecord,
     LookUp,
     NewKey,
+    Pushed,
     Quarantined,
     Recorded,
     Secret,
     Settled,
+    Subscription,
     TakenFile,
     Tracked,
     UnreadEdi,
@@ -960,6 +962,58 @@ class Service:
         first of them raises :class:`~shiptrack.errors.ConflictError` with the code ``too_much_unread_edi``; what stands before it
         was taken in.
         """
+
+    def receive_push(self, headers: Any, body: Any) -> Pushed:
+        """Takes in what was sent without being asked for: a callback of a carrier's event subscription, or a signed report of a source of
+        one's own.
+
+        ``headers`` are the header fields of any framework, ``body`` the bytes as they came, before anything parses them. What it says
+        is recorded as :meth:`record_facts` does; an event that is sent and one that is polled are one, and the same once more adds
+        nothing. Answer 204 when it returns, and ``status`` of the error when it raises
+        (:class:`~shiptrack.errors.SignatureError`, :class:`~shiptrack.errors.NotFoundError` for what is of no subscription, …).
+        """
+
+    def subscribe_carrier(
+        self,
+        carrier: str,
+        *,
+        called: str | None = None,
+        number: str | None = None,
+        kind: str | None = None,
+        secret: str | Secret | None = None,
+        account: Id | None = None,
+    ) -> Subscription:
+        """Takes in the callbacks of an event subscription at a carrier.
+
+        ``called`` is the carrier's id of it, which its callbacks carry; without it the first one that verifies says so. ``secret`` is
+        base64, as the carrier was given it; without it the service makes one, for :meth:`Subscription.secret
+        <shiptrack.values.Subscription>` to be given to the carrier. Where it is about one ``number``, what comes by it is about that.
+        """
+
+    def subscribe_source(
+        self, source: str, name: str, *, secret: str | Secret | None = None, account: Id | None = None
+    ) -> Subscription:
+        """Takes in the reports of a source of one's own: what kind of source it is (``terminal``, ``rail``, ``user_input``, …), and which
+        one of its kind. They are signed as :func:`shiptrack.webhooks.sign` does.
+        """
+
+    def subscriptions(self, *, account: Id | None = None) -> list[Subscription]:
+        """Who may send to an account without being asked, oldest first."""
+
+    def rotate_subscription(
+        self,
+        id: Id,
+        *,
+        secret: str | Secret | None = None,
+        overlap: Seconds = 86400,
+        account: Id | None = None,
+    ) -> Subscription:
+        """Gives a subscription another secret: this one, or a new one. What the one before signed is taken for the ``overlap``, too: a day,
+        unless it is said.
+        """
+
+    def remove_subscription(self, id: Id, *, account: Id | None = None) -> None:
+        """Takes nothing in any more of a subscription."""
 
     def edi_folder(
         self, path: str | PathLike[str], *, acknowledge: bool = False, quiet: Seconds = 2, account: Id | None = None

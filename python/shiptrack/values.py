@@ -10,6 +10,7 @@ from uuid import UUID
 from shiptrack import _structures
 from shiptrack._basic import Moment, Secret
 from shiptrack._edi import AttachedEdi, EdiReport, InterchangeReport, MessageReport, TakenFile, UnreadEdi
+from shiptrack._push import Pushed, Subscription
 from shiptrack._related import held
 from shiptrack._structures import *
 
@@ -41,6 +42,7 @@ __all__ = [
     "Moment",
     "NewKey",
     "Notification",
+    "Pushed",
     "Quarantined",
     "Recorded",
     "RecordedFor",
@@ -50,6 +52,7 @@ __all__ = [
     "Secret",
     "Settled",
     "Source",
+    "Subscription",
     "TakenFile",
     "Tracked",
     "Trouble",

@@ -30,6 +30,7 @@ mod pages;
 mod plugins;
 mod policies;
 mod progress;
+mod push;
 mod raised;
 mod reading;
 mod records;

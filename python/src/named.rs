@@ -17,7 +17,7 @@ macro_rules! named {
     };
 }
 
-named!(arguments::text as String: address bucket id kind method name number path scac until url);
+named!(arguments::text as String: address bucket carrier id kind method name number path scac source until url);
 named!(maybe_text as Option<String>: company_name public_url);
 named!(arguments::flag as bool: acknowledge active allow_insecure_http allow_remote as_written follow numpy read_only);
 named!(maybe_clock as Option<Py<PyManualClock>>: clock);

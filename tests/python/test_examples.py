@@ -87,6 +87,33 @@ def test_the_receiver_takes_signed_posts_and_no_others(monkeypatch: pytest.Monke
     assert sorted(answers[0].json()["containers"]) == sorted(containers) != []
 
 
+def test_the_door_for_callbacks_takes_signed_ones_and_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    import asyncio
+    import hashlib
+    import hmac
+
+    import httpx
+
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    monkeypatch.delitem(sys.modules, "callbacks", raising=False)
+    import callbacks  # type: ignore[import-not-found]
+
+    digest = hmac.new(b"secret", b"[]", hashlib.sha256).hexdigest()
+    headers = {"Subscription-ID": "7f5a", "Notification-Signature": f"sha256={digest}"}
+    posts = [(headers, 204), (headers, 204), ({}, 400), ({**headers, "Notification-Signature": "sha256=" + "0" * 64}, 401)]
+
+    async def post_all() -> list[int]:
+        transport = httpx.ASGITransport(callbacks.app)
+        async with callbacks.app.router.lifespan_context(callbacks.app):
+            callbacks.app.state.service.subscribe_carrier("MAEU", called="7f5a", secret="c2VjcmV0")
+            async with httpx.AsyncClient(transport=transport, base_url="http://door") as client:
+                looked = await client.head("/carriers")
+                sent = [await client.post("/carriers", content=b"[]", headers=fields) for fields, _ in posts]
+                return [answer.status_code for answer in [looked, *sent]]
+
+    assert asyncio.run(post_all()) == [204, *(status for _, status in posts)]
+
+
 def test_a_pdf_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(EXAMPLES))
     import email.message

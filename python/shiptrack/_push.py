@@ -1,0 +1,120 @@
+"""What was sent to a service without being asked for, and who may send."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from shiptrack._basic import Secret
+from shiptrack._edi import _problems, _recorded
+from shiptrack._reading import Problem
+
+if TYPE_CHECKING:
+    from shiptrack.values import RecordedFor
+
+__all__ = ["Pushed", "Subscription"]
+
+
+@dataclass(frozen=True)
+class Subscription:
+    """Somebody who may send to an account without being asked."""
+
+    id: UUID
+    """Our id of it: a sender that has no other names it by this."""
+    account: UUID
+    """Whose it is."""
+    carrier: str | None
+    """The code of the carrier that calls back; ``None`` for a source of one's own."""
+    source: str | None
+    """What kind of source of one's own it is; ``None`` for a carrier."""
+    name: str | None
+    """Which one of its kind."""
+    called: str | None
+    """The carrier's id of it; ``None`` while nobody knows it."""
+    number: str | None
+    """The number it is about."""
+    kind: str | None
+    """What kind of number that is."""
+    secret: Secret
+    """What is signed with."""
+    state: str
+    """``active``; ``requested`` while its carrier is still to be asked, ``refused`` when that said no."""
+    created_at: datetime
+    """When it was made."""
+    expires_at: datetime | None
+    """When it ends by itself."""
+    received_at: datetime | None
+    """When something came by it last."""
+    problem: str | None
+    """Why its carrier did not make or renew it."""
+
+
+@dataclass(frozen=True)
+class Pushed:
+    """What came of something that was sent."""
+
+    subscription: UUID
+    """The subscription it came by."""
+    account: UUID
+    """Whose that is."""
+    is_repeated: bool
+    """Whether the same came before: then nothing was taken in."""
+    facts: int
+    """How many facts are in it."""
+    requests: tuple[RecordedFor, ...]
+    """The numbers of the account they are about, each with the tracking request that stands for it."""
+    kept: int
+    """How many are kept for whoever comes to track the number."""
+    doubts: tuple[str, ...]
+    """What looks wrong about those that are news."""
+    problems: tuple[Problem, ...]
+    """What of it could not be read or recorded."""
+
+
+def pushed(told: str) -> Pushed:
+    """What came of something that was sent, out of its JSON form."""
+    row = json.loads(told)
+    made = {
+        "subscription": UUID(row["subscription"]),
+        "account": UUID(row["account"]),
+        "requests": tuple(map(_recorded, row["requests"])),
+        "doubts": tuple(row["doubts"]),
+        "problems": _problems(row["problems"]),
+    }
+    return Pushed(**{**row, **made})
+
+
+def subscription(told: str) -> Subscription:
+    """A subscription out of its JSON form."""
+    row = json.loads(told)
+    carrier, own = row["sender"].get("carrier") or {}, row["sender"].get("own") or {}
+    kind, number = carrier.get("about") or (None, None)
+    return Subscription(
+        id=UUID(row["id"]),
+        account=UUID(row["account"]),
+        carrier=carrier.get("scac"),
+        source=own.get("kind"),
+        name=own.get("name"),
+        called=carrier.get("subscription_id"),
+        number=number,
+        kind=kind,
+        secret=Secret(row["secret"]),
+        state=row["state"],
+        created_at=_moment(row["created_at"]),
+        expires_at=_maybe(row["expires_at"]),
+        received_at=_maybe(row["received_at"]),
+        problem=row["problem"],
+    )
+
+
+def _maybe(text: Any) -> datetime | None:
+    return None if text is None else _moment(text)
+
+
+def _moment(text: str) -> datetime:
+    # Up to Python 3.10 a fraction has three or six digits.
+    whole, _, fraction = text.removesuffix("Z").partition(".")
+    return datetime.fromisoformat(f"{whole}.{fraction[:6]:0<6}+00:00")
