@@ -496,6 +496,9 @@ class _Family:
         it is, and what is ``wished`` unless it is ``None``.
         """
 
+    def _now(self) -> datetime:
+        """What time it is for the service in this process, and for one elsewhere by the clock of this machine."""
+
 @disjoint_base
 class _Documents(_Family):
     """What documents can be asked beside what the description of the interface says."""

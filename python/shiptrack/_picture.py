@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 INK, QUIET, DONE, AHEAD, LATE = "#1f2933", "#52606d", "#0b6e99", "#7b8794", "#b93a09"
 PAPER, EDGE, WARM = "#ffffff", "#d5dbe3", "#ffedd5"
 
+_LONGEST = 400
+"""So many letters of a text that was cut are kept for whoever asks for the whole."""
+
 _STATUS = {
     "on_ship": "on the ship",
     "available": "available for pickup",
@@ -54,12 +57,20 @@ def wide(words: str, size: float) -> float:
 
 
 def cut(words: str, size: float, room: float) -> str:
-    """As much of a text as there is room for."""
-    if wide(words, size) <= room:
-        return words
-    while words and wide(words + "…", size) > room:
-        words = words[:-1]
-    return words.rstrip() + "…"
+    """As much of a text as there is room for, however long it is."""
+    taken, fitting, more = 0.0, 0, wide("…", size)
+    for at, letter in enumerate(words, 1):
+        taken += wide(letter, size)
+        if taken > room:
+            return words[:fitting].rstrip() + "…"
+        if taken + more <= room:
+            fitting = at
+    return words
+
+
+def _whole(words: str) -> str:
+    """What is shown of a cut text beside the picture: all of it, unless nobody could read that."""
+    return words if len(words) <= _LONGEST else words[:_LONGEST].rstrip() + "…"
 
 
 class Picture:
@@ -94,7 +105,7 @@ class Picture:
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.WIDTH} {height}" width="{self.WIDTH}" '
             f'height="{height}" role="img" '
             'font-family="Helvetica, Arial, DejaVu Sans, sans-serif" font-size="13">',
-            f"<title>{escape(self._title())}</title>",
+            f"<title>{escape(_whole(self._title()))}</title>",
             f'<rect x="0.5" y="0.5" width="{self.WIDTH - 1}" height="{height - 1}" rx="6" fill="{PAPER}" stroke="{EDGE}"/>',
             *self.head,
         ]
@@ -128,7 +139,7 @@ class Picture:
                 shipment.destination_name or shipment.destination_locode,
             ]
             lines.append((self._route([port for port in ports if port]), INK))
-            ship = shipment.pod_vessel_name
+            ship = self.timeline.vessel
         day, time = when(self.timeline.now)
         lines.append((" · ".join(part for part in (f"as of {day} {time}".rstrip(), ship) if part), QUIET))
         lines += self._pickup()
@@ -137,7 +148,7 @@ class Picture:
     def _route(self, ports: list[str]) -> str:
         """The ports, long names cut alike: all of them are to be seen."""
         room = self.WIDTH - 2 * self.MARGIN - wide(" → ", 12) * (len(ports) - 1)
-        if wide("".join(ports), 12) > room:
+        if cut("".join(ports), 12, room) != "".join(ports):
             ports = [cut(port, 12, room / len(ports)) for port in ports]
         return " → ".join(ports)
 
@@ -236,7 +247,7 @@ class Picture:
             return ""
         size = style.get("size", 13)
         shown = words if room is None else cut(words, size, room)
-        whole = f"<title>{escape(words)}</title>" if shown != words else ""
+        whole = f"<title>{escape(_whole(words))}</title>" if shown != words else ""
         return (
             f'<text x="{x:g}" y="{y:g}" fill="{style.get("colour", INK)}" text-anchor="{style.get("anchor", "start")}" '
             f'font-size="{size}" font-weight="{style.get("weight", "normal")}">{escape(shown)}{whole}</text>'

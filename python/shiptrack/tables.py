@@ -1,4 +1,4 @@
-"""The table an analyst begins with: a row a container, with its shipment's ports, vessel and arrival beside it.
+"""The table an analyst begins with: a row a container, with its shipment's ports and its own vessel and arrival beside it.
 
 ::
 
@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, astuple, dataclass, fields
+from dataclasses import asdict, astuple, dataclass, fields, replace
 from datetime import date, datetime, timedelta, timezone
 from os import PathLike
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
-from shiptrack import _html, _tables
+from shiptrack import _arrival, _html, _tables
 from shiptrack._native import _at_place
 from shiptrack._order import instant
 from shiptrack._related import held
@@ -38,8 +38,11 @@ class ContainerRow:
     number: str
     status: str
     """``current_status`` of the container."""
+    tracking: str | None
+    """``followed``; ``left`` where its shipment goes on without the container; where the shipment is followed no more the reason,
+    such as ``booking_cancelled`` or ``all_containers_terminated``, or ``stopped``."""
     bill_of_lading: str | None
-    """The number of the shipment, as it was submitted."""
+    """The number of the shipment, as it was submitted; none where that is the container's own."""
     line: str | None
     """The carrier's code."""
     port_of_lading: str | None
@@ -50,16 +53,17 @@ class ContainerRow:
     destination: str | None
     destination_name: str | None
     vessel: str | None
-    """The vessel that arrives at the port of discharge, and its voyage."""
+    """The vessel that brings this container to the port of discharge, and its voyage."""
     voyage: str | None
     terminal: str | None
     """The name of the terminal at the port of discharge."""
     eta: datetime | None
-    """Expected arrival at the port of discharge, as it was told last; services take it back once the vessel is there."""
+    """Expected arrival of the container at the port of discharge, as it was told last; none once it is there, and none of a container
+    that is not followed any more."""
     eta_local: datetime | None
     """The same as the clocks at the port show it, without an offset, where its zone is known."""
     first_eta: datetime | None
-    """The arrival that was told first."""
+    """The arrival that was told first of the shipment; none where its containers go by several vessels."""
     arrived: datetime | None
     """The arrival itself."""
     arrived_local: datetime | None
@@ -72,6 +76,9 @@ class ContainerRow:
     """Of the container."""
     shipment_id: str | None
 
+
+INCLUDE = "shipment,pod_terminal,transport_events,transport_events.vessel"
+"""What is read along with containers for their rows."""
 
 _KINDS = {
     "eta": "moment",
@@ -161,16 +168,29 @@ class ContainerTable:
 def fetch(containers: Any, options: dict[str, Any] | None) -> ContainerTable:
     """Reads every container and its shipment."""
     if options and "include" in options:
-        raise TypeError("table() has no keyword include: it reads the shipments and terminals along")
+        raise TypeError("table() has no keyword include: it reads the shipments, terminals and events along")
     rows: list[ContainerRow] = []
-    for page in containers.list(**{"page_size": 100, **(options or {}), "include": "shipment,pod_terminal"}).pages():
-        shipments: dict[Any, Shipment | None] = {}
+    for page in containers.list(**{"page_size": 100, **(options or {}), "include": INCLUDE}).pages():
+        shipments: dict[Any, tuple[Shipment | None, frozenset[Any] | None]] = {}
         for container in page:
             target = container.shipment
             if target is not None and target.id not in shipments:
-                shipments[target.id] = held(container, "shipment")
-            rows.append(row(container, shipments[target.id] if target is not None else None))
-    return ContainerTable(tuple(rows))
+                shipment = held(container, "shipment")
+                shipments[target.id] = shipment, _arrival.members(shipment)
+            rows.append(_row(container, *(shipments[target.id] if target is not None else (None, None))))
+    return ContainerTable(_apart(rows))
+
+
+def _apart(rows: list[ContainerRow]) -> tuple[ContainerRow, ...]:
+    """The rows without the arrival that a shipment was first told of, where its containers go by several vessels: nobody says which
+    of them it was about."""
+    vessels: dict[str | None, set[str | None]] = {}
+    for told in rows:
+        vessels.setdefault(told.shipment_id, set()).add(told.vessel)
+    return tuple(
+        replace(told, first_eta=None, delay_days=None) if told.shipment_id and len(vessels[told.shipment_id]) > 1 else told
+        for told in rows
+    )
 
 
 def without_doubles(table: ContainerTable, related: Callable[[str], frozenset[str]]) -> ContainerTable:
@@ -198,19 +218,31 @@ def without_doubles(table: ContainerTable, related: Callable[[str], frozenset[st
 
 def _is_alone(told: ContainerRow) -> bool:
     """Whether the shipment is that of the container's own number."""
-    written = "".join(letter for letter in told.bill_of_lading or "" if letter.isalnum())
-    return written.upper() == told.number.upper()
+    return told.tracking is not None and told.bill_of_lading is None
+
+
+def _bill(container: Container, known: Any) -> str | None:
+    """The number of the shipment, unless it is the container's own."""
+    number: str | None = known.bill_of_lading_number
+    written = "".join(letter for letter in number or "" if letter.isalnum())
+    return None if written.upper() == container.number.upper() else number or None
 
 
 def row(container: Container, shipment: Shipment | None) -> ContainerRow:
     """The row of a container, with what its shipment says, where that is known."""
+    return _row(container, shipment, _arrival.members(shipment))
+
+
+def _row(container: Container, shipment: Shipment | None, inside: frozenset[Any] | None) -> ContainerRow:
     known: Any = shipment if shipment is not None else _Unknown()
-    arrived, eta = container.pod_arrived_at or known.pod_ata_at, known.pod_eta_at
+    arrival = _arrival.of(container, held(container, "transport_events") or (), shipment, inside)
+    arrived, eta = arrival.at, arrival.eta
     zone = container.pod_timezone or known.pod_timezone
     return ContainerRow(
         number=container.number,
         status=container.current_status,
-        bill_of_lading=known.bill_of_lading_number,
+        tracking=arrival.tracking,
+        bill_of_lading=_bill(container, known),
         line=known.shipping_line_scac,
         port_of_lading=known.port_of_lading_locode,
         port_of_lading_name=known.port_of_lading_name,
@@ -218,15 +250,15 @@ def row(container: Container, shipment: Shipment | None) -> ContainerRow:
         port_of_discharge_name=known.port_of_discharge_name,
         destination=known.destination_locode,
         destination_name=known.destination_name,
-        vessel=known.pod_vessel_name,
-        voyage=known.pod_voyage_number,
+        vessel=arrival.vessel,
+        voyage=arrival.voyage,
         terminal=getattr(held(container, "pod_terminal"), "name", None),
         eta=_utc(eta),
         eta_local=_clock(eta, zone),
-        first_eta=_utc(known.pod_original_eta_at),
+        first_eta=_utc(arrival.first_eta),
         arrived=_utc(arrived),
         arrived_local=_clock(arrived, zone),
-        delay_days=_behind(arrived or eta, known.pod_original_eta_at),
+        delay_days=_behind(arrived or eta, arrival.first_eta),
         last_free_day=_last_free_day(container),
         id=str(container.id),
         shipment_id=str(container.shipment.id) if container.shipment is not None else None,

@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta, timezone
 from typing import Any
 
 from shiptrack._native import Container, Resource, Shipment, TransportEvent, _at_place
-from shiptrack import _order
+from shiptrack import _arrival, _order
 from shiptrack._order import LAST, PREFIX, RANKS, instant, milestone
 from shiptrack._picture import Picture
 from shiptrack._related import held
@@ -149,7 +149,14 @@ class Timeline:
         self.container = container
         self.shipment = shipment
         self.now = _aware(now) or datetime.now(timezone.utc)
-        self.steps: tuple[Step, ...] = tuple(self._order(list(events)))
+        told = list(events)
+        self._arrival = _arrival.of(container, told, shipment, _arrival.members(shipment))
+        self.steps: tuple[Step, ...] = tuple(self._order(told))
+
+    @property
+    def vessel(self) -> str | None:
+        """The vessel that brings the container to the port of discharge."""
+        return self._arrival.vessel
 
     def _order(self, events: list[TransportEvent]) -> list[Step]:
         told = [event for event in events if event.invalidated_at is None and event.event.startswith(PREFIX)]
@@ -228,7 +235,7 @@ class Timeline:
             return None
         plans = {
             "vessel_departed": self.shipment.pol_original_etd_at,
-            "vessel_arrived": self.shipment.pod_original_eta_at,
+            "vessel_arrived": self._arrival.first_eta,
             "arrived_at_inland_destination": self.shipment.destination_original_eta_at,
         }
         return instant(plans.get(name))
@@ -259,9 +266,10 @@ class Timeline:
 
 
 def fetch(containers: Any, id: Any, now: datetime | None = None) -> Timeline:
-    """Reads a container, its events and its shipment, for the picture."""
+    """Reads a container, its events and its shipment, for the picture; ``now`` is the moment by the clock of the service in this
+    process, or else of this machine, unless it is given."""
     _aware(now)
     container: Container = containers.get(id, include="shipment")
     shipment = held(container, "shipment")
     events = containers.transport_events(id, include="location,vessel,terminal", page_size=100)
-    return Timeline(container, events, shipment=shipment if isinstance(shipment, Shipment) else None, now=now)
+    return Timeline(container, events, shipment=shipment if isinstance(shipment, Shipment) else None, now=now or containers._now())

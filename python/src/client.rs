@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict};
 use serde_json::Value;
 use shiptrack::client::{Attempt, CallObserver, ClientBuilder, Pause, RetryPolicy};
-use shiptrack::clock::CancelToken;
+use shiptrack::clock::{CancelToken, Clock, SystemClock};
 use shiptrack::http::{Response, Roots};
 use shiptrack::jsonapi::{AnyResource, Query};
 use shiptrack::limits::Bucket;
@@ -99,6 +100,14 @@ impl Handle {
     /// Whether it belongs to the service in this process.
     pub fn is_quick(&self) -> bool {
         self.0.quick
+    }
+
+    /// What time it is for the service: by its own clock where it is in this process.
+    pub fn now(&self) -> Result<DateTime<Utc>, Error> {
+        match &self.0.service {
+            Some(open) => Ok(open.service.get()?.clock().now()),
+            None => Ok(SystemClock::new().now()),
+        }
     }
 
     /// Whether the due work of its service in this process is done by nobody but who waits.

@@ -10,10 +10,11 @@ use shiptrack::resources::{self, Answer, Field, Link, Operation, Parameter, Shap
 
 use crate::classes::Kind;
 use crate::client::{Handle, PyClient};
+use crate::errors::OrRaise;
 use crate::listing::PyListing;
 use crate::options::ListOptions;
 use crate::resource::PyResource;
-use crate::{arguments, json};
+use crate::{arguments, json, time};
 
 /// What all families have in common: any operation, by its description.
 #[pyclass(frozen, subclass, module = "shiptrack", name = "_Family")]
@@ -49,6 +50,11 @@ impl PyFamily {
             asked.take(operation, name.cast::<PyString>()?.to_str()?, &value)?;
         }
         asked.send(py, &self.handle, operation)
+    }
+
+    /// What time it is for the service in this process, and for one elsewhere by the clock of this machine.
+    fn _now<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        time::datetime(py, &self.handle.now().or_raise(py)?)
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {

@@ -8,15 +8,21 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from shiptrack import Container, Shipment
+from shiptrack import Container, Shipment, _arrival
 from shiptrack._related import held
 from shiptrack._shell.exits import COMMAND_LINE, FAILED, Stopped
 from shiptrack._shell.output import Column, Output, show
 from shiptrack._shell.place import Place
 from shiptrack._shell.tracking import REQUEST, warn_of_others
-from shiptrack.tables import local_day
+from shiptrack.tables import INCLUDE, local_day
 from shiptrack.timeline import at_place
 from shiptrack.values import FeedEvent
+
+
+def _unless_followed(tracking: object) -> str:
+    """Why a container is not followed any more: that it is needs no word."""
+    return "" if tracking == _arrival.FOLLOWED else show(tracking).replace("_", " ")
+
 
 FAMILIES: dict[str, Sequence[Column]] = {
     "requests": REQUEST,
@@ -33,6 +39,7 @@ FAMILIES: dict[str, Sequence[Column]] = {
     "containers": (
         Column("NUMBER", "number"),
         Column("STATUS", "current_status", lambda status: show(status).replace("_", " ")),
+        Column("TRACKING", "tracking", _unless_followed),
         Column("EXPECTED", "eta"),
         Column("ARRIVED", "pod_arrived_at"),
         Column("AVAILABLE", "available_for_pickup"),
@@ -71,12 +78,17 @@ CONTAINERS_HELP = """\
 output. --parquet needs pyarrow or polars. The columns, and with --json or in a
 pipe the keys of every line:
   number, status
-  bill_of_lading, line           the shipment, and its carrier's code
+  tracking                       followed; left, where its shipment goes on
+                                 without it; or why that is followed no more
+  bill_of_lading, line           the shipment, and its carrier's code; no bill
+                                 where the container's own number is tracked
   port_of_lading, port_of_lading_name, port_of_discharge,
   port_of_discharge_name, destination, destination_name
                                  UN/LOCODE and name
-  vessel, voyage, terminal       to and at the port of discharge
-  eta, first_eta, arrived        in UTC: expected there last and first, and there
+  vessel, voyage, terminal       the container's own, to and at the port of
+                                 discharge
+  eta, first_eta, arrived        in UTC: expected there, until it arrives;
+                                 expected there first; there
   eta_local, arrived_local       the same by the clocks there, without an offset
   delay_days                     behind first_eta; ahead of it is below 0
   last_free_day                  the day at the place, not in UTC
@@ -98,6 +110,7 @@ With --json, or in a pipe, every line is one JSON object:
 _TABLE = (
     Column("NUMBER", "number"),
     Column("STATUS", "status", lambda status: show(status).replace("_", " ")),
+    Column("TRACKING", "tracking", _unless_followed),
     Column("EXPECTED", "eta_local"),
     Column("DAYS LATE", "delay_days", lambda days: "" if days is None else f"{days:.1f}"),
     Column("LAST FREE DAY", "last_free_day"),
@@ -128,7 +141,7 @@ def list_family(place: Place, out: Output) -> None:
         "lines": client.shipping_lines.list,
     }
     if options.family == "containers" and not out.as_json:
-        listing = client.containers.list(include="shipment,pod_terminal", page_size=100, max_items=options.limit)
+        listing = client.containers.list(include=INCLUDE, page_size=100, max_items=options.limit)
         out.rows(map(_of_container, listing), FAMILIES["containers"])
         return
     if options.family == "shipments" and not out.as_json:
@@ -141,8 +154,9 @@ def _of_container(container: Container) -> dict[str, Any]:
     """What the columns of containers show: times by the clocks of their places, and what its shipment and terminal say."""
     shipment, terminal = held(container, "shipment"), held(container, "pod_terminal")
     told = _local(container, "containers")
-    told["eta"] = at_place(getattr(shipment, "pod_eta_at", None), container.pod_timezone)
-    return {**told, "vessel": getattr(shipment, "pod_vessel_name", None), "terminal": getattr(terminal, "name", None)}
+    arrival = _arrival.of(container, held(container, "transport_events") or (), shipment, _arrival.members(shipment))
+    told["eta"], told["tracking"] = at_place(arrival.eta, container.pod_timezone), arrival.tracking
+    return {**told, "vessel": arrival.vessel, "terminal": getattr(terminal, "name", None)}
 
 
 def _of_shipment(shipment: Shipment) -> dict[str, Any]:

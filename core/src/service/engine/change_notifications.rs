@@ -126,7 +126,8 @@ impl Scene<'_> {
                 Some(Told::of(&changed, &[&changed.terminal]))
             }
             Subject::Arrival => {
-                let known = &self.update.after.shipment;
+                let after = &self.update.after;
+                let known = &after.shipment;
                 let expected = EstimatedEvent {
                     id: self.new_id(),
                     created_at: now,
@@ -134,11 +135,11 @@ impl Scene<'_> {
                     estimated_timestamp: known.pod_eta_at.clone(),
                     location_locode: known.port_of_discharge_locode.clone(),
                     timezone: known.pod_timezone.clone(),
-                    voyage_number: known.pod_voyage_number.clone(),
+                    voyage_number: after.pod_eta_voyage.clone(),
                     data_source: change.source.clone(),
                     shipment,
                     port: self.shipment.port_of_discharge.clone(),
-                    vessel: self.update.recording.links.pod_vessel.to_one(),
+                    vessel: self.update.recording.links.pod_eta_vessel.to_one(),
                     ..Default::default()
                 };
                 Some(Told::of(&expected, &[&expected.port, &expected.vessel]))

@@ -35,8 +35,8 @@ pub(super) struct ShipmentLinks {
     pub pod_terminal: Link,
     pub destination: Link,
     pub destination_terminal: Link,
-    /// The vessel into the port of discharge, which the shipment names and does not link.
-    pub pod_vessel: Link,
+    /// The vessel that is expected at the port of discharge, which notifications link.
+    pub pod_eta_vessel: Link,
 }
 
 /// What a container links.
@@ -105,7 +105,7 @@ impl<'p> Chart<'p> {
     }
 
     pub fn shipment(&self) -> ShipmentLinks {
-        let Picture { port_of_lading, port_of_discharge, destination, containers, pod_vessel, .. } = self.picture;
+        let Picture { port_of_lading, port_of_discharge, destination, containers, pod_eta_vessel, .. } = self.picture;
         let port = |place: &Option<Place>| Link::to(place.as_ref().and_then(Site::of).map(Whereabouts::Port));
         let first = |of: &dyn Fn(&'p ContainerPicture) -> Link| {
             containers.iter().map(of).find(|link| link.get().is_some()).unwrap_or_default()
@@ -116,7 +116,7 @@ impl<'p> Chart<'p> {
             pod_terminal: first(&|container| self.pod_terminal(container)),
             destination: destination.as_ref().map(|place| self.at(place).0).unwrap_or_default(),
             destination_terminal: first(&|container| self.destination_terminal(container)),
-            pod_vessel: pod_vessel.as_ref().map(|vessel| self.vessel(vessel)).unwrap_or_default(),
+            pod_eta_vessel: pod_eta_vessel.as_ref().map(|vessel| self.vessel(vessel)).unwrap_or_default(),
         }
     }
 

@@ -203,7 +203,7 @@ fn draw<'a>(
         .filter_map(|((number, timeline), route)| Some(container((*number)?, timeline, route, ledger, places)))
         .collect();
     let route = Route::of_most(&routes);
-    let shipment::Described { shipment, pod_vessel, pod_eta_source } =
+    let shipment::Described { shipment, pod_vessel, pod_eta_source, pod_eta_vessel, pod_eta_voyage } =
         shipment::describe(ledger, &timelines, &route, places);
     let (concluded, concludes_at) = conclusion::reason(ledger, &containers, &route, now, policy);
     let picture = Picture {
@@ -216,6 +216,8 @@ fn draw<'a>(
         destination: route.destination.map(|place| place.place),
         pod_vessel,
         pod_eta_source,
+        pod_eta_vessel,
+        pod_eta_voyage,
         heard_since: ledger.facts.first().map(|fact| fact.received_at),
         zones: places.zones(),
     };

@@ -31,6 +31,10 @@ pub struct Picture {
     pub pod_vessel: Option<Vessel>,
     /// Who expects the arrival at the port of discharge as the shipment has it.
     pub pod_eta_source: Option<DataSource>,
+    /// The vessel that is expected there so: where containers go by several vessels, not always that of the shipment.
+    pub pod_eta_vessel: Option<Vessel>,
+    /// The number of the voyage it is expected on.
+    pub pod_eta_voyage: Option<String>,
     /// When the first of the facts was received: what happened before is its past.
     pub heard_since: Option<DateTime<Utc>>,
     /// The zone (IANA name) of each place somebody names one for, by its UN/LOCODE and by its name, in capitals.

@@ -21,6 +21,9 @@ pub(super) struct Described {
     pub(super) pod_vessel: Option<Vessel>,
     /// Who expects the arrival there.
     pub(super) pod_eta_source: Option<DataSource>,
+    /// The vessel that is expected there, and its voyage: of several containers not always the vessel of the shipment.
+    pub(super) pod_eta_vessel: Option<Vessel>,
+    pub(super) pod_eta_voyage: Option<String>,
 }
 
 /// The shipment.
@@ -40,9 +43,15 @@ pub(super) fn describe(ledger: &Ledger<'_>, timelines: &[&Timeline<'_>], route: 
     shipment.pod_vessel_name = vessel.as_ref().and_then(|vessel| vessel.name.clone());
     shipment.pod_vessel_imo = vessel.as_ref().and_then(|vessel| vessel.imo.clone());
     shipment.pod_voyage_number = last_leg.and_then(|leg| voyage(timelines, route, leg));
-    let pod_eta_source = expected(timelines, &Milestone::VesselArrived, |h| route.is_at_discharge(h));
-    let pod_eta_source = pod_eta_source.map(|happening| happening.telling.source.kind.clone());
-    Described { shipment, pod_vessel: vessel, pod_eta_source }
+    let arrival = expected_arrival(timelines, route);
+    let eta_leg = arrival.and_then(|(expected, of)| leg_of(expected, of, route));
+    Described {
+        shipment,
+        pod_vessel: vessel,
+        pod_eta_source: arrival.map(|(expected, _)| expected.telling.source.kind.clone()),
+        pod_eta_vessel: eta_leg.and_then(|leg| leg.vessel.as_deref().cloned()),
+        pod_eta_voyage: eta_leg.zip(arrival).and_then(|(leg, (_, of))| voyage(&[of], route, leg)),
+    }
 }
 
 fn fill_places(shipment: &mut Shipment, route: &Route) {
@@ -85,6 +94,21 @@ fn expected<'t>(
 ) -> Option<&'t Happening<'t>> {
     let all = timelines.iter().flat_map(|timeline| &timeline.expected);
     best(all, |happening| happening.is(milestone) && fits(happening))
+}
+
+/// The arrival at the port of discharge that is expected as the shipment has it, and of which container.
+fn expected_arrival<'t>(
+    timelines: &[&'t Timeline<'t>],
+    route: &Route,
+) -> Option<(&'t Happening<'t>, &'t Timeline<'t>)> {
+    let fits = |happening: &Happening<'_>| happening.is(&Milestone::VesselArrived) && route.is_at_discharge(happening);
+    let of = |timeline: &&'t Timeline<'t>| Some((best(&timeline.expected, fits)?, *timeline));
+    timelines.iter().filter_map(of).reduce(|known, next| if next.0.is_better_than(known.0) { next } else { known })
+}
+
+/// What tells most of the vessel an expected arrival is by: it says so itself, or its container does.
+fn leg_of<'t>(expected: &'t Happening<'t>, of: &'t Timeline<'t>, route: &Route) -> Option<&'t Happening<'t>> {
+    if expected.vessel.is_some() { Some(expected) } else { last_leg(&[of], route) }
 }
 
 fn arrives_inland(motion: &Motion) -> bool {

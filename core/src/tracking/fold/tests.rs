@@ -56,6 +56,33 @@ fn a_booking_whose_last_box_went_back_unused_still_has_its_voyage() {
 }
 
 #[test]
+fn an_expected_arrival_is_by_the_vessel_of_the_container_it_is_expected_of() {
+    let told =
+        |container: &str, certainty: &str, movement: &str, at: &str, place: &str, vessel: (&str, Option<&str>)| {
+            let (name, voyage) = vessel;
+            let vessel = if name.is_empty() { json!(null) } else { json!({ "name": name }) };
+            let event = json!({ "movement": movement, "mode": "vessel", "at": at, "certainty": certainty,
+            "place": { "locode": place }, "vessel": vessel, "voyage": voyage });
+            let fact = json!({ "version": 2, "container": container, "event": event });
+            serde_json::from_value::<Fact>(fact).unwrap().received(day(1))
+        };
+    let other = "CSQU3054383";
+    let mut facts = vec![
+        told(BOX, "actual", "loaded", "2026-05-01T02:00:00Z", "CNSHA", ("BIG 2", Some("02"))),
+        told(other, "actual", "loaded", "2026-05-02T02:00:00Z", "CNSHA", ("BIG 3", Some("03"))),
+        told(BOX, "actual", "arrived", "2026-05-20T02:00:00Z", "USLAX", ("BIG 2", Some("02"))),
+    ];
+    for (name, expected) in [("BIG 3", Some("03")), ("", None)] {
+        facts.push(told(other, "estimated", "arrived", "2026-05-27T02:00:00Z", "USLAX", (name, expected)));
+        let picture = fold(&facts, day(21), &FoldPolicy::default());
+        let (vessel, voyage) = (picture.pod_eta_vessel, picture.pod_eta_voyage);
+        assert_eq!((vessel.and_then(|on| on.name).as_deref(), voyage.as_deref()), (Some("BIG 3"), Some("03")));
+        assert_eq!(picture.shipment.pod_vessel_name.as_deref(), Some("BIG 2"), "it arrived, as the shipment has it");
+        facts.pop();
+    }
+}
+
+#[test]
 fn a_clerks_correction_holds_until_the_source_it_corrects_says_something_new_whoever_else_does() {
     let discharged = |source: DataSource, received: u32, hour: i64| {
         let event = Event::actual(Milestone::VesselDischarged, day(19) + TimeDelta::hours(hour));

@@ -1,0 +1,216 @@
+"""A bill whose containers go by several vessels, and containers that are not followed any more: tables, picture and feed keep them
+apart."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timezone
+from typing import Any
+
+import pytest
+
+from shiptrack import Client, Container, Page, Shipment, TransportEvent
+from shiptrack.carriers import BookingCancelled
+from shiptrack.tables import ContainerRow, row
+from shiptrack.testing import Scenario
+
+A, B, BILL = "MSKU0308961", "TGHU1643396", "MAEU123456789"
+
+
+def day(month: int, day: int) -> datetime:
+    """Ten in the morning in Los Angeles."""
+    return datetime(2026, month, day, 17, tzinfo=timezone.utc)
+
+
+def told(movement: str, at: str, place: str, vessel: str, box: str | None = A, **more: Any) -> dict[str, Any]:
+    event = {"movement": movement, "at": f"{at}T10:00:00", "place": {"locode": place}, "vessel": {"name": vessel}, **more}
+    return {"version": 2, **({"container": box} if box else {}), "event": event}
+
+
+def expected(at: str, vessel: str, box: str | None = A, **more: Any) -> dict[str, Any]:
+    return told("arrived", at, "USLAX", vessel, box, certainty="estimated", **more)
+
+
+ROUTE = {"port_of_lading": {"locode": "CNSHA"}, "port_of_discharge": {"locode": "USLAX"}}
+LOADED = [
+    {"version": 2, "particulars": ROUTE},
+    told("loaded", "2026-04-21", "CNSHA", "BIG 2", voyage="02"),
+    told("loaded", "2026-04-22", "CNSHA", "BIG 3", B, voyage="03"),
+]
+
+
+def followed(*answers: list[dict[str, Any]]) -> Scenario:
+    """One answer a day."""
+    scenario = Scenario()
+    scenario.carrier.answer(BILL, facts=answers[0])
+    scenario.client().tracking_requests.create(bill_of_lading=BILL, scac="MAEU")
+    scenario.run()
+    for facts in answers[1:]:
+        scenario.carrier.answer(BILL, facts=facts)
+        scenario.advance(days=1)
+    return scenario
+
+
+def rows(scenario: Scenario) -> dict[str, ContainerRow]:
+    return {known.number: known for known in scenario.client().containers.table()}
+
+
+def test_containers_by_two_vessels_are_rows_of_their_own() -> None:
+    first = [*LOADED, expected("2026-05-20", "BIG 2"), expected("2026-05-27", "BIG 3", B)]
+    scenario = followed(first)
+    boxes = rows(scenario)
+    assert {number: (box.vessel, box.voyage, box.eta) for number, box in boxes.items()} == {
+        A: ("BIG 2", "02", day(5, 20)),
+        B: ("BIG 3", "03", day(5, 27)),
+    }
+    assert boxes[A].eta_local == datetime(2026, 5, 20, 10) and boxes[B].eta_local == datetime(2026, 5, 27, 10)
+    arrived = [*LOADED, told("arrived", "2026-04-30", "USLAX", "BIG 2"), expected("2026-05-28", "BIG 3", B)]
+    boxes = rows(followed(first, arrived))
+    assert [boxes[A].arrived, boxes[A].eta, boxes[B].arrived, boxes[B].eta] == [day(4, 30), None, None, day(5, 28)]
+    assert boxes[B].arrived_local is None and boxes[B].vessel == "BIG 3"
+
+
+def test_no_container_is_late_behind_what_was_first_said_of_another() -> None:
+    boxes = rows(followed([*LOADED, expected("2026-05-20", "BIG 2"), expected("2026-05-27", "BIG 3", B)]))
+    assert {(box.first_eta, box.delay_days) for box in boxes.values()} == {(None, None)}
+
+
+def test_what_is_told_of_the_whole_bill_holds_for_all_its_containers() -> None:
+    loaded = [LOADED[0], told("loaded", "2026-04-21", "CNSHA", "BIG 2"), told("loaded", "2026-04-21", "CNSHA", "BIG 2", B)]
+    boxes = rows(followed([*loaded, expected("2026-05-20", "BIG 2", None)], [*loaded, expected("2026-05-22", "BIG 2", None)]))
+    assert {(box.vessel, box.eta, box.first_eta, box.delay_days) for box in boxes.values()} == {
+        ("BIG 2", day(5, 22), day(5, 20), 2.0)
+    }
+
+
+def test_a_rolled_bill_is_late_behind_its_first_vessel() -> None:
+    booked = [LOADED[0], {"version": 2, "particulars": {"containers": [A, B]}}]
+    first = [*booked, expected("2026-05-20", "BIG 2", None)]
+    loaded = [told("loaded", "2026-04-28", "CNSHA", "BIG 3", box) for box in (A, B)]
+    boxes = rows(followed(first, [*booked, *loaded, expected("2026-05-27", "BIG 3", None)]))
+    assert {(box.vessel, box.eta, box.first_eta, box.delay_days) for box in boxes.values()} == {
+        ("BIG 3", day(5, 27), day(5, 20), 7.0)
+    }
+
+
+def test_a_new_expected_arrival_is_told_with_its_own_vessel_and_voyage() -> None:
+    first = [*LOADED, expected("2026-05-20", "BIG 2", voyage="02"), expected("2026-05-27", "BIG 3", B, voyage="03")]
+    arrived = told("arrived", "2026-05-01", "USLAX", "BIG 2", voyage="02")
+    scenario = followed(first, [*LOADED, arrived, expected("2026-05-29", "BIG 3", B, voyage="03")])
+    (event,) = [event for event in scenario.events if event.event == "shipment.estimated.arrival"]
+    about: Any = event.about()
+    assert (about.estimated_timestamp, about.voyage_number) == (day(5, 29), "03")
+    assert about.related("vessel").name == "BIG 3"
+
+
+def test_a_container_that_left_its_bill_is_told_from_a_live_one() -> None:
+    both = [LOADED[0], *(told("gate_in", "2026-04-28", "CNSHA", "BIG 2", box) for box in (A, B)), expected("2026-05-20", "BIG 2", None)]
+    alone = [both[0], both[1], expected("2026-05-23", "BIG 2", None)]
+    scenario = followed(both, alone)
+    boxes = rows(scenario)
+    assert (boxes[A].tracking, boxes[A].eta) == ("followed", day(5, 23))
+    assert (boxes[B].tracking, boxes[B].eta, boxes[B].eta_local, boxes[B].delay_days) == ("left", None, None, None)
+
+
+def test_a_cancelled_booking_and_one_that_a_user_stopped_are_told_from_a_live_one() -> None:
+    booked = [LOADED[0], told("gate_in", "2026-04-28", "CNSHA", "BIG 2"), expected("2026-05-20", "BIG 2")]
+    scenario = followed(booked)
+    assert rows(scenario)[A].tracking == "followed"
+    scenario.client().shipments.stop_tracking(rows(scenario)[A].shipment_id or "")
+    assert (rows(scenario)[A].tracking, rows(scenario)[A].eta) == ("cancelled_by_user", None)
+    scenario = followed(booked)
+    scenario.carrier.fail(BILL, BookingCancelled())
+    scenario.advance(days=1)
+    boxes = rows(scenario)
+    assert (boxes[A].tracking, boxes[A].eta, boxes[A].delay_days) == ("booking_cancelled", None, None)
+
+
+def test_a_container_that_is_tracked_by_its_own_number_has_no_bill() -> None:
+    scenario = Scenario()
+    scenario.carrier.answer(A, facts=[told("loaded", "2026-04-21", "CNSHA", "BIG 2")])
+    scenario.client().tracking_requests.create(container=A, scac="MAEU")
+    scenario.run()
+    (known,) = scenario.client().containers.table()
+    assert (known.number, known.bill_of_lading, known.line, known.vessel) == (A, None, "MAEU", "BIG 2")
+
+
+def test_the_picture_names_the_containers_own_vessel() -> None:
+    scenario = followed([*LOADED, expected("2026-05-20", "BIG 2"), expected("2026-05-27", "BIG 3", B)])
+    client = scenario.client()
+    for known in client.containers.table():
+        picture = client.containers.timeline(known.id)
+        assert known.vessel is not None and f"· {known.vessel}<" in picture.svg
+
+
+def test_the_picture_goes_by_the_clock_of_the_service() -> None:
+    scenario = followed([*LOADED, expected("2026-05-20", "BIG 2")])
+    client = scenario.client()
+    picture = client.containers.timeline(client.containers.table()[0].id)
+    assert picture.now == scenario.service.now and "as of 1 May 2026" in picture.svg
+    scenario.advance(days=3)
+    assert "as of 4 May 2026" in client.containers.timeline(picture.container.id).svg
+    given = datetime(2026, 7, 1, tzinfo=timezone.utc)
+    assert client.containers.timeline(picture.container.id, now=given).now == given
+
+
+def of_page(*events: dict[str, Any]) -> Container:
+    """A container of a hosted service, whose events name the vessels v2 and v3."""
+    vessels = [{"type": "vessel", "id": f"v{n}", "attributes": {"name": f"BIG {n}"}} for n in (2, 3)]
+    links = {"shipment": {"data": {"type": "shipment", "id": "s"}}}
+    told = [
+        {
+            "type": "transport_event",
+            "id": str(at),
+            "attributes": {"event": f"container.transport.{event['event']}", "timestamp": event["at"], "created_at": event["at"]},
+            "relationships": {"vessel": {"data": {"type": "vessel", "id": event["vessel"]} if event.get("vessel") else None}},
+        }
+        for at, event in enumerate(events)
+    ]
+    events_of = {"transport_events": {"data": [{"type": "transport_event", "id": event["id"]} for event in told]}}
+    box = {"type": "container", "id": "c", "attributes": {"number": A}, "relationships": {**links, **events_of}}
+    found: Container = Page.parse(json.dumps({"data": [box], "included": [*told, *vessels]}), Container)[0]
+    return found
+
+
+def test_what_the_events_of_a_container_leave_open_its_shipment_says_unless_it_goes_by_another_vessel() -> None:
+    cargo = Shipment("s", pod_vessel_name="BIG 2", pod_voyage_number="02", pod_eta_at="2026-05-20T17:00:00Z",
+                     pod_original_eta_at="2026-05-18T17:00:00Z")  # fmt: skip
+    same = row(of_page({"event": "vessel_loaded", "at": "2026-04-21T10:00:00Z", "vessel": "v2"}), cargo)
+    assert (same.vessel, same.voyage, same.eta, same.delay_days) == ("BIG 2", "02", day(5, 20), 2.0)
+    nothing = row(of_page({"event": "full_in", "at": "2026-04-20T10:00:00Z"}), cargo)
+    assert (nothing.vessel, nothing.eta, nothing.first_eta) == ("BIG 2", day(5, 20), day(5, 18))
+    other = row(of_page({"event": "vessel_loaded", "at": "2026-04-21T10:00:00Z", "vessel": "v3"}), cargo)
+    assert (other.vessel, other.voyage, other.eta, other.first_eta, other.delay_days) == ("BIG 3", None, None, None, None)
+
+
+def test_the_newest_words_and_the_last_vessel_count() -> None:
+    later = row(
+        of_page(
+            {"event": "estimated.vessel_arrived", "at": "2026-05-22T17:00:00Z", "vessel": "v3"},
+            {"event": "vessel_loaded", "at": "2026-04-21T10:00:00Z", "vessel": "v2"},
+            {"event": "transshipment_loaded", "at": "2026-05-01T10:00:00Z", "vessel": "v3"},
+            {"event": "estimated.vessel_arrived", "at": "2026-05-21T17:00:00Z", "vessel": "v2"},
+        ),
+        None,
+    )
+    assert (later.vessel, later.eta, later.tracking) == ("BIG 3", day(5, 22), None)
+
+
+@pytest.mark.parametrize("letters", [100, 100_000])
+def test_a_long_name_is_cut_at_once(letters: int) -> None:
+    from shiptrack import _picture
+    from shiptrack._picture import cut, wide
+
+    name, asked = "X" * letters, 0
+
+    class Counted(str):
+        def __iter__(self) -> Any:
+            nonlocal asked
+            for letter in str(self):
+                asked += 1
+                yield letter
+
+    shown = cut(Counted(name), 11, 300)
+    assert wide(shown, 11) <= 300 < wide(shown + "X", 11) and shown.endswith("…")
+    assert asked < 100, "no more is read than there is room for"
+    assert len(_picture._whole(name)) <= 401
