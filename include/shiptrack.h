@@ -1325,18 +1325,19 @@
 #define SHIPTRACK_LOOK_UP_WITHHELD 5
 
 /**
- * It refuses our credentials: the request keeps its state and is tried again (`shipping_line_unreachable`), 14 times within a
- * day; then it fails (`retries_exhausted`).
+ * It refuses our credentials: no try is used up, and whatever the account has at this carrier waits, but for one look-up an
+ * hour.
  */
 #define SHIPTRACK_LOOK_UP_REFUSED 6
 
 /**
- * It cannot be reached: tried again as after SHIPTRACK_LOOK_UP_REFUSED, no sooner than shiptrack_answer_retry_after() says.
+ * It cannot be reached: the request keeps its state and is tried again (`shipping_line_unreachable`), no sooner than
+ * shiptrack_answer_retry_after() says, 14 times within a day; then it fails (`retries_exhausted`).
  */
 #define SHIPTRACK_LOOK_UP_UNREACHABLE 7
 
 /**
- * Its answer cannot be read: tried again as after SHIPTRACK_LOOK_UP_REFUSED (`unrecognized_response`).
+ * Its answer cannot be read: tried again as after SHIPTRACK_LOOK_UP_UNREACHABLE (`unrecognized_response`).
  */
 #define SHIPTRACK_LOOK_UP_UNREADABLE 8
 

@@ -207,7 +207,7 @@ def _of_files(command: Callable[..., argparse.ArgumentParser]) -> None:
     again.add_argument("folder", metavar="DIR")
     again.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
     planned = what.add_parser("plan", help="how often each number on a file can be asked for, and whether that suffices", allow_abbrev=False)
-    planned.add_argument("--db", metavar="FILE", help=f"the file of the service ({DEFAULT_FILE}; SHIPTRACK_DB)", default=argparse.SUPPRESS)
+    planned.add_argument("--db", metavar="FILE", type=text, help=f"the file of the service ({DEFAULT_FILE}; SHIPTRACK_DB)", default=argparse.SUPPRESS)
     for made in (listed, asked, planned):
         _of_access(partial(made.add_argument, type=text, default=argparse.SUPPRESS))
         made.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)

@@ -6,13 +6,13 @@ use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use super::columns::{self, capped, key, micros, moment, to_json};
-use super::requests::NEW;
 use super::session::Session;
 use crate::breaker::Breaker;
 use crate::error::Result;
 use crate::ids::CredentialId;
-use crate::resources::AccountId;
+use crate::resources::{AccountId, RequestStatus};
 use crate::store::{AsideRecord, Lane, LaneSize, LatestRests, Party, Queues, Rows, Turn};
+use crate::tracking::lifecycle::State;
 
 /// A kind of queue: how the tables have it, and where its items are.
 pub(super) struct Kind {
@@ -59,6 +59,19 @@ pub(super) const DELIVERIES: Kind = Kind {
     lane: "",
     pick: PICK_LONGEST_DUE,
 };
+
+/// New numbers come behind the days that something hangs on, counted from 1970, and before all others.
+const NEW: i64 = 1_000_000;
+const OTHERS: i64 = 2_000_000;
+
+/// Which of those that are due goes first.
+pub(super) fn rank(state: &State) -> i64 {
+    match (state.urgent, &state.status) {
+        (Some(day), _) => day.timestamp().div_euclid(86_400).clamp(0, NEW - 1),
+        (None, RequestStatus::Pending) => NEW,
+        (None, _) => OTHERS,
+    }
+}
 
 const NEXT_TURN: &str = "SELECT due FROM queues WHERE kind = ?1 AND troubled = ?2 AND due > ?3
     AND (?4 IS NULL OR party IN (SELECT value FROM json_each(?4))) ORDER BY due LIMIT 1";

@@ -5,14 +5,13 @@ use rusqlite::{params, params_from_iter};
 
 use super::columns::{capitals, capped, key, micros, moment, other_spelling, to_json};
 use super::listing::Listing;
-use super::queues::LOOK_UPS;
+use super::queues::{LOOK_UPS, rank};
 use super::session::Session;
 use crate::error::{Error, ErrorKind, Result};
-use crate::resources::{AccountId, RequestStatus, ShipmentId, TrackingRequestId};
+use crate::resources::{AccountId, ShipmentId, TrackingRequestId};
 use crate::store::{
     Confirmation, RequestFilter, RequestRecord, Requests, Rows, Slice, TrackedNumber, Turn, Unreadable,
 };
-use crate::tracking::lifecycle::State;
 use crate::tracking::{Fact, FactMark};
 
 impl Requests for Session<'_> {
@@ -162,19 +161,6 @@ impl Requests for Session<'_> {
             let fact = FactMark { key: row.get(0)?, received_at: moment(row.get(1)?) };
             Ok(Confirmation { fact, at: moment(row.get(2)?) })
         })
-    }
-}
-
-/// New numbers come behind the days that something hangs on, counted from 1970, and before all others.
-pub(super) const NEW: i64 = 1_000_000;
-const OTHERS: i64 = 2_000_000;
-
-/// Which of those that are due goes first.
-fn rank(state: &State) -> i64 {
-    match (state.urgent, &state.status) {
-        (Some(day), _) => day.timestamp().div_euclid(86_400).clamp(0, NEW - 1),
-        (None, RequestStatus::Pending) => NEW,
-        (None, _) => OTHERS,
     }
 }
 
