@@ -140,10 +140,10 @@ pub trait Requests: sealed::Sealed {
     /// The request that tracks this shipment: the live one; else the one that followed it last, which was stopped; else
     /// the one that was added last. What its id says of its age does not count: a clock may have been set back.
     fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>>;
-    /// Requests of all accounts whose turn it is at `now`, one a [lane](Lane), the lane longest due
-    /// first. Of a lane it is the one with the nearest day that something hangs on ([`State::urgent`]), then a new number, then the
-    /// longest due one. What it costs has nothing to
-    /// do with how many others wait behind them, or for carriers whose turn it is not.
+    /// Requests of all accounts whose turn it is at `now`, one a [lane](Lane), the lane longest due first. Of a lane it is the one
+    /// with the nearest day that something hangs on ([`State::urgent`](crate::tracking::lifecycle::State::urgent)), then a new
+    /// number, then the longest due one. What it costs has nothing to do with how many others wait behind them, or for carriers
+    /// whose turn it is not.
     fn due_requests(&self, now: DateTime<Utc>, turn: &Turn<'_>, limit: usize) -> Result<Rows<RequestRecord>>;
     /// How many requests of all accounts are due at `now`, those whose carrier rests or is not there included. Cheap: it
     /// reads what is due and no more.
