@@ -299,8 +299,9 @@ def test_a_box_beside_its_bill_is_left_out_where_that_is_asked_for() -> None:
     with Service(clock=shiptrack.ManualClock(START), any_carrier=carrier) as service:
         client = service.client()
         client.tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
-        for number in ("MSKU0308961", "TGHU1643396"):
-            client.tracking_requests.create(container=number, scac="MAEU")
+        # What a carrier says of a bill it says of its boxes; another one may know another voyage.
+        for number, scac in (("MSKU0308961", "MAEU"), ("TGHU1643396", "ONEY")):
+            client.tracking_requests.create(container=number, scac=scac)
         service.run_due()
         assert len(client.containers.table()) == 4
         told = sorted((row.number, row.bill_of_lading or "") for row in client.containers.table(doubles=False))
