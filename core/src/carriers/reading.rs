@@ -4,14 +4,13 @@ use std::collections::HashSet;
 
 use chrono::{DateTime, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::Value;
 
 use crate::numbers::NumberKind;
 use crate::resources::Timestamp;
 use crate::tracking::{Certainty, Fact, FoldPolicy, Statement, Voyage, absorb, voyage};
 
 /// Within how much time what is expected of one place is of one call there.
-const ONE_CALL: TimeDelta = TimeDelta::days(30);
+pub(super) const ONE_CALL: TimeDelta = TimeDelta::days(30);
 
 /// How much is read before it counts as an attack.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,6 +101,11 @@ impl Reading {
     }
 }
 
+/// Bytes without the mark of byte order that may stand before UTF-8.
+pub(super) fn unmarked(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
 /// When something was written or happened; by a clock whose zone nobody knows, as if that showed UTC, and a day as it begins.
 pub(crate) fn written(at: &Timestamp) -> Option<DateTime<Utc>> {
     let by_clock = || {
@@ -115,10 +119,7 @@ pub(crate) fn written(at: &Timestamp) -> Option<DateTime<Utc>> {
 
 /// When its source wrote it, as far as that is kept.
 fn written_at(fact: &Fact) -> Option<DateTime<Utc>> {
-    let kept = fact.codes.get("dcsa")?;
-    let layers = [Some(kept), member(kept, "metadata")];
-    let names = ["eventUpdatedDateTime", "eventCreatedDateTime"];
-    let said = names.iter().flat_map(|name| layers.into_iter().flatten().find_map(|layer| member(layer, name)));
+    let said = ["eventUpdatedDateTime", "eventCreatedDateTime"].into_iter().filter_map(|name| fact.of_dcsa(name));
     said.filter_map(|at| written(&Timestamp::from(at.as_str()?))).next()
 }
 
@@ -139,10 +140,6 @@ pub(crate) fn is_outdated(fact: &Fact, known: &[Fact]) -> bool {
         expected(other).is_some_and(|(other, newer)| newer > since && (other - at).abs() <= ONE_CALL)
             && identity(other) == own
     })
-}
-
-fn member<'v>(of: &'v Value, name: &str) -> Option<&'v Value> {
-    of.as_object()?.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
 }
 
 /// The facts of the messages, parted where one says anew what one before has said: the newest words count.

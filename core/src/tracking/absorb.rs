@@ -196,8 +196,7 @@ impl<'a> KnownStatements<'a> {
             };
             let is_gone = !known.holding.contains_key(&key.occurrence);
             if let (true, 1, Some(only)) = (is_gone, known.holding.len(), known.holding.keys().next()) {
-                let aimed = key.identity.numbered(*only).to_string();
-                *text = aimed;
+                *text = key.identity.numbered(*only).to_string();
             }
         }
     }

@@ -2,11 +2,9 @@
 //! name it by the id that it gave it.
 
 use foldhash::HashMap;
-use serde_json::Value;
 
 use super::key::part;
 use super::{Fact, Source, Statement};
-use crate::jsonapi::Members;
 
 impl Fact {
     /// That the source takes back the event to which it gave this id: the `eventID` of its codes, or of the DCSA event among them. It
@@ -35,15 +33,7 @@ pub(super) fn parts_of_name(text: &str) -> usize {
 
 /// The id that its source gave an event.
 fn id_of(fact: &Fact) -> Option<&str> {
-    let of_dcsa = || {
-        let event = fact.codes.get("dcsa")?.as_object()?;
-        member(event, "eventID").or_else(|| member(member(event, "metadata")?.as_object()?, "eventID"))
-    };
-    fact.codes.get("eventID").or_else(of_dcsa)?.as_str()
-}
-
-fn member<'v>(of: &'v Members, name: &str) -> Option<&'v Value> {
-    of.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    fact.codes.get("eventID").or_else(|| fact.of_dcsa("eventID"))?.as_str()
 }
 
 /// The keys of events by their other names. Nothing is kept where no withdrawal needs it.

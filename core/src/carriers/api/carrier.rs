@@ -162,7 +162,7 @@ impl Asking<'_> {
                 cursor,
                 now: self.asked.now,
                 own_shipments_only: self.carrier.profile.own_shipments_only,
-                secrets: &self.secrets(token.as_deref()),
+                secrets: &self.keys.secrets_and(token.as_deref()),
             },
             &limits,
         )?;
@@ -178,11 +178,6 @@ impl Asking<'_> {
         self.carrier.tokens.forget(&self.credential, refused);
         let token = self.token()?;
         Ok((self.send(url, token.as_deref(), most_bytes)?, token))
-    }
-
-    /// What must not be repeated.
-    fn secrets<'s>(&'s self, token: Option<&'s str>) -> Vec<&'s str> {
-        self.keys.secrets().into_iter().chain(token).collect()
     }
 
     fn token(&mut self) -> Result<Option<Arc<str>>, LookUpFailure> {
@@ -207,7 +202,7 @@ impl Asking<'_> {
         if let Some(etag) = self.reminder() {
             request.headers.set("If-None-Match", etag);
         }
-        let secrets: Vec<&str> = self.keys.secrets().into_iter().chain(token).collect();
+        let secrets = self.keys.secrets_and(token);
         let sending = Sending { purpose: "events", request, shown: &url.shown, hidden: &hidden, secrets: &secrets };
         let call = Call { body_limit: most_bytes, ..self.call.clone() };
         self.carrier.way.send(sending, &call, self.trace)

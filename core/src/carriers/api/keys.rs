@@ -54,7 +54,12 @@ impl Keys {
 
     /// What must not be repeated.
     pub fn secrets(&self) -> Vec<&str> {
-        self.secrets.iter().map(String::as_str).collect()
+        self.secrets_and(None)
+    }
+
+    /// The same, and a token that was got with them.
+    pub fn secrets_and<'s>(&'s self, token: Option<&'s str>) -> Vec<&'s str> {
+        self.secrets.iter().map(String::as_str).chain(token).collect()
     }
 
     pub fn id(&self) -> CredentialId {

@@ -6,13 +6,13 @@ use super::document::{Document, Events};
 use super::event::Event;
 use super::statements::Statements;
 use super::told::{Told, told};
-use crate::carriers::reading::{Problem, ReadLimits, Reading};
+use crate::carriers::reading::{Problem, ReadLimits, Reading, unmarked};
 use crate::numbers::NumberKind;
 
 /// Reads the events of a callback: a message for all that name the same bookings and bills, or, where they name none, the same
 /// containers.
 pub(in crate::carriers) fn callback(bytes: &[u8], limits: &ReadLimits) -> Reading {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let bytes = unmarked(bytes);
     let text = String::from_utf8_lossy(bytes);
     let document = Document::read(&text, limits, Apart::default());
     let mut reading = Reading { problems: document.problems, ..Reading::default() };

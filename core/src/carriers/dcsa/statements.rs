@@ -3,18 +3,15 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 
 use super::document::Events;
 use super::event::Event;
 use super::told::{Told, told};
-use crate::carriers::reading::{Form, Message};
+use crate::carriers::reading::{Form, Message, ONE_CALL};
 use crate::numbers::NumberKind;
 use crate::resources::DataSource;
 use crate::tracking::{Certainty, Fact, Mode, Statement, TerminalStatus};
-
-/// Within how much time an estimate that was written later takes the place of an earlier one.
-const ONE_CALL: TimeDelta = TimeDelta::days(30);
 
 /// The events of a document, as they come.
 #[derive(Default)]
@@ -101,7 +98,7 @@ fn numbers(told: &[Told]) -> Vec<(NumberKind, &str)> {
 /// The bookings whose last word is that nothing comes of them.
 fn cancelled(told: &[Told]) -> Vec<String> {
     let mut last: BTreeMap<&str, (Option<DateTime<Utc>>, bool)> = BTreeMap::new();
-    let about_bookings = |told: &'_ Told| told.event.as_ref()?.motion.movement.cancels_booking();
+    let about_bookings = |told: &Told| told.event.as_ref()?.motion.movement.cancels_booking();
     for (told, is_cancelled) in told.iter().filter_map(|told| Some((told, about_bookings(told)?))) {
         let at = told.event.as_ref().and_then(|event| event.at.as_ref()?.utc());
         let bookings = told.documents.iter().filter(|(kind, _)| *kind == NumberKind::BookingNumber);

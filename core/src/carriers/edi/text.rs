@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 
+use crate::carriers::reading::unmarked;
+
 /// The text of bytes: UTF-8, or else Latin-1, in which every byte is a character. A mark of byte order at the beginning is left out.
 pub(crate) fn text(bytes: &[u8]) -> Cow<'_, str> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let bytes = unmarked(bytes);
     match bytes {
         [0xff, 0xfe, rest @ ..] => wide(rest, u16::from_le_bytes),
         [0xfe, 0xff, rest @ ..] => wide(rest, u16::from_be_bytes),

@@ -46,7 +46,7 @@ impl<'a> Callback<'a> {
 
     /// The same, if one of these secrets signed its bytes: of several while one is replaced by another.
     pub fn verified(self, secrets: &[CallbackSecret]) -> Result<Verified<'a>, PushRefusal> {
-        match secrets.iter().any(|secret| secret.has_signed(self.body, &self.signatures)) {
+        match self.is_signed_with(secrets) {
             true => Ok(Verified { body: self.body }),
             false => Err(PushRefusal::WrongSignature),
         }

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
 use uuid::Uuid;
 
 use super::kept::Subject;
@@ -28,7 +27,7 @@ pub(in crate::service) const MOST_BYTES: usize = 1024 * 1024;
 const MOST_TRIED: usize = 16;
 
 /// What came of something that was sent.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Pushed {
     /// The subscription it came by.
@@ -66,21 +65,6 @@ impl Pushed {
             doubts: Vec::new(),
             problems: Vec::new(),
         }
-    }
-}
-
-impl Serialize for Pushed {
-    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        let mut map = out.serialize_map(None)?;
-        map.serialize_entry("subscription", &self.subscription)?;
-        map.serialize_entry("account", &self.account)?;
-        map.serialize_entry("is_repeated", &self.is_repeated)?;
-        map.serialize_entry("facts", &self.facts)?;
-        map.serialize_entry("requests", &self.requests)?;
-        map.serialize_entry("kept", &self.kept)?;
-        map.serialize_entry("doubts", &self.doubts)?;
-        map.serialize_entry("problems", &self.problems)?;
-        map.end()
     }
 }
 

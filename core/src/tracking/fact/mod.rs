@@ -12,6 +12,7 @@ mod source;
 mod statements;
 
 use chrono::{DateTime, Utc};
+use serde_json::Value;
 
 use crate::jsonapi::Members;
 use crate::resources::{DataSource, Timestamp};
@@ -96,6 +97,12 @@ impl Fact {
         self
     }
 
+    /// A member of the DCSA event that is kept among its codes, or of that event's metadata.
+    pub(crate) fn of_dcsa(&self, name: &str) -> Option<&Value> {
+        let event = self.codes.get("dcsa")?;
+        member(event, name).or_else(|| member(member(event, "metadata")?, name))
+    }
+
     /// The key it has in version 1 of the form, by which withdrawals of that version name it.
     pub(super) fn first_key(&self) -> Option<String> {
         let Statement::Event(event) = &self.statement else { return None };
@@ -112,6 +119,10 @@ impl Fact {
         ];
         Some(parts.map(|part| part.replace('|', "/")).join("|"))
     }
+}
+
+fn member<'v>(of: &'v Value, name: &str) -> Option<&'v Value> {
+    of.as_object()?.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
 }
 
 /// Which of the facts about a number it is that tells of an event.
