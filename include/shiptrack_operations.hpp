@@ -204,7 +204,7 @@ class Operations {
   Owned<Party> party(const Text &id) const {
     return make<Owned<Party>>(shiptrack_party_get, client(), id.c_str());
   }
-  /// Renames a customer.
+  /// Renames a customer. A name that exists is refused with 422.
   Owned<Party> update_party(const Text &id, const Draft &draft) const {
     return make<Owned<Party>>(shiptrack_party_update, client(), id.c_str(), draft.raw());
   }

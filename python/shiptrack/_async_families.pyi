@@ -134,8 +134,6 @@ class AsyncContainers(_AsyncFamily):
         """Changes the references of a container. What is not named stays.
 
         * ``ref_numbers``: The customer's own references.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     def transport_events(
@@ -650,30 +648,21 @@ class AsyncParties(_AsyncFamily):
 
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def create(self, company_name: str) -> Party:
         """Adds a customer. A name that exists is refused with 422.
 
         * ``company_name``: The name of the company.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def get(self, id: Id) -> Party:
-        """Reads a customer.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Reads a customer."""
 
     async def update(self, id: Id, *, company_name: str | Unsaid | None = UNSAID) -> Party:
-        """Renames a customer.
+        """Renames a customer. A name that exists is refused with 422.
 
         * ``company_name``: The name of the company.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
 @final

@@ -117,8 +117,6 @@ class Containers(_Containers):
         """Changes the references of a container. What is not named stays.
 
         * ``ref_numbers``: The customer's own references.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("containers", "update", {"id": id}, {"ref_numbers": ref_numbers})
 
@@ -741,8 +739,6 @@ class Parties(_Family):
 
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         wished = {
             "page_size": page_size, "page_number": page_number, "resume_from": resume_from, "max_items": max_items,
@@ -754,24 +750,17 @@ class Parties(_Family):
         """Adds a customer. A name that exists is refused with 422.
 
         * ``company_name``: The name of the company.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("parties", "create", {"company_name": company_name})
 
     def get(self, id: Id) -> Party:
-        """Reads a customer.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Reads a customer."""
         return self._call("parties", "get", {"id": id})
 
     def update(self, id: Id, *, company_name: str | Unsaid | None = UNSAID) -> Party:
-        """Renames a customer.
+        """Renames a customer. A name that exists is refused with 422.
 
         * ``company_name``: The name of the company.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("parties", "update", {"id": id, **said(company_name=company_name)})
 

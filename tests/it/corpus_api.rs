@@ -113,7 +113,7 @@ fn keep(place: &str, save: &BTreeMap<String, String>, answer: &Response, saved: 
 }
 
 /// Every route of the service.
-const ROUTES: [&str; 32] = [
+const ROUTES: [&str; 37] = [
     "GET /v2/tracking_requests",
     "POST /v2/tracking_requests",
     "GET /v2/tracking_requests/*",
@@ -127,7 +127,12 @@ const ROUTES: [&str; 32] = [
     "PATCH /v2/shipments/*/resume_tracking",
     "GET /v2/containers",
     "GET /v2/containers/*",
+    "PATCH /v2/containers/*",
     "GET /v2/containers/*/transport_events",
+    "GET /v2/parties",
+    "POST /v2/parties",
+    "GET /v2/parties/*",
+    "PATCH /v2/parties/*",
     "GET /v2/containers/*/raw_events",
     "GET /v2/ports/*",
     "GET /v2/metro_areas/*",

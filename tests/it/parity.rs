@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use shiptrack::client::{
-    Client, EmailSubmissionInclude, Fetched, List, NewTrackingRequest, NewWebhook, ShipmentUpdate, Tracked,
-    TrackingRequestUpdate, Wait, WebhookUpdate,
+    Client, ContainerUpdate, EmailSubmissionInclude, Fetched, List, NewTrackingRequest, NewWebhook, PartyUpdate,
+    ShipmentUpdate, Tracked, TrackingRequestUpdate, Wait, WebhookUpdate,
 };
 use shiptrack::error::{Error, Result};
 use shiptrack::http::{Method, Roots};
@@ -119,6 +119,7 @@ fn play(scenario: &Scenario, play: &mut Play) {
     shipments_and_containers(play);
     mail(scenario, play);
     webhooks(scenario, play);
+    parties(play);
     everything_else(play);
 }
 
@@ -191,6 +192,8 @@ fn shipments_and_containers(play: &mut Play) {
     let containers = client.containers();
     let found = play.all("containers.list", containers.list());
     play.all("containers.list", containers.list().page_size(1).include(["shipment"]));
+    let changes = ContainerUpdate::new().ref_numbers(["C-1"]);
+    play.one("containers.update", containers.update(&found[0].id, changes));
     for container in &found {
         play.one("containers.get", containers.get(&container.id));
         play.one("containers.get_including", containers.get_including(&container.id, ["shipment", "transport_events"]));
@@ -251,6 +254,21 @@ fn webhooks(scenario: &Scenario, play: &mut Play) {
         let deleted = webhooks.delete(&webhook.id);
         play.note("webhooks.delete", deleted.map_or_else(|error| told(&error), |()| "deleted".to_owned()));
     }
+}
+
+fn parties(play: &mut Play) {
+    let client = play.client.clone();
+    let parties = client.parties();
+    let party = play.one("parties.create", parties.create("Acme")).expect("it is added");
+    for refused in ["Acme", "", &"x".repeat(256)] {
+        play.one("parties.create", parties.create(refused));
+    }
+    play.one("parties.get", parties.get(&party.id));
+    play.one("parties.get", parties.get(&Id::new("nothing")));
+    for name in ["Beta", " "] {
+        play.one("parties.update", parties.update(&party.id, PartyUpdate::new().company_name(name)));
+    }
+    play.all("parties.list", parties.list().page_size(1));
 }
 
 fn everything_else(play: &mut Play) {

@@ -131,7 +131,7 @@ def test_a_mistake_within_a_call_is_not_taken_for_one_of_its_arguments() -> None
 
 def test_what_the_service_in_this_process_does_not_do() -> None:
     with shiptrack.Service() as service, pytest.raises(NotFoundError):
-        service.client().parties.create("ACME")
+        service.client().containers.map_geojson("0b1c9f9e-8f5a-7b3e-9a53-0123456789ab")
 
 
 def test_a_call_shows_its_signature() -> None:

@@ -54,7 +54,8 @@ const CONTAINERS: &[Operation] = &[
         .includes(CONTAINER_INCLUDES)
         .everywhere(),
     patch("update", "/containers/{id}", Document("container", &[REF_NUMBERS], &[]), One("container"))
-        .about("Changes the references of a container. What is not named stays."),
+        .about("Changes the references of a container. What is not named stays.")
+        .everywhere(),
     get("transport_events", "/containers/{id}/transport_events", Pages("transport_event"))
         .about("Lists the events of a container. They come in no order of time, which their time stamps alone do not tell either: \
                 `in_order` puts them in order (in C `shiptrack_transport_events_sort`).")
@@ -229,12 +230,14 @@ const METRO_AREAS: &[Operation] = &[get("get", "/metro_areas/{id}", One("metro_a
     .everywhere()];
 
 const PARTIES: &[Operation] = &[
-    get("list", "/parties", Pages("party")).about("Lists the customers of the account."),
+    get("list", "/parties", Pages("party")).about("Lists the customers of the account.").everywhere(),
     post("create", "/parties", Document("party", &[required("company_name", Text, COMPANY)], &[]), One("party"))
-        .about("Adds a customer. A name that exists is refused with 422."),
-    get("get", "/parties/{id}", One("party")).about("Reads a customer."),
+        .about("Adds a customer. A name that exists is refused with 422.")
+        .everywhere(),
+    get("get", "/parties/{id}", One("party")).about("Reads a customer.").everywhere(),
     patch("update", "/parties/{id}", Document("party", &[optional("company_name", Text, COMPANY)], &[]), One("party"))
-        .about("Renames a customer."),
+        .about("Renames a customer. A name that exists is refused with 422.")
+        .everywhere(),
 ];
 
 const COMPANY: &str = "The name of the company.";

@@ -1,5 +1,6 @@
 //! The store port: what the service keeps, in domain words. One transaction is one closure.
 
+mod parties;
 mod queues;
 mod records;
 mod rows;
@@ -21,6 +22,7 @@ use crate::resources::{
 };
 use crate::tracking::Fact;
 
+pub use parties::{Parties, PartyRecord};
 pub use queues::{AsideRecord, Lane, LaneSize, LatestRests, Party, Turn, origin};
 pub use records::{
     AccountRecord, BlobId, Confirmation, ContainerRecord, DeliveryRecord, Digest, DocumentRecord, EmailRecord,
@@ -90,12 +92,22 @@ impl dyn Store + '_ {
 /// parts: a host that puts something in front of a [`Store`] hands on the transaction it is given, and a new verb breaks
 /// nobody.
 pub trait Tx:
-    Accounts + Requests + KeptFacts + Shipments + Outbox + Queues + Mail + Interchanges + Subscriptions + Listings
+    Accounts + Parties + Requests + KeptFacts + Shipments + Outbox + Queues + Mail + Interchanges + Subscriptions + Listings
 {
 }
 
 impl<T> Tx for T where
-    T: Accounts + Requests + KeptFacts + Shipments + Outbox + Queues + Mail + Interchanges + Subscriptions + Listings
+    T: Accounts
+        + Parties
+        + Requests
+        + KeptFacts
+        + Shipments
+        + Outbox
+        + Queues
+        + Mail
+        + Interchanges
+        + Subscriptions
+        + Listings
 {
 }
 

@@ -46,8 +46,6 @@ pub extern "C" fn shiptrack_container_get(
 ///
 /// `draft` has what may be left out, and may be NULL:
 /// - `ref_numbers`: The customer's own references.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_update(
     client: *const Client,
@@ -682,8 +680,6 @@ pub extern "C" fn shiptrack_metro_area_get(
 /// Lists the customers of the account.
 ///
 /// `query` may be NULL.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_party_list(
     client: *const Client,
@@ -697,8 +693,6 @@ pub extern "C" fn shiptrack_party_list(
 /// Adds a customer. A name that exists is refused with 422.
 ///
 /// `company_name`: The name of the company.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_party_create(
     client: *const Client,
@@ -710,8 +704,6 @@ pub extern "C" fn shiptrack_party_create(
 }
 
 /// Reads a customer.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_party_get(
     client: *const Client,
@@ -722,12 +714,10 @@ pub extern "C" fn shiptrack_party_get(
     call_of(client, "parties", "get", &[Text(id)]).one(resource, error)
 }
 
-/// Renames a customer.
+/// Renames a customer. A name that exists is refused with 422.
 ///
 /// `draft` has what may be left out, and may be NULL:
 /// - `company_name`: The name of the company.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_party_update(
     client: *const Client,

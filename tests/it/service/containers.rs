@@ -185,12 +185,3 @@ fn containers_that_join_later_are_told_and_listed() {
     assert_eq!(shipment["data"]["relationships"]["containers"]["data"].as_array().map(Vec::len), Some(3));
     assert_eq!(scenario.events().last().map(String::as_str), Some("container.created"));
 }
-
-#[test]
-fn changing_a_container_is_not_served_yet() {
-    let (scenario, ..) = followed();
-    let [container, _] = containers(&scenario);
-    let answer =
-        scenario.send(Method::Patch, &format!("/v2/containers/{container}"), Some(&document("container", json!({}))));
-    assert_eq!((answer.status, &json_of(&answer)["errors"][0]["code"]), (404, &json!("not_served")));
-}

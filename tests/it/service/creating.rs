@@ -139,7 +139,8 @@ fn shipment_tags_are_returned_each_once_and_become_the_shipments_tags_with_the_r
 #[test]
 fn customer_is_linked_as_it_was_sent() {
     let scenario = Scenario::new();
-    let party = json!({ "data": { "type": "party", "id": "018f0000-0000-7000-8000-000000000001" } });
+    let party = scenario.send(Method::Post, "/v2/parties", Some(&document("party", json!({ "company_name": "Acme" }))));
+    let party = json!({ "data": { "type": "party", "id": json_of(&party)["data"]["id"] } });
     let mut body = creation("bill_of_lading", BILL, "MAEU");
     body["data"]["relationships"] = json!({ "customer": party });
     let answer = json_of(&scenario.send(Method::Post, "/v2/tracking_requests", Some(&body)));

@@ -17,25 +17,27 @@ use super::*;
 const NOBODY: &str = "018f0000-0000-7000-8000-00000000dead";
 
 /// Every path that names one resource, with the methods it takes.
-const OF_ONE: [(&str, &str); 10] = [
+const OF_ONE: [(&str, &str); 11] = [
     ("/v2/tracking_requests/{id}", "GET, PATCH"),
     ("/v2/tracking_request/{id}", "GET, PATCH"),
     ("/v2/shipments/{id}", "GET, PATCH"),
     ("/v2/shipments/{id}/stop_tracking", "PATCH"),
     ("/v2/shipments/{id}/resume_tracking", "PATCH"),
-    ("/v2/containers/{id}", "GET"),
+    ("/v2/containers/{id}", "GET, PATCH"),
     ("/v2/containers/{id}/transport_events", "GET"),
     ("/v2/email_submissions/{id}", "GET"),
+    ("/v2/parties/{id}", "GET, PATCH"),
     ("/v2/documents/{id}", "GET"),
     ("/v2/webhook_notifications/{id}", "GET"),
 ];
 
 /// Every path that names a list, with the methods it takes.
-const OF_MANY: [(&str, &str); 8] = [
+const OF_MANY: [(&str, &str); 9] = [
     ("/v2/tracking_requests", "GET, POST"),
     ("/v2/shipments", "GET"),
     ("/v2/containers", "GET"),
     ("/v2/shipping_lines", "GET"),
+    ("/v2/parties", "GET, POST"),
     ("/v2/email_submissions", "GET"),
     ("/v2/documents", "GET"),
     ("/v2/webhooks", "GET, POST"),
@@ -190,8 +192,15 @@ fn an_unknown_id_and_another_accounts_id_answer_404_alike_but_for_the_id() {
 }
 
 fn kind_of(path: &str) -> &'static str {
-    let kinds = ["tracking_request", "shipment", "container", "webhook", "email_submission"];
-    kinds.into_iter().find(|kind| path.starts_with(&format!("/v2/{kind}s/"))).unwrap()
+    let family = path.split('/').nth(2).unwrap();
+    let families = [
+        ("shipments", "shipment"),
+        ("containers", "container"),
+        ("parties", "party"),
+        ("webhooks", "webhook"),
+        ("email_submissions", "email_submission"),
+    ];
+    families.into_iter().find(|(name, _)| *name == family).map_or("tracking_request", |(_, kind)| kind)
 }
 
 #[test]
@@ -199,8 +208,7 @@ fn an_id_nobody_has_is_404_on_every_path() {
     let scenario = Scenario::new();
     for (path, methods) in OF_ONE {
         for method in methods.split(", ").map(|name| Method::parse(name).unwrap()) {
-            let kind = if path.contains("shipments") { "shipment" } else { "tracking_request" };
-            let body = document(kind, json!({}));
+            let body = document(kind_of(path), json!({}));
             let body = (method == Method::Patch).then_some(&body);
             let answer = scenario.send(method, &path.replace("{id}", NOBODY), body);
             sound(&answer);

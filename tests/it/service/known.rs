@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 use shiptrack::http::Method::{self, Get, Patch, Post};
-use shiptrack::resources::{Schema, Shipment, TrackingRequest, Webhook};
+use shiptrack::resources::{Container, Party, Schema, Shipment, TrackingRequest, Webhook};
 
 use super::*;
 
@@ -23,7 +23,7 @@ use Fate::{Refused, Served, Told};
 const PAGES: [&str; 2] = ["page[number]", "page[size]"];
 
 /// Operations that read, with the parameters they serve and those they take without an effect.
-const READS: [(&str, &[&str], &[&str]); 18] = [
+const READS: [(&str, &[&str], &[&str]); 20] = [
     (
         "/v2/tracking_requests",
         &[
@@ -54,6 +54,8 @@ const READS: [(&str, &[&str], &[&str]); 18] = [
     ("/v2/vessels/9321483", &[], &[]),
     ("/v2/shipping_lines", &["search", PAGES[0]], &[PAGES[1]]),
     ("/v2/shipping_lines/MAEU", &[], &[]),
+    ("/v2/parties", &PAGES, &[]),
+    ("/v2/parties/{party}", &[], &[]),
     ("/v2/webhooks", &PAGES, &[]),
     ("/v2/webhooks/{webhook}", &[], &[]),
     ("/v2/webhook_notifications", &["include", PAGES[0], PAGES[1]], &[]),
@@ -123,8 +125,9 @@ const INCLUDES: [(&str, &[&str], &[&str]); 8] = [
             "shipment",
             "container",
             "containers",
+            "customer",
         ],
-        &["customer", "user", "account", "shipping_line"],
+        &["user", "account", "shipping_line"],
     ),
     (
         "/v2/shipments",
@@ -184,6 +187,9 @@ impl Stage {
         let hook = document("webhook", json!({ "url": "https://example.com/hook" }));
         let webhook =
             json_of(&scenario.send(Post, "/v2/webhooks", Some(&hook)))["data"]["id"].as_str().map(str::to_owned);
+        let party = document("party", json!({ "company_name": "Acme" }));
+        let party =
+            json_of(&scenario.send(Post, "/v2/parties", Some(&party)))["data"]["id"].as_str().map(str::to_owned);
         let port = scenario.get("/v2/ports/USLAX");
         let terminal = port["data"]["relationships"]["terminals"]["data"][0]["id"].as_str().map(str::to_owned);
         let ids = vec![
@@ -192,6 +198,7 @@ impl Stage {
             ("{container}", container),
             ("{terminal}", terminal.expect("the tables have terminals")),
             ("{webhook}", webhook.expect("the webhook is registered")),
+            ("{party}", party.expect("the party is made")),
         ];
         Stage { scenario, ids }
     }
@@ -328,6 +335,11 @@ fn every_attribute_and_relationship_of_a_write_is_served_kept_or_told_or_refused
     let labels = ["ref_numbers", "tags", "shipment_tags"];
     let change = || document("shipment", json!({}));
     check_writes::<Shipment>(&stage, Patch, "/v2/shipments/{shipment}", &change, &labels, &[], &[]);
+    let change = || document("container", json!({}));
+    check_writes::<Container>(&stage, Patch, "/v2/containers/{container}", &change, &["ref_numbers"], &[], &[]);
+    let named = || document("party", json!({ "company_name": format!("Acme {}", number.replace(number.get() + 1)) }));
+    check_writes::<Party>(&stage, Post, "/v2/parties", &named, &["company_name"], &[], &[]);
+    check_writes::<Party>(&stage, Patch, "/v2/parties/{party}", &named, &["company_name"], &[], &[]);
     let hook = || document("webhook", json!({ "url": "https://example.com/hook" }));
     let settings = ["url", "active", "events", "headers"];
     check_writes::<Webhook>(&stage, Post, "/v2/webhooks", &hook, &settings, &[], &[]);
@@ -343,6 +355,7 @@ fn ids_are_found_in_capitals() {
         ("/v2/containers/{id}", "{container}"),
         ("/v2/containers/{id}/transport_events", "{container}"),
         ("/v2/webhooks/{id}", "{webhook}"),
+        ("/v2/parties/{id}", "{party}"),
     ] {
         let id = &stage.ids.iter().find(|(known, _)| *known == name).unwrap().1;
         let small = stage.scenario.get(&path.replace("{id}", id));

@@ -134,6 +134,34 @@ fn create(transport: &dyn Transport) -> Response {
 }
 
 #[test]
+fn a_reference_of_a_container_that_is_written_while_a_look_up_is_worked_out_stays() {
+    let (store, carrier, clock) = (Interrupted::new(), Scripted::default(), ManualClock::new(start()));
+    carrier.knows(NORMAL, &voyage());
+    let builder = Service::builder().clock(clock.clone()).carrier("MAEU", carrier.clone()).unwrap();
+    let service = builder.build(store.clone(), Outbound::default()).unwrap();
+    let transport = service.transport(service.default_account()).unwrap();
+    assert_eq!(create(&*transport).status, 201);
+    service.run_due(Budget::ALL).unwrap();
+    let path = format!("/v2/containers?filter[number]={}", BOXES[0]);
+    let found = json_of(&send(transport.as_ref(), Method::Get, &path, None));
+    let path = format!("/v2/containers/{}", found["data"][0]["id"].as_str().unwrap());
+
+    let mut more = voyage();
+    more.as_array_mut().unwrap().push(json!({ "container": BOXES[0], "reading": { "seal_number": "S-7" } }));
+    carrier.knows(NORMAL, &more);
+    let (other, at) = (transport.clone(), path.clone());
+    *store.first.lock().unwrap() = Some(Box::new(move || {
+        let body = document("container", json!({ "ref_numbers": ["PO-1"] }));
+        assert_eq!(send(other.as_ref(), Method::Patch, &at, Some(&body)).status, 200);
+    }));
+    clock.advance(12 * HOUR);
+    service.run_due(Budget::ALL).unwrap();
+    let told = json_of(&send(transport.as_ref(), Method::Get, &path, None));
+    let attributes = &told["data"]["attributes"];
+    assert_eq!((&attributes["ref_numbers"], &attributes["seal_number"]), (&json!(["PO-1"]), &json!("S-7")));
+}
+
+#[test]
 fn the_answer_of_a_create_is_made_after_its_transaction() {
     let (store, _service, transport, path) = tracked_before();
     let other = transport.clone();

@@ -26,14 +26,18 @@ fn ids(list: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn a_shipment_names_its_customer_where_that_is_the_account_itself() {
+fn a_shipment_names_its_customer_also_where_that_is_the_account_itself() {
     let scenario = Scenario::new();
     let company = "Example Imports";
     let account = scenario.service.create_account("importer", company).unwrap();
     let transport = scenario.service.transport(&account.id).unwrap();
+    let party = document("party", json!({ "company_name": "Acme" }));
+    let party = json_of(&send(transport.as_ref(), Method::Post, "/v2/parties", Some(&party)))["data"]["id"].take();
+    let party = party.as_str().expect("the party is made");
     for (bill, customer, name) in [
-        ("MAEU111111111", account.id.to_string(), json!(company)),
-        ("MAEU222222222", scenario.account.to_string(), Value::Null),
+        ("MAEU111111111", account.id.to_string(), company),
+        ("MAEU222222222", party.to_owned(), "Acme"),
+        ("MAEU333333333", party.to_uppercase(), "Acme"),
     ] {
         scenario.carrier.then_facts(&voyage());
         let mut body = creation("bill_of_lading", bill, "MAEU");

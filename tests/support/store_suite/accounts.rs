@@ -1,7 +1,8 @@
 //! Accounts and their keys.
 
 use shiptrack::error::ErrorKind;
-use shiptrack::store::Store;
+use shiptrack::resources::Party;
+use shiptrack::store::{PartyRecord, Slice, Store};
 
 use super::records::{Maker, at};
 
@@ -53,4 +54,31 @@ pub fn an_account_sees_its_own_keys_only(store: &dyn Store) {
         })
         .unwrap();
     assert_eq!(store.reading(|tx| tx.keys(&ours.account)).unwrap(), keys);
+}
+
+pub fn customers_are_found_by_id_and_name_and_listed_newest_first_each_name_once(store: &dyn Store) {
+    let (maker, other) = (Maker::new(1), Maker::new(2));
+    let party = |maker: &Maker, name: &str| PartyRecord {
+        account: maker.account.clone(),
+        party: Party { id: maker.uuid().into(), company_name: name.to_owned(), ..Party::default() },
+    };
+    let (mut one, two, foreign) = (party(&maker, "Öl"), party(&maker, "öl"), party(&other, "Öl"));
+    store.writing(|tx| [&one, &two, &foreign].into_iter().try_for_each(|record| tx.put_party(record))).unwrap();
+    let again = store.writing(|tx| tx.put_party(&party(&maker, "Öl"))).unwrap_err();
+    assert_eq!(again.kind(), ErrorKind::Conflict);
+    one.party.company_name = "Gas".to_owned();
+    store.writing(|tx| tx.put_party(&one)).unwrap();
+    store
+        .reading(|tx| {
+            assert_eq!(tx.party(&maker.account, &one.party.id)?.as_ref(), Some(&one));
+            assert_eq!(tx.party(&maker.account, &foreign.party.id)?, None);
+            assert_eq!(tx.party_named(&maker.account, "Öl")?, None);
+            assert_eq!(tx.party_named(&maker.account, "öl")?.as_ref(), Some(&two));
+            let slice = |before| Slice { before, skip: 0, limit: 1 };
+            assert_eq!(tx.parties(&maker.account, &slice(None))?, [two.clone()]);
+            assert_eq!(tx.parties(&maker.account, &slice(two.party.id.uuid()))?, [one.clone()]);
+            assert_eq!((tx.count_parties(&maker.account)?, tx.count_parties(&other.account)?), (2, 1));
+            Ok(())
+        })
+        .unwrap();
 }

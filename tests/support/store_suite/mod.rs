@@ -33,6 +33,7 @@ macro_rules! store_suite {
         $crate::store_suite!($run:
             accounts_are_found_by_id_and_by_name_and_listed_oldest_first,
             a_second_account_of_the_same_name_is_refused,
+            customers_are_found_by_id_and_name_and_listed_newest_first_each_name_once,
             subscriptions_are_found_by_our_id_by_the_carriers_and_when_they_are_due,
             what_came_is_known_again_until_it_is_let_go_of,
             keys_are_found_by_their_hash_and_replaced_by_their_id,

@@ -34,7 +34,7 @@ impl Parties<'_> {
         self.client.call_for_one(const { named("parties", "get") }, &Arguments::new().path(id))
     }
 
-    /// Renames a customer.
+    /// Renames a customer. A name that exists is refused with 422.
     pub fn update(&self, id: &Id<Party>, changes: PartyUpdate) -> Result<Fetched<Party>> {
         self.client
             .call_for_one(const { named("parties", "update") }, &Arguments::new().path(id).fields(changes.attributes))

@@ -10,7 +10,7 @@ use super::parts::Engine;
 use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::jsonapi::{ResourceId, ToOne};
-use crate::resources::{AccountId, RequestStatus, Shipment, ShipmentId, StopReason};
+use crate::resources::{AccountId, Container, RequestStatus, Shipment, ShipmentId, StopReason};
 use crate::service::rendering::{Along, Included, containers, own_link, shipments, tracking_requests};
 use crate::store::{ContainerRecord, RequestRecord, ShipmentRecord, Tx};
 use crate::tracking::lifecycle::{self, Effect, Input, Refusal, RequestEvent};
@@ -195,7 +195,7 @@ fn record_shipment(
     let known = known.map(|known| known.shipment);
     let linked = known.as_ref().map(links);
     let mut shipment = shipment(recording, record, known, after.shipment.clone(), heard, now);
-    shipment.customer_name = customer_name(tx, record)?.or(shipment.customer_name);
+    shipment.customer_name = shipments::customer_name(tx, record)?.or(shipment.customer_name);
     record.shipment = Some(shipment.id.clone());
     let is_news = linked.as_ref() != Some(&links(&shipment));
     let of_shipment = recording.links.all().into_iter().filter(|_| is_news).filter_map(Link::get);
@@ -203,8 +203,20 @@ fn record_shipment(
         .chain(&recording.whereabouts)
         .try_for_each(|named| tx.put_whereabouts(&record.tracked.account, named))?;
     tx.put_shipment(&ShipmentRecord { tracked: record.tracked.clone(), shipment, names, spellings, lesson: None })?;
-    recording.containers.iter().try_for_each(|container| tx.put_container(container))?;
+    recording.containers.iter().try_for_each(|container| put_container(tx, container))?;
     recording.events.iter().try_for_each(|event| tx.put_event(event))
+}
+
+/// Keeps a container as the facts have it, and with it what its owner wrote since they were read.
+fn put_container(tx: &dyn Tx, told: &ContainerRecord) -> Result<()> {
+    let known = tx.container(&told.account, &told.container.id)?;
+    match known.filter(|known| known.container.ref_numbers != told.container.ref_numbers) {
+        None => tx.put_container(told),
+        Some(known) => {
+            let container = Container { ref_numbers: known.container.ref_numbers, ..told.container.clone() };
+            tx.put_container(&ContainerRecord { container, ..told.clone() })
+        }
+    }
 }
 
 /// The numbers the carrier names beside that of a shipment, and its other spellings. An answer that names none says nothing of
@@ -214,15 +226,6 @@ fn other_numbers(known: Option<&ShipmentRecord>, named: Option<&[String]>) -> (V
     let names = named.filter(|named| !named.is_empty()).map_or(before, <[String]>::to_vec);
     spellings.retain(|spelling| names.iter().all(|name| name == spelling));
     (names, spellings)
-}
-
-/// The name of the customer it is tracked for, as far as it is known: that of the account itself. Parties are not served.
-fn customer_name(tx: &dyn Tx, record: &RequestRecord) -> Result<Option<String>> {
-    let account = &record.tracked.account;
-    match record.customer {
-        Some(customer) if account.uuid() == Some(customer) => Ok(tx.account(account)?.map(|known| known.company_name)),
-        _ => Ok(None),
-    }
 }
 
 /// What the shipment links that sources name.

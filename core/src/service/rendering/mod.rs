@@ -10,6 +10,7 @@ pub(super) mod email_submissions;
 mod included;
 mod links;
 pub(super) mod notifications;
+pub(super) mod parties;
 pub(super) mod raw_events;
 pub(super) mod shipments;
 pub(super) mod shipping_lines;

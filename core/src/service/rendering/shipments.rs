@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::TimeDelta;
 
 use super::included::Along;
-use super::whereabouts;
+use super::{parties, whereabouts};
 use crate::error::Result;
 use crate::jsonapi::ToMany;
 use crate::resources::{AccountId, ContainerId, Shipment, ShipmentId, Timestamp, TransportEvent};
@@ -23,8 +23,16 @@ pub(in crate::service) fn resource(tx: &dyn Tx, record: ShipmentRecord) -> Resul
 pub(super) fn look(tx: &dyn Tx, account: &AccountId, shipment: &mut Shipment) -> Result<()> {
     if let Some(request) = tx.request_of_shipment(account, &shipment.id)? {
         note_looks(shipment, &request);
+        // A customer may have another name by now.
+        shipment.customer_name = customer_name(tx, &request)?.or(shipment.customer_name.take());
     }
     Ok(())
+}
+
+/// The name of the customer a request is for.
+pub(in crate::service) fn customer_name(tx: &dyn Tx, request: &RequestRecord) -> Result<Option<String>> {
+    let Some(customer) = request.customer else { return Ok(None) };
+    Ok(parties::known(tx, &request.tracked.account, customer)?.map(|party| party.company_name))
 }
 
 /// When the carrier was last asked, and when it last had data, as its request knows it.

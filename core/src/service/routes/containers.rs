@@ -2,6 +2,8 @@
 
 use super::context::{Includes, RequestContext};
 use super::family::{self, Family};
+use super::payload::{Payload, Takes};
+use super::problems::together;
 use super::refusals::{no_such_path, not_found, wrong_method};
 use super::reply::{Brought, Reply};
 use crate::error::{Error, Result};
@@ -14,21 +16,39 @@ use crate::store::{ContainerFilter, ContainerRecord, EventRecord, Slice, Tx};
 use crate::tracking::container_number;
 use crate::tracking::lifecycle::Input;
 
+const CHANGES: Takes = Takes { attributes: &["ref_numbers"], kept: &[], relationships: &[] };
+
 pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
         ([], Method::Get) => family::list(context, |context| Ok(filter(context))),
         ([id], Method::Get) => get(context, &ContainerId::new(id)),
+        ([id], Method::Patch) => update(context, &ContainerId::new(id)),
         ([id, "transport_events"], Method::Get) => family::list(context, |_| Ok(EventsOf(ContainerId::new(id)))),
         ([id, "raw_events"], Method::Get) => raw_events(context, &ContainerId::new(id)),
         ([id, "refresh"], Method::Patch) => refresh(context, &ContainerId::new(id)),
         ([_, "refresh"], other) => Err(wrong_method(other, &[Method::Patch])),
-        ([] | [_] | [_, "transport_events" | "raw_events"], other) => Err(wrong_method(other, &[Method::Get])),
+        ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch])),
+        ([] | [_, "transport_events" | "raw_events"], other) => Err(wrong_method(other, &[Method::Get])),
         _ => Err(no_such_path()),
     }
 }
 
 fn get(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
     family::get::<ContainerFilter>(context, id, |tx| tx.container(context.account, id))
+}
+
+/// Changes what belongs to the customer: everything else is what the sources say.
+fn update(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
+    context.takes(&[])?;
+    let mut payload = Payload::of_change(context, id, &CHANGES)?;
+    let (_, references) = together!(taken = payload.taken().end(), references = payload.references("ref_numbers"))?;
+    let record = context.engine.store.writing(|tx| {
+        let mut record = tx.container(context.account, id)?.ok_or_else(|| not_found(ContainerFilter::NAME, id))?;
+        record.container.ref_numbers = references.clone().unwrap_or(record.container.ref_numbers);
+        tx.put_container(&record)?;
+        Ok(record)
+    })?;
+    context.answer_done(|tx| family::one::<ContainerFilter>(tx, context, 200, &record, &[]))
 }
 
 /// All of them at once, with their places, vessels and terminals, as the interface has it.

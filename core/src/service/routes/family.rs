@@ -8,7 +8,7 @@ use super::problems::together;
 use super::refusals::not_found;
 use super::reply::{Brought, PAGING, Paging, Reply};
 use crate::error::Result;
-use crate::jsonapi::{Members, Resource};
+use crate::jsonapi::{Members, PageRequest, Resource};
 use crate::service::rendering::Along;
 use crate::store::{Slice, Tx};
 
@@ -21,6 +21,8 @@ pub(super) trait Family: Sized {
     /// What clients of the hosted service send along with it, where it has no effect.
     const IGNORED: &'static [&'static str] = &[];
     const INCLUDES: Includes = Includes::NOTHING;
+    /// How many of them are on a page that nobody gave a size for.
+    const PAGE: u64 = PageRequest::DEFAULT_SIZE;
 
     /// As it is kept.
     type Record;
@@ -63,7 +65,7 @@ pub(super) fn list<F: Family>(
         taken = context.takes_or_ignores(&[F::TAKES, &PAGING], F::IGNORED),
         include = context.include(&F::INCLUDES),
         family = filters(context),
-        paging = Paging::of(&context.query),
+        paging = Paging::of(&context.query, F::PAGE),
     )?;
     context.engine.store.reading(|tx| {
         let (records, total) = family.page(tx, context, &paging.slice())?;

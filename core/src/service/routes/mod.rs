@@ -9,6 +9,7 @@ mod custom_fields;
 mod documents;
 mod email_submissions;
 mod family;
+mod parties;
 mod payload;
 mod problems;
 mod push;

@@ -170,16 +170,19 @@ pub(super) struct Paging {
 }
 
 /// The parameters of paging.
-pub(super) const PAGING: [&str; 3] = ["page[number]", "page[size]", CURSOR];
+pub(super) const PAGING: [&str; 3] = ["page[number]", SIZE, CURSOR];
+const SIZE: &str = "page[size]";
 const CURSOR: &str = "page[cursor]";
 
 impl Paging {
-    pub fn of(query: &Query) -> Result<Self> {
+    /// The page a query asks for, of a listing that has so many on a page.
+    pub fn of(query: &Query, usual: u64) -> Result<Self> {
         let made_up =
             || Error::refused(ErrorKind::BadRequest, CURSOR, "page[cursor] is taken from a link, not made up");
         let cursor = query.get(CURSOR).map(|text| Uuid::try_parse(text).map_err(|_| made_up())).transpose();
         let (page, cursor) = together!(page = query.page(), cursor = cursor)?;
-        Ok(Paging { page, cursor })
+        let size = if query.get(SIZE).is_some() { page.size } else { usual };
+        Ok(Paging { page: PageRequest { size, ..page }, cursor })
     }
 
     /// The items to fetch: one more than the page shows, to know whether there is another page.
@@ -206,7 +209,7 @@ impl Paging {
 
     fn link(&self, context: &RequestContext<'_>, number: u64, cursor: Option<Uuid>) -> String {
         let mut query = context.query.clone().without(CURSOR).with("page[number]", number.to_string());
-        query.set("page[size]", self.page.size.to_string());
+        query.set(SIZE, self.page.size.to_string());
         if let Some(cursor) = cursor {
             query.set(CURSOR, cursor.to_string());
         }

@@ -10,7 +10,7 @@ use super::context::RequestContext;
 use super::refusals::{no_such_path, not_served};
 use super::reply::{self, Reply};
 use super::{
-    containers, documents, email_submissions, push, shipments, shipping_lines, tracking_requests,
+    containers, documents, email_submissions, parties, push, shipments, shipping_lines, tracking_requests,
     webhook_notifications, webhooks, whereabouts,
 };
 use crate::error::{Error, ErrorKind, Quoted, Result};
@@ -123,6 +123,7 @@ fn family_named(name: &str) -> Option<Route> {
         "metro_areas" => whereabouts::metro_areas,
         "terminals" => whereabouts::terminals,
         "vessels" => whereabouts::vessels,
+        "parties" => parties::route,
         "shipments" => shipments::route,
         "containers" => containers::route,
         "email_submissions" => email_submissions::route,

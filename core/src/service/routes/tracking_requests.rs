@@ -14,13 +14,13 @@ use super::refusals::{no_such_path, not_found, wrong_method};
 use super::reply::{Brought, Reply};
 use super::request_filters::{self, FILTERS};
 use crate::carriers::{Sandbox, detect, lines};
-use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
+use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
 use crate::http::Method;
-use crate::jsonapi::Members;
+use crate::jsonapi::{Members, Resource};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
-use crate::resources::{RequestType, ShipmentId, TrackingRequest, TrackingRequestId};
+use crate::resources::{Account, Party, RequestType, ShipmentId, TrackingRequest, TrackingRequestId};
 use crate::service::engine::{follow, inference, trips};
-use crate::service::rendering::{Along, tracking_requests};
+use crate::service::rendering::{Along, parties, tracking_requests};
 use crate::store::{RequestFilter, RequestRecord, Slice, TrackedNumber, Tx};
 use crate::tracking::lifecycle::State;
 
@@ -48,6 +48,8 @@ const NEW: Takes = Takes {
 
 const CHANGES: Takes =
     Takes { attributes: &["ref_numbers", "ref_number", "shipment_tags", "tags"], kept: &[], relationships: &[] };
+
+const CUSTOMER: &str = "customer";
 
 const CUSTOM_FIELDS: &str = "initial_custom_fields";
 
@@ -103,7 +105,7 @@ fn new_record(context: &RequestContext<'_>, mut payload: Payload, now: DateTime<
         scac = carrier_of(context, &payload),
         references = payload.own_references(),
         tags = payload.tags(),
-        customer = customer_of(&payload),
+        customer = customer_of(context, &payload),
         fields = custom_fields::read(payload.value(CUSTOM_FIELDS)),
     )?;
     let normalised = match &scac {
@@ -156,15 +158,20 @@ fn carrier_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<
     }
 }
 
-/// The customer a request is made for. An id that cannot be one is refused, or the request would go to nobody.
-fn customer_of(payload: &Payload) -> Result<Option<uuid::Uuid>> {
+/// The customer a request is made for: a party of the account, or the account itself.
+fn customer_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<uuid::Uuid>> {
     let customer = payload.to_one("customer")?;
     let Some(named) = customer.get() else { return Ok(None) };
-    match named.id.uuid() {
+    if ![Party::TYPE, Account::TYPE].contains(&named.kind.as_str()) {
+        let detail = format!("a customer is a {}, not a {}", Party::TYPE, Quoted(&named.kind));
+        return Err(Error::invalid("/data/relationships/customer/data/type", detail));
+    }
+    let known = |id| context.engine.store.reading(|tx| parties::known(tx, context.account, id));
+    match named.id.uuid().map(|id| known(id).map(|found| found.map(|_| id))).transpose()?.flatten() {
         Some(id) => Ok(Some(id)),
         None => Err(Error::invalid(
             "/data/relationships/customer/data/id",
-            format!("{} is not the id of a party", named.id),
+            format!("there is no party with the id {}", Quoted(&named.id.to_string())),
         )),
     }
 }
@@ -299,8 +306,9 @@ impl Family for RequestFilter {
             "shipment",
             "container",
             "containers",
+            CUSTOMER,
         ],
-        unserved: &["customer", "user", "account", "shipping_line"],
+        unserved: &["user", "account", "shipping_line"],
         by_default: &["tracked_object"],
     };
 
@@ -334,19 +342,23 @@ impl Family for RequestFilter {
     fn along(
         tx: &dyn Tx,
         context: &RequestContext<'_>,
-        _: &[RequestRecord],
+        records: &[RequestRecord],
         shown: &[TrackingRequest],
         include: &[&str],
     ) -> Result<Along> {
-        if !with_shipments(include) {
-            return Ok(Along::default());
+        let mut along = match with_shipments(include) {
+            true => tracking_requests::along(tx, context.account, shown, with_containers(include), include)?,
+            false => Along::default(),
+        };
+        if include.contains(&CUSTOMER) {
+            parties::add(&mut along, tx, context.account, records.iter().filter_map(|record| record.customer))?;
         }
-        tracking_requests::along(tx, context.account, shown, with_containers(include), include)
+        Ok(along)
     }
 }
 
 fn with_shipments(include: &[&str]) -> bool {
-    include.iter().any(|path| RequestFilter::INCLUDES.served.contains(path))
+    include.iter().any(|path| *path != CUSTOMER && RequestFilter::INCLUDES.served.contains(path))
 }
 
 fn with_containers(include: &[&str]) -> bool {

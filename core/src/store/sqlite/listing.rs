@@ -145,6 +145,7 @@ pub(super) fn family(table: &'static str) -> &'static str {
         "deliveries" => "webhook notification",
         "emails" => "email submission",
         "documents" => "document",
+        "parties" => "party",
         other => other,
     }
 }

@@ -21,6 +21,7 @@ mod notifications;
 mod opening;
 mod outbox;
 mod packing;
+mod parties;
 mod place;
 mod queues;
 mod readers;

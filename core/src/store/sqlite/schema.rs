@@ -24,6 +24,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0012_lanes.sql"),
     include_str!("migrations/0013_calls.sql"),
     include_str!("migrations/0014_ranks.sql"),
+    include_str!("migrations/0015_parties.sql"),
 ];
 
 /// Refuses a file that is not ours to write in. Changes nothing.

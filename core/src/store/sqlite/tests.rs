@@ -427,6 +427,10 @@ fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
             Listing::of("webhooks", account),
             "webhooks USING COVERING INDEX sqlite_autoindex_webhooks_1 (account=? AND id<?)",
         ),
+        (
+            Listing::of("parties", account),
+            "parties USING COVERING INDEX sqlite_autoindex_parties_1 (account=? AND id<?)",
+        ),
         (requests::listing(account, &RequestFilter::default()), "requests_1 (account=? AND id<?)"),
         (requests::listing(account, &by_status), "requests_by_status (account=? AND status=? AND id<?)"),
         (requests::listing(account, &by_number), "requests USING INTEGER PRIMARY KEY (rowid=?)"),
@@ -511,6 +515,7 @@ fn what_is_looked_up_is_found_by_the_index_made_for_it() {
             "SELECT id FROM containers WHERE account = ?1 AND shipment = ?2 AND gone = 0 ORDER BY id",
             "COVERING INDEX containers_in_shipment",
         ),
+        ("SELECT body FROM parties WHERE account = ?1 AND name = ?2", "autoindex_parties_2"),
         (mail::QUARANTINED, "INDEX emails_quarantined (account=?)"),
     ] {
         let plan = plan(sql);
