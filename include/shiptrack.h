@@ -5706,8 +5706,6 @@ int32_t shiptrack_container_get(const struct shiptrack_client *client,
  *
  * `draft` has what may be left out, and may be NULL:
  * - `ref_numbers`: The customer's own references.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_update(const struct shiptrack_client *client,
@@ -6298,8 +6296,6 @@ int32_t shiptrack_metro_area_get(const struct shiptrack_client *client,
  * Lists the customers of the account.
  *
  * `query` may be NULL.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_party_list(const struct shiptrack_client *client,
@@ -6311,8 +6307,6 @@ int32_t shiptrack_party_list(const struct shiptrack_client *client,
  * Adds a customer. A name that exists is refused with 422.
  *
  * `company_name`: The name of the company.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_party_create(const struct shiptrack_client *client,
@@ -6322,8 +6316,6 @@ int32_t shiptrack_party_create(const struct shiptrack_client *client,
 
 /**
  * Reads a customer.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_party_get(const struct shiptrack_client *client,
@@ -6332,12 +6324,10 @@ int32_t shiptrack_party_get(const struct shiptrack_client *client,
                             struct shiptrack_error **error);
 
 /**
- * Renames a customer.
+ * Renames a customer. A name that exists is refused with 422.
  *
  * `draft` has what may be left out, and may be NULL:
  * - `company_name`: The name of the company.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_party_update(const struct shiptrack_client *client,

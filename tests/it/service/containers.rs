@@ -1,7 +1,6 @@
 //! `/containers` and their transport events
 
 use serde_json::{Value, json};
-use shiptrack::http::Method;
 use shiptrack_tests::scenario::Scenario;
 
 use super::*;
