@@ -3,6 +3,8 @@
 //! Run with `cargo bench -p shiptrack --bench due`; the first argument that is a number sets how many there are (a million).
 //! The carrier says what it said before, as carriers mostly do; the store is on the disk.
 
+#[path = "support/others.rs"]
+mod others;
 #[path = "support/shared.rs"]
 mod shared;
 mod support;
@@ -12,6 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use others::Others;
 use shared::Shared;
 use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
 use shiptrack::client::NewTrackingRequest;
@@ -90,54 +93,4 @@ fn answer(asked: &LookUp, _: &Call) -> std::result::Result<Answer, LookUpFailure
     ];
     let facts = Fact::parse_all(&facts.join("\n")).expect("the facts are facts");
     Ok(Answer { facts, complete: true, ..Answer::default() })
-}
-
-/// What is tracked beside, like what is due now, and due later.
-struct Others {
-    request: RequestRecord,
-    shipment: ShipmentRecord,
-    container: ContainerRecord,
-    due: DateTime<Utc>,
-    made: usize,
-}
-
-impl Others {
-    fn like(store: &dyn Store, account: &AccountId, due: DateTime<Utc>) -> Self {
-        let known = store.reading(|tx| {
-            let slice = shiptrack::store::Slice { before: None, skip: 0, limit: 1 };
-            let request = tx.requests(account, &Default::default(), &slice)?.remove(0);
-            let shipment = request.shipment.clone().expect("it was found");
-            let container = tx.containers_of(account, &shipment)?.remove(0);
-            Ok((request, tx.shipment(account, &shipment)?.expect("it is there"), container))
-        });
-        let (request, shipment, container) = known.expect("what was looked up");
-        Others { request, shipment, container, due, made: 0 }
-    }
-
-    fn add(&mut self, store: &dyn Store, count: usize) {
-        let end = self.made + count;
-        while self.made < end {
-            let batch = (end - self.made).min(20_000);
-            let put = store.writing(|tx| (0..batch).try_for_each(|_| self.put(tx)));
-            put.expect("a write");
-            store.maintain().expect("housekeeping");
-        }
-    }
-
-    fn put(&mut self, tx: &dyn Tx) -> Result<()> {
-        self.made += 1;
-        let Others { request, shipment, container, due, made } = self;
-        let (id, number) = (|| SystemEntropy.uuid(*due), format!("8{made:08}"));
-        (request.id, shipment.shipment.id, container.container.id) = (Id::from(id()), Id::from(id()), Id::from(id()));
-        request.tracked.number.clone_from(&number);
-        shipment.tracked.number.clone_from(&number);
-        container.container.number = format!("TEMU{made:07}");
-        request.shipment = Some(shipment.shipment.id.clone());
-        container.shipment = shipment.shipment.id.clone();
-        container.container.shipment = ToOne::to(&shipment.shipment.id);
-        request.state.due = Some(*due);
-        tx.put_request(request)?;
-        tx.put_shipment(shipment)?;
-        tx.put_container(container)
-    }
 }

@@ -122,6 +122,12 @@ impl Folder {
         std::fs::write(folder.join("probe"), b"probe").expect("a disk that takes files");
         Folder(folder)
     }
+
+    /// Bytes of the files in it.
+    pub fn bytes(&self) -> u64 {
+        let files = std::fs::read_dir(&self.0).expect("the folder").flatten();
+        files.filter_map(|file| file.metadata().ok()).map(|file| file.len()).sum()
+    }
 }
 
 impl Drop for Folder {

@@ -2,6 +2,8 @@
 //!
 //! The client speaks through it, the service implements it, and the service's own deliveries go out through it.
 
+#[cfg(feature = "_net")]
+mod agents;
 mod call;
 #[cfg(feature = "_net")]
 mod config;

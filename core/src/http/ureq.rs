@@ -21,6 +21,7 @@ use ureq::unversioned::transport::{
 };
 use ureq::{Agent, Proxy, ProxyProtocol, SendBody};
 
+use super::agents::Agents;
 pub use super::config::UreqConfig;
 use super::decode::{Coding, Unread, read_body};
 use super::dial::Dialer;
@@ -70,10 +71,7 @@ type Answer = Result<Response, TransportError>;
 pub struct UreqTransport {
     clock: Arc<dyn Clock>,
     limits: TimeLimits,
-    /// Keeps connections, and is used when any address may be reached.
-    kept: Agent,
-    /// Opens a connection for each exchange, so that every one of them is held against its own egress rule.
-    fresh: Agent,
+    agents: Agents<Agent>,
     proxied: bool,
     dialer: Arc<Dialer>,
 }
@@ -87,7 +85,9 @@ impl UreqTransport {
         }
         let tls = Tls::new(config.roots.check()?);
         let dialer = Arc::new(Dialer::new(config.resolver.clone()));
-        let agent = |keep: usize| {
+        let (proxied, limits, clock) = (proxy.is_some(), config.limits(), Arc::clone(&config.clock));
+        let shared = Arc::clone(&dialer);
+        let agents = Agents::new(move |keep| {
             let settings = Agent::config_builder()
                 .http_status_as_error(false)
                 .max_redirects(0)
@@ -102,28 +102,17 @@ impl UreqTransport {
                 .build();
             let chain =
                 ().chain(ConnectProxyConnector::default())
-                    .chain(Tcp { dialer: Arc::clone(&dialer) })
+                    .chain(Tcp { dialer: Arc::clone(&shared) })
                     .chain(tls.clone());
             Agent::with_parts(settings, Route(chain), NoLookup)
-        };
-        Ok(UreqTransport {
-            limits: config.limits(),
-            kept: agent(16),
-            fresh: agent(0),
-            proxied: proxy.is_some(),
-            clock: config.clock,
-            dialer,
-        })
+        });
+        Ok(UreqTransport { limits, agents, proxied, clock, dialer })
     }
 
-    /// The agent for a call; `None` for a call whose egress rule cannot be enforced.
-    fn agent(&self, call: &Call) -> Option<&Agent> {
-        match call.egress {
-            Egress::Open => Some(&self.kept),
-            // The proxy looks the host up and connects to it, out of our sight.
-            _ if self.proxied => None,
-            _ => Some(&self.fresh),
-        }
+    /// Refuses an exchange whose egress rule cannot be enforced: the proxy looks the host up and connects to it, out of our sight.
+    fn check_rule(&self, call: &Call, exchange: &Exchange) -> Result<(), TransportError> {
+        let is_enforced = !self.proxied || call.egress == Egress::Open;
+        if is_enforced { Ok(()) } else { Err(exchange.fail(Failure::Refused, UNENFORCEABLE)) }
     }
 
     /// An exchange with nothing done yet, its time counted from here.
@@ -133,9 +122,10 @@ impl UreqTransport {
     }
 
     fn exchange(&self, request: Request, body: Option<Stream<'_>>, call: &Call, exchange: &Exchange) -> Answer {
-        let agent = self.agent(call).ok_or_else(|| exchange.fail(Failure::Refused, UNENFORCEABLE))?;
-        exchange.left()?;
         let method = request.method;
+        self.check_rule(call, exchange)?;
+        let agent = self.agents.of(&call.egress, method);
+        exchange.left()?;
         *exchange.host.borrow_mut() = handshake::host(&request.url).to_owned();
         let mut head = prepare(&request).map_err(|what| exchange.fail(Failure::Malformed, what))?;
         let needs_body = matches!(method, Method::Post | Method::Put | Method::Patch);
@@ -179,7 +169,7 @@ impl Transport for UreqTransport {
 
     fn check(&self, url: &str, call: &Call) -> Result<(), TransportError> {
         let exchange = self.begin(call);
-        self.agent(call).ok_or_else(|| exchange.fail(Failure::Refused, UNENFORCEABLE))?;
+        self.check_rule(call, &exchange)?;
         let uri = read_url(url).map_err(|what| exchange.fail(Failure::Malformed, what))?;
         self.dialer.check(host_and_port(&uri).0, &exchange)
     }

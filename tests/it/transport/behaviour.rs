@@ -461,20 +461,24 @@ pub fn a_private_address_in_any_spelling_is_refused_by_the_public_rule(subject: 
     assert_eq!((server.connections(), server.requests().len()), (1, 1));
 }
 
-pub fn a_listed_network_may_be_reached_over_a_connection_of_its_own(subject: &Subject) {
+pub fn a_listed_network_is_reached_over_connections_of_that_rule_and_posted_to_over_one_of_its_own(subject: &Subject) {
     let server = Server::answering(answer(200, &[], b"inside"));
     let loopback = Egress::PublicAnd(vec!["127.0.0.0/8".to_owned()].into());
     let elsewhere = Egress::PublicAnd(vec!["10.0.0.0/8".to_owned()].into());
-    for (count, _) in (1..=3).zip(0..) {
+    // What any address may be asked for has its own, too.
+    subject.get(&server).unwrap();
+    for (method, connections) in
+        [(Method::Get, 2), (Method::Get, 2), (Method::Post, 3), (Method::Post, 4), (Method::Get, 4)]
+    {
         let call = Call { egress: loopback.clone(), ..Call::default() };
-        assert_eq!(subject.transport.send(Request::new(Method::Get, server.url("/")), &call).unwrap().status, 200);
-        assert_eq!(server.connections(), count);
+        assert_eq!(subject.transport.send(Request::new(method, server.url("/")), &call).unwrap().status, 200);
+        assert_eq!(server.connections(), connections, "{method:?}");
     }
     let call = Call { egress: elsewhere, ..Call::default() };
     let failed = subject.transport.send(Request::new(Method::Get, server.url("/")), &call).unwrap_err();
     assert_eq!(what(&failed), (Failure::Refused, Phase::Connect, Left::No));
     assert!(failed.message.contains("127."), "{failed}");
-    assert_eq!(server.connections(), 3);
+    assert_eq!(server.connections(), 4);
 }
 
 pub fn a_malformed_url_is_refused(subject: &Subject) {
@@ -600,7 +604,7 @@ macro_rules! transport_suite {
             a_call_can_be_cancelled_while_it_waits
             cancelling_one_call_leaves_the_next_one_alone
             a_private_address_in_any_spelling_is_refused_by_the_public_rule
-            a_listed_network_may_be_reached_over_a_connection_of_its_own
+            a_listed_network_is_reached_over_connections_of_that_rule_and_posted_to_over_one_of_its_own
             a_malformed_url_is_refused
             a_malformed_or_framing_header_is_refused_by_name_without_its_value
             no_failure_tells_a_secret

@@ -1,0 +1,228 @@
+//! How many look-ups a second a service keeps up against a carrier over HTTP.
+//!
+//! Run with `cargo bench -p shiptrack --bench fleet`; the first argument that is a number sets how many containers are tracked
+//! (10,000). Up to 20,000 of them are really followed: each was created, and is asked for at the simulator's carrier on a
+//! loopback socket by a profile, every answer read and committed durably by the worker. The others are in the store, due later.
+//! Between two rounds a day passes for the service and less for the carrier, so that about one answer in twenty has news.
+
+#[path = "support/machine.rs"]
+mod machine;
+#[path = "support/others.rs"]
+mod others;
+#[path = "support/shared.rs"]
+mod shared;
+mod support;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use machine::{Cost, memory};
+use others::Others;
+use shared::Shared;
+use shiptrack::carriers::Form;
+use shiptrack::carriers::api::{CarrierAccess, Credentials};
+use shiptrack::carriers::profiles::Profiles;
+use shiptrack::client::NewTrackingRequest;
+use shiptrack::clock::{CancelToken, Cancelled, Clock, ManualClock, SystemClock};
+use shiptrack::http::ureq::{UreqConfig, UreqTransport};
+use shiptrack::service::{Activity, Pace, Service};
+use shiptrack::simulator::{Fleet, Loopback, SimulatedCarrier};
+use shiptrack::store::Store;
+use shiptrack::store::sqlite::SqliteStore;
+use support::{Folder, Goal, Goals, Ratios, is_measured};
+
+/// Containers that are really asked for, at most.
+const ASKED: u32 = 20_000;
+/// Look-ups a second that are wanted.
+const WANTED: f64 = 700.0;
+/// For how long the rate is measured at least.
+const MEASURED: Duration = Duration::from_secs(120);
+/// How much time passes for the carrier from one round to the next: one answer in twenty has news then.
+const FOR_THE_CARRIER: Duration = Duration::from_secs(90 * 60);
+
+const RATE: &str = "look-ups a second with durable commits against a loopback carrier, of 700";
+
+const GOALS: Goals = &[(RATE, Goal::AtLeast(1.0))];
+
+fn main() -> ExitCode {
+    let mut ratios = Ratios::of(GOALS);
+    let asked: Option<u32> = std::env::args().find_map(|argument| argument.parse().ok());
+    let size = asked.unwrap_or(if is_measured() { 10_000 } else { 100 });
+    let folder = Folder::new();
+    let before = memory();
+    let store = Arc::new(SqliteStore::open(&folder.0.join("fleet.db")).expect("a new database"));
+    let clock = LeapingClock::default();
+    let now = clock.now();
+    let fleet = Fleet::new(1, size.min(ASKED), now);
+    let at_the_carrier = ManualClock::new(now);
+    let carrier = SimulatedCarrier::builder(fleet.clone()).clock(at_the_carrier.clone()).build();
+    let carrier = Loopback::start(carrier).expect("a port");
+    let made = Arc::new(AtomicUsize::new(0));
+    let service = service(Shared(Arc::clone(&store)), &clock, &carrier, &made);
+    create(&service, &fleet);
+    let rate = Rate { service: &service, made: &made };
+    println!("figures: the first look-up of {} numbers: {}", fleet.size(), rate.of(fleet.size() as usize));
+
+    let bytes_of_one = folder.bytes() / u64::from(fleet.size());
+    let later = clock.now() + TimeDelta::days(300);
+    Others::like(&*store, service.default_account(), later).add(&*store, (size - fleet.size()) as usize);
+
+    let (mut rounds, mut fresh) = (Vec::new(), 0);
+    let began = Instant::now();
+    while rounds.is_empty() || is_measured() && began.elapsed() < MEASURED {
+        fresh += news(&fleet, at_the_carrier.now());
+        at_the_carrier.advance(FOR_THE_CARRIER);
+        clock.leap(TimeDelta::days(1));
+        let due = due(&*store, clock.now());
+        rounds.push(rate.of(due));
+        println!("figures: {due} were due: {}", rounds.last().expect("a round"));
+    }
+    let total: Measured = rounds.into_iter().sum();
+    println!(
+        "figures: {size} containers: {total}, {:.1} % with news",
+        f64::from(fresh) * 100.0 / total.look_ups as f64
+    );
+    println!(
+        "figures: {bytes_of_one} bytes on disk a container that is asked for, {} bytes of memory a container",
+        memory().saturating_sub(before) / u64::from(size)
+    );
+    ratios.tell(RATE, total.a_second() / WANTED);
+    ratios.verdict()
+}
+
+/// A service whose worker asks the carrier by a profile.
+fn service(store: Shared, clock: &LeapingClock, carrier: &Loopback, made: &Arc<AtomicUsize>) -> Service {
+    let url = carrier.url();
+    let profile = format!(
+        "[SIML]
+         base_url = '{url}'
+         path = '/events'
+         parameters = {{ bill_of_lading = 'transportDocumentReference' }}"
+    );
+    let access = CarrierAccess::new(Profiles::parse(&profile).expect("a profile"), Credentials::of_every_account());
+    let made = Arc::clone(made);
+    let count = move |activity: &Activity<'_>| {
+        if let Activity::LookUp { .. } = activity {
+            made.fetch_add(1, Ordering::Relaxed);
+        }
+    };
+    let builder = Service::builder().clock(clock.clone()).allow_loopback().carrier_access(access).observer(count);
+    let builder = builder.pace(Pace { at_once: 8, ..Pace::default() });
+    builder.build(store, UreqTransport::new(UreqConfig::default()).expect("a transport")).expect("a service")
+}
+
+fn create(service: &Service, fleet: &Fleet) {
+    let client = service.client();
+    for journey in fleet.journeys() {
+        let new = NewTrackingRequest::bill_of_lading(&journey.bill_of_lading, "SIML");
+        client.tracking_requests().create(new).expect("a request");
+    }
+}
+
+fn due(store: &dyn Store, now: DateTime<Utc>) -> usize {
+    let due = store.reading(|tx| tx.count_due_requests(now)).expect("a count");
+    usize::try_from(due).expect("a count")
+}
+
+/// Of how many journeys more is told a round later.
+fn news(fleet: &Fleet, from: DateTime<Utc>) -> u32 {
+    let to = from + FOR_THE_CARRIER;
+    let is_news =
+        |journey: &shiptrack::simulator::Journey| journey.answer(Form::Dcsa2, from) != journey.answer(Form::Dcsa2, to);
+    u32::try_from(fleet.journeys().filter(is_news).count()).expect("a count")
+}
+
+/// Measures how fast what is due is done.
+struct Rate<'a> {
+    service: &'a Service,
+    made: &'a AtomicUsize,
+}
+
+impl Rate<'_> {
+    /// Lets the worker make as many look-ups as are due.
+    fn of(&self, due: usize) -> Measured {
+        let (before, cost, began) = (self.made.load(Ordering::Relaxed), Cost::so_far(), Instant::now());
+        self.service.start_worker(8).expect("a worker");
+        while self.made.load(Ordering::Relaxed) - before < due {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let took = began.elapsed();
+        self.service.stop_worker();
+        Measured { look_ups: self.made.load(Ordering::Relaxed) - before, took, cost: Cost::so_far() - cost }
+    }
+}
+
+/// What so many look-ups took.
+#[derive(Default)]
+struct Measured {
+    look_ups: usize,
+    took: Duration,
+    cost: Cost,
+}
+
+impl Measured {
+    fn a_second(&self) -> f64 {
+        self.look_ups as f64 / self.took.as_secs_f64()
+    }
+}
+
+impl std::iter::Sum for Measured {
+    fn sum<I: Iterator<Item = Measured>>(all: I) -> Measured {
+        all.fold(Measured::default(), |sum, one| Measured {
+            look_ups: sum.look_ups + one.look_ups,
+            took: sum.took + one.took,
+            cost: sum.cost + one.cost,
+        })
+    }
+}
+
+impl std::fmt::Display for Measured {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let each = |time: Duration| time / u32::try_from(self.look_ups.max(1)).expect("a count");
+        let Cost { own, carriers } = self.cost;
+        write!(
+            f,
+            "{} look-ups, {:.0} a second; CPU of one: {} µs, and the carrier's {} µs",
+            self.look_ups,
+            self.a_second(),
+            each(own).as_micros(),
+            each(carriers).as_micros()
+        )
+    }
+}
+
+/// The system's clock, some days ahead.
+#[derive(Clone)]
+struct LeapingClock {
+    system: Arc<SystemClock>,
+    ahead: Arc<AtomicI64>,
+}
+
+impl Default for LeapingClock {
+    fn default() -> Self {
+        LeapingClock { system: Arc::new(SystemClock::new()), ahead: Arc::default() }
+    }
+}
+
+impl LeapingClock {
+    fn leap(&self, time: TimeDelta) {
+        self.ahead.fetch_add(time.num_seconds(), Ordering::Relaxed);
+    }
+}
+
+impl Clock for LeapingClock {
+    fn now(&self) -> DateTime<Utc> {
+        self.system.now() + TimeDelta::seconds(self.ahead.load(Ordering::Relaxed))
+    }
+
+    fn monotonic(&self) -> Duration {
+        self.system.monotonic()
+    }
+
+    fn sleep(&self, time: Duration, cancel: &CancelToken) -> Result<(), Cancelled> {
+        self.system.sleep(time, cancel)
+    }
+}

@@ -1,0 +1,81 @@
+//! Which connections an exchange may use: those that were opened under its own egress rule.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::{Egress, Method};
+
+/// Connections that one agent keeps for later exchanges.
+const KEPT: usize = 16;
+
+/// Rules that have connections of their own. A host has one for its carriers; more come only of rules that change.
+const RULES: usize = 8;
+
+/// The agents of a transport. Each keeps its connections to itself.
+pub(super) struct Agents<A> {
+    make: Box<dyn Fn(usize) -> A + Send + Sync>,
+    /// For any address.
+    open: A,
+    /// For exchanges that have a connection each.
+    single: A,
+    /// The others by their rules: what was connected under a rule was held against it.
+    ruled: Mutex<Vec<(Egress, A)>>,
+}
+
+impl<A: Clone> Agents<A> {
+    /// Agents as `make` makes them, which is told how many connections one keeps.
+    pub fn new(make: impl Fn(usize) -> A + Send + Sync + 'static) -> Self {
+        Agents { open: make(KEPT), single: make(0), ruled: Mutex::default(), make: Box::new(make) }
+    }
+
+    /// The agent for an exchange. Under a rule only those that read go over a connection that was used before: the other side may close
+    /// it at the moment at which it is used again, and what is posted to a receiver must not be in doubt for that.
+    pub fn of(&self, rule: &Egress, method: Method) -> A {
+        match (rule, method) {
+            (Egress::Open, _) => self.open.clone(),
+            (rule, Method::Get | Method::Head) => self.ruled(rule),
+            _ => self.single.clone(),
+        }
+    }
+
+    fn ruled(&self, rule: &Egress) -> A {
+        let mut ruled = self.ruled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, agent)) = ruled.iter().find(|(known, _)| known == rule) {
+            return agent.clone();
+        }
+        if ruled.len() >= RULES {
+            ruled.remove(0);
+        }
+        let agent = (self.make)(KEPT);
+        ruled.push((rule.clone(), agent.clone()));
+        agent
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    fn only(network: &str) -> Egress {
+        Egress::Only(vec![network.to_owned()].into())
+    }
+
+    #[test]
+    fn a_rule_has_an_agent_of_its_own_for_what_is_read_and_rules_that_change_take_no_more_and_more() {
+        let made = AtomicUsize::new(0);
+        let agents = Agents::new(move |keeps| (made.fetch_add(1, Ordering::Relaxed), keeps));
+        let (open, single) = ((0, KEPT), (1, 0));
+        assert_eq!(
+            (agents.of(&Egress::Open, Method::Post), agents.of(&only("10.0.0.0/8"), Method::Post)),
+            (open, single)
+        );
+        let first = agents.of(&only("10.0.0.0/8"), Method::Get);
+        assert_eq!((first, agents.of(&only("10.0.0.0/8"), Method::Head)), ((2, KEPT), first));
+        for third in 0..RULES {
+            assert_eq!(agents.of(&only(&format!("10.0.{third}.0/24")), Method::Get), (3 + third, KEPT));
+        }
+        assert_ne!(agents.of(&only("10.0.0.0/8"), Method::Get), first);
+        assert_eq!(agents.ruled.lock().unwrap().len(), RULES);
+    }
+}
