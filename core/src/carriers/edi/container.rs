@@ -6,7 +6,7 @@ use crate::numbers::ContainerNumber;
 /// The number that an owner code, a number and a check digit make, each as far as the sender gives it. One that another element of
 /// the message has in full is taken from there: check digits of sources need not hold.
 pub(super) fn number(initial: &str, digits: &str, check_digit: &str, elsewhere: &[String]) -> Option<String> {
-    let whole = compact(initial) + &compact(digits);
+    let whole = compact(initial).into_owned() + &compact(digits);
     if whole.is_empty() {
         return None;
     }
@@ -27,7 +27,7 @@ pub(super) fn number(initial: &str, digits: &str, check_digit: &str, elsewhere: 
 /// The number in one piece, with its check digit.
 pub(super) fn in_one(text: &str) -> Option<String> {
     let whole = compact(text);
-    (!whole.is_empty()).then(|| complete(whole))
+    (!whole.is_empty()).then(|| complete(whole.into_owned()))
 }
 
 fn complete(mut number: String) -> String {

@@ -5,7 +5,7 @@ use super::decoding::{Decoding, share, some};
 use super::iftsta::{Equipment, Leg, References, is_cancelled, leg, main_leg, stop};
 use super::place::locode;
 use super::segment::{Fields, Segment};
-use super::text::compact;
+use super::text::{capitals, compact};
 use super::time;
 use super::told::{Role, Stop, Told};
 use crate::resources::Timestamp;
@@ -187,7 +187,7 @@ impl<'s> Item<'s> {
     /// Of several times, the one of the movement counts.
     fn time(&mut self, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
         let value = fields.part(1, 2);
-        let rank = match fields.part(1, 1).to_ascii_uppercase().as_str() {
+        let rank = match &*capitals(&fields.part(1, 1)) {
             "7" | "203" => 0,
             "178" | "186" | "334" | "ACT" => 1,
             "137" => 2,

@@ -6,7 +6,7 @@ use super::place::Written;
 use super::problem::{Problem, ProblemCode};
 use super::segment::{Fields, Segment};
 use super::status_details::{imo, settle};
-use super::text::compact;
+use super::text::{capitals, compact};
 use super::time;
 use super::told::{Role, Stop, Told};
 use crate::resources::Timestamp;
@@ -65,7 +65,7 @@ pub(super) struct References {
 impl References {
     pub fn add(&mut self, fields: &Fields<'_>, message: &mut Decoding<'_>) {
         let value = fields.part(1, 2);
-        match fields.part(1, 1).to_ascii_uppercase().as_str() {
+        match &*capitals(&fields.part(1, 1)) {
             "BM" | "MB" => {
                 add(&mut message.numbers.bills, &value);
                 add(&mut self.documents, &value);
@@ -209,7 +209,7 @@ pub(super) fn stop(fields: &Fields<'_>) -> Option<Stop> {
         country: country.unwrap_or_default(),
         facility: facility.unwrap_or_default().into(),
     };
-    Some(Stop { role, code: compact(&code), place: written.place(), arrival: None, departure: None })
+    Some(Stop { role, code: compact(&code).into_owned(), place: written.place(), arrival: None, departure: None })
 }
 
 /// The transport of TDT.

@@ -44,7 +44,7 @@ impl Written<'_> {
     pub fn place(&self) -> Place {
         let code = compact(&self.code);
         let locode = self.may_be_locode.then(|| self.locode(&code)).flatten();
-        let behind = locode.as_ref().filter(|_| code.len() > 5).map(|_| code.clone());
+        let behind = locode.as_ref().filter(|_| code.len() > 5).map(|_| code.clone().into_owned());
         let name = self.plain_name();
         let (name, named) = match is_facility(&name) {
             // What has no code is known by whatever name there is.
@@ -63,7 +63,7 @@ impl Written<'_> {
     fn locode(&self, code: &str) -> Option<String> {
         let country = compact(&self.country);
         match code.len() {
-            3 if country.len() == 2 => locode(&(country + code)),
+            3 if country.len() == 2 => locode(&format!("{country}{code}")),
             5 => locode(code),
             // A terminal has a number behind the code of its port; what has letters alone is a name.
             6..=11 if code.is_ascii() && code[5..].bytes().any(|byte| byte.is_ascii_digit()) => locode(&code[..5]),

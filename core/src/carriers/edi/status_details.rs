@@ -5,7 +5,7 @@ use super::decoding::{Decoding, add, share, some};
 use super::place::Written;
 use super::problem::{Problem, ProblemCode};
 use super::segment::{Fields, Segment};
-use super::text::compact;
+use super::text::{capitals, compact};
 use super::time;
 use super::told::{Role, Stop, Told};
 use crate::numbers::Imo;
@@ -19,7 +19,7 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
         return message.missing("B4", "a 315 says its status in B4");
     };
     let mut common = Common::default();
-    let mut at_stop = None;
+    let mut at_stop = false;
     for segment in segments {
         let fields = segment.fields();
         match segment.known_tag().as_str() {
@@ -27,14 +27,15 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
             "Q2" => common.vessel(&fields, [1, 9, 13, 12]),
             "V1" if common.vessel.is_none() => common.vessel(&fields, [1, 4, 2, 8]),
             "R4" => {
-                at_stop = stop(&fields);
-                at_stop.iter().cloned().for_each(|stop| share(&mut common.stops, stop));
+                let stop = stop(&fields);
+                at_stop = stop.is_some();
+                stop.into_iter().for_each(|stop| share(&mut common.stops, stop));
             }
-            "DTM" if at_stop.is_some() => {
+            "DTM" if at_stop => {
                 let stop = common.stops.last_mut();
                 stop.into_iter().for_each(|stop| stop_time(stop, segment, &fields, message));
             }
-            "SG" => at_stop = None,
+            "SG" => at_stop = false,
             _ => {}
         }
     }
@@ -59,7 +60,7 @@ struct Common {
 impl Common {
     fn reference(&mut self, fields: &Fields<'_>, message: &mut Decoding<'_>) {
         let value = fields.get(2);
-        match fields.get(1).to_ascii_uppercase().as_str() {
+        match &*capitals(&fields.get(1)) {
             "BM" | "OB" | "MB" => {
                 add(&mut message.numbers.bills, &value);
                 add(&mut self.documents, &value);
@@ -95,7 +96,7 @@ pub(super) fn imo(code: &str, is_lloyds: bool) -> Option<String> {
 
 /// The place of R4.
 fn stop(fields: &Fields<'_>) -> Option<Stop> {
-    let role = match fields.get(1).to_ascii_uppercase().as_str() {
+    let role = match &*capitals(&fields.get(1)) {
         "R" => Role::Receipt,
         "L" => Role::Lading,
         "T" | "Y" => Role::Transshipment,
@@ -112,7 +113,7 @@ fn stop(fields: &Fields<'_>) -> Option<Stop> {
         country: fields.get(5),
         facility: fields.get(6),
     };
-    Some(Stop { role, code: compact(&code), place: written.place(), arrival: None, departure: None })
+    Some(Stop { role, code: compact(&code).into_owned(), place: written.place(), arrival: None, departure: None })
 }
 
 /// Schedules D and K of the US census and lists of names have codes of their own.
@@ -169,7 +170,7 @@ fn tell_more(message: &mut Decoding<'_>, status: &Segment<'_>, segment: &Segment
     // The date comes after a reason, and after a disposition where there is one.
     let date = if fields.get(3).len() >= 6 { 3 } else { 4 };
     let read = time::x12(&fields.get(date), &fields.get(date + 1), &fields.get(date + 2));
-    let is_first = code == first.get(3).to_ascii_uppercase() && fields.get(date) == first.get(4);
+    let is_first = code == *capitals(&first.get(3)) && fields.get(date) == first.get(4);
     if code.is_empty() || is_first {
         return;
     }
@@ -205,7 +206,7 @@ fn told<'c>(
 }
 
 fn empty(status: &str) -> Option<bool> {
-    match status.to_ascii_uppercase().as_str() {
+    match &*capitals(status) {
         "E" => Some(true),
         "L" | "F" => Some(false),
         _ => None,
@@ -225,7 +226,7 @@ fn place(b4: &Fields<'_>, stops: &[Stop]) -> Place {
         .into_iter()
         .map(|(code, may_be)| written(code, may_be && !code.is_empty(), ""))
         .find(|place| place.locode.is_some());
-    let code = |text: &str| Some(compact(text)).filter(|code| !code.is_empty());
+    let code = |text: &str| Some(compact(text).into_owned()).filter(|code| !code.is_empty());
     let by_stop = || {
         let codes = [code(&long), code(&short)];
         let is_meant = |stop: &&Stop| codes.iter().flatten().any(|code| *code == stop.code);

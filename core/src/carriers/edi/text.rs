@@ -23,8 +23,20 @@ fn wide(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Cow<'static, str> {
 }
 
 /// The text in capitals, without what may stand between the letters and digits of a number.
-pub(super) fn compact(text: &str) -> String {
-    text.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect()
+pub(super) fn compact(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()) {
+        return text.into();
+    }
+    let letters = text.chars().filter(char::is_ascii_alphanumeric);
+    letters.map(|letter| letter.to_ascii_uppercase()).collect::<String>().into()
+}
+
+/// The text in capitals, as it mostly is.
+pub(super) fn capitals(text: &str) -> Cow<'_, str> {
+    match text.bytes().any(|byte| byte.is_ascii_lowercase()) {
+        true => text.to_ascii_uppercase().into(),
+        false => text.into(),
+    }
 }
 
 #[cfg(test)]
