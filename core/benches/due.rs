@@ -13,21 +13,16 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta};
 use others::Others;
 use shared::Shared;
 use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
 use shiptrack::client::NewTrackingRequest;
 use shiptrack::clock::{Clock, ManualClock};
-use shiptrack::error::Result;
 use shiptrack::http::Call;
 use shiptrack::http::ureq::{UreqConfig, UreqTransport};
-use shiptrack::ids::{Entropy, Id, SystemEntropy};
-use shiptrack::jsonapi::ToOne;
-use shiptrack::resources::AccountId;
 use shiptrack::service::{Budget, Service};
 use shiptrack::store::sqlite::SqliteStore;
-use shiptrack::store::{ContainerRecord, RequestRecord, ShipmentRecord, Store, Tx};
 use shiptrack::tracking::Fact;
 use support::{Folder, Goal, Goals, Ratios, is_measured, median, quotient, timed};
 
@@ -79,7 +74,7 @@ fn cost(service: &Service) -> Duration {
 }
 
 /// A carrier that always says the same.
-fn answer(asked: &LookUp, _: &Call) -> std::result::Result<Answer, LookUpFailure> {
+fn answer(asked: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
     let number = format!("MSKU{:0>7}", &asked.normalised_number[asked.normalised_number.len() - 7..]);
     let event = |movement: &str, place: &str, certainty: &str, at: &str| {
         format!(
