@@ -174,7 +174,7 @@ class Operations {
   std::string relink_document(const Text &id) const {
     return *content(make<Buffer>(shiptrack_document_relink, client(), id.c_str()));
   }
-  /// Turns the image of a document.
+  /// Turns the image of a document. The embedded service keeps files as they came and refuses it (422).
   /// As JSON: `status`.
   std::string rotate_document(const Text &id, std::int64_t degrees) const {
     return *content(make<Buffer>(shiptrack_document_rotate, client(), id.c_str(), degrees));

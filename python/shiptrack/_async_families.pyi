@@ -444,8 +444,6 @@ class AsyncDocumentSchemas(_AsyncFamily):
 
     async def get(self, id: Id) -> DocumentSchema:
         """Reads what is read out of documents of one type. Its id names type and date: ``bill_of_lading@2025-01-01``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
 @final
@@ -509,16 +507,12 @@ class AsyncDocuments(_AsyncFamily):
 
         * ``name``: The name of the document.
         * ``attached_document``: What the upload of its file was answered with (``signed_id``).
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def types(self) -> dict[str, Any]:
         """Lists the types of documents.
 
         The answer: ``document_types``: the types the service tells apart.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def get(self, id: Id, *, include: str | Sequence[DocumentInclude] | None = None) -> Document:
@@ -539,56 +533,41 @@ class AsyncDocuments(_AsyncFamily):
 
         * ``document_type_manual``: The type as a user has it; null leaves it to the service again.
         * ``extracted_data_manual``: What a user read out of it; null leaves it to the service again.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def delete(self, id: Id) -> None:
-        """Discards a document.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Discards a document."""
 
     async def download_url(self, id: Id) -> dict[str, Any]:
         """Reads a URL, good for a short time, from which the file of a document is fetched.
 
         The answer: ``download_url``
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def reextract(self, id: Id) -> dict[str, Any]:
         """Has a document read again.
 
         The answer: ``status``
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def reclassify(self, id: Id) -> dict[str, Any]:
         """Has the type of a document found again.
 
         The answer: ``status``
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def relink(self, id: Id) -> dict[str, Any]:
         """Has the shipments of a document found again.
 
         The answer: ``status``
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def rotate(self, id: Id, degrees: int) -> dict[str, Any]:
-        """Turns the image of a document.
+        """Turns the image of a document. The embedded service keeps files as they came and refuses it (422).
 
         * ``degrees``: By how much, clockwise: 90, 180 or 270.
 
         The answer: ``status``
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
 @final

@@ -517,8 +517,6 @@ class DocumentSchemas(_Family):
 
     def get(self, id: Id) -> DocumentSchema:
         """Reads what is read out of documents of one type. Its id names type and date: ``bill_of_lading@2025-01-01``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("document_schemas", "get", {"id": id})
 
@@ -571,8 +569,6 @@ class Documents(_Documents):
 
         * ``name``: The name of the document.
         * ``attached_document``: What the upload of its file was answered with (``signed_id``).
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("documents", "create", {"name": name, "attached_document": attached_document})
 
@@ -580,8 +576,6 @@ class Documents(_Documents):
         """Lists the types of documents.
 
         The answer: ``document_types``: the types the service tells apart.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("documents", "types", {})
 
@@ -604,8 +598,6 @@ class Documents(_Documents):
 
         * ``document_type_manual``: The type as a user has it; null leaves it to the service again.
         * ``extracted_data_manual``: What a user read out of it; null leaves it to the service again.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         given = {
             "id": id, **said(document_type_manual=document_type_manual, extracted_data_manual=extracted_data_manual),
@@ -613,18 +605,13 @@ class Documents(_Documents):
         return self._call("documents", "update", given)
 
     def delete(self, id: Id) -> None:
-        """Discards a document.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Discards a document."""
         self._call("documents", "delete", {"id": id})
 
     def download_url(self, id: Id) -> dict[str, Any]:
         """Reads a URL, good for a short time, from which the file of a document is fetched.
 
         The answer: ``download_url``
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("documents", "download_url", {"id": id})
 
@@ -632,8 +619,6 @@ class Documents(_Documents):
         """Has a document read again.
 
         The answer: ``status``
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("documents", "reextract", {"id": id})
 
@@ -641,8 +626,6 @@ class Documents(_Documents):
         """Has the type of a document found again.
 
         The answer: ``status``
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("documents", "reclassify", {"id": id})
 
@@ -650,19 +633,15 @@ class Documents(_Documents):
         """Has the shipments of a document found again.
 
         The answer: ``status``
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("documents", "relink", {"id": id})
 
     def rotate(self, id: Id, degrees: int) -> dict[str, Any]:
-        """Turns the image of a document.
+        """Turns the image of a document. The embedded service keeps files as they came and refuses it (422).
 
         * ``degrees``: By how much, clockwise: 90, 180 or 270.
 
         The answer: ``status``
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("documents", "rotate", {"id": id, "degrees": degrees})
 

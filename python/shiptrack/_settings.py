@@ -17,6 +17,7 @@ __all__ = [
     "RateLimits",
     "Recording",
     "ServerLimits",
+    "documents",
     "Seconds",
 ]
 
@@ -236,3 +237,20 @@ class ServerLimits(TypedDict, total=False):
     """Threads for requests that may take a while, started when needed. Default: 32."""
     queue: int
     """Requests that may wait for such a thread; one more is answered with 503. Default: 256."""
+
+
+class documents(TypedDict, total=False):
+    """What of files is taken in to become documents, and what of them is read. What is left out keeps its default."""
+
+    file_bytes: int
+    """Bytes of a file that is uploaded; a larger one is refused. Default: 100 MiB."""
+    most_waiting: int
+    """Bytes of files that an account announced or sent, and made no document of yet; more are refused. Default:
+    1,073,741,824.
+    """
+    keep_waiting: Seconds
+    """How long a file that was sent waits for a document to be made of it. Default: 1 day."""
+    link_lasts: Seconds
+    """How long the URL is good from which the file of a document is fetched. Default: 5 minutes."""
+    read_bytes: int
+    """Bytes of a document that is read; a larger one is kept, and counts as not read. Default: 16 MiB."""

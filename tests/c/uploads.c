@@ -168,13 +168,17 @@ static void a_callback_closes_the_client(void) {
   CHECK(closing.told == 1 && document == NULL && !upload_came(&server, CREATED));
 }
 
-static void a_service_in_this_process_takes_none_yet(void) {
+static void a_service_in_this_process_takes_a_file(void) {
   shiptrack_service *service = NULL;
   shiptrack_client *own = NULL;
   WORKS(shiptrack_service_open_in_memory(NULL, &service, &error));
   WORKS(shiptrack_service_client(service, NULL, &own, &error));
-  CHECK(shiptrack_document_upload(own, "/nowhere/a.pdf", NULL, NULL, NULL, NULL, &document, &error) == SHIPTRACK_ERROR_NOT_FOUND);
-  IS(shiptrack_error_code(error), "not_served");
+  WORKS(shiptrack_document_upload(own, path, NULL, NULL, NULL, NULL, &document, &error));
+  shiptrack_resource_free(document);
+  document = NULL;
+  CHECK(shiptrack_document_upload(own, path, NULL, NULL, NULL, NULL, &document, &error) == SHIPTRACK_ERROR_CONFLICT);
+  IS(shiptrack_error_code(error), "duplicate_document");
+  CHECK(shiptrack_error_existing_document_id(error) != NULL);
   shiptrack_error_free(error);
   error = NULL;
   shiptrack_client_free(own);
@@ -196,7 +200,7 @@ int main(int argc, char **argv) {
   the_same_file_again_names_the_document_there_is();
   a_callback_ends_an_upload();
   a_callback_closes_the_client();
-  a_service_in_this_process_takes_none_yet();
+  a_service_in_this_process_takes_a_file();
   shiptrack_client_free(client);
   upload_server_stop(&server);
   CHECK(remove(path) == 0);

@@ -64,16 +64,17 @@ static void bytes_at_hand() {
   CHECK(!upload_came(&server, ANNOUNCED));
 }
 
-static void a_service_in_this_process_takes_none_yet() {
+static void a_service_in_this_process_takes_a_file(const char *path) {
   auto client = st::Service::in_memory().client();
-  CHECK(thrown_by<st::NotFoundError>([&] { client.upload_document("/nowhere/a.pdf"); }).code() == "not_served");
+  CHECK(!client.upload_document(path).id().empty());
+  CHECK(thrown_by<st::ConflictError>([&] { client.upload_document(path); }).code() == "duplicate_document");
 }
 
 int main(int, char **arguments) {
   CHECK(upload_server_start(&server) == 0);
   a_file(arguments[1]);
   bytes_at_hand();
-  a_service_in_this_process_takes_none_yet();
+  a_service_in_this_process_takes_a_file(arguments[1]);
   upload_server_stop(&server);
   return 0;
 }

@@ -3,14 +3,15 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Cursor;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use shiptrack::client::{
-    Client, ContainerUpdate, EmailSubmissionInclude, Fetched, List, NewTrackingRequest, NewWebhook, PartyUpdate,
-    ShipmentUpdate, Tracked, TrackingRequestUpdate, Wait, WebhookUpdate,
+    Client, ContainerUpdate, DocumentUpdate, EmailSubmissionInclude, Fetched, List, NewTrackingRequest, NewUpload, NewWebhook,
+    PartyUpdate, ShipmentUpdate, Tracked, TrackingRequestUpdate, Wait, WebhookUpdate,
 };
 use shiptrack::error::{Error, Result};
 use shiptrack::http::{Method, Roots};
@@ -68,6 +69,11 @@ impl Play {
             },
         );
         result.ok().map(Fetched::into_inner)
+    }
+
+    /// Notes plain JSON.
+    fn json(&mut self, verb: &str, result: Result<Value>) {
+        self.note(verb, result.map_or_else(|error| told(&error), |found| found.to_string()));
     }
 
     /// Notes every page of a listing.
@@ -223,6 +229,21 @@ fn mail(scenario: &Scenario, play: &mut Play) {
     play.one("documents.get", documents.get(&document.id));
     let with = ["email_submission", "last_document_representation"];
     play.one("documents.get_including", documents.get_including(&document.id, with));
+    let uploaded = documents.upload(NewUpload::reader("a.txt", Cursor::new(b"MSKU0308961"))).unwrap();
+    play.one("documents.create", documents.create("b", "nothing"));
+    play.one("documents.update", documents.update(&uploaded.id, DocumentUpdate::new().document_type_manual("invoice")));
+    play.json("documents.types", documents.types());
+    play.json("documents.reextract", documents.reextract(&uploaded.id));
+    play.json("documents.reclassify", documents.reclassify(&uploaded.id));
+    play.json("documents.relink", documents.relink(&uploaded.id));
+    play.json("documents.rotate", documents.rotate(&uploaded.id, 90));
+    // The link itself is another one each time.
+    play.json("documents.download_url", documents.download_url(&uploaded.id).map(|told| Value::from(told.is_object())));
+    play.json("documents.download_url", documents.download_url(&Id::new("nothing")));
+    for _ in 0..2 {
+        play.json("documents.delete", documents.delete(&uploaded.id).map(|()| Value::Null));
+    }
+    play.one("document_schemas.get", client.document_schemas().get(&Id::new("arrival_notice@2026-11-01")));
 }
 
 fn webhooks(scenario: &Scenario, play: &mut Play) {

@@ -17,7 +17,7 @@ from byte_server import answer
 from test_citizen import CTRL_C, took_to_interrupt
 
 from shiptrack import Client, Service
-from shiptrack.errors import CancelledError, ConflictError, InvalidError, NotFoundError
+from shiptrack.errors import CancelledError, ConflictError, InvalidError
 
 CONTENT = bytes(range(256)) * 1_200
 
@@ -215,7 +215,15 @@ def test_ctrl_c_and_closing_end_an_upload_nobody_takes() -> None:
     receiver.close()
 
 
-def test_the_service_in_this_process_takes_no_files_yet() -> None:
-    with Service(worker=False) as service, pytest.raises(NotFoundError) as raised:
-        service.client().documents.upload("no/such/file.pdf")
-    assert raised.value.code == "not_served"
+def test_the_service_in_this_process_takes_a_file(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(b"hello world" * 100_000)
+    with Service(worker=False) as service:
+        documents = service.client().documents
+        document = documents.upload(path)
+        assert (document.name, document.source, document.file_size_bytes) == ("a.pdf", "api", 1_100_000)
+        with pytest.raises(ConflictError) as raised:
+            documents.upload(path)
+        assert raised.value.code == "duplicate_document"
+        documents.delete(document.id)
+        assert list(documents.list()) == []

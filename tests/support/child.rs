@@ -17,7 +17,7 @@ use shiptrack_tests::crash::{self, MESSAGE};
 use shiptrack_tests::puppet;
 use shiptrack_tests::scenario::{Scenario, creation, json_of};
 use shiptrack_tests::store_suite::Maker;
-use shiptrack_tests::weighing::{weigh_mail, weigh_upload};
+use shiptrack_tests::weighing::{weigh_mail, weigh_received, weigh_upload};
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
@@ -31,6 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["work", path, now] => work(Path::new(path), now, Stops::never()),
         ["work", path, now, moment, write] => work(Path::new(path), now, Stops::at(moment, write.parse()?)),
         ["weigh-mail", path, folder] => weigh_mail(Path::new(path), Path::new(folder)),
+        ["weigh-received", path, file] => weigh_received(Path::new(path), Path::new(file)),
         ["weigh-upload", base_url, file] => weigh_upload(base_url, Path::new(file)),
         _ => Err("the tasks are open-store, write-store, puppet, work, weigh-mail and weigh-upload".into()),
     }

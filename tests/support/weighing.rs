@@ -53,6 +53,26 @@ pub fn weigh_upload(base_url: &str, file: &Path) -> Result<(), Box<dyn std::erro
     Ok(())
 }
 
+/// Uploads a file to a service of this process behind a socket, and tells the most memory that took: the client's and the
+/// server's together, as they allocated it, and as the operating system counts it.
+pub fn weigh_received(database: &Path, file: &Path) -> Result<(), Box<dyn std::error::Error>> {
+    let service = Service::open(database)?;
+    let key = service.create_key(service.default_account(), "k")?;
+    let server = service.server().start()?;
+    let client = Client::builder(&format!("{}/v2", server.url()), key.key.reveal()).roots(Roots::Bundled).build()?;
+    // What is made once, for whatever is sent.
+    client.documents().upload(NewUpload::reader("warm", io::Cursor::new(vec![1; 1 << 20])))?;
+    service.run_due(Budget::ALL)?;
+    let before = resident::now_with_peak_forgotten();
+    let (answer, peak) = counted(|| client.documents().upload(NewUpload::file(file)));
+    let document = answer?;
+    let resident = resident::peak().saturating_sub(before);
+    let kept = service.document_content(service.default_account(), &document.id)?.unwrap_or_default();
+    assert!(kept == std::fs::read(file)?, "other bytes are kept than were sent");
+    writeln!(io::stdout(), "{peak} {resident}")?;
+    Ok(())
+}
+
 fn weigh(service: &Service, database: &Path, message: &[u8]) -> Result<Weight, Box<dyn std::error::Error>> {
     service.run_due(Budget::ALL)?;
     let (before, begun) = (file_size(database), Instant::now());

@@ -73,6 +73,12 @@ pub trait Transport: Send + Sync {
         None
     }
 
+    /// Whether the body of this request, which has not been read yet, is taken with
+    /// [`send_stream`](Self::send_stream), however long it is.
+    fn takes_stream(&self, _head: &Request) -> bool {
+        false
+    }
+
     /// Whether answering this request takes no longer than handing it to another thread. A server answers such a
     /// request on the thread that reads and writes all its connections.
     fn is_brief(&self, _request: &Request) -> bool {

@@ -165,9 +165,9 @@ const FIELD_CHANGES: Body = Document("custom_field", &[FIELD_VALUE], &[]);
 const FIELD_VALUE: Field =
     required("value", Any, "Its value: a text, a number, true or false, a list of texts, an object, or null.");
 
-const DOCUMENT_SCHEMAS: &[Operation] = &[get("get", "/document_schemas/{id}", One("document_schema")).about(
-    "Reads what is read out of documents of one type. Its id names type and date: `bill_of_lading@2025-01-01`.",
-)];
+const DOCUMENT_SCHEMAS: &[Operation] = &[get("get", "/document_schemas/{id}", One("document_schema"))
+    .about("Reads what is read out of documents of one type. Its id names type and date: `bill_of_lading@2025-01-01`.")
+    .everywhere()];
 
 const DOCUMENTS: &[Operation] = &[
     get("list", "/documents", Pages("document"))
@@ -181,18 +181,21 @@ const DOCUMENTS: &[Operation] = &[
         .includes(DOCUMENT_INCLUDES)
         .everywhere(),
     post("create", "/documents", Document("document", NEW_DOCUMENT, &[]), One("document"))
-        .about("Adds a document whose file the service was given already. The same file a second time is refused with 409 and the code `duplicate_document`; `meta` has `existing_document_id` and `existing_document_name`. A file and its document in one step are `upload`."),
-    get("types", "/documents/types", Json("`document_types`: the types the service tells apart.")).about("Lists the types of documents."),
+        .about("Adds a document whose file the service was given already. The same file a second time is refused with 409 and the code `duplicate_document`; `meta` has `existing_document_id` and `existing_document_name`. A file and its document in one step are `upload`.")
+        .everywhere(),
+    get("types", "/documents/types", Json("`document_types`: the types the service tells apart.")).about("Lists the types of documents.").everywhere(),
     get("get", "/documents/{id}", One("document")).about("Reads a document.").includes(DOCUMENT_INCLUDES).everywhere(),
     patch("update", "/documents/{id}", Document("document", DOCUMENT_CHANGES, &[]), One("document"))
-        .about("Corrects the type of a document, or what was read out of it. What is not named stays."),
-    delete("delete", "/documents/{id}").about("Discards a document."),
-    get("download_url", "/documents/{id}/download_url", Json("`download_url`")).about("Reads a URL, good for a short time, from which the file of a document is fetched."),
-    post("reextract", "/documents/{id}/reextract", Empty, Json("`status`")).about("Has a document read again."),
-    post("reclassify", "/documents/{id}/reclassify", Empty, Json("`status`")).about("Has the type of a document found again."),
-    post("relink", "/documents/{id}/relink", Empty, Json("`status`")).about("Has the shipments of a document found again."),
+        .about("Corrects the type of a document, or what was read out of it. What is not named stays.")
+        .everywhere(),
+    delete("delete", "/documents/{id}").about("Discards a document.").everywhere(),
+    get("download_url", "/documents/{id}/download_url", Json("`download_url`")).about("Reads a URL, good for a short time, from which the file of a document is fetched.").everywhere(),
+    post("reextract", "/documents/{id}/reextract", Empty, Json("`status`")).about("Has a document read again.").everywhere(),
+    post("reclassify", "/documents/{id}/reclassify", Empty, Json("`status`")).about("Has the type of a document found again.").everywhere(),
+    post("relink", "/documents/{id}/relink", Empty, Json("`status`")).about("Has the shipments of a document found again.").everywhere(),
     post("rotate", "/documents/{id}/rotate", Members(&[required("degrees", Integer, "By how much, clockwise: 90, 180 or 270.")]), Json("`status`"))
-        .about("Turns the image of a document."),
+        .about("Turns the image of a document. The embedded service keeps files as they came and refuses it (422).")
+        .everywhere(),
 ];
 
 const DOCUMENT_INCLUDES: &[&str] = &[

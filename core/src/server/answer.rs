@@ -62,6 +62,11 @@ pub(super) fn unmet_expectation() -> Response {
     own(417, "Expectation Failed", ErrorKind::BadRequest.code(), "the only expectation met is 100-continue")
 }
 
+/// The answer to a file without a length: it could be neither bounded nor told from one that was cut.
+pub(super) fn no_length() -> Response {
+    own(411, "Length Required", ErrorKind::BadRequest.code(), "a file is sent with its Content-Length")
+}
+
 /// An answer with a status that only a server has.
 fn own(status: u16, title: &'static str, code: &'static str, detail: &'static str) -> Response {
     let object = ErrorObject::new(title).with_code(code).with_detail(detail).with_status(status);

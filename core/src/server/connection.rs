@@ -12,8 +12,9 @@ use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-use super::exchange::{Site, exchange};
+use super::exchange::exchange;
 use super::progress::{Progress, SharedProgress};
+use super::site::Site;
 use super::socket::Socket;
 
 /// hyper does not work with less.

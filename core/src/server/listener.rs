@@ -13,7 +13,7 @@ use tokio::time::{sleep, timeout};
 
 use super::answer;
 use super::connection;
-use super::exchange::Site;
+use super::site::Site;
 
 /// Connections beyond the limit that are told so at a time; the next ones wait with the kernel until then.
 const REFUSED_AT_A_TIME: usize = 64;

@@ -39,7 +39,9 @@ mod pool;
 mod progress;
 mod request;
 mod running;
+mod site;
 mod socket;
+mod streamed;
 
 use std::sync::Arc;
 

@@ -10,9 +10,9 @@ use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
 use super::body::BodyMemory;
-use super::exchange::Site;
 use super::listener;
 use super::pool::{Pool, join};
+use super::site::Site;
 use super::{ServerLimits, address};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Transport};

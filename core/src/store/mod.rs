@@ -1,5 +1,6 @@
 //! The store port: what the service keeps, in domain words. One transaction is one closure.
 
+mod files;
 mod parties;
 mod queues;
 mod records;
@@ -22,6 +23,7 @@ use crate::resources::{
 };
 use crate::tracking::Fact;
 
+pub use files::{Files, UploadRecord};
 pub use parties::{Parties, PartyRecord};
 pub use queues::{AsideRecord, Lane, LaneSize, LatestRests, Party, Turn, origin};
 pub use records::{
@@ -30,7 +32,7 @@ pub use records::{
     RequestRecord, SharedContainer, ShipmentRecord, TrackedNumber, UnreadRecord, WebhookRecord,
 };
 pub use rows::{Rows, Unreadable};
-pub use slice::{ContainerFilter, RequestFilter, ShipmentFilter, Slice};
+pub use slice::{ContainerFilter, DocumentFilter, DocumentOrder, RequestFilter, ShipmentFilter, Slice};
 pub use subscriptions::{CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState, Subscriptions};
 pub use whereabouts::{Ship, Site, Whereabouts, Yard};
 
@@ -92,7 +94,7 @@ impl dyn Store + '_ {
 /// parts: a host that puts something in front of a [`Store`] hands on the transaction it is given, and a new verb breaks
 /// nobody.
 pub trait Tx:
-    Accounts + Parties + Requests + KeptFacts + Shipments + Outbox + Queues + Mail + Interchanges + Subscriptions + Listings
+    Accounts + Parties + Requests + KeptFacts + Shipments + Outbox + Queues + Mail + Files + Interchanges + Subscriptions + Listings
 {
 }
 
@@ -105,6 +107,7 @@ impl<T> Tx for T where
         + Outbox
         + Queues
         + Mail
+        + Files
         + Interchanges
         + Subscriptions
         + Listings
@@ -366,10 +369,12 @@ pub trait Mail: sealed::Sealed {
     fn put_document(&self, document: &DocumentRecord) -> Result<()>;
     /// The account's document with this id.
     fn document(&self, account: &AccountId, id: &DocumentId) -> Result<Option<DocumentRecord>>;
-    /// The account's documents that are not discarded, newest first.
-    fn documents(&self, account: &AccountId, slice: &Slice) -> Result<Vec<DocumentRecord>>;
-    /// How many documents the account has that are not discarded.
-    fn count_documents(&self, account: &AccountId) -> Result<u64>;
+    /// The account's newest document with these bytes that is not discarded.
+    fn document_of(&self, account: &AccountId, content: &BlobId) -> Result<Option<DocumentRecord>>;
+    /// The account's documents that are not discarded, in the order that is asked for.
+    fn documents(&self, account: &AccountId, filter: &DocumentFilter, slice: &Slice) -> Result<Vec<DocumentRecord>>;
+    /// How many of them pass the filter.
+    fn count_documents(&self, account: &AccountId, filter: &DocumentFilter) -> Result<u64>;
     /// The documents of an email submission that are not discarded, in the order they stood in the message.
     fn documents_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentRecord>>;
     /// Their ids, without reading them.

@@ -361,7 +361,7 @@ pub struct EmailRecord {
 }
 
 /// A document, with what was last read out of it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct DocumentRecord {
     /// Whose.
     pub account: AccountId,
@@ -377,6 +377,30 @@ pub struct DocumentRecord {
     pub representation: Option<DocumentRepresentation>,
     /// When it was discarded.
     pub discarded_at: Option<DateTime<Utc>>,
+    /// What a user read out of it, in place of what was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub manual: Option<Members>,
+}
+
+impl DocumentRecord {
+    /// The members of what was read that name numbers of freight.
+    pub const NAMING: [&'static str; 3] = ["bills_of_lading", "bookings", "containers"];
+
+    /// What counts as read out of it: what a user says, else what was found.
+    pub fn values(&self) -> Option<&Members> {
+        self.manual.as_ref().or_else(|| self.representation.as_ref()?.payload.as_ref())
+    }
+
+    /// The numbers of one member of what was read.
+    pub fn numbers_of(&self, member: &str) -> impl Iterator<Item = &str> {
+        let found = self.values().and_then(|values| values.get(member)?.as_array());
+        found.into_iter().flatten().filter_map(|item| item.as_str().or_else(|| item.get("number")?.as_str()))
+    }
+
+    /// Every number of freight that is read in it.
+    pub fn numbers(&self) -> Vec<String> {
+        Self::NAMING.iter().flat_map(|member| self.numbers_of(member)).map(str::to_owned).collect()
+    }
 }
 
 /// An interchange of EDI that was taken in.

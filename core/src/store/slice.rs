@@ -59,6 +59,33 @@ pub struct ContainerFilter {
     pub shipment: Option<ShipmentId>,
 }
 
+/// Which documents are wanted, and in which order. Every `None` lets everything pass.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DocumentFilter {
+    /// The name of the file.
+    pub file_name: Option<String>,
+    /// A number that stands in the document.
+    pub reference: Option<String>,
+    /// The types; that of a user counts before the one found.
+    pub types: Option<Vec<String>>,
+    /// What they are sorted by.
+    pub order: DocumentOrder,
+    /// Whether the first comes first, and the oldest; otherwise it is the other way round.
+    pub is_ascending: bool,
+}
+
+/// What documents are sorted by. Those that are alike come in the order they were made.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum DocumentOrder {
+    /// When they came.
+    #[default]
+    CreatedAt,
+    /// Their type.
+    DocumentType,
+    /// Who brought them, and how.
+    AddedBy,
+}
+
 impl RequestFilter {
     /// Whether it lets everything pass.
     pub fn is_open(&self) -> bool {
@@ -68,6 +95,13 @@ impl RequestFilter {
     /// Whether it asks for nothing but a carrier or a status, of which a store keeps the numbers.
     pub fn is_counted(&self) -> bool {
         *self == RequestFilter { status: self.status.clone(), scac: self.scac.clone(), ..Default::default() }
+    }
+}
+
+impl DocumentFilter {
+    /// Whether it lets everything pass.
+    pub fn is_open(&self) -> bool {
+        self.file_name.is_none() && self.reference.is_none() && self.types.is_none()
     }
 }
 

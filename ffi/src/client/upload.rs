@@ -52,7 +52,7 @@ pub type UploadRead =
 /// shiptrack_error_existing_document_id() is the document there is. An error that is in doubt is one of the last step: the
 /// document may be there. Whatever fails before leaves none.
 ///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`, before the file is opened.
+/// A service in this process takes the file piece by piece, too.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_upload(
     client: *const Client,

@@ -61,6 +61,11 @@ pub(crate) const NUMBERS: &[(&str, &str, &str)] = &[
     ("recording.keep_ms", "recording", "keep"),
     ("recording.most_kept", "recording", "most_kept"),
     ("recording.most_unread_edi", "recording", "most_unread_edi"),
+    ("documents.file_bytes", "documents", "file_bytes"),
+    ("documents.most_waiting", "documents", "most_waiting"),
+    ("documents.keep_waiting_ms", "documents", "keep_waiting"),
+    ("documents.link_lasts_ms", "documents", "link_lasts"),
+    ("documents.read_bytes", "documents", "read_bytes"),
 ];
 
 /// The limits of a server: their names, and those in the core.
@@ -88,6 +93,7 @@ pub(crate) const LIMITS: &[(&str, &str)] = &[
 /// - `pace`: How many look-ups a carrier gets: those of one carrier wait for each other, and for nobody else's.
 /// - `mail`: What of a message is read; one that goes beyond it is quarantined.
 /// - `recording`: How facts are kept that were recorded about numbers nobody tracks yet, and what was received beside them.
+/// - `documents`: What of files is taken in to become documents, and what of them is read.
 ///
 /// A carrier's own pace is set with its code between the two parts of the name: `pace.MAEU.at_once`. What is not set of it
 /// is as the usual pace is at that time.
@@ -145,6 +151,11 @@ pub(crate) const LIMITS: &[(&str, &str)] = &[
 /// | `recording.keep_ms` | 7,776,000,000 (90 days) | from 0 | How long a fact is kept for whoever comes to track its number. |
 /// | `recording.most_kept` | 100,000 | from 0 | Facts that are kept for an account at most; more are refused. |
 /// | `recording.most_unread_edi` | 67,108,864 | from 0 | Bytes of EDI messages that are kept for an account at most because nothing could be taken in of them; more are refused. |
+/// | `documents.file_bytes` | 104,857,600 (100 MiB) | from 1 | Bytes of a file that is uploaded; a larger one is refused. |
+/// | `documents.most_waiting` | 1,073,741,824 | from 0 | Bytes of files that an account announced or sent, and made no document of yet; more are refused. |
+/// | `documents.keep_waiting_ms` | 86,400,000 (1 day) | from 0 | How long a file that was sent waits for a document to be made of it. |
+/// | `documents.link_lasts_ms` | 300,000 (5 minutes) | from 1 | How long the URL is good from which the file of a document is fetched. |
+/// | `documents.read_bytes` | 16,777,216 (16 MiB) | from 0 | Bytes of a document that is read; a larger one is kept, and counts as not read. |
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_number(
     options: *const ServiceOptions,

@@ -455,8 +455,6 @@ pub extern "C" fn shiptrack_custom_field_delete(
 }
 
 /// Reads what is read out of documents of one type. Its id names type and date: `bill_of_lading@2025-01-01`.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_schema_get(
     client: *const Client,
@@ -492,8 +490,6 @@ pub extern "C" fn shiptrack_document_list(
 /// `name`: The name of the document.
 ///
 /// `attached_document`: What the upload of its file was answered with (`signed_id`).
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_create(
     client: *const Client,
@@ -508,8 +504,6 @@ pub extern "C" fn shiptrack_document_create(
 /// Lists the types of documents.
 ///
 /// `json` gets the answer: `document_types`: the types the service tells apart.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_types(
     client: *const Client,
@@ -539,8 +533,6 @@ pub extern "C" fn shiptrack_document_get(
 /// `draft` has what may be left out, and may be NULL:
 /// - `document_type_manual`: The type as a user has it; null leaves it to the service again.
 /// - `extracted_data_manual`: What a user read out of it; null leaves it to the service again.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_update(
     client: *const Client,
@@ -553,8 +545,6 @@ pub extern "C" fn shiptrack_document_update(
 }
 
 /// Discards a document.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_delete(client: *const Client, id: *const c_char, error: *mut *mut Error) -> i32 {
     call_of(client, "documents", "delete", &[Text(id)]).done(error)
@@ -563,8 +553,6 @@ pub extern "C" fn shiptrack_document_delete(client: *const Client, id: *const c_
 /// Reads a URL, good for a short time, from which the file of a document is fetched.
 ///
 /// `json` gets the answer: `download_url`.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_download_url(
     client: *const Client,
@@ -578,8 +566,6 @@ pub extern "C" fn shiptrack_document_download_url(
 /// Has a document read again.
 ///
 /// `json` gets the answer: `status`.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_reextract(
     client: *const Client,
@@ -593,8 +579,6 @@ pub extern "C" fn shiptrack_document_reextract(
 /// Has the type of a document found again.
 ///
 /// `json` gets the answer: `status`.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_reclassify(
     client: *const Client,
@@ -608,8 +592,6 @@ pub extern "C" fn shiptrack_document_reclassify(
 /// Has the shipments of a document found again.
 ///
 /// `json` gets the answer: `status`.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_relink(
     client: *const Client,
@@ -620,13 +602,11 @@ pub extern "C" fn shiptrack_document_relink(
     call_of(client, "documents", "relink", &[Text(id)]).json(json, error)
 }
 
-/// Turns the image of a document.
+/// Turns the image of a document. The embedded service keeps files as they came and refuses it (422).
 ///
 /// `degrees`: By how much, clockwise: 90, 180 or 270.
 ///
 /// `json` gets the answer: `status`.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_rotate(
     client: *const Client,

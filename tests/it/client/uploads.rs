@@ -476,20 +476,26 @@ fn a_service_without_a_place_for_files_says_so_with_404() {
 }
 
 #[test]
-fn the_embedded_service_takes_no_files_and_says_so_before_any_is_read() {
+fn the_embedded_service_takes_a_file_in_this_process_and_behind_a_socket() {
     let service = Service::in_memory().unwrap();
     let key = service.create_key(service.default_account(), "k").unwrap();
     let keyed = ClientBuilder::in_process().api_key(key.key.reveal()).over(Arc::new(service.clone())).unwrap();
-    for client in [service.client(), keyed] {
-        let error = client.documents().upload(NewUpload::file("/there/is/no/such.pdf")).unwrap_err();
-        assert_eq!((error.kind(), error.code()), (ErrorKind::NotFound, Some("not_served")), "{error}");
-    }
-    // A service of this process behind a socket, too: there the file has been read once.
     let server = service.server().start().unwrap();
-    let client = builder(&format!("{}/v2", server.url()), &ManualClock::new(start()));
-    let client = client.api_key(key.key.reveal()).build().unwrap();
-    let error = send(&client, NewUpload::reader("a.pdf", Cursor::new(b"x")));
-    assert_eq!(error.unwrap_err().code(), Some("not_served"));
+    let over_http = builder(&format!("{}/v2", server.url()), &ManualClock::new(start()));
+    let over_http = over_http.api_key(key.key.reveal()).build().unwrap();
+    for (at, client) in [service.client(), keyed, over_http].into_iter().enumerate() {
+        // More than a few pieces, each another file, and the emptiest of all.
+        let bytes = vec![at as u8; 1_000_000 * at];
+        let id = send(&client, NewUpload::reader("a.bin", Cursor::new(bytes.clone()))).unwrap();
+        let kept = service.document_content(service.default_account(), &id.as_str().into()).unwrap();
+        assert!(kept.as_deref() == Some(&*bytes), "{at}");
+        let error = send(&client, NewUpload::reader("b.bin", Cursor::new(bytes))).unwrap_err();
+        assert_eq!((error.kind(), error.code()), (ErrorKind::Conflict, Some("duplicate_document")));
+        let meta = error.errors()[0].meta.as_ref().unwrap();
+        assert_eq!((&meta["existing_document_id"], &meta["existing_document_name"]), (&json!(id), &json!("a.bin")));
+    }
+    let refused = service.client().documents().upload(NewUpload::file("/there/is/no/such.pdf")).unwrap_err();
+    assert_eq!(refused.pointer(), Some("path"));
 }
 
 #[test]

@@ -27,7 +27,8 @@ const OF_ONE: [(&str, &str); 11] = [
     ("/v2/containers/{id}/transport_events", "GET"),
     ("/v2/email_submissions/{id}", "GET"),
     ("/v2/parties/{id}", "GET, PATCH"),
-    ("/v2/documents/{id}", "GET"),
+    ("/v2/documents/{id}", "GET, PATCH, DELETE"),
+    ("/v2/documents/{id}/download_url", "GET"),
     ("/v2/webhook_notifications/{id}", "GET"),
 ];
 
@@ -39,7 +40,7 @@ const OF_MANY: [(&str, &str); 9] = [
     ("/v2/shipping_lines", "GET"),
     ("/v2/parties", "GET, POST"),
     ("/v2/email_submissions", "GET"),
-    ("/v2/documents", "GET"),
+    ("/v2/documents", "GET, POST"),
     ("/v2/webhooks", "GET, POST"),
     ("/v2/webhook_notifications", "GET"),
 ];

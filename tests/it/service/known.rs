@@ -60,7 +60,11 @@ const READS: [(&str, &[&str], &[&str]); 20] = [
     ("/v2/webhooks/{webhook}", &[], &[]),
     ("/v2/webhook_notifications", &["include", PAGES[0], PAGES[1]], &[]),
     ("/v2/email_submissions", &["include", PAGES[0], PAGES[1]], &[]),
-    ("/v2/documents", &["include", PAGES[0], PAGES[1]], &[]),
+    (
+        "/v2/documents",
+        &["include", "sort", "filter[filename]", "filter[reference]", "filter[document_types]", PAGES[0], PAGES[1]],
+        &[],
+    ),
 ];
 
 /// Filters that clients of the hosted service send, and that have no effect there.
@@ -163,8 +167,16 @@ const INCLUDES: [(&str, &[&str], &[&str]); 8] = [
     ),
     (
         "/v2/documents",
-        &["account", "user", "last_document_representation", "current_extraction", "email_submission"],
-        &["shipments", "cargos"],
+        &[
+            "account",
+            "user",
+            "last_document_representation",
+            "current_extraction",
+            "email_submission",
+            "shipments",
+            "cargos",
+        ],
+        &[],
     ),
     ("/v2/email_submissions", &["account", "user", "documents", "documents.last_document_representation"], &[]),
     (

@@ -11,6 +11,7 @@ mod closing;
 mod containers;
 mod creating;
 mod credentials;
+mod documents;
 mod duplicates;
 mod edi;
 mod edi_folder;

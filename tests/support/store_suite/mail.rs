@@ -1,6 +1,6 @@
 //! Inbound mail and its documents.
 
-use shiptrack::store::{BlobId, DocumentRecord, Store};
+use shiptrack::store::{BlobId, DocumentFilter, DocumentRecord, Store};
 
 use super::records::{Maker, at};
 use super::{behind, first};
@@ -70,8 +70,8 @@ pub fn discarded_documents_are_neither_listed_nor_counted(store: &dyn Store) {
     let mut never = maker.document(None, 0);
     never.discarded_at = Some(at(1));
     put(store, &[kept.clone(), dropped.clone(), never.clone()]);
-    let listed = || store.reading(|tx| tx.documents(&maker.account, &first(10))).unwrap();
-    let counted = || store.reading(|tx| tx.count_documents(&maker.account)).unwrap();
+    let listed = || store.reading(|tx| tx.documents(&maker.account, &DocumentFilter::default(), &first(10))).unwrap();
+    let counted = || store.reading(|tx| tx.count_documents(&maker.account, &DocumentFilter::default())).unwrap();
     assert_eq!((listed(), counted()), (vec![dropped.clone(), kept.clone()], 2));
     dropped.discarded_at = Some(at(5));
     put(store, &[dropped.clone(), dropped.clone(), never]);

@@ -203,8 +203,7 @@ impl Maker {
             position,
             document,
             content: Some(BlobId([7; 32])),
-            representation: None,
-            discarded_at: None,
+            ..DocumentRecord::default()
         }
     }
 }

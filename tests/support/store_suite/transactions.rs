@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use shiptrack::error::{Error, ErrorKind, Result};
 use shiptrack::resources::DeliveryStatus::Pending;
-use shiptrack::store::{BlobId, RequestFilter, Store, Turn, Tx};
+use shiptrack::store::{BlobId, DocumentFilter, RequestFilter, Store, Turn, Tx};
 
 use super::first;
 use super::records::{Maker, at};
@@ -182,7 +182,7 @@ fn assert_nothing_kept(store: &dyn Store, maker: &Maker) {
             assert_eq!(tx.count_containers(account, &Default::default())?, 0);
             assert_eq!(tx.notifications(account, 0, 1)?, []);
             assert_eq!((tx.count_webhooks(account)?, tx.count_deliveries(account)?), (0, 0));
-            assert_eq!((tx.count_emails(account)?, tx.count_documents(account)?), (0, 0));
+            assert_eq!((tx.count_emails(account)?, tx.count_documents(account, &DocumentFilter::default())?), (0, 0));
             assert_eq!((tx.blob(&BlobId::of(b"bytes"))?, tx.next_delivery_due(None)?), (None, None));
             Ok(())
         })

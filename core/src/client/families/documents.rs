@@ -80,7 +80,7 @@ impl Documents<'_> {
         self.client.call_for_json(const { named("documents", "relink") }, &Arguments::new().path(id))
     }
 
-    /// Turns the image of a document.
+    /// Turns the image of a document. The embedded service keeps files as they came and refuses it (422).
     pub fn rotate(&self, id: &Id<Document>, degrees: i64) -> Result<Value> {
         self.client
             .call_for_json(const { named("documents", "rotate") }, &Arguments::new().path(id).field("degrees", degrees))

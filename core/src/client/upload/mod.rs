@@ -41,8 +41,7 @@ impl Documents<'_> {
     /// The same file a second time is a [`Conflict`](crate::error::ErrorKind::Conflict) with the code
     /// `duplicate_document`, whose `meta` has `existing_document_id` and `existing_document_name`. An error that is
     /// [in doubt](Error::is_in_doubt) is one of the last request: the document may be there. Whatever fails before leaves
-    /// no document. The embedded service takes no files yet: 404, code `not_served`, before anything is read. So does,
-    /// without that code, a hosted one that has nothing at `/rails/active_storage/direct_uploads`.
+    /// no document. A service that has nothing at `/rails/active_storage/direct_uploads` answers 404.
     pub fn upload(&self, new: NewUpload<'_>) -> Result<Fetched<Document>> {
         let client = self.client.as_one_call();
         let announcement = Draft::to(Method::Post, client.base().beside(DIRECT_UPLOADS)).repeated(Repeat::Harmless);

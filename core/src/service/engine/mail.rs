@@ -6,20 +6,17 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::accounts::known_account;
-use super::documents::{DocumentReader, Extracted};
+use super::documents::{DocumentReader, Reading};
 use super::edi_report::{self, EdiReport};
 use super::extract::Source;
 use super::observer::Activity;
-use super::outbox::{self, NewNotification};
 use super::parts::Engine;
 use crate::carriers::edi;
 use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
 use crate::error::{ErrorKind, Result};
-use crate::jsonapi::{ResourceId, ToOne};
-use crate::resources::{
-    AccountId, Document, DocumentId, DocumentRepresentation, DocumentSource, EmailSubmission, EventName, UserId,
-};
-use crate::service::rendering::{Along, Included, documents, email_submissions};
+use crate::jsonapi::ToOne;
+use crate::resources::{AccountId, Document, DocumentId, DocumentSource, EmailSubmission, UserId};
+use crate::service::rendering::email_submissions;
 use crate::store::{BlobId, DocumentRecord, EmailRecord, Tx};
 
 /// The most bytes the record of a message may have, which the store must be able to keep: with the default limits it comes
@@ -56,7 +53,7 @@ struct Prepared {
     attachment: Attachment,
     content: BlobId,
     /// What was read out of it, or why that failed.
-    extraction: Result<Option<Extracted>>,
+    extraction: Reading,
 }
 
 impl Engine {
@@ -195,20 +192,10 @@ impl Engine {
     ) -> Result<DocumentId> {
         let Prepared { attachment, content, extraction } = prepared;
         tx.put_blob(content, &attachment.content)?;
-        let found = extraction.as_ref().ok().and_then(Option::as_ref);
-        let representation = found.map(|found| DocumentRepresentation {
-            id: self.new_id(now),
-            schema_version: found.schema_version.clone(),
-            payload: found.payload(),
-            created_at: Some(now.into()),
-            updated_at: Some(now.into()),
-            ..Default::default()
-        });
         let document = Document {
             id: self.new_id(now),
             name: attachment.name.clone(),
             source: DocumentSource::Email,
-            document_type: found.and_then(|found| found.document_type.clone()),
             file_name: Some(attachment.name.clone()),
             file_content_type: Some(attachment.content_type.clone()),
             file_size_bytes: i64::try_from(attachment.content.len()).ok(),
@@ -217,7 +204,6 @@ impl Engine {
             account: ToOne::to(&email.account),
             user: email.submission.user.clone(),
             email_submission: ToOne::to(&email.submission.id),
-            last_document_representation: ToOne::to_or_empty(representation.as_ref().map(|made| &made.id)),
             ..Default::default()
         };
         let record = DocumentRecord {
@@ -226,29 +212,9 @@ impl Engine {
             position,
             document,
             content: Some(*content),
-            representation,
-            discarded_at: None,
+            ..DocumentRecord::default()
         };
-        tx.put_document(&record)?;
-        let id = record.document.id.clone();
-        match extraction {
-            Ok(None) => {}
-            Ok(Some(_)) => self.tell_document(tx, record, EventName::DocumentExtracted, now)?,
-            Err(_) => self.tell_document(tx, record, EventName::DocumentExtractionFailed, now)?,
-        }
-        Ok(id)
-    }
-
-    fn tell_document(&self, tx: &dyn Tx, record: DocumentRecord, event: EventName, now: DateTime<Utc>) -> Result<()> {
-        let account = record.account.clone();
-        let reference = ResourceId::of(&record.document.id);
-        let key = format!("{}/{event}", record.document.id);
-        let representation = record.representation.as_ref().map(Included::of);
-        let mut along = Along::default();
-        along.add(Included::of(&documents::resource(record)));
-        along.extend(representation);
-        let included = along.into_stored();
-        outbox::add(self, tx, &account, NewNotification { event, reference, included, key }, now)
+        Ok(self.keep_reading(tx, record, extraction, now)?.document.id)
     }
 }
 

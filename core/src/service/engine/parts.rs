@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::backoff::Backoff;
 use super::claims::Claims;
 use super::extract::Extractor;
+use super::links::LinkSecret;
 use super::observer::{self, Activity, ActivityObserver};
 use super::pace::Paces;
 use super::performed::Performed;
@@ -65,6 +66,7 @@ pub(crate) struct Engine {
     pub wake: Wake,
     pub claims: Claims,
     pub performed: Performed,
+    pub(super) links: LinkSecret,
     ids: Sequence,
     allowances: Mutex<HashMap<Uuid, Allowance>>,
     backoff: Mutex<Backoff>,
@@ -125,6 +127,7 @@ impl Engine {
             observer,
             claims,
             performed: Performed::default(),
+            links: LinkSecret::default(),
             ids: Sequence::default(),
             allowances: Mutex::default(),
             backoff: Mutex::default(),

@@ -33,6 +33,8 @@ pub struct Policies {
     pub mail_limits: MailLimits,
     /// How facts are kept about numbers that nobody tracks yet.
     pub recording: RecordingPolicy,
+    /// What of files and documents is taken in.
+    pub documents: DocumentPolicy,
     /// What every API key may ask for.
     pub limits: RateLimits,
     /// How long a carrier may take to answer one look-up.
@@ -50,6 +52,7 @@ impl Default for Policies {
             paces: BTreeMap::new(),
             mail_limits: MailLimits::default(),
             recording: RecordingPolicy::default(),
+            documents: DocumentPolicy::default(),
             limits: RateLimits::interface(),
             look_up_timeout: Duration::from_secs(30),
         }
@@ -72,6 +75,35 @@ settings! {
 impl Default for RecordingPolicy {
     fn default() -> Self {
         RecordingPolicy { keep: TimeDelta::days(90), most_kept: 100_000, most_unread_edi: 64 << 20 }
+    }
+}
+
+settings! {
+    /// What of files is taken in to become documents, and what of them is read.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct DocumentPolicy {
+        /// Bytes of a file that is uploaded; a larger one is refused.
+        count file_bytes: usize,
+        /// Bytes of files that an account announced or sent, and made no document of yet; more are refused.
+        room most_waiting: usize,
+        /// How long a file that was sent waits for a document to be made of it.
+        time keep_waiting: TimeDelta,
+        /// How long the URL is good from which the file of a document is fetched.
+        timeout link_lasts: Duration,
+        /// Bytes of a document that is read; a larger one is kept, and counts as not read.
+        room read_bytes: usize,
+    }
+}
+
+impl Default for DocumentPolicy {
+    fn default() -> Self {
+        DocumentPolicy {
+            file_bytes: 100 << 20,
+            most_waiting: 1 << 30,
+            keep_waiting: TimeDelta::days(1),
+            link_lasts: Duration::from_secs(5 * 60),
+            read_bytes: 16 << 20,
+        }
     }
 }
 
@@ -122,6 +154,7 @@ impl Policies {
             PolicyGroup::of("pace", &mut self.pace),
             PolicyGroup::of("mail_limits", &mut self.mail_limits),
             PolicyGroup::of("recording", &mut self.recording),
+            PolicyGroup::of("documents", &mut self.documents),
             PolicyGroup::of("limits", &mut self.limits),
         ]
     }
@@ -144,11 +177,12 @@ mod tests {
             paces: _,
             mail_limits: _,
             recording: _,
+            documents: _,
             limits: _,
             look_up_timeout: _,
         } = &policies;
         let groups = policies.groups();
-        assert_eq!(groups.len(), 9);
+        assert_eq!(groups.len(), 10);
         for group in &groups {
             let mut names: Vec<_> = group.settings.iter().map(|setting| setting.name).collect();
             names.sort_unstable();

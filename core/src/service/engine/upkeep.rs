@@ -84,6 +84,13 @@ impl Engine {
             any = true;
             self.store.writing(|tx| tx.drop_interchanges_since_before(moment, BATCH))?;
         }
+        let moment = self.now().checked_sub_signed(self.policies.documents.keep_waiting);
+        while let Some(moment) = moment
+            && self.store.reading(|tx| tx.any_files_since_before(moment))?
+        {
+            any = true;
+            self.store.writing(|tx| tx.drop_files_since_before(moment, BATCH))?;
+        }
         Ok(self.let_go_of_receipts()? || any)
     }
 

@@ -62,15 +62,7 @@ impl Service {
 
     /// Discards a document: it is no longer listed or counted. False when the account has no such document.
     pub fn discard_document(&self, account: &AccountId, id: &DocumentId) -> Result<bool> {
-        let now = self.engine().now();
-        self.engine().store.writing(|tx| match tx.document(account, id)? {
-            Some(mut record) if record.discarded_at.is_none() => {
-                record.discarded_at = Some(now);
-                tx.put_document(&record)?;
-                Ok(true)
-            }
-            _ => Ok(false),
-        })
+        self.engine().discard_document(account, id)
     }
 }
 

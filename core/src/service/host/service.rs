@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 
 use crate::clock::{CancelToken, Cancelled, Clock};
 use crate::error::Result;
-use crate::http::{Call, Request, Response, Transport, TransportError};
+use crate::http::{Call, Failure, Phase, Request, Response, Stream, Transport, TransportError};
 use crate::resources::AccountId;
 use crate::service::engine::accounts::{ensure_default, known_account};
 use crate::service::engine::{Budget, CarrierPlan, Done, Engine, OnWake, SetAside, Worker};
@@ -181,8 +181,16 @@ impl Transport for Service {
         Ok(routes::answer(self.engine(), None, &request, call))
     }
 
+    fn send_stream(&self, request: Request, body: Stream<'_>, call: &Call) -> Result<Response, TransportError> {
+        send_stream(self, request, body, call)
+    }
+
     fn turn_away(&self, head: &Request) -> Option<Response> {
         routes::turn_away(self.engine(), head)
+    }
+
+    fn takes_stream(&self, head: &Request) -> bool {
+        routes::takes_stream(head)
     }
 
     fn is_brief(&self, request: &Request) -> bool {
@@ -204,6 +212,15 @@ impl fmt::Debug for Service {
     }
 }
 
+/// Takes in a body that is read while it comes: that of a file. Any other comes as a whole.
+fn send_stream(service: &Service, request: Request, body: Stream<'_>, _: &Call) -> Result<Response, TransportError> {
+    if routes::takes_stream(&request) {
+        return Ok(routes::answer_stream(service.engine(), &request, body));
+    }
+    let problem = "only the bytes of a file are read while they come";
+    Err(TransportError::new(Failure::Malformed, Phase::Prepare, problem))
+}
+
 /// The service as the process that opened it reaches it.
 struct HostTransport {
     service: Service,
@@ -215,8 +232,12 @@ impl Transport for HostTransport {
         Ok(routes::answer(self.service.engine(), Some(&self.authority), &request, call))
     }
 
-    fn turn_away(&self, head: &Request) -> Option<Response> {
-        routes::turn_away_file(head)
+    fn send_stream(&self, request: Request, body: Stream<'_>, call: &Call) -> Result<Response, TransportError> {
+        send_stream(&self.service, request, body, call)
+    }
+
+    fn takes_stream(&self, head: &Request) -> bool {
+        routes::takes_stream(head)
     }
 
     fn is_brief(&self, request: &Request) -> bool {

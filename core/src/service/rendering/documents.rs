@@ -1,15 +1,39 @@
 //! Documents, with what was read out of them.
 
-use super::accounts;
+use super::document_links;
 use super::included::{Along, Included};
 use super::links::own_link;
+use super::{accounts, containers, shipments};
 use crate::error::Result;
-use crate::resources::{AccountId, Document};
+use crate::jsonapi::ToMany;
+use crate::resources::{AccountId, Document, DocumentRepresentation};
 use crate::store::{DocumentRecord, Tx};
 
-/// The document as its own endpoint tells it.
-pub(in crate::service) fn resource(record: DocumentRecord) -> Document {
-    Document { extra: own_link("documents", &record.document.id), ..record.document }.full()
+/// The document as its own endpoint tells it, with the shipments and containers it is of.
+pub(in crate::service) fn resource(tx: &dyn Tx, record: &DocumentRecord) -> Result<Document> {
+    let linked = document_links::of(tx, record)?;
+    let mut extra = own_link("documents", &record.document.id);
+    if let (Some(this), Some(_)) = (&extra.links.this, &record.content) {
+        let download = format!("{this}/download_url");
+        extra.links.other.insert("download".to_owned(), download.into());
+    }
+    let document = Document {
+        extra,
+        shipments: ToMany::to(&linked.shipments),
+        cargos: ToMany::to(&linked.cargos),
+        ..record.document.clone()
+    };
+    Ok(document.full())
+}
+
+/// What was read out of a document: what a user says, else what was found.
+pub(in crate::service) fn representation(record: &DocumentRecord) -> Option<DocumentRepresentation> {
+    let mut told = record.representation.clone()?;
+    if let Some(manual) = &record.manual {
+        told.payload = Some(manual.clone());
+        told.updated_at = record.document.updated_at.clone();
+    }
+    Some(told)
 }
 
 /// What comes along with documents.
@@ -17,6 +41,7 @@ pub(in crate::service) fn along(
     tx: &dyn Tx,
     account: &AccountId,
     records: &[DocumentRecord],
+    shown: &[Document],
     include: &[&str],
 ) -> Result<Along> {
     let mut along = Along::default();
@@ -27,11 +52,19 @@ pub(in crate::service) fn along(
         accounts::add_users(&mut along, records.iter().filter_map(|record| record.document.user.id()))?;
     }
     if include.iter().any(|path| ["last_document_representation", "current_extraction"].contains(path)) {
-        along.extend(records.iter().filter_map(|record| record.representation.as_ref()).map(Included::of));
+        along.extend(records.iter().filter_map(representation).map(|told| Included::of(&told)));
     }
     if include.contains(&"email_submission") {
         for id in records.iter().filter_map(|record| record.email.as_ref()) {
             along.find(id, || Ok(tx.email(account, id)?.map(|email| email.submission.short())))?;
+        }
+    }
+    if include.contains(&"shipments") {
+        shipments::add(&mut along, tx, account, shown.iter().flat_map(|document| document.shipments.ids()))?;
+    }
+    if include.contains(&"cargos") {
+        for id in shown.iter().flat_map(|document| document.cargos.ids()) {
+            along.find(&id, || tx.container(account, &id)?.map(|found| containers::resource(tx, found)).transpose())?;
         }
     }
     Ok(along)

@@ -1,8 +1,8 @@
 //! Email submissions, with their documents.
 
-use super::accounts;
 use super::included::{Along, Included};
 use super::links::own_link;
+use super::{accounts, documents};
 use crate::error::Result;
 use crate::jsonapi::ToMany;
 use crate::resources::{AccountId, EmailSubmission};
@@ -36,7 +36,8 @@ pub(in crate::service) fn along(
     if representations || include.contains(&"documents") {
         for email in emails {
             for record in tx.documents_of(account, &email.id)? {
-                let representation = record.representation.as_ref().filter(|_| representations).map(Included::of);
+                let told = documents::representation(&record).filter(|_| representations);
+                let representation = told.as_ref().map(Included::of);
                 along.add(Included::of(&record.document.short()));
                 along.extend(representation);
             }

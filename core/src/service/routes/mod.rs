@@ -9,6 +9,7 @@ mod custom_fields;
 mod documents;
 mod email_submissions;
 mod family;
+mod files;
 mod parties;
 mod payload;
 mod problems;
@@ -26,4 +27,5 @@ mod webhooks;
 mod whereabouts;
 
 pub(super) use authority::Authority;
-pub(super) use router::{answer, is_brief, turn_away, turn_away_file};
+pub(super) use files::{answer_stream, takes_stream};
+pub(super) use router::{answer, is_brief, turn_away};

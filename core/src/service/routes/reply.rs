@@ -34,6 +34,11 @@ impl Reply {
         Reply { status: 200, body: body.unwrap_or_default(), location: None }
     }
 
+    /// Done, and nothing to show for it: where the interface answers 204.
+    pub fn no_content() -> Self {
+        Reply { status: 204, body: Vec::new(), location: None }
+    }
+
     /// One resource.
     pub fn one<T: Resource>(context: &RequestContext<'_>, status: u16, data: &T, included: Option<Along>) -> Self {
         Reply::one_beside(context, status, data, included, Members::new())

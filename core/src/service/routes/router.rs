@@ -7,10 +7,10 @@ use percent_encoding::percent_decode_str;
 
 use super::authority::Authority;
 use super::context::RequestContext;
-use super::refusals::{no_such_path, not_served};
+use super::refusals::{no_such_path, not_served, wrong_method};
 use super::reply::{self, Reply};
 use super::{
-    containers, documents, email_submissions, parties, push, shipments, shipping_lines, tracking_requests,
+    containers, documents, email_submissions, files, parties, push, shipments, shipping_lines, tracking_requests,
     webhook_notifications, webhooks, whereabouts,
 };
 use crate::error::{Error, ErrorKind, Quoted, Result};
@@ -33,6 +33,9 @@ pub(in crate::service) fn answer(
     if push::is_here(request) {
         return push::answer(engine, request);
     }
+    if files::is_here(request) {
+        return files::answer(engine, request);
+    }
     let answered = engine.check_open().and_then(|()| match host {
         Some(authority) => route(engine, authority, request, call),
         None => {
@@ -53,8 +56,11 @@ pub(in crate::service) fn turn_away(engine: &Engine, head: &Request) -> Option<R
     if push::is_here(head) {
         return push::turn_away(engine, head);
     }
+    if files::is_here(head) {
+        return files::turn_away(engine, head);
+    }
     let known = engine.check_open().and_then(|()| Authority::of(engine, head));
-    known.err().map(|error| reply::refusal(error.render())).or_else(|| turn_away_file(head))
+    known.err().map(|error| reply::refusal(error.render()))
 }
 
 /// Whether a request asks for a single resource and nothing with it: a few reads by key. Listings and whatever a query
@@ -65,25 +71,7 @@ pub(in crate::service) fn is_brief(request: &Request) -> bool {
     request.method == Method::Get && request.query().is_empty() && segments(request.path()).is_ok_and(single)
 }
 
-/// The refusal of whoever is about to send a file.
-pub(in crate::service) fn turn_away_file(head: &Request) -> Option<Response> {
-    is_direct_upload(head).then(|| reply::refusal(no_direct_uploads().render()))
-}
-
-fn is_direct_upload(request: &Request) -> bool {
-    request.method == Method::Post && request.path() == DIRECT_UPLOADS
-}
-
-fn no_direct_uploads() -> Error {
-    not_served(Method::Post.as_str(), DIRECT_UPLOADS)
-}
-
 fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call) -> Result<Reply> {
-    if is_direct_upload(request) {
-        return Err(no_direct_uploads());
-    }
-    let segments = segments(request.path())?;
-    let segments: Vec<&str> = segments.iter().map(|segment| &**segment).collect();
     let query = Query::parse(request.query());
     let context = RequestContext {
         engine,
@@ -95,6 +83,15 @@ fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call)
         call,
         warnings: RefCell::default(),
     };
+    if request.path() == DIRECT_UPLOADS {
+        if request.method != Method::Post {
+            return Err(wrong_method(request.method, &[Method::Post]));
+        }
+        check_body(request)?;
+        return files::announce(&context);
+    }
+    let segments = segments(request.path())?;
+    let segments: Vec<&str> = segments.iter().map(|segment| &**segment).collect();
     let &[family, ref rest @ ..] = segments.as_slice() else { return Err(no_such_path()) };
     // Before any family is asked: `/documents/types` is no document, and `/webhook_notifications/examples` no notification.
     if let Some(refusal) = unserved(request.method, &segments) {
@@ -128,6 +125,7 @@ fn family_named(name: &str) -> Option<Route> {
         "containers" => containers::route,
         "email_submissions" => email_submissions::route,
         "documents" => documents::route,
+        "document_schemas" => documents::schema,
         "webhooks" => webhooks::route,
         "webhook_notifications" => webhook_notifications::route,
         _ => return None,

@@ -19,12 +19,27 @@ pub(super) struct Listing {
     condition: String,
     values: Vec<Value>,
     id: &'static str,
+    order: Order,
+}
+
+/// In which order rows come: by a column and then by their ids, or by these alone.
+#[derive(Clone, Copy)]
+struct Order {
+    column: Option<&'static str>,
+    is_descending: bool,
 }
 
 impl Listing {
     pub(super) fn of(table: &'static str, account: &AccountId) -> Self {
         let account = key(account).map_or(Value::Null, |id| Value::Blob(id.to_vec()));
-        Listing { table, index: None, condition: "account = ?1".to_owned(), values: vec![account], id: "id" }
+        Listing {
+            table,
+            index: None,
+            condition: "account = ?1".to_owned(),
+            values: vec![account],
+            id: "id",
+            order: NEWEST_FIRST,
+        }
     }
 
     pub(super) fn table(&self) -> &'static str {
@@ -98,6 +113,11 @@ impl Listing {
         self
     }
 
+    /// Sorted by a column, then by their ids, or by these alone; the last one first where it is `descending`.
+    pub(super) fn sorted(self, column: Option<&'static str>, is_descending: bool) -> Self {
+        Listing { order: Order { column, is_descending }, ..self }
+    }
+
     /// The query for the number of its rows as far as `most`.
     pub(super) fn count_up_to(self, most: u64) -> (String, Vec<Value>) {
         let (table, condition, mut values) = (self.source(), self.condition, self.values);
@@ -113,20 +133,33 @@ impl Listing {
         }
     }
 
-    /// The query for a slice of it, newest first. The rows are chosen in an index, and only those of the slice read.
+    /// The query for a slice of it, in its order. The rows are chosen in an index, and only those of the slice read.
     pub(super) fn slice(mut self, slice: &Slice) -> (String, Vec<Value>) {
-        let older = format!("{} < :value", self.id);
-        self = self.only(&older, slice.before.map(|id| Value::Blob(id.as_bytes().to_vec())));
+        let Order { column, is_descending } = self.order;
+        let (behind, direction) = if is_descending { ("<", "DESC") } else { (">", "ASC") };
+        let (table, id) = (self.table, self.id);
+        let later = match column {
+            None => format!("{id} {behind} :value"),
+            Some(column) => format!(
+                "({column}, {id}) {behind} (SELECT {column}, id FROM {table} WHERE account = ?1 AND id = :value)"
+            ),
+        };
+        self = self.only(&later, slice.before.map(|id| Value::Blob(id.as_bytes().to_vec())));
         let source = self.source();
-        let Listing { table, condition, mut values, id, .. } = self;
+        let Listing { condition, mut values, .. } = self;
+        let by = column.map(|column| format!("{column} {direction}, ")).unwrap_or_default();
         values.push(Value::Integer(capped(slice.limit)));
         let mut bounds = format!("LIMIT ?{}", values.len());
         if slice.skip > 0 {
             values.push(Value::Integer(capped(slice.skip)));
             bounds += &format!(" OFFSET ?{}", values.len());
         }
-        let chosen = format!("SELECT rowid FROM {source} WHERE {condition} ORDER BY {id} DESC {bounds}");
-        (format!("SELECT account, id, body FROM {table} WHERE rowid IN ({chosen}) ORDER BY +id DESC"), values)
+        let chosen = format!("SELECT rowid FROM {source} WHERE {condition} ORDER BY {by}{id} {direction} {bounds}");
+        let by = column.map(|column| format!("+{column} {direction}, ")).unwrap_or_default();
+        (
+            format!("SELECT account, id, body FROM {table} WHERE rowid IN ({chosen}) ORDER BY {by}+id {direction}"),
+            values,
+        )
     }
 
     /// The query for the number of its rows.
@@ -134,6 +167,8 @@ impl Listing {
         (format!("SELECT count(*) FROM {} WHERE {}", self.source(), self.condition), self.values)
     }
 }
+
+const NEWEST_FIRST: Order = Order { column: None, is_descending: true };
 
 /// What a row of a table is called.
 pub(super) fn family(table: &'static str) -> &'static str {

@@ -1,26 +1,37 @@
 //! Inbound mail and its documents.
 
 use rusqlite::params;
+use uuid::Uuid;
 
 use super::columns::{key, to_json};
 use super::listing::Listing;
 use super::session::Session;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, DocumentId, EmailSubmissionId};
-use crate::store::{BlobId, DocumentRecord, EmailRecord, Mail, Slice};
+use crate::store::{BlobId, DocumentFilter, DocumentOrder, DocumentRecord, EmailRecord, Files, Mail, Slice};
 
 impl Mail for Session<'_> {
     fn put_blob(&self, id: &BlobId, bytes: &[u8]) -> Result<()> {
+        // Bytes that came in pieces stay in pieces, as long as they are what they should be.
+        if let Some(owner) = self.owner_of_pieces(id)? {
+            if BlobId::of(&self.pieces(owner)?) == *id {
+                return Ok(());
+            }
+            self.drop_pieces(owner)?;
+        }
         self.change(
             "INSERT INTO blobs (hash, bytes) VALUES (?1, ?2)
-             ON CONFLICT (hash) DO UPDATE SET bytes = ?2 WHERE bytes <> ?2",
+             ON CONFLICT (hash) DO UPDATE SET bytes = ?2, pieces = NULL WHERE bytes <> ?2 OR pieces IS NOT NULL",
             (id.0, bytes),
         )?;
         Ok(())
     }
 
     fn blob(&self, id: &BlobId) -> Result<Option<Vec<u8>>> {
-        let bytes: Option<Vec<u8>> = self.first("SELECT bytes FROM blobs WHERE hash = ?1", [id.0], |row| row.get(0))?;
+        let bytes: Option<Vec<u8>> = match self.owner_of_pieces(id)? {
+            Some(owner) => Some(self.pieces(owner)?),
+            None => self.first("SELECT bytes FROM blobs WHERE hash = ?1", [id.0], |row| row.get(0))?,
+        };
         match bytes {
             Some(bytes) if BlobId::of(&bytes) != *id => {
                 let told = format!("the bytes kept under the SHA-256 {id:?} are damaged: restore them from a backup");
@@ -75,19 +86,25 @@ impl Mail for Session<'_> {
                 to_json(record)?,
             ],
         )?;
-        Ok(())
+        self.put_words("documents", &record.account, &record.document.id, &record.numbers())
     }
 
     fn document(&self, account: &AccountId, id: &DocumentId) -> Result<Option<DocumentRecord>> {
         self.by_id("documents", account, id)
     }
 
-    fn documents(&self, account: &AccountId, slice: &Slice) -> Result<Vec<DocumentRecord>> {
-        self.page(documents(account), slice)
+    fn document_of(&self, account: &AccountId, content: &BlobId) -> Result<Option<DocumentRecord>> {
+        let sql = "SELECT body FROM documents INDEXED BY documents_by_content
+                   WHERE account = ?1 AND content = ?2 AND discarded = 0 ORDER BY id DESC LIMIT 1";
+        self.record(sql, (key(account), to_json(content)?))
     }
 
-    fn count_documents(&self, account: &AccountId) -> Result<u64> {
-        self.counted("documents", account)
+    fn documents(&self, account: &AccountId, filter: &DocumentFilter, slice: &Slice) -> Result<Vec<DocumentRecord>> {
+        self.page(documents(account, filter), slice)
+    }
+
+    fn count_documents(&self, account: &AccountId, filter: &DocumentFilter) -> Result<u64> {
+        if filter.is_open() { self.counted("documents", account) } else { self.tally(documents(account, filter)) }
     }
 
     fn documents_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentRecord>> {
@@ -103,8 +120,31 @@ impl Mail for Session<'_> {
     }
 }
 
-pub(super) fn documents(account: &AccountId) -> Listing {
-    Listing::of("documents", account).along("documents_kept").only("discarded = 0 AND :value", Some(1))
+impl Session<'_> {
+    fn owner_of_pieces(&self, id: &BlobId) -> Result<Option<Uuid>> {
+        let sql = "SELECT pieces FROM blobs WHERE hash = ?1 AND pieces IS NOT NULL";
+        self.first(sql, [id.0], |row| Ok(Uuid::from_bytes(row.get(0)?)))
+    }
+}
+
+pub(super) fn documents(account: &AccountId, filter: &DocumentFilter) -> Listing {
+    let (index, column) = match filter.order {
+        _ if filter.file_name.is_some() => ("documents_by_file_name", None),
+        DocumentOrder::CreatedAt => ("documents_kept", None),
+        DocumentOrder::DocumentType => ("documents_by_kind", Some("kind")),
+        DocumentOrder::AddedBy => ("documents_by_adder", Some("added_by")),
+    };
+    let named =
+        "SELECT owned.rowid FROM words CROSS JOIN documents AS owned ON owned.account = ?1 AND owned.id = words.owner
+                 WHERE words.account = ?1 AND words.kind = 'documents' AND words.word = :from";
+    let types = filter.types.as_ref().map(|types| serde_json::to_string(types).unwrap_or_default());
+    Listing::of("documents", account)
+        .numbered(&[], &[named], filter.reference.as_deref().map(str::trim))
+        .along(index)
+        .only("discarded = 0 AND :value", Some(1))
+        .only("file_name = :value", filter.file_name.clone())
+        .only("kind IN (SELECT value FROM json_each(:value))", types)
+        .sorted(column, !filter.is_ascending)
 }
 
 pub(super) const QUARANTINED: &str = "SELECT body FROM emails WHERE account = ?1 AND quarantined ORDER BY id DESC";

@@ -10,6 +10,7 @@ mod accounts;
 mod columns;
 mod connection;
 mod failure;
+mod files;
 mod forks;
 mod health;
 mod interchanges;

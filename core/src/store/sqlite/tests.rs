@@ -8,7 +8,9 @@ use uuid::Uuid;
 use super::listing::Listing;
 use super::*;
 use crate::resources::AccountId;
-use crate::store::{BlobId, ContainerFilter, RequestFilter, ShipmentFilter, Slice, TrackedNumber, Turn};
+use crate::store::{
+    BlobId, ContainerFilter, DocumentFilter, DocumentOrder, RequestFilter, ShipmentFilter, Slice, TrackedNumber, Turn,
+};
 use crate::tracking::{Fact, Statement};
 use std::fs::OpenOptions;
 use std::path::PathBuf;
@@ -457,7 +459,19 @@ fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
             requests::listing(account, &changed).along(requests::IN_ORDER),
             "COVERING INDEX requests_in_order (account=? AND id<?)",
         ),
-        (mail::documents(account), "COVERING INDEX documents_kept (account=? AND id<?)"),
+        (mail::documents(account, &DocumentFilter::default()), "COVERING INDEX documents_kept (account=? AND id<?)"),
+        (
+            mail::documents(account, &DocumentFilter { order: DocumentOrder::DocumentType, ..Default::default() }),
+            "COVERING INDEX documents_by_kind (account=? AND (kind,id)<(?,?))",
+        ),
+        (
+            mail::documents(account, &DocumentFilter { file_name: number.clone(), ..Default::default() }),
+            "documents_by_file_name (account=? AND file_name=? AND id<?)",
+        ),
+        (
+            mail::documents(account, &DocumentFilter { reference: number.clone(), ..Default::default() }),
+            "words USING PRIMARY KEY (account=? AND kind=? AND word=?)",
+        ),
         (requests::listing(account, &by_kind), "requests_by_kind (account=? AND kind=? AND id<?)"),
         (requests::listing(account, &by_search), "requests_by_number (account=? AND number>? AND number<?)"),
         (

@@ -1,0 +1,60 @@
+//! What the requests of all connections share, and how the service is asked.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use super::ServerLimits;
+use super::answer;
+use super::body::{Body, BodyMemory};
+use super::pool::Pool;
+use crate::error::Error;
+use crate::http::{Call, Left, Request, Response, Stream, Transport, TransportError};
+
+/// What the requests of all connections share.
+pub(super) struct Site {
+    pub(super) transport: Arc<dyn Transport>,
+    pub(super) limits: ServerLimits,
+    /// What URLs start with.
+    pub(super) origin: String,
+    /// What every handler is called with. Its token is cancelled when stopping takes too long.
+    pub(super) call: Call,
+    pub(super) pool: Arc<Pool>,
+    pub(super) body_memory: Arc<BodyMemory>,
+}
+
+/// Asks the service. Neither its failure nor its panic is the end of the server.
+impl Site {
+    pub(super) fn turn_away(&self, head: &Request) -> Option<Response> {
+        let asked = catch_unwind(AssertUnwindSafe(|| self.transport.turn_away(head)));
+        asked.unwrap_or_else(|_| Some(answer::failed()))
+    }
+
+    pub(super) fn is_brief(&self, request: &Request) -> bool {
+        catch_unwind(AssertUnwindSafe(|| self.transport.is_brief(request))).unwrap_or_default()
+    }
+
+    pub(super) fn takes_stream(&self, request: &Request) -> bool {
+        catch_unwind(AssertUnwindSafe(|| self.transport.takes_stream(request))).unwrap_or_default()
+    }
+
+    pub(super) fn send_stream(&self, request: Request, body: Stream<'_>) -> Response {
+        self.asked(|| self.transport.send_stream(request, body, &self.call))
+    }
+
+    pub(super) fn send(&self, mut request: Request, body: Body) -> Response {
+        let Body { bytes, claim } = body;
+        request.body = bytes;
+        let answer = self.asked(|| self.transport.send(request, &self.call));
+        drop(claim);
+        answer
+    }
+
+    fn asked(&self, ask: impl FnOnce() -> Result<Response, TransportError>) -> Response {
+        match catch_unwind(AssertUnwindSafe(ask)) {
+            Ok(Ok(response)) => response,
+            Ok(Err(failure)) if failure.left() == Left::Maybe => answer::refusal(&Error::from(failure).in_doubt()),
+            Ok(Err(failure)) => answer::refusal(&failure.into()),
+            Err(_) => answer::failed(),
+        }
+    }
+}

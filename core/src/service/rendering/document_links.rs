@@ -1,0 +1,90 @@
+//! The shipments and containers a document is of: those whose numbers stand in it. They are looked for whenever the document
+//! is told, so that a shipment that comes later is there at once, and nothing has to be kept in step.
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::error::Result;
+use crate::resources::{ContainerId, Shipment, ShipmentId, Timestamp};
+use crate::store::{ContainerFilter, ContainerRecord, DocumentRecord, ShipmentFilter, Slice, Tx};
+
+/// Numbers of one document that are looked for.
+const MOST_NUMBERS: usize = 200;
+
+/// Shipments of one number that are looked at: a box makes many voyages.
+const MOST_VOYAGES: u64 = 20;
+
+/// How far from a voyage a document may have come to be of it: no bill is written so early, and no notice so late.
+const NEAR: TimeDelta = TimeDelta::days(90);
+
+/// What a document is of.
+#[derive(Default)]
+pub(in crate::service) struct Linked {
+    pub shipments: Vec<ShipmentId>,
+    pub cargos: Vec<ContainerId>,
+}
+
+/// The shipments whose bills or bookings stand in the document, and their containers that do. Where it names none that is
+/// tracked, the containers alone tell: of the voyages a box made the one that is nearest to when the document came.
+pub(in crate::service) fn of(tx: &dyn Tx, record: &DocumentRecord) -> Result<Linked> {
+    let mut linked = Linked::default();
+    for number in ["bills_of_lading", "bookings"].iter().flat_map(|member| record.numbers_of(member)).take(MOST_NUMBERS)
+    {
+        let filter = ShipmentFilter { number: Some(number.to_owned()), ..Default::default() };
+        let found = tx.shipments(&record.account, &filter, &newest(MOST_VOYAGES))?;
+        linked.shipments.extend(found.into_iter().map(|found| found.shipment.id));
+    }
+    let is_named = !linked.shipments.is_empty();
+    for number in record.numbers_of("containers").take(MOST_NUMBERS) {
+        let filter = ContainerFilter { number: Some(number.to_owned()), shipment: None };
+        let mut found = tx.containers(&record.account, &filter, &newest(MOST_VOYAGES))?;
+        found.retain(|found| !found.gone);
+        if is_named {
+            found.retain(|found| linked.shipments.contains(&found.shipment));
+        } else {
+            found = nearest(tx, record, found)?;
+        }
+        for container in found {
+            linked.shipments.push(container.shipment);
+            linked.cargos.push(container.container.id);
+        }
+    }
+    once(&mut linked.shipments);
+    once(&mut linked.cargos);
+    Ok(linked)
+}
+
+fn newest(limit: u64) -> Slice {
+    Slice { before: None, skip: 0, limit }
+}
+
+/// The records of one box whose voyage is nearest to when the document came.
+fn nearest(tx: &dyn Tx, record: &DocumentRecord, found: Vec<ContainerRecord>) -> Result<Vec<ContainerRecord>> {
+    let Some(came) = record.document.created_at.as_ref().and_then(Timestamp::utc) else { return Ok(found) };
+    let mut near = Vec::new();
+    for container in found {
+        let Some(shipment) = tx.shipment(&record.account, &container.shipment)? else { continue };
+        near.push((distance(&shipment.shipment, came), container));
+    }
+    let least = near.iter().map(|(distance, _)| *distance).min().filter(|least| *least <= NEAR);
+    Ok(near.into_iter().filter(|(distance, _)| Some(*distance) == least).map(|(_, container)| container).collect())
+}
+
+/// How far a moment lies before or behind a voyage; nothing within it.
+fn distance(shipment: &Shipment, moment: DateTime<Utc>) -> TimeDelta {
+    let told = [&shipment.pol_atd_at, &shipment.pol_etd_at, &shipment.pod_eta_at, &shipment.pod_ata_at];
+    let told: Vec<_> = told.into_iter().flatten().filter_map(Timestamp::utc).collect();
+    let made: Vec<_> = shipment.created_at.iter().filter_map(Timestamp::utc).collect();
+    let (known, _) = if told.is_empty() { (&made, &told) } else { (&told, &made) };
+    match (known.iter().min(), known.iter().max()) {
+        (Some(first), Some(last)) => (*first - moment).max(moment - *last).max(TimeDelta::zero()),
+        _ => TimeDelta::zero(),
+    }
+}
+
+/// Each once, in the order they were found.
+fn once<T: Clone + Ord>(ids: &mut Vec<T>) {
+    let mut known = BTreeSet::new();
+    ids.retain(|id| known.insert(id.clone()));
+}

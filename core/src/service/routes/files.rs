@@ -1,0 +1,160 @@
+//! Files: announced with a key beside the interface, sent and fetched with a signed link and no key.
+
+use std::io::Read;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Value, json};
+
+use super::context::RequestContext;
+use super::payload::document;
+use super::problems::together;
+use super::refusals::{no_such_path, wrong_method};
+use super::reply::{self, Reply};
+use crate::error::{Error, ErrorKind, Result};
+use crate::http::{Method, Request, Response, Stream};
+use crate::jsonapi::Members;
+use crate::service::engine::{Announcement, Engine};
+
+/// Where bytes are sent to, and fetched from: the signed link stands behind it.
+pub(super) const PATH: &str = "/rails/active_storage/disk";
+
+/// Characters of a file's name.
+const LONGEST_NAME: usize = 255;
+
+/// The link of a request that sends or fetches bytes.
+fn link(request: &Request) -> Option<&str> {
+    request.path().strip_prefix(PATH)?.strip_prefix('/').filter(|link| !link.contains('/'))
+}
+
+/// Whether the request is for here.
+pub(super) fn is_here(request: &Request) -> bool {
+    link(request).is_some()
+}
+
+/// Whether the request sends bytes here.
+pub(in crate::service) fn takes_stream(request: &Request) -> bool {
+    request.method == Method::Put && is_here(request)
+}
+
+/// The refusal of whoever is about to send bytes nobody waits for.
+pub(super) fn turn_away(engine: &Engine, head: &Request) -> Option<Response> {
+    let refused = |error: Error| reply::refusal(error.render());
+    match (link(head), head.method) {
+        (Some(link), Method::Put) => engine.upload_at(link).err().map(refused),
+        (_, method) => Some(refused(wrong_method(method, &ALLOWED))),
+    }
+}
+
+const ALLOWED: [Method; 3] = [Method::Get, Method::Head, Method::Put];
+
+/// Answers a request whose body is at hand.
+pub(super) fn answer(engine: &Engine, request: &Request) -> Response {
+    let answered = match request.method {
+        Method::Get | Method::Head => fetch(engine, request),
+        Method::Put => receive(engine, request, &mut request.body.as_slice()),
+        other => Err(wrong_method(other, &ALLOWED)),
+    };
+    answered.unwrap_or_else(|error| reply::refusal(error.render()))
+}
+
+/// Answers a request whose body is read while it comes.
+pub(in crate::service) fn answer_stream(engine: &Engine, request: &Request, mut body: Stream<'_>) -> Response {
+    let length = body.length();
+    let received = engine.check_open().and_then(|()| {
+        let upload = engine.upload_at(link(request).ok_or_else(no_such_path)?)?;
+        if upload.byte_size != length {
+            let detail = format!("{} bytes were announced, and {length} are sent", upload.byte_size);
+            return Err(Error::invalid("/file", detail));
+        }
+        engine.receive_file(&upload, &mut body)
+    });
+    received.map_or_else(|error| reply::refusal(error.render()), |()| Response::new(204))
+}
+
+fn receive(engine: &Engine, request: &Request, bytes: &mut dyn Read) -> Result<Response> {
+    let upload = engine.upload_at(link(request).ok_or_else(no_such_path)?)?;
+    engine.receive_file(&upload, bytes)?;
+    Ok(Response::new(204))
+}
+
+/// The bytes of a document, to be kept and not to be shown: what a browser is handed runs nothing.
+fn fetch(engine: &Engine, request: &Request) -> Result<Response> {
+    let (record, bytes) = engine.document_at(link(request).ok_or_else(no_such_path)?)?;
+    let document = record.document;
+    let kind = document.file_content_type.filter(|kind| is_field_value(kind));
+    let name = document.file_name.unwrap_or(document.name);
+    let name = utf8_percent_encode(&name, NON_ALPHANUMERIC);
+    let response = Response::new(200).body(kind.as_deref().unwrap_or("application/octet-stream"), bytes);
+    Ok(response
+        .header("Content-Disposition", format!("attachment; filename*=UTF-8''{name}"))
+        .header("X-Content-Type-Options", "nosniff")
+        .header("Content-Security-Policy", "sandbox")
+        .header("Cache-Control", "private, no-store"))
+}
+
+fn is_field_value(text: &str) -> bool {
+    text.bytes().all(|byte| (b' '..=b'~').contains(&byte))
+}
+
+/// Notes that a file is to come, and says where its bytes go.
+pub(super) fn announce(context: &RequestContext<'_>) -> Result<Reply> {
+    context.takes(&[])?;
+    let mut body = document(context.request)?;
+    let Some(Value::Object(blob)) = body.remove("blob") else {
+        return Err(Error::invalid("/blob", "blob is an object: filename, content_type, byte_size, checksum"));
+    };
+    let (file_name, content_type, byte_size, checksum) = together!(
+        file_name = text(&blob, "filename").and_then(|name| match name.chars().count() {
+            1..=LONGEST_NAME => Ok(name.to_owned()),
+            _ => Err(Error::invalid("/blob/filename", format!("filename has 1 to {LONGEST_NAME} characters"))),
+        }),
+        content_type = content_type(&blob),
+        byte_size = blob
+            .get("byte_size")
+            .and_then(Value::as_u64)
+            .ok_or_else(|| { Error::invalid("/blob/byte_size", "byte_size is the number of bytes the file has") }),
+        checksum = checksum(&blob),
+    )?;
+    let announced = Announcement { file_name, content_type, byte_size, checksum };
+    let (upload, link) = context.engine.announce(context.account, announced)?;
+    let url = format!("{}{PATH}/{link}", context.request.origin());
+    let told = json!({
+        "id": upload.id,
+        "key": upload.id,
+        "filename": upload.file_name,
+        "content_type": upload.content_type,
+        "byte_size": upload.byte_size,
+        "checksum": BASE64_STANDARD.encode(upload.checksum),
+        "created_at": upload.created_at,
+        "signed_id": upload.id,
+        "direct_upload": { "url": url, "headers": { "Content-Type": upload.content_type } },
+    });
+    match told {
+        Value::Object(members) => Ok(Reply::plain(context, 200, members)),
+        _ => Err(ErrorKind::Internal.into()),
+    }
+}
+
+fn text<'b>(blob: &'b Members, member: &str) -> Result<&'b str> {
+    let text = blob.get(member).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
+    text.ok_or_else(|| Error::blank(&format!("/blob/{member}"), format!("{member} can't be blank")))
+}
+
+/// The media type, which goes into a header field again.
+fn content_type(blob: &Members) -> Result<String> {
+    match blob.get("content_type") {
+        None | Some(Value::Null) => Ok("application/octet-stream".to_owned()),
+        Some(_) => match text(blob, "content_type")? {
+            kind if kind.contains('/') && kind.len() <= LONGEST_NAME && is_field_value(kind) => Ok(kind.to_owned()),
+            _ => Err(Error::invalid("/blob/content_type", "content_type is a media type, such as application/pdf")),
+        },
+    }
+}
+
+fn checksum(blob: &Members) -> Result<[u8; 16]> {
+    let text = text(blob, "checksum")?;
+    let bytes = BASE64_STANDARD.decode(text).ok().and_then(|bytes| bytes.try_into().ok());
+    bytes.ok_or_else(|| Error::invalid("/blob/checksum", "checksum is the MD5 of the file in base64"))
+}

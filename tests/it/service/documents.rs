@@ -1,0 +1,246 @@
+//! Documents of files that were uploaded: what is kept of one that is cut, who may fetch it, and what it is of.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::process::Command;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Value, json};
+use shiptrack::chrono::TimeDelta;
+use shiptrack::client::NewUpload;
+use shiptrack::http::{Call, Method, Request, Response, Stream, Transport};
+use shiptrack::service::{DocumentPolicy, Policies, Service};
+use shiptrack_tests::scenario::{Scenario, json_of, refusal, send};
+use shiptrack_tests::scratch::Scratch;
+
+use super::*;
+
+/// An announcement of these bytes.
+fn announcement(bytes: &[u8]) -> Value {
+    use md5::{Digest, Md5};
+    let checksum = BASE64_STANDARD.encode(Md5::digest(bytes));
+    json!({ "blob": {
+        "filename": "a.bin", "content_type": "application/octet-stream", "byte_size": bytes.len(), "checksum": checksum,
+    } })
+}
+
+/// Announces a file, and answers its signed id and its place.
+fn announce(transport: &dyn Transport, bytes: &[u8]) -> (String, String) {
+    let answer = send(transport, Method::Post, "/rails/active_storage/direct_uploads", Some(&announcement(bytes)));
+    let told = json_of(&answer);
+    assert_eq!(answer.status, 200, "{told}");
+    let text = |pointer| told.pointer(pointer).and_then(Value::as_str).unwrap().to_owned();
+    (text("/signed_id"), text("/direct_upload/url"))
+}
+
+fn put(transport: &dyn Transport, place: &str, bytes: &[u8]) -> Response {
+    transport.send(Request::new(Method::Put, place).body("text/plain", bytes), &Call::default()).unwrap()
+}
+
+fn make(transport: &dyn Transport, signed: &str) -> Response {
+    let attributes = json!({ "name": "A", "attached_document": signed });
+    send(transport, Method::Post, "/v2/documents", Some(&document("document", attributes)))
+}
+
+fn uploaded(transport: &dyn Transport, bytes: &[u8]) -> String {
+    let (signed, place) = announce(transport, bytes);
+    assert_eq!(put(transport, &place, bytes).status, 204);
+    json_of(&make(transport, &signed))["data"]["id"].as_str().unwrap().to_owned()
+}
+
+/// A file of several pieces.
+fn content() -> Vec<u8> {
+    (0..1_000_000_u32).map(|n| (n % 251) as u8).collect()
+}
+
+#[test]
+fn an_upload_that_is_cut_at_any_tenth_leaves_nothing_and_is_sent_again() {
+    let scratch = Scratch::new();
+    let service = Service::open(&scratch.path("s.db")).unwrap();
+    let account = service.default_account().clone();
+    let transport = service.transport(&account).unwrap();
+    let (signed, place) = announce(transport.as_ref(), &content());
+    let server = service.server().start().unwrap();
+    for tenth in 0..10 {
+        let bytes = &content()[..content().len() * tenth / 10];
+        // In this process the body ends early, and over a socket the connection does.
+        let mut cut = bytes;
+        let whole = Stream::new(content().len() as u64, &mut cut);
+        let answer = transport.send_stream(Request::new(Method::Put, &place), whole, &Call::default()).unwrap();
+        assert_eq!(answer.status, 400, "{tenth}");
+        let mut socket = TcpStream::connect(server.address()).unwrap();
+        let head = format!("PUT {place} HTTP/1.1\r\nHost: a\r\nContent-Length: {}\r\n\r\n", content().len());
+        socket.write_all(head.as_bytes()).unwrap();
+        socket.write_all(bytes).unwrap();
+        socket.shutdown(std::net::Shutdown::Write).unwrap();
+        let mut said = String::new();
+        socket.read_to_string(&mut said).unwrap();
+        assert!(!said.contains(" 204 "), "{said}");
+        assert_eq!(make(transport.as_ref(), &signed).status, 422, "{tenth}");
+    }
+    drop(server);
+    let mut all = &content()[..];
+    let whole = Stream::new(content().len() as u64, &mut all);
+    assert_eq!(transport.send_stream(Request::new(Method::Put, &place), whole, &Call::default()).unwrap().status, 204);
+    let made = json_of(&make(transport.as_ref(), &signed));
+    let id = made["data"]["id"].as_str().unwrap();
+    assert!(service.document_content(&account, &id.into()).unwrap() == Some(content()));
+    drop(transport);
+    service.close().unwrap();
+    drop(service);
+    // What is on the disk is the one file, and hardly more.
+    let size = std::fs::metadata(scratch.path("s.db")).unwrap().len();
+    assert!(size < 3 * content().len() as u64, "{size}");
+}
+
+#[test]
+fn bytes_that_are_not_those_that_were_announced_are_refused() {
+    let scenario = Scenario::new();
+    let transport = scenario.transport.as_ref();
+    let (signed, place) = announce(transport, b"hello");
+    for other in [&b""[..], b"hell", b"hello!", b"hullo"] {
+        assert_eq!(put(transport, &place, other).status, 422);
+        assert_eq!(make(transport, &signed).status, 422);
+    }
+    assert_eq!(put(transport, &place, b"hello").status, 204);
+    assert_eq!(put(transport, &place, b"hello").status, 204, "the same bytes again");
+    assert_eq!(make(transport, &signed).status, 201);
+}
+
+#[test]
+fn files_nobody_makes_a_document_of_are_bounded_and_let_go_of() {
+    let mut policies = Policies::default();
+    let mut policy = DocumentPolicy::default();
+    (policy.file_bytes, policy.most_waiting) = (100, 150);
+    policies.documents = policy;
+    let scenario = Scenario::with(|builder| builder.policies(policies));
+    let transport = scenario.transport.as_ref();
+    let announced = |size: usize| {
+        send(transport, Method::Post, "/rails/active_storage/direct_uploads", Some(&announcement(&vec![7; size])))
+    };
+    let (status, told) = refusal(&announced(101));
+    assert_eq!((status, &told[0]["source"]["pointer"]), (413, &json!("/blob/byte_size")));
+    let (signed, place) = announce(transport, &[7; 100]);
+    assert_eq!(put(transport, &place, &[7; 100]).status, 204);
+    assert_eq!(announced(51).status, 507);
+    // One that became a document waits no more.
+    assert_eq!(make(transport, &signed).status, 201);
+    let (signed, place) = announce(transport, &[8; 100]);
+    assert_eq!(put(transport, &place, &[8; 100]).status, 204);
+    scenario.clock.advance((TimeDelta::days(1) + TimeDelta::seconds(1)).to_std().unwrap());
+    scenario.run();
+    assert_eq!((make(transport, &signed).status, announced(100).status), (422, 200));
+}
+
+#[test]
+fn a_link_to_fetch_is_not_one_to_send_and_shows_nothing_to_a_browser() {
+    let scenario = Scenario::new();
+    let transport = scenario.transport.as_ref();
+    let (_, place) = announce(transport, b"<script>");
+    let id = uploaded(transport, b"<script>alert(1)</script>");
+    let url = scenario.get(&format!("/v2/documents/{id}/download_url"))["download_url"].as_str().unwrap().to_owned();
+    assert_eq!(put(transport, &url, b"x").status, 404);
+    assert_eq!(send(transport, Method::Get, &place, None).status, 404);
+    assert_eq!(send(transport, Method::Delete, &url, None).status, 405);
+    let answer = send(transport, Method::Get, &url, None);
+    assert_eq!((answer.status, &answer.body[..]), (200, &b"<script>alert(1)</script>"[..]));
+    assert!(answer.headers.get("Content-Disposition").unwrap().starts_with("attachment; filename*=UTF-8''a%2Ebin"));
+    let headers = ["X-Content-Type-Options", "Content-Security-Policy"].map(|name| answer.headers.get(name).unwrap());
+    assert_eq!(headers, ["nosniff", "sandbox"]);
+}
+
+#[test]
+fn a_list_is_sorted_and_followed_in_every_order() {
+    let scenario = Scenario::new();
+    let transport = scenario.transport.as_ref();
+    let ids: Vec<String> = (0..7_u8).map(|n| uploaded(transport, &[n])).collect();
+    for (at, id) in ids.iter().enumerate() {
+        let kind = ["b", "a", "c"][at % 3];
+        let attributes = json!({ "document_type_manual": kind });
+        let path = format!("/v2/documents/{id}");
+        assert_eq!(send(transport, Method::Patch, &path, Some(&document("document", attributes))).status, 200);
+    }
+    let listed = |sort: &str| {
+        let (mut next, mut found) = (Some(format!("/v2/documents?sort={sort}&page[size]=2")), Vec::new());
+        while let Some(path) = next {
+            let page = scenario.get(&path);
+            found.extend(page["data"].as_array().unwrap().iter().map(|it| it["id"].as_str().unwrap().to_owned()));
+            next = page["links"]["next"].as_str().map(str::to_owned);
+        }
+        found.iter().map(|id| ids.iter().position(|known| known == id).unwrap()).collect::<Vec<_>>()
+    };
+    for (sort, wanted) in [
+        ("created_at", [0, 1, 2, 3, 4, 5, 6]),
+        ("-created_at", [6, 5, 4, 3, 2, 1, 0]),
+        ("added_by", [0, 1, 2, 3, 4, 5, 6]),
+        ("document_type", [1, 4, 0, 3, 6, 2, 5]),
+        ("-document_type", [5, 2, 6, 3, 0, 4, 1]),
+    ] {
+        assert_eq!(listed(sort), wanted, "{sort}");
+    }
+}
+
+#[test]
+fn a_shipment_that_is_tracked_later_is_linked_from_then_on_and_the_nearest_voyage_of_a_box_counts() {
+    let scenario = Scenario::new();
+    let id = uploaded(scenario.transport.as_ref(), b"MSKU0308961");
+    let linked = |name: &str| {
+        let told = scenario.get(&format!("/v2/documents/{id}"));
+        told["data"]["relationships"][name]["data"].as_array().unwrap().len()
+    };
+    // Of a type whose text is not read: nothing is found in it yet.
+    assert_eq!((linked("shipments"), linked("cargos")), (0, 0));
+    let attributes = json!({ "extracted_data_manual": { "containers": ["MSKU0308961"] } });
+    let path = format!("/v2/documents/{id}");
+    scenario.send(Method::Patch, &path, Some(&document("document", attributes)));
+    assert_eq!((linked("shipments"), linked("cargos")), (0, 0));
+    for (bill, departed) in [("MAEU123456789", "2026-04-27T01:00:00Z"), ("MAEU223456789", "2025-04-27T01:00:00Z")] {
+        scenario.carrier.then_facts(&json!([
+            { "particulars": { "containers": ["MSKU0308961"], "port_of_lading": { "locode": "CNSHA" } } },
+            { "event": { "container": "MSKU0308961", "milestone": "vessel_departed", "at": departed, "place": { "locode": "CNSHA" } } },
+        ]));
+        scenario.create("bill_of_lading", bill, "MAEU");
+        scenario.run();
+    }
+    assert_eq!(scenario.get("/v2/shipments")["data"].as_array().unwrap().len(), 2);
+    assert_eq!((linked("shipments"), linked("cargos")), (1, 1));
+    let attributes =
+        json!({ "extracted_data_manual": { "containers": ["MSKU0308961"], "bills_of_lading": ["MAEU223456789"] } });
+    scenario.send(Method::Patch, &path, Some(&document("document", attributes)));
+    let told = scenario.get(&format!("{path}?include=shipments"));
+    assert_eq!(told["included"][0]["attributes"]["bill_of_lading_number"], "MAEU223456789");
+}
+
+/// Ten times what is allowed in memory, the sender's share with it. What it takes is counted in a process of its own.
+const HEAVY: usize = 20 << 20;
+const ALLOWED: usize = 2 << 20;
+
+#[test]
+fn a_long_file_is_taken_in_without_being_in_memory() {
+    let scratch = Scratch::new();
+    let file = scratch.path("scan.tiff");
+    std::fs::write(&file, vec![b'x'; HEAVY]).unwrap();
+    let child = Command::new(env!("CARGO_BIN_EXE_shiptrack-test-child"))
+        .args(["weigh-received".as_ref(), scratch.path("s.db").as_os_str(), file.as_os_str()])
+        .output()
+        .expect("the child starts");
+    let said = String::from_utf8_lossy(&child.stdout).into_owned();
+    assert!(child.status.success(), "{said}{}", String::from_utf8_lossy(&child.stderr));
+    let figures: Vec<usize> = said.split_whitespace().map(|figure| figure.parse().unwrap()).collect();
+    println!("{figures:?} bytes of memory, allocated and resident, for a file of {HEAVY}");
+    assert!(figures[0] <= ALLOWED, "{said}");
+}
+
+#[test]
+fn a_document_of_one_account_is_not_a_duplicate_for_another() {
+    let scenario = Scenario::new();
+    let other = scenario.service.create_account("other", "Other").unwrap().id;
+    let theirs = scenario.service.transport(&other).unwrap();
+    uploaded(scenario.transport.as_ref(), b"same");
+    let id = uploaded(theirs.as_ref(), b"same");
+    assert_eq!(scenario.service.document_content(&other, &id.as_str().into()).unwrap().unwrap(), b"same");
+    let client = scenario.service.client();
+    let error = client.documents().upload(NewUpload::reader("x", std::io::Cursor::new(b"same"))).unwrap_err();
+    assert_eq!(error.code(), Some("duplicate_document"));
+}
