@@ -3239,7 +3239,7 @@ int32_t shiptrack_tracking_request_wait_until_answered(const struct shiptrack_cl
  * shiptrack_error_existing_document_id() is the document there is. An error that is in doubt is one of the last step: the
  * document may be there. Whatever fails before leaves none.
  *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`, before the file is opened.
+ * A service in this process takes the file piece by piece, too.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_upload(const struct shiptrack_client *client,
@@ -5579,6 +5579,7 @@ struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptr
  * - `pace`: How many look-ups a carrier gets: those of one carrier wait for each other, and for nobody else's.
  * - `mail`: What of a message is read; one that goes beyond it is quarantined.
  * - `recording`: How facts are kept that were recorded about numbers nobody tracks yet, and what was received beside them.
+ * - `documents`: What of files is taken in to become documents, and what of them is read.
  *
  * A carrier's own pace is set with its code between the two parts of the name: `pace.MAEU.at_once`. What is not set of it
  * is as the usual pace is at that time.
@@ -5636,6 +5637,11 @@ struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptr
  * | `recording.keep_ms` | 7,776,000,000 (90 days) | from 0 | How long a fact is kept for whoever comes to track its number. |
  * | `recording.most_kept` | 100,000 | from 0 | Facts that are kept for an account at most; more are refused. |
  * | `recording.most_unread_edi` | 67,108,864 | from 0 | Bytes of EDI messages that are kept for an account at most because nothing could be taken in of them; more are refused. |
+ * | `documents.file_bytes` | 104,857,600 (100 MiB) | from 1 | Bytes of a file that is uploaded; a larger one is refused. |
+ * | `documents.most_waiting` | 1,073,741,824 | from 0 | Bytes of files that an account announced or sent, and made no document of yet; more are refused. |
+ * | `documents.keep_waiting_ms` | 86,400,000 (1 day) | from 0 | How long a file that was sent waits for a document to be made of it. |
+ * | `documents.link_lasts_ms` | 300,000 (5 minutes) | from 1 | How long the URL is good from which the file of a document is fetched. |
+ * | `documents.read_bytes` | 16,777,216 (16 MiB) | from 0 | Bytes of a document that is read; a larger one is kept, and counts as not read. |
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_number(const struct shiptrack_service_options *options,
@@ -6077,8 +6083,6 @@ int32_t shiptrack_custom_field_delete(const struct shiptrack_client *client,
 
 /**
  * Reads what is read out of documents of one type. Its id names type and date: `bill_of_lading@2025-01-01`.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_schema_get(const struct shiptrack_client *client,
@@ -6115,8 +6119,6 @@ int32_t shiptrack_document_list(const struct shiptrack_client *client,
  * `name`: The name of the document.
  *
  * `attached_document`: What the upload of its file was answered with (`signed_id`).
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_create(const struct shiptrack_client *client,
@@ -6129,8 +6131,6 @@ int32_t shiptrack_document_create(const struct shiptrack_client *client,
  * Lists the types of documents.
  *
  * `json` gets the answer: `document_types`: the types the service tells apart.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_types(const struct shiptrack_client *client,
@@ -6156,8 +6156,6 @@ int32_t shiptrack_document_get(const struct shiptrack_client *client,
  * `draft` has what may be left out, and may be NULL:
  * - `document_type_manual`: The type as a user has it; null leaves it to the service again.
  * - `extracted_data_manual`: What a user read out of it; null leaves it to the service again.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_update(const struct shiptrack_client *client,
@@ -6168,8 +6166,6 @@ int32_t shiptrack_document_update(const struct shiptrack_client *client,
 
 /**
  * Discards a document.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_delete(const struct shiptrack_client *client,
@@ -6180,8 +6176,6 @@ int32_t shiptrack_document_delete(const struct shiptrack_client *client,
  * Reads a URL, good for a short time, from which the file of a document is fetched.
  *
  * `json` gets the answer: `download_url`.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_download_url(const struct shiptrack_client *client,
@@ -6193,8 +6187,6 @@ int32_t shiptrack_document_download_url(const struct shiptrack_client *client,
  * Has a document read again.
  *
  * `json` gets the answer: `status`.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_reextract(const struct shiptrack_client *client,
@@ -6206,8 +6198,6 @@ int32_t shiptrack_document_reextract(const struct shiptrack_client *client,
  * Has the type of a document found again.
  *
  * `json` gets the answer: `status`.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_reclassify(const struct shiptrack_client *client,
@@ -6219,8 +6209,6 @@ int32_t shiptrack_document_reclassify(const struct shiptrack_client *client,
  * Has the shipments of a document found again.
  *
  * `json` gets the answer: `status`.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_relink(const struct shiptrack_client *client,
@@ -6229,13 +6217,11 @@ int32_t shiptrack_document_relink(const struct shiptrack_client *client,
                                   struct shiptrack_error **error);
 
 /**
- * Turns the image of a document.
+ * Turns the image of a document. The embedded service keeps files as they came and refuses it (422).
  *
  * `degrees`: By how much, clockwise: 90, 180 or 270.
  *
  * `json` gets the answer: `status`.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_rotate(const struct shiptrack_client *client,

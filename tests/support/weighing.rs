@@ -59,7 +59,7 @@ pub fn weigh_received(database: &Path, file: &Path) -> Result<(), Box<dyn std::e
     let service = Service::open(database)?;
     let key = service.create_key(service.default_account(), "k")?;
     let server = service.server().start()?;
-    let client = Client::builder(&format!("{}/v2", server.url()), key.key.reveal()).roots(Roots::Bundled).build()?;
+    let client = Client::builder(format!("{}/v2", server.url()), key.key.reveal()).roots(Roots::Bundled).build()?;
     // What is made once, for whatever is sent.
     client.documents().upload(NewUpload::reader("warm", io::Cursor::new(vec![1; 1 << 20])))?;
     service.run_due(Budget::ALL)?;

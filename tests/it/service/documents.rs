@@ -57,7 +57,7 @@ fn content() -> Vec<u8> {
 #[test]
 fn an_upload_that_is_cut_at_any_tenth_leaves_nothing_and_is_sent_again() {
     let scratch = Scratch::new();
-    let service = Service::open(&scratch.path("s.db")).unwrap();
+    let service = Service::open(scratch.path("s.db")).unwrap();
     let account = service.default_account().clone();
     let transport = service.transport(&account).unwrap();
     let (signed, place) = announce(transport.as_ref(), &content());

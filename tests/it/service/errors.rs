@@ -17,7 +17,7 @@ use super::*;
 const NOBODY: &str = "018f0000-0000-7000-8000-00000000dead";
 
 /// Every path that names one resource, with the methods it takes.
-const OF_ONE: [(&str, &str); 11] = [
+const OF_ONE: [(&str, &str); 12] = [
     ("/v2/tracking_requests/{id}", "GET, PATCH"),
     ("/v2/tracking_request/{id}", "GET, PATCH"),
     ("/v2/shipments/{id}", "GET, PATCH"),
@@ -197,6 +197,7 @@ fn kind_of(path: &str) -> &'static str {
     let families = [
         ("shipments", "shipment"),
         ("containers", "container"),
+        ("documents", "document"),
         ("parties", "party"),
         ("webhooks", "webhook"),
         ("email_submissions", "email_submission"),
