@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use shiptrack::client::{
-    Client, ContainerUpdate, DocumentUpdate, EmailSubmissionInclude, Fetched, List, NewTrackingRequest, NewUpload, NewWebhook,
-    PartyUpdate, ShipmentUpdate, Tracked, TrackingRequestUpdate, Wait, WebhookUpdate,
+    Client, ContainerUpdate, DocumentUpdate, EmailSubmissionInclude, Fetched, List, NewTrackingRequest, NewUpload,
+    NewWebhook, PartyUpdate, ShipmentUpdate, Tracked, TrackingRequestUpdate, Wait, WebhookUpdate,
 };
 use shiptrack::error::{Error, Result};
 use shiptrack::http::{Method, Roots};

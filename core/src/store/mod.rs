@@ -94,7 +94,18 @@ impl dyn Store + '_ {
 /// parts: a host that puts something in front of a [`Store`] hands on the transaction it is given, and a new verb breaks
 /// nobody.
 pub trait Tx:
-    Accounts + Parties + Requests + KeptFacts + Shipments + Outbox + Queues + Mail + Files + Interchanges + Subscriptions + Listings
+    Accounts
+    + Parties
+    + Requests
+    + KeptFacts
+    + Shipments
+    + Outbox
+    + Queues
+    + Mail
+    + Files
+    + Interchanges
+    + Subscriptions
+    + Listings
 {
 }
 
