@@ -178,7 +178,7 @@ static void a_service_in_this_process_takes_a_file(void) {
   document = NULL;
   CHECK(shiptrack_document_upload(own, path, NULL, NULL, NULL, NULL, &document, &error) == SHIPTRACK_ERROR_CONFLICT);
   IS(shiptrack_error_code(error), "duplicate_document");
-  CHECK(shiptrack_error_existing_document_id(error) != NULL);
+  CHECK(shiptrack_error_existing_document_id(error).length == 36);
   shiptrack_error_free(error);
   error = NULL;
   shiptrack_client_free(own);
