@@ -66,7 +66,8 @@ static void bytes_at_hand() {
 
 static void a_service_in_this_process_takes_a_file(const char *path) {
   auto client = st::Service::in_memory().client();
-  CHECK(!client.upload_document(path)->id().empty());
+  auto kept = client.upload_document(path);
+  CHECK(!kept->id().empty());
   CHECK(thrown_by<st::ConflictError>([&] { client.upload_document(path); }).code() == "duplicate_document");
 }
 

@@ -372,7 +372,9 @@ fn a_file_becomes_smaller_by_and_by_when_much_of_it_was_deleted() {
 fn a_file_that_cannot_shrink_can_once_it_was_opened_with_everything_in_it() {
     let folder = Folder::new();
     drop(SqliteStore::open(&folder.database()).unwrap());
-    folder.tamper("PRAGMA auto_vacuum = NONE; VACUUM; INSERT INTO blobs (hash, bytes) VALUES (zeroblob(32), zeroblob(3000000))");
+    folder.tamper(
+        "PRAGMA auto_vacuum = NONE; VACUUM; INSERT INTO blobs (hash, bytes) VALUES (zeroblob(32), zeroblob(3000000))",
+    );
     assert_eq!(number(&Connection::open(folder.database()).unwrap(), "auto_vacuum"), 0);
     let store = SqliteStore::open(&folder.database()).unwrap();
     let kept = locked(&store.writer).query_row("SELECT count(*) FROM blobs", [], |row| row.get::<_, i64>(0)).unwrap();
@@ -389,7 +391,9 @@ fn a_file_that_cannot_shrink_can_once_it_was_opened_with_everything_in_it() {
 fn a_file_too_large_to_be_written_anew_in_passing_stays_as_it_is() {
     let folder = Folder::new();
     drop(SqliteStore::open(&folder.database()).unwrap());
-    folder.tamper("PRAGMA auto_vacuum = NONE; VACUUM; INSERT INTO blobs (hash, bytes) VALUES (zeroblob(32), zeroblob(70000000))");
+    folder.tamper(
+        "PRAGMA auto_vacuum = NONE; VACUUM; INSERT INTO blobs (hash, bytes) VALUES (zeroblob(32), zeroblob(70000000))",
+    );
     let store = SqliteStore::open(&folder.database()).unwrap();
     assert_eq!(number(&locked(&store.writer), "auto_vacuum"), 0);
     delete_blobs(&store);
