@@ -63,8 +63,11 @@ pub struct CarrierSubscription {
     pub subscription_id: Option<String>,
     /// The number it is about; `None` where it is about all shipments of a customer.
     pub about: Option<(RequestType, String)>,
-    /// Where the carrier calls back, where the carrier was told so by this service.
+    /// Where the carrier calls back, where it is this service that asks it to.
     pub callback_url: Option<String>,
+    /// Whether it still has to be told of the secret.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub signs_with_older: bool,
 }
 
 /// How a subscription stands.
@@ -77,6 +80,8 @@ pub enum SubscriptionState {
     Active,
     /// Its carrier refused to make it, or to renew it: `problem` says why.
     Refused,
+    /// Its carrier is still to be asked to end it. Nothing is taken in by it any more.
+    Ending,
 }
 
 impl SubscriptionState {
@@ -86,6 +91,7 @@ impl SubscriptionState {
             SubscriptionState::Requested => "requested",
             SubscriptionState::Active => "active",
             SubscriptionState::Refused => "refused",
+            SubscriptionState::Ending => "ending",
         }
     }
 }

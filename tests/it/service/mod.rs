@@ -33,6 +33,7 @@ mod reading;
 mod recording;
 mod shipments;
 mod stopping;
+mod subscribing;
 mod trips;
 mod urgency;
 

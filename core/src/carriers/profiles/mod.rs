@@ -31,6 +31,7 @@
 
 mod profile;
 mod reading;
+mod subscriptions;
 mod template;
 
 use std::collections::BTreeMap;
@@ -42,6 +43,7 @@ use crate::error::{Error, ErrorKind, Result};
 
 pub use profile::{CallPace, NumberForm, OAuth2, Parameters, Profile, ProfileStatus, SecretIn, SignedJwt};
 pub(in crate::carriers) use reading::{document, in_file};
+pub use subscriptions::{Renewal, SubscriptionMembers, Subscriptions};
 pub(in crate::carriers) use template::Template;
 
 /// Profiles of carriers, by their codes.

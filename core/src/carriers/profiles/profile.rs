@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
+use super::subscriptions::Subscriptions;
 use super::template::Template;
 use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, Quoted, Result};
@@ -62,6 +63,9 @@ pub struct Profile {
     /// it is refused by name.
     #[serde(default, deserialize_with = "unless_false")]
     pub signed_jwt: Option<SignedJwt>,
+    /// How it is asked to call back; nothing where it does not, or nobody knows.
+    #[serde(default, deserialize_with = "unless_false")]
+    pub subscriptions: Option<Subscriptions>,
     /// How often it may be asked.
     #[serde(default)]
     pub pace: CallPace,
@@ -253,6 +257,7 @@ impl Profile {
             number: NumberForm::Normal,
             oauth2: None,
             signed_jwt: None,
+            subscriptions: None,
             pace: CallPace::default(),
             own_shipments_only: false,
             etag: false,
@@ -307,6 +312,9 @@ impl Profile {
             if limit == Some(0) {
                 return refused(&format!("pace.{field}"), "with 0 calls nobody could ever be asked".into());
             }
+        }
+        if let Some((member, problem)) = self.subscriptions.as_ref().and_then(Subscriptions::problem) {
+            return refused(&format!("subscriptions.{member}"), problem.into());
         }
         let pages =
             [(self.most_pages == 0, "most_pages"), (self.parameters.page_size == Some(0), "parameters.page_size")];

@@ -98,14 +98,14 @@ impl Engine {
         })
     }
 
-    /// What follows from what a carrier said of the credential. The host may be asked for those of other accounts.
+    /// What follows from what a carrier said of the credential; `was_refused` says whether it was for the same before. The host may be asked for those of other accounts.
     pub(super) fn rule(
         &self,
-        record: &RequestRecord,
+        lane: Lane,
+        was_refused: bool,
         (account_name, gate): (&str, Gate),
         (said, why): (Said, Option<&str>),
     ) -> Result<Ruling> {
-        let lane = lane_of(record);
         let is_tried = match (said, gate) {
             (Said::Nothing, _) => return Ok(Ruling::Nothing),
             (Said::Taken, gate) => {
@@ -115,7 +115,7 @@ impl Engine {
             (_, gate) => matches!(gate, Gate::Trying(_)),
         };
         // It was refused this number before, and goes on with others.
-        let is_known = said == Said::Forbidden && record.refused_at.is_some();
+        let is_known = said == Said::Forbidden && was_refused;
         if is_tried || is_known || (self.proven().remove(&lane) && said == Said::Forbidden) {
             return Ok(Ruling::Nothing);
         }
