@@ -4,6 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use super::parts::Engine;
@@ -15,7 +16,7 @@ use crate::time::later;
 use crate::tracking::lifecycle::CREDENTIALS_PROBE;
 
 /// Credentials of which a carrier refuses to take any notice, and what waits for them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct SetAside {
     /// The carrier's code.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use serde::Deserialize;
 use uuid::Uuid;
 
 use super::accounts::known_account;
@@ -59,6 +60,14 @@ impl NewSubscription {
     pub fn own(kind: impl Into<DataSource>, name: impl Into<String>) -> Self {
         let sender = NewSender::Own { kind: kind.into(), name: name.into() };
         NewSubscription { sender, secret: None, expires_at: None }
+    }
+
+    /// The one that a JSON object describes, for languages without such a builder: `carrier` (with `called`, `number`, `kind`,
+    /// `callback_url`, `expires_at`), or `source` with `name`; and `secret`.
+    pub fn from_json(text: &str) -> Result<Self> {
+        let described: Described =
+            serde_json::from_str(text).map_err(|problem| Error::invalid("subscription", problem.to_string()))?;
+        described.read()
     }
 
     /// The same, under the id that the carrier calls it by. Without it the first callback says so.
@@ -131,6 +140,42 @@ impl NewSubscription {
                 Ok(Sender::Own { kind, name })
             }
         }
+    }
+}
+
+/// A subscription that is described in JSON.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Described {
+    carrier: Option<String>,
+    called: Option<String>,
+    number: Option<String>,
+    kind: Option<String>,
+    callback_url: Option<String>,
+    expires_at: Option<DateTime<Utc>>,
+    source: Option<String>,
+    name: Option<String>,
+    secret: Option<String>,
+}
+
+impl Described {
+    fn read(self) -> Result<NewSubscription> {
+        let mut new = match (self.carrier, self.source) {
+            (Some(carrier), None) => NewSubscription::of_carrier(carrier),
+            (None, Some(source)) => NewSubscription::own(source.as_str(), self.name.unwrap_or_default()),
+            _ => return Err(Error::invalid("carrier", "either a carrier or a source is expected")),
+        };
+        if let Some(number) = self.number {
+            let kind = match self.kind {
+                Some(kind) => NumberKind::parse(&kind)?,
+                None => TrackingNumber::infer(&number)?.number.kind(),
+            };
+            new = new.about(kind, number);
+        }
+        new = self.called.into_iter().fold(new, NewSubscription::called);
+        new = self.callback_url.into_iter().fold(new, NewSubscription::call_back);
+        new = self.expires_at.into_iter().fold(new, NewSubscription::expires_at);
+        Ok(self.secret.into_iter().fold(new, NewSubscription::secret))
     }
 }
 
