@@ -216,8 +216,11 @@ fn failed(
     chance: f64,
 ) -> After {
     let is_ending = record.state == SubscriptionState::Ending;
-    let told = |what: &str| Some(format!("{what} the subscription {} at {}: {failure}", record.id, order.scac));
-    record.problem = Some(failure.to_string());
+    // The words of a failure alone are about a look-up.
+    let why = failure.why().map_or_else(|| failure.to_string(), str::to_owned);
+    let id = record.id;
+    let told = |what: &str| Some(format!("{what} the subscription {id} at {}: {why}", order.scac));
+    record.problem = Some(why.clone());
     let is_over = record.expires_at.is_some_and(|end| end <= now);
     if is_over && record.state == SubscriptionState::Active {
         record.state = SubscriptionState::Requested;
