@@ -125,7 +125,7 @@ def test_a_carrier_is_asked_to_call_back() -> None:
             clock.advance(days=9)
             assert carrier.call_back() == 1
             (heard,) = service.subscriptions()
-            assert heard.received_at == clock.now()
+            assert heard.received_at == clock.now
             service.rotate_subscription(made.id)
             service.run_due()
             service.remove_subscription(made.id)

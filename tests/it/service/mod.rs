@@ -32,6 +32,7 @@ mod push;
 mod reading;
 mod recording;
 mod shipments;
+mod signed_assertions;
 mod stopping;
 mod subscribing;
 mod trips;

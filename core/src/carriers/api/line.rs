@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::credentials::Credentials;
 use super::keys::Keys;
-use super::oauth2;
-use super::tokens::Tokens;
+use super::tokens::{Got, Tokens};
 use super::way::{Sending, Trace, Way};
+use super::{oauth2, signed_jwt};
 use crate::carriers::profiles::Profile;
 use crate::carriers::{CallLog, CredentialId, LookUpFailure};
 use crate::http::{Call, Request, Response};
@@ -86,11 +86,15 @@ impl<'a> Line<'a> {
     }
 
     fn token(&mut self) -> Result<Option<Arc<str>>, LookUpFailure> {
-        let Some(oauth2) = &self.connection.profile.oauth2 else { return Ok(None) };
+        let Profile { oauth2, signed_jwt, .. } = &self.connection.profile;
         let (way, call, keys) = (&self.connection.way, self.call, &self.keys);
         let trace = &mut *self.trace;
-        let fetch = || oauth2::fetch(way, oauth2, keys, call, trace);
-        self.connection.tokens.get(&self.credential, way.now(), || way.go_on(call), fetch).map(Some)
+        let ask: &mut dyn FnMut() -> Result<Got, LookUpFailure> = match (oauth2, signed_jwt) {
+            (_, Some(signed_jwt)) => &mut || signed_jwt::fetch(way, signed_jwt, keys, call, trace),
+            (Some(oauth2), None) => &mut || oauth2::fetch(way, oauth2, keys, call, trace),
+            (None, None) => return Ok(None),
+        };
+        self.connection.tokens.get(&self.credential, way.now(), || way.go_on(call), ask).map(Some)
     }
 
     fn send(&mut self, asked: &Asked<'_>, token: Option<&str>) -> Result<Response, LookUpFailure> {

@@ -17,6 +17,7 @@ mod oauth2;
 mod question;
 mod redaction;
 mod replay;
+mod signed_jwt;
 mod subscriptions;
 mod tokens;
 mod way;
