@@ -23,6 +23,9 @@ use super::profiles::journey;
 const RSA_KEY: &str = include_str!("../../fixtures/keys/rsa.pem");
 const RSA_CERTIFICATE: &str = include_str!("../../fixtures/keys/rsa-certificate.pem");
 
+/// Heads and claims of assertions.
+type Taken = Arc<Mutex<Vec<(Value, Value)>>>;
+
 /// What a token service knows of whoever asks.
 struct Known {
     algorithm: &'static dyn VerificationAlgorithm,
@@ -49,9 +52,9 @@ impl Known {
 }
 
 /// A carrier whose token service takes assertions of one key, and those that it took.
-fn carrier(known: Known) -> (HttpCarrier, Arc<Mutex<Vec<(Value, Value)>>>) {
+fn carrier(known: Known) -> (HttpCarrier, Taken) {
     let carrier = HttpCarrier::new();
-    let taken: Arc<Mutex<Vec<(Value, Value)>>> = Arc::default();
+    let taken = Taken::default();
     let kept = Arc::clone(&taken);
     carrier.knows("MEDUAB123456", &journey()).is_in(move |received| {
         if received.method != "POST" {
