@@ -8253,6 +8253,91 @@ int32_t shiptrack_service_options_delivery_retries(const struct shiptrack_servic
 void shiptrack_service_options_free(struct shiptrack_service_options *options);
 
 /**
+ * Takes in what was sent without being asked for: a callback of a carrier's event subscription, or a signed report of a source of
+ * your own. `headers` are the header fields as they came, `body` the bytes as they came, before anything parses them.
+ *
+ * What it says is recorded as shiptrack_service_record_facts() does: an event that is sent and one that is polled are one, and the
+ * same once more adds nothing. Answer 204 when it gives SHIPTRACK_OK, else what shiptrack_error_http_status() says: 401 for what
+ * nobody signed, 404 for what is of no subscription, 413 for what is too large, 422 for what cannot be read.
+ *
+ * `pushed_json` gets a JSON object; share/doc/shiptrack/push.md below the prefix describes it. It may be NULL for whoever does not
+ * want to know.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_receive_push(const struct shiptrack_service *service,
+                                       const struct shiptrack_headers *headers,
+                                       const uint8_t *body,
+                                       size_t body_length,
+                                       struct shiptrack_buffer **pushed_json,
+                                       struct shiptrack_error **error);
+
+/**
+ * Lets somebody send to an account. `subscription` is a JSON object: `carrier` with its code, and as far as they are known `called`
+ * (the carrier's id of it), `number` and `kind` (what it is about), `secret` (base64, as the carrier was given it); or `source`
+ * (`terminal`, `rail` …) with a `name` of your own. Without a secret the service makes one.
+ *
+ * With `callback_url` the service asks the carrier to call back there, where its profile allows it: in its worker, or in
+ * shiptrack_service_run_due(). It renews the subscription before it ends. Where the same is asked for already, that is given.
+ *
+ * `subscription_json` gets it as it is kept, with its `id` and its `secret`; push.md describes it.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_add_subscription(const struct shiptrack_service *service,
+                                           const char *account_id,
+                                           const char *subscription,
+                                           struct shiptrack_buffer **subscription_json,
+                                           struct shiptrack_error **error);
+
+/**
+ * Who may send to an account, oldest first: a JSON array.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_subscriptions(const struct shiptrack_service *service,
+                                        const char *account_id,
+                                        struct shiptrack_buffer **subscriptions_json,
+                                        struct shiptrack_error **error);
+
+/**
+ * Gives the subscription with this id another secret: this one, or with NULL a new one. What the one before signed is taken for
+ * `overlap_ms`, too; a negative one takes a day. A carrier that the service asked to call back is told of it.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_rotate_subscription(const struct shiptrack_service *service,
+                                              const char *account_id,
+                                              const char *id,
+                                              const char *secret,
+                                              int64_t overlap_ms,
+                                              struct shiptrack_buffer **subscription_json,
+                                              struct shiptrack_error **error);
+
+/**
+ * Takes nothing in any more of the subscription with this id. A carrier that the service asked to call back is asked to end it.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_remove_subscription(const struct shiptrack_service *service,
+                                              const char *account_id,
+                                              const char *id,
+                                              struct shiptrack_error **error);
+
+/**
+ * The credentials that carriers refuse: a JSON array of objects with `scac`, `accounts`, `since`, `next_look_up` (when one look-up
+ * tries them again), `why`, and how many tracking requests are `waiting` for them. None of those uses up a try.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_set_aside(const struct shiptrack_service *service,
+                                    struct shiptrack_buffer **set_aside_json,
+                                    struct shiptrack_error **error);
+
+/**
+ * What each carrier is to be asked for with each set of credentials, and how often each number can be asked for within its pace: a
+ * JSON array, which carriers.md describes.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_carriers_plan(const struct shiptrack_service *service,
+                                        struct shiptrack_buffer **plan_json,
+                                        struct shiptrack_error **error);
+
+/**
  * Does everything that is due now, for `timeout_ms` at most, a negative time for no limit: shiptrack_service_settle() with
  * nobody looking on.
  */
@@ -8346,6 +8431,15 @@ SHIPTRACK_CHECKED
 int32_t shiptrack_simulator_journeys(const struct shiptrack_simulator *simulator,
                                      struct shiptrack_buffer **journeys_json,
                                      struct shiptrack_error **error);
+
+/**
+ * Sends those that have an event subscription what is news since they were last sent something: to this machine alone. `taken`
+ * gets how many took it; it may be NULL. Whoever does not answer with 2xx is sent it again the next time.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_simulator_call_back(const struct shiptrack_simulator *simulator,
+                                      size_t *taken,
+                                      struct shiptrack_error **error);
 
 /**
  * Ends its connections and frees it. NULL is harmless.

@@ -1539,6 +1539,12 @@ class Simulator : public detail::Object<shiptrack_simulator, shiptrack_simulator
 
   /// What its URLs begin with.
   std::string_view url() const { return detail::view(shiptrack_simulator_url(raw())); }
+  /// Sends what is news to those that have an event subscription; how many took it. See shiptrack_simulator_call_back().
+  std::size_t call_back() const {
+    std::size_t taken = 0;
+    detail::run(shiptrack_simulator_call_back, raw(), &taken);
+    return taken;
+  }
   /// Its journeys, their numbers and what is expected of them. See shiptrack_simulator_journeys().
   std::string journeys_json() const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_simulator_journeys, raw()));
@@ -2214,6 +2220,43 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   bool discard_unread_edi(const Text &id, const OptionalText &account_id = {}) const {
     auto status = detail::run(shiptrack_service_discard_unread_edi, raw(), account_id.c_str(), id.c_str());
     return status == SHIPTRACK_OK;
+  }
+  /// Takes in what was sent without being asked for: header fields and bytes as they came. A JSON object says what came of it. See
+  /// shiptrack_service_receive_push().
+  std::string receive_push_json(const HeaderList &fields, std::string_view body) const {
+    auto headers = detail::headers(fields);
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_receive_push, raw(), headers.raw(),
+                                                         detail::bytes(body), body.size()));
+  }
+  /// Lets somebody send to an account, as a JSON object describes it. See shiptrack_service_add_subscription().
+  std::string add_subscription_json(const Text &subscription, const OptionalText &account_id = {}) const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_add_subscription, raw(), account_id.c_str(),
+                                                         subscription.c_str()));
+  }
+  /// Who may send to an account, oldest first: a JSON array. See shiptrack_service_subscriptions().
+  std::string subscriptions_json(const OptionalText &account_id = {}) const {
+    return *detail::content(
+        detail::make<detail::Buffer>(shiptrack_service_subscriptions, raw(), account_id.c_str()));
+  }
+  /// Gives a subscription another secret. See shiptrack_service_rotate_subscription().
+  std::string rotate_subscription_json(const Text &id, const OptionalText &secret = {},
+                                       std::optional<std::chrono::milliseconds> overlap = {},
+                                       const OptionalText &account_id = {}) const {
+    std::int64_t overlap_ms = overlap ? static_cast<std::int64_t>(overlap->count()) : -1;
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_rotate_subscription, raw(), account_id.c_str(),
+                                                         id.c_str(), secret.c_str(), overlap_ms));
+  }
+  /// Takes nothing in any more of a subscription. See shiptrack_service_remove_subscription().
+  void remove_subscription(const Text &id, const OptionalText &account_id = {}) const {
+    detail::run(shiptrack_service_remove_subscription, raw(), account_id.c_str(), id.c_str());
+  }
+  /// The credentials that carriers refuse: a JSON array. See shiptrack_service_set_aside().
+  std::string set_aside_json() const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_set_aside, raw()));
+  }
+  /// What each carrier is to be asked for, and how often it can be: a JSON array. See shiptrack_service_carriers_plan().
+  std::string carriers_plan_json() const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_carriers_plan, raw()));
   }
   /// The folder at `path`, whose files are taken in as EDI by its sweep_json() now and then, once they have been as they are for
   /// `quiet`; with `acknowledge`, acknowledgements are written to `out/` in it. See shiptrack_service_edi_folder().

@@ -89,6 +89,22 @@ pub extern "C" fn shiptrack_simulator_journeys(
     })
 }
 
+/// Sends those that have an event subscription what is news since they were last sent something: to this machine alone. `taken`
+/// gets how many took it; it may be NULL. Whoever does not answer with 2xx is sent it again the next time.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_simulator_call_back(
+    simulator: *const Simulator,
+    taken: *mut usize,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let out = Out::optional(taken);
+        let count = lend::<SimulatorBody>(simulator)?.live.get()?.call_back();
+        out.set(count);
+        Ok(())
+    })
+}
+
 /// Ends its connections and frees it. NULL is harmless.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_simulator_free(simulator: *mut Simulator) {

@@ -984,6 +984,7 @@ class Service:
         number: str | None = None,
         kind: str | None = None,
         secret: str | Secret | None = None,
+        callback_url: str | None = None,
         account: Id | None = None,
     ) -> Subscription:
         """Takes in the callbacks of an event subscription at a carrier.
@@ -991,6 +992,10 @@ class Service:
         ``called`` is the carrier's id of it, which its callbacks carry; without it the first one that verifies says so. ``secret`` is
         base64, as the carrier was given it; without it the service makes one, for :meth:`Subscription.secret
         <shiptrack.values.Subscription>` to be given to the carrier. Where it is about one ``number``, what comes by it is about that.
+
+        With a ``callback_url`` the service asks the carrier to call back there, where its profile allows it, as work that is due: in its
+        worker, or in :meth:`run_due`. It renews the subscription before it ends, and has it ended when it is removed. Where the same is
+        asked for already, that is given.
         """
 
     def subscribe_source(
@@ -1016,7 +1021,7 @@ class Service:
         """
 
     def remove_subscription(self, id: Id, *, account: Id | None = None) -> None:
-        """Takes nothing in any more of a subscription."""
+        """Takes nothing in any more of a subscription. A carrier that the service asked to call back is asked to end it."""
 
     def edi_folder(
         self, path: str | PathLike[str], *, acknowledge: bool = False, quiet: Seconds = 2, account: Id | None = None
@@ -1209,6 +1214,9 @@ class _Simulation:
 
     def stop(self) -> None:
         """Ends its connections."""
+
+    def call_back(self) -> int:
+        """Sends what is news to those that have a subscription; how many took it."""
 
     def journeys(self) -> str:
         """The journeys as JSON."""

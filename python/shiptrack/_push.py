@@ -38,14 +38,21 @@ class Subscription:
     """The number it is about."""
     kind: str | None
     """What kind of number that is."""
+    callback_url: str | None
+    """Where its carrier calls back, where it is the service that asks it to."""
     secret: Secret
     """What is signed with."""
     state: str
-    """``active``; ``requested`` while its carrier is still to be asked, ``refused`` when that said no."""
+    """``active``; ``requested`` while its carrier is still to be asked, ``refused`` when that said no, ``ending`` while that is still
+    to be asked to end it."""
     created_at: datetime
     """When it was made."""
     expires_at: datetime | None
-    """When it ends by itself."""
+    """When it ends by itself, unless it is renewed."""
+    due_at: datetime | None
+    """When its carrier is asked next: to make it, to renew it, to end it."""
+    failures: int
+    """How often in a row that failed."""
     received_at: datetime | None
     """When something came by it last."""
     problem: str | None
@@ -90,24 +97,14 @@ def pushed(told: str) -> Pushed:
 def subscription(told: str) -> Subscription:
     """A subscription out of its JSON form."""
     row = json.loads(told)
-    carrier, own = row["sender"].get("carrier") or {}, row["sender"].get("own") or {}
-    kind, number = carrier.get("about") or (None, None)
-    return Subscription(
-        id=UUID(row["id"]),
-        account=UUID(row["account"]),
-        carrier=carrier.get("scac"),
-        source=own.get("kind"),
-        name=own.get("name"),
-        called=carrier.get("subscription_id"),
-        number=number,
-        kind=kind,
-        secret=Secret(row["secret"]),
-        state=row["state"],
-        created_at=_moment(row["created_at"]),
-        expires_at=_maybe(row["expires_at"]),
-        received_at=_maybe(row["received_at"]),
-        problem=row["problem"],
-    )
+    made = {
+        "id": UUID(row["id"]),
+        "account": UUID(row["account"]),
+        "secret": Secret(row["secret"]),
+        "created_at": _moment(row["created_at"]),
+        **{name: _maybe(row[name]) for name in ("expires_at", "due_at", "received_at")},
+    }
+    return Subscription(**{**row, **made})
 
 
 def _maybe(text: Any) -> datetime | None:

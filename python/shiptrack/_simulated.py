@@ -111,6 +111,7 @@ class SimulatedCarrier:
         client_secret: str | None = None,
         token_seconds: float | None = None,
         token_seconds_kept: float | None = None,
+        subscription_seconds: float | None = None,
         quota: Mapping[str, float] | None = None,
         faults: Iterable[Mapping[str, Any] | None] | Mapping[str, Any] | None = None,
     ) -> None:
@@ -127,6 +128,7 @@ class SimulatedCarrier:
             "client_secret": client_secret,
             "token_seconds": token_seconds,
             "token_seconds_kept": token_seconds_kept,
+            "subscription_seconds": subscription_seconds,
             "quota": quota,
             "faults": faults if faults is None or isinstance(faults, Mapping) else list(faults),
         }
@@ -159,7 +161,7 @@ class SimulatedCarrier:
 
 class LoopbackCarrier(SimulatedCarrier):
     """A simulated carrier behind HTTP, on an address of this machine alone: DCSA Track & Trace below any path, access tokens below any
-    path that ends with ``token``. What it is given is that of :class:`SimulatedCarrier`; its time is that of ``clock``, or the
+    path that ends with ``token``, event subscriptions below any path that ends with ``event-subscriptions``. What it is given is that of :class:`SimulatedCarrier`; its time is that of ``clock``, or the
     machine's::
 
         with LoopbackCarrier("direct", form="dcsa3_codes", faults=[{"status": 503}]) as carrier:
@@ -174,6 +176,11 @@ class LoopbackCarrier(SimulatedCarrier):
         if self._url is None:
             self._url = self._simulation.serve()
         return self._url
+
+    def call_back(self) -> int:
+        """Sends those that have an event subscription what is news since they were last sent something; how many took it. Nobody but this
+        machine is called, and whoever does not answer with 2xx is sent it again the next time."""
+        return self._simulation.call_back()
 
     def close(self) -> None:
         """Ends its connections. A second call does nothing."""

@@ -51,6 +51,5 @@ pub fn headers(given: &Bound<'_, PyAny>) -> PyResult<Headers> {
 }
 
 pub fn object<'py>(py: Python<'py>, record: &SubscriptionRecord) -> PyResult<Bound<'py, PyAny>> {
-    let told = serde_json::to_string(record).unwrap_or_default();
-    py.import("shiptrack._push")?.call_method1("subscription", (told,))
+    py.import("shiptrack._push")?.call_method1("subscription", (record.to_json(),))
 }

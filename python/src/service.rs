@@ -461,7 +461,11 @@ impl PyService {
     /// ``called`` is the carrier's id of it, which its callbacks carry; without it the first one that verifies says so. ``secret`` is
     /// base64, as the carrier was given it; without it the service makes one, for :meth:`Subscription.secret
     /// <shiptrack.values.Subscription>` to be given to the carrier. Where it is about one ``number``, what comes by it is about that.
-    #[pyo3(signature = (carrier, *, called=None, number=None, kind=None, secret=None, account=None))]
+    ///
+    /// With a ``callback_url`` the service asks the carrier to call back there, where its profile allows it, as work that is due: in its
+    /// worker, or in :meth:`run_due`. It renews the subscription before it ends, and has it ended when it is removed. Where the same is
+    /// asked for already, that is given.
+    #[pyo3(signature = (carrier, *, called=None, number=None, kind=None, secret=None, callback_url=None, account=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn subscribe_carrier<'py>(
         &self,
@@ -471,9 +475,13 @@ impl PyService {
         number: Option<&Bound<'py, PyAny>>,
         kind: Option<&Bound<'py, PyAny>>,
         secret: Option<&Bound<'py, PyAny>>,
+        callback_url: Option<&Bound<'py, PyAny>>,
         account: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let mut new = push::about(py, NewSubscription::of_carrier(carrier), number, kind)?;
+        if let Some(url) = callback_url {
+            new = new.call_back(arguments::text("callback_url", url)?);
+        }
         if let Some(called) = called {
             new = new.called(arguments::text("called", called)?);
         }
@@ -525,7 +533,7 @@ impl PyService {
         push::object(py, &calls::quick(py, rotate)?)
     }
 
-    /// Takes nothing in any more of a subscription.
+    /// Takes nothing in any more of a subscription. A carrier that the service asked to call back is asked to end it.
     #[pyo3(signature = (id, *, account=None))]
     fn remove_subscription(
         &self,

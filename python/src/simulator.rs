@@ -58,6 +58,14 @@ impl PySimulation {
         });
     }
 
+    /// Sends what is news to those that have a subscription; how many took it.
+    fn call_back(&self, py: Python<'_>) -> PyResult<usize> {
+        let slot = self.loopback.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let Some(slot) = slot else { return Ok(0) };
+        let loopback = slot.get().or_raise(py)?;
+        Ok(py.detach(|| loopback.call_back()))
+    }
+
     /// The journeys as JSON.
     fn journeys(&self) -> String {
         self.simulation.journeys_json()

@@ -377,6 +377,101 @@ static void refused(int32_t status, int32_t wanted, const char *place) {
   error = NULL;
 }
 
+/* The text of a member of the JSON object: up to the next quotation mark. */
+static void member(const char *object, const char *name, char *value, size_t size) {
+  char quoted[64];
+  const char *at;
+  size_t length = 0;
+  snprintf(quoted, sizeof quoted, "\"%s\":\"", name);
+  at = strstr(object, quoted);
+  CHECK(at != NULL);
+  for (at += strlen(quoted); at[length] != '"' && length + 1 < size; length++) value[length] = at[length];
+  value[length] = '\0';
+}
+
+static void a_carrier_that_calls_back(void) {
+  static const char REPORT[] = "{\"number\":\"MSKU0308961\",\"facts\":[{\"reading\":{\"available_for_pickup\":true}}]}";
+  carrier asked = carrier_with("");
+  shiptrack_carrier_access *access = NULL;
+  shiptrack_credentials *credentials = NULL;
+  shiptrack_service *service;
+  shiptrack_server *server = NULL;
+  shiptrack_headers *headers = NULL;
+  shiptrack_buffer *told = NULL;
+  char profile[1024], wanted[256], id[64], secret[64];
+  const char *secrets[1];
+  size_t taken = 0;
+
+  snprintf(profile, sizeof profile, "%s[SIML.subscriptions]\npath = '/v2/event-subscriptions'\n", asked.profile);
+  WORKS(shiptrack_carrier_access_new(profile, &access, &error));
+  WORKS(shiptrack_credentials_of_account(NULL, &credentials, &error));
+  WORKS(shiptrack_credentials_text(credentials, "[SIML]\nclient_id = 'the-id'\nclient_secret = 'the-s3cr3t'", &error));
+  WORKS(shiptrack_carrier_access_credentials(access, credentials, &error));
+  service = service_with(&asked, access);
+  WORKS(shiptrack_server_start(service, NULL, &server, &error));
+
+  snprintf(wanted, sizeof wanted,
+           "{\"carrier\":\"SIML\",\"number\":\"SIML2600001\",\"kind\":\"bill_of_lading\",\"callback_url\":\"%s/push\"}",
+           shiptrack_server_url(server).data);
+  WORKS(shiptrack_service_add_subscription(service, NULL, wanted, &told, &error));
+  CHECK(strstr(shiptrack_buffer_view(told).data, "\"state\":\"requested\"") != NULL);
+  member(shiptrack_buffer_view(told).data, "id", id, sizeof id);
+  shiptrack_buffer_free(told);
+  WORKS(shiptrack_service_run_due(service, 0, NULL, &error));
+  WORKS(shiptrack_service_subscriptions(service, NULL, &told, &error));
+  CHECK(strstr(shiptrack_buffer_view(told).data, "\"state\":\"active\"") != NULL);
+  shiptrack_buffer_free(told);
+  WORKS(shiptrack_clock_advance(asked.clock, 9 * 24 * HOUR, &error));
+  WORKS(shiptrack_simulator_call_back(asked.simulator, &taken, &error));
+  CHECK(taken == 1);
+  WORKS(shiptrack_service_rotate_subscription(service, NULL, id, NULL, -1, &told, &error));
+  shiptrack_buffer_free(told);
+  WORKS(shiptrack_service_remove_subscription(service, NULL, id, &error));
+  WORKS(shiptrack_service_run_due(service, 0, NULL, &error));
+  WORKS(shiptrack_service_subscriptions(service, NULL, &told, &error));
+  CHECK(strcmp(shiptrack_buffer_view(told).data, "[]") == 0);
+  shiptrack_buffer_free(told);
+  refused(shiptrack_service_remove_subscription(service, NULL, "7", &error), SHIPTRACK_ERROR_INVALID, "id");
+  refused(shiptrack_service_add_subscription(service, NULL, "{\"carier\":\"SIML\"}", &told, &error), SHIPTRACK_ERROR_INVALID,
+          "subscription");
+
+  /* A source of one's own, whose bytes a web server of one's own hands over. */
+  WORKS(shiptrack_service_add_subscription(service, NULL, "{\"source\":\"terminal\",\"name\":\"Pier 400\"}", &told, &error));
+  member(shiptrack_buffer_view(told).data, "id", id, sizeof id);
+  member(shiptrack_buffer_view(told).data, "secret", secret, sizeof secret);
+  shiptrack_buffer_free(told);
+  secrets[0] = secret;
+  WORKS(shiptrack_webhook_sign(secrets, 1, "report-1", (const uint8_t *)REPORT, strlen(REPORT), BEGIN + 9 * 24 * HOUR, &headers,
+                               &error));
+  CHECK(shiptrack_service_receive_push(service, headers, (const uint8_t *)REPORT, strlen(REPORT), &told, &error) ==
+        SHIPTRACK_ERROR_BAD_REQUEST);
+  CHECK(shiptrack_error_http_status(error) == 400);
+  shiptrack_error_free(error);
+  error = NULL;
+  WORKS(shiptrack_headers_add(headers, "Subscription-ID", id, &error));
+  WORKS(shiptrack_service_receive_push(service, headers, (const uint8_t *)REPORT, strlen(REPORT), &told, &error));
+  CHECK(strstr(shiptrack_buffer_view(told).data, "\"is_repeated\":false") != NULL);
+  shiptrack_buffer_free(told);
+  WORKS(shiptrack_service_receive_push(service, headers, (const uint8_t *)REPORT, strlen(REPORT), NULL, &error));
+  CHECK(shiptrack_service_receive_push(service, headers, (const uint8_t *)REPORT, strlen(REPORT) - 1, &told, &error) ==
+        SHIPTRACK_ERROR_SIGNATURE);
+  shiptrack_error_free(error);
+  error = NULL;
+
+  WORKS(shiptrack_service_set_aside(service, &told, &error));
+  CHECK(strcmp(shiptrack_buffer_view(told).data, "[]") == 0);
+  shiptrack_buffer_free(told);
+  WORKS(shiptrack_service_carriers_plan(service, &told, &error));
+  CHECK(shiptrack_buffer_view(told).data[0] == '[');
+  shiptrack_buffer_free(told);
+  shiptrack_headers_free(headers);
+  shiptrack_server_free(server);
+  shiptrack_service_free(service);
+  shiptrack_credentials_free(credentials);
+  shiptrack_carrier_access_free(access);
+  carrier_end(&asked);
+}
+
 static void what_cannot_be_is_refused_by_its_place(void) {
   shiptrack_carrier_access *access = NULL;
   shiptrack_credentials *credentials = NULL;
@@ -409,6 +504,7 @@ int main(int argc, char **argv) {
   profiles_that_come_along();
   credentials_of(argv[1]);
   a_check();
+  a_carrier_that_calls_back();
   the_whole_way(argv[1]);
   printf("profiles: from creation to the empty return over HTTP\n");
   return 0;

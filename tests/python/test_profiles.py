@@ -136,7 +136,7 @@ def test_what_comes_along_was_never_tried_and_says_so() -> None:
 
 def test_what_cannot_be_is_refused_by_its_place() -> None:
     for given, place in (
-        ({"profiles": {"MSCU": {}}}, "profiles.MSCU.signed_jwt"),
+        ({"profiles": {"MSCU": {}}}, "profiles.MSCU.signed_jwt.token_url"),
         ({"profiles": {"MAEU": {"pace": {"per_day": "x"}}}}, "profiles.MAEU.pace.per_day"),
         ({"profiles": "no-such-file.toml"}, "profiles"),
         ({"credentials": KEYS}, "credentials"),

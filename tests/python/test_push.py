@@ -14,6 +14,7 @@ import pytest
 
 from shiptrack import ManualClock, Service, webhooks
 from shiptrack.errors import InvalidError, NotFoundError, ShiptrackError, SignatureError
+from shiptrack.testing import LoopbackCarrier
 
 BOX = "MSKU0308961"
 SECRET = base64.b64encode(bytes(range(16))).decode()
@@ -98,3 +99,42 @@ def test_a_terminal_reports_for_itself() -> None:
             service.receive_push(headers, body)
         with pytest.raises(InvalidError):
             service.subscribe_source("shipping_line", "Maersk")
+
+
+def test_a_carrier_is_asked_to_call_back() -> None:
+    clock = ManualClock(datetime(2026, 5, 1, 12, tzinfo=timezone.utc))
+    with LoopbackCarrier("direct", clock=clock, headers={"X-Key": "right"}, subscription_seconds=30 * 86_400) as carrier:
+        table = {
+            "base_url": carrier.url,
+            "path": "/v2/events",
+            "headers": {"X-Key": "{key}"},
+            "parameters": {"bill_of_lading": "transportDocumentReference"},
+            "subscriptions": {"path": "/v2/event-subscriptions", "lasts_days": 30},
+        }
+        profiles = {"SIML": table}
+        with Service(clock=clock, profiles=profiles, credentials={"SIML": {"key": "right"}}) as service, service.serve() as server:
+            bill = carrier.journeys[0].bill_of_lading
+            service.client().tracking_requests.track(bill_of_lading=bill, scac="SIML")
+            door = server.url.removesuffix("/v2") + "/push"
+            asked = service.subscribe_carrier("SIML", number=bill, kind="bill_of_lading", callback_url=door)
+            assert (asked.state, asked.called, asked.callback_url) == ("requested", None, door)
+            service.run_due()
+            (made,) = service.subscriptions()
+            assert (made.state, made.problem, made.failures) == ("active", None, 0)
+            assert made.called and made.expires_at and made.due_at and made.due_at < made.expires_at
+            clock.advance(days=9)
+            assert carrier.call_back() == 1
+            (heard,) = service.subscriptions()
+            assert heard.received_at == clock.now
+            service.rotate_subscription(made.id)
+            service.run_due()
+            service.remove_subscription(made.id)
+            assert [each.state for each in service.subscriptions()] == ["ending"]
+            service.run_due()
+            assert service.subscriptions() == []
+
+
+def test_a_carrier_without_subscriptions_is_refused_by_name() -> None:
+    with Service(worker=False) as service, pytest.raises(ShiptrackError) as raised:
+        service.subscribe_carrier("TEST", callback_url="https://tracking.example/push")
+    assert "makes no subscriptions" in str(raised.value)

@@ -66,6 +66,7 @@ mod read;
 mod reading;
 mod sandbox;
 mod shipments;
+mod subscribing;
 
 use std::time::Duration;
 
@@ -82,6 +83,7 @@ pub use read::read;
 pub use reading::{Form, Message, Named, Problem, ReadLimits, Reading};
 pub(crate) use reading::{is_outdated, written};
 pub use sandbox::Sandbox;
+pub use subscribing::{Subscribed, SubscriptionOrder, SubscriptionStep};
 
 /// A source of tracking data: a carrier's interface, a file, a host's own database.
 ///
@@ -102,7 +104,33 @@ pub trait Carrier: Send + Sync {
     fn calls(&self) -> Option<&CallLog> {
         None
     }
+
+    /// Whether it can be asked to call back about a number of this kind, or about all shipments of a customer (`None`): why not, in
+    /// words, unless it says otherwise.
+    fn takes_subscription(&self, about: Option<&RequestType>) -> Result<(), String> {
+        let _ = about;
+        Err(NO_SUBSCRIPTIONS.to_owned())
+    }
+
+    /// Asks it to call back, to go on with that, or to sign with another secret: as the order [says](SubscriptionOrder::step).
+    /// [`NotFound`](LookUpFailure::NotFound) says that it does not know the subscription any more, [`InvalidNumber`] that it will not
+    /// have it as it is, [`Withheld`](LookUpFailure::Withheld) that it makes none; the others mean what they mean of a look-up.
+    ///
+    /// [`InvalidNumber`]: LookUpFailure::InvalidNumber
+    fn subscribe(&self, order: &SubscriptionOrder, call: &Call) -> Result<Subscribed, LookUpFailure> {
+        let _ = (order, call);
+        Err(LookUpFailure::Withheld.because(NO_SUBSCRIPTIONS))
+    }
+
+    /// Asks it to call back no more.
+    fn unsubscribe(&self, order: &SubscriptionOrder, call: &Call) -> Result<(), LookUpFailure> {
+        let _ = (order, call);
+        Err(LookUpFailure::Withheld.because(NO_SUBSCRIPTIONS))
+    }
 }
+
+/// Why most sources do not call back.
+const NO_SUBSCRIPTIONS: &str = "this source makes no subscriptions";
 
 impl<F> Carrier for F
 where

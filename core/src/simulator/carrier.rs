@@ -12,6 +12,7 @@ use super::access::{Access, Gate};
 use super::faults::Faults;
 use super::fleet::Journeys;
 use super::site::{Answered, Paging, Site};
+use super::subscribers::{SentCallback, Subscriber, Subscribers};
 use crate::carriers::dcsa::{Answered as Heard, Next, page};
 use crate::carriers::{Answer, Carrier, Form, LookUp, LookUpFailure, ReadLimits};
 use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
@@ -69,6 +70,7 @@ impl SimulatedCarrier {
             paging: Paging::default(),
             page_size: 100,
             quota: None,
+            subscriptions_last: None,
             clock: Arc::new(SystemClock::new()),
         }
     }
@@ -83,6 +85,35 @@ impl SimulatedCarrier {
         self.site.gate.given()
     }
 
+    /// Those it calls back.
+    pub fn subscribers(&self) -> Vec<Subscriber> {
+        self.site.subscribers.standing(self.clock.now())
+    }
+
+    /// What it sends to those, of what it came to know since it sent something: for whoever hands that over himself.
+    /// [`Loopback::call_back`](super::Loopback::call_back) sends it.
+    pub fn callbacks(&self) -> Vec<SentCallback> {
+        let mut all = Vec::new();
+        self.call_back(|sent| {
+            all.push(sent.clone());
+            true
+        });
+        all
+    }
+
+    /// Has everything sent that is news; how much was taken. What was not is sent again the next time.
+    pub(super) fn call_back(&self, mut send: impl FnMut(&SentCallback) -> bool) -> usize {
+        let (site, now) = (&self.site, self.clock.now());
+        let mut taken = 0;
+        for (id, sent) in site.subscribers.callbacks(&site.journeys, site.form, now) {
+            if send(&sent) {
+                site.subscribers.were_told(&id, now);
+                taken += 1;
+            }
+        }
+        taken
+    }
+
     /// The clock by which it answers over HTTP.
     pub fn clock(&self) -> &dyn Clock {
         self.clock.as_ref()
@@ -90,6 +121,11 @@ impl SimulatedCarrier {
 
     pub(super) fn answer(&self, request: &Request) -> Answered {
         self.site.answer(request, self.clock.now())
+    }
+
+    /// The refusal of a subscription that nobody would hear of.
+    pub(super) fn calls_nobody(&self, request: &Request) -> Answered {
+        self.site.calls_nobody(request, self.clock.now())
     }
 
     /// What stopped an answer that is delivered in no time or not at all.
@@ -213,6 +249,7 @@ pub struct SimulatedCarrierBuilder {
     paging: Paging,
     page_size: usize,
     quota: Option<(usize, Duration)>,
+    subscriptions_last: Option<Duration>,
     clock: Arc<dyn Clock>,
 }
 
@@ -259,6 +296,12 @@ impl SimulatedCarrierBuilder {
         self
     }
 
+    /// How long an event subscription lasts that is not renewed; until it is ended unless told otherwise.
+    pub fn subscriptions_last(mut self, lasts: Duration) -> Self {
+        self.subscriptions_last = Some(lasts);
+        self
+    }
+
     /// The carrier.
     pub fn build(self) -> SimulatedCarrier {
         let plainly = self.form.is_none() && self.faults.are_none();
@@ -270,6 +313,8 @@ impl SimulatedCarrierBuilder {
             paging: self.paging,
             page_size: self.page_size,
             quota: self.quota,
+            subscribers: Subscribers::default(),
+            subscriptions_last: self.subscriptions_last,
             calls: 0.into(),
             spent: Mutex::new(VecDeque::new()),
         };

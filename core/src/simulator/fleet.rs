@@ -102,6 +102,20 @@ pub enum Journeys {
 }
 
 impl Journeys {
+    /// The journeys that are about a number; with none all that are listed.
+    pub(super) fn about(&self, number: Option<&str>) -> Vec<Journey> {
+        match (number, self) {
+            (Some(number), _) => self.find(number).into_iter().collect(),
+            (None, Journeys::Listed(journeys)) => {
+                let by_bill = journeys.iter().filter(|(number, journey)| **number == journey.bill_of_lading);
+                let mut all: Vec<Journey> = by_bill.map(|(_, journey)| journey.clone()).collect();
+                all.sort_by(|one, other| one.bill_of_lading.cmp(&other.bill_of_lading));
+                all
+            }
+            (None, Journeys::Fleet(_)) => Vec::new(),
+        }
+    }
+
     /// The journey with this number.
     pub(super) fn find(&self, number: &str) -> Option<Journey> {
         match self {

@@ -11,6 +11,7 @@ use std::thread::JoinHandle;
 
 use super::carrier::SimulatedCarrier;
 use super::site::{Answered, reason};
+use super::{calling, subscribers};
 use crate::clock::{CancelToken, Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Headers, Method, Request};
@@ -71,7 +72,8 @@ impl Loopback {
         Ok(Loopback { address, url: format!("http://{address}"), open, acceptor: Mutex::new(Some(acceptor)) })
     }
 
-    /// What its URLs begin with: `http://127.0.0.1:40123`. Events are below any path, tokens below any path that ends with `token`.
+    /// What its URLs begin with: `http://127.0.0.1:40123`. Events are below any path, tokens below any path that ends with `token`, and
+    /// event subscriptions below any path that ends with `event-subscriptions`.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -79,6 +81,12 @@ impl Loopback {
     /// The carrier.
     pub fn carrier(&self) -> &SimulatedCarrier {
         &self.open.carrier
+    }
+
+    /// Sends those that have a subscription what is news since they were last sent something; how many took it. Whoever does not answer
+    /// with 2xx is sent it again the next time. Nobody but this machine is called.
+    pub fn call_back(&self) -> usize {
+        self.open.carrier.call_back(calling::send)
     }
 
     /// Ends every connection, and listens no more. A second call does nothing.
@@ -146,7 +154,11 @@ fn serve(stream: &TcpStream, open: &Open) -> io::Result<()> {
     let mut reader = BufReader::new(stream);
     while let Some(request) = read(&mut reader)? {
         let closes = request.headers.get("Connection").is_some_and(|value| value.eq_ignore_ascii_case("close"));
-        let answered = open.carrier.answer(&request);
+        // As the standard has it: a subscription is made for somebody who is there.
+        let answered = match subscribers::asks_for(&request).filter(|url| !calling::is_there(url)) {
+            Some(_) => open.carrier.calls_nobody(&request),
+            None => open.carrier.answer(&request),
+        };
         if let Some(pause) = answered.after
             && SystemClock::new().sleep(pause, &open.ended).is_err()
         {

@@ -19,6 +19,7 @@
 //! ```
 
 mod access;
+mod calling;
 mod carrier;
 mod codes;
 mod dcsa;
@@ -32,6 +33,7 @@ mod loopback;
 mod scenario;
 mod setup;
 mod site;
+mod subscribers;
 mod told;
 mod word;
 
@@ -46,4 +48,5 @@ pub use loopback::Loopback;
 pub use scenario::{Reading, Route, Scenario};
 pub use setup::Simulation;
 pub use site::Paging;
+pub use subscribers::{SentCallback, Subscriber};
 pub use word::Word;

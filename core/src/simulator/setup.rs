@@ -85,6 +85,7 @@ struct Described {
     client_secret: Option<String>,
     token_seconds: Option<f64>,
     token_seconds_kept: Option<f64>,
+    subscription_seconds: Option<f64>,
     quota: Option<DescribedQuota>,
     faults: Option<DescribedFaults>,
 }
@@ -178,6 +179,9 @@ impl Described {
         let form = self.form.as_deref().map(|name| form("/form", name)).transpose()?;
         if let Some(form) = form {
             builder = builder.form(form);
+        }
+        if let Some(seconds) = self.subscription_seconds {
+            builder = builder.subscriptions_last(span("/subscription_seconds", seconds)?);
         }
         if let Some(quota) = &self.quota {
             builder = builder.quota(quota.calls, span("/quota/seconds", quota.seconds)?);

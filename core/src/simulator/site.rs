@@ -13,6 +13,7 @@ use super::dcsa;
 use super::faults::{Asked, Fault, Faults};
 use super::fleet::Journeys;
 use super::journey::Journey;
+use super::subscribers::{self, Subscribers};
 use crate::carriers::Form;
 use crate::http::{Method, Request, Response};
 use crate::time::{later, span};
@@ -41,6 +42,9 @@ pub(super) struct Site {
     pub page_size: usize,
     /// How many calls within which time.
     pub quota: Option<(usize, Duration)>,
+    pub subscribers: Subscribers,
+    /// How long a subscription lasts that is not renewed.
+    pub subscriptions_last: Option<Duration>,
     pub calls: AtomicU64,
     pub spent: Mutex<VecDeque<DateTime<Utc>>>,
 }
@@ -116,9 +120,37 @@ impl Site {
         let is_token = request.path().to_ascii_lowercase().trim_end_matches('/').ends_with("token");
         match request.method {
             Method::Post if is_token => Answered::plainly(self.gate.token(request, now)),
+            _ if subscribers::is_here(request) => Answered::plainly(self.subscription(request, now)),
             Method::Get => self.events(request, now, true),
             _ => Answered::plainly(refusal(self.form, request, 405, "only GET is served here", now)),
         }
+    }
+
+    /// Answers a request about subscriptions. It is a call as any other, and may go wrong as such.
+    fn subscription(&self, request: &Request, now: DateTime<Utc>) -> Response {
+        let form = self.form;
+        let call = self.calls.fetch_add(1, Ordering::Relaxed);
+        match self.faults.of(&Asked { call, number: String::new(), now }) {
+            Some(Fault::Status(status)) => return refusal(form, request, status, words(status), now),
+            Some(Fault::RetryAfter(status, pause)) => {
+                return refusal(form, request, status, words(status), now).header("Retry-After", seconds(pause));
+            }
+            _ => {}
+        }
+        if let Some(words) = self.gate.refuses(request, now) {
+            return refusal(form, request, 401, words, now);
+        }
+        if let Some(pause) = self.pause(now) {
+            let refused = refusal(form, request, 429, "the quota of these credentials is spent", now);
+            return refused.header("Retry-After", seconds(pause));
+        }
+        let answered = self.subscribers.answer(request, self.subscriptions_last, now);
+        answered.unwrap_or_else(|(status, words)| refusal(form, request, status, words, now))
+    }
+
+    /// The refusal of a subscription that nobody would hear of.
+    pub fn calls_nobody(&self, request: &Request, now: DateTime<Utc>) -> Answered {
+        Answered::plainly(refusal(self.form, request, 400, "nobody answers at the callbackUrl", now))
     }
 
     /// Answers a request for events; `is_outside` has to show who it is.

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use uuid::Uuid;
 
 use super::{BlobId, ReplacedSecret, sealed};
@@ -63,8 +64,11 @@ pub struct CarrierSubscription {
     pub subscription_id: Option<String>,
     /// The number it is about; `None` where it is about all shipments of a customer.
     pub about: Option<(RequestType, String)>,
-    /// Where the carrier calls back, where the carrier was told so by this service.
+    /// Where the carrier calls back, where it is this service that asks it to.
     pub callback_url: Option<String>,
+    /// Whether it still has to be told of the secret.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub signs_with_older: bool,
 }
 
 /// How a subscription stands.
@@ -77,6 +81,8 @@ pub enum SubscriptionState {
     Active,
     /// Its carrier refused to make it, or to renew it: `problem` says why.
     Refused,
+    /// Its carrier is still to be asked to end it. Nothing is taken in by it any more.
+    Ending,
 }
 
 impl SubscriptionState {
@@ -86,11 +92,41 @@ impl SubscriptionState {
             SubscriptionState::Requested => "requested",
             SubscriptionState::Active => "active",
             SubscriptionState::Refused => "refused",
+            SubscriptionState::Ending => "ending",
         }
     }
 }
 
 impl SubscriptionRecord {
+    /// The JSON form, which is the same in every language; `core/docs/push.md` describes it. The secret is in it.
+    pub fn to_json(&self) -> String {
+        let (carrier, own) = match &self.sender {
+            Sender::Carrier(carrier) => (Some(carrier), None),
+            Sender::Own { kind, name } => (None, Some((kind, name))),
+        };
+        let about = carrier.and_then(|carrier| carrier.about.as_ref());
+        json!({
+            "id": self.id,
+            "account": self.account,
+            "carrier": carrier.map(|carrier| &carrier.scac),
+            "source": own.map(|(kind, _)| kind.as_str()),
+            "name": own.map(|(_, name)| name),
+            "called": carrier.and_then(|carrier| carrier.subscription_id.as_ref()),
+            "number": about.map(|(_, number)| number),
+            "kind": about.map(|(kind, _)| kind.as_str()),
+            "callback_url": carrier.and_then(|carrier| carrier.callback_url.as_ref()),
+            "secret": self.secret.reveal(),
+            "state": self.state.as_str(),
+            "created_at": self.created_at,
+            "expires_at": self.expires_at,
+            "due_at": self.due,
+            "failures": self.failures,
+            "received_at": self.received_at,
+            "problem": self.problem,
+        })
+        .to_string()
+    }
+
     /// The event subscription that it is, where a carrier sends.
     pub fn carrier(&self) -> Option<&CarrierSubscription> {
         match &self.sender {

@@ -11,6 +11,7 @@ mod feed;
 mod mail;
 mod observer;
 mod options;
+mod push;
 mod settle;
 mod wake;
 
@@ -40,6 +41,7 @@ pub use mail::*;
 pub use observer::*;
 use options::builder;
 pub use options::*;
+pub use push::*;
 pub use settle::*;
 use wake::WakeFd;
 pub use wake::*;

@@ -32,7 +32,9 @@ mod push;
 mod reading;
 mod recording;
 mod shipments;
+mod signed_assertions;
 mod stopping;
+mod subscribing;
 mod trips;
 mod urgency;
 

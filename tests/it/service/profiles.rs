@@ -175,7 +175,7 @@ fn what_a_carrier_asks_for_in_retry_after_is_kept() {
 fn a_profile_that_cannot_be_asked_is_refused_by_its_place_when_the_service_is_opened() {
     let access = CarrierAccess::new(Profiles::parse("[MSCU]").unwrap(), Credentials::of_every_account());
     let refused = Service::builder().carrier_access(access).in_memory().expect_err("a refusal");
-    assert_eq!(refused.pointer(), Some("profiles.MSCU.signed_jwt"));
+    assert_eq!(refused.pointer(), Some("profiles.MSCU.signed_jwt.token_url"));
 }
 
 #[test]

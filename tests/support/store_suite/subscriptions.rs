@@ -16,6 +16,7 @@ fn record(maker: &Maker, id: u128, called: Option<&str>, due: Option<DateTime<Ut
             subscription_id: called.map(str::to_owned),
             about: Some(("container".into(), "MSKU0308961".to_owned())),
             callback_url: None,
+            signs_with_older: false,
         }),
         secret: WebhookSecret::new("AAEC"),
         replaced: Vec::new(),

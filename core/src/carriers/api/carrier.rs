@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use super::check::Check;
 use super::credentials::Credentials;
-use super::keys::Keys;
-use super::oauth2;
+use super::line::{Asked, Connection, Line};
 use super::question::{PageUrl, Question};
+use super::subscriptions;
 use super::tokens::Tokens;
-use super::way::{Sending, Trace, Way};
+use super::way::{Trace, Way};
 use crate::carriers::dcsa::{self, Answered, Next};
 use crate::carriers::profiles::Profile;
 use crate::carriers::reading::{Problem, ReadLimits, Reading};
-use crate::carriers::{Answer, CallLog, Carrier, CredentialId, LookUp, LookUpFailure};
+use crate::carriers::{Answer, CallLog, Carrier, CredentialId, LookUp, LookUpFailure, Subscribed, SubscriptionOrder};
 use crate::error::Result as Checked;
 use crate::http::{Call, Method, Request, Response};
 use crate::numbers::NumberKind;
@@ -22,22 +22,15 @@ use crate::resources::{AccountId, RequestType};
 
 /// A carrier that is asked over HTTP, as its profile says.
 pub struct ApiCarrier {
-    profile: Profile,
-    credentials: Credentials,
-    way: Way,
-    tokens: Tokens,
-    calls: CallLog,
+    connection: Connection,
 }
 
 /// One look-up.
 struct Asking<'a> {
-    carrier: &'a ApiCarrier,
     asked: &'a LookUp,
-    call: &'a Call,
-    keys: Keys,
-    credential: CredentialId,
     question: Question<'a>,
-    trace: &'a mut Trace,
+    profile: &'a Profile,
+    line: Line<'a>,
 }
 
 /// What the pages said so far.
@@ -62,26 +55,25 @@ impl ApiCarrier {
     pub(super) fn new(profile: Profile, credentials: Credentials, way: Way) -> Checked<Self> {
         profile.check_askable()?;
         let calls = CallLog::new(&*profile.scac, profile.pace);
-        Ok(ApiCarrier { profile, credentials, way, tokens: Tokens::default(), calls })
+        Ok(ApiCarrier { connection: Connection { profile, credentials, way, tokens: Tokens::default(), calls } })
     }
 
     /// What it is asked by.
     pub fn profile(&self) -> &Profile {
-        &self.profile
+        &self.connection.profile
     }
 
     /// Asks once, and tells what was done, what came back and how it was read: the first thing to do with new credentials.
     pub fn check(&self, asked: &LookUp, call: &Call) -> Check {
         let mut trace = Trace { is_kept: true, calls: Vec::new() };
         let outcome = self.ask(asked, call, &mut trace);
-        Check::of(&self.profile, asked, trace.calls, outcome)
+        Check::of(self.profile(), asked, trace.calls, outcome)
     }
 
     fn ask(&self, asked: &LookUp, call: &Call, trace: &mut Trace) -> Result<(Answer, Reading), LookUpFailure> {
-        let keys = Keys::of(&self.profile, &self.credentials, (&asked.account, &asked.account_name))?;
-        let question = Question::of(&self.profile, asked, &keys)?;
-        let credential = keys.id();
-        Asking { carrier: self, asked, call, keys, credential, question, trace }.run()
+        let line = Line::of(&self.connection, (&asked.account, &asked.account_name), call, trace)?;
+        let question = Question::of(self.profile(), asked, &line.keys)?;
+        Asking { asked, question, profile: self.profile(), line }.run()
     }
 }
 
@@ -92,17 +84,32 @@ impl Carrier for ApiCarrier {
 
     /// Where one is missing there is none: what an account is asked for with then is its own.
     fn credential(&self, account: &AccountId, account_name: &str) -> Option<CredentialId> {
-        Keys::of(&self.profile, &self.credentials, (account, account_name)).ok().map(|keys| keys.id())
+        self.connection.keys((account, account_name)).ok().map(|keys| keys.id())
     }
 
     fn calls(&self) -> Option<&CallLog> {
-        Some(&self.calls)
+        Some(&self.connection.calls)
+    }
+
+    fn takes_subscription(&self, about: Option<&RequestType>) -> Result<(), String> {
+        subscriptions::takes(self.profile(), about)
+    }
+
+    fn subscribe(&self, order: &SubscriptionOrder, call: &Call) -> Result<Subscribed, LookUpFailure> {
+        subscriptions::subscribe(&self.connection, order, call)
+    }
+
+    fn unsubscribe(&self, order: &SubscriptionOrder, call: &Call) -> Result<(), LookUpFailure> {
+        subscriptions::unsubscribe(&self.connection, order, call)
     }
 }
 
 impl fmt::Debug for ApiCarrier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ApiCarrier").field("profile", &self.profile).field("credentials", &self.credentials).finish()
+        f.debug_struct("ApiCarrier")
+            .field("profile", self.profile())
+            .field("credentials", &self.connection.credentials)
+            .finish()
     }
 }
 
@@ -110,7 +117,7 @@ impl Asking<'_> {
     fn run(mut self) -> Result<(Answer, Reading), LookUpFailure> {
         let mut pages = Pages::default();
         let mut next: Option<Next> = None;
-        for number in 0..self.carrier.profile.most_pages {
+        for number in 0..self.profile.most_pages {
             let page = match self.page(next.as_ref(), &pages) {
                 Ok(Page::Read(page)) => *page,
                 Ok(Page::Unchanged) => return Ok(self.unchanged()),
@@ -127,25 +134,17 @@ impl Asking<'_> {
             }
         }
         if next.is_some() {
-            pages.cut(format!("there are more pages than the {} that are read", self.carrier.profile.most_pages));
+            pages.cut(format!("there are more pages than the {} that are read", self.profile.most_pages));
         }
         self.answer(pages)
     }
 
-    /// Counts a call. Refused where the carrier got as many as it may.
-    fn within_the_pace(&self) -> Result<(), LookUpFailure> {
-        let Err(pause) = self.carrier.calls.admit(&self.credential, self.carrier.way.now()) else { return Ok(()) };
-        let retry_after = pause.to_std().ok();
-        let told = pause.num_seconds() + 1;
-        let why = format!("the profile allows no more calls for {told} s (pace of {})", self.carrier.profile.scac);
-        Err(LookUpFailure::RateLimited { retry_after }.because(why))
-    }
-
     fn page(&mut self, next: Option<&Next>, pages: &Pages) -> Result<Page, LookUpFailure> {
-        let Some(url) = self.question.page(next, &self.keys.secrets()) else {
+        let Some(url) = self.question.page(next, &self.line.keys.secrets()) else {
             return Err(LookUpFailure::Unreadable.because("it gave a cursor, and its profile has no parameter for one"));
         };
-        let limits = ReadLimits { bytes: self.call.body_limit.saturating_sub(pages.bytes), ..ReadLimits::default() };
+        let limits =
+            ReadLimits { bytes: self.line.call.body_limit.saturating_sub(pages.bytes), ..ReadLimits::default() };
         let (response, token) = self.response(&url, limits.bytes)?;
         if response.status == 304 && next.is_none() && self.reminder().is_some() {
             return Ok(Page::Unchanged);
@@ -161,8 +160,8 @@ impl Asking<'_> {
                 asked: &url.url,
                 cursor,
                 now: self.asked.now,
-                own_shipments_only: self.carrier.profile.own_shipments_only,
-                secrets: &self.keys.secrets_and(token.as_deref()),
+                own_shipments_only: self.profile.own_shipments_only,
+                secrets: &self.line.keys.secrets_and(token.as_deref()),
             },
             &limits,
         )?;
@@ -170,47 +169,24 @@ impl Asking<'_> {
         Ok(Page::Read(Box::new(Sized { page, bytes: response.body.len(), etag })))
     }
 
-    /// The answer for a URL. A token that is refused before its time is replaced once.
+    /// The answer for a URL, and the token it was asked with.
     fn response(&mut self, url: &PageUrl, most_bytes: usize) -> Result<(Response, Option<Arc<str>>), LookUpFailure> {
-        let token = self.token()?;
-        let response = self.send(url, token.as_deref(), most_bytes)?;
-        let Some(refused) = token.as_ref().filter(|_| response.status == 401) else { return Ok((response, token)) };
-        self.carrier.tokens.forget(&self.credential, refused);
-        let token = self.token()?;
-        Ok((self.send(url, token.as_deref(), most_bytes)?, token))
-    }
-
-    fn token(&mut self) -> Result<Option<Arc<str>>, LookUpFailure> {
-        let Some(oauth2) = &self.carrier.profile.oauth2 else { return Ok(None) };
-        let (way, call, keys) = (&self.carrier.way, self.call, &self.keys);
-        let trace = &mut *self.trace;
-        let fetch = || oauth2::fetch(way, oauth2, keys, call, trace);
-        self.carrier.tokens.get(&self.credential, way.now(), || way.go_on(call), fetch).map(Some)
-    }
-
-    fn send(&mut self, url: &PageUrl, token: Option<&str>, most_bytes: usize) -> Result<Response, LookUpFailure> {
-        self.within_the_pace()?;
         let mut request = Request::new(Method::Get, &*url.url).header("Accept", "application/json");
-        let mut hidden = vec!["Authorization"];
+        let mut hidden = Vec::new();
         for (name, value, is_secret) in &self.question.headers {
             request.headers.set(name.clone(), value.clone());
             hidden.extend(is_secret.then_some(name.as_str()));
         }
-        if let Some(token) = token {
-            request.headers.set("Authorization", format!("Bearer {token}"));
-        }
         if let Some(etag) = self.reminder() {
             request.headers.set("If-None-Match", etag);
         }
-        let secrets = self.keys.secrets_and(token);
-        let sending = Sending { purpose: "events", request, shown: &url.shown, hidden: &hidden, secrets: &secrets };
-        let call = Call { body_limit: most_bytes, ..self.call.clone() };
-        self.carrier.way.send(sending, &call, self.trace)
+        let (request, shown) = (&request, &*url.shown);
+        self.line.ask(&Asked { purpose: "events", request, shown, hidden: &hidden, secrets: &[], most_bytes })
     }
 
     /// The `ETag` of the last answer, where it is one and can be relied upon.
     fn reminder(&self) -> Option<&str> {
-        self.asked.bookmark.as_deref().filter(|text| self.carrier.profile.etag && is_etag(text))
+        self.asked.bookmark.as_deref().filter(|text| self.profile.etag && is_etag(text))
     }
 
     fn unchanged(&self) -> (Answer, Reading) {
@@ -238,7 +214,7 @@ impl Asking<'_> {
             facts: reading.facts().cloned().collect(),
             complete: !pages.is_cut,
             references,
-            bookmark: pages.etag.filter(|etag| self.carrier.profile.etag && !pages.is_cut && is_etag(etag)),
+            bookmark: pages.etag.filter(|etag| self.profile.etag && !pages.is_cut && is_etag(etag)),
             ..Answer::default()
         };
         Ok((answer, reading))

@@ -9,6 +9,9 @@ use crate::carriers::profiles::{Profile, Template};
 use crate::carriers::{CredentialId, LookUpFailure};
 use crate::resources::AccountId;
 
+/// Credentials of several lines, which no header field holds.
+const PEM: [&str; 2] = ["private_key", "certificate"];
+
 /// The credentials a carrier is asked with, by name.
 pub(super) struct Keys {
     named: BTreeMap<String, Secret>,
@@ -25,7 +28,9 @@ impl Keys {
     ) -> Result<Self, LookUpFailure> {
         let find = |name: String| {
             let secret = credentials.get(&Wanted { account, account_name, scac: &profile.scac, name: &name })?;
-            match secret.reveal().bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+            let is_line = |text: &str| text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+            let is_whole = profile.signed_jwt.is_some() && PEM.contains(&&*name);
+            match is_whole || is_line(secret.reveal()) {
                 true => Ok((name, secret)),
                 false => Err(format!(
                     "the credential {name} of {} has characters that no header field can have",

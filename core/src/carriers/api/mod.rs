@@ -11,11 +11,14 @@ mod carrier;
 mod check;
 mod credentials;
 mod keys;
+mod line;
 mod manifest;
 mod oauth2;
 mod question;
 mod redaction;
 mod replay;
+mod signed_jwt;
+mod subscriptions;
 mod tokens;
 mod way;
 

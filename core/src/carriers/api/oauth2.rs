@@ -1,5 +1,7 @@
 //! Getting a token with client id and secret.
 
+use std::collections::BTreeMap;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -34,37 +36,76 @@ pub(super) fn fetch(
     trace: &mut Trace,
 ) -> Result<Got, LookUpFailure> {
     let (id, secret) = (keys.get("client_id"), keys.get("client_secret"));
-    let mut form = form_urlencoded::Serializer::new(String::new());
-    form.append_pair("grant_type", "client_credentials");
-    if oauth2.secret_in == SecretIn::Form {
-        form.append_pair("client_id", id).append_pair("client_secret", secret);
+    let mut form = vec![("grant_type", "client_credentials")];
+    let mut authorization = None;
+    match oauth2.secret_in {
+        SecretIn::Form => form.extend([("client_id", id), ("client_secret", secret)]),
+        SecretIn::Basic => {
+            let encode = |text: &str| form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
+            let pair = STANDARD.encode(format!("{}:{}", encode(id), encode(secret)));
+            authorization = Some(format!("Basic {pair}"));
+        }
     }
     if !oauth2.scope.is_empty() {
-        form.append_pair("scope", &oauth2.scope);
+        form.push(("scope", &oauth2.scope));
     }
-    let mut request = Request::new(Method::Post, &*oauth2.token_url)
+    let request = TokenRequest {
+        url: &oauth2.token_url,
+        form: &form,
+        headers: &oauth2.headers,
+        authorization,
+        what: "client_id and client_secret, or what they are asked for with",
+        secrets: &[],
+    };
+    send(way, &request, keys, call, trace)
+}
+
+/// What a token service is asked.
+pub(super) struct TokenRequest<'r> {
+    pub url: &'r str,
+    pub form: &'r [(&'r str, &'r str)],
+    /// Further header fields, as the profile has them.
+    pub headers: &'r BTreeMap<String, String>,
+    pub authorization: Option<String>,
+    /// What it refuses where it refuses something.
+    pub what: &'static str,
+    /// What must not be repeated, beside the credentials.
+    pub secrets: &'r [&'r str],
+}
+
+/// Asks a token service.
+pub(super) fn send(
+    way: &Way,
+    asked: &TokenRequest<'_>,
+    keys: &Keys,
+    call: &Call,
+    trace: &mut Trace,
+) -> Result<Got, LookUpFailure> {
+    let mut form = form_urlencoded::Serializer::new(String::new());
+    form.extend_pairs(asked.form);
+    let mut request = Request::new(Method::Post, asked.url)
         .header("Accept", "application/json")
         .body("application/x-www-form-urlencoded", form.finish());
     let mut hidden = vec!["Authorization"];
-    for (name, text) in &oauth2.headers {
+    for (name, text) in asked.headers {
         let (value, is_secret) = keys.fill(text);
         request.headers.set(name.clone(), value);
         hidden.extend(is_secret.then_some(name.as_str()));
     }
-    if oauth2.secret_in == SecretIn::Basic {
-        let encode = |text: &str| form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
-        let pair = STANDARD.encode(format!("{}:{}", encode(id), encode(secret)));
-        request.headers.set("Authorization", format!("Basic {pair}"));
+    if let Some(authorization) = &asked.authorization {
+        request.headers.set("Authorization", authorization.clone());
     }
-    let secrets = keys.secrets();
-    let sending = Sending { purpose: "token", request, shown: &oauth2.token_url, hidden: &hidden, secrets: &secrets };
+    let mut secrets = keys.secrets();
+    secrets.extend(asked.secrets);
+    let sending = Sending { purpose: "token", request, shown: asked.url, hidden: &hidden, secrets: &secrets };
     let call = Call { body_limit: MOST_BYTES, ..call.clone() };
-    read(&way.send(sending, &call, trace)?, &secrets, way.now())
+    read(&way.send(sending, &call, trace)?, asked.what, &secrets, way.now())
 }
 
 /// The token in an answer, or why there is none.
-fn read(response: &Response, secrets: &[&str], now: DateTime<Utc>) -> Result<Got, LookUpFailure> {
+fn read(response: &Response, refused: &str, secrets: &[&str], now: DateTime<Utc>) -> Result<Got, LookUpFailure> {
     let pause = retry_after(&response.headers, now, LONGEST_PAUSE);
+    let refused = format!("the token service refuses {refused}");
     let (failure, what) = match response.status {
         200..300 => match serde_json::from_slice::<Answered>(&response.body) {
             Ok(answered) if is_token(&answered.access_token) => {
@@ -77,10 +118,7 @@ fn read(response: &Response, secrets: &[&str], now: DateTime<Utc>) -> Result<Got
         400 | 401 | 403 if dcsa::spent_quota(&response.body).is_some() => {
             (LookUpFailure::RateLimited { retry_after: pause }, "a token was asked for too often")
         }
-        400 | 401 | 403 => (
-            LookUpFailure::Refused,
-            "the token service refuses client_id and client_secret, or what they are asked for with",
-        ),
+        400 | 401 | 403 => (LookUpFailure::Refused, &*refused),
         408 | 425 | 500..600 => {
             (LookUpFailure::Unreachable { retry_after: pause }, "the token service is out of order")
         }
@@ -112,7 +150,7 @@ mod tests {
 
     fn told(status: u16, body: &str) -> Result<(String, Option<i64>), (&'static str, String)> {
         let response = Response { body: body.into(), ..Response::new(status) };
-        let got = read(&response, &["s3cr3t"], DateTime::UNIX_EPOCH);
+        let got = read(&response, "client_id", &["s3cr3t"], DateTime::UNIX_EPOCH);
         got.map(|got| (got.value, got.lasts.map(|lasts| lasts.num_seconds())))
             .map_err(|failure| (failure.name(), failure.why().unwrap_or_default().to_owned()))
     }

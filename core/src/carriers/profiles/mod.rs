@@ -31,6 +31,7 @@
 
 mod profile;
 mod reading;
+mod subscriptions;
 mod template;
 
 use std::collections::BTreeMap;
@@ -40,8 +41,9 @@ use profile::own_code;
 
 use crate::error::{Error, ErrorKind, Result};
 
-pub use profile::{CallPace, NumberForm, OAuth2, Parameters, Profile, ProfileStatus, SecretIn, SignedJwt};
+pub use profile::{CallPace, KeyName, NumberForm, OAuth2, Parameters, Profile, ProfileStatus, SecretIn, SignedJwt};
 pub(in crate::carriers) use reading::{document, in_file};
+pub use subscriptions::{Renewal, SubscriptionMembers, Subscriptions};
 pub(in crate::carriers) use template::Template;
 
 /// Profiles of carriers, by their codes.
@@ -149,7 +151,7 @@ mod tests {
             assert!(profile.note.starts_with("from public notes, not verified"), "{}", profile.scac);
             assert!(lines::by_scac(&profile.scac).is_some(), "{}", profile.scac);
         }
-        for (scac, field) in [("MSCU", "signed_jwt"), ("EGLV", "base_url")] {
+        for (scac, field) in [("MSCU", "signed_jwt.token_url"), ("EGLV", "base_url")] {
             let refused = shipped.get(scac).unwrap().check_askable().unwrap_err();
             assert_eq!(refused.pointer(), Some(&*format!("profiles.{scac}.{field}")));
         }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
+use super::subscriptions::Subscriptions;
 use super::template::Template;
 use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, Quoted, Result};
@@ -58,10 +59,12 @@ pub struct Profile {
     /// Where a token is got, with `client_id` and `client_secret`.
     #[serde(default, deserialize_with = "unless_false")]
     pub oauth2: Option<OAuth2>,
-    /// Where a token is got with an assertion that a key of ours signed. This version has no such authentication: a profile with
-    /// it is refused by name.
+    /// Where a token is got with an assertion that a key of ours signed.
     #[serde(default, deserialize_with = "unless_false")]
     pub signed_jwt: Option<SignedJwt>,
+    /// How it is asked to call back; nothing where it does not, or nobody knows.
+    #[serde(default, deserialize_with = "unless_false")]
+    pub subscriptions: Option<Subscriptions>,
     /// How often it may be asked.
     #[serde(default)]
     pub pace: CallPace,
@@ -186,9 +189,36 @@ pub enum SecretIn {
 pub struct SignedJwt {
     /// Where.
     pub token_url: String,
-    /// The scope that is asked for.
+    /// The scope that is asked for; none when it is empty.
     #[serde(default)]
     pub scope: String,
+    /// Whom the assertion is for; `token_url` when it is empty.
+    #[serde(default)]
+    pub audience: String,
+    /// How the assertion says which key signed it.
+    #[serde(default)]
+    pub key_name: KeyName,
+    /// Further header fields of that request.
+    #[serde(default)]
+    pub headers: BTreeMap<String, String>,
+}
+
+/// How a signed assertion says which key signed it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum KeyName {
+    /// By the SHA-1 thumbprint of its certificate: the credential `certificate` is needed.
+    #[default]
+    #[serde(rename = "x5t")]
+    X5t,
+    /// By the SHA-256 thumbprint of its certificate: the credential `certificate` is needed.
+    #[serde(rename = "x5t#S256")]
+    X5tS256,
+    /// By an id: the credential `key_id` is needed.
+    #[serde(rename = "kid")]
+    Kid,
+    /// It does not.
+    #[serde(rename = "none")]
+    None,
 }
 
 /// How many calls a carrier may get in any window of these lengths.
@@ -253,6 +283,7 @@ impl Profile {
             number: NumberForm::Normal,
             oauth2: None,
             signed_jwt: None,
+            subscriptions: None,
             pace: CallPace::default(),
             own_shipments_only: false,
             etag: false,
@@ -262,11 +293,25 @@ impl Profile {
 
     /// The names of the credentials it needs.
     pub fn credentials(&self) -> BTreeSet<String> {
-        let oauth2 = self.oauth2.iter().flat_map(|oauth2| oauth2.headers.values());
-        let texts = self.headers.values().chain(self.query.values()).chain(oauth2);
+        let of_token = self.token_headers().into_iter().flat_map(|(_, headers)| headers.values());
+        let texts = self.headers.values().chain(self.query.values()).chain(of_token);
         let named = texts.flat_map(|text| Template(text).names().map(str::to_owned).collect::<Vec<_>>());
-        let client = ["client_id", "client_secret"].map(str::to_owned);
-        named.chain(client.into_iter().filter(|_| self.oauth2.is_some())).collect()
+        let client: &[&str] = match (&self.signed_jwt, &self.oauth2) {
+            (Some(signed), _) => match signed.key_name {
+                KeyName::X5t | KeyName::X5tS256 => &["client_id", "private_key", "certificate"],
+                KeyName::Kid => &["client_id", "private_key", "key_id"],
+                KeyName::None => &["client_id", "private_key"],
+            },
+            (None, Some(_)) => &["client_id", "client_secret"],
+            (None, None) => &[],
+        };
+        named.chain(client.iter().map(|name| (*name).to_owned())).collect()
+    }
+
+    /// The header fields of a request for a token, and where they stand.
+    fn token_headers(&self) -> Option<(&'static str, &BTreeMap<String, String>)> {
+        let signed = self.signed_jwt.as_ref().map(|signed| ("signed_jwt.headers", &signed.headers));
+        signed.or(self.oauth2.as_ref().map(|oauth2| ("oauth2.headers", &oauth2.headers)))
     }
 
     /// Refuses, by its name, what can be seen to be wrong without asking anybody.
@@ -284,8 +329,13 @@ impl Profile {
         if is_asked_nothing {
             return refused("parameters", "at least one of bill_of_lading, booking_number, container is needed".into());
         }
-        let oauth2 = self.oauth2.as_ref();
-        let of_token = oauth2.map(|oauth2| ("oauth2.headers", &oauth2.headers));
+        if self.oauth2.is_some() && self.signed_jwt.is_some() {
+            return refused(
+                "signed_jwt",
+                "a token is got in one way: say `oauth2 = false`, or `signed_jwt = false`".into(),
+            );
+        }
+        let of_token = self.token_headers();
         for (place, fields) in [("headers", &self.headers)].into_iter().chain(of_token) {
             for (name, value) in fields {
                 if !is_field_name(name) || value.chars().any(char::is_control) {
@@ -308,6 +358,9 @@ impl Profile {
                 return refused(&format!("pace.{field}"), "with 0 calls nobody could ever be asked".into());
             }
         }
+        if let Some((member, problem)) = self.subscriptions.as_ref().and_then(Subscriptions::problem) {
+            return refused(&format!("subscriptions.{member}"), problem.into());
+        }
         let pages =
             [(self.most_pages == 0, "most_pages"), (self.parameters.page_size == Some(0), "parameters.page_size")];
         match pages.into_iter().find(|(is_wrong, _)| *is_wrong) {
@@ -321,12 +374,9 @@ impl Profile {
     pub fn check_askable(&self) -> Result<()> {
         self.check()?;
         let refused = |field: &str, detail: String| Err(refused(&self.scac, field, detail));
-        if self.signed_jwt.is_some() {
-            let detail = "a token for an assertion that a key signed is not built in: give `oauth2` or `headers` and say \
-                          `signed_jwt = false`, or plug in a carrier of your own";
-            return refused("signed_jwt", detail.to_owned());
-        }
-        let token = self.oauth2.iter().map(|oauth2| ("oauth2.token_url", &oauth2.token_url));
+        let oauth2 = self.oauth2.iter().map(|oauth2| ("oauth2.token_url", &oauth2.token_url));
+        let signed = self.signed_jwt.iter().map(|signed| ("signed_jwt.token_url", &signed.token_url));
+        let token = oauth2.chain(signed);
         for (field, url) in [("base_url", &self.base_url)].into_iter().chain(token) {
             if url.is_empty() {
                 return refused(

@@ -15,6 +15,9 @@ use crate::ids::Entropy;
 /// Bytes of a new key.
 const NEW_KEY: usize = 32;
 
+/// Bytes that the key of a secret must have that is sent to a carrier, as the standard asks for.
+const LEAST_KEY: usize = NEW_KEY;
+
 /// Secrets come both with and without the padding at the end.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &ALPHABET,
@@ -27,6 +30,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 #[derive(Clone)]
 pub struct CallbackSecret {
     text: Box<str>,
+    length: usize,
     keyed: Hmac<Sha256>,
 }
 
@@ -53,7 +57,19 @@ impl CallbackSecret {
 
     fn of(text: String, key: &[u8]) -> Self {
         let keyed = Hmac::new_from_slice(key).expect("HMAC takes a key of any length");
-        CallbackSecret { text: text.into(), keyed }
+        CallbackSecret { text: text.into(), length: key.len(), keyed }
+    }
+
+    /// Refuses one that is too short to be given to a carrier: it stands for 32 bytes at least.
+    pub fn check_length(&self) -> Result<()> {
+        match self.length {
+            ..LEAST_KEY => {
+                let detail =
+                    format!("a carrier is given a secret of {LEAST_KEY} bytes at least, not of {}", self.length);
+                Err(Error::invalid("secret", detail))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The text itself, to store it or to give it to the carrier.

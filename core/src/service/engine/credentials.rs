@@ -4,6 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use super::parts::Engine;
@@ -15,7 +16,7 @@ use crate::time::later;
 use crate::tracking::lifecycle::CREDENTIALS_PROBE;
 
 /// Credentials of which a carrier refuses to take any notice, and what waits for them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct SetAside {
     /// The carrier's code.
@@ -98,14 +99,14 @@ impl Engine {
         })
     }
 
-    /// What follows from what a carrier said of the credential. The host may be asked for those of other accounts.
+    /// What follows from what a carrier said of the credential; `was_refused` says whether it was for the same before. The host may be asked for those of other accounts.
     pub(super) fn rule(
         &self,
-        record: &RequestRecord,
+        lane: Lane,
+        was_refused: bool,
         (account_name, gate): (&str, Gate),
         (said, why): (Said, Option<&str>),
     ) -> Result<Ruling> {
-        let lane = lane_of(record);
         let is_tried = match (said, gate) {
             (Said::Nothing, _) => return Ok(Ruling::Nothing),
             (Said::Taken, gate) => {
@@ -115,7 +116,7 @@ impl Engine {
             (_, gate) => matches!(gate, Gate::Trying(_)),
         };
         // It was refused this number before, and goes on with others.
-        let is_known = said == Said::Forbidden && record.refused_at.is_some();
+        let is_known = said == Said::Forbidden && was_refused;
         if is_tried || is_known || (self.proven().remove(&lane) && said == Said::Forbidden) {
             return Ok(Ruling::Nothing);
         }

@@ -17,7 +17,7 @@ pub(super) struct Subject {
     pub own: String,
     /// With that prefix.
     pub whole: String,
-    /// Whether it has the shape of a container number.
+    /// Whether it is a container's: nothing else says so, and it has the shape of one.
     pub is_box: bool,
 }
 
@@ -29,12 +29,17 @@ impl Subject {
             let number = container_number(text);
             return Ok(Subject { own: number.clone(), whole: number, is_box });
         }
+        Subject::of_paper(text)
+    }
+
+    /// The number of a booking or a bill, which may have the shape of a container number.
+    pub fn of_paper(text: &str) -> Result<Self> {
         let number = TrackingNumber::parse(NumberKind::BillOfLading, text)
             .map_err(|refused| Error::invalid("number", refused.sentence().to_owned()))?;
         let whole = number.normalised().to_owned();
         let prefix = whole.get(..4).and_then(|prefix| Scac::parse(prefix).ok());
         let own = prefix.map_or(whole.as_str(), |scac| number.normalised_for(&scac)).to_owned();
-        Ok(Subject { own, whole, is_box })
+        Ok(Subject { own, whole, is_box: false })
     }
 
     /// The facts, those about a container with its number.

@@ -1,6 +1,5 @@
 //! Asking carriers.
 
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -11,7 +10,7 @@ use super::follow;
 use super::inference::{detected, named_beside};
 use super::learning::{Finding, Known, Learned, Update};
 use super::lessons;
-use super::observer::Activity;
+use super::observer::{Activity, words_of};
 use super::parts::{Engine, Fare};
 use super::trips::is_sought;
 use crate::carriers::{Answer, LookUp, LookUpFailure};
@@ -52,7 +51,8 @@ pub(super) fn run(
         // The service is stopping: the request stays due and is looked up again.
         return Ok(None);
     }
-    let ruling = engine.rule(&record, (&account_name, gate), (said, why.as_deref()))?;
+    let ruling =
+        engine.rule(lane.clone(), record.refused_at.is_some(), (&account_name, gate), (said, why.as_deref()))?;
     // Whoever is asked with credentials of its own asks that one for a pause, and nobody else.
     let has_own = matches!(answer, Err(LookUpOutcome::RateLimited { .. }))
         && engine.known_credential(&lane, &account_name).is_some();
@@ -216,15 +216,6 @@ fn check(asked: &LookUp, answer: &Answer) -> Result<(), String> {
         true if asked.bookmark.is_none() => Err("nothing can be unchanged since a bookmark that it never gave".into()),
         true if !answer.facts.is_empty() => Err("an answer that nothing changed has no facts".into()),
         _ => Ok(()),
-    }
-}
-
-/// What a carrier panicked with.
-fn words_of(panic: &(dyn Any + Send)) -> String {
-    let words = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    match words {
-        Some(words) => format!("the carrier panicked: {words}"),
-        None => "the carrier panicked".to_owned(),
     }
 }
 

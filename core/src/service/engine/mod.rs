@@ -43,6 +43,7 @@ mod said;
 pub(super) mod secrets;
 mod sequence;
 mod served;
+mod subscribing;
 pub(super) mod subscriptions;
 pub(super) mod trips;
 mod turns;

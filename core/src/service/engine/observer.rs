@@ -1,5 +1,6 @@
 //! Watching what a service does by itself, and what goes wrong where nobody is answered.
 
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -130,4 +131,13 @@ pub(super) fn tell(observer: Option<&Arc<dyn ActivityObserver>>, activity: &Acti
 /// What is told of a part that panicked.
 pub(super) fn panicked(part: &str) -> Error {
     Error::new(ErrorKind::Internal, format!("{part} panicked"))
+}
+
+/// What a carrier panicked with.
+pub(super) fn words_of(panic: &(dyn Any + Send)) -> String {
+    let words = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    match words {
+        Some(words) => format!("the carrier panicked: {words}"),
+        None => "the carrier panicked".to_owned(),
+    }
 }

@@ -101,6 +101,7 @@ impl Engine {
                 None => tx.subscriptions_called(id, MOST_TRIED),
             }
         })?;
+        let found: Vec<_> = found.into_iter().filter(|found| found.state != SubscriptionState::Ending).collect();
         if found.is_empty() { Err(PushRefusal::UnknownSubscription.into()) } else { Ok(found) }
     }
 
@@ -213,9 +214,13 @@ fn beside_what_is_known(
         return Ok(message);
     }
     let boxes = message.facts.iter().filter_map(|fact| fact.container.as_deref());
-    let named = message.numbers.iter().map(|named| named.number.as_str()).chain(boxes).chain(about(by));
+    let named = message.numbers.iter().map(|named| match named.kind {
+        NumberKind::Container => Subject::parse(&named.number),
+        _ => Subject::of_paper(&named.number),
+    });
+    let named = named.chain(boxes.map(Subject::parse)).chain(about(by));
     let mut subjects: BTreeMap<String, Subject> = BTreeMap::new();
-    for subject in named.filter_map(|number| Subject::parse(number).ok()) {
+    for subject in named.filter_map(Result::ok) {
         subjects.insert(subject.own.clone(), subject);
     }
     let known = subjects.values().map(|subject| known_of(tx, &by.account, subject, carriers));
@@ -226,7 +231,12 @@ fn beside_what_is_known(
 
 impl Sent {
     fn reported(by: SubscriptionRecord, receipt: BlobId, report: Report) -> Self {
+        let is_box = |number: &String| Subject::parse(number).is_ok_and(|subject| subject.is_box);
         let part = match report.number {
+            Some(number) if is_box(&number) => {
+                let of_boxes = [(number, report.facts.clone())].into();
+                Part { of_boxes, facts: report.facts, ..Part::default() }
+            }
             Some(number) => Part { papers: vec![number], facts: report.facts, ..Part::default() },
             None => Part::of_facts(report.facts),
         };
@@ -249,8 +259,9 @@ impl SubscriptionRecord {
 }
 
 /// The number that a subscription is about.
-fn about(by: &SubscriptionRecord) -> Option<&str> {
-    by.carrier()?.about.as_ref().map(|(_, number)| number.as_str())
+fn about(by: &SubscriptionRecord) -> Option<Result<Subject>> {
+    let (kind, number) = by.carrier()?.about.as_ref()?;
+    Some(if *kind == RequestType::Container { Subject::parse(number) } else { Subject::of_paper(number) })
 }
 
 /// What a message says, also of the number that its subscription is about: a vessel's departure names no container.

@@ -46,9 +46,10 @@ impl Part {
 pub(super) fn said(parts: &[Part]) -> (Vec<Said<'_>>, Vec<Problem>) {
     let (mut said, mut problems) = (Vec::new(), Vec::new());
     for (part, told) in parts.iter().enumerate().filter(|(_, told)| !told.facts.is_empty()) {
-        let papers = told.papers.iter().map(|paper| (paper, &told.facts));
-        for (number, facts) in papers.chain(&told.of_boxes) {
-            match Subject::parse(number) {
+        let papers = told.papers.iter().map(|paper| (paper, Subject::of_paper(paper), &told.facts));
+        let boxes = told.of_boxes.iter().map(|(number, facts)| (number, Subject::parse(number), facts));
+        for (number, subject, facts) in papers.chain(boxes) {
+            match subject {
                 Ok(subject) => said.push(Said { subject, facts, part, carriers: &[] }),
                 Err(refused) => {
                     let detail = format!("nothing is recorded under {}: {}", Quoted(number), refused.sentence());

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use serde::Deserialize;
 use uuid::Uuid;
 
 use super::accounts::known_account;
@@ -13,11 +14,13 @@ use crate::carriers::push::{CallbackSecret, is_own_source};
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{AccountId, DataSource, RequestType, WebhookSecret};
-use crate::store::{CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState};
-use crate::webhooks::{Secret, Verifier};
+use crate::store::{CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState, Tx};
+use crate::webhooks::{Secret, Verifier, is_plain, validate_url};
 
 /// Subscriptions of an account: a number each, and some for all.
 const MOST: usize = 10_000;
+/// A secret that is replaced is kept until the carrier was told, even where it is not to be taken any longer than that.
+const SHORTEST_OVERLAP: Duration = Duration::from_secs(1);
 
 /// A subscription that is to be added: who may send, and what they sign with.
 ///
@@ -26,6 +29,8 @@ const MOST: usize = 10_000;
 ///
 /// // Made at the carrier by hand, with this secret; the carrier answered with this id.
 /// let by_hand = NewSubscription::of_carrier("MAEU").called("7f5a2c").secret("AAECAwQFBgcICQoLDA0ODw==");
+/// // Made by the service, which asks the carrier to call back there, and goes on asking before it ends.
+/// let made = NewSubscription::of_carrier("EGLV").call_back("https://tracking.example/push");
 /// // A terminal's own system, whose secret the service makes.
 /// let own = NewSubscription::own("terminal", "Pier 400");
 /// ```
@@ -39,14 +44,14 @@ pub struct NewSubscription {
 
 #[derive(Debug, Clone)]
 enum NewSender {
-    Carrier { scac: String, id: Option<String>, about: Option<(NumberKind, String)> },
+    Carrier { scac: String, id: Option<String>, about: Option<(NumberKind, String)>, callback_url: Option<String> },
     Own { kind: DataSource, name: String },
 }
 
 impl NewSubscription {
     /// A subscription at a carrier, whose callbacks are taken in.
     pub fn of_carrier(scac: impl Into<String>) -> Self {
-        let sender = NewSender::Carrier { scac: scac.into(), id: None, about: None };
+        let sender = NewSender::Carrier { scac: scac.into(), id: None, about: None, callback_url: None };
         NewSubscription { sender, secret: None, expires_at: None }
     }
 
@@ -55,6 +60,14 @@ impl NewSubscription {
     pub fn own(kind: impl Into<DataSource>, name: impl Into<String>) -> Self {
         let sender = NewSender::Own { kind: kind.into(), name: name.into() };
         NewSubscription { sender, secret: None, expires_at: None }
+    }
+
+    /// The one that a JSON object describes, for languages without such a builder: `carrier` (with `called`, `number`, `kind`,
+    /// `callback_url`, `expires_at`), or `source` with `name`; and `secret`.
+    pub fn from_json(text: &str) -> Result<Self> {
+        let described: Described =
+            serde_json::from_str(text).map_err(|problem| Error::invalid("subscription", problem.to_string()))?;
+        described.read()
     }
 
     /// The same, under the id that the carrier calls it by. Without it the first callback says so.
@@ -73,6 +86,15 @@ impl NewSubscription {
         self
     }
 
+    /// The same, made by the service: its carrier is asked to call back at this URL, which leads to `/push` of the server, or to
+    /// [`receive_push`](crate::Service::receive_push). It is renewed before it ends, and ended when it is removed.
+    pub fn call_back(mut self, url: impl Into<String>) -> Self {
+        if let NewSender::Carrier { callback_url, .. } = &mut self.sender {
+            *callback_url = Some(url.into());
+        }
+        self
+    }
+
     /// The same, signed with this secret; without it the service makes one. A carrier's is base64.
     pub fn secret(mut self, secret: impl Into<String>) -> Self {
         self.secret = Some(WebhookSecret::new(secret));
@@ -87,11 +109,23 @@ impl NewSubscription {
 
     fn sender(self) -> Result<Sender> {
         match self.sender {
-            NewSender::Carrier { scac, id, about } => {
+            NewSender::Carrier { scac, id, about, callback_url } => {
                 let scac = own_code(&scac)?;
                 let about = about.map(|(kind, number)| subscribed(&scac, kind, &number)).transpose()?;
                 let subscription_id = id.map(checked_id).transpose()?;
-                Ok(Sender::Carrier(CarrierSubscription { scac, subscription_id, about, callback_url: None }))
+                if callback_url.is_some() && subscription_id.is_some() {
+                    let detail = "a subscription that is to be made has no id yet: its carrier gives it one";
+                    return Err(Error::invalid("subscription_id", detail));
+                }
+                let callback_url = callback_url.map(checked_url).transpose()?;
+                let signs_with_older = false;
+                Ok(Sender::Carrier(CarrierSubscription {
+                    scac,
+                    subscription_id,
+                    about,
+                    callback_url,
+                    signs_with_older,
+                }))
             }
             NewSender::Own { kind, name } => {
                 if !is_own_source(&kind) {
@@ -106,6 +140,42 @@ impl NewSubscription {
                 Ok(Sender::Own { kind, name })
             }
         }
+    }
+}
+
+/// A subscription that is described in JSON.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Described {
+    carrier: Option<String>,
+    called: Option<String>,
+    number: Option<String>,
+    kind: Option<String>,
+    callback_url: Option<String>,
+    expires_at: Option<DateTime<Utc>>,
+    source: Option<String>,
+    name: Option<String>,
+    secret: Option<String>,
+}
+
+impl Described {
+    fn read(self) -> Result<NewSubscription> {
+        let mut new = match (self.carrier, self.source) {
+            (Some(carrier), None) => NewSubscription::of_carrier(carrier),
+            (None, Some(source)) => NewSubscription::own(source.as_str(), self.name.unwrap_or_default()),
+            _ => return Err(Error::invalid("carrier", "either a carrier or a source is expected")),
+        };
+        if let Some(number) = self.number {
+            let kind = match self.kind {
+                Some(kind) => NumberKind::parse(&kind)?,
+                None => TrackingNumber::infer(&number)?.number.kind(),
+            };
+            new = new.about(kind, number);
+        }
+        new = self.called.into_iter().fold(new, NewSubscription::called);
+        new = self.callback_url.into_iter().fold(new, NewSubscription::call_back);
+        new = self.expires_at.into_iter().fold(new, NewSubscription::expires_at);
+        Ok(self.secret.into_iter().fold(new, NewSubscription::secret))
     }
 }
 
@@ -124,6 +194,25 @@ fn checked_id(id: String) -> Result<String> {
     Ok(id.to_owned())
 }
 
+/// Where a carrier can call back: nobody sends what is a customer's over a network in clear.
+fn checked_url(url: String) -> Result<String> {
+    let refused = |detail: String| Error::invalid("callback_url", detail);
+    validate_url(&url, true).map_err(|problem| {
+        let detail = problem.errors().first().and_then(|object| object.detail.clone());
+        refused(detail.unwrap_or_else(|| problem.to_string()))
+    })?;
+    let authority = url.split_once("://").and_then(|(_, rest)| rest.split(['/', '?']).next()).unwrap_or_default();
+    let own = ["127.0.0.1", "localhost", "[::1]"];
+    let is_own =
+        own.iter().any(|own| authority.strip_prefix(own).is_some_and(|port| port.is_empty() || port.starts_with(':')));
+    if is_plain(&url) && !is_own {
+        return Err(refused(
+            "the URL must begin with https://; without TLS a carrier calls this machine alone".to_owned(),
+        ));
+    }
+    Ok(url)
+}
+
 /// The number in the form that requests for it are kept under.
 fn subscribed(scac: &str, kind: NumberKind, number: &str) -> Result<(RequestType, String)> {
     let number = TrackingNumber::parse(kind, number)?;
@@ -136,10 +225,11 @@ impl Engine {
         let now = self.now();
         let (secret, expires_at) = (new.secret.clone(), new.expires_at);
         let sender = new.sender()?;
-        let record = SubscriptionRecord {
+        let secret = self.secret_for(&sender, secret)?;
+        let mut record = SubscriptionRecord {
             id: self.new_uuid(now),
             account: account.clone(),
-            secret: self.secret_for(&sender, secret)?,
+            secret,
             sender,
             replaced: Vec::new(),
             state: SubscriptionState::Active,
@@ -150,15 +240,43 @@ impl Engine {
             problem: None,
             received_at: None,
         };
-        self.store.writing(|tx| {
+        if is_ours(&record) {
+            self.check_order(&record)?;
+            (record.state, record.due) = (SubscriptionState::Requested, Some(now));
+        }
+        let added = self.store.writing(|tx| {
             known_account(tx, account)?;
-            if tx.subscriptions(account)?.len() >= MOST {
+            let known = tx.subscriptions(account)?;
+            // A host that asks for it each time it begins gets one.
+            if let Some(same) = known.iter().find(|known| is_same(known, &record)) {
+                return Ok(same.clone());
+            }
+            if known.len() >= MOST {
                 let detail = format!("an account has {MOST} subscriptions at most: remove some that are not needed");
                 return Err(Error::new(ErrorKind::Conflict, detail));
             }
-            tx.put_subscription(&record)
+            tx.put_subscription(&record)?;
+            Ok(record.clone())
         })?;
-        Ok(record)
+        self.wake.wake();
+        Ok(added)
+    }
+
+    /// Refuses, by its name, what the carrier cannot be asked for.
+    fn check_order(&self, record: &SubscriptionRecord) -> Result<()> {
+        if record.expires_at.is_some() {
+            let detail =
+                "a subscription that the service makes is renewed before it ends: its carrier says when that is";
+            return Err(Error::invalid("expires_at", detail));
+        }
+        let Some(own) = record.carrier() else { return Ok(()) };
+        let about = own.about.as_ref().map(|(kind, _)| kind);
+        let taken = match self.carrier(&own.scac) {
+            Some(carrier) => carrier.takes_subscription(about),
+            None => Err(format!("nobody is plugged in that asks {}: give its profile to the service", own.scac)),
+        };
+        taken.map_err(|why| Error::refused(ErrorKind::Configuration, "carrier", why))?;
+        CallbackSecret::parse(record.secret.reveal())?.check_length()
     }
 
     pub fn subscriptions(&self, account: &AccountId) -> Result<Vec<SubscriptionRecord>> {
@@ -175,23 +293,38 @@ impl Engine {
         secret: Option<&str>,
         overlap: Option<Duration>,
     ) -> Result<SubscriptionRecord> {
-        let now = self.now();
-        self.store.writing(|tx| {
-            let found = tx.subscription(id)?.filter(|found| found.account == *account);
-            let mut record = found.ok_or_else(|| unknown(id))?;
-            let new = self.secret_for(&record.sender, secret.map(WebhookSecret::new))?;
-            let old = std::mem::replace(&mut record.secret, new);
-            secrets::put_aside(Some(old), &mut record.replaced, now, overlap.unwrap_or(secrets::OVERLAP))?;
-            tx.put_subscription(&record)?;
-            Ok(record)
-        })
+        let (now, overlap) = (self.now(), overlap.unwrap_or(secrets::OVERLAP));
+        self.store
+            .writing(|tx| {
+                let found = tx.subscription(id)?.filter(|found| found.account == *account);
+                let mut record = found.ok_or_else(|| unknown(id))?;
+                let new = self.secret_for(&record.sender, secret.map(WebhookSecret::new))?;
+                let old = std::mem::replace(&mut record.secret, new);
+                if is_ours(&record) {
+                    CallbackSecret::parse(record.secret.reveal())?.check_length()?;
+                    return replace_ours(tx, record, old, overlap, now);
+                }
+                secrets::put_aside(Some(old), &mut record.replaced, now, overlap)?;
+                tx.put_subscription(&record)?;
+                Ok(record)
+            })
+            .inspect(|_| self.wake.wake())
     }
 
+    /// Lets go of a subscription; of one that the service has made, once its carrier has ended it.
     pub fn remove_subscription(&self, account: &AccountId, id: Uuid) -> Result<()> {
-        match self.store.writing(|tx| tx.remove_subscription(account, id))? {
-            true => Ok(()),
-            false => Err(unknown(id)),
-        }
+        let now = self.now();
+        self.store.writing(|tx| {
+            let found = tx.subscription(id)?.filter(|found| found.account == *account).ok_or_else(|| unknown(id))?;
+            let can_be_ended = found.carrier().is_some_and(|own| self.carrier(&own.scac).is_some()) && is_ours(&found);
+            if !can_be_ended {
+                return tx.remove_subscription(account, id).map(drop);
+            }
+            let (state, due) = (SubscriptionState::Ending, Some(now));
+            tx.put_subscription(&SubscriptionRecord { state, due, failures: 0, problem: None, ..found })
+        })?;
+        self.wake.wake();
+        Ok(())
     }
 
     /// The secret, where it is one such a sender can sign with; a new one where none is given.
@@ -207,6 +340,44 @@ impl Engine {
     }
 }
 
+/// Whether it is this service that asks its carrier to call back.
+pub(super) fn is_ours(record: &SubscriptionRecord) -> bool {
+    record.carrier().is_some_and(|own| own.callback_url.is_some())
+}
+
+/// Whether both ask one carrier for the same.
+fn is_same(known: &SubscriptionRecord, new: &SubscriptionRecord) -> bool {
+    let asked = |record: &SubscriptionRecord| {
+        let own = record.carrier().filter(|own| own.callback_url.is_some())?;
+        Some((own.scac.clone(), own.about.clone(), own.callback_url.clone()))
+    };
+    let stands = matches!(known.state, SubscriptionState::Requested | SubscriptionState::Active);
+    stands && asked(new).is_some_and(|new| asked(known) == Some(new))
+}
+
+/// Has the carrier told of a new secret. Until it was, it signs with the one that it was told of before.
+fn replace_ours(
+    tx: &dyn Tx,
+    mut record: SubscriptionRecord,
+    old: WebhookSecret,
+    overlap: Duration,
+    now: DateTime<Utc>,
+) -> Result<SubscriptionRecord> {
+    let is_known = record.state == SubscriptionState::Active;
+    if let Sender::Carrier(own) = &mut record.sender
+        && is_known
+    {
+        // A secret that nobody was told of signed nothing.
+        if !own.signs_with_older {
+            secrets::put_aside(Some(old), &mut record.replaced, now, overlap.max(SHORTEST_OVERLAP))?;
+        }
+        own.signs_with_older = true;
+        record.due = Some(now);
+    }
+    tx.put_subscription(&record)?;
+    Ok(record)
+}
+
 fn unknown(id: Uuid) -> Error {
     let detail = format!("the account has no subscription with the id {}", Quoted(&id.to_string()));
     Error::refused(ErrorKind::NotFound, "subscription", detail)
@@ -214,7 +385,9 @@ fn unknown(id: Uuid) -> Error {
 
 /// The secrets that hold at `now`, the newest first.
 fn secrets_of(record: &SubscriptionRecord, now: DateTime<Utc>) -> impl Iterator<Item = &WebhookSecret> {
-    let replaced = record.replaced.iter().filter(move |old| old.until > now).map(|old| &old.secret);
+    // Whoever was not told of the new one signs with the one before it, however long ago that was.
+    let not_told = record.carrier().is_some_and(|own| own.signs_with_older);
+    let replaced = record.replaced.iter().filter(move |old| not_told || old.until > now).map(|old| &old.secret);
     std::iter::once(&record.secret).chain(replaced)
 }
 

@@ -12,18 +12,25 @@ use super::parts::Engine;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
-use crate::store::{DeliveryRecord, Party, RequestRecord, Turn, Tx, Unreadable, WebhookRecord, origin};
+use crate::store::{
+    DeliveryRecord, Party, RequestRecord, SubscriptionRecord, Turn, Tx, Unreadable, WebhookRecord, origin,
+};
 use crate::time::later;
 
 /// How long work is set aside that could not be done although the store is well: a later version may read what this one
 /// cannot, or somebody mend it.
 const ASIDE: TimeDelta = TimeDelta::hours(1);
 
+/// Subscriptions that are looked through for one that can be taken in hand.
+const SUBSCRIPTIONS: usize = 64;
+
 /// One thing to do.
 pub(super) enum Work {
     LookUp(Box<RequestRecord>),
     /// With its webhook, when there still is one.
     Delivery(Box<DeliveryRecord>, Option<Box<WebhookRecord>>),
+    /// Of which a carrier is to be asked.
+    Subscription(Box<SubscriptionRecord>),
 }
 
 impl Work {
@@ -31,6 +38,7 @@ impl Work {
         match self {
             Work::LookUp(request) => request.id.uuid(),
             Work::Delivery(delivery, _) => delivery.id.uuid(),
+            Work::Subscription(subscription) => Some(subscription.id),
         }
         .expect("what the store keeps has a UUID")
     }
@@ -39,6 +47,9 @@ impl Work {
         match self {
             Work::LookUp(request) => Party::Carrier(request.carrier().to_owned()),
             Work::Delivery(delivery, _) => Party::Webhook(delivery.webhook.clone()),
+            Work::Subscription(subscription) => {
+                Party::Carrier(subscription.carrier().map(|own| own.scac.clone()).unwrap_or_default())
+            }
         }
     }
 
@@ -46,6 +57,7 @@ impl Work {
         match self {
             Work::LookUp(request) => request.state.due,
             Work::Delivery(delivery, _) => delivery.due,
+            Work::Subscription(subscription) => subscription.due,
         }
     }
 }
@@ -115,6 +127,9 @@ impl Engine {
     pub(super) fn claim(&self, picking: Picking<'_>) -> Result<Option<InHand<'_>>> {
         // What is asked and posted cannot be undone: nothing is, unless it can be written down.
         self.store.check_writable()?;
+        if let Some(subscription) = self.claim_subscription(picking.tried)? {
+            return Ok(Some(subscription));
+        }
         let mut passed = Vec::new();
         loop {
             let Found { next, unreadable } = self.find(picking, &passed)?;
@@ -133,6 +148,19 @@ impl Engine {
                 },
             }
         }
+    }
+
+    /// Takes a subscription in hand of which a carrier is to be asked now. There are few, and they do not wait for look-ups: while there
+    /// is none, nothing is called back.
+    fn claim_subscription(&self, tried: &HashSet<Uuid>) -> Result<Option<InHand<'_>>> {
+        let now = self.now();
+        let due = self.store.reading(|tx| tx.due_subscriptions(now, SUBSCRIPTIONS))?;
+        for found in due.into_iter().filter(|found| !tried.contains(&found.id)) {
+            if let Some(taken) = self.take(Work::Subscription(Box::new(found)), false)? {
+                return Ok(Some(taken));
+            }
+        }
+        Ok(None)
     }
 
     fn find(&self, picking: Picking<'_>, passed: &[Uuid]) -> Result<Found> {
@@ -193,7 +221,7 @@ impl Engine {
                 let origin = origin(&webhook.webhook.url);
                 self.claims.send_to(taken.work.id(), &origin, self.policies.breaker.failures)
             }
-            Work::Delivery(_, None) => true,
+            Work::Delivery(_, None) | Work::Subscription(_) => true,
         };
         Ok(clear.then_some(taken))
     }
@@ -227,6 +255,15 @@ impl Engine {
         match work {
             Work::LookUp(request) => self.set_aside(Kind::LookUp, &row(&request.tracked.account, &request.id, error)),
             Work::Delivery(delivery, _) => self.set_aside(Kind::Delivery, &row(&delivery.account, &delivery.id, error)),
+            Work::Subscription(found) => {
+                let due = Some(later(self.now(), ASIDE));
+                self.store.writing(|tx| match tx.subscription(found.id)? {
+                    Some(current) => tx.put_subscription(&SubscriptionRecord { due, ..current }),
+                    None => Ok(()),
+                })?;
+                self.tell_trouble(&error);
+                Ok(())
+            }
         }
     }
 
@@ -273,6 +310,7 @@ fn as_it_stands(tx: &dyn Tx, work: &Work) -> Result<Option<Work>> {
             }
             None => None,
         },
+        Work::Subscription(found) => tx.subscription(found.id)?.map(|current| Work::Subscription(Box::new(current))),
     })
 }
 

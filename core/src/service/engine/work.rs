@@ -10,7 +10,7 @@ use super::claims::Shares;
 use super::parts::Engine;
 use super::performed::{Budget, Done};
 use super::turns::{InHand, Picking, Work};
-use super::{deliveries, served};
+use super::{deliveries, served, subscribing};
 use crate::clock::CancelToken;
 use crate::error::Result;
 
@@ -23,9 +23,10 @@ impl Engine {
     pub(super) fn next_due_after(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
         let now = self.now();
         let carriers = self.plugged_in();
-        let (request, delivery) = self
-            .store
-            .reading(|tx| Ok((tx.next_request_due(after, carriers.as_deref())?, tx.next_delivery_due(after)?)))?;
+        let (request, delivery, subscription) = self.store.reading(|tx| {
+            let request = tx.next_request_due(after, carriers.as_deref())?;
+            Ok((request, tx.next_delivery_due(after)?, tx.next_subscription_due(after)?))
+        })?;
         // Bringing a moment forward that no schedule led to is work as well, and due now.
         let rests = self.latest_rests(now);
         let sound =
@@ -33,6 +34,7 @@ impl Engine {
         let due = [
             sound(request, self.policies.lifecycle.latest_due(now).max(rests.of_carriers)),
             sound(delivery, self.policies.delivery.latest_due(now).max(rests.of_webhooks)),
+            subscription,
         ];
         Ok(due.into_iter().flatten().min())
     }
@@ -72,6 +74,7 @@ impl Engine {
             match &in_hand.work {
                 Work::LookUp(_) => done.look_ups += 1,
                 Work::Delivery(..) => done.deliveries += 1,
+                Work::Subscription(_) => {}
             }
             self.perform(&mut in_hand, cancel)?;
         }
@@ -82,16 +85,19 @@ impl Engine {
     /// Does what is in hand. What fails by itself is set aside; an error is one of the service as a whole.
     pub(super) fn perform(&self, in_hand: &mut InHand<'_>, cancel: &CancelToken) -> Result<()> {
         let (done, count) = match &in_hand.work {
-            Work::LookUp(request) => (served::look_up(self, request, cancel), &self.performed.look_ups),
+            Work::LookUp(request) => (served::look_up(self, request, cancel), Some(&self.performed.look_ups)),
             Work::Delivery(delivery, webhook) => {
-                (deliveries::run(self, delivery, webhook.as_deref(), cancel), &self.performed.deliveries)
+                (deliveries::run(self, delivery, webhook.as_deref(), cancel), Some(&self.performed.deliveries))
             }
+            Work::Subscription(subscription) => (subscribing::run(self, subscription, cancel), None),
         };
         if let Err(error) = done {
             // Before it is let go of: then nobody takes it up at once.
             self.give_up_for_now(&in_hand.work, error).inspect_err(|_| self.stumbled())?;
         }
-        count.fetch_add(1, Ordering::Release);
+        if let Some(count) = count {
+            count.fetch_add(1, Ordering::Release);
+        }
         in_hand.done = true;
         self.backoff().succeeded();
         Ok(())

@@ -1,0 +1,327 @@
+//! Carriers that are asked to call back, over real HTTP both ways: made, heard of, renewed, told of another secret, ended.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use shiptrack::carriers::api::{CarrierAccess, Credentials, Secret};
+use shiptrack::carriers::profiles::Profiles;
+use shiptrack::clock::{Clock, ManualClock};
+use shiptrack::error::ErrorKind;
+use shiptrack::http::Method;
+use shiptrack::numbers::NumberKind;
+use shiptrack::server::{RunningServer, Server};
+use shiptrack::service::{Activity, Budget, NewSubscription, Service};
+use shiptrack::simulator::{
+    Access, Fault, Faults, Journey, Loopback, Scenario, SimulatedCarrier, SimulatedCarrierBuilder,
+};
+use shiptrack::store::{SubscriptionRecord, SubscriptionState};
+use shiptrack_tests::scenario::{creation, json_of, send};
+use shiptrack_tests::scratch::Scratch;
+
+const MINUTE: Duration = Duration::from_secs(60);
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// A carrier that calls back, and a service behind a server.
+struct Stage {
+    folder: Scratch,
+    journey: Journey,
+    clock: ManualClock,
+    loopback: Loopback,
+    key: Arc<Mutex<String>>,
+    /// What else the table of subscriptions says.
+    table: &'static str,
+    told: Arc<Mutex<Vec<String>>>,
+    service: Option<Service>,
+    server: Option<RunningServer>,
+}
+
+impl Stage {
+    fn new() -> Self {
+        Self::with("lasts_days = 30", |site| site.subscriptions_last(30 * DAY))
+    }
+
+    fn with(table: &'static str, set_up: impl FnOnce(SimulatedCarrierBuilder) -> SimulatedCarrierBuilder) -> Self {
+        let clock = ManualClock::new("2026-05-01T00:00:00Z".parse().unwrap());
+        let journey = Scenario::named("direct").unwrap().starting(clock.now());
+        clock.advance_to(journey.tracked_at());
+        let site = SimulatedCarrier::builder(journey.clone()).clock(clock.clone());
+        let site = site.access(Access::open().header("X-Key", "right").client_credentials("id", "secret"));
+        let loopback = Loopback::start(set_up(site).build()).expect("a port");
+        let mut stage = Stage {
+            folder: Scratch::new(),
+            journey,
+            clock,
+            loopback,
+            key: Arc::new(Mutex::new("right".to_owned())),
+            table,
+            told: Arc::default(),
+            service: None,
+            server: None,
+        };
+        stage.open();
+        stage
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.path("tracking.db")
+    }
+
+    /// Opens the service, again where it was open.
+    fn open(&mut self) {
+        drop(self.server.take());
+        if let Some(service) = self.service.take() {
+            service.close().unwrap();
+        }
+        let (url, table) = (self.loopback.url(), self.table);
+        let profile = format!(
+            "[SIML]\nbase_url = '{url}'\npath = '/v2/events'\nheaders = {{ X-Key = '{{key}}' }}\n\
+             parameters = {{ bill_of_lading = 'transportDocumentReference' }}\n\
+             [SIML.subscriptions]\npath = '/v2/event-subscriptions'\n{table}\n\
+             [SIML.oauth2]\ntoken_url = '{url}/token'\nheaders = {{ X-Key = '{{key}}' }}\n"
+        );
+        let (key, told) = (Arc::clone(&self.key), Arc::clone(&self.told));
+        let credentials = Credentials::of_every_account().from_function(move |wanted| {
+            Ok(Some(Secret::new(match wanted.name {
+                "client_id" => "id".to_owned(),
+                "client_secret" => "secret".to_owned(),
+                _ => key.lock().unwrap().clone(),
+            })))
+        });
+        let access = CarrierAccess::new(Profiles::parse(&profile).unwrap(), credentials);
+        let observer = move |activity: &Activity<'_>| {
+            if let Activity::Trouble { error, .. } = activity {
+                told.lock().unwrap().push(error.to_string());
+            }
+        };
+        let builder = Service::builder().clock(self.clock.clone()).carrier_access(access).observer(observer);
+        let service = builder.open(self.file()).unwrap();
+        self.server = Some(Server::builder(Arc::new(service.clone())).start().unwrap());
+        self.service = Some(service);
+    }
+
+    fn service(&self) -> &Service {
+        self.service.as_ref().unwrap()
+    }
+
+    /// Where the carrier calls back.
+    fn door(&self) -> String {
+        format!("http://{}/push", self.server.as_ref().unwrap().address())
+    }
+
+    fn subscribe_to(&self, url: &str) -> Result<SubscriptionRecord, shiptrack::Error> {
+        let new = NewSubscription::of_carrier("SIML").call_back(url);
+        let new = new.about(NumberKind::BillOfLading, &*self.journey.bill_of_lading);
+        self.service().add_subscription(self.service().default_account(), new)
+    }
+
+    fn subscribe(&self) -> SubscriptionRecord {
+        self.subscribe_to(&self.door()).unwrap()
+    }
+
+    fn run(&self) {
+        self.service().run_due(Budget::ALL).unwrap();
+    }
+
+    fn pass(&self, time: Duration) {
+        let until = self.clock.now() + time;
+        self.service().run_until(until, &Default::default()).unwrap();
+    }
+
+    fn all(&self) -> Vec<SubscriptionRecord> {
+        self.service().subscriptions(self.service().default_account()).unwrap()
+    }
+
+    /// The one there is.
+    fn stands(&self) -> SubscriptionRecord {
+        let [one] = &*self.all() else { panic!("one subscription: {:?}", self.all()) };
+        one.clone()
+    }
+
+    fn state(&self) -> SubscriptionState {
+        self.stands().state
+    }
+
+    /// How many subscriptions its carrier has.
+    fn at_carrier(&self) -> usize {
+        self.loopback.carrier().subscribers().len()
+    }
+
+    fn follow(&self) {
+        let transport = self.service().transport(self.service().default_account()).unwrap();
+        let body = creation("bill_of_lading", &self.journey.bill_of_lading, "SIML");
+        assert_eq!(send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)).status, 201);
+        self.run();
+    }
+
+    /// How many events its containers have.
+    fn events(&self) -> usize {
+        let transport = self.service().transport(self.service().default_account()).unwrap();
+        let found = send(transport.as_ref(), Method::Get, "/v2/containers?include=transport_events", None);
+        json_of(&found)["included"].as_array().map_or(0, Vec::len)
+    }
+}
+
+#[test]
+fn a_subscription_is_made_heard_of_renewed_and_ended() {
+    let mut stage = Stage::new();
+    stage.follow();
+    let asked = stage.subscribe();
+    assert_eq!(
+        (asked.state, asked.carrier().unwrap().subscription_id.as_deref()),
+        (SubscriptionState::Requested, None)
+    );
+    assert_eq!(stage.subscribe().id, asked.id, "a host that asks for it each time it begins gets one");
+    stage.run();
+    let made = stage.stands();
+    assert_eq!((made.state, made.carrier().unwrap().subscription_id.is_some()), (SubscriptionState::Active, true));
+    assert_eq!((made.problem.as_deref(), stage.at_carrier()), (None, 1));
+
+    // What is sent is known before anybody asks for it.
+    let (before, calls) = (stage.events(), stage.loopback.carrier().calls());
+    stage.clock.advance(9 * DAY);
+    assert_eq!(stage.loopback.call_back(), 1);
+    assert!(stage.events() > before, "{before}");
+    assert_eq!(stage.loopback.carrier().calls(), calls);
+    assert_eq!(stage.loopback.call_back(), 0, "nothing is sent twice");
+
+    // Opened again, it is renewed before it ends, as often as it takes.
+    stage.open();
+    stage.pass(90 * DAY);
+    let renewed = stage.stands();
+    assert_eq!(
+        (stage.at_carrier(), &renewed.carrier(), renewed.state),
+        (1, &made.carrier(), SubscriptionState::Active)
+    );
+    assert!(renewed.expires_at.unwrap() > stage.clock.now());
+    assert_eq!(stage.service().next_due().unwrap().map(|due| due > stage.clock.now()), Some(true));
+
+    stage.service().remove_subscription(stage.service().default_account(), made.id).unwrap();
+    assert_eq!(stage.state(), SubscriptionState::Ending);
+    stage.run();
+    assert_eq!((stage.at_carrier(), stage.all().len()), (0, 0));
+    assert_eq!(*stage.told.lock().unwrap(), [""; 0]);
+}
+
+#[test]
+fn the_carrier_is_told_of_another_secret_and_until_then_the_one_before_is_taken() {
+    let stage = Stage::new();
+    stage.follow();
+    let id = stage.subscribe().id;
+    stage.run();
+    let account = stage.service().default_account();
+    let short = stage.service().rotate_subscription(account, id, Some("AAEC"), None).unwrap_err();
+    assert_eq!(short.pointer(), Some("secret"), "{short}");
+    stage.service().rotate_subscription(account, id, None, Some(Duration::ZERO)).unwrap();
+    stage.clock.advance(9 * DAY);
+    assert_eq!(stage.loopback.call_back(), 1, "signed with the one before");
+    stage.run();
+    assert!(!stage.stands().carrier().unwrap().signs_with_older);
+    stage.clock.advance(9 * DAY);
+    assert_eq!(stage.loopback.call_back(), 1, "signed with the new one");
+    assert_eq!(stage.at_carrier(), 1);
+}
+
+#[test]
+fn one_that_its_carrier_forgot_is_made_anew() {
+    let stage = Stage::with("lasts_days = 30", |site| site.subscriptions_last(10 * DAY));
+    stage.subscribe();
+    stage.run();
+    let first = stage.stands().carrier().unwrap().subscription_id.clone();
+    stage.pass(25 * DAY);
+    let second = stage.stands();
+    assert_eq!((second.state, stage.at_carrier()), (SubscriptionState::Active, 1));
+    assert_ne!(second.carrier().unwrap().subscription_id, first);
+}
+
+#[test]
+fn one_that_is_renewed_by_another_leaves_one() {
+    let stage = Stage::with("lasts_days = 30\nrenewal = 'again'", |site| site.subscriptions_last(30 * DAY));
+    stage.subscribe();
+    stage.run();
+    let first = stage.stands().carrier().unwrap().subscription_id.clone();
+    stage.pass(26 * DAY);
+    assert_eq!(stage.at_carrier(), 1);
+    assert_ne!(stage.stands().carrier().unwrap().subscription_id, first);
+}
+
+#[test]
+fn refused_credentials_are_set_aside_and_use_up_no_try() {
+    let stage = Stage::new();
+    *stage.key.lock().unwrap() = "wrong".to_owned();
+    stage.subscribe();
+    stage.run();
+    let waits = stage.stands();
+    assert_eq!((waits.state, waits.failures), (SubscriptionState::Requested, 0));
+    assert!(waits.problem.as_deref().unwrap_or_default().contains("refuse"), "{:?}", waits.problem);
+    assert_eq!(stage.service().set_aside().unwrap().len(), 1);
+    assert_eq!(stage.told.lock().unwrap().len(), 1, "told once");
+    stage.pass(30 * MINUTE);
+    *stage.key.lock().unwrap() = "right".to_owned();
+    stage.pass(31 * MINUTE);
+    assert_eq!((stage.state(), stage.at_carrier()), (SubscriptionState::Active, 1));
+    assert_eq!(stage.service().set_aside().unwrap().len(), 0);
+}
+
+#[test]
+fn one_that_cannot_be_is_refused_in_the_carriers_words_and_trouble_is_tried_again() {
+    let stage = Stage::new();
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    stage.subscribe_to(&format!("http://{closed}/push")).unwrap();
+    stage.run();
+    let refused = stage.stands();
+    assert_eq!((refused.state, refused.due), (SubscriptionState::Refused, None));
+    assert!(refused.problem.unwrap().contains("nobody answers at the callbackUrl"));
+    assert_eq!(stage.told.lock().unwrap().len(), 1);
+
+    let pause = Duration::from_secs(600);
+    let faults = Faults::script([Some(Fault::Status(503)), Some(Fault::RetryAfter(503, pause)), None]);
+    let stage = Stage::with("", |site| site.faults(faults));
+    stage.subscribe();
+    stage.run();
+    assert_eq!((stage.stands().failures, stage.at_carrier()), (1, 0));
+    stage.pass(2 * MINUTE);
+    assert_eq!((stage.stands().failures, stage.at_carrier()), (2, 0));
+    stage.pass(12 * MINUTE);
+    assert_eq!((stage.stands().failures, stage.state(), stage.at_carrier()), (0, SubscriptionState::Active, 1));
+    assert_eq!(stage.stands().expires_at, None, "it lasts until it is ended");
+}
+
+#[test]
+fn what_cannot_be_asked_for_is_refused_by_its_name() {
+    let stage = Stage::with("of_all = false", |site| site);
+    let account = stage.service().default_account();
+    let refused = |new: NewSubscription| {
+        let error = stage.service().add_subscription(account, new).unwrap_err();
+        (error.kind(), error.pointer().unwrap_or_default().to_owned(), error.to_string())
+    };
+    let new = |scac: &str| NewSubscription::of_carrier(scac).call_back("https://tracking.example/push");
+    let about = |new: NewSubscription| new.about(NumberKind::BillOfLading, "SIML1");
+    let container = NewSubscription::of_carrier("SIML").about(NumberKind::Container, "MSKU0308961");
+    for (new, kind, pointer, words) in [
+        (new("MSCU"), ErrorKind::Configuration, "carrier", "nobody is plugged in"),
+        (new("TEST"), ErrorKind::Configuration, "carrier", "makes no subscriptions"),
+        (new("SIML"), ErrorKind::Configuration, "carrier", "about one number"),
+        (about(new("SIML")).called("7f"), ErrorKind::Invalid, "subscription_id", "no id yet"),
+        (about(new("SIML")).secret("AAEC"), ErrorKind::Invalid, "secret", "32 bytes"),
+        (about(new("SIML")).expires_at(stage.clock.now()), ErrorKind::Invalid, "expires_at", "renewed"),
+        (container.call_back("http://tracking.example/push"), ErrorKind::Invalid, "callback_url", "https://"),
+    ] {
+        let told = refused(new);
+        assert_eq!((told.0, &*told.1), (kind, pointer), "{told:?}");
+        assert!(told.2.contains(words), "{told:?}");
+    }
+}
+
+#[test]
+fn subscriptions_keep_the_pace_of_their_carrier() {
+    let stage = Stage::with("\n[SIML.pace]\nper_minute = 1", |site| site);
+    let door = stage.door();
+    stage.subscribe_to(&format!("{door}?a")).unwrap();
+    stage.subscribe_to(&format!("{door}?b")).unwrap();
+    stage.run();
+    assert_eq!(stage.at_carrier(), 1);
+    stage.pass(2 * MINUTE);
+    assert_eq!(stage.at_carrier(), 2);
+    assert!(stage.all().iter().all(|one| one.failures == 0));
+}
