@@ -1,5 +1,6 @@
 //! The store port: what the service keeps, in domain words. One transaction is one closure.
 
+mod custom_fields;
 mod parties;
 mod queues;
 mod records;
@@ -22,6 +23,9 @@ use crate::resources::{
 };
 use crate::tracking::Fact;
 
+pub use custom_fields::{
+    CustomFields, FieldDefinitionFilter, FieldDefinitionRecord, FieldFilter, FieldOptionRecord, FieldRecord,
+};
 pub use parties::{Parties, PartyRecord};
 pub use queues::{AsideRecord, Lane, LaneSize, LatestRests, Party, Turn, origin};
 pub use records::{
@@ -92,13 +96,25 @@ impl dyn Store + '_ {
 /// parts: a host that puts something in front of a [`Store`] hands on the transaction it is given, and a new verb breaks
 /// nobody.
 pub trait Tx:
-    Accounts + Parties + Requests + KeptFacts + Shipments + Outbox + Queues + Mail + Interchanges + Subscriptions + Listings
+    Accounts
+    + Parties
+    + CustomFields
+    + Requests
+    + KeptFacts
+    + Shipments
+    + Outbox
+    + Queues
+    + Mail
+    + Interchanges
+    + Subscriptions
+    + Listings
 {
 }
 
 impl<T> Tx for T where
     T: Accounts
         + Parties
+        + CustomFields
         + Requests
         + KeptFacts
         + Shipments
