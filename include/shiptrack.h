@@ -5775,8 +5775,6 @@ int32_t shiptrack_container_refresh(const struct shiptrack_client *client,
 
 /**
  * Lists the custom fields of a container.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_custom_fields(const struct shiptrack_client *client,
@@ -5790,8 +5788,6 @@ int32_t shiptrack_container_custom_fields(const struct shiptrack_client *client,
  * `api_slug`: The name of the field in the interface, as its definition has it.
  *
  * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_create_custom_field(const struct shiptrack_client *client,
@@ -5805,8 +5801,6 @@ int32_t shiptrack_container_create_custom_field(const struct shiptrack_client *c
  * Changes a custom field of a container.
  *
  * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_update_custom_field(const struct shiptrack_client *client,
@@ -5818,8 +5812,6 @@ int32_t shiptrack_container_update_custom_field(const struct shiptrack_client *c
 
 /**
  * Takes a custom field of a container away.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_delete_custom_field(const struct shiptrack_client *client,
@@ -5839,8 +5831,6 @@ int32_t shiptrack_container_delete_custom_field(const struct shiptrack_client *c
  * - `filter[entity_type]`: Those for this type: `Shipment`, `Container`, `TrackingRequest`.
  * - `filter[data_type]`: Those whose values are of this type, such as `short_text`.
  * - `filter[display_name]`: Those whose display name begins like this.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_list(const struct shiptrack_client *client,
@@ -5851,7 +5841,7 @@ int32_t shiptrack_custom_field_definition_list(const struct shiptrack_client *cl
 /**
  * Defines a custom field.
  *
- * `entity_type`: The type that has the field: `Shipment` or `Container`.
+ * `entity_type`: The type that has the field: `Shipment`, `Container` or `TrackingRequest`.
  *
  * `api_slug`: The name of the field in the interface. It cannot be changed later.
  *
@@ -5866,8 +5856,6 @@ int32_t shiptrack_custom_field_definition_list(const struct shiptrack_client *cl
  * - `validation`: Rules for its values, such as `required`, `pattern`, `max_length`.
  * - `default_format`: How its values are shown.
  * - `default_value`: The value of resources that have none of their own.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_create(const struct shiptrack_client *client,
@@ -5881,8 +5869,6 @@ int32_t shiptrack_custom_field_definition_create(const struct shiptrack_client *
 
 /**
  * Reads the definition of a custom field.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_get(const struct shiptrack_client *client,
@@ -5900,8 +5886,6 @@ int32_t shiptrack_custom_field_definition_get(const struct shiptrack_client *cli
  * - `validation`: Rules for its values, such as `required`, `pattern`, `max_length`.
  * - `default_format`: How its values are shown.
  * - `default_value`: The value of resources that have none of their own.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_update(const struct shiptrack_client *client,
@@ -5912,8 +5896,6 @@ int32_t shiptrack_custom_field_definition_update(const struct shiptrack_client *
 
 /**
  * Deletes the definition of a custom field, and its values with it.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_delete(const struct shiptrack_client *client,
@@ -5922,8 +5904,6 @@ int32_t shiptrack_custom_field_definition_delete(const struct shiptrack_client *
 
 /**
  * Lists the options of a custom field.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_options(const struct shiptrack_client *client,
@@ -5940,8 +5920,6 @@ int32_t shiptrack_custom_field_definition_options(const struct shiptrack_client 
  *
  * `draft` has what may be left out, and may be NULL:
  * - `position`: Its place in the list, from 0.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_create_option(const struct shiptrack_client *client,
@@ -5954,8 +5932,6 @@ int32_t shiptrack_custom_field_definition_create_option(const struct shiptrack_c
 
 /**
  * Reads an option of a custom field.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_get_option(const struct shiptrack_client *client,
@@ -5970,8 +5946,6 @@ int32_t shiptrack_custom_field_definition_get_option(const struct shiptrack_clie
  * `draft` has what may be left out, and may be NULL:
  * - `label`: The option for readers.
  * - `position`: Its place in the list, from 0.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_update_option(const struct shiptrack_client *client,
@@ -5983,8 +5957,6 @@ int32_t shiptrack_custom_field_definition_update_option(const struct shiptrack_c
 
 /**
  * Deletes an option of a custom field.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_delete_option(const struct shiptrack_client *client,
@@ -6001,11 +5973,9 @@ int32_t shiptrack_custom_field_definition_delete_option(const struct shiptrack_c
  * Lists the custom fields of all resources.
  *
  * `query` may be NULL. It takes:
- * - `filter[entity_type]`: Those of resources of this type: `Shipment`, `Container`.
+ * - `filter[entity_type]`: Those of resources of this type: `Shipment`, `Container`, `TrackingRequest`.
  * - `filter[entity_id]`: Those of the resource with this id.
  * - `filter[definition_id]`: Those of the definition with this id.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_list(const struct shiptrack_client *client,
@@ -6023,8 +5993,6 @@ int32_t shiptrack_custom_field_list(const struct shiptrack_client *client,
  * `entity_type`: The type of `entity`: `shipment`, `container`.
  *
  * `entity_id`: The resource that has the field.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_create(const struct shiptrack_client *client,
@@ -6037,8 +6005,6 @@ int32_t shiptrack_custom_field_create(const struct shiptrack_client *client,
 
 /**
  * Reads a custom field.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_get(const struct shiptrack_client *client,
@@ -6050,8 +6016,6 @@ int32_t shiptrack_custom_field_get(const struct shiptrack_client *client,
  * Changes a custom field.
  *
  * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_update(const struct shiptrack_client *client,
@@ -6062,8 +6026,6 @@ int32_t shiptrack_custom_field_update(const struct shiptrack_client *client,
 
 /**
  * Takes a custom field away.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_delete(const struct shiptrack_client *client,
@@ -6435,8 +6397,6 @@ int32_t shiptrack_shipment_resume_tracking(const struct shiptrack_client *client
 
 /**
  * Lists the custom fields of a shipment.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_custom_fields(const struct shiptrack_client *client,
@@ -6450,8 +6410,6 @@ int32_t shiptrack_shipment_custom_fields(const struct shiptrack_client *client,
  * `api_slug`: The name of the field in the interface, as its definition has it.
  *
  * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_create_custom_field(const struct shiptrack_client *client,
@@ -6465,8 +6423,6 @@ int32_t shiptrack_shipment_create_custom_field(const struct shiptrack_client *cl
  * Changes a custom field of a shipment.
  *
  * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_update_custom_field(const struct shiptrack_client *client,
@@ -6478,8 +6434,6 @@ int32_t shiptrack_shipment_update_custom_field(const struct shiptrack_client *cl
 
 /**
  * Takes a custom field of a shipment away.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_delete_custom_field(const struct shiptrack_client *client,
@@ -6567,8 +6521,6 @@ int32_t shiptrack_tracking_request_get(const struct shiptrack_client *client,
 
 /**
  * Lists the custom fields of a tracking request.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_custom_fields(const struct shiptrack_client *client,
@@ -6582,8 +6534,6 @@ int32_t shiptrack_tracking_request_custom_fields(const struct shiptrack_client *
  * `api_slug`: The name of the field in the interface, as its definition has it.
  *
  * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_create_custom_field(const struct shiptrack_client *client,
@@ -6597,8 +6547,6 @@ int32_t shiptrack_tracking_request_create_custom_field(const struct shiptrack_cl
  * Changes a custom field of a tracking request.
  *
  * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_update_custom_field(const struct shiptrack_client *client,
@@ -6610,8 +6558,6 @@ int32_t shiptrack_tracking_request_update_custom_field(const struct shiptrack_cl
 
 /**
  * Takes a custom field of a tracking request away.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_delete_custom_field(const struct shiptrack_client *client,
