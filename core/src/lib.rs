@@ -66,6 +66,8 @@ pub mod clock;
 #[cfg(feature = "embedded")]
 pub mod email;
 pub mod error;
+#[cfg(all(feature = "client", feature = "embedded"))]
+pub mod hosted;
 pub mod http;
 pub mod ids;
 pub mod jsonapi;

@@ -132,6 +132,8 @@ class LineCandidate:
     scac: str
     name: str | None = None
     confidence: float | None = None
+    confirmed: bool | None = None
+    """Whether the carrier itself said that the number is its own, where the service asked any."""
 
 
 @dataclass(frozen=True)
