@@ -367,7 +367,7 @@ mod tests {
         let movements: Vec<String> = told(words, &names)
             .iter()
             .filter_map(|fact| match &fact.statement {
-                Statement::Event(event) => Some(format!("{} {}", event.motion.movement, event.certainty)),
+                Statement::Event(event) => Some(format!("{} {}", event.motion.movement, event.certainty.as_str())),
                 _ => None,
             })
             .collect();
