@@ -333,7 +333,7 @@ mod tests {
     fn a_word_of_a_source_says_what_was_seen_and_who_said_so() {
         let facts = told(vec![raw(Some(Milestone::TransshipmentLoaded), "Load", false)], &[]);
         let Statement::Event(event) = &facts[0].statement else { panic!("an event") };
-        assert_eq!((&event.motion.movement, event.certainty.clone()), (&Movement::Loaded, Certainty::Actual));
+        assert_eq!((&event.motion.movement, event.certainty), (&Movement::Loaded, Certainty::Actual));
         assert_eq!(event.place.locode.as_deref(), Some("CNSHA"));
         assert_eq!(facts[0].source, Source::from(DataSource::ShippingLine), "the shipment's own carrier has no name");
         let by_terminal = RawEvent {
