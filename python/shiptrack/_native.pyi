@@ -980,7 +980,7 @@ class Service:
         """
 
     def adopt(
-        self, client: Client, *, account: Id | None = None, most: int | None = None, anew: bool = False
+        self, client: Client, *, account: Id | None = None, most: int | None = None, anew: bool | None = None
     ) -> Adopted:
         """Takes over what a hosted account follows: its tracking requests with their references, labels and customers, and what it knows of
         their shipments. Doing so again adds nothing; one that was broken off goes on where it was left.

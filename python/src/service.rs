@@ -466,23 +466,23 @@ impl PyService {
     /// ``client`` is a client of that account. The service needs somebody who answers for each carrier: the account itself does, as
     /// ``Service(any_carrier=client)``. After ``most`` tracking requests it ends, to be gone on with; ``anew`` looks through all of the
     /// account once more.
-    #[pyo3(signature = (client, *, account=None, most=None, anew=false))]
+    #[pyo3(signature = (client, *, account=None, most=None, anew=None))]
     fn adopt<'py>(
         &self,
         py: Python<'py>,
         client: &Bound<'py, PyClient>,
         account: Option<&Bound<'_, PyAny>>,
-        most: Option<usize>,
-        anew: bool,
+        most: Option<&Bound<'_, PyAny>>,
+        anew: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (service, account) = self.account(py, account)?;
         let hosted = HostedAccount::new(client.get().handle.client().or_raise(py)?);
         let cancel = CancelToken::new();
         let mut adoption = Adoption::new().cancel(cancel.clone());
         if let Some(most) = most {
-            adoption = adoption.most(most);
+            adoption = adoption.most(arguments::whole("most", most, 1)?);
         }
-        if anew {
+        if anew.map(|anew| arguments::flag("anew", anew)).transpose()?.unwrap_or(false) {
             adoption = adoption.anew();
         }
         let adopted = calls::waiting(py, &cancel, move || service.adopt(&account, &hosted, &adoption))?;

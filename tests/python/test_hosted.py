@@ -26,7 +26,7 @@ def provider() -> Iterator[tuple[str, str, Service]]:
             service.settle()
         key = service.create_key("theirs").key.reveal()
         with service.serve() as server:
-            yield f"{server.url}/v2", key, service
+            yield server.url, key, service
 
 
 def test_an_account_is_taken_over_and_a_second_time_adds_nothing(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_an_account_is_taken_over_and_a_second_time_adds_nothing(tmp_path: Path)
             assert (again.made, again.known, again.facts) == (0, 1, 0)
     with Service(file, worker=False) as alone, alone.client() as offline:
         (shipment,) = offline.shipments.list()
-        assert shipment.ref_numbers == ["PO-1"]
+        assert shipment.ref_numbers == ("PO-1",)
         assert list(offline.containers.list())
 
 
