@@ -170,6 +170,7 @@ impl Made {
             asked_at: None,
             answered_at: None,
             refused_at: None,
+            asked_whose: Vec::new(),
             bookmark: None,
             created_at: self.now,
             updated_at: self.now,

@@ -68,6 +68,8 @@ pub mod email;
 pub mod error;
 #[cfg(feature = "embedded")]
 mod fields;
+#[cfg(all(feature = "client", feature = "embedded"))]
+pub mod hosted;
 pub mod http;
 pub mod ids;
 pub mod jsonapi;

@@ -37,6 +37,7 @@ from shiptrack.types import (
 from shiptrack.values import (
     AccountRecord,
     Activity,
+    Adopted,
     Done,
     EdiReport,
     Ensured,
@@ -822,6 +823,8 @@ class Service:
     comes along. ``credentials`` are another such file or dict, or a function of code, name and account; without them they are looked
     up in the environment (``SHIPTRACK_MAEU_CLIENT_ID``). Those of a file, a dict or the environment are the account ``default``'s, and with
     ``shared_credentials`` every account's. ``carrier_proxy`` and ``carrier_ca_file`` are for the way to carriers alone.
+
+    A :class:`Client` of a hosted account is a carrier as well: it answers for the numbers that the account follows.
     """
 
     def __new__(
@@ -831,8 +834,8 @@ class Service:
         worker: bool | None = None,
         threads: int | None = None,
         clock: ManualClock | None = None,
-        carriers: Mapping[str, AnyCarrier] | None = None,
-        any_carrier: AnyCarrier | None = None,
+        carriers: Mapping[str, AnyCarrier | Client] | None = None,
+        any_carrier: AnyCarrier | Client | None = None,
         extractors: Iterable[AnyExtractor] | None = None,
         allow_loopback: bool = False,
         allow_networks: Sequence[str] | None = None,
@@ -974,6 +977,27 @@ class Service:
         is recorded as :meth:`record_facts` does; an event that is sent and one that is polled are one, and the same once more adds
         nothing. Answer 204 when it returns, and ``status`` of the error when it raises
         (:class:`~shiptrack.errors.SignatureError`, :class:`~shiptrack.errors.NotFoundError` for what is of no subscription, …).
+        """
+
+    def adopt(
+        self, client: Client, *, account: Id | None = None, most: int | None = None, anew: bool | None = None
+    ) -> Adopted:
+        """Takes over what a hosted account follows: its tracking requests with their references, labels and customers, and what it knows of
+        their shipments. Doing so again adds nothing; one that was broken off goes on where it was left.
+
+        ``client`` is a client of that account. The service needs somebody who answers for each carrier: the account itself does, as
+        ``Service(any_carrier=client)``. After ``most`` tracking requests it ends, to be gone on with; ``anew`` looks through all of the
+        account once more.
+        """
+
+    def receive_hosted(
+        self, client: Client, headers: Any, body: Any, *, secret: str | Secret, account: Id | None = None
+    ) -> Literal["due", "taken_over", "nothing"]:
+        """Takes in what a hosted account posts to a webhook that is registered there, and says what came of it: ``"due"`` where a tracking
+        request is looked up at once, ``"taken_over"`` where it was not here yet, ``"nothing"`` where nobody follows it here.
+
+        ``headers`` are the header fields of any framework, ``body`` the bytes as they came; ``secret`` is the webhook's. A signature that
+        does not hold raises :class:`~shiptrack.errors.SignatureError`.
         """
 
     def subscribe_carrier(

@@ -10,6 +10,7 @@ from uuid import UUID
 from shiptrack import _structures
 from shiptrack._basic import Moment, Secret
 from shiptrack._edi import AttachedEdi, EdiReport, InterchangeReport, MessageReport, TakenFile, UnreadEdi
+from shiptrack._hosted import Adopted, LeftRequest
 from shiptrack._push import Pushed, Subscription
 from shiptrack._related import held
 from shiptrack._structures import *
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AccountRecord",
     "Activity",
+    "Adopted",
     "Answer",
     "AttachedEdi",
     "Delivery",
@@ -35,6 +37,7 @@ __all__ = [
     "Ingested",
     "InterchangeReport",
     "KeyRecord",
+    "LeftRequest",
     "LineCandidate",
     "LookUp",
     "LookedUp",
@@ -132,6 +135,8 @@ class LineCandidate:
     scac: str
     name: str | None = None
     confidence: float | None = None
+    confirmed: bool | None = None
+    """Whether the carrier itself said that the number is its own, where the service asked any."""
 
 
 @dataclass(frozen=True)

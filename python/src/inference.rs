@@ -31,7 +31,7 @@ pub fn infer_number<'py>(
     let found = detect::detect(&number).map_err(|error| errors::raised_by_keyword(py, &error, &[]))?;
     let line = |known: &detect::Candidate| {
         let (scac, name) = (known.scac.to_owned(), Some(known.name.to_owned()));
-        candidate(py, &LineCandidate { scac, name, confidence: Some(known.confidence) })
+        candidate(py, &LineCandidate { scac, name, confidence: Some(known.confidence), confirmed: None })
     };
     let members = PyDict::new(py);
     members.set_item("kind", found.number_type.kind().as_str())?;
@@ -48,5 +48,5 @@ pub fn infer_number<'py>(
 }
 
 fn candidate<'py>(py: Python<'py>, line: &LineCandidate) -> PyResult<Bound<'py, PyAny>> {
-    convert::structure(py, "LineCandidate")?.call1((&line.scac, line.name.as_deref(), line.confidence))
+    convert::structure(py, "LineCandidate")?.call1((&line.scac, line.name.as_deref(), line.confidence, line.confirmed))
 }

@@ -8,10 +8,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use serde_json::Value;
 use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
+use shiptrack::hosted::HostedAccount;
 use shiptrack::http::Call;
 use shiptrack::service::{Extraction, Extractor, Source};
 use shiptrack::{Error, ErrorKind};
 
+use crate::client::PyClient;
 use crate::{arguments, convert, errors, facts, json, raised, time};
 
 /// A Python object in its place; another can take it.
@@ -55,7 +57,7 @@ impl Given {
             for pair in arguments::mapping("carriers", carriers)?.iter() {
                 let (scac, carrier): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
                 let scac = arguments::text("carriers", &scac)?;
-                let carrier = arguments::callable(&format!("carriers[{scac:?}]"), &carrier, Some("look_up"))?;
+                let carrier = source(&format!("carriers[{scac:?}]"), &carrier)?;
                 if given.carriers.iter().any(|(known, _)| known.eq_ignore_ascii_case(&scac)) {
                     let problem = format!("carriers: {} is there twice", scac.to_ascii_uppercase());
                     return Err(PyValueError::new_err(problem));
@@ -63,7 +65,7 @@ impl Given {
                 given.carriers.push((scac, carrier));
             }
         }
-        let any_carrier = any_carrier.map(|carrier| arguments::callable("any_carrier", carrier, Some("look_up")));
+        let any_carrier = any_carrier.map(|carrier| source("any_carrier", carrier));
         given.any_carrier = any_carrier.transpose()?;
         if let Some(extractors) = extractors {
             let all = extractors.try_iter().map_err(|_| arguments::expected("extractors", "a list", extractors))?;
@@ -78,11 +80,37 @@ impl Given {
     }
 }
 
-/// A carrier written in Python: a callable, or an object with a method `look_up`.
+/// Somebody to ask: a client of a hosted account, or a carrier.
+fn source(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    match given.is_instance_of::<PyClient>() {
+        true => Ok(given.clone().unbind()),
+        false => arguments::callable(name, given, Some("look_up")),
+    }
+}
+
+/// A carrier written in Python: a callable, or an object with a method `look_up`. Or a client: then its account is asked.
 pub struct PyCarrier(pub Place);
 
+impl PyCarrier {
+    /// The account that is asked, where it is one.
+    fn hosted(&self) -> Option<Result<HostedAccount, Error>> {
+        Python::try_attach(|py| {
+            let given = self.0.get(py).into_bound(py);
+            let client = given.cast::<PyClient>().ok()?;
+            Some(client.get().handle.client().map(HostedAccount::new))
+        })?
+    }
+}
+
 impl Carrier for PyCarrier {
-    fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
+    fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
+        match self.hosted() {
+            Some(Ok(hosted)) => return hosted.look_up(look_up, call),
+            Some(Err(closed)) => {
+                return Err(LookUpFailure::Unreachable { retry_after: None }.because(closed.to_string()));
+            }
+            None => {}
+        }
         let asked = Python::try_attach(|py| ask(py, &self.0, look_up));
         // The interpreter is ending: nobody can be asked any more.
         asked.unwrap_or(Err(LookUpFailure::Unreachable { retry_after: None }))

@@ -8,9 +8,11 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use shiptrack::clock::{CancelToken, Clock};
+use shiptrack::hosted::{Adoption, HostedAccount, Notified};
 use shiptrack::http::{Call, Request, Transport};
 use shiptrack::resources::{AccountId, DocumentId, EmailSubmissionId, UserId};
 use shiptrack::service::{Budget, NewSubscription, ServiceBuilder};
+use shiptrack::webhooks::{Secret, Verifier};
 use shiptrack::{Error, ErrorKind, Service};
 
 use crate::access::{AccessGiven, Keywords};
@@ -49,6 +51,8 @@ use crate::{arguments, convert, facts, http, named, policies, push, settle, time
 /// comes along. ``credentials`` are another such file or dict, or a function of code, name and account; without them they are looked
 /// up in the environment (``SHIPTRACK_MAEU_CLIENT_ID``). Those of a file, a dict or the environment are the account ``default``'s, and with
 /// ``shared_credentials`` every account's. ``carrier_proxy`` and ``carrier_ca_file`` are for the way to carriers alone.
+///
+/// A :class:`Client` of a hosted account is a carrier as well: it answers for the numbers that the account follows.
 #[pyclass(frozen, weakref, module = "shiptrack", name = "Service")]
 pub struct PyService {
     pub open: Arc<Open>,
@@ -454,6 +458,66 @@ impl PyService {
         let (headers, body) = (push::headers(headers)?, arguments::bytes("body", body)?);
         let pushed = calls::waiting(py, &CancelToken::new(), move || service.receive_push(&headers, &body))?;
         py.import("shiptrack._push")?.call_method1("pushed", (pushed.to_json(),))
+    }
+
+    /// Takes over what a hosted account follows: its tracking requests with their references, labels and customers, and what it knows of
+    /// their shipments. Doing so again adds nothing; one that was broken off goes on where it was left.
+    ///
+    /// ``client`` is a client of that account. The service needs somebody who answers for each carrier: the account itself does, as
+    /// ``Service(any_carrier=client)``. After ``most`` tracking requests it ends, to be gone on with; ``anew`` looks through all of the
+    /// account once more.
+    #[pyo3(signature = (client, *, account=None, most=None, anew=None))]
+    fn adopt<'py>(
+        &self,
+        py: Python<'py>,
+        client: &Bound<'py, PyClient>,
+        account: Option<&Bound<'_, PyAny>>,
+        most: Option<&Bound<'_, PyAny>>,
+        anew: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (service, account) = self.account(py, account)?;
+        let hosted = HostedAccount::new(client.get().handle.client().or_raise(py)?);
+        let cancel = CancelToken::new();
+        let mut adoption = Adoption::new().cancel(cancel.clone());
+        if let Some(most) = most {
+            adoption = adoption.most(arguments::whole("most", most, 1)?);
+        }
+        if anew.map(|anew| arguments::flag("anew", anew)).transpose()?.unwrap_or(false) {
+            adoption = adoption.anew();
+        }
+        let adopted = calls::waiting(py, &cancel, move || service.adopt(&account, &hosted, &adoption))?;
+        let told = serde_json::to_string(&adopted).unwrap_or_default();
+        py.import("shiptrack._hosted")?.call_method1("adopted", (told,))
+    }
+
+    /// Takes in what a hosted account posts to a webhook that is registered there, and says what came of it: ``"due"`` where a tracking
+    /// request is looked up at once, ``"taken_over"`` where it was not here yet, ``"nothing"`` where nobody follows it here.
+    ///
+    /// ``headers`` are the header fields of any framework, ``body`` the bytes as they came; ``secret`` is the webhook's. A signature that
+    /// does not hold raises :class:`~shiptrack.errors.SignatureError`.
+    #[pyo3(signature = (client, headers, body, *, secret, account=None))]
+    fn receive_hosted(
+        &self,
+        py: Python<'_>,
+        client: &Bound<'_, PyClient>,
+        headers: &Bound<'_, PyAny>,
+        body: &Bound<'_, PyAny>,
+        secret: &Bound<'_, PyAny>,
+        account: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<&'static str> {
+        let (service, account) = self.account(py, account)?;
+        let hosted = HostedAccount::new(client.get().handle.client().or_raise(py)?);
+        let (headers, body) = (push::headers(headers)?, arguments::bytes("body", body)?);
+        let secret = Secret::new(push::secret(py, secret)?).or_raise(py)?;
+        let notified = calls::waiting(py, &CancelToken::new(), move || {
+            let verifier = Verifier::new([secret])?;
+            service.receive_hosted(&account, &hosted, &verifier, |name| headers.get(name), &body)
+        })?;
+        Ok(match notified {
+            Notified::Due(_) => "due",
+            Notified::TakenOver(_) => "taken_over",
+            _ => "nothing",
+        })
     }
 
     /// Takes in the callbacks of an event subscription at a carrier.

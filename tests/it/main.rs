@@ -13,6 +13,7 @@ mod crash;
 mod deliveries;
 mod edi;
 mod faces;
+mod hosted;
 mod parity;
 mod places;
 mod public_api;

@@ -55,6 +55,7 @@
 
 pub mod api;
 mod calls;
+pub mod confirm;
 pub mod dcsa;
 pub mod detect;
 pub mod edi;
@@ -100,6 +101,13 @@ pub trait Carrier: Send + Sync {
         None
     }
 
+    /// What it can say to the question whether a number of this kind is its own. A service asks it about numbers of which nobody said
+    /// whose they are only where this is more than nothing.
+    fn confirms(&self, kind: &RequestType) -> Confirms {
+        let _ = kind;
+        Confirms::Nothing
+    }
+
     /// The calls it made, where somebody has to know of them when the service is opened the next time.
     fn calls(&self) -> Option<&CallLog> {
         None
@@ -131,6 +139,17 @@ pub trait Carrier: Send + Sync {
 
 /// Why most sources do not call back.
 const NO_SUBSCRIPTIONS: &str = "this source makes no subscriptions";
+/// What a carrier can say to the question whether a number is its own.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Confirms {
+    /// It is not to be asked.
+    #[default]
+    Nothing,
+    /// It shows its customer's own shipments: what it does not find may be its number all the same.
+    OwnShipments,
+    /// It shows all of its numbers: what it does not find is none of them.
+    Everything,
+}
 
 impl<F> Carrier for F
 where

@@ -30,6 +30,9 @@ pub struct LineCandidate {
     pub name: Option<String>,
     /// How likely it is, from 0 to 1.
     pub confidence: Option<f64>,
+    /// Whether the carrier itself said that the number is its own, where the service asked any; otherwise the number alone speaks
+    /// for it.
+    pub confirmed: Option<bool>,
 }
 
 /// What the service makes of a bare number. Everything in it may be missing.
@@ -108,5 +111,6 @@ fn read_candidate(value: &Value) -> Option<LineCandidate> {
         scac: value.get("scac")?.as_str()?.to_owned(),
         name: value.get("name").and_then(Value::as_str).map(str::to_owned),
         confidence: value.get("confidence").and_then(Value::as_f64),
+        confirmed: value.get("confirmed").and_then(Value::as_bool),
     })
 }

@@ -31,9 +31,9 @@ pub use files::{Files, UploadRecord};
 pub use parties::{Parties, PartyRecord};
 pub use queues::{AsideRecord, Lane, LaneSize, LatestRests, Party, Turn, origin};
 pub use records::{
-    AccountRecord, BlobId, Confirmation, ContainerRecord, DeliveryRecord, Digest, DocumentRecord, EmailRecord,
-    EventRecord, IncludedResources, InterchangeRecord, KeyRecord, Lesson, NotificationRecord, ReplacedSecret,
-    RequestRecord, SharedContainer, ShipmentRecord, TrackedNumber, UnreadRecord, WebhookRecord,
+    AccountRecord, AskedWhose, BlobId, Confirmation, ContainerRecord, DeliveryRecord, Digest, DocumentRecord,
+    EmailRecord, EventRecord, IncludedResources, InterchangeRecord, KeyRecord, Lesson, NotificationRecord,
+    ReplacedSecret, RequestRecord, SharedContainer, ShipmentRecord, TrackedNumber, UnreadRecord, WebhookRecord,
 };
 pub use rows::{Rows, Unreadable};
 pub use slice::{ContainerFilter, DocumentFilter, DocumentOrder, RequestFilter, ShipmentFilter, Slice};
@@ -142,6 +142,8 @@ pub trait Listings: sealed::Sealed {
 pub trait Accounts: sealed::Sealed {
     /// Adds an account. Its name must be new: else [`Conflict`](crate::error::ErrorKind::Conflict).
     fn add_account(&self, account: &AccountRecord) -> Result<()>;
+    /// Changes what is kept of an account, but not its name. Nothing happens when there is none.
+    fn set_account(&self, account: &AccountRecord) -> Result<()>;
     /// The account with this id.
     fn account(&self, id: &AccountId) -> Result<Option<AccountRecord>>;
     /// The account with this name.

@@ -1,5 +1,6 @@
 //! What the store keeps, one struct a kind. Adapters write them as JSON beside the columns they search by.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -29,6 +30,9 @@ pub struct AccountRecord {
     pub company_name: String,
     /// When it was made.
     pub created_at: DateTime<Utc>,
+    /// How far hosted accounts were taken over into it, by where they are.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub adoptions: BTreeMap<String, String>,
 }
 
 /// A key of an account. The key itself is not kept.
@@ -104,6 +108,9 @@ pub struct RequestRecord {
     /// When its carrier refused the credentials for it, if it never said anything else since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused_at: Option<DateTime<Utc>>,
+    /// The carriers that were asked whether its number is theirs, while nobody knows whose it is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asked_whose: Vec<AskedWhose>,
     /// What the carrier gave with its last answer to be reminded of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bookmark: Option<String>,
@@ -111,6 +118,18 @@ pub struct RequestRecord {
     pub created_at: DateTime<Utc>,
     /// When it last changed.
     pub updated_at: DateTime<Utc>,
+}
+
+/// What a carrier said to the question whether a number is its own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskedWhose {
+    /// The carrier's code.
+    pub scac: String,
+    /// Whether it knows the number.
+    pub knows: bool,
+    /// When the last event is that it told of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_event: Option<DateTime<Utc>>,
 }
 
 impl RequestRecord {

@@ -9,6 +9,7 @@ from functools import partial
 
 import shiptrack
 from shiptrack._shell import exits
+from shiptrack._shell.adopting import ADOPT_HELP, adopt
 from shiptrack._shell.carriers import CARRIERS_HELP, carriers
 from shiptrack._shell.docs import DOCS_HELP, docs
 from shiptrack._shell.hosting import ACCOUNTS_HELP, KEYS_HELP, SETTLE_HELP, accounts, keys, serve, settle
@@ -19,8 +20,8 @@ from shiptrack._shell.place import DEFAULT_FILE, Place
 from shiptrack._shell.reading import READ_HELP, read
 from shiptrack._shell.tracking import INFER_HELP, WATCH_HELP, infer, track, watch
 
-_FILE_ONLY = ("ingest", "events", "settle", "serve", "accounts", "keys")
-_ASK_NOBODY = ("infer", "list", "containers", "emails", "accounts", "keys")
+_FILE_ONLY = ("ingest", "events", "settle", "serve", "accounts", "keys", "adopt")
+_ASK_NOBODY = ("infer", "list", "containers", "emails", "accounts", "keys", "adopt")
 """The commands by which no carrier is ever asked: their help is silent about what carriers are asked with."""
 _YEAR = 366 * 86_400
 
@@ -32,9 +33,9 @@ Where the data is, the first of these that is there:
   SHIPTRACK_DB        as --db
   {DEFAULT_FILE:<18}  in the current folder
 These options may stand before or after the command. A file that is not there
-is made by `track`, `ingest`, `serve` and `--create`; every other command
-refuses it. `ingest`, `events`, `settle`, `serve`, `accounts` and `keys` work on
-a file only. One program at a time has a file: while `serve` runs, the other
+is made by `track`, `ingest`, `serve`, `adopt` and `--create`; every other
+command refuses it. `ingest`, `events`, `settle`, `serve`, `adopt`, `accounts`
+and `keys` work on a file only. One program at a time has a file: while `serve` runs, the other
 commands reach it by --url.
 
 On a file, numbers are looked up, and webhooks delivered to, while
@@ -267,6 +268,11 @@ def _of_hosting(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("--edi", type=text, metavar="FOLDER", help="take in files of EDI that are put into a folder; they go to done/ or failed/ in it")
     one.add_argument("--acknowledge", action="store_true", help="with --edi: write acknowledgements to out/ in it")
     one.add_argument("--allow-remote", action="store_true", help="listen also for other machines; there is no TLS here")
+
+    one = command("adopt", adopt, "take over what a hosted account follows, into a file; safe to repeat", ADOPT_HELP)
+    one.add_argument("source", metavar="URL", type=text, help="where the account is: https://host/v2")
+    one.add_argument("--most", type=_whole(1, "a number of tracking requests"), metavar="REQUESTS", help="end after so many; the next time goes on")
+    one.add_argument("--anew", action="store_true", help="look through all of the account once more")
 
     one = command("accounts", accounts, "list accounts, or make one", ACCOUNTS_HELP)
     one.add_argument("--create", metavar="NAME", help="make one")

@@ -90,6 +90,22 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("client", &["time", "error", "ids", "clock", "numbers", "limits", "jsonapi", "resources", "http"]),
+    (
+        "hosted",
+        &[
+            "error",
+            "clock",
+            "jsonapi",
+            "numbers",
+            "resources",
+            "http",
+            "tracking",
+            "webhooks",
+            "carriers",
+            "service",
+            "client",
+        ],
+    ),
     ("server", &["error", "settings", "clock", "threads", "http", "service", "jsonapi"]),
     (
         "wiring",

@@ -273,6 +273,7 @@ fn request(stage: &Stage, n: i64) -> RequestRecord {
         asked_at: None,
         answered_at: None,
         refused_at: None,
+        asked_whose: Vec::new(),
         bookmark: None,
         created_at: made,
         updated_at: if n % 10 == 9 { start() + TimeDelta::days(4) } else { made },

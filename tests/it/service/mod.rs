@@ -8,6 +8,7 @@ mod call_pace;
 mod carriers;
 mod clocks;
 mod closing;
+mod confirming;
 mod containers;
 mod creating;
 mod credentials;

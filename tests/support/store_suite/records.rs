@@ -41,6 +41,7 @@ impl Maker {
             name: name.into(),
             company_name: format!("{name} & Söhne"),
             created_at: at(self.made.get()),
+            adoptions: Default::default(),
         }
     }
 
@@ -81,6 +82,7 @@ impl Maker {
             asked_at: None,
             answered_at: None,
             refused_at: None,
+            asked_whose: Vec::new(),
             bookmark: None,
             created_at: now,
             updated_at: now,

@@ -14,7 +14,9 @@ use super::way::{Trace, Way};
 use crate::carriers::dcsa::{self, Answered, Next};
 use crate::carriers::profiles::Profile;
 use crate::carriers::reading::{Problem, ReadLimits, Reading};
-use crate::carriers::{Answer, CallLog, Carrier, CredentialId, LookUp, LookUpFailure, Subscribed, SubscriptionOrder};
+use crate::carriers::{
+    Answer, CallLog, Carrier, Confirms, CredentialId, LookUp, LookUpFailure, Subscribed, SubscriptionOrder,
+};
 use crate::error::Result as Checked;
 use crate::http::{Call, Method, Request, Response};
 use crate::numbers::NumberKind;
@@ -85,6 +87,14 @@ impl Carrier for ApiCarrier {
     /// Where one is missing there is none: what an account is asked for with then is its own.
     fn credential(&self, account: &AccountId, account_name: &str) -> Option<CredentialId> {
         self.connection.keys((account, account_name)).ok().map(|keys| keys.id())
+    }
+
+    fn confirms(&self, kind: &RequestType) -> Confirms {
+        match self.profile() {
+            profile if !profile.detection || profile.parameters.of(kind).is_none() => Confirms::Nothing,
+            profile if profile.own_shipments_only => Confirms::OwnShipments,
+            _ => Confirms::Everything,
+        }
     }
 
     fn calls(&self) -> Option<&CallLog> {

@@ -74,6 +74,9 @@ pub struct Profile {
     /// Whether its `ETag` can be relied upon: then what did not change is not sent again.
     #[serde(default)]
     pub etag: bool,
+    /// Whether it may be asked about numbers of which nobody said whose they are.
+    #[serde(default)]
+    pub detection: bool,
     /// Pages of one answer that are read at most; what is left over makes the answer incomplete.
     #[serde(default = "most_pages")]
     pub most_pages: u32,
@@ -287,6 +290,7 @@ impl Profile {
             pace: CallPace::default(),
             own_shipments_only: false,
             etag: false,
+            detection: false,
             most_pages: most_pages(),
         }
     }

@@ -28,6 +28,7 @@ pub(in crate::service) fn add_account(
         name: name.to_owned(),
         company_name: company_name.to_owned(),
         created_at: now,
+        adoptions: Default::default(),
     };
     tx.add_account(&account)?;
     Ok(account)

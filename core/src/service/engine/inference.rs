@@ -6,17 +6,20 @@ use crate::carriers::detect::{self, Decision};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::RequestType;
 use crate::store::{RequestRecord, TrackedNumber};
-use crate::tracking::lifecycle::LookUpOutcome;
 
-/// The request with its carrier known. A carrier left open is inferred from the number now.
-pub(super) fn detected(record: &RequestRecord) -> Result<RequestRecord, LookUpOutcome> {
-    if record.tracked.scac.is_some() {
-        return Ok(record.clone());
+/// The request with its carrier known, where it was said or the number tells; `None` where somebody has to be asked.
+pub(super) fn detected(record: &RequestRecord) -> Option<RequestRecord> {
+    match &record.tracked.scac {
+        Some(_) => Some(record.clone()),
+        None => Some(owned(record, inferred(record)?)),
     }
-    let scac = inferred(record).ok_or(LookUpOutcome::NoCarrier)?;
+}
+
+/// The request as one for a number of this carrier.
+pub(super) fn owned(record: &RequestRecord, scac: String) -> RequestRecord {
     let number = normalised(&record.kind, &record.number, &scac).unwrap_or_else(|| record.tracked.number.clone());
     let tracked = TrackedNumber { scac: Some(scac), number, ..record.tracked.clone() };
-    Ok(RequestRecord { tracked, ..record.clone() })
+    RequestRecord { tracked, ..record.clone() }
 }
 
 /// The carrier the number of a request points to, if it is certain.

@@ -1,27 +1,27 @@
 //! Asking carriers.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::credentials::{Gate, Ruling, Said, SetAside, lane_of};
+use super::asking::{Asked, Beside, Pacing, ask, carrier_of, check, note_fare, question};
+use super::credentials::{Gate, Ruling, SetAside, lane_of};
 use super::follow;
 use super::inference::{detected, named_beside};
 use super::learning::{Finding, Known, Learned, Update};
 use super::lessons;
-use super::observer::{Activity, words_of};
-use super::parts::{Engine, Fare};
+use super::observer::Activity;
+use super::parts::Engine;
 use super::trips::is_sought;
-use crate::carriers::{Answer, LookUp, LookUpFailure};
+use super::whose::{self, Sought};
+use crate::carriers::Answer;
 use crate::clock::CancelToken;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::http::Call;
-use crate::resources::{FailedReason, RequestStatus, RequestType};
-use crate::store::{Lane, Lesson, Party, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
-use crate::time::later;
+use crate::resources::{AccountId, RequestStatus, RequestType, TrackingRequestId};
+use crate::store::{Lesson, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
+use crate::tracking::Stage;
 use crate::tracking::lifecycle::{Input, LookUpOutcome, Outlook};
-use crate::tracking::{Fact, Stage};
 
 /// Asks the carrier of a request that is due, and moves the request on by what came of it. No transaction is open
 /// while the carrier is asked. An answer that says where the shipment is may be of use to others.
@@ -31,12 +31,18 @@ pub(super) fn run(
     cancel: &CancelToken,
 ) -> Result<Option<(RequestRecord, Answer)>> {
     let record = match detected(record) {
-        Ok(record) => record,
-        Err(outcome) => {
-            let settled = settle(engine, record, &Err(outcome), &Ruling::Nothing, &Pacing::OfCarrier)?;
-            tell(engine, record, settled.as_ref(), None);
-            return Ok(None);
-        }
+        Some(record) => record,
+        None => match whose::seek(engine, record, cancel)? {
+            Sought::Owner(owned) => *owned,
+            Sought::Said(said) => {
+                let (record, answer, ruling) = *said;
+                return finish(engine, record, Ok(answer), &ruling, &Pacing::OfCarrier, None);
+            }
+            Sought::Nobody(outcome, why) => {
+                return finish(engine, record.clone(), Err(outcome), &Ruling::Nothing, &Pacing::OfCarrier, why);
+            }
+            Sought::Stopped => return Ok(None),
+        },
     };
     let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel);
     let lane = lane_of(&record);
@@ -53,11 +59,20 @@ pub(super) fn run(
     }
     let ruling =
         engine.rule(lane.clone(), record.refused_at.is_some(), (&account_name, gate), (said, why.as_deref()))?;
-    // Whoever is asked with credentials of its own asks that one for a pause, and nobody else.
-    let has_own = matches!(answer, Err(LookUpOutcome::RateLimited { .. }))
-        && engine.known_credential(&lane, &account_name).is_some();
-    let pacing = if has_own { Pacing::OfLane(lane) } else { Pacing::OfCarrier };
-    let settled = settle(engine, &record, &answer, &ruling, &pacing)?;
+    let pacing = Pacing::of(engine, lane, &account_name, &answer);
+    finish(engine, record, answer, &ruling, &pacing, why)
+}
+
+/// Writes down what came of a look-up, and tells of it. Answers what may be of use to others.
+fn finish(
+    engine: &Engine,
+    record: RequestRecord,
+    answer: Result<Answer, LookUpOutcome>,
+    ruling: &Ruling,
+    pacing: &Pacing,
+    why: Option<String>,
+) -> Result<Option<(RequestRecord, Answer)>> {
+    let settled = settle(engine, &record, &answer, ruling, pacing)?;
     tell(engine, &record, settled.as_ref(), why.as_deref());
     let is_found = settled.is_some_and(|it| matches!(it.outcome, LookUpOutcome::Found { duplicate: false, .. }));
     Ok(answer.ok().filter(|_| is_found).map(|answer| (record, answer)))
@@ -71,25 +86,25 @@ pub(super) fn take_in(engine: &Engine, record: &RequestRecord, said: Answer) -> 
     Ok(())
 }
 
-/// What came of asking.
-struct Asked {
-    answer: Result<Answer, LookUpOutcome>,
-    /// What that says of the credentials.
-    said: Said,
-    /// Why there is no answer, in the words of whoever was asked.
-    why: Option<String>,
-}
-
-impl Asked {
-    fn failed(outcome: LookUpOutcome, why: Option<String>) -> Self {
-        Asked { answer: Err(outcome), said: Said::Nothing, why }
+/// Takes in what somebody says of the number of a tracking request, as its carrier's answer. Answers how many facts are news.
+pub(in crate::service) fn record(
+    engine: &Engine,
+    account: &AccountId,
+    id: &TrackingRequestId,
+    said: Answer,
+) -> Result<usize> {
+    let record = engine.store.reading(|tx| tx.request(account, id))?;
+    let record = record.ok_or_else(|| Error::new(ErrorKind::NotFound, format!("there is no tracking request {id}")))?;
+    if record.tracked.scac.is_none() {
+        return Err(Error::invalid("scac", "nobody knows yet which carrier the number belongs to"));
     }
-}
-
-/// Who waits when a carrier asks for a pause.
-enum Pacing {
-    OfCarrier,
-    OfLane(Lane),
+    check(&question(&record, String::new(), Beside::default(), engine.now()), &said)
+        .map_err(|why| Error::invalid("answer", why))?;
+    let count = || engine.store.reading(|tx| Ok(tx.facts(&record.tracked)?.len()));
+    let before = count()?;
+    finish(engine, record.clone(), Ok(said), &Ruling::Nothing, &Pacing::OfCarrier, None)?;
+    engine.wake.wake();
+    Ok(count()?.saturating_sub(before))
 }
 
 /// What came of a look-up, and what looks wrong about the facts it brought.
@@ -122,120 +137,6 @@ fn tell(engine: &Engine, asked: &RequestRecord, settled: Option<&Settled>, why: 
     if let Some(set_aside) = set_aside {
         engine.tell_of_refusal(set_aside);
     }
-}
-
-/// What the carrier answered, and why it has nothing, in its own words. One that panics has not answered; the worker
-/// goes on.
-fn ask(engine: &Engine, record: &RequestRecord, beside: Beside, call: &Call) -> Asked {
-    let scac = record.tracked.scac.clone().unwrap_or_default();
-    let Some(carrier) = engine.carrier(&scac) else {
-        // The source was plugged in when the request was made, and is not now.
-        return Asked::failed(trouble(FailedReason::ShippingLineUnreachable, None), None);
-    };
-    let look_up = question(record, scac, beside, engine.now());
-    match catch_unwind(AssertUnwindSafe(|| carrier.look_up(&look_up, call))) {
-        Ok(Ok(answer)) => match check(&look_up, &answer) {
-            Ok(()) => Asked { answer: Ok(answer), said: Said::Taken, why: None },
-            Err(refused) => Asked::failed(outcome(LookUpFailure::Unreadable), Some(refused)),
-        },
-        Ok(Err(failure)) => {
-            let (said, why) = (said_of_credentials(&failure), failure.why().map(str::to_owned));
-            Asked { answer: Err(outcome(failure)), said, why }
-        }
-        Err(panic) => Asked::failed(trouble(FailedReason::InternalProcessingError, None), Some(words_of(&*panic))),
-    }
-}
-
-/// What a failure says of the credentials. A number may be found wrong before anybody looks at them.
-fn said_of_credentials(failure: &LookUpFailure) -> Said {
-    match failure {
-        LookUpFailure::Because { failure, .. } => said_of_credentials(failure),
-        LookUpFailure::Refused => Said::Refused,
-        LookUpFailure::Forbidden => Said::Forbidden,
-        LookUpFailure::NotFound | LookUpFailure::NoDataYet | LookUpFailure::Cancelled => Said::Taken,
-        LookUpFailure::InvalidNumber
-        | LookUpFailure::Withheld
-        | LookUpFailure::RateLimited { .. }
-        | LookUpFailure::Unreachable { .. }
-        | LookUpFailure::Unreadable => Said::Nothing,
-    }
-}
-
-/// What else is known of the number that a carrier is asked about.
-#[derive(Default)]
-struct Beside {
-    account_name: String,
-    references: Vec<String>,
-    containers: Vec<String>,
-}
-
-impl Beside {
-    fn of(tx: &dyn Tx, record: &RequestRecord) -> Result<Self> {
-        let account = &record.tracked.account;
-        let account_name = tx.account(account)?.map(|account| account.name).unwrap_or_default();
-        let shipment = record.shipment.as_ref().map(|id| tx.shipment(account, id)).transpose()?.flatten();
-        let Some(shipment) = shipment else {
-            return Ok(Beside { account_name, references: Vec::new(), containers: Vec::new() });
-        };
-        let mut references: Vec<String> = Vec::new();
-        for number in [&shipment.tracked.number].into_iter().chain(&shipment.names).chain(&shipment.spellings) {
-            if *number != record.tracked.number && !references.contains(number) {
-                references.push(number.clone());
-            }
-        }
-        let containers =
-            tx.containers_of(account, &shipment.shipment.id)?.into_iter().filter(|container| !container.gone);
-        Ok(Beside { account_name, references, containers: containers.map(|known| known.container.number).collect() })
-    }
-}
-
-fn question(record: &RequestRecord, scac: String, beside: Beside, now: DateTime<Utc>) -> LookUp {
-    LookUp {
-        account: record.tracked.account.clone(),
-        account_name: beside.account_name,
-        scac,
-        kind: record.kind.clone(),
-        number: record.number.clone(),
-        normalised_number: record.tracked.number.clone(),
-        attempt: record.state.troubled + 1,
-        first_asked_at: record.created_at,
-        now,
-        bookmark: record.bookmark.clone(),
-        references: beside.references,
-        containers: beside.containers,
-    }
-}
-
-/// Why an answer cannot be taken: a fact that cannot be read again would stop everything that is derived from it.
-fn check(asked: &LookUp, answer: &Answer) -> Result<(), String> {
-    Fact::check_all(&answer.facts).map_err(|refused| refused.to_string())?;
-    if let Some(length) = answer.bookmark.as_ref().map(String::len).filter(|length| *length > Answer::MOST_BOOKMARK) {
-        return Err(format!("the bookmark has {length} bytes, more than the {} that are kept", Answer::MOST_BOOKMARK));
-    }
-    match answer.unchanged {
-        true if asked.bookmark.is_none() => Err("nothing can be unchanged since a bookmark that it never gave".into()),
-        true if !answer.facts.is_empty() => Err("an answer that nothing changed has no facts".into()),
-        _ => Ok(()),
-    }
-}
-
-fn outcome(failure: LookUpFailure) -> LookUpOutcome {
-    match failure {
-        LookUpFailure::Because { failure, .. } => outcome(*failure),
-        LookUpFailure::NotFound => LookUpOutcome::NotFound,
-        LookUpFailure::NoDataYet => LookUpOutcome::NoDataYet,
-        LookUpFailure::InvalidNumber => LookUpOutcome::InvalidNumber,
-        LookUpFailure::Cancelled => LookUpOutcome::BookingCancelled,
-        LookUpFailure::Withheld => LookUpOutcome::Withheld,
-        LookUpFailure::Refused | LookUpFailure::Forbidden => LookUpOutcome::Refused,
-        LookUpFailure::RateLimited { retry_after } => LookUpOutcome::RateLimited { retry_after },
-        LookUpFailure::Unreachable { retry_after } => trouble(FailedReason::ShippingLineUnreachable, retry_after),
-        LookUpFailure::Unreadable => trouble(FailedReason::UnrecognizedResponse, None),
-    }
-}
-
-fn trouble(reason: FailedReason, retry_after: Option<Duration>) -> LookUpOutcome {
-    LookUpOutcome::Trouble { reason, retry_after }
 }
 
 /// Writes down what came of a look-up: facts, state and events in one transaction. Answers what that was,
@@ -335,37 +236,6 @@ fn settle(
     })?;
     calls.are_saved();
     Ok(settled)
-}
-
-/// Notes how the carrier fares, so that one that fails again and again is left alone for a while.
-fn note_fare(
-    engine: &Engine,
-    tx: &dyn Tx,
-    asked: &RequestRecord,
-    answer: &Result<Answer, LookUpOutcome>,
-    pacing: &Pacing,
-    now: DateTime<Utc>,
-) -> Result<Option<DateTime<Utc>>> {
-    let Some(party) = carrier_of(asked) else { return Ok(None) };
-    let fare = match answer {
-        Err(LookUpOutcome::Trouble { .. }) => Fare::Ill,
-        Err(LookUpOutcome::RateLimited { retry_after }) => {
-            let pause = engine.policies.lifecycle.pause_asked_for(*retry_after);
-            match pacing {
-                Pacing::OfCarrier => Fare::AskedTooOften(pause),
-                Pacing::OfLane(lane) => {
-                    tx.hold(lane, later(now, pause), None)?;
-                    Fare::Well
-                }
-            }
-        }
-        _ => Fare::Well,
-    };
-    engine.note_fare(tx, &party, fare, now)
-}
-
-fn carrier_of(asked: &RequestRecord) -> Option<Party> {
-    asked.tracked.scac.clone().map(Party::Carrier)
 }
 
 /// What a request would be a duplicate of.

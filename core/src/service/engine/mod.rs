@@ -5,10 +5,11 @@
 //! [`parts`] is what everything works with. Above it stand, from what is small to what puts it together: [`trips`] (which
 //! voyage of a container a request has), [`learning`] (what an answer changes), [`outbox`] and [`change_notifications`] (what
 //! is told of it), [`follow`] (a request moved on), [`recorded`] (facts nobody was asked for), [`kept`] (those that wait for
-//! their number) and [`edi`] (those that were sent as EDI), [`look_ups`] and [`deliveries`] (one item of work), [`turns`] (whose turn it is), [`work`] (all that is due),
+//! their number) and [`edi`] (those that were sent as EDI), [`asking`] (one question to one carrier), [`whose`] (carriers asked whose a number is), [`look_ups`] and [`deliveries`] (one item of work), [`turns`] (whose turn it is), [`work`] (all that is due),
 //! [`waiting`] and [`worker`].
 
 pub(super) mod accounts;
+mod asking;
 mod backoff;
 mod call_logs;
 mod change_notifications;
@@ -29,7 +30,7 @@ mod key;
 mod learning;
 mod lessons;
 mod links;
-mod look_ups;
+pub(super) mod look_ups;
 mod mail;
 mod observer;
 pub(super) mod outbox;
@@ -53,6 +54,7 @@ mod uploads;
 mod waiting;
 mod wake;
 mod watched;
+pub(super) mod whose;
 mod work;
 mod worker;
 

@@ -19,6 +19,7 @@ use super::policies::Policies;
 use super::sequence::Sequence;
 use super::wake::Wake;
 use super::watched::Watched;
+use super::whose::Memory;
 use crate::carriers::Carrier;
 use crate::carriers::edi::Senders;
 use crate::clock::{CancelToken, Clock};
@@ -74,6 +75,8 @@ pub(crate) struct Engine {
     missing: Mutex<HashSet<String>>,
     /// The lanes whose credentials showed something since they were last refused.
     proven: Mutex<HashSet<Lane>>,
+    /// What carriers said of numbers that nobody tracks yet.
+    whose: Mutex<Memory>,
     /// When it was last seen, in monotonic time, whether refused credentials were replaced.
     credentials_seen: Mutex<Option<Duration>>,
     /// Whether a thread of a worker looks for due work at this moment.
@@ -133,6 +136,7 @@ impl Engine {
             backoff: Mutex::default(),
             missing: Mutex::default(),
             proven: Mutex::default(),
+            whose: Mutex::default(),
             credentials_seen: Mutex::default(),
             watched: AtomicBool::new(false),
             closed: AtomicBool::new(false),
@@ -274,6 +278,10 @@ impl Engine {
 
     pub fn proven(&self) -> MutexGuard<'_, HashSet<Lane>> {
         locked(&self.proven)
+    }
+
+    pub fn whose(&self) -> MutexGuard<'_, Memory> {
+        locked(&self.whose)
     }
 
     pub fn credentials_seen(&self) -> MutexGuard<'_, Option<Duration>> {

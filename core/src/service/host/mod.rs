@@ -1,6 +1,7 @@
 //! The service as the program has it that opened it: putting it together, driving it, accounts and keys, the feed, mail, EDI.
 
 mod accounts;
+mod adopted;
 mod builder;
 mod edi;
 mod edi_folder;

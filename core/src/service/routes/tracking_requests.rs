@@ -14,7 +14,7 @@ use super::problems::together;
 use super::refusals::{no_such_path, not_found, wrong_method};
 use super::reply::{Brought, Reply};
 use super::request_filters::{self, FILTERS};
-use crate::carriers::{Sandbox, detect, lines};
+use crate::carriers::{Sandbox, confirm, detect, lines};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
 use crate::http::Method;
 use crate::jsonapi::{Members, Resource, ResourceId};
@@ -22,7 +22,7 @@ use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{
     Account, CustomFieldEntityType, Party, RequestType, ShipmentId, TrackingRequest, TrackingRequestId,
 };
-use crate::service::engine::{custom_fields as given, follow, inference, trips};
+use crate::service::engine::{custom_fields as given, follow, inference, trips, whose};
 use crate::service::rendering::{Along, parties, tracking_requests};
 use crate::store::{RequestFilter, RequestRecord, Slice, TrackedNumber, Tx};
 use crate::tracking::lifecycle::State;
@@ -145,6 +145,7 @@ fn new_record(context: &RequestContext<'_>, mut payload: Payload, now: DateTime<
         asked_at: None,
         answered_at: None,
         refused_at: None,
+        asked_whose: Vec::new(),
         bookmark: None,
         created_at: now,
         updated_at: now,
@@ -297,6 +298,8 @@ fn infer_number(context: &RequestContext<'_>) -> Result<Reply> {
         Some(_) => return Err(Error::invalid("/number", "number is the text to look at")),
     };
     let detection = detect::detect(number)?;
+    let heard = whose::hear(context.engine, context.account, &detection, context.call)?;
+    let detection = confirm::told(&detection, &heard);
     let id = format!("req_{}", context.engine.entropy.uuid(context.engine.now()).simple());
     let data = json!({ "id": id, "type": "infer_number_results", "attributes": detection });
     Ok(Reply::plain(context, 200, Members::from_iter([("data".to_owned(), data)])))

@@ -18,6 +18,11 @@ impl Accounts for Session<'_> {
         Ok(())
     }
 
+    fn set_account(&self, account: &AccountRecord) -> Result<()> {
+        self.change("UPDATE accounts SET body = ?2 WHERE id = ?1", (key(&account.id), to_json(account)?))?;
+        Ok(())
+    }
+
     fn account(&self, id: &AccountId) -> Result<Option<AccountRecord>> {
         self.record("SELECT body FROM accounts WHERE id = ?1", [key(id)])
     }

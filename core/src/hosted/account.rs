@@ -1,0 +1,87 @@
+//! The account that is asked.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::told::{ToldContainer, ToldShipment};
+use crate::client::Client;
+use crate::clock::CancelToken;
+use crate::error::{ErrorKind, Result};
+use crate::resources::{Container, RawEvent, ShipmentId, Terminal, Vessel};
+
+/// A hosted account, asked over a client within the client's own allowance. Clones are the same one.
+///
+/// As a [`Carrier`](crate::carriers::Carrier) it answers for numbers that the account follows, and makes no request there unless
+/// [told to](Self::creating).
+#[derive(Debug, Clone)]
+pub struct HostedAccount {
+    pub(super) client: Client,
+    pub(super) creates: bool,
+    /// Whether the account said that it does not tell its sources' own words: the interface calls those deprecated.
+    is_wordless: Arc<AtomicBool>,
+}
+
+impl HostedAccount {
+    /// The account that this client's key belongs to.
+    pub fn new(client: Client) -> Self {
+        HostedAccount { client, creates: false, is_wordless: Arc::default() }
+    }
+
+    /// The same, which has the account follow a number that it is asked about and does not follow yet. That may cost money there.
+    pub fn creating(mut self) -> Self {
+        self.creates = true;
+        self
+    }
+
+    /// The same, whose calls end when this says so.
+    pub(super) fn until(&self, cancel: &CancelToken) -> Self {
+        HostedAccount { client: self.client.with_cancel(cancel.clone()), ..self.clone() }
+    }
+
+    /// What the account tells of a shipment, its containers and their events: one call, and two for each container.
+    pub fn shipment(&self, id: &ShipmentId) -> Result<ToldShipment> {
+        self.shipment_with(&self.client, id)
+    }
+
+    pub(super) fn shipment_with(&self, client: &Client, id: &ShipmentId) -> Result<ToldShipment> {
+        let fetched = client.shipments().get_including(id, ["containers", "pod_terminal"])?;
+        let document = fetched.document();
+        let containers: Vec<Container> = document.included_of::<Container>().collect::<Result<_>>()?;
+        let mut told = ToldShipment { shipment: (**document).clone(), containers: Vec::new() };
+        for container in containers {
+            let terminal = container.pod_terminal.id::<Terminal>().or_else(|| told.shipment.pod_terminal.id());
+            let terminal = terminal.and_then(|id| document.included::<Terminal>(&id)).transpose()?;
+            let terminal = terminal.map(|terminal| terminal.name);
+            told.containers.push(self.container(client, container, terminal)?);
+        }
+        Ok(told)
+    }
+
+    fn container(&self, client: &Client, container: Container, terminal: Option<String>) -> Result<ToldContainer> {
+        let raw_events = self.raw_events(client, &container)?;
+        let (mut transport_events, mut vessels) = (Vec::new(), Vec::new());
+        for page in client.containers().transport_events(&container.id).include(["vessel"]).pages() {
+            let page = page?;
+            for event in page.iter() {
+                transport_events.push(event?);
+            }
+            for vessel in page.included_of::<Vessel>() {
+                vessels.push(vessel?);
+            }
+        }
+        Ok(ToldContainer { container, terminal, raw_events, transport_events, vessels })
+    }
+
+    fn raw_events(&self, client: &Client, container: &Container) -> Result<Vec<RawEvent>> {
+        if self.is_wordless.load(Ordering::Relaxed) {
+            return Ok(Vec::new());
+        }
+        match client.containers().raw_events(&container.id).into_iter().collect() {
+            Err(refused) if [ErrorKind::NotFound, ErrorKind::MethodNotAllowed].contains(&refused.kind()) => {
+                self.is_wordless.store(true, Ordering::Relaxed);
+                Ok(Vec::new())
+            }
+            told => told,
+        }
+    }
+}

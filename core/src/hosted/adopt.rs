@@ -1,0 +1,137 @@
+//! Taking over what an account follows, request by request, going on where it was left.
+
+use serde::{Deserialize, Serialize};
+
+use super::account::HostedAccount;
+use super::home::Home;
+use super::report::{Adopted, Left};
+use crate::clock::CancelToken;
+use crate::error::{Error, ErrorKind, Result};
+use crate::resources::{AccountId, TrackingRequest};
+use crate::service::Service;
+
+/// How an account is taken over.
+#[derive(Debug, Clone, Default)]
+pub struct Adoption {
+    most: Option<usize>,
+    is_anew: bool,
+    cancel: CancelToken,
+}
+
+/// Where the next run goes on.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+struct Cursor {
+    /// What changed before was seen by a run that came to its end.
+    since: Option<String>,
+    /// The latest change that this run saw.
+    latest: Option<String>,
+    /// The page it is at, and what of it is done.
+    page: Option<String>,
+    done: Vec<String>,
+}
+
+impl Adoption {
+    /// Everything that was not taken over yet, or that changed since.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Stops after so many tracking requests; the next run goes on there.
+    pub fn most(mut self, requests: usize) -> Self {
+        self.most = Some(requests);
+        self
+    }
+
+    /// Looks through all of the account once more, whatever was seen before.
+    pub fn anew(mut self) -> Self {
+        self.is_anew = true;
+        self
+    }
+
+    /// Ends with [`Cancelled`](ErrorKind::Cancelled) when this says so; the next run goes on there.
+    pub fn cancel(mut self, cancel: CancelToken) -> Self {
+        self.cancel = cancel;
+        self
+    }
+}
+
+impl Service {
+    /// Takes over what a hosted account follows: its tracking requests with their references and labels, and what it knows of
+    /// their shipments. Doing so again adds nothing. One that is broken off, by an error, by a kill or because it had
+    /// [enough](Adoption::most), goes on where it was left: that is kept in the service. The client's own allowance is kept to,
+    /// and waited for.
+    ///
+    /// A tracking request needs somebody plugged in that answers for its carrier; the account itself does, as
+    /// [`any_carrier`](crate::service::ServiceBuilder::any_carrier). `core/docs/hosted.md` says what is taken over and what is not.
+    pub fn adopt(&self, account: &AccountId, hosted: &HostedAccount, adoption: &Adoption) -> Result<Adopted> {
+        let hosted = hosted.until(&adoption.cancel);
+        let (name, home) = (hosted.client.base_url(), Home::of(self, account)?);
+        let mut cursor = match self.adoption_cursor(account, &name)?.filter(|_| !adoption.is_anew) {
+            // One of a later version is begun anew.
+            Some(kept) => serde_json::from_str::<Cursor>(&kept).unwrap_or_default(),
+            None => Cursor::default(),
+        };
+        let keep = |cursor: &Cursor| {
+            let text = serde_json::to_string(cursor).unwrap_or_default();
+            self.keep_adoption_cursor(account, &name, &text)
+        };
+        let mut adopted = Adopted::default();
+        let mut list = hosted.client.tracking_requests().list();
+        if let Some(since) = &cursor.since {
+            list = list.updated_from(since.as_str());
+        }
+        if let Some(page) = &cursor.page {
+            list = list.resume_from(page);
+        }
+        for page in list.pages() {
+            let page = page?;
+            if cursor.page.as_deref() != Some(page.url()) {
+                cursor.page = Some(page.url().to_owned());
+                cursor.done.clear();
+            }
+            for request in page.iter() {
+                let request = request?;
+                if cursor.done.contains(&request.id.to_string()) {
+                    continue;
+                }
+                if adoption.most.is_some_and(|most| adopted.seen >= most) {
+                    return Ok(adopted);
+                }
+                if adoption.cancel.is_cancelled() {
+                    return Err(Error::new(ErrorKind::Cancelled, "the adoption was cancelled; the next one goes on"));
+                }
+                take(&hosted, &home, &request, &mut adopted)?;
+                let changed = request.updated_at.as_ref().map(|at| at.as_str().to_owned());
+                cursor.latest = cursor.latest.take().max(changed);
+                cursor.done.push(request.id.to_string());
+                keep(&cursor)?;
+            }
+        }
+        let since = cursor.latest.take().max(cursor.since.take());
+        keep(&Cursor { since, ..Cursor::default() })?;
+        adopted.is_complete = true;
+        Ok(adopted)
+    }
+}
+
+/// Takes over one. An error ends the run: nobody can tell whether the next one would fare better.
+fn take(hosted: &HostedAccount, home: &Home<'_>, request: &TrackingRequest, adopted: &mut Adopted) -> Result<()> {
+    adopted.seen += 1;
+    match home.take_over(hosted, request, adopted) {
+        Err(refused) if is_of_this_one(&refused) => {
+            adopted.left.push(Left {
+                number: request.request_number.clone(),
+                scac: request.scac.clone(),
+                why: refused.sentence().to_owned(),
+            });
+            Ok(())
+        }
+        done => done,
+    }
+}
+
+/// Whether an error is about this one request, so that others may be taken over all the same.
+fn is_of_this_one(error: &Error) -> bool {
+    use ErrorKind::{BadRequest, Conflict, Duplicate, Invalid, NotFound, UnexpectedResponse};
+    [BadRequest, Conflict, Duplicate, Invalid, NotFound, UnexpectedResponse].contains(&error.kind())
+}

@@ -1,0 +1,125 @@
+//! The account as a carrier.
+
+use std::time::Duration;
+
+use super::account::HostedAccount;
+use super::asking::{Followed, followed};
+use crate::carriers::{Answer, Carrier, LookUp, LookUpFailure};
+use crate::client::{Client, NewTrackingRequest};
+use crate::error::{Error, ErrorKind};
+use crate::http::Call;
+use crate::numbers::NumberKind;
+use crate::resources::{FailedReason, RequestStatus, ShipmentId, StopReason, TrackingRequest};
+
+/// What one look-up may take: a bill with many containers is many calls.
+const LONGEST: Duration = Duration::from_secs(300);
+
+/// When the account is asked again about a number that it was told to follow just now.
+const SOON: Duration = Duration::from_secs(600);
+
+impl Carrier for HostedAccount {
+    fn look_up(&self, asked: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
+        let client = self.client.with_timeout(LONGEST).with_cancel(call.cancel.clone());
+        let kept = asked.bookmark.as_deref().and_then(|bookmark| bookmark.strip_prefix("shipment:"));
+        if let Some(kept) = kept.map(ShipmentId::new) {
+            match self.answer(&client, &kept) {
+                // It may follow the number anew, as another shipment.
+                Err(LookUpFailure::Because { failure, .. }) if *failure == LookUpFailure::NotFound => {}
+                told => return told,
+            }
+        }
+        let spellings = [&*asked.normalised_number, &*asked.number];
+        match followed(&client, &asked.kind, &spellings, &asked.scac).map_err(failure)? {
+            Followed::Shipment(shipment) => self.answer(&client, &shipment),
+            Followed::Request(request) if request.status == RequestStatus::Failed && !self.creates => {
+                Err(given_up(&request))
+            }
+            Followed::Request(request) if request.status != RequestStatus::Failed => {
+                Err(LookUpFailure::NoDataYet.because(format!("the hosted account's request is {}", request.status)))
+            }
+            Followed::Request(_) | Followed::Nothing if self.creates => create(&client, asked),
+            Followed::Request(_) | Followed::Nothing => {
+                Err(LookUpFailure::NotFound.because("the hosted account does not follow this number"))
+            }
+        }
+    }
+}
+
+impl HostedAccount {
+    fn answer(&self, client: &Client, shipment: &ShipmentId) -> Result<Answer, LookUpFailure> {
+        let told = self.shipment_with(client, shipment).map_err(failure)?;
+        if told.shipment.line_tracking_stopped_reason == Some(StopReason::BookingCancelled) {
+            return Err(LookUpFailure::Cancelled.because("the hosted account says that the booking was cancelled"));
+        }
+        Ok(Answer {
+            facts: told.facts(),
+            complete: true,
+            bookmark: Some(format!("shipment:{shipment}")),
+            ..Answer::default()
+        })
+    }
+}
+
+/// Has the account follow the number.
+fn create(client: &Client, asked: &LookUp) -> Result<Answer, LookUpFailure> {
+    let kind = NumberKind::parse(asked.kind.as_str())
+        .map_err(|refused| LookUpFailure::InvalidNumber.because(refused.to_string()))?;
+    let new = NewTrackingRequest::new(kind, &*asked.number).scac(&*asked.scac);
+    match client.tracking_requests().track(new) {
+        Ok(_) => Ok(Answer { next_look: Some(SOON), ..Answer::default() }),
+        Err(refused) if [ErrorKind::Invalid, ErrorKind::Duplicate].contains(&refused.kind()) => {
+            Err(LookUpFailure::NotFound.because(format!("the hosted account does not take the number: {refused}")))
+        }
+        Err(error) => Err(failure(error)),
+    }
+}
+
+/// Why the account has nothing of a number that it was told to follow.
+fn given_up(request: &TrackingRequest) -> LookUpFailure {
+    let failure = match &request.failed_reason {
+        Some(FailedReason::InvalidNumber) => LookUpFailure::InvalidNumber,
+        Some(FailedReason::BookingCancelled) => LookUpFailure::Cancelled,
+        Some(FailedReason::DataUnavailable) => LookUpFailure::Withheld,
+        _ => LookUpFailure::NotFound,
+    };
+    let reason = request.failed_reason.as_ref().map_or("no reason given", |reason| reason.as_str());
+    failure.because(format!("the hosted account's request failed: {reason}"))
+}
+
+/// What an error of the account means. None says that it does not follow the number, but the one that says so.
+pub(super) fn failure(error: Error) -> LookUpFailure {
+    let retry_after = error.retry_after();
+    let failure = match error.kind() {
+        ErrorKind::NotFound => LookUpFailure::NotFound,
+        ErrorKind::Unauthorized => LookUpFailure::Refused,
+        ErrorKind::Forbidden => LookUpFailure::Forbidden,
+        ErrorKind::RateLimited => LookUpFailure::RateLimited { retry_after },
+        ErrorKind::UnexpectedResponse | ErrorKind::BadRequest | ErrorKind::Invalid => LookUpFailure::Unreadable,
+        _ => LookUpFailure::Unreachable { retry_after },
+    };
+    failure.because(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_of_the_account_says_nothing_of_the_number_unless_it_is_not_found() {
+        let meant = |kind: ErrorKind| match failure(Error::new(kind, "no")) {
+            LookUpFailure::Because { failure, .. } => *failure,
+            other => other,
+        };
+        for (kind, means) in [
+            (ErrorKind::NotFound, LookUpFailure::NotFound),
+            (ErrorKind::Unauthorized, LookUpFailure::Refused),
+            (ErrorKind::Forbidden, LookUpFailure::Forbidden),
+            (ErrorKind::RateLimited, LookUpFailure::RateLimited { retry_after: None }),
+            (ErrorKind::Connect, LookUpFailure::Unreachable { retry_after: None }),
+            (ErrorKind::Unavailable, LookUpFailure::Unreachable { retry_after: None }),
+            (ErrorKind::UnexpectedResponse, LookUpFailure::Unreadable),
+        ] {
+            assert_eq!(meant(kind), means, "{kind:?}");
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! What is taken over stands here: an account of the embedded service.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use super::account::HostedAccount;
+use super::report::Adopted;
+use super::told::ToldShipment;
+use crate::carriers::Answer;
+use crate::client::{Client, ContainerUpdate, NewTrackingRequest, ShipmentUpdate, TrackingRequestUpdate};
+use crate::error::{Error, ErrorKind, Result};
+use crate::numbers::NumberKind;
+use crate::resources::{
+    AccountId, Container, Party, PartyId, RequestStatus, Shipment, TrackingRequest, TrackingRequestId,
+};
+use crate::service::Service;
+
+pub(super) struct Home<'s> {
+    service: &'s Service,
+    account: AccountId,
+    client: Client,
+    /// The customers here, by their ids there.
+    customers: RefCell<HashMap<PartyId, Option<PartyId>>>,
+}
+
+impl<'s> Home<'s> {
+    pub fn of(service: &'s Service, account: &AccountId) -> Result<Self> {
+        Ok(Home {
+            service,
+            account: account.clone(),
+            client: service.client_of(account)?,
+            customers: RefCell::default(),
+        })
+    }
+
+    /// Takes over one tracking request of an account with what is known of its shipment. An error says why it is not.
+    pub fn take_over(&self, hosted: &HostedAccount, there: &TrackingRequest, adopted: &mut Adopted) -> Result<()> {
+        let refused = |why: String| Err(Error::new(ErrorKind::Invalid, why));
+        if there.status == RequestStatus::Failed {
+            let reason = there.failed_reason.as_ref().map_or("no reason given", |reason| reason.as_str());
+            return refused(format!("it failed there: {reason}"));
+        }
+        let Some(scac) = &there.scac else { return refused("its carrier is not known there yet".to_owned()) };
+        let known = self.known(there, scac)?;
+        let customer = self.customer(hosted, there)?;
+        // Of a request that is there the customer stays as it is.
+        let has_one = known.as_ref().map_or(customer.is_some(), |known| known.customer.get().is_some());
+        if there.customer.get().is_some() && !has_one {
+            *adopted.not_taken.entry("customer".to_owned()).or_default() += 1;
+        }
+        let (request, is_new) = match known {
+            Some(known) => (self.completed(known, there)?, false),
+            None => (self.made(there, scac, customer)?, true),
+        };
+        match is_new {
+            true => adopted.made += 1,
+            false => adopted.known += 1,
+        }
+        let Some(shipment) = there.shipment() else { return Ok(()) };
+        let told = hosted.shipment(&shipment)?;
+        let answer = Answer {
+            facts: told.facts(),
+            complete: true,
+            bookmark: Some(format!("shipment:{shipment}")),
+            ..Answer::default()
+        };
+        if answer.facts.is_empty() {
+            return Ok(());
+        }
+        let first = told.first_expected();
+        if request.shipment().is_none() && !first.is_empty() {
+            let first = Answer { facts: first, ..Answer::default() };
+            adopted.facts += self.service.record_answer(&self.account, &request.id, first)?;
+        }
+        adopted.facts += self.service.record_answer(&self.account, &request.id, answer)?;
+        let request = self.client.tracking_requests().get(&request.id)?.into_inner();
+        let Some(id) = request.shipment() else { return Ok(()) };
+        let here = self.client.shipments().get_including(&id, ["containers"])?;
+        self.label(&here, &told)?;
+        for container in here.document().included_of::<Container>() {
+            self.label_container(&container?, &told)?;
+        }
+        if there.status == RequestStatus::TrackingStopped && request.status == RequestStatus::Created {
+            self.client.shipments().stop_tracking(&id)?;
+        }
+        Ok(())
+    }
+
+    /// The request for this number that is here already, whatever became of it: the live one of several.
+    fn known(&self, there: &TrackingRequest, scac: &str) -> Result<Option<TrackingRequest>> {
+        let mut found: Option<TrackingRequest> = None;
+        for request in self.client.tracking_requests().list().number(&*there.request_number).scac(scac) {
+            let request = request?;
+            let is_live = !matches!(request.status, RequestStatus::Failed | RequestStatus::TrackingStopped);
+            if request.request_number == there.request_number && (is_live || found.is_none()) {
+                found = Some(request);
+            }
+        }
+        // One that failed here says nothing against what the account knows.
+        Ok(found.filter(|found| found.status != RequestStatus::Failed))
+    }
+
+    /// The live request for a number.
+    pub fn live(&self, number: &str, scac: Option<&str>) -> Result<Option<TrackingRequestId>> {
+        for request in self.client.tracking_requests().list().number(number) {
+            let request = request?;
+            let is_live = !matches!(request.status, RequestStatus::Failed | RequestStatus::TrackingStopped);
+            let is_same = scac.is_none() || request.scac.as_deref().is_none_or(|own| Some(own) == scac);
+            if is_live && is_same && request.request_number == number {
+                return Ok(Some(request.id));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The customer of this name here, made where there is none. `None` where the request has none, or the account does not tell its
+    /// name.
+    fn customer(&self, hosted: &HostedAccount, there: &TrackingRequest) -> Result<Option<PartyId>> {
+        let Some(id) = there.customer.id::<Party>() else { return Ok(None) };
+        if let Some(known) = self.customers.borrow().get(&id) {
+            return Ok(known.clone());
+        }
+        let customer = match hosted.client.parties().get(&id) {
+            Ok(named) => Some(self.party(&named.company_name)?),
+            Err(refused) if [ErrorKind::NotFound, ErrorKind::Forbidden].contains(&refused.kind()) => None,
+            Err(error) => return Err(error),
+        };
+        self.customers.borrow_mut().insert(id, customer.clone());
+        Ok(customer)
+    }
+
+    fn party(&self, name: &str) -> Result<PartyId> {
+        for known in self.client.parties().list() {
+            let known = known?;
+            if known.company_name == name {
+                return Ok(known.id);
+            }
+        }
+        Ok(self.client.parties().create(name)?.id.clone())
+    }
+
+    fn made(&self, there: &TrackingRequest, scac: &str, customer: Option<PartyId>) -> Result<TrackingRequest> {
+        let kind = NumberKind::parse(there.request_type.as_str())?;
+        let new = NewTrackingRequest::new(kind, &*there.request_number).scac(scac);
+        let new = new.ref_numbers(there.ref_numbers.iter().cloned());
+        let mut new = new.shipment_tags(there.shipment_tags.iter().cloned());
+        if let Some(customer) = customer {
+            new = new.customer(customer.to_string());
+        }
+        Ok(self.client.tracking_requests().create(new)?.into_inner())
+    }
+
+    /// The request with the references that it lacks.
+    fn completed(&self, known: TrackingRequest, there: &TrackingRequest) -> Result<TrackingRequest> {
+        let Some(all) = union(&known.ref_numbers, &there.ref_numbers) else { return Ok(known) };
+        let changes = TrackingRequestUpdate::new().ref_numbers(all);
+        Ok(self.client.tracking_requests().update(&known.id, changes)?.into_inner())
+    }
+
+    /// Gives the shipment the references and labels that it lacks.
+    fn label(&self, here: &Shipment, told: &ToldShipment) -> Result<()> {
+        let (references, tags) =
+            (union(&here.ref_numbers, &told.shipment.ref_numbers), union(&here.tags, &told.shipment.tags));
+        if references.is_none() && tags.is_none() {
+            return Ok(());
+        }
+        let mut changes = ShipmentUpdate::new();
+        if let Some(references) = references {
+            changes = changes.ref_numbers(references);
+        }
+        if let Some(tags) = tags {
+            changes = changes.tags(tags);
+        }
+        self.client.shipments().update(&here.id, changes).map(drop)
+    }
+
+    fn label_container(&self, here: &Container, told: &ToldShipment) -> Result<()> {
+        let Some(told) = told.containers.iter().find(|told| told.container.number == here.number) else {
+            return Ok(());
+        };
+        let Some(references) = union(&here.ref_numbers, &told.container.ref_numbers) else { return Ok(()) };
+        let changes = ContainerUpdate::new().ref_numbers(references);
+        self.client.containers().update(&here.id, changes).map(drop)
+    }
+}
+
+/// Both, where the second has something that the first lacks.
+fn union(has: &[String], brings: &[String]) -> Option<Vec<String>> {
+    let mut all = has.to_vec();
+    for one in brings {
+        if !all.contains(one) {
+            all.push(one.clone());
+        }
+    }
+    (all.len() > has.len()).then_some(all)
+}

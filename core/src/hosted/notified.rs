@@ -1,0 +1,60 @@
+//! What a hosted account posts to a webhook.
+
+use super::account::HostedAccount;
+use super::home::Home;
+use super::report::Adopted;
+use crate::error::Result;
+use crate::jsonapi::Document;
+use crate::resources::{AccountId, Shipment, TrackingRequest, TrackingRequestId, WebhookNotification};
+use crate::service::Service;
+use crate::webhooks::Verifier;
+
+/// What came of a notification.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Notified {
+    /// This tracking request is looked up at once.
+    Due(TrackingRequestId),
+    /// A tracking request was taken over that was not here yet.
+    TakenOver(Adopted),
+    /// It is about nothing that is followed here.
+    Nothing,
+}
+
+impl Service {
+    /// Takes in what a hosted account posts to a webhook that is registered there. `verifier` has the webhook's secret, `header` is asked
+    /// with lower-case names, `body` is as it came; a signature that does not hold is refused
+    /// ([`Signature`](crate::error::ErrorKind::Signature)).
+    ///
+    /// A tracking request that it is about is due at once: several notifications of one shipment are one look-up, which asks the
+    /// account that is plugged in. One that is not here yet is taken over.
+    pub fn receive_hosted<'h>(
+        &self,
+        account: &AccountId,
+        hosted: &HostedAccount,
+        verifier: &Verifier,
+        header: impl Fn(&str) -> Option<&'h str>,
+        body: &[u8],
+    ) -> Result<Notified> {
+        verifier.verify(header, body, self.clock().now())?;
+        let told = Document::<WebhookNotification>::parse(body)?;
+        let home = Home::of(self, account)?;
+        let request = told.first_included::<TrackingRequest>().transpose()?;
+        if let Some(request) = &request {
+            if let Some(here) = home.live(&request.request_number, request.scac.as_deref())? {
+                return self.hasten(account, &here).map(|()| Notified::Due(here));
+            }
+            let mut adopted = Adopted { seen: 1, is_complete: true, ..Adopted::default() };
+            home.take_over(hosted, request, &mut adopted)?;
+            return Ok(Notified::TakenOver(adopted));
+        }
+        let Some(shipment) = told.first_included::<Shipment>().transpose()? else { return Ok(Notified::Nothing) };
+        let numbers = [&shipment.bill_of_lading_number, &shipment.normalized_number];
+        for number in numbers {
+            if let Some(here) = home.live(number, shipment.shipping_line_scac.as_deref())? {
+                return self.hasten(account, &here).map(|()| Notified::Due(here));
+            }
+        }
+        Ok(Notified::Nothing)
+    }
+}

@@ -1,0 +1,36 @@
+//! What became of an account that was taken over.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+/// What became of it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Adopted {
+    /// Tracking requests of the account that were looked at.
+    pub seen: usize,
+    /// Tracking requests that were made here.
+    pub made: usize,
+    /// Those that were here already.
+    pub known: usize,
+    /// Facts that were news.
+    pub facts: usize,
+    /// Those that are not taken over, each with the reason.
+    pub left: Vec<Left>,
+    /// What is not taken over of those that are, by its name, and of how many.
+    pub not_taken: BTreeMap<String, usize>,
+    /// Whether the account was looked through to its end; otherwise the next run goes on.
+    pub is_complete: bool,
+}
+
+/// A tracking request that is not taken over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Left {
+    /// Its number.
+    pub number: String,
+    /// Its carrier, where that is known.
+    pub scac: Option<String>,
+    /// Why.
+    pub why: String,
+}

@@ -1,0 +1,198 @@
+//! One question to one carrier: how it is put, what comes back, and how the carrier fares by that.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+
+use super::credentials::Said;
+use super::observer::words_of;
+use super::parts::{Engine, Fare};
+use crate::carriers::{Answer, LookUp, LookUpFailure};
+use crate::error::Result;
+use crate::http::Call;
+use crate::resources::FailedReason;
+use crate::store::{Lane, Party, RequestRecord, Tx};
+use crate::time::later;
+use crate::tracking::Fact;
+use crate::tracking::lifecycle::LookUpOutcome;
+
+/// What came of asking.
+pub(super) struct Asked {
+    pub answer: Result<Answer, LookUpOutcome>,
+    /// What that says of the credentials.
+    pub said: Said,
+    /// Why there is no answer, in the words of whoever was asked.
+    pub why: Option<String>,
+}
+
+impl Asked {
+    fn failed(outcome: LookUpOutcome, why: Option<String>) -> Self {
+        Asked { answer: Err(outcome), said: Said::Nothing, why }
+    }
+}
+
+/// Who waits when a carrier asks for a pause.
+pub(super) enum Pacing {
+    OfCarrier,
+    OfLane(Lane),
+}
+
+impl Pacing {
+    /// Whoever is asked with credentials of its own asks that one for a pause, and nobody else.
+    pub fn of(engine: &Engine, lane: Lane, account_name: &str, answer: &Result<Answer, LookUpOutcome>) -> Self {
+        let has_own = matches!(answer, Err(LookUpOutcome::RateLimited { .. }))
+            && engine.known_credential(&lane, account_name).is_some();
+        if has_own { Pacing::OfLane(lane) } else { Pacing::OfCarrier }
+    }
+}
+
+/// What the carrier answered, and why it has nothing, in its own words. One that panics has not answered; the worker
+/// goes on.
+pub(super) fn ask(engine: &Engine, record: &RequestRecord, beside: Beside, call: &Call) -> Asked {
+    let scac = record.tracked.scac.clone().unwrap_or_default();
+    let Some(carrier) = engine.carrier(&scac) else {
+        // The source was plugged in when the request was made, and is not now.
+        return Asked::failed(trouble(FailedReason::ShippingLineUnreachable, None), None);
+    };
+    let look_up = question(record, scac, beside, engine.now());
+    match catch_unwind(AssertUnwindSafe(|| carrier.look_up(&look_up, call))) {
+        Ok(Ok(answer)) => match check(&look_up, &answer) {
+            Ok(()) => Asked { answer: Ok(answer), said: Said::Taken, why: None },
+            Err(refused) => Asked::failed(outcome(LookUpFailure::Unreadable), Some(refused)),
+        },
+        Ok(Err(failure)) => {
+            let (said, why) = (said_of_credentials(&failure), failure.why().map(str::to_owned));
+            Asked { answer: Err(outcome(failure)), said, why }
+        }
+        Err(panic) => Asked::failed(trouble(FailedReason::InternalProcessingError, None), Some(words_of(&*panic))),
+    }
+}
+
+/// What a failure says of the credentials. A number may be found wrong before anybody looks at them.
+fn said_of_credentials(failure: &LookUpFailure) -> Said {
+    match failure {
+        LookUpFailure::Because { failure, .. } => said_of_credentials(failure),
+        LookUpFailure::Refused => Said::Refused,
+        LookUpFailure::Forbidden => Said::Forbidden,
+        LookUpFailure::NotFound | LookUpFailure::NoDataYet | LookUpFailure::Cancelled => Said::Taken,
+        LookUpFailure::InvalidNumber
+        | LookUpFailure::Withheld
+        | LookUpFailure::RateLimited { .. }
+        | LookUpFailure::Unreachable { .. }
+        | LookUpFailure::Unreadable => Said::Nothing,
+    }
+}
+
+/// What else is known of the number that a carrier is asked about.
+#[derive(Default)]
+pub(super) struct Beside {
+    pub account_name: String,
+    references: Vec<String>,
+    containers: Vec<String>,
+}
+
+impl Beside {
+    /// Of a number that has no shipment yet.
+    pub fn nothing_of(account_name: String) -> Self {
+        Beside { account_name, ..Beside::default() }
+    }
+
+    pub fn of(tx: &dyn Tx, record: &RequestRecord) -> Result<Self> {
+        let account = &record.tracked.account;
+        let account_name = tx.account(account)?.map(|account| account.name).unwrap_or_default();
+        let shipment = record.shipment.as_ref().map(|id| tx.shipment(account, id)).transpose()?.flatten();
+        let Some(shipment) = shipment else {
+            return Ok(Beside::nothing_of(account_name));
+        };
+        let mut references: Vec<String> = Vec::new();
+        for number in [&shipment.tracked.number].into_iter().chain(&shipment.names).chain(&shipment.spellings) {
+            if *number != record.tracked.number && !references.contains(number) {
+                references.push(number.clone());
+            }
+        }
+        let containers =
+            tx.containers_of(account, &shipment.shipment.id)?.into_iter().filter(|container| !container.gone);
+        Ok(Beside { account_name, references, containers: containers.map(|known| known.container.number).collect() })
+    }
+}
+
+pub(super) fn question(record: &RequestRecord, scac: String, beside: Beside, now: DateTime<Utc>) -> LookUp {
+    LookUp {
+        account: record.tracked.account.clone(),
+        account_name: beside.account_name,
+        scac,
+        kind: record.kind.clone(),
+        number: record.number.clone(),
+        normalised_number: record.tracked.number.clone(),
+        attempt: record.state.troubled + 1,
+        first_asked_at: record.created_at,
+        now,
+        bookmark: record.bookmark.clone(),
+        references: beside.references,
+        containers: beside.containers,
+    }
+}
+
+/// Why an answer cannot be taken: a fact that cannot be read again would stop everything that is derived from it.
+pub(super) fn check(asked: &LookUp, answer: &Answer) -> Result<(), String> {
+    Fact::check_all(&answer.facts).map_err(|refused| refused.to_string())?;
+    if let Some(length) = answer.bookmark.as_ref().map(String::len).filter(|length| *length > Answer::MOST_BOOKMARK) {
+        return Err(format!("the bookmark has {length} bytes, more than the {} that are kept", Answer::MOST_BOOKMARK));
+    }
+    match answer.unchanged {
+        true if asked.bookmark.is_none() => Err("nothing can be unchanged since a bookmark that it never gave".into()),
+        true if !answer.facts.is_empty() => Err("an answer that nothing changed has no facts".into()),
+        _ => Ok(()),
+    }
+}
+
+fn outcome(failure: LookUpFailure) -> LookUpOutcome {
+    match failure {
+        LookUpFailure::Because { failure, .. } => outcome(*failure),
+        LookUpFailure::NotFound => LookUpOutcome::NotFound,
+        LookUpFailure::NoDataYet => LookUpOutcome::NoDataYet,
+        LookUpFailure::InvalidNumber => LookUpOutcome::InvalidNumber,
+        LookUpFailure::Cancelled => LookUpOutcome::BookingCancelled,
+        LookUpFailure::Withheld => LookUpOutcome::Withheld,
+        LookUpFailure::Refused | LookUpFailure::Forbidden => LookUpOutcome::Refused,
+        LookUpFailure::RateLimited { retry_after } => LookUpOutcome::RateLimited { retry_after },
+        LookUpFailure::Unreachable { retry_after } => trouble(FailedReason::ShippingLineUnreachable, retry_after),
+        LookUpFailure::Unreadable => trouble(FailedReason::UnrecognizedResponse, None),
+    }
+}
+
+fn trouble(reason: FailedReason, retry_after: Option<Duration>) -> LookUpOutcome {
+    LookUpOutcome::Trouble { reason, retry_after }
+}
+
+/// Notes how the carrier fares, so that one that fails again and again is left alone for a while.
+pub(super) fn note_fare(
+    engine: &Engine,
+    tx: &dyn Tx,
+    asked: &RequestRecord,
+    answer: &Result<Answer, LookUpOutcome>,
+    pacing: &Pacing,
+    now: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>> {
+    let Some(party) = carrier_of(asked) else { return Ok(None) };
+    let fare = match answer {
+        Err(LookUpOutcome::Trouble { .. }) => Fare::Ill,
+        Err(LookUpOutcome::RateLimited { retry_after }) => {
+            let pause = engine.policies.lifecycle.pause_asked_for(*retry_after);
+            match pacing {
+                Pacing::OfCarrier => Fare::AskedTooOften(pause),
+                Pacing::OfLane(lane) => {
+                    tx.hold(lane, later(now, pause), None)?;
+                    Fare::Well
+                }
+            }
+        }
+        _ => Fare::Well,
+    };
+    engine.note_fare(tx, &party, fare, now)
+}
+
+pub(super) fn carrier_of(asked: &RequestRecord) -> Option<Party> {
+    asked.tracked.scac.clone().map(Party::Carrier)
+}

@@ -1,0 +1,341 @@
+//! Asking the likely carriers whose a number is, where nobody said and the number does not tell: one after the other, within the pace
+//! of each, and each once.
+
+mod memory;
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::asking::{self, Asked, Beside, Pacing};
+use super::claims::Claims;
+use super::credentials::{Gate, Ruling, lane_of};
+use super::inference::owned;
+use super::observer::Activity;
+use super::parts::Engine;
+use crate::carriers::confirm::{self, Heard, Willing, Word};
+use crate::carriers::detect::{self, Detection};
+use crate::carriers::{Answer, Confirms, lines};
+use crate::clock::CancelToken;
+use crate::error::Result;
+use crate::http::Call;
+use crate::resources::{AccountId, RequestType, TrackingRequestId};
+use crate::store::{AskedWhose, Party, RequestRecord, TrackedNumber};
+use crate::tracking::lifecycle::{LookUpOutcome, State};
+
+pub(super) use memory::Memory;
+
+/// After so long a carrier is asked that had as many calls under way as it may.
+const BUSY: Duration = Duration::from_secs(10);
+
+/// How long whoever asks over HTTP waits for the answers of carriers.
+const WAITS: Duration = Duration::from_secs(10);
+
+/// What came of seeking the carrier of a request.
+pub(super) enum Sought {
+    /// It is this request's carrier, as was heard before.
+    Owner(Box<RequestRecord>),
+    /// It is this one's, which said so just now.
+    Said(Box<(RequestRecord, Answer, Ruling)>),
+    /// Nobody's so far, or nobody's at all; and who said what.
+    Nobody(LookUpOutcome, Option<String>),
+    /// The service is stopping.
+    Stopped,
+}
+
+/// Seeks the carrier of a request that has none. What each carrier says is kept with the request.
+pub(super) fn seek(engine: &Engine, record: &RequestRecord, cancel: &CancelToken) -> Result<Sought> {
+    let Ok(detection) = detect::detect(&record.number) else {
+        return Ok(Sought::Nobody(LookUpOutcome::NoCarrier, None));
+    };
+    let mut seeking = Seeking { engine, record, is_kept: true, heard: kept(record), open: Vec::new() };
+    let last =
+        seeking.run(&detection, |engine| engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel))?;
+    if cancel.is_cancelled() {
+        return Ok(Sought::Stopped);
+    }
+    let said = seeking.in_words();
+    let Seeking { heard, open, .. } = seeking;
+    Ok(match (confirm::owner(&heard), last) {
+        (Some(owner), Some(last)) if last.0.carrier() == owner.scac => Sought::Said(Box::new(last)),
+        // Another one may have had the container since.
+        (Some(_), _) if let Some(outcome) = later(&open) => Sought::Nobody(outcome, said),
+        (Some(owner), _) => Sought::Owner(Box::new(owned(record, owner.scac.clone()))),
+        (None, _) => Sought::Nobody(later(&open).unwrap_or(LookUpOutcome::NoCarrier), said),
+    })
+}
+
+/// What the likely carriers say of a number that nobody tracks, in a few seconds.
+pub(in crate::service) fn hear(
+    engine: &Engine,
+    account: &AccountId,
+    detection: &Detection,
+    call: &Call,
+) -> Result<Vec<Heard>> {
+    let Some(number) = &detection.validation.parsed_number else { return Ok(Vec::new()) };
+    let record = nobodys(account, RequestType::parse(detection.number_type.kind().as_str()), number, engine.now());
+    let mut seeking = Seeking { engine, record: &record, is_kept: false, heard: Vec::new(), open: Vec::new() };
+    let until = engine.clock.monotonic().saturating_add(WAITS);
+    let until = call.deadline.map_or(until, |deadline| deadline.min(until));
+    seeking.run(detection, |engine| {
+        let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, &call.cancel);
+        Call { deadline: call.deadline.map(|deadline| deadline.min(until)), ..call }
+    })?;
+    Ok(seeking.heard.into_iter().chain(seeking.open.into_iter().map(|(heard, _)| heard)).collect())
+}
+
+/// A look for the carrier of a number.
+struct Seeking<'a> {
+    engine: &'a Engine,
+    record: &'a RequestRecord,
+    /// Whether there is such a request: else nothing is kept with it.
+    is_kept: bool,
+    /// What was said of the number.
+    heard: Vec<Heard>,
+    /// Who said nothing of it, and why.
+    open: Vec<(Heard, LookUpOutcome)>,
+}
+
+impl<'a> Seeking<'a> {
+    /// Asks until a carrier says that the number is its own. Answers what that one said, where it is written down nowhere yet.
+    fn run(
+        &mut self,
+        detection: &Detection,
+        call: impl Fn(&Engine) -> Call,
+    ) -> Result<Option<(RequestRecord, Answer, Ruling)>> {
+        let Seeking { engine, record, .. } = *self;
+        let now = engine.now();
+        let remembered = engine.whose().recall(record, engine.clock.monotonic());
+        for one in remembered {
+            if self.heard.iter().all(|known| known.scac != one.scac) {
+                self.heard.push(one);
+            }
+        }
+        for willing in confirm::to_ask(detection, &record.kind, &willing(engine, &record.kind)) {
+            if self.heard.iter().any(|heard| confirm::settles(heard, &record.kind, now)) {
+                break;
+            }
+            if self.heard.iter().any(|heard| heard.scac == willing.scac) {
+                continue;
+            }
+            let call = call(engine);
+            if call.cancel.is_cancelled() || call.deadline.is_some_and(|until| until <= engine.clock.monotonic()) {
+                break;
+            }
+            if let Some(said) = self.ask(&willing, &call)? {
+                return Ok(Some(said));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Asks one carrier. Its answer, where that settles it and a request takes it in.
+    fn ask(&mut self, willing: &Willing, call: &Call) -> Result<Option<(RequestRecord, Answer, Ruling)>> {
+        let Seeking { engine, record, .. } = *self;
+        let asked = owned(record, willing.scac.clone());
+        let Some(_turn) = self.turn(&asked)? else { return Ok(None) };
+        let lane = lane_of(&asked);
+        let (name, aside) = engine.store.reading(|tx| {
+            let name = tx.account(&lane.account)?.map(|account| account.name).unwrap_or_default();
+            Ok((name, tx.aside(Some(&lane.scac))?))
+        })?;
+        let gate = engine.gate(&lane, &name, &aside)?;
+        if matches!(gate, Gate::Closed) {
+            self.leave(&willing.scac, LookUpOutcome::Refused, Some("its credentials are set aside".to_owned()));
+            return Ok(None);
+        }
+        let beside = Beside::nothing_of(name.clone());
+        let Asked { answer, said, why } = asking::ask(engine, &asked, beside, call);
+        if call.cancel.is_cancelled() {
+            return Ok(None);
+        }
+        let ruling = engine.rule(lane.clone(), asked.refused_at.is_some(), (&name, gate), (said, why.as_deref()))?;
+        let now = engine.now();
+        let (word, last_event) = confirm::word(&answer, willing.confirms, &asked.tracked.number, now);
+        let heard = Heard { scac: willing.scac.clone(), word, last_event, why: why.clone() };
+        let settles = confirm::settles(&heard, &record.kind, now);
+        if word == Word::Nothing {
+            let outcome = answer.as_ref().err().cloned().unwrap_or(LookUpOutcome::NoCarrier);
+            if let LookUpOutcome::RateLimited { retry_after } = &outcome {
+                let pause = engine.policies.lifecycle.pause_asked_for(*retry_after);
+                engine.whose().pause(lane.clone(), engine.clock.monotonic(), pause.to_std().unwrap_or_default());
+            }
+            self.leave(&willing.scac, outcome, why.clone());
+        } else {
+            engine.whose().note(record, &heard, engine.clock.monotonic());
+            self.heard.push(heard.clone());
+        }
+        match answer {
+            Ok(answer) if settles && self.is_kept => Ok(Some((asked, answer, ruling))),
+            answer => {
+                let pacing = Pacing::of(engine, lane, &name, &answer);
+                self.note(&asked, &answer, &ruling, &pacing, &heard, now)?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Takes a turn at the carrier, unless it is to be left alone now.
+    fn turn(&mut self, asked: &RequestRecord) -> Result<Option<Turn<'a>>> {
+        let Seeking { engine, .. } = *self;
+        let (scac, party) = (asked.carrier().to_owned(), Party::Carrier(asked.carrier().to_owned()));
+        let (now, monotonic) = (engine.now(), engine.clock.monotonic());
+        let rests = engine.store.reading(|tx| tx.breaker(&party))?.rests_until;
+        let rests = rests.and_then(|until| (until - now).to_std().ok()).filter(|pause| !pause.is_zero());
+        let pause = rests.max(engine.whose().pause_of(&lane_of(asked), monotonic));
+        let pause = pause.max(engine.claims.pause_of(&scac, monotonic));
+        if let Some(pause) = pause {
+            self.leave(&scac, LookUpOutcome::RateLimited { retry_after: Some(pause) }, None);
+            return Ok(None);
+        }
+        let id = engine.new_uuid(now);
+        if !engine.claims.take(id, &party, false) {
+            self.leave(&scac, LookUpOutcome::RateLimited { retry_after: Some(BUSY) }, None);
+            return Ok(None);
+        }
+        let turn = Turn { claims: &engine.claims, id };
+        if engine.claims.begin(&scac, monotonic) {
+            return Ok(Some(turn));
+        }
+        let retry_after = Some(engine.claims.pause_of(&scac, monotonic).unwrap_or(BUSY));
+        self.leave(&scac, LookUpOutcome::RateLimited { retry_after }, None);
+        Ok(None)
+    }
+
+    fn leave(&mut self, scac: &str, outcome: LookUpOutcome, why: Option<String>) {
+        let why = why.or_else(|| Some(outcome.as_str().replace('_', " ")));
+        self.open.push((Heard { scac: scac.to_owned(), word: Word::Nothing, last_event: None, why }, outcome));
+    }
+
+    /// Writes down what came of asking one, and tells of it.
+    fn note(
+        &self,
+        asked: &RequestRecord,
+        answer: &Result<Answer, LookUpOutcome>,
+        ruling: &Ruling,
+        pacing: &Pacing,
+        heard: &Heard,
+        now: DateTime<Utc>,
+    ) -> Result<()> {
+        let Seeking { engine, is_kept, .. } = *self;
+        let calls = engine.unsaved_calls(asked.carrier());
+        let (rests_until, set_aside) = engine.store.writing(|tx| {
+            let rests_until = asking::note_fare(engine, tx, asked, answer, pacing, now)?;
+            calls.write(tx)?;
+            let set_aside = ruling.write(tx)?;
+            let is_said = is_kept && heard.word != Word::Nothing;
+            if let Some(mut current) = tx.request(&asked.tracked.account, &asked.id)?.filter(|_| is_said) {
+                current.asked_whose.retain(|known| known.scac != heard.scac);
+                current.asked_whose.push(AskedWhose {
+                    scac: heard.scac.clone(),
+                    knows: heard.word == Word::Confirmed,
+                    last_event: heard.last_event,
+                });
+                tx.put_request(&current)?;
+            }
+            Ok((rests_until, set_aside))
+        })?;
+        calls.are_saved();
+        if let (true, Err(outcome)) = (is_kept, answer) {
+            let (request, scac, number) = (&asked.id, asked.tracked.scac.as_deref(), &*asked.number);
+            let attempt = asked.state.troubled.saturating_add(1);
+            engine.tell(&Activity::LookUp { request, scac, number, attempt, outcome, why: heard.why.as_deref() });
+        }
+        if let Some(until) = rests_until {
+            engine.tell(&Activity::Resting { party: &Party::Carrier(asked.carrier().to_owned()), until });
+        }
+        if let Some(set_aside) = &set_aside {
+            engine.tell_of_refusal(set_aside);
+        }
+        Ok(())
+    }
+
+    /// Who said what, for people.
+    fn in_words(&self) -> Option<String> {
+        let all = self.heard.iter().chain(self.open.iter().map(|(heard, _)| heard));
+        let told: Vec<String> = all
+            .map(|heard| match (heard.word, &heard.why) {
+                (Word::Confirmed, _) => format!("{} knows the number", heard.scac),
+                (Word::Denied, _) => format!("{} does not know the number", heard.scac),
+                (Word::NotVisible, _) => format!("{} does not show it with these credentials", heard.scac),
+                (Word::Nothing, why) => {
+                    format!("{} said nothing ({})", heard.scac, why.as_deref().unwrap_or("no answer"))
+                }
+            })
+            .collect();
+        (!told.is_empty()).then(|| told.join("; "))
+    }
+}
+
+/// A turn at a carrier, which ends when it is dropped.
+struct Turn<'e> {
+    claims: &'e Claims,
+    id: Uuid,
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.claims.done(self.id);
+    }
+}
+
+/// The carriers that may be asked about numbers of this kind: those that the library knows by name, then all others, each source once.
+fn willing(engine: &Engine, kind: &RequestType) -> Vec<Willing> {
+    let mut others: Vec<&String> = engine.carriers.keys().filter(|code| lines::by_scac(code).is_none()).collect();
+    others.sort_unstable();
+    let known = lines::all().iter().filter(|line| !line.is_sandbox()).map(|line| line.scac);
+    let codes = known.chain(others.into_iter().map(String::as_str));
+    let willing = codes.filter_map(|scac| {
+        let confirms = engine.carrier(scac)?.confirms(kind);
+        (confirms != Confirms::Nothing).then(|| Willing { scac: scac.to_owned(), confirms })
+    });
+    willing.collect()
+}
+
+/// What was kept with a request of what carriers said.
+fn kept(record: &RequestRecord) -> Vec<Heard> {
+    let heard = record.asked_whose.iter().map(|asked| Heard {
+        scac: asked.scac.clone(),
+        word: if asked.knows { Word::Confirmed } else { Word::Denied },
+        last_event: asked.last_event,
+        why: None,
+    });
+    heard.collect()
+}
+
+/// What becomes of a request for whose number somebody has to be asked again; `None` where nobody has.
+fn later(open: &[(Heard, LookUpOutcome)]) -> Option<LookUpOutcome> {
+    let rank = |outcome: &LookUpOutcome| match outcome {
+        LookUpOutcome::RateLimited { retry_after } => (0, *retry_after),
+        LookUpOutcome::Trouble { retry_after, .. } => (1, *retry_after),
+        _ => (2, None),
+    };
+    open.iter().map(|(_, outcome)| outcome).min_by_key(|outcome| rank(outcome)).cloned()
+}
+
+/// A request for a number that nobody tracks, to ask with.
+fn nobodys(account: &AccountId, kind: RequestType, number: &str, now: DateTime<Utc>) -> RequestRecord {
+    RequestRecord {
+        id: TrackingRequestId::from(Uuid::nil()),
+        tracked: TrackedNumber { account: account.clone(), scac: None, number: number.to_owned() },
+        inferred: None,
+        kind,
+        number: number.to_owned(),
+        ref_numbers: Vec::new(),
+        shipment_tags: Vec::new(),
+        customer: None,
+        initial_custom_fields: None,
+        user: None,
+        state: State::new(now),
+        shipment: None,
+        revision: 0,
+        asked_at: None,
+        answered_at: None,
+        refused_at: None,
+        asked_whose: Vec::new(),
+        bookmark: None,
+        created_at: now,
+        updated_at: now,
+    }
+}

@@ -1,0 +1,44 @@
+"""What became of a hosted account that was taken over."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+__all__ = ["Adopted", "LeftRequest"]
+
+
+@dataclass(frozen=True)
+class LeftRequest:
+    """A tracking request that is not taken over."""
+
+    number: str
+    scac: str | None
+    """Its carrier, where that is known."""
+    why: str
+
+
+@dataclass(frozen=True)
+class Adopted:
+    """What became of a hosted account that was taken over."""
+
+    seen: int
+    """Tracking requests of the account that were looked at."""
+    made: int
+    """Tracking requests that were made here."""
+    known: int
+    """Those that were here already."""
+    facts: int
+    """Facts that were news."""
+    left: tuple[LeftRequest, ...]
+    """Those that are not taken over, each with the reason."""
+    not_taken: dict[str, int]
+    """What is not taken over of those that are, by its name, and of how many."""
+    is_complete: bool
+    """Whether the account was looked through to its end; otherwise the next run goes on."""
+
+
+def adopted(told: str) -> Adopted:
+    """What became of an account, out of its JSON form."""
+    row = json.loads(told)
+    return Adopted(**{**row, "left": tuple(LeftRequest(**one) for one in row["left"])})

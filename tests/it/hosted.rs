@@ -1,0 +1,276 @@
+//! A hosted account as a source: a second service behind a socket is the account, and all of it is taken over.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+use shiptrack::clock::{CancelToken, Clock, ManualClock};
+use shiptrack::hosted::{Adoption, HostedAccount, Notified};
+use shiptrack::http::{Method, Transport};
+use shiptrack::limits::RateLimits;
+use shiptrack::server::RunningServer;
+use shiptrack::service::{Budget, Service, ServiceBuilder};
+use shiptrack::simulator::{Journey, Scenario, SimulatedCarrier};
+use shiptrack::webhooks::{Secret, Signer, Verifier};
+use shiptrack::{Client, ErrorKind};
+use shiptrack_tests::scenario::{creation, json_of, send};
+use shiptrack_tests::scratch::Scratch;
+
+fn begins() -> DateTime<Utc> {
+    "2026-05-01T00:00:00Z".parse().expect("a moment")
+}
+
+fn days(count: u64) -> Duration {
+    Duration::from_secs(count * 86_400)
+}
+
+/// What the account follows: carrier and journey.
+const FOLLOWED: [(&str, &str); 5] = [
+    ("MAEU", "direct"),
+    ("MSCU", "transshipment"),
+    ("HLCU", "rail_inland"),
+    ("ONEY", "moving_eta"),
+    ("ZIMU", "feeder"),
+];
+
+fn journey(name: &str) -> Journey {
+    Scenario::named(name).unwrap().starting(begins())
+}
+
+/// The hosted account.
+struct Provider {
+    service: Service,
+    clock: ManualClock,
+    server: RunningServer,
+    key: String,
+    calls: Arc<AtomicUsize>,
+}
+
+impl Provider {
+    fn new() -> Self {
+        Self::limited(RateLimits::unlimited())
+    }
+
+    fn limited(limits: RateLimits) -> Self {
+        let clock = ManualClock::new(begins() + days(1));
+        let mut builder = Service::builder().clock(clock.clone()).limits(limits).allow_loopback();
+        for (scac, name) in FOLLOWED {
+            let carrier = SimulatedCarrier::builder(journey(name)).clock(clock.clone()).build();
+            builder = builder.carrier(scac, carrier).unwrap();
+        }
+        let service = builder.in_memory().unwrap();
+        let key = service.create_key(service.default_account(), "theirs").unwrap().key.reveal().to_owned();
+        let calls = Arc::new(AtomicUsize::new(0));
+        let server = service.server().start().unwrap();
+        let provider = Provider { service, clock, server, key, calls };
+        let made = provider.service.client().parties().create("Acme Ltd").unwrap();
+        let customer = made.id.to_string();
+        for (scac, name) in FOLLOWED {
+            provider.follow(scac, &journey(name).bill_of_lading, name, &customer);
+        }
+        provider.until(20);
+        provider
+    }
+
+    fn follow(&self, scac: &str, bill: &str, reference: &str, customer: &str) {
+        let mut body = creation("bill_of_lading", bill, scac);
+        body["data"]["attributes"]["ref_numbers"] = json!([reference]);
+        body["data"]["attributes"]["shipment_tags"] = json!(["theirs"]);
+        body["data"]["relationships"] = json!({ "customer": { "data": { "type": "party", "id": customer } } });
+        assert_eq!(send(&*self.way(), Method::Post, "/v2/tracking_requests", Some(&body)).status, 201);
+    }
+
+    fn until(&self, day: u64) {
+        self.service.run_until(begins() + days(day), &CancelToken::new()).unwrap();
+    }
+
+    fn way(&self) -> Arc<dyn Transport> {
+        self.service.transport(self.service.default_account()).unwrap()
+    }
+
+    fn client(&self) -> Client {
+        let calls = Arc::clone(&self.calls);
+        let count = move |_: &shiptrack::client::Attempt<'_>| {
+            calls.fetch_add(1, Ordering::Relaxed);
+        };
+        let builder = Client::builder(format!("{}/v2", self.server.url()), &*self.key).limits(RateLimits::unlimited());
+        builder.observer(count).build().unwrap()
+    }
+
+    fn calls(&self) -> usize {
+        self.calls.swap(0, Ordering::Relaxed)
+    }
+}
+
+fn home(provider: &Provider) -> ServiceBuilder {
+    Service::builder().clock(ManualClock::new(provider.clock.now()))
+}
+
+fn list(service: &Service, path: &str) -> Vec<Value> {
+    let way = service.transport(service.default_account()).unwrap();
+    let answer = send(&*way, Method::Get, path, None);
+    assert_eq!(answer.status, 200, "{path}");
+    json_of(&answer)["data"].as_array().unwrap().clone()
+}
+
+/// Everything that is known of shipments, containers and events, but for when and how this service came to know it.
+fn known(service: &Service) -> BTreeSet<String> {
+    let mut told = BTreeSet::new();
+    let mut tell = |about: &str, attributes: &Value, but: &[&str]| {
+        for (name, value) in attributes.as_object().unwrap() {
+            let is_own =
+                name == "created_at" || name.starts_with("line_tracking_last") || name.ends_with("tracking_request_at");
+            if !is_own && !but.contains(&&**name) {
+                told.insert(format!("{about} {name}: {value}"));
+            }
+        }
+    };
+    for shipment in list(service, "/v2/shipments?page[size]=100") {
+        let bill = shipment["attributes"]["bill_of_lading_number"].to_string();
+        tell(&bill, &shipment["attributes"], &[]);
+    }
+    let mut events = Vec::new();
+    for container in list(service, "/v2/containers?page[size]=100") {
+        let number = container["attributes"]["number"].as_str().unwrap().to_owned();
+        tell(&number, &container["attributes"], &["terminal_checked_at"]);
+        let path = format!("/v2/containers/{}/transport_events?page[size]=100", container["id"].as_str().unwrap());
+        events.extend(list(service, &path).into_iter().map(|event| (number.clone(), event)));
+    }
+    for (number, event) in events {
+        let event = &event["attributes"];
+        if event["invalidated_at"].is_null() {
+            let of = ["event", "timestamp", "location_locode", "voyage_number", "timezone", "data_source"]
+                .map(|name| event[name].to_string());
+            told.insert(format!("{number} {}", of.join(" ")));
+        }
+    }
+    told
+}
+
+fn assert_same(here: &Service, there: &Service) {
+    let (here, there) = (known(here), known(there));
+    let missing: Vec<_> = there.difference(&here).collect();
+    let added: Vec<_> = here.difference(&there).collect();
+    assert!(missing.is_empty() && added.is_empty(), "missing: {missing:#?}\nadded: {added:#?}");
+}
+
+#[test]
+fn an_account_is_taken_over_whole_and_reads_offline_when_it_is_unplugged() {
+    let provider = Provider::new();
+    let folder = Scratch::new();
+    let file = folder.path("tracking.db");
+    let hosted = HostedAccount::new(provider.client());
+    let service = home(&provider).any_carrier(hosted.clone()).open(&file).unwrap();
+    let adopted = service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
+    assert_eq!((adopted.seen, adopted.made, adopted.is_complete), (5, 5, true), "{adopted:?}");
+    assert_eq!(adopted.left, []);
+    assert_same(&service, &provider.service);
+    let shipments = list(&service, "/v2/shipments");
+    assert!(shipments.iter().all(|shipment| shipment["attributes"]["tags"] == json!(["theirs"])));
+    service.close().unwrap();
+    provider.server.stop();
+    let alone = home(&provider).open(&file).unwrap();
+    assert_same(&alone, &provider.service);
+}
+
+#[test]
+fn an_adoption_that_is_killed_goes_on_where_it_was_and_a_second_one_adds_nothing() {
+    let provider = Provider::new();
+    let folder = Scratch::new();
+    let file = folder.path("tracking.db");
+    let run = |file: &Path, adoption: Adoption| {
+        let hosted = HostedAccount::new(provider.client());
+        let service = home(&provider).any_carrier(hosted.clone()).open(file).unwrap();
+        service.adopt(service.default_account(), &hosted, &adoption)
+    };
+    let whole = {
+        let folder = Scratch::new();
+        run(&folder.path("other.db"), Adoption::new()).unwrap();
+        provider.calls()
+    };
+    let first = run(&file, Adoption::new().most(2)).unwrap();
+    assert_eq!((first.made, first.is_complete), (2, false));
+    provider.calls();
+    let cancel = CancelToken::new();
+    cancel.cancel();
+    assert_eq!(run(&file, Adoption::new().cancel(cancel)).unwrap_err().kind(), ErrorKind::Cancelled);
+    provider.calls();
+    let rest = run(&file, Adoption::new()).unwrap();
+    assert_eq!((rest.seen, rest.made, rest.is_complete), (3, 3, true));
+    assert!(provider.calls() < whole, "what was done is not asked for again");
+    let again = run(&file, Adoption::new()).unwrap();
+    assert_eq!((again.made, again.facts), (0, 0), "{again:?}");
+    assert!(again.seen <= 1, "{again:?}");
+    let anew = run(&file, Adoption::new().anew()).unwrap();
+    assert_eq!((anew.seen, anew.made, anew.facts, anew.known), (5, 0, 0, 5), "{anew:?}");
+    let service = home(&provider).open(&file).unwrap();
+    assert_same(&service, &provider.service);
+    assert_eq!(list(&service, "/v2/parties").len(), 1, "customers are made once");
+}
+
+#[test]
+fn what_is_taken_over_stays_current_by_look_ups_and_by_webhooks() {
+    let provider = Provider::new();
+    let hosted = HostedAccount::new(provider.client());
+    let clock = ManualClock::new(provider.clock.now());
+    let service = Service::builder().clock(clock.clone()).any_carrier(hosted.clone()).in_memory().unwrap();
+    service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
+    provider.until(24);
+    clock.set(begins() + days(24));
+    service.run_due(Budget::ALL).unwrap();
+    assert_same(&service, &provider.service);
+
+    let feed = provider.service.events(provider.service.default_account(), 0, 10_000).unwrap();
+    let told = feed.last().unwrap().document.clone();
+    provider.until(25);
+    clock.set(begins() + days(25) - Duration::from_secs(60));
+    service.run_due(Budget::ALL).unwrap();
+    let secret = Secret::new("whsec_AAECAwQFBgcICQoLDA0ODw==").unwrap();
+    let signed = Signer::new([secret.clone()]).unwrap().sign("n", told.as_bytes(), clock.now()).unwrap();
+    let verifier = Verifier::new([secret]).unwrap();
+    let header =
+        |name: &str| signed.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str());
+    let take = |body: &[u8]| service.receive_hosted(service.default_account(), &hosted, &verifier, header, body);
+    let Notified::Due(_) = take(told.as_bytes()).unwrap() else { panic!("it is followed here") };
+    assert_eq!(take(b"{}").unwrap_err().kind(), ErrorKind::Signature);
+    provider.calls();
+    service.run_due(Budget::ALL).unwrap();
+    assert!(provider.calls() > 0, "it is looked up at once");
+}
+
+#[test]
+fn a_number_that_the_account_does_not_follow_is_not_found_and_is_followed_where_it_is_told_to() {
+    let provider = Provider::new();
+    let strange = "MAEU123456789";
+    let status = |service: &Service| list(service, "/v2/tracking_requests")[0]["attributes"]["status"].clone();
+    let look_up = |hosted: HostedAccount| {
+        let service = home(&provider).any_carrier(hosted).in_memory().unwrap();
+        let way = service.transport(service.default_account()).unwrap();
+        send(&*way, Method::Post, "/v2/tracking_requests", Some(&creation("bill_of_lading", strange, "MAEU")));
+        service.run_due(Budget::ALL).unwrap();
+        status(&service)
+    };
+    assert_eq!(look_up(HostedAccount::new(provider.client())), "awaiting_manifest");
+    assert_eq!(list(&provider.service, "/v2/tracking_requests").len(), 5);
+    assert_eq!(look_up(HostedAccount::new(provider.client()).creating()), "awaiting_manifest");
+    assert_eq!(list(&provider.service, "/v2/tracking_requests").len(), 6);
+}
+
+#[test]
+fn a_key_that_is_refused_and_an_allowance_that_is_spent_use_up_no_try() {
+    let provider = Provider::new();
+    let refused = |key: &str| {
+        let client = Client::builder(format!("{}/v2", provider.server.url()), key).build().unwrap();
+        let service = home(&provider).any_carrier(HostedAccount::new(client)).in_memory().unwrap();
+        let way = service.transport(service.default_account()).unwrap();
+        send(&*way, Method::Post, "/v2/tracking_requests", Some(&creation("container", "MSKU0308961", "MAEU")));
+        service.run_due(Budget::ALL).unwrap();
+        list(&service, "/v2/tracking_requests")[0]["attributes"].clone()
+    };
+    let told = refused("not-a-key");
+    assert_eq!((&told["status"], &told["retry_count"]), (&json!("pending"), &Value::Null), "{told}");
+}
