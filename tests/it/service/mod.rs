@@ -38,6 +38,7 @@ mod stopping;
 mod subscribing;
 mod trips;
 mod urgency;
+mod ways;
 
 use std::time::Duration;
 
