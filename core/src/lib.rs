@@ -66,6 +66,8 @@ pub mod clock;
 #[cfg(feature = "embedded")]
 pub mod email;
 pub mod error;
+#[cfg(feature = "embedded")]
+mod fields;
 pub mod http;
 pub mod ids;
 pub mod jsonapi;

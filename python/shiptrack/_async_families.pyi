@@ -200,8 +200,6 @@ class AsyncContainers(_AsyncFamily):
         """Lists the custom fields of a container.
 
         Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def create_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
@@ -209,23 +207,16 @@ class AsyncContainers(_AsyncFamily):
 
         * ``api_slug``: The name of the field in the interface, as its definition has it.
         * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def update_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
         """Changes a custom field of a container.
 
         * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def delete_custom_field(self, id: Id, api_slug: str) -> None:
-        """Takes a custom field of a container away.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Takes a custom field of a container away."""
 
 @final
 class AsyncCustomFieldDefinitions(_AsyncFamily):
@@ -252,8 +243,6 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
 
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def create(
@@ -271,7 +260,7 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
     ) -> CustomFieldDefinition:
         """Defines a custom field.
 
-        * ``entity_type``: The type that has the field: ``Shipment`` or ``Container``.
+        * ``entity_type``: The type that has the field: ``Shipment``, ``Container`` or ``TrackingRequest``.
         * ``api_slug``: The name of the field in the interface. It cannot be changed later.
         * ``display_name``: The name of the field for readers.
         * ``data_type``: What its values are: ``short_text``, ``number``, ``date``, ``datetime``, ``boolean``, ``enum``,
@@ -281,15 +270,10 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
         * ``validation``: Rules for its values, such as ``required``, ``pattern``, ``max_length``.
         * ``default_format``: How its values are shown.
         * ``default_value``: The value of resources that have none of their own.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def get(self, id: Id) -> CustomFieldDefinition:
-        """Reads the definition of a custom field.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Reads the definition of a custom field."""
 
     async def update(
         self,
@@ -309,15 +293,10 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
         * ``validation``: Rules for its values, such as ``required``, ``pattern``, ``max_length``.
         * ``default_format``: How its values are shown.
         * ``default_value``: The value of resources that have none of their own.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def delete(self, id: Id) -> None:
-        """Deletes the definition of a custom field, and its values with it.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Deletes the definition of a custom field, and its values with it."""
 
     def options(
         self,
@@ -330,8 +309,6 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
         """Lists the options of a custom field.
 
         Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def create_option(
@@ -347,15 +324,10 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
         * ``label``: The option for readers.
         * ``value``: The value that is kept; each option of a field has its own.
         * ``position``: Its place in the list, from 0.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def get_option(self, definition_id: Id, option_id: Id) -> CustomFieldOption:
-        """Reads an option of a custom field.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Reads an option of a custom field."""
 
     async def update_option(
         self,
@@ -369,15 +341,10 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
 
         * ``label``: The option for readers.
         * ``position``: Its place in the list, from 0.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def delete_option(self, definition_id: Id, option_id: Id) -> None:
-        """Deletes an option of a custom field.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Deletes an option of a custom field."""
 
 @final
 class AsyncCustomFields(_AsyncFamily):
@@ -398,14 +365,12 @@ class AsyncCustomFields(_AsyncFamily):
     ) -> AsyncListing[CustomField]:
         """Lists the custom fields of all resources.
 
-        * ``entity_type``: Those of resources of this type: ``Shipment``, ``Container``.
+        * ``entity_type``: Those of resources of this type: ``Shipment``, ``Container``, ``TrackingRequest``.
         * ``entity_id``: Those of the resource with this id.
         * ``definition_id``: Those of the definition with this id.
 
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def create(self, api_slug: str, value: Any, entity: Shipment | Container | ResourceId) -> CustomField:
@@ -414,29 +379,19 @@ class AsyncCustomFields(_AsyncFamily):
         * ``api_slug``: The name of the field in the interface, as its definition has it.
         * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
         * ``entity``: The resource that has the field.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def get(self, id: Id) -> CustomField:
-        """Reads a custom field.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Reads a custom field."""
 
     async def update(self, id: Id, value: Any) -> CustomField:
         """Changes a custom field.
 
         * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def delete(self, id: Id) -> None:
-        """Takes a custom field away.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Takes a custom field away."""
 
 @final
 class AsyncDocumentSchemas(_AsyncFamily):
@@ -718,8 +673,6 @@ class AsyncShipments(_AsyncFamily):
         """Lists the custom fields of a shipment.
 
         Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def create_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
@@ -727,23 +680,16 @@ class AsyncShipments(_AsyncFamily):
 
         * ``api_slug``: The name of the field in the interface, as its definition has it.
         * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def update_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
         """Changes a custom field of a shipment.
 
         * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def delete_custom_field(self, id: Id, api_slug: str) -> None:
-        """Takes a custom field of a shipment away.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Takes a custom field of a shipment away."""
 
 @final
 class AsyncShippingLines(_AsyncFamily):
@@ -945,8 +891,6 @@ class AsyncTrackingRequests(_AsyncFamily):
         """Lists the custom fields of a tracking request.
 
         Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def create_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
@@ -954,23 +898,16 @@ class AsyncTrackingRequests(_AsyncFamily):
 
         * ``api_slug``: The name of the field in the interface, as its definition has it.
         * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def update_custom_field(self, id: Id, api_slug: str, value: Any) -> CustomField:
         """Changes a custom field of a tracking request.
 
         * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def delete_custom_field(self, id: Id, api_slug: str) -> None:
-        """Takes a custom field of a tracking request away.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Takes a custom field of a tracking request away."""
 
 @final
 class AsyncVessels(_AsyncFamily):

@@ -197,8 +197,6 @@ class Containers(_Containers):
         """Lists the custom fields of a container.
 
         Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call(
             "containers",
@@ -212,8 +210,6 @@ class Containers(_Containers):
 
         * ``api_slug``: The name of the field in the interface, as its definition has it.
         * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("containers", "create_custom_field", {"id": id, "api_slug": api_slug, "value": value})
 
@@ -221,16 +217,11 @@ class Containers(_Containers):
         """Changes a custom field of a container.
 
         * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("containers", "update_custom_field", {"id": id, "api_slug": api_slug, "value": value})
 
     def delete_custom_field(self, id: Id, api_slug: str) -> None:
-        """Takes a custom field of a container away.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Takes a custom field of a container away."""
         self._call("containers", "delete_custom_field", {"id": id, "api_slug": api_slug})
 
 
@@ -261,8 +252,6 @@ class CustomFieldDefinitions(_Family):
 
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         wished = {
             "entity_type": entity_type, "data_type": data_type, "display_name": display_name, "page_size": page_size,
@@ -286,7 +275,7 @@ class CustomFieldDefinitions(_Family):
     ) -> CustomFieldDefinition:
         """Defines a custom field.
 
-        * ``entity_type``: The type that has the field: ``Shipment`` or ``Container``.
+        * ``entity_type``: The type that has the field: ``Shipment``, ``Container`` or ``TrackingRequest``.
         * ``api_slug``: The name of the field in the interface. It cannot be changed later.
         * ``display_name``: The name of the field for readers.
         * ``data_type``: What its values are: ``short_text``, ``number``, ``date``, ``datetime``, ``boolean``, ``enum``,
@@ -296,8 +285,6 @@ class CustomFieldDefinitions(_Family):
         * ``validation``: Rules for its values, such as ``required``, ``pattern``, ``max_length``.
         * ``default_format``: How its values are shown.
         * ``default_value``: The value of resources that have none of their own.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         given = {
             "entity_type": entity_type, "api_slug": api_slug, "display_name": display_name, "data_type": data_type,
@@ -310,10 +297,7 @@ class CustomFieldDefinitions(_Family):
         return self._call("custom_field_definitions", "create", given, wished)
 
     def get(self, id: Id) -> CustomFieldDefinition:
-        """Reads the definition of a custom field.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Reads the definition of a custom field."""
         return self._call("custom_field_definitions", "get", {"id": id})
 
     def update(
@@ -334,8 +318,6 @@ class CustomFieldDefinitions(_Family):
         * ``validation``: Rules for its values, such as ``required``, ``pattern``, ``max_length``.
         * ``default_format``: How its values are shown.
         * ``default_value``: The value of resources that have none of their own.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         given = {
             "id": id,
@@ -344,10 +326,7 @@ class CustomFieldDefinitions(_Family):
         return self._call("custom_field_definitions", "update", given)
 
     def delete(self, id: Id) -> None:
-        """Deletes the definition of a custom field, and its values with it.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Deletes the definition of a custom field, and its values with it."""
         self._call("custom_field_definitions", "delete", {"id": id})
 
     def options(
@@ -361,8 +340,6 @@ class CustomFieldDefinitions(_Family):
         """Lists the options of a custom field.
 
         Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call(
             "custom_field_definitions",
@@ -384,8 +361,6 @@ class CustomFieldDefinitions(_Family):
         * ``label``: The option for readers.
         * ``value``: The value that is kept; each option of a field has its own.
         * ``position``: Its place in the list, from 0.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call(
             "custom_field_definitions",
@@ -395,10 +370,7 @@ class CustomFieldDefinitions(_Family):
         )
 
     def get_option(self, definition_id: Id, option_id: Id) -> CustomFieldOption:
-        """Reads an option of a custom field.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Reads an option of a custom field."""
         return self._call(
             "custom_field_definitions",
             "get_option",
@@ -417,8 +389,6 @@ class CustomFieldDefinitions(_Family):
 
         * ``label``: The option for readers.
         * ``position``: Its place in the list, from 0.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         given = {
             "definition_id": definition_id, "option_id": option_id, **said(label=label, position=position),
@@ -426,10 +396,7 @@ class CustomFieldDefinitions(_Family):
         return self._call("custom_field_definitions", "update_option", given)
 
     def delete_option(self, definition_id: Id, option_id: Id) -> None:
-        """Deletes an option of a custom field.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Deletes an option of a custom field."""
         self._call(
             "custom_field_definitions",
             "delete_option",
@@ -458,14 +425,12 @@ class CustomFields(_Family):
     ) -> Listing[CustomField]:
         """Lists the custom fields of all resources.
 
-        * ``entity_type``: Those of resources of this type: ``Shipment``, ``Container``.
+        * ``entity_type``: Those of resources of this type: ``Shipment``, ``Container``, ``TrackingRequest``.
         * ``entity_id``: Those of the resource with this id.
         * ``definition_id``: Those of the definition with this id.
 
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         wished = {
             "entity_type": entity_type, "entity_id": entity_id, "definition_id": definition_id, "page_size": page_size,
@@ -480,32 +445,22 @@ class CustomFields(_Family):
         * ``api_slug``: The name of the field in the interface, as its definition has it.
         * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
         * ``entity``: The resource that has the field.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("custom_fields", "create", {"api_slug": api_slug, "value": value, "entity": entity})
 
     def get(self, id: Id) -> CustomField:
-        """Reads a custom field.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Reads a custom field."""
         return self._call("custom_fields", "get", {"id": id})
 
     def update(self, id: Id, value: Any) -> CustomField:
         """Changes a custom field.
 
         * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("custom_fields", "update", {"id": id, "value": value})
 
     def delete(self, id: Id) -> None:
-        """Takes a custom field away.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Takes a custom field away."""
         self._call("custom_fields", "delete", {"id": id})
 
 
@@ -834,8 +789,6 @@ class Shipments(_Family):
         """Lists the custom fields of a shipment.
 
         Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call(
             "shipments",
@@ -849,8 +802,6 @@ class Shipments(_Family):
 
         * ``api_slug``: The name of the field in the interface, as its definition has it.
         * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("shipments", "create_custom_field", {"id": id, "api_slug": api_slug, "value": value})
 
@@ -858,16 +809,11 @@ class Shipments(_Family):
         """Changes a custom field of a shipment.
 
         * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("shipments", "update_custom_field", {"id": id, "api_slug": api_slug, "value": value})
 
     def delete_custom_field(self, id: Id, api_slug: str) -> None:
-        """Takes a custom field of a shipment away.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Takes a custom field of a shipment away."""
         self._call("shipments", "delete_custom_field", {"id": id, "api_slug": api_slug})
 
 
@@ -984,8 +930,6 @@ class TrackingRequests(_TrackingRequests):
         """Lists the custom fields of a tracking request.
 
         Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call(
             "tracking_requests",
@@ -999,8 +943,6 @@ class TrackingRequests(_TrackingRequests):
 
         * ``api_slug``: The name of the field in the interface, as its definition has it.
         * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("tracking_requests", "create_custom_field", {"id": id, "api_slug": api_slug, "value": value})
 
@@ -1008,16 +950,11 @@ class TrackingRequests(_TrackingRequests):
         """Changes a custom field of a tracking request.
 
         * ``value``: Its value: a text, a number, true or false, a list of texts, an object, or null.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("tracking_requests", "update_custom_field", {"id": id, "api_slug": api_slug, "value": value})
 
     def delete_custom_field(self, id: Id, api_slug: str) -> None:
-        """Takes a custom field of a tracking request away.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
-        """
+        """Takes a custom field of a tracking request away."""
         self._call("tracking_requests", "delete_custom_field", {"id": id, "api_slug": api_slug})
 
 

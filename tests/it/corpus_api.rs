@@ -113,7 +113,7 @@ fn keep(place: &str, save: &BTreeMap<String, String>, answer: &Response, saved: 
 }
 
 /// Every route of the service.
-const ROUTES: [&str; 47] = [
+const ROUTES: [&str; 74] = [
     "GET /v2/tracking_requests",
     "POST /v2/tracking_requests",
     "GET /v2/tracking_requests/*",
@@ -129,6 +129,33 @@ const ROUTES: [&str; 47] = [
     "GET /v2/containers/*",
     "PATCH /v2/containers/*",
     "GET /v2/containers/*/transport_events",
+    "GET /v2/custom_field_definitions",
+    "POST /v2/custom_field_definitions",
+    "GET /v2/custom_field_definitions/*",
+    "PATCH /v2/custom_field_definitions/*",
+    "DELETE /v2/custom_field_definitions/*",
+    "GET /v2/custom_field_definitions/*/options",
+    "POST /v2/custom_field_definitions/*/options",
+    "GET /v2/custom_field_definitions/*/options/*",
+    "PATCH /v2/custom_field_definitions/*/options/*",
+    "DELETE /v2/custom_field_definitions/*/options/*",
+    "GET /v2/custom_fields",
+    "POST /v2/custom_fields",
+    "GET /v2/custom_fields/*",
+    "PATCH /v2/custom_fields/*",
+    "DELETE /v2/custom_fields/*",
+    "GET /v2/shipments/*/custom_fields",
+    "POST /v2/shipments/*/custom_fields",
+    "PATCH /v2/shipments/*/custom_fields/*",
+    "DELETE /v2/shipments/*/custom_fields/*",
+    "GET /v2/containers/*/custom_fields",
+    "POST /v2/containers/*/custom_fields",
+    "PATCH /v2/containers/*/custom_fields/*",
+    "DELETE /v2/containers/*/custom_fields/*",
+    "GET /v2/tracking_requests/*/custom_fields",
+    "POST /v2/tracking_requests/*/custom_fields",
+    "PATCH /v2/tracking_requests/*/custom_fields/*",
+    "DELETE /v2/tracking_requests/*/custom_fields/*",
     "GET /v2/parties",
     "POST /v2/parties",
     "GET /v2/parties/*",
@@ -185,12 +212,14 @@ fn every_route_succeeds_in_some_case() {
 }
 
 fn is_id(part: &str) -> bool {
-    const WORDS: [&str; 11] = [
+    const WORDS: [&str; 13] = [
         "infer_number",
         "stop_tracking",
         "resume_tracking",
         "transport_events",
         "raw_events",
+        "custom_fields",
+        "options",
         "types",
         "download_url",
         "reextract",

@@ -10,13 +10,14 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use shiptrack::client::{
-    Client, ContainerUpdate, DocumentUpdate, EmailSubmissionInclude, Fetched, List, NewTrackingRequest, NewUpload,
-    NewWebhook, PartyUpdate, ShipmentUpdate, Tracked, TrackingRequestUpdate, Wait, WebhookUpdate,
+    Client, ContainerUpdate, CustomFieldDefinitionUpdate, CustomFieldOptionUpdate, DocumentUpdate,
+    EmailSubmissionInclude, Fetched, List, NewCustomFieldDefinition, NewCustomFieldOption, NewTrackingRequest,
+    NewUpload, NewWebhook, PartyUpdate, ShipmentUpdate, Tracked, TrackingRequestUpdate, Wait, WebhookUpdate,
 };
 use shiptrack::error::{Error, Result};
 use shiptrack::http::{Method, Roots};
 use shiptrack::ids::Id;
-use shiptrack::jsonapi::{AnyResource, Query, Resource};
+use shiptrack::jsonapi::{AnyResource, Query, Resource, ResourceId};
 use shiptrack::resources::{Answer, EventName, Home, INTERFACE};
 use shiptrack_tests::scenario::Scenario;
 use shiptrack_tests::seeded::Seeded;
@@ -126,6 +127,7 @@ fn play(scenario: &Scenario, play: &mut Play) {
     mail(scenario, play);
     webhooks(scenario, play);
     parties(play);
+    custom_fields(scenario, play);
     everything_else(play);
 }
 
@@ -290,6 +292,67 @@ fn parties(play: &mut Play) {
         play.one("parties.update", parties.update(&party.id, PartyUpdate::new().company_name(name)));
     }
     play.all("parties.list", parties.list().page_size(1));
+}
+
+fn custom_fields(scenario: &Scenario, play: &mut Play) {
+    // A key has so many requests a minute.
+    scenario.clock.advance(Duration::from_secs(60));
+    let client = play.client.clone();
+    let definitions = client.custom_field_definitions();
+    let mut defined = Vec::new();
+    for (entity, kind) in [("Shipment", "enum"), ("Container", "number"), ("TrackingRequest", "date"), ("Kitten", "x")]
+    {
+        let new = NewCustomFieldDefinition::new(entity, "grade", "Grade", kind);
+        defined.extend(play.one("custom_field_definitions.create", definitions.create(new)));
+    }
+    let definition = &defined[0];
+    let changes = CustomFieldDefinitionUpdate::new().display_name("Grade of it");
+    play.one("custom_field_definitions.update", definitions.update(&definition.id, changes));
+    let option = play.one(
+        "custom_field_definitions.create_option",
+        definitions.create_option(&definition.id, NewCustomFieldOption::new("A", "a")),
+    );
+    let option = option.expect("it is added");
+    play.one("custom_field_definitions.get_option", definitions.get_option(&definition.id, &option.id));
+    let changes = CustomFieldOptionUpdate::new().label("Ä");
+    play.one("custom_field_definitions.update_option", definitions.update_option(&definition.id, &option.id, changes));
+    play.one("custom_field_definitions.get", definitions.get(&definition.id));
+    play.all("custom_field_definitions.list", definitions.list().page_size(1));
+    play.all("custom_field_definitions.options", definitions.options(&definition.id));
+    let shipment = client.shipments().list().first().unwrap().unwrap();
+    let container = client.containers().list().first().unwrap().unwrap();
+    let request = client.tracking_requests().list().first().unwrap().unwrap();
+    let (shipments, containers, requests) = (client.shipments(), client.containers(), client.tracking_requests());
+    for value in [json!("a"), json!("b"), Value::Null] {
+        let made = shipments.create_custom_field(&shipment.id, "grade", value.clone());
+        play.one("shipments.create_custom_field", made);
+        let made = shipments.update_custom_field(&shipment.id, "grade", value);
+        play.one("shipments.update_custom_field", made);
+    }
+    play.one("containers.create_custom_field", containers.create_custom_field(&container.id, "grade", 1));
+    play.one("containers.update_custom_field", containers.update_custom_field(&container.id, "grade", 2));
+    let day = "2026-01-31";
+    play.one("tracking_requests.create_custom_field", requests.create_custom_field(&request.id, "grade", day));
+    play.one("tracking_requests.update_custom_field", requests.update_custom_field(&request.id, "grade", "today"));
+    play.all("shipments.custom_fields", shipments.custom_fields(&shipment.id));
+    play.all("containers.custom_fields", containers.custom_fields(&container.id));
+    play.all("tracking_requests.custom_fields", requests.custom_fields(&request.id));
+    let fields = client.custom_fields();
+    let field = play.all("custom_fields.list", fields.list().page_size(2)).remove(0);
+    play.one("custom_fields.get", fields.get(&field.id));
+    play.one("custom_fields.update", fields.update(&field.id, "2026-02-01"));
+    play.one("custom_fields.create", fields.create("grade", "a", &ResourceId::of(&shipment.id)));
+    for (verb, gone) in [
+        ("shipments.delete_custom_field", shipments.delete_custom_field(&shipment.id, "grade")),
+        ("shipments.delete_custom_field", shipments.delete_custom_field(&shipment.id, "grade")),
+        ("containers.delete_custom_field", containers.delete_custom_field(&container.id, "grade")),
+        ("tracking_requests.delete_custom_field", requests.delete_custom_field(&request.id, "grade")),
+        ("custom_fields.delete", fields.delete(&field.id)),
+        ("custom_field_definitions.delete_option", definitions.delete_option(&definition.id, &option.id)),
+        ("custom_field_definitions.delete", definitions.delete(&definition.id)),
+    ] {
+        play.note(verb, gone.map_or_else(|error| told(&error), |()| "deleted".to_owned()));
+    }
 }
 
 fn everything_else(play: &mut Play) {

@@ -70,10 +70,10 @@ const CONTAINERS: &[Operation] = &[
     patch("refresh", "/containers/{id}/refresh", Empty, Json("`message`"))
         .about("Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403 otherwise). Where tracking has ended it is refused (422).")
         .everywhere(),
-    get("custom_fields", "/containers/{id}/custom_fields", All("custom_field")).about("Lists the custom fields of a container."),
-    post("create_custom_field", "/containers/{id}/custom_fields", NEW_FIELD, One("custom_field")).about("Gives a container a custom field."),
-    patch("update_custom_field", "/containers/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field")).about("Changes a custom field of a container."),
-    delete("delete_custom_field", "/containers/{id}/custom_fields/{api_slug}").about("Takes a custom field of a container away."),
+    get("custom_fields", "/containers/{id}/custom_fields", All("custom_field")).about("Lists the custom fields of a container.").everywhere(),
+    post("create_custom_field", "/containers/{id}/custom_fields", NEW_FIELD, One("custom_field")).about("Gives a container a custom field.").everywhere(),
+    patch("update_custom_field", "/containers/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field")).about("Changes a custom field of a container.").everywhere(),
+    delete("delete_custom_field", "/containers/{id}/custom_fields/{api_slug}").about("Takes a custom field of a container away.").everywhere(),
 ];
 
 const CONTAINER_INCLUDES: &[&str] = &["shipment", "pod_terminal", "pickup_facility", "transport_events"];
@@ -85,24 +85,24 @@ const CUSTOM_FIELD_DEFINITIONS: &[Operation] = &[
             may("filter[entity_type]", "entity_type", Text, "Those for this type: `Shipment`, `Container`, `TrackingRequest`."),
             may("filter[data_type]", "data_type", Text, "Those whose values are of this type, such as `short_text`."),
             may("filter[display_name]", "display_name", Text, "Those whose display name begins like this."),
-        ]),
+        ]).everywhere(),
     post("create", "/custom_field_definitions", Document("custom_field_definition", NEW_DEFINITION, &[]), One("custom_field_definition"))
-        .about("Defines a custom field."),
-    get("get", "/custom_field_definitions/{id}", One("custom_field_definition")).about("Reads the definition of a custom field."),
+        .about("Defines a custom field.").everywhere(),
+    get("get", "/custom_field_definitions/{id}", One("custom_field_definition")).about("Reads the definition of a custom field.").everywhere(),
     patch("update", "/custom_field_definitions/{id}", Document("custom_field_definition", DEFINITION_CHANGES, &[]), One("custom_field_definition"))
-        .about("Changes the definition of a custom field. What is not named stays; its slug and the type of its values cannot be changed."),
-    delete("delete", "/custom_field_definitions/{id}").about("Deletes the definition of a custom field, and its values with it."),
-    get("options", "/custom_field_definitions/{definition_id}/options", All("custom_field_option")).about("Lists the options of a custom field."),
+        .about("Changes the definition of a custom field. What is not named stays; its slug and the type of its values cannot be changed.").everywhere(),
+    delete("delete", "/custom_field_definitions/{id}").about("Deletes the definition of a custom field, and its values with it.").everywhere(),
+    get("options", "/custom_field_definitions/{definition_id}/options", All("custom_field_option")).about("Lists the options of a custom field.").everywhere(),
     post("create_option", "/custom_field_definitions/{definition_id}/options", Document("custom_field_option", NEW_OPTION, &[]), One("custom_field_option"))
-        .about("Adds an option to a custom field."),
-    get("get_option", "/custom_field_definitions/{definition_id}/options/{option_id}", One("custom_field_option")).about("Reads an option of a custom field."),
+        .about("Adds an option to a custom field.").everywhere(),
+    get("get_option", "/custom_field_definitions/{definition_id}/options/{option_id}", One("custom_field_option")).about("Reads an option of a custom field.").everywhere(),
     patch("update_option", "/custom_field_definitions/{definition_id}/options/{option_id}", Document("custom_field_option", OPTION_CHANGES, &[]), One("custom_field_option"))
-        .about("Changes an option of a custom field. What is not named stays; its value cannot be changed."),
-    delete("delete_option", "/custom_field_definitions/{definition_id}/options/{option_id}").about("Deletes an option of a custom field."),
+        .about("Changes an option of a custom field. What is not named stays; its value cannot be changed.").everywhere(),
+    delete("delete_option", "/custom_field_definitions/{definition_id}/options/{option_id}").about("Deletes an option of a custom field.").everywhere(),
 ];
 
 const NEW_DEFINITION: &[Field] = &[
-    required("entity_type", Text, "The type that has the field: `Shipment` or `Container`."),
+    required("entity_type", Text, "The type that has the field: `Shipment`, `Container` or `TrackingRequest`."),
     required("api_slug", Text, "The name of the field in the interface. It cannot be changed later."),
     required("display_name", Text, "The name of the field for readers."),
     required(
@@ -137,11 +137,19 @@ const OPTION_CHANGES: &[Field] = &[
 ];
 
 const CUSTOM_FIELDS: &[Operation] = &[
-    get("list", "/custom_fields", Pages("custom_field")).about("Lists the custom fields of all resources.").takes(&[
-        may("filter[entity_type]", "entity_type", Text, "Those of resources of this type: `Shipment`, `Container`."),
-        may("filter[entity_id]", "entity_id", Text, "Those of the resource with this id."),
-        may("filter[definition_id]", "definition_id", Text, "Those of the definition with this id."),
-    ]),
+    get("list", "/custom_fields", Pages("custom_field"))
+        .about("Lists the custom fields of all resources.")
+        .takes(&[
+            may(
+                "filter[entity_type]",
+                "entity_type",
+                Text,
+                "Those of resources of this type: `Shipment`, `Container`, `TrackingRequest`.",
+            ),
+            may("filter[entity_id]", "entity_id", Text, "Those of the resource with this id."),
+            may("filter[definition_id]", "definition_id", Text, "Those of the definition with this id."),
+        ])
+        .everywhere(),
     post(
         "create",
         "/custom_fields",
@@ -152,10 +160,13 @@ const CUSTOM_FIELDS: &[Operation] = &[
         ),
         One("custom_field"),
     )
-    .about("Gives a shipment or a container a custom field."),
-    get("get", "/custom_fields/{id}", One("custom_field")).about("Reads a custom field."),
-    patch("update", "/custom_fields/{id}", FIELD_CHANGES, One("custom_field")).about("Changes a custom field."),
-    delete("delete", "/custom_fields/{id}").about("Takes a custom field away."),
+    .about("Gives a shipment or a container a custom field.")
+    .everywhere(),
+    get("get", "/custom_fields/{id}", One("custom_field")).about("Reads a custom field.").everywhere(),
+    patch("update", "/custom_fields/{id}", FIELD_CHANGES, One("custom_field"))
+        .about("Changes a custom field.")
+        .everywhere(),
+    delete("delete", "/custom_fields/{id}").about("Takes a custom field away.").everywhere(),
 ];
 
 const NEW_FIELD: Body = Document("custom_field", NEW_FIELD_VALUE, &[]);
@@ -293,13 +304,17 @@ const SHIPMENTS: &[Operation] = &[
         .about("Follows a shipment again that was stopped.")
         .everywhere(),
     get("custom_fields", "/shipments/{id}/custom_fields", All("custom_field"))
-        .about("Lists the custom fields of a shipment."),
+        .about("Lists the custom fields of a shipment.")
+        .everywhere(),
     post("create_custom_field", "/shipments/{id}/custom_fields", NEW_FIELD, One("custom_field"))
-        .about("Gives a shipment a custom field."),
+        .about("Gives a shipment a custom field.")
+        .everywhere(),
     patch("update_custom_field", "/shipments/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field"))
-        .about("Changes a custom field of a shipment."),
+        .about("Changes a custom field of a shipment.")
+        .everywhere(),
     delete("delete_custom_field", "/shipments/{id}/custom_fields/{api_slug}")
-        .about("Takes a custom field of a shipment away."),
+        .about("Takes a custom field of a shipment away.")
+        .everywhere(),
 ];
 
 const SHIPMENT_INCLUDES: &[&str] =
@@ -350,10 +365,10 @@ const TRACKING_REQUESTS: &[Operation] = &[
     patch("update", "/tracking_requests/{id}", Document("tracking_request", &[REF_NUMBERS, optional("ref_number", Text, "One reference, as the interface documents it."), optional("shipment_tags", TEXTS, "Labels of its shipment. The hosted service documents them where a request is created only.")], &[]), One("tracking_request"))
         .about("Changes the references of a tracking request.")
         .everywhere(),
-    get("custom_fields", "/tracking_requests/{id}/custom_fields", All("custom_field")).about("Lists the custom fields of a tracking request."),
-    post("create_custom_field", "/tracking_requests/{id}/custom_fields", NEW_FIELD, One("custom_field")).about("Gives a tracking request a custom field."),
-    patch("update_custom_field", "/tracking_requests/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field")).about("Changes a custom field of a tracking request."),
-    delete("delete_custom_field", "/tracking_requests/{id}/custom_fields/{api_slug}").about("Takes a custom field of a tracking request away."),
+    get("custom_fields", "/tracking_requests/{id}/custom_fields", All("custom_field")).about("Lists the custom fields of a tracking request.").everywhere(),
+    post("create_custom_field", "/tracking_requests/{id}/custom_fields", NEW_FIELD, One("custom_field")).about("Gives a tracking request a custom field.").everywhere(),
+    patch("update_custom_field", "/tracking_requests/{id}/custom_fields/{api_slug}", FIELD_CHANGES, One("custom_field")).about("Changes a custom field of a tracking request.").everywhere(),
+    delete("delete_custom_field", "/tracking_requests/{id}/custom_fields/{api_slug}").about("Takes a custom field of a tracking request away.").everywhere(),
 ];
 
 const REQUEST_INCLUDES: &[&str] = &["tracked_object", "customer", "user", "account", "shipping_line"];

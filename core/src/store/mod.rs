@@ -1,5 +1,6 @@
 //! The store port: what the service keeps, in domain words. One transaction is one closure.
 
+mod custom_fields;
 mod files;
 mod parties;
 mod queues;
@@ -23,6 +24,9 @@ use crate::resources::{
 };
 use crate::tracking::Fact;
 
+pub use custom_fields::{
+    CustomFields, FieldDefinitionFilter, FieldDefinitionRecord, FieldFilter, FieldOptionRecord, FieldRecord,
+};
 pub use files::{Files, UploadRecord};
 pub use parties::{Parties, PartyRecord};
 pub use queues::{AsideRecord, Lane, LaneSize, LatestRests, Party, Turn, origin};
@@ -96,6 +100,7 @@ impl dyn Store + '_ {
 pub trait Tx:
     Accounts
     + Parties
+    + CustomFields
     + Requests
     + KeptFacts
     + Shipments
@@ -112,6 +117,7 @@ pub trait Tx:
 impl<T> Tx for T where
     T: Accounts
         + Parties
+        + CustomFields
         + Requests
         + KeptFacts
         + Shipments

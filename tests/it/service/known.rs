@@ -3,7 +3,9 @@
 
 use serde_json::{Map, Value, json};
 use shiptrack::http::Method::{self, Get, Patch, Post};
-use shiptrack::resources::{Container, Party, Schema, Shipment, TrackingRequest, Webhook};
+use shiptrack::resources::{
+    Container, CustomField, CustomFieldDefinition, CustomFieldOption, Party, Schema, Shipment, TrackingRequest, Webhook,
+};
 
 use super::*;
 
@@ -12,7 +14,7 @@ use super::*;
 enum Fate {
     /// It is done, and nothing more is said.
     Served,
-    /// It is passed over or kept, and a warning with this code says so.
+    /// It is passed over, and a warning with this code says so.
     Told(&'static str),
     /// The request is refused, naming it.
     Refused,
@@ -23,7 +25,7 @@ use Fate::{Refused, Served, Told};
 const PAGES: [&str; 2] = ["page[number]", "page[size]"];
 
 /// Operations that read, with the parameters they serve and those they take without an effect.
-const READS: [(&str, &[&str], &[&str]); 20] = [
+const READS: [(&str, &[&str], &[&str]); 25] = [
     (
         "/v2/tracking_requests",
         &[
@@ -55,6 +57,19 @@ const READS: [(&str, &[&str], &[&str]); 20] = [
     ("/v2/shipping_lines", &["search", PAGES[0]], &[PAGES[1]]),
     ("/v2/shipping_lines/MAEU", &[], &[]),
     ("/v2/parties", &PAGES, &[]),
+    (
+        "/v2/custom_field_definitions",
+        &["filter[entity_type]", "filter[data_type]", "filter[display_name]", PAGES[0], PAGES[1]],
+        &[],
+    ),
+    ("/v2/custom_field_definitions/{definition}/options", &[], &[]),
+    (
+        "/v2/custom_fields",
+        &["filter[entity_type]", "filter[entity_id]", "filter[definition_id]", PAGES[0], PAGES[1]],
+        &[],
+    ),
+    ("/v2/custom_fields/{field}", &[], &[]),
+    ("/v2/shipments/{shipment}/custom_fields", &[], &[]),
     ("/v2/parties/{party}", &[], &[]),
     ("/v2/webhooks", &PAGES, &[]),
     ("/v2/webhooks/{webhook}", &[], &[]),
@@ -202,6 +217,16 @@ impl Stage {
         let party = document("party", json!({ "company_name": "Acme" }));
         let party =
             json_of(&scenario.send(Post, "/v2/parties", Some(&party)))["data"]["id"].as_str().map(str::to_owned);
+        let new = json!({ "entity_type": "Shipment", "api_slug": "a", "display_name": "A", "data_type": "enum" });
+        let body = document("custom_field_definition", new);
+        let definition = json_of(&scenario.send(Post, "/v2/custom_field_definitions", Some(&body)));
+        let definition = definition["data"]["id"].as_str().expect("the field is defined").to_owned();
+        let body = document("custom_field", json!({ "api_slug": "a", "value": null }));
+        let path = format!("/v2/shipments/{shipment}/custom_fields");
+        let field = json_of(&scenario.send(Post, &path, Some(&body)))["data"]["id"].as_str().map(str::to_owned);
+        let body = document("custom_field_option", json!({ "label": "A", "value": "a" }));
+        let path = format!("/v2/custom_field_definitions/{definition}/options");
+        let option = json_of(&scenario.send(Post, &path, Some(&body)))["data"]["id"].as_str().map(str::to_owned);
         let port = scenario.get("/v2/ports/USLAX");
         let terminal = port["data"]["relationships"]["terminals"]["data"][0]["id"].as_str().map(str::to_owned);
         let ids = vec![
@@ -211,6 +236,9 @@ impl Stage {
             ("{terminal}", terminal.expect("the tables have terminals")),
             ("{webhook}", webhook.expect("the webhook is registered")),
             ("{party}", party.expect("the party is made")),
+            ("{definition}", definition),
+            ("{field}", field.expect("the shipment has the field")),
+            ("{option}", option.expect("the option is made")),
         ];
         Stage { scenario, ids }
     }
@@ -228,11 +256,7 @@ impl Stage {
         }
         let warnings = told["meta"]["warnings"].as_array().cloned().unwrap_or_default();
         let Some(warning) = warnings.iter().find(|warning| about(&warning["source"])) else { return Served };
-        ["unknown", "ignored", "not_served", "kept"]
-            .into_iter()
-            .find(|code| warning["code"] == *code)
-            .map(Told)
-            .unwrap()
+        ["unknown", "ignored", "not_served"].into_iter().find(|code| warning["code"] == *code).map(Told).unwrap()
     }
 }
 
@@ -285,7 +309,10 @@ fn sound_value(name: &str) -> Value {
         "active" | "auto_detect_vocc_scac" => json!(true),
         "request_type" => json!("bill_of_lading"),
         "scac" => json!("MAEU"),
-        "initial_custom_fields" => json!({ "shipment": [{ "api_slug": "a", "value": 1 }] }),
+        "initial_custom_fields" => json!({ "shipment": [{ "api_slug": "a", "value": "a" }] }),
+        "label" | "display_name" => json!("A"),
+        "position" => json!(1),
+        "description" | "default_format" | "validation" | "default_value" => Value::Null,
         _ => json!("MAEU555555555"),
     }
 }
@@ -296,7 +323,6 @@ fn check_writes<T: Schema>(
     path: &str,
     body: &dyn Fn() -> Value,
     served: &[&str],
-    kept: &[&str],
     relationships: &[&str],
 ) {
     let written_only = ["auto_detect_vocc_scac", "initial_custom_fields", "ref_number", "shipment_tags", "tags"];
@@ -305,7 +331,6 @@ fn check_writes<T: Schema>(
         let expected = match name {
             "colour" => Told("unknown"),
             _ if served.contains(&name) => Served,
-            _ if kept.contains(&name) => Told("kept"),
             _ => Refused,
         };
         // The sound body has these already, and another value might make it another request.
@@ -327,7 +352,7 @@ fn check_writes<T: Schema>(
 }
 
 #[test]
-fn every_attribute_and_relationship_of_a_write_is_served_kept_or_told_or_refused_by_name() {
+fn every_attribute_and_relationship_of_a_write_is_served_or_told_or_refused_by_name() {
     let stage = Stage::new();
     let number = std::cell::Cell::new(200_000_000);
     let creation = || {
@@ -339,23 +364,50 @@ fn every_attribute_and_relationship_of_a_write_is_served_kept_or_told_or_refused
     };
     let made = ["request_type", "request_number", "scac", "auto_detect_vocc_scac"];
     let own = ["ref_numbers", "ref_number", "shipment_tags", "tags"];
-    let all = [&made[..], &own[..]].concat();
-    let kept = ["initial_custom_fields"];
-    check_writes::<TrackingRequest>(&stage, Post, "/v2/tracking_requests", &creation, &all, &kept, &["customer"]);
+    let all = [&made[..], &own[..], &["initial_custom_fields"]].concat();
+    check_writes::<TrackingRequest>(&stage, Post, "/v2/tracking_requests", &creation, &all, &["customer"]);
     let change = || document("tracking_request", json!({}));
-    check_writes::<TrackingRequest>(&stage, Patch, "/v2/tracking_requests/{request}", &change, &own, &[], &[]);
+    check_writes::<TrackingRequest>(&stage, Patch, "/v2/tracking_requests/{request}", &change, &own, &[]);
     let labels = ["ref_numbers", "tags", "shipment_tags"];
     let change = || document("shipment", json!({}));
-    check_writes::<Shipment>(&stage, Patch, "/v2/shipments/{shipment}", &change, &labels, &[], &[]);
+    check_writes::<Shipment>(&stage, Patch, "/v2/shipments/{shipment}", &change, &labels, &[]);
     let change = || document("container", json!({}));
-    check_writes::<Container>(&stage, Patch, "/v2/containers/{container}", &change, &["ref_numbers"], &[], &[]);
+    check_writes::<Container>(&stage, Patch, "/v2/containers/{container}", &change, &["ref_numbers"], &[]);
     let named = || document("party", json!({ "company_name": format!("Acme {}", number.replace(number.get() + 1)) }));
-    check_writes::<Party>(&stage, Post, "/v2/parties", &named, &["company_name"], &[], &[]);
-    check_writes::<Party>(&stage, Patch, "/v2/parties/{party}", &named, &["company_name"], &[], &[]);
+    check_writes::<Party>(&stage, Post, "/v2/parties", &named, &["company_name"], &[]);
+    check_writes::<Party>(&stage, Patch, "/v2/parties/{party}", &named, &["company_name"], &[]);
+    let changeable = ["display_name", "description", "validation", "default_format", "default_value"];
+    let slug = || {
+        let slug = format!("s{}", number.replace(number.get() + 1));
+        let new = json!({ "entity_type": "Shipment", "api_slug": slug, "display_name": "A", "data_type": "reference",
+                          "reference_type": "Party" });
+        document("custom_field_definition", new)
+    };
+    let all = [&changeable[..], &["entity_type", "api_slug", "data_type", "reference_type"]].concat();
+    check_writes::<CustomFieldDefinition>(&stage, Post, "/v2/custom_field_definitions", &slug, &all, &[]);
+    let change = || document("custom_field_definition", json!({}));
+    let path = "/v2/custom_field_definitions/{definition}";
+    check_writes::<CustomFieldDefinition>(&stage, Patch, path, &change, &changeable, &[]);
+    let option = || {
+        let value = format!("v{}", number.replace(number.get() + 1));
+        document("custom_field_option", json!({ "label": "A", "value": value }))
+    };
+    let path = "/v2/custom_field_definitions/{definition}/options";
+    check_writes::<CustomFieldOption>(&stage, Post, path, &option, &["label", "value", "position"], &[]);
+    let change = || document("custom_field_option", json!({}));
+    let path = "/v2/custom_field_definitions/{definition}/options/{option}";
+    check_writes::<CustomFieldOption>(&stage, Patch, path, &change, &["label", "position"], &[]);
+    let field = || document("custom_field", json!({ "api_slug": "a", "value": "a" }));
+    let path = "/v2/shipments/{shipment}/custom_fields";
+    check_writes::<CustomField>(&stage, Post, path, &field, &["api_slug", "value"], &[]);
+    let value = || document("custom_field", json!({ "value": "a" }));
+    for path in ["/v2/shipments/{shipment}/custom_fields/a", "/v2/custom_fields/{field}"] {
+        check_writes::<CustomField>(&stage, Patch, path, &value, &["value"], &[]);
+    }
     let hook = || document("webhook", json!({ "url": "https://example.com/hook" }));
     let settings = ["url", "active", "events", "headers"];
-    check_writes::<Webhook>(&stage, Post, "/v2/webhooks", &hook, &settings, &[], &[]);
-    check_writes::<Webhook>(&stage, Patch, "/v2/webhooks/{webhook}", &hook, &settings, &[], &[]);
+    check_writes::<Webhook>(&stage, Post, "/v2/webhooks", &hook, &settings, &[]);
+    check_writes::<Webhook>(&stage, Patch, "/v2/webhooks/{webhook}", &hook, &settings, &[]);
 }
 
 #[test]
@@ -368,6 +420,10 @@ fn ids_are_found_in_capitals() {
         ("/v2/containers/{id}/transport_events", "{container}"),
         ("/v2/webhooks/{id}", "{webhook}"),
         ("/v2/parties/{id}", "{party}"),
+        ("/v2/shipments/{id}/custom_fields", "{shipment}"),
+        ("/v2/custom_fields/{id}", "{field}"),
+        ("/v2/custom_field_definitions/{id}", "{definition}"),
+        ("/v2/custom_field_definitions/{id}/options", "{definition}"),
     ] {
         let id = &stage.ids.iter().find(|(known, _)| *known == name).unwrap().1;
         let small = stage.scenario.get(&path.replace("{id}", id));
@@ -426,26 +482,4 @@ fn a_page_of_requests_ends_before_it_brings_more_containers_along_than_one_page_
     }
     assert_eq!(sizes, [(1, 601), (1, 601), (1, 601)]);
     assert_eq!(scenario.get("/v2/tracking_requests")["data"].as_array().map(Vec::len), Some(3));
-}
-
-#[test]
-fn custom_fields_of_a_new_request_are_in_its_record() {
-    let scenario = Scenario::new();
-    let fields = json!({ "shipment": [{ "api_slug": "cost_centre", "value": ["A", "B"] }], "containers": [] });
-    let told = created(
-        &scenario,
-        json!({ "request_type": "bill_of_lading", "request_number": BILL, "scac": "MAEU", "initial_custom_fields": fields }),
-    );
-    assert_eq!(told["attributes"].get("initial_custom_fields"), None, "no resource shows them yet");
-    let client = scenario.service.client();
-    let new = shiptrack::NewTrackingRequest::container(BOXES[0], "MAEU").attribute("initial_custom_fields", fields);
-    let made = client.tracking_requests().create(new).unwrap();
-    let warnings = made.document().warnings();
-    assert_eq!(warnings.len(), 1);
-    assert_eq!(
-        (warnings[0].code.as_str(), warnings[0].field()),
-        ("kept", Some("/data/attributes/initial_custom_fields"))
-    );
-    let page = client.tracking_requests().list().query("colour", "red").pages().next().unwrap().unwrap();
-    assert_eq!(page.warnings()[0].field(), Some("colour"));
 }

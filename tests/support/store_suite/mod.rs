@@ -4,6 +4,7 @@
 #![allow(clippy::cloned_ref_to_slice_refs, reason = "an expected list reads as one")]
 
 mod accounts;
+mod custom_fields;
 mod mail;
 mod outbox;
 mod queues;
@@ -14,6 +15,7 @@ mod subscriptions;
 mod transactions;
 
 pub use accounts::*;
+pub use custom_fields::*;
 pub use mail::*;
 pub use outbox::*;
 pub use queues::*;
@@ -34,6 +36,9 @@ macro_rules! store_suite {
             accounts_are_found_by_id_and_by_name_and_listed_oldest_first,
             a_second_account_of_the_same_name_is_refused,
             customers_are_found_by_id_and_name_and_listed_newest_first_each_name_once,
+            definitions_of_fields_are_found_by_their_slugs_and_filtered,
+            options_of_a_field_come_by_their_positions_and_go_with_it,
+            values_of_fields_are_filtered_counted_and_removed_some_at_a_time,
             subscriptions_are_found_by_our_id_by_the_carriers_and_when_they_are_due,
             what_came_is_known_again_until_it_is_let_go_of,
             keys_are_found_by_their_hash_and_replaced_by_their_id,

@@ -58,7 +58,7 @@ impl CustomFields<'_> {
 
 /// Lists the custom fields of all resources.
 impl List<CustomField> {
-    /// Those of resources of this type: `Shipment`, `Container`.
+    /// Those of resources of this type: `Shipment`, `Container`, `TrackingRequest`.
     pub fn entity_type(self, entity_type: impl Into<String>) -> Self {
         self.query("filter[entity_type]", entity_type)
     }

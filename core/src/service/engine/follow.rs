@@ -4,13 +4,16 @@ use chrono::{DateTime, Utc};
 
 use super::change_notifications;
 use super::chart::Link;
+use super::custom_fields;
 use super::learning::{Recording, Update};
 use super::outbox::{self, NewNotification};
 use super::parts::Engine;
 use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::jsonapi::{ResourceId, ToOne};
-use crate::resources::{AccountId, Container, RequestStatus, Shipment, ShipmentId, StopReason};
+use crate::resources::{
+    AccountId, Container, ContainerId, CustomFieldEntityType, RequestStatus, Shipment, ShipmentId, StopReason,
+};
 use crate::service::rendering::{Along, Included, containers, own_link, shipments, tracking_requests};
 use crate::store::{ContainerRecord, RequestRecord, ShipmentRecord, Tx};
 use crate::tracking::lifecycle::{self, Effect, Input, Refusal, RequestEvent};
@@ -82,7 +85,7 @@ pub(super) fn advance(
         step.effects.iter().partition(|effect| matches!(effect, Effect::Notify(RequestEvent::TrackingStopped)));
     for effect in first {
         match effect {
-            Effect::RecordShipment => record_shipment(tx, &mut record, update, Heard::WhenAsked, now)?,
+            Effect::RecordShipment => record_shipment(engine, tx, &mut record, update, Heard::WhenAsked, now)?,
             Effect::StopShipment(reason) => {
                 mark_stopped(tx, &record, Some(reason), now)?;
                 if *reason == StopReason::BookingCancelled {
@@ -116,7 +119,7 @@ pub(super) fn take_in(
 ) -> Result<()> {
     record.updated_at = now;
     record.revision += 1;
-    record_shipment(tx, &mut record, Some(update), Heard::Unasked, now)?;
+    record_shipment(engine, tx, &mut record, Some(update), Heard::Unasked, now)?;
     change_notifications::notify_of_changes(engine, tx, &record, update, now)?;
     tx.put_request(&record)?;
     // A window that has run out is the next look-up's business.
@@ -183,6 +186,7 @@ enum Heard {
 
 /// Makes the shipment, its containers and their events what the facts say.
 fn record_shipment(
+    engine: &Engine,
     tx: &dyn Tx,
     record: &mut RequestRecord,
     update: Option<&Update>,
@@ -195,6 +199,7 @@ fn record_shipment(
     let known = known.map(|known| known.shipment);
     let linked = known.as_ref().map(links);
     let mut shipment = shipment(recording, record, known, after.shipment.clone(), heard, now);
+    let (is_new, is_taken_over) = (linked.is_none(), record.shipment.as_ref() != Some(&shipment.id));
     shipment.customer_name = shipments::customer_name(tx, record)?.or(shipment.customer_name);
     record.shipment = Some(shipment.id.clone());
     let is_news = linked.as_ref() != Some(&links(&shipment));
@@ -203,20 +208,53 @@ fn record_shipment(
         .chain(&recording.whereabouts)
         .try_for_each(|named| tx.put_whereabouts(&record.tracked.account, named))?;
     tx.put_shipment(&ShipmentRecord { tracked: record.tracked.clone(), shipment, names, spellings, lesson: None })?;
-    recording.containers.iter().try_for_each(|container| put_container(tx, container))?;
-    recording.events.iter().try_for_each(|event| tx.put_event(event))
-}
-
-/// Keeps a container as the facts have it, and with it what its owner wrote since they were read.
-fn put_container(tx: &dyn Tx, told: &ContainerRecord) -> Result<()> {
-    let known = tx.container(&told.account, &told.container.id)?;
-    match known.filter(|known| known.container.ref_numbers != told.container.ref_numbers) {
-        None => tx.put_container(told),
-        Some(known) => {
-            let container = Container { ref_numbers: known.container.ref_numbers, ..told.container.clone() };
-            tx.put_container(&ContainerRecord { container, ..told.clone() })
+    let mut joined = Vec::new();
+    for container in &recording.containers {
+        if put_container(tx, container)? {
+            joined.push((&container.container.id, container.container.number.as_str()));
         }
     }
+    recording.events.iter().try_for_each(|event| tx.put_event(event))?;
+    begin_fields(engine, tx, record, (&recording.shipment, is_new, is_taken_over), &joined, now)
+}
+
+/// Gives what has just come to be the custom fields it begins with.
+fn begin_fields(
+    engine: &Engine,
+    tx: &dyn Tx,
+    record: &RequestRecord,
+    (shipment, is_new, is_taken_over): (&ShipmentId, bool, bool),
+    joined: &[(&ContainerId, &str)],
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let account = &record.tracked.account;
+    if is_taken_over {
+        custom_fields::give_all(engine, tx, record, shipment, now)?;
+    } else {
+        joined.iter().try_for_each(|joined| custom_fields::give_container(engine, tx, record, *joined, now))?;
+    }
+    if is_new {
+        let kind = CustomFieldEntityType::Shipment;
+        custom_fields::give_defaults(engine, tx, account, &kind, &ResourceId::of(shipment), now)?;
+    }
+    let kind = CustomFieldEntityType::Container;
+    joined
+        .iter()
+        .try_for_each(|(id, _)| custom_fields::give_defaults(engine, tx, account, &kind, &ResourceId::of(*id), now))
+}
+
+/// Keeps a container as the facts have it, and with it what its owner wrote since they were read. Whether it is a new one.
+fn put_container(tx: &dyn Tx, told: &ContainerRecord) -> Result<bool> {
+    let known = tx.container(&told.account, &told.container.id)?;
+    let is_new = known.is_none();
+    match known.filter(|known| known.container.ref_numbers != told.container.ref_numbers) {
+        None => tx.put_container(told)?,
+        Some(known) => {
+            let container = Container { ref_numbers: known.container.ref_numbers, ..told.container.clone() };
+            tx.put_container(&ContainerRecord { container, ..told.clone() })?;
+        }
+    }
+    Ok(is_new)
 }
 
 /// The numbers the carrier names beside that of a shipment, and its other spellings. An answer that names none says nothing of

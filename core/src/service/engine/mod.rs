@@ -15,6 +15,7 @@ mod change_notifications;
 mod chart;
 mod claims;
 mod credentials;
+pub(super) mod custom_fields;
 mod deliveries;
 mod document_kinds;
 pub(super) mod documents;

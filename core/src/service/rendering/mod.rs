@@ -5,6 +5,7 @@
 
 pub(super) mod accounts;
 pub(super) mod containers;
+pub(super) mod custom_fields;
 mod document_links;
 pub(super) mod documents;
 pub(super) mod email_submissions;

@@ -1,6 +1,7 @@
 //! `/containers`
 
 use super::context::{Includes, RequestContext};
+use super::custom_fields;
 use super::family::{self, Family};
 use super::payload::{Payload, Takes};
 use super::problems::together;
@@ -16,7 +17,7 @@ use crate::store::{ContainerFilter, ContainerRecord, EventRecord, Slice, Tx};
 use crate::tracking::container_number;
 use crate::tracking::lifecycle::Input;
 
-const CHANGES: Takes = Takes { attributes: &["ref_numbers"], kept: &[], relationships: &[] };
+const CHANGES: Takes = Takes { attributes: &["ref_numbers"], relationships: &[] };
 
 pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
@@ -26,6 +27,7 @@ pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str])
         ([id, "transport_events"], Method::Get) => family::list(context, |_| Ok(EventsOf(ContainerId::new(id)))),
         ([id, "raw_events"], Method::Get) => raw_events(context, &ContainerId::new(id)),
         ([id, "refresh"], Method::Patch) => refresh(context, &ContainerId::new(id)),
+        ([id, "custom_fields", rest @ ..], _) => custom_fields::of::<Container>(context, method, id, rest),
         ([_, "refresh"], other) => Err(wrong_method(other, &[Method::Patch])),
         ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch])),
         ([] | [_, "transport_events" | "raw_events"], other) => Err(wrong_method(other, &[Method::Get])),

@@ -1,67 +1,308 @@
-//! Custom fields that come with a new tracking request. They are kept until custom fields are served.
+//! `/custom_fields`, and the custom fields of one shipment, container or tracking request under its own path.
+
+use std::slice;
 
 use serde_json::Value;
 
-use super::payload::{pointer, wrong};
-use super::problems::Problems;
-use crate::error::{Error, Result};
-use crate::jsonapi::{MOST_NESTED, Members, is_shallow};
+use super::context::{RequestContext, shortened};
+use super::custom_field_definitions::kind_filter;
+use super::family::{self, Family};
+use super::payload::{self, Payload, Takes, pointer};
+use super::problems::{Problems, together};
+use super::refusals::{no_such_path, not_found, wrong_method};
+use super::reply::Reply;
+use crate::error::{Error, Quoted, Result};
+use crate::fields;
+use crate::http::Method;
+use crate::ids::Id;
+use crate::jsonapi::{Resource, ResourceId};
+use crate::resources::{
+    Container, CustomField, CustomFieldDefinition, CustomFieldDefinitionId, CustomFieldEntityType, CustomFieldId,
+    Shipment,
+};
+use crate::service::rendering::custom_fields;
+use crate::store::{FieldFilter, FieldRecord, Slice, Tx};
 
-const NAME: &str = "initial_custom_fields";
+const SLUG: &str = "api_slug";
+const VALUE: &str = "value";
+const ENTITY: &str = "entity";
 
-/// The parts of the attribute: fields of the shipment, and of its containers.
-const PARTS: [&str; 2] = ["shipment", "containers"];
+const NEW: Takes = Takes { attributes: &[SLUG, VALUE], relationships: &[ENTITY] };
+const NEW_OF_ONE: Takes = Takes { attributes: &[SLUG, VALUE], relationships: &[] };
+const CHANGES: Takes = Takes { attributes: &[VALUE], relationships: &[] };
 
-/// Fields of one part.
-const MOST_FIELDS: usize = 100;
-
-/// Characters of all of it, as JSON.
-const LONGEST: usize = 32 * 1024;
-
-/// Reads `{"shipment": [{"api_slug", "value"}], "containers": [{"api_slug", "value", "number"?}]}`.
-pub(super) fn read(value: Option<&Value>) -> Result<Option<Members>> {
-    let parts = match value {
-        None | Some(Value::Null) => return Ok(None),
-        Some(Value::Object(parts)) => parts,
-        Some(other) => return Err(wrong(NAME, "an object of shipment and containers", other)),
-    };
-    let mut problems = Problems::default();
-    if Value::Object(parts.clone()).to_string().len() > LONGEST {
-        return Err(Error::invalid(&pointer(NAME), format!("{NAME} has {LONGEST} characters at most")));
-    }
-    if !is_shallow(parts) {
-        return Err(Error::invalid(&pointer(NAME), format!("{NAME} is nested more than {MOST_NESTED} levels deep")));
-    }
-    for (part, fields) in parts {
-        let place = format!("{NAME}/{part}");
-        match fields {
-            _ if !PARTS.contains(&part.as_str()) => {
-                problems.add(Error::invalid(&pointer(&place), format!("{NAME} has shipment and containers only")));
-            }
-            Value::Null => {}
-            Value::Array(fields) if fields.len() > MOST_FIELDS => {
-                problems.add(Error::invalid(&pointer(&place), format!("{part} has {MOST_FIELDS} fields at most")));
-            }
-            Value::Array(fields) => fields.iter().enumerate().for_each(|(at, field)| {
-                problems.note(check(&format!("{place}/{at}"), field));
-            }),
-            other => problems.add(wrong(&place, "a list of fields", other)),
+pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
+    match (rest, method) {
+        ([], Method::Get) => family::list(context, |context| Ok(filter(context))),
+        ([], Method::Post) => create(context),
+        ([], other) => Err(wrong_method(other, &[Method::Get, Method::Post])),
+        ([id], Method::Get) => get(context, &CustomFieldId::new(id)),
+        ([id], Method::Patch) => update(context, |tx| field(tx, context, &CustomFieldId::new(id))),
+        ([id], Method::Delete) => {
+            delete(context, |tx| field(tx, context, &CustomFieldId::new(id)))?;
+            Ok(Reply::nothing(context))
         }
+        ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch, Method::Delete])),
+        _ => Err(no_such_path()),
     }
-    problems.end().map(|()| Some(parts.clone()))
 }
 
-fn check(place: &str, field: &Value) -> Result<()> {
-    let Value::Object(members) = field else { return Err(wrong(place, "{api_slug, value}", field)) };
-    match members.get("api_slug") {
-        Some(Value::String(slug)) if !slug.trim().is_empty() => {}
-        None | Some(Value::Null | Value::String(_)) => {
-            return Err(Error::blank(&pointer(&format!("{place}/api_slug")), "api_slug can't be blank"));
+/// The custom fields of one resource.
+pub(super) fn of<T: Resource>(context: &RequestContext<'_>, method: Method, id: &str, rest: &[&str]) -> Result<Reply> {
+    let entity = ResourceId::of(&Id::<T>::new(id));
+    match (rest, method) {
+        ([], Method::Get) => list_of(context, &entity),
+        ([], Method::Post) => {
+            let mut payload = Payload::of_new::<CustomField>(context, &NEW_OF_ONE)?;
+            let (_, new) = together!(taken = payload.taken().end(), new = new_field(&payload))?;
+            put(context, &entity, &new, |entity| not_found(&entity.kind.replace('_', " "), &entity.id))
         }
-        Some(other) => return Err(wrong(&format!("{place}/api_slug"), "text", other)),
+        ([], other) => Err(wrong_method(other, &[Method::Get, Method::Post])),
+        ([slug], Method::Patch) => update(context, |tx| field_named(tx, context, &entity, slug)),
+        ([slug], Method::Delete) => {
+            delete(context, |tx| field_named(tx, context, &entity, slug))?;
+            Ok(Reply::no_content(context))
+        }
+        ([_], other) => Err(wrong_method(other, &[Method::Patch, Method::Delete])),
+        _ => Err(no_such_path()),
     }
-    match members.get("value") {
+}
+
+fn get(context: &RequestContext<'_>, id: &CustomFieldId) -> Result<Reply> {
+    family::get::<FieldFilter>(context, id, |tx| tx.field(context.account, id))
+}
+
+fn list_of(context: &RequestContext<'_>, entity: &ResourceId) -> Result<Reply> {
+    context.takes(&[])?;
+    context.engine.store.reading(|tx| {
+        check_entity(tx, context, entity)?;
+        let found = tx.fields_of(context.account, entity)?;
+        Ok(Reply::whole_list(context, custom_fields::told(tx, &found)?, None))
+    })
+}
+
+/// Refuses a resource that is not there.
+fn check_entity(tx: &dyn Tx, context: &RequestContext<'_>, entity: &ResourceId) -> Result<()> {
+    match custom_fields::name_of(tx, context.account, entity)? {
         Some(_) => Ok(()),
-        None => Err(Error::blank(&pointer(&format!("{place}/value")), "a field has a value, which may be null")),
+        None => Err(not_found(&entity.kind.replace('_', " "), &entity.id)),
     }
+}
+
+/// A field as it is sent.
+struct NewField {
+    slug: String,
+    value: Value,
+}
+
+fn new_field(payload: &Payload) -> Result<NewField> {
+    let (slug, value) =
+        together!(slug = payload.required(SLUG), value = sent_value(payload.value(VALUE), &pointer(VALUE)))?;
+    Ok(NewField { slug: slug.to_owned(), value })
+}
+
+/// The value must be said, although it may be null.
+fn sent_value(value: Option<&Value>, place: &str) -> Result<Value> {
+    value.cloned().ok_or_else(|| Error::blank(place, "a field has a value, which may be null"))
+}
+
+fn create(context: &RequestContext<'_>) -> Result<Reply> {
+    context.takes(&[])?;
+    let mut payload = Payload::of_new::<CustomField>(context, &NEW)?;
+    let (_, entity, new) =
+        together!(taken = payload.taken().end(), entity = entity_of(&payload), new = new_field(&payload))?;
+    put(context, &entity, &new, |entity| {
+        let detail = format!("there is no {} with the id {}", entity.kind, Quoted(&entity.id.to_string()));
+        Error::invalid("/data/relationships/entity/data/id", detail)
+    })
+}
+
+/// The shipment or container that gets the field. A tracking request has a path of its own, as in the interface.
+fn entity_of(payload: &Payload) -> Result<ResourceId> {
+    let entity = payload.to_one(ENTITY)?;
+    let Some(entity) = entity.get() else {
+        let detail = "entity can't be blank: it is the shipment or container that gets the field";
+        return Err(Error::blank("/data/relationships/entity", detail));
+    };
+    if ![Shipment::TYPE, Container::TYPE].contains(&entity.kind.as_str()) {
+        let detail = format!("a {} gets no field here, only a shipment or a container", Quoted(&entity.kind));
+        return Err(Error::invalid("/data/relationships/entity/data/type", detail));
+    }
+    Ok(entity.clone())
+}
+
+/// Gives a resource a field; the value it has is replaced.
+fn put(
+    context: &RequestContext<'_>,
+    entity: &ResourceId,
+    new: &NewField,
+    missing: impl Fn(&ResourceId) -> Error,
+) -> Result<Reply> {
+    context.takes(&[])?;
+    let kind = fields::entity_named(&entity.kind).unwrap_or(CustomFieldEntityType::Container);
+    let record = context.engine.store.writing(|tx| {
+        if custom_fields::name_of(tx, context.account, entity)?.is_none() {
+            return Err(missing(entity));
+        }
+        let definition = definition_named(tx, context, &kind, &new.slug)?;
+        let value = checked(tx, context, &definition, &pointer(VALUE), &new.value)?;
+        let known = tx.field_of(context.account, entity, &definition.id)?;
+        let record = FieldRecord {
+            id: known.map_or_else(|| context.engine.new_id(context.engine.now()), |known| known.id),
+            account: context.account.clone(),
+            definition: definition.id,
+            kind: definition.entity_type,
+            entity: canonical(entity),
+            value,
+        };
+        tx.put_field(&record)?;
+        Ok(record)
+    })?;
+    context.answer_done(|tx| {
+        let told = custom_fields::told(tx, slice::from_ref(&record))?;
+        Ok(Reply::made_at(context, &format!("custom_fields/{}", record.id), &told[0]))
+    })
+}
+
+/// An id that was sent in capitals is the same id.
+fn canonical(entity: &ResourceId) -> ResourceId {
+    let id = entity.id.uuid().map_or_else(|| entity.id.clone(), Id::from);
+    ResourceId { kind: entity.kind.clone(), id }
+}
+
+fn definition_named(
+    tx: &dyn Tx,
+    context: &RequestContext<'_>,
+    kind: &CustomFieldEntityType,
+    slug: &str,
+) -> Result<CustomFieldDefinition> {
+    let found = tx.field_definition_named(context.account, kind, slug)?.map(|record| record.definition);
+    found.ok_or_else(|| undefined(&pointer(SLUG), kind, slug))
+}
+
+/// The refusal of a field that nobody defined.
+pub(super) fn undefined(place: &str, kind: &CustomFieldEntityType, slug: &str) -> Error {
+    Error::blank(place, format!("no custom field {} is defined for a {kind}", Quoted(slug)))
+}
+
+/// A value as it is kept: it fits its definition, and what it leads to is there.
+pub(super) fn checked(
+    tx: &dyn Tx,
+    context: &RequestContext<'_>,
+    definition: &CustomFieldDefinition,
+    place: &str,
+    value: &Value,
+) -> Result<Value> {
+    let options = custom_fields::options(tx, context.account, definition)?;
+    let value = fields::check(definition, Some(&options), place, value)?;
+    if let Some(named) = fields::named_by(definition, &value)
+        && custom_fields::name_of(tx, context.account, &named)?.is_none()
+    {
+        let detail = format!("there is no {} with the id {}", named.kind, Quoted(&named.id.to_string()));
+        return Err(Error::invalid(&format!("{place}/id"), detail));
+    }
+    Ok(value)
+}
+
+fn field(tx: &dyn Tx, context: &RequestContext<'_>, id: &CustomFieldId) -> Result<FieldRecord> {
+    tx.field(context.account, id)?.ok_or_else(|| not_found(FieldFilter::NAME, id))
+}
+
+/// The field of a resource that is called so.
+fn field_named(tx: &dyn Tx, context: &RequestContext<'_>, entity: &ResourceId, slug: &str) -> Result<FieldRecord> {
+    check_entity(tx, context, entity)?;
+    let kind = fields::entity_named(&entity.kind).unwrap_or(CustomFieldEntityType::Container);
+    let definition = tx.field_definition_named(context.account, &kind, slug)?;
+    let found = match definition {
+        Some(record) => tx.field_of(context.account, entity, &record.definition.id)?,
+        None => None,
+    };
+    found.ok_or_else(|| not_found(FieldFilter::NAME, slug))
+}
+
+/// Changes the value of a field, which `find` looks for.
+fn update(context: &RequestContext<'_>, find: impl Fn(&dyn Tx) -> Result<FieldRecord>) -> Result<Reply> {
+    context.takes(&[])?;
+    let found = context.engine.store.reading(&find)?;
+    let (value, place) = changed_value(context, &found.id)?;
+    let record = context.engine.store.writing(|tx| {
+        let known = find(tx)?;
+        let definition = tx.field_definition(context.account, &known.definition)?;
+        let definition = definition.ok_or_else(|| not_found(FieldFilter::NAME, &known.id))?.definition;
+        let value = checked(tx, context, &definition, &place, &value)?;
+        let record = FieldRecord { value, ..known };
+        tx.put_field(&record)?;
+        Ok(record)
+    })?;
+    context.answer_done(|tx| family::one::<FieldFilter>(tx, context, 200, &record, &[]))
+}
+
+/// The value that is sent, and where it stands. The guides of the interface send it bare, its description in a resource object.
+fn changed_value(context: &RequestContext<'_>, id: &CustomFieldId) -> Result<(Value, String)> {
+    let document = payload::document(context.request)?;
+    if !document.contains_key("data") && document.contains_key(VALUE) {
+        for name in document.keys().filter(|name| *name != VALUE) {
+            let name = shortened(name);
+            let detail = format!("{name} is not a member this service knows; it was ignored");
+            context.warn("unknown", &format!("/{name}"), detail);
+        }
+        return Ok((document[VALUE].clone(), format!("/{VALUE}")));
+    }
+    let mut payload = Payload::of_change(context, id, &CHANGES)?;
+    let value = sent_value(payload.value(VALUE), &pointer(VALUE));
+    let (_, value) = together!(taken = payload.taken().end(), value = value)?;
+    Ok((value, pointer(VALUE)))
+}
+
+fn delete(context: &RequestContext<'_>, find: impl Fn(&dyn Tx) -> Result<FieldRecord>) -> Result<()> {
+    context.takes(&[])?;
+    context.engine.store.writing(|tx| tx.remove_field(context.account, &find(tx)?.id)).map(drop)
+}
+
+fn filter(context: &RequestContext<'_>) -> FieldFilter {
+    FieldFilter {
+        kind: kind_filter(context),
+        entity: context.query.get("filter[entity_id]").map(str::to_owned),
+        definition: context.query.get("filter[definition_id]").map(CustomFieldDefinitionId::new),
+    }
+}
+
+impl Family for FieldFilter {
+    const NAME: &'static str = "custom field";
+    const TAKES: &'static [&'static str] = &["filter[entity_type]", "filter[entity_id]", "filter[definition_id]"];
+    const PAGE: u64 = 25;
+
+    type Record = FieldRecord;
+    type Resource = CustomField;
+
+    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<FieldRecord>, u64)> {
+        Ok((tx.fields(context.account, self, slice)?, tx.count_fields(context.account, self)?))
+    }
+
+    fn resources(tx: &dyn Tx, _: &RequestContext<'_>, records: &[FieldRecord]) -> Result<Vec<CustomField>> {
+        custom_fields::told(tx, records)
+    }
+}
+
+/// Custom fields that come with a new tracking request: each is defined, and its value fits.
+pub(super) fn check_initial(
+    context: &RequestContext<'_>,
+    kind: &CustomFieldEntityType,
+    sent: &[(String, &str, &Value)],
+) -> Result<()> {
+    if sent.is_empty() {
+        return Ok(());
+    }
+    context.engine.store.reading(|tx| {
+        let mut problems = Problems::default();
+        for (place, slug, value) in sent {
+            let place = pointer(place);
+            let found = tx.field_definition_named(context.account, kind, slug)?;
+            problems.note(match found {
+                None => Err(undefined(&format!("{place}/{SLUG}"), kind, slug)),
+                Some(record) => checked(tx, context, &record.definition, &format!("{place}/{VALUE}"), value).map(drop),
+            });
+        }
+        problems.end()
+    })
 }

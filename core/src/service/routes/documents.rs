@@ -16,11 +16,11 @@ use crate::service::engine::{KINDS, documents as engine, schema as schema_of};
 use crate::service::rendering::{Along, documents};
 use crate::store::{DocumentFilter, DocumentOrder, DocumentRecord, Slice, Tx};
 
-const NEW: Takes = Takes { attributes: &["name", "attached_document"], kept: &[], relationships: &[] };
+const NEW: Takes = Takes { attributes: &["name", "attached_document"], relationships: &[] };
 
 const TYPE: &str = "document_type_manual";
 const VALUES: &str = "extracted_data_manual";
-const CHANGES: Takes = Takes { attributes: &[TYPE, VALUES], kept: &[], relationships: &[] };
+const CHANGES: Takes = Takes { attributes: &[TYPE, VALUES], relationships: &[] };
 
 /// Characters of the name of a document, and of a type a user gives it.
 const LONGEST_NAME: usize = 255;
@@ -121,7 +121,7 @@ fn values(payload: &Payload) -> Result<Option<Members>> {
 fn delete(context: &RequestContext<'_>, id: &DocumentId) -> Result<Reply> {
     context.takes(&[])?;
     match context.engine.discard_document(context.account, id)? {
-        true => Ok(Reply::no_content()),
+        true => Ok(Reply::no_content(context)),
         false => Err(not_found(Documents::NAME, id)),
     }
 }

@@ -5,11 +5,14 @@
 mod authority;
 mod containers;
 mod context;
+mod custom_field_definitions;
+mod custom_field_options;
 mod custom_fields;
 mod documents;
 mod email_submissions;
 mod family;
 mod files;
+mod initial_fields;
 mod parties;
 mod payload;
 mod problems;

@@ -13,7 +13,7 @@ use crate::store::{PartyRecord, Slice, Tx};
 
 const NAME: &str = "company_name";
 
-const TAKES: Takes = Takes { attributes: &[NAME], kept: &[], relationships: &[] };
+const TAKES: Takes = Takes { attributes: &[NAME], relationships: &[] };
 
 /// Characters of a name.
 const LONGEST: usize = 255;
@@ -37,7 +37,7 @@ fn get(context: &RequestContext<'_>, id: &PartyId) -> Result<Reply> {
 fn create(context: &RequestContext<'_>) -> Result<Reply> {
     context.takes(&[])?;
     let mut payload = Payload::of_new::<Party>(context, &TAKES)?;
-    let (_, company_name) = together!(taken = payload.taken().end(), name = name_of(&payload))?;
+    let (_, company_name) = together!(taken = payload.taken().end(), name = payload.short_text(NAME, LONGEST))?;
     let id = context.engine.new_id(context.engine.now());
     let party = Party { id, company_name, ..Default::default() };
     let record = PartyRecord { account: context.account.clone(), party };
@@ -48,7 +48,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
 fn update(context: &RequestContext<'_>, id: &PartyId) -> Result<Reply> {
     context.takes(&[])?;
     let mut payload = Payload::of_change(context, id, &TAKES)?;
-    let name = if payload.says(NAME) { name_of(&payload).map(Some) } else { Ok(None) };
+    let name = if payload.says(NAME) { payload.short_text(NAME, LONGEST).map(Some) } else { Ok(None) };
     let (_, name) = together!(taken = payload.taken().end(), name = name)?;
     let record = context.engine.store.writing(|tx| {
         let mut record = tx.party(context.account, id)?.ok_or_else(|| not_found(Parties::NAME, id))?;
@@ -59,14 +59,6 @@ fn update(context: &RequestContext<'_>, id: &PartyId) -> Result<Reply> {
         Ok(record)
     })?;
     Ok(Reply::one(context, 200, &record.party, None))
-}
-
-fn name_of(payload: &Payload) -> Result<String> {
-    let name = payload.required(NAME)?;
-    match name.chars().count() {
-        0..=LONGEST => Ok(name.to_owned()),
-        _ => Err(Error::invalid(&pointer(NAME), format!("{NAME} has {LONGEST} characters at most"))),
-    }
 }
 
 /// Keeps it, unless another one has its name.

@@ -29,8 +29,6 @@ const STANDARD: [&str; 6] = ["type", "id", "lid", "meta", "links", "jsonapi"];
 #[derive(Default)]
 pub(super) struct Takes {
     pub attributes: &'static [&'static str],
-    /// Attributes that are kept in the record until they can be served.
-    pub kept: &'static [&'static str],
     pub relationships: &'static [&'static str],
 }
 
@@ -117,11 +115,8 @@ impl Payload {
         for name in self.attributes.keys().map(String::as_str) {
             let (shown, place) = (shortened(name), pointer(&shortened(name)));
             if takes.attributes.contains(&name) {
-            } else if takes.kept.contains(&name) {
-                context.warn("kept", &place, format!("{shown} is kept, and has no effect until it is served"));
             } else if T::ATTRIBUTES.iter().any(|known| known.name == name) || WRITTEN_ONLY.contains(&name) {
-                self.refused
-                    .add(Error::invalid(&place, not_set_here(&shown, &[takes.attributes, takes.kept].concat())));
+                self.refused.add(Error::invalid(&place, not_set_here(&shown, takes.attributes)));
             } else {
                 context.warn(
                     "unknown",
@@ -171,6 +166,18 @@ impl Payload {
             Some(text) if !text.is_empty() => Ok(text),
             _ => Err(Error::blank(&pointer(name), format!("{name} can't be blank"))),
         }
+    }
+
+    /// An attribute that is text of so many characters at most, and must be there.
+    pub fn short_text(&self, name: &str, most: usize) -> Result<String> {
+        let text = self.required(name)?;
+        check_length(name, text, most).map(|()| text.to_owned())
+    }
+
+    /// An attribute that is text of so many characters at most, or nothing.
+    pub fn optional_text(&self, name: &str, most: usize) -> Result<Option<String>> {
+        let Some(text) = self.text(name)? else { return Ok(None) };
+        check_length(name, text, most).map(|()| Some(text.to_owned()))
     }
 
     /// An attribute that is true or false.
@@ -307,6 +314,13 @@ pub(super) fn either<T: PartialEq>(
             Err(Error::invalid(&pointer(alias), format!("{alias} is another name of {name}, and says something else")))
         }
         (one, other) => Ok(one.or(other)),
+    }
+}
+
+fn check_length(name: &str, text: &str, most: usize) -> Result<()> {
+    match text.chars().count() > most {
+        true => Err(Error::invalid(&pointer(name), format!("{name} has {most} characters at most"))),
+        false => Ok(()),
     }
 }
 

@@ -9,7 +9,7 @@ use super::refusals::ALLOW;
 use crate::error::{Error, ErrorKind, Rendered, Result};
 use crate::http::Response;
 use crate::jsonapi::{Links, Members, Outgoing, PageRequest, Query, Resource, Warning, media};
-use crate::service::rendering::Along;
+use crate::service::rendering::{Along, PREFIX};
 use crate::store::Slice;
 
 /// An answer that succeeded.
@@ -34,9 +34,15 @@ impl Reply {
         Reply { status: 200, body: body.unwrap_or_default(), location: None }
     }
 
-    /// Done, and nothing to show for it: where the interface answers 204.
-    pub fn no_content() -> Self {
-        Reply { status: 204, body: Vec::new(), location: None }
+    /// Done, with 204: the interface answers so under the paths of single resources. A warning needs a body.
+    pub fn no_content(context: &RequestContext<'_>) -> Self {
+        let done = Reply::nothing(context);
+        if done.body.is_empty() { Reply { status: 204, ..done } } else { done }
+    }
+
+    /// One resource that was made, or replaced, at another path than that of the request.
+    pub fn made_at<T: Resource>(context: &RequestContext<'_>, path: &str, data: &T) -> Self {
+        Reply::one_at(context, 201, &format!("{PREFIX}/{path}"), data, None, Members::new())
     }
 
     /// One resource.
@@ -56,6 +62,17 @@ impl Reply {
             201 => format!("{}/{}", context.request.path().trim_end_matches('/'), data.id()),
             _ => context.request.path().to_owned(),
         };
+        Reply::one_at(context, status, &path, data, included, beside)
+    }
+
+    fn one_at<T: Resource>(
+        context: &RequestContext<'_>,
+        status: u16,
+        path: &str,
+        data: &T,
+        included: Option<Along>,
+        beside: Members,
+    ) -> Self {
         let link = format!("{}{path}", context.request.origin());
         let links = Links { this: Some(link.clone()), ..Default::default() };
         let included = included.map(Along::into_vec);

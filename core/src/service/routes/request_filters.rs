@@ -68,9 +68,15 @@ fn status(context: &RequestContext<'_>, text: &str) -> RequestStatus {
     status
 }
 
-fn no_match<'n>(context: &RequestContext<'_>, parameter: &str, text: &str, known: impl Iterator<Item = &'n str>) {
+/// Tells that nothing passes a filter.
+pub(super) fn no_match<'n>(
+    context: &RequestContext<'_>,
+    parameter: &str,
+    text: &str,
+    known: impl Iterator<Item = &'n str>,
+) {
     let known: Vec<&str> = known.collect();
-    let detail = format!("no request has {parameter} {}; there are {}", Quoted(text), known.join(", "));
+    let detail = format!("nothing has {parameter} {}; there are {}", Quoted(text), known.join(", "));
     context.warn("no_match", parameter, detail);
 }
 

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::context::{Includes, RequestContext};
+use super::custom_fields;
 use super::family::{self, Family};
 use super::payload::{Payload, Takes};
 use super::problems::together;
@@ -20,7 +21,7 @@ use crate::tracking::lifecycle::Input;
 /// The member of `meta` that names the shipments that have containers of this one on the same voyage.
 const RELATED: &str = "related_shipments";
 
-const CHANGES: Takes = Takes { attributes: &["ref_numbers", "tags", "shipment_tags"], kept: &[], relationships: &[] };
+const CHANGES: Takes = Takes { attributes: &["ref_numbers", "tags", "shipment_tags"], relationships: &[] };
 
 pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
@@ -31,6 +32,7 @@ pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str])
             act(context, &ShipmentId::new(id), &Input::Stop(StopReason::CancelledByUser))
         }
         ([id, "resume_tracking"], Method::Patch) => act(context, &ShipmentId::new(id), &Input::Resume),
+        ([id, "custom_fields", rest @ ..], _) => custom_fields::of::<Shipment>(context, method, id, rest),
         ([], other) => Err(wrong_method(other, &[Method::Get])),
         ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch])),
         ([_, "stop_tracking" | "resume_tracking"], other) => Err(wrong_method(other, &[Method::Patch])),

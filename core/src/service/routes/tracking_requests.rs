@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::context::{Includes, RequestContext, shortened};
 use super::custom_fields;
 use super::family::{self, Family};
+use super::initial_fields;
 use super::payload::{self, Payload, Takes, pointer};
 use super::problems::together;
 use super::refusals::{no_such_path, not_found, wrong_method};
@@ -16,10 +17,12 @@ use super::request_filters::{self, FILTERS};
 use crate::carriers::{Sandbox, detect, lines};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
 use crate::http::Method;
-use crate::jsonapi::{Members, Resource};
+use crate::jsonapi::{Members, Resource, ResourceId};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
-use crate::resources::{Account, Party, RequestType, ShipmentId, TrackingRequest, TrackingRequestId};
-use crate::service::engine::{follow, inference, trips};
+use crate::resources::{
+    Account, CustomFieldEntityType, Party, RequestType, ShipmentId, TrackingRequest, TrackingRequestId,
+};
+use crate::service::engine::{custom_fields as given, follow, inference, trips};
 use crate::service::rendering::{Along, parties, tracking_requests};
 use crate::store::{RequestFilter, RequestRecord, Slice, TrackedNumber, Tx};
 use crate::tracking::lifecycle::State;
@@ -41,13 +44,13 @@ const NEW: Takes = Takes {
         "ref_number",
         "shipment_tags",
         "tags",
+        CUSTOM_FIELDS,
     ],
-    kept: &[CUSTOM_FIELDS],
-    relationships: &["customer"],
+    relationships: &[CUSTOMER],
 };
 
 const CHANGES: Takes =
-    Takes { attributes: &["ref_numbers", "ref_number", "shipment_tags", "tags"], kept: &[], relationships: &[] };
+    Takes { attributes: &["ref_numbers", "ref_number", "shipment_tags", "tags"], relationships: &[] };
 
 const CUSTOMER: &str = "customer";
 
@@ -62,6 +65,7 @@ pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str])
         (["infer_number"], other) => Err(wrong_method(other, &[Method::Post])),
         ([id], Method::Get) => get(context, &TrackingRequestId::new(id)),
         ([id], Method::Patch) => update(context, &TrackingRequestId::new(id)),
+        ([id, "custom_fields", rest @ ..], _) => custom_fields::of::<TrackingRequest>(context, method, id, rest),
         ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch])),
         _ => Err(no_such_path()),
     }
@@ -91,11 +95,19 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
         let record = RequestRecord { shipment, ..record.clone() };
         pass_on(tx, &record, &record.ref_numbers)?;
         tx.put_request(&record)?;
+        begin_fields(context, tx, &record, now)?;
         Ok(Some(record))
     })?;
     context.engine.wake.wake();
     let record = made.ok_or_else(|| duplicate(&record))?;
     context.answer_done(|tx| family::one::<RequestFilter>(tx, context, 201, &record, &include))
+}
+
+/// Gives a new request the fields that have a default, and a shipment it takes over those that were sent with it.
+fn begin_fields(context: &RequestContext<'_>, tx: &dyn Tx, record: &RequestRecord, now: DateTime<Utc>) -> Result<()> {
+    let (engine, own) = (context.engine, ResourceId::of(&record.id));
+    given::give_defaults(engine, tx, context.account, &CustomFieldEntityType::TrackingRequest, &own, now)?;
+    record.shipment.as_ref().map_or(Ok(()), |shipment| given::give_all(engine, tx, record, shipment, now))
 }
 
 fn new_record(context: &RequestContext<'_>, mut payload: Payload, now: DateTime<Utc>) -> Result<RequestRecord> {
@@ -106,7 +118,7 @@ fn new_record(context: &RequestContext<'_>, mut payload: Payload, now: DateTime<
         references = payload.own_references(),
         tags = payload.tags(),
         customer = customer_of(context, &payload),
-        fields = custom_fields::read(payload.value(CUSTOM_FIELDS)),
+        fields = initial_fields::read(context, payload.value(CUSTOM_FIELDS)),
     )?;
     let normalised = match &scac {
         Some(scac) => number.normalised_for(scac).to_owned(),

@@ -25,12 +25,12 @@ const LOOK_UP_TIMEOUT: Duration = Duration::from_secs(3);
 /// How long to stay away when it could not be.
 const PAUSE: Duration = Duration::from_secs(5);
 
-const TAKES: Takes = Takes { attributes: &["url", "active", "events", "headers"], kept: &[], relationships: &[] };
+const TAKES: Takes = Takes { attributes: &["url", "active", "events", "headers"], relationships: &[] };
 
 /// For how long the secret that is replaced signs along.
 const OVERLAP: &str = "overlap_seconds";
 
-const ROTATION: Takes = Takes { attributes: &[OVERLAP], kept: &[], relationships: &[] };
+const ROTATION: Takes = Takes { attributes: &[OVERLAP], relationships: &[] };
 
 pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {

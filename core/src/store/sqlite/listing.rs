@@ -99,6 +99,14 @@ impl Listing {
         self
     }
 
+    /// The same where the condition finds few rows: they are found by it, and put in order then.
+    pub(super) fn only_few(self, condition: &str, value: Option<impl Into<Value>>) -> Self {
+        match value {
+            Some(value) => Listing { id: "+id", ..self.only(condition, Some(value)) },
+            None => self,
+        }
+    }
+
     /// Only rows made at `from` or later and before `until`: their ids say when, to the millisecond.
     pub(super) fn made(self, from: Option<DateTime<Utc>>, until: Option<DateTime<Utc>>) -> Self {
         let id = self.id;
@@ -181,6 +189,9 @@ pub(super) fn family(table: &'static str) -> &'static str {
         "emails" => "email submission",
         "documents" => "document",
         "parties" => "party",
+        "fields" => "custom field",
+        "field_definitions" => "custom field definition",
+        "field_options" => "custom field option",
         other => other,
     }
 }

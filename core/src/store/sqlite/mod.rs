@@ -9,6 +9,7 @@
 mod accounts;
 mod columns;
 mod connection;
+mod custom_fields;
 mod failure;
 mod files;
 mod forks;

@@ -9,7 +9,8 @@ use super::listing::Listing;
 use super::*;
 use crate::resources::AccountId;
 use crate::store::{
-    BlobId, ContainerFilter, DocumentFilter, DocumentOrder, RequestFilter, ShipmentFilter, Slice, TrackedNumber, Turn,
+    BlobId, ContainerFilter, DocumentFilter, DocumentOrder, FieldDefinitionFilter, FieldFilter, RequestFilter,
+    ShipmentFilter, Slice, TrackedNumber, Turn,
 };
 use crate::tracking::{Fact, Statement};
 use std::fs::OpenOptions;
@@ -427,6 +428,7 @@ fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
     let changed =
         RequestFilter { updated_until: Some(DateTime::UNIX_EPOCH), scac: Some("MAEU".into()), ..by_status.clone() };
     let number = Some("a".to_owned());
+    let nil = || Some(Uuid::nil().to_string());
     let account = &account();
     for (listing, index) in [
         (
@@ -436,6 +438,26 @@ fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
         (
             Listing::of("parties", account),
             "parties USING COVERING INDEX sqlite_autoindex_parties_1 (account=? AND id<?)",
+        ),
+        (
+            custom_fields::definitions(account, &FieldDefinitionFilter::default()),
+            "field_definitions_1 (account=? AND id<?)",
+        ),
+        (
+            custom_fields::fields(account, &FieldFilter::default()),
+            "INDEX sqlite_autoindex_fields_1 (account=? AND id<?)",
+        ),
+        (
+            custom_fields::fields(account, &FieldFilter { kind: Some("Shipment".into()), ..Default::default() }),
+            "fields_by_kind (account=? AND kind=? AND id<?)",
+        ),
+        (
+            custom_fields::fields(account, &FieldFilter { entity: nil(), ..Default::default() }),
+            "sqlite_autoindex_fields_2 (account=? AND entity=?)",
+        ),
+        (
+            custom_fields::fields(account, &FieldFilter { definition: Some(Uuid::nil().into()), ..Default::default() }),
+            "fields_by_definition (account=? AND definition=? AND id<?)",
         ),
         (requests::listing(account, &RequestFilter::default()), "requests_1 (account=? AND id<?)"),
         (requests::listing(account, &by_status), "requests_by_status (account=? AND status=? AND id<?)"),
@@ -533,6 +555,13 @@ fn what_is_looked_up_is_found_by_the_index_made_for_it() {
             "SELECT id FROM containers WHERE account = ?1 AND shipment = ?2 AND gone = 0 ORDER BY id",
             "COVERING INDEX containers_in_shipment",
         ),
+        (custom_fields::DEFINITION_NAMED, "autoindex_field_definitions_2"),
+        (custom_fields::WITH_DEFAULT, "field_definitions_with_default"),
+        (custom_fields::OPTIONS, "autoindex_field_options_2"),
+        (custom_fields::FIELD_OF, "autoindex_fields_2"),
+        (custom_fields::FIELDS_OF, "autoindex_fields_2"),
+        (custom_fields::COUNT, "field_counts USING PRIMARY KEY (account=?)"),
+        (custom_fields::REMOVE, "COVERING INDEX fields_by_definition (account=? AND definition=?)"),
         ("SELECT body FROM parties WHERE account = ?1 AND name = ?2", "autoindex_parties_2"),
         (mail::QUARANTINED, "INDEX emails_quarantined (account=?)"),
     ] {

@@ -1,0 +1,78 @@
+//! Numbers of custom fields: eighteen digits at most, six of them after the point.
+
+use serde_json::{Number, Value};
+
+/// Digits before the point, and after it.
+const MOST_WHOLE: usize = 12;
+const MOST_PARTS: usize = 6;
+
+/// A decimal number as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Decimal {
+    is_negative: bool,
+    /// Without zeros before it, but for one.
+    whole: String,
+    /// Without zeros after it.
+    parts: String,
+}
+
+impl Decimal {
+    /// The number in a value, written as a number or as text; `None` where it is none, or has too many digits.
+    pub(super) fn of(value: &Value) -> Option<Self> {
+        match value {
+            Value::Number(number) => Decimal::parse(&plain(number)),
+            Value::String(text) => Decimal::parse(text),
+            _ => None,
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let (is_negative, digits) = match text.strip_prefix('-') {
+            Some(digits) => (true, digits),
+            None => (false, text),
+        };
+        let (whole, parts) = digits.split_once('.').unwrap_or((digits, "0"));
+        let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_digits(whole) || !is_digits(parts) {
+            return None;
+        }
+        let whole = Some(whole.trim_start_matches('0')).filter(|whole| !whole.is_empty()).unwrap_or("0");
+        let parts = parts.trim_end_matches('0');
+        let fits = whole.len() <= MOST_WHOLE && parts.len() <= MOST_PARTS;
+        fits.then(|| Decimal { is_negative, whole: whole.to_owned(), parts: parts.to_owned() })
+    }
+
+    /// The nearest float.
+    pub(super) fn as_f64(&self) -> f64 {
+        self.written(0, false).parse().unwrap_or_default()
+    }
+
+    /// With so many digits after the point at least: none is left out. With commas between thousands where they are wanted.
+    pub(super) fn written(&self, places: usize, with_commas: bool) -> String {
+        let sign = if self.is_negative && (self.whole != "0" || !self.parts.is_empty()) { "-" } else { "" };
+        let whole = if with_commas { in_thousands(&self.whole) } else { self.whole.clone() };
+        match self.parts.len().max(places) {
+            0 => format!("{sign}{whole}"),
+            places => format!("{sign}{whole}.{:0<places$}", self.parts),
+        }
+    }
+}
+
+/// A number without an exponent.
+fn plain(number: &Number) -> String {
+    match number.as_f64().filter(|_| number.is_f64()) {
+        Some(float) => format!("{float}"),
+        None => number.to_string(),
+    }
+}
+
+fn in_thousands(digits: &str) -> String {
+    let mut written = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            written.push(',');
+        }
+        written.push(digit);
+    }
+    written
+}

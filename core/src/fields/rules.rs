@@ -1,0 +1,119 @@
+//! Rules a definition has for its values.
+
+use regex_lite::Regex;
+use serde_json::Value;
+
+use super::decimal::Decimal;
+use crate::error::{Error, Quoted, Result};
+use crate::jsonapi::Members;
+use crate::resources::CustomFieldDataType;
+
+/// Characters of a pattern.
+const LONGEST_PATTERN: usize = 200;
+
+/// The rules that are known, each with the type of values it is for; `None` for all of them.
+const KNOWN: [(&str, Option<CustomFieldDataType>); 6] = [
+    ("required", None),
+    ("pattern", Some(CustomFieldDataType::ShortText)),
+    ("min_length", Some(CustomFieldDataType::ShortText)),
+    ("max_length", Some(CustomFieldDataType::ShortText)),
+    ("min", Some(CustomFieldDataType::Number)),
+    ("max", Some(CustomFieldDataType::Number)),
+];
+
+/// What a value must be beside being of its type.
+#[derive(Debug, Default)]
+pub(crate) struct Rules {
+    required: bool,
+    pattern: Option<Regex>,
+    min_length: Option<u64>,
+    max_length: Option<u64>,
+    min: Option<f64>,
+    max: Option<f64>,
+}
+
+impl Rules {
+    /// Reads the rules of a definition, which stand at `place`.
+    pub(crate) fn read(place: &str, validation: Option<&Members>) -> Result<Self> {
+        let Some(members) = validation else { return Ok(Rules::default()) };
+        let found = |name: &str| members.get(name).filter(|value| !value.is_null());
+        let wrong = |name: &str, what: &str| Error::invalid(&format!("{place}/{name}"), format!("{name} is {what}"));
+        let length = |name: &str| match found(name).map(Value::as_u64) {
+            Some(None) => Err(wrong(name, "a number of characters, from 0")),
+            length => Ok(length.flatten()),
+        };
+        let limit = |name: &str| match found(name).map(Decimal::of) {
+            Some(None) => Err(wrong(name, "a number of eighteen digits at most, six of them after the point")),
+            limit => Ok(limit.flatten().map(|limit| limit.as_f64())),
+        };
+        let required = match found("required").map(Value::as_bool) {
+            Some(None) => return Err(wrong("required", "true or false")),
+            required => required.flatten().unwrap_or_default(),
+        };
+        let pattern = found("pattern").map(|told| {
+            pattern(told).ok_or_else(|| {
+                wrong(
+                    "pattern",
+                    &format!("a regular expression of {LONGEST_PATTERN} characters at most, without look-around"),
+                )
+            })
+        });
+        Ok(Rules {
+            required,
+            pattern: pattern.transpose()?,
+            min_length: length("min_length")?,
+            max_length: length("max_length")?,
+            min: limit("min")?,
+            max: limit("max")?,
+        })
+    }
+
+    /// The rules that say nothing of values of this type, or that nobody knows.
+    pub(crate) fn without_effect<'m>(validation: &'m Members, data_type: &CustomFieldDataType) -> Vec<&'m str> {
+        let has_effect = |name: &str| {
+            let known = KNOWN.iter().find(|(known, _)| *known == name);
+            known.is_some_and(|(_, of)| of.as_ref().is_none_or(|of| of == data_type))
+        };
+        validation.keys().map(String::as_str).filter(|name| !has_effect(name)).collect()
+    }
+
+    /// That there is a value where there must be one.
+    pub(super) fn check_there(&self, place: &str, is_there: bool) -> Result<()> {
+        if is_there || !self.required { Ok(()) } else { Err(Error::blank(place, "the field must have a value")) }
+    }
+
+    pub(super) fn check_text(&self, place: &str, text: &str) -> Result<()> {
+        let length = text.chars().count() as u64;
+        let told = match self {
+            Rules { min_length: Some(least), .. } if length < *least => {
+                format!("the value has {least} characters at least")
+            }
+            Rules { max_length: Some(most), .. } if length > *most => {
+                format!("the value has {most} characters at most")
+            }
+            Rules { pattern: Some(pattern), .. } if !pattern.is_match(text) => {
+                format!("{} does not match the pattern {}", Quoted(text), Quoted(pattern.as_str()))
+            }
+            _ => return Ok(()),
+        };
+        Err(Error::invalid(place, told))
+    }
+
+    pub(super) fn check_number(&self, place: &str, number: &Decimal) -> Result<()> {
+        let float = number.as_f64();
+        match self {
+            Rules { min: Some(least), .. } if float < *least => {
+                Err(Error::invalid(place, format!("the value is {least} at least")))
+            }
+            Rules { max: Some(most), .. } if float > *most => {
+                Err(Error::invalid(place, format!("the value is {most} at most")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn pattern(told: &Value) -> Option<Regex> {
+    let text = told.as_str().filter(|text| text.chars().count() <= LONGEST_PATTERN)?;
+    Regex::new(text).ok()
+}

@@ -1,0 +1,146 @@
+//! Which values fit a definition.
+
+use chrono::{DateTime, NaiveDate};
+use serde_json::Value;
+
+use super::decimal::Decimal;
+use super::entity::{entity_named, resource_type};
+use super::rules::Rules;
+use crate::error::{Error, Quoted, Result};
+use crate::jsonapi::{Resource, ResourceId};
+use crate::resources::{CustomFieldDataType, CustomFieldDefinition, CustomFieldOption, Party};
+
+/// Characters of a text.
+const LONGEST: usize = 255;
+
+/// The options of a definition, where they are known.
+pub(crate) type Options<'o> = Option<&'o [CustomFieldOption]>;
+
+/// Whether values of this type are chosen among options.
+pub(crate) fn has_options(data_type: &CustomFieldDataType) -> bool {
+    matches!(data_type, CustomFieldDataType::Enum | CustomFieldDataType::EnumMulti)
+}
+
+/// The value that stands at `place` as it is kept. Refused where it does not fit its definition; where the options are not
+/// known any text is one of them.
+pub(crate) fn check(
+    definition: &CustomFieldDefinition,
+    options: Options<'_>,
+    place: &str,
+    value: &Value,
+) -> Result<Value> {
+    let rules = Rules::read(place, definition.validation.as_ref()).unwrap_or_default();
+    let is_empty =
+        matches!(value, Value::Null) || value.as_str().is_some_and(str::is_empty) || *value == Value::Array(Vec::new());
+    rules.check_there(place, !is_empty)?;
+    if value.is_null() {
+        return Ok(Value::Null);
+    }
+    let wrong = |what: &str| Err(Error::invalid(place, format!("the value of {} is {what}", definition.api_slug)));
+    match (&definition.data_type, value) {
+        (CustomFieldDataType::ShortText, Value::String(text)) if is_line(text) => rules.check_text(place, text)?,
+        (CustomFieldDataType::ShortText, _) => {
+            return wrong(&format!("one line of text of {LONGEST} characters at most"));
+        }
+        (CustomFieldDataType::Number, _) => match Decimal::of(value) {
+            Some(number) => rules.check_number(place, &number)?,
+            None => return wrong("a number of eighteen digits at most, six of them after the point"),
+        },
+        (CustomFieldDataType::Date, Value::String(text)) if day(text).is_some() => {}
+        (CustomFieldDataType::Date, _) => return wrong("a day such as 2026-01-31"),
+        (CustomFieldDataType::Datetime, Value::String(text)) if moment(text).is_some() => {}
+        (CustomFieldDataType::Datetime, _) => return wrong("a moment such as 2026-01-31T12:00:00Z, with its offset"),
+        (CustomFieldDataType::Boolean, Value::Bool(_)) => {}
+        (CustomFieldDataType::Boolean, _) => return wrong("true or false"),
+        (CustomFieldDataType::Enum, Value::String(text)) => check_option(options, place, text)?,
+        (CustomFieldDataType::Enum, _) => return wrong("the value of one of its options"),
+        (CustomFieldDataType::EnumMulti, Value::Array(items)) => return check_options(options, place, items),
+        (CustomFieldDataType::EnumMulti, _) => return wrong("a list of the values of its options"),
+        (CustomFieldDataType::Reference, _) => return reference(definition, place, value),
+        (CustomFieldDataType::Other(_), _) => return wrong("of a type that this service does not know"),
+    }
+    Ok(value.clone())
+}
+
+pub(super) fn day(text: &str) -> Option<NaiveDate> {
+    NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|day| day.to_string() == text)
+}
+
+pub(super) fn moment(text: &str) -> Option<DateTime<chrono::FixedOffset>> {
+    DateTime::parse_from_rfc3339(text).ok()
+}
+
+fn is_line(text: &str) -> bool {
+    text.chars().count() <= LONGEST && !text.chars().any(char::is_control)
+}
+
+fn check_option(options: Options<'_>, place: &str, text: &str) -> Result<()> {
+    let Some(options) = options else { return Ok(()) };
+    if options.iter().any(|option| option.value == text) {
+        return Ok(());
+    }
+    let values: Vec<&str> = options.iter().map(|option| option.value.as_str()).take(20).collect();
+    let detail = match values.as_slice() {
+        [] => "the field has no options yet".to_owned(),
+        _ => format!("{} is not the value of an option; there are {}", Quoted(text), values.join(", ")),
+    };
+    Err(Error::invalid(place, detail))
+}
+
+/// Each option once, in the order they came.
+fn check_options(options: Options<'_>, place: &str, items: &[Value]) -> Result<Value> {
+    let (mut chosen, mut problem): (Vec<Value>, Option<Error>) = (Vec::new(), None);
+    for (at, item) in items.iter().enumerate() {
+        let place = format!("{place}/{at}");
+        let checked = match item {
+            Value::String(text) => check_option(options, &place, text),
+            _ => Err(Error::invalid(&place, "the value of an option is text")),
+        };
+        match checked {
+            Err(error) => {
+                problem = Some(match problem.take() {
+                    Some(known) => known.and(error),
+                    None => error,
+                })
+            }
+            Ok(()) if chosen.contains(item) => {}
+            Ok(()) => chosen.push(item.clone()),
+        }
+    }
+    problem.map_or(Ok(chosen.into()), Err)
+}
+
+/// A reference with its type and id as they are kept, and nothing else. Whether there is such a resource is another matter.
+fn reference(definition: &CustomFieldDefinition, place: &str, value: &Value) -> Result<Value> {
+    let text = |name: &str| value.get(name).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
+    let (Some(kind), Some(id)) = (text("type"), text("id")) else {
+        return Err(Error::invalid(
+            place,
+            format!("the value of {} is an object with type and id", definition.api_slug),
+        ));
+    };
+    let wanted = definition.reference_type.as_deref().and_then(referred_type);
+    match referred_type(kind) {
+        Some(kind) if Some(kind) == wanted => Ok(serde_json::json!({ "type": kind, "id": id })),
+        _ => {
+            let wanted = wanted.unwrap_or_default();
+            Err(Error::invalid(&format!("{place}/type"), format!("{} leads to a {wanted}", definition.api_slug)))
+        }
+    }
+}
+
+/// The type of resources that is called so, by a definition or by itself, where values may lead to it.
+pub(super) fn referred_type(name: &str) -> Option<&'static str> {
+    match name {
+        "Party" | "party" => Some(Party::TYPE),
+        _ => entity_named(name).map(|entity| resource_type(&entity)),
+    }
+}
+
+/// The resource that a value leads to.
+pub(crate) fn named_by(definition: &CustomFieldDefinition, value: &Value) -> Option<ResourceId> {
+    match definition.data_type {
+        CustomFieldDataType::Reference => serde_json::from_value(value.clone()).ok(),
+        _ => None,
+    }
+}

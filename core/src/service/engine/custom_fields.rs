@@ -1,0 +1,132 @@
+//! The custom fields that resources begin with: those of the tracking request first, then those that have a default.
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+
+use super::parts::Engine;
+use crate::error::Result;
+use crate::fields;
+use crate::jsonapi::{Members, ResourceId};
+use crate::resources::{AccountId, ContainerId, CustomFieldDefinition, CustomFieldEntityType, ShipmentId};
+use crate::service::rendering::custom_fields::options;
+use crate::store::{ContainerRecord, FieldRecord, RequestRecord, Tx};
+use crate::tracking::container_number;
+
+/// Gives a resource that has just been made the fields that have a default.
+pub(in crate::service) fn give_defaults(
+    engine: &Engine,
+    tx: &dyn Tx,
+    account: &AccountId,
+    kind: &CustomFieldEntityType,
+    entity: &ResourceId,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    for record in tx.default_fields(account, kind)? {
+        if let Some(default) = &record.definition.default_value {
+            give(engine, tx, account, &record.definition, entity, default, now)?;
+        }
+    }
+    Ok(())
+}
+
+/// Gives the shipment of a request the fields that were sent with that.
+pub(in crate::service) fn give_shipment(
+    engine: &Engine,
+    tx: &dyn Tx,
+    request: &RequestRecord,
+    shipment: &ShipmentId,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let kind = CustomFieldEntityType::Shipment;
+    let sent = sent(request, "shipment");
+    sent.into_iter().try_for_each(|field| give_sent(engine, tx, request, &kind, &ResourceId::of(shipment), field, now))
+}
+
+/// Gives the shipment that a request takes over, and its containers, the fields that were sent with that.
+pub(in crate::service) fn give_all(
+    engine: &Engine,
+    tx: &dyn Tx,
+    request: &RequestRecord,
+    shipment: &ShipmentId,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    if request.initial_custom_fields.is_none() {
+        return Ok(());
+    }
+    give_shipment(engine, tx, request, shipment, now)?;
+    for ContainerRecord { container, .. } in tx.containers_of(&request.tracked.account, shipment)? {
+        give_container(engine, tx, request, (&container.id, &container.number), now)?;
+    }
+    Ok(())
+}
+
+/// Gives a container of its shipment those that were sent for this one, and then those for all.
+pub(in crate::service) fn give_container(
+    engine: &Engine,
+    tx: &dyn Tx,
+    request: &RequestRecord,
+    (id, number): (&ContainerId, &str),
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let kind = CustomFieldEntityType::Container;
+    let (own, all): (Vec<_>, Vec<_>) =
+        sent(request, "containers").into_iter().partition(|field| number_of(field).is_some());
+    let own = own.into_iter().filter(|field| number_of(field).as_deref() == Some(number));
+    own.chain(all).try_for_each(|field| give_sent(engine, tx, request, &kind, &ResourceId::of(id), field, now))
+}
+
+/// The container a field is for; `None` for all of them.
+pub(in crate::service) fn number_of(field: &Members) -> Option<String> {
+    let told = field.get("number").and_then(Value::as_str).map(str::trim).filter(|number| !number.is_empty());
+    told.map(container_number)
+}
+
+fn sent<'r>(request: &'r RequestRecord, part: &str) -> Vec<&'r Members> {
+    let fields = request.initial_custom_fields.as_ref().and_then(|parts| parts.get(part)).and_then(Value::as_array);
+    fields.into_iter().flatten().filter_map(Value::as_object).collect()
+}
+
+/// A field whose definition has gone since it was sent, or was changed so that its value does not fit any more, is nobody's.
+fn give_sent(
+    engine: &Engine,
+    tx: &dyn Tx,
+    request: &RequestRecord,
+    kind: &CustomFieldEntityType,
+    entity: &ResourceId,
+    field: &Members,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let account = &request.tracked.account;
+    let (Some(slug), Some(value)) = (field.get("api_slug").and_then(Value::as_str), field.get("value")) else {
+        return Ok(());
+    };
+    let Some(record) = tx.field_definition_named(account, kind, slug.trim())? else { return Ok(()) };
+    let options = options(tx, account, &record.definition)?;
+    match fields::check(&record.definition, Some(&options), "", value) {
+        Ok(value) => give(engine, tx, account, &record.definition, entity, &value, now),
+        Err(_) => Ok(()),
+    }
+}
+
+/// Gives a resource a field, unless it has it.
+fn give(
+    engine: &Engine,
+    tx: &dyn Tx,
+    account: &AccountId,
+    definition: &CustomFieldDefinition,
+    entity: &ResourceId,
+    value: &Value,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    if tx.field_of(account, entity, &definition.id)?.is_some() {
+        return Ok(());
+    }
+    tx.put_field(&FieldRecord {
+        id: engine.new_id(now),
+        account: account.clone(),
+        definition: definition.id.clone(),
+        kind: definition.entity_type.clone(),
+        entity: entity.clone(),
+        value: value.clone(),
+    })
+}

@@ -1,0 +1,88 @@
+//! Custom fields: their definitions, with the options linked, and values as readers are shown them.
+
+use std::collections::HashMap;
+
+use super::parties;
+use crate::error::Result;
+use crate::fields;
+use crate::jsonapi::{Resource, ResourceId, ToMany, ToOne};
+use crate::resources::{
+    AccountId, Container, CustomField, CustomFieldDefinition, CustomFieldDefinitionId, CustomFieldOption, Party,
+    Shipment, TrackingRequest,
+};
+use crate::store::{FieldDefinitionRecord, FieldRecord, Tx};
+
+/// The definition as it is told. Its values may be any number: they are listed, not linked.
+pub(in crate::service) fn definition(tx: &dyn Tx, record: &FieldDefinitionRecord) -> Result<CustomFieldDefinition> {
+    let options = options(tx, &record.account, &record.definition)?;
+    let ids: Vec<_> = options.into_iter().map(|option| option.id).collect();
+    Ok(CustomFieldDefinition {
+        account: ToOne::to(&record.account),
+        options: ToMany::to(&ids),
+        ..record.definition.clone()
+    })
+}
+
+/// The options of a definition; none where its values are not chosen.
+pub(in crate::service) fn options(
+    tx: &dyn Tx,
+    account: &AccountId,
+    definition: &CustomFieldDefinition,
+) -> Result<Vec<CustomFieldOption>> {
+    if !fields::has_options(&definition.data_type) {
+        return Ok(Vec::new());
+    }
+    Ok(tx.field_options(account, &definition.id)?.into_iter().map(|record| record.option).collect())
+}
+
+/// Values as they are told, each with a definition, which is there as long as it has values.
+pub(in crate::service) fn told(tx: &dyn Tx, records: &[FieldRecord]) -> Result<Vec<CustomField>> {
+    let mut known: HashMap<CustomFieldDefinitionId, (CustomFieldDefinition, Vec<CustomFieldOption>)> = HashMap::new();
+    let mut told = Vec::with_capacity(records.len());
+    for record in records {
+        if !known.contains_key(&record.definition) {
+            let found = tx.field_definition(&record.account, &record.definition)?;
+            let found = found.map(|found| found.definition).unwrap_or_default();
+            let options = options(tx, &record.account, &found)?;
+            known.insert(record.definition.clone(), (found, options));
+        }
+        let (definition, options) = &known[&record.definition];
+        told.push(value(tx, record, definition, options)?);
+    }
+    Ok(told)
+}
+
+fn value(
+    tx: &dyn Tx,
+    record: &FieldRecord,
+    definition: &CustomFieldDefinition,
+    options: &[CustomFieldOption],
+) -> Result<CustomField> {
+    let display_value = match fields::named_by(definition, &record.value) {
+        Some(named) => name_of(tx, &record.account, &named)?,
+        None => fields::shown(definition, options, &record.value),
+    };
+    Ok(CustomField {
+        id: record.id.clone(),
+        api_slug: definition.api_slug.clone(),
+        value: Some(record.value.clone()).filter(|value| !value.is_null()),
+        display_value,
+        entity: ToOne::Linked(record.entity.clone()),
+        definition: ToOne::to(&record.definition),
+        ..Default::default()
+    })
+}
+
+/// What a resource is known by; `None` where there is none.
+pub(in crate::service) fn name_of(tx: &dyn Tx, account: &AccountId, named: &ResourceId) -> Result<Option<String>> {
+    Ok(match named.kind.as_str() {
+        Shipment::TYPE => tx.shipment(account, &named.id.cast())?.map(|found| found.shipment.bill_of_lading_number),
+        Container::TYPE => tx.container(account, &named.id.cast())?.map(|found| found.container.number),
+        TrackingRequest::TYPE => tx.request(account, &named.id.cast())?.map(|found| found.number),
+        Party::TYPE => match named.id.uuid() {
+            Some(id) => parties::known(tx, account, id)?.map(|party| party.company_name),
+            None => None,
+        },
+        _ => None,
+    })
+}

@@ -1,0 +1,310 @@
+//! `/custom_field_definitions`; their options are in [`custom_field_options`](super::custom_field_options).
+
+use serde_json::Value;
+
+use super::context::{RequestContext, shortened};
+use super::custom_field_options::{self, known};
+use super::family::{self, Family};
+use super::payload::{Payload, Takes, pointer, wrong};
+use super::problems::{Problems, together};
+use super::refusals::{no_such_path, wrong_method};
+use super::reply::Reply;
+use super::request_filters::no_match;
+use crate::error::{Error, Quoted, Result};
+use crate::fields::{self, Rules};
+use crate::http::Method;
+use crate::jsonapi::{MOST_NESTED, Members, is_shallow};
+use crate::resources::{CustomFieldDataType, CustomFieldDefinition, CustomFieldDefinitionId, CustomFieldEntityType};
+use crate::service::rendering::custom_fields;
+use crate::store::{FieldDefinitionFilter, FieldDefinitionRecord, Slice, Tx};
+
+/// What a change may name, and what only a new definition says.
+const CHANGEABLE: [&str; 5] = ["display_name", "description", "validation", "default_format", "default_value"];
+const CHANGES: Takes = Takes { attributes: &CHANGEABLE, relationships: &[] };
+const NEW: Takes = Takes {
+    attributes: &[
+        "entity_type",
+        "api_slug",
+        "data_type",
+        "reference_type",
+        "display_name",
+        "description",
+        "validation",
+        "default_format",
+        "default_value",
+    ],
+    relationships: &[],
+};
+
+/// Definitions of one account: a resource has one value of each at most, and all of them are told at once.
+const MOST: u64 = 500;
+
+/// Values that are removed in one transaction with their definition: whoever else writes waits for no more.
+const SLICE: usize = 2_000;
+
+/// Characters of a name, of a description, and of the rules or a default as JSON.
+const LONGEST_NAME: usize = 255;
+const LONGEST_DESCRIPTION: usize = 4_096;
+const LONGEST_JSON: usize = 8 * 1024;
+
+pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
+    match (rest, method) {
+        ([], Method::Get) => family::list(context, |context| Ok(filter(context))),
+        ([], Method::Post) => create(context),
+        ([], other) => Err(wrong_method(other, &[Method::Get, Method::Post])),
+        ([id], Method::Get) => get(context, &CustomFieldDefinitionId::new(id)),
+        ([id], Method::Patch) => update(context, &CustomFieldDefinitionId::new(id)),
+        ([id], Method::Delete) => delete(context, &CustomFieldDefinitionId::new(id)),
+        ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch, Method::Delete])),
+        ([id, "options", rest @ ..], _) => {
+            custom_field_options::route(context, method, &CustomFieldDefinitionId::new(id), rest)
+        }
+        _ => Err(no_such_path()),
+    }
+}
+
+fn get(context: &RequestContext<'_>, id: &CustomFieldDefinitionId) -> Result<Reply> {
+    family::get::<FieldDefinitionFilter>(context, id, |tx| tx.field_definition(context.account, id))
+}
+
+fn create(context: &RequestContext<'_>) -> Result<Reply> {
+    context.takes(&[])?;
+    let mut payload = Payload::of_new::<CustomFieldDefinition>(context, &NEW)?;
+    let now = context.engine.now();
+    let (_, (entity_type, api_slug), data_type, _, reference_type) = together!(
+        taken = payload.taken().end(),
+        slug = slug(&payload),
+        data_type = data_type(&payload),
+        name = payload.short_text("display_name", LONGEST_NAME),
+        reference_type = payload.text("reference_type").map(|told| told.map(str::to_owned)),
+    )?;
+    fields::check_reference_type(&pointer("reference_type"), &data_type, reference_type.as_deref())?;
+    let new = CustomFieldDefinition {
+        id: context.engine.new_id(now),
+        entity_type,
+        api_slug,
+        data_type,
+        reference_type,
+        created_at: Some(now.into()),
+        ..Default::default()
+    };
+    let mut definition = changed(context, &payload, new)?;
+    fields::check_default(&pointer("default_value"), &definition, None)?;
+    definition.updated_at = Some(now.into());
+    let record = FieldDefinitionRecord { account: context.account.clone(), definition };
+    context.engine.store.writing(|tx| add(tx, &record))?;
+    context.answer_done(|tx| family::one::<FieldDefinitionFilter>(tx, context, 201, &record, &[]))
+}
+
+/// Adds a definition, unless there is one of its slug or there are too many.
+fn add(tx: &dyn Tx, record: &FieldDefinitionRecord) -> Result<()> {
+    let (account, definition) = (&record.account, &record.definition);
+    let (slug, kind) = (&definition.api_slug, &definition.entity_type);
+    if let Some(known) = tx.field_definition_named(account, kind, slug)? {
+        let detail = format!("api_slug {slug} has already been taken, by the definition {}", known.definition.id);
+        return Err(Error::invalid(&pointer("api_slug"), detail));
+    }
+    if tx.count_field_definitions(account, &FieldDefinitionFilter::default())? >= MOST {
+        return Err(Error::invalid(&pointer("api_slug"), format!("an account has {MOST} definitions at most")));
+    }
+    tx.put_field_definition(record)
+}
+
+fn update(context: &RequestContext<'_>, id: &CustomFieldDefinitionId) -> Result<Reply> {
+    context.takes(&[])?;
+    let mut payload = Payload::of_change(context, id, &CHANGES)?;
+    payload.taken().end()?;
+    let record = context.engine.store.writing(|tx| {
+        let known = known(tx, context, id)?;
+        let mut definition = changed(context, &payload, known.definition)?;
+        if payload.says("default_value") || payload.says("validation") {
+            let options = custom_fields::options(tx, context.account, &definition)?;
+            fields::check_default(&pointer("default_value"), &definition, Some(&options))?;
+        }
+        definition.updated_at = Some(context.engine.now().into());
+        let record = FieldDefinitionRecord { definition, ..known };
+        tx.put_field_definition(&record)?;
+        Ok(record)
+    })?;
+    context.answer_done(|tx| family::one::<FieldDefinitionFilter>(tx, context, 200, &record, &[]))
+}
+
+/// Takes the values along, some at a time; the definition is there until the last of them is gone.
+fn delete(context: &RequestContext<'_>, id: &CustomFieldDefinitionId) -> Result<Reply> {
+    context.takes(&[])?;
+    context.engine.store.reading(|tx| known(tx, context, id))?;
+    loop {
+        let is_done = context.engine.store.writing(|tx| {
+            let is_last = tx.remove_fields_of(context.account, id, SLICE)? < SLICE;
+            if is_last {
+                tx.remove_field_definition(context.account, id)?;
+            }
+            Ok(is_last)
+        })?;
+        if is_done {
+            return Ok(Reply::nothing(context));
+        }
+    }
+}
+
+/// What has the field, and its name in the interface.
+fn slug(payload: &Payload) -> Result<(CustomFieldEntityType, String)> {
+    let entity = payload.required("entity_type").and_then(|name| {
+        fields::entity_named(name).ok_or_else(|| {
+            let known = "Shipment, Container, TrackingRequest";
+            Error::invalid(&pointer("entity_type"), format!("{} has no custom fields; {known} have", Quoted(name)))
+        })
+    });
+    let (entity, slug) = together!(entity = entity, slug = payload.required("api_slug"))?;
+    fields::check_slug(&pointer("api_slug"), &entity, slug)?;
+    Ok((entity, slug.to_owned()))
+}
+
+fn data_type(payload: &Payload) -> Result<CustomFieldDataType> {
+    let told = payload.required("data_type")?;
+    let data_type = CustomFieldDataType::parse(told);
+    if data_type.is_known() {
+        return Ok(data_type);
+    }
+    let known: Vec<&str> = CustomFieldDataType::ALL.iter().map(CustomFieldDataType::as_str).collect();
+    let detail = format!("{} is not a type of values; there are {}", Quoted(told), known.join(", "));
+    Err(Error::invalid(&pointer("data_type"), detail))
+}
+
+/// The definition with what the payload names, each of it checked; its default is not.
+fn changed(
+    context: &RequestContext<'_>,
+    payload: &Payload,
+    mut definition: CustomFieldDefinition,
+) -> Result<CustomFieldDefinition> {
+    let mut problems = Problems::default();
+    if payload.says("display_name")
+        && let Some(name) = problems.note(payload.short_text("display_name", LONGEST_NAME))
+    {
+        definition.display_name = name;
+    }
+    if payload.says("description")
+        && let Some(told) = problems.note(payload.optional_text("description", LONGEST_DESCRIPTION))
+    {
+        definition.description = told;
+    }
+    if payload.says("default_format")
+        && let Some(told) = problems.note(payload.optional_text("default_format", LONGEST_NAME))
+    {
+        definition.default_format = told;
+    }
+    if let Some(told) = payload.value("validation")
+        && let Some(rules) = problems.note(rules(told))
+    {
+        definition.validation = rules;
+    }
+    if let Some(told) = payload.value("default_value")
+        && problems.note(bounded("default_value", told)).is_some()
+    {
+        definition.default_value = Some(told.clone()).filter(|told| !told.is_null());
+    }
+    problems.end()?;
+    warn_of_no_effect(context, payload, &definition);
+    Ok(definition)
+}
+
+fn bounded(name: &str, told: &Value) -> Result<()> {
+    let too_much = |what: String| Error::invalid(&pointer(name), what);
+    if told.to_string().len() > LONGEST_JSON {
+        return Err(too_much(format!("{name} has {LONGEST_JSON} characters at most")));
+    }
+    let as_member = Members::from_iter([(name.to_owned(), told.clone())]);
+    if !is_shallow(&as_member) {
+        return Err(too_much(format!("{name} is nested more than {MOST_NESTED} levels deep")));
+    }
+    Ok(())
+}
+
+fn rules(told: &Value) -> Result<Option<Members>> {
+    bounded("validation", told)?;
+    match told {
+        Value::Null => Ok(None),
+        Value::Object(members) => Rules::read(&pointer("validation"), Some(members)).map(|_| Some(members.clone())),
+        other => Err(wrong("validation", "an object of rules", other)),
+    }
+}
+
+/// What clients of the hosted service may say, and this one makes nothing of, is kept; the answer says so.
+fn warn_of_no_effect(context: &RequestContext<'_>, payload: &Payload, definition: &CustomFieldDefinition) {
+    let data_type = &definition.data_type;
+    let kept = |place: &str, what: &str| {
+        context.warn(
+            "kept",
+            &pointer(place),
+            format!("{what} is kept, and has no effect on values of the type {data_type}"),
+        );
+    };
+    if let Some(format) = definition.default_format.as_deref().filter(|_| payload.says("default_format"))
+        && !fields::is_format(data_type, format)
+    {
+        kept("default_format", "this format");
+    }
+    if let Some(rules) = definition.validation.as_ref().filter(|_| payload.says("validation")) {
+        for name in Rules::without_effect(rules, data_type) {
+            let name = shortened(name);
+            kept(&format!("validation/{name}"), &format!("the rule {name}"));
+        }
+    }
+}
+
+fn filter(context: &RequestContext<'_>) -> FieldDefinitionFilter {
+    let data_type = context.query.get("filter[data_type]").map(|told| {
+        let data_type = CustomFieldDataType::parse(told);
+        if !data_type.is_known() {
+            no_match(
+                context,
+                "filter[data_type]",
+                told,
+                CustomFieldDataType::ALL.iter().map(CustomFieldDataType::as_str),
+            );
+        }
+        data_type
+    });
+    FieldDefinitionFilter {
+        kind: kind_filter(context),
+        data_type,
+        name: context.query.get("filter[display_name]").map(str::to_owned),
+    }
+}
+
+/// What has the fields that a listing is asked for. What has none has no fields, and the answer says so.
+pub(super) fn kind_filter(context: &RequestContext<'_>) -> Option<CustomFieldEntityType> {
+    const NAME: &str = "filter[entity_type]";
+    let told = context.query.get(NAME)?;
+    Some(fields::entity_named(told).unwrap_or_else(|| {
+        no_match(context, NAME, told, ["Shipment", "Container", "TrackingRequest"].into_iter());
+        CustomFieldEntityType::parse(told)
+    }))
+}
+
+impl Family for FieldDefinitionFilter {
+    const NAME: &'static str = "custom field definition";
+    const TAKES: &'static [&'static str] = &["filter[entity_type]", "filter[data_type]", "filter[display_name]"];
+    const PAGE: u64 = 25;
+
+    type Record = FieldDefinitionRecord;
+    type Resource = CustomFieldDefinition;
+
+    fn page(
+        &self,
+        tx: &dyn Tx,
+        context: &RequestContext<'_>,
+        slice: &Slice,
+    ) -> Result<(Vec<FieldDefinitionRecord>, u64)> {
+        let found = tx.field_definitions(context.account, self, slice)?;
+        Ok((found, tx.count_field_definitions(context.account, self)?))
+    }
+
+    fn resources(
+        tx: &dyn Tx,
+        _: &RequestContext<'_>,
+        records: &[FieldDefinitionRecord],
+    ) -> Result<Vec<CustomFieldDefinition>> {
+        records.iter().map(|record| custom_fields::definition(tx, record)).collect()
+    }
+}
