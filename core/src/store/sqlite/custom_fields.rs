@@ -185,7 +185,7 @@ pub(super) const OPTIONS: &str = "SELECT body FROM field_options WHERE account =
      ORDER BY position IS NULL, position, id";
 pub(super) const FIELD_OF: &str = "SELECT body FROM fields WHERE account = ?1 AND entity = ?2 AND definition = ?3";
 /// A resource has as many of them as there are definitions at most.
-pub(super) const FIELDS_OF: &str = "SELECT body FROM fields WHERE account = ?1 AND entity = ?2 ORDER BY id";
+pub(super) const FIELDS_OF: &str = "SELECT body FROM fields WHERE account = ?1 AND entity = ?2 ORDER BY +id";
 pub(super) const COUNT: &str = "SELECT coalesce(sum(count), 0) FROM field_counts
      WHERE account = ?1 AND (?2 IS NULL OR definition = ?2) AND (?3 IS NULL OR kind = ?3)";
 pub(super) const REMOVE: &str = "DELETE FROM fields WHERE rowid IN
