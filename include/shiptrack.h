@@ -5781,8 +5781,6 @@ int32_t shiptrack_container_refresh(const struct shiptrack_client *client,
 
 /**
  * Lists the custom fields of a container.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_custom_fields(const struct shiptrack_client *client,
@@ -5796,8 +5794,6 @@ int32_t shiptrack_container_custom_fields(const struct shiptrack_client *client,
  * `api_slug`: The name of the field in the interface, as its definition has it.
  *
  * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_create_custom_field(const struct shiptrack_client *client,
@@ -5811,8 +5807,6 @@ int32_t shiptrack_container_create_custom_field(const struct shiptrack_client *c
  * Changes a custom field of a container.
  *
  * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_update_custom_field(const struct shiptrack_client *client,
@@ -5824,8 +5818,6 @@ int32_t shiptrack_container_update_custom_field(const struct shiptrack_client *c
 
 /**
  * Takes a custom field of a container away.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_delete_custom_field(const struct shiptrack_client *client,
@@ -5845,8 +5837,6 @@ int32_t shiptrack_container_delete_custom_field(const struct shiptrack_client *c
  * - `filter[entity_type]`: Those for this type: `Shipment`, `Container`, `TrackingRequest`.
  * - `filter[data_type]`: Those whose values are of this type, such as `short_text`.
  * - `filter[display_name]`: Those whose display name begins like this.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_list(const struct shiptrack_client *client,
@@ -5857,7 +5847,7 @@ int32_t shiptrack_custom_field_definition_list(const struct shiptrack_client *cl
 /**
  * Defines a custom field.
  *
- * `entity_type`: The type that has the field: `Shipment` or `Container`.
+ * `entity_type`: The type that has the field: `Shipment`, `Container` or `TrackingRequest`.
  *
  * `api_slug`: The name of the field in the interface. It cannot be changed later.
  *
@@ -5872,8 +5862,6 @@ int32_t shiptrack_custom_field_definition_list(const struct shiptrack_client *cl
  * - `validation`: Rules for its values, such as `required`, `pattern`, `max_length`.
  * - `default_format`: How its values are shown.
  * - `default_value`: The value of resources that have none of their own.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_create(const struct shiptrack_client *client,
@@ -5887,8 +5875,6 @@ int32_t shiptrack_custom_field_definition_create(const struct shiptrack_client *
 
 /**
  * Reads the definition of a custom field.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_get(const struct shiptrack_client *client,
@@ -5906,8 +5892,6 @@ int32_t shiptrack_custom_field_definition_get(const struct shiptrack_client *cli
  * - `validation`: Rules for its values, such as `required`, `pattern`, `max_length`.
  * - `default_format`: How its values are shown.
  * - `default_value`: The value of resources that have none of their own.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_update(const struct shiptrack_client *client,
@@ -5918,8 +5902,6 @@ int32_t shiptrack_custom_field_definition_update(const struct shiptrack_client *
 
 /**
  * Deletes the definition of a custom field, and its values with it.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_delete(const struct shiptrack_client *client,
@@ -5928,8 +5910,6 @@ int32_t shiptrack_custom_field_definition_delete(const struct shiptrack_client *
 
 /**
  * Lists the options of a custom field.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_options(const struct shiptrack_client *client,
@@ -5946,8 +5926,6 @@ int32_t shiptrack_custom_field_definition_options(const struct shiptrack_client 
  *
  * `draft` has what may be left out, and may be NULL:
  * - `position`: Its place in the list, from 0.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_create_option(const struct shiptrack_client *client,
@@ -5960,8 +5938,6 @@ int32_t shiptrack_custom_field_definition_create_option(const struct shiptrack_c
 
 /**
  * Reads an option of a custom field.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_get_option(const struct shiptrack_client *client,
@@ -5976,8 +5952,6 @@ int32_t shiptrack_custom_field_definition_get_option(const struct shiptrack_clie
  * `draft` has what may be left out, and may be NULL:
  * - `label`: The option for readers.
  * - `position`: Its place in the list, from 0.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_update_option(const struct shiptrack_client *client,
@@ -5989,8 +5963,6 @@ int32_t shiptrack_custom_field_definition_update_option(const struct shiptrack_c
 
 /**
  * Deletes an option of a custom field.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_delete_option(const struct shiptrack_client *client,
@@ -6007,11 +5979,9 @@ int32_t shiptrack_custom_field_definition_delete_option(const struct shiptrack_c
  * Lists the custom fields of all resources.
  *
  * `query` may be NULL. It takes:
- * - `filter[entity_type]`: Those of resources of this type: `Shipment`, `Container`.
+ * - `filter[entity_type]`: Those of resources of this type: `Shipment`, `Container`, `TrackingRequest`.
  * - `filter[entity_id]`: Those of the resource with this id.
  * - `filter[definition_id]`: Those of the definition with this id.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_list(const struct shiptrack_client *client,
@@ -6029,8 +5999,6 @@ int32_t shiptrack_custom_field_list(const struct shiptrack_client *client,
  * `entity_type`: The type of `entity`: `shipment`, `container`.
  *
  * `entity_id`: The resource that has the field.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_create(const struct shiptrack_client *client,
@@ -6043,8 +6011,6 @@ int32_t shiptrack_custom_field_create(const struct shiptrack_client *client,
 
 /**
  * Reads a custom field.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_get(const struct shiptrack_client *client,
@@ -6056,8 +6022,6 @@ int32_t shiptrack_custom_field_get(const struct shiptrack_client *client,
  * Changes a custom field.
  *
  * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_update(const struct shiptrack_client *client,
@@ -6068,8 +6032,6 @@ int32_t shiptrack_custom_field_update(const struct shiptrack_client *client,
 
 /**
  * Takes a custom field away.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_delete(const struct shiptrack_client *client,
@@ -6421,8 +6383,6 @@ int32_t shiptrack_shipment_resume_tracking(const struct shiptrack_client *client
 
 /**
  * Lists the custom fields of a shipment.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_custom_fields(const struct shiptrack_client *client,
@@ -6436,8 +6396,6 @@ int32_t shiptrack_shipment_custom_fields(const struct shiptrack_client *client,
  * `api_slug`: The name of the field in the interface, as its definition has it.
  *
  * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_create_custom_field(const struct shiptrack_client *client,
@@ -6451,8 +6409,6 @@ int32_t shiptrack_shipment_create_custom_field(const struct shiptrack_client *cl
  * Changes a custom field of a shipment.
  *
  * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_update_custom_field(const struct shiptrack_client *client,
@@ -6464,8 +6420,6 @@ int32_t shiptrack_shipment_update_custom_field(const struct shiptrack_client *cl
 
 /**
  * Takes a custom field of a shipment away.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_delete_custom_field(const struct shiptrack_client *client,
@@ -6553,8 +6507,6 @@ int32_t shiptrack_tracking_request_get(const struct shiptrack_client *client,
 
 /**
  * Lists the custom fields of a tracking request.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_custom_fields(const struct shiptrack_client *client,
@@ -6568,8 +6520,6 @@ int32_t shiptrack_tracking_request_custom_fields(const struct shiptrack_client *
  * `api_slug`: The name of the field in the interface, as its definition has it.
  *
  * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_create_custom_field(const struct shiptrack_client *client,
@@ -6583,8 +6533,6 @@ int32_t shiptrack_tracking_request_create_custom_field(const struct shiptrack_cl
  * Changes a custom field of a tracking request.
  *
  * `value_json`: Its value: a text, a number, true or false, a list of texts, an object, or null. JSON.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_update_custom_field(const struct shiptrack_client *client,
@@ -6596,8 +6544,6 @@ int32_t shiptrack_tracking_request_update_custom_field(const struct shiptrack_cl
 
 /**
  * Takes a custom field of a tracking request away.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_delete_custom_field(const struct shiptrack_client *client,

@@ -69,7 +69,7 @@ fn plain(number: &Number) -> String {
 fn in_thousands(digits: &str) -> String {
     let mut written = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             written.push(',');
         }
         written.push(digit);
