@@ -125,6 +125,8 @@ fn play(scenario: &Scenario, play: &mut Play) {
     tracking_requests(scenario, play);
     shipments_and_containers(play);
     mail(scenario, play);
+    // A key has so many requests a minute.
+    scenario.clock.advance(Duration::from_secs(60));
     webhooks(scenario, play);
     parties(play);
     custom_fields(scenario, play);
