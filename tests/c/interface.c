@@ -99,7 +99,7 @@ static void short_forms(void) {
   CHECK(shiptrack_response_http_status(response) == 200);
   shiptrack_response_free(response);
   GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_send(client, "POST", "tracking_requests", "{", &response, &error));
-  GIVES(SHIPTRACK_ERROR_NOT_FOUND, shiptrack_upload(client, "/nowhere.pdf", &request, &error));
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_upload(client, "/nowhere.pdf", &request, &error));
   shiptrack_resource_free(settled);
   shiptrack_resource_free(request);
 }

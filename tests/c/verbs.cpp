@@ -468,6 +468,37 @@ static void a_folder_of_edi(const std::string &path) {
   std::filesystem::remove_all(path);
 }
 
+/* A text in a JSON object. */
+static std::string member(const std::string &json, const std::string &name) {
+  auto begin = json.find('"' + name + "\":\"");
+  CHECK(begin != std::string::npos);
+  begin += name.size() + 4;
+  return json.substr(begin, json.find('"', begin) - begin);
+}
+
+static void what_is_sent_without_being_asked_for() {
+  static const char REPORT[] = R"({"number":"MSKU0308961","facts":[{"reading":{"available_for_pickup":true}}]})";
+  st::Clock clock(START);
+  auto service = st::Service::in_memory(st::ServiceOptions().clock(clock));
+  auto made = service.add_subscription_json(R"({"source":"terminal","name":"Pier 400"})");
+  auto id = member(made, "id");
+  auto fields = st::sign({member(made, "secret")}, "report-1", REPORT, START);
+  thrown_by<st::Error>([&] { service.receive_push_json(fields, REPORT); });
+  fields.emplace_back("Subscription-ID", id);
+  CHECK(service.receive_push_json(fields, REPORT).find(R"("is_repeated":false)") != std::string::npos);
+  CHECK(service.receive_push_json(fields, REPORT).find(R"("is_repeated":true)") != std::string::npos);
+  thrown_by<st::SignatureError>([&] { service.receive_push_json(fields, "{}"); });
+  auto rotated = service.rotate_subscription_json(id, {}, 0ms);
+  CHECK(member(rotated, "secret") != member(made, "secret"));
+  thrown_by<st::SignatureError>([&] { service.receive_push_json(fields, REPORT); });
+  CHECK(member(service.subscriptions_json(), "id") == id);
+  service.remove_subscription(id);
+  CHECK(service.subscriptions_json() == "[]");
+  CHECK(thrown_by<st::InvalidError>([&] { service.add_subscription_json(R"({"sauce":"terminal"})"); }).pointer() == "subscription");
+  CHECK(st::Simulator("direct", clock).call_back() == 0);
+  CHECK(service.set_aside_json() == "[]" && service.carriers_plan_json().front() == '[');
+}
+
 static void a_web_server_of_the_host() {
   auto service = st::Service::in_memory(st::ServiceOptions().limit(SHIPTRACK_BUCKET_DEFAULT, 1));
   CHECK(service.answer("GET", "/v2/shipments").http_status() == 401);
@@ -608,6 +639,7 @@ int main(int, char **arguments) {
   look_ups();
   carriers_by_profiles(std::string(arguments[1]) + ".toml");
   a_folder_of_edi(std::string(arguments[1]) + ".edi");
+  what_is_sent_without_being_asked_for();
   a_web_server_of_the_host();
   signatures();
   settings_of_clients_and_servers();
