@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import pickle
 from datetime import datetime, timedelta
@@ -481,11 +482,17 @@ def test_a_refusal_names_the_keyword_and_keeps_the_pointer(client: Client) -> No
         client.send("POST", "webhooks", body=body)  # the body is the caller's own
 
 
-def test_filters_of_documents_are_the_hosted_services(client: Client) -> None:
-    for filters in ({"file_name": "a"}, {"reference": "a"}, {"document_types": ["a"]}, {"sort": "file_name"}):
-        with pytest.raises(shiptrack.errors.BadRequestError) as refused:
-            client.documents.list(**filters).all()  # type: ignore[arg-type]
-        assert refused.value.status == 400
+def test_documents_are_filtered_and_sorted(client: Client) -> None:
+    for name in ("b.pdf", "a.pdf"):
+        client.documents.upload(io.BytesIO(name.encode()), name=name)
+    by_age = [document.name for document in client.documents.list(sort="created_at")]
+    assert by_age == ["b.pdf", "a.pdf"]
+    assert [document.name for document in client.documents.list()] == ["a.pdf", "b.pdf"]
+    assert [document.name for document in client.documents.list(file_name="b.pdf")] == ["b.pdf"]
+    assert client.documents.list(document_types=["invoice"]).all() == []
+    with pytest.raises(shiptrack.errors.BadRequestError) as refused:
+        client.documents.list(sort="colour").all()  # type: ignore[arg-type]
+    assert refused.value.status == 400
 
 
 def test_a_framework_hands_requests_on(scenario: Scenario) -> None:

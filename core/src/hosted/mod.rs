@@ -2,8 +2,9 @@
 //!
 //! [`HostedAccount`] is a [`Carrier`](crate::carriers::Carrier) that asks the account behind a [`Client`]. Plugged in with
 //! [`any_carrier`](crate::service::ServiceBuilder::any_carrier), it answers for every carrier that nothing else is plugged in for;
-//! [`Service::adopt`] takes over what the account follows, and [`Service::receive_hosted`] what it posts to a
-//! webhook. All of it stays when the account is unplugged, and can be read without it. `core/docs/hosted.md` has the whole.
+//! [`Service::adopt`](crate::Service::adopt) takes over what the account follows, and
+//! [`Service::receive_hosted`](crate::Service::receive_hosted) what it posts to a webhook. All of it stays when the account is
+//! unplugged, and can be read without it. `core/docs/hosted.md` has the whole.
 //!
 //! ```
 //! use shiptrack::hosted::{Adoption, HostedAccount};

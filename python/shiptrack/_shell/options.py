@@ -35,8 +35,8 @@ Where the data is, the first of these that is there:
 These options may stand before or after the command. A file that is not there
 is made by `track`, `ingest`, `serve`, `adopt` and `--create`; every other
 command refuses it. `ingest`, `events`, `settle`, `serve`, `adopt`, `accounts`
-and `keys` work on a file only. One program at a time has a file: while `serve` runs, the other
-commands reach it by --url.
+and `keys` work on a file only. One program at a time has a file: while `serve`
+runs, the other commands reach it by --url.
 
 On a file, numbers are looked up, and webhooks delivered to, while
 `track --wait`, `watch`, `events --follow`, `settle` or `serve` runs, by the
