@@ -491,7 +491,7 @@ def test_documents_are_filtered_and_sorted(client: Client) -> None:
     assert [document.name for document in client.documents.list(file_name="b.pdf")] == ["b.pdf"]
     assert client.documents.list(document_types=["invoice"]).all() == []
     with pytest.raises(shiptrack.errors.BadRequestError) as refused:
-        client.documents.list(sort="colour").all()  # type: ignore[arg-type]
+        client.documents.list(sort="colour").all()
     assert refused.value.status == 400
 
 

@@ -1,6 +1,6 @@
 //! A hosted account as a source: what it tells of the numbers that it follows, taken in as [facts](crate::tracking::Fact).
 //!
-//! [`HostedAccount`] is a [`Carrier`](crate::carriers::Carrier) that asks the account behind a [`Client`]. Plugged in with
+//! [`HostedAccount`] is a [`Carrier`](crate::carriers::Carrier) that asks the account behind a [`Client`](crate::Client). Plugged in with
 //! [`any_carrier`](crate::service::ServiceBuilder::any_carrier), it answers for every carrier that nothing else is plugged in for;
 //! [`Service::adopt`](crate::Service::adopt) takes over what the account follows, and
 //! [`Service::receive_hosted`](crate::Service::receive_hosted) what it posts to a webhook. All of it stays when the account is
