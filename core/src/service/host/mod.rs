@@ -1,7 +1,9 @@
 //! The service as the program has it that opened it: putting it together, driving it, accounts and keys, the feed, mail, EDI.
 
 mod accounts;
+#[cfg(feature = "client")]
 mod adopted;
+mod answers;
 mod builder;
 mod edi;
 mod edi_folder;
