@@ -32,6 +32,7 @@ use shiptrack::service::{Activity, Pace, Service};
 use shiptrack::simulator::{Fleet, Loopback, SimulatedCarrier};
 use shiptrack::store::Store;
 use shiptrack::store::sqlite::SqliteStore;
+use shiptrack::tracking::lifecycle::Policy;
 use support::{Folder, Goal, Goals, Ratios, is_measured};
 
 /// Containers that are really asked for, at most.
@@ -41,7 +42,9 @@ const WANTED: f64 = 700.0;
 /// For how long the rate is measured at least.
 const MEASURED: Duration = Duration::from_secs(120);
 /// How much time passes for the carrier from one round to the next: one answer in twenty has news then.
-const FOR_THE_CARRIER: Duration = Duration::from_secs(90 * 60);
+const FOR_THE_CARRIER: Duration = Duration::from_secs(220 * 60);
+/// When the others are due: after every round.
+const LATER: TimeDelta = TimeDelta::days(200);
 
 const RATE: &str = "look-ups a second with durable commits against a loopback carrier, of 700";
 
@@ -67,7 +70,7 @@ fn main() -> ExitCode {
     println!("figures: the first look-up of {} numbers: {}", fleet.size(), rate.of(fleet.size() as usize));
 
     let bytes_of_one = folder.bytes() / u64::from(fleet.size());
-    let later = clock.now() + TimeDelta::days(300);
+    let later = clock.now() + LATER;
     Others::like(&*store, service.default_account(), later).add(&*store, (size - fleet.size()) as usize);
 
     let (mut rounds, mut fresh) = (Vec::new(), 0);
@@ -110,7 +113,9 @@ fn service(store: Shared, clock: &LeapingClock, carrier: &Loopback, made: &Arc<A
         }
     };
     let builder = Service::builder().clock(clock.clone()).allow_loopback().carrier_access(access).observer(count);
-    let builder = builder.pace(Pace { at_once: 8, ..Pace::default() });
+    // A due moment further away than the longest pause would be brought forward. This pause is one that none of these has.
+    let policy = Policy { manifest_check: LATER * 2, ..Policy::default() };
+    let builder = builder.pace(Pace { at_once: 8, ..Pace::default() }).lifecycle(policy);
     builder.build(store, UreqTransport::new(UreqConfig::default()).expect("a transport")).expect("a service")
 }
 

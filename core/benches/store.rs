@@ -19,7 +19,6 @@ use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{
     IncludedResources, NotificationRecord, RequestFilter, RequestRecord, Slice, Store, TrackedNumber, Tx,
 };
-use shiptrack::tracking::lifecycle::State;
 use support::{Folder, Goal, Goals, Ratios, is_measured, median, quotient, rounds, timed};
 use uuid::Uuid;
 
@@ -149,31 +148,14 @@ impl Made {
         self.now += TimeDelta::milliseconds(100);
         self.count += 1;
         let number = format!("{:09}", self.count * 7_919 % 1_000_000_007);
+        let bill = format!("MAEU{number}");
+        let account = self.account.clone();
+        let tracked = TrackedNumber { account, scac: Some("MAEU".into()), number: bill.clone() };
+        let id = Id::from(SystemEntropy.uuid(self.now));
         let request = RequestRecord {
-            id: Id::from(SystemEntropy.uuid(self.now)),
-            tracked: TrackedNumber {
-                account: self.account.clone(),
-                scac: Some("MAEU".into()),
-                number: format!("MAEU{number}"),
-            },
-            inferred: None,
-            kind: RequestType::BillOfLading,
-            number: format!("MAEU{number}"),
             ref_numbers: vec![format!("PO-{number}"), "spring".into()],
             shipment_tags: vec!["import".into()],
-            customer: None,
-            initial_custom_fields: None,
-            user: None,
-            state: State::new(self.now),
-            shipment: None,
-            revision: 0,
-            asked_at: None,
-            answered_at: None,
-            refused_at: None,
-            asked_whose: Vec::new(),
-            bookmark: None,
-            created_at: self.now,
-            updated_at: self.now,
+            ..RequestRecord::new(id, tracked, RequestType::BillOfLading, bill, self.now)
         };
         let notification = NotificationRecord {
             sequence: 0,

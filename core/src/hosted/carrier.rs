@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::account::HostedAccount;
 use super::asking::{Followed, followed};
+use super::told::ToldShipment;
 use crate::carriers::{Answer, Carrier, LookUp, LookUpFailure};
 use crate::client::{Client, NewTrackingRequest};
 use crate::error::{Error, ErrorKind};
@@ -17,10 +18,13 @@ const LONGEST: Duration = Duration::from_secs(300);
 /// When the account is asked again about a number that it was told to follow just now.
 const SOON: Duration = Duration::from_secs(600);
 
+/// Stands before the id of a shipment in a bookmark.
+const SHIPMENT: &str = "shipment:";
+
 impl Carrier for HostedAccount {
     fn look_up(&self, asked: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
         let client = self.client.with_timeout(LONGEST).with_cancel(call.cancel.clone());
-        let kept = asked.bookmark.as_deref().and_then(|bookmark| bookmark.strip_prefix("shipment:"));
+        let kept = asked.bookmark.as_deref().and_then(|bookmark| bookmark.strip_prefix(SHIPMENT));
         if let Some(kept) = kept.map(ShipmentId::new) {
             match self.answer(&client, &kept) {
                 // It may follow the number anew, as another shipment.
@@ -51,12 +55,17 @@ impl HostedAccount {
         if told.shipment.line_tracking_stopped_reason == Some(StopReason::BookingCancelled) {
             return Err(LookUpFailure::Cancelled.because("the hosted account says that the booking was cancelled"));
         }
-        Ok(Answer {
-            facts: told.facts(),
-            complete: true,
-            bookmark: Some(format!("shipment:{shipment}")),
-            ..Answer::default()
-        })
+        Ok(answer(&told))
+    }
+}
+
+/// What the account tells of a shipment, as the answer of a carrier that remembers which one it is.
+pub(super) fn answer(told: &ToldShipment) -> Answer {
+    Answer {
+        facts: told.facts(),
+        complete: true,
+        bookmark: Some(format!("{SHIPMENT}{}", told.shipment.id)),
+        ..Answer::default()
     }
 }
 

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::account::HostedAccount;
+use super::carrier::answer;
 use super::report::Adopted;
 use super::told::ToldShipment;
 use crate::carriers::Answer;
@@ -58,12 +59,7 @@ impl<'s> Home<'s> {
         }
         let Some(shipment) = there.shipment() else { return Ok(()) };
         let told = hosted.shipment(&shipment)?;
-        let answer = Answer {
-            facts: told.facts(),
-            complete: true,
-            bookmark: Some(format!("shipment:{shipment}")),
-            ..Answer::default()
-        };
+        let answer = answer(&told);
         if answer.facts.is_empty() {
             return Ok(());
         }
@@ -91,8 +87,7 @@ impl<'s> Home<'s> {
         let mut found: Option<TrackingRequest> = None;
         for request in self.client.tracking_requests().list().number(&*there.request_number).scac(scac) {
             let request = request?;
-            let is_live = !matches!(request.status, RequestStatus::Failed | RequestStatus::TrackingStopped);
-            if request.request_number == there.request_number && (is_live || found.is_none()) {
+            if request.request_number == there.request_number && (is_live(&request) || found.is_none()) {
                 found = Some(request);
             }
         }
@@ -104,9 +99,8 @@ impl<'s> Home<'s> {
     pub fn live(&self, number: &str, scac: Option<&str>) -> Result<Option<TrackingRequestId>> {
         for request in self.client.tracking_requests().list().number(number) {
             let request = request?;
-            let is_live = !matches!(request.status, RequestStatus::Failed | RequestStatus::TrackingStopped);
             let is_same = scac.is_none() || request.scac.as_deref().is_none_or(|own| Some(own) == scac);
-            if is_live && is_same && request.request_number == number {
+            if is_live(&request) && is_same && request.request_number == number {
                 return Ok(Some(request.id));
             }
         }
@@ -182,6 +176,10 @@ impl<'s> Home<'s> {
         let changes = ContainerUpdate::new().ref_numbers(references);
         self.client.containers().update(&here.id, changes).map(drop)
     }
+}
+
+fn is_live(request: &TrackingRequest) -> bool {
+    !matches!(request.status, RequestStatus::Failed | RequestStatus::TrackingStopped)
 }
 
 /// Both, where the second has something that the first lacks.

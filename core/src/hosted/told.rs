@@ -67,22 +67,11 @@ impl ToldShipment {
 
     /// Its route as the account knows it, and its containers.
     fn particulars(&self) -> Option<Fact> {
-        let Shipment {
-            port_of_lading_locode,
-            port_of_lading_name,
-            pol_timezone,
-            port_of_discharge_locode,
-            port_of_discharge_name,
-            pod_timezone,
-            destination_locode,
-            destination_name,
-            destination_timezone,
-            ..
-        } = &self.shipment;
+        let of = |milestone| place_of(&milestone, &self.shipment);
         let particulars = Particulars {
-            port_of_lading: place(port_of_lading_locode, port_of_lading_name, pol_timezone),
-            port_of_discharge: place(port_of_discharge_locode, port_of_discharge_name, pod_timezone),
-            destination: place(destination_locode, destination_name, destination_timezone),
+            port_of_lading: of(Milestone::VesselDeparted),
+            port_of_discharge: of(Milestone::VesselArrived),
+            destination: of(Milestone::ArrivedAtDestination),
             containers: self.containers.iter().map(|told| told.container.number.clone()).collect(),
             left: Vec::new(),
         };

@@ -88,7 +88,7 @@ pub struct RequestRecord {
     pub shipment_tags: Vec<String>,
     /// The customer it is tracked for.
     pub customer: Option<Uuid>,
-    /// Custom fields for the shipment and its containers, as they came: kept until they are served.
+    /// Custom fields for the shipment and its containers, as they came.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initial_custom_fields: Option<Members>,
     /// Who made it.
@@ -133,6 +133,38 @@ pub struct AskedWhose {
 }
 
 impl RequestRecord {
+    /// A new one for a number as it was submitted, with nothing beside it.
+    pub fn new(
+        id: TrackingRequestId,
+        tracked: TrackedNumber,
+        kind: RequestType,
+        number: String,
+        now: DateTime<Utc>,
+    ) -> Self {
+        RequestRecord {
+            id,
+            tracked,
+            inferred: None,
+            kind,
+            number,
+            ref_numbers: Vec::new(),
+            shipment_tags: Vec::new(),
+            customer: None,
+            initial_custom_fields: None,
+            user: None,
+            state: State::new(now),
+            shipment: None,
+            revision: 0,
+            asked_at: None,
+            answered_at: None,
+            refused_at: None,
+            asked_whose: Vec::new(),
+            bookmark: None,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
     /// The carrier it waits for; the empty code when none can be told yet.
     pub fn carrier(&self) -> &str {
         self.tracked.scac.as_deref().or(self.inferred.as_deref()).unwrap_or("")

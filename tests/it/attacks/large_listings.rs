@@ -252,31 +252,15 @@ fn request(stage: &Stage, n: i64) -> RequestRecord {
         1 => RequestStatus::Created,
         _ => RequestStatus::TrackingStopped,
     };
+    let scac = Some(if n % 2 == 0 { "MAEU" } else { "HLCU" }.into());
+    let tracked = TrackedNumber { account: stage.account.clone(), scac, number: number.clone() };
     RequestRecord {
-        id: stage.id(made),
-        tracked: TrackedNumber {
-            account: stage.account.clone(),
-            scac: Some(if n % 2 == 0 { "MAEU" } else { "HLCU" }.into()),
-            number: number.clone(),
-        },
-        kind: RequestType::BillOfLading,
-        number,
         ref_numbers: vec![format!("PO-{n}")],
         shipment_tags: vec!["import".into()],
-        customer: None,
-        user: None,
-        inferred: None,
-        initial_custom_fields: None,
         state: State { status, due: None, ..State::new(made) },
-        shipment: None,
         revision: 1,
-        asked_at: None,
-        answered_at: None,
-        refused_at: None,
-        asked_whose: Vec::new(),
-        bookmark: None,
-        created_at: made,
         updated_at: if n % 10 == 9 { start() + TimeDelta::days(4) } else { made },
+        ..RequestRecord::new(stage.id(made), tracked, RequestType::BillOfLading, number, made)
     }
 }
 

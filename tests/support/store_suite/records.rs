@@ -66,26 +66,13 @@ impl Maker {
         let id = self.uuid();
         let now = at(self.made.get());
         RequestRecord {
-            id: id.into(),
-            tracked: self.tracked(number),
-            inferred: None,
-            kind: RequestType::BillOfLading,
-            number: number.into(),
             ref_numbers: vec!["PO-1".into(), "ünïcode \" \\ \u{0} \u{1f6a2}".into()],
             shipment_tags: vec!["import".into()],
             customer: Some(self.uuid()),
             initial_custom_fields: Some(Members::from_iter([("shipment".to_owned(), json!([{ "value": 1.5 }]))])),
             user: Some(Id::from("user_1")),
-            state: State::new(now),
-            shipment: None,
             revision: 3,
-            asked_at: None,
-            answered_at: None,
-            refused_at: None,
-            asked_whose: Vec::new(),
-            bookmark: None,
-            created_at: now,
-            updated_at: now,
+            ..RequestRecord::new(id.into(), self.tracked(number), RequestType::BillOfLading, number.into(), now)
         }
     }
 

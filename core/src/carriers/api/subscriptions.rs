@@ -47,22 +47,22 @@ pub(super) fn subscribe(
     let ends = table.lasts_days.map(|days| order.now + TimeDelta::days(days.into()));
     let same = |expires_at| Subscribed { subscription_id: order.subscription_id.clone(), expires_at };
     let id = order.subscription_id.as_deref().unwrap_or_default();
-    let body = wanted(&connection.profile, table, order, step == SubscriptionStep::Make);
     match (step, table.renewal) {
         (SubscriptionStep::ReplaceSecret, _) => {
             let secret = Value::from(order.secret.reveal());
             let body = Map::from_iter([(table.members.secret.clone(), secret)]);
-            send(connection, order, call, Method::Put, &format!("/{}/secret", escaped(id)), Some(body))?;
+            send(connection, table, order, call, (Method::Put, &format!("/{}/secret", escaped(id))), Some(body))?;
             Ok(same(None))
         }
         (SubscriptionStep::Renew, Renewal::Put | Renewal::Patch) => {
             let method = if table.renewal == Renewal::Put { Method::Put } else { Method::Patch };
-            send(connection, order, call, method, &format!("/{}", escaped(id)), Some(body))?;
+            let body = wanted(&connection.profile, table, order, false);
+            send(connection, table, order, call, (method, &format!("/{}", escaped(id))), Some(body))?;
             Ok(same(ends))
         }
         _ => {
             let body = wanted(&connection.profile, table, order, true);
-            let answer = send(connection, order, call, Method::Post, "", Some(body))?;
+            let answer = send(connection, table, order, call, (Method::Post, ""), Some(body))?;
             if step == SubscriptionStep::Renew {
                 // The new one is there: that the old one is not ended is nobody's loss, it ends by itself.
                 let _ = unsubscribe(connection, order, call);
@@ -78,9 +78,9 @@ pub(super) fn unsubscribe(
     order: &SubscriptionOrder,
     call: &Call,
 ) -> Result<(), LookUpFailure> {
-    table(connection, order)?;
+    let table = table(connection, order)?;
     let Some(id) = &order.subscription_id else { return Err(LookUpFailure::NotFound) };
-    send(connection, order, call, Method::Delete, &format!("/{}", escaped(id)), None).map(drop)
+    send(connection, table, order, call, (Method::Delete, &format!("/{}", escaped(id))), None).map(drop)
 }
 
 fn table<'c>(connection: &'c Connection, order: &SubscriptionOrder) -> Result<&'c Subscriptions, LookUpFailure> {
@@ -111,16 +111,17 @@ fn wanted(
     body
 }
 
+/// Sends something to the place of subscriptions, or to what stands behind it there.
 fn send(
     connection: &Connection,
+    table: &Subscriptions,
     order: &SubscriptionOrder,
     call: &Call,
-    method: Method,
-    behind: &str,
+    (method, behind): (Method, &str),
     body: Option<Map<String, Value>>,
 ) -> Result<Response, LookUpFailure> {
     let profile = &connection.profile;
-    let path = profile.subscriptions.as_ref().map_or("", |table| table.path.trim_end_matches('/'));
+    let path = table.path.trim_end_matches('/');
     let url = format!("{}{path}{behind}", profile.base_url.trim_end_matches('/'));
     let mut trace = Trace::default();
     let mut line = Line::of(connection, (&order.account, &order.account_name), call, &mut trace)?;
@@ -149,8 +150,7 @@ fn send(
     }
     let mut known = line.keys.secrets_and(token.as_deref());
     known.extend(secrets);
-    let retry_on = profile.subscriptions.as_ref().map_or(&[][..], |table| &table.retry_on);
-    Err(refusal(&response, method, retry_on, &known, order.now))
+    Err(refusal(&response, method, &table.retry_on, &known, order.now))
 }
 
 /// What follows from an answer that is a refusal.

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::credentials::Said;
-use super::observer::words_of;
+use super::credentials::{Said, SetAside, name_of};
+use super::observer::{Activity, words_of};
 use super::parts::{Engine, Fare};
 use crate::carriers::{Answer, LookUp, LookUpFailure};
 use crate::error::Result;
@@ -100,7 +100,7 @@ impl Beside {
 
     pub fn of(tx: &dyn Tx, record: &RequestRecord) -> Result<Self> {
         let account = &record.tracked.account;
-        let account_name = tx.account(account)?.map(|account| account.name).unwrap_or_default();
+        let account_name = name_of(tx, account)?;
         let shipment = record.shipment.as_ref().map(|id| tx.shipment(account, id)).transpose()?.flatten();
         let Some(shipment) = shipment else {
             return Ok(Beside::nothing_of(account_name));
@@ -191,6 +191,33 @@ pub(super) fn note_fare(
         _ => Fare::Well,
     };
     engine.note_fare(tx, &party, fare, now)
+}
+
+/// Tells what came of asking about a request.
+pub(super) fn tell_outcome(engine: &Engine, asked: &RequestRecord, outcome: &LookUpOutcome, why: Option<&str>) {
+    engine.tell(&Activity::LookUp {
+        request: &asked.id,
+        scac: asked.tracked.scac.as_deref(),
+        number: &asked.number,
+        attempt: asked.state.troubled.saturating_add(1),
+        outcome,
+        why,
+    });
+}
+
+/// Tells what followed from it for others: the carrier rests, credentials are set aside.
+pub(super) fn tell_consequences(
+    engine: &Engine,
+    asked: &RequestRecord,
+    rests_until: Option<DateTime<Utc>>,
+    set_aside: Option<&SetAside>,
+) {
+    if let (Some(party), Some(until)) = (carrier_of(asked), rests_until) {
+        engine.tell(&Activity::Resting { party: &party, until });
+    }
+    if let Some(set_aside) = set_aside {
+        engine.tell_of_refusal(set_aside);
+    }
 }
 
 pub(super) fn carrier_of(asked: &RequestRecord) -> Option<Party> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::asking::{Asked, Beside, Pacing, ask, carrier_of, check, note_fare, question};
+use super::asking::{Asked, Beside, Pacing, ask, check, note_fare, question, tell_consequences, tell_outcome};
 use super::credentials::{Gate, Ruling, SetAside, lane_of};
 use super::follow;
 use super::inference::{detected, named_beside};
@@ -119,24 +119,12 @@ struct Settled {
 
 fn tell(engine: &Engine, asked: &RequestRecord, settled: Option<&Settled>, why: Option<&str>) {
     let Some(Settled { outcome, doubts, rests_until, set_aside }) = settled else { return };
-    engine.tell(&Activity::LookUp {
-        request: &asked.id,
-        scac: asked.tracked.scac.as_deref(),
-        number: &asked.number,
-        attempt: asked.state.troubled.saturating_add(1),
-        outcome,
-        why,
-    });
+    tell_outcome(engine, asked, outcome, why);
     if !doubts.is_empty() {
         let (request, scac, number) = (&asked.id, asked.tracked.scac.as_deref(), &asked.number);
         engine.tell(&Activity::DoubtfulFacts { request, scac, number, doubts });
     }
-    if let (Some(party), Some(until)) = (carrier_of(asked), *rests_until) {
-        engine.tell(&Activity::Resting { party: &party, until });
-    }
-    if let Some(set_aside) = set_aside {
-        engine.tell_of_refusal(set_aside);
-    }
+    tell_consequences(engine, asked, *rests_until, set_aside.as_ref());
 }
 
 /// Writes down what came of a look-up: facts, state and events in one transaction. Answers what that was,

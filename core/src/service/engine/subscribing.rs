@@ -237,8 +237,8 @@ fn failed(
         }
         LookUpFailure::Refused => record.due = Some(later(now, CREDENTIALS_PROBE)),
         LookUpFailure::RateLimited { retry_after } => record.due = Some(pause(1, *retry_after)),
-        LookUpFailure::Unreachable { .. } | LookUpFailure::Unreadable => {
-            let asked = match reason(failure) {
+        out @ (LookUpFailure::Unreachable { .. } | LookUpFailure::Unreadable) => {
+            let asked = match out {
                 LookUpFailure::Unreachable { retry_after } => *retry_after,
                 _ => None,
             };

@@ -118,13 +118,12 @@ impl NewSubscription {
                     return Err(Error::invalid("subscription_id", detail));
                 }
                 let callback_url = callback_url.map(checked_url).transpose()?;
-                let signs_with_older = false;
                 Ok(Sender::Carrier(CarrierSubscription {
                     scac,
                     subscription_id,
                     about,
                     callback_url,
-                    signs_with_older,
+                    signs_with_older: false,
                 }))
             }
             NewSender::Own { kind, name } => {

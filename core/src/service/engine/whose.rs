@@ -10,9 +10,8 @@ use uuid::Uuid;
 
 use super::asking::{self, Asked, Beside, Pacing};
 use super::claims::Claims;
-use super::credentials::{Gate, Ruling, lane_of};
+use super::credentials::{Gate, Ruling, lane_of, name_of};
 use super::inference::owned;
-use super::observer::Activity;
 use super::parts::Engine;
 use crate::carriers::confirm::{self, Heard, Willing, Word};
 use crate::carriers::detect::{self, Detection};
@@ -22,7 +21,7 @@ use crate::error::Result;
 use crate::http::Call;
 use crate::resources::{AccountId, RequestType, TrackingRequestId};
 use crate::store::{AskedWhose, Party, RequestRecord, TrackedNumber};
-use crate::tracking::lifecycle::{LookUpOutcome, State};
+use crate::tracking::lifecycle::LookUpOutcome;
 
 pub(super) use memory::Memory;
 
@@ -136,10 +135,8 @@ impl<'a> Seeking<'a> {
         let asked = owned(record, willing.scac.clone());
         let Some(_turn) = self.turn(&asked)? else { return Ok(None) };
         let lane = lane_of(&asked);
-        let (name, aside) = engine.store.reading(|tx| {
-            let name = tx.account(&lane.account)?.map(|account| account.name).unwrap_or_default();
-            Ok((name, tx.aside(Some(&lane.scac))?))
-        })?;
+        let (name, aside) =
+            engine.store.reading(|tx| Ok((name_of(tx, &lane.account)?, tx.aside(Some(&lane.scac))?)))?;
         let gate = engine.gate(&lane, &name, &aside)?;
         if matches!(gate, Gate::Closed) {
             self.leave(&willing.scac, LookUpOutcome::Refused, Some("its credentials are set aside".to_owned()));
@@ -238,16 +235,9 @@ impl<'a> Seeking<'a> {
         })?;
         calls.are_saved();
         if let (true, Err(outcome)) = (is_kept, answer) {
-            let (request, scac, number) = (&asked.id, asked.tracked.scac.as_deref(), &*asked.number);
-            let attempt = asked.state.troubled.saturating_add(1);
-            engine.tell(&Activity::LookUp { request, scac, number, attempt, outcome, why: heard.why.as_deref() });
+            asking::tell_outcome(engine, asked, outcome, heard.why.as_deref());
         }
-        if let Some(until) = rests_until {
-            engine.tell(&Activity::Resting { party: &Party::Carrier(asked.carrier().to_owned()), until });
-        }
-        if let Some(set_aside) = &set_aside {
-            engine.tell_of_refusal(set_aside);
-        }
+        asking::tell_consequences(engine, asked, rests_until, set_aside.as_ref());
         Ok(())
     }
 
@@ -316,26 +306,6 @@ fn later(open: &[(Heard, LookUpOutcome)]) -> Option<LookUpOutcome> {
 
 /// A request for a number that nobody tracks, to ask with.
 fn nobodys(account: &AccountId, kind: RequestType, number: &str, now: DateTime<Utc>) -> RequestRecord {
-    RequestRecord {
-        id: TrackingRequestId::from(Uuid::nil()),
-        tracked: TrackedNumber { account: account.clone(), scac: None, number: number.to_owned() },
-        inferred: None,
-        kind,
-        number: number.to_owned(),
-        ref_numbers: Vec::new(),
-        shipment_tags: Vec::new(),
-        customer: None,
-        initial_custom_fields: None,
-        user: None,
-        state: State::new(now),
-        shipment: None,
-        revision: 0,
-        asked_at: None,
-        answered_at: None,
-        refused_at: None,
-        asked_whose: Vec::new(),
-        bookmark: None,
-        created_at: now,
-        updated_at: now,
-    }
+    let tracked = TrackedNumber { account: account.clone(), scac: None, number: number.to_owned() };
+    RequestRecord::new(TrackingRequestId::from(Uuid::nil()), tracked, kind, number.to_owned(), now)
 }

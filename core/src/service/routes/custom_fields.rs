@@ -55,7 +55,7 @@ pub(super) fn of<T: Resource>(context: &RequestContext<'_>, method: Method, id: 
         ([], Method::Post) => {
             let mut payload = Payload::of_new::<CustomField>(context, &NEW_OF_ONE)?;
             let (_, new) = together!(taken = payload.taken().end(), new = new_field(&payload))?;
-            put(context, &entity, &new, |entity| not_found(&entity.kind.replace('_', " "), &entity.id))
+            put(context, &entity, &new, absent)
         }
         ([], other) => Err(wrong_method(other, &[Method::Get, Method::Post])),
         ([slug], Method::Patch) => update(context, |tx| field_named(tx, context, &entity, slug)),
@@ -85,8 +85,17 @@ fn list_of(context: &RequestContext<'_>, entity: &ResourceId) -> Result<Reply> {
 fn check_entity(tx: &dyn Tx, context: &RequestContext<'_>, entity: &ResourceId) -> Result<()> {
     match custom_fields::name_of(tx, context.account, entity)? {
         Some(_) => Ok(()),
-        None => Err(not_found(&entity.kind.replace('_', " "), &entity.id)),
+        None => Err(absent(entity)),
     }
+}
+
+fn absent(entity: &ResourceId) -> Error {
+    not_found(&entity.kind.replace('_', " "), &entity.id)
+}
+
+/// What has the field. No route leads here but those of shipments, containers and tracking requests.
+fn kind_of(entity: &ResourceId) -> CustomFieldEntityType {
+    fields::entity_named(&entity.kind).unwrap_or(CustomFieldEntityType::Container)
 }
 
 /// A field as it is sent.
@@ -139,7 +148,7 @@ fn put(
     missing: impl Fn(&ResourceId) -> Error,
 ) -> Result<Reply> {
     context.takes(&[])?;
-    let kind = fields::entity_named(&entity.kind).unwrap_or(CustomFieldEntityType::Container);
+    let kind = kind_of(entity);
     let record = context.engine.store.writing(|tx| {
         if custom_fields::name_of(tx, context.account, entity)?.is_none() {
             return Err(missing(entity));
@@ -211,7 +220,7 @@ fn field(tx: &dyn Tx, context: &RequestContext<'_>, id: &CustomFieldId) -> Resul
 /// The field of a resource that is called so.
 fn field_named(tx: &dyn Tx, context: &RequestContext<'_>, entity: &ResourceId, slug: &str) -> Result<FieldRecord> {
     check_entity(tx, context, entity)?;
-    let kind = fields::entity_named(&entity.kind).unwrap_or(CustomFieldEntityType::Container);
+    let kind = kind_of(entity);
     let definition = tx.field_definition_named(context.account, &kind, slug)?;
     let found = match definition {
         Some(record) => tx.field_of(context.account, entity, &record.definition.id)?,

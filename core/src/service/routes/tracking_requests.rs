@@ -25,7 +25,6 @@ use crate::resources::{
 use crate::service::engine::{custom_fields as given, follow, inference, trips, whose};
 use crate::service::rendering::{Along, parties, tracking_requests};
 use crate::store::{RequestFilter, RequestRecord, Slice, TrackedNumber, Tx};
-use crate::tracking::lifecycle::State;
 
 /// What the `meta` of a refusal calls those that have the shipment already.
 const TRACKING_REQUEST_ID: &str = "tracking_request_id";
@@ -124,31 +123,15 @@ fn new_record(context: &RequestContext<'_>, mut payload: Payload, now: DateTime<
         Some(scac) => number.normalised_for(scac).to_owned(),
         None => number.normalised().to_owned(),
     };
+    let scac = scac.map(|scac| scac.as_str().to_owned());
+    let tracked = TrackedNumber { account: context.account.clone(), scac, number: normalised };
+    let kind = RequestType::parse(kind.as_str());
     let record = RequestRecord {
-        id: context.engine.new_id(now),
-        tracked: TrackedNumber {
-            account: context.account.clone(),
-            scac: scac.map(|scac| scac.as_str().to_owned()),
-            number: normalised,
-        },
-        inferred: None,
-        kind: RequestType::parse(kind.as_str()),
-        number: number.text().to_owned(),
         ref_numbers: ref_numbers.unwrap_or_default(),
         shipment_tags: shipment_tags.unwrap_or_default(),
         customer,
         initial_custom_fields,
-        user: None,
-        state: State::new(now),
-        shipment: None,
-        revision: 0,
-        asked_at: None,
-        answered_at: None,
-        refused_at: None,
-        asked_whose: Vec::new(),
-        bookmark: None,
-        created_at: now,
-        updated_at: now,
+        ..RequestRecord::new(context.engine.new_id(now), tracked, kind, number.text().to_owned(), now)
     };
     let inferred = if record.tracked.scac.is_none() { inference::inferred(&record) } else { None };
     Ok(RequestRecord { inferred, ..record })
