@@ -33,7 +33,7 @@ impl Segment<'_> {
     /// The tag, as it is written.
     pub fn tag(&self) -> &str {
         let end = self.text.bytes().position(|byte| byte == self.marks.element || byte == self.marks.component);
-        self.text[..end.unwrap_or(self.text.len())].trim()
+        trimmed(&self.text[..end.unwrap_or(self.text.len())])
     }
 
     /// The tag in capitals, without making a text of it; one that is longer than any is none.
@@ -101,7 +101,7 @@ impl<'s> Fields<'s> {
     }
 
     fn plain(&self, text: &'s str) -> Cow<'s, str> {
-        let text = text.trim();
+        let text = trimmed(text);
         let release = self.marks.release;
         if release == 0 || memchr(release, text.as_bytes()).is_none() {
             return text.into();
@@ -136,8 +136,11 @@ impl<'s> Iterator for Pieces<'s> {
 
     fn next(&mut self) -> Option<&'s str> {
         let rest = self.rest?;
-        match self.mark != 0 && self.mark.is_ascii() {
-            true => match end(rest.as_bytes(), self.mark, self.release) {
+        let Pieces { mark, release, .. } = *self;
+        // Most pieces have few letters: a loop over them is through before a search has begun.
+        let near = |bytes: &[u8]| bytes.iter().position(|byte| *byte == mark || *byte == release && release != 0);
+        match mark != 0 && mark.is_ascii() {
+            true => match end(rest.as_bytes(), mark, release, near) {
                 Some(at) => {
                     self.rest = Some(&rest[at + 1..]);
                     Some(&rest[..at])
@@ -149,22 +152,27 @@ impl<'s> Iterator for Pieces<'s> {
     }
 }
 
-/// Where the first mark is that is not released. A line break between the two characters does not count: mailers fold there.
-fn end(bytes: &[u8], mark: u8, release: u8) -> Option<usize> {
-    if release == 0 {
-        return memchr(mark, bytes);
-    }
+/// Where the first mark is that is not released; `find` finds the first that is one of both. A line break between the two characters
+/// does not count: mailers fold there.
+fn end(bytes: &[u8], mark: u8, release: u8, find: impl Fn(&[u8]) -> Option<usize>) -> Option<usize> {
     let mut at = 0;
     // What is released is passed over whatever it is, so each character is looked at once.
-    while let Some(found) = memchr2(mark, release, &bytes[at..]) {
+    while let Some(found) = find(&bytes[at..]) {
         let found = at + found;
-        if bytes[found] == mark {
+        if bytes[found] == mark || release == 0 {
             return Some(found);
         }
         let breaks = bytes[found + 1..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
         at = (found + 2 + breaks).min(bytes.len());
     }
     None
+}
+
+/// A text without the spaces around it. Most have none.
+fn trimmed(text: &str) -> &str {
+    let bytes = text.as_bytes();
+    let is_bare = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
+    if is_bare(bytes.first()) && is_bare(bytes.last()) { text } else { text.trim() }
 }
 
 /// The segments of a text, one after the other.
@@ -194,7 +202,9 @@ impl<'t> Segments<'t> {
         if rest.is_empty() {
             return None;
         }
-        let found = end(rest.as_bytes(), self.marks.segment, self.marks.release);
+        let Marks { segment: mark, release, .. } = self.marks;
+        let far = |bytes: &[u8]| if release == 0 { memchr(mark, bytes) } else { memchr2(mark, release, bytes) };
+        let found = end(rest.as_bytes(), mark, release, far);
         let length = found.unwrap_or(rest.len());
         self.at = begin + length + usize::from(found.is_some());
         let text = without_breaks(rest[..length].trim_end_matches(is_noise));

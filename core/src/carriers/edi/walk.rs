@@ -65,26 +65,26 @@ pub(super) fn read<'t>(
         if !reader.count() {
             break;
         }
-        let fields = segment.fields();
         let tag = segment.known_tag();
         let tag = tag.as_str();
         if [group, message, group_end, trailer].contains(&tag) {
             open.end_message(reader, &End::Missing(message_end), begin);
         }
         if tag == header {
-            open.has_header = (dialect.header)(&mut open.interchange, &fields);
+            open.has_header = (dialect.header)(&mut open.interchange, &segment.fields());
         } else if tag == group {
-            open.interchange.groups.push((dialect.group)(&fields));
+            open.interchange.groups.push((dialect.group)(&segment.fields()));
         } else if tag == message {
             open.pending = Some(reader.pending(begin));
             open.push(segment, reader);
         } else if tag == message_end && open.pending.is_some() {
+            let fields = segment.fields();
             let end = End::Trailer { tag, count: &fields.get(1), control_number: &fields.get(2) };
             open.end_message(reader, &end, segments.at);
         } else if tag == group_end {
-            open.end_group(&fields);
+            open.end_group(&segment.fields());
         } else if tag == trailer {
-            (dialect.close)(&mut open.interchange, &fields);
+            (dialect.close)(&mut open.interchange, &segment.fields());
             open.interchange.span = at..segments.at;
             return (open.interchange, segments.at);
         } else if open.pending.is_some() {
