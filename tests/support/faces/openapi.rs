@@ -2,8 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use shiptrack::resources::{
-    Answer, AttributeSchema, Body, Family, Field, Home, INTERFACE, Link, Operation, RelationshipSchema, Shape, TYPES,
-    Type,
+    Answer, AttributeSchema, Body, Family, Field, INTERFACE, Link, Operation, RelationshipSchema, Shape, TYPES, Type,
 };
 
 use super::MADE;
@@ -12,7 +11,7 @@ use super::MADE;
 pub fn document() -> String {
     let mut paths: Map<String, Value> = Map::new();
     for family in INTERFACE {
-        for operation in family.operations.iter().filter(|operation| operation.home != Home::Hosted) {
+        for operation in family.operations.iter().filter(|operation| operation.not_served().is_none()) {
             let path = paths.entry(operation.path).or_insert_with(|| json!({}));
             path[operation.method.to_lowercase()] = described(family, operation);
         }
@@ -61,7 +60,7 @@ fn parameters(operation: &Operation) -> Vec<Value> {
         .path_arguments()
         .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }));
     let mut all: Vec<Value> = path.collect();
-    for it in operation.parameters {
+    for it in operation.parameters.iter().filter(|it| it.not_served.is_none()) {
         all.push(json!({
             "name": it.name, "in": "query", "required": it.required, "description": it.about, "schema": schema(it.shape),
             "style": "form", "explode": false,

@@ -12,7 +12,7 @@ use crate::http::Method;
 use crate::jsonapi::Members;
 use crate::resources::{Container, ContainerId, TransportEvent};
 use crate::service::engine::follow;
-use crate::service::rendering::{Along, containers, leads_to, raw_events};
+use crate::service::rendering::{Along, containers, leads_to, raw_events, route_map};
 use crate::store::{ContainerFilter, ContainerRecord, EventRecord, Slice, Tx};
 use crate::tracking::container_number;
 use crate::tracking::lifecycle::Input;
@@ -25,12 +25,15 @@ pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str])
         ([id], Method::Get) => get(context, &ContainerId::new(id)),
         ([id], Method::Patch) => update(context, &ContainerId::new(id)),
         ([id, "transport_events"], Method::Get) => family::list(context, |_| Ok(EventsOf(ContainerId::new(id)))),
+        ([id, "map_geojson"], Method::Get) => map(context, &ContainerId::new(id)),
         ([id, "raw_events"], Method::Get) => raw_events(context, &ContainerId::new(id)),
         ([id, "refresh"], Method::Patch) => refresh(context, &ContainerId::new(id)),
         ([id, "custom_fields", rest @ ..], _) => custom_fields::of::<Container>(context, method, id, rest),
         ([_, "refresh"], other) => Err(wrong_method(other, &[Method::Patch])),
         ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch])),
-        ([] | [_, "transport_events" | "raw_events"], other) => Err(wrong_method(other, &[Method::Get])),
+        ([] | [_, "transport_events" | "raw_events" | "map_geojson"], other) => {
+            Err(wrong_method(other, &[Method::Get]))
+        }
         _ => Err(no_such_path()),
     }
 }
@@ -60,6 +63,15 @@ fn raw_events(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
         let record = tx.container(context.account, id)?.ok_or_else(|| not_found(ContainerFilter::NAME, id))?;
         let (found, along) = raw_events::of(tx, &record, &context.engine.policies.following)?;
         Ok(Reply::whole_list(context, found, Some(along)))
+    })
+}
+
+/// The route as GeoJSON, which is no JSON:API.
+fn map(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
+    context.takes(&[])?;
+    context.engine.store.reading(|tx| {
+        let record = tx.container(context.account, id)?.ok_or_else(|| not_found(ContainerFilter::NAME, id))?;
+        Ok(Reply::plain(context, 200, route_map::of(tx, &record, &context.engine.policies.following)?))
     })
 }
 
