@@ -59,7 +59,7 @@ const CONTAINERS: &[Operation] = &[
     get("transport_events", "/containers/{id}/transport_events", Pages("transport_event"))
         .about("Lists the events of a container. They come in no order of time, which their time stamps alone do not tell either: \
                 `in_order` puts them in order (in C `shiptrack_transport_events_sort`).")
-        .includes(&["shipment", "container", "location", "terminal", "vessel"])
+        .includes(&["shipment", "container", "location", "terminal", "vessel", "source_event", "previous_version"])
         .everywhere(),
     get("raw_events", "/containers/{id}/raw_events", All("raw_event"))
         .about("Lists what the sources said of a container, before it was made into events: in the order it was received in, classified or not, \
@@ -77,7 +77,7 @@ const CONTAINERS: &[Operation] = &[
     delete("delete_custom_field", "/containers/{id}/custom_fields/{api_slug}").about("Takes a custom field of a container away.").everywhere(),
 ];
 
-const CONTAINER_INCLUDES: &[&str] = &["shipment", "pod_terminal", "pickup_facility", "transport_events"];
+const CONTAINER_INCLUDES: &[&str] = &["shipment", "pod_terminal", "pickup_facility", "transport_events", "raw_events"];
 
 const CUSTOM_FIELD_DEFINITIONS: &[Operation] = &[
     get("list", "/custom_field_definitions", Pages("custom_field_definition"))

@@ -83,9 +83,18 @@ fn parameters(operation: &Operation) -> Vec<Value> {
     all
 }
 
+/// The status of an answer that succeeded.
 fn status(operation: &Operation) -> &'static str {
+    let is_action = matches!(operation.name, "reextract" | "reclassify" | "relink" | "rotate");
     match (operation.method, operation.answer) {
         ("POST", Answer::One(kind)) if kind != "infer_number_results" => "201",
+        ("POST", Answer::Json(_)) if is_action => "202",
+        // The interface has an answer without a body under the paths of single resources.
+        ("DELETE", _)
+            if operation.path.ends_with("/custom_fields/{api_slug}") || operation.path == "/documents/{id}" =>
+        {
+            "204"
+        }
         _ => "200",
     }
 }
@@ -104,13 +113,17 @@ fn answered(answer: Answer) -> Value {
     };
     match answer {
         Answer::One(kind) => {
-            json!({ "description": format!("One `{kind}`."), "content": media(document(named(kind))) })
+            let content = match kind {
+                "infer_number_results" => plain(document(named(kind))),
+                _ => media(document(named(kind))),
+            };
+            json!({ "description": format!("One `{kind}`."), "content": content })
         }
         Answer::Pages(kind) | Answer::All(kind) => {
             let items = json!({ "type": "array", "items": named(kind) });
             json!({ "description": format!("Resources of type `{kind}`."), "content": media(document(items)) })
         }
-        Answer::Json(members) => json!({ "description": members, "content": { "application/json": { "schema": {} } } }),
+        Answer::Json(members) => json!({ "description": members, "content": plain(json!({ "type": "object" })) }),
         _ => json!({ "description": "It is done." }),
     }
 }
@@ -206,6 +219,11 @@ fn about(mut schema: Value, about: &str) -> Value {
 
 fn media(schema: Value) -> Value {
     json!({ "application/vnd.api+json": { "schema": schema } })
+}
+
+/// What is no document of JSON:API.
+fn plain(schema: Value) -> Value {
+    json!({ "application/json": { "schema": schema } })
 }
 
 fn error() -> Value {

@@ -15,7 +15,7 @@ const PAUSE: Duration = Duration::from_secs(5);
 
 /// Refuses a URL that is none, and one without TLS where the host opened no network for it.
 pub(super) fn check_url(context: &RequestContext<'_>, place: &str, url: &str) -> Result<()> {
-    // It is named as a setting of the host's is; here it stands in a body.
+    // Its refusal names the attribute of a webhook; the URL may stand elsewhere.
     validate_url(url, true).map_err(|refusal| Error::invalid(place, refusal.sentence().to_owned()))?;
     // Public receivers must speak TLS; inside the networks a host opened it can be done without.
     if is_plain(url) && context.engine.egress == Egress::PublicOnly {

@@ -326,7 +326,6 @@ impl Family for RequestFilter {
             ACCOUNT,
             SHIPPING_LINE,
         ],
-        unserved: &[],
         by_default: &["tracked_object"],
     };
 

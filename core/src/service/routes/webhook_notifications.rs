@@ -47,7 +47,6 @@ impl Family for Notifications {
     const NAME: &'static str = "webhook notification";
     const INCLUDES: Includes = Includes {
         served: &["webhook", "reference_object", "tracking_request", "transport_event", "estimated_event"],
-        unserved: &[],
         by_default: &[],
     };
 
