@@ -1,7 +1,7 @@
 //! Our own `openapi.json` against what is answered over HTTP: every operation is asked, rightly and wrongly, and each answer
 //! has a status, a media type and a body that the document declares.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jsonschema::Validator;
@@ -25,7 +25,7 @@ struct Stage {
     key: String,
     /// What may stand in a path, by the family it is in and the name it has there.
     ids: BTreeMap<(&'static str, &'static str), String>,
-    _scenario: Scenario,
+    scenario: Scenario,
 }
 
 impl Stage {
@@ -36,7 +36,7 @@ impl Stage {
         let key = scenario.service.create_key(&scenario.account, "fuzz").unwrap().key.reveal().to_owned();
         let server = scenario.service.server().start().unwrap();
         let config = UreqConfig { roots: Roots::Bundled, ..UreqConfig::default() };
-        Stage { server, transport: UreqTransport::new(config).unwrap(), key, ids, _scenario: scenario }
+        Stage { server, transport: UreqTransport::new(config).unwrap(), key, ids, scenario }
     }
 
     fn send(&self, asked: &Asked) -> Response {
@@ -109,21 +109,13 @@ fn furnish(scenario: &Scenario) -> BTreeMap<(&'static str, &'static str), String
         (("webhook_notifications", "id"), first("/v2/webhook_notifications")),
         (("email_submissions", "id"), mail.submission.id.to_string()),
         (("documents", "id"), first("/v2/documents")),
-        (("document_schemas", "id"), schema_of(scenario)),
+        (("document_schemas", "id"), "arrival_notice@2026-11-01".to_owned()),
         (("ports", "id"), "USLAX".to_owned()),
         (("metro_areas", "id"), "USCHI".to_owned()),
         (("terminals", "id"), terminal.as_str().expect("the tables have terminals").to_owned()),
         (("vessels", "id"), "9321483".to_owned()),
         (("shipping_lines", "id"), "MAEU".to_owned()),
     ])
-}
-
-/// The id of a schema there is: its document type, and the day it is of.
-fn schema_of(scenario: &Scenario) -> String {
-    let types = scenario.get("/v2/documents/types");
-    let code = types["document_types"][0]["code"].as_str().expect("there are types").to_owned();
-    let found = scenario.get(&format!("/v2/document_schemas/{code}"));
-    found["data"]["id"].as_str().expect("a schema").to_owned()
 }
 
 const MAIL: &str = "From: a@example.com\r\nSubject: notice\r\nContent-Type: multipart/mixed; boundary=cut\r\n\r\n--cut\r\n\
@@ -217,32 +209,27 @@ impl Described<'_> {
         Some((media_type.to_owned(), bytes))
     }
 
-    /// Fails unless the answer is one the document declares. Answers whether it is a success.
-    fn check(&self, schemas: &mut Schemas, asked: &Asked, answer: &Response) -> bool {
-        let shown = || {
-            format!("{} {}: {} {}", asked.method, asked.target(), answer.status, String::from_utf8_lossy(&answer.body))
-        };
-        assert!(answer.status < 500, "{}", shown());
+    /// What is not as the document declares it.
+    fn problem(&self, schemas: &mut Schemas, answer: &Response) -> Option<String> {
         let declared = match self.told["responses"].get(answer.status.to_string()) {
             Some(declared) => declared.clone(),
-            None => {
-                assert!(answer.status >= 400, "a status that is not declared: {}", shown());
+            None if (400..500).contains(&answer.status) => {
                 schemas.document["components"]["responses"]["refusal"].clone()
             }
+            None => return Some("a status that is not declared".to_owned()),
         };
-        match declared["content"].as_object().and_then(|content| content.iter().next()) {
-            None => assert!(answer.body.is_empty(), "a body that is not declared: {}", shown()),
-            Some((media_type, content)) => {
-                assert_eq!(answer.headers.get("Content-Type"), Some(media_type.as_str()), "{}", shown());
-                let body: Value =
-                    serde_json::from_slice(&answer.body).unwrap_or_else(|_| panic!("no JSON: {}", shown()));
-                let validator = schemas.of(&content["schema"]);
-                let problems: Vec<String> =
-                    validator.iter_errors(&body).map(|it| format!("{} at {}", it, it.instance_path())).collect();
-                assert!(problems.is_empty(), "{problems:?} in {}", shown());
-            }
+        let Some((media_type, content)) = declared["content"].as_object().and_then(|content| content.iter().next())
+        else {
+            return (!answer.body.is_empty()).then(|| "a body that is not declared".to_owned());
+        };
+        if answer.headers.get("Content-Type") != Some(media_type.as_str()) {
+            return Some(format!("{:?}, not {media_type}", answer.headers.get("Content-Type")));
         }
-        answer.status < 300
+        let Ok(body) = serde_json::from_slice::<Value>(&answer.body) else { return Some("no JSON".to_owned()) };
+        let validator = schemas.of(&content["schema"]);
+        let problems: Vec<String> =
+            validator.iter_errors(&body).map(|it| format!("{it} at {}", it.instance_path())).collect();
+        (!problems.is_empty()).then(|| problems.join("; "))
     }
 }
 
@@ -368,28 +355,35 @@ fn every_operation_of_our_openapi_document_answers_as_it_declares_rightly_and_wr
     let document: Value = serde_json::from_str(&openapi::document()).unwrap();
     let mut schemas = Schemas { document: document.clone(), ready: BTreeMap::new() };
     let dice = Seeded::new(20_260_501);
-    let (mut asked_for, mut succeeded) = (BTreeSet::new(), BTreeSet::new());
+    let (mut problems, mut never) = (Vec::new(), Vec::new());
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, told) in methods.as_object().unwrap() {
             let name = told["operationId"].as_str().unwrap();
             let operation = Described { name, method: method.to_uppercase(), path, told };
+            let mut ask = |stage: &Stage, is_right: bool| {
+                let asked = operation.request(stage, &dice, is_right);
+                let answer = stage.send(&asked);
+                let shown = format!("{name}: {} {}: {}", asked.method, asked.target(), answer.status);
+                if let Some(problem) = operation.problem(&mut schemas, &answer) {
+                    problems.push(format!("{shown}: {problem}"));
+                }
+                (answer.status < 300, format!("{shown} {}", String::from_utf8_lossy(&answer.body)))
+            };
+            // What is asked wrongly may delete what it is about: it is asked rightly before.
             let stage = Stage::open();
-            for _ in 0..depth(12, 400) {
-                let asked = operation.request(&stage, &dice, false);
-                operation.check(&mut schemas, &asked, &stage.send(&asked));
+            if name == "shipments.resume_tracking" {
+                let shipment = &stage.ids[&("shipments", "id")];
+                let path = format!("/v2/shipments/{shipment}/stop_tracking");
+                assert_eq!(stage.scenario.send(Method::Patch, &path, None).status, 200);
             }
-            // On a stage of its own: what was asked before may have deleted what it is about.
-            let stage = Stage::open();
-            let asked = operation.request(&stage, &dice, true);
-            let answer = stage.send(&asked);
-            asked_for.insert(operation.name.to_owned());
-            if operation.check(&mut schemas, &asked, &answer) {
-                succeeded.insert(operation.name.to_owned());
-            } else if !NEVER_RIGHT.contains(&operation.name) {
-                panic!("{}: {} {}", asked.target(), answer.status, String::from_utf8_lossy(&answer.body));
+            let (succeeded, shown) = ask(&stage, true);
+            if !succeeded {
+                never.push((name, shown));
             }
+            (0..depth(12, 400)).for_each(|_| drop(ask(&stage, false)));
         }
     }
-    let never: Vec<&String> = asked_for.difference(&succeeded).collect();
-    assert_eq!(never, NEVER_RIGHT, "and nothing else");
+    assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n"));
+    never.retain(|(name, _)| !NEVER_RIGHT.contains(name));
+    assert!(never.is_empty(), "never succeed: {never:#?}");
 }

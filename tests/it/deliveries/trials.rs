@@ -41,7 +41,7 @@ fn a_trial_is_signed_and_shaped_like_a_delivery_and_tells_the_host_how_it_was_an
     let stage = Scenario::new();
     let told = tried(&stage, &trial(&receiver.url("/hook")));
     assert_eq!((&told["succeeded"], &told["error"], &told["status_code"]), (&json!(true), &Value::Null, &json!(200)));
-    assert_eq!((&told["response_body"], &told["response_headers"]["X-Seen"]), (&json!(INSIDE), &json!("yes")));
+    assert_eq!((&told["response_body"], &told["response_headers"]["x-seen"]), (&json!(INSIDE), &json!("yes")));
     let received = receiver.requests().remove(0);
     assert_eq!(told["request_body"], String::from_utf8_lossy(&received.body).as_ref());
     let verifier = Verifier::new([Secret::new(SECRET).unwrap()]).unwrap();

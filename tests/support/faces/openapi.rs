@@ -161,11 +161,8 @@ fn identifier(targets: &[&str]) -> Value {
 }
 
 fn resource(kind: &Type) -> Value {
-    let attribute = |it: &AttributeSchema| {
-        let schema = schema(it.shape);
-        let schema = if it.nullable { json!({ "anyOf": [schema, { "type": "null" }] }) } else { schema };
-        (it.name.to_owned(), about(schema, it.about))
-    };
+    let attribute =
+        |it: &AttributeSchema| (it.name.to_owned(), about(or_null(schema(it.shape), it.nullable), it.about));
     let relationship = |it: &RelationshipSchema| {
         let data = identifier(it.targets);
         let data = if it.many { json!({ "type": "array", "items": data }) } else { data };
@@ -188,6 +185,10 @@ fn resource(kind: &Type) -> Value {
     })
 }
 
+fn or_null(schema: Value, nullable: bool) -> Value {
+    if nullable { json!({ "anyOf": [schema, { "type": "null" }] }) } else { schema }
+}
+
 /// The schema of values. Names are open: a later service may send others.
 fn schema(shape: Shape) -> Value {
     match shape {
@@ -203,8 +204,11 @@ fn schema(shape: Shape) -> Value {
         Shape::Decimal => json!({ "type": ["string", "number"] }),
         Shape::List(items) => json!({ "type": "array", "items": schema(*items) }),
         Shape::Structure(structure) => {
-            let members: Map<String, Value> =
-                structure.members.iter().map(|it| (it.name.to_owned(), about(schema(it.shape), it.about))).collect();
+            let members: Map<String, Value> = structure
+                .members
+                .iter()
+                .map(|it| (it.name.to_owned(), about(or_null(schema(it.shape), it.nullable), it.about)))
+                .collect();
             json!({ "type": "object", "properties": members })
         }
         Shape::Object => json!({ "type": "object" }),
