@@ -97,7 +97,8 @@ class Company:
 @pytest.fixture(scope="module")
 def company() -> Iterator[Company]:
     unlimited = {"default": None, "create": None, "infer": None, "refresh": None}
-    scenario = Scenario(limits=unlimited)
+    # A carrier is asked once a day.
+    scenario = Scenario(limits=unlimited, lifecycle={"refresh": timedelta(days=1)})
     followed = [Followed.number(at) for at in range(CUSTOMERS * SHIPMENTS_EACH)]
     key = scenario.service.create_key("month").key.reveal()
     with scenario.service.serve() as server, Client(key, server.url, limits=unlimited) as client:

@@ -535,6 +535,17 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_served_is_data_that_nobody_tells_and_says_so() {
+        for (family, operation) in all() {
+            let parts = operation.parameters.iter().filter_map(|it| it.not_served);
+            for why in operation.not_served().into_iter().chain(parts) {
+                assert!(matches!(family.name, "vessels" | "search"), "{}.{}", family.name, operation.name);
+                assert!(why.ends_with('.') && why.len() > 20, "{}.{}: {why:?}", family.name, operation.name);
+            }
+        }
+    }
+
+    #[test]
     fn what_counts_where_and_what_may_be_repeated() {
         let asked = |family, name| operation(family, name).map(|it| (it.bucket(), it.repeat())).unwrap();
         assert_eq!(asked("tracking_requests", "create"), (Bucket::Create, Repeat::Once));

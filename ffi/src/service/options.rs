@@ -273,7 +273,7 @@ pub extern "C" fn shiptrack_service_options_allow_network(
 }
 
 /// Tells receivers that deliveries come from this address, too (an IP address, or a network in CIDR form): what
-/// shiptrack_webhooks_ips() answers. Without it the list is empty.
+/// shiptrack_webhook_ips() answers. Without it the list is empty.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_webhook_ip(
     options: *const ServiceOptions,

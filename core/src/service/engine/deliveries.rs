@@ -9,7 +9,7 @@ use super::parts::{Engine, Fare};
 use super::secrets;
 use crate::clock::CancelToken;
 use crate::error::Result;
-use crate::http::{Failure, Method, Phase, Request, Response, TransportError, retry_after};
+use crate::http::{Call, Failure, Method, Phase, Request, Response, TransportError, retry_after};
 use crate::jsonapi::media;
 use crate::resources::{DeliveryHeader, DeliveryStatus, Webhook};
 use crate::service::rendering::notifications;
@@ -65,9 +65,13 @@ fn attempt(
     let signer = secrets::signer(record, now)?.hosted(engine.policies.delivery.hosted_signature);
     let request = request(&record.webhook, &signer, notification, delivery, now)?;
     let call = engine.delivery_call(&delivery.account, &record.webhook.url, ANSWER_LIMIT, cancel);
-    // A way out that panics has not delivered; the worker goes on.
-    let sent = catch_unwind(AssertUnwindSafe(|| engine.outbound.send(request, &call)));
-    Ok(sent.unwrap_or_else(|_| Err(TransportError::new(Failure::Io, Phase::Prepare, "the transport panicked"))))
+    Ok(post(engine, request, &call))
+}
+
+/// Sends it. A way out that panics has not delivered; the worker goes on.
+pub(super) fn post(engine: &Engine, request: Request, call: &Call) -> Result<Response, TransportError> {
+    let sent = catch_unwind(AssertUnwindSafe(|| engine.outbound.send(request, call)));
+    sent.unwrap_or_else(|_| Err(TransportError::new(Failure::Io, Phase::Prepare, "the transport panicked")))
 }
 
 fn outcome(engine: &Engine, answer: &Result<Response, TransportError>) -> DeliveryOutcome {

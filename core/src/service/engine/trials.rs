@@ -1,12 +1,10 @@
 //! Notifications that are sent once, to show that a receiver takes them.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
-use super::deliveries::{ANSWER_LIMIT, signed_request};
+use super::deliveries::{ANSWER_LIMIT, post, signed_request};
 use super::parts::Engine;
 use crate::clock::CancelToken;
 use crate::error::Result;
-use crate::http::{Call, Egress, Failure, Phase, Request, Response, TransportError};
+use crate::http::{Call, Egress, Request, Response, TransportError};
 use crate::resources::{AccountId, DeliveryStatus, EventName};
 use crate::service::rendering::{examples, notifications};
 use crate::store::DeliveryRecord;
@@ -59,10 +57,7 @@ pub(in crate::service) fn send(engine: &Engine, trial: &Trial<'_>, cancel: &Canc
     let signer = signer.map(|signer| signer.hosted(engine.policies.delivery.hosted_signature));
     let request = signed_request(trial.url, &[], signer.as_ref(), &delivery.id.to_string(), body, now)?;
     let (call, is_shown) = way(engine, trial, cancel);
-    // A way out that panics has not delivered.
-    let answer = catch_unwind(AssertUnwindSafe(|| engine.outbound.send(request.clone(), &call)));
-    let answer =
-        answer.unwrap_or_else(|_| Err(TransportError::new(Failure::Io, Phase::Prepare, "the transport panicked")));
+    let answer = post(engine, request.clone(), &call);
     Ok(Tried { request, answer, is_shown })
 }
 

@@ -12,6 +12,7 @@ use crate::resources::{
     AccountId, Container, ContainerCreatedEvent, ContainerPodTerminalChangedEvent, ContainerStatus,
     ContainerUpdatedEvent, DataSource, Document, DocumentRepresentation, DocumentSource, EstimatedEvent, EventName,
     FailedReason, RequestStatus, RequestType, Shipment, StopReason, Timestamp, TrackingRequest, TransportEvent,
+    WebhookNotificationId,
 };
 use crate::store::{NotificationRecord, Ship, Site, Whereabouts, Yard};
 
@@ -19,7 +20,7 @@ use crate::store::{NotificationRecord, Ship, Site, Whereabouts, Yard};
 pub(in crate::service) fn notification(
     event: &EventName,
     account: &AccountId,
-    id: Id<crate::resources::WebhookNotification>,
+    id: WebhookNotificationId,
     now: DateTime<Utc>,
 ) -> NotificationRecord {
     let story = Story { event, account, now };

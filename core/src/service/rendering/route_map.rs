@@ -3,6 +3,7 @@
 //! Nobody tells where vessels are, so lines run from port to port; a line that crosses the 180th meridian comes in two parts
 //! (RFC 7946, 3.1.9).
 
+use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
 use super::{raw_events, whereabouts};
@@ -59,7 +60,7 @@ impl PortCall {
     }
 
     /// When the container is there, as far as anybody says.
-    fn at(&self) -> Option<chrono::DateTime<chrono::Utc>> {
+    fn at(&self) -> Option<DateTime<Utc>> {
         let said = [&self.inbound_ata, &self.inbound_eta, &self.outbound_atd, &self.outbound_etd];
         said.into_iter().find_map(|at| at.as_ref()?.utc())
     }
