@@ -5686,7 +5686,8 @@ int32_t shiptrack_server_options_limit(const struct shiptrack_server_options *op
 /**
  * Lists containers, the most recently refreshed first.
  *
- * `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`. It takes:
+ * `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`, `raw_events`. It
+ * takes:
  * - `filter[number]`: Those with this number.
  */
 SHIPTRACK_CHECKED
@@ -5698,7 +5699,7 @@ int32_t shiptrack_container_list(const struct shiptrack_client *client,
 /**
  * Reads a container.
  *
- * `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`.
+ * `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`, `raw_events`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_get(const struct shiptrack_client *client,
@@ -5729,7 +5730,8 @@ int32_t shiptrack_container_update(const struct shiptrack_client *client,
  * Lists the events of a container. They come in no order of time, which their time stamps alone do not tell either:
  * `in_order` puts them in order (in C `shiptrack_transport_events_sort`).
  *
- * `query` may be NULL. Includes: `shipment`, `container`, `location`, `terminal`, `vessel`.
+ * `query` may be NULL. Includes: `shipment`, `container`, `location`, `terminal`, `vessel`, `source_event`,
+ * `previous_version`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_transport_event_list(const struct shiptrack_client *client,
@@ -5755,11 +5757,11 @@ int32_t shiptrack_container_raw_events(const struct shiptrack_client *client,
                                        struct shiptrack_error **error);
 
 /**
- * Reads the route of a container as GeoJSON, for a map. The hosted service wants a paid plan for it (403 otherwise).
+ * Reads the route of a container as GeoJSON, for a map: its ports, and lines between them for what it has sailed and
+ * what is left. The hosted service wants a paid plan for it (403 otherwise), and draws the way the vessel took; the
+ * embedded one knows where ports are, and no positions of vessels.
  *
  * `json` gets the answer: A GeoJSON FeatureCollection, without features where no route is known.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_map_geojson(const struct shiptrack_client *client,
@@ -6308,7 +6310,7 @@ int32_t shiptrack_port_get(const struct shiptrack_client *client,
  *
  * `query`: What to look for: any part of a number, a reference, a name.
  *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ * A service in this process does not serve it: SHIPTRACK_ERROR_FORBIDDEN, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_search(const struct shiptrack_client *client,
@@ -6579,7 +6581,7 @@ int32_t shiptrack_vessel_get(const struct shiptrack_client *client,
  *
  * `previous_port_id`: The id of the port it left.
  *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ * A service in this process does not serve it: SHIPTRACK_ERROR_FORBIDDEN, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_vessel_future_positions(const struct shiptrack_client *client,
@@ -6600,7 +6602,7 @@ int32_t shiptrack_vessel_future_positions(const struct shiptrack_client *client,
  *
  * `longitude`: Where the ship is now, in degrees east.
  *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+ * A service in this process does not serve it: SHIPTRACK_ERROR_FORBIDDEN, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_vessel_future_positions_with_coordinates(const struct shiptrack_client *client,
@@ -6646,8 +6648,6 @@ int32_t shiptrack_webhook_notification_get(const struct shiptrack_client *client
  * Reads made-up notifications of one event, as webhooks are told of it.
  *
  * `event`: The name of the event, such as `container.transport.vessel_arrived`.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_notification_examples(const struct shiptrack_client *client,
@@ -6688,8 +6688,6 @@ int32_t shiptrack_webhook_delete(const struct shiptrack_client *client, const ch
 
 /**
  * Lists the events that webhooks can be told of, by category.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_events(const struct shiptrack_client *client,
@@ -6697,11 +6695,9 @@ int32_t shiptrack_webhook_events(const struct shiptrack_client *client,
                                  struct shiptrack_error **error);
 
 /**
- * Lists the addresses that deliveries come from.
+ * Lists the addresses that deliveries come from. The embedded service lists those it was opened with.
  *
  * `json` gets the answer: `webhook_notification_ips` and `last_updated`.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_ips(const struct shiptrack_client *client,
@@ -6709,7 +6705,8 @@ int32_t shiptrack_webhook_ips(const struct shiptrack_client *client,
                               struct shiptrack_error **error);
 
 /**
- * Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered.
+ * Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. What an address
+ * answers that is not public the embedded service tells nobody but the process it runs in.
  *
  * `url`: Where the notification is posted.
  *
@@ -6720,8 +6717,6 @@ int32_t shiptrack_webhook_ips(const struct shiptrack_client *client,
  *
  * `json` gets the answer: `url`, `succeeded`, `error`, `status_code`, `request_headers`, `request_body`,
  * `response_headers`, `response_body`.
- *
- * A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_webhook_trigger(const struct shiptrack_client *client,
@@ -8171,6 +8166,15 @@ SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_allow_network(const struct shiptrack_service_options *options,
                                                 const char *network,
                                                 struct shiptrack_error **error);
+
+/**
+ * Tells receivers that deliveries come from this address, too (an IP address, or a network in CIDR form): what
+ * shiptrack_webhook_ips() answers. Without it the list is empty.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_options_webhook_ip(const struct shiptrack_service_options *options,
+                                             const char *address,
+                                             struct shiptrack_error **error);
 
 /**
  * Allows an API key `requests` of a bucket (SHIPTRACK_BUCKET_…) in any `window_ms`, which is one for all buckets; a

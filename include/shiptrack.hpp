@@ -1944,6 +1944,10 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
   ServiceOptions &allow_network(const Text &network) & {
     return detail::run(shiptrack_service_options_allow_network, raw(), network.c_str()), *this;
   }
+  /// Tells receivers that deliveries come from this address or network, too. See shiptrack_service_options_webhook_ip().
+  ServiceOptions &webhook_ip(const Text &address) & {
+    return detail::run(shiptrack_service_options_webhook_ip, raw(), address.c_str()), *this;
+  }
   /// Allows an API key so many requests of a bucket (SHIPTRACK_BUCKET_…) in any `window`, which is one for all buckets;
   /// nothing for no limit.
   ServiceOptions &limit(std::int32_t bucket, std::optional<std::int64_t> requests,
@@ -1970,6 +1974,7 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
   SHIPTRACK_HPP_CHAIN(ServiceOptions, on_log)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, allow_loopback)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, allow_network)
+  SHIPTRACK_HPP_CHAIN(ServiceOptions, webhook_ip)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, limit)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, number)
   ServiceOptions &&delivery_retries(const std::vector<Milliseconds> &pauses) && {

@@ -35,7 +35,9 @@ class Operations {
   Pages<RawEvent> container_raw_events(const Text &id) const {
     return make<Pages<RawEvent>>(shiptrack_container_raw_events, client(), id.c_str());
   }
-  /// Reads the route of a container as GeoJSON, for a map. The hosted service wants a paid plan for it (403 otherwise).
+  /// Reads the route of a container as GeoJSON, for a map: its ports, and lines between them for what it has sailed and
+  /// what is left. The hosted service wants a paid plan for it (403 otherwise), and draws the way the vessel took; the
+  /// embedded one knows where ports are, and no positions of vessels.
   /// As JSON: A GeoJSON FeatureCollection, without features where no route is known.
   std::string container_map_geojson(const Text &id) const {
     return *content(make<Buffer>(shiptrack_container_map_geojson, client(), id.c_str()));
@@ -330,12 +332,13 @@ class Operations {
   Pages<WebhookEventCategory> webhook_events() const {
     return make<Pages<WebhookEventCategory>>(shiptrack_webhook_events, client());
   }
-  /// Lists the addresses that deliveries come from.
+  /// Lists the addresses that deliveries come from. The embedded service lists those it was opened with.
   /// As JSON: `webhook_notification_ips` and `last_updated`.
   std::string webhook_ips() const {
     return *content(make<Buffer>(shiptrack_webhook_ips, client()));
   }
-  /// Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered.
+  /// Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. What an
+  /// address answers that is not public the embedded service tells nobody but the process it runs in.
   /// As JSON: `url`, `succeeded`, `error`, `status_code`, `request_headers`, `request_body`, `response_headers`,
   /// `response_body`.
   std::string trigger_webhook(const Text &url, const Text &event, const Draft &draft = {}) const {

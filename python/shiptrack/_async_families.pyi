@@ -117,7 +117,7 @@ class AsyncContainers(_AsyncFamily):
 
         * ``number``: Those with this number.
         * ``include``: Related resources to be read along: ``shipment``, ``pod_terminal``, ``pickup_facility``,
-          ``transport_events``.
+          ``transport_events``, ``raw_events``.
 
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
@@ -127,7 +127,7 @@ class AsyncContainers(_AsyncFamily):
         """Reads a container.
 
         * ``include``: Related resources to be read along: ``shipment``, ``pod_terminal``, ``pickup_facility``,
-          ``transport_events``.
+          ``transport_events``, ``raw_events``.
         """
 
     async def update(self, id: Id, *, ref_numbers: str | Sequence[str] | None = None) -> Container:
@@ -152,7 +152,7 @@ class AsyncContainers(_AsyncFamily):
         either: ``in_order`` puts them in order (in C ``shiptrack_transport_events_sort``).
 
         * ``include``: Related resources to be read along: ``shipment``, ``container``, ``location``, ``terminal``,
-          ``vessel``.
+          ``vessel``, ``source_event``, ``previous_version``.
 
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
@@ -174,12 +174,11 @@ class AsyncContainers(_AsyncFamily):
         """
 
     async def map_geojson(self, id: Id) -> dict[str, Any]:
-        """Reads the route of a container as GeoJSON, for a map. The hosted service wants a paid plan for it (403
-        otherwise).
+        """Reads the route of a container as GeoJSON, for a map: its ports, and lines between them for what it has
+        sailed and what is left. The hosted service wants a paid plan for it (403 otherwise), and draws the way the
+        vessel took; the embedded one knows where ports are, and no positions of vessels.
 
         The answer: A GeoJSON FeatureCollection, without features where no route is known.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def refresh(self, id: Id) -> dict[str, Any]:
@@ -934,7 +933,7 @@ class AsyncVessels(_AsyncFamily):
         * ``port_id``: The id of the port it sails to.
         * ``previous_port_id``: The id of the port it left.
 
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
+        A hosted service does this; the one in this process answers with ``ForbiddenError``.
         """
 
     async def future_positions_with_coordinates(
@@ -952,7 +951,7 @@ class AsyncVessels(_AsyncFamily):
         * ``latitude``: Where the ship is now, in degrees north.
         * ``longitude``: Where the ship is now, in degrees east.
 
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
+        A hosted service does this; the one in this process answers with ``ForbiddenError``.
         """
 
 @final
@@ -999,8 +998,6 @@ class AsyncWebhookNotifications(_AsyncFamily):
         * ``event``: The name of the event, such as ``container.transport.vessel_arrived``.
 
         Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
 @final
@@ -1089,20 +1086,17 @@ class AsyncWebhooks(_AsyncFamily):
         """Lists the events that webhooks can be told of, by category.
 
         Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def ips(self) -> dict[str, Any]:
-        """Lists the addresses that deliveries come from.
+        """Lists the addresses that deliveries come from. The embedded service lists those it was opened with.
 
         The answer: ``webhook_notification_ips`` and ``last_updated``
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
     async def trigger(self, url: str, event: EventName, *, secret: str | None = None) -> dict[str, Any]:
-        """Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered.
+        """Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. What an
+        address answers that is not public the embedded service tells nobody but the process it runs in.
 
         * ``url``: Where the notification is posted.
         * ``event``: The name of the event.
@@ -1110,8 +1104,6 @@ class AsyncWebhooks(_AsyncFamily):
 
         The answer: ``url``, ``succeeded``, ``error``, ``status_code``, ``request_headers``, ``request_body``,
         ``response_headers``, ``response_body``
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
 
 class _AsyncFamilies:
@@ -1166,7 +1158,7 @@ class _AsyncFamilies:
 
         Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
 
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
+        A hosted service does this; the one in this process answers with ``ForbiddenError``.
         """
 
     @property

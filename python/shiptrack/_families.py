@@ -94,7 +94,7 @@ class Containers(_Containers):
 
         * ``number``: Those with this number.
         * ``include``: Related resources to be read along: ``shipment``, ``pod_terminal``, ``pickup_facility``,
-          ``transport_events``.
+          ``transport_events``, ``raw_events``.
 
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
@@ -109,7 +109,7 @@ class Containers(_Containers):
         """Reads a container.
 
         * ``include``: Related resources to be read along: ``shipment``, ``pod_terminal``, ``pickup_facility``,
-          ``transport_events``.
+          ``transport_events``, ``raw_events``.
         """
         return self._call("containers", "get", {"id": id}, {"include": include})
 
@@ -136,7 +136,7 @@ class Containers(_Containers):
         either: ``in_order`` puts them in order (in C ``shiptrack_transport_events_sort``).
 
         * ``include``: Related resources to be read along: ``shipment``, ``container``, ``location``, ``terminal``,
-          ``vessel``.
+          ``vessel``, ``source_event``, ``previous_version``.
 
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
@@ -169,12 +169,11 @@ class Containers(_Containers):
         )
 
     def map_geojson(self, id: Id) -> dict[str, Any]:
-        """Reads the route of a container as GeoJSON, for a map. The hosted service wants a paid plan for it (403
-        otherwise).
+        """Reads the route of a container as GeoJSON, for a map: its ports, and lines between them for what it has
+        sailed and what is left. The hosted service wants a paid plan for it (403 otherwise), and draws the way the
+        vessel took; the embedded one knows where ports are, and no positions of vessels.
 
         The answer: A GeoJSON FeatureCollection, without features where no route is known.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("containers", "map_geojson", {"id": id})
 
@@ -991,7 +990,7 @@ class Vessels(_Family):
         * ``port_id``: The id of the port it sails to.
         * ``previous_port_id``: The id of the port it left.
 
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
+        A hosted service does this; the one in this process answers with ``ForbiddenError``.
         """
         return self._call(
             "vessels",
@@ -1014,7 +1013,7 @@ class Vessels(_Family):
         * ``latitude``: Where the ship is now, in degrees north.
         * ``longitude``: Where the ship is now, in degrees east.
 
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
+        A hosted service does this; the one in this process answers with ``ForbiddenError``.
         """
         given = {
             "id": id, "port_id": port_id, "previous_port_id": previous_port_id, "latitude": latitude,
@@ -1075,8 +1074,6 @@ class WebhookNotifications(_Family):
         * ``event``: The name of the event, such as ``container.transport.vessel_arrived``.
 
         Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call(
             "webhook_notifications",
@@ -1131,22 +1128,19 @@ class Webhooks(_Webhooks):
         """Lists the events that webhooks can be told of, by category.
 
         Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("webhooks", "events", {}, {"max_items": max_items, "query": query, "progress": progress})
 
     def ips(self) -> dict[str, Any]:
-        """Lists the addresses that deliveries come from.
+        """Lists the addresses that deliveries come from. The embedded service lists those it was opened with.
 
         The answer: ``webhook_notification_ips`` and ``last_updated``
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("webhooks", "ips", {})
 
     def trigger(self, url: str, event: EventName, *, secret: str | None = None) -> dict[str, Any]:
-        """Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered.
+        """Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. What an
+        address answers that is not public the embedded service tells nobody but the process it runs in.
 
         * ``url``: Where the notification is posted.
         * ``event``: The name of the event.
@@ -1154,8 +1148,6 @@ class Webhooks(_Webhooks):
 
         The answer: ``url``, ``succeeded``, ``error``, ``status_code``, ``request_headers``, ``request_body``,
         ``response_headers``, ``response_body``
-
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
         """
         return self._call("webhooks", "trigger", {"url": url, "event": event}, {"secret": secret})
 
@@ -1223,7 +1215,7 @@ class _Families:
 
         Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
 
-        A hosted service does this; the one in this process answers with ``NotFoundError``.
+        A hosted service does this; the one in this process answers with ``ForbiddenError``.
         """
         return _Family(self)._call("search", "search", {"query": query}, {"max_items": max_items, "progress": progress})
 

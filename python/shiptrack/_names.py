@@ -30,7 +30,13 @@ __all__ = [
     "WebhookNotificationInclude",
 ]
 
-ContainerInclude: TypeAlias = Union[Literal["shipment", "pod_terminal", "pickup_facility", "transport_events"], str]
+ContainerInclude: TypeAlias = Union[Literal[
+    "shipment",
+    "pod_terminal",
+    "pickup_facility",
+    "transport_events",
+    "raw_events",
+], str]
 """What can be read along with a ``container``; dots lead further."""
 
 ContainerStatus: TypeAlias = Union[Literal[
@@ -423,7 +429,15 @@ TrackingRequestInclude: TypeAlias = Union[Literal[
 ], str]
 """What can be read along with a ``tracking_request``; dots lead further."""
 
-TransportEventInclude: TypeAlias = Union[Literal["shipment", "container", "location", "terminal", "vessel"], str]
+TransportEventInclude: TypeAlias = Union[Literal[
+    "shipment",
+    "container",
+    "location",
+    "terminal",
+    "vessel",
+    "source_event",
+    "previous_version",
+], str]
 """What can be read along with a ``transport_event``; dots lead further."""
 
 WebhookNotificationInclude: TypeAlias = Union[Literal[

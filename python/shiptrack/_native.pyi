@@ -811,7 +811,8 @@ class Service:
 
     Its worker does look-ups and deliveries as they fall due, with 32 ``threads`` at most unless told otherwise, unless
     ``worker=False`` or the clock is a manual one: then :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code; ``extractors``
-    read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others.
+    read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others; ``webhook_ips``
+    are the addresses they come from, for receivers that ask (``client.webhooks.ips()``).
     ``limits`` are those of its API keys. ``lifecycle`` says when a carrier is asked, ``following`` how long a shipment is
     followed, ``delivery`` how webhooks are told, ``breaker`` when whoever fails again and again rests, ``pace`` how many look-ups each
     carrier gets (``paces`` the same for some, by their codes), ``mail_limits`` what of a message is read,
@@ -839,6 +840,7 @@ class Service:
         extractors: Iterable[AnyExtractor] | None = None,
         allow_loopback: bool = False,
         allow_networks: Sequence[str] | None = None,
+        webhook_ips: Sequence[str] | None = None,
         limits: RateLimits | None = None,
         look_up_timeout: Seconds | None = None,
         lifecycle: Lifecycle | None = None,

@@ -36,6 +36,8 @@ pub struct Open {
 pub struct Settings {
     pub allow_loopback: bool,
     pub allow_networks: Option<Vec<String>>,
+    /// The addresses deliveries come from.
+    pub webhook_ips: Option<Vec<String>>,
     /// What carriers are asked with.
     pub access: Option<AccessGiven>,
     pub policies: Policies,
@@ -52,6 +54,9 @@ impl Settings {
         if let Some(networks) = &self.allow_networks {
             builder = builder.allow_networks(networks)?;
         }
+        if let Some(addresses) = &self.webhook_ips {
+            builder = builder.webhook_ips(addresses)?;
+        }
         if let Some(access) = &self.access {
             builder = builder.carrier_access(access.access()?);
         }
@@ -61,10 +66,12 @@ impl Settings {
     /// The name of the setting in which these, as far as they are given, differ.
     fn differ(&self, given: &Settings) -> Option<&'static str> {
         let networks = given.allow_networks.is_some() && given.allow_networks != self.allow_networks;
+        let ips = given.webhook_ips.is_some() && given.webhook_ips != self.webhook_ips;
         let access = given.access.is_some() && given.access != self.access;
         let other = [
             (given.allow_loopback && !self.allow_loopback, "allow_loopback"),
             (networks, "allow_networks"),
+            (ips, "webhook_ips"),
             (access, "profiles"),
         ];
         let other = other.into_iter().find_map(|(differs, name)| differs.then_some(name));

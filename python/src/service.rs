@@ -39,7 +39,8 @@ use crate::{arguments, convert, facts, http, named, policies, push, settle, time
 ///
 /// Its worker does look-ups and deliveries as they fall due, with 32 ``threads`` at most unless told otherwise, unless
 /// ``worker=False`` or the clock is a manual one: then :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code; ``extractors``
-/// read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others.
+/// read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others; ``webhook_ips``
+/// are the addresses they come from, for receivers that ask (``client.webhooks.ips()``).
 /// ``limits`` are those of its API keys. ``lifecycle`` says when a carrier is asked, ``following`` how long a shipment is
 /// followed, ``delivery`` how webhooks are told, ``breaker`` when whoever fails again and again rests, ``pace`` how many look-ups each
 /// carrier gets (``paces`` the same for some, by their codes), ``mail_limits`` what of a message is read,
@@ -100,7 +101,7 @@ const _: () = assert!(Service::WORKER_THREADS == 32);
 impl PyService {
     #[new]
     #[pyo3(signature = (path=None, *, worker=None, threads=None, clock=None, carriers=None, any_carrier=None,
-        extractors=None, allow_loopback=false, allow_networks=None, limits=None, look_up_timeout=None, lifecycle=None,
+        extractors=None, allow_loopback=false, allow_networks=None, webhook_ips=None, limits=None, look_up_timeout=None, lifecycle=None,
         following=None, delivery=None, breaker=None, pace=None, paces=None, mail_limits=None, recording=None, on_activity=None,
         profiles=None, credentials=None, shared_credentials=None, carrier_proxy=None, carrier_ca_file=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
@@ -115,6 +116,7 @@ impl PyService {
         extractors: Option<&Bound<'_, PyAny>>,
         #[pyo3(from_py_with = arguments::allow_loopback)] allow_loopback: bool,
         allow_networks: Option<&Bound<'_, PyAny>>,
+        webhook_ips: Option<&Bound<'_, PyAny>>,
         limits: Option<&Bound<'_, PyAny>>,
         look_up_timeout: Option<&Bound<'_, PyAny>>,
         lifecycle: Option<&Bound<'_, PyAny>>,
@@ -150,6 +152,7 @@ impl PyService {
         let settings = Settings {
             allow_loopback,
             allow_networks: allow_networks.map(|texts| arguments::texts("allow_networks", texts)).transpose()?,
+            webhook_ips: webhook_ips.map(|texts| arguments::texts("webhook_ips", texts)).transpose()?,
             access: AccessGiven::read(
                 py,
                 &Keywords { profiles, credentials, shared_credentials, proxy: carrier_proxy, ca_file: carrier_ca_file },

@@ -59,7 +59,7 @@ static struct reason {
     {"a client sets its own header fields", 0, 42},
     {"a client sends JSON", 0, 13},
     {"a client has a key", 0, 20},
-    {"the host's own client is told no keys and no limits", 0, 31},
+    {"the host's own client is told no keys and no limits", 0, 34},
     {"a client waits after HTTP 429", 0, 13},
     {"an error has no header fields", 0, 0},
     {"a client stays below its base URL", 0, 8},

@@ -129,6 +129,7 @@ static void webhooks_and_their_deliveries() {
           .clock(clock)
           .allow_loopback()
           .allow_network("10.0.0.0/8")
+          .webhook_ip("192.0.2.7")
           .delivery_retries({})
           .on_activity([&](const st::Activity &activity) {
             kinds.push_back(activity.kind);
@@ -151,6 +152,7 @@ static void webhooks_and_their_deliveries() {
   auto same = client.webhook(webhook->id());
   auto webhooks = client.webhooks();
   CHECK(same->active() == true && webhooks.begin()->id() == webhook->id());
+  CHECK(client.webhook_ips().find("\"192.0.2.7\"") != std::string::npos);
 
   client.create("container", "TEST-TR-FAILED", "TEST");
   service.run_due();

@@ -113,7 +113,7 @@ fn keep(place: &str, save: &BTreeMap<String, String>, answer: &Response, saved: 
 }
 
 /// Every route of the service.
-const ROUTES: [&str; 74] = [
+const ROUTES: [&str; 79] = [
     "GET /v2/tracking_requests",
     "POST /v2/tracking_requests",
     "GET /v2/tracking_requests/*",
@@ -161,6 +161,7 @@ const ROUTES: [&str; 74] = [
     "GET /v2/parties/*",
     "PATCH /v2/parties/*",
     "GET /v2/containers/*/raw_events",
+    "GET /v2/containers/*/map_geojson",
     "GET /v2/ports/*",
     "GET /v2/metro_areas/*",
     "GET /v2/terminals/*",
@@ -184,10 +185,14 @@ const ROUTES: [&str; 74] = [
     "GET /v2/webhooks",
     "POST /v2/webhooks",
     "GET /v2/webhooks/*",
+    "GET /v2/webhooks/events",
+    "GET /v2/webhooks/ips",
+    "POST /v2/webhooks/trigger",
     "PATCH /v2/webhooks/*",
     "DELETE /v2/webhooks/*",
     "GET /v2/webhook_notifications",
     "GET /v2/webhook_notifications/*",
+    "GET /v2/webhook_notifications/examples",
 ];
 
 #[test]
@@ -212,7 +217,7 @@ fn every_route_succeeds_in_some_case() {
 }
 
 fn is_id(part: &str) -> bool {
-    const WORDS: [&str; 13] = [
+    const WORDS: [&str; 18] = [
         "infer_number",
         "stop_tracking",
         "resume_tracking",
@@ -226,6 +231,11 @@ fn is_id(part: &str) -> bool {
         "reclassify",
         "relink",
         "direct_uploads",
+        "map_geojson",
+        "events",
+        "ips",
+        "trigger",
+        "examples",
     ];
     !WORDS.contains(&part)
 }

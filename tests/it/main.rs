@@ -14,6 +14,7 @@ mod deliveries;
 mod edi;
 mod faces;
 mod hosted;
+mod openapi;
 mod parity;
 mod places;
 mod public_api;

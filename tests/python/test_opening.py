@@ -52,6 +52,7 @@ def test_what_a_second_opening_cannot_change_is_refused(tmp_path: Path) -> None:
         "carriers": {"MAEU": lambda look_up: []},
         "allow_loopback": True,
         "allow_networks": ["192.168.0.0/16"],
+        "webhook_ips": ["192.0.2.7"],
         "limits": {"create": 8},
         "look_up_timeout": 6,
     }

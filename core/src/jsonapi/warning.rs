@@ -6,13 +6,12 @@ use serde_json::Value;
 use super::Members;
 use crate::error::ErrorSource;
 
-/// Something in a request that was passed over, or is kept for later: an entry of `meta.warnings` of the answer.
+/// Something in a request that was passed over, or is kept without effect: an entry of `meta.warnings` of the answer.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Warning {
     /// Machine code: `unknown`, nobody knows it; `ignored`, it has no effect here; `no_match`, no resource can have that
-    /// value; `not_served`, what it asks for is not served yet; `kept`, it is kept until it can be served; `more`, what
-    /// further warnings there would have been.
+    /// value; `kept`, it is kept, and has no effect; `more`, what further warnings there would have been.
     #[serde(default)]
     pub code: String,
     /// What became of it, for a person.

@@ -59,14 +59,15 @@ const CONTAINERS: &[Operation] = &[
     get("transport_events", "/containers/{id}/transport_events", Pages("transport_event"))
         .about("Lists the events of a container. They come in no order of time, which their time stamps alone do not tell either: \
                 `in_order` puts them in order (in C `shiptrack_transport_events_sort`).")
-        .includes(&["shipment", "container", "location", "terminal", "vessel"])
+        .includes(&["shipment", "container", "location", "terminal", "vessel", "source_event", "previous_version"])
         .everywhere(),
     get("raw_events", "/containers/{id}/raw_events", All("raw_event"))
         .about("Lists what the sources said of a container, before it was made into events: in the order it was received in, classified or not, \
                 and what was said otherwise since. Places, vessels and terminals come along. The hosted service calls this deprecated.")
         .everywhere(),
     get("map_geojson", "/containers/{id}/map_geojson", Json("A GeoJSON FeatureCollection, without features where no route is known."))
-        .about("Reads the route of a container as GeoJSON, for a map. The hosted service wants a paid plan for it (403 otherwise)."),
+        .about("Reads the route of a container as GeoJSON, for a map: its ports, and lines between them for what it has sailed and what is left. The hosted service wants a paid plan for it (403 otherwise), and draws the way the vessel took; the embedded one knows where ports are, and no positions of vessels.")
+        .everywhere(),
     patch("refresh", "/containers/{id}/refresh", Empty, Json("`message`"))
         .about("Has the sources of a container asked now. Ten calls a minute; the hosted service wants a paid plan for it (403 otherwise). Where tracking has ended it is refused (422).")
         .everywhere(),
@@ -76,7 +77,7 @@ const CONTAINERS: &[Operation] = &[
     delete("delete_custom_field", "/containers/{id}/custom_fields/{api_slug}").about("Takes a custom field of a container away.").everywhere(),
 ];
 
-const CONTAINER_INCLUDES: &[&str] = &["shipment", "pod_terminal", "pickup_facility", "transport_events"];
+const CONTAINER_INCLUDES: &[&str] = &["shipment", "pod_terminal", "pickup_facility", "transport_events", "raw_events"];
 
 const CUSTOM_FIELD_DEFINITIONS: &[Operation] = &[
     get("list", "/custom_field_definitions", Pages("custom_field_definition"))
@@ -395,13 +396,14 @@ const VESSELS: &[Operation] = &[
     get("get", "/vessels/{id}", One("vessel"))
         .about("Reads a ship by its id or its IMO number. Its positions come along where they are asked for, which the hosted service wants a paid plan for (403 otherwise).")
         .takes(&[
-            may("show_positions[from_timestamp]", "positions_from", Moment, "With its positions from this moment on; from seven days ago unless it is said."),
-            may("show_positions[to_timestamp]", "positions_until", Moment, "With its positions until this moment."),
+            may("show_positions[from_timestamp]", "positions_from", Moment, "With its positions from this moment on; from seven days ago unless it is said.").hosted(NO_POSITIONS),
+            may("show_positions[to_timestamp]", "positions_until", Moment, "With its positions until this moment.").hosted(NO_POSITIONS),
         ])
         .everywhere(),
     get("future_positions", "/vessels/{id}/future_positions", One("vessel"))
         .about("Reads where a ship is expected to be on its way between two ports, minute by minute. The hosted service wants a paid plan for it (403 otherwise).")
-        .takes(&[TO_PORT, FROM_PORT]),
+        .takes(&[TO_PORT, FROM_PORT])
+        .hosted(NO_POSITIONS),
     get("future_positions_with_coordinates", "/vessels/{id}/future_positions_with_coordinates", One("vessel"))
         .about("The same, from where the ship is now.")
         .takes(&[
@@ -409,8 +411,11 @@ const VESSELS: &[Operation] = &[
             FROM_PORT,
             must("latitude", Number, "Where the ship is now, in degrees north."),
             must("longitude", Number, "Where the ship is now, in degrees east."),
-        ]),
+        ])
+        .hosted(NO_POSITIONS),
 ];
+
+const NO_POSITIONS: &str = "Positions of vessels are not available: carriers, terminals and EDI tell of none.";
 
 const TO_PORT: Parameter = must("port_id", Text, "The id of the port it sails to.");
 const FROM_PORT: Parameter = must("previous_port_id", Text, "The id of the port it left.");
@@ -426,7 +431,8 @@ const WEBHOOK_NOTIFICATIONS: &[Operation] = &[
         .everywhere(),
     get("examples", "/webhook_notifications/examples", All("webhook_notification"))
         .about("Reads made-up notifications of one event, as webhooks are told of it.")
-        .takes(&[must("event", EVENT, "The name of the event, such as `container.transport.vessel_arrived`.")]),
+        .takes(&[must("event", EVENT, "The name of the event, such as `container.transport.vessel_arrived`.")])
+        .everywhere(),
 ];
 
 const NOTIFICATION_INCLUDES: &[&str] =
@@ -442,10 +448,13 @@ const WEBHOOKS: &[Operation] = &[
         .about("Changes a webhook. What is not named stays.")
         .everywhere(),
     delete("delete", "/webhooks/{id}").about("Deletes a webhook.").everywhere(),
-    get("events", "/webhooks/events", All("webhook_event_category")).about("Lists the events that webhooks can be told of, by category."),
-    get("ips", "/webhooks/ips", Json("`webhook_notification_ips` and `last_updated`")).about("Lists the addresses that deliveries come from."),
+    get("events", "/webhooks/events", All("webhook_event_category")).about("Lists the events that webhooks can be told of, by category.").everywhere(),
+    get("ips", "/webhooks/ips", Json("`webhook_notification_ips` and `last_updated`"))
+        .about("Lists the addresses that deliveries come from. The embedded service lists those it was opened with.")
+        .everywhere(),
     post("trigger", "/webhooks/trigger", Members(TRIGGER), Json("`url`, `succeeded`, `error`, `status_code`, `request_headers`, `request_body`, `response_headers`, `response_body`"))
-        .about("Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered."),
+        .about("Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. What an address answers that is not public the embedded service tells nobody but the process it runs in.")
+        .everywhere(),
     patch("rotate_secret", "/webhooks/{id}/rotate_secret", Document("webhook", &[optional("overlap_seconds", Integer, "For how long the secret before signs along; 0 ends it at once.")], &[]), One("webhook"))
         .about("Gives a webhook a new secret, which the answer holds.")
         .embedded(),
@@ -523,6 +532,17 @@ mod tests {
         }
         // One line of the interface, ships by their IMO number, is the same request as ships by their id.
         assert_eq!(all().filter(|(_, operation)| operation.home != Home::Embedded).count() + 1, 83);
+    }
+
+    #[test]
+    fn what_is_not_served_is_data_that_nobody_tells_and_says_so() {
+        for (family, operation) in all() {
+            let parts = operation.parameters.iter().filter_map(|it| it.not_served);
+            for why in operation.not_served().into_iter().chain(parts) {
+                assert!(matches!(family.name, "vessels" | "search"), "{}.{}", family.name, operation.name);
+                assert!(why.ends_with('.') && why.len() > 20, "{}.{}: {why:?}", family.name, operation.name);
+            }
+        }
     }
 
     #[test]

@@ -56,6 +56,8 @@ pub struct Parameter {
     pub required: bool,
     /// What it asks for.
     pub about: &'static str,
+    /// Why the embedded service refuses it (403, `not_served`); `None` where it does not.
+    pub not_served: Option<&'static str>,
 }
 
 /// A member of a body.
@@ -120,8 +122,8 @@ pub enum Answer {
 pub enum Home {
     /// The hosted one and the embedded one.
     Everywhere,
-    /// The hosted one; the embedded one answers 404 with the code `not_served`.
-    Hosted,
+    /// The hosted one. The embedded one answers 403 with the code `not_served` and this, which says why.
+    Hosted(&'static str),
     /// The embedded one alone.
     Embedded,
 }
@@ -160,6 +162,14 @@ impl Operation {
     /// What happens when the service carries it out more than once.
     pub fn repeat(&self) -> Repeat {
         Repeat::of(self.method, self.path)
+    }
+
+    /// Why the embedded service does not serve it; `None` where it does.
+    pub fn not_served(&self) -> Option<&'static str> {
+        match self.home {
+            Home::Hosted(why) => Some(why),
+            Home::Everywhere | Home::Embedded => None,
+        }
     }
 
     /// The names of the arguments in its path, in their order.
@@ -206,7 +216,8 @@ pub(super) mod words {
 
     const fn operation(name: &'static str, method: &'static str, path: &'static str, answer: Answer) -> Operation {
         let (parameters, includes, about) = (&[], &[], "");
-        Operation { name, method, path, about, parameters, includes, body: Body::Empty, answer, home: Home::Hosted }
+        let home = Home::Hosted("The embedded service does not serve it.");
+        Operation { name, method, path, about, parameters, includes, body: Body::Empty, answer, home }
     }
 
     pub const fn get(name: &'static str, path: &'static str, answer: Answer) -> Operation {
@@ -245,16 +256,26 @@ pub(super) mod words {
         pub(in super::super) const fn embedded(self) -> Self {
             Operation { home: Home::Embedded, ..self }
         }
+
+        pub(in super::super) const fn hosted(self, why: &'static str) -> Self {
+            Operation { home: Home::Hosted(why), ..self }
+        }
+    }
+
+    impl Parameter {
+        pub(in super::super) const fn hosted(self, why: &'static str) -> Self {
+            Parameter { not_served: Some(why), ..self }
+        }
     }
 
     /// A parameter the operation can do without.
     pub const fn may(name: &'static str, argument: &'static str, shape: Shape, about: &'static str) -> Parameter {
-        Parameter { name, argument, shape, required: false, about }
+        Parameter { name, argument, shape, required: false, about, not_served: None }
     }
 
     /// A parameter it cannot do without.
     pub const fn must(name: &'static str, shape: Shape, about: &'static str) -> Parameter {
-        Parameter { name, argument: name, shape, required: true, about }
+        Parameter { name, argument: name, shape, required: true, about, not_served: None }
     }
 
     /// A member that may be left out.

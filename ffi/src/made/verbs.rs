@@ -16,7 +16,8 @@ use crate::resource::Resource;
 
 /// Lists containers, the most recently refreshed first.
 ///
-/// `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`. It takes:
+/// `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`, `raw_events`. It
+/// takes:
 /// - `filter[number]`: Those with this number.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_list(
@@ -30,7 +31,7 @@ pub extern "C" fn shiptrack_container_list(
 
 /// Reads a container.
 ///
-/// `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`.
+/// `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`, `raw_events`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_get(
     client: *const Client,
@@ -60,7 +61,8 @@ pub extern "C" fn shiptrack_container_update(
 /// Lists the events of a container. They come in no order of time, which their time stamps alone do not tell either:
 /// `in_order` puts them in order (in C `shiptrack_transport_events_sort`).
 ///
-/// `query` may be NULL. Includes: `shipment`, `container`, `location`, `terminal`, `vessel`.
+/// `query` may be NULL. Includes: `shipment`, `container`, `location`, `terminal`, `vessel`, `source_event`,
+/// `previous_version`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_transport_event_list(
     client: *const Client,
@@ -85,11 +87,11 @@ pub extern "C" fn shiptrack_container_raw_events(
     call_of(client, "containers", "raw_events", &[Text(id)]).pages(pages, error)
 }
 
-/// Reads the route of a container as GeoJSON, for a map. The hosted service wants a paid plan for it (403 otherwise).
+/// Reads the route of a container as GeoJSON, for a map: its ports, and lines between them for what it has sailed and
+/// what is left. The hosted service wants a paid plan for it (403 otherwise), and draws the way the vessel took; the
+/// embedded one knows where ports are, and no positions of vessels.
 ///
 /// `json` gets the answer: A GeoJSON FeatureCollection, without features where no route is known.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_map_geojson(
     client: *const Client,
@@ -686,7 +688,7 @@ pub extern "C" fn shiptrack_port_get(
 ///
 /// `query`: What to look for: any part of a number, a reference, a name.
 ///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+/// A service in this process does not serve it: SHIPTRACK_ERROR_FORBIDDEN, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search(
     client: *const Client,
@@ -976,7 +978,7 @@ pub extern "C" fn shiptrack_vessel_get(
 ///
 /// `previous_port_id`: The id of the port it left.
 ///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+/// A service in this process does not serve it: SHIPTRACK_ERROR_FORBIDDEN, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_future_positions(
     client: *const Client,
@@ -1000,7 +1002,7 @@ pub extern "C" fn shiptrack_vessel_future_positions(
 ///
 /// `longitude`: Where the ship is now, in degrees east.
 ///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
+/// A service in this process does not serve it: SHIPTRACK_ERROR_FORBIDDEN, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_vessel_future_positions_with_coordinates(
     client: *const Client,
@@ -1053,8 +1055,6 @@ pub extern "C" fn shiptrack_webhook_notification_get(
 /// Reads made-up notifications of one event, as webhooks are told of it.
 ///
 /// `event`: The name of the event, such as `container.transport.vessel_arrived`.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_notification_examples(
     client: *const Client,
@@ -1096,8 +1096,6 @@ pub extern "C" fn shiptrack_webhook_delete(client: *const Client, id: *const c_c
 }
 
 /// Lists the events that webhooks can be told of, by category.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_events(
     client: *const Client,
@@ -1107,17 +1105,16 @@ pub extern "C" fn shiptrack_webhook_events(
     call_of(client, "webhooks", "events", &[]).pages(pages, error)
 }
 
-/// Lists the addresses that deliveries come from.
+/// Lists the addresses that deliveries come from. The embedded service lists those it was opened with.
 ///
 /// `json` gets the answer: `webhook_notification_ips` and `last_updated`.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_ips(client: *const Client, json: *mut *mut Buffer, error: *mut *mut Error) -> i32 {
     call_of(client, "webhooks", "ips", &[]).json(json, error)
 }
 
-/// Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered.
+/// Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. What an address
+/// answers that is not public the embedded service tells nobody but the process it runs in.
 ///
 /// `url`: Where the notification is posted.
 ///
@@ -1128,8 +1125,6 @@ pub extern "C" fn shiptrack_webhook_ips(client: *const Client, json: *mut *mut B
 ///
 /// `json` gets the answer: `url`, `succeeded`, `error`, `status_code`, `request_headers`, `request_body`,
 /// `response_headers`, `response_body`.
-///
-/// A service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_trigger(
     client: *const Client,

@@ -45,6 +45,7 @@ struct Settings {
     extractors: Vec<Arc<HostExtractor>>,
     loopback: bool,
     networks: Vec<String>,
+    webhook_ips: Vec<String>,
     policies: Policies,
     watcher: Watcher,
 }
@@ -92,6 +93,7 @@ pub(super) fn builder(options: *const ServiceOptions) -> Result<ServiceBuilder, 
     if !settings.networks.is_empty() {
         builder = builder.allow_networks(settings.networks)?;
     }
+    builder = builder.webhook_ips(settings.webhook_ips)?;
     if settings.watcher.is_set() {
         builder = builder.observer(settings.watcher);
     }
@@ -266,6 +268,23 @@ pub extern "C" fn shiptrack_service_options_allow_network(
         let checked = ServiceBuilder::new().allow_networks([network]);
         checked.map_err(|refusal| Failure::renamed("network", &refusal))?;
         settings.networks.push(network.to_owned());
+        Ok(())
+    })
+}
+
+/// Tells receivers that deliveries come from this address, too (an IP address, or a network in CIDR form): what
+/// shiptrack_webhook_ips() answers. Without it the list is empty.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_webhook_ip(
+    options: *const ServiceOptions,
+    address: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings: &mut Settings| {
+        let address = required_text(address, "address")?;
+        let checked = ServiceBuilder::new().webhook_ips([address]);
+        checked.map_err(|refusal| Failure::renamed("address", &refusal))?;
+        settings.webhook_ips.push(address.to_owned());
         Ok(())
     })
 }

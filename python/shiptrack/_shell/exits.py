@@ -61,6 +61,7 @@ _OPTIONS = {
     "account": "--account",
     "address": "--address",
     "public_url": "--public-url",
+    "webhook_ips": "--webhook-ip",
 }
 
 

@@ -134,7 +134,7 @@ def _taking_in(service: Service, path: str | None, acknowledge: bool, account: s
 def serve(place: Place, out: Output) -> None:
     """Puts the file behind a socket, until Ctrl-C or SIGTERM."""
     options = place.options
-    with until_terminated(), place.service(makes=True, worker=True) as service:
+    with until_terminated(), place.service(makes=True, worker=True, webhook_ips=options.webhook_ip) as service:
         with service.serve(options.address, public_url=options.public_url, allow_remote=options.allow_remote) as server:
             if not service.keys():  # only now: a key that nobody saw would be the file's only one
                 key = service.create_key("first").key.reveal()

@@ -265,6 +265,9 @@ def _of_hosting(command: Callable[..., argparse.ArgumentParser]) -> None:
     one = command("serve", serve, "put the file behind a socket, doing look-ups and deliveries, until Ctrl-C or SIGTERM")
     one.add_argument("--address", default="127.0.0.1:8080", metavar="HOST:PORT", help="where to listen (127.0.0.1:8080)")
     one.add_argument("--public-url", type=text, metavar="URL", help="what links in answers start with")
+    one.add_argument(
+        "--webhook-ip", type=text, action="append", metavar="ADDRESS", help="tell receivers that deliveries come from here; may be repeated"
+    )
     one.add_argument("--edi", type=text, metavar="FOLDER", help="take in files of EDI that are put into a folder; they go to done/ or failed/ in it")
     one.add_argument("--acknowledge", action="store_true", help="with --edi: write acknowledgements to out/ in it")
     one.add_argument("--allow-remote", action="store_true", help="listen also for other machines; there is no TLS here")

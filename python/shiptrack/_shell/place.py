@@ -6,6 +6,7 @@ import argparse
 import importlib
 import os
 import sys
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -56,7 +57,7 @@ class Place:
             raise Stopped(f"the API key for {self.url} is missing: put it into SHIPTRACK_API_KEY", KEY)
         return Client(base_url=self.url)
 
-    def service(self, *, makes: bool = False, worker: bool = False) -> Service:
+    def service(self, *, makes: bool = False, worker: bool = False, webhook_ips: Sequence[str] | None = None) -> Service:
         """The service on the file, with the carriers that were named."""
         if self.url is not None:
             told = "" if self.options.url else " (SHIPTRACK_BASE_URL)"
@@ -71,7 +72,7 @@ class Place:
                 "`track`, `ingest`, `serve` and `--create` make one",
                 NOT_FOUND,
             )
-        return Service(self.file, worker=worker, **self._plugged_in)
+        return Service(self.file, worker=worker, webhook_ips=webhook_ips, **self._plugged_in)
 
     @property
     def carriers(self) -> str | None:

@@ -18,6 +18,7 @@ mod settling;
 mod signatures;
 mod switching_off;
 mod told;
+mod trials;
 mod trouble;
 mod waking;
 mod workers;

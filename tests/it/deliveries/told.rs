@@ -196,6 +196,39 @@ fn every_event_of_the_catalogue_happens_and_its_document_has_its_reference_objec
     }
 }
 
+/// A type, or what it is called at a place that is a port.
+fn at_a_port(kind: &str) -> &str {
+    match kind {
+        "metro_area" => "port",
+        "rail_terminal" => "terminal",
+        other => other,
+    }
+}
+
+#[test]
+fn the_example_of_every_event_has_its_reference_object_and_nothing_that_its_notification_has_not() {
+    let stage = scenario(&Outbound::default(), |builder| builder);
+    for event in EventName::ALL {
+        let mut document = stage.get(&format!("/v2/webhook_notifications/examples?event={event}"));
+        assert_well_formed(&document);
+        assert_eq!(document["data"].as_array().map(Vec::len), Some(1), "{event}");
+        document["data"] = document["data"][0].take();
+        assert_eq!(document["data"]["attributes"]["event"], event.as_str());
+        let reference = reference(&document, event);
+        let (kind, types) = expected(event);
+        assert_eq!(reference["type"], kind, "{event}");
+        let object = included(&document, reference).unwrap_or_else(|| panic!("{event} refers to what is not there"));
+        for name in ["container", "shipment", "location", "port", "terminal", "vessel"] {
+            let link = &object["relationships"][name]["data"];
+            assert!(link.is_null() || included(&document, link).is_some(), "{event} links a {name} that is not there");
+        }
+        let usual: Vec<&str> = types.into_iter().map(at_a_port).collect();
+        for told in included_types(&document) {
+            assert!(usual.contains(&at_a_port(told)), "{event}: {told}");
+        }
+    }
+}
+
 #[test]
 fn the_table_has_every_event_once_and_shipment_and_container_with_each_that_is_about_one() {
     let rows = include_str!("../../../core/docs/events.md").lines().filter(|line| line.starts_with("| `")).count();

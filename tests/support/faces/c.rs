@@ -192,9 +192,8 @@ fn about_verb(operation: &Operation, arguments: &[Argument]) -> String {
         told.push('.');
     }
     match operation.home {
-        Home::Hosted => told.push_str(
-            "\n\nA service in this process does not serve it yet: SHIPTRACK_ERROR_NOT_FOUND, code `not_served`.",
-        ),
+        Home::Hosted(_) => told
+            .push_str("\n\nA service in this process does not serve it: SHIPTRACK_ERROR_FORBIDDEN, code `not_served`."),
         Home::Embedded => {
             told.push_str("\n\nThe hosted service has nothing like it, and answers SHIPTRACK_ERROR_NOT_FOUND.")
         }

@@ -15,7 +15,30 @@ pub fn interface() -> String {
     for family in INTERFACE {
         write_family(&mut page, family);
     }
+    write_unserved(&mut page);
     page
+}
+
+/// What the embedded service refuses, and why.
+fn write_unserved(page: &mut String) {
+    page.push_str(
+        "\n## What the embedded service does not serve\n\nIt refuses these with 403 and the code `not_served`, and the reason as \
+         detail. It serves everything else.\n\n| Operation | Request | Reason |\n|---|---|---|\n",
+    );
+    for (family, operation) in
+        INTERFACE.iter().flat_map(|it| it.operations.iter().map(move |operation| (it, operation)))
+    {
+        let name = format!("`{}.{}`", family.name, operation.name);
+        let request = format!("{} `{}`", operation.method, operation.path);
+        let whole = operation.not_served().map(|why| (request.clone(), why));
+        let parts = operation
+            .parameters
+            .iter()
+            .filter_map(|it| Some((format!("{request} with `{}`", it.name), it.not_served?)));
+        for (request, why) in whole.into_iter().chain(parts) {
+            let _ = writeln!(page, "| {name} | {request} | {why} |");
+        }
+    }
 }
 
 fn write_family(page: &mut String, family: &Family) {

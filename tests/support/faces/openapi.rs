@@ -2,8 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use shiptrack::resources::{
-    Answer, AttributeSchema, Body, Family, Field, Home, INTERFACE, Link, Operation, RelationshipSchema, Shape, TYPES,
-    Type,
+    Answer, AttributeSchema, Body, Family, Field, INTERFACE, Link, Operation, RelationshipSchema, Shape, TYPES, Type,
 };
 
 use super::MADE;
@@ -12,7 +11,7 @@ use super::MADE;
 pub fn document() -> String {
     let mut paths: Map<String, Value> = Map::new();
     for family in INTERFACE {
-        for operation in family.operations.iter().filter(|operation| operation.home != Home::Hosted) {
+        for operation in family.operations.iter().filter(|operation| operation.not_served().is_none()) {
             let path = paths.entry(operation.path).or_insert_with(|| json!({}));
             path[operation.method.to_lowercase()] = described(family, operation);
         }
@@ -61,7 +60,7 @@ fn parameters(operation: &Operation) -> Vec<Value> {
         .path_arguments()
         .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }));
     let mut all: Vec<Value> = path.collect();
-    for it in operation.parameters {
+    for it in operation.parameters.iter().filter(|it| it.not_served.is_none()) {
         all.push(json!({
             "name": it.name, "in": "query", "required": it.required, "description": it.about, "schema": schema(it.shape),
             "style": "form", "explode": false,
@@ -84,9 +83,18 @@ fn parameters(operation: &Operation) -> Vec<Value> {
     all
 }
 
+/// The status of an answer that succeeded.
 fn status(operation: &Operation) -> &'static str {
+    let is_action = matches!(operation.name, "reextract" | "reclassify" | "relink" | "rotate");
     match (operation.method, operation.answer) {
         ("POST", Answer::One(kind)) if kind != "infer_number_results" => "201",
+        ("POST", Answer::Json(_)) if is_action => "202",
+        // The interface has an answer without a body under the paths of single resources.
+        ("DELETE", _)
+            if operation.path.ends_with("/custom_fields/{api_slug}") || operation.path == "/documents/{id}" =>
+        {
+            "204"
+        }
         _ => "200",
     }
 }
@@ -105,13 +113,17 @@ fn answered(answer: Answer) -> Value {
     };
     match answer {
         Answer::One(kind) => {
-            json!({ "description": format!("One `{kind}`."), "content": media(document(named(kind))) })
+            let content = match kind {
+                "infer_number_results" => plain(document(named(kind))),
+                _ => media(document(named(kind))),
+            };
+            json!({ "description": format!("One `{kind}`."), "content": content })
         }
         Answer::Pages(kind) | Answer::All(kind) => {
             let items = json!({ "type": "array", "items": named(kind) });
             json!({ "description": format!("Resources of type `{kind}`."), "content": media(document(items)) })
         }
-        Answer::Json(members) => json!({ "description": members, "content": { "application/json": { "schema": {} } } }),
+        Answer::Json(members) => json!({ "description": members, "content": plain(json!({ "type": "object" })) }),
         _ => json!({ "description": "It is done." }),
     }
 }
@@ -149,11 +161,8 @@ fn identifier(targets: &[&str]) -> Value {
 }
 
 fn resource(kind: &Type) -> Value {
-    let attribute = |it: &AttributeSchema| {
-        let schema = schema(it.shape);
-        let schema = if it.nullable { json!({ "anyOf": [schema, { "type": "null" }] }) } else { schema };
-        (it.name.to_owned(), about(schema, it.about))
-    };
+    let attribute =
+        |it: &AttributeSchema| (it.name.to_owned(), about(or_null(schema(it.shape), it.nullable), it.about));
     let relationship = |it: &RelationshipSchema| {
         let data = identifier(it.targets);
         let data = if it.many { json!({ "type": "array", "items": data }) } else { data };
@@ -176,6 +185,10 @@ fn resource(kind: &Type) -> Value {
     })
 }
 
+fn or_null(schema: Value, nullable: bool) -> Value {
+    if nullable { json!({ "anyOf": [schema, { "type": "null" }] }) } else { schema }
+}
+
 /// The schema of values. Names are open: a later service may send others.
 fn schema(shape: Shape) -> Value {
     match shape {
@@ -191,8 +204,11 @@ fn schema(shape: Shape) -> Value {
         Shape::Decimal => json!({ "type": ["string", "number"] }),
         Shape::List(items) => json!({ "type": "array", "items": schema(*items) }),
         Shape::Structure(structure) => {
-            let members: Map<String, Value> =
-                structure.members.iter().map(|it| (it.name.to_owned(), about(schema(it.shape), it.about))).collect();
+            let members: Map<String, Value> = structure
+                .members
+                .iter()
+                .map(|it| (it.name.to_owned(), about(or_null(schema(it.shape), it.nullable), it.about)))
+                .collect();
             json!({ "type": "object", "properties": members })
         }
         Shape::Object => json!({ "type": "object" }),
@@ -207,6 +223,11 @@ fn about(mut schema: Value, about: &str) -> Value {
 
 fn media(schema: Value) -> Value {
     json!({ "application/vnd.api+json": { "schema": schema } })
+}
+
+/// What is no document of JSON:API.
+fn plain(schema: Value) -> Value {
+    json!({ "application/json": { "schema": schema } })
 }
 
 fn error() -> Value {

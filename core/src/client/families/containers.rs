@@ -26,7 +26,7 @@ impl Containers<'_> {
         self.client.call_for_one(const { named("containers", "get") }, &Arguments::new().path(id))
     }
 
-    /// The same, with related resources in its document: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`.
+    /// The same, with related resources in its document: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`, `raw_events`.
     pub fn get_including<I: AsRef<str>>(
         &self,
         id: &Id<Container>,
@@ -53,7 +53,7 @@ impl Containers<'_> {
         self.client.list_of(const { named("containers", "raw_events") }, &Arguments::new().path(id))
     }
 
-    /// Reads the route of a container as GeoJSON, for a map. The hosted service wants a paid plan for it (403 otherwise).
+    /// Reads the route of a container as GeoJSON, for a map: its ports, and lines between them for what it has sailed and what is left. The hosted service wants a paid plan for it (403 otherwise), and draws the way the vessel took; the embedded one knows where ports are, and no positions of vessels.
     pub fn map_geojson(&self, id: &Id<Container>) -> Result<Value> {
         self.client.call_for_json(const { named("containers", "map_geojson") }, &Arguments::new().path(id))
     }

@@ -36,12 +36,12 @@ impl Webhooks<'_> {
         self.client.list_of(const { named("webhooks", "events") }, &Arguments::new())
     }
 
-    /// Lists the addresses that deliveries come from.
+    /// Lists the addresses that deliveries come from. The embedded service lists those it was opened with.
     pub fn ips(&self) -> Result<Value> {
         self.client.call_for_json(const { named("webhooks", "ips") }, &Arguments::new())
     }
 
-    /// Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered.
+    /// Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. What an address answers that is not public the embedded service tells nobody but the process it runs in.
     pub fn trigger(&self, new: WebhookTrigger) -> Result<Value> {
         self.client.call_for_json(const { named("webhooks", "trigger") }, &Arguments::new().fields(new.attributes))
     }

@@ -9,15 +9,15 @@ use super::parts::{Engine, Fare};
 use super::secrets;
 use crate::clock::CancelToken;
 use crate::error::Result;
-use crate::http::{Failure, Method, Phase, Request, Response, TransportError, retry_after};
+use crate::http::{Call, Failure, Method, Phase, Request, Response, TransportError, retry_after};
 use crate::jsonapi::media;
-use crate::resources::{DeliveryStatus, Webhook};
+use crate::resources::{DeliveryHeader, DeliveryStatus, Webhook};
 use crate::service::rendering::notifications;
 use crate::store::{DeliveryRecord, NotificationRecord, Party, WebhookRecord, origin};
 use crate::webhooks::{DeliveryOutcome, DeliveryState, Signer, Verdict, decide};
 
 /// What is read of a receiver's answer at most: its status decides, and nobody reads the rest.
-const ANSWER_LIMIT: usize = 64 * 1024;
+pub(super) const ANSWER_LIMIT: usize = 64 * 1024;
 
 /// The name deliveries go by.
 const USER_AGENT: &str = concat!("shiptrack/", env!("CARGO_PKG_VERSION"));
@@ -65,9 +65,13 @@ fn attempt(
     let signer = secrets::signer(record, now)?.hosted(engine.policies.delivery.hosted_signature);
     let request = request(&record.webhook, &signer, notification, delivery, now)?;
     let call = engine.delivery_call(&delivery.account, &record.webhook.url, ANSWER_LIMIT, cancel);
-    // A way out that panics has not delivered; the worker goes on.
-    let sent = catch_unwind(AssertUnwindSafe(|| engine.outbound.send(request, &call)));
-    Ok(sent.unwrap_or_else(|_| Err(TransportError::new(Failure::Io, Phase::Prepare, "the transport panicked"))))
+    Ok(post(engine, request, &call))
+}
+
+/// Sends it. A way out that panics has not delivered; the worker goes on.
+pub(super) fn post(engine: &Engine, request: Request, call: &Call) -> Result<Response, TransportError> {
+    let sent = catch_unwind(AssertUnwindSafe(|| engine.outbound.send(request, call)));
+    sent.unwrap_or_else(|_| Err(TransportError::new(Failure::Io, Phase::Prepare, "the transport panicked")))
 }
 
 fn outcome(engine: &Engine, answer: &Result<Response, TransportError>) -> DeliveryOutcome {
@@ -88,12 +92,25 @@ fn request(
     now: DateTime<Utc>,
 ) -> Result<Request> {
     let body = notifications::delivery_document(notification, delivery);
-    let mut request = Request::new(Method::Post, webhook.url.clone());
-    for header in webhook.headers.iter().flatten() {
+    let headers = webhook.headers.as_deref().unwrap_or_default();
+    signed_request(&webhook.url, headers, Some(signer), &delivery.id.to_string(), body, now)
+}
+
+/// The request that posts a notification.
+pub(super) fn signed_request(
+    url: &str,
+    headers: &[DeliveryHeader],
+    signer: Option<&Signer>,
+    id: &str,
+    body: Vec<u8>,
+    now: DateTime<Utc>,
+) -> Result<Request> {
+    let mut request = Request::new(Method::Post, url);
+    for header in headers {
         request.headers.append(header.name.clone(), header.value.clone());
     }
     request.headers.set("User-Agent", USER_AGENT);
-    for (name, value) in signer.sign(&delivery.id.to_string(), &body, now)? {
+    for (name, value) in signer.map(|signer| signer.sign(id, &body, now)).transpose()?.into_iter().flatten() {
         request.headers.set(name, value);
     }
     Ok(request.body(media::JSON, body))

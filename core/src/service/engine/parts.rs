@@ -63,6 +63,7 @@ pub(crate) struct Engine {
     pub policies: Policies,
     pub senders: Senders,
     pub egress: Egress,
+    pub webhook_ips: WebhookIps,
     pub observer: Option<Arc<dyn ActivityObserver>>,
     pub wake: Wake,
     pub claims: Claims,
@@ -96,7 +97,15 @@ pub(crate) struct Parts {
     pub policies: Policies,
     pub senders: Senders,
     pub egress: Egress,
+    pub webhook_ips: Vec<String>,
     pub observer: Option<Arc<dyn ActivityObserver>>,
+}
+
+/// The addresses that deliveries come from, as the host told them.
+pub(crate) struct WebhookIps {
+    pub addresses: Vec<String>,
+    /// Since when it tells these: since it was opened.
+    pub since: DateTime<Utc>,
 }
 
 impl Engine {
@@ -112,8 +121,10 @@ impl Engine {
             policies,
             senders,
             egress,
+            webhook_ips,
             observer,
         } = parts;
+        let webhook_ips = WebhookIps { addresses: webhook_ips, since: clock.now() };
         let claims = Claims::new(Paces { usual: policies.pace.clone(), own: policies.paces.clone() });
         Engine {
             store: Box::new(Watched::new(store, observer.clone())),
@@ -126,6 +137,7 @@ impl Engine {
             policies,
             senders,
             egress,
+            webhook_ips,
             wake: Wake::new(observer.clone()),
             observer,
             claims,

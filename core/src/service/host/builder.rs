@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -34,6 +35,7 @@ pub struct ServiceBuilder {
     pub(crate) access: Option<CarrierAccess>,
     extractors: Vec<Arc<dyn Extractor>>,
     networks: Vec<String>,
+    webhook_ips: Vec<String>,
     observer: Option<Arc<dyn ActivityObserver>>,
     policies: Policies,
     senders: Senders,
@@ -50,6 +52,7 @@ impl Default for ServiceBuilder {
             access: None,
             extractors: Vec::new(),
             networks: Vec::new(),
+            webhook_ips: Vec::new(),
             observer: None,
             policies: Policies::default(),
             senders: Senders::known(),
@@ -121,6 +124,22 @@ impl ServiceBuilder {
     pub fn allow_loopback(mut self) -> Self {
         self.networks.extend(["127.0.0.0/8".to_owned(), "::1/128".to_owned()]);
         self
+    }
+
+    /// Tells receivers which addresses deliveries come from (`GET /webhooks/ips`): IP addresses, or networks in CIDR form. The
+    /// service does not know by itself; without them its list is empty. Those given before stay.
+    pub fn webhook_ips<A: Into<String>>(mut self, addresses: impl IntoIterator<Item = A>) -> Result<Self> {
+        for address in addresses.into_iter().map(Into::into) {
+            if address.parse::<IpAddr>().is_err() && egress::validate(std::slice::from_ref(&address)).is_err() {
+                let detail =
+                    format!("{} is neither an IP address nor a network such as 203.0.113.0/24", Quoted(&address));
+                return Err(refused("webhook_ips", detail));
+            }
+            if !self.webhook_ips.contains(&address) {
+                self.webhook_ips.push(address);
+            }
+        }
+        Ok(self)
     }
 
     /// All the numbers the service goes by; the next functions change some of them.
@@ -243,6 +262,7 @@ impl ServiceBuilder {
             policies,
             senders: self.senders,
             observer: self.observer,
+            webhook_ips: self.webhook_ips,
             egress: match self.networks.as_slice() {
                 [] => Egress::PublicOnly,
                 networks => Egress::PublicAnd(networks.into()),

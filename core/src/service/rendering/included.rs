@@ -30,6 +30,11 @@ impl Included {
         Some(Included { identity, json })
     }
 
+    /// Which it is.
+    pub fn identity(&self) -> &ResourceId {
+        &self.identity
+    }
+
     /// The JSON as a notification keeps it.
     pub fn text(&self) -> Arc<str> {
         self.json.get().into()

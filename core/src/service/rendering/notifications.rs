@@ -24,6 +24,12 @@ pub(in crate::service) fn feed_document(notification: &NotificationRecord) -> Ve
     document(notification, &listed(notification, notification.id.clone(), ToOne::Empty, DeliveryStatus::Pending))
 }
 
+/// A made-up notification as the resource it is shown as, for no webhook there is, and what comes along with it.
+pub(in crate::service) fn example(notification: &NotificationRecord) -> (WebhookNotification, Along) {
+    let data = listed(notification, notification.id.clone(), ToOne::Empty, DeliveryStatus::Pending);
+    (data, told_with(notification).collect())
+}
+
 /// A delivery as the resource it is listed as.
 pub(in crate::service) fn resource(tx: &dyn Tx, delivery: &DeliveryRecord) -> Result<WebhookNotification> {
     let notification = tx
@@ -102,12 +108,14 @@ pub(in crate::service) fn along(
         let mut records: Vec<&DeliveryRecord> = records.iter().collect();
         records.sort_by_key(|record| Reverse(record.notification));
         for record in records {
-            let told: Vec<Box<RawValue>> = match tx.notification(record.notification)? {
-                Some(notification) => serde_json::from_str(&notification.included.array()).unwrap_or_default(),
-                None => Vec::new(),
-            };
-            along.extend(told.into_iter().filter_map(Included::told));
+            along.extend(tx.notification(record.notification)?.iter().flat_map(told_with));
         }
     }
     Ok(along)
+}
+
+/// The resources that were told with a notification.
+fn told_with(notification: &NotificationRecord) -> impl Iterator<Item = Included> + use<> {
+    let told: Vec<Box<RawValue>> = serde_json::from_str(&notification.included.array()).unwrap_or_default();
+    told.into_iter().filter_map(Included::told)
 }

@@ -1,5 +1,7 @@
 //! `/containers`
 
+use std::collections::HashSet;
+
 use super::context::{Includes, RequestContext};
 use super::custom_fields;
 use super::family::{self, Family};
@@ -9,13 +11,20 @@ use super::refusals::{no_such_path, not_found, wrong_method};
 use super::reply::{Brought, Reply};
 use crate::error::{Error, Result};
 use crate::http::Method;
-use crate::jsonapi::Members;
+use crate::jsonapi::{Members, ToMany};
 use crate::resources::{Container, ContainerId, TransportEvent};
 use crate::service::engine::follow;
-use crate::service::rendering::{Along, containers, leads_to, raw_events};
+use crate::service::rendering::{Along, Included, containers, leads_to, raw_events, route_map};
 use crate::store::{ContainerFilter, ContainerRecord, EventRecord, Slice, Tx};
 use crate::tracking::container_number;
 use crate::tracking::lifecycle::Input;
+
+/// What sources said of a container, and what the source of an event said.
+const RAW_EVENTS: &str = "raw_events";
+const SOURCE_EVENT: &str = "source_event";
+
+/// The event that one replaces.
+const PREVIOUS_VERSION: &str = "previous_version";
 
 const CHANGES: Takes = Takes { attributes: &["ref_numbers"], relationships: &[] };
 
@@ -25,12 +34,15 @@ pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str])
         ([id], Method::Get) => get(context, &ContainerId::new(id)),
         ([id], Method::Patch) => update(context, &ContainerId::new(id)),
         ([id, "transport_events"], Method::Get) => family::list(context, |_| Ok(EventsOf(ContainerId::new(id)))),
+        ([id, "map_geojson"], Method::Get) => map(context, &ContainerId::new(id)),
         ([id, "raw_events"], Method::Get) => raw_events(context, &ContainerId::new(id)),
         ([id, "refresh"], Method::Patch) => refresh(context, &ContainerId::new(id)),
         ([id, "custom_fields", rest @ ..], _) => custom_fields::of::<Container>(context, method, id, rest),
         ([_, "refresh"], other) => Err(wrong_method(other, &[Method::Patch])),
         ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch])),
-        ([] | [_, "transport_events" | "raw_events"], other) => Err(wrong_method(other, &[Method::Get])),
+        ([] | [_, "transport_events" | "raw_events" | "map_geojson"], other) => {
+            Err(wrong_method(other, &[Method::Get]))
+        }
         _ => Err(no_such_path()),
     }
 }
@@ -60,6 +72,15 @@ fn raw_events(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
         let record = tx.container(context.account, id)?.ok_or_else(|| not_found(ContainerFilter::NAME, id))?;
         let (found, along) = raw_events::of(tx, &record, &context.engine.policies.following)?;
         Ok(Reply::whole_list(context, found, Some(along)))
+    })
+}
+
+/// The route as GeoJSON, which is no JSON:API.
+fn map(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
+    context.takes(&[])?;
+    context.engine.store.reading(|tx| {
+        let record = tx.container(context.account, id)?.ok_or_else(|| not_found(ContainerFilter::NAME, id))?;
+        Ok(Reply::plain(context, 200, route_map::of(tx, &record, &context.engine.policies.following)?))
     })
 }
 
@@ -93,6 +114,7 @@ impl Family for ContainerFilter {
         served: &[
             "shipment",
             "transport_events",
+            RAW_EVENTS,
             "pod_terminal",
             "pod_terminal.port",
             "pickup_facility",
@@ -106,7 +128,6 @@ impl Family for ContainerFilter {
             "transport_events.terminal",
             "transport_events.vessel",
         ],
-        unserved: &[],
         by_default: &[],
     };
 
@@ -117,23 +138,37 @@ impl Family for ContainerFilter {
         Ok((tx.containers(context.account, self, slice)?, tx.count_containers(context.account, self)?))
     }
 
-    fn resources(tx: &dyn Tx, _: &RequestContext<'_>, records: &[ContainerRecord]) -> Result<Vec<Container>> {
-        containers::resources(tx, records.to_vec())
+    /// What was said of them is linked where it is asked for: it is worked out of the facts each time.
+    fn resources(tx: &dyn Tx, context: &RequestContext<'_>, records: &[ContainerRecord]) -> Result<Vec<Container>> {
+        let mut told = containers::resources(tx, records.to_vec())?;
+        if context.includes(RAW_EVENTS) {
+            for (container, record) in told.iter_mut().zip(records) {
+                let said = raw_events::of(tx, record, &context.engine.policies.following)?.0;
+                container.raw_events = ToMany::to(said.iter().map(|event| &event.id));
+            }
+        }
+        Ok(told)
     }
 
     fn brought(_: &dyn Tx, _: &RequestContext<'_>, found: &[Container], include: &[&str]) -> Result<Brought> {
-        let are_included = leads_to(include, "transport_events");
-        Ok(Brought::by(found, are_included, |container| container.transport_events.get().len()))
+        let are_included = leads_to(include, "transport_events") || leads_to(include, RAW_EVENTS);
+        let linked = |container: &Container| container.transport_events.get().len() + container.raw_events.get().len();
+        Ok(Brought::by(found, are_included, linked))
     }
 
     fn along(
         tx: &dyn Tx,
         context: &RequestContext<'_>,
-        _: &[ContainerRecord],
+        records: &[ContainerRecord],
         shown: &[Container],
         include: &[&str],
     ) -> Result<Along> {
-        containers::along(tx, context.account, shown, include)
+        let mut along = containers::along(tx, context.account, shown, include)?;
+        for record in records.iter().filter(|_| include.contains(&RAW_EVENTS)) {
+            let said = raw_events::of(tx, record, &context.engine.policies.following)?.0;
+            along.extend(said.iter().map(Included::of));
+        }
+        Ok(along)
     }
 }
 
@@ -143,8 +178,18 @@ struct EventsOf(ContainerId);
 impl Family for EventsOf {
     const NAME: &'static str = "transport event";
     const INCLUDES: Includes = Includes {
-        served: &["shipment", "container", "location", "terminal", "vessel", "port", "metro_area", "rail_terminal"],
-        unserved: &[],
+        served: &[
+            "shipment",
+            "container",
+            "location",
+            "terminal",
+            "vessel",
+            "port",
+            "metro_area",
+            "rail_terminal",
+            SOURCE_EVENT,
+            PREVIOUS_VERSION,
+        ],
         by_default: &[],
     };
 
@@ -168,10 +213,20 @@ impl Family for EventsOf {
         include: &[&str],
     ) -> Result<Along> {
         let Some(event) = records.first() else { return Ok(Along::default()) };
-        let container = tx.container(context.account, &event.container)?;
-        container.map_or_else(
-            || Ok(Along::default()),
-            |container| containers::along_events(tx, context.account, container, records, include),
-        )
+        let Some(container) = tx.container(context.account, &event.container)? else { return Ok(Along::default()) };
+        let said = match include.contains(&SOURCE_EVENT) {
+            true => raw_events::of(tx, &container, &context.engine.policies.following)?.0,
+            false => Vec::new(),
+        };
+        let mut along = containers::along_events(tx, context.account, container, records, include)?;
+        let sources: HashSet<_> = records.iter().filter_map(|record| record.event.source_event.id()).collect();
+        along.extend(said.iter().filter(|event| sources.contains(&event.id)).map(Included::of));
+        if include.contains(&PREVIOUS_VERSION) {
+            let before: HashSet<_> = records.iter().filter_map(|record| record.event.previous_version.id()).collect();
+            let events = tx.events_of(context.account, &event.container)?;
+            let replaced = events.iter().filter(|record| before.contains(&record.event.id));
+            along.extend(replaced.map(|record| Included::of(&record.event)));
+        }
+        Ok(along)
     }
 }

@@ -60,17 +60,15 @@ pub(super) struct RequestContext<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Includes {
     pub served: &'static [&'static str],
-    /// Those of families that are not served yet: nothing comes along, and the answer says so.
-    pub unserved: &'static [&'static str],
     /// Those that come along unless the request says which.
     pub by_default: &'static [&'static str],
 }
 
 impl Includes {
-    pub const NOTHING: Includes = Includes { served: &[], unserved: &[], by_default: &[] };
+    pub const NOTHING: Includes = Includes { served: &[], by_default: &[] };
 
     pub fn is_nothing(&self) -> bool {
-        self.served.is_empty() && self.unserved.is_empty()
+        self.served.is_empty()
     }
 }
 
@@ -114,13 +112,13 @@ impl RequestContext<'_> {
         if includes.is_nothing() {
             return Ok(Vec::new());
         }
-        let paths = self.query.include(&[includes.served, includes.unserved].concat())?;
-        let paths = paths.unwrap_or_else(|| includes.by_default.to_vec());
-        for path in paths.iter().filter(|path| includes.unserved.contains(path)) {
-            let detail = format!("{path} leads to resources that are not served yet: none are included");
-            self.warn("not_served", "include", detail);
-        }
-        Ok(paths)
+        let paths = self.query.include(includes.served)?;
+        Ok(paths.unwrap_or_else(|| includes.by_default.to_vec()))
+    }
+
+    /// Whether this path of `include` is asked for.
+    pub fn includes(&self, wanted: &str) -> bool {
+        self.query.get("include").is_some_and(|paths| paths.split(',').any(|path| path.trim() == wanted))
     }
 
     /// Has the answer tell of something that was not done as it was asked.

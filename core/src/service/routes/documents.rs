@@ -233,7 +233,6 @@ impl Family for Documents {
             "shipments",
             "cargos",
         ],
-        unserved: &[],
         by_default: &[],
     };
 

@@ -29,7 +29,6 @@ impl Family for Emails {
     const NAME: &'static str = "email submission";
     const INCLUDES: Includes = Includes {
         served: &["account", "user", "documents", "documents.last_document_representation"],
-        unserved: &[],
         by_default: &["documents", "documents.last_document_representation"],
     };
 

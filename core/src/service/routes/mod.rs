@@ -17,6 +17,7 @@ mod parties;
 mod payload;
 mod problems;
 mod push;
+mod receivers;
 mod refusals;
 mod repeated;
 mod reply;
@@ -26,6 +27,7 @@ mod shipments;
 mod shipping_lines;
 mod tracking_requests;
 mod webhook_notifications;
+mod webhook_trials;
 mod webhooks;
 mod whereabouts;
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::{Error, ErrorKind, ErrorObject, Quoted};
+use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted};
 use crate::http::Method;
 use crate::jsonapi::Members;
 
@@ -11,12 +11,12 @@ pub(super) fn no_such_path() -> Error {
     Error::new(ErrorKind::NotFound, "there is no resource at this path")
 }
 
-/// The interface has the operation, and this service does not serve it.
-pub(super) fn not_served(method: &str, path: &str) -> Error {
-    let detail = format!("{method} {path} is part of the interface, but the embedded service does not serve it yet");
-    let kind = ErrorKind::NotFound;
-    let object = ErrorObject::new(kind.title()).with_code("not_served").with_detail(&detail);
-    Error::new(kind, detail).with_objects(vec![object])
+/// The interface has it, and this service does not serve it: as the hosted one refuses what an account has no plan for.
+pub(super) fn not_served(why: &str, parameter: Option<&str>) -> Error {
+    let kind = ErrorKind::Forbidden;
+    let object = ErrorObject::new(kind.title()).with_code("not_served").with_detail(why);
+    let object = ErrorObject { source: parameter.map(ErrorSource::naming), ..object };
+    Error::new(kind, why.to_owned()).with_objects(vec![object])
 }
 
 /// The path takes other methods than this one. Those it takes stand in the error's `meta`, and from there in `Allow`.

@@ -16,22 +16,27 @@ use crate::store::Slice;
 pub(super) struct Reply {
     status: u16,
     body: Vec<u8>,
+    media_type: &'static str,
     location: Option<String>,
 }
 
 impl Reply {
+    fn document(status: u16, body: Vec<u8>, location: Option<String>) -> Self {
+        Reply { status, body, media_type: media::JSON_API, location }
+    }
+
     pub fn into_response(self) -> Response {
         let mut response = Response::new(self.status);
         if let Some(location) = self.location {
             response = response.header("Location", location);
         }
-        if self.body.is_empty() { response } else { response.body(media::JSON_API, self.body) }
+        if self.body.is_empty() { response } else { response.body(self.media_type, self.body) }
     }
 
     /// Done, and nothing to show for it. The interface answers 200 without a body; a warning needs one.
     pub fn nothing(context: &RequestContext<'_>) -> Self {
         let body = meta(context, Members::new()).map(|meta| json!({ "meta": meta }).to_string().into_bytes());
-        Reply { status: 200, body: body.unwrap_or_default(), location: None }
+        Reply::document(200, body.unwrap_or_default(), None)
     }
 
     /// Done, with 204: the interface answers so under the paths of single resources. A warning needs a body.
@@ -77,7 +82,7 @@ impl Reply {
         let links = Links { this: Some(link.clone()), ..Default::default() };
         let included = included.map(Along::into_vec);
         let body = Outgoing { data, included, links, meta: meta(context, beside) }.to_vec();
-        Reply { status, body, location: (status == 201).then_some(link) }
+        Reply::document(status, body, (status == 201).then_some(link))
     }
 
     /// A list that comes whole.
@@ -89,15 +94,16 @@ impl Reply {
         let links = Links { this: Some(this.clone()), current: Some(this), ..Default::default() };
         let meta = meta(context, Members::new());
         let body = Outgoing { data, included: included.map(Along::into_vec), links, meta }.to_vec();
-        Reply { status: 200, body, location: None }
+        Reply::document(200, body, None)
     }
 
-    /// Members beside JSON:API's own.
+    /// Plain JSON, which is no document of JSON:API.
     pub fn plain(context: &RequestContext<'_>, status: u16, mut body: Members) -> Self {
         if let Some(meta) = meta(context, Members::new()) {
             body.insert("meta".to_owned(), meta.into());
         }
-        Reply { status, body: Value::from(body).to_string().into_bytes(), location: None }
+        let body = Value::from(body).to_string().into_bytes();
+        Reply { media_type: media::JSON, ..Reply::document(status, body, None) }
     }
 
     /// A page of a list. `found` is one item longer than the page when there is a page after it. The page ends early
@@ -120,7 +126,7 @@ impl Reply {
         let counts = [("size".to_owned(), json!(found.len())), ("total".to_owned(), json!(total))];
         let meta = meta(context, Members::from_iter(counts));
         let links = paging.links(context, last, total);
-        Ok(Reply { status: 200, body: Outgoing { data: found, included, links, meta }.to_vec(), location: None })
+        Ok(Reply::document(200, Outgoing { data: found, included, links, meta }.to_vec(), None))
     }
 }
 

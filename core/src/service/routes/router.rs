@@ -16,7 +16,7 @@ use super::{
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, Method, Request, Response};
 use crate::jsonapi::{Query, media};
-use crate::resources::{DIRECT_UPLOADS, Home, operation_at};
+use crate::resources::{DIRECT_UPLOADS, operation_at};
 use crate::service::engine::Engine;
 use crate::service::rendering::PREFIX;
 
@@ -94,18 +94,22 @@ fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call)
     let segments: Vec<&str> = segments.iter().map(|segment| &**segment).collect();
     let &[family, ref rest @ ..] = segments.as_slice() else { return Err(no_such_path()) };
     // Before any family is asked: `/documents/types` is no document, and `/webhook_notifications/examples` no notification.
-    if let Some(refusal) = unserved(request.method, &segments) {
-        return Err(refusal);
-    }
+    check_served(&context, request.method, &segments)?;
     let answer = family_named(family).ok_or_else(no_such_path)?;
     check_body(request)?;
     answer(&context, request.method, rest)
 }
 
-/// The refusal of an operation that the interface has and this service does not serve.
-fn unserved(method: Method, segments: &[&str]) -> Option<Error> {
-    let operation = operation_at(method.as_str(), &segments.join("/"))?;
-    (operation.home == Home::Hosted).then(|| not_served(operation.method, operation.path))
+/// Refuses an operation that the interface has and this service does not serve, and a parameter of which that is so.
+fn check_served(context: &RequestContext<'_>, method: Method, segments: &[&str]) -> Result<()> {
+    let Some(operation) = operation_at(method.as_str(), &segments.join("/")) else { return Ok(()) };
+    if let Some(why) = operation.not_served() {
+        return Err(not_served(why, None));
+    }
+    let asked = operation.parameters.iter().filter(|known| context.query.get(known.name).is_some());
+    asked
+        .filter_map(|known| Some((known.not_served?, known.name)))
+        .try_for_each(|(why, name)| Err(not_served(why, Some(name))))
 }
 
 /// What answers for a family of resources.

@@ -104,7 +104,6 @@ impl Family for ShipmentFilter {
             "destination_terminal",
             "destination_terminal.port",
         ],
-        unserved: &[],
         by_default: &[],
     };
 

@@ -23,7 +23,7 @@ use crate::resources::{
     Account, CustomFieldEntityType, Party, RequestType, ShipmentId, TrackingRequest, TrackingRequestId,
 };
 use crate::service::engine::{custom_fields as given, follow, inference, trips, whose};
-use crate::service::rendering::{Along, parties, tracking_requests};
+use crate::service::rendering::{Along, Included, accounts, parties, shipping_lines, tracking_requests};
 use crate::store::{RequestFilter, RequestRecord, Slice, TrackedNumber, Tx};
 
 /// What the `meta` of a refusal calls those that have the shipment already.
@@ -305,8 +305,10 @@ impl Family for RequestFilter {
             "container",
             "containers",
             CUSTOMER,
+            USER,
+            ACCOUNT,
+            SHIPPING_LINE,
         ],
-        unserved: &["user", "account", "shipping_line"],
         by_default: &["tracked_object"],
     };
 
@@ -348,6 +350,16 @@ impl Family for RequestFilter {
             true => tracking_requests::along(tx, context.account, shown, with_containers(include), include)?,
             false => Along::default(),
         };
+        if include.contains(&USER) {
+            accounts::add_users(&mut along, records.iter().filter_map(|record| record.user.clone()))?;
+        }
+        if include.contains(&ACCOUNT) {
+            accounts::add(&mut along, tx, context.account)?;
+        }
+        if include.contains(&SHIPPING_LINE) {
+            let lines = records.iter().filter_map(|record| lines::by_scac(record.tracked.scac.as_deref()?));
+            along.extend(lines.map(|line| Included::of(&shipping_lines::resource(line))));
+        }
         if include.contains(&CUSTOMER) {
             parties::add(&mut along, tx, context.account, records.iter().filter_map(|record| record.customer))?;
         }
@@ -355,8 +367,15 @@ impl Family for RequestFilter {
     }
 }
 
+const USER: &str = "user";
+const ACCOUNT: &str = "account";
+const SHIPPING_LINE: &str = "shipping_line";
+
+/// What comes along with requests and not by way of their shipments.
+const BESIDE: [&str; 4] = [CUSTOMER, USER, ACCOUNT, SHIPPING_LINE];
+
 fn with_shipments(include: &[&str]) -> bool {
-    include.iter().any(|path| *path != CUSTOMER && RequestFilter::INCLUDES.served.contains(path))
+    include.iter().any(|path| !BESIDE.contains(path))
 }
 
 fn with_containers(include: &[&str]) -> bool {

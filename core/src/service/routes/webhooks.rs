@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::context::RequestContext;
 use super::family::{self, Family};
@@ -10,20 +10,18 @@ use super::payload::{Payload, Takes, pointer, wrong};
 use super::problems::{Problems, together};
 use super::refusals::{no_such_path, not_found, wrong_method};
 use super::reply::Reply;
+use super::{receivers, webhook_trials};
 use crate::breaker::Breaker;
-use crate::error::{Error, ErrorKind, Quoted, Result};
-use crate::http::{Call, Egress, Failure, Method};
-use crate::resources::{DeliveryHeader, EventName, LONGEST_SECRET_OVERLAP, Webhook, WebhookId, WebhookSecret};
+use crate::error::{Error, Quoted, Result};
+use crate::http::Method;
+use crate::jsonapi::Members;
+use crate::resources::{
+    DeliveryHeader, EventName, LONGEST_SECRET_OVERLAP, Timestamp, Webhook, WebhookId, WebhookSecret,
+};
 use crate::service::engine::secrets;
 use crate::service::rendering::webhooks;
 use crate::store::{Party, Slice, Tx, WebhookRecord};
-use crate::webhooks::{Secret, has_address, is_plain, validate_headers, validate_url};
-
-/// How long whoever registers a URL waits for its host to be looked up.
-const LOOK_UP_TIMEOUT: Duration = Duration::from_secs(3);
-
-/// How long to stay away when it could not be.
-const PAUSE: Duration = Duration::from_secs(5);
+use crate::webhooks::{Secret, validate_headers};
 
 const TAKES: Takes = Takes { attributes: &["url", "active", "events", "headers"], relationships: &[] };
 
@@ -37,6 +35,11 @@ pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str])
         ([], Method::Get) => family::list(context, |_| Ok(Webhooks)),
         ([], Method::Post) => create(context),
         ([], other) => Err(wrong_method(other, &[Method::Get, Method::Post])),
+        (["events"], Method::Get) => events(context),
+        (["ips"], Method::Get) => ips(context),
+        (["events" | "ips"], other) => Err(wrong_method(other, &[Method::Get])),
+        (["trigger"], Method::Post) => webhook_trials::trigger(context),
+        (["trigger"], other) => Err(wrong_method(other, &[Method::Post])),
         ([id], Method::Get) => get(context, &WebhookId::new(id)),
         ([id], Method::Patch) => update(context, &WebhookId::new(id)),
         ([id], Method::Delete) => delete(context, &WebhookId::new(id)),
@@ -45,6 +48,27 @@ pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str])
         ([_, "rotate_secret"], other) => Err(wrong_method(other, &[Method::Patch])),
         _ => Err(no_such_path()),
     }
+}
+
+/// The events that webhooks can be told of, by category.
+fn events(context: &RequestContext<'_>) -> Result<Reply> {
+    context.takes(&[])?;
+    Ok(Reply::whole_list(context, webhooks::event_categories(), None))
+}
+
+/// The addresses that deliveries come from, as the host told them.
+fn ips(context: &RequestContext<'_>) -> Result<Reply> {
+    context.takes(&[])?;
+    let ips = &context.engine.webhook_ips;
+    let since = Timestamp::from(ips.since);
+    Ok(Reply::plain(
+        context,
+        200,
+        Members::from_iter([
+            ("webhook_notification_ips".to_owned(), json!(ips.addresses)),
+            ("last_updated".to_owned(), json!(since)),
+        ]),
+    ))
 }
 
 fn get(context: &RequestContext<'_>, id: &WebhookId) -> Result<Reply> {
@@ -171,7 +195,7 @@ impl Changes {
     /// Reads what was sent, and asks nobody about it.
     fn of(context: &RequestContext<'_>, payload: &mut Payload, url: Result<Option<String>>) -> Result<Self> {
         let checked = url.and_then(|url| match url {
-            Some(url) => check_url(context, &url).map(|()| Some(url)),
+            Some(url) => receivers::check_url(context, &pointer("url"), &url).map(|()| Some(url)),
             None => Ok(None),
         });
         let (_, url, active, events, headers) = together!(
@@ -187,7 +211,7 @@ impl Changes {
     /// Refuses a URL that could not be delivered to under the service's egress rule. A name server may have to be asked:
     /// everything else was checked by then, and no transaction is open.
     fn look_up(&self, context: &RequestContext<'_>) -> Result<()> {
-        self.url.as_deref().map_or(Ok(()), |url| check_target(context, url))
+        self.url.as_deref().map_or(Ok(()), |url| receivers::look_up(context, &pointer("url"), url))
     }
 
     /// Changes what was named, and nothing else.
@@ -204,57 +228,6 @@ impl Changes {
         webhook.events = self.events.clone().unwrap_or_else(|| std::mem::take(&mut webhook.events));
         webhook.headers = self.headers.clone().or_else(|| webhook.headers.take());
     }
-}
-
-/// Refuses a URL that is none, and one without TLS where the host opened no network for it.
-fn check_url(context: &RequestContext<'_>, url: &str) -> Result<()> {
-    validate_url(url, true)?;
-    // Public receivers must speak TLS; inside the networks a host opened it can be done without.
-    if is_plain(url) && context.engine.egress == Egress::PublicOnly {
-        let detail = "the URL must begin with https://; plain http goes only to loopback addresses and networks that the \
-                      program that runs the service opened it for, with allow_loopback or allow_networks";
-        return Err(Error::invalid(&pointer("url"), detail));
-    }
-    Ok(())
-}
-
-/// Asks whether the URL leads to where deliveries may go. Where that cannot be told just now the host may try, since each
-/// delivery is held against the rule again. Outsiders are refused with one answer for all that a name may lead to: with two,
-/// they could tell which internal names there are, and where.
-fn check_target(context: &RequestContext<'_>, url: &str) -> Result<()> {
-    let engine = context.engine;
-    let call = engine.delivery_call(context.account, url, 0, &context.call.cancel);
-    let deadline = engine.clock.monotonic().saturating_add(LOOK_UP_TIMEOUT);
-    let call = Call { deadline: call.deadline.map(|given| given.min(deadline)), ..call };
-    let Err(failed) = engine.outbound.check(url, &call) else { return Ok(()) };
-    match failed.failure {
-        Failure::Cancelled => Err(failed.into()),
-        Failure::Busy => Err(later("too many host names are being looked up just now")),
-        Failure::Refused if context.is_host || has_address(url) => Err(out_of_reach(url, &failed.message)),
-        Failure::Refused => Err(out_of_reach(url, UNTOLD)),
-        _ if context.is_host => Ok(()),
-        Failure::Timeout => Err(later("the host of the URL could not be looked up in time")),
-        _ => Err(out_of_reach(url, UNTOLD)),
-    }
-}
-
-/// What outsiders are told of a name that leads nowhere, and of one that leads to where they may not go.
-const UNTOLD: &str = "the host of the URL is not a public address, or has none";
-
-fn out_of_reach(url: &str, why: &str) -> Error {
-    let way = "the program that runs the service";
-    let told = match is_plain(url) {
-        true => format!(
-            "plain http is only taken for addresses this service was opened for, and the host of this URL is not one, or \
-             has no address: use https for a public address, or have {way} call allow_networks or allow_loopback"
-        ),
-        false => format!("{why}: {way} can allow it with allow_networks or allow_loopback"),
-    };
-    Error::refused(ErrorKind::EgressRefused, &pointer("url"), told)
-}
-
-fn later(why: &'static str) -> Error {
-    Error::refused(ErrorKind::Unavailable, &pointer("url"), why).with_retry_after(Some(PAUSE))
 }
 
 fn event_names(texts: &[String]) -> Result<Vec<EventName>> {

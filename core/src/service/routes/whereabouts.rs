@@ -12,44 +12,33 @@ use crate::store::Whereabouts;
 
 /// `/ports/{id}`, where a UN/LOCODE is as good as an id.
 pub(super) fn ports(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
-    one(context, method, rest, "port", &[Port::TYPE], &[])
+    one(context, method, rest, "port", &[Port::TYPE])
 }
 
 /// `/metro_areas/{id}`, where a UN/LOCODE is as good as an id.
 pub(super) fn metro_areas(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
-    one(context, method, rest, "metro area", &[MetroArea::TYPE], &[])
+    one(context, method, rest, "metro area", &[MetroArea::TYPE])
 }
 
 /// `/terminals/{id}`; those of railways answer here, too.
 pub(super) fn terminals(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
-    one(context, method, rest, "terminal", &[Terminal::TYPE, RailTerminal::TYPE], &[])
+    one(context, method, rest, "terminal", &[Terminal::TYPE, RailTerminal::TYPE])
 }
 
-/// `/vessels/{id}`, where an IMO number is as good as an id. Where vessels are nobody tells.
+/// `/vessels/{id}`, where an IMO number is as good as an id. Where vessels are nobody tells, and whoever asks for it is refused
+/// before it comes here.
 pub(super) fn vessels(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
-    one(context, method, rest, "vessel", &[Vessel::TYPE], &POSITIONS)
+    one(context, method, rest, "vessel", &[Vessel::TYPE])
 }
 
-const POSITIONS: [&str; 2] = ["show_positions[from_timestamp]", "show_positions[to_timestamp]"];
-
-/// The one of these types with this id. What is `unserved` is taken all the same: the rest of the answer is as good.
-fn one(
-    context: &RequestContext<'_>,
-    method: Method,
-    rest: &[&str],
-    name: &str,
-    kinds: &[&str],
-    unserved: &[&str],
-) -> Result<Reply> {
+/// The one of these types with this id.
+fn one(context: &RequestContext<'_>, method: Method, rest: &[&str], name: &str, kinds: &[&str]) -> Result<Reply> {
     let id = match (rest, method) {
         ([id], Method::Get) => *id,
         ([_], other) => return Err(wrong_method(other, &[Method::Get])),
         _ => return Err(no_such_path()),
     };
-    context.takes(&[unserved])?;
-    for parameter in unserved.iter().filter(|parameter| context.query.get(parameter).is_some()) {
-        context.warn("not_served", parameter, "positions of vessels are not served yet: none come along");
-    }
+    context.takes(&[])?;
     let named = context.engine.store.reading(|tx| {
         let named = kinds.iter().map(|kind| rendering::named(tx, context.account, kind, id));
         Ok(named.collect::<Result<Vec<_>>>()?.into_iter().flatten().next())

@@ -147,7 +147,7 @@ fn about(operation: &Operation, arguments: &[Argument]) -> Vec<String> {
     let told = arguments.iter().filter(|it| !it.about.is_empty());
     let told: Vec<_> = told.map(|it| format!("* ``{}``: {}", it.name, words(&it.about))).collect();
     let home = match operation.home {
-        Home::Hosted => "A hosted service does this; the one in this process answers with ``NotFoundError``.",
+        Home::Hosted(_) => "A hosted service does this; the one in this process answers with ``ForbiddenError``.",
         Home::Embedded => {
             "The service of this library does this; a hosted one has nothing like it (``NotFoundError``)."
         }

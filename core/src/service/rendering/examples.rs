@@ -1,0 +1,427 @@
+//! Made-up notifications: what webhooks are told of each event, of a shipment that nobody has.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::json;
+
+use super::included::{Along, Included};
+use super::links::own_link;
+use super::whereabouts;
+use crate::ids::Id;
+use crate::jsonapi::{Members, Resource, ResourceId, ToMany, ToOne};
+use crate::resources::{
+    AccountId, Container, ContainerCreatedEvent, ContainerPodTerminalChangedEvent, ContainerStatus,
+    ContainerUpdatedEvent, DataSource, Document, DocumentRepresentation, DocumentSource, EstimatedEvent, EventName,
+    FailedReason, RequestStatus, RequestType, Shipment, StopReason, Timestamp, TrackingRequest, TransportEvent,
+    WebhookNotificationId,
+};
+use crate::store::{NotificationRecord, Ship, Site, Whereabouts, Yard};
+
+/// What would be told of this event now, had it happened to a made-up shipment. Ids are the same every time.
+pub(in crate::service) fn notification(
+    event: &EventName,
+    account: &AccountId,
+    id: WebhookNotificationId,
+    now: DateTime<Utc>,
+) -> NotificationRecord {
+    let story = Story { event, account, now };
+    let (reference, along) = story.told();
+    NotificationRecord {
+        sequence: 0,
+        id,
+        account: account.clone(),
+        event: event.clone(),
+        reference: ToOne::Linked(reference),
+        included: along.into_stored(),
+        created_at: now,
+    }
+}
+
+const BOX: &str = "MSKU0308961";
+const BILL: &str = "MAEU123456789";
+const VOYAGE: &str = "042E";
+
+/// An event, and the made-up shipment it happens to: from Shanghai by way of Los Angeles to Chicago.
+struct Story<'e> {
+    event: &'e EventName,
+    account: &'e AccountId,
+    now: DateTime<Utc>,
+}
+
+/// The id of a made-up resource.
+fn made_up<T: Resource>() -> Id<T> {
+    Whereabouts::id_of(&format!("example/{}", T::TYPE)).into()
+}
+
+fn site(locode: &str, name: &str, timezone: &str) -> Site {
+    Site { locode: Some(locode.to_owned()), name: Some(name.to_owned()), timezone: Some(timezone.to_owned()) }
+}
+
+fn lading() -> Site {
+    site("CNSHA", "Shanghai", "Asia/Shanghai")
+}
+
+fn transshipment() -> Site {
+    site("KRPUS", "Busan", "Asia/Seoul")
+}
+
+fn discharge() -> Site {
+    site("USLAX", "Los Angeles", "America/Los_Angeles")
+}
+
+fn inland() -> Site {
+    site("USCHI", "Chicago", "America/Chicago")
+}
+
+fn terminal(site: Site) -> Whereabouts {
+    Whereabouts::Terminal(Yard { site, is_at_port: true, name: "Pier 400".to_owned() })
+}
+
+fn ramp() -> Whereabouts {
+    Whereabouts::RailTerminal(Yard { site: inland(), is_at_port: false, name: "Landers".to_owned() })
+}
+
+fn vessel() -> Whereabouts {
+    Whereabouts::Vessel(Ship { imo: Some("9321483".to_owned()), name: Some("Test Voyager".to_owned()) })
+}
+
+fn linked(whereabouts: &Whereabouts) -> ToOne {
+    ToOne::Linked(whereabouts.resource_id())
+}
+
+impl Story<'_> {
+    /// What the notification refers to, and what comes along.
+    fn told(&self) -> (ResourceId, Along) {
+        let mut along = Along::default();
+        let event = self.event;
+        if event.is_document() {
+            along.add(Included::of(&self.document()));
+            if *event == EventName::DocumentExtracted {
+                along.add(Included::of(&self.representation()));
+            }
+            return (ResourceId::of(&made_up::<Document>()), along);
+        }
+        if event.is_tracking_request() {
+            along.add(Included::of(&self.request()));
+            let has_shipment =
+                matches!(event, EventName::TrackingRequestSucceeded | EventName::TrackingRequestTrackingStopped);
+            if has_shipment {
+                along.add(Included::of(&self.shipment()));
+            }
+            if *event == EventName::TrackingRequestSucceeded {
+                along.add(Included::of(&self.container()));
+            }
+            return (ResourceId::of(&made_up::<TrackingRequest>()), along);
+        }
+        let (object, there) = self.object();
+        let reference = object.identity().clone();
+        along.add(object);
+        along.add(Included::of(&self.shipment()));
+        if event.is_container() {
+            along.add(Included::of(&self.container()));
+        }
+        along.extend(there.iter().map(whereabouts::included));
+        (reference, along)
+    }
+
+    /// What the change of a shipment or a container is told by, and the places, terminals and vessels it links.
+    fn object(&self) -> (Included, Vec<Whereabouts>) {
+        let (container, shipment) = (ToOne::to(&made_up::<Container>()), ToOne::to(&made_up::<Shipment>()));
+        let pier = terminal(discharge());
+        match self.event {
+            EventName::ShipmentEstimatedArrival => {
+                let (port, vessel) = (Whereabouts::Port(discharge()), vessel());
+                let expected = EstimatedEvent {
+                    id: made_up(),
+                    created_at: self.at(0),
+                    estimated_timestamp: self.at(9),
+                    event: self.event.clone(),
+                    location_locode: discharge().locode,
+                    timezone: discharge().timezone,
+                    voyage_number: Some(VOYAGE.to_owned()),
+                    data_source: Some(DataSource::ShippingLine),
+                    shipment,
+                    port: linked(&port),
+                    vessel: linked(&vessel),
+                    ..Default::default()
+                };
+                (Included::of(&expected), vec![port, vessel])
+            }
+            EventName::ContainerCreated => {
+                let created = ContainerCreatedEvent {
+                    id: made_up(),
+                    timestamp: self.at(0),
+                    timezone: Some("Etc/UTC".to_owned()),
+                    container,
+                    shipment,
+                    ..Default::default()
+                };
+                (Included::of(&created), Vec::new())
+            }
+            EventName::ContainerUpdated => {
+                let updated = ContainerUpdatedEvent {
+                    id: made_up(),
+                    changeset: Members::from_iter([("available_for_pickup".to_owned(), json!([null, true]))]),
+                    timestamp: self.at(0),
+                    timezone: discharge().timezone,
+                    data_source: Some(DataSource::Terminal),
+                    container,
+                    terminal: linked(&pier),
+                    shipment,
+                    ..Default::default()
+                };
+                (Included::of(&updated), vec![pier])
+            }
+            EventName::ContainerPodTerminalChanged => {
+                let changed = ContainerPodTerminalChangedEvent {
+                    id: made_up(),
+                    timestamp: self.at(0),
+                    data_source: Some(DataSource::ShippingLine),
+                    container,
+                    shipment,
+                    terminal: linked(&pier),
+                    ..Default::default()
+                };
+                (Included::of(&changed), vec![pier])
+            }
+            _ => self.transport_event(container, shipment),
+        }
+    }
+
+    fn transport_event(&self, container: ToOne, shipment: ToOne) -> (Included, Vec<Whereabouts>) {
+        let (site, there) = self.scene();
+        let is_of_kind = |kind: &str| there.iter().find(|found| found.kind() == kind).map_or(ToOne::Empty, linked);
+        let one_of = |kinds: [&str; 2]| match is_of_kind(kinds[0]) {
+            ToOne::Linked(found) => ToOne::Linked(found),
+            _ => is_of_kind(kinds[1]),
+        };
+        let is_deadline = self.event.as_str().starts_with("container.pickup_");
+        let days = if self.event.is_estimate() { 9 } else { -1 };
+        let told = TransportEvent {
+            id: made_up(),
+            event: self.event.clone(),
+            voyage_number: is_of_kind("vessel").get().map(|_| VOYAGE.to_owned()),
+            timestamp: self.at(if is_deadline { 0 } else { days }),
+            timezone: site.timezone.clone(),
+            location_locode: site.locode.clone(),
+            created_at: self.at(0),
+            data_source: Some(self.source()),
+            value: self.at(9).filter(|_| is_deadline).map(|at| at.as_str().to_owned()),
+            shipment,
+            location: one_of(["port", "metro_area"]),
+            vessel: is_of_kind("vessel"),
+            terminal: one_of(["terminal", "rail_terminal"]),
+            container,
+            ..Default::default()
+        };
+        (Included::of(&told), there)
+    }
+
+    /// The place of a transport event, and what is there as far as it is linked.
+    fn scene(&self) -> (Site, Vec<Whereabouts>) {
+        let name = self.event.as_str().trim_start_matches("container.transport.").trim_start_matches("estimated.");
+        let at_port = |site: Site| [Whereabouts::Port(site.clone()), terminal(site)];
+        let aboard = |site: Site| (site.clone(), at_port(site).into_iter().chain([vessel()]).collect());
+        match name {
+            "empty_out" | "full_in" => (lading(), at_port(lading()).into()),
+            "vessel_loaded" | "vessel_departed" => aboard(lading()),
+            "vessel_arrived" | "vessel_berthed" | "vessel_discharged" => aboard(discharge()),
+            "arrived_at_inland_destination" | "rail_arrived" | "rail_unloaded" => {
+                (inland(), vec![Whereabouts::MetroArea(inland()), ramp()])
+            }
+            name if name.starts_with("transshipment_") || name.starts_with("feeder_") => aboard(transshipment()),
+            "full_out" | "empty_in" | "rail_loaded" | "rail_departed" => (discharge(), at_port(discharge()).into()),
+            _ => (discharge(), Vec::new()),
+        }
+    }
+
+    fn source(&self) -> DataSource {
+        let name = self.event.as_str();
+        match () {
+            () if name.contains("rail") || name.contains("inland") => DataSource::Rail,
+            () if name.ends_with("_line.changed") => DataSource::ShippingLine,
+            () if name.contains("available") || name.contains(".pickup_") => DataSource::Terminal,
+            () if name.ends_with(".delivered") => DataSource::UserInput,
+            () => DataSource::ShippingLine,
+        }
+    }
+
+    fn at(&self, days: i64) -> Option<Timestamp> {
+        Some((self.now + TimeDelta::days(days)).into())
+    }
+
+    fn request(&self) -> TrackingRequest {
+        let (status, failed_reason) = match self.event {
+            EventName::TrackingRequestFailed => (RequestStatus::Failed, Some(FailedReason::NotFound)),
+            EventName::TrackingRequestAwaitingManifest => (RequestStatus::AwaitingManifest, None),
+            EventName::TrackingRequestTrackingStopped => (RequestStatus::TrackingStopped, None),
+            _ => (RequestStatus::Created, None),
+        };
+        let is_found = matches!(status, RequestStatus::Created | RequestStatus::TrackingStopped);
+        let id = made_up();
+        TrackingRequest {
+            request_type: RequestType::BillOfLading,
+            request_number: BILL.to_owned(),
+            scac: Some("MAEU".to_owned()),
+            status,
+            failed_reason,
+            is_retrying: false,
+            created_at: self.at(-1),
+            updated_at: self.at(0),
+            tracked_object: ToOne::to_or_empty(is_found.then(made_up::<Shipment>).as_ref()),
+            customer: ToOne::Empty,
+            user: ToOne::Empty,
+            extra: own_link("tracking_requests", &id),
+            id,
+            ..Default::default()
+        }
+    }
+
+    fn shipment(&self) -> Shipment {
+        let (lading, discharge, inland) = (lading(), discharge(), inland());
+        let is_stopped = *self.event == EventName::TrackingRequestTrackingStopped;
+        let id = made_up();
+        Shipment {
+            bill_of_lading_number: BILL.to_owned(),
+            normalized_number: BILL.trim_start_matches("MAEU").to_owned(),
+            created_at: self.at(-1),
+            shipping_line_scac: Some("MAEU".to_owned()),
+            shipping_line_name: Some("Maersk".to_owned()),
+            shipping_line_short_name: Some("Maersk".to_owned()),
+            pod_vessel_name: Some("Test Voyager".to_owned()),
+            pod_vessel_imo: Some("9321483".to_owned()),
+            pod_voyage_number: Some(VOYAGE.to_owned()),
+            pol_atd_at: self.at(-9),
+            pod_eta_at: self.at(9),
+            pod_original_eta_at: self.at(8),
+            line_tracking_last_attempted_at: self.at(0),
+            line_tracking_last_succeeded_at: self.at(0),
+            line_tracking_stopped_at: self.at(0).filter(|_| is_stopped),
+            line_tracking_stopped_reason: is_stopped.then_some(StopReason::CancelledByUser),
+            port_of_lading: linked(&Whereabouts::Port(lading.clone())),
+            port_of_discharge: linked(&Whereabouts::Port(discharge.clone())),
+            destination: linked(&Whereabouts::MetroArea(inland.clone())),
+            pod_terminal: linked(&terminal(discharge.clone())),
+            destination_terminal: linked(&ramp()),
+            containers: ToMany::to(&[made_up::<Container>()]),
+            line_tracking_stopped_by_user: ToOne::Empty,
+            port_of_lading_locode: lading.locode,
+            port_of_lading_name: lading.name,
+            pol_timezone: lading.timezone,
+            port_of_discharge_locode: discharge.locode,
+            port_of_discharge_name: discharge.name,
+            pod_timezone: discharge.timezone,
+            destination_locode: inland.locode,
+            destination_name: inland.name,
+            destination_timezone: inland.timezone,
+            extra: own_link("shipments", &id),
+            id,
+            ..Default::default()
+        }
+    }
+
+    fn container(&self) -> Container {
+        let events = self.event.is_transport_event().then(made_up::<TransportEvent>);
+        let pier = linked(&terminal(discharge()));
+        Container {
+            id: made_up(),
+            number: BOX.to_owned(),
+            equipment_type: Some("dry".to_owned()),
+            equipment_length: Some(40),
+            equipment_height: Some("high_cube".to_owned()),
+            created_at: self.at(-1),
+            availability_known: Some(false),
+            pod_timezone: discharge().timezone,
+            final_destination_timezone: inland().timezone,
+            current_status: ContainerStatus::OnShip,
+            shipment: ToOne::to(&made_up::<Shipment>()),
+            pod_terminal: pier,
+            pickup_facility: linked(&ramp_as_terminal()),
+            transport_events: ToMany::to(events.as_ref()),
+            ..Default::default()
+        }
+    }
+
+    fn document(&self) -> Document {
+        let is_read = *self.event == EventName::DocumentExtracted;
+        Document {
+            id: made_up(),
+            name: "arrival notice.pdf".to_owned(),
+            source: DocumentSource::Api,
+            document_type: is_read.then(|| "arrival_notice".to_owned()),
+            file_name: Some("arrival notice.pdf".to_owned()),
+            file_content_type: Some("application/pdf".to_owned()),
+            file_size_bytes: Some(48_213),
+            created_at: self.at(0),
+            updated_at: self.at(0),
+            account: ToOne::to(self.account),
+            user: ToOne::Empty,
+            email_submission: ToOne::Empty,
+            last_document_representation: ToOne::to_or_empty(is_read.then(made_up::<DocumentRepresentation>).as_ref()),
+            shipments: ToMany::Linked(Vec::new()),
+            cargos: ToMany::Linked(Vec::new()),
+            ..Default::default()
+        }
+        .full()
+    }
+
+    fn representation(&self) -> DocumentRepresentation {
+        let payload = json!({ "bill_of_lading_number": BILL, "container_numbers": [BOX] });
+        DocumentRepresentation {
+            id: made_up(),
+            schema_version: self.now.format("%Y-%m-%d").to_string(),
+            payload: payload.as_object().cloned(),
+            created_at: self.at(0),
+            updated_at: self.at(0),
+            ..Default::default()
+        }
+    }
+}
+
+/// Where a container is picked up is a terminal in the interface, also where it is a railway's.
+fn ramp_as_terminal() -> Whereabouts {
+    match ramp() {
+        Whereabouts::RailTerminal(yard) => Whereabouts::Terminal(yard),
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    fn told(event: &EventName) -> (ToOne, Vec<Value>) {
+        let now = "2026-05-01T12:00:00Z".parse().unwrap();
+        let record = notification(event, &"a".into(), "n".into(), now);
+        (record.reference, serde_json::from_str(&record.included.array()).unwrap())
+    }
+
+    #[test]
+    fn every_event_has_an_example_whose_links_stay_inside_or_lead_to_what_can_be_read_by_its_id() {
+        for event in EventName::ALL {
+            let (reference, included) = told(event);
+            let reference = reference.get().unwrap().clone();
+            let first = &included[0];
+            assert_eq!(
+                (first["type"].as_str(), first["id"].as_str()),
+                (Some(&*reference.kind), Some(&*reference.id.to_string()))
+            );
+            let count = included.len();
+            let unique: std::collections::HashSet<String> = included.iter().map(|it| it["id"].to_string()).collect();
+            assert_eq!(unique.len(), count, "{event}: each once");
+        }
+    }
+
+    #[test]
+    fn a_movement_links_the_place_it_happens_at_and_a_deadline_has_its_new_day() {
+        let (_, included) = told(&EventName::TransportVesselArrived);
+        let event = &included[0];
+        assert_eq!(event["attributes"]["location_locode"], "USLAX");
+        assert_eq!(event["relationships"]["location"]["data"]["type"], "port");
+        assert_eq!(event["relationships"]["vessel"]["data"]["type"], "vessel");
+        let (_, included) = told(&EventName::ContainerPickupLfdLineChanged);
+        assert_eq!(included[0]["attributes"]["value"], "2026-05-10T12:00:00Z");
+        assert_eq!(included[0]["attributes"]["data_source"], "shipping_line");
+    }
+}

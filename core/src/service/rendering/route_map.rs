@@ -1,0 +1,344 @@
+//! The route of a container on a map: its ports, and lines between them for what it has sailed and what is left.
+//!
+//! Nobody tells where vessels are, so lines run from port to port; a line that crosses the 180th meridian comes in two parts
+//! (RFC 7946, 3.1.9).
+
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+
+use super::{raw_events, whereabouts};
+use crate::error::Result;
+use crate::jsonapi::Members;
+use crate::resources::{Milestone, RawEvent, Shipment, Timestamp};
+use crate::store::{ContainerRecord, Site, Tx, Whereabouts};
+use crate::tracking::FoldPolicy;
+
+/// The route as a GeoJSON FeatureCollection. A port whose coordinates nobody knows is not drawn, nor are the lines to it.
+pub(in crate::service) fn of(tx: &dyn Tx, container: &ContainerRecord, policy: &FoldPolicy) -> Result<Members> {
+    let (said, _) = raw_events::of(tx, container, policy)?;
+    let shipment = tx.shipment(&container.account, &container.shipment)?.map(|record| record.shipment);
+    let calls = calls(&said, shipment.as_ref());
+    Ok(Members::from_iter([
+        ("type".to_owned(), "FeatureCollection".into()),
+        ("features".to_owned(), features(&calls).into()),
+    ]))
+}
+
+/// What a vessel does at a port of the route.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Role {
+    Lading,
+    #[default]
+    Way,
+    Discharge,
+}
+
+/// A call of the container at a port.
+#[derive(Debug, Clone, Default)]
+struct PortCall {
+    site: Site,
+    role: Role,
+    inbound_eta: Option<Timestamp>,
+    inbound_ata: Option<Timestamp>,
+    outbound_etd: Option<Timestamp>,
+    outbound_atd: Option<Timestamp>,
+    /// On which vessel it leaves.
+    vessel: Option<String>,
+    /// When somebody last said something of it.
+    updated_at: Option<Timestamp>,
+}
+
+impl PortCall {
+    fn id(&self) -> String {
+        Whereabouts::Port(self.site.clone()).id().to_string()
+    }
+
+    /// Where the port lies: longitude and latitude.
+    fn point(&self) -> Option<[f64; 2]> {
+        let port = whereabouts::port(&self.site);
+        Some([port.longitude?.as_f64(), port.latitude?.as_f64()])
+    }
+
+    /// When the container is there, as far as anybody says.
+    fn at(&self) -> Option<DateTime<Utc>> {
+        let said = [&self.inbound_ata, &self.inbound_eta, &self.outbound_atd, &self.outbound_etd];
+        said.into_iter().find_map(|at| at.as_ref()?.utc())
+    }
+
+    fn note(&mut self, event: &RawEvent, step: Step) {
+        if self.updated_at.as_ref().and_then(Timestamp::utc) < event.created_at.as_ref().and_then(Timestamp::utc) {
+            self.updated_at.clone_from(&event.created_at);
+        }
+        if step.is_out && event.vessel.get().is_some() {
+            self.vessel = event.vessel.get().map(|vessel| vessel.id.to_string());
+        }
+        let time = match (step.is_out, event.estimated) {
+            (false, true) => &mut self.inbound_eta,
+            (false, false) => &mut self.inbound_ata,
+            (true, true) => &mut self.outbound_etd,
+            (true, false) => &mut self.outbound_atd,
+        };
+        // A discharge tells of an arrival that nobody told of; a load is no departure.
+        if step.is_exact || (!step.is_out && time.is_none()) {
+            time.clone_from(&event.timestamp);
+        }
+    }
+}
+
+/// What a milestone says of a call.
+#[derive(Clone, Copy)]
+struct Step {
+    role: Role,
+    is_out: bool,
+    /// Whether it is the arrival or the departure itself.
+    is_exact: bool,
+}
+
+fn step(milestone: &Milestone) -> Option<Step> {
+    use Milestone as M;
+    let (role, is_out) = match milestone {
+        M::VesselLoaded | M::VesselDeparted => (Role::Lading, true),
+        M::VesselArrived | M::VesselBerthed | M::VesselDischarged => (Role::Discharge, false),
+        M::TransshipmentArrived | M::TransshipmentDischarged | M::FeederArrived | M::FeederDischarged => {
+            (Role::Way, false)
+        }
+        M::TransshipmentLoaded | M::TransshipmentDeparted | M::FeederLoaded | M::FeederDeparted => (Role::Way, true),
+        _ => return None,
+    };
+    let is_exact = milestone.as_str().ends_with("_arrived") || milestone.as_str().ends_with("_departed");
+    Some(Step { role, is_out, is_exact })
+}
+
+/// The calls of the route in their order: those that sources tell of, and the ends as the shipment has them.
+fn calls(said: &[RawEvent], shipment: Option<&Shipment>) -> Vec<PortCall> {
+    let mut calls: Vec<PortCall> = Vec::new();
+    for event in said.iter().filter(|event| event.invalidated_at.is_none()) {
+        let Some(step) = event.event.as_ref().and_then(step) else { continue };
+        let site = site(&event.location_locode, &event.location_name, &event.timezone);
+        if site.key().is_empty() {
+            continue;
+        }
+        let at = calls.iter().position(|call| call.site.key() == site.key()).unwrap_or_else(|| {
+            calls.push(PortCall { site, role: step.role, ..PortCall::default() });
+            calls.len() - 1
+        });
+        calls[at].note(event, step);
+    }
+    if let Some(shipment) = shipment {
+        add_ends(&mut calls, shipment);
+    }
+    let sailed = calls.iter().find(|call| call.role == Role::Lading).and_then(PortCall::at);
+    // A feeder may bring the container to where it is laden.
+    let is_before =
+        |call: &PortCall| call.role == Role::Way && sailed.is_some() && call.at().is_some_and(|at| Some(at) < sailed);
+    calls.sort_by_cached_key(|call| (!is_before(call), call.role, call.at().is_none(), call.at()));
+    calls
+}
+
+fn site(locode: &Option<String>, name: &Option<String>, timezone: &Option<String>) -> Site {
+    let text = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    Site { locode: text(locode), name: text(name), timezone: text(timezone) }
+}
+
+/// Adds the ports the shipment begins and ends at, where no source told of a vessel there, and its times where none told of any.
+fn add_ends(calls: &mut Vec<PortCall>, shipment: &Shipment) {
+    let lading = PortCall {
+        site: site(&shipment.port_of_lading_locode, &shipment.port_of_lading_name, &shipment.pol_timezone),
+        role: Role::Lading,
+        outbound_etd: shipment.pol_etd_at.clone(),
+        outbound_atd: shipment.pol_atd_at.clone(),
+        ..PortCall::default()
+    };
+    let discharge = PortCall {
+        site: site(&shipment.port_of_discharge_locode, &shipment.port_of_discharge_name, &shipment.pod_timezone),
+        role: Role::Discharge,
+        inbound_eta: shipment.pod_eta_at.clone(),
+        inbound_ata: shipment.pod_ata_at.clone(),
+        ..PortCall::default()
+    };
+    for end in [lading, discharge].into_iter().filter(|end| !end.site.key().is_empty()) {
+        match calls.iter_mut().find(|call| call.site.key() == end.site.key()) {
+            None => calls.push(end),
+            Some(known) => {
+                known.inbound_eta = known.inbound_eta.take().or(end.inbound_eta);
+                known.outbound_etd = known.outbound_etd.take().or(end.outbound_etd);
+            }
+        }
+    }
+}
+
+fn features(calls: &[PortCall]) -> Vec<Value> {
+    let ports = calls.iter().enumerate().filter_map(|(at, call)| port(calls, at, call.point()?));
+    let legs = (1..calls.len()).flat_map(|to| leg(calls, to));
+    ports.chain(legs).collect()
+}
+
+fn feature(geometry: &str, coordinates: Value, properties: Value) -> Value {
+    json!({
+        "type": "Feature",
+        "geometry": { "type": geometry, "coordinates": coordinates },
+        "properties": properties,
+    })
+}
+
+fn port(calls: &[PortCall], at: usize, point: [f64; 2]) -> Option<Value> {
+    let call = calls.get(at)?;
+    let known = whereabouts::port(&call.site);
+    let label = match at {
+        0 => "POL".to_owned(),
+        _ if at + 1 == calls.len() && call.role == Role::Discharge => "POD".to_owned(),
+        _ => format!("TS{at}"),
+    };
+    let properties = json!({
+        "feature_type": "port",
+        "ports_sequence": at + 1,
+        "ports_total": calls.len(),
+        "location_id": call.id(),
+        "location_type": "Port",
+        "name": known.name,
+        "state_abbr": known.state_abbr,
+        "state": null,
+        "country_code": known.country_code,
+        "country": null,
+        "time_zone": known.time_zone,
+        "label": label,
+        "inbound_eta_at": call.inbound_eta,
+        "inbound_ata_at": call.inbound_ata,
+        "outbound_etd_at": call.outbound_etd,
+        "outbound_atd_at": call.outbound_atd,
+        "updated_at": call.updated_at,
+    });
+    Some(feature("Point", json!(point), properties))
+}
+
+/// The leg that ends at this call: sailed, or still to be sailed.
+fn leg(calls: &[PortCall], to: usize) -> Vec<Value> {
+    let (from, to, later) = (&calls[to - 1], &calls[to], &calls[to..]);
+    let (Some(start), Some(end)) = (from.point(), to.point()) else { return Vec::new() };
+    // Whoever is further on has been here, told or not.
+    let is_past = later.iter().any(|call| call.inbound_ata.is_some() || call.outbound_atd.is_some());
+    let properties = match is_past {
+        true => json!({
+            "feature_type": "past_vessel_locations",
+            "vessel_id": from.vessel,
+            "start_time": from.outbound_atd,
+            "end_time": to.inbound_ata,
+            "point_count": 2,
+            "outbound_atd_at": from.outbound_atd,
+            "inbound_ata_at": to.inbound_ata,
+            "inbound_eta_at": to.inbound_eta,
+        }),
+        false => json!({
+            "feature_type": "estimated_full_legs",
+            "previous_port_id": from.id(),
+            "next_port_id": to.id(),
+            "point_count": 2,
+        }),
+    };
+    line(start, end).into_iter().map(|part| feature("LineString", json!(part), properties.clone())).collect()
+}
+
+/// The shorter way between two points, cut where it crosses the 180th meridian.
+fn line(from: [f64; 2], to: [f64; 2]) -> Vec<[[f64; 2]; 2]> {
+    if (to[0] - from[0]).abs() <= 180.0 {
+        return vec![[from, to]];
+    }
+    let edge = 180.0_f64.copysign(from[0]);
+    let share = (edge - from[0]) / (to[0] + 2.0 * edge - from[0]);
+    let latitude = ((from[1] + share * (to[1] - from[1])) * 1e4).round() / 1e4;
+    vec![[from, [edge, latitude]], [[-edge, latitude], to]]
+}
+
+#[cfg(all(test, feature = "places"))]
+mod tests {
+    use super::*;
+    use crate::jsonapi::ToOne;
+    use crate::resources::VesselId;
+
+    fn said(milestone: Milestone, locode: &str, day: u32, estimated: bool) -> RawEvent {
+        RawEvent {
+            event: Some(milestone),
+            timestamp: Some(Timestamp::new(format!("2026-05-{day:02}T10:00:00Z"))),
+            estimated,
+            created_at: Some(Timestamp::new("2026-05-01T00:00:00Z")),
+            location_locode: Some(locode.to_owned()),
+            vessel: ToOne::to(&VesselId::new("one")),
+            ..RawEvent::default()
+        }
+    }
+
+    fn voyage() -> Vec<RawEvent> {
+        vec![
+            said(Milestone::VesselArrived, "USLAX", 28, true),
+            said(Milestone::VesselLoaded, "CNSHA", 1, false),
+            said(Milestone::VesselDeparted, "CNSHA", 2, false),
+            said(Milestone::TransshipmentDischarged, "KRPUS", 6, false),
+            said(Milestone::TransshipmentDeparted, "KRPUS", 8, true),
+        ]
+    }
+
+    fn of_type<'f>(features: &'f [Value], kind: &str) -> Vec<&'f Value> {
+        features.iter().filter(|feature| feature["properties"]["feature_type"] == kind).collect()
+    }
+
+    #[test]
+    fn ports_stand_in_the_order_of_the_voyage_and_legs_are_past_or_to_come() {
+        let features = features(&calls(&voyage(), None));
+        let ports = of_type(&features, "port");
+        let told = |port: &Value| {
+            let it = &port["properties"];
+            (it["label"].clone(), it["name"].clone(), it["inbound_ata_at"].clone(), it["outbound_atd_at"].clone())
+        };
+        assert_eq!(told(ports[0]), (json!("POL"), json!("Shanghai"), json!(null), json!("2026-05-02T10:00:00Z")));
+        assert_eq!(told(ports[1]), (json!("TS1"), json!("Busan"), json!("2026-05-06T10:00:00Z"), json!(null)));
+        assert_eq!(told(ports[2]), (json!("POD"), json!("Los Angeles"), json!(null), json!(null)));
+        assert_eq!(ports[2]["geometry"], json!({ "type": "Point", "coordinates": [-118.25, 34.05] }));
+        let past = of_type(&features, "past_vessel_locations");
+        assert_eq!((past.len(), &past[0]["properties"]["vessel_id"]), (1, &json!("one")));
+        let left = of_type(&features, "estimated_full_legs");
+        assert_eq!(left.len(), 2, "over the Pacific, in two parts");
+        assert_eq!(left[0]["properties"]["previous_port_id"], ports[1]["properties"]["location_id"]);
+        assert_eq!(left[0]["geometry"]["coordinates"][1][0], 180.0);
+        assert_eq!(left[1]["geometry"]["coordinates"][0][0], -180.0);
+    }
+
+    #[test]
+    fn what_was_taken_back_and_ports_without_coordinates_are_not_drawn() {
+        let mut told = voyage();
+        told[0].invalidated_at = Some(Timestamp::new("2026-05-03T00:00:00Z"));
+        told.push(said(Milestone::VesselArrived, "QQXXX", 28, true));
+        let features = features(&calls(&told, None));
+        let names: Vec<&Value> = of_type(&features, "port").iter().map(|port| &port["properties"]["name"]).collect();
+        assert_eq!(names, ["Shanghai", "Busan"]);
+        assert_eq!(of_type(&features, "estimated_full_legs").len(), 0);
+        assert_eq!(of_type(&features, "port")[0]["properties"]["ports_total"], 3);
+    }
+
+    #[test]
+    fn the_shipment_gives_the_ends_nobody_told_of() {
+        let shipment = Shipment {
+            port_of_lading_locode: Some("CNSHA".to_owned()),
+            port_of_discharge_locode: Some("NLRTM".to_owned()),
+            pod_eta_at: Some(Timestamp::new("2026-06-01T10:00:00Z")),
+            ..Shipment::default()
+        };
+        let features = features(&calls(&[], Some(&shipment)));
+        let labels: Vec<&Value> = features.iter().map(|it| &it["properties"]["label"]).collect();
+        assert_eq!(labels, [&json!("POL"), &json!("POD"), &Value::Null]);
+        assert_eq!(features[1]["properties"]["inbound_eta_at"], "2026-06-01T10:00:00Z");
+        assert!(super::features(&calls(&[], None)).is_empty());
+    }
+
+    #[test]
+    fn a_line_takes_the_shorter_way_in_either_direction() {
+        assert_eq!(
+            line([170.0, 10.0], [-170.0, 20.0]),
+            [[[170.0, 10.0], [180.0, 15.0]], [[-180.0, 15.0], [-170.0, 20.0]]]
+        );
+        assert_eq!(
+            line([-170.0, 20.0], [170.0, 10.0]),
+            [[[-170.0, 20.0], [-180.0, 15.0]], [[180.0, 15.0], [170.0, 10.0]]]
+        );
+        assert_eq!(line([-10.0, 0.0], [10.0, 0.0]), [[[-10.0, 0.0], [10.0, 0.0]]]);
+    }
+}

@@ -1,0 +1,121 @@
+//! `POST /webhooks/trigger`: a made-up notification, sent once.
+
+use serde_json::{Value, json};
+
+use super::context::{RequestContext, shortened};
+use super::payload;
+use super::problems::together;
+use super::receivers;
+use super::reply::Reply;
+use crate::error::{Error, Quoted, Result};
+use crate::http::{Headers, TransportError};
+use crate::jsonapi::Members;
+use crate::resources::EventName;
+use crate::service::engine::trials::{self, Trial, Tried};
+use crate::webhooks::Secret;
+
+/// Bytes of a secret.
+const LONGEST_SECRET: usize = 1_024;
+
+const TAKES: [&str; 3] = ["url", "event", "secret"];
+
+/// Sends it and answers how that went: also where nobody took it, that is an answer.
+pub(super) fn trigger(context: &RequestContext<'_>) -> Result<Reply> {
+    context.takes(&[])?;
+    let body = payload::document(context.request)?;
+    for name in body.keys().filter(|name| !TAKES.contains(&name.as_str())) {
+        let name = shortened(name);
+        let detail = format!("{name} is not a member this service knows; it was ignored");
+        context.warn("unknown", &format!("/{name}"), detail);
+    }
+    let url = required(&body, "url").and_then(|url| receivers::check_url(context, "/url", url).map(|()| url));
+    let (url, event, secret) = together!(url = url, event = event(&body), secret = secret(&body))?;
+    receivers::look_up(context, "/url", url)?;
+    let trial = Trial { account: context.account, url, event: &event, secret, sees_inside: context.is_host };
+    let tried = trials::send(context.engine, &trial, &context.call.cancel)?;
+    Ok(Reply::plain(context, 200, told(url, &tried)))
+}
+
+fn required<'b>(body: &'b Members, name: &str) -> Result<&'b str> {
+    let place = format!("/{name}");
+    match body.get(name) {
+        None | Some(Value::Null) => Err(Error::blank(&place, format!("{name} can't be blank"))),
+        Some(Value::String(text)) if text.trim().is_empty() => {
+            Err(Error::blank(&place, format!("{name} can't be blank")))
+        }
+        Some(Value::String(text)) => Ok(text.trim()),
+        Some(_) => Err(Error::invalid(&place, format!("{name} is a text"))),
+    }
+}
+
+fn event(body: &Members) -> Result<EventName> {
+    let name = required(body, "event")?;
+    let event = EventName::parse(name);
+    match event.is_known() {
+        true => Ok(event),
+        false => Err(Error::invalid("/event", format!("{} is not an event of the interface", Quoted(name)))),
+    }
+}
+
+/// What the notification is signed with. What was sent is not shown.
+fn secret(body: &Members) -> Result<Option<Secret>> {
+    let refused = |detail: String| Err(Error::invalid("/secret", detail));
+    match body.get("secret") {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) if text.is_empty() => Ok(None),
+        Some(Value::String(text)) if text.len() > LONGEST_SECRET => {
+            refused(format!("a secret has {LONGEST_SECRET} bytes at most"))
+        }
+        Some(Value::String(text)) => match Secret::new(text.clone()) {
+            Ok(secret) => Ok(Some(secret)),
+            Err(problem) => refused(problem.sentence().to_owned()),
+        },
+        Some(_) => refused("secret is a text".to_owned()),
+    }
+}
+
+fn told(url: &str, tried: &Tried) -> Members {
+    let answer = tried.answer.as_ref().ok().filter(|_| tried.is_shown);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let members = json!({
+        "url": url,
+        "succeeded": tried.succeeded(),
+        "error": problem(tried),
+        "status_code": answer.map(|answer| answer.status),
+        "request_headers": headers(&tried.request.headers),
+        "request_body": text(&tried.request.body),
+        "response_headers": answer.map(|answer| headers(&answer.headers)),
+        "response_body": answer.map(|answer| text(&answer.body)),
+    });
+    match members {
+        Value::Object(members) => members,
+        _ => Members::new(),
+    }
+}
+
+/// Why the receiver did not take it. Of an address that is not public nobody learns from outside whether there is something,
+/// let alone what it says.
+fn problem(tried: &Tried) -> Option<String> {
+    match &tried.answer {
+        _ if !tried.is_shown && tried.succeeded() => {
+            Some("it was taken; what an address answers that is not public is not shown".to_owned())
+        }
+        _ if !tried.is_shown => {
+            Some("it was not taken; what an address answers that is not public is not shown".to_owned())
+        }
+        Ok(_) if tried.succeeded() => None,
+        Ok(answer) => Some(format!("the receiver answered {}; 200, 201, 202 and 204 take it", answer.status)),
+        Err(failed) => Some(TransportError::to_string(failed)),
+    }
+}
+
+/// Header fields by their names; one that is there several times has its values with commas between them.
+fn headers(headers: &Headers) -> Members {
+    let mut told = Members::new();
+    for (name, value) in headers.iter() {
+        let known = told.get(name).and_then(Value::as_str);
+        let value = known.map_or_else(|| value.to_owned(), |known| format!("{known}, {value}"));
+        told.insert(name.to_owned(), value.into());
+    }
+    told
+}

@@ -1,0 +1,389 @@
+//! Our own `openapi.json` against what is answered over HTTP: every operation is asked, rightly and wrongly, and each answer
+//! has a status, a media type and a body that the document declares.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use jsonschema::Validator;
+use serde_json::{Map, Value, json};
+use shiptrack::http::ureq::{UreqConfig, UreqTransport};
+use shiptrack::http::{Call, Method, Request, Response, Roots, Transport};
+use shiptrack::limits::RateLimits;
+use shiptrack::server::RunningServer;
+use shiptrack_tests::deep::depth;
+use shiptrack_tests::faces::openapi;
+use shiptrack_tests::scenario::{Scenario, creation, json_of};
+use shiptrack_tests::seeded::Seeded;
+
+/// Operations whose right requests need more than their description tells; a wrong one is answered all the same.
+const NEVER_RIGHT: [&str; 2] = ["documents.create", "documents.rotate"];
+
+/// A service with one of everything, behind a socket.
+struct Stage {
+    server: RunningServer,
+    transport: UreqTransport,
+    key: String,
+    /// What may stand in a path, by the family it is in and the name it has there.
+    ids: BTreeMap<(&'static str, &'static str), String>,
+    scenario: Scenario,
+}
+
+impl Stage {
+    fn open() -> Self {
+        let limits = RateLimits { default: None, create: None, infer: None, refresh: None, ..RateLimits::interface() };
+        let scenario = Scenario::with(|builder| builder.limits(limits));
+        let ids = furnish(&scenario);
+        let key = scenario.service.create_key(&scenario.account, "fuzz").unwrap().key.reveal().to_owned();
+        let server = scenario.service.server().start().unwrap();
+        let config = UreqConfig { roots: Roots::Bundled, ..UreqConfig::default() };
+        Stage { server, transport: UreqTransport::new(config).unwrap(), key, ids, scenario }
+    }
+
+    fn send(&self, asked: &Asked) -> Response {
+        let url = format!("{}/v2{}", self.server.url(), asked.target());
+        let mut request = Request::new(Method::parse(&asked.method).unwrap(), url);
+        request.headers.set("Authorization", format!("Token {}", self.key));
+        if let Some((media_type, body)) = &asked.body {
+            request = request.body(media_type, body.clone());
+        }
+        self.transport.send(request, &Call::default()).expect("the service answers")
+    }
+}
+
+/// Makes one of everything there is, and answers what it is known by.
+fn furnish(scenario: &Scenario) -> BTreeMap<(&'static str, &'static str), String> {
+    let made = |path: &str, body: &Value| {
+        let answer = scenario.send(Method::Post, path, Some(body));
+        assert!(answer.status < 300, "{path}: {}", String::from_utf8_lossy(&answer.body));
+        json_of(&answer)["data"]["id"].as_str().map(str::to_owned).unwrap_or_default()
+    };
+    let document = |kind: &str, attributes: Value| json!({ "data": { "type": kind, "attributes": attributes } });
+    scenario.carrier.then_facts(&json!([
+        { "particulars": { "port_of_lading": { "locode": "CNSHA" }, "port_of_discharge": { "locode": "USLAX" },
+                           "containers": ["MSKU0308961"] } },
+        { "container": "MSKU0308961", "event": { "milestone": "vessel_departed", "at": "2026-04-28T08:00:00Z",
+          "place": { "locode": "CNSHA", "facility": "Pier 1" }, "vessel": { "name": "Test Voyager", "imo": "9321483" } } },
+    ]));
+    let request = made("/v2/tracking_requests", &creation("bill_of_lading", "MAEU123456789", "MAEU"));
+    scenario.run();
+    let shipment = scenario.get("/v2/shipments")["data"][0]["id"].as_str().unwrap().to_owned();
+    let container = scenario.get("/v2/containers")["data"][0]["id"].as_str().unwrap().to_owned();
+    let party = made("/v2/parties", &document("party", json!({ "company_name": "Acme" })));
+    let new = |entity: &str, slug: &str, kind: &str| {
+        let attributes = json!({ "entity_type": entity, "api_slug": slug, "display_name": slug, "data_type": kind });
+        made("/v2/custom_field_definitions", &document("custom_field_definition", attributes))
+    };
+    let definition = new("Shipment", "choice", "enum");
+    let option = json!({ "label": "B", "value": "b" });
+    let option =
+        made(&format!("/v2/custom_field_definitions/{definition}/options"), &document("custom_field_option", option));
+    let mut field = String::new();
+    for (entity, path) in [
+        ("Shipment", format!("shipments/{shipment}")),
+        ("Container", format!("containers/{container}")),
+        ("TrackingRequest", format!("tracking_requests/{request}")),
+    ] {
+        new(entity, "note", "short_text");
+        let value = document("custom_field", json!({ "api_slug": "note", "value": "a" }));
+        field = made(&format!("/v2/{path}/custom_fields"), &value);
+    }
+    let hook = document("webhook", json!({ "url": "http://127.0.0.1:1/hook", "active": true }));
+    let webhook = made("/v2/webhooks", &hook);
+    let mail = scenario.service.ingest_email(&scenario.account, MAIL.as_bytes(), None).unwrap();
+    let next = made("/v2/tracking_requests", &creation("bill_of_lading", "MAEU987654321", "MAEU"));
+    scenario.carrier.then_facts(&json!([{ "particulars": { "containers": ["TGHU1643396"] } }]));
+    scenario.run();
+    assert!(!next.is_empty());
+    let first = |path: &str| scenario.get(path)["data"][0]["id"].as_str().map(str::to_owned).expect("there is one");
+    let terminal = scenario.get("/v2/ports/USLAX")["data"]["relationships"]["terminals"]["data"][0]["id"].clone();
+    BTreeMap::from([
+        (("tracking_requests", "id"), request),
+        (("shipments", "id"), shipment),
+        (("containers", "id"), container),
+        (("parties", "id"), party),
+        (("custom_field_definitions", "id"), definition.clone()),
+        (("custom_field_definitions", "definition_id"), definition),
+        (("custom_field_definitions", "option_id"), option),
+        (("custom_fields", "id"), field),
+        (("webhooks", "id"), webhook),
+        (("webhook_notifications", "id"), first("/v2/webhook_notifications")),
+        (("email_submissions", "id"), mail.submission.id.to_string()),
+        (("documents", "id"), first("/v2/documents")),
+        (("document_schemas", "id"), "arrival_notice@2026-11-01".to_owned()),
+        (("ports", "id"), "USLAX".to_owned()),
+        (("metro_areas", "id"), "USCHI".to_owned()),
+        (("terminals", "id"), terminal.as_str().expect("the tables have terminals").to_owned()),
+        (("vessels", "id"), "9321483".to_owned()),
+        (("shipping_lines", "id"), "MAEU".to_owned()),
+    ])
+}
+
+const MAIL: &str = "From: a@example.com\r\nSubject: notice\r\nContent-Type: multipart/mixed; boundary=cut\r\n\r\n--cut\r\n\
+    Content-Type: text/plain; name=notice.txt\r\nContent-Disposition: attachment; filename=notice.txt\r\n\r\n\
+    Container MSKU0308961\r\n--cut--\r\n";
+
+/// An operation as the document has it.
+struct Described<'d> {
+    name: &'d str,
+    method: String,
+    path: &'d str,
+    told: &'d Value,
+}
+
+/// A request as it is sent.
+struct Asked {
+    method: String,
+    path: String,
+    query: Vec<(String, String)>,
+    body: Option<(String, Vec<u8>)>,
+}
+
+impl Asked {
+    fn target(&self) -> String {
+        let query: String = form_urlencoded::Serializer::new(String::new()).extend_pairs(&self.query).finish();
+        if query.is_empty() { self.path.clone() } else { format!("{}?{query}", self.path) }
+    }
+}
+
+impl Described<'_> {
+    fn family(&self) -> &str {
+        self.path.split('/').nth(1).unwrap_or_default()
+    }
+
+    /// A request that is right, or wrong in one way or another.
+    fn request(&self, stage: &Stage, dice: &Seeded, is_right: bool) -> Asked {
+        let mut path = String::new();
+        for segment in self.path.split('/').skip(1) {
+            path.push('/');
+            match segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
+                Some("api_slug") if is_right => path.push_str("note"),
+                Some(name) if is_right || dice.below(2) == 0 => path.push_str(self.id(stage, name)),
+                Some(_) => path.push_str(pick(dice, &ODD_IDS)),
+                None => path.push_str(segment),
+            }
+        }
+        let parameters = self.told["parameters"].as_array().into_iter().flatten();
+        let mut query = Vec::new();
+        for parameter in parameters.filter(|parameter| parameter["in"] == "query") {
+            let name = parameter["name"].as_str().expect("a parameter has a name");
+            let is_needed = parameter["required"] == true;
+            if is_right && is_needed {
+                query.push((name.to_owned(), right_value(name, &parameter["schema"]).to_string_plain()));
+            } else if !is_right && dice.below(3) == 0 {
+                query.push((name.to_owned(), pick(dice, &ODD_TEXTS).to_owned()));
+            }
+        }
+        Asked { method: self.method.clone(), path, query, body: self.body(stage, dice, is_right) }
+    }
+
+    fn id<'s>(&self, stage: &'s Stage, name: &str) -> &'s str {
+        let known = stage.ids.iter().find(|((family, own), _)| *family == self.family() && *own == name);
+        known.map_or("note", |(_, id)| id)
+    }
+
+    fn body(&self, stage: &Stage, dice: &Seeded, is_right: bool) -> Option<(String, Vec<u8>)> {
+        let content = self.told["requestBody"]["content"].as_object()?;
+        let (media_type, schema) = content.iter().next().expect("a body has a media type");
+        let mut body = right_body(&schema["schema"]);
+        if let Some(entity) = body.pointer_mut("/data/relationships/entity/data") {
+            *entity = json!({ "type": "shipment", "id": stage.ids[&("shipments", "id")] });
+        }
+        if let Some(customer) = body.pointer_mut("/data/relationships/customer/data") {
+            *customer = json!({ "type": "party", "id": stage.ids[&("parties", "id")] });
+        }
+        // A definition that is there cannot be made again.
+        if self.name == "custom_field_definitions.create" {
+            body["data"]["attributes"]["api_slug"] = "fresh".into();
+        }
+        if is_right {
+            return Some((media_type.clone(), body.to_string().into_bytes()));
+        }
+        let media_type = if dice.below(8) == 0 { "text/plain" } else { media_type };
+        let bytes = match dice.below(6) {
+            0 => pick(dice, &ODD_BODIES).as_bytes().to_vec(),
+            _ => {
+                break_somewhere(&mut body, dice);
+                body.to_string().into_bytes()
+            }
+        };
+        Some((media_type.to_owned(), bytes))
+    }
+
+    /// What is not as the document declares it.
+    fn problem(&self, schemas: &mut Schemas, answer: &Response) -> Option<String> {
+        let declared = match self.told["responses"].get(answer.status.to_string()) {
+            Some(declared) => declared.clone(),
+            None if (400..500).contains(&answer.status) => {
+                schemas.document["components"]["responses"]["refusal"].clone()
+            }
+            None => return Some("a status that is not declared".to_owned()),
+        };
+        let Some((media_type, content)) = declared["content"].as_object().and_then(|content| content.iter().next())
+        else {
+            return (!answer.body.is_empty()).then(|| "a body that is not declared".to_owned());
+        };
+        if answer.headers.get("Content-Type") != Some(media_type.as_str()) {
+            return Some(format!("{:?}, not {media_type}", answer.headers.get("Content-Type")));
+        }
+        let Ok(body) = serde_json::from_slice::<Value>(&answer.body) else { return Some("no JSON".to_owned()) };
+        let validator = schemas.of(&content["schema"]);
+        let problems: Vec<String> =
+            validator.iter_errors(&body).map(|it| format!("{it} at {}", it.instance_path())).collect();
+        (!problems.is_empty()).then(|| problems.join("; "))
+    }
+}
+
+/// The schemas of the document, each made ready once.
+struct Schemas {
+    document: Value,
+    ready: BTreeMap<String, Arc<Validator>>,
+}
+
+impl Schemas {
+    fn of(&mut self, schema: &Value) -> Arc<Validator> {
+        let ready = self.ready.entry(schema.to_string()).or_insert_with(|| {
+            let mut whole = schema.clone();
+            whole["components"] = self.document["components"].clone();
+            Arc::new(jsonschema::validator_for(&whole).expect("the schema is sound"))
+        });
+        Arc::clone(ready)
+    }
+}
+
+/// A value as a query has it.
+trait Plain {
+    fn to_string_plain(&self) -> String;
+}
+
+impl Plain for Value {
+    fn to_string_plain(&self) -> String {
+        self.as_str().map_or_else(|| self.to_string(), str::to_owned)
+    }
+}
+
+fn pick<'t>(dice: &Seeded, of: &[&'t str]) -> &'t str {
+    of[dice.below(of.len())]
+}
+
+const ODD_IDS: [&str; 6] =
+    ["019470a0-0000-7000-8000-000000000000", "nonsense", "%00", "..%2F..", "%F0%9F%90%88", "999999999999999999999"];
+
+const ODD_TEXTS: [&str; 10] =
+    ["", "0", "-1", "1.5", "null", "true", "2026-13-45", "\u{1f408}", "a,b,,c", "99999999999999999999999999"];
+
+const ODD_BODIES: [&str; 8] =
+    ["", "{", "[]", "null", "{\"data\":[]}", "{\"data\":{\"attributes\":7}}", "\u{0}", "{\"data\":{},\"data\":{}}"];
+
+/// A body with everything in it that the operation takes.
+fn right_body(schema: &Value) -> Value {
+    let mut made = Map::new();
+    for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
+        // Names of one thing must not differ, and the service gives ids.
+        if matches!(
+            name.as_str(),
+            "id" | "ref_number"
+                | "initial_custom_fields"
+                | "auto_detect_vocc_scac"
+                | "reference_type"
+                | "default_value"
+        ) {
+            continue;
+        }
+        let value = if schema["properties"].is_object() { right_body(schema) } else { right_value(name, schema) };
+        made.insert(name.clone(), value);
+    }
+    made.into()
+}
+
+fn right_value(name: &str, schema: &Value) -> Value {
+    match name {
+        "request_type" => json!("bill_of_lading"),
+        "request_number" | "number" => json!("MAEU555555555"),
+        "scac" => json!("MAEU"),
+        "url" => json!("http://127.0.0.1:1/hook"),
+        "event" => json!("container.created"),
+        "events" => json!(["container.created"]),
+        "headers" => json!([{ "name": "X-A", "value": "1" }]),
+        "entity_type" => json!("Shipment"),
+        "data_type" => json!("short_text"),
+        "api_slug" => json!("note"),
+        "value" => json!("a"),
+        "degrees" => json!(90),
+        "validation" | "extracted_data_manual" => Value::Null,
+        "document_type_manual" => json!("arrival_notice"),
+        "secret" => json!("hush"),
+        _ if schema.get("const").is_some() => schema["const"].clone(),
+        _ => match schema["type"].as_str() {
+            Some("integer") => json!(1),
+            Some("number") => json!(1.5),
+            Some("boolean") => json!(true),
+            Some("array") => json!(["a"]),
+            Some("object") => json!({}),
+            _ => json!("a"),
+        },
+    }
+}
+
+/// Takes a member away, or puts something else in its place, at some depth.
+fn break_somewhere(body: &mut Value, dice: &Seeded) {
+    let Some(members) = body.as_object_mut().filter(|members| !members.is_empty()) else { return };
+    let names: Vec<String> = members.keys().cloned().collect();
+    let name = &names[dice.below(names.len())];
+    if members[name].is_object() && dice.below(4) > 0 {
+        return break_somewhere(&mut members[name], dice);
+    }
+    let odd = [
+        Value::Null,
+        json!(7),
+        json!(-1.5e300),
+        json!(""),
+        json!("x".repeat(5_000)),
+        json!([null, {}]),
+        json!({ "a": [] }),
+        json!(true),
+        json!("\u{0}\u{202e}"),
+    ];
+    match dice.below(odd.len() + 2) {
+        0 => drop(members.remove(name)),
+        1 => drop(members.insert("kittens".to_owned(), json!({ "data": null }))),
+        at => drop(members.insert(name.clone(), odd[at - 2].clone())),
+    }
+}
+
+#[test]
+fn every_operation_of_our_openapi_document_answers_as_it_declares_rightly_and_wrongly_asked() {
+    let document: Value = serde_json::from_str(&openapi::document()).unwrap();
+    let mut schemas = Schemas { document: document.clone(), ready: BTreeMap::new() };
+    let dice = Seeded::new(20_260_501);
+    let (mut problems, mut never) = (Vec::new(), Vec::new());
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for (method, told) in methods.as_object().unwrap() {
+            let name = told["operationId"].as_str().unwrap();
+            let operation = Described { name, method: method.to_uppercase(), path, told };
+            let mut ask = |stage: &Stage, is_right: bool| {
+                let asked = operation.request(stage, &dice, is_right);
+                let answer = stage.send(&asked);
+                let shown = format!("{name}: {} {}: {}", asked.method, asked.target(), answer.status);
+                if let Some(problem) = operation.problem(&mut schemas, &answer) {
+                    problems.push(format!("{shown}: {problem}"));
+                }
+                (answer.status < 300, format!("{shown} {}", String::from_utf8_lossy(&answer.body)))
+            };
+            // What is asked wrongly may delete what it is about: it is asked rightly before.
+            let stage = Stage::open();
+            if name == "shipments.resume_tracking" {
+                let shipment = &stage.ids[&("shipments", "id")];
+                let path = format!("/v2/shipments/{shipment}/stop_tracking");
+                assert_eq!(stage.scenario.send(Method::Patch, &path, None).status, 200);
+            }
+            let (succeeded, shown) = ask(&stage, true);
+            if !succeeded {
+                never.push((name, shown));
+            }
+            (0..depth(12, 400)).for_each(|_| drop(ask(&stage, false)));
+        }
+    }
+    assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n"));
+    never.retain(|(name, _)| !NEVER_RIGHT.contains(name));
+    assert!(never.is_empty(), "never succeed: {never:#?}");
+}

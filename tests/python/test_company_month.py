@@ -1,0 +1,232 @@
+"""A made-up company's month: fifty customers, custom fields on all three kinds, two hundred mails, all of it written and read
+back over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+from email.message import EmailMessage
+from typing import Any
+
+import pytest
+
+import shiptrack
+from shiptrack import Client
+from shiptrack.testing import START, Scenario
+
+CUSTOMERS, SHIPMENTS_EACH, MAILS = 50, 2, 200
+VESSELS = ("Test Voyager", "Sample Star", "Example Express")
+PORTS = (("CNSHA", "USLAX"), ("KRPUS", "NLRTM"), ("VNSGN", "USNYC"))
+LETTERS = {letter: value for letter, value in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", (n for n in range(10, 39) if n % 11), strict=False)}
+
+
+def box(serial: int) -> str:
+    """A container number whose check digit holds."""
+    number = f"MSKU{serial:06}"
+    total = sum(LETTERS.get(sign, int(sign) if sign.isdigit() else 0) * 2**at for at, sign in enumerate(number))
+    return f"{number}{total % 11 % 10}"
+
+
+@dataclass
+class Followed:
+    """A shipment of the company, as it is written and has to be read back."""
+
+    customer: str
+    bill: str
+    box: str
+    reference: str
+    tag: str
+    vessel: str
+    ports: tuple[str, str]
+    fields: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def number(cls, at: int) -> Followed:
+        customer = at // SHIPMENTS_EACH
+        return cls(
+            customer=f"Customer {customer:02}",
+            bill=f"MAEU{700_000_000 + at}",
+            box=box(100_000 + at),
+            reference=f"PO-{4_000 + at}",
+            tag=("urgent", "regular")[at % 2],
+            vessel=VESSELS[at % len(VESSELS)],
+            ports=PORTS[at % len(PORTS)],
+            fields={"cost_centre": f"CC-{customer:02}", "grade": ("a", "b")[at % 2], "checked": at % 3 == 0},
+        )
+
+    @property
+    def facts(self) -> list[dict[str, Any]]:
+        """What the carrier says of it."""
+        lading, discharge = self.ports
+        vessel = {"name": self.vessel}
+
+        def told(milestone: str, days: float, place: str, certainty: str = "actual") -> dict[str, Any]:
+            at = (START + timedelta(days=days)).isoformat()
+            event = {"milestone": milestone, "at": at, "certainty": certainty, "place": {"locode": place}, "vessel": vessel}
+            return {"container": self.box, "event": event}
+
+        ports = {"port_of_lading": {"locode": lading}, "port_of_discharge": {"locode": discharge}}
+        return [
+            {"particulars": {**ports, "containers": [self.box]}},
+            told("vessel_loaded", -3, lading),
+            told("vessel_departed", -2, lading),
+            told("vessel_arrived", 20, discharge, "estimated"),
+        ]
+
+    def notice(self, at: int) -> EmailMessage:
+        """A mail with a notice of it."""
+        mail = EmailMessage()
+        mail["From"], mail["To"], mail["Subject"] = "notices@line.example", "inbox@company.example", f"Notice {at}: {self.bill}"
+        mail["Message-ID"] = f"<{at}@line.example>"
+        mail.set_content(f"Good morning, please find the notice of {self.bill} attached.")
+        text = f"ARRIVAL NOTICE {at}\n\nBill of lading {self.bill}\nContainer {self.box}\nVessel {self.vessel}\n"
+        mail.add_attachment(text.encode(), maintype="text", subtype="plain", filename=f"notice-{at}.txt")
+        return mail
+
+
+@dataclass
+class Company:
+    """The company: its service, and a client of it over HTTP."""
+
+    scenario: Scenario
+    client: Client
+    followed: list[Followed]
+
+
+@pytest.fixture(scope="module")
+def company() -> Iterator[Company]:
+    unlimited = {"default": None, "create": None, "infer": None, "refresh": None}
+    # A carrier is asked once a day.
+    scenario = Scenario(limits=unlimited, lifecycle={"refresh": timedelta(days=1)})
+    followed = [Followed.number(at) for at in range(CUSTOMERS * SHIPMENTS_EACH)]
+    key = scenario.service.create_key("month").key.reveal()
+    with scenario.service.serve() as server, Client(key, server.url, limits=unlimited) as client:
+        made = Company(scenario, client, followed)
+        write_the_month(made)
+        yield made
+    scenario.close()
+
+
+def write_the_month(company: Company) -> None:
+    """Everything the company enters, and four weeks in which carriers answer and mail comes in."""
+    client, scenario = company.client, company.scenario
+    for entity in ("Shipment", "Container", "TrackingRequest"):
+        client.custom_field_definitions.create(entity, "cost_centre", "Cost centre", "short_text")
+        grade = client.custom_field_definitions.create(entity, "grade", "Grade", "enum")
+        for option in ("a", "b"):
+            client.custom_field_definitions.create_option(grade, f"Grade {option}", option)
+        client.custom_field_definitions.create(entity, "checked", "Checked", "boolean")
+    customers = {name: client.parties.create(name) for name in sorted({it.customer for it in company.followed})}
+    for it in company.followed:
+        scenario.carrier.answer(it.bill, facts=it.facts)
+        client.tracking_requests.create(
+            bill_of_lading=it.bill,
+            scac="MAEU",
+            ref_numbers=[it.reference],
+            shipment_tags=[it.tag],
+            customer=customers[it.customer],
+        )
+    mails = iter(range(MAILS))
+    for _ in range(28):
+        scenario.advance(days=1)
+        for _, at in zip(range(-(-MAILS // 28)), mails):
+            scenario.service.ingest_email(company.followed[at % len(company.followed)].notice(at).as_bytes())
+    by_bill = {it.bill: it for it in company.followed}
+    for request in client.tracking_requests.list(include="tracked_object"):
+        it, shipment = by_bill[request.request_number], request.tracked_object
+        assert shipment is not None, it
+        for slug, value in it.fields.items():
+            client.tracking_requests.create_custom_field(request, slug, value)
+            client.shipments.create_custom_field(shipment, slug, value)
+    by_box = {it.box: it for it in company.followed}
+    for container in client.containers.list():
+        for slug, value in by_box[container.number].fields.items():
+            client.containers.create_custom_field(container, slug, value)
+
+
+def test_every_request_reads_back_as_it_was_written(company: Company) -> None:
+    requests = company.client.tracking_requests.list(include=["tracked_object", "customer"]).all()
+    assert {request.request_number for request in requests} == {it.bill for it in company.followed}
+    by_bill = {it.bill: it for it in company.followed}
+    for request in requests:
+        it = by_bill[request.request_number]
+        assert (request.status, request.ref_numbers, request.shipment_tags) == ("created", (it.reference,), (it.tag,))
+        customer, shipment = request.related("customer"), request.related("tracked_object")
+        assert isinstance(customer, shiptrack.Party) and customer.company_name == it.customer
+        assert isinstance(shipment, shiptrack.Shipment)
+        assert (shipment.customer_name, shipment.tags) == (it.customer, (it.tag,))
+        assert (shipment.port_of_lading_locode, shipment.port_of_discharge_locode) == it.ports
+        assert shipment.pod_vessel_name == it.vessel
+
+
+def test_the_customers_are_there_once_each(company: Company) -> None:
+    names = [party.company_name for party in company.client.parties.list()]
+    assert sorted(names) == sorted({it.customer for it in company.followed}) and len(names) == CUSTOMERS
+
+
+def test_custom_fields_of_all_three_kinds_read_back(company: Company) -> None:
+    client = company.client
+    by_bill = {it.bill: it.fields for it in company.followed}
+    by_box = {it.box: it.fields for it in company.followed}
+
+    def kept(fields: Any) -> dict[str, Any]:
+        return {one.api_slug: one.value for one in fields}
+
+    for request in client.tracking_requests.list(max_items=20):
+        assert kept(client.tracking_requests.custom_fields(request)) == by_bill[request.request_number]
+    for shipment in client.shipments.list(max_items=20):
+        assert kept(client.shipments.custom_fields(shipment)) == by_bill[shipment.bill_of_lading_number]
+    for container in client.containers.list(max_items=20):
+        assert kept(client.containers.custom_fields(container)) == by_box[container.number]
+    values = client.custom_fields.list().all()
+    assert len(values) == 3 * 3 * len(company.followed)
+
+
+def test_two_hundred_mails_and_their_notices_read_back_and_are_joined_to_the_containers_they_name(company: Company) -> None:
+    client = company.client
+    mails = client.email_submissions.list(include="documents").all()
+    assert len(mails) == MAILS and len({mail.message_id for mail in mails}) == MAILS
+    documents = client.documents.list(include="cargos").all()
+    assert len(documents) == MAILS
+    for document in documents:
+        at = int(document.name.removeprefix("notice-").removesuffix(".txt"))
+        it = company.followed[at % len(company.followed)]
+        cargos = document.related("cargos")
+        assert isinstance(cargos, tuple) and [container.number for container in cargos] == [it.box]
+
+
+def test_a_shipment_is_found_by_its_reference_its_number_and_its_box(company: Company) -> None:
+    client = company.client
+    for it in company.followed[::10]:
+        assert [found.request_number for found in client.tracking_requests.list(query={"q": it.reference})] == [it.bill]
+        assert [found.bill_of_lading_number for found in client.shipments.list(query={"q": it.reference})] == [it.bill]
+        assert [found.bill_of_lading_number for found in client.shipments.list(number=it.bill)] == [it.bill]
+        assert [found.number for found in client.containers.list(number=it.box)] == [it.box]
+        named = client.documents.list(reference=it.box).all()
+        assert len(named) == MAILS // len(company.followed)
+
+
+def test_the_shipments_aboard_a_vessel_are_found(company: Company) -> None:
+    """Lists have the vessel with each shipment."""
+    aboard: dict[str | None, set[str]] = {}
+    for shipment in company.client.shipments.list():
+        aboard.setdefault(shipment.pod_vessel_name, set()).add(shipment.bill_of_lading_number)
+    for vessel in VESSELS:
+        assert aboard[vessel] == {it.bill for it in company.followed if it.vessel == vessel}
+
+
+def test_another_account_sees_nothing_of_the_month(company: Company) -> None:
+    other = company.scenario.service.create_account("other")
+    client = company.scenario.service.client(other.id)
+    for listing in (
+        client.tracking_requests.list(),
+        client.shipments.list(),
+        client.containers.list(),
+        client.parties.list(),
+        client.custom_fields.list(),
+        client.custom_field_definitions.list(),
+        client.email_submissions.list(),
+        client.documents.list(),
+    ):
+        assert listing.all() == []
