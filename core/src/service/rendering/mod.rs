@@ -14,6 +14,7 @@ mod links;
 pub(super) mod notifications;
 pub(super) mod parties;
 pub(super) mod raw_events;
+pub(super) mod search_results;
 pub(super) mod shipments;
 pub(super) mod shipping_lines;
 pub(super) mod tracking_requests;

@@ -2,18 +2,19 @@
 
 use chrono::{DateTime, NaiveDate, NaiveTime, SubsecRound, TimeDelta, Utc};
 
-use super::context::RequestContext;
+use super::context::{OF_FIELDS, RequestContext};
 use super::problems::together;
+use super::traits;
 use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::jsonapi::Query;
 use crate::numbers::NumberKind;
-use crate::resources::{RequestStatus, RequestType};
+use crate::resources::{CustomFieldEntityType, RequestStatus, RequestType};
 use crate::store::RequestFilter;
 use crate::time::later;
 
 /// The parameters of the listing beside those of paging.
-pub(super) const FILTERS: [&str; 10] = [
+pub(super) const FILTERS: [&str; 15] = [
     "q",
     "include",
     "filter[request_number]",
@@ -24,16 +25,23 @@ pub(super) const FILTERS: [&str; 10] = [
     "filter[created_at][end]",
     "filter[updated_at][start]",
     "filter[updated_at][end]",
+    traits::REFERENCE,
+    traits::TAG,
+    traits::CUSTOMER,
+    traits::CUSTOMER_NAME,
+    OF_FIELDS,
 ];
 
 /// Which requests are asked for.
 pub(super) fn of(context: &RequestContext<'_>) -> Result<RequestFilter> {
     let query = &context.query;
-    let (created_from, created_until, updated_from, updated_until) = together!(
+    let (created_from, created_until, updated_from, updated_until, customer, fields) = together!(
         created_from = from(query, "filter[created_at][start]"),
         created_until = until(query, "filter[created_at][end]"),
         updated_from = from(query, "filter[updated_at][start]"),
         updated_until = until(query, "filter[updated_at][end]"),
+        customer = traits::customer(context),
+        fields = traits::fields(context, &CustomFieldEntityType::TrackingRequest),
     )?;
     Ok(RequestFilter {
         number: query.get("filter[request_number]").map(str::to_owned),
@@ -45,6 +53,10 @@ pub(super) fn of(context: &RequestContext<'_>) -> Result<RequestFilter> {
         created_until,
         updated_from,
         updated_until,
+        reference: query.get(traits::REFERENCE).map(str::to_owned),
+        tag: query.get(traits::TAG).map(str::to_owned),
+        customer,
+        fields,
     })
 }
 
@@ -81,18 +93,18 @@ pub(super) fn no_match<'n>(
 }
 
 /// A carrier's own code for one of its codes.
-fn own_code(scac: &str) -> String {
+pub(super) fn own_code(scac: &str) -> String {
     let scac = scac.trim().to_ascii_uppercase();
     lines::by_scac(&scac).map_or(scac, |line| line.scac.to_owned())
 }
 
 /// Where a period begins.
-fn from(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
+pub(super) fn from(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
     Ok(span(query, name)?.map(|(first, _)| first))
 }
 
 /// Where a period has ended: what is asked for as its end is the last of it.
-fn until(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
+pub(super) fn until(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
     Ok(span(query, name)?.map(|(first, length)| later(first, length)))
 }
 
