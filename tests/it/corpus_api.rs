@@ -120,6 +120,7 @@ const ROUTES: [&str; 74] = [
     "GET /v2/tracking_request/*",
     "PATCH /v2/tracking_requests/*",
     "POST /v2/tracking_requests/infer_number",
+    "GET /v2/search",
     "GET /v2/shipments",
     "GET /v2/shipments/*",
     "PATCH /v2/shipments/*",

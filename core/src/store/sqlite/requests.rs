@@ -9,8 +9,7 @@ use super::custom_fields::words_of;
 use super::listing::{Listing, first_id};
 use super::queues::{LOOK_UPS, rank};
 use super::session::Session;
-use super::shipments::{beginning, exactly};
-use super::sieve::{Kept, Sieve};
+use super::sieve::{Kept, Sieve, beginning, exactly};
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, ShipmentId, TrackingRequestId};
 use crate::store::{

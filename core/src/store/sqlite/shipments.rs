@@ -10,7 +10,7 @@ use super::keys::days;
 use super::listing::Listing;
 use super::requests::carrier;
 use super::session::Session;
-use super::sieve::{Kept, Sieve};
+use super::sieve::{Kept, Sieve, beginning, exactly};
 use crate::error::Result;
 use crate::resources::{AccountId, ContainerId, ShipmentId, TransportEventId};
 use crate::store::{
@@ -296,16 +296,6 @@ fn sieve(kept: Kept, account: &AccountId, traits: &Traits) -> Sieve {
 
 /// A day of the moments in the tables.
 const A_DAY: i64 = 24 * 60 * 60 * 1_000_000;
-
-pub(super) fn exactly(number: &str) -> (String, String) {
-    (capitals(number), String::new())
-}
-
-pub(super) fn beginning(text: &str) -> (String, String) {
-    let from = word(text);
-    let to = format!("{from}{}", char::MAX);
-    (from, to)
-}
 
 const SHIPMENTS_NUMBERED: &[&str] = &[
     "SELECT id FROM shipments WHERE account = :account AND number = :from",

@@ -7,7 +7,7 @@ use rusqlite::params_from_iter;
 use rusqlite::types::Value;
 use serde::de::DeserializeOwned;
 
-use super::columns::{capped, key, word};
+use super::columns::{capitals, capped, key, word};
 use super::listing::family;
 use super::session::Session;
 use crate::error::Result;
@@ -233,6 +233,18 @@ impl Sieve {
             .then(&source)
             .then(&Part::of(format!(" ORDER BY {id} DESC LIMIT ? OFFSET ?) ORDER BY +id DESC"), bounds))
     }
+}
+
+/// What queries for rows with this number look for.
+pub(super) fn exactly(number: &str) -> (String, String) {
+    (capitals(number), String::new())
+}
+
+/// What queries for rows that begin so look for: from one text to before another.
+pub(super) fn beginning(text: &str) -> (String, String) {
+    let from = word(text);
+    let to = format!("{from}{}", char::MAX);
+    (from, to)
 }
 
 /// Before and behind everything that is kept.
