@@ -113,7 +113,7 @@ fn keep(place: &str, save: &BTreeMap<String, String>, answer: &Response, saved: 
 }
 
 /// Every route of the service.
-const ROUTES: [&str; 74] = [
+const ROUTES: [&str; 75] = [
     "GET /v2/tracking_requests",
     "POST /v2/tracking_requests",
     "GET /v2/tracking_requests/*",

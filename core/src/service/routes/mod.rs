@@ -15,6 +15,7 @@ mod files;
 mod initial_fields;
 mod parties;
 mod payload;
+mod periods;
 mod problems;
 mod push;
 mod refusals;

@@ -1,17 +1,13 @@
 //! Which tracking requests a listing is asked for.
 
-use chrono::{DateTime, NaiveDate, NaiveTime, SubsecRound, TimeDelta, Utc};
-
 use super::context::{OF_FIELDS, RequestContext};
+use super::periods::{from, until};
 use super::problems::together;
-use super::traits;
-use crate::carriers::lines;
-use crate::error::{Error, ErrorKind, Quoted, Result};
-use crate::jsonapi::Query;
+use super::traits::{self, own_code};
+use crate::error::{Quoted, Result};
 use crate::numbers::NumberKind;
 use crate::resources::{CustomFieldEntityType, RequestStatus, RequestType};
 use crate::store::RequestFilter;
-use crate::time::later;
 
 /// The parameters of the listing beside those of paging.
 pub(super) const FILTERS: [&str; 15] = [
@@ -90,36 +86,4 @@ pub(super) fn no_match<'n>(
     let known: Vec<&str> = known.collect();
     let detail = format!("nothing has {parameter} {}; there are {}", Quoted(text), known.join(", "));
     context.warn("no_match", parameter, detail);
-}
-
-/// A carrier's own code for one of its codes.
-pub(super) fn own_code(scac: &str) -> String {
-    let scac = scac.trim().to_ascii_uppercase();
-    lines::by_scac(&scac).map_or(scac, |line| line.scac.to_owned())
-}
-
-/// Where a period begins.
-pub(super) fn from(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
-    Ok(span(query, name)?.map(|(first, _)| first))
-}
-
-/// Where a period has ended: what is asked for as its end is the last of it.
-pub(super) fn until(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
-    Ok(span(query, name)?.map(|(first, length)| later(first, length)))
-}
-
-/// What a filter names: a moment, as exact as the interface tells moments, or a whole day in UTC.
-fn span(query: &Query, name: &str) -> Result<Option<(DateTime<Utc>, TimeDelta)>> {
-    let Some(text) = query.get(name) else { return Ok(None) };
-    if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
-        return Ok(Some((moment.to_utc().trunc_subsecs(3), TimeDelta::milliseconds(1))));
-    }
-    match NaiveDate::parse_from_str(text, "%Y-%m-%d") {
-        Ok(day) => Ok(Some((day.and_time(NaiveTime::MIN).and_utc(), TimeDelta::days(1)))),
-        Err(_) => {
-            let detail =
-                format!("{name} is a moment (2026-01-31T12:00:00Z) or a day (2026-01-31), not {}", Quoted(text));
-            Err(Error::refused(ErrorKind::BadRequest, name, detail))
-        }
-    }
 }

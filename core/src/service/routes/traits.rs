@@ -3,8 +3,9 @@
 use uuid::Uuid;
 
 use super::context::{OF_FIELDS, RequestContext, shortened};
+use super::periods::{from, until};
 use super::problems::{Problems, together};
-use super::request_filters::{from, own_code, until};
+use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::fields;
 use crate::resources::CustomFieldEntityType;
@@ -54,6 +55,12 @@ pub(super) fn of(context: &RequestContext<'_>, kind: &CustomFieldEntityType) -> 
         eta_until,
         fields,
     })
+}
+
+/// A carrier's own code for one of its codes.
+pub(super) fn own_code(scac: &str) -> String {
+    let scac = scac.trim().to_ascii_uppercase();
+    lines::by_scac(&scac).map_or(scac, |line| line.scac.to_owned())
 }
 
 /// The customer that is asked for by id, or by name. One that is none has nothing, and the answer says so.
