@@ -12,7 +12,8 @@ namespace detail::base {
 template <class Client>
 class Operations {
  public:
-  /// Lists containers, the most recently refreshed first.
+  /// Lists containers, the most recently refreshed first. Of its filters the hosted service has `filter[number]`, and
+  /// passes the others over.
   Pages<Container> containers(const Query &query = {}) const {
     return make<Pages<Container>>(shiptrack_container_list, client(), query.raw());
   }
@@ -214,11 +215,14 @@ class Operations {
   Owned<Port> port(const Text &id) const {
     return make<Owned<Port>>(shiptrack_port_get, client(), id.c_str());
   }
-  /// Finds shipments, containers and tracking requests: 25 at most.
+  /// Finds shipments, containers and tracking requests: 25 at most. The embedded service tells the best first: by their
+  /// number, reference or label, then by what these begin with or a number ends with, then shipments by a part of the
+  /// name of vessel, customer or port.
   Pages<SearchResult> search(const Text &query) const {
     return make<Pages<SearchResult>>(shiptrack_search, client(), query.c_str());
   }
-  /// Lists shipments, newest first.
+  /// Lists shipments, newest first. Of its filters the hosted service has `number`, `filter[tracking_stopped]` and `q`,
+  /// and passes the others over.
   Pages<Shipment> shipments(const Query &query = {}) const {
     return make<Pages<Shipment>>(shiptrack_shipment_list, client(), query.raw());
   }

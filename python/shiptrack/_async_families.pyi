@@ -34,6 +34,7 @@ from shiptrack._resources import (
 )
 from shiptrack.types import (
     ContainerInclude,
+    ContainerStatus,
     DocumentInclude,
     EmailSubmissionInclude,
     EventName,
@@ -105,6 +106,21 @@ class AsyncContainers(_AsyncFamily):
         self,
         *,
         number: str | None = None,
+        current_status: ContainerStatus | None = None,
+        free_from: datetime | date | str | None = None,
+        free_until: datetime | date | str | None = None,
+        reference: str | None = None,
+        tag: str | None = None,
+        customer_id: Id | None = None,
+        customer_name: str | None = None,
+        scac: str | None = None,
+        vessel_name: str | None = None,
+        pol_code: str | None = None,
+        pod_code: str | None = None,
+        destination_code: str | None = None,
+        eta_from: datetime | date | str | None = None,
+        eta_until: datetime | date | str | None = None,
+        custom_fields: str | Sequence[str] | None = None,
         include: str | Sequence[ContainerInclude] | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
@@ -113,9 +129,26 @@ class AsyncContainers(_AsyncFamily):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> AsyncListing[Container]:
-        """Lists containers, the most recently refreshed first.
+        """Lists containers, the most recently refreshed first. Of its filters the hosted service has
+        ``filter[number]``, and passes the others over.
 
         * ``number``: Those with this number.
+        * ``current_status``: Those that stand here.
+        * ``free_from``: Those whose last free day, by the calendar there, is this day or later.
+        * ``free_until``: Those whose last free day, by the calendar there, is this day or earlier.
+        * ``reference``: Those with this reference, of their own or of their shipment.
+        * ``tag``: Those whose shipment has this label.
+        * ``customer_id``: Those tracked for the customer with this id.
+        * ``customer_name``: Those tracked for the customer of this name.
+        * ``scac``: Those at this carrier.
+        * ``vessel_name``: Those whose vessel at the port of discharge is called so.
+        * ``pol_code``: Those from this port of lading, by its UN/LOCODE.
+        * ``pod_code``: Those to this port of discharge, by its UN/LOCODE.
+        * ``destination_code``: Those to this place inland, by its UN/LOCODE.
+        * ``eta_from``: Those expected at the port of discharge at this moment or later.
+        * ``eta_until``: Those expected at the port of discharge at this moment or earlier.
+        * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``.
+          ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
         * ``include``: Related resources to be read along: ``shipment``, ``pod_terminal``, ``pickup_facility``,
           ``transport_events``, ``raw_events``.
 
@@ -615,6 +648,18 @@ class AsyncShipments(_AsyncFamily):
         number: str | None = None,
         tracking_stopped: bool | None = None,
         q: str | None = None,
+        reference: str | None = None,
+        tag: str | None = None,
+        customer_id: Id | None = None,
+        customer_name: str | None = None,
+        scac: str | None = None,
+        vessel_name: str | None = None,
+        pol_code: str | None = None,
+        pod_code: str | None = None,
+        destination_code: str | None = None,
+        eta_from: datetime | date | str | None = None,
+        eta_until: datetime | date | str | None = None,
+        custom_fields: str | Sequence[str] | None = None,
         include: str | Sequence[ShipmentInclude] | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
@@ -623,11 +668,25 @@ class AsyncShipments(_AsyncFamily):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> AsyncListing[Shipment]:
-        """Lists shipments, newest first.
+        """Lists shipments, newest first. Of its filters the hosted service has ``number``, ``filter[tracking_stopped]``
+        and ``q``, and passes the others over.
 
         * ``number``: Those tracked under this number, as it was submitted; container numbers are not looked at.
         * ``tracking_stopped``: Those that are no longer followed (true), or those that are (false).
         * ``q``: Those known by this bill, reference or container number. The hosted service calls this deprecated.
+        * ``reference``: Those with this reference.
+        * ``tag``: Those whose shipment has this label.
+        * ``customer_id``: Those tracked for the customer with this id.
+        * ``customer_name``: Those tracked for the customer of this name.
+        * ``scac``: Those at this carrier.
+        * ``vessel_name``: Those whose vessel at the port of discharge is called so.
+        * ``pol_code``: Those from this port of lading, by its UN/LOCODE.
+        * ``pod_code``: Those to this port of discharge, by its UN/LOCODE.
+        * ``destination_code``: Those to this place inland, by its UN/LOCODE.
+        * ``eta_from``: Those expected at the port of discharge at this moment or later.
+        * ``eta_until``: Those expected at the port of discharge at this moment or earlier.
+        * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``.
+          ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
         * ``include``: Related resources to be read along: ``containers``, ``pod_terminal``, ``port_of_lading``,
           ``port_of_discharge``, ``destination``, ``destination_terminal``.
 
@@ -845,6 +904,11 @@ class AsyncTrackingRequests(_AsyncFamily):
         updated_from: datetime | date | str | None = None,
         updated_until: datetime | date | str | None = None,
         q: str | None = None,
+        reference: str | None = None,
+        tag: str | None = None,
+        customer_id: Id | None = None,
+        customer_name: str | None = None,
+        custom_fields: str | Sequence[str] | None = None,
         include: str | Sequence[TrackingRequestInclude] | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
@@ -865,6 +929,12 @@ class AsyncTrackingRequests(_AsyncFamily):
         * ``updated_from``: Those last changed at this moment or later.
         * ``updated_until``: Those last changed at this moment or earlier.
         * ``q``: Those known by this number or reference. The hosted service calls this deprecated.
+        * ``reference``: Those with this reference. The hosted service passes it over, and those that follow.
+        * ``tag``: Those with this label for their shipment.
+        * ``customer_id``: Those for the customer with this id.
+        * ``customer_name``: Those for the customer of this name.
+        * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``.
+          ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
         * ``include``: Related resources to be read along: ``tracked_object``, ``customer``, ``user``, ``account``,
           ``shipping_line``.
 
@@ -1152,13 +1222,13 @@ class _AsyncFamilies:
         max_items: int | None = None,
         progress: Progress | None = None,
     ) -> AsyncListing[SearchResult]:
-        """Finds shipments, containers and tracking requests: 25 at most.
+        """Finds shipments, containers and tracking requests: 25 at most. The embedded service tells the best first: by
+        their number, reference or label, then by what these begin with or a number ends with, then shipments by a part
+        of the name of vessel, customer or port.
 
         * ``query``: What to look for: any part of a number, a reference, a name.
 
         Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``ForbiddenError``.
         """
 
     @property

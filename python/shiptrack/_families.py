@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     )
     from shiptrack.types import (
         ContainerInclude,
+        ContainerStatus,
         DocumentInclude,
         EmailSubmissionInclude,
         EventName,
@@ -82,6 +83,21 @@ class Containers(_Containers):
         self,
         *,
         number: str | None = None,
+        current_status: ContainerStatus | None = None,
+        free_from: datetime | date | str | None = None,
+        free_until: datetime | date | str | None = None,
+        reference: str | None = None,
+        tag: str | None = None,
+        customer_id: Id | None = None,
+        customer_name: str | None = None,
+        scac: str | None = None,
+        vessel_name: str | None = None,
+        pol_code: str | None = None,
+        pod_code: str | None = None,
+        destination_code: str | None = None,
+        eta_from: datetime | date | str | None = None,
+        eta_until: datetime | date | str | None = None,
+        custom_fields: str | Sequence[str] | None = None,
         include: str | Sequence[ContainerInclude] | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
@@ -90,9 +106,26 @@ class Containers(_Containers):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> Listing[Container]:
-        """Lists containers, the most recently refreshed first.
+        """Lists containers, the most recently refreshed first. Of its filters the hosted service has
+        ``filter[number]``, and passes the others over.
 
         * ``number``: Those with this number.
+        * ``current_status``: Those that stand here.
+        * ``free_from``: Those whose last free day, by the calendar there, is this day or later.
+        * ``free_until``: Those whose last free day, by the calendar there, is this day or earlier.
+        * ``reference``: Those with this reference, of their own or of their shipment.
+        * ``tag``: Those whose shipment has this label.
+        * ``customer_id``: Those tracked for the customer with this id.
+        * ``customer_name``: Those tracked for the customer of this name.
+        * ``scac``: Those at this carrier.
+        * ``vessel_name``: Those whose vessel at the port of discharge is called so.
+        * ``pol_code``: Those from this port of lading, by its UN/LOCODE.
+        * ``pod_code``: Those to this port of discharge, by its UN/LOCODE.
+        * ``destination_code``: Those to this place inland, by its UN/LOCODE.
+        * ``eta_from``: Those expected at the port of discharge at this moment or later.
+        * ``eta_until``: Those expected at the port of discharge at this moment or earlier.
+        * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``.
+          ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
         * ``include``: Related resources to be read along: ``shipment``, ``pod_terminal``, ``pickup_facility``,
           ``transport_events``, ``raw_events``.
 
@@ -100,7 +133,11 @@ class Containers(_Containers):
         at), ``query`` (any other parameter) and ``progress``.
         """
         wished = {
-            "number": number, "include": include, "page_size": page_size, "page_number": page_number,
+            "number": number, "current_status": current_status, "free_from": free_from, "free_until": free_until,
+            "reference": reference, "tag": tag, "customer_id": customer_id, "customer_name": customer_name,
+            "scac": scac, "vessel_name": vessel_name, "pol_code": pol_code, "pod_code": pod_code,
+            "destination_code": destination_code, "eta_from": eta_from, "eta_until": eta_until,
+            "custom_fields": custom_fields, "include": include, "page_size": page_size, "page_number": page_number,
             "resume_from": resume_from, "max_items": max_items, "query": query, "progress": progress,
         }
         return self._call("containers", "list", {}, wished)
@@ -721,6 +758,18 @@ class Shipments(_Family):
         number: str | None = None,
         tracking_stopped: bool | None = None,
         q: str | None = None,
+        reference: str | None = None,
+        tag: str | None = None,
+        customer_id: Id | None = None,
+        customer_name: str | None = None,
+        scac: str | None = None,
+        vessel_name: str | None = None,
+        pol_code: str | None = None,
+        pod_code: str | None = None,
+        destination_code: str | None = None,
+        eta_from: datetime | date | str | None = None,
+        eta_until: datetime | date | str | None = None,
+        custom_fields: str | Sequence[str] | None = None,
         include: str | Sequence[ShipmentInclude] | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
@@ -729,11 +778,25 @@ class Shipments(_Family):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> Listing[Shipment]:
-        """Lists shipments, newest first.
+        """Lists shipments, newest first. Of its filters the hosted service has ``number``, ``filter[tracking_stopped]``
+        and ``q``, and passes the others over.
 
         * ``number``: Those tracked under this number, as it was submitted; container numbers are not looked at.
         * ``tracking_stopped``: Those that are no longer followed (true), or those that are (false).
         * ``q``: Those known by this bill, reference or container number. The hosted service calls this deprecated.
+        * ``reference``: Those with this reference.
+        * ``tag``: Those whose shipment has this label.
+        * ``customer_id``: Those tracked for the customer with this id.
+        * ``customer_name``: Those tracked for the customer of this name.
+        * ``scac``: Those at this carrier.
+        * ``vessel_name``: Those whose vessel at the port of discharge is called so.
+        * ``pol_code``: Those from this port of lading, by its UN/LOCODE.
+        * ``pod_code``: Those to this port of discharge, by its UN/LOCODE.
+        * ``destination_code``: Those to this place inland, by its UN/LOCODE.
+        * ``eta_from``: Those expected at the port of discharge at this moment or later.
+        * ``eta_until``: Those expected at the port of discharge at this moment or earlier.
+        * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``.
+          ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
         * ``include``: Related resources to be read along: ``containers``, ``pod_terminal``, ``port_of_lading``,
           ``port_of_discharge``, ``destination``, ``destination_terminal``.
 
@@ -741,7 +804,10 @@ class Shipments(_Family):
         at), ``query`` (any other parameter) and ``progress``.
         """
         wished = {
-            "number": number, "tracking_stopped": tracking_stopped, "q": q, "include": include, "page_size": page_size,
+            "number": number, "tracking_stopped": tracking_stopped, "q": q, "reference": reference, "tag": tag,
+            "customer_id": customer_id, "customer_name": customer_name, "scac": scac, "vessel_name": vessel_name,
+            "pol_code": pol_code, "pod_code": pod_code, "destination_code": destination_code, "eta_from": eta_from,
+            "eta_until": eta_until, "custom_fields": custom_fields, "include": include, "page_size": page_size,
             "page_number": page_number, "resume_from": resume_from, "max_items": max_items, "query": query,
             "progress": progress,
         }
@@ -875,6 +941,11 @@ class TrackingRequests(_TrackingRequests):
         updated_from: datetime | date | str | None = None,
         updated_until: datetime | date | str | None = None,
         q: str | None = None,
+        reference: str | None = None,
+        tag: str | None = None,
+        customer_id: Id | None = None,
+        customer_name: str | None = None,
+        custom_fields: str | Sequence[str] | None = None,
         include: str | Sequence[TrackingRequestInclude] | None = None,
         page_size: int | None = None,
         page_number: int | None = None,
@@ -895,6 +966,12 @@ class TrackingRequests(_TrackingRequests):
         * ``updated_from``: Those last changed at this moment or later.
         * ``updated_until``: Those last changed at this moment or earlier.
         * ``q``: Those known by this number or reference. The hosted service calls this deprecated.
+        * ``reference``: Those with this reference. The hosted service passes it over, and those that follow.
+        * ``tag``: Those with this label for their shipment.
+        * ``customer_id``: Those for the customer with this id.
+        * ``customer_name``: Those for the customer of this name.
+        * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``.
+          ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
         * ``include``: Related resources to be read along: ``tracked_object``, ``customer``, ``user``, ``account``,
           ``shipping_line``.
 
@@ -904,7 +981,8 @@ class TrackingRequests(_TrackingRequests):
         wished = {
             "number": number, "scac": scac, "status": status, "request_type": request_type,
             "created_from": created_from, "created_until": created_until, "updated_from": updated_from,
-            "updated_until": updated_until, "q": q, "include": include, "page_size": page_size,
+            "updated_until": updated_until, "q": q, "reference": reference, "tag": tag, "customer_id": customer_id,
+            "customer_name": customer_name, "custom_fields": custom_fields, "include": include, "page_size": page_size,
             "page_number": page_number, "resume_from": resume_from, "max_items": max_items, "query": query,
             "progress": progress,
         }
@@ -1209,13 +1287,13 @@ class _Families:
         max_items: int | None = None,
         progress: Progress | None = None,
     ) -> Listing[SearchResult]:
-        """Finds shipments, containers and tracking requests: 25 at most.
+        """Finds shipments, containers and tracking requests: 25 at most. The embedded service tells the best first: by
+        their number, reference or label, then by what these begin with or a number ends with, then shipments by a part
+        of the name of vessel, customer or port.
 
         * ``query``: What to look for: any part of a number, a reference, a name.
 
         Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
-
-        A hosted service does this; the one in this process answers with ``ForbiddenError``.
         """
         return _Family(self)._call("search", "search", {"query": query}, {"max_items": max_items, "progress": progress})
 

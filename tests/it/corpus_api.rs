@@ -113,13 +113,14 @@ fn keep(place: &str, save: &BTreeMap<String, String>, answer: &Response, saved: 
 }
 
 /// Every route of the service.
-const ROUTES: [&str; 79] = [
+const ROUTES: [&str; 80] = [
     "GET /v2/tracking_requests",
     "POST /v2/tracking_requests",
     "GET /v2/tracking_requests/*",
     "GET /v2/tracking_request/*",
     "PATCH /v2/tracking_requests/*",
     "POST /v2/tracking_requests/infer_number",
+    "GET /v2/search",
     "GET /v2/shipments",
     "GET /v2/shipments/*",
     "PATCH /v2/shipments/*",

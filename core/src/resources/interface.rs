@@ -7,7 +7,7 @@ use super::operation::Answer::{All, Json, One, Pages};
 use super::operation::Body::{self, Document, Empty, Members};
 use super::operation::words::{delete, family, get, link, may, must, optional, patch, post, required, required_link};
 use super::operation::{Family, Field, Operation, Parameter};
-use super::{DeliveryHeader, EventName, RequestStatus, RequestType};
+use super::{ContainerStatus, DeliveryHeader, EventName, RequestStatus, RequestType};
 
 /// Every family of the interface, in the order of their names.
 pub const INTERFACE: &[Family] = &[
@@ -41,12 +41,13 @@ pub const DIRECT_UPLOADS: &str = "/rails/active_storage/direct_uploads";
 const TEXTS: Shape = List(&Text);
 const REQUEST_TYPE: Shape = <RequestType as Attribute>::SHAPE;
 const STATUS: Shape = <RequestStatus as Attribute>::SHAPE;
+const CONTAINER_STATUS: Shape = <ContainerStatus as Attribute>::SHAPE;
 const EVENT: Shape = <EventName as Attribute>::SHAPE;
 
 const CONTAINERS: &[Operation] = &[
     get("list", "/containers", Pages("container"))
-        .about("Lists containers, the most recently refreshed first.")
-        .takes(&[may("filter[number]", "number", Text, "Those with this number.")])
+        .about("Lists containers, the most recently refreshed first. Of its filters the hosted service has `filter[number]`, and passes the others over.")
+        .takes(CONTAINER_FILTERS)
         .includes(CONTAINER_INCLUDES)
         .everywhere(),
     get("get", "/containers/{id}", One("container"))
@@ -78,6 +79,47 @@ const CONTAINERS: &[Operation] = &[
 ];
 
 const CONTAINER_INCLUDES: &[&str] = &["shipment", "pod_terminal", "pickup_facility", "transport_events", "raw_events"];
+const CONTAINER_FILTERS: &[Parameter] = &[
+    may("filter[number]", "number", Text, "Those with this number."),
+    may("filter[current_status]", "current_status", CONTAINER_STATUS, "Those that stand here."),
+    may(
+        "filter[pickup_lfd][start]",
+        "free_from",
+        Moment,
+        "Those whose last free day, by the calendar there, is this day or later.",
+    ),
+    may(
+        "filter[pickup_lfd][end]",
+        "free_until",
+        Moment,
+        "Those whose last free day, by the calendar there, is this day or earlier.",
+    ),
+    may("filter[reference]", "reference", Text, "Those with this reference, of their own or of their shipment."),
+    may("filter[tag]", "tag", Text, "Those whose shipment has this label."),
+    may("filter[customer_id]", "customer_id", Text, "Those tracked for the customer with this id."),
+    may("filter[customer_name]", "customer_name", Text, "Those tracked for the customer of this name."),
+    may("filter[shipping_line_scac]", "scac", Text, "Those at this carrier."),
+    may("filter[vessel_name]", "vessel_name", Text, "Those whose vessel at the port of discharge is called so."),
+    may("filter[pol_code]", "pol_code", Text, "Those from this port of lading, by its UN/LOCODE."),
+    may("filter[pod_code]", "pod_code", Text, "Those to this port of discharge, by its UN/LOCODE."),
+    may("filter[destination_code]", "destination_code", Text, "Those to this place inland, by its UN/LOCODE."),
+    may(
+        "filter[pod_eta_at][start]",
+        "eta_from",
+        Moment,
+        "Those expected at the port of discharge at this moment or later.",
+    ),
+    may(
+        "filter[pod_eta_at][end]",
+        "eta_until",
+        Moment,
+        "Those expected at the port of discharge at this moment or earlier.",
+    ),
+    may("filter[custom_fields]", "custom_fields", TEXTS, OF_FIELDS),
+];
+
+const OF_FIELDS: &str = "Those whose own custom fields have these values, each `slug=value`. `filter[custom_fields][slug]` takes one value, also with a comma in it.";
+
 
 const CUSTOM_FIELD_DEFINITIONS: &[Operation] = &[
     get("list", "/custom_field_definitions", Pages("custom_field_definition"))
@@ -261,32 +303,14 @@ const PORTS: &[Operation] =
     &[get("get", "/ports/{id}", One("port")).about("Reads a port by its id or its UN/LOCODE.").everywhere()];
 
 const SEARCH: &[Operation] = &[get("search", "/search", All("search_result"))
-    .about("Finds shipments, containers and tracking requests: 25 at most.")
-    .takes(&[must("query", Text, "What to look for: any part of a number, a reference, a name.")])];
+    .about("Finds shipments, containers and tracking requests: 25 at most. The embedded service tells the best first: by their number, reference or label, then by what these begin with or a number ends with, then shipments by a part of the name of vessel, customer or port.")
+    .takes(&[must("query", Text, "What to look for: any part of a number, a reference, a name.")])
+    .everywhere()];
 
 const SHIPMENTS: &[Operation] = &[
     get("list", "/shipments", Pages("shipment"))
-        .about("Lists shipments, newest first.")
-        .takes(&[
-            may(
-                "number",
-                "number",
-                Text,
-                "Those tracked under this number, as it was submitted; container numbers are not looked at.",
-            ),
-            may(
-                "filter[tracking_stopped]",
-                "tracking_stopped",
-                Flag,
-                "Those that are no longer followed (true), or those that are (false).",
-            ),
-            may(
-                "q",
-                "q",
-                Text,
-                "Those known by this bill, reference or container number. The hosted service calls this deprecated.",
-            ),
-        ])
+        .about("Lists shipments, newest first. Of its filters the hosted service has `number`, `filter[tracking_stopped]` and `q`, and passes the others over.")
+        .takes(SHIPMENT_FILTERS)
         .includes(SHIPMENT_INCLUDES)
         .everywhere(),
     get("get", "/shipments/{id}", One("shipment")).about("Reads a shipment.").includes(SHIPMENT_INCLUDES).everywhere(),
@@ -316,6 +340,49 @@ const SHIPMENTS: &[Operation] = &[
     delete("delete_custom_field", "/shipments/{id}/custom_fields/{api_slug}")
         .about("Takes a custom field of a shipment away.")
         .everywhere(),
+];
+
+const SHIPMENT_FILTERS: &[Parameter] = &[
+    may(
+        "number",
+        "number",
+        Text,
+        "Those tracked under this number, as it was submitted; container numbers are not looked at.",
+    ),
+    may(
+        "filter[tracking_stopped]",
+        "tracking_stopped",
+        Flag,
+        "Those that are no longer followed (true), or those that are (false).",
+    ),
+    may(
+        "q",
+        "q",
+        Text,
+        "Those known by this bill, reference or container number. The hosted service calls this deprecated.",
+    ),
+    may("filter[reference]", "reference", Text, "Those with this reference."),
+    may("filter[tag]", "tag", Text, "Those whose shipment has this label."),
+    may("filter[customer_id]", "customer_id", Text, "Those tracked for the customer with this id."),
+    may("filter[customer_name]", "customer_name", Text, "Those tracked for the customer of this name."),
+    may("filter[shipping_line_scac]", "scac", Text, "Those at this carrier."),
+    may("filter[vessel_name]", "vessel_name", Text, "Those whose vessel at the port of discharge is called so."),
+    may("filter[pol_code]", "pol_code", Text, "Those from this port of lading, by its UN/LOCODE."),
+    may("filter[pod_code]", "pod_code", Text, "Those to this port of discharge, by its UN/LOCODE."),
+    may("filter[destination_code]", "destination_code", Text, "Those to this place inland, by its UN/LOCODE."),
+    may(
+        "filter[pod_eta_at][start]",
+        "eta_from",
+        Moment,
+        "Those expected at the port of discharge at this moment or later.",
+    ),
+    may(
+        "filter[pod_eta_at][end]",
+        "eta_until",
+        Moment,
+        "Those expected at the port of discharge at this moment or earlier.",
+    ),
+    may("filter[custom_fields]", "custom_fields", TEXTS, OF_FIELDS),
 ];
 
 const SHIPMENT_INCLUDES: &[&str] =
@@ -350,6 +417,11 @@ const TRACKING_REQUESTS: &[Operation] = &[
             may("filter[updated_at][start]", "updated_from", Moment, "Those last changed at this moment or later."),
             may("filter[updated_at][end]", "updated_until", Moment, "Those last changed at this moment or earlier."),
             may("q", "q", Text, "Those known by this number or reference. The hosted service calls this deprecated."),
+            may("filter[reference]", "reference", Text, "Those with this reference. The hosted service passes it over, and those that follow."),
+            may("filter[tag]", "tag", Text, "Those with this label for their shipment."),
+            may("filter[customer_id]", "customer_id", Text, "Those for the customer with this id."),
+            may("filter[customer_name]", "customer_name", Text, "Those for the customer of this name."),
+            may("filter[custom_fields]", "custom_fields", TEXTS, OF_FIELDS),
         ])
         .includes(REQUEST_INCLUDES)
         .everywhere(),

@@ -114,9 +114,9 @@ pub trait CustomFields: sealed::Sealed {
     ) -> Result<Vec<FieldOptionRecord>>;
     /// Removes an option. False when there is none.
     fn remove_field_option(&self, account: &AccountId, id: &CustomFieldOptionId) -> Result<bool>;
-    /// Adds or replaces a value. A second one of a resource for the same definition is refused as
-    /// [`Conflict`](crate::error::ErrorKind::Conflict).
-    fn put_field(&self, record: &FieldRecord) -> Result<()>;
+    /// Adds or replaces a value, and has its resource found by these texts. A second one of a resource for the same
+    /// definition is refused as [`Conflict`](crate::error::ErrorKind::Conflict).
+    fn put_field(&self, record: &FieldRecord, found_by: &[String]) -> Result<()>;
     /// The account's value with this id.
     fn field(&self, account: &AccountId, id: &CustomFieldId) -> Result<Option<FieldRecord>>;
     /// The value that a resource has for a definition.

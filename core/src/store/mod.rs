@@ -7,6 +7,7 @@ mod queues;
 mod records;
 mod rows;
 mod sealed;
+mod search;
 mod slice;
 pub mod sqlite;
 mod subscriptions;
@@ -36,7 +37,10 @@ pub use records::{
     ReplacedSecret, RequestRecord, SharedContainer, ShipmentRecord, TrackedNumber, UnreadRecord, WebhookRecord,
 };
 pub use rows::{Rows, Unreadable};
-pub use slice::{ContainerFilter, DocumentFilter, DocumentOrder, RequestFilter, ShipmentFilter, Slice};
+pub use search::{Finding, Searches};
+pub use slice::{
+    ContainerFilter, DocumentFilter, DocumentOrder, FieldIs, RequestFilter, ShipmentFilter, Slice, Traits,
+};
 pub use subscriptions::{CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState, Subscriptions};
 pub use whereabouts::{Ship, Site, Whereabouts, Yard};
 
@@ -110,6 +114,7 @@ pub trait Tx:
     + Files
     + Interchanges
     + Subscriptions
+    + Searches
     + Listings
 {
 }
@@ -127,6 +132,7 @@ impl<T> Tx for T where
         + Files
         + Interchanges
         + Subscriptions
+        + Searches
         + Listings
 {
 }

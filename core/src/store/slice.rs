@@ -1,9 +1,9 @@
 //! Which part of a listing is wanted.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use uuid::Uuid;
 
-use crate::resources::{RequestStatus, RequestType, ShipmentId};
+use crate::resources::{ContainerStatus, CustomFieldDefinitionId, RequestStatus, RequestType, ShipmentId};
 
 /// A part of a listing, newest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +37,51 @@ pub struct RequestFilter {
     pub updated_from: Option<DateTime<Utc>>,
     /// Last changed before this moment.
     pub updated_until: Option<DateTime<Utc>>,
+    /// One of its references.
+    pub reference: Option<String>,
+    /// One of the labels for its shipment.
+    pub tag: Option<String>,
+    /// The customer.
+    pub customer: Option<Uuid>,
+    /// Custom fields it has.
+    pub fields: Vec<FieldIs>,
+}
+
+/// A custom field has a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldIs {
+    /// The definition.
+    pub definition: CustomFieldDefinitionId,
+    /// One of the texts that the value is found by.
+    pub text: String,
+}
+
+/// What shipments are chosen by beside their numbers, and containers by what their shipment has. Every `None` lets
+/// everything pass; names and codes are compared in (ASCII) capitals.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Traits {
+    /// One of the references; of a container its own or those of its shipment.
+    pub reference: Option<String>,
+    /// One of the labels of the shipment.
+    pub tag: Option<String>,
+    /// The customer the shipment is tracked for.
+    pub customer: Option<Uuid>,
+    /// The carrier's code.
+    pub scac: Option<String>,
+    /// The name of the vessel that arrives at the port of discharge.
+    pub vessel: Option<String>,
+    /// UN/LOCODE of the port of lading.
+    pub port_of_lading: Option<String>,
+    /// UN/LOCODE of the port of discharge.
+    pub port_of_discharge: Option<String>,
+    /// UN/LOCODE of the inland destination.
+    pub destination: Option<String>,
+    /// Expected at the port of discharge at this moment or later.
+    pub eta_from: Option<DateTime<Utc>>,
+    /// Expected at the port of discharge before this moment.
+    pub eta_until: Option<DateTime<Utc>>,
+    /// Custom fields of what is looked for itself.
+    pub fields: Vec<FieldIs>,
 }
 
 /// Which shipments are wanted. Every `None` lets everything pass.
@@ -48,6 +93,8 @@ pub struct ShipmentFilter {
     pub search: Option<String>,
     /// Whether following it has stopped.
     pub tracking_stopped: Option<bool>,
+    /// What else it is chosen by.
+    pub traits: Traits,
 }
 
 /// Which containers are wanted. Every `None` lets everything pass.
@@ -57,6 +104,14 @@ pub struct ContainerFilter {
     pub number: Option<String>,
     /// The shipment.
     pub shipment: Option<ShipmentId>,
+    /// Where it stands.
+    pub status: Option<ContainerStatus>,
+    /// Its last free day is this one or later.
+    pub free_from: Option<NaiveDate>,
+    /// Its last free day is this one or earlier.
+    pub free_until: Option<NaiveDate>,
+    /// What else it is chosen by.
+    pub traits: Traits,
 }
 
 /// Which documents are wanted, and in which order. Every `None` lets everything pass.

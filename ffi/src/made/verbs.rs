@@ -14,11 +14,28 @@ use crate::page::Pages;
 use crate::query::Query;
 use crate::resource::Resource;
 
-/// Lists containers, the most recently refreshed first.
+/// Lists containers, the most recently refreshed first. Of its filters the hosted service has `filter[number]`, and
+/// passes the others over.
 ///
 /// `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`, `raw_events`. It
 /// takes:
 /// - `filter[number]`: Those with this number.
+/// - `filter[current_status]`: Those that stand here.
+/// - `filter[pickup_lfd][start]`: Those whose last free day, by the calendar there, is this day or later.
+/// - `filter[pickup_lfd][end]`: Those whose last free day, by the calendar there, is this day or earlier.
+/// - `filter[reference]`: Those with this reference, of their own or of their shipment.
+/// - `filter[tag]`: Those whose shipment has this label.
+/// - `filter[customer_id]`: Those tracked for the customer with this id.
+/// - `filter[customer_name]`: Those tracked for the customer of this name.
+/// - `filter[shipping_line_scac]`: Those at this carrier.
+/// - `filter[vessel_name]`: Those whose vessel at the port of discharge is called so.
+/// - `filter[pol_code]`: Those from this port of lading, by its UN/LOCODE.
+/// - `filter[pod_code]`: Those to this port of discharge, by its UN/LOCODE.
+/// - `filter[destination_code]`: Those to this place inland, by its UN/LOCODE.
+/// - `filter[pod_eta_at][start]`: Those expected at the port of discharge at this moment or later.
+/// - `filter[pod_eta_at][end]`: Those expected at the port of discharge at this moment or earlier.
+/// - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`.
+///   `filter[custom_fields][slug]` takes one value, also with a comma in it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_list(
     client: *const Client,
@@ -684,11 +701,11 @@ pub extern "C" fn shiptrack_port_get(
     call_of(client, "ports", "get", &[Text(id)]).one(resource, error)
 }
 
-/// Finds shipments, containers and tracking requests: 25 at most.
+/// Finds shipments, containers and tracking requests: 25 at most. The embedded service tells the best first: by their
+/// number, reference or label, then by what these begin with or a number ends with, then shipments by a part of the
+/// name of vessel, customer or port.
 ///
 /// `query`: What to look for: any part of a number, a reference, a name.
-///
-/// A service in this process does not serve it: SHIPTRACK_ERROR_FORBIDDEN, code `not_served`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search(
     client: *const Client,
@@ -699,13 +716,27 @@ pub extern "C" fn shiptrack_search(
     call_of(client, "search", "search", &[Text(query)]).pages(pages, error)
 }
 
-/// Lists shipments, newest first.
+/// Lists shipments, newest first. Of its filters the hosted service has `number`, `filter[tracking_stopped]` and `q`,
+/// and passes the others over.
 ///
 /// `query` may be NULL. Includes: `containers`, `pod_terminal`, `port_of_lading`, `port_of_discharge`, `destination`,
 /// `destination_terminal`. It takes:
 /// - `number`: Those tracked under this number, as it was submitted; container numbers are not looked at.
 /// - `filter[tracking_stopped]`: Those that are no longer followed (true), or those that are (false).
 /// - `q`: Those known by this bill, reference or container number. The hosted service calls this deprecated.
+/// - `filter[reference]`: Those with this reference.
+/// - `filter[tag]`: Those whose shipment has this label.
+/// - `filter[customer_id]`: Those tracked for the customer with this id.
+/// - `filter[customer_name]`: Those tracked for the customer of this name.
+/// - `filter[shipping_line_scac]`: Those at this carrier.
+/// - `filter[vessel_name]`: Those whose vessel at the port of discharge is called so.
+/// - `filter[pol_code]`: Those from this port of lading, by its UN/LOCODE.
+/// - `filter[pod_code]`: Those to this port of discharge, by its UN/LOCODE.
+/// - `filter[destination_code]`: Those to this place inland, by its UN/LOCODE.
+/// - `filter[pod_eta_at][start]`: Those expected at the port of discharge at this moment or later.
+/// - `filter[pod_eta_at][end]`: Those expected at the port of discharge at this moment or earlier.
+/// - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`.
+///   `filter[custom_fields][slug]` takes one value, also with a comma in it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_list(
     client: *const Client,
@@ -874,6 +905,12 @@ pub extern "C" fn shiptrack_terminal_get(
 /// - `filter[updated_at][start]`: Those last changed at this moment or later.
 /// - `filter[updated_at][end]`: Those last changed at this moment or earlier.
 /// - `q`: Those known by this number or reference. The hosted service calls this deprecated.
+/// - `filter[reference]`: Those with this reference. The hosted service passes it over, and those that follow.
+/// - `filter[tag]`: Those with this label for their shipment.
+/// - `filter[customer_id]`: Those for the customer with this id.
+/// - `filter[customer_name]`: Those for the customer of this name.
+/// - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`.
+///   `filter[custom_fields][slug]` takes one value, also with a comma in it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_list(
     client: *const Client,

@@ -63,7 +63,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "carriers",
         ],
     ),
-    ("store", &["error", "ids", "threads", "breaker", "places", "jsonapi", "numbers", "resources", "tracking"]),
+    (
+        "store",
+        &["error", "ids", "threads", "zones", "breaker", "places", "jsonapi", "numbers", "resources", "tracking"],
+    ),
     (
         "service",
         &[

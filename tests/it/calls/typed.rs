@@ -15,6 +15,51 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &Given<'_>) -
             if given.has("number") {
                 listed = listed.number(given.text("number"));
             }
+            if given.has("current_status") {
+                listed = listed.current_status(given.text("current_status").as_str());
+            }
+            if given.has("free_from") {
+                listed = listed.free_from(given.text("free_from").as_str());
+            }
+            if given.has("free_until") {
+                listed = listed.free_until(given.text("free_until").as_str());
+            }
+            if given.has("reference") {
+                listed = listed.reference(given.text("reference"));
+            }
+            if given.has("tag") {
+                listed = listed.tag(given.text("tag"));
+            }
+            if given.has("customer_id") {
+                listed = listed.customer_id(given.text("customer_id"));
+            }
+            if given.has("customer_name") {
+                listed = listed.customer_name(given.text("customer_name"));
+            }
+            if given.has("scac") {
+                listed = listed.scac(given.text("scac"));
+            }
+            if given.has("vessel_name") {
+                listed = listed.vessel_name(given.text("vessel_name"));
+            }
+            if given.has("pol_code") {
+                listed = listed.pol_code(given.text("pol_code"));
+            }
+            if given.has("pod_code") {
+                listed = listed.pod_code(given.text("pod_code"));
+            }
+            if given.has("destination_code") {
+                listed = listed.destination_code(given.text("destination_code"));
+            }
+            if given.has("eta_from") {
+                listed = listed.eta_from(given.text("eta_from").as_str());
+            }
+            if given.has("eta_until") {
+                listed = listed.eta_until(given.text("eta_until").as_str());
+            }
+            if given.has("custom_fields") {
+                listed = listed.custom_fields(given.texts("custom_fields"));
+            }
             list(listed, given)
         }
         ("containers", "get") => {
@@ -320,6 +365,42 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &Given<'_>) -
             if given.has("q") {
                 listed = listed.q(given.text("q"));
             }
+            if given.has("reference") {
+                listed = listed.reference(given.text("reference"));
+            }
+            if given.has("tag") {
+                listed = listed.tag(given.text("tag"));
+            }
+            if given.has("customer_id") {
+                listed = listed.customer_id(given.text("customer_id"));
+            }
+            if given.has("customer_name") {
+                listed = listed.customer_name(given.text("customer_name"));
+            }
+            if given.has("scac") {
+                listed = listed.scac(given.text("scac"));
+            }
+            if given.has("vessel_name") {
+                listed = listed.vessel_name(given.text("vessel_name"));
+            }
+            if given.has("pol_code") {
+                listed = listed.pol_code(given.text("pol_code"));
+            }
+            if given.has("pod_code") {
+                listed = listed.pod_code(given.text("pod_code"));
+            }
+            if given.has("destination_code") {
+                listed = listed.destination_code(given.text("destination_code"));
+            }
+            if given.has("eta_from") {
+                listed = listed.eta_from(given.text("eta_from").as_str());
+            }
+            if given.has("eta_until") {
+                listed = listed.eta_until(given.text("eta_until").as_str());
+            }
+            if given.has("custom_fields") {
+                listed = listed.custom_fields(given.texts("custom_fields"));
+            }
             list(listed, given)
         }
         ("shipments", "get") => {
@@ -402,6 +483,21 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &Given<'_>) -
             }
             if given.has("q") {
                 listed = listed.q(given.text("q"));
+            }
+            if given.has("reference") {
+                listed = listed.reference(given.text("reference"));
+            }
+            if given.has("tag") {
+                listed = listed.tag(given.text("tag"));
+            }
+            if given.has("customer_id") {
+                listed = listed.customer_id(given.text("customer_id"));
+            }
+            if given.has("customer_name") {
+                listed = listed.customer_name(given.text("customer_name"));
+            }
+            if given.has("custom_fields") {
+                listed = listed.custom_fields(given.texts("custom_fields"));
             }
             list(listed, given)
         }

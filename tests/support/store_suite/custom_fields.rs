@@ -127,13 +127,13 @@ pub fn values_of_fields_are_filtered_counted_and_removed_some_at_a_time(store: &
     store
         .writing(|tx| {
             [&a, &b].into_iter().try_for_each(|record| tx.put_field_definition(record))?;
-            [&first, &second, &boxed, &foreign].into_iter().try_for_each(|record| tx.put_field(record))
+            [&first, &second, &boxed, &foreign].into_iter().try_for_each(|record| tx.put_field(record, &[]))
         })
         .unwrap();
-    let again = store.writing(|tx| tx.put_field(&field(&maker, &a, &one))).unwrap_err();
+    let again = store.writing(|tx| tx.put_field(&field(&maker, &a, &one), &[])).unwrap_err();
     assert_eq!(again.kind(), ErrorKind::Conflict);
     first.value = json!(null);
-    store.writing(|tx| tx.put_field(&first)).unwrap();
+    store.writing(|tx| tx.put_field(&first, &[])).unwrap();
     let account = &maker.account;
     let check = |filter: FieldFilter, expected: &[&FieldRecord]| {
         let found = store.reading(|tx| Ok((tx.fields(account, &filter, &ALL)?, tx.count_fields(account, &filter)?)));

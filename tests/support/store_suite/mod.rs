@@ -5,6 +5,7 @@
 
 mod accounts;
 mod custom_fields;
+mod filters;
 mod mail;
 mod outbox;
 mod queues;
@@ -16,6 +17,7 @@ mod transactions;
 
 pub use accounts::*;
 pub use custom_fields::*;
+pub use filters::*;
 pub use mail::*;
 pub use outbox::*;
 pub use queues::*;
@@ -77,6 +79,8 @@ macro_rules! store_suite {
             a_shipment_put_again_is_replaced_and_counted_once,
             containers_are_listed_newest_first_and_by_shipment_oldest_first,
             containers_are_filtered_by_number_and_shipment,
+            every_filter_answers_what_going_through_all_rows_answers,
+            the_best_of_what_is_known_by_a_text_is_found_first,
             events_stay_in_the_order_they_were_learned_when_one_is_replaced,
             events_are_listed_last_learned_first_and_found_by_their_key,
             what_a_source_named_is_found_by_its_id_by_its_account_alone_as_it_was_named_last,

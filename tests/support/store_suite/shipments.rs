@@ -119,7 +119,8 @@ pub fn containers_are_filtered_by_number_and_shipment(store: &dyn Store) {
     let (first_voyage, second_voyage) = (maker.container(&one, "MSKU0000001"), maker.container(&two, "MSKU0000001"));
     put_containers(store, &[first_voyage.clone(), second_voyage.clone(), maker.container(&two, "MSKU0000002")]);
     let found = |number: Option<&str>, shipment: Option<&ShipmentId>| {
-        let filter = ContainerFilter { number: number.map(str::to_owned), shipment: shipment.cloned() };
+        let filter =
+            ContainerFilter { number: number.map(str::to_owned), shipment: shipment.cloned(), ..Default::default() };
         let found = store.reading(|tx| tx.containers(&maker.account, &filter, &first(10))).unwrap();
         assert_eq!(store.reading(|tx| tx.count_containers(&maker.account, &filter)).unwrap(), found.len() as u64);
         found

@@ -2,11 +2,12 @@
 
 //! Boxes of tracked shipments.
 
+use crate::client::draft::join;
 use crate::client::operations::named;
 use crate::client::{Arguments, Client, Fetched, List};
 use crate::error::Result;
 use crate::ids::Id;
-use crate::resources::{Container, CustomField, RawEvent, TransportEvent};
+use crate::resources::{Container, ContainerStatus, CustomField, RawEvent, Timestamp, TransportEvent};
 use serde_json::{Map, Value};
 
 /// Boxes of tracked shipments.
@@ -16,7 +17,7 @@ pub struct Containers<'c> {
 }
 
 impl Containers<'_> {
-    /// Lists containers, the most recently refreshed first.
+    /// Lists containers, the most recently refreshed first. Of its filters the hosted service has `filter[number]`, and passes the others over.
     pub fn list(&self) -> List<Container> {
         self.client.list_of(const { named("containers", "list") }, &Arguments::new())
     }
@@ -105,11 +106,86 @@ impl Containers<'_> {
     }
 }
 
-/// Lists containers, the most recently refreshed first.
+/// Lists containers, the most recently refreshed first. Of its filters the hosted service has `filter[number]`, and passes the others over.
 impl List<Container> {
     /// Those with this number.
     pub fn number(self, number: impl Into<String>) -> Self {
         self.query("filter[number]", number)
+    }
+
+    /// Those that stand here.
+    pub fn current_status(self, current_status: impl Into<ContainerStatus>) -> Self {
+        self.query("filter[current_status]", current_status.into().as_str())
+    }
+
+    /// Those whose last free day, by the calendar there, is this day or later.
+    pub fn free_from(self, free_from: impl Into<Timestamp>) -> Self {
+        self.query("filter[pickup_lfd][start]", free_from.into().as_str())
+    }
+
+    /// Those whose last free day, by the calendar there, is this day or earlier.
+    pub fn free_until(self, free_until: impl Into<Timestamp>) -> Self {
+        self.query("filter[pickup_lfd][end]", free_until.into().as_str())
+    }
+
+    /// Those with this reference, of their own or of their shipment.
+    pub fn reference(self, reference: impl Into<String>) -> Self {
+        self.query("filter[reference]", reference)
+    }
+
+    /// Those whose shipment has this label.
+    pub fn tag(self, tag: impl Into<String>) -> Self {
+        self.query("filter[tag]", tag)
+    }
+
+    /// Those tracked for the customer with this id.
+    pub fn customer_id(self, customer_id: impl Into<String>) -> Self {
+        self.query("filter[customer_id]", customer_id)
+    }
+
+    /// Those tracked for the customer of this name.
+    pub fn customer_name(self, customer_name: impl Into<String>) -> Self {
+        self.query("filter[customer_name]", customer_name)
+    }
+
+    /// Those at this carrier.
+    pub fn scac(self, scac: impl Into<String>) -> Self {
+        self.query("filter[shipping_line_scac]", scac)
+    }
+
+    /// Those whose vessel at the port of discharge is called so.
+    pub fn vessel_name(self, vessel_name: impl Into<String>) -> Self {
+        self.query("filter[vessel_name]", vessel_name)
+    }
+
+    /// Those from this port of lading, by its UN/LOCODE.
+    pub fn pol_code(self, pol_code: impl Into<String>) -> Self {
+        self.query("filter[pol_code]", pol_code)
+    }
+
+    /// Those to this port of discharge, by its UN/LOCODE.
+    pub fn pod_code(self, pod_code: impl Into<String>) -> Self {
+        self.query("filter[pod_code]", pod_code)
+    }
+
+    /// Those to this place inland, by its UN/LOCODE.
+    pub fn destination_code(self, destination_code: impl Into<String>) -> Self {
+        self.query("filter[destination_code]", destination_code)
+    }
+
+    /// Those expected at the port of discharge at this moment or later.
+    pub fn eta_from(self, eta_from: impl Into<Timestamp>) -> Self {
+        self.query("filter[pod_eta_at][start]", eta_from.into().as_str())
+    }
+
+    /// Those expected at the port of discharge at this moment or earlier.
+    pub fn eta_until(self, eta_until: impl Into<Timestamp>) -> Self {
+        self.query("filter[pod_eta_at][end]", eta_until.into().as_str())
+    }
+
+    /// Those whose own custom fields have these values, each `slug=value`. `filter[custom_fields][slug]` takes one value, also with a comma in it.
+    pub fn custom_fields<I: Into<String>>(self, custom_fields: impl IntoIterator<Item = I>) -> Self {
+        self.query("filter[custom_fields]", join(custom_fields.into_iter().map(Into::into)))
     }
 }
 

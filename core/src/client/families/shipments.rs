@@ -2,11 +2,12 @@
 
 //! What a tracked number turned out to be: a voyage with its containers.
 
+use crate::client::draft::join;
 use crate::client::operations::named;
 use crate::client::{Arguments, Client, Fetched, List};
 use crate::error::Result;
 use crate::ids::Id;
-use crate::resources::{CustomField, Shipment};
+use crate::resources::{CustomField, Shipment, Timestamp};
 use serde_json::{Map, Value};
 
 /// What a tracked number turned out to be: a voyage with its containers.
@@ -16,7 +17,7 @@ pub struct Shipments<'c> {
 }
 
 impl Shipments<'_> {
-    /// Lists shipments, newest first.
+    /// Lists shipments, newest first. Of its filters the hosted service has `number`, `filter[tracking_stopped]` and `q`, and passes the others over.
     pub fn list(&self) -> List<Shipment> {
         self.client.list_of(const { named("shipments", "list") }, &Arguments::new())
     }
@@ -93,7 +94,7 @@ impl Shipments<'_> {
     }
 }
 
-/// Lists shipments, newest first.
+/// Lists shipments, newest first. Of its filters the hosted service has `number`, `filter[tracking_stopped]` and `q`, and passes the others over.
 impl List<Shipment> {
     /// Those tracked under this number, as it was submitted; container numbers are not looked at.
     pub fn number(self, number: impl Into<String>) -> Self {
@@ -108,6 +109,66 @@ impl List<Shipment> {
     /// Those known by this bill, reference or container number. The hosted service calls this deprecated.
     pub fn q(self, q: impl Into<String>) -> Self {
         self.query("q", q)
+    }
+
+    /// Those with this reference.
+    pub fn reference(self, reference: impl Into<String>) -> Self {
+        self.query("filter[reference]", reference)
+    }
+
+    /// Those whose shipment has this label.
+    pub fn tag(self, tag: impl Into<String>) -> Self {
+        self.query("filter[tag]", tag)
+    }
+
+    /// Those tracked for the customer with this id.
+    pub fn customer_id(self, customer_id: impl Into<String>) -> Self {
+        self.query("filter[customer_id]", customer_id)
+    }
+
+    /// Those tracked for the customer of this name.
+    pub fn customer_name(self, customer_name: impl Into<String>) -> Self {
+        self.query("filter[customer_name]", customer_name)
+    }
+
+    /// Those at this carrier.
+    pub fn scac(self, scac: impl Into<String>) -> Self {
+        self.query("filter[shipping_line_scac]", scac)
+    }
+
+    /// Those whose vessel at the port of discharge is called so.
+    pub fn vessel_name(self, vessel_name: impl Into<String>) -> Self {
+        self.query("filter[vessel_name]", vessel_name)
+    }
+
+    /// Those from this port of lading, by its UN/LOCODE.
+    pub fn pol_code(self, pol_code: impl Into<String>) -> Self {
+        self.query("filter[pol_code]", pol_code)
+    }
+
+    /// Those to this port of discharge, by its UN/LOCODE.
+    pub fn pod_code(self, pod_code: impl Into<String>) -> Self {
+        self.query("filter[pod_code]", pod_code)
+    }
+
+    /// Those to this place inland, by its UN/LOCODE.
+    pub fn destination_code(self, destination_code: impl Into<String>) -> Self {
+        self.query("filter[destination_code]", destination_code)
+    }
+
+    /// Those expected at the port of discharge at this moment or later.
+    pub fn eta_from(self, eta_from: impl Into<Timestamp>) -> Self {
+        self.query("filter[pod_eta_at][start]", eta_from.into().as_str())
+    }
+
+    /// Those expected at the port of discharge at this moment or earlier.
+    pub fn eta_until(self, eta_until: impl Into<Timestamp>) -> Self {
+        self.query("filter[pod_eta_at][end]", eta_until.into().as_str())
+    }
+
+    /// Those whose own custom fields have these values, each `slug=value`. `filter[custom_fields][slug]` takes one value, also with a comma in it.
+    pub fn custom_fields<I: Into<String>>(self, custom_fields: impl IntoIterator<Item = I>) -> Self {
+        self.query("filter[custom_fields]", join(custom_fields.into_iter().map(Into::into)))
     }
 }
 

@@ -2,6 +2,7 @@
 
 //! Numbers to be tracked.
 
+use crate::client::draft::join;
 use crate::client::operations::named;
 use crate::client::{Arguments, Fetched, List, TrackingRequests};
 use crate::error::Result;
@@ -116,5 +117,30 @@ impl List<TrackingRequest> {
     /// Those known by this number or reference. The hosted service calls this deprecated.
     pub fn q(self, q: impl Into<String>) -> Self {
         self.query("q", q)
+    }
+
+    /// Those with this reference. The hosted service passes it over, and those that follow.
+    pub fn reference(self, reference: impl Into<String>) -> Self {
+        self.query("filter[reference]", reference)
+    }
+
+    /// Those with this label for their shipment.
+    pub fn tag(self, tag: impl Into<String>) -> Self {
+        self.query("filter[tag]", tag)
+    }
+
+    /// Those for the customer with this id.
+    pub fn customer_id(self, customer_id: impl Into<String>) -> Self {
+        self.query("filter[customer_id]", customer_id)
+    }
+
+    /// Those for the customer of this name.
+    pub fn customer_name(self, customer_name: impl Into<String>) -> Self {
+        self.query("filter[customer_name]", customer_name)
+    }
+
+    /// Those whose own custom fields have these values, each `slug=value`. `filter[custom_fields][slug]` takes one value, also with a comma in it.
+    pub fn custom_fields<I: Into<String>>(self, custom_fields: impl IntoIterator<Item = I>) -> Self {
+        self.query("filter[custom_fields]", join(custom_fields.into_iter().map(Into::into)))
     }
 }

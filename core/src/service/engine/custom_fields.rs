@@ -121,12 +121,13 @@ fn give(
     if tx.field_of(account, entity, &definition.id)?.is_some() {
         return Ok(());
     }
-    tx.put_field(&FieldRecord {
+    let record = FieldRecord {
         id: engine.new_id(now),
         account: account.clone(),
         definition: definition.id.clone(),
         kind: definition.entity_type.clone(),
         entity: entity.clone(),
         value: value.clone(),
-    })
+    };
+    tx.put_field(&record, &fields::found_by(&definition.data_type, value))
 }

@@ -296,7 +296,7 @@ fn shipments_with(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result
     if !subject.is_box {
         return Ok(Vec::new());
     }
-    let filter = ContainerFilter { number: Some(subject.own.clone()), shipment: None };
+    let filter = ContainerFilter { number: Some(subject.own.clone()), ..Default::default() };
     let boxes = tx.containers(account, &filter, &EVERYTHING)?.into_iter().filter(|record| !record.gone);
     let shipments: HashSet<ShipmentId> = boxes.map(|record| record.shipment).collect();
     let mut found = Vec::new();

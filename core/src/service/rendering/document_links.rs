@@ -37,7 +37,7 @@ pub(in crate::service) fn of(tx: &dyn Tx, record: &DocumentRecord) -> Result<Lin
     }
     let is_named = !linked.shipments.is_empty();
     for number in record.numbers_of("containers").take(MOST_NUMBERS) {
-        let filter = ContainerFilter { number: Some(number.to_owned()), shipment: None };
+        let filter = ContainerFilter { number: Some(number.to_owned()), ..Default::default() };
         let mut found = tx.containers(&record.account, &filter, &newest(MOST_VOYAGES))?;
         found.retain(|found| !found.gone);
         if is_named {

@@ -16,6 +16,7 @@ pub(super) mod notifications;
 pub(super) mod parties;
 pub(super) mod raw_events;
 pub(super) mod route_map;
+pub(super) mod search_results;
 pub(super) mod shipments;
 pub(super) mod shipping_lines;
 pub(super) mod tracking_requests;

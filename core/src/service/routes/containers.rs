@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use chrono::{DateTime, NaiveDate};
+
 use super::context::{Includes, RequestContext};
 use super::custom_fields;
 use super::family::{self, Family};
@@ -9,10 +11,12 @@ use super::payload::{Payload, Takes};
 use super::problems::together;
 use super::refusals::{no_such_path, not_found, wrong_method};
 use super::reply::{Brought, Reply};
-use crate::error::{Error, Result};
+use super::request_filters::no_match;
+use super::traits;
+use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::Method;
 use crate::jsonapi::{Members, ToMany};
-use crate::resources::{Container, ContainerId, TransportEvent};
+use crate::resources::{Container, ContainerId, ContainerStatus, CustomFieldEntityType, TransportEvent};
 use crate::service::engine::follow;
 use crate::service::rendering::{Along, Included, containers, leads_to, raw_events, route_map};
 use crate::store::{ContainerFilter, ContainerRecord, EventRecord, Slice, Tx};
@@ -30,7 +34,7 @@ const CHANGES: Takes = Takes { attributes: &["ref_numbers"], relationships: &[] 
 
 pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
     match (rest, method) {
-        ([], Method::Get) => family::list(context, |context| Ok(filter(context))),
+        ([], Method::Get) => family::list(context, filter),
         ([id], Method::Get) => get(context, &ContainerId::new(id)),
         ([id], Method::Patch) => update(context, &ContainerId::new(id)),
         ([id, "transport_events"], Method::Get) => family::list(context, |_| Ok(EventsOf(ContainerId::new(id)))),
@@ -101,13 +105,47 @@ fn refresh(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
     Ok(Reply::plain(context, 200, Members::from_iter([("message".to_owned(), message.into())])))
 }
 
-fn filter(context: &RequestContext<'_>) -> ContainerFilter {
-    ContainerFilter { number: context.query.get("filter[number]").map(container_number), shipment: None }
+fn filter(context: &RequestContext<'_>) -> Result<ContainerFilter> {
+    let (free_from, free_until, traits) = together!(
+        free_from = day(context, FREE_FROM),
+        free_until = day(context, FREE_UNTIL),
+        traits = traits::of(context, &CustomFieldEntityType::Container),
+    )?;
+    Ok(ContainerFilter {
+        number: context.query.get("filter[number]").map(container_number),
+        shipment: None,
+        status: context.query.get(STATUS).map(|text| status(context, text)),
+        free_from,
+        free_until,
+        traits,
+    })
+}
+
+const STATUS: &str = "filter[current_status]";
+const FREE_FROM: &str = "filter[pickup_lfd][start]";
+const FREE_UNTIL: &str = "filter[pickup_lfd][end]";
+
+fn status(context: &RequestContext<'_>, text: &str) -> ContainerStatus {
+    let status = ContainerStatus::parse(text);
+    if !status.is_known() {
+        no_match(context, STATUS, text, ContainerStatus::ALL.iter().map(ContainerStatus::as_str));
+    }
+    status
+}
+
+/// A day, or the day of a moment as it is written.
+fn day(context: &RequestContext<'_>, name: &str) -> Result<Option<NaiveDate>> {
+    let Some(text) = context.query.get(name) else { return Ok(None) };
+    let moment = || DateTime::parse_from_rfc3339(text).map(|moment| moment.date_naive());
+    NaiveDate::parse_from_str(text, "%Y-%m-%d").or_else(|_| moment()).map(Some).map_err(|_| {
+        Error::refused(ErrorKind::BadRequest, name, format!("{name} is a day (2026-01-31), not {}", Quoted(text)))
+    })
 }
 
 impl Family for ContainerFilter {
     const NAME: &'static str = "container";
-    const TAKES: &'static [&'static str] = &["include", "filter[number]"];
+    const TAKES: &'static [&'static str] = &["include", "filter[number]", STATUS, FREE_FROM, FREE_UNTIL];
+    const SHARES: &'static [&'static str] = &traits::FILTERS;
     const IGNORED: &'static [&'static str] =
         &["filter[status]", "filter[port]", "filter[carrier]", "filter[updated_after]"];
     const INCLUDES: Includes = Includes {

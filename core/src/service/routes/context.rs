@@ -39,7 +39,11 @@ const KNOWN: &str = "q number include event search query sort filter[request_num
     filter[final_destination_full_out_at] filter[inland_destination_rail_unloaded_at] \
     filter[inland_destination_eta_at] filter[inland_destination_ata_at] filter[pod_rail_departed_at] \
     filter[pickup_lfd] filter[pickup_lfd_rail_on] filter[pickup_lfd_terminal_on] filter[pickup_lfd_line_on] \
-    filter[pickup_lfd_terminal_effective_on] filter[pickup_lfd_line_effective_on] filter[custom_fields]";
+    filter[pickup_lfd_terminal_effective_on] filter[pickup_lfd_line_effective_on] filter[custom_fields] \
+    filter[pod_eta_at][start] filter[pod_eta_at][end] filter[pickup_lfd][start] filter[pickup_lfd][end]";
+
+/// The filter that has a parameter of its own for each custom field.
+pub(super) const OF_FIELDS: &str = "filter[custom_fields]";
 
 /// One request on its way through the service.
 pub(super) struct RequestContext<'a> {
@@ -89,7 +93,7 @@ impl RequestContext<'_> {
         let mut problems = Problems::default();
         let names: BTreeSet<&str> = self.query.names().collect();
         for name in names {
-            if served.iter().any(|some| some.contains(&name)) {
+            if served.iter().any(|some| some.contains(&family_of(name))) {
                 if self.query.names().filter(|other| *other == name).count() > 1 {
                     self.warn("ignored", name, format!("{name} was given more than once: the last one counts"));
                 }
@@ -146,7 +150,15 @@ pub(super) fn shortened(name: &str) -> String {
 }
 
 fn is_known(name: &str) -> bool {
-    name.starts_with("page[") || name.starts_with("fields[") || KNOWN.split_whitespace().any(|known| known == name)
+    name.starts_with("page[")
+        || name.starts_with("fields[")
+        || KNOWN.split_whitespace().any(|known| known == family_of(name))
+}
+
+/// The name a route takes a parameter by.
+fn family_of(name: &str) -> &str {
+    let is_of_field = name.strip_prefix(OF_FIELDS).is_some_and(|slug| slug.starts_with('[') && slug.ends_with(']'));
+    if is_of_field { OF_FIELDS } else { name }
 }
 
 fn not_here(name: &str, served: &[&str]) -> String {

@@ -156,6 +156,7 @@ fn put(
         let definition = definition_named(tx, context, &kind, &new.slug)?;
         let value = checked(tx, context, &definition, &pointer(VALUE), &new.value)?;
         let known = tx.field_of(context.account, entity, &definition.id)?;
+        let found_by = fields::found_by(&definition.data_type, &value);
         let record = FieldRecord {
             id: known.map_or_else(|| context.engine.new_id(context.engine.now()), |known| known.id),
             account: context.account.clone(),
@@ -164,7 +165,7 @@ fn put(
             entity: canonical(entity),
             value,
         };
-        tx.put_field(&record)?;
+        tx.put_field(&record, &found_by)?;
         Ok(record)
     })?;
     context.answer_done(|tx| {
@@ -239,8 +240,9 @@ fn update(context: &RequestContext<'_>, find: impl Fn(&dyn Tx) -> Result<FieldRe
         let definition = tx.field_definition(context.account, &known.definition)?;
         let definition = definition.ok_or_else(|| not_found(FieldFilter::NAME, &known.id))?.definition;
         let value = checked(tx, context, &definition, &place, &value)?;
+        let found_by = fields::found_by(&definition.data_type, &value);
         let record = FieldRecord { value, ..known };
-        tx.put_field(&record)?;
+        tx.put_field(&record, &found_by)?;
         Ok(record)
     })?;
     context.answer_done(|tx| family::one::<FieldFilter>(tx, context, 200, &record, &[]))

@@ -18,6 +18,8 @@ pub(super) trait Family: Sized {
     const NAME: &'static str;
     /// What a listing takes beside the parameters of paging.
     const TAKES: &'static [&'static str] = &["include"];
+    /// What it takes together with other families.
+    const SHARES: &'static [&'static str] = &[];
     /// What clients of the hosted service send along with it, where it has no effect.
     const IGNORED: &'static [&'static str] = &[];
     const INCLUDES: Includes = Includes::NOTHING;
@@ -62,7 +64,7 @@ pub(super) fn list<F: Family>(
     filters: impl FnOnce(&RequestContext<'_>) -> Result<F>,
 ) -> Result<Reply> {
     let (_, include, family, paging) = together!(
-        taken = context.takes_or_ignores(&[F::TAKES, &PAGING], F::IGNORED),
+        taken = context.takes_or_ignores(&[F::TAKES, F::SHARES, &PAGING], F::IGNORED),
         include = context.include(&F::INCLUDES),
         family = filters(context),
         paging = Paging::of(&context.query, F::PAGE),

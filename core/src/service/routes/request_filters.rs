@@ -1,19 +1,16 @@
 //! Which tracking requests a listing is asked for.
 
-use chrono::{DateTime, NaiveDate, NaiveTime, SubsecRound, TimeDelta, Utc};
-
-use super::context::RequestContext;
+use super::context::{OF_FIELDS, RequestContext};
+use super::periods::{from, until};
 use super::problems::together;
-use crate::carriers::lines;
-use crate::error::{Error, ErrorKind, Quoted, Result};
-use crate::jsonapi::Query;
+use super::traits::{self, own_code};
+use crate::error::{Quoted, Result};
 use crate::numbers::NumberKind;
-use crate::resources::{RequestStatus, RequestType};
+use crate::resources::{CustomFieldEntityType, RequestStatus, RequestType};
 use crate::store::RequestFilter;
-use crate::time::later;
 
 /// The parameters of the listing beside those of paging.
-pub(super) const FILTERS: [&str; 10] = [
+pub(super) const FILTERS: [&str; 15] = [
     "q",
     "include",
     "filter[request_number]",
@@ -24,16 +21,23 @@ pub(super) const FILTERS: [&str; 10] = [
     "filter[created_at][end]",
     "filter[updated_at][start]",
     "filter[updated_at][end]",
+    traits::REFERENCE,
+    traits::TAG,
+    traits::CUSTOMER,
+    traits::CUSTOMER_NAME,
+    OF_FIELDS,
 ];
 
 /// Which requests are asked for.
 pub(super) fn of(context: &RequestContext<'_>) -> Result<RequestFilter> {
     let query = &context.query;
-    let (created_from, created_until, updated_from, updated_until) = together!(
+    let (created_from, created_until, updated_from, updated_until, customer, fields) = together!(
         created_from = from(query, "filter[created_at][start]"),
         created_until = until(query, "filter[created_at][end]"),
         updated_from = from(query, "filter[updated_at][start]"),
         updated_until = until(query, "filter[updated_at][end]"),
+        customer = traits::customer(context),
+        fields = traits::fields(context, &CustomFieldEntityType::TrackingRequest),
     )?;
     Ok(RequestFilter {
         number: query.get("filter[request_number]").map(str::to_owned),
@@ -45,6 +49,10 @@ pub(super) fn of(context: &RequestContext<'_>) -> Result<RequestFilter> {
         created_until,
         updated_from,
         updated_until,
+        reference: query.get(traits::REFERENCE).map(str::to_owned),
+        tag: query.get(traits::TAG).map(str::to_owned),
+        customer,
+        fields,
     })
 }
 
@@ -78,36 +86,4 @@ pub(super) fn no_match<'n>(
     let known: Vec<&str> = known.collect();
     let detail = format!("nothing has {parameter} {}; there are {}", Quoted(text), known.join(", "));
     context.warn("no_match", parameter, detail);
-}
-
-/// A carrier's own code for one of its codes.
-fn own_code(scac: &str) -> String {
-    let scac = scac.trim().to_ascii_uppercase();
-    lines::by_scac(&scac).map_or(scac, |line| line.scac.to_owned())
-}
-
-/// Where a period begins.
-fn from(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
-    Ok(span(query, name)?.map(|(first, _)| first))
-}
-
-/// Where a period has ended: what is asked for as its end is the last of it.
-fn until(query: &Query, name: &str) -> Result<Option<DateTime<Utc>>> {
-    Ok(span(query, name)?.map(|(first, length)| later(first, length)))
-}
-
-/// What a filter names: a moment, as exact as the interface tells moments, or a whole day in UTC.
-fn span(query: &Query, name: &str) -> Result<Option<(DateTime<Utc>, TimeDelta)>> {
-    let Some(text) = query.get(name) else { return Ok(None) };
-    if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
-        return Ok(Some((moment.to_utc().trunc_subsecs(3), TimeDelta::milliseconds(1))));
-    }
-    match NaiveDate::parse_from_str(text, "%Y-%m-%d") {
-        Ok(day) => Ok(Some((day.and_time(NaiveTime::MIN).and_utc(), TimeDelta::days(1)))),
-        Err(_) => {
-            let detail =
-                format!("{name} is a moment (2026-01-31T12:00:00Z) or a day (2026-01-31), not {}", Quoted(text));
-            Err(Error::refused(ErrorKind::BadRequest, name, detail))
-        }
-    }
 }

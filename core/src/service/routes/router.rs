@@ -10,8 +10,8 @@ use super::context::RequestContext;
 use super::refusals::{no_such_path, not_served, wrong_method};
 use super::reply::{self, Reply};
 use super::{
-    containers, custom_field_definitions, custom_fields, documents, email_submissions, files, parties, push, shipments,
-    shipping_lines, tracking_requests, webhook_notifications, webhooks, whereabouts,
+    containers, custom_field_definitions, custom_fields, documents, email_submissions, files, parties, push, search,
+    shipments, shipping_lines, tracking_requests, webhook_notifications, webhooks, whereabouts,
 };
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, Method, Request, Response};
@@ -125,6 +125,7 @@ fn family_named(name: &str) -> Option<Route> {
         "terminals" => whereabouts::terminals,
         "vessels" => whereabouts::vessels,
         "parties" => parties::route,
+        "search" => search::route,
         "shipments" => shipments::route,
         "containers" => containers::route,
         "custom_field_definitions" => custom_field_definitions::route,

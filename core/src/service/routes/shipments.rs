@@ -9,10 +9,11 @@ use super::payload::{Payload, Takes};
 use super::problems::together;
 use super::refusals::{no_such_path, not_found, wrong_method};
 use super::reply::{Brought, Reply};
+use super::traits;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::Method;
 use crate::jsonapi::{Members, Resource};
-use crate::resources::{Shipment, ShipmentId, StopReason};
+use crate::resources::{CustomFieldEntityType, Shipment, ShipmentId, StopReason};
 use crate::service::engine::follow;
 use crate::service::rendering::{Along, behind, containers, leads_to, shipments};
 use crate::store::{ShipmentFilter, ShipmentRecord, Slice, Tx};
@@ -73,8 +74,11 @@ fn update(context: &RequestContext<'_>, id: &ShipmentId) -> Result<Reply> {
 
 fn filter(context: &RequestContext<'_>) -> Result<ShipmentFilter> {
     let text = |name: &str| context.query.get(name).map(str::to_owned);
-    let tracking_stopped = flag(context, "filter[tracking_stopped]")?;
-    Ok(ShipmentFilter { number: text("number"), search: text("q"), tracking_stopped })
+    let (tracking_stopped, traits) = together!(
+        stopped = flag(context, "filter[tracking_stopped]"),
+        traits = traits::of(context, &CustomFieldEntityType::Shipment),
+    )?;
+    Ok(ShipmentFilter { number: text("number"), search: text("q"), tracking_stopped, traits })
 }
 
 fn flag(context: &RequestContext<'_>, name: &str) -> Result<Option<bool>> {
@@ -89,6 +93,7 @@ fn flag(context: &RequestContext<'_>, name: &str) -> Result<Option<bool>> {
 impl Family for ShipmentFilter {
     const NAME: &'static str = "shipment";
     const TAKES: &'static [&'static str] = &["q", "number", "include", "filter[tracking_stopped]"];
+    const SHARES: &'static [&'static str] = &traits::FILTERS;
     const IGNORED: &'static [&'static str] =
         &["filter[status]", "filter[port]", "filter[carrier]", "filter[updated_after]"];
     const INCLUDES: Includes = Includes {

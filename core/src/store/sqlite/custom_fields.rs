@@ -110,7 +110,7 @@ impl CustomFields for Session<'_> {
         Ok(self.change(sql, (key(account), key(id)))? > 0)
     }
 
-    fn put_field(&self, record: &FieldRecord) -> Result<()> {
+    fn put_field(&self, record: &FieldRecord, found_by: &[String]) -> Result<()> {
         self.change_or(
             "INSERT INTO fields (account, id, definition, kind, entity, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
              ON CONFLICT (account, id) DO UPDATE SET body = ?6",
@@ -124,7 +124,7 @@ impl CustomFields for Session<'_> {
             ],
             || Error::new(ErrorKind::Conflict, "the resource has the field already"),
         )?;
-        Ok(())
+        self.put_words(&words_of(&record.definition), &record.account, &record.entity.id, found_by)
     }
 
     fn field(&self, account: &AccountId, id: &CustomFieldId) -> Result<Option<FieldRecord>> {
@@ -190,6 +190,11 @@ pub(super) const COUNT: &str = "SELECT coalesce(sum(count), 0) FROM field_counts
      WHERE account = ?1 AND (?2 IS NULL OR definition = ?2) AND (?3 IS NULL OR kind = ?3)";
 pub(super) const REMOVE: &str = "DELETE FROM fields WHERE rowid IN
      (SELECT rowid FROM fields WHERE account = ?1 AND definition = ?2 LIMIT ?3)";
+
+/// The kind of words that values of this definition are found by.
+pub(super) fn words_of(definition: &CustomFieldDefinitionId) -> String {
+    format!("field {}", definition.uuid().unwrap_or_default().simple())
+}
 
 pub(super) fn definitions(account: &AccountId, filter: &FieldDefinitionFilter) -> Listing {
     let from = filter.name.as_deref().map(capitals);

@@ -197,7 +197,7 @@ pub(super) fn family(table: &'static str) -> &'static str {
 }
 
 /// The id that no row made at this moment or later comes before.
-fn first_id(moment: DateTime<Utc>) -> Value {
+pub(super) fn first_id(moment: DateTime<Utc>) -> Value {
     let millis = u128::try_from(moment.timestamp_millis()).unwrap_or(0);
     Value::Blob((millis << 80).to_be_bytes().to_vec())
 }

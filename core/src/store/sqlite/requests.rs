@@ -2,11 +2,14 @@
 
 use chrono::{DateTime, Utc};
 use rusqlite::{params, params_from_iter};
+use uuid::Uuid;
 
 use super::columns::{capitals, capped, key, micros, moment, other_spelling, to_json};
-use super::listing::Listing;
+use super::custom_fields::words_of;
+use super::listing::{Listing, first_id};
 use super::queues::{LOOK_UPS, rank};
 use super::session::Session;
+use super::sieve::{Kept, Sieve, beginning, exactly};
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, ShipmentId, TrackingRequestId};
 use crate::store::{
@@ -20,11 +23,12 @@ impl Requests for Session<'_> {
         self.change_or(
             "INSERT INTO requests
                 (account, id, scac, number, submitted, status, live, due, shipment, created, updated, body, inferred,
-                 rank)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+                 rank, customer)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
              ON CONFLICT (account, id) DO UPDATE SET
                 scac = ?3, number = ?4, submitted = ?5, status = ?6, live = ?7, due = ?8, shipment = ?9,
-                created = ?10, updated = ?11, body = ?12, inferred = ?13, rank = ?14",
+                created = ?10, updated = ?11, body = ?12, inferred = ?13, rank = ?14,
+                customer = ?15",
             params![
                 key(&request.tracked.account),
                 key(&request.id),
@@ -40,9 +44,11 @@ impl Requests for Session<'_> {
                 to_json(request)?,
                 request.tracked.scac.is_none().then_some(request.inferred.as_deref()).flatten(),
                 rank(&request.state),
+                request.customer.map(Uuid::into_bytes),
             ],
             || Error::new(ErrorKind::Duplicate, "a live tracking request for this number and carrier exists"),
         )?;
+        self.put_words("request tags", &request.tracked.account, &request.id, &request.shipment_tags)?;
         self.put_words("requests", &request.tracked.account, &request.id, &request.ref_numbers)
     }
 
@@ -51,11 +57,17 @@ impl Requests for Session<'_> {
     }
 
     fn requests(&self, account: &AccountId, filter: &RequestFilter, slice: &Slice) -> Result<Vec<RequestRecord>> {
+        if let Some(sieve) = narrowed(account, filter) {
+            return self.sifted(&sieve, slice);
+        }
         let listing = listing(account, filter);
         self.page(if is_of_changes(filter) { self.of_changes(listing)? } else { listing }, slice)
     }
 
     fn count_requests(&self, account: &AccountId, filter: &RequestFilter) -> Result<u64> {
+        if let Some(sieve) = narrowed(account, filter) {
+            return self.count_sifted(&sieve);
+        }
         match filter {
             _ if filter.is_open() => self.counted("requests", account),
             RequestFilter { status, scac, .. } if filter.is_counted() => self.number(
@@ -180,6 +192,51 @@ pub(super) fn listing(account: &AccountId, filter: &RequestFilter) -> Listing {
         .only("updated >= :value", filter.updated_from.map(micros))
         .only("updated < :value", filter.updated_until.map(micros))
 }
+
+const REQUESTS: Kept = Kept { table: "requests", keys: "requests", tags: "request tags" };
+
+/// The requests of a filter that asks for what they were given by whoever made them.
+fn narrowed(account: &AccountId, filter: &RequestFilter) -> Option<Sieve> {
+    let sieve = Sieve::of(REQUESTS, account)
+        .tagged(filter.tag.as_deref())
+        .rare_word("requests", filter.reference.as_deref())
+        .only("customer", filter.customer.map(|id| id.into_bytes().to_vec()));
+    let fields = filter.fields.iter();
+    let sieve = fields.fold(sieve, |sieve, field| sieve.counted_word(&words_of(&field.definition), Some(&field.text)));
+    let asked = (!sieve.is_open()).then_some(sieve)?;
+    Some(
+        asked
+            .only_by(
+                "status",
+                "requests_by_status",
+                filter.status.as_ref().map(|status| status.as_str().to_owned()),
+                "SELECT coalesce(sum(count), 0) FROM request_counts WHERE account = ? AND status = ?",
+            )
+            .only_by(
+                "scac",
+                "requests_by_carrier",
+                filter.scac.clone(),
+                "SELECT coalesce(sum(count), 0) FROM request_counts WHERE account = ? AND scac = ?",
+            )
+            .found(NUMBERED, filter.number.as_deref().map(exactly))
+            .found(BEGINNING, filter.search.as_deref().map(beginning))
+            .also("+k.kind = :value", filter.kind.as_ref().map(|kind| kind.as_str().to_owned()))
+            .also("+k.id >= :value", filter.created_from.map(first_id))
+            .also("+k.id < :value", filter.created_until.map(first_id))
+            .also("+k.updated >= :value", filter.updated_from.map(micros))
+            .also("+k.updated < :value", filter.updated_until.map(micros)),
+    )
+}
+
+const NUMBERED: &[&str] = &[
+    "SELECT id FROM requests WHERE account = :account AND number = :from",
+    "SELECT id FROM requests WHERE account = :account AND submitted = :from",
+];
+const BEGINNING: &[&str] = &[
+    "SELECT id FROM requests WHERE account = :account AND number >= :from AND number < :to",
+    "SELECT id FROM requests WHERE account = :account AND submitted >= :from AND submitted < :to",
+    "SELECT owner AS id FROM words WHERE account = :account AND kind = 'requests' AND word >= :from AND word < :to",
+];
 
 /// Changes within a period, in the order they were made in and in that of the requests.
 pub(super) const BY_CHANGE: &str = "requests_by_update";

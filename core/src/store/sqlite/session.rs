@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
+use rusqlite::types::Value;
 use rusqlite::{Connection, Params, Row, params_from_iter};
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
@@ -187,7 +188,7 @@ impl<'a> Session<'a> {
     /// Has the owner, a row of the table `kind`, found by these references and by no others.
     pub(super) fn put_words<T>(
         &self,
-        kind: &'static str,
+        kind: &str,
         account: &AccountId,
         owner: &Id<T>,
         references: &[String],
@@ -207,11 +208,21 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// A slice of a listing, newest first. Rows that cannot be read are left out, and others come in their place.
+    /// A slice of a listing, in its order.
     pub(super) fn page<T: DeserializeOwned>(&self, listing: Listing, slice: &Slice) -> Result<Vec<T>> {
-        let (family, mut slice, mut found) = (family(listing.table()), *slice, Vec::new());
+        self.pages(family(listing.table()), slice, |slice| listing.clone().slice(slice))
+    }
+
+    /// The slice of rows that a query is for. Rows that cannot be read are left out, and others come in their place.
+    pub(super) fn pages<T: DeserializeOwned>(
+        &self,
+        family: &str,
+        slice: &Slice,
+        query: impl Fn(&Slice) -> (String, Vec<Value>),
+    ) -> Result<Vec<T>> {
+        let (mut slice, mut found) = (*slice, Vec::new());
         loop {
-            let (sql, values) = listing.clone().slice(&slice);
+            let (sql, values) = query(&slice);
             let (rows, last) = self.whole_rows_and_last(family, &sql, params_from_iter(values))?;
             let is_whole = rows.unreadable.is_empty();
             slice = Slice { before: last, skip: 0, limit: rows.unreadable.len() as u64 };

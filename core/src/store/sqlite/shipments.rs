@@ -1,17 +1,21 @@
 //! What is derived from facts.
 
+use chrono::NaiveDate;
 use rusqlite::params;
 use uuid::Uuid;
 
-use super::columns::{capitals, capped, key, other_spelling, to_json};
+use super::columns::{capitals, capped, key, micros, other_spelling, to_json, word};
+use super::custom_fields::words_of;
+use super::keys::days;
 use super::listing::Listing;
 use super::requests::carrier;
 use super::session::Session;
+use super::sieve::{Kept, Sieve, beginning, exactly};
 use crate::error::Result;
 use crate::resources::{AccountId, ContainerId, ShipmentId, TransportEventId};
 use crate::store::{
     ContainerFilter, ContainerRecord, EventRecord, SharedContainer, ShipmentFilter, ShipmentRecord, Shipments, Slice,
-    TrackedNumber, Whereabouts,
+    TrackedNumber, Traits, Whereabouts,
 };
 
 impl Shipments for Session<'_> {
@@ -34,6 +38,7 @@ impl Shipments for Session<'_> {
                 to_json(record)?,
             ],
         )?;
+        self.put_shipment_keys(record)?;
         self.put_words("spellings", &tracked.account, &shipment.id, &record.spellings)?;
         self.put_words("shipments", &tracked.account, &shipment.id, &shipment.ref_numbers)
     }
@@ -59,10 +64,16 @@ impl Shipments for Session<'_> {
     }
 
     fn shipments(&self, account: &AccountId, filter: &ShipmentFilter, slice: &Slice) -> Result<Vec<ShipmentRecord>> {
-        self.page(shipments(account, filter), slice)
+        match narrowed_shipments(account, filter) {
+            Some(sieve) => self.sifted(&sieve, slice),
+            None => self.page(shipments(account, filter), slice),
+        }
     }
 
     fn count_shipments(&self, account: &AccountId, filter: &ShipmentFilter) -> Result<u64> {
+        if let Some(sieve) = narrowed_shipments(account, filter) {
+            return self.count_sifted(&sieve);
+        }
         let counted = |kind| self.counted(kind, account);
         match (filter.number.is_none() && filter.search.is_none(), filter.tracking_stopped) {
             _ if filter.is_open() => counted("shipments"),
@@ -85,7 +96,7 @@ impl Shipments for Session<'_> {
                 to_json(record)?,
             ],
         )?;
-        Ok(())
+        self.put_container_keys(record)
     }
 
     fn container(&self, account: &AccountId, id: &ContainerId) -> Result<Option<ContainerRecord>> {
@@ -95,7 +106,10 @@ impl Shipments for Session<'_> {
     fn containers(&self, account: &AccountId, filter: &ContainerFilter, slice: &Slice) -> Result<Vec<ContainerRecord>> {
         match &filter.shipment {
             Some(shipment) if key(shipment).is_none() => Ok(Vec::new()),
-            _ => self.page(containers(account, filter), slice),
+            _ => match narrowed_containers(account, filter) {
+                Some(sieve) => self.sifted(&sieve, slice),
+                None => self.page(containers(account, filter), slice),
+            },
         }
     }
 
@@ -103,7 +117,10 @@ impl Shipments for Session<'_> {
         match &filter.shipment {
             Some(shipment) if key(shipment).is_none() => Ok(0),
             _ if filter.is_open() => self.counted("containers", account),
-            _ => self.tally(containers(account, filter)),
+            _ => match narrowed_containers(account, filter) {
+                Some(sieve) => self.count_sifted(&sieve),
+                None => self.tally(containers(account, filter)),
+            },
         }
     }
 
@@ -223,3 +240,80 @@ pub(super) fn containers(account: &AccountId, filter: &ContainerFilter) -> Listi
         .numbered(&["number"], &[], filter.number.as_deref())
         .only("shipment = :value", filter.shipment.as_ref().and_then(key).map(|id| id.to_vec()))
 }
+
+const SHIPMENTS: Kept = Kept { table: "shipments", keys: "shipment_keys", tags: "shipment tags" };
+const CONTAINERS: Kept = Kept { table: "containers", keys: "container_keys", tags: "container tags" };
+
+/// The shipments of a filter that asks for more than a number and whether they are followed.
+pub(super) fn narrowed_shipments(account: &AccountId, filter: &ShipmentFilter) -> Option<Sieve> {
+    let traits = &filter.traits;
+    let sieve = sieve(SHIPMENTS, account, traits).rare_word("shipments", traits.reference.as_deref());
+    let asked = (!sieve.is_open()).then_some(sieve)?;
+    Some(
+        asked
+            .found(SHIPMENTS_NUMBERED, filter.number.as_deref().map(exactly))
+            .found(SHIPMENTS_BEGINNING, filter.search.as_deref().map(beginning))
+            .also("k.stopped = :value", filter.tracking_stopped.map(i64::from)),
+    )
+}
+
+/// The containers of a filter that asks for more than a number or a shipment.
+pub(super) fn narrowed_containers(account: &AccountId, filter: &ContainerFilter) -> Option<Sieve> {
+    let day = |day: &NaiveDate| days(*day);
+    let status = filter.status.as_ref().map(|status| status.as_str().to_owned());
+    let sieve = sieve(CONTAINERS, account, &filter.traits)
+        .found(CONTAINERS_REFERRED_TO, filter.traits.reference.as_deref().map(|text| (word(text), String::new())))
+        .only("status", status)
+        .between(
+            "free_until",
+            filter.free_from.as_ref().map(day),
+            filter.free_until.as_ref().map(|last| day(last) + 1),
+            1,
+        );
+    let asked = (!sieve.is_open()).then_some(sieve)?;
+    let shipment = filter.shipment.as_ref().and_then(key);
+    Some(asked.found(CONTAINERS_NUMBERED, filter.number.as_deref().map(exactly)).also(
+        "k.id IN (SELECT id FROM containers WHERE account = k.account AND shipment = :value)",
+        shipment.map(|id| id.to_vec()),
+    ))
+}
+
+/// What both have.
+fn sieve(kept: Kept, account: &AccountId, traits: &Traits) -> Sieve {
+    let name = |name: &Option<String>| name.as_deref().map(word);
+    let fields = traits.fields.iter();
+    let sieve = Sieve::of(kept, account)
+        .tagged(traits.tag.as_deref())
+        .only("customer", traits.customer.map(|id| id.into_bytes().to_vec()))
+        .only("scac", name(&traits.scac))
+        .only("vessel", name(&traits.vessel))
+        .only("lading", name(&traits.port_of_lading))
+        .only("discharge", name(&traits.port_of_discharge))
+        .only("destination", name(&traits.destination))
+        .between("eta", traits.eta_from.map(micros), traits.eta_until.map(micros), A_DAY);
+    fields.fold(sieve, |sieve, field| sieve.counted_word(&words_of(&field.definition), Some(&field.text)))
+}
+
+/// A day of the moments in the tables.
+const A_DAY: i64 = 24 * 60 * 60 * 1_000_000;
+
+const SHIPMENTS_NUMBERED: &[&str] = &[
+    "SELECT id FROM shipments WHERE account = :account AND number = :from",
+    "SELECT id FROM shipments WHERE account = :account AND submitted = :from",
+    "SELECT id FROM shipments WHERE account = :account AND normalised = :from",
+    "SELECT owner AS id FROM words WHERE account = :account AND kind = 'spellings' AND word = :from",
+];
+const SHIPMENTS_BEGINNING: &[&str] = &[
+    "SELECT id FROM shipments WHERE account = :account AND number >= :from AND number < :to",
+    "SELECT id FROM shipments WHERE account = :account AND submitted >= :from AND submitted < :to",
+    "SELECT id FROM shipments WHERE account = :account AND normalised >= :from AND normalised < :to",
+    "SELECT shipment AS id FROM containers WHERE account = :account AND number >= :from AND number < :to",
+    "SELECT owner AS id FROM words WHERE account = :account AND kind = 'spellings' AND word >= :from AND word < :to",
+    "SELECT owner AS id FROM words WHERE account = :account AND kind = 'shipments' AND word >= :from AND word < :to",
+];
+const CONTAINERS_NUMBERED: &[&str] = &["SELECT id FROM containers WHERE account = :account AND number = :from"];
+const CONTAINERS_REFERRED_TO: &[&str] = &[
+    "SELECT owner AS id FROM words WHERE account = :account AND kind = 'containers' AND word = :from",
+    "SELECT c.id FROM words AS told CROSS JOIN containers AS c ON c.account = told.account AND c.shipment = told.owner
+     WHERE told.account = :account AND told.kind = 'shipments' AND told.word = :from",
+];

@@ -519,11 +519,14 @@ fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
             "shipments_by_stop (account=? AND stopped=? AND id<?)",
         ),
         (
-            shipments::containers(account, &ContainerFilter { number, shipment: None }),
+            shipments::containers(account, &ContainerFilter { number, ..Default::default() }),
             "containers_by_number (account=? AND number=?)",
         ),
         (
-            shipments::containers(account, &ContainerFilter { number: None, shipment: Some(Uuid::nil().into()) }),
+            shipments::containers(
+                account,
+                &ContainerFilter { shipment: Some(Uuid::nil().into()), ..Default::default() },
+            ),
             "containers_of_shipment (account=? AND shipment=? AND id<?)",
         ),
     ] {
@@ -595,7 +598,7 @@ fn a_record_that_cannot_be_read_is_an_error_that_does_not_quote_it() {
 fn a_due_row_that_cannot_be_read_is_set_apart_with_its_id_and_can_be_put_off() {
     let store = SqliteStore::in_memory().unwrap();
     let script = "INSERT INTO requests VALUES
-            (zeroblob(16), x'00000000000000000000000000000001', '', 'A', NULL, 'pending', 1, 5, NULL, 0, 0, '{}', NULL, 0);
+            (zeroblob(16), x'00000000000000000000000000000001', '', 'A', NULL, 'pending', 1, 5, NULL, 0, 0, '{}', NULL, 0, NULL);
          INSERT INTO deliveries VALUES
             (zeroblob(16), x'00000000000000000000000000000002', zeroblob(16), 1, 5, 'not \"planted\"')";
     locked(&store.writer).execute_batch(script).unwrap();

@@ -1,0 +1,71 @@
+//! What a search found.
+
+use crate::error::Result;
+use crate::ids::Id;
+use crate::resources::{AccountId, SearchEntityType, SearchResult, Shipment};
+use crate::store::{ContainerRecord, Finding, RequestRecord, ShipmentRecord, Tx};
+
+/// What was found as it is told; `None` for what is not there any more.
+pub(in crate::service) fn result(tx: &dyn Tx, account: &AccountId, found: &Finding) -> Result<Option<SearchResult>> {
+    Ok(match found {
+        Finding::Shipment(id) => tx.shipment(account, id)?.map(|record| of_shipment(tx, record)).transpose()?,
+        Finding::Container(id) => tx.container(account, id)?.map(|record| of_container(tx, record)).transpose()?,
+        Finding::Request(id) => tx.request(account, id)?.map(of_request),
+    })
+}
+
+fn of_shipment(tx: &dyn Tx, ShipmentRecord { tracked, shipment, .. }: ShipmentRecord) -> Result<SearchResult> {
+    let containers = tx.container_ids_of(&tracked.account, &shipment.id)?.len();
+    Ok(SearchResult {
+        id: Id::new(&shipment.id.to_string()),
+        entity_type: SearchEntityType::Shipment,
+        number: Some(shipment.bill_of_lading_number.clone()),
+        containers_count: i64::try_from(containers).ok(),
+        ref_numbers: shipment.ref_numbers.clone(),
+        created_at: shipment.created_at.clone(),
+        ..of_voyage(&shipment)
+    })
+}
+
+fn of_container(tx: &dyn Tx, record: ContainerRecord) -> Result<SearchResult> {
+    let shipment = tx.shipment(&record.account, &record.shipment)?;
+    let container = record.container;
+    Ok(SearchResult {
+        id: Id::new(&container.id.to_string()),
+        entity_type: SearchEntityType::Cargo,
+        number: Some(container.number),
+        status: Some(container.current_status.as_str().to_owned()),
+        ref_numbers: container.ref_numbers,
+        created_at: container.created_at,
+        ..shipment.map(|record| of_voyage(&record.shipment)).unwrap_or_default()
+    })
+}
+
+/// What a shipment and its containers have in common.
+fn of_voyage(shipment: &Shipment) -> SearchResult {
+    SearchResult {
+        shipment_id: Some(shipment.id.to_string()),
+        scac: shipment.shipping_line_scac.clone(),
+        port_of_lading_name: shipment.port_of_lading_name.clone(),
+        port_of_discharge_name: shipment.port_of_discharge_name.clone(),
+        tracking_stopped: Some(shipment.line_tracking_stopped_at.is_some()),
+        tracking_stopped_reason: shipment.line_tracking_stopped_reason.clone(),
+        ..SearchResult::default()
+    }
+}
+
+fn of_request(record: RequestRecord) -> SearchResult {
+    SearchResult {
+        id: Id::new(&record.id.to_string()),
+        entity_type: SearchEntityType::TrackingRequest,
+        number: Some(record.number),
+        shipment_id: record.shipment.map(|id| id.to_string()),
+        scac: record.tracked.scac,
+        status: Some(record.state.status.as_str().to_owned()),
+        failed_reason: record.state.failed_reason,
+        ref_numbers: record.ref_numbers,
+        created_at: Some(record.created_at.into()),
+        updated_at: Some(record.updated_at.into()),
+        ..SearchResult::default()
+    }
+}

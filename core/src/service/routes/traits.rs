@@ -1,0 +1,134 @@
+//! What shipments, containers and tracking requests are looked for by beside their numbers: questions of a morning.
+
+use uuid::Uuid;
+
+use super::context::{OF_FIELDS, RequestContext, shortened};
+use super::periods::{from, until};
+use super::problems::{Problems, together};
+use crate::carriers::lines;
+use crate::error::{Error, ErrorKind, Quoted, Result};
+use crate::fields;
+use crate::resources::CustomFieldEntityType;
+use crate::store::{FieldIs, Traits};
+
+pub(super) const REFERENCE: &str = "filter[reference]";
+pub(super) const TAG: &str = "filter[tag]";
+pub(super) const CUSTOMER: &str = "filter[customer_id]";
+pub(super) const CUSTOMER_NAME: &str = "filter[customer_name]";
+
+/// What shipments take, and containers.
+pub(super) const FILTERS: [&str; 12] = [
+    REFERENCE,
+    TAG,
+    CUSTOMER,
+    CUSTOMER_NAME,
+    "filter[shipping_line_scac]",
+    "filter[vessel_name]",
+    "filter[pol_code]",
+    "filter[pod_code]",
+    "filter[destination_code]",
+    "filter[pod_eta_at][start]",
+    "filter[pod_eta_at][end]",
+    OF_FIELDS,
+];
+
+/// What resources of a kind are asked for by.
+pub(super) fn of(context: &RequestContext<'_>, kind: &CustomFieldEntityType) -> Result<Traits> {
+    let query = &context.query;
+    let text = |name: &str| query.get(name).map(str::to_owned);
+    let (customer, eta_from, eta_until, fields) = together!(
+        customer = customer(context),
+        eta_from = from(query, "filter[pod_eta_at][start]"),
+        eta_until = until(query, "filter[pod_eta_at][end]"),
+        fields = fields(context, kind),
+    )?;
+    Ok(Traits {
+        reference: text(REFERENCE),
+        tag: text(TAG),
+        customer,
+        scac: query.get("filter[shipping_line_scac]").map(own_code),
+        vessel: text("filter[vessel_name]"),
+        port_of_lading: text("filter[pol_code]"),
+        port_of_discharge: text("filter[pod_code]"),
+        destination: text("filter[destination_code]"),
+        eta_from,
+        eta_until,
+        fields,
+    })
+}
+
+/// A carrier's own code for one of its codes.
+pub(super) fn own_code(scac: &str) -> String {
+    let scac = scac.trim().to_ascii_uppercase();
+    lines::by_scac(&scac).map_or(scac, |line| line.scac.to_owned())
+}
+
+/// The customer that is asked for by id, or by name. One that is none has nothing, and the answer says so.
+pub(super) fn customer(context: &RequestContext<'_>) -> Result<Option<Uuid>> {
+    let by_id = context.query.get(CUSTOMER).map(|text| {
+        let id = Uuid::try_parse(text.trim()).ok();
+        id.unwrap_or_else(|| nobody(context, CUSTOMER, text))
+    });
+    let Some(name) = context.query.get(CUSTOMER_NAME) else { return Ok(by_id) };
+    let known = context.engine.store.reading(|tx| {
+        // The account may be its own customer.
+        let own = tx.account(context.account)?.filter(|own| own.company_name == name);
+        let party = tx.party_named(context.account, name)?.map(|record| record.party.id);
+        Ok(party.and_then(|id| id.uuid()).or_else(|| own?.id.uuid()))
+    })?;
+    let by_name = known.unwrap_or_else(|| nobody(context, CUSTOMER_NAME, name));
+    Ok(Some(by_id.filter(|id| *id != by_name).map_or(by_name, |_| Uuid::nil())))
+}
+
+fn nobody(context: &RequestContext<'_>, parameter: &str, text: &str) -> Uuid {
+    context.warn("no_match", parameter, format!("no customer has {parameter} {}", Quoted(text)));
+    Uuid::nil()
+}
+
+/// The custom fields that are asked for: `filter[custom_fields][slug]=value`, or several as
+/// `filter[custom_fields]=slug=value,slug=value`.
+pub(super) fn fields(context: &RequestContext<'_>, kind: &CustomFieldEntityType) -> Result<Vec<FieldIs>> {
+    let (mut asked, mut problems) = (Vec::new(), Problems::default());
+    for name in context.query.names() {
+        let Some(rest) = name.strip_prefix(OF_FIELDS) else { continue };
+        let value = context.query.get(name).unwrap_or_default();
+        match rest.strip_prefix('[').and_then(|slug| slug.strip_suffix(']')) {
+            Some(slug) => asked.push((name.to_owned(), slug, value)),
+            None => {
+                for item in value.split(',').map(str::trim).filter(|item| !item.is_empty()) {
+                    match item.split_once('=') {
+                        Some((slug, value)) => asked.push((name.to_owned(), slug, value)),
+                        None => problems.add(refused(name, format!("{} is no slug=value", Quoted(item)))),
+                    }
+                }
+            }
+        }
+    }
+    if asked.is_empty() {
+        return problems.end().map(|()| Vec::new());
+    }
+    let found = context.engine.store.reading(|tx| {
+        let known = asked.iter().map(|(_, slug, _)| tx.field_definition_named(context.account, kind, slug.trim()));
+        known.collect::<Result<Vec<_>>>()
+    })?;
+    let mut wanted = Vec::new();
+    for ((name, slug, value), known) in asked.into_iter().zip(found) {
+        let name = shortened(&name);
+        let Some(definition) = known.map(|record| record.definition) else {
+            problems.add(refused(&name, format!("no custom field {} is defined for a {kind}", Quoted(slug))));
+            continue;
+        };
+        match fields::asked_for(&definition.data_type, value) {
+            Some(text) => wanted.push(FieldIs { definition: definition.id, text }),
+            None => {
+                let data_type = definition.data_type.as_str();
+                problems.add(refused(&name, format!("{} is no value of type {data_type}", Quoted(value))));
+            }
+        }
+    }
+    problems.end().map(|()| wanted)
+}
+
+fn refused(parameter: &str, detail: String) -> Error {
+    Error::refused(ErrorKind::BadRequest, parameter, detail)
+}

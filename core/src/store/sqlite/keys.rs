@@ -1,0 +1,105 @@
+//! What shipments and containers are found by beside their numbers, in rows of its own that change only where a key does.
+
+use chrono::{NaiveDate, NaiveTime};
+use rusqlite::params;
+
+use super::columns::{capitals, key, micros, word};
+use super::requests::carrier;
+use super::session::Session;
+use crate::error::Result;
+use crate::resources::{Container, Timestamp};
+use crate::store::{ContainerRecord, ShipmentRecord};
+use crate::zones::Zone;
+
+/// Days as they are counted in the tables.
+const EPOCH: NaiveDate = NaiveDate::from_ymd_opt(1970, 1, 1).unwrap();
+
+impl Session<'_> {
+    /// Has a shipment found by what it is now, and its containers by what they have of it.
+    pub(super) fn put_shipment_keys(&self, record: &ShipmentRecord) -> Result<()> {
+        let (tracked, shipment) = (&record.tracked, &record.shipment);
+        let named = |name: &Option<String>| name.as_deref().map(word).filter(|name| !name.is_empty());
+        self.change(
+            "INSERT INTO shipment_keys
+                (account, id, tail, stopped, scac, vessel, lading, discharge, destination, eta, customer)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,
+                (SELECT customer FROM requests WHERE account = ?1 AND shipment = ?2 AND customer IS NOT NULL
+                 ORDER BY live DESC, status = 'tracking_stopped' DESC, rowid DESC LIMIT 1))
+             ON CONFLICT DO UPDATE SET
+                tail = ?3, stopped = ?4, scac = ?5, vessel = ?6, lading = ?7, discharge = ?8, destination = ?9, eta = ?10
+             WHERE (tail, stopped, scac, vessel, lading, discharge, destination, eta)
+                IS NOT (?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+            params![
+                key(&tracked.account),
+                key(&shipment.id),
+                turned(&tracked.number),
+                shipment.line_tracking_stopped_at.is_some(),
+                named(&shipment.shipping_line_scac).or_else(|| Some(carrier(tracked).to_owned())),
+                named(&shipment.pod_vessel_name),
+                named(&shipment.port_of_lading_locode),
+                named(&shipment.port_of_discharge_locode),
+                named(&shipment.destination_locode),
+                shipment.pod_eta_at.as_ref().and_then(moment_of),
+            ],
+        )?;
+        self.put_words("shipment tags", &tracked.account, &shipment.id, &shipment.tags)
+    }
+
+    /// Has a container found by what it is now, and by what its shipment is.
+    pub(super) fn put_container_keys(&self, record: &ContainerRecord) -> Result<()> {
+        let container = &record.container;
+        self.change(
+            "INSERT INTO container_keys
+                (account, id, tail, status, free_until, scac, vessel, lading, discharge, destination, customer, eta)
+             SELECT ?1, ?2, ?3, ?4, ?5, scac, vessel, lading, discharge, destination, customer, eta
+             FROM (SELECT 1) LEFT JOIN shipment_keys ON account = ?1 AND id = ?6 WHERE true
+             ON CONFLICT DO UPDATE SET
+                tail = excluded.tail, status = excluded.status, free_until = excluded.free_until,
+                scac = excluded.scac, vessel = excluded.vessel, lading = excluded.lading,
+                discharge = excluded.discharge, destination = excluded.destination,
+                customer = excluded.customer, eta = excluded.eta
+             WHERE (tail, status, free_until, scac, vessel, lading, discharge, destination, customer, eta) IS NOT
+                (excluded.tail, excluded.status, excluded.free_until, excluded.scac, excluded.vessel, excluded.lading,
+                 excluded.discharge, excluded.destination, excluded.customer, excluded.eta)",
+            params![
+                key(&record.account),
+                key(&container.id),
+                turned(&container.number),
+                container.current_status.as_str(),
+                free_day(container).map(days),
+                key(&record.shipment),
+            ],
+        )?;
+        self.put_words("containers", &record.account, &container.id, &container.ref_numbers)
+    }
+}
+
+/// A number backwards: what it ends with is what this begins with.
+pub(super) fn turned(number: &str) -> String {
+    capitals(number).chars().rev().collect()
+}
+
+/// A day as the tables have it.
+pub(super) fn days(day: NaiveDate) -> i64 {
+    (day - EPOCH).num_days()
+}
+
+/// A moment as the tables have it; a day as its beginning in UTC.
+fn moment_of(told: &Timestamp) -> Option<i64> {
+    let begin = || told.date().filter(|_| told.is_date()).map(|day| day.and_time(NaiveTime::MIN).and_utc());
+    told.utc().or_else(begin).map(micros)
+}
+
+/// The last free day by the calendar of the place; where its zone is not known, as it is written.
+fn free_day(container: &Container) -> Option<NaiveDate> {
+    let told = container.pickup_lfd.as_ref()?;
+    if told.is_date() {
+        return told.date();
+    }
+    let zones = [&container.pod_timezone, &container.final_destination_timezone];
+    let zones: Vec<Zone> = zones.into_iter().flatten().filter_map(|name| Zone::named(name)).collect();
+    match told.goes_by(&zones) {
+        Some(zone) => told.at_place(zone).map(|time| time.day()),
+        None => told.date(),
+    }
+}

@@ -1,0 +1,483 @@
+//! Filters of listings, held against going through every row by hand; and the search.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use serde_json::json;
+use shiptrack::jsonapi::ResourceId;
+use shiptrack::resources::{ContainerStatus, CustomFieldDefinitionId, RequestStatus, Timestamp};
+use shiptrack::store::{
+    ContainerFilter, ContainerRecord, FieldIs, FieldRecord, Finding, PartyRecord, RequestFilter, RequestRecord,
+    ShipmentFilter, ShipmentRecord, Slice, Store, Traits, Tx,
+};
+use uuid::Uuid;
+
+use super::records::{Maker, at};
+
+/// More containers than are sorted for one page.
+const CONTAINERS: usize = 2_400;
+const SHIPMENTS: usize = 240;
+const REQUESTS: usize = 300;
+const QUESTIONS: usize = 160;
+const FIELD: u128 = 0xf1e1d;
+
+const TAGS: [&str; 3] = ["hot", "Import", "perishable"];
+const REFERENCES: [&str; 4] = ["PO-1", "po-1", "Order 7", "PO-77"];
+const PORTS: [&str; 3] = ["CNSHA", "USLAX", "NLRTM"];
+const VESSELS: [&str; 3] = ["Ever Given", "EVER GIVEN", "Test Voyager"];
+const CARRIERS: [&str; 2] = ["MAEU", "MSCU"];
+const STATUSES: [ContainerStatus; 3] = [ContainerStatus::New, ContainerStatus::Available, ContainerStatus::OnShip];
+const VALUES: [&str; 2] = ["red", "BLUE"];
+
+/// A sequence that is the same every time.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % sides as u64).expect("a small number")
+    }
+
+    fn one<T: Clone>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())].clone()
+    }
+
+    /// One of these, or none.
+    fn maybe<T: Clone>(&mut self, of: &[T]) -> Option<T> {
+        (self.below(3) > 0).then(|| self.one(of))
+    }
+
+    fn some(&mut self, of: &[&str]) -> Vec<String> {
+        of.iter().filter(|_| self.below(3) == 0).map(|&text| text.to_owned()).collect()
+    }
+
+    fn day(&mut self) -> NaiveDate {
+        at(0).date_naive() + TimeDelta::days(i64::try_from(self.below(9)).expect("a small number"))
+    }
+
+    fn moment(&mut self) -> DateTime<Utc> {
+        at(0) + TimeDelta::hours(i64::try_from(self.below(9 * 24)).expect("a small number"))
+    }
+}
+
+/// What is kept, as a program would hold it in memory.
+struct World {
+    maker: Maker,
+    dice: Dice,
+    customers: Vec<Uuid>,
+    shipments: Vec<ShipmentRecord>,
+    containers: Vec<ContainerRecord>,
+    requests: Vec<RequestRecord>,
+    /// The value that a resource has for the field.
+    values: BTreeMap<String, String>,
+}
+
+impl World {
+    fn new(account: u32, seed: u64) -> Self {
+        let maker = Maker::new(account);
+        let customers = (0..3).map(|_| maker.uuid()).collect();
+        World {
+            maker,
+            dice: Dice(seed),
+            customers,
+            shipments: Vec::new(),
+            containers: Vec::new(),
+            requests: Vec::new(),
+            values: BTreeMap::new(),
+        }
+    }
+
+    fn fill(&mut self, store: &dyn Store) {
+        for n in 0..SHIPMENTS {
+            let mut record = self.maker.shipment(&format!("MAEU{n}"));
+            self.change_shipment(&mut record);
+            self.shipments.push(record);
+        }
+        for n in 0..CONTAINERS {
+            let shipment = self.dice.one(&self.shipments).shipment.id;
+            let mut record = self.maker.container(&shipment, &format!("MSKU{n:07}"));
+            self.change_container(&mut record);
+            self.containers.push(record);
+        }
+        for n in 0..REQUESTS {
+            let mut record = self.maker.request(&format!("N{n}"));
+            record.ref_numbers = self.dice.some(&REFERENCES);
+            record.shipment_tags = self.dice.some(&TAGS);
+            record.customer = self.dice.maybe(&self.customers);
+            record.tracked.scac = self.dice.maybe(&CARRIERS).map(str::to_owned);
+            self.change_request(&mut record);
+            self.requests.push(record);
+        }
+        // Containers before shipments, and the other way round: what belongs together finds together.
+        store.writing(|tx| self.requests[..REQUESTS / 2].iter().try_for_each(|it| tx.put_request(it))).unwrap();
+        store.writing(|tx| self.containers[..CONTAINERS / 2].iter().try_for_each(|it| tx.put_container(it))).unwrap();
+        store.writing(|tx| self.shipments.iter().try_for_each(|it| tx.put_shipment(it))).unwrap();
+        store.writing(|tx| self.containers[CONTAINERS / 2..].iter().try_for_each(|it| tx.put_container(it))).unwrap();
+        store.writing(|tx| self.requests[REQUESTS / 2..].iter().try_for_each(|it| tx.put_request(it))).unwrap();
+        let ids: Vec<(&str, ResourceId)> =
+            (self.shipments.iter().map(|it| ("Shipment", ResourceId::of(&it.shipment.id))))
+                .chain(self.containers.iter().map(|it| ("Container", ResourceId::of(&it.container.id))))
+                .chain(self.requests.iter().map(|it| ("TrackingRequest", ResourceId::of(&it.id))))
+                .collect();
+        let values: Vec<_> = ids.into_iter().filter_map(|(kind, id)| self.value(kind, id)).collect();
+        let put = |tx: &dyn Tx| values.iter().try_for_each(|(record, text)| tx.put_field(record, &[text.clone()]));
+        store.writing(put).unwrap();
+    }
+
+    fn change_shipment(&mut self, record: &mut ShipmentRecord) {
+        let (dice, shipment) = (&mut self.dice, &mut record.shipment);
+        let text = |text: Option<&str>| text.map(str::to_owned);
+        shipment.ref_numbers = dice.some(&REFERENCES);
+        shipment.tags = dice.some(&TAGS);
+        shipment.shipping_line_scac = Some(dice.one(&CARRIERS).to_owned());
+        shipment.pod_vessel_name = text(dice.maybe(&VESSELS));
+        shipment.port_of_lading_locode = text(dice.maybe(&PORTS));
+        shipment.port_of_discharge_locode = text(dice.maybe(&PORTS));
+        shipment.destination_locode = text(dice.maybe(&PORTS));
+        shipment.pod_eta_at = (dice.below(4) > 0).then(|| dice.moment().into());
+        shipment.line_tracking_stopped_at = (dice.below(4) == 0).then(|| Timestamp::new("2026-05-02T15:00:00Z"));
+    }
+
+    fn change_container(&mut self, record: &mut ContainerRecord) {
+        let (dice, container) = (&mut self.dice, &mut record.container);
+        container.ref_numbers = dice.some(&REFERENCES[..1]);
+        container.current_status = dice.one(&STATUSES);
+        container.pickup_lfd = match dice.below(3) {
+            0 => None,
+            1 => Some(dice.day().into()),
+            // The beginning of a day by the clocks of Los Angeles.
+            _ => Some(Timestamp::new(format!("{}T07:00:00Z", dice.day()))),
+        };
+        container.pod_timezone = Some("America/Los_Angeles".to_owned());
+    }
+
+    fn change_request(&mut self, record: &mut RequestRecord) {
+        let statuses = [RequestStatus::Created, RequestStatus::TrackingStopped, RequestStatus::Failed];
+        record.state.status = self.dice.one(&statuses);
+        record.shipment = (self.dice.below(4) > 0).then(|| self.dice.one(&self.shipments).shipment.id);
+        record.updated_at = self.dice.moment();
+    }
+
+    fn value(&mut self, kind: &str, entity: ResourceId) -> Option<(FieldRecord, String)> {
+        let value = self.dice.maybe(&VALUES)?;
+        self.values.insert(entity.id.to_string(), value.to_owned());
+        let record = FieldRecord {
+            id: self.maker.uuid().into(),
+            account: self.maker.account.clone(),
+            definition: definition(kind),
+            kind: kind.into(),
+            entity,
+            value: json!(value),
+        };
+        Some((record, value.to_owned()))
+    }
+
+    /// A part of everything becomes something else.
+    fn change(&mut self, store: &dyn Store) {
+        for at in 0..SHIPMENTS / 2 {
+            let mut record = self.shipments[at].clone();
+            self.change_shipment(&mut record);
+            self.shipments[at] = record;
+        }
+        for at in 0..CONTAINERS / 4 {
+            let mut record = self.containers[at].clone();
+            self.change_container(&mut record);
+            if self.dice.below(4) == 0 {
+                record.shipment = self.dice.one(&self.shipments).shipment.id;
+            }
+            self.containers[at] = record;
+        }
+        for at in 0..REQUESTS / 2 {
+            let mut record = self.requests[at].clone();
+            self.change_request(&mut record);
+            self.requests[at] = record;
+        }
+        let put = |tx: &dyn Tx| {
+            self.requests.iter().try_for_each(|record| tx.put_request(record))?;
+            self.containers.iter().try_for_each(|record| tx.put_container(record))?;
+            self.shipments.iter().try_for_each(|record| tx.put_shipment(record))
+        };
+        store.writing(put).unwrap();
+    }
+
+    fn traits(&mut self, kind: &str) -> Traits {
+        let (dice, customers) = (&mut self.dice, &self.customers);
+        let mut rare = |of: &[&str]| (dice.below(5) == 0).then(|| dice.one(of).to_owned());
+        let mut traits = Traits {
+            reference: rare(&REFERENCES),
+            tag: rare(&TAGS),
+            scac: rare(&CARRIERS),
+            vessel: rare(&VESSELS),
+            port_of_lading: rare(&PORTS),
+            port_of_discharge: rare(&PORTS),
+            destination: rare(&PORTS),
+            ..Traits::default()
+        };
+        traits.customer = (dice.below(5) == 0).then(|| dice.one(customers));
+        traits.eta_from = (dice.below(4) == 0).then(|| dice.moment());
+        traits.eta_until = (dice.below(4) == 0).then(|| dice.moment());
+        traits.fields = self.fields(kind);
+        traits
+    }
+
+    fn fields(&mut self, kind: &str) -> Vec<FieldIs> {
+        let asked = (self.dice.below(5) == 0).then(|| self.dice.one(&VALUES).to_owned());
+        asked.into_iter().map(|text| FieldIs { definition: definition(kind), text }).collect()
+    }
+
+    fn has_fields(&self, id: &str, fields: &[FieldIs]) -> bool {
+        fields.iter().all(|field| self.values.get(id).is_some_and(|value| value.eq_ignore_ascii_case(&field.text)))
+    }
+
+    /// The customers of shipments: those of the requests that follow them, of those that have one.
+    fn customers_of_shipments(&self) -> BTreeMap<String, Uuid> {
+        let mut best: BTreeMap<String, ((bool, bool, usize), Uuid)> = BTreeMap::new();
+        for (at, request) in self.requests.iter().enumerate() {
+            let (Some(shipment), Some(customer)) = (&request.shipment, request.customer) else { continue };
+            let state = &request.state;
+            let rank = (state.is_live(), state.status == RequestStatus::TrackingStopped, at);
+            let known = best.entry(shipment.to_string()).or_insert((rank, customer));
+            *known = (*known).max((rank, customer));
+        }
+        best.into_iter().map(|(shipment, (_, customer))| (shipment, customer)).collect()
+    }
+
+    /// The shipments that have everything but the reference and the fields.
+    fn those_of(&self, traits: &Traits) -> BTreeMap<String, &ShipmentRecord> {
+        let customers = self.customers_of_shipments();
+        let is_of = |record: &&ShipmentRecord| {
+            let shipment = &record.shipment;
+            let eta = shipment.pod_eta_at.as_ref().and_then(Timestamp::utc);
+            is(&traits.scac, &shipment.shipping_line_scac)
+                && is(&traits.vessel, &shipment.pod_vessel_name)
+                && is(&traits.port_of_lading, &shipment.port_of_lading_locode)
+                && is(&traits.port_of_discharge, &shipment.port_of_discharge_locode)
+                && is(&traits.destination, &shipment.destination_locode)
+                && has(&traits.tag, &shipment.tags)
+                && traits.customer.is_none_or(|wanted| customers.get(&shipment.id.to_string()) == Some(&wanted))
+                && traits.eta_from.is_none_or(|from| eta.is_some_and(|eta| eta >= from))
+                && traits.eta_until.is_none_or(|until| eta.is_some_and(|eta| eta < until))
+        };
+        self.shipments.iter().filter(is_of).map(|record| (record.shipment.id.to_string(), record)).collect()
+    }
+
+    fn ask_for_shipments(&mut self, store: &dyn Store) {
+        let filter = ShipmentFilter {
+            number: (self.dice.below(9) == 0).then(|| self.dice.one(&self.shipments).tracked.number),
+            search: (self.dice.below(9) == 0).then(|| "maeu1".to_owned()),
+            tracking_stopped: self.dice.maybe(&[true, false]),
+            traits: self.traits("Shipment"),
+        };
+        let those = self.those_of(&filter.traits);
+        let wanted = those.values().filter(|record| {
+            let shipment = &record.shipment;
+            let stopped = shipment.line_tracking_stopped_at.is_some();
+            is(&filter.number, &Some(record.tracked.number.clone()))
+                && filter.search.as_ref().is_none_or(|_| record.tracked.number.starts_with("MAEU1"))
+                && filter.tracking_stopped.is_none_or(|wanted| wanted == stopped)
+                && has(&filter.traits.reference, &shipment.ref_numbers)
+                && self.has_fields(&shipment.id.to_string(), &filter.traits.fields)
+        });
+        let wanted: Vec<Uuid> = wanted.filter_map(|record| record.shipment.id.uuid()).collect();
+        let account = &self.maker.account;
+        let pages = |tx: &dyn Tx, slice: &Slice| {
+            let found = tx.shipments(account, &filter, slice)?;
+            Ok(found.into_iter().filter_map(|record| record.shipment.id.uuid()).collect())
+        };
+        check(store, wanted, &filter, |tx| tx.count_shipments(account, &filter), pages);
+    }
+
+    fn ask_for_containers(&mut self, store: &dyn Store) {
+        let filter = ContainerFilter {
+            number: (self.dice.below(9) == 0).then(|| self.dice.one(&self.containers).container.number),
+            shipment: (self.dice.below(9) == 0).then(|| self.dice.one(&self.shipments).shipment.id),
+            status: (self.dice.below(3) == 0).then(|| self.dice.one(&STATUSES)),
+            free_from: (self.dice.below(4) == 0).then(|| self.dice.day()),
+            free_until: (self.dice.below(4) == 0).then(|| self.dice.day()),
+            traits: self.traits("Container"),
+        };
+        let those = self.those_of(&filter.traits);
+        let wanted = self.containers.iter().filter(|record| {
+            let Some(shipment) = those.get(&record.shipment.to_string()) else { return false };
+            let container = &record.container;
+            // Midnight in Los Angeles is on the same day in UTC.
+            let day = container.pickup_lfd.as_ref().and_then(Timestamp::date);
+            is(&filter.number, &Some(container.number.clone()))
+                && filter.shipment.as_ref().is_none_or(|wanted| *wanted == record.shipment)
+                && filter.status.as_ref().is_none_or(|wanted| *wanted == container.current_status)
+                && filter.free_from.is_none_or(|from| day.is_some_and(|day| day >= from))
+                && filter.free_until.is_none_or(|until| day.is_some_and(|day| day <= until))
+                && (has(&filter.traits.reference, &container.ref_numbers)
+                    || has(&filter.traits.reference, &shipment.shipment.ref_numbers))
+                && self.has_fields(&container.id.to_string(), &filter.traits.fields)
+        });
+        let wanted: Vec<Uuid> = wanted.filter_map(|record| record.container.id.uuid()).collect();
+        let account = &self.maker.account;
+        let pages = |tx: &dyn Tx, slice: &Slice| {
+            let found = tx.containers(account, &filter, slice)?;
+            Ok(found.into_iter().filter_map(|record| record.container.id.uuid()).collect())
+        };
+        check(store, wanted, &filter, |tx| tx.count_containers(account, &filter), pages);
+    }
+
+    fn ask_for_requests(&mut self, store: &dyn Store) {
+        let (dice, customers) = (&mut self.dice, &self.customers);
+        let filter = RequestFilter {
+            number: (dice.below(9) == 0).then(|| dice.one(&self.requests).number),
+            search: (dice.below(9) == 0).then(|| "n1".to_owned()),
+            status: (dice.below(3) == 0).then(|| RequestStatus::Failed),
+            scac: (dice.below(3) == 0).then(|| dice.one(&CARRIERS).to_owned()),
+            updated_from: (dice.below(4) == 0).then(|| dice.moment()),
+            updated_until: (dice.below(4) == 0).then(|| dice.moment()),
+            created_from: (dice.below(4) == 0).then(|| dice.one(&self.requests).created_at),
+            created_until: (dice.below(4) == 0).then(|| dice.one(&self.requests).created_at),
+            reference: (dice.below(3) == 0).then(|| dice.one(&REFERENCES).to_owned()),
+            tag: (dice.below(3) == 0).then(|| dice.one(&TAGS).to_owned()),
+            customer: (dice.below(3) == 0).then(|| dice.one(customers)),
+            ..RequestFilter::default()
+        };
+        let filter = RequestFilter { fields: self.fields("TrackingRequest"), ..filter };
+        let wanted = self.requests.iter().filter(|record| {
+            is(&filter.number, &Some(record.number.clone()))
+                && filter.search.as_ref().is_none_or(|_| record.number.starts_with("N1"))
+                && filter.status.as_ref().is_none_or(|wanted| *wanted == record.state.status)
+                && is(&filter.scac, &record.tracked.scac)
+                && filter.updated_from.is_none_or(|from| record.updated_at >= from)
+                && filter.updated_until.is_none_or(|until| record.updated_at < until)
+                && filter.created_from.is_none_or(|from| record.created_at >= from)
+                && filter.created_until.is_none_or(|until| record.created_at < until)
+                && has(&filter.reference, &record.ref_numbers)
+                && has(&filter.tag, &record.shipment_tags)
+                && filter.customer.is_none_or(|customer| record.customer == Some(customer))
+                && self.has_fields(&record.id.to_string(), &filter.fields)
+        });
+        let wanted: Vec<Uuid> = wanted.filter_map(|record| record.id.uuid()).collect();
+        let account = &self.maker.account;
+        let pages = |tx: &dyn Tx, slice: &Slice| {
+            let found = tx.requests(account, &filter, slice)?;
+            Ok(found.into_iter().filter_map(|record| record.id.uuid()).collect())
+        };
+        check(store, wanted, &filter, |tx| tx.count_requests(account, &filter), pages);
+    }
+}
+
+/// Each kind of thing has a field of its own.
+fn definition(kind: &str) -> CustomFieldDefinitionId {
+    Uuid::from_u128(FIELD + kind.len() as u128).into()
+}
+
+fn is(wanted: &Option<String>, found: &Option<String>) -> bool {
+    let found = found.as_deref();
+    wanted.as_ref().is_none_or(|wanted| found.is_some_and(|found| found.eq_ignore_ascii_case(wanted)))
+}
+
+fn has(wanted: &Option<String>, found: &[String]) -> bool {
+    wanted.as_ref().is_none_or(|wanted| found.iter().any(|found| found.eq_ignore_ascii_case(wanted)))
+}
+
+/// The listing has what is wanted, newest first, and counts it. Its pages are the same by cursor and by number; of many
+/// the first is read, and one in the middle.
+fn check(
+    store: &dyn Store,
+    mut wanted: Vec<Uuid>,
+    filter: &impl std::fmt::Debug,
+    count: impl Fn(&dyn Tx) -> shiptrack::Result<u64>,
+    page: impl Fn(&dyn Tx, &Slice) -> shiptrack::Result<Vec<Uuid>>,
+) {
+    const SIZE: usize = 40;
+    wanted.sort_unstable();
+    wanted.reverse();
+    let middle = wanted.len() / 2;
+    let until = |from: usize| (from + SIZE).min(wanted.len());
+    store
+        .reading(|tx| {
+            assert_eq!(count(tx)?, wanted.len() as u64, "{filter:?}");
+            for from in [0, middle] {
+                let before = from.checked_sub(1).map(|last| wanted[last]);
+                for (before, skip) in [(before, 0), (None, from as u64)] {
+                    let found = page(tx, &Slice { before, skip, limit: SIZE as u64 })?;
+                    assert_eq!(found, wanted[from..until(from)], "{filter:?}");
+                }
+            }
+            let behind = page(tx, &Slice { before: None, skip: wanted.len() as u64, limit: 1 })?;
+            assert!(behind.is_empty(), "{filter:?}");
+            Ok(())
+        })
+        .unwrap();
+}
+
+pub fn every_filter_answers_what_going_through_all_rows_answers(store: &dyn Store) {
+    let (mut world, mut other) = (World::new(1, 0x5eed), World::new(2, 0xd1ce));
+    world.fill(store);
+    other.fill(store);
+    for _ in 0..QUESTIONS / 2 {
+        world.ask_for_shipments(store);
+        world.ask_for_containers(store);
+        world.ask_for_requests(store);
+    }
+    world.change(store);
+    for _ in 0..QUESTIONS / 2 {
+        world.ask_for_shipments(store);
+        world.ask_for_containers(store);
+        world.ask_for_requests(store);
+    }
+    other.ask_for_containers(store);
+}
+
+pub fn the_best_of_what_is_known_by_a_text_is_found_first(store: &dyn Store) {
+    let (maker, stranger) = (Maker::new(1), Maker::new(2));
+    let mut bill = maker.shipment("MAEU123456789");
+    bill.shipment.ref_numbers = vec!["PO-4711".into()];
+    bill.shipment.tags = vec!["perishable".into()];
+    bill.shipment.pod_vessel_name = Some("Maersk Essex".into());
+    bill.shipment.port_of_discharge_locode = Some("USLAX".into());
+    let newer = maker.shipment("MAEU1234567890");
+    let boxed = maker.container(&bill.shipment.id, "MSKU0308961");
+    let mut request = maker.request("MAEU123456789");
+    request.shipment = Some(bill.shipment.id.clone());
+    request.ref_numbers = vec!["PO-47".into()];
+    let party = PartyRecord {
+        account: maker.account.clone(),
+        party: serde_json::from_value(
+            json!({ "type": "party", "id": request.customer, "attributes": { "company_name": "Blue Crate Ltd" } }),
+        )
+        .unwrap(),
+    };
+    let foreign = stranger.shipment("MAEU123456789");
+    store
+        .writing(|tx| {
+            [&bill, &newer, &foreign].into_iter().try_for_each(|record| tx.put_shipment(record))?;
+            tx.put_container(&boxed)?;
+            tx.put_party(&party)?;
+            tx.put_request(&request)
+        })
+        .unwrap();
+    let (bill, newer) = (Finding::Shipment(bill.shipment.id), Finding::Shipment(newer.shipment.id));
+    let (boxed, request) = (Finding::Container(boxed.container.id), Finding::Request(request.id));
+    let search = |text: &str, limit| store.reading(|tx| tx.search(&maker.account, text, limit)).unwrap();
+    for (text, found) in [
+        ("MAEU123456789", vec![&bill, &request, &newer]),
+        ("maeu 1234-5678/9", vec![&bill, &request, &newer]),
+        ("maeu", vec![&newer, &bill, &request]),
+        ("MSKU", vec![&boxed]),
+        ("8961", vec![&boxed]),
+        ("961", vec![]),
+        ("56789", vec![&bill]),
+        ("po-47", vec![&request, &bill]),
+        ("Perish", vec![&bill]),
+        ("essex", vec![&bill]),
+        ("blue cr", vec![&bill]),
+        ("USLAX", vec![&bill]),
+        ("los angeles", vec![&bill]),
+        ("  ", vec![]),
+        ("'; DROP TABLE words", vec![]),
+        ("%", vec![]),
+    ] {
+        assert_eq!(search(text, 25).iter().collect::<Vec<_>>(), found, "{text}");
+    }
+    assert_eq!(search("maeu", 1), [newer]);
+    let foreign = store.reading(|tx| tx.search(&stranger.account, "MAEU123456789", 25)).unwrap();
+    assert_eq!(foreign.len(), 1);
+}
