@@ -10,7 +10,7 @@ use serde_json::Value;
 use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
 use shiptrack::hosted::HostedAccount;
 use shiptrack::http::Call;
-use shiptrack::service::{Extraction, Extractor, Source};
+use shiptrack::service::{DocumentReader, Extraction, Source};
 use shiptrack::{Error, ErrorKind};
 
 use crate::client::PyClient;
@@ -201,8 +201,8 @@ fn asked_pause(py: Python<'_>, raised: &PyErr) -> Option<Duration> {
 /// An extractor written in Python: a callable, or an object with a method `extract`.
 pub struct PyExtractor(pub Place);
 
-impl Extractor for PyExtractor {
-    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+impl DocumentReader for PyExtractor {
+    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
         let read = Python::try_attach(|py| read(py, &self.0, source).map_err(|raised| failed(py, &raised)));
         read.unwrap_or_else(|| Err(Error::new(ErrorKind::Closed, "the interpreter is ending")))
     }
@@ -232,7 +232,9 @@ fn read(py: Python<'_>, place: &Place, source: &Source<'_>) -> PyResult<Option<E
         (found, None, String::new())
     };
     match json::from_python("payload", &payload)? {
-        Value::Object(payload) => Ok(Some(Extraction { document_type, schema_version, payload })),
+        Value::Object(payload) => {
+            Ok(Some(Extraction { document_type, schema_version, payload, ..Extraction::default() }))
+        }
         _ => Err(PyTypeError::new_err("an extractor answers a dict, an Extraction or None")),
     }
 }

@@ -4,7 +4,7 @@ use std::ffi::{c_char, c_void};
 use std::sync::{Mutex, PoisonError};
 
 use shiptrack::serde_json;
-use shiptrack::service::{Extraction as CoreExtraction, Extractor, Source};
+use shiptrack::service::{DocumentReader, Extraction as CoreExtraction, Source};
 
 use super::carrier::words;
 use crate::boundary::{
@@ -67,8 +67,8 @@ pub(super) struct HostExtractor {
     pub user_data: UserData,
 }
 
-impl Extractor for HostExtractor {
-    fn extract(&self, source: &Source<'_>) -> Result<Option<CoreExtraction>, shiptrack::Error> {
+impl DocumentReader for HostExtractor {
+    fn read(&self, source: &Source<'_>) -> Result<Option<CoreExtraction>, shiptrack::Error> {
         let shown = Handle::keep(SourceBody {
             name: Kept::new(source.name),
             content_type: Kept::new(source.content_type),
@@ -139,6 +139,7 @@ fn read(
         document_type: optional_text(document_type, "document_type")?.map(str::to_owned),
         schema_version: required_text(schema_version, "schema_version")?.to_owned(),
         payload: payload.map_err(|_| Failure::argument("payload_json", "payload_json is not a JSON object"))?,
+        ..CoreExtraction::default()
     })
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 use shiptrack::error::Error;
 use shiptrack::jsonapi::Members;
-use shiptrack::service::{Extraction, Extractor, Service, Source};
+use shiptrack::service::{DocumentReader, Extraction, Service, Source};
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::Scenario;
@@ -84,8 +84,8 @@ impl Scripted {
     }
 }
 
-impl Extractor for Scripted {
-    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+impl DocumentReader for Scripted {
+    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
         let shown = (
             source.name.into(),
             source.content_type.into(),
@@ -102,6 +102,7 @@ impl Extractor for Scripted {
                 document_type: Some(kind.to_owned()),
                 schema_version: "2026-02-01".to_owned(),
                 payload: Members::from_iter([("read_by".to_owned(), json!(kind))]),
+                ..Extraction::default()
             })),
         }
     }
@@ -169,8 +170,8 @@ fn an_extractor_that_fails_or_panics_is_told_and_message_and_documents_are_kept(
 /// An extractor that calls the service it works for.
 struct CallsBack(Arc<Mutex<Option<Service>>>);
 
-impl Extractor for CallsBack {
-    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+impl DocumentReader for CallsBack {
+    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
         let service = self.0.lock().unwrap().clone();
         let Some(service) = service.filter(|_| source.name == "outer.txt") else { return Ok(None) };
         let inner = message("", "inner.txt", "text/plain", "MSKU0308961");

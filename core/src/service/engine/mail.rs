@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::accounts::known_account;
-use super::documents::{DocumentReader, Reading};
+use super::documents::{Reading, Readings};
 use super::edi_report::{self, EdiReport};
 use super::extract::Source;
 use super::observer::Activity;
@@ -106,7 +106,7 @@ impl Engine {
         let attachments = std::mem::take(&mut draft.attachments);
         let body = draft.body.as_deref().filter(|_| !attachments.is_empty());
         let containers = body.map(extract::container_numbers).unwrap_or_default();
-        let mut reader = DocumentReader::new(&self.extractors);
+        let mut reader = Readings::new(&self.extractors);
         let (mut edi, mut problems) = (Vec::new(), Vec::new());
         let prepare = |attachment: Attachment| {
             if edi::recognises(&attachment.content) {

@@ -61,7 +61,7 @@ mod worker;
 pub use credentials::SetAside;
 pub(super) use document_kinds::{KINDS, schema};
 pub use edi_report::{EdiReport, InterchangeReport, MessageReport, UnreadEdi};
-pub use extract::{ContainerNumbers, Extraction, Extractor, Source};
+pub use extract::{BuiltInReader, DocumentReader, Extraction, Source};
 pub use key::{ApiKey, NewKey};
 pub use mail::{AttachedEdi, Ingested};
 pub use observer::{Activity, ActivityObserver};
