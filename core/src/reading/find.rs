@@ -113,6 +113,14 @@ pub struct Found<T> {
     pub value: T,
     /// Where it stands first.
     pub place: Place,
+    /// Whether others of its kind stand in the text, too.
+    pub has_others: bool,
+}
+
+impl<T> Found<T> {
+    fn at(value: T, place: &Place) -> Self {
+        Found { value, place: place.clone(), has_others: false }
+    }
 }
 
 /// What of freight stands in a text.
@@ -143,7 +151,7 @@ pub fn findings(text: &Text) -> Findings {
     for cell in text.lines.iter().flat_map(|line| &line.0) {
         for number in container_numbers(&cell.text).into_iter().chain(spread(&cell.text)) {
             if once.insert(number.clone()) {
-                found.containers.push(Found { value: number, place: cell.place.clone() });
+                found.containers.push(Found::at(number, &cell.place));
             }
         }
     }
@@ -151,7 +159,7 @@ pub fn findings(text: &Text) -> Findings {
     for cell in text.lines.iter().flat_map(|line| &line.0) {
         for number in prefixed(&cell.text) {
             if once.insert(number.clone()) {
-                found.bills_of_lading.push(Found { value: number, place: cell.place.clone() });
+                found.bills_of_lading.push(Found::at(number, &cell.place));
             }
         }
     }
@@ -185,14 +193,20 @@ impl Findings {
             let told = |found: &Found<String>| json!({ "number": found.value, "found_in": "document", "place": found.place.to_json() });
             payload.insert(name.to_owned(), Value::Array(list.iter().map(told).collect()));
         }
-        let texts = [("vessel_name", &self.vessel), ("voyage_number", &self.voyage)];
-        for (name, found) in texts.into_iter().filter_map(|(name, found)| Some((name, found.as_ref()?))) {
-            payload.insert(name.to_owned(), json!({ "value": found.value, "place": found.place.to_json() }));
+        let told = |text: &str, place: &Place, has_others: bool| {
+            let mut told = json!({ "value": text, "place": place.to_json() });
+            if has_others {
+                told["others"] = true.into();
+            }
+            told
+        };
+        for (name, found) in [("vessel_name", &self.vessel), ("voyage_number", &self.voyage)] {
+            let value = found.iter().map(|found| told(&found.value, &found.place, found.has_others));
+            payload.extend(value.map(|value| (name.to_owned(), value)));
         }
-        let days = [("eta", &self.eta), ("last_free_day", &self.last_free_day)];
-        for (name, found) in days.into_iter().filter_map(|(name, found)| Some((name, found.as_ref()?))) {
-            payload
-                .insert(name.to_owned(), json!({ "value": found.value.to_string(), "place": found.place.to_json() }));
+        for (name, found) in [("eta", &self.eta), ("last_free_day", &self.last_free_day)] {
+            let value = found.iter().map(|found| told(&found.value.to_string(), &found.place, found.has_others));
+            payload.extend(value.map(|value| (name.to_owned(), value)));
         }
         if self.is_incomplete {
             payload.insert("incomplete".to_owned(), true.into());
@@ -201,15 +215,18 @@ impl Findings {
     }
 }
 
-fn first<T>(found: Vec<(T, &super::Cell)>) -> Option<Found<T>> {
-    found.into_iter().next().map(|(value, cell)| Found { value, place: cell.place.clone() })
+fn first<T: PartialEq>(found: Vec<(T, &super::Cell)>) -> Option<Found<T>> {
+    let mut found = found.into_iter();
+    let (value, cell) = found.next()?;
+    let has_others = found.any(|(other, _)| other != value);
+    Some(Found { has_others, ..Found::at(value, &cell.place) })
 }
 
 /// The numbers behind these labels, each once.
 fn numbers(text: &Text, labels: &[&str], once: &mut BTreeSet<String>) -> Vec<Found<String>> {
     let found = values(text, labels, &number);
     let news = found.into_iter().filter(|(number, _)| once.insert(number.clone()));
-    news.map(|(value, cell)| Found { value, place: cell.place.clone() }).collect()
+    news.map(|(value, cell)| Found::at(value, &cell.place)).collect()
 }
 
 /// A number of a bill or a booking: letters and digits, more than a few of them digits.

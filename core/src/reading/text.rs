@@ -63,6 +63,17 @@ pub struct Text {
 }
 
 impl Text {
+    /// Text as it stands, as much of it as `most` bytes.
+    pub fn of(written: &str, most: usize) -> Self {
+        let mut text = Text::default();
+        for (number, line) in (1..).zip(written.lines()) {
+            if !text.add(&Place::Line(number), line, most) {
+                break;
+            }
+        }
+        text
+    }
+
     /// Adds a line of free text, whose columns stand apart by two blanks or a tab. False when there is no more room.
     pub fn add(&mut self, place: &Place, line: &str, most: usize) -> bool {
         let mut cells = Vec::new();

@@ -31,9 +31,10 @@ pub use files::{Files, UploadRecord};
 pub use parties::{Parties, PartyRecord};
 pub use queues::{AsideRecord, Lane, LaneSize, LatestRests, Party, Turn, origin};
 pub use records::{
-    AccountRecord, AskedWhose, BlobId, Confirmation, ContainerRecord, DeliveryRecord, Digest, DocumentRecord,
-    EmailRecord, EventRecord, IncludedResources, InterchangeRecord, KeyRecord, Lesson, NotificationRecord,
-    ReplacedSecret, RequestRecord, SharedContainer, ShipmentRecord, TrackedNumber, UnreadRecord, WebhookRecord,
+    AccountRecord, AccountSettings, AskedWhose, BlobId, Confirmation, ContainerRecord, DeliveryRecord, Digest,
+    DocumentRecord, EmailRecord, EventRecord, IncludedResources, InterchangeRecord, KeyRecord, Lesson, NamedNumber,
+    NotificationRecord, ReplacedSecret, RequestRecord, SharedContainer, ShipmentRecord, TrackedNumber, UnreadRecord,
+    WebhookRecord,
 };
 pub use rows::{Rows, Unreadable};
 pub use slice::{ContainerFilter, DocumentFilter, DocumentOrder, RequestFilter, ShipmentFilter, Slice};
@@ -396,8 +397,6 @@ pub trait Mail: sealed::Sealed {
     fn count_documents(&self, account: &AccountId, filter: &DocumentFilter) -> Result<u64>;
     /// The documents of an email submission that are not discarded, in the order they stood in the message.
     fn documents_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentRecord>>;
-    /// Their ids, without reading them.
-    fn document_ids_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentId>>;
 }
 
 /// Interchanges of EDI that were taken in.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
@@ -33,6 +34,25 @@ pub struct AccountRecord {
     /// How far hosted accounts were taken over into it, by where they are.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub adoptions: BTreeMap<String, String>,
+    /// What it wants done by itself.
+    #[serde(default, skip_serializing_if = "AccountSettings::is_default")]
+    pub settings: AccountSettings,
+}
+
+/// What an account wants done by itself. Nothing is, unless it says so.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AccountSettings {
+    /// Numbers that stand in its mail, and that nobody tracks, are tracked, where somebody can be asked about them.
+    pub track_numbers_in_mail: bool,
+    /// What arrival notices say of arrival, vessel and last free day is recorded as facts of a user (`user_input`).
+    pub record_arrival_notices: bool,
+}
+
+impl AccountSettings {
+    fn is_default(&self) -> bool {
+        *self == AccountSettings::default()
+    }
 }
 
 /// A key of an account. The key itself is not kept.
@@ -133,6 +153,38 @@ pub struct AskedWhose {
 }
 
 impl RequestRecord {
+    /// A request that is about to be made: everything else is as it is at the beginning.
+    pub fn new(
+        id: TrackingRequestId,
+        tracked: TrackedNumber,
+        kind: RequestType,
+        number: &str,
+        now: DateTime<Utc>,
+    ) -> Self {
+        RequestRecord {
+            id,
+            tracked,
+            inferred: None,
+            kind,
+            number: number.to_owned(),
+            ref_numbers: Vec::new(),
+            shipment_tags: Vec::new(),
+            customer: None,
+            initial_custom_fields: None,
+            user: None,
+            state: State::new(now),
+            shipment: None,
+            revision: 0,
+            asked_at: None,
+            answered_at: None,
+            refused_at: None,
+            asked_whose: Vec::new(),
+            bookmark: None,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
     /// The carrier it waits for; the empty code when none can be told yet.
     pub fn carrier(&self) -> &str {
         self.tracked.scac.as_deref().or(self.inferred.as_deref()).unwrap_or("")
@@ -377,6 +429,18 @@ pub struct EmailRecord {
     pub problems: Vec<String>,
     /// Whether the message could not be read.
     pub quarantined: bool,
+    /// The numbers of freight that its subject and its text name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<NamedNumber>,
+}
+
+/// A number of freight that somebody names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NamedNumber {
+    /// Kind of the number.
+    pub kind: RequestType,
+    /// The number.
+    pub number: String,
 }
 
 /// A document, with what was last read out of it.
@@ -412,14 +476,27 @@ impl DocumentRecord {
 
     /// The numbers of one member of what was read.
     pub fn numbers_of(&self, member: &str) -> impl Iterator<Item = &str> {
-        let found = self.values().and_then(|values| values.get(member)?.as_array());
-        found.into_iter().flatten().filter_map(|item| item.as_str().or_else(|| item.get("number")?.as_str()))
+        self.items_of(member).filter_map(number_of)
+    }
+
+    /// The same without those that stand in the message it came with, and not in itself.
+    pub fn own_numbers_of(&self, member: &str) -> impl Iterator<Item = &str> {
+        let is_own = |item: &&Value| item.get("found_in").is_none_or(|place| place != "email_body");
+        self.items_of(member).filter(is_own).filter_map(number_of)
+    }
+
+    fn items_of(&self, member: &str) -> impl Iterator<Item = &Value> {
+        self.values().and_then(|values| values.get(member)?.as_array()).into_iter().flatten()
     }
 
     /// Every number of freight that is read in it.
     pub fn numbers(&self) -> Vec<String> {
         Self::NAMING.iter().flat_map(|member| self.numbers_of(member)).map(str::to_owned).collect()
     }
+}
+
+fn number_of(item: &Value) -> Option<&str> {
+    item.as_str().or_else(|| item.get("number")?.as_str())
 }
 
 /// An interchange of EDI that was taken in.

@@ -65,7 +65,8 @@ fn payload() -> Option<Members> {
             Some(format) => json!({ "type": "string", "format": format }),
             None => json!({ "type": "string" }),
         };
-        json!({ "type": "object", "required": ["value"], "properties": { "value": value, "place": { "type": "object" } } })
+        let properties = json!({ "value": value, "place": { "type": "object" }, "others": { "type": "boolean" } });
+        json!({ "type": "object", "required": ["value"], "properties": properties })
     };
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -224,6 +224,7 @@ impl Engine {
         })?;
         self.wake.wake();
         kept.iter().for_each(|record| self.tell_reading(record, &reading));
+        self.record_notices(kept.as_slice());
         Ok(kept.is_some())
     }
 
@@ -235,7 +236,7 @@ impl Engine {
         change: impl Fn(&mut DocumentRecord),
     ) -> Result<Option<DocumentRecord>> {
         let now = self.now();
-        self.store.writing(|tx| {
+        let changed = self.store.writing(|tx| {
             let Some(mut record) = kept(tx, account, id)? else { return Ok(None) };
             change(&mut record);
             record.document.updated_at = Some(now.into());
@@ -253,7 +254,12 @@ impl Engine {
             }
             tx.put_document(&record)?;
             Ok(Some(record))
-        })
+        })?;
+        let discarded = |record: &&DocumentRecord| record.discarded_at.is_some();
+        if !changed.iter().any(|record| discarded(&record)) {
+            self.record_notices(changed.as_slice());
+        }
+        Ok(changed)
     }
 
     /// Discards a document: it is no longer listed or counted. False when the account has no such document.

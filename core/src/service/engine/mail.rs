@@ -9,19 +9,23 @@ use super::accounts::known_account;
 use super::documents::{Reading, Readings};
 use super::edi_report::{self, EdiReport};
 use super::extract::Source;
-use super::observer::Activity;
 use super::parts::Engine;
 use crate::carriers::edi;
 use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
 use crate::error::{ErrorKind, Result};
 use crate::jsonapi::ToOne;
-use crate::resources::{AccountId, Document, DocumentId, DocumentSource, EmailSubmission, UserId};
+use crate::reading::{Text, find};
+use crate::resources::{AccountId, Document, DocumentSource, EmailSubmission, RequestType, UserId};
 use crate::service::rendering::email_submissions;
-use crate::store::{BlobId, DocumentRecord, EmailRecord, Tx};
+use crate::store::{BlobId, DocumentRecord, EmailRecord, NamedNumber, Tx};
 
 /// The most bytes the record of a message may have, which the store must be able to keep: with the default limits it comes
 /// nowhere near.
 const LARGEST_RECORD: usize = 32 << 20;
+
+/// Bytes of the text of a message in which numbers are looked for, and the numbers that are kept of it.
+const MOST_TEXT: usize = 1 << 20;
+const MOST_NUMBERS: usize = 200;
 
 /// What taking in a message gave.
 #[derive(Debug, Clone, PartialEq)]
@@ -64,6 +68,9 @@ impl Engine {
             taken_in(tx, account, &raw, false)
         })?;
         if let Some(known) = known_already {
+            // It may be that a crash kept its notices from being recorded.
+            let documents = self.store.reading(|tx| tx.documents_of(account, &known.submission.id))?;
+            self.record_notices(&documents);
             return Ok(known);
         }
         // Reading the message and its documents happens outside of any transaction: extractors are the host's own code.
@@ -75,7 +82,7 @@ impl Engine {
         let (documents, edi) = self.prepare(account, &mut draft)?;
         let now = self.now();
         let record = self.email_record(account, draft, raw, user, now);
-        let failed = self.store.writing(|tx| {
+        let kept = self.store.writing(|tx| {
             // Somebody may have been handed the same bytes.
             if tx.email_from(account, &raw)?.is_some() {
                 return Ok(None);
@@ -83,18 +90,20 @@ impl Engine {
             known_account(tx, account)?;
             tx.put_blob(&raw, bytes)?;
             tx.put_email(&record)?;
-            let mut failed = Vec::new();
+            let mut kept = Vec::new();
             for (position, prepared) in (0..).zip(&documents) {
-                let document = self.keep_document(tx, &record, position, prepared, now)?;
-                failed.extend(prepared.extraction.as_ref().err().map(|error| (document, error)));
+                kept.push(self.keep_document(tx, &record, position, prepared, now)?);
             }
-            Ok(Some(failed))
+            self.track_named(tx, &record, &kept, now)?;
+            Ok(Some(kept))
         })?;
         self.wake.wake();
-        for (document, error) in failed.iter().flatten() {
-            self.tell(&Activity::ExtractionFailed { document, error });
+        let is_new = kept.is_some();
+        let kept = kept.unwrap_or_default();
+        for (record, prepared) in kept.iter().zip(&documents) {
+            self.tell_reading(record, &prepared.extraction);
         }
-        let is_new = failed.is_some();
+        self.record_notices(&kept);
         let found = self.store.reading(|tx| taken_in(tx, account, &raw, is_new))?;
         let taken = found.expect("a message that was taken in stays");
         Ok(Ingested { edi: if is_new { edi } else { Vec::new() }, ..taken })
@@ -151,6 +160,7 @@ impl Engine {
         user: Option<&UserId>,
         now: DateTime<Utc>,
     ) -> EmailRecord {
+        let numbers = numbers_of(&draft);
         let written = EmailSubmission {
             subject: draft.subject,
             body: draft.body,
@@ -178,10 +188,11 @@ impl Engine {
             raw,
             problems: draft.problems.iter().map(ToString::to_string).collect(),
             quarantined: draft.quarantined,
+            numbers,
         }
     }
 
-    /// Keeps a document and tells what came of reading it. Answers its id.
+    /// Keeps a document and tells what came of reading it.
     fn keep_document(
         &self,
         tx: &dyn Tx,
@@ -189,7 +200,7 @@ impl Engine {
         position: u32,
         prepared: &Prepared,
         now: DateTime<Utc>,
-    ) -> Result<DocumentId> {
+    ) -> Result<DocumentRecord> {
         let Prepared { attachment, content, extraction } = prepared;
         tx.put_blob(content, &attachment.content)?;
         let document = Document {
@@ -214,8 +225,23 @@ impl Engine {
             content: Some(*content),
             ..DocumentRecord::default()
         };
-        Ok(self.keep_reading(tx, record, extraction, now)?.document.id)
+        self.keep_reading(tx, record, extraction, now)
     }
+}
+
+/// The numbers of freight that a message names itself.
+fn numbers_of(draft: &Draft) -> Vec<NamedNumber> {
+    let written = format!("{}\n{}", draft.subject, draft.body.as_deref().unwrap_or_default());
+    let found = find::findings(&Text::of(&written, MOST_TEXT));
+    let kinds = [
+        (RequestType::BillOfLading, found.bills_of_lading),
+        (RequestType::BookingNumber, found.bookings),
+        (RequestType::Container, found.containers),
+    ];
+    let named = kinds.into_iter().flat_map(|(kind, numbers)| {
+        numbers.into_iter().map(move |found| NamedNumber { kind: kind.clone(), number: found.value })
+    });
+    named.take(MOST_NUMBERS).collect()
 }
 
 /// What of attached EDI was not taken in.

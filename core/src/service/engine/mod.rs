@@ -4,7 +4,7 @@
 //!
 //! [`parts`] is what everything works with. Above it stand, from what is small to what puts it together: [`trips`] (which
 //! voyage of a container a request has), [`learning`] (what an answer changes), [`outbox`] and [`change_notifications`] (what
-//! is told of it), [`follow`] (a request moved on), [`recorded`] (facts nobody was asked for), [`kept`] (those that wait for
+//! is told of it), [`follow`] (a request moved on), [`creating`] (a number that is tracked from now on), [`recorded`] (facts nobody was asked for), [`kept`] (those that wait for
 //! their number) and [`edi`] (those that were sent as EDI), [`asking`] (one question to one carrier), [`whose`] (carriers asked whose a number is), [`look_ups`] and [`deliveries`] (one item of work), [`turns`] (whose turn it is), [`work`] (all that is due),
 //! [`waiting`] and [`worker`].
 
@@ -15,6 +15,7 @@ mod call_logs;
 mod change_notifications;
 mod chart;
 mod claims;
+pub(super) mod creating;
 mod credentials;
 pub(super) mod custom_fields;
 mod deliveries;
@@ -24,7 +25,7 @@ mod edi;
 mod edi_report;
 mod extract;
 pub(super) mod follow;
-pub(super) mod inference;
+mod inference;
 mod kept;
 mod key;
 mod learning;
@@ -32,6 +33,8 @@ mod lessons;
 mod links;
 pub(super) mod look_ups;
 mod mail;
+mod mail_tracking;
+mod notices;
 mod observer;
 pub(super) mod outbox;
 mod pace;
@@ -47,7 +50,7 @@ mod sequence;
 mod served;
 mod subscribing;
 pub(super) mod subscriptions;
-pub(super) mod trips;
+mod trips;
 mod turns;
 mod upkeep;
 mod uploads;

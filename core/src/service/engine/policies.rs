@@ -103,6 +103,8 @@ settings! {
         count read_unpacked: usize,
         /// How long reading a document may take.
         timeout read_time: Duration,
+        /// Numbers of one message that are tracked, for an account that has those tracked that stand in its mail.
+        count most_tracked: usize,
     }
 }
 
@@ -119,6 +121,7 @@ impl Default for DocumentPolicy {
             read_text: 4 << 20,
             read_unpacked: 128 << 20,
             read_time: Duration::from_secs(10),
+            most_tracked: 20,
         }
     }
 }

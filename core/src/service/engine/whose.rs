@@ -22,7 +22,7 @@ use crate::error::Result;
 use crate::http::Call;
 use crate::resources::{AccountId, RequestType, TrackingRequestId};
 use crate::store::{AskedWhose, Party, RequestRecord, TrackedNumber};
-use crate::tracking::lifecycle::{LookUpOutcome, State};
+use crate::tracking::lifecycle::LookUpOutcome;
 
 pub(super) use memory::Memory;
 
@@ -293,6 +293,11 @@ fn willing(engine: &Engine, kind: &RequestType) -> Vec<Willing> {
     willing.collect()
 }
 
+/// Whether anybody can be asked whose a number of this kind is.
+pub(super) fn can_be_sought(engine: &Engine, kind: &RequestType) -> bool {
+    !willing(engine, kind).is_empty()
+}
+
 /// What was kept with a request of what carriers said.
 fn kept(record: &RequestRecord) -> Vec<Heard> {
     let heard = record.asked_whose.iter().map(|asked| Heard {
@@ -316,26 +321,6 @@ fn later(open: &[(Heard, LookUpOutcome)]) -> Option<LookUpOutcome> {
 
 /// A request for a number that nobody tracks, to ask with.
 fn nobodys(account: &AccountId, kind: RequestType, number: &str, now: DateTime<Utc>) -> RequestRecord {
-    RequestRecord {
-        id: TrackingRequestId::from(Uuid::nil()),
-        tracked: TrackedNumber { account: account.clone(), scac: None, number: number.to_owned() },
-        inferred: None,
-        kind,
-        number: number.to_owned(),
-        ref_numbers: Vec::new(),
-        shipment_tags: Vec::new(),
-        customer: None,
-        initial_custom_fields: None,
-        user: None,
-        state: State::new(now),
-        shipment: None,
-        revision: 0,
-        asked_at: None,
-        answered_at: None,
-        refused_at: None,
-        asked_whose: Vec::new(),
-        bookmark: None,
-        created_at: now,
-        updated_at: now,
-    }
+    let tracked = TrackedNumber { account: account.clone(), scac: None, number: number.to_owned() };
+    RequestRecord::new(TrackingRequestId::from(Uuid::nil()), tracked, kind, number, now)
 }
