@@ -219,22 +219,23 @@ fn read(py: Python<'_>, place: &Place, source: &Source<'_>) -> PyResult<Option<E
         return Ok(None);
     }
     let is_extraction = found.is_instance(&convert::structure(py, "Extraction")?)?;
-    let (payload, document_type, schema_version) = if is_extraction {
-        (
-            found.getattr("payload")?,
-            Some(found.getattr("document_type")?)
-                .filter(|told| !told.is_none())
-                .map(|told| arguments::text("document_type", &told))
-                .transpose()?,
-            arguments::text("schema_version", &found.getattr("schema_version")?)?,
-        )
+    let maybe = |name: &str| {
+        let told = Some(found.getattr(name)?).filter(|told| !told.is_none());
+        told.map(|told| arguments::text(name, &told)).transpose()
+    };
+    let (payload, told) = if is_extraction {
+        let told = Extraction {
+            document_type: maybe("document_type")?,
+            classification_notes: maybe("classification_notes")?,
+            schema_version: arguments::text("schema_version", &found.getattr("schema_version")?)?,
+            ..Extraction::default()
+        };
+        (found.getattr("payload")?, told)
     } else {
-        (found, None, String::new())
+        (found.clone(), Extraction::default())
     };
     match json::from_python("payload", &payload)? {
-        Value::Object(payload) => {
-            Ok(Some(Extraction { document_type, schema_version, payload, ..Extraction::default() }))
-        }
+        Value::Object(payload) => Ok(Some(Extraction { payload, ..told })),
         _ => Err(PyTypeError::new_err("an extractor answers a dict, an Extraction or None")),
     }
 }

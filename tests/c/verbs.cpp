@@ -255,7 +255,7 @@ static void mail_and_its_documents() {
   st::ServiceOptions options;
   options.extractor([](const st::Attachment &attachment) -> std::optional<st::Extraction> {
     CHECK(attachment.content_type() == "text/plain" && attachment.content() == "freight prepaid\r\n");
-    return st::Extraction{attachment.email_body() ? "unknown" : "bill_of_lading", "2026-01-01", R"({"pages":1})"};
+    return st::Extraction{attachment.email_body() ? "unknown" : "bill_of_lading", "2026-01-01", R"({"pages":1})", "it says so"};
   });
   auto service = st::Service::in_memory(options);
   auto client = service.client();

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
+use super::bounds::{Limits, Problem};
 use super::text::{Cell, Place, Text};
-use super::{Limits, Problem};
 
 /// What may part the cells of a line.
 const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
@@ -35,7 +35,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
             column,
             text: cell.trim().to_owned(),
         });
-        if !text.add_cells(cells.collect(), limits.text) || left == 0 {
+        if !text.add_cells(cells.collect(), limits.room()) || left == 0 {
             text.is_cut = true;
             break;
         }

@@ -305,12 +305,13 @@ fn voyage_behind(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::text::Room;
     use super::*;
 
     fn text(lines: &str) -> Text {
         let mut text = Text::default();
         for (number, line) in (1..).zip(lines.lines()) {
-            assert!(text.add(&Place::Line(number), line, 1 << 20));
+            assert!(text.add(&Place::Line(number), line, Room { bytes: 1 << 20, cells: 10_000 }));
         }
         text
     }

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use super::{Problem, Text};
+use super::bounds::Problem;
+use super::text::Text;
 use crate::threads;
 
 /// Bytes of stack. They are taken when they are used.

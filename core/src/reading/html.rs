@@ -1,7 +1,7 @@
 //! Pages of HTML, of which nothing is fetched and nothing run.
 
+use super::bounds::{Limits, Problem};
 use super::text::Text;
-use super::{Limits, Problem};
 
 /// Tags that may stand open within one another. The library is recursive, and so is what it makes.
 const DEEPEST: usize = 1_000;
@@ -17,7 +17,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
     let config = html2text::config::plain_no_decorate().no_table_borders().allow_width_overflow();
     let written = config.string_from_read(looked_at, WIDTH);
     let written = written.map_err(|problem| Problem::Damaged("HTML", problem.to_string()))?;
-    let mut text = Text::of(&written, limits.text);
+    let mut text = Text::of(&written, limits.room());
     text.is_cut |= bytes.len() > limits.text;
     Ok(text)
 }

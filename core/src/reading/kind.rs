@@ -50,12 +50,13 @@ pub fn kind_of(text: Option<&Text>, file_name: &str) -> Option<(&'static str, St
 
 #[cfg(test)]
 mod tests {
+    use super::super::text::Room;
     use super::*;
 
     fn kind(lines: &str, name: &str) -> Option<(&'static str, String)> {
         let mut text = Text::default();
         for (number, line) in (1..).zip(lines.lines()) {
-            text.add(&Place::Page(1, number), line, 1 << 20);
+            text.add(&Place::Page(1, number), line, Room { bytes: 1 << 20, cells: 10_000 });
         }
         kind_of(Some(&text), name)
     }

@@ -2,15 +2,19 @@
 
 use super::text::{Cell, Text};
 
-/// Lines below a heading in which its values are looked for.
+/// Lines below a heading in which its values are looked for, and headings for which they are.
 const DEEPEST: usize = 200;
+const MOST_HEADINGS: usize = 1_000;
+
+/// How far columns may be apart that stand below one another.
+const NEAR: u32 = 3;
 
 /// Whether what stands somewhere is a value of the label's kind: what is made of it.
 pub(super) type Reads<'r, T> = &'r dyn Fn(&str) -> Option<T>;
 
 /// Everything that stands behind one of the `labels`, or below it where it heads a column, with the cell it was found in.
 pub(super) fn values<'t, T>(text: &'t Text, labels: &[&str], read: Reads<'_, T>) -> Vec<(T, &'t Cell)> {
-    let mut found = Vec::new();
+    let (mut found, mut headings) = (Vec::new(), 0);
     for (row, line) in text.lines.iter().enumerate() {
         for (at, cell) in line.0.iter().enumerate() {
             let Some(rest) = behind(&cell.text, labels) else { continue };
@@ -24,7 +28,11 @@ pub(super) fn values<'t, T>(text: &'t Text, labels: &[&str], read: Reads<'_, T>)
             let beside = line.0.get(at + 1).and_then(|next| Some((read(&next.text)?, next)));
             match beside {
                 Some(beside) => found.push(beside),
-                None => below(text, row, cell, read, &mut found),
+                None if headings < MOST_HEADINGS => {
+                    headings += 1;
+                    below(text, row, cell, read, &mut found);
+                }
+                None => {}
             }
         }
     }
@@ -34,17 +42,16 @@ pub(super) fn values<'t, T>(text: &'t Text, labels: &[&str], read: Reads<'_, T>)
 /// What stands below a heading: as long as there is a value in each line.
 fn below<'t, T>(text: &'t Text, row: usize, heading: &Cell, read: Reads<'_, T>, found: &mut Vec<(T, &'t Cell)>) {
     for line in text.lines.iter().skip(row + 1).take(DEEPEST) {
-        // Columns of free text are seldom quite below one another.
-        let cell = line.0.iter().find(|cell| cell.column == heading.column).or_else(|| {
-            let near = |cell: &&Cell| cell.column.abs_diff(heading.column) <= 3 && is_free(cell);
-            line.0.iter().find(near)
-        });
+        // Columns of free text are seldom quite below one another. Cells stand from left to right.
+        let from = line.0.partition_point(|cell| cell.column.saturating_add(NEAR) < heading.column);
+        let near = line.0[from..].iter().take_while(|cell| cell.column <= heading.column.saturating_add(NEAR));
+        let cell = near.clone().find(|cell| cell.column == heading.column).or_else(|| near.clone().find(is_free));
         let Some(value) = cell.and_then(|cell| Some((read(&cell.text)?, cell))) else { break };
         found.push(value);
     }
 }
 
-fn is_free(cell: &Cell) -> bool {
+fn is_free(cell: &&Cell) -> bool {
     !matches!(cell.place, super::Place::Cell(..))
 }
 

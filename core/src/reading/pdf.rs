@@ -12,9 +12,10 @@ use hayro_interpret::{
     InterpreterSettings, RenderContent, SoftMask, interpret_page,
 };
 
+use super::bounds::{Limits, Problem};
 use super::guard::Stop;
-use super::text::{Cell, Place, Text};
-use super::{Limits, Problem, pdf_streams};
+use super::pdf_streams;
+use super::text::{Cell, Place, Room, Text};
 
 /// Units of a glyph's own space in one of its size.
 const UNITS: f64 = 1_000.0;
@@ -49,7 +50,7 @@ pub(super) fn read(bytes: Arc<[u8]>, limits: &Limits, stop: &Stop) -> Result<Tex
             return Err(Problem::Damaged("PDF", format!("what reads its page {number} panicked")));
         }
         left = glyphs.left;
-        if !lines(number, glyphs.told, &mut text, limits.text) || is_full {
+        if !lines(number, glyphs.told, &mut text, limits.room()) || is_full {
             text.is_cut = true;
             break;
         }
@@ -128,7 +129,7 @@ impl Device<'_> for Glyphs<'_> {
 }
 
 /// Puts the glyphs of a page into lines, from top to bottom. False when there is no more room.
-fn lines(page: u32, mut glyphs: Vec<Glyph>, text: &mut Text, most: usize) -> bool {
+fn lines(page: u32, mut glyphs: Vec<Glyph>, text: &mut Text, room: Room) -> bool {
     glyphs.sort_by(|a, b| b.y.total_cmp(&a.y));
     let mut number = 0;
     let mut rest = glyphs.as_mut_slice();
@@ -138,7 +139,7 @@ fn lines(page: u32, mut glyphs: Vec<Glyph>, text: &mut Text, most: usize) -> boo
         let (line, after) = rest.split_at_mut(length);
         line.sort_by(|a, b| a.x.total_cmp(&b.x));
         number += 1;
-        if !text.add_cells(cells(&Place::Page(page, number), line), most) {
+        if !text.add_cells(cells(&Place::Page(page, number), line), room) {
             return false;
         }
         rest = after;

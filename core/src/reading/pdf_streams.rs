@@ -6,7 +6,7 @@ use std::io::{Cursor, Read};
 use flate2::read::ZlibDecoder;
 use memchr::memmem;
 
-use super::Problem;
+use super::bounds::Problem;
 use super::guard::Stop;
 
 /// How far before its bytes the dictionary of a stream begins at most.

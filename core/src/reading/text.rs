@@ -11,7 +11,7 @@ pub enum Place {
     Line(u32),
     /// On a page, in a line of it.
     Page(u32, u32),
-    /// In a cell of a sheet: its row and its column.
+    /// In a cell of a sheet, which has no name where there is one alone: its row and its column.
     Cell(Arc<str>, u32, u32),
 }
 
@@ -21,6 +21,7 @@ impl Place {
         match self {
             Place::Line(line) => json!({ "line": line }),
             Place::Page(page, line) => json!({ "page": page, "line": line }),
+            Place::Cell(sheet, row, column) if sheet.is_empty() => json!({ "row": row, "column": column }),
             Place::Cell(sheet, row, column) => json!({ "sheet": &**sheet, "row": row, "column": column }),
         }
     }
@@ -31,6 +32,7 @@ impl std::fmt::Display for Place {
         match self {
             Place::Line(line) => write!(f, "line {line}"),
             Place::Page(page, line) => write!(f, "page {page}, line {line}"),
+            Place::Cell(sheet, row, column) if sheet.is_empty() => write!(f, "row {row}, column {column}"),
             Place::Cell(sheet, row, column) => write!(f, "sheet {sheet:?}, row {row}, column {column}"),
         }
     }
@@ -58,16 +60,25 @@ pub struct Text {
     pub lines: Vec<Line>,
     /// Whether there was more than is looked at.
     pub is_cut: bool,
-    /// Bytes of text it has.
-    bytes: usize,
+    /// How much of the room it takes.
+    used: Room,
+}
+
+/// How much text there is room for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Room {
+    /// Bytes.
+    pub bytes: usize,
+    /// Cells: parts of lines that stand apart.
+    pub cells: usize,
 }
 
 impl Text {
-    /// Text as it stands, as much of it as `most` bytes.
-    pub fn of(written: &str, most: usize) -> Self {
+    /// Text as it stands, as much of it as there is room for.
+    pub fn of(written: &str, room: Room) -> Self {
         let mut text = Text::default();
         for (number, line) in (1..).zip(written.lines()) {
-            if !text.add(&Place::Line(number), line, most) {
+            if !text.add(&Place::Line(number), line, room) {
                 break;
             }
         }
@@ -75,7 +86,7 @@ impl Text {
     }
 
     /// Adds a line of free text, whose columns stand apart by two blanks or a tab. False when there is no more room.
-    pub fn add(&mut self, place: &Place, line: &str, most: usize) -> bool {
+    pub fn add(&mut self, place: &Place, line: &str, room: Room) -> bool {
         let mut cells = Vec::new();
         let (mut start, mut blanks, mut column) = (None, 0, 0);
         for (at, c) in line.char_indices().chain([(line.len(), '\t')]) {
@@ -93,17 +104,19 @@ impl Text {
             }
             column += 1;
         }
-        self.add_cells(cells, most)
+        self.add_cells(cells, room)
     }
 
     /// Adds a line of cells. False when there is no more room.
-    pub fn add_cells(&mut self, cells: Vec<Cell>, most: usize) -> bool {
-        let bytes: usize = cells.iter().map(|cell| cell.text.len() + 1).sum();
-        self.bytes += bytes;
-        if self.bytes > most {
+    pub fn add_cells(&mut self, mut cells: Vec<Cell>, room: Room) -> bool {
+        self.used.bytes += cells.iter().map(|cell| cell.text.len() + 1).sum::<usize>();
+        self.used.cells += cells.len();
+        if self.used.bytes > room.bytes || self.used.cells > room.cells {
             self.is_cut = true;
             return false;
         }
+        // Most lines have one, and room for four is made at once.
+        cells.shrink_to_fit();
         if !cells.is_empty() {
             self.lines.push(Line(cells));
         }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use calamine::{DataRef, Reader, Xlsx};
 
+use super::bounds::{Limits, Problem};
 use super::guard::Stop;
 use super::text::{Cell, Place, Text};
-use super::{Limits, Problem};
 
 /// Files packed in one workbook.
 const MOST_FILES: usize = 10_000;
@@ -29,7 +29,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<Text, P
             }
             left -= 1;
             let (line, column) = cell.get_position();
-            if line != at && !text.add_cells(std::mem::take(&mut row), limits.text) {
+            if line != at && !text.add_cells(std::mem::take(&mut row), limits.room()) {
                 return Ok(text);
             }
             at = line;
@@ -39,7 +39,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<Text, P
                 row.push(Cell { place, column, text: written });
             }
         }
-        if !text.add_cells(row, limits.text) || left == 0 {
+        if !text.add_cells(row, limits.room()) || left == 0 {
             text.is_cut = true;
             break;
         }

@@ -397,6 +397,8 @@ pub trait Mail: sealed::Sealed {
     fn count_documents(&self, account: &AccountId, filter: &DocumentFilter) -> Result<u64>;
     /// The documents of an email submission that are not discarded, in the order they stood in the message.
     fn documents_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentRecord>>;
+    /// Their ids, without reading them.
+    fn document_ids_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentId>>;
 }
 
 /// Interchanges of EDI that were taken in.

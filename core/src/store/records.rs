@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::jsonapi::{Members, ToOne};
 use crate::resources::{
-    AccountId, Container, ContainerId, DeliveryStatus, Document, DocumentRepresentation, EmailSubmission,
+    AccountId, Container, ContainerId, DeliveryStatus, Document, DocumentId, DocumentRepresentation, EmailSubmission,
     EmailSubmissionId, EventName, RequestType, Shipment, ShipmentId, TrackingRequestId, TransportEvent, UserId,
     Webhook, WebhookId, WebhookNotificationId, WebhookSecret,
 };
@@ -50,6 +50,22 @@ pub struct AccountSettings {
 }
 
 impl AccountSettings {
+    /// Each by its name: for whoever sets them by that, or lists them.
+    ///
+    /// ```
+    /// use shiptrack::store::AccountSettings;
+    ///
+    /// let mut settings = AccountSettings::default();
+    /// for (_, is_on) in settings.named() {
+    ///     *is_on = true;
+    /// }
+    /// assert!(settings.track_numbers_in_mail && settings.record_arrival_notices);
+    /// ```
+    pub fn named(&mut self) -> [(&'static str, &mut bool); 2] {
+        let AccountSettings { track_numbers_in_mail, record_arrival_notices } = self;
+        [("track_numbers_in_mail", track_numbers_in_mail), ("record_arrival_notices", record_arrival_notices)]
+    }
+
     fn is_default(&self) -> bool {
         *self == AccountSettings::default()
     }
@@ -429,18 +445,21 @@ pub struct EmailRecord {
     pub problems: Vec<String>,
     /// Whether the message could not be read.
     pub quarantined: bool,
-    /// The numbers of freight that its subject and its text name.
+    /// The numbers of freight that it and its documents name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<NamedNumber>,
 }
 
-/// A number of freight that somebody names.
+/// A number of freight that a message names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedNumber {
     /// Kind of the number.
     pub kind: RequestType,
     /// The number.
     pub number: String,
+    /// The document in which it stands; `None` where the message itself names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub document: Option<DocumentId>,
 }
 
 /// A document, with what was last read out of it.
@@ -487,6 +506,16 @@ impl DocumentRecord {
 
     fn items_of(&self, member: &str) -> impl Iterator<Item = &Value> {
         self.values().and_then(|values| values.get(member)?.as_array()).into_iter().flatten()
+    }
+
+    /// The numbers that stand in it, for the message it came with; at most so many.
+    pub fn named(&self, most: usize) -> Vec<NamedNumber> {
+        let kinds = [RequestType::BillOfLading, RequestType::BookingNumber, RequestType::Container];
+        let own = DocumentRecord::NAMING.into_iter().zip(kinds).flat_map(|(member, kind)| {
+            self.own_numbers_of(member).map(move |number| (kind.clone(), number.to_owned()))
+        });
+        let document = Some(self.document.id.clone());
+        own.take(most).map(|(kind, number)| NamedNumber { kind, number, document: document.clone() }).collect()
     }
 
     /// Every number of freight that is read in it.

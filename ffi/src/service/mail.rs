@@ -48,7 +48,7 @@ impl IngestedBody {
 
 /// Takes in a message: RFC 5322 bytes as they came. A message that cannot be read is kept in quarantine, never refused; the
 /// same bytes twice are one submission. `account_id` may be NULL for the account `default`, `user_id` for nobody.
-/// DocumentReader callbacks run on this thread.
+/// Extractor callbacks run on this thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_ingest_email(
     service: *const Service,

@@ -8,6 +8,7 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use shiptrack::reading::find::findings;
 use shiptrack::reading::{Guard, Limits, Problem, Text, text_of};
+use shiptrack_tests::papers::pdf_of;
 
 fn limits() -> Limits {
     Limits { pages: 10, cells: 10_000, text: 1 << 20, unpacked: 8 << 20, time: Duration::from_secs(20) }
@@ -29,35 +30,6 @@ fn pdf(filter: &str, content: &[u8]) -> Vec<u8> {
         &[format!("<< /Length {} {filter} >>\nstream\n", content.len()).as_bytes(), content, b"\nendstream"].concat(),
         "",
     )
-}
-
-/// A PDF whose page has this object as its content; its resources name these objects beside the font.
-fn pdf_of(content: &[u8], resources: &str) -> Vec<u8> {
-    let mut file = b"%PDF-1.7\n".to_vec();
-    let page = format!(
-        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> {resources} >> >>"
-    );
-    let objects: [&[u8]; 5] = [
-        b"<< /Type /Catalog /Pages 2 0 R >>",
-        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        page.as_bytes(),
-        content,
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-    ];
-    let mut places = Vec::new();
-    for (number, object) in (1..).zip(objects) {
-        places.push(file.len());
-        file.extend(format!("{number} 0 obj\n").as_bytes());
-        file.extend(object);
-        file.extend(b"\nendobj\n");
-    }
-    let start = file.len();
-    file.extend(format!("xref\n0 {}\n0000000000 65535 f \n", places.len() + 1).as_bytes());
-    for place in &places {
-        file.extend(format!("{place:010} 00000 n \n").as_bytes());
-    }
-    file.extend(format!("trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n").as_bytes());
-    file
 }
 
 const NOTICE: &[u8] = b"BT /F1 12 Tf 72 720 Td (ARRIVAL NOTICE) Tj 0 -20 Td (B/L No: MAEU123456789) Tj 0 -20 Td (Container MSKU0308961) Tj \
@@ -191,6 +163,18 @@ fn html_is_read_and_what_is_nested_without_end_is_told() {
     }
     let _ = read("a.html", "<".repeat(1 << 20).as_bytes());
     let _ = read("a.html", "&amp".repeat(1 << 18).as_bytes());
+}
+
+/// What is looked below of a thousand headings beside one another, and what lines without end take.
+#[test]
+fn text_that_was_made_to_be_looked_at_for_long_costs_little() {
+    let wide = format!("{}\n", "ETA\t".repeat(3_000)).repeat(60);
+    let deep = "B/L No\n".repeat(100_000);
+    for made in [wide, deep, "a\n".repeat(500_000), "ETA: 05/06/2026  ".repeat(30_000)] {
+        let text = read("a.txt", made.as_bytes()).unwrap().unwrap();
+        assert!(text.lines.iter().map(|line| line.0.len()).sum::<usize>() <= 10_000);
+        assert!(findings(&text).is_empty());
+    }
 }
 
 #[test]

@@ -27,19 +27,25 @@ fn payload(stage: &Scenario) -> Value {
     shiptrack_tests::json_api::included(&list, link).map_or(Value::Null, |found| found["attributes"]["payload"].clone())
 }
 
-fn numbers(found: &[(&str, &str)]) -> Value {
-    let found: Vec<Value> =
-        found.iter().map(|(number, place)| json!({ "number": number, "found_in": place })).collect();
-    json!({ "containers": found })
+/// Containers that stand in the document at this place, and those of the message.
+fn numbers(own: &[(&str, Value)], of_message: &[&str]) -> Value {
+    let own = own.iter().map(|(number, place)| json!({ "number": number, "found_in": "document", "place": place }));
+    let others = of_message.iter().map(|number| json!({ "number": number, "found_in": "email_body" }));
+    json!({ "containers": own.chain(others).collect::<Vec<Value>>() })
 }
 
 #[test]
 fn container_numbers_are_found_in_text_documents_and_in_the_text_of_the_message() {
     let stage = stage();
     ingest(&stage, &message("About TGHU 164339-6 and MSKU0308961.", "a.csv", "text/csv", "box\r\nMSKU0308961,1"));
-    assert_eq!(payload(&stage), numbers(&[("MSKU0308961", "document"), ("TGHU1643396", "email_body")]));
+    assert_eq!(payload(&stage), numbers(&[("MSKU0308961", json!({ "row": 2, "column": 1 }))], &["TGHU1643396"]));
     ingest(&stage, &message("About TGHU1643396.", "scan.pdf", "application/pdf", "MSKU0308961"));
-    assert_eq!(payload(&stage), numbers(&[("TGHU1643396", "email_body")]), "a PDF's bytes are no text");
+    assert_eq!(payload(&stage), numbers(&[], &["TGHU1643396"]), "what is no PDF is no text either");
+    ingest(&stage, &message("About TGHU1643396.", "torn.pdf", "application/pdf", "%PDF-1.4 MSKU0308961"));
+    assert_eq!(
+        (payload(&stage), stage.events().last().map(String::as_str)),
+        (Value::Null, Some("document.extraction_failed"))
+    );
 }
 
 #[test]
@@ -147,7 +153,7 @@ fn the_first_extractor_that_reads_a_document_is_taken_the_hosts_before_the_built
 fn an_extractor_that_has_nothing_to_say_leaves_the_document_to_the_built_in() {
     let stage = with([Scripted::new([Answer::Nothing])]);
     ingest(&stage, &message("", "a.txt", "text/plain", "MSKU0308961"));
-    assert_eq!(payload(&stage), numbers(&[("MSKU0308961", "document")]));
+    assert_eq!(payload(&stage), numbers(&[("MSKU0308961", json!({ "line": 1 }))], &[]));
 }
 
 #[test]

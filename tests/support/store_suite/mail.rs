@@ -91,7 +91,9 @@ pub fn documents_of_an_email_come_in_the_order_of_the_message(store: &dyn Store)
     let mut third = maker.document(Some(&email), 2);
     third.discarded_at = Some(at(1));
     put(store, &[second.clone(), third, first.clone(), maker.document(Some(&other), 0), maker.document(None, 0)]);
+    let ids = [first.document.id.clone(), second.document.id.clone()];
     assert_eq!(store.reading(|tx| tx.documents_of(&maker.account, &email)).unwrap(), [first, second]);
+    assert_eq!(store.reading(|tx| tx.document_ids_of(&maker.account, &email)).unwrap(), ids);
     assert_eq!(store.reading(|tx| tx.documents_of(&Maker::new(2).account, &email)).unwrap(), []);
 }
 

@@ -196,7 +196,7 @@ impl Maker {
             from: vec!["a@example.com".into()],
             ..EmailSubmission::default()
         };
-        let numbers = vec![NamedNumber { kind: RequestType::Container, number: "MSKU0308961".into() }];
+        let numbers = vec![NamedNumber { kind: RequestType::Container, number: "MSKU0308961".into(), document: None }];
         let problems = vec!["odd".into()];
         EmailRecord { account: self.account.clone(), submission, raw, problems, quarantined: false, numbers }
     }

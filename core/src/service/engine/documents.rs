@@ -6,6 +6,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use super::extract::{BuiltInReader, DocumentReader, Extraction, Source};
+use super::mail_numbers;
 use super::observer::{Activity, panicked};
 use super::outbox::{self, NewNotification};
 use super::parts::Engine;
@@ -213,7 +214,9 @@ impl Engine {
             let Some(mut record) = kept(tx, account, id)? else { return Ok(None) };
             record.document.updated_at = Some(now.into());
             if !type_alone {
-                return self.keep_reading(tx, record, &reading, now).map(Some);
+                let record = self.keep_reading(tx, record, &reading, now)?;
+                mail_numbers::note_anew(tx, &record)?;
+                return Ok(Some(record));
             }
             if let Ok(Some(found)) = &reading {
                 record.document.document_type = found.document_type.clone();
@@ -253,6 +256,7 @@ impl Engine {
                 record.representation = Some(representation);
             }
             tx.put_document(&record)?;
+            mail_numbers::note_anew(tx, &record)?;
             Ok(Some(record))
         })?;
         let discarded = |record: &&DocumentRecord| record.discarded_at.is_some();

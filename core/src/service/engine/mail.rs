@@ -9,23 +9,19 @@ use super::accounts::known_account;
 use super::documents::{Reading, Readings};
 use super::edi_report::{self, EdiReport};
 use super::extract::Source;
+use super::mail_numbers;
 use super::parts::Engine;
 use crate::carriers::edi;
 use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
 use crate::error::{ErrorKind, Result};
 use crate::jsonapi::ToOne;
-use crate::reading::{Text, find};
-use crate::resources::{AccountId, Document, DocumentSource, EmailSubmission, RequestType, UserId};
+use crate::resources::{AccountId, Document, DocumentSource, EmailSubmission, UserId};
 use crate::service::rendering::email_submissions;
-use crate::store::{BlobId, DocumentRecord, EmailRecord, NamedNumber, Tx};
+use crate::store::{BlobId, DocumentRecord, EmailRecord, Tx};
 
 /// The most bytes the record of a message may have, which the store must be able to keep: with the default limits it comes
 /// nowhere near.
 const LARGEST_RECORD: usize = 32 << 20;
-
-/// Bytes of the text of a message in which numbers are looked for, and the numbers that are kept of it.
-const MOST_TEXT: usize = 1 << 20;
-const MOST_NUMBERS: usize = 200;
 
 /// What taking in a message gave.
 #[derive(Debug, Clone, PartialEq)]
@@ -89,12 +85,16 @@ impl Engine {
             }
             known_account(tx, account)?;
             tx.put_blob(&raw, bytes)?;
-            tx.put_email(&record)?;
             let mut kept = Vec::new();
             for (position, prepared) in (0..).zip(&documents) {
                 kept.push(self.keep_document(tx, &record, position, prepared, now)?);
             }
-            self.track_named(tx, &record, &kept, now)?;
+            let mut record = record.clone();
+            for document in &kept {
+                mail_numbers::note(&mut record, document);
+            }
+            tx.put_email(&record)?;
+            self.track_named(tx, &record, now)?;
             Ok(Some(kept))
         })?;
         self.wake.wake();
@@ -160,7 +160,7 @@ impl Engine {
         user: Option<&UserId>,
         now: DateTime<Utc>,
     ) -> EmailRecord {
-        let numbers = numbers_of(&draft);
+        let numbers = mail_numbers::of_message(&draft.subject, draft.body.as_deref().unwrap_or_default());
         let written = EmailSubmission {
             subject: draft.subject,
             body: draft.body,
@@ -227,21 +227,6 @@ impl Engine {
         };
         self.keep_reading(tx, record, extraction, now)
     }
-}
-
-/// The numbers of freight that a message names itself.
-fn numbers_of(draft: &Draft) -> Vec<NamedNumber> {
-    let written = format!("{}\n{}", draft.subject, draft.body.as_deref().unwrap_or_default());
-    let found = find::findings(&Text::of(&written, MOST_TEXT));
-    let kinds = [
-        (RequestType::BillOfLading, found.bills_of_lading),
-        (RequestType::BookingNumber, found.bookings),
-        (RequestType::Container, found.containers),
-    ];
-    let named = kinds.into_iter().flat_map(|(kind, numbers)| {
-        numbers.into_iter().map(move |found| NamedNumber { kind: kind.clone(), number: found.value })
-    });
-    named.take(MOST_NUMBERS).collect()
 }
 
 /// What of attached EDI was not taken in.

@@ -33,7 +33,7 @@ mod lessons;
 mod links;
 pub(super) mod look_ups;
 mod mail;
-mod mail_tracking;
+mod mail_numbers;
 mod notices;
 mod observer;
 pub(super) mod outbox;

@@ -51,25 +51,24 @@ impl Service {
         self.engine().store.reading(|tx| tx.accounts())
     }
 
-    /// Sets what an account wants done by itself.
+    /// Changes what an account wants done by itself.
     ///
     /// ```
     /// use shiptrack::Service;
-    /// use shiptrack::store::AccountSettings;
     ///
     /// # fn main() -> shiptrack::Result<()> {
     /// let service = Service::in_memory()?;
-    /// let settings = AccountSettings { track_numbers_in_mail: true, ..AccountSettings::default() };
-    /// let account = service.change_account(service.default_account(), settings)?;
+    /// let account = service.change_account(service.default_account(), |wants| wants.track_numbers_in_mail = true)?;
     /// assert!(account.settings.track_numbers_in_mail);
     /// # Ok(())
     /// # }
     /// ```
-    pub fn change_account(&self, account: &AccountId, settings: AccountSettings) -> Result<AccountRecord> {
+    pub fn change_account(&self, account: &AccountId, change: impl Fn(&mut AccountSettings)) -> Result<AccountRecord> {
         self.engine().store.writing(|tx| {
-            let changed = AccountRecord { settings, ..known_account(tx, account)? };
-            tx.set_account(&changed)?;
-            Ok(changed)
+            let mut record = known_account(tx, account)?;
+            change(&mut record.settings);
+            tx.set_account(&record)?;
+            Ok(record)
         })
     }
 

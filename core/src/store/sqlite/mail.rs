@@ -113,6 +113,11 @@ impl Mail for Session<'_> {
             (key(account), key(email)),
         )
     }
+
+    fn document_ids_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentId>> {
+        let sql = "SELECT id FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0 ORDER BY position, id";
+        self.ids(sql, (key(account), key(email)))
+    }
 }
 
 impl Session<'_> {
