@@ -126,7 +126,7 @@ fn an_extractor_is_shown_each_document_with_its_name_type_bytes_and_the_text_of_
     ingest(&with([extractor.clone()]), NOTICE);
     let body = Some("Your container MSKU 030896-1 has arrived – see below.".to_owned());
     let shown = extractor.shown.lock().unwrap().clone();
-    assert_eq!(shown[0], ("notice.pdf".into(), "application/pdf".into(), b"%PDF-1.4".to_vec(), body.clone()));
+    assert_eq!(shown[0], ("notice.pdf".into(), "application/pdf".into(), b"picture.".to_vec(), body.clone()));
     assert_eq!((shown[1].0.as_str(), shown[1].1.as_str(), &shown[1].3), ("list.csv", "text/csv", &body));
     assert_eq!(shown.len(), 2);
 }
