@@ -99,10 +99,10 @@ fn add_of_message(payload: &mut Members, containers: &[String]) {
     };
     let number = |item: &Value| item["number"].as_str().map(str::to_owned);
     let known: HashSet<String> = listed.iter().filter_map(number).collect();
-    let news = containers.iter().filter(|number| !known.contains(*number));
-    listed.extend(news.map(|number| json!({ "number": number, "found_in": "email_body" })));
-    if listed.len() > MOST {
-        listed.truncate(MOST);
+    let mut news = containers.iter().filter(|number| !known.contains(*number));
+    let room = MOST.saturating_sub(listed.len());
+    listed.extend(news.by_ref().take(room).map(|number| json!({ "number": number, "found_in": "email_body" })));
+    if news.next().is_some() {
         payload.insert("incomplete".to_owned(), true.into());
     }
     if !listed.is_empty() {
