@@ -4429,6 +4429,42 @@ struct shiptrack_text shiptrack_email_submission_content_type(const struct shipt
 int32_t shiptrack_email_submission_documents_count(const struct shiptrack_resource *resource, int64_t *value);
 
 /**
+ * How many there are. Numbers that the message and its documents name, and that nobody tracks: an embedded service
+ * offers them here, and the hosted service tells none; `None` in the short shape.
+ */
+size_t shiptrack_email_submission_untracked_numbers_count(const struct shiptrack_resource *resource);
+
+/**
+ * The number, as a tracking request takes it.
+ */
+struct shiptrack_text shiptrack_email_submission_untracked_numbers_number(const struct shiptrack_resource *resource,
+                                                                          size_t index);
+
+/**
+ * What it is: `bill_of_lading`, `booking_number` or `container`.
+ */
+struct shiptrack_text shiptrack_email_submission_untracked_numbers_request_type(const struct shiptrack_resource *resource,
+                                                                                size_t index);
+
+/**
+ * What it is: `bill_of_lading`, `booking_number` or `container`. As a number: SHIPTRACK_REQUEST_TYPE_…
+ */
+int32_t shiptrack_email_submission_untracked_numbers_request_type_code(const struct shiptrack_resource *resource,
+                                                                       size_t index);
+
+/**
+ * Carrier that the number points to; no value where it does not tell.
+ */
+struct shiptrack_text shiptrack_email_submission_untracked_numbers_scac(const struct shiptrack_resource *resource,
+                                                                        size_t index);
+
+/**
+ * Id of the document that names it first; no value where the message itself does.
+ */
+struct shiptrack_text shiptrack_email_submission_untracked_numbers_document_id(const struct shiptrack_resource *resource,
+                                                                               size_t index);
+
+/**
  * When the service took the message in.
  */
 struct shiptrack_text shiptrack_email_submission_created_at(const struct shiptrack_resource *resource);
@@ -5642,6 +5678,12 @@ struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptr
  * | `documents.keep_waiting_ms` | 86,400,000 (1 day) | from 0 | How long a file that was sent waits for a document to be made of it. |
  * | `documents.link_lasts_ms` | 300,000 (5 minutes) | from 1 | How long the URL is good from which the file of a document is fetched. |
  * | `documents.read_bytes` | 16,777,216 (16 MiB) | from 0 | Bytes of a document that is read; a larger one is kept, and counts as not read. |
+ * | `documents.read_pages` | 100 | from 1 | Pages of a document that are read; those behind them are left out. |
+ * | `documents.read_cells` | 200,000 | from 1 | Cells of a table that are read; those behind them are left out. |
+ * | `documents.read_text` | 4,194,304 | from 1 | Bytes of text that are looked at; what is behind them is left out. |
+ * | `documents.read_unpacked` | 134,217,728 | from 1 | Bytes that what is packed in a document may unpack to; one that unpacks to more is not read. |
+ * | `documents.read_time_ms` | 10,000 (10 seconds) | from 1 | How long reading a document may take. |
+ * | `documents.most_tracked` | 20 | from 1 | Numbers of one message that are tracked, for an account that has those tracked that stand in its mail. |
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_number(const struct shiptrack_service_options *options,
@@ -7355,7 +7397,7 @@ void shiptrack_service_free(struct shiptrack_service *service);
 
 /**
  * Makes an account. `name` is what the host calls it; it must be new. The resource has the attributes `name`,
- * `company_name` and `created_at`.
+ * `company_name`, `created_at` and those that shiptrack_service_set_account() sets.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_service_create_account(const struct shiptrack_service *service,
@@ -7380,6 +7422,19 @@ SHIPTRACK_CHECKED
 int32_t shiptrack_service_accounts(const struct shiptrack_service *service,
                                    struct shiptrack_page **accounts,
                                    struct shiptrack_error **error);
+
+/**
+ * Sets what an account (NULL for the account `default`) wants done by itself, 1 for yes and 0 for no. `setting` is
+ * `track_numbers_in_mail`: numbers that stand in its mail, and that nobody tracks, are tracked, where somebody can be asked about them;
+ * or `record_arrival_notices`: what arrival notices say of arrival, vessel and last free day is recorded as facts of a user.
+ * Nothing is, unless it is set.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_set_account(const struct shiptrack_service *service,
+                                      const char *account_id,
+                                      const char *setting,
+                                      int32_t is_on,
+                                      struct shiptrack_error **error);
 
 /**
  * Makes a key for an account (NULL for the account `default`); `read_only` is 1 for one that may only read. The key itself
@@ -7702,6 +7757,14 @@ int32_t shiptrack_extraction_set(const struct shiptrack_extraction *extraction,
                                  const char *schema_version,
                                  const char *payload_json,
                                  struct shiptrack_error **error);
+
+/**
+ * Says in words why the document is taken for what it is, for people: its `classification_notes`.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_extraction_notes(const struct shiptrack_extraction *extraction,
+                                   const char *text,
+                                   struct shiptrack_error **error);
 
 /**
  * Says in words why reading failed, for people. They are told in the log and as `message` of the activity.

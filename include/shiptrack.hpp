@@ -1685,6 +1685,8 @@ struct Extraction {
   std::string schema_version;
   /// A JSON object.
   std::string payload_json = "{}";
+  /// Why it is taken for that type, for people.
+  std::optional<std::string> notes = std::nullopt;
 };
 
 /// One thing a service did by itself, told while it is borrowed for the call. It holds no secret. What the kind has no value
@@ -1911,6 +1913,7 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
           auto read = (*static_cast<Extractor *>(data))(Attachment(attachment));
           if (!read) return SHIPTRACK_OK;
           OptionalText type(read->document_type);
+          if (read->notes) detail::run(shiptrack_extraction_notes, extraction, read->notes->c_str());
           return detail::run(shiptrack_extraction_set, extraction, type.c_str(), Text(read->schema_version).c_str(),
                              Text(read->payload_json).c_str());
         };
@@ -2314,6 +2317,10 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   }
   /// All accounts, oldest first.
   Page<Account> accounts() const { return detail::make<Page<Account>>(shiptrack_service_accounts, raw()); }
+  /// Sets what an account wants done by itself: see shiptrack_service_set_account().
+  void set_account(const Text &setting, bool is_on, const OptionalText &account_id = {}) const {
+    detail::run(shiptrack_service_set_account, raw(), account_id.c_str(), setting.c_str(), is_on);
+  }
   /// Makes an API key: a resource with the attribute `key`, which is never seen again.
   Owned<Resource> create_key(const Text &name, bool read_only = false, const OptionalText &account_id = {}) const {
     return detail::make<Owned<Resource>>(shiptrack_service_create_key, raw(), account_id.c_str(), name.c_str(),

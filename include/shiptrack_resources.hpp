@@ -493,6 +493,32 @@ class EmailSubmission : public Resource {
 
   /// When the submission last changed.
   SHIPTRACK_HPP_TIME(email_submission, updated_at)
+
+  /// A number of freight that a message or one of its documents names, and that nobody tracks.
+  struct UntrackedNumber {
+    /// What it is: `bill_of_lading`, `booking_number` or `container`.
+    std::string_view request_type;
+    /// Carrier that the number points to; nothing where it does not tell.
+    std::optional<std::string_view> scac;
+    /// Id of the document that names it first; nothing where the message itself does.
+    std::optional<std::string_view> document_id;
+    /// The number, as a tracking request takes it.
+    std::string_view number;
+    /// What it is: `bill_of_lading`, `booking_number` or `container`.
+    std::int32_t request_type_code;
+  };
+
+  /// Numbers that the message and its documents name, and that nobody tracks: an embedded service offers them here, and
+  /// the hosted service tells none; nothing in the short shape.
+  std::vector<UntrackedNumber> untracked_numbers() const {
+    return detail::each(shiptrack_email_submission_untracked_numbers_count(raw()), [this](std::size_t i) {
+      return UntrackedNumber{detail::view(shiptrack_email_submission_untracked_numbers_request_type(raw(), i)),
+          detail::text(shiptrack_email_submission_untracked_numbers_scac(raw(), i)),
+          detail::text(shiptrack_email_submission_untracked_numbers_document_id(raw(), i)),
+          detail::view(shiptrack_email_submission_untracked_numbers_number(raw(), i)),
+          shiptrack_email_submission_untracked_numbers_request_type_code(raw(), i)};
+    });
+  }
 };
 
 /// The expected arrival of a shipment changed. It is told with the notification `shipment.estimated.arrival`.

@@ -77,6 +77,8 @@ pub mod limits;
 pub mod numbers;
 #[cfg(feature = "embedded")]
 pub mod places;
+#[cfg(feature = "embedded")]
+pub mod reading;
 pub mod resources;
 #[cfg(feature = "server")]
 pub mod server;

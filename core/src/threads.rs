@@ -10,9 +10,26 @@ pub(crate) fn start<T: Send + 'static>(
     name: String,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> io::Result<JoinHandle<T>> {
+    start_with(Builder::new().name(name), work)
+}
+
+/// The same with a stack of so many bytes.
+#[cfg(feature = "embedded")]
+pub(crate) fn start_with_stack<T: Send + 'static>(
+    name: String,
+    stack: usize,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> io::Result<JoinHandle<T>> {
+    start_with(Builder::new().name(name).stack_size(stack), work)
+}
+
+fn start_with<T: Send + 'static>(
+    builder: Builder,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> io::Result<JoinHandle<T>> {
     // A thread begins with the mask of the one that starts it, so there is no moment in which a signal could slip in.
     let _mask = Mask::block_all();
-    Builder::new().name(name).spawn(work)
+    builder.spawn(work)
 }
 
 /// A number for the calling thread that no other thread of this process has.

@@ -1100,6 +1100,20 @@ class Service:
     def create_account(self, name: str, company_name: str | None = None) -> AccountRecord:
         """Makes another account. Its name is its own, and stands for it wherever ``account=`` does."""
 
+    def change_account(
+        self,
+        *,
+        account: Id | None = None,
+        track_numbers_in_mail: bool | None = None,
+        record_arrival_notices: bool | None = None,
+    ) -> AccountRecord:
+        """Sets what an account wants done by itself; what is not given stays as it is.
+
+        With ``track_numbers_in_mail`` numbers that stand in its mail, and that nobody tracks, are tracked, where somebody can be asked
+        about them. With ``record_arrival_notices`` what arrival notices say of arrival, vessel and last free day is recorded as
+        facts of a user (``user_input``).
+        """
+
     def accounts(self) -> list[AccountRecord]:
         """All accounts, oldest first."""
 

@@ -33,6 +33,7 @@ from shiptrack.values import (
     Secret,
     TerminalFee,
     TerminalHold,
+    UntrackedNumber,
     VesselPosition,
 )
 
@@ -825,6 +826,12 @@ class EmailSubmission(Resource):
     @property
     def documents_count(self) -> int | None:
         """How many documents were made from the message and not discarded; ``None`` in the short shape."""
+
+    @property
+    def untracked_numbers(self) -> tuple[UntrackedNumber, ...] | None:
+        """Numbers that the message and its documents name, and that nobody tracks: an embedded service offers them
+        here, and the hosted service tells none; ``None`` in the short shape.
+        """
 
     @property
     def created_at(self) -> Moment | None:

@@ -254,3 +254,19 @@ class documents(TypedDict, total=False):
     """How long the URL is good from which the file of a document is fetched. Default: 5 minutes."""
     read_bytes: int
     """Bytes of a document that is read; a larger one is kept, and counts as not read. Default: 16 MiB."""
+    read_pages: int
+    """Pages of a document that are read; those behind them are left out. Default: 100."""
+    read_cells: int
+    """Cells of a table that are read; those behind them are left out. Default: 200,000."""
+    read_text: int
+    """Bytes of text that are looked at; what is behind them is left out. Default: 4,194,304."""
+    read_unpacked: int
+    """Bytes that what is packed in a document may unpack to; one that unpacks to more is not read. Default:
+    134,217,728.
+    """
+    read_time: Seconds
+    """How long reading a document may take. Default: 10 seconds."""
+    most_tracked: int
+    """Numbers of one message that are tracked, for an account that has those tracked that stand in its mail. Default:
+    20.
+    """

@@ -6,9 +6,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from shiptrack._basic import Moment, Secret
-from shiptrack._names import EventName
+from shiptrack._names import EventName, RequestType
 
-__all__ = ["DeliveryHeader", "EventDescription", "ImportDeadlines", "TerminalFee", "TerminalHold", "VesselPosition"]
+__all__ = [
+    "DeliveryHeader",
+    "EventDescription",
+    "ImportDeadlines",
+    "TerminalFee",
+    "TerminalHold",
+    "UntrackedNumber",
+    "VesselPosition",
+]
 
 
 @dataclass(frozen=True)
@@ -67,6 +75,20 @@ class TerminalHold:
     """``pending`` or ``hold``."""
     description: str | None = None
     """The terminal's own words; empty or ``None`` when it has none."""
+
+
+@dataclass(frozen=True)
+class UntrackedNumber:
+    """A number of freight that a message or one of its documents names, and that nobody tracks."""
+
+    number: str = ""
+    """The number, as a tracking request takes it."""
+    request_type: RequestType = ""
+    """What it is: ``bill_of_lading``, ``booking_number`` or ``container``."""
+    scac: str | None = None
+    """Carrier that the number points to; ``None`` where it does not tell."""
+    document_id: str | None = None
+    """Id of the document that names it first; ``None`` where the message itself does."""
 
 
 @dataclass(frozen=True)

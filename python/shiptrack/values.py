@@ -217,6 +217,8 @@ class Extraction:
     payload: dict[str, Any]
     document_type: str | None = None
     schema_version: str = ""
+    classification_notes: str | None = None
+    """Why it is taken for that type, for readers."""
 
 
 @dataclass(frozen=True)
@@ -455,6 +457,10 @@ class AccountRecord:
     name: str
     company_name: str
     created_at: datetime
+    track_numbers_in_mail: bool = False
+    """Whether numbers that stand in its mail, and that nobody tracks, are tracked."""
+    record_arrival_notices: bool = False
+    """Whether what arrival notices say is recorded as facts of a user."""
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ macro_rules! named {
 named!(arguments::text as String: address bucket carrier id kind method name number path scac source until url);
 named!(maybe_text as Option<String>: company_name public_url);
 named!(arguments::flag as bool: acknowledge active allow_insecure_http allow_remote as_written follow numpy read_only);
+named!(maybe_flag as Option<bool>: record_arrival_notices track_numbers_in_mail);
 named!(maybe_clock as Option<Py<PyManualClock>>: clock);
 named!(maybe_cancel as Option<Py<PyCancel>>: cancel);
 named!(maybe_path as Option<PathBuf>: ca_file);
@@ -41,6 +42,10 @@ pub fn resource_type(value: &Bound<'_, PyAny>) -> PyResult<String> {
 
 fn maybe_text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     maybe(value, |value| arguments::text(name, value))
+}
+
+fn maybe_flag(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<bool>> {
+    maybe(value, |value| arguments::flag(name, value))
 }
 
 fn maybe_clock(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyManualClock>>> {

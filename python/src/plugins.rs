@@ -10,7 +10,7 @@ use serde_json::Value;
 use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
 use shiptrack::hosted::HostedAccount;
 use shiptrack::http::Call;
-use shiptrack::service::{Extraction, Extractor, Source};
+use shiptrack::service::{DocumentReader, Extraction, Source};
 use shiptrack::{Error, ErrorKind};
 
 use crate::client::PyClient;
@@ -201,8 +201,8 @@ fn asked_pause(py: Python<'_>, raised: &PyErr) -> Option<Duration> {
 /// An extractor written in Python: a callable, or an object with a method `extract`.
 pub struct PyExtractor(pub Place);
 
-impl Extractor for PyExtractor {
-    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+impl DocumentReader for PyExtractor {
+    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
         let read = Python::try_attach(|py| read(py, &self.0, source).map_err(|raised| failed(py, &raised)));
         read.unwrap_or_else(|| Err(Error::new(ErrorKind::Closed, "the interpreter is ending")))
     }
@@ -219,20 +219,23 @@ fn read(py: Python<'_>, place: &Place, source: &Source<'_>) -> PyResult<Option<E
         return Ok(None);
     }
     let is_extraction = found.is_instance(&convert::structure(py, "Extraction")?)?;
-    let (payload, document_type, schema_version) = if is_extraction {
-        (
-            found.getattr("payload")?,
-            Some(found.getattr("document_type")?)
-                .filter(|told| !told.is_none())
-                .map(|told| arguments::text("document_type", &told))
-                .transpose()?,
-            arguments::text("schema_version", &found.getattr("schema_version")?)?,
-        )
+    let maybe = |name: &str| {
+        let told = Some(found.getattr(name)?).filter(|told| !told.is_none());
+        told.map(|told| arguments::text(name, &told)).transpose()
+    };
+    let (payload, told) = if is_extraction {
+        let told = Extraction {
+            document_type: maybe("document_type")?,
+            classification_notes: maybe("classification_notes")?,
+            schema_version: arguments::text("schema_version", &found.getattr("schema_version")?)?,
+            ..Extraction::default()
+        };
+        (found.getattr("payload")?, told)
     } else {
-        (found, None, String::new())
+        (found.clone(), Extraction::default())
     };
     match json::from_python("payload", &payload)? {
-        Value::Object(payload) => Ok(Some(Extraction { document_type, schema_version, payload })),
+        Value::Object(payload) => Ok(Some(Extraction { payload, ..told })),
         _ => Err(PyTypeError::new_err("an extractor answers a dict, an Extraction or None")),
     }
 }

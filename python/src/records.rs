@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use shiptrack::service::{Done, Quarantined, Recorded};
+use shiptrack::store::{AccountRecord, AccountSettings};
 
 use crate::{convert, time};
 
@@ -10,9 +11,11 @@ pub fn done_object(py: Python<'_>, done: Done) -> PyResult<Bound<'_, PyAny>> {
     convert::structure(py, "Done")?.call1((done.look_ups, done.deliveries))
 }
 
-pub fn account_object<'py>(py: Python<'py>, record: &shiptrack::store::AccountRecord) -> PyResult<Bound<'py, PyAny>> {
+pub fn account_object<'py>(py: Python<'py>, record: &AccountRecord) -> PyResult<Bound<'py, PyAny>> {
     let id = time::id(py, &record.id.to_string())?;
-    let made = (id, &record.name, &record.company_name, time::datetime(py, &record.created_at)?);
+    let AccountSettings { track_numbers_in_mail, record_arrival_notices } = record.settings;
+    let created = time::datetime(py, &record.created_at)?;
+    let made = (id, &record.name, &record.company_name, created, track_numbers_in_mail, record_arrival_notices);
     convert::structure(py, "AccountRecord")?.call1(made)
 }
 

@@ -12,6 +12,7 @@ use shiptrack::hosted::{Adoption, HostedAccount, Notified};
 use shiptrack::http::{Call, Request, Transport};
 use shiptrack::resources::{AccountId, DocumentId, EmailSubmissionId, UserId};
 use shiptrack::service::{Budget, NewSubscription, ServiceBuilder};
+use shiptrack::store::AccountSettings;
 use shiptrack::webhooks::{Secret, Verifier};
 use shiptrack::{Error, ErrorKind, Service};
 
@@ -795,6 +796,30 @@ impl PyService {
         let company_name = company_name.unwrap_or_else(|| name.clone());
         let made = calls::quick(py, move || service.create_account(&name, &company_name))?;
         account_object(py, &made)
+    }
+
+    /// Sets what an account wants done by itself; what is not given stays as it is.
+    ///
+    /// With ``track_numbers_in_mail`` numbers that stand in its mail, and that nobody tracks, are tracked, where somebody can be asked
+    /// about them. With ``record_arrival_notices`` what arrival notices say of arrival, vessel and last free day is recorded as
+    /// facts of a user (``user_input``).
+    #[pyo3(signature = (*, account=None, track_numbers_in_mail=None, record_arrival_notices=None))]
+    fn change_account<'py>(
+        &self,
+        py: Python<'py>,
+        account: Option<&Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = named::track_numbers_in_mail)] track_numbers_in_mail: Option<bool>,
+        #[pyo3(from_py_with = named::record_arrival_notices)] record_arrival_notices: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (service, id) = self.account(py, account)?;
+        let changed = calls::quick(py, move || {
+            service.change_account(&id, |wants| {
+                let AccountSettings { track_numbers_in_mail: track, record_arrival_notices: record } = wants;
+                (*track, *record) =
+                    (track_numbers_in_mail.unwrap_or(*track), record_arrival_notices.unwrap_or(*record));
+            })
+        })?;
+        account_object(py, &changed)
     }
 
     /// All accounts, oldest first.

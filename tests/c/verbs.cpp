@@ -257,7 +257,7 @@ static void mail_and_its_documents() {
   st::ServiceOptions options;
   options.extractor([](const st::Attachment &attachment) -> std::optional<st::Extraction> {
     CHECK(attachment.content_type() == "text/plain" && attachment.content() == "freight prepaid\r\n");
-    return st::Extraction{attachment.email_body() ? "unknown" : "bill_of_lading", "2026-01-01", R"({"pages":1})"};
+    return st::Extraction{attachment.email_body() ? "unknown" : "bill_of_lading", "2026-01-01", R"({"pages":1})", "it says so"};
   });
   auto service = st::Service::in_memory(options);
   auto client = service.client();
@@ -275,11 +275,20 @@ static void mail_and_its_documents() {
   auto read = document.related<st::DocumentRepresentation>("last_document_representation");
   auto same = client.document(document.id());
   CHECK(read.at(0).payload() == R"({"pages":1})" && same->document_type() == "bill_of_lading");
+  CHECK(same->classification_notes() == "it says so");
   auto documents = client.documents().next();
   CHECK(documents->size() == 1 && documents->at(0).name() == "bill.txt");
   CHECK(service.discard_document(document.id()) && !service.discard_document("nobody"));
   auto bare = client.email_submission(id);
   CHECK(bare->documents_count() == 0);
+
+  CHECK(submission->untracked_numbers().size() == 0);
+  service.set_account("record_arrival_notices", true);
+  thrown_by<st::InvalidError>([&] { service.set_account("kittens", true); });
+  auto offered = service.ingest_email(mail("list.txt", "B/L No: MAEU123456789"));
+  auto listed = client.email_submission(offered.submission().id());
+  auto first = listed->untracked_numbers().at(0);
+  CHECK(first.number == "MAEU123456789" && first.request_type == "bill_of_lading" && first.scac == "MAEU");
 
   auto unreadable = service.ingest_email("x");
   CHECK(unreadable.is_quarantined() && unreadable.problems().size() == 1);

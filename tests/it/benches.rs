@@ -48,6 +48,7 @@ fn every_benchmark_has_goals_and_ends_by_them() {
         "client",
         "dcsa",
         "decode",
+        "documents",
         "due",
         "edi",
         "fleet",

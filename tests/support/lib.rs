@@ -13,6 +13,7 @@ pub mod http_carrier;
 pub mod interleaved;
 pub mod json_api;
 pub mod outbound;
+pub mod papers;
 pub mod puppet;
 pub mod scenario;
 pub mod scratch;

@@ -13,15 +13,9 @@ const LENGTH: usize = 11;
 /// case are found and told in the plain form (`MSCU5956818`). Part of a longer word or number is no container number. It
 /// takes time in proportion to the length of the text.
 pub fn container_numbers(text: &str) -> Vec<String> {
-    container_numbers_in(text.as_bytes()).collect()
-}
-
-/// The same in bytes that are mostly UTF-8; those that are not belong to no number. They are found one by one, so that a
-/// caller can stop.
-pub(crate) fn container_numbers_in(bytes: &[u8]) -> impl Iterator<Item = String> + '_ {
     let mut seen = HashSet::new();
-    let written = bytes.utf8_chunks().flat_map(|chunk| Written { text: chunk.valid(), at: 0 });
-    written.filter(move |number| seen.insert(*number)).map(|number| number.iter().copied().map(char::from).collect())
+    let written = Written { text, at: 0 }.filter(|number| seen.insert(*number));
+    written.map(|number| number.iter().copied().map(char::from).collect()).collect()
 }
 
 /// Every container number as it is written in a text, repetitions too.

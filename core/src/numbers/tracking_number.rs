@@ -105,6 +105,13 @@ impl TrackingNumber {
         }
     }
 
+    /// The normalised number as the line knows it with whose code it begins, where it begins with one.
+    #[cfg(feature = "embedded")]
+    pub(crate) fn without_code(&self) -> &str {
+        let prefix = self.normalised.get(..4).and_then(|prefix| Scac::parse(prefix).ok());
+        prefix.map_or(&self.normalised, |scac| self.normalised_for(&scac))
+    }
+
     /// Whether this is a test number of the sandbox.
     pub fn is_sandbox(&self) -> bool {
         is_sandbox(&self.text)

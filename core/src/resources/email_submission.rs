@@ -3,10 +3,27 @@
 use super::Timestamp;
 use super::macros::resource;
 use super::members::spell_out;
+use super::structures::structure;
+use super::tracking_request::RequestType;
 use crate::ids::Id;
 
 /// The id of an [`EmailSubmission`].
 pub type EmailSubmissionId = Id<EmailSubmission>;
+
+structure! {
+    /// A number of freight that a message or one of its documents names, and that nobody tracks.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct UntrackedNumber {
+        /// The number, as a tracking request takes it.
+        required number: String,
+        /// What it is: `bill_of_lading`, `booking_number` or `container`.
+        required request_type: RequestType,
+        /// Carrier that the number points to; `None` where it does not tell.
+        nullable scac: String,
+        /// Id of the document that names it first; `None` where the message itself does.
+        nullable document_id: String,
+    }
+}
 
 resource! {
     /// A message an account received. Inside a document it comes in a short shape: `body_preview` in place of `body`.
@@ -35,6 +52,9 @@ resource! {
         optional content_type: String,
         /// How many documents were made from the message and not discarded; `None` in the short shape.
         optional documents_count: i64,
+        /// Numbers that the message and its documents name, and that nobody tracks: an embedded service offers them here, and the
+        /// hosted service tells none; `None` in the short shape.
+        optional untracked_numbers: Vec<UntrackedNumber>,
         /// When the service took the message in.
         nullable created_at: Timestamp,
         /// When the submission last changed.

@@ -120,7 +120,6 @@ const CONTAINER_FILTERS: &[Parameter] = &[
 
 const OF_FIELDS: &str = "Those whose own custom fields have these values, each `slug=value`. `filter[custom_fields][slug]` takes one value, also with a comma in it.";
 
-
 const CUSTOM_FIELD_DEFINITIONS: &[Operation] = &[
     get("list", "/custom_field_definitions", Pages("custom_field_definition"))
         .about("Lists the definitions of custom fields.")

@@ -52,7 +52,7 @@ pub use custom_field::{
 pub use decimal::Decimal;
 pub use document::{Document, DocumentId, DocumentRepresentation, DocumentRepresentationId, DocumentSource};
 pub use document_schema::{DocumentSchema, DocumentSchemaId, SchemaFormat};
-pub use email_submission::{EmailSubmission, EmailSubmissionId};
+pub use email_submission::{EmailSubmission, EmailSubmissionId, UntrackedNumber};
 pub use estimated_event::{EstimatedEvent, EstimatedEventId};
 pub use event_name::{EventFamily, EventName};
 pub use interface::{DIRECT_UPLOADS, INTERFACE, operation, operation_at};

@@ -109,8 +109,8 @@ mod rendering;
 mod routes;
 
 pub use engine::{
-    Activity, ActivityObserver, ApiKey, AttachedEdi, Budget, CarrierPlan, ContainerNumbers, DocumentPolicy, Done,
-    EdiReport, Extraction, Extractor, Ingested, InterchangeReport, MessageReport, NewKey, NewSubscription, OnWake,
-    Pace, Policies, PolicyGroup, Pushed, Recorded, RecordedFor, RecordingPolicy, SetAside, Source, UnreadEdi,
+    Activity, ActivityObserver, ApiKey, AttachedEdi, Budget, BuiltInReader, CarrierPlan, DocumentPolicy,
+    DocumentReader, Done, EdiReport, Extraction, Ingested, InterchangeReport, MessageReport, NewKey, NewSubscription,
+    OnWake, Pace, Policies, PolicyGroup, Pushed, Recorded, RecordedFor, RecordingPolicy, SetAside, Source, UnreadEdi,
 };
 pub use host::{EdiFolder, FeedEvent, Progress, Quarantined, Service, ServiceBuilder, Settle, Settled, TakenFile};

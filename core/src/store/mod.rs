@@ -32,9 +32,10 @@ pub use files::{Files, UploadRecord};
 pub use parties::{Parties, PartyRecord};
 pub use queues::{AsideRecord, Lane, LaneSize, LatestRests, Party, Turn, origin};
 pub use records::{
-    AccountRecord, AskedWhose, BlobId, Confirmation, ContainerRecord, DeliveryRecord, Digest, DocumentRecord,
-    EmailRecord, EventRecord, IncludedResources, InterchangeRecord, KeyRecord, Lesson, NotificationRecord,
-    ReplacedSecret, RequestRecord, SharedContainer, ShipmentRecord, TrackedNumber, UnreadRecord, WebhookRecord,
+    AccountRecord, AccountSettings, AskedWhose, BlobId, Confirmation, ContainerRecord, DeliveryRecord, Digest,
+    DocumentRecord, EmailRecord, EventRecord, IncludedResources, InterchangeRecord, KeyRecord, Lesson, NamedNumber,
+    NotificationRecord, ReplacedSecret, RequestRecord, SharedContainer, ShipmentRecord, TrackedNumber, UnreadRecord,
+    WebhookRecord,
 };
 pub use rows::{Rows, Unreadable};
 pub use search::{Finding, Searches};

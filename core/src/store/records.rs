@@ -7,12 +7,13 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use crate::jsonapi::{Members, ToOne};
 use crate::resources::{
-    AccountId, Container, ContainerId, DeliveryStatus, Document, DocumentRepresentation, EmailSubmission,
+    AccountId, Container, ContainerId, DeliveryStatus, Document, DocumentId, DocumentRepresentation, EmailSubmission,
     EmailSubmissionId, EventName, RequestType, Shipment, ShipmentId, TrackingRequestId, TransportEvent, UserId,
     Webhook, WebhookId, WebhookNotificationId, WebhookSecret,
 };
@@ -33,6 +34,41 @@ pub struct AccountRecord {
     /// How far hosted accounts were taken over into it, by where they are.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub adoptions: BTreeMap<String, String>,
+    /// What it wants done by itself.
+    #[serde(default, skip_serializing_if = "AccountSettings::is_default")]
+    pub settings: AccountSettings,
+}
+
+/// What an account wants done by itself. Nothing is, unless it says so.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AccountSettings {
+    /// Numbers that stand in its mail, and that nobody tracks, are tracked, where somebody can be asked about them.
+    pub track_numbers_in_mail: bool,
+    /// What arrival notices say of arrival, vessel and last free day is recorded as facts of a user (`user_input`).
+    pub record_arrival_notices: bool,
+}
+
+impl AccountSettings {
+    /// Each by its name: for whoever sets them by that, or lists them.
+    ///
+    /// ```
+    /// use shiptrack::store::AccountSettings;
+    ///
+    /// let mut settings = AccountSettings::default();
+    /// for (_, is_on) in settings.named() {
+    ///     *is_on = true;
+    /// }
+    /// assert!(settings.track_numbers_in_mail && settings.record_arrival_notices);
+    /// ```
+    pub fn named(&mut self) -> [(&'static str, &mut bool); 2] {
+        let AccountSettings { track_numbers_in_mail, record_arrival_notices } = self;
+        [("track_numbers_in_mail", track_numbers_in_mail), ("record_arrival_notices", record_arrival_notices)]
+    }
+
+    fn is_default(&self) -> bool {
+        *self == AccountSettings::default()
+    }
 }
 
 /// A key of an account. The key itself is not kept.
@@ -409,6 +445,21 @@ pub struct EmailRecord {
     pub problems: Vec<String>,
     /// Whether the message could not be read.
     pub quarantined: bool,
+    /// The numbers of freight that it and its documents name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<NamedNumber>,
+}
+
+/// A number of freight that a message names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NamedNumber {
+    /// Kind of the number.
+    pub kind: RequestType,
+    /// The number.
+    pub number: String,
+    /// The document in which it stands; `None` where the message itself names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub document: Option<DocumentId>,
 }
 
 /// A document, with what was last read out of it.
@@ -444,14 +495,37 @@ impl DocumentRecord {
 
     /// The numbers of one member of what was read.
     pub fn numbers_of(&self, member: &str) -> impl Iterator<Item = &str> {
-        let found = self.values().and_then(|values| values.get(member)?.as_array());
-        found.into_iter().flatten().filter_map(|item| item.as_str().or_else(|| item.get("number")?.as_str()))
+        self.items_of(member).filter_map(number_of)
+    }
+
+    /// The same without those that stand in the message it came with, and not in itself.
+    pub fn own_numbers_of(&self, member: &str) -> impl Iterator<Item = &str> {
+        let is_own = |item: &&Value| item.get("found_in").is_none_or(|place| place != "email_body");
+        self.items_of(member).filter(is_own).filter_map(number_of)
+    }
+
+    fn items_of(&self, member: &str) -> impl Iterator<Item = &Value> {
+        self.values().and_then(|values| values.get(member)?.as_array()).into_iter().flatten()
+    }
+
+    /// The numbers that stand in it, for the message it came with; at most so many.
+    pub fn named(&self, most: usize) -> Vec<NamedNumber> {
+        let kinds = [RequestType::BillOfLading, RequestType::BookingNumber, RequestType::Container];
+        let own = DocumentRecord::NAMING.into_iter().zip(kinds).flat_map(|(member, kind)| {
+            self.own_numbers_of(member).map(move |number| (kind.clone(), number.to_owned()))
+        });
+        let document = Some(self.document.id.clone());
+        own.take(most).map(|(kind, number)| NamedNumber { kind, number, document: document.clone() }).collect()
     }
 
     /// Every number of freight that is read in it.
     pub fn numbers(&self) -> Vec<String> {
         Self::NAMING.iter().flat_map(|member| self.numbers_of(member)).map(str::to_owned).collect()
     }
+}
+
+fn number_of(item: &Value) -> Option<&str> {
+    item.as_str().or_else(|| item.get("number")?.as_str())
 }
 
 /// An interchange of EDI that was taken in.

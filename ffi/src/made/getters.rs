@@ -887,6 +887,52 @@ pub extern "C" fn shiptrack_email_submission_documents_count(resource: *const Re
     integer_of(resource, EMAIL_SUBMISSION, Slot(7), value)
 }
 
+/// How many there are. Numbers that the message and its documents name, and that nobody tracks: an embedded service
+/// offers them here, and the hosted service tells none; `None` in the short shape.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_email_submission_untracked_numbers_count(resource: *const Resource) -> usize {
+    count_of(resource, EMAIL_SUBMISSION, 4)
+}
+
+/// The number, as a tracking request takes it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_email_submission_untracked_numbers_number(resource: *const Resource, index: usize) -> Text {
+    item_of(resource, EMAIL_SUBMISSION, 4, index)
+}
+
+/// What it is: `bill_of_lading`, `booking_number` or `container`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_email_submission_untracked_numbers_request_type(
+    resource: *const Resource,
+    index: usize,
+) -> Text {
+    item_of(resource, EMAIL_SUBMISSION, 5, index)
+}
+
+/// What it is: `bill_of_lading`, `booking_number` or `container`. As a number: SHIPTRACK_REQUEST_TYPE_…
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_email_submission_untracked_numbers_request_type_code(
+    resource: *const Resource,
+    index: usize,
+) -> i32 {
+    code_of(resource, EMAIL_SUBMISSION, Item(5, index))
+}
+
+/// Carrier that the number points to; no value where it does not tell.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_email_submission_untracked_numbers_scac(resource: *const Resource, index: usize) -> Text {
+    item_of(resource, EMAIL_SUBMISSION, 6, index)
+}
+
+/// Id of the document that names it first; no value where the message itself does.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_email_submission_untracked_numbers_document_id(
+    resource: *const Resource,
+    index: usize,
+) -> Text {
+    item_of(resource, EMAIL_SUBMISSION, 7, index)
+}
+
 /// When the service took the message in.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_email_submission_created_at(resource: *const Resource) -> Text {

@@ -66,6 +66,12 @@ pub(crate) const NUMBERS: &[(&str, &str, &str)] = &[
     ("documents.keep_waiting_ms", "documents", "keep_waiting"),
     ("documents.link_lasts_ms", "documents", "link_lasts"),
     ("documents.read_bytes", "documents", "read_bytes"),
+    ("documents.read_pages", "documents", "read_pages"),
+    ("documents.read_cells", "documents", "read_cells"),
+    ("documents.read_text", "documents", "read_text"),
+    ("documents.read_unpacked", "documents", "read_unpacked"),
+    ("documents.read_time_ms", "documents", "read_time"),
+    ("documents.most_tracked", "documents", "most_tracked"),
 ];
 
 /// The limits of a server: their names, and those in the core.
@@ -156,6 +162,12 @@ pub(crate) const LIMITS: &[(&str, &str)] = &[
 /// | `documents.keep_waiting_ms` | 86,400,000 (1 day) | from 0 | How long a file that was sent waits for a document to be made of it. |
 /// | `documents.link_lasts_ms` | 300,000 (5 minutes) | from 1 | How long the URL is good from which the file of a document is fetched. |
 /// | `documents.read_bytes` | 16,777,216 (16 MiB) | from 0 | Bytes of a document that is read; a larger one is kept, and counts as not read. |
+/// | `documents.read_pages` | 100 | from 1 | Pages of a document that are read; those behind them are left out. |
+/// | `documents.read_cells` | 200,000 | from 1 | Cells of a table that are read; those behind them are left out. |
+/// | `documents.read_text` | 4,194,304 | from 1 | Bytes of text that are looked at; what is behind them is left out. |
+/// | `documents.read_unpacked` | 134,217,728 | from 1 | Bytes that what is packed in a document may unpack to; one that unpacks to more is not read. |
+/// | `documents.read_time_ms` | 10,000 (10 seconds) | from 1 | How long reading a document may take. |
+/// | `documents.most_tracked` | 20 | from 1 | Numbers of one message that are tracked, for an account that has those tracked that stand in its mail. |
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_number(
     options: *const ServiceOptions,

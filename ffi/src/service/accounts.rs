@@ -4,7 +4,7 @@ use std::ffi::c_char;
 
 use shiptrack::resources::Timestamp;
 use shiptrack::serde_json::{Value, json};
-use shiptrack::store::{AccountRecord, KeyRecord};
+use shiptrack::store::{AccountRecord, AccountSettings, KeyRecord};
 use shiptrack::uuid::Uuid;
 
 use super::{Service, account_of, service_of};
@@ -13,9 +13,14 @@ use crate::page::{Page, PageBody};
 use crate::resource::{self, Resource, ResourceBody};
 
 fn account(record: &AccountRecord) -> Value {
-    json!({
+    let mut told = json!({
         "name": record.name, "company_name": record.company_name, "created_at": Timestamp::from(record.created_at),
-    })
+    });
+    let mut settings = record.settings;
+    for (name, is_on) in settings.named() {
+        told[name] = (*is_on).into();
+    }
+    told
 }
 
 fn key(record: &KeyRecord) -> Value {
@@ -35,7 +40,7 @@ pub(super) fn page(kind: &str, records: impl Iterator<Item = (String, Value)>) -
 }
 
 /// Makes an account. `name` is what the host calls it; it must be new. The resource has the attributes `name`,
-/// `company_name` and `created_at`.
+/// `company_name`, `created_at` and those that shiptrack_service_set_account() sets.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_create_account(
     service: *const Service,
@@ -81,6 +86,33 @@ pub extern "C" fn shiptrack_service_accounts(
         let out = Out::required(accounts, "accounts")?;
         let found = service.accounts()?;
         out.set(Handle::give(page("account", found.iter().map(|found| (found.id.to_string(), account(found))))?));
+        Ok(())
+    })
+}
+
+/// Sets what an account (NULL for the account `default`) wants done by itself, 1 for yes and 0 for no. `setting` is
+/// `track_numbers_in_mail`: numbers that stand in its mail, and that nobody tracks, are tracked, where somebody can be asked about them;
+/// or `record_arrival_notices`: what arrival notices say of arrival, vessel and last free day is recorded as facts of a user.
+/// Nothing is, unless it is set.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_set_account(
+    service: *const Service,
+    account_id: *const c_char,
+    setting: *const c_char,
+    is_on: i32,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        let (id, name) = (account_of(&service, account_id)?, required_text(setting, "setting")?);
+        if !AccountSettings::default().named().iter().any(|(known, _)| *known == name) {
+            return Err(Failure::argument("setting", "there is no such setting of an account"));
+        }
+        service.change_account(&id, |settings| {
+            for (_, value) in settings.named().into_iter().filter(|(known, _)| *known == name) {
+                *value = is_on != 0;
+            }
+        })?;
         Ok(())
     })
 }

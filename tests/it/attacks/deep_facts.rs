@@ -136,7 +136,7 @@ fn what_an_extractor_read_is_refused_or_can_be_read_in_every_document() {
         let noting = Arc::clone(&failed);
         let reads = move |_: &Source<'_>| -> Result<Option<Extraction>, Error> {
             let payload = Map::from_iter([("odd".to_owned(), nested(depth))]);
-            Ok(Some(Extraction { document_type: None, schema_version: "2026-11-01".into(), payload }))
+            Ok(Some(Extraction { schema_version: "2026-11-01".into(), payload, ..Extraction::default() }))
         };
         let outbound = Outbound::default();
         let stage = scenario(&outbound, move |builder| {
@@ -175,8 +175,10 @@ fn what_an_extractor_read_is_refused_or_can_be_read_in_every_document() {
 
 struct Reads<F>(F);
 
-impl<F: Fn(&Source<'_>) -> Result<Option<Extraction>, Error> + Send + Sync> shiptrack::service::Extractor for Reads<F> {
-    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+impl<F: Fn(&Source<'_>) -> Result<Option<Extraction>, Error> + Send + Sync> shiptrack::service::DocumentReader
+    for Reads<F>
+{
+    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
         (self.0)(source)
     }
 }

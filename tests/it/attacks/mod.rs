@@ -11,6 +11,7 @@ mod descriptors;
 mod edi;
 #[cfg(target_os = "linux")]
 mod full_disk;
+mod hostile_documents;
 mod hostile_mail;
 mod ingested_edi;
 #[cfg(target_os = "linux")]

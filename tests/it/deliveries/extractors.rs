@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 use shiptrack::error::Error;
 use shiptrack::jsonapi::Members;
-use shiptrack::service::{Extraction, Extractor, Service, Source};
+use shiptrack::service::{DocumentReader, Extraction, Service, Source};
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::Scenario;
@@ -27,19 +27,25 @@ fn payload(stage: &Scenario) -> Value {
     shiptrack_tests::json_api::included(&list, link).map_or(Value::Null, |found| found["attributes"]["payload"].clone())
 }
 
-fn numbers(found: &[(&str, &str)]) -> Value {
-    let found: Vec<Value> =
-        found.iter().map(|(number, place)| json!({ "number": number, "found_in": place })).collect();
-    json!({ "containers": found })
+/// Containers that stand in the document at this place, and those of the message.
+fn numbers(own: &[(&str, Value)], of_message: &[&str]) -> Value {
+    let own = own.iter().map(|(number, place)| json!({ "number": number, "found_in": "document", "place": place }));
+    let others = of_message.iter().map(|number| json!({ "number": number, "found_in": "email_body" }));
+    json!({ "containers": own.chain(others).collect::<Vec<Value>>() })
 }
 
 #[test]
 fn container_numbers_are_found_in_text_documents_and_in_the_text_of_the_message() {
     let stage = stage();
     ingest(&stage, &message("About TGHU 164339-6 and MSKU0308961.", "a.csv", "text/csv", "box\r\nMSKU0308961,1"));
-    assert_eq!(payload(&stage), numbers(&[("MSKU0308961", "document"), ("TGHU1643396", "email_body")]));
+    assert_eq!(payload(&stage), numbers(&[("MSKU0308961", json!({ "row": 2, "column": 1 }))], &["TGHU1643396"]));
     ingest(&stage, &message("About TGHU1643396.", "scan.pdf", "application/pdf", "MSKU0308961"));
-    assert_eq!(payload(&stage), numbers(&[("TGHU1643396", "email_body")]), "a PDF's bytes are no text");
+    assert_eq!(payload(&stage), numbers(&[], &["TGHU1643396"]), "what is no PDF is no text either");
+    ingest(&stage, &message("About TGHU1643396.", "torn.pdf", "application/pdf", "%PDF-1.4 MSKU0308961"));
+    assert_eq!(
+        (payload(&stage), stage.events().last().map(String::as_str)),
+        (Value::Null, Some("document.extraction_failed"))
+    );
 }
 
 #[test]
@@ -84,8 +90,8 @@ impl Scripted {
     }
 }
 
-impl Extractor for Scripted {
-    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+impl DocumentReader for Scripted {
+    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
         let shown = (
             source.name.into(),
             source.content_type.into(),
@@ -102,6 +108,7 @@ impl Extractor for Scripted {
                 document_type: Some(kind.to_owned()),
                 schema_version: "2026-02-01".to_owned(),
                 payload: Members::from_iter([("read_by".to_owned(), json!(kind))]),
+                ..Extraction::default()
             })),
         }
     }
@@ -119,7 +126,7 @@ fn an_extractor_is_shown_each_document_with_its_name_type_bytes_and_the_text_of_
     ingest(&with([extractor.clone()]), NOTICE);
     let body = Some("Your container MSKU 030896-1 has arrived – see below.".to_owned());
     let shown = extractor.shown.lock().unwrap().clone();
-    assert_eq!(shown[0], ("notice.pdf".into(), "application/pdf".into(), b"%PDF-1.4".to_vec(), body.clone()));
+    assert_eq!(shown[0], ("notice.pdf".into(), "application/pdf".into(), b"picture.".to_vec(), body.clone()));
     assert_eq!((shown[1].0.as_str(), shown[1].1.as_str(), &shown[1].3), ("list.csv", "text/csv", &body));
     assert_eq!(shown.len(), 2);
 }
@@ -146,7 +153,7 @@ fn the_first_extractor_that_reads_a_document_is_taken_the_hosts_before_the_built
 fn an_extractor_that_has_nothing_to_say_leaves_the_document_to_the_built_in() {
     let stage = with([Scripted::new([Answer::Nothing])]);
     ingest(&stage, &message("", "a.txt", "text/plain", "MSKU0308961"));
-    assert_eq!(payload(&stage), numbers(&[("MSKU0308961", "document")]));
+    assert_eq!(payload(&stage), numbers(&[("MSKU0308961", json!({ "line": 1 }))], &[]));
 }
 
 #[test]
@@ -169,8 +176,8 @@ fn an_extractor_that_fails_or_panics_is_told_and_message_and_documents_are_kept(
 /// An extractor that calls the service it works for.
 struct CallsBack(Arc<Mutex<Option<Service>>>);
 
-impl Extractor for CallsBack {
-    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+impl DocumentReader for CallsBack {
+    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
         let service = self.0.lock().unwrap().clone();
         let Some(service) = service.filter(|_| source.name == "outer.txt") else { return Ok(None) };
         let inner = message("", "inner.txt", "text/plain", "MSKU0308961");

@@ -39,7 +39,7 @@ Content-Type: application/pdf; name=notice.pdf\r
 Content-Disposition: attachment; filename=notice.pdf\r
 Content-Transfer-Encoding: base64\r
 \r
-JVBERi0xLjQ=\r
+cGljdHVyZS4=\r
 --outer\r
 Content-Type: text/csv\r
 Content-Disposition: attachment; filename=list.csv\r
@@ -97,6 +97,9 @@ fn a_message_becomes_a_submission_with_every_attribute_of_the_interface() {
         "references": ["<question.1@importer.example>", "<question.2@importer.example>"],
         "content_type": "multipart/mixed",
         "documents_count": 2,
+        "untracked_numbers": [
+            { "number": "MAEU123456789", "request_type": "bill_of_lading", "scac": "MAEU", "document_id": null },
+        ],
         "created_at": "2026-05-01T12:00:00Z",
         "updated_at": "2026-05-01T12:00:00Z",
     });
@@ -124,6 +127,7 @@ fn a_message_that_says_nothing_has_null_and_empty_attributes_and_not_missing_one
         ("references", json!([])),
         ("content_type", json!(null)),
         ("documents_count", json!(1)),
+        ("untracked_numbers", json!([])),
     ] {
         assert_eq!(attributes.get(name), Some(&value), "{name}");
     }
@@ -258,7 +262,7 @@ fn the_bytes_of_a_message_and_of_its_documents_are_kept_as_they_came() {
         .collect();
     found.sort();
     let list = b"container,weight\r\nMSKU0308961,8240".to_vec();
-    assert_eq!(found, [("list.csv".to_owned(), list), ("notice.pdf".to_owned(), b"%PDF-1.4".to_vec())]);
+    assert_eq!(found, [("list.csv".to_owned(), list), ("notice.pdf".to_owned(), b"picture.".to_vec())]);
     let nobody = DocumentId::new("0b1c9f9e-8f5a-7b3e-9a53-0123456789ab");
     assert_eq!(stage.service.document_content(&stage.account, &nobody).unwrap(), None);
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 use shiptrack::carriers::{LookUp, LookUpFailure};
 use shiptrack::error::{Error, ErrorKind, Result};
 use shiptrack::http::Call;
-use shiptrack::service::{Activity, Extraction, Extractor, Service, Source};
+use shiptrack::service::{Activity, DocumentReader, Extraction, Service, Source};
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::outbound::{Outbound, scenario, unreachable};
 use shiptrack_tests::scenario::Scenario;
@@ -123,8 +123,8 @@ fn a_delivery_is_told_with_its_webhook_notification_attempt_and_status_or_failur
 
 struct Torn;
 
-impl Extractor for Torn {
-    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>> {
+impl DocumentReader for Torn {
+    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>> {
         match source.name {
             "notice.pdf" => Err(Error::invalid("content", "it is torn")),
             _ => panic!("the extractor of a test"),

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use shiptrack::error::Error;
 use shiptrack::http::Method;
 use shiptrack::resources::EventName;
-use shiptrack::service::{Extraction, Extractor, FeedEvent, Source};
+use shiptrack::service::{DocumentReader, Extraction, FeedEvent, Source};
 use shiptrack_tests::json_api::{assert_well_formed, included, included_types};
 use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::Scenario;
@@ -67,8 +67,8 @@ fn actual(milestone: &str, place: &str) -> Value {
 /// Reads nothing, or fails, as the name of the document says.
 struct Reader;
 
-impl Extractor for Reader {
-    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+impl DocumentReader for Reader {
+    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
         match source.name {
             "bad.pdf" => Err(Error::invalid("content", "it is torn")),
             _ => Ok(Some(Extraction { schema_version: "2026-01-01".into(), ..Extraction::default() })),

@@ -24,6 +24,7 @@ mod known;
 mod lifecycle;
 mod listing;
 mod local_times;
+mod mail_numbers;
 mod meanwhile;
 mod meeting;
 mod no_news;

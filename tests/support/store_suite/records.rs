@@ -12,7 +12,8 @@ use shiptrack::resources::{
 };
 use shiptrack::store::{
     AccountRecord, BlobId, ContainerRecord, DeliveryRecord, DocumentRecord, EmailRecord, EventRecord,
-    IncludedResources, KeyRecord, NotificationRecord, RequestRecord, ShipmentRecord, TrackedNumber, WebhookRecord,
+    IncludedResources, KeyRecord, NamedNumber, NotificationRecord, RequestRecord, ShipmentRecord, TrackedNumber,
+    WebhookRecord,
 };
 use shiptrack::tracking::lifecycle::State;
 use shiptrack::tracking::{Fact, Statement};
@@ -42,6 +43,7 @@ impl Maker {
             company_name: format!("{name} & Söhne"),
             created_at: at(self.made.get()),
             adoptions: Default::default(),
+            settings: Default::default(),
         }
     }
 
@@ -181,7 +183,9 @@ impl Maker {
             from: vec!["a@example.com".into()],
             ..EmailSubmission::default()
         };
-        EmailRecord { account: self.account.clone(), submission, raw, problems: vec!["odd".into()], quarantined: false }
+        let numbers = vec![NamedNumber { kind: RequestType::Container, number: "MSKU0308961".into(), document: None }];
+        let problems = vec!["odd".into()];
+        EmailRecord { account: self.account.clone(), submission, raw, problems, quarantined: false, numbers }
     }
 
     pub fn document(&self, email: Option<&EmailSubmissionId>, position: u32) -> DocumentRecord {

@@ -29,24 +29,20 @@ pub(in crate::service) fn add_account(
         company_name: company_name.to_owned(),
         created_at: now,
         adoptions: Default::default(),
+        settings: Default::default(),
     };
     tx.add_account(&account)?;
     Ok(account)
 }
 
-/// Refuses an account nobody made.
-pub(in crate::service) fn known_account(tx: &dyn Tx, account: &AccountId) -> Result<()> {
-    match tx.account(account)? {
-        Some(_) => Ok(()),
-        None => {
-            let told = account.to_string();
-            let detail = match account.uuid() {
-                Some(_) => format!("there is no account with the id {}", Quoted(&told)),
-                None => {
-                    format!("an account is meant by its id (a UUID), not by its name: {} is not an id", Quoted(&told))
-                }
-            };
-            Err(Error::refused(ErrorKind::NotFound, "account", detail))
-        }
-    }
+/// The account with this id. One that nobody made is refused.
+pub(in crate::service) fn known_account(tx: &dyn Tx, account: &AccountId) -> Result<AccountRecord> {
+    tx.account(account)?.ok_or_else(|| {
+        let told = account.to_string();
+        let detail = match account.uuid() {
+            Some(_) => format!("there is no account with the id {}", Quoted(&told)),
+            None => format!("an account is meant by its id (a UUID), not by its name: {} is not an id", Quoted(&told)),
+        };
+        Error::refused(ErrorKind::NotFound, "account", detail)
+    })
 }

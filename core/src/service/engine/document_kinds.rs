@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::jsonapi::Members;
 use crate::resources::{DocumentSchema, SchemaFormat};
 
-use super::extract::ContainerNumbers;
+use super::extract::BuiltInReader;
 
 /// The types, each with its name for readers.
 pub(in crate::service) const KINDS: &[(&str, &str)] = &[
@@ -26,7 +26,7 @@ pub(in crate::service) const KINDS: &[(&str, &str)] = &[
 pub(in crate::service) fn schema(id: &str) -> Option<DocumentSchema> {
     let (kind, version) = id.split_once('@')?;
     let (code, label) = KINDS.iter().find(|(code, _)| *code == kind)?;
-    if version != ContainerNumbers::SCHEMA_VERSION {
+    if version != BuiltInReader::SCHEMA_VERSION {
         return None;
     }
     let since = DateTime::parse_from_rfc3339(&format!("{version}T00:00:00Z")).ok().map(Into::into);
@@ -53,14 +53,32 @@ fn payload() -> Option<Members> {
         "items": {
             "type": "object",
             "required": ["number", "found_in"],
-            "properties": { "number": { "type": "string" }, "found_in": { "enum": ["document", "email_body"] } },
+            "properties": {
+                "number": { "type": "string" },
+                "found_in": { "enum": ["document", "email_body"] },
+                "place": { "type": "object" },
+            },
         },
     });
+    let value = |format: Option<&str>| {
+        let value = match format {
+            Some(format) => json!({ "type": "string", "format": format }),
+            None => json!({ "type": "string" }),
+        };
+        let properties = json!({ "value": value, "place": { "type": "object" }, "others": { "type": "boolean" } });
+        json!({ "type": "object", "required": ["value"], "properties": properties })
+    };
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "type": "object",
         "properties": {
+            "bills_of_lading": numbers,
+            "bookings": numbers,
             "containers": numbers,
+            "vessel_name": value(None),
+            "voyage_number": value(None),
+            "eta": value(Some("date")),
+            "last_free_day": value(Some("date")),
             "incomplete": { "type": "boolean" },
         },
     });
@@ -78,7 +96,7 @@ mod tests {
     fn every_type_has_a_schema_and_nothing_else_has() {
         assert!(KINDS.is_sorted());
         for (code, label) in KINDS {
-            let found = schema(&format!("{code}@{}", ContainerNumbers::SCHEMA_VERSION)).unwrap();
+            let found = schema(&format!("{code}@{}", BuiltInReader::SCHEMA_VERSION)).unwrap();
             assert_eq!((found.document_type.as_str(), found.label.as_str()), (*code, *label));
         }
         for id in ["arrival_notice", "arrival_notice@2020-01-01", "kittens@2026-11-01", "@", ""] {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use super::extract::{ContainerNumbers, Extraction, Extractor, Source};
+use super::extract::{BuiltInReader, DocumentReader, Extraction, Source};
+use super::mail_numbers;
 use super::observer::{Activity, panicked};
 use super::outbox::{self, NewNotification};
 use super::parts::Engine;
@@ -26,6 +27,7 @@ const ROOM: usize = 2 << 20;
 /// transaction together.
 pub(super) struct Extracted {
     pub document_type: Option<String>,
+    pub notes: Option<String>,
     pub schema_version: String,
     payload: String,
 }
@@ -37,16 +39,16 @@ impl Extracted {
 }
 
 /// Reads one document after the other, as long as there is room for what they say.
-pub(super) struct DocumentReader<'e> {
-    extractors: &'e [Arc<dyn Extractor>],
+pub(super) struct Readings<'e> {
+    extractors: &'e [Arc<dyn DocumentReader>],
     room: usize,
     /// Whether something was left out because there was no more room.
     pub full: bool,
 }
 
-impl<'e> DocumentReader<'e> {
-    pub fn new(extractors: &'e [Arc<dyn Extractor>]) -> Self {
-        DocumentReader { extractors, room: ROOM, full: false }
+impl<'e> Readings<'e> {
+    pub fn new(extractors: &'e [Arc<dyn DocumentReader>]) -> Self {
+        Readings { extractors, room: ROOM, full: false }
     }
 
     pub fn read(&mut self, source: &Source<'_>) -> Result<Option<Extracted>> {
@@ -56,7 +58,7 @@ impl<'e> DocumentReader<'e> {
     /// Asks the extractors in turn. One that fails or panics fails the extraction, never the message.
     fn ask(&self, source: &Source<'_>) -> Result<Option<Extraction>> {
         for extractor in self.extractors {
-            match catch_unwind(AssertUnwindSafe(|| extractor.extract(source))) {
+            match catch_unwind(AssertUnwindSafe(|| extractor.read(source))) {
                 Ok(Ok(None)) => {}
                 Ok(answer) => return answer,
                 Err(_) => return Err(panicked("the extractor")),
@@ -71,13 +73,15 @@ impl<'e> DocumentReader<'e> {
             let sentence = format!("the extractor's payload is nested deeper than {MOST_NESTED} levels");
             return Err(Error::invalid("/payload", sentence));
         }
-        let Extraction { document_type, schema_version, payload } = found;
+        let Extraction { document_type, classification_notes: notes, schema_version, payload } = found;
         let payload = serde_json::to_string(&payload).map_err(|e| Error::from(ErrorKind::Internal).with_source(e))?;
-        let length = payload.len() + schema_version.len() + document_type.as_ref().map_or(0, String::len);
+        let length = payload.len()
+            + schema_version.len()
+            + [&document_type, &notes].into_iter().flatten().map(String::len).sum::<usize>();
         match self.room.checked_sub(length) {
             Some(rest) => {
                 self.room = rest;
-                Ok(Extracted { document_type, schema_version, payload })
+                Ok(Extracted { document_type, notes, schema_version, payload })
             }
             None => {
                 self.full = true;
@@ -124,7 +128,7 @@ impl Engine {
         };
         let containers = body.map(extract::container_numbers).unwrap_or_default();
         let document = &record.document;
-        DocumentReader::new(&self.extractors).read(&Source {
+        Readings::new(&self.extractors).read(&Source {
             name: document.file_name.as_deref().unwrap_or_default(),
             content_type: document.file_content_type.as_deref().unwrap_or_default(),
             content,
@@ -146,7 +150,10 @@ impl Engine {
             Ok(Some(found)) => {
                 let representation = self.representation(found, now);
                 record.document.last_document_representation = ToOne::to(&representation.id);
-                record.document.document_type = found.document_type.clone().or(record.document.document_type);
+                if found.document_type.is_some() {
+                    record.document.document_type = found.document_type.clone();
+                    record.document.classification_notes = found.notes.clone();
+                }
                 record.representation = Some(representation);
                 Some(EventName::DocumentExtracted)
             }
@@ -207,16 +214,20 @@ impl Engine {
             let Some(mut record) = kept(tx, account, id)? else { return Ok(None) };
             record.document.updated_at = Some(now.into());
             if !type_alone {
-                return self.keep_reading(tx, record, &reading, now).map(Some);
+                let record = self.keep_reading(tx, record, &reading, now)?;
+                mail_numbers::note_anew(tx, &record)?;
+                return Ok(Some(record));
             }
             if let Ok(Some(found)) = &reading {
                 record.document.document_type = found.document_type.clone();
+                record.document.classification_notes = found.notes.clone();
             }
             tx.put_document(&record)?;
             Ok(Some(record))
         })?;
         self.wake.wake();
         kept.iter().for_each(|record| self.tell_reading(record, &reading));
+        self.record_notices(kept.as_slice());
         Ok(kept.is_some())
     }
 
@@ -228,7 +239,7 @@ impl Engine {
         change: impl Fn(&mut DocumentRecord),
     ) -> Result<Option<DocumentRecord>> {
         let now = self.now();
-        self.store.writing(|tx| {
+        let changed = self.store.writing(|tx| {
             let Some(mut record) = kept(tx, account, id)? else { return Ok(None) };
             change(&mut record);
             record.document.updated_at = Some(now.into());
@@ -236,7 +247,7 @@ impl Engine {
             if record.manual.is_some() && record.representation.is_none() {
                 let representation = DocumentRepresentation {
                     id: self.new_id(now),
-                    schema_version: ContainerNumbers::SCHEMA_VERSION.to_owned(),
+                    schema_version: BuiltInReader::SCHEMA_VERSION.to_owned(),
                     created_at: Some(now.into()),
                     updated_at: Some(now.into()),
                     ..Default::default()
@@ -245,8 +256,14 @@ impl Engine {
                 record.representation = Some(representation);
             }
             tx.put_document(&record)?;
+            mail_numbers::note_anew(tx, &record)?;
             Ok(Some(record))
-        })
+        })?;
+        let discarded = |record: &&DocumentRecord| record.discarded_at.is_some();
+        if !changed.iter().any(|record| discarded(&record)) {
+            self.record_notices(changed.as_slice());
+        }
+        Ok(changed)
     }
 
     /// Discards a document: it is no longer listed or counted. False when the account has no such document.

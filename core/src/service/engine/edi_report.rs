@@ -149,7 +149,8 @@ pub(super) fn extraction(report: &EdiReport) -> Extraction {
     if report.interchanges.len() > MOST {
         payload.insert("incomplete".to_owned(), true.into());
     }
-    Extraction { document_type: Some("edi".to_owned()), schema_version: SCHEMA_VERSION.to_owned(), payload }
+    let schema_version = SCHEMA_VERSION.to_owned();
+    Extraction { document_type: Some("edi".to_owned()), classification_notes: None, schema_version, payload }
 }
 
 /// EDI is text.

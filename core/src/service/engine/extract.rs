@@ -1,20 +1,21 @@
-//! Reading documents: the port, and the built-in extractor.
+//! Reading documents: the port, and the built-in reader.
 
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use crate::email::extract::container_numbers_in;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::Members;
+use crate::reading::find::{self, MOST};
+use crate::reading::{Guard, Limits, Problem, kind_of, text_of};
 
-/// Reads something out of a document. Extractors a host plugs in are asked before the built-in one, and the first that
-/// has something to say is taken.
+/// Reads something out of a document. Readers a host plugs in are asked before the built-in one, and the first that has
+/// something to say is taken.
 ///
 /// It is called from several threads at once, and never while the service holds a lock or a transaction.
-pub trait Extractor: Send + Sync {
-    /// What the document says; `None` when this extractor cannot read such documents.
-    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error>;
+pub trait DocumentReader: Send + Sync {
+    /// What the document says; `None` when this reader cannot read such documents.
+    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error>;
 }
 
 /// A document to be read.
@@ -37,6 +38,8 @@ pub struct Source<'a> {
 pub struct Extraction {
     /// What the document is, when that can be told.
     pub document_type: Option<String>,
+    /// Why it is taken for that, for readers.
+    pub classification_notes: Option<String>,
     /// Version of the payload's schema, a date.
     pub schema_version: String,
     /// The values: together with those of the other documents of the message 2 MiB of JSON at most, else they count as
@@ -44,46 +47,84 @@ pub struct Extraction {
     pub payload: Members,
 }
 
-/// The built-in extractor: container numbers with a right check digit, in text attachments and in the message they
-/// came with. It lists a thousand at most, those of the document first, and says so when there are more.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct ContainerNumbers;
-
-impl ContainerNumbers {
-    /// Version of its payload: `{"containers": [{"number": "MSCU5956818", "found_in": "document"}]}`, with
-    /// `"incomplete": true` when there are more.
-    pub const SCHEMA_VERSION: &'static str = "2026-11-01";
-
-    /// A bill with more containers than any ship's largest customer has.
-    const MOST: usize = 1_000;
+/// The built-in reader: bills, bookings and containers, vessel, voyage, expected arrival and last free day, each with where it
+/// stands, and the containers of the message a document came with. Of each kind of number it lists a thousand at most, those of the
+/// document first, and says so when there are more.
+///
+/// What it reads depends on the features of this build: plain text always, tables, HTML, workbooks and PDFs where `read-csv`,
+/// `read-html`, `read-xlsx` and `read-pdf` are built in. What is not built in is kept and not read.
+#[derive(Debug)]
+pub struct BuiltInReader {
+    guard: Guard,
+    limits: Limits,
 }
 
-impl Extractor for ContainerNumbers {
-    fn extract(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
-        let content = if source.content_type.starts_with("text/") { source.content } else { b"" };
-        let own: Vec<String> = container_numbers_in(content).take(Self::MOST + 1).collect();
-        let known: HashSet<&String> = own.iter().collect();
-        let in_body = source.email_containers.iter().filter(|number| !known.contains(number));
-        let places = own.iter().map(|number| (number, "document")).chain(in_body.map(|number| (number, "email_body")));
-        let mut numbers: Vec<Value> =
-            places.take(Self::MOST + 1).map(|(number, place)| json!({ "number": number, "found_in": place })).collect();
-        if numbers.is_empty() {
+impl BuiltInReader {
+    /// Version of its payload; see `core/docs/documents.md`.
+    pub const SCHEMA_VERSION: &'static str = "2026-11-01";
+
+    /// A reader within these limits.
+    pub fn new(limits: Limits) -> Self {
+        BuiltInReader { guard: Guard::default(), limits }
+    }
+}
+
+impl DocumentReader for BuiltInReader {
+    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+        let text = match text_of(&self.guard, source.name, source.content_type, source.content, &self.limits) {
+            Ok(text) => text,
+            // It is kept, and somebody else may read it.
+            Err(Problem::NotRead(_)) => None,
+            Err(problem) => return Err(refused(&problem)),
+        };
+        let mut payload = text.as_ref().map(|text| find::findings(text).payload()).unwrap_or_default();
+        add_of_message(&mut payload, source.email_containers);
+        let (document_type, notes) = match kind_of(text.as_ref(), source.name) {
+            Some((kind, notes)) => (Some(kind.to_owned()), Some(notes)),
+            None => (None, None),
+        };
+        if payload.is_empty() && document_type.is_none() {
             return Ok(None);
         }
-        let incomplete = numbers.len() > Self::MOST;
-        numbers.truncate(Self::MOST);
-        let mut payload = Members::from_iter([("containers".to_owned(), Value::Array(numbers))]);
-        if incomplete {
-            payload.insert("incomplete".to_owned(), true.into());
-        }
-        Ok(Some(Extraction { document_type: None, schema_version: Self::SCHEMA_VERSION.to_owned(), payload }))
+        let schema_version = Self::SCHEMA_VERSION.to_owned();
+        Ok(Some(Extraction { document_type, classification_notes: notes, schema_version, payload }))
     }
+}
+
+/// Adds the containers of the message that the document does not name itself, as far as there is room.
+fn add_of_message(payload: &mut Members, containers: &[String]) {
+    let mut listed = match payload.remove("containers") {
+        Some(Value::Array(listed)) => listed,
+        _ => Vec::new(),
+    };
+    let number = |item: &Value| item["number"].as_str().map(str::to_owned);
+    let known: HashSet<String> = listed.iter().filter_map(number).collect();
+    let mut news = containers.iter().filter(|number| !known.contains(*number));
+    let room = MOST.saturating_sub(listed.len());
+    listed.extend(news.by_ref().take(room).map(|number| json!({ "number": number, "found_in": "email_body" })));
+    if news.next().is_some() {
+        payload.insert("incomplete".to_owned(), true.into());
+    }
+    if !listed.is_empty() {
+        payload.insert("containers".to_owned(), listed.into());
+    }
+}
+
+fn refused(problem: &Problem) -> Error {
+    let kind = match problem {
+        Problem::Unpacks(_) => ErrorKind::TooLarge,
+        Problem::TooSlow(_) => ErrorKind::Timeout,
+        Problem::Stuck => ErrorKind::Unavailable,
+        _ => ErrorKind::Invalid,
+    };
+    Error::new(kind, format!("the document was not read: {problem}"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::email::extract::container_numbers;
+    use crate::service::engine::policies::DocumentPolicy;
 
     /// A text of so many container numbers, each another.
     fn text(count: u32) -> String {
@@ -92,28 +133,27 @@ mod tests {
         numbers.map(|ten| format!("{ten}{}\n", digit(&ten))).collect()
     }
 
-    fn read(content: &str, body: &str) -> Members {
+    fn read(content: &[u8], body: &str) -> Members {
         let email_containers = &container_numbers(body)[..];
-        let source =
-            Source { content_type: "text/csv", content: content.as_bytes(), email_containers, ..Source::default() };
-        ContainerNumbers.extract(&source).unwrap().unwrap().payload
+        let source = Source { content_type: "text/plain", content, email_containers, ..Source::default() };
+        let reader = BuiltInReader::new(DocumentPolicy::default().limits());
+        reader.read(&source).unwrap().unwrap().payload
     }
 
     #[test]
     fn a_thousand_numbers_are_listed_and_what_is_left_out_is_told() {
-        let (all, over) = (read(&text(1_000), ""), read(&text(1_001), ""));
+        let (all, over) = (read(text(1_000).as_bytes(), ""), read(text(1_001).as_bytes(), ""));
         assert_eq!((all["containers"].as_array().unwrap().len(), all.get("incomplete")), (1_000, None));
         assert_eq!((&over["containers"], over.get("incomplete")), (&all["containers"], Some(&json!(true))));
-        let both = read(&text(999), &text(1_001));
+        let both = read(text(999).as_bytes(), &text(1_001));
         let last = both["containers"].as_array().unwrap().last().unwrap();
         assert_eq!((&last["found_in"], &both["incomplete"]), (&json!("email_body"), &json!(true)));
     }
 
     #[test]
     fn bytes_that_are_no_text_belong_to_no_number() {
-        let source =
-            Source { content_type: "text/csv", content: b"\xffMSCU5956818\xff MSCU\xff5956818", ..Source::default() };
-        let payload = ContainerNumbers.extract(&source).unwrap().unwrap().payload;
-        assert_eq!(payload["containers"], json!([{ "number": "MSCU5956818", "found_in": "document" }]));
+        let payload = read(b"\xffMSCU5956818\xff MSCU\xff5956818", "");
+        let place = json!({ "line": 1 });
+        assert_eq!(payload["containers"], json!([{ "number": "MSCU5956818", "found_in": "document", "place": place }]));
     }
 }

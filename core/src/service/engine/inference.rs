@@ -23,7 +23,7 @@ pub(super) fn owned(record: &RequestRecord, scac: String) -> RequestRecord {
 }
 
 /// The carrier the number of a request points to, if it is certain.
-pub(in crate::service) fn inferred(record: &RequestRecord) -> Option<String> {
+pub(super) fn inferred(record: &RequestRecord) -> Option<String> {
     let line = detect::detect(&record.number).ok()?.shipping_line;
     match (&line.decision, &line.selected) {
         (Decision::AutoSelect, Some(selected)) => Some(selected.scac.to_string()),

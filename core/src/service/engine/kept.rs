@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use chrono::{DateTime, Utc};
 
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
-use crate::numbers::{NumberKind, Scac, TrackingNumber};
+use crate::numbers::{NumberKind, TrackingNumber};
 use crate::resources::AccountId;
 use crate::store::{TrackedNumber, Tx};
 use crate::tracking::{Fact, Statement, absorb, container_number, named_in};
@@ -36,10 +36,7 @@ impl Subject {
     pub fn of_paper(text: &str) -> Result<Self> {
         let number = TrackingNumber::parse(NumberKind::BillOfLading, text)
             .map_err(|refused| Error::invalid("number", refused.sentence().to_owned()))?;
-        let whole = number.normalised().to_owned();
-        let prefix = whole.get(..4).and_then(|prefix| Scac::parse(prefix).ok());
-        let own = prefix.map_or(whole.as_str(), |scac| number.normalised_for(&scac)).to_owned();
-        Ok(Subject { own, whole, is_box: false })
+        Ok(Subject { own: number.without_code().to_owned(), whole: number.normalised().to_owned(), is_box: false })
     }
 
     /// The facts, those about a container with its number.

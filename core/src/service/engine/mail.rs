@@ -6,16 +6,16 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::accounts::known_account;
-use super::documents::{DocumentReader, Reading};
+use super::documents::{Reading, Readings};
 use super::edi_report::{self, EdiReport};
 use super::extract::Source;
-use super::observer::Activity;
+use super::mail_numbers;
 use super::parts::Engine;
 use crate::carriers::edi;
 use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
 use crate::error::{ErrorKind, Result};
 use crate::jsonapi::ToOne;
-use crate::resources::{AccountId, Document, DocumentId, DocumentSource, EmailSubmission, UserId};
+use crate::resources::{AccountId, Document, DocumentSource, EmailSubmission, UserId};
 use crate::service::rendering::email_submissions;
 use crate::store::{BlobId, DocumentRecord, EmailRecord, Tx};
 
@@ -64,6 +64,9 @@ impl Engine {
             taken_in(tx, account, &raw, false)
         })?;
         if let Some(known) = known_already {
+            // It may be that a crash kept its notices from being recorded.
+            let documents = self.store.reading(|tx| tx.documents_of(account, &known.submission.id))?;
+            self.record_notices(&documents);
             return Ok(known);
         }
         // Reading the message and its documents happens outside of any transaction: extractors are the host's own code.
@@ -75,26 +78,32 @@ impl Engine {
         let (documents, edi) = self.prepare(account, &mut draft)?;
         let now = self.now();
         let record = self.email_record(account, draft, raw, user, now);
-        let failed = self.store.writing(|tx| {
+        let kept = self.store.writing(|tx| {
             // Somebody may have been handed the same bytes.
             if tx.email_from(account, &raw)?.is_some() {
                 return Ok(None);
             }
             known_account(tx, account)?;
             tx.put_blob(&raw, bytes)?;
-            tx.put_email(&record)?;
-            let mut failed = Vec::new();
+            let mut kept = Vec::new();
             for (position, prepared) in (0..).zip(&documents) {
-                let document = self.keep_document(tx, &record, position, prepared, now)?;
-                failed.extend(prepared.extraction.as_ref().err().map(|error| (document, error)));
+                kept.push(self.keep_document(tx, &record, position, prepared, now)?);
             }
-            Ok(Some(failed))
+            let mut record = record.clone();
+            for document in &kept {
+                mail_numbers::note(&mut record, document);
+            }
+            tx.put_email(&record)?;
+            self.track_named(tx, &record, now)?;
+            Ok(Some(kept))
         })?;
         self.wake.wake();
-        for (document, error) in failed.iter().flatten() {
-            self.tell(&Activity::ExtractionFailed { document, error });
+        let is_new = kept.is_some();
+        let kept = kept.unwrap_or_default();
+        for (record, prepared) in kept.iter().zip(&documents) {
+            self.tell_reading(record, &prepared.extraction);
         }
-        let is_new = failed.is_some();
+        self.record_notices(&kept);
         let found = self.store.reading(|tx| taken_in(tx, account, &raw, is_new))?;
         let taken = found.expect("a message that was taken in stays");
         Ok(Ingested { edi: if is_new { edi } else { Vec::new() }, ..taken })
@@ -106,7 +115,7 @@ impl Engine {
         let attachments = std::mem::take(&mut draft.attachments);
         let body = draft.body.as_deref().filter(|_| !attachments.is_empty());
         let containers = body.map(extract::container_numbers).unwrap_or_default();
-        let mut reader = DocumentReader::new(&self.extractors);
+        let mut reader = Readings::new(&self.extractors);
         let (mut edi, mut problems) = (Vec::new(), Vec::new());
         let prepare = |attachment: Attachment| {
             if edi::recognises(&attachment.content) {
@@ -151,6 +160,7 @@ impl Engine {
         user: Option<&UserId>,
         now: DateTime<Utc>,
     ) -> EmailRecord {
+        let numbers = mail_numbers::of_message(&draft.subject, draft.body.as_deref().unwrap_or_default());
         let written = EmailSubmission {
             subject: draft.subject,
             body: draft.body,
@@ -178,10 +188,11 @@ impl Engine {
             raw,
             problems: draft.problems.iter().map(ToString::to_string).collect(),
             quarantined: draft.quarantined,
+            numbers,
         }
     }
 
-    /// Keeps a document and tells what came of reading it. Answers its id.
+    /// Keeps a document and tells what came of reading it.
     fn keep_document(
         &self,
         tx: &dyn Tx,
@@ -189,7 +200,7 @@ impl Engine {
         position: u32,
         prepared: &Prepared,
         now: DateTime<Utc>,
-    ) -> Result<DocumentId> {
+    ) -> Result<DocumentRecord> {
         let Prepared { attachment, content, extraction } = prepared;
         tx.put_blob(content, &attachment.content)?;
         let document = Document {
@@ -214,7 +225,7 @@ impl Engine {
             content: Some(*content),
             ..DocumentRecord::default()
         };
-        Ok(self.keep_reading(tx, record, extraction, now)?.document.id)
+        self.keep_reading(tx, record, extraction, now)
     }
 }
 

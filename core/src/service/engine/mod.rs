@@ -4,7 +4,7 @@
 //!
 //! [`parts`] is what everything works with. Above it stand, from what is small to what puts it together: [`trips`] (which
 //! voyage of a container a request has), [`learning`] (what an answer changes), [`outbox`] and [`change_notifications`] (what
-//! is told of it), [`follow`] (a request moved on), [`recorded`] (facts nobody was asked for), [`kept`] (those that wait for
+//! is told of it), [`follow`] (a request moved on), [`creating`] (a number that is tracked from now on), [`recorded`] (facts nobody was asked for), [`kept`] (those that wait for
 //! their number) and [`edi`] (those that were sent as EDI), [`asking`] (one question to one carrier), [`whose`] (carriers asked whose a number is), [`look_ups`] and [`deliveries`] (one item of work), [`trials`] (a notification sent once, to try a receiver), [`turns`] (whose turn it is), [`work`] (all that is due),
 //! [`waiting`] and [`worker`].
 
@@ -15,6 +15,7 @@ mod call_logs;
 mod change_notifications;
 mod chart;
 mod claims;
+pub(super) mod creating;
 mod credentials;
 pub(super) mod custom_fields;
 mod deliveries;
@@ -24,7 +25,7 @@ mod edi;
 mod edi_report;
 mod extract;
 pub(super) mod follow;
-pub(super) mod inference;
+mod inference;
 mod kept;
 mod key;
 mod learning;
@@ -32,6 +33,8 @@ mod lessons;
 mod links;
 pub(super) mod look_ups;
 mod mail;
+mod mail_numbers;
+mod notices;
 mod observer;
 pub(super) mod outbox;
 mod pace;
@@ -48,7 +51,7 @@ mod served;
 mod subscribing;
 pub(super) mod subscriptions;
 pub(super) mod trials;
-pub(super) mod trips;
+mod trips;
 mod turns;
 mod upkeep;
 mod uploads;
@@ -62,7 +65,7 @@ mod worker;
 pub use credentials::SetAside;
 pub(super) use document_kinds::{KINDS, schema};
 pub use edi_report::{EdiReport, InterchangeReport, MessageReport, UnreadEdi};
-pub use extract::{ContainerNumbers, Extraction, Extractor, Source};
+pub use extract::{BuiltInReader, DocumentReader, Extraction, Source};
 pub use key::{ApiKey, NewKey};
 pub use mail::{AttachedEdi, Ingested};
 pub use observer::{Activity, ActivityObserver};

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::backoff::Backoff;
 use super::claims::Claims;
-use super::extract::Extractor;
+use super::extract::DocumentReader;
 use super::links::LinkSecret;
 use super::observer::{self, Activity, ActivityObserver};
 use super::pace::Paces;
@@ -59,7 +59,7 @@ pub(crate) struct Engine {
     pub outbound: Arc<dyn Transport>,
     pub carriers: HashMap<String, Arc<dyn Carrier>>,
     pub any_carrier: Option<Arc<dyn Carrier>>,
-    pub extractors: Vec<Arc<dyn Extractor>>,
+    pub extractors: Vec<Arc<dyn DocumentReader>>,
     pub policies: Policies,
     pub senders: Senders,
     pub egress: Egress,
@@ -93,7 +93,7 @@ pub(crate) struct Parts {
     pub outbound: Arc<dyn Transport>,
     pub carriers: HashMap<String, Arc<dyn Carrier>>,
     pub any_carrier: Option<Arc<dyn Carrier>>,
-    pub extractors: Vec<Arc<dyn Extractor>>,
+    pub extractors: Vec<Arc<dyn DocumentReader>>,
     pub policies: Policies,
     pub senders: Senders,
     pub egress: Egress,

@@ -9,6 +9,7 @@ use super::pace::Pace;
 use crate::breaker::BreakerPolicy;
 use crate::email::MailLimits;
 use crate::limits::RateLimits;
+use crate::reading::Limits;
 use crate::settings::{Bounds, Setting, Settings, settings};
 use crate::tracking::{FoldPolicy, lifecycle};
 use crate::webhooks::DeliveryPolicy;
@@ -92,6 +93,18 @@ settings! {
         timeout link_lasts: Duration,
         /// Bytes of a document that is read; a larger one is kept, and counts as not read.
         room read_bytes: usize,
+        /// Pages of a document that are read; those behind them are left out.
+        count read_pages: usize,
+        /// Cells of a table that are read; those behind them are left out.
+        count read_cells: usize,
+        /// Bytes of text that are looked at; what is behind them is left out.
+        count read_text: usize,
+        /// Bytes that what is packed in a document may unpack to; one that unpacks to more is not read.
+        count read_unpacked: usize,
+        /// How long reading a document may take.
+        timeout read_time: Duration,
+        /// Numbers of one message that are tracked, for an account that has those tracked that stand in its mail.
+        count most_tracked: usize,
     }
 }
 
@@ -103,6 +116,25 @@ impl Default for DocumentPolicy {
             keep_waiting: TimeDelta::days(1),
             link_lasts: Duration::from_secs(5 * 60),
             read_bytes: 16 << 20,
+            read_pages: 100,
+            read_cells: 200_000,
+            read_text: 4 << 20,
+            read_unpacked: 128 << 20,
+            read_time: Duration::from_secs(10),
+            most_tracked: 20,
+        }
+    }
+}
+
+impl DocumentPolicy {
+    /// What is read of one document.
+    pub(in crate::service) fn limits(&self) -> Limits {
+        Limits {
+            pages: self.read_pages,
+            cells: self.read_cells,
+            text: self.read_text,
+            unpacked: self.read_unpacked,
+            time: self.read_time,
         }
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn shipment_of(tx: &dyn Tx, request: &RequestRecord) -> Result<Option
 
 /// Whether a new request is linked at once to the shipment that there is of its number. Of a container whose voyage ended it
 /// is another one; else the first look-up confirms it.
-pub(in crate::service) fn is_taken_over(kind: &RequestType, known: &Shipment) -> bool {
+pub(super) fn is_taken_over(kind: &RequestType, known: &Shipment) -> bool {
     let reason = known.line_tracking_stopped_reason.as_ref();
     *kind != RequestType::Container || reason.is_none_or(|reason| *reason == StopReason::CancelledByUser)
 }

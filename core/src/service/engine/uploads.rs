@@ -1,6 +1,7 @@
 //! Files that are sent to become documents: announced, received piece by piece, made a document.
 
 use std::io::Read;
+use std::slice;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use md5::{Digest as _, Md5};
@@ -185,6 +186,7 @@ impl Engine {
         })?;
         self.wake.wake();
         self.tell_reading(&record, &reading);
+        self.record_notices(slice::from_ref(&record));
         Ok(record)
     }
 }

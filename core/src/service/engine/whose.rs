@@ -283,6 +283,11 @@ fn willing(engine: &Engine, kind: &RequestType) -> Vec<Willing> {
     willing.collect()
 }
 
+/// Whether anybody can be asked whose a number of this kind is.
+pub(super) fn can_be_sought(engine: &Engine, kind: &RequestType) -> bool {
+    !willing(engine, kind).is_empty()
+}
+
 /// What was kept with a request of what carriers said.
 fn kept(record: &RequestRecord) -> Vec<Heard> {
     let heard = record.asked_whose.iter().map(|asked| Heard {

@@ -7,7 +7,7 @@ use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::resources::AccountId;
 use crate::service::engine::accounts::{add_account, known_account};
 use crate::service::engine::{ApiKey, NewKey};
-use crate::store::{AccountRecord, KeyRecord};
+use crate::store::{AccountRecord, AccountSettings, KeyRecord};
 
 impl Service {
     /// Makes an account. `name` is what the host calls it; it must be new.
@@ -49,6 +49,27 @@ impl Service {
     /// All accounts, oldest first.
     pub fn accounts(&self) -> Result<Vec<AccountRecord>> {
         self.engine().store.reading(|tx| tx.accounts())
+    }
+
+    /// Changes what an account wants done by itself.
+    ///
+    /// ```
+    /// use shiptrack::Service;
+    ///
+    /// # fn main() -> shiptrack::Result<()> {
+    /// let service = Service::in_memory()?;
+    /// let account = service.change_account(service.default_account(), |wants| wants.track_numbers_in_mail = true)?;
+    /// assert!(account.settings.track_numbers_in_mail);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn change_account(&self, account: &AccountId, change: impl Fn(&mut AccountSettings)) -> Result<AccountRecord> {
+        self.engine().store.writing(|tx| {
+            let mut record = known_account(tx, account)?;
+            change(&mut record.settings);
+            tx.set_account(&record)?;
+            Ok(record)
+        })
     }
 
     /// Makes a key for an account. The key is seen here and never again.

@@ -20,7 +20,7 @@ use crate::ids::{Entropy, SystemEntropy};
 use crate::limits::{Bucket, RateLimits};
 use crate::numbers::Scac;
 use crate::service::engine::{
-    ActivityObserver, ContainerNumbers, Engine, Extractor, Pace, Parts, Policies, RecordingPolicy,
+    ActivityObserver, BuiltInReader, DocumentReader, Engine, Pace, Parts, Policies, RecordingPolicy,
 };
 use crate::store::Store;
 use crate::tracking::{FoldPolicy, lifecycle};
@@ -33,7 +33,7 @@ pub struct ServiceBuilder {
     carriers: HashMap<String, Arc<dyn Carrier>>,
     any_carrier: Option<Arc<dyn Carrier>>,
     pub(crate) access: Option<CarrierAccess>,
-    extractors: Vec<Arc<dyn Extractor>>,
+    extractors: Vec<Arc<dyn DocumentReader>>,
     networks: Vec<String>,
     webhook_ips: Vec<String>,
     observer: Option<Arc<dyn ActivityObserver>>,
@@ -107,7 +107,7 @@ impl ServiceBuilder {
     }
 
     /// Reads documents, after the extractors plugged in before and ahead of the built-in one.
-    pub fn extractor(mut self, extractor: impl Extractor + 'static) -> Self {
+    pub fn extractor(mut self, extractor: impl DocumentReader + 'static) -> Self {
         self.extractors.push(Arc::new(extractor));
         self
     }
@@ -250,7 +250,7 @@ impl ServiceBuilder {
         let paces = policies.paces.into_iter().map(|(scac, pace)| Ok((own_code("pace", &scac)?, pace)));
         policies.paces = paces.collect::<Result<_>>()?;
         let mut extractors = self.extractors;
-        extractors.push(Arc::new(ContainerNumbers));
+        extractors.push(Arc::new(BuiltInReader::new(policies.documents.limits())));
         Service::new(Engine::new(Parts {
             store: Box::new(store),
             clock: self.clock,

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::error::Result;
-use crate::resources::{ContainerId, Shipment, ShipmentId, Timestamp};
+use crate::resources::{AccountId, ContainerId, Shipment, ShipmentId, Timestamp};
 use crate::store::{ContainerFilter, ContainerRecord, DocumentRecord, ShipmentFilter, Slice, Tx};
 
 /// Numbers of one document that are looked for.
@@ -53,6 +53,23 @@ pub(in crate::service) fn of(tx: &dyn Tx, record: &DocumentRecord) -> Result<Lin
     once(&mut linked.shipments);
     once(&mut linked.cargos);
     Ok(linked)
+}
+
+/// Whether a voyage of the box is under way that is near this moment.
+pub(in crate::service) fn is_under_way(
+    tx: &dyn Tx,
+    account: &AccountId,
+    number: &str,
+    came: DateTime<Utc>,
+) -> Result<bool> {
+    let filter = ContainerFilter { number: Some(number.to_owned()), ..ContainerFilter::default() };
+    for found in tx.containers(account, &filter, &newest(MOST_VOYAGES))?.into_iter().filter(|found| !found.gone) {
+        let shipment = tx.shipment(account, &found.shipment)?;
+        if shipment.is_some_and(|shipment| distance(&shipment.shipment, came) <= NEAR) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn newest(limit: u64) -> Slice {

@@ -2,18 +2,20 @@
 
 use super::included::{Along, Included};
 use super::links::own_link;
-use super::{accounts, documents};
+use super::{accounts, documents, untracked};
 use crate::error::Result;
 use crate::jsonapi::ToMany;
 use crate::resources::{AccountId, EmailSubmission};
 use crate::store::{EmailRecord, Tx};
 
-/// The submission with its documents counted and linked.
+/// The submission with its documents counted and linked, and what it names that nobody tracks.
 pub(in crate::service) fn resource(tx: &dyn Tx, record: EmailRecord) -> Result<EmailSubmission> {
     let documents = tx.document_ids_of(&record.account, &record.submission.id)?;
+    let untracked = untracked::of(tx, &record, &documents)?;
     let mut submission = record.submission;
     submission.documents_count = i64::try_from(documents.len()).ok();
     submission.documents = ToMany::to(&documents);
+    submission.untracked_numbers = Some(untracked);
     submission.extra = own_link("email_submissions", &submission.id);
     Ok(submission.full())
 }

@@ -6,7 +6,7 @@
 pub(super) mod accounts;
 pub(super) mod containers;
 pub(super) mod custom_fields;
-mod document_links;
+pub(super) mod document_links;
 pub(super) mod documents;
 pub(super) mod email_submissions;
 pub(super) mod examples;
@@ -20,6 +20,7 @@ pub(super) mod search_results;
 pub(super) mod shipments;
 pub(super) mod shipping_lines;
 pub(super) mod tracking_requests;
+pub(super) mod untracked;
 pub(super) mod webhooks;
 pub(super) mod whereabouts;
 

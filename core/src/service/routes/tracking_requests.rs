@@ -17,14 +17,13 @@ use super::request_filters::{self, FILTERS};
 use crate::carriers::{Sandbox, confirm, detect, lines};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
 use crate::http::Method;
-use crate::jsonapi::{Members, Resource, ResourceId};
+use crate::jsonapi::{Members, Resource};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
-use crate::resources::{
-    Account, CustomFieldEntityType, Party, RequestType, ShipmentId, TrackingRequest, TrackingRequestId,
-};
-use crate::service::engine::{custom_fields as given, follow, inference, trips, whose};
+use crate::resources::{Account, Party, ShipmentId, TrackingRequest, TrackingRequestId};
+use crate::service::engine::creating::{self, Begun};
+use crate::service::engine::whose;
 use crate::service::rendering::{Along, Included, accounts, parties, shipping_lines, tracking_requests};
-use crate::store::{RequestFilter, RequestRecord, Slice, TrackedNumber, Tx};
+use crate::store::{RequestFilter, RequestRecord, Slice, Tx};
 
 /// What the `meta` of a refusal calls those that have the shipment already.
 const TRACKING_REQUEST_ID: &str = "tracking_request_id";
@@ -78,39 +77,19 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let include = family::include_alone::<RequestFilter>(context)?;
     let now = context.engine.now();
     let record = new_record(context, Payload::of_new::<TrackingRequest>(context, &NEW)?, now)?;
-    let made = context.engine.store.writing(|tx| {
-        if let Some(live) = tx.live_request(&record.tracked)? {
-            // A container may be on its next voyage by now: then its request ends with this look-up.
-            follow::hasten(context.engine, tx, live, now)?;
-            return Ok(None);
-        }
-        if let Some(refusal) = numbers_that_meet(tx, &record)? {
-            return Err(refusal);
-        }
-        // A number that was tracked before has its facts still: the shipment is linked at once, and the first look-up
-        // confirms it.
-        let known = tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
-        let shipment = known.filter(|known| trips::is_taken_over(&record.kind, known)).map(|known| known.id);
-        let record = RequestRecord { shipment, ..record.clone() };
-        pass_on(tx, &record, &record.ref_numbers)?;
-        tx.put_request(&record)?;
-        begin_fields(context, tx, &record, now)?;
-        Ok(Some(record))
-    })?;
+    let begun = context.engine.store.writing(|tx| creating::begin(context.engine, tx, record.clone(), now))?;
     context.engine.wake.wake();
-    let record = made.ok_or_else(|| duplicate(&record))?;
-    context.answer_done(|tx| family::one::<RequestFilter>(tx, context, 201, &record, &include))
-}
-
-/// Gives a new request the fields that have a default, and a shipment it takes over those that were sent with it.
-fn begin_fields(context: &RequestContext<'_>, tx: &dyn Tx, record: &RequestRecord, now: DateTime<Utc>) -> Result<()> {
-    let (engine, own) = (context.engine, ResourceId::of(&record.id));
-    given::give_defaults(engine, tx, context.account, &CustomFieldEntityType::TrackingRequest, &own, now)?;
-    record.shipment.as_ref().map_or(Ok(()), |shipment| given::give_all(engine, tx, record, shipment, now))
+    match begun {
+        Begun::Made(record) => {
+            context.answer_done(|tx| family::one::<RequestFilter>(tx, context, 201, &record, &include))
+        }
+        Begun::Known => Err(duplicate(&record)),
+        Begun::Meets(live, shipment) => Err(meets(&record, &live, &shipment)),
+    }
 }
 
 fn new_record(context: &RequestContext<'_>, mut payload: Payload, now: DateTime<Utc>) -> Result<RequestRecord> {
-    let (_, (kind, number), scac, ref_numbers, shipment_tags, customer, initial_custom_fields) = together!(
+    let (_, number, scac, ref_numbers, shipment_tags, customer, initial_custom_fields) = together!(
         taken = payload.taken().end(),
         number = number_of(&payload),
         scac = carrier_of(context, &payload),
@@ -119,29 +98,20 @@ fn new_record(context: &RequestContext<'_>, mut payload: Payload, now: DateTime<
         customer = customer_of(context, &payload),
         fields = initial_fields::read(context, payload.value(CUSTOM_FIELDS)),
     )?;
-    let normalised = match &scac {
-        Some(scac) => number.normalised_for(scac).to_owned(),
-        None => number.normalised().to_owned(),
-    };
-    let scac = scac.map(|scac| scac.as_str().to_owned());
-    let tracked = TrackedNumber { account: context.account.clone(), scac, number: normalised };
-    let kind = RequestType::parse(kind.as_str());
-    let record = RequestRecord {
+    Ok(RequestRecord {
         ref_numbers: ref_numbers.unwrap_or_default(),
         shipment_tags: shipment_tags.unwrap_or_default(),
         customer,
         initial_custom_fields,
-        ..RequestRecord::new(context.engine.new_id(now), tracked, kind, number.text().to_owned(), now)
-    };
-    let inferred = if record.tracked.scac.is_none() { inference::inferred(&record) } else { None };
-    Ok(RequestRecord { inferred, ..record })
+        ..creating::draft(context.engine, context.account, &number, scac.as_ref(), now)
+    })
 }
 
 /// What is tracked, and what kind of number it is.
-fn number_of(payload: &Payload) -> Result<(NumberKind, TrackingNumber)> {
+fn number_of(payload: &Payload) -> Result<TrackingNumber> {
     let kind = payload.required("request_type").and_then(NumberKind::parse);
     let (kind, text) = together!(kind = kind, text = payload.required("request_number"))?;
-    Ok((kind, TrackingNumber::parse(kind, text)?))
+    TrackingNumber::parse(kind, text)
 }
 
 /// The carrier, unless it is to be detected.
@@ -195,32 +165,9 @@ fn carrier_code(context: &RequestContext<'_>, scac: &str) -> Result<Scac> {
     Err(Error::blank(&pointer("scac"), detail))
 }
 
-/// References of a request reach its shipment, beside those it has: there they are looked for. None is taken from it, for others
-/// may have given it.
-fn pass_on(tx: &dyn Tx, record: &RequestRecord, references: &[String]) -> Result<()> {
-    let Some(id) = record.shipment.as_ref().filter(|_| !references.is_empty()) else { return Ok(()) };
-    let Some(mut known) = tx.shipment(&record.tracked.account, id)? else { return Ok(()) };
-    let there = &mut known.shipment.ref_numbers;
-    let before = there.len();
-    for reference in references {
-        if !there.contains(reference) {
-            there.push(reference.clone());
-        }
-    }
-    if there.len() == before { Ok(()) } else { tx.put_shipment(&known) }
-}
-
-/// The refusal of a number that is known to be another one of a shipment that is followed: a booking beside its bill. While
-/// each names only the other they are one shipment.
-fn numbers_that_meet(tx: &dyn Tx, record: &RequestRecord) -> Result<Option<Error>> {
-    if record.kind == RequestType::Container {
-        return Ok(None);
-    }
-    let known = tx.shipment_spelled(&record.tracked)?;
-    let Some(known) = known.filter(|known| known.names_none_but(&record.tracked.number)) else { return Ok(None) };
-    let Some(live) = tx.live_request(&known.tracked)? else { return Ok(None) };
-    let scac = record.tracked.scac.as_deref().unwrap_or_default();
-    let (request, shipment) = (&live.id, &known.shipment.id);
+/// The refusal of a number that is known to be another one of a shipment that is followed.
+fn meets(record: &RequestRecord, live: &RequestRecord, shipment: &ShipmentId) -> Error {
+    let (scac, request) = (record.tracked.scac.as_deref().unwrap_or_default(), &live.id);
     let detail = format!(
         "number {} and scac {scac} are the shipment {shipment}, which tracking request {request} tracks by number {}",
         record.number, live.number
@@ -230,7 +177,7 @@ fn numbers_that_meet(tx: &dyn Tx, record: &RequestRecord) -> Result<Option<Error
     let mut object = object.with_source(ErrorSource::naming(&pointer("request_number")));
     let names = [(TRACKING_REQUEST_ID, request.to_string()), (SHIPMENT_ID, shipment.to_string())];
     object.meta = Some(names.into_iter().map(|(name, id)| (name.to_owned(), id.into())).collect());
-    Ok(Some(Error::new(kind, detail).with_objects(vec![object])))
+    Error::new(kind, detail).with_objects(vec![object])
 }
 
 /// Status 422 with code `duplicate`, as interface and hosted service have it.
@@ -253,7 +200,7 @@ fn update(context: &RequestContext<'_>, id: &TrackingRequestId) -> Result<Reply>
         record.ref_numbers = references.clone().unwrap_or_else(|| before.clone());
         let added: Vec<String> =
             record.ref_numbers.iter().filter(|reference| !before.contains(reference)).cloned().collect();
-        pass_on(tx, &record, &added)?;
+        creating::pass_on(tx, &record, &added)?;
         record.shipment_tags = tags.clone().unwrap_or(record.shipment_tags);
         record.updated_at = now;
         record.revision += 1;

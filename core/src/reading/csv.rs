@@ -1,0 +1,78 @@
+//! Tables as text: in whatever encoding and with whatever separator they were exported.
+
+use std::sync::Arc;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
+
+use super::bounds::{Limits, Problem};
+use super::text::{Cell, Place, Text};
+
+/// What may part the cells of a line.
+const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
+
+/// Lines by which the separator is told.
+const SAMPLE: usize = 50;
+
+pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
+    let looked_at = &bytes[..bytes.len().min(limits.text)];
+    let (written, ..) = encoding_of(looked_at).decode(looked_at);
+    let separator = separator_of(&written);
+    let mut rows = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(separator)
+        .from_reader(written.as_bytes());
+    let (mut text, mut left) = (Text::default(), limits.cells);
+    text.is_cut = bytes.len() > limits.text;
+    let sheet: Arc<str> = "".into();
+    for (row, record) in (1..).zip(rows.records()) {
+        let record = record.map_err(|problem| Problem::Damaged("CSV", problem.to_string()))?;
+        let cells = (1..).zip(record.iter()).take(left);
+        left -= record.len().min(left);
+        let cells = cells.filter(|(_, cell)| !cell.trim().is_empty()).map(|(column, cell)| Cell {
+            place: Place::Cell(Arc::clone(&sheet), row, column),
+            column,
+            text: cell.trim().to_owned(),
+        });
+        if !text.add_cells(cells.collect(), limits.room()) || left == 0 {
+            text.is_cut = true;
+            break;
+        }
+    }
+    Ok(text)
+}
+
+/// A mark of byte order says it; every other byte nothing means UTF-16 without one; else it is told by its letters.
+fn encoding_of(bytes: &[u8]) -> &'static Encoding {
+    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
+        return encoding;
+    }
+    let head = &bytes[..bytes.len().min(4_096)];
+    let nothing = |from: usize| head.iter().skip(from).step_by(2).filter(|byte| **byte == 0).count();
+    let half = head.len() / 2;
+    if half > 0 && nothing(1) * 10 > half * 4 {
+        return UTF_16LE;
+    }
+    if half > 0 && nothing(0) * 10 > half * 4 {
+        return UTF_16BE;
+    }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(bytes, true);
+    detector.guess(None, Utf8Detection::Allow)
+}
+
+/// What parts most lines into the same number of cells, more than one.
+fn separator_of(written: &str) -> u8 {
+    let lines: Vec<&str> = written.lines().filter(|line| !line.trim().is_empty()).take(SAMPLE).collect();
+    let consistency = |separator: &u8| {
+        let counts: Vec<usize> =
+            lines.iter().map(|line| line.bytes().filter(|byte| byte == separator).count()).collect();
+        let most = counts.iter().filter(|count| **count > 0).max_by_key(|count| {
+            let alike = counts.iter().filter(|other| other == count).count();
+            (alike, **count)
+        });
+        most.map_or((0, 0), |most| (counts.iter().filter(|count| *count == most).count(), *most))
+    };
+    SEPARATORS.into_iter().rev().max_by_key(consistency).unwrap_or(b',')
+}

@@ -1,0 +1,373 @@
+//! What of freight stands in a text.
+
+use std::collections::BTreeSet;
+
+use chrono::NaiveDate;
+use serde_json::{Value, json};
+
+use super::dates;
+use super::labels::values;
+use super::text::{Place, Text};
+use crate::carriers::lines;
+use crate::email::extract::container_numbers;
+use crate::jsonapi::Members;
+
+/// Numbers of one kind that are told of one document: more than any ship's largest customer has on one bill.
+pub const MOST: usize = 1_000;
+
+const BILLS: &[&str] = &[
+    "B/L",
+    "B/L No",
+    "B/L Number",
+    "BL No",
+    "BL Number",
+    "BL",
+    "Bill of Lading",
+    "Bill of Lading No",
+    "Bill of Lading Number",
+    "Master B/L",
+    "Master B/L No",
+    "Master Bill of Lading",
+    "Master Bill of Lading No",
+    "MBL",
+    "MBL No",
+    "MBL Number",
+    "Ocean B/L",
+    "Ocean B/L No",
+    "Ocean Bill of Lading",
+    "Ocean Bill of Lading No",
+    "Waybill No",
+    "Sea Waybill No",
+    "Waybill Number",
+    "Sea Waybill",
+    "MB/L",
+    "MB/L No",
+];
+
+const BOOKINGS: &[&str] = &[
+    "Booking",
+    "Booking No",
+    "Booking Number",
+    "Booking Ref",
+    "Booking Reference",
+    "Booking Confirmation No",
+    "Bkg No",
+    "Bkg Number",
+    "Bkg Ref",
+    "Carrier Booking No",
+    "Carrier Booking Number",
+    "Our Booking",
+    "Carrier Booking",
+];
+
+const VESSELS: &[&str] = &[
+    "Vessel",
+    "Vessel Name",
+    "Ocean Vessel",
+    "Vessel/Voyage",
+    "Vessel / Voyage No",
+    "Vessel & Voyage",
+    "M/V",
+    "Arrival Vessel",
+    "Vessel/Voy",
+    "Import Vessel",
+];
+
+const VOYAGES: &[&str] = &["Voyage", "Voyage No", "Voyage Number", "Voy", "Voy No"];
+
+const ARRIVALS: &[&str] = &[
+    "ETA",
+    "ETA POD",
+    "ETA Date",
+    "ETA at POD",
+    "ETA Port of Discharge",
+    "Estimated Arrival",
+    "Estimated Arrival Date",
+    "Estimated Date of Arrival",
+    "Estimated Time of Arrival",
+    "Est Arrival",
+    "Arrival Date",
+    "Expected Arrival",
+    "Est Arrival Date",
+];
+
+const FREE_DAYS: &[&str] = &[
+    "LFD",
+    "Last Free Day",
+    "Last Free Date",
+    "Last Free Day (LFD)",
+    "Free Time Expires",
+    "Free Time Expiry",
+    "Freetime Expires",
+    "Last Day of Free Time",
+    "Free Time Ends",
+    "Demurrage Starts After",
+    "Port LFD",
+    "Last Free Time",
+];
+
+/// Something that stands in a text, and where.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found<T> {
+    /// What it is.
+    pub value: T,
+    /// Where it stands first.
+    pub place: Place,
+    /// Whether others of its kind stand in the text, too.
+    pub has_others: bool,
+}
+
+impl<T> Found<T> {
+    fn at(value: T, place: &Place) -> Self {
+        Found { value, place: place.clone(), has_others: false }
+    }
+}
+
+/// What of freight stands in a text.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Findings {
+    /// Container numbers whose check digit is right.
+    pub containers: Vec<Found<String>>,
+    /// Numbers of (master) bills of lading.
+    pub bills_of_lading: Vec<Found<String>>,
+    /// Booking numbers.
+    pub bookings: Vec<Found<String>>,
+    /// The name of the vessel.
+    pub vessel: Option<Found<String>>,
+    /// The number of its voyage.
+    pub voyage: Option<Found<String>>,
+    /// The day on which it is expected.
+    pub eta: Option<Found<NaiveDate>>,
+    /// The last day on which nothing is charged.
+    pub last_free_day: Option<Found<NaiveDate>>,
+    /// Whether there was more than is told.
+    pub is_incomplete: bool,
+}
+
+/// Looks for everything there is.
+pub fn findings(text: &Text) -> Findings {
+    let mut found = Findings { is_incomplete: text.is_cut, ..Findings::default() };
+    let mut once = BTreeSet::new();
+    for cell in text.lines.iter().flat_map(|line| &line.0) {
+        for number in container_numbers(&cell.text).into_iter().chain(spread(&cell.text)) {
+            if once.insert(number.clone()) {
+                found.containers.push(Found::at(number, &cell.place));
+            }
+        }
+    }
+    found.bills_of_lading = numbers(text, BILLS, &mut once);
+    for cell in text.lines.iter().flat_map(|line| &line.0) {
+        for number in prefixed(&cell.text) {
+            if once.insert(number.clone()) {
+                found.bills_of_lading.push(Found::at(number, &cell.place));
+            }
+        }
+    }
+    found.bookings = numbers(text, BOOKINGS, &mut once);
+    for list in [&mut found.containers, &mut found.bills_of_lading, &mut found.bookings] {
+        found.is_incomplete |= list.len() > MOST;
+        list.truncate(MOST);
+    }
+    found.vessel = first(values(text, VESSELS, &vessel));
+    found.voyage = first(values(text, VOYAGES, &voyage)).or_else(|| first(values(text, VESSELS, &voyage_behind)));
+    found.eta = first(values(text, ARRIVALS, &dates::day));
+    found.last_free_day = first(values(text, FREE_DAYS, &dates::day));
+    found
+}
+
+impl Findings {
+    /// Whether there is nothing at all.
+    pub fn is_empty(&self) -> bool {
+        *self == Findings { is_incomplete: self.is_incomplete, ..Findings::default() }
+    }
+
+    /// As the payload of a representation tells it.
+    pub fn payload(&self) -> Members {
+        let mut payload = Members::new();
+        let lists = [
+            ("bills_of_lading", &self.bills_of_lading),
+            ("bookings", &self.bookings),
+            ("containers", &self.containers),
+        ];
+        for (name, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
+            let told = |found: &Found<String>| json!({ "number": found.value, "found_in": "document", "place": found.place.to_json() });
+            payload.insert(name.to_owned(), Value::Array(list.iter().map(told).collect()));
+        }
+        let told = |text: &str, place: &Place, has_others: bool| {
+            let mut told = json!({ "value": text, "place": place.to_json() });
+            if has_others {
+                told["others"] = true.into();
+            }
+            told
+        };
+        for (name, found) in [("vessel_name", &self.vessel), ("voyage_number", &self.voyage)] {
+            let value = found.iter().map(|found| told(&found.value, &found.place, found.has_others));
+            payload.extend(value.map(|value| (name.to_owned(), value)));
+        }
+        for (name, found) in [("eta", &self.eta), ("last_free_day", &self.last_free_day)] {
+            let value = found.iter().map(|found| told(&found.value.to_string(), &found.place, found.has_others));
+            payload.extend(value.map(|value| (name.to_owned(), value)));
+        }
+        if self.is_incomplete {
+            payload.insert("incomplete".to_owned(), true.into());
+        }
+        payload
+    }
+}
+
+fn first<T: PartialEq>(found: Vec<(T, &super::Cell)>) -> Option<Found<T>> {
+    let mut found = found.into_iter();
+    let (value, cell) = found.next()?;
+    let has_others = found.any(|(other, _)| other != value);
+    Some(Found { has_others, ..Found::at(value, &cell.place) })
+}
+
+/// The numbers behind these labels, each once.
+fn numbers(text: &Text, labels: &[&str], once: &mut BTreeSet<String>) -> Vec<Found<String>> {
+    let found = values(text, labels, &number);
+    let news = found.into_iter().filter(|(number, _)| once.insert(number.clone()));
+    news.map(|(value, cell)| Found::at(value, &cell.place)).collect()
+}
+
+/// A number of a bill or a booking: letters and digits, more than a few of them digits.
+fn number(text: &str) -> Option<String> {
+    let text = text.trim_start_matches(|c: char| !c.is_ascii_alphanumeric());
+    // "B/L No: X", of which the label has taken "B/L" alone.
+    let text = ["No", "Number", "Num", "Nr", "Ref"].iter().find_map(|word| skip_word(text, word)).unwrap_or(text);
+    let token = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '(' | ')')).next()?;
+    let number: String = token.chars().filter(|c| *c != '-' && *c != '/').collect::<String>().to_ascii_uppercase();
+    let digits = number.bytes().filter(u8::is_ascii_digit).count();
+    let is_number = (6..=20).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    (is_number && digits >= 4 && dates::day(token).is_none() && container_numbers(&number).is_empty()).then_some(number)
+}
+
+fn skip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let rest = text.get(word.len()..).filter(|_| text.is_char_boundary(word.len()))?;
+    let is_word =
+        text[..word.len()].eq_ignore_ascii_case(word) && !rest.starts_with(|c: char| c.is_ascii_alphanumeric());
+    is_word.then(|| rest.trim_start_matches([' ', '.', ':', '#']))
+}
+
+/// Numbers that begin with the code of a line and are told by that alone.
+fn prefixed(text: &str) -> impl Iterator<Item = String> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| (10..=18).contains(&word.len()));
+    words.filter_map(|word| {
+        let (code, rest) = word.split_at(4);
+        let is_bill = code.bytes().all(|byte| byte.is_ascii_uppercase())
+            && rest.bytes().filter(u8::is_ascii_digit).count() >= 6
+            && lines::by_scac(code).is_some()
+            && container_numbers(word).is_empty();
+        is_bill.then(|| word.to_owned())
+    })
+}
+
+/// Container numbers whose letters and digits stand apart by more than a blank: `MSCU / 595681 / 8`.
+fn spread(text: &str) -> Vec<String> {
+    if !text.contains('/') {
+        return Vec::new();
+    }
+    let joined: String = text.chars().filter(|c| *c != '/').collect::<String>().split_whitespace().collect();
+    if joined.len() == 11 { container_numbers(&joined) } else { Vec::new() }
+}
+
+/// The name of a vessel: words, before its voyage.
+fn vessel(text: &str) -> Option<String> {
+    let name = text.split(['/', ',', ';', '|']).next()?.trim();
+    let name =
+        [" V.", " Voy", " VOY", " v."].iter().filter_map(|end| name.find(end)).min().map_or(name, |end| &name[..end]);
+    let name = name.trim();
+    let letters = name.chars().filter(|c| c.is_alphabetic()).count();
+    let is_name = (3..=40).contains(&name.len()) && letters * 2 > name.len() && !is_label(name);
+    is_name.then(|| name.to_owned())
+}
+
+fn is_label(text: &str) -> bool {
+    const WORDS: [&str; 8] = ["voyage", "name", "eta", "etd", "port", "date", "flag", "no"];
+    WORDS
+        .iter()
+        .any(|word| text.to_ascii_lowercase().split(|c: char| !c.is_ascii_alphabetic()).any(|part| part == *word))
+}
+
+/// The number of a voyage: a short word with a digit in it.
+fn voyage(text: &str) -> Option<String> {
+    let word = text.split_whitespace().next()?.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+    let is_voyage = (2..=10).contains(&word.len())
+        && word.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && word.bytes().any(|byte| byte.is_ascii_digit())
+        && dates::day(text).is_none();
+    is_voyage.then(|| word.to_ascii_uppercase())
+}
+
+/// The voyage behind the name of a vessel: `MAERSK ESSEX / 042E`.
+fn voyage_behind(text: &str) -> Option<String> {
+    voyage(text.split_once('/')?.1.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text::Room;
+    use super::*;
+
+    fn text(lines: &str) -> Text {
+        let mut text = Text::default();
+        for (number, line) in (1..).zip(lines.lines()) {
+            assert!(text.add(&Place::Line(number), line, Room { bytes: 1 << 20, cells: 10_000 }));
+        }
+        text
+    }
+
+    fn told(found: &[Found<String>]) -> Vec<(&str, String)> {
+        found.iter().map(|found| (found.value.as_str(), found.place.to_string())).collect()
+    }
+
+    #[test]
+    fn what_stands_behind_its_label_is_found_with_its_place() {
+        let found = findings(&text(
+            "ARRIVAL NOTICE\nB/L No.: MAEU123456789      Booking No: 987654321\nVessel/Voyage: MAERSK ESSEX / 042E\n\
+             ETA: 14-MAY-2026   Last Free Day: 2026-05-20\nContainers: MSKU0308961, TGHU 164339-6\nHouse B/L: HBL4711001",
+        ));
+        assert_eq!(told(&found.bills_of_lading), [("MAEU123456789", "line 2".to_owned())]);
+        assert_eq!(told(&found.bookings), [("987654321", "line 2".to_owned())]);
+        let boxes = told(&found.containers);
+        assert_eq!(boxes, [("MSKU0308961", "line 5".to_owned()), ("TGHU1643396", "line 5".to_owned())]);
+        assert_eq!(found.vessel.unwrap().value, "MAERSK ESSEX");
+        assert_eq!(found.voyage.unwrap().value, "042E");
+        assert_eq!(found.eta.unwrap().value.to_string(), "2026-05-14");
+        assert_eq!(found.last_free_day.unwrap().value.to_string(), "2026-05-20");
+    }
+
+    #[test]
+    fn what_stands_below_its_heading_is_found_line_by_line() {
+        let found = findings(&text(
+            "Bill of Lading No      Vessel           Voyage    ETA\n\
+             HLCU1234567890         HAMBURG EXPRESS  123W      05/20/2026\n\
+             MEDUX1234567           HAMBURG EXPRESS  123W      05/21/2026",
+        ));
+        let bills: Vec<&str> = found.bills_of_lading.iter().map(|found| found.value.as_str()).collect();
+        assert_eq!(bills, ["HLCU1234567890", "MEDUX1234567"]);
+        assert_eq!(found.vessel.unwrap().value, "HAMBURG EXPRESS");
+        assert_eq!(
+            (found.voyage.unwrap().value.as_str(), found.eta.unwrap().value.to_string()),
+            ("123W", "2026-05-20".to_owned())
+        );
+    }
+
+    #[test]
+    fn words_that_only_look_like_it_are_not_taken() {
+        let found = findings(&text(
+            "Booking confirmed by Mr. Miller\nVessel name voyage\nETA: soon\nB/L type: telex release\nBlue 123456\nPO 4500012345\n\
+             Booking date: 2026-05-01\nInvoice 20260501",
+        ));
+        assert!(found.is_empty(), "{found:?}");
+    }
+
+    #[test]
+    fn a_thousand_numbers_are_told_and_that_there_are_more() {
+        let digit = |ten: &str| crate::numbers::ContainerNumber::check_digit_of(ten).unwrap();
+        let numbers: String =
+            (0..1_001).map(|n| format!("MSCU{n:06}")).map(|ten| format!("{ten}{}\n", digit(&ten))).collect();
+        let found = findings(&text(&numbers));
+        assert_eq!((found.containers.len(), found.is_incomplete), (MOST, true));
+        assert_eq!(found.payload()["incomplete"], true);
+    }
+}

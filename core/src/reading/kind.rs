@@ -1,0 +1,72 @@
+//! What a document is, told by what it calls itself.
+
+use super::text::{Place, Text};
+
+/// Lines in which a document says what it is.
+const HEAD: usize = 60;
+
+/// What types of documents call themselves, the more special first.
+const TITLES: &[(&str, &[&str])] = &[
+    (
+        "arrival_notice",
+        &["ARRIVAL NOTICE", "NOTICE OF ARRIVAL", "ARRIVAL NOTIFICATION", "AVIS D'ARRIVEE", "AVIS D'ARRIVÉE"],
+    ),
+    ("delivery_order", &["DELIVERY ORDER", "PICKUP ORDER", "PICK UP ORDER", "FREIGHT RELEASE"]),
+    ("booking_confirmation", &["BOOKING CONFIRMATION", "BOOKING ACKNOWLEDGEMENT", "BOOKING ACKNOWLEDGMENT"]),
+    ("shipping_instructions", &["SHIPPING INSTRUCTION", "SHIPPER'S LETTER OF INSTRUCTION"]),
+    ("packing_list", &["PACKING LIST", "PACKING SLIP"]),
+    ("certificate_of_origin", &["CERTIFICATE OF ORIGIN"]),
+    ("customs_declaration", &["CUSTOMS DECLARATION", "ENTRY SUMMARY", "CUSTOMS ENTRY"]),
+    ("freight_invoice", &["FREIGHT INVOICE", "FREIGHT BILL"]),
+    ("commercial_invoice", &["COMMERCIAL INVOICE", "PROFORMA INVOICE", "PRO FORMA INVOICE"]),
+    ("bill_of_lading", &["BILL OF LADING", "SEA WAYBILL", "SEAWAYBILL"]),
+];
+
+/// The type a document says it is, and why that is thought: the first title that heads it, else one in its file's name.
+pub fn kind_of(text: Option<&Text>, file_name: &str) -> Option<(&'static str, String)> {
+    let lines = text.iter().flat_map(|text| text.lines.iter().take(HEAD)).flat_map(|line| &line.0);
+    let mut told: Option<(u8, &'static str, &'static str, &Place)> = None;
+    for cell in lines {
+        let upper = cell.text.to_uppercase();
+        for (kind, titles) in TITLES {
+            let Some(title) = titles.iter().find(|title| upper.contains(**title)) else { continue };
+            // A title that stands alone counts before one that is spoken of, as "Bill of Lading No: …" is.
+            let weight =
+                if upper.trim_matches(|c: char| !c.is_alphanumeric()).len() <= title.len() + 2 { 0 } else { 1 };
+            if told.is_none_or(|(known, ..)| weight < known) {
+                told = Some((weight, kind, title, &cell.place));
+            }
+        }
+    }
+    if let Some((_, kind, title, place)) = told {
+        return Some((kind, format!("“{title}” stands on {place}")));
+    }
+    let name = file_name.to_uppercase().replace(['-', '_', '.'], " ");
+    TITLES.iter().find_map(|(kind, titles)| {
+        let title = titles.iter().find(|title| name.contains(**title))?;
+        Some((*kind, format!("“{title}” stands in the name of the file")))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text::Room;
+    use super::*;
+
+    fn kind(lines: &str, name: &str) -> Option<(&'static str, String)> {
+        let mut text = Text::default();
+        for (number, line) in (1..).zip(lines.lines()) {
+            text.add(&Place::Page(1, number), line, Room { bytes: 1 << 20, cells: 10_000 });
+        }
+        kind_of(Some(&text), name)
+    }
+
+    #[test]
+    fn a_title_that_stands_alone_counts_before_one_that_is_spoken_of() {
+        let told = kind("Bill of Lading No: 1\n*** ARRIVAL NOTICE ***", "x.pdf");
+        assert_eq!(told, Some(("arrival_notice", "“ARRIVAL NOTICE” stands on page 1, line 2".to_owned())));
+        assert_eq!(kind("as per bill of lading 123", "").unwrap().0, "bill_of_lading");
+        assert_eq!(kind("hello", "delivery-order_17.pdf").unwrap().0, "delivery_order");
+        assert_eq!(kind("hello", "scan.pdf"), None);
+    }
+}

@@ -1,0 +1,70 @@
+//! Documents made text, and what of freight stands in it.
+//!
+//! [`text_of`] reads a file within [`Limits`]: it tells what the file is by its first bytes rather than by its name, and ends in text
+//! or in a [`Problem`], whatever the bytes are. [`findings`](find::findings) looks for numbers, a vessel and days in text, and
+//! tells with each where it stands. What a file needs a library for is read where the library's feature is built in.
+
+mod bounds;
+#[cfg(feature = "read-csv")]
+mod csv;
+mod dates;
+pub mod find;
+mod guard;
+#[cfg(feature = "read-html")]
+mod html;
+mod kind;
+mod labels;
+#[cfg(feature = "read-pdf")]
+mod pdf;
+#[cfg(feature = "read-pdf")]
+mod pdf_streams;
+mod plain;
+mod sort;
+mod text;
+#[cfg(feature = "read-xlsx")]
+mod xlsx;
+
+use std::sync::Arc;
+
+pub use bounds::{Limits, Problem};
+pub use guard::Guard;
+pub use kind::kind_of;
+pub use sort::Sort;
+pub use text::{Cell, Line, Place, Room, Text};
+
+/// The text of a file; `None` where it is of a kind that has none.
+pub fn text_of(
+    guard: &Guard,
+    name: &str,
+    content_type: &str,
+    bytes: &[u8],
+    limits: &Limits,
+) -> Result<Option<Text>, Problem> {
+    let sort = Sort::of(name, content_type, bytes);
+    match sort {
+        Sort::Other => Ok(None),
+        Sort::Text => Ok(Some(plain::read(bytes, limits))),
+        #[cfg(feature = "read-csv")]
+        Sort::Csv => csv::read(bytes, limits).map(Some),
+        #[cfg(not(feature = "read-csv"))]
+        Sort::Csv => Ok(Some(plain::read(bytes, limits))),
+        Sort::Html | Sort::Xlsx | Sort::Pdf => {
+            let (bytes, limits) = (Arc::<[u8]>::from(bytes), limits.clone());
+            guard.run(limits.time, move |stop| guarded(sort, bytes, &limits, stop)).map(Some)
+        }
+    }
+}
+
+/// Reads what a library takes apart.
+#[allow(unused_variables, reason = "each is read where its feature is built in")]
+fn guarded(sort: Sort, bytes: Arc<[u8]>, limits: &Limits, stop: &guard::Stop) -> Result<Text, Problem> {
+    match sort {
+        #[cfg(feature = "read-html")]
+        Sort::Html => html::read(&bytes, limits),
+        #[cfg(feature = "read-xlsx")]
+        Sort::Xlsx => xlsx::read(&bytes, limits, stop),
+        #[cfg(feature = "read-pdf")]
+        Sort::Pdf => pdf::read(bytes, limits, stop),
+        other => Err(Problem::NotRead(other.as_str())),
+    }
+}

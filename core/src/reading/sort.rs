@@ -1,0 +1,57 @@
+//! What a file is: by its first bytes, then by what is said of it.
+
+/// What a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sort {
+    /// A PDF.
+    Pdf,
+    /// A workbook of Excel.
+    Xlsx,
+    /// A page of HTML.
+    Html,
+    /// A table as text.
+    Csv,
+    /// Any other text.
+    Text,
+    /// Nothing that has text.
+    Other,
+}
+
+/// Bytes in which a PDF may begin.
+const HEAD: usize = 1_024;
+
+impl Sort {
+    /// What a file of this name, media type and content is.
+    pub fn of(name: &str, content_type: &str, bytes: &[u8]) -> Self {
+        let head = &bytes[..bytes.len().min(HEAD)];
+        let kind = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        let name = name.to_ascii_lowercase();
+        let is = |ending: &str, kinds: &[&str]| name.ends_with(ending) || kinds.contains(&kind.as_str());
+        if memchr::memmem::find(head, b"%PDF-").is_some() {
+            return Sort::Pdf;
+        }
+        if bytes.starts_with(b"PK\x03\x04") {
+            let workbook = ["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"];
+            return if is(".xlsx", &workbook) { Sort::Xlsx } else { Sort::Other };
+        }
+        if is(".html", &["text/html", "application/xhtml+xml"]) || name.ends_with(".htm") {
+            return Sort::Html;
+        }
+        if is(".csv", &["text/csv"]) || is(".tsv", &["text/tab-separated-values"]) {
+            return Sort::Csv;
+        }
+        if kind.starts_with("text/") || name.ends_with(".txt") { Sort::Text } else { Sort::Other }
+    }
+
+    /// As a problem calls it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Sort::Pdf => "PDF",
+            Sort::Xlsx => "XLSX",
+            Sort::Html => "HTML",
+            Sort::Csv => "CSV",
+            Sort::Text => "text",
+            Sort::Other => "a file without text",
+        }
+    }
+}

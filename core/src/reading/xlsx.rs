@@ -1,0 +1,95 @@
+//! Workbooks. What is packed is unpacked once under a limit first: what it says of its own size is not believed.
+
+use std::io::{Cursor, Read};
+use std::sync::Arc;
+
+use calamine::{DataRef, Reader, Xlsx};
+
+use super::bounds::{Limits, Problem};
+use super::guard::Stop;
+use super::text::{Cell, Place, Text};
+
+/// Files packed in one workbook.
+const MOST_FILES: usize = 10_000;
+
+pub(super) fn read(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<Text, Problem> {
+    check_size(bytes, limits, stop)?;
+    let mut book = Xlsx::new(Cursor::new(bytes)).map_err(damaged)?;
+    let (mut text, mut left) = (Text::default(), limits.cells);
+    for name in book.sheet_names() {
+        let sheet: Arc<str> = name.as_str().into();
+        let Ok(mut cells) = book.worksheet_cells_reader(&name) else { continue };
+        let mut row: Vec<Cell> = Vec::new();
+        let mut at = 0;
+        while let Some(cell) = cells.next_cell().map_err(damaged)? {
+            stop.check()?;
+            if left == 0 {
+                text.is_cut = true;
+                break;
+            }
+            left -= 1;
+            let (line, column) = cell.get_position();
+            if line != at && !text.add_cells(std::mem::take(&mut row), limits.room()) {
+                return Ok(text);
+            }
+            at = line;
+            let written = written(cell.get_value());
+            if !written.is_empty() {
+                let place = Place::Cell(Arc::clone(&sheet), line.saturating_add(1), column.saturating_add(1));
+                row.push(Cell { place, column, text: written });
+            }
+        }
+        if !text.add_cells(row, limits.room()) || left == 0 {
+            text.is_cut = true;
+            break;
+        }
+    }
+    Ok(text)
+}
+
+/// What a cell shows. Of a formula it is the value that was computed last: nothing is computed here.
+fn written(value: &DataRef<'_>) -> String {
+    match value {
+        DataRef::String(text) => text.trim().to_owned(),
+        DataRef::SharedString(text) => text.trim().to_owned(),
+        DataRef::Int(number) => number.to_string(),
+        DataRef::Float(number) => number.to_string(),
+        DataRef::DateTimeIso(text) => text.split('T').next().unwrap_or_default().to_owned(),
+        DataRef::DateTime(date) => day_of(date.as_f64()),
+        _ => String::new(),
+    }
+}
+
+/// The day a serial number of Excel stands for.
+fn day_of(serial: f64) -> String {
+    let first = chrono::NaiveDate::from_ymd_opt(1899, 12, 30);
+    let days = if (0.0..3_000_000.0).contains(&serial) { Some(chrono::Days::new(serial as u64)) } else { None };
+    let day = first.zip(days).and_then(|(first, days)| first.checked_add_days(days));
+    day.map(|day| day.to_string()).unwrap_or_default()
+}
+
+fn check_size(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<(), Problem> {
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;
+    if archive.len() > MOST_FILES {
+        return Err(Problem::Damaged("XLSX", format!("more than {MOST_FILES} files are packed in it")));
+    }
+    let (mut unpacked, mut piece) = (0, vec![0; 64 * 1024]);
+    for index in 0..archive.len() {
+        let mut file = archive.by_index(index).map_err(damaged)?;
+        loop {
+            stop.check()?;
+            match file.read(&mut piece).map_err(damaged)? {
+                0 => break,
+                read => unpacked += read,
+            }
+            if unpacked > limits.unpacked {
+                return Err(Problem::Unpacks(limits.unpacked));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn damaged(problem: impl std::fmt::Display) -> Problem {
+    Problem::Damaged("XLSX", problem.to_string().chars().take(200).collect())
+}

@@ -1,0 +1,131 @@
+//! What arrival notices say, recorded as the facts of a user where the account wants that. Notices are correspondence: what they say
+//! counts as a clerk's words do.
+
+use serde_json::Value;
+
+use super::kept::Subject;
+use super::observer::Activity;
+use super::parts::Engine;
+use super::recorded::{self, Said};
+use crate::error::Result;
+use crate::jsonapi::Members;
+use crate::resources::DataSource;
+use crate::service::rendering::document_links;
+use crate::store::{DocumentRecord, Tx};
+use crate::tracking::{Event, Fact, Milestone, Place, Source, TerminalStatus, Vessel};
+
+/// The type of document that is taken at its word.
+const NOTICE: &str = "arrival_notice";
+
+/// Containers of one notice that facts are recorded of.
+const MOST_CONTAINERS: usize = 200;
+
+/// What a notice says. Where it tells several days, nobody can say here which is whose: then it tells none.
+struct Notice<'r> {
+    arrival: Option<&'r str>,
+    free_until: Option<&'r str>,
+    vessel: Option<&'r str>,
+    voyage: Option<&'r str>,
+    /// The one bill or booking it is about.
+    paper: Option<&'r str>,
+    containers: Vec<&'r str>,
+}
+
+impl Engine {
+    /// Records what documents say that are arrival notices, where their account wants that. What was recorded before adds nothing. The
+    /// documents are kept already: what goes wrong is told, and fails nothing.
+    pub(super) fn record_notices(&self, documents: &[DocumentRecord]) {
+        for record in documents {
+            if let Err(error) = self.record_notice(record) {
+                self.tell(&Activity::Trouble { error: &error });
+            }
+        }
+    }
+
+    fn record_notice(&self, record: &DocumentRecord) -> Result<()> {
+        let Some(notice) = Notice::of(record) else { return Ok(()) };
+        let place = self.store.reading(|tx| {
+            let wanted = tx.account(&record.account)?.is_some_and(|account| account.settings.record_arrival_notices);
+            if wanted { place_of_discharge(tx, record).map(Some) } else { Ok(None) }
+        })?;
+        let Some(place) = place else { return Ok(()) };
+        let told = notice.facts(place, record.document.file_name.as_deref())?;
+        let said: Vec<Said<'_>> = told
+            .iter()
+            .map(|(subject, facts)| Said { subject: subject.clone(), facts, part: 0, carriers: &[] })
+            .collect();
+        let refused =
+            recorded::record_all(self, &record.account, &said, |_| Ok(None), |_, outcome| Ok(outcome.refused))?;
+        self.wake.wake();
+        refused.map_or(Ok(()), Err)
+    }
+}
+
+/// Where the one shipment is discharged that the document is of; nowhere where that is not known.
+fn place_of_discharge(tx: &dyn Tx, record: &DocumentRecord) -> Result<Place> {
+    let linked = document_links::of(tx, record)?;
+    let [shipment] = linked.shipments.as_slice() else { return Ok(Place::default()) };
+    let locode = tx.shipment(&record.account, shipment)?.and_then(|found| found.shipment.port_of_discharge_locode);
+    Ok(locode.map(|locode| Place::from(locode.as_str())).unwrap_or_default())
+}
+
+impl<'r> Notice<'r> {
+    /// What a document says that is a notice, is about one thing, and says something of it.
+    fn of(record: &'r DocumentRecord) -> Option<Self> {
+        let document = &record.document;
+        let kind = document.document_type_manual.as_ref().or(document.document_type.as_ref())?;
+        let values = record.values().filter(|_| kind == NOTICE)?;
+        let papers = |member| -> Vec<&str> { record.own_numbers_of(member).take(2).collect() };
+        let paper = match (papers("bills_of_lading").as_slice(), papers("bookings").as_slice()) {
+            ([one], _) | ([], [one]) => Some(*one),
+            ([], []) => None,
+            _ => return None,
+        };
+        let notice = Notice {
+            arrival: sole(values, "eta"),
+            free_until: sole(values, "last_free_day"),
+            vessel: sole(values, "vessel_name"),
+            voyage: sole(values, "voyage_number"),
+            paper,
+            containers: record.own_numbers_of("containers").take(MOST_CONTAINERS).collect(),
+        };
+        let says = notice.arrival.is_some() || notice.free_until.is_some();
+        (says && (paper.is_some() || !notice.containers.is_empty())).then_some(notice)
+    }
+
+    /// What it says of each number it is about: of its bill or booking everything, of a container what concerns that.
+    fn facts(&self, place: Place, file: Option<&str>) -> Result<Vec<(Subject, Vec<Fact>)>> {
+        let codes: Members = file.map(|file| ("document".to_owned(), Value::from(file))).into_iter().collect();
+        let said =
+            |fact: Fact| Fact { codes: codes.clone(), ..fact.said_by(Source::named(DataSource::UserInput, NOTICE)) };
+        let arrival = self.arrival.map(|day| {
+            let vessel = self.vessel.map(|name| Vessel { name: Some(name.to_owned()), ..Vessel::default() });
+            let voyage = self.voyage.map(str::to_owned);
+            said(Fact::shipment_event(Event {
+                place,
+                vessel,
+                voyage,
+                ..Event::estimated(Milestone::VesselArrived, day)
+            }))
+        });
+        let free = |number: &&str| {
+            let status = TerminalStatus { pickup_lfd_line: Some(self.free_until?.into()), ..Default::default() };
+            Some(said(Fact::terminal_status(number, status)))
+        };
+        let mut told = Vec::new();
+        if let Some(paper) = self.paper {
+            let all = arrival.iter().cloned().chain(self.containers.iter().filter_map(free));
+            told.push((Subject::of_paper(paper)?, all.collect()));
+        }
+        for number in &self.containers {
+            told.push((Subject::parse(number)?, arrival.iter().cloned().chain(free(number)).collect()));
+        }
+        Ok(told)
+    }
+}
+
+/// What is told under a name, once and no second time.
+fn sole<'v>(values: &'v Members, name: &str) -> Option<&'v str> {
+    let told = values.get(name)?;
+    told.as_str().or_else(|| told.get("value").filter(|_| told.get("others").is_none())?.as_str())
+}

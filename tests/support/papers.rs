@@ -1,0 +1,52 @@
+//! Papers as they come by mail, made here.
+
+/// A PDF of one page with these lines.
+pub fn pdf(lines: &[&str]) -> Vec<u8> {
+    let shown: String = lines.iter().map(|line| format!("({line}) Tj 0 -20 Td ")).collect();
+    let content = format!("BT /F1 12 Tf 72 720 Td {shown}ET");
+    let stream = format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len());
+    pdf_of(stream.as_bytes(), "")
+}
+
+/// A PDF whose page has this object as its content, the fourth; its resources name these objects beside the font.
+pub fn pdf_of(content: &[u8], resources: &str) -> Vec<u8> {
+    let mut file = b"%PDF-1.7\n".to_vec();
+    let page = format!(
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R \
+         /Resources << /Font << /F1 5 0 R >> {resources} >> >>"
+    );
+    let objects: [&[u8]; 5] = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        page.as_bytes(),
+        content,
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    ];
+    let mut places = Vec::new();
+    for (number, object) in (1..).zip(objects) {
+        places.push(file.len());
+        file.extend([format!("{number} 0 obj\n").as_bytes(), object, b"\nendobj\n"].concat());
+    }
+    let (start, size) = (file.len(), places.len() + 1);
+    file.extend(format!("xref\n0 {size}\n0000000000 65535 f \n").as_bytes());
+    for place in places {
+        file.extend(format!("{place:010} 00000 n \n").as_bytes());
+    }
+    file.extend(format!("trailer\n<< /Size {size} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n").as_bytes());
+    file
+}
+
+/// A message with these files.
+pub fn message(subject: &str, body: &str, files: &[(&str, &str, &[u8])]) -> Vec<u8> {
+    let head = format!("Subject: {subject}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n{body}\r\n");
+    let mut message = head.into_bytes();
+    for (name, kind, content) in files {
+        let head = format!(
+            "--b\r\nContent-Type: {kind}; name={name}\r\nContent-Disposition: attachment; filename={name}\r\n\
+             Content-Transfer-Encoding: 8bit\r\n\r\n"
+        );
+        message.extend([head.as_bytes(), content, b"\r\n"].concat());
+    }
+    message.extend(b"--b--\r\n");
+    message
+}
