@@ -1938,6 +1938,10 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
     });
     return *this;
   }
+  /// Keeps secrets in the store under this key of 32 bytes alone. See shiptrack_service_options_store_key().
+  ServiceOptions &store_key(std::string_view key) & {
+    return detail::run(shiptrack_service_options_store_key, raw(), detail::bytes(key), key.size()), *this;
+  }
   /// Lets deliveries reach this machine's loopback addresses; without it they reach public addresses only.
   ServiceOptions &allow_loopback() & { return detail::run(shiptrack_service_options_allow_loopback, raw()), *this; }
   /// Lets deliveries reach this network too: `10.0.0.0/8`.
@@ -2254,6 +2258,20 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   std::string set_aside_json() const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_service_set_aside, raw()));
   }
+  /// Keeps a credential of an account at a carrier, under the key of the store. See shiptrack_service_keep_credential().
+  void keep_credential(const Text &scac, const Text &name, const Text &secret, const OptionalText &account_id = {}) const {
+    detail::run(shiptrack_service_keep_credential, raw(), account_id.c_str(), scac.c_str(), name.c_str(), secret.c_str());
+  }
+  /// Which credentials are kept of an account: a JSON array. See shiptrack_service_kept_credentials().
+  std::string kept_credentials_json(const OptionalText &account_id = {}) const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_kept_credentials, raw(), account_id.c_str()));
+  }
+  /// Keeps a credential no more. See shiptrack_service_forget_credential().
+  void forget_credential(const Text &scac, const Text &name, const OptionalText &account_id = {}) const {
+    detail::run(shiptrack_service_forget_credential, raw(), account_id.c_str(), scac.c_str(), name.c_str());
+  }
+  /// Keeps all secrets in the store under this key of 32 bytes instead. See shiptrack_service_rekey().
+  void rekey(std::string_view key) const { detail::run(shiptrack_service_rekey, raw(), detail::bytes(key), key.size()); }
   /// What each carrier is to be asked for, and how often it can be: a JSON array. See shiptrack_service_carriers_plan().
   std::string carriers_plan_json() const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_service_carriers_plan, raw()));

@@ -36,6 +36,7 @@ __all__ = [
     "Inference",
     "Ingested",
     "InterchangeReport",
+    "KeptCredential",
     "KeyRecord",
     "LeftRequest",
     "LineCandidate",
@@ -290,6 +291,8 @@ class Done:
 
     look_ups: int = 0
     deliveries: int = 0
+    subscriptions: int = 0
+    """Subscriptions of which a carrier was asked: to make one, to renew or to end it."""
 
 
 @dataclass(frozen=True)
@@ -299,7 +302,7 @@ class Settled:
     done: Done
     """What was done meanwhile, by whatever thread."""
     left: int
-    """Look-ups and deliveries that are due and were not done: the time was up, their next try fell due meanwhile, or nobody
+    """Look-ups, deliveries and subscriptions that are due and were not done: the time was up, their next try fell due meanwhile, or nobody
     can do them at present, for a carrier is not plugged in or whoever they wait for rests after failures
     (:class:`Resting`)."""
     next_due: datetime | None
@@ -455,6 +458,18 @@ class AccountRecord:
     name: str
     company_name: str
     created_at: datetime
+
+
+@dataclass(frozen=True)
+class KeptCredential:
+    """A credential of an account at a carrier that the service keeps, without what it is."""
+
+    scac: str
+    """The carrier's code, as its profile has it."""
+    name: str
+    """What the profile calls it: ``client_id``."""
+    kept_at: datetime
+    """When it was kept last."""
 
 
 @dataclass(frozen=True)

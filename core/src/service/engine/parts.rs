@@ -21,6 +21,7 @@ use super::wake::Wake;
 use super::watched::Watched;
 use super::whose::Memory;
 use crate::carriers::Carrier;
+use crate::carriers::api::KeptCredentials;
 use crate::carriers::edi::Senders;
 use crate::clock::{CancelToken, Clock};
 use crate::error::{Error, ErrorKind, Result};
@@ -62,6 +63,7 @@ pub(crate) struct Engine {
     pub extractors: Vec<Arc<dyn Extractor>>,
     pub policies: Policies,
     pub senders: Senders,
+    pub keyring: KeptCredentials,
     pub egress: Egress,
     pub observer: Option<Arc<dyn ActivityObserver>>,
     pub wake: Wake,
@@ -95,6 +97,7 @@ pub(crate) struct Parts {
     pub extractors: Vec<Arc<dyn Extractor>>,
     pub policies: Policies,
     pub senders: Senders,
+    pub keyring: KeptCredentials,
     pub egress: Egress,
     pub observer: Option<Arc<dyn ActivityObserver>>,
 }
@@ -111,6 +114,7 @@ impl Engine {
             extractors,
             policies,
             senders,
+            keyring,
             egress,
             observer,
         } = parts;
@@ -125,6 +129,7 @@ impl Engine {
             extractors,
             policies,
             senders,
+            keyring,
             egress,
             wake: Wake::new(observer.clone()),
             observer,

@@ -27,6 +27,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0015_parties.sql"),
     include_str!("migrations/0016_files.sql"),
     include_str!("migrations/0017_custom_fields.sql"),
+    include_str!("migrations/0018_credentials.sql"),
 ];
 
 /// Refuses a file that is not ours to write in. Changes nothing.
