@@ -1568,6 +1568,11 @@ class LookUp {
   std::string_view normalized_number() const { return detail::view(shiptrack_look_up_normalized_number(raw_)); }
   /// What your last answer about this request gave to be reminded of.
   std::optional<std::string_view> bookmark() const { return detail::text(shiptrack_look_up_bookmark(raw_)); }
+  /// Up to when you told everything with your last answer about this request: what was written since is enough.
+  std::optional<TimePoint> since() const {
+    auto unix_ms = shiptrack_look_up_since_unix_ms(raw_);
+    return unix_ms < 0 ? std::nullopt : std::optional<TimePoint>(detail::time_point(unix_ms));
+  }
   /// Other numbers of the same shipment, as far as they are known.
   std::vector<std::string_view> references() const {
     return all(shiptrack_look_up_reference_count(raw_), shiptrack_look_up_reference);
@@ -1611,6 +1616,8 @@ class Answer {
   void next_look(Milliseconds pause) const { detail::run(shiptrack_answer_next_look, raw_, pause.count()); }
   /// With SHIPTRACK_OK: what you want to be reminded of when this request is looked up again, of 4,096 bytes at most.
   void bookmark(const Text &bookmark) const { detail::run(shiptrack_answer_bookmark, raw_, bookmark.c_str()); }
+  /// With SHIPTRACK_OK: everything up to this moment is told; the next look-up of this request says so.
+  void until(SystemTime moment) const { detail::run(shiptrack_answer_until, raw_, detail::unix_ms(moment)); }
   /// With SHIPTRACK_OK and no facts: nothing changed since you gave the bookmark that you were asked with.
   void unchanged() const { detail::run(shiptrack_answer_unchanged, raw_); }
   /// With SHIPTRACK_LOOK_UP_UNREACHABLE or SHIPTRACK_LOOK_UP_RATE_LIMITED: how long the carrier asked to be left alone.

@@ -179,6 +179,9 @@ class LookUp:
     """Other numbers of the same shipment, as far as they are known: an answer about one of them may serve as well."""
     containers: tuple[str, ...] = ()
     """The containers of the shipment, as far as they are known."""
+    since: datetime | None = None
+    """Up to when the last answer about this request told everything (``until``): what was written since is enough, and is an answer that
+    is not ``complete``."""
 
 
 @dataclass(frozen=True)
@@ -199,6 +202,9 @@ class Answer:
     unchanged: bool = False
     """Whether nothing changed since the bookmark was given that was asked with: then there are no ``facts``, and what was known
     is taken for said again."""
+    until: datetime | None = None
+    """Up to when everything is told by this answer and those before it: the next look-up has it as ``since``. An answer without one
+    forgets it."""
 
 
 @dataclass(frozen=True)
