@@ -12,7 +12,7 @@ use super::facts::facts;
 use crate::boundary::{
     Error, Failure, Handle, Kept, SHIPTRACK_OK, Text, UserData, call, lend, object, peek, required_text, value,
 };
-use crate::time::span;
+use crate::time::{moment, span};
 
 /// What a carrier is asked.
 ///
