@@ -7507,6 +7507,12 @@ struct shiptrack_text shiptrack_look_up_account_name(const struct shiptrack_look
 struct shiptrack_text shiptrack_look_up_bookmark(const struct shiptrack_look_up *look_up);
 
 /**
+ * Up to when you told everything with your last answer about this request, in milliseconds since 1970, as shiptrack_answer_until() said:
+ * what was written since is enough, and is an answer that is not complete. -1 when it said nothing.
+ */
+int64_t shiptrack_look_up_since_unix_ms(const struct shiptrack_look_up *look_up);
+
+/**
  * How many other numbers of the same shipment are known: an answer about one of them may serve as well.
  */
 size_t shiptrack_look_up_reference_count(const struct shiptrack_look_up *look_up);
@@ -7614,6 +7620,15 @@ int32_t shiptrack_answer_bookmark(const struct shiptrack_answer *answer,
                                   struct shiptrack_error **error);
 
 /**
+ * With SHIPTRACK_OK: everything that you knew up to this moment, in milliseconds since 1970, is told by this answer and those before it.
+ * The next look-up of this request says so (shiptrack_look_up_since_unix_ms()); an answer without it forgets it.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_answer_until(const struct shiptrack_answer *answer,
+                               int64_t unix_ms,
+                               struct shiptrack_error **error);
+
+/**
  * With SHIPTRACK_OK and no facts: nothing changed since you gave the bookmark that you were asked with, so that all that was
  * known is taken for said again. The bookmark is to be given again.
  */
@@ -7643,6 +7658,51 @@ int32_t shiptrack_answer_problem(const struct shiptrack_answer *answer,
 
 /** @addtogroup service
  * @{ */
+
+/**
+ * Keeps a credential of an account at a carrier, in place of the one of that name there is: `client_id` of `MAEU`, as its profile names
+ * it. The account's look-ups are asked with it, before any that shiptrack_carrier_access_credentials() gives; what waits because the one
+ * before it was refused goes on.
+ *
+ * It stands in the store under your key (shiptrack_service_options_store_key()), and is shown nowhere. Without a key it is refused with
+ * SHIPTRACK_ERROR_CONFIGURATION; shiptrack_error_pointer() is `store_key` then.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_keep_credential(const struct shiptrack_service *service,
+                                          const char *account_id,
+                                          const char *scac,
+                                          const char *name,
+                                          const char *secret,
+                                          struct shiptrack_error **error);
+
+/**
+ * Which credentials are kept of an account, never what they are: a JSON array of objects with `scac`, `name` and `kept_at`.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_kept_credentials(const struct shiptrack_service *service,
+                                           const char *account_id,
+                                           struct shiptrack_buffer **kept_json,
+                                           struct shiptrack_error **error);
+
+/**
+ * Keeps a credential no more. One that is not kept is refused with SHIPTRACK_ERROR_NOT_FOUND.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_forget_credential(const struct shiptrack_service *service,
+                                            const char *account_id,
+                                            const char *scac,
+                                            const char *name,
+                                            struct shiptrack_error **error);
+
+/**
+ * Keeps all secrets in the store under this key of 32 bytes instead of the present one: all of them, or none. From then on the file is
+ * opened with this one; a copy of it from before is still under the one before.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_rekey(const struct shiptrack_service *service,
+                                const uint8_t *key,
+                                size_t key_length,
+                                struct shiptrack_error **error);
 
 /**
  * Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several. What each message says is recorded for the
@@ -8158,6 +8218,21 @@ SHIPTRACK_CHECKED
 int32_t shiptrack_service_options_edi_senders(const struct shiptrack_service_options *options,
                                               const char *senders_json,
                                               struct shiptrack_error **error);
+
+/**
+ * Keeps secrets in the store under this key alone, 32 random bytes that you keep elsewhere: credentials
+ * (shiptrack_service_keep_credential()), which no service without a key keeps, and webhooks and subscriptions, whose secrets stand there
+ * in clear otherwise. What is there already is sealed when the service is opened.
+ *
+ * From then on the file is opened with this key or not at all: with another one, and with none, opening it is refused with
+ * SHIPTRACK_ERROR_CONFIGURATION, and shiptrack_error_pointer() is `store_key`. Whoever loses the key loses the file;
+ * shiptrack_service_rekey() replaces it.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_options_store_key(const struct shiptrack_service_options *options,
+                                            const uint8_t *key,
+                                            size_t key_length,
+                                            struct shiptrack_error **error);
 
 /**
  * Has a simulated carrier answer look-ups for the carrier `scac`, or with NULL for every carrier nothing else is set for, by the

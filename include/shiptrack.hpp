@@ -1568,6 +1568,11 @@ class LookUp {
   std::string_view normalized_number() const { return detail::view(shiptrack_look_up_normalized_number(raw_)); }
   /// What your last answer about this request gave to be reminded of.
   std::optional<std::string_view> bookmark() const { return detail::text(shiptrack_look_up_bookmark(raw_)); }
+  /// Up to when you told everything with your last answer about this request: what was written since is enough.
+  std::optional<TimePoint> since() const {
+    auto unix_ms = shiptrack_look_up_since_unix_ms(raw_);
+    return unix_ms < 0 ? std::nullopt : std::optional<TimePoint>(detail::time_point(unix_ms));
+  }
   /// Other numbers of the same shipment, as far as they are known.
   std::vector<std::string_view> references() const {
     return all(shiptrack_look_up_reference_count(raw_), shiptrack_look_up_reference);
@@ -1611,6 +1616,8 @@ class Answer {
   void next_look(Milliseconds pause) const { detail::run(shiptrack_answer_next_look, raw_, pause.count()); }
   /// With SHIPTRACK_OK: what you want to be reminded of when this request is looked up again, of 4,096 bytes at most.
   void bookmark(const Text &bookmark) const { detail::run(shiptrack_answer_bookmark, raw_, bookmark.c_str()); }
+  /// With SHIPTRACK_OK: everything up to this moment is told; the next look-up of this request says so.
+  void until(SystemTime moment) const { detail::run(shiptrack_answer_until, raw_, detail::unix_ms(moment)); }
   /// With SHIPTRACK_OK and no facts: nothing changed since you gave the bookmark that you were asked with.
   void unchanged() const { detail::run(shiptrack_answer_unchanged, raw_); }
   /// With SHIPTRACK_LOOK_UP_UNREACHABLE or SHIPTRACK_LOOK_UP_RATE_LIMITED: how long the carrier asked to be left alone.
@@ -1941,6 +1948,10 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
     });
     return *this;
   }
+  /// Keeps secrets in the store under this key of 32 bytes alone. See shiptrack_service_options_store_key().
+  ServiceOptions &store_key(std::string_view key) & {
+    return detail::run(shiptrack_service_options_store_key, raw(), detail::bytes(key), key.size()), *this;
+  }
   /// Lets deliveries reach this machine's loopback addresses; without it they reach public addresses only.
   ServiceOptions &allow_loopback() & { return detail::run(shiptrack_service_options_allow_loopback, raw()), *this; }
   /// Lets deliveries reach this network too: `10.0.0.0/8`.
@@ -2262,6 +2273,20 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   std::string set_aside_json() const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_service_set_aside, raw()));
   }
+  /// Keeps a credential of an account at a carrier, under the key of the store. See shiptrack_service_keep_credential().
+  void keep_credential(const Text &scac, const Text &name, const Text &secret, const OptionalText &account_id = {}) const {
+    detail::run(shiptrack_service_keep_credential, raw(), account_id.c_str(), scac.c_str(), name.c_str(), secret.c_str());
+  }
+  /// Which credentials are kept of an account: a JSON array. See shiptrack_service_kept_credentials().
+  std::string kept_credentials_json(const OptionalText &account_id = {}) const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_kept_credentials, raw(), account_id.c_str()));
+  }
+  /// Keeps a credential no more. See shiptrack_service_forget_credential().
+  void forget_credential(const Text &scac, const Text &name, const OptionalText &account_id = {}) const {
+    detail::run(shiptrack_service_forget_credential, raw(), account_id.c_str(), scac.c_str(), name.c_str());
+  }
+  /// Keeps all secrets in the store under this key of 32 bytes instead. See shiptrack_service_rekey().
+  void rekey(std::string_view key) const { detail::run(shiptrack_service_rekey, raw(), detail::bytes(key), key.size()); }
   /// What each carrier is to be asked for, and how often it can be: a JSON array. See shiptrack_service_carriers_plan().
   std::string carriers_plan_json() const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_service_carriers_plan, raw()));

@@ -95,6 +95,28 @@ impl fmt::Debug for CredentialId {
     }
 }
 
+/// A secret: a credential, a key. It is not printed; [`reveal`](Secret::reveal) gives it away.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The secret `text`.
+    pub fn new(text: impl Into<String>) -> Self {
+        Secret(text.into())
+    }
+
+    /// The secret in clear.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("***")
+    }
+}
+
 /// Where new identifiers, keys and secrets come from.
 pub trait Entropy: Send + Sync {
     /// Fills `out` with unpredictable bytes.

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from shiptrack.carriers import LookUpFailure
+from shiptrack.errors import ConfigurationError
 from shiptrack.values import (
     Activity,
     Delivery,
@@ -98,7 +99,10 @@ def activity(what: Activity, on_activity: Callable[[Activity], object] | None) -
     elif isinstance(what, WritesResumed):
         SERVICE.warning("the store is written to again")
     elif isinstance(what, Trouble):
-        SERVICE.error("due work could not be done, and is tried again: %s", what.error)
+        if isinstance(what.error, ConfigurationError):
+            SERVICE.error("somebody has to see to it: %s", what.error)
+        else:
+            SERVICE.error("due work could not be done, and is tried again: %s", what.error)
     if on_activity is not None:
         try:
             on_activity(what)

@@ -44,6 +44,7 @@ from shiptrack.values import (
     FeedEvent,
     Inference,
     Ingested,
+    KeptCredential,
     KeyRecord,
     LookUp,
     NewKey,
@@ -823,7 +824,13 @@ class Service:
     ``profiles`` name the carriers that are asked over HTTP, in a file (TOML, JSON) or a dict by code; ``{}`` in a table is the profile that
     comes along. ``credentials`` are another such file or dict, or a function of code, name and account; without them they are looked
     up in the environment (``SHIPTRACK_MAEU_CLIENT_ID``). Those of a file, a dict or the environment are the account ``default``'s, and with
-    ``shared_credentials`` every account's. ``carrier_proxy`` and ``carrier_ca_file`` are for the way to carriers alone.
+    ``shared_credentials`` every account's. ``carrier_proxy`` and ``carrier_ca_file`` are for the way to carriers alone;
+    ``carrier_public_only`` asks at public addresses only, ``carrier_networks`` (``["10.0.0.0/8"]``) in these networks, too, there without
+    TLS as well. ``edi_senders`` say what single senders of EDI mean by their codes, beside what comes along.
+
+    ``store_key`` keeps secrets in the file under this key alone: 32 bytes, a text of 64 hexadecimal digits or in base64, or a path to a
+    file with one of these. From then on the file is opened with it, or not at all. Credentials (:meth:`keep_credential`) are kept with it only;
+    webhooks and subscriptions, whose secrets stand in the file in clear otherwise, are sealed as well.
 
     A :class:`Client` of a hosted account is a carrier as well: it answers for the numbers that the account follows.
     """
@@ -857,6 +864,10 @@ class Service:
         shared_credentials: bool | None = None,
         carrier_proxy: str | None = None,
         carrier_ca_file: str | PathLike[str] | None = None,
+        carrier_public_only: bool | None = None,
+        carrier_networks: Sequence[str] | None = None,
+        edi_senders: str | Mapping[str, Any] | None = None,
+        store_key: bytes | str | PathLike[str] | None = None,
     ) -> Self: ...
     def client(self, account: Id | None = None) -> Client:
         """A client of this service in this process: no key, no limits."""
@@ -969,6 +980,25 @@ class Service:
         A message that could not be read or recorded is kept (:meth:`unread_edi`). When there is no more room for such messages, the
         first of them raises :class:`~shiptrack.errors.ConflictError` with the code ``too_much_unread_edi``; what stands before it
         was taken in.
+        """
+
+    def keep_credential(self, scac: str, name: str, secret: str | Secret, *, account: Id | None = None) -> None:
+        """Keeps a credential of an account at a carrier, in place of the one of that name there is: ``client_id`` of ``MAEU``, as its profile
+        names it.
+
+        The account's look-ups are asked with it, before any that ``credentials`` give; what waits because the one before it was refused goes on. It stands in
+        the file under the ``store_key`` and is shown nowhere; without a key, :class:`~shiptrack.errors.ConfigurationError`.
+        """
+
+    def kept_credentials(self, *, account: Id | None = None) -> list[KeptCredential]:
+        """Which credentials are kept of an account, never what they are."""
+
+    def forget_credential(self, scac: str, name: str, *, account: Id | None = None) -> None:
+        """Keeps a credential no more. One that is not kept raises :class:`~shiptrack.errors.NotFoundError`."""
+
+    def rekey(self, key: bytes | str | PathLike[str]) -> None:
+        """Keeps all secrets in the file under this key instead of the present ``store_key``: all of them, or none. From then on the file is
+        opened with this one; a copy of it from before is still under the one before.
         """
 
     def receive_push(self, headers: Any, body: Any) -> Pushed:

@@ -36,6 +36,7 @@ __all__ = [
     "Inference",
     "Ingested",
     "InterchangeReport",
+    "KeptCredential",
     "KeyRecord",
     "LeftRequest",
     "LineCandidate",
@@ -178,6 +179,9 @@ class LookUp:
     """Other numbers of the same shipment, as far as they are known: an answer about one of them may serve as well."""
     containers: tuple[str, ...] = ()
     """The containers of the shipment, as far as they are known."""
+    since: datetime | None = None
+    """Up to when the last answer about this request told everything (``until``): what was written since is enough, and is an answer that
+    is not ``complete``."""
 
 
 @dataclass(frozen=True)
@@ -198,6 +202,9 @@ class Answer:
     unchanged: bool = False
     """Whether nothing changed since the bookmark was given that was asked with: then there are no ``facts``, and what was known
     is taken for said again."""
+    until: datetime | None = None
+    """Up to when everything is told by this answer and those before it: the next look-up has it as ``since``. An answer without one
+    forgets it."""
 
 
 @dataclass(frozen=True)
@@ -292,6 +299,8 @@ class Done:
 
     look_ups: int = 0
     deliveries: int = 0
+    subscriptions: int = 0
+    """Subscriptions of which a carrier was asked: to make one, to renew or to end it."""
 
 
 @dataclass(frozen=True)
@@ -301,7 +310,7 @@ class Settled:
     done: Done
     """What was done meanwhile, by whatever thread."""
     left: int
-    """Look-ups and deliveries that are due and were not done: the time was up, their next try fell due meanwhile, or nobody
+    """Look-ups, deliveries and subscriptions that are due and were not done: the time was up, their next try fell due meanwhile, or nobody
     can do them at present, for a carrier is not plugged in or whoever they wait for rests after failures
     (:class:`Resting`)."""
     next_due: datetime | None
@@ -461,6 +470,18 @@ class AccountRecord:
     """Whether numbers that stand in its mail, and that nobody tracks, are tracked."""
     record_arrival_notices: bool = False
     """Whether what arrival notices say is recorded as facts of a user."""
+
+
+@dataclass(frozen=True)
+class KeptCredential:
+    """A credential of an account at a carrier that the service keeps, without what it is."""
+
+    scac: str
+    """The carrier's code, as its profile has it."""
+    name: str
+    """What the profile calls it: ``client_id``."""
+    kept_at: datetime
+    """When it was kept last."""
 
 
 @dataclass(frozen=True)

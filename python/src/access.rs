@@ -11,7 +11,7 @@ use shiptrack::http::Roots;
 use shiptrack::numbers::NumberKind;
 use shiptrack::{Error, ErrorKind};
 
-use crate::errors::OrRaise;
+use crate::errors::{OrRaise, renamed};
 use crate::{arguments, json, raised};
 
 /// What a service was given to ask carriers with.
@@ -22,6 +22,8 @@ pub struct AccessGiven {
     shared: bool,
     proxy: Option<String>,
     ca_file: Option<PathBuf>,
+    public_only: bool,
+    networks: Vec<String>,
 }
 
 /// Where credentials come from.
@@ -51,6 +53,8 @@ pub struct Keywords<'a, 'py> {
     pub shared_credentials: Option<&'a Bound<'py, PyAny>>,
     pub proxy: Option<&'a Bound<'py, PyAny>>,
     pub ca_file: Option<&'a Bound<'py, PyAny>>,
+    pub public_only: Option<&'a Bound<'py, PyAny>>,
+    pub networks: Option<&'a Bound<'py, PyAny>>,
 }
 
 impl AccessGiven {
@@ -60,19 +64,33 @@ impl AccessGiven {
         let shared = keywords.shared_credentials.map(|flag| arguments::flag("shared_credentials", flag)).transpose()?;
         let proxy = keywords.proxy.map(|url| arguments::text("carrier_proxy", url)).transpose()?;
         let ca_file = keywords.ca_file.map(|path| arguments::path("carrier_ca_file", path)).transpose()?;
+        let public_only = keywords.public_only.map(|flag| arguments::flag("carrier_public_only", flag)).transpose()?;
+        let networks = keywords.networks.map(|texts| arguments::texts("carrier_networks", texts)).transpose()?;
         let Some(profiles) = keywords.profiles else {
             let beside = [
                 ("credentials", keywords.credentials.is_some()),
                 ("shared_credentials", shared.is_some()),
                 ("carrier_proxy", proxy.is_some()),
                 ("carrier_ca_file", ca_file.is_some()),
+                ("carrier_public_only", public_only.is_some()),
+                ("carrier_networks", networks.is_some()),
             ];
             let Some((name, _)) = beside.into_iter().find(|(_, is_given)| *is_given) else { return Ok(None) };
             let problem = format!("{name} goes with profiles, and none are given");
             return Err(Error::refused(ErrorKind::Configuration, name, problem)).or_raise(py);
         };
         let profiles = profiles_of(profiles)?;
-        Ok(Some(AccessGiven { profiles, credentials, shared: shared.unwrap_or(false), proxy, ca_file }))
+        let (public_only, networks) = (public_only.unwrap_or(false), networks.unwrap_or_default());
+        let shared = shared.unwrap_or(false);
+        let given = AccessGiven { profiles, credentials, shared, proxy, ca_file, public_only, networks };
+        given.check().or_raise(py)?;
+        Ok(Some(given))
+    }
+
+    /// Refuses networks that are none, by their keyword.
+    fn check(&self) -> Result<(), Error> {
+        let checked = CarrierAccess::new(Profiles::new(), Credentials::default()).allow_networks(&self.networks);
+        checked.map(drop).map_err(|refusal| renamed(&refusal, "carrier_networks"))
     }
 
     pub fn access(&self) -> Result<CarrierAccess, Error> {
@@ -96,7 +114,10 @@ impl AccessGiven {
         if let Some(path) = &self.ca_file {
             access = access.roots(Roots::PemFile(path.clone()));
         }
-        Ok(access)
+        if self.public_only {
+            access = access.public_only();
+        }
+        access.allow_networks(&self.networks)
     }
 }
 
@@ -182,8 +203,9 @@ pub fn _check(
         shipped.set_item(code, PyDict::new(py))?;
     }
     let own = shipped.as_any();
-    let keywords =
-        Keywords { profiles: Some(profiles.unwrap_or(own)), credentials, shared_credentials: None, proxy, ca_file };
+    let profiles = Some(profiles.unwrap_or(own));
+    let (shared_credentials, public_only, networks) = (None, None, None);
+    let keywords = Keywords { profiles, credentials, shared_credentials, proxy, ca_file, public_only, networks };
     let Some(mut given) = AccessGiven::read(py, &keywords)? else { return Ok(String::new()) };
     // Whoever checks says whose credentials are meant by giving them.
     given.shared = true;

@@ -40,8 +40,13 @@ const SETTINGS: [(&str, &str); 3] = [("carrier", "carriers"), ("roots", "ca_file
 fn named_here(error: &Error) -> Option<Error> {
     let pointer = error.pointer().filter(|_| error.kind() == ErrorKind::Configuration)?;
     let (_, name) = SETTINGS.iter().find(|(name, _)| *name == pointer)?;
-    let detail = error.errors().first()?.detail.clone()?;
-    Some(Error::refused(ErrorKind::Configuration, name, detail))
+    Some(renamed(error, name))
+}
+
+/// The refusal under the name of a keyword.
+pub fn renamed(refusal: &Error, name: &str) -> Error {
+    let detail = refusal.errors().first().and_then(|object| object.detail.clone()).unwrap_or_default();
+    Error::refused(refusal.kind(), name, detail)
 }
 
 /// The exception that tells this refusal of what a call was given by the names of its keywords, in place of pointers into

@@ -10,6 +10,7 @@ mod client;
 mod clock;
 mod columns;
 mod convert;
+mod credentials;
 mod edi_folder;
 mod errors;
 mod events;

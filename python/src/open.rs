@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Weak};
 
 use pyo3::prelude::*;
+use shiptrack::carriers::edi::Senders;
 use shiptrack::clock::CancelToken;
 use shiptrack::service::{Policies, ServiceBuilder};
+use shiptrack::store::StoreKey;
 use shiptrack::{Error, ErrorKind, Service};
 
 use crate::access::AccessGiven;
@@ -40,6 +42,10 @@ pub struct Settings {
     pub webhook_ips: Option<Vec<String>>,
     /// What carriers are asked with.
     pub access: Option<AccessGiven>,
+    /// What secrets are kept under.
+    pub store_key: Option<StoreKey>,
+    /// What senders of EDI mean, as JSON.
+    pub edi_senders: Option<String>,
     pub policies: Policies,
     /// The names of those of the policies that were given; the others have their defaults.
     pub given: Vec<&'static str>,
@@ -60,6 +66,12 @@ impl Settings {
         if let Some(access) = &self.access {
             builder = builder.carrier_access(access.access()?);
         }
+        if let Some(key) = &self.store_key {
+            builder = builder.store_key(key.clone());
+        }
+        if let Some(senders) = &self.edi_senders {
+            builder = builder.edi_senders(Senders::known().and(Senders::from_json(senders)?));
+        }
         Ok(builder.policies(self.policies.clone()))
     }
 
@@ -73,6 +85,8 @@ impl Settings {
             (networks, "allow_networks"),
             (ips, "webhook_ips"),
             (access, "profiles"),
+            (given.store_key.is_some() && given.store_key != self.store_key, "store_key"),
+            (given.edi_senders.is_some() && given.edi_senders != self.edi_senders, "edi_senders"),
         ];
         let other = other.into_iter().find_map(|(differs, name)| differs.then_some(name));
         let (mut own, mut theirs) = (self.policies.clone(), given.policies.clone());

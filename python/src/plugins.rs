@@ -142,6 +142,7 @@ fn question<'py>(py: Python<'py>, look_up: &LookUp) -> PyResult<Bound<'py, PyAny
         look_up.bookmark.as_deref(),
         PyTuple::new(py, &look_up.references)?,
         PyTuple::new(py, &look_up.containers)?,
+        look_up.since.map(|since| time::datetime(py, &since)).transpose()?,
     ))
 }
 
@@ -151,11 +152,13 @@ fn read_answer(answer: &Bound<'_, PyAny>) -> PyResult<Answer> {
     let is_answer = answer.is_instance(&convert::structure(py, "Answer")?)?;
     let (facts, around) = if is_answer {
         let (next_look, bookmark) = (answer.getattr("next_look")?, answer.getattr("bookmark")?);
+        let until = answer.getattr("until")?;
         let around = Answer {
             complete: arguments::flag("complete", &answer.getattr("complete")?)?,
             references: arguments::texts("references", &answer.getattr("references")?)?,
             next_look: (!next_look.is_none()).then(|| arguments::span("next_look", &next_look)).transpose()?,
             bookmark: (!bookmark.is_none()).then(|| arguments::text("bookmark", &bookmark)).transpose()?,
+            until: (!until.is_none()).then(|| arguments::moment("until", &until)).transpose()?,
             unchanged: arguments::flag("unchanged", &answer.getattr("unchanged")?)?,
             ..Answer::default()
         };

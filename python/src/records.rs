@@ -8,7 +8,7 @@ use shiptrack::store::{AccountRecord, AccountSettings};
 use crate::{convert, time};
 
 pub fn done_object(py: Python<'_>, done: Done) -> PyResult<Bound<'_, PyAny>> {
-    convert::structure(py, "Done")?.call1((done.look_ups, done.deliveries))
+    convert::structure(py, "Done")?.call1((done.look_ups, done.deliveries, done.subscriptions))
 }
 
 pub fn account_object<'py>(py: Python<'py>, record: &AccountRecord) -> PyResult<Bound<'py, PyAny>> {

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
+use shiptrack::carriers::edi::Senders;
 use shiptrack::clock::{CancelToken, Clock};
 use shiptrack::hosted::{Adoption, HostedAccount, Notified};
 use shiptrack::http::{Call, Request, Transport};
@@ -29,7 +30,7 @@ use crate::records::{account_object, done_object, key_object, quarantined_object
 use crate::resource::PyResource;
 use crate::server::PyServer;
 use crate::watch::{self, Watch};
-use crate::{arguments, convert, facts, http, named, policies, push, settle, time};
+use crate::{arguments, convert, credentials, facts, http, json, named, policies, push, settle, time};
 
 /// The tracking service in this process: in the file at ``path``, or in memory.
 ///
@@ -52,7 +53,13 @@ use crate::{arguments, convert, facts, http, named, policies, push, settle, time
 /// ``profiles`` name the carriers that are asked over HTTP, in a file (TOML, JSON) or a dict by code; ``{}`` in a table is the profile that
 /// comes along. ``credentials`` are another such file or dict, or a function of code, name and account; without them they are looked
 /// up in the environment (``SHIPTRACK_MAEU_CLIENT_ID``). Those of a file, a dict or the environment are the account ``default``'s, and with
-/// ``shared_credentials`` every account's. ``carrier_proxy`` and ``carrier_ca_file`` are for the way to carriers alone.
+/// ``shared_credentials`` every account's. ``carrier_proxy`` and ``carrier_ca_file`` are for the way to carriers alone;
+/// ``carrier_public_only`` asks at public addresses only, ``carrier_networks`` (``["10.0.0.0/8"]``) in these networks, too, there without
+/// TLS as well. ``edi_senders`` say what single senders of EDI mean by their codes, beside what comes along.
+///
+/// ``store_key`` keeps secrets in the file under this key alone: 32 bytes, a text of 64 hexadecimal digits or in base64, or a path to a
+/// file with one of these. From then on the file is opened with it, or not at all. Credentials (:meth:`keep_credential`) are kept with it only;
+/// webhooks and subscriptions, whose secrets stand in the file in clear otherwise, are sealed as well.
 ///
 /// A :class:`Client` of a hosted account is a carrier as well: it answers for the numbers that the account follows.
 #[pyclass(frozen, weakref, module = "shiptrack", name = "Service")]
@@ -95,6 +102,15 @@ impl PyService {
     }
 }
 
+/// What senders of EDI mean by their codes: a dict by sender, or its JSON text.
+fn senders(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    let text = match given.cast::<PyString>() {
+        Ok(text) => text.to_str()?.to_owned(),
+        Err(_) => json::from_python("edi_senders", given)?.to_string(),
+    };
+    Senders::from_json(&text).map(|_| text).or_raise(given.py())
+}
+
 // The default of `threads` stands as a number in signatures.
 const _: () = assert!(Service::WORKER_THREADS == 32);
 
@@ -104,7 +120,8 @@ impl PyService {
     #[pyo3(signature = (path=None, *, worker=None, threads=None, clock=None, carriers=None, any_carrier=None,
         extractors=None, allow_loopback=false, allow_networks=None, webhook_ips=None, limits=None, look_up_timeout=None, lifecycle=None,
         following=None, delivery=None, breaker=None, pace=None, paces=None, mail_limits=None, recording=None, on_activity=None,
-        profiles=None, credentials=None, shared_credentials=None, carrier_proxy=None, carrier_ca_file=None))]
+        profiles=None, credentials=None, shared_credentials=None, carrier_proxy=None, carrier_ca_file=None,
+        carrier_public_only=None, carrier_networks=None, edi_senders=None, store_key=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
@@ -134,6 +151,10 @@ impl PyService {
         shared_credentials: Option<&Bound<'_, PyAny>>,
         carrier_proxy: Option<&Bound<'_, PyAny>>,
         carrier_ca_file: Option<&Bound<'_, PyAny>>,
+        carrier_public_only: Option<&Bound<'_, PyAny>>,
+        carrier_networks: Option<&Bound<'_, PyAny>>,
+        edi_senders: Option<&Bound<'_, PyAny>>,
+        store_key: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let worker = worker.map(|worker| arguments::flag("worker", worker)).transpose()?;
         let threads = threads.map(arguments::threads).transpose()?;
@@ -156,8 +177,18 @@ impl PyService {
             webhook_ips: webhook_ips.map(|texts| arguments::texts("webhook_ips", texts)).transpose()?,
             access: AccessGiven::read(
                 py,
-                &Keywords { profiles, credentials, shared_credentials, proxy: carrier_proxy, ca_file: carrier_ca_file },
+                &Keywords {
+                    profiles,
+                    credentials,
+                    shared_credentials,
+                    proxy: carrier_proxy,
+                    ca_file: carrier_ca_file,
+                    public_only: carrier_public_only,
+                    networks: carrier_networks,
+                },
             )?,
+            store_key: store_key.map(|key| credentials::store_key("store_key", key)).transpose()?,
+            edi_senders: edi_senders.map(senders).transpose()?,
             policies: policies::policies(&keywords)?,
             given: keywords.iter().filter(|(_, value)| value.is_some()).map(|(name, _)| *name).collect(),
         };
@@ -443,6 +474,60 @@ impl PyService {
         let bytes = arguments::bytes("document", document)?;
         let report = calls::waiting(py, &CancelToken::new(), move || service.ingest_edi(&account, &bytes))?;
         py.import("shiptrack._edi")?.call_method1("report", (report.to_json(),))
+    }
+
+    /// Keeps a credential of an account at a carrier, in place of the one of that name there is: ``client_id`` of ``MAEU``, as its profile
+    /// names it.
+    ///
+    /// The account's look-ups are asked with it, before any that ``credentials`` give; what waits because the one before it was refused goes on. It stands in
+    /// the file under the ``store_key`` and is shown nowhere; without a key, :class:`~shiptrack.errors.ConfigurationError`.
+    #[pyo3(signature = (scac, name, secret, *, account=None))]
+    fn keep_credential(
+        &self,
+        py: Python<'_>,
+        scac: &Bound<'_, PyAny>,
+        name: &Bound<'_, PyAny>,
+        secret: &Bound<'_, PyAny>,
+        account: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let (service, account) = self.account(py, account)?;
+        let (scac, name) = (arguments::text("scac", scac)?, arguments::text("name", name)?);
+        let secret = shiptrack::carriers::api::Secret::new(push::secret(py, secret)?);
+        calls::quick(py, move || service.keep_credential(&account, &scac, &name, &secret))
+    }
+
+    /// Which credentials are kept of an account, never what they are.
+    #[pyo3(signature = (*, account=None))]
+    fn kept_credentials<'py>(
+        &self,
+        py: Python<'py>,
+        account: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let (service, account) = self.account(py, account)?;
+        let kept = calls::quick(py, move || service.kept_credentials(&account))?;
+        kept.iter().map(|kept| credentials::object(py, kept)).collect()
+    }
+
+    /// Keeps a credential no more. One that is not kept raises :class:`~shiptrack.errors.NotFoundError`.
+    #[pyo3(signature = (scac, name, *, account=None))]
+    fn forget_credential(
+        &self,
+        py: Python<'_>,
+        scac: &Bound<'_, PyAny>,
+        name: &Bound<'_, PyAny>,
+        account: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let (service, account) = self.account(py, account)?;
+        let (scac, name) = (arguments::text("scac", scac)?, arguments::text("name", name)?);
+        calls::quick(py, move || service.forget_credential(&account, &scac, &name))
+    }
+
+    /// Keeps all secrets in the file under this key instead of the present ``store_key``: all of them, or none. From then on the file is
+    /// opened with this one; a copy of it from before is still under the one before.
+    fn rekey(&self, py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<()> {
+        let service = self.open.service.get().or_raise(py)?;
+        let key = credentials::store_key("key", key)?;
+        calls::quick(py, move || service.rekey(&key))
     }
 
     /// Takes in what was sent without being asked for: a callback of a carrier's event subscription, or a signed report of a source of

@@ -510,6 +510,22 @@ static void what_is_sent_without_being_asked_for() {
   CHECK(service.set_aside_json() == "[]" && service.carriers_plan_json().front() == '[');
 }
 
+static void credentials_under_a_key() {
+  const std::string key(32, 'k'), other(32, 'o');
+  auto service = st::Service::in_memory(st::ServiceOptions().store_key(key));
+  service.keep_credential("MAEU", "client_id", "8f14e45f");
+  auto kept = service.kept_credentials_json();
+  CHECK(member(kept, "name") == "client_id" && kept.find("8f14e45f") == std::string::npos);
+  service.rekey(other);
+  service.forget_credential("MAEU", "client_id");
+  thrown_by<st::NotFoundError>([&] { service.forget_credential("MAEU", "client_id"); });
+  CHECK(service.kept_credentials_json() == "[]");
+  CHECK(thrown_by<st::InvalidError>([&] { service.rekey("short"); }).pointer() == "key");
+  auto without = st::Service::in_memory();
+  auto refused = thrown_by<st::Error>([&] { without.keep_credential("MAEU", "client_id", "8f14e45f"); });
+  CHECK(refused.status() == SHIPTRACK_ERROR_CONFIGURATION && refused.pointer() == "store_key");
+}
+
 static void a_web_server_of_the_host() {
   auto service = st::Service::in_memory(st::ServiceOptions().limit(SHIPTRACK_BUCKET_DEFAULT, 1));
   CHECK(service.answer("GET", "/v2/shipments").http_status() == 401);
@@ -651,6 +667,7 @@ int main(int, char **arguments) {
   carriers_by_profiles(std::string(arguments[1]) + ".toml");
   a_folder_of_edi(std::string(arguments[1]) + ".edi");
   what_is_sent_without_being_asked_for();
+  credentials_under_a_key();
   a_web_server_of_the_host();
   signatures();
   settings_of_clients_and_servers();

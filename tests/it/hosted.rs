@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
+use shiptrack::client::{NewCustomFieldDefinition, NewCustomFieldOption};
 use shiptrack::clock::{CancelToken, Clock, ManualClock};
 use shiptrack::hosted::{Adoption, HostedAccount, Notified};
 use shiptrack::http::{Method, Transport};
@@ -96,6 +97,18 @@ impl Provider {
         let calls = Arc::clone(&self.calls);
         let count = move |_: &shiptrack::client::Attempt<'_>| {
             calls.fetch_add(1, Ordering::Relaxed);
+        };
+        let builder = Client::builder(format!("{}/v2", self.server.url()), &*self.key).limits(RateLimits::unlimited());
+        builder.observer(count).build().unwrap()
+    }
+
+    /// A client that is cut off after so many calls.
+    fn client_for(&self, calls: usize, cut: &CancelToken) -> Client {
+        let (made, cut) = (AtomicUsize::new(0), cut.clone());
+        let count = move |_: &shiptrack::client::Attempt<'_>| {
+            if made.fetch_add(1, Ordering::Relaxed) + 1 >= calls {
+                cut.cancel();
+            }
         };
         let builder = Client::builder(format!("{}/v2", self.server.url()), &*self.key).limits(RateLimits::unlimited());
         builder.observer(count).build().unwrap()
@@ -213,6 +226,91 @@ fn an_adoption_that_is_killed_goes_on_where_it_was_and_a_second_one_adds_nothing
 }
 
 #[test]
+fn one_that_is_broken_off_after_any_call_ends_as_one_that_is_not() {
+    let provider = Provider::new();
+    let folder = Scratch::new();
+    let mut breaks = 0;
+    for calls in (1..).step_by(3) {
+        let file = folder.path(format!("{calls}.db"));
+        let cut = CancelToken::new();
+        let hosted = HostedAccount::new(provider.client_for(calls, &cut));
+        let service = home(&provider).any_carrier(hosted.clone()).open(&file).unwrap();
+        let first = service.adopt(service.default_account(), &hosted, &Adoption::new().cancel(cut));
+        // Nothing is said to the service: what is kept is what was written down until then.
+        drop(service);
+        let whole = first.is_ok();
+        if let Err(refused) = first {
+            assert_eq!(refused.kind(), ErrorKind::Cancelled, "after {calls} calls");
+            breaks += 1;
+        }
+        let hosted = HostedAccount::new(provider.client());
+        let service = home(&provider).any_carrier(hosted.clone()).open(&file).unwrap();
+        let rest = service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
+        assert!(rest.is_complete && rest.left.is_empty(), "after {calls} calls: {rest:?}");
+        assert_eq!(list(&service, "/v2/tracking_requests").len(), 5, "after {calls} calls");
+        assert_eq!(list(&service, "/v2/parties").len(), 1, "after {calls} calls");
+        assert_same(&service, &provider.service);
+        if whole {
+            break;
+        }
+    }
+    assert!(breaks >= 5, "{breaks}");
+}
+
+#[test]
+fn custom_fields_are_taken_over_with_their_definitions_and_what_was_changed_here_stays() {
+    let provider = Provider::new();
+    let theirs = provider.service.client();
+    let definitions = theirs.custom_field_definitions();
+    let choice = NewCustomFieldDefinition::new("Shipment", "priority", "Priority", "enum");
+    let choice = definitions.create(choice).unwrap();
+    for value in ["high", "low"] {
+        definitions.create_option(&choice.id, NewCustomFieldOption::new(value, value)).unwrap();
+    }
+    let gate = NewCustomFieldDefinition::new("Container", "gate", "Gate", "short_text");
+    definitions.create(gate.default_value("to be told").description("Where it goes")).unwrap();
+    let count = NewCustomFieldDefinition::new("TrackingRequest", "order", "Order", "number");
+    definitions.create(count).unwrap();
+    let lead = NewCustomFieldDefinition::new("Shipment", "led_by", "Led by", "reference").reference_type("party");
+    definitions.create(lead).unwrap();
+    let shipment = theirs.shipments().list().first().unwrap().unwrap();
+    let party = theirs.parties().list().first().unwrap().unwrap();
+    theirs.shipments().create_custom_field(&shipment.id, "priority", "high").unwrap();
+    let to_party = json!({ "type": "party", "id": party.id });
+    theirs.shipments().create_custom_field(&shipment.id, "led_by", to_party).unwrap();
+    let container = theirs.containers().list().first().unwrap().unwrap();
+    theirs.containers().create_custom_field(&container.id, "gate", "7").unwrap();
+    let request = theirs.tracking_requests().list().first().unwrap().unwrap();
+    theirs.tracking_requests().create_custom_field(&request.id, "order", 4711).unwrap();
+
+    let hosted = HostedAccount::new(provider.client());
+    let service = home(&provider).any_carrier(hosted.clone()).in_memory().unwrap();
+    let adopted = service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
+    assert_eq!(adopted.not_taken.get("custom_field"), Some(&1), "a reference leads nowhere here: {adopted:?}");
+    let ours = service.client();
+    let fields = || {
+        let told = ours.custom_fields().list().into_iter().map(|field| field.unwrap());
+        let mut told: Vec<_> = told.map(|field| format!("{} {}", field.api_slug, field.value.unwrap())).collect();
+        told.sort();
+        told.dedup();
+        told
+    };
+    assert_eq!(fields(), ["gate \"7\"", "gate \"to be told\"", "order 4711", "priority \"high\""]);
+    let here = ours.containers().list().number(&*container.number).first().unwrap().unwrap();
+    assert_eq!(ours.containers().custom_fields(&here.id).first().unwrap().unwrap().value, Some(json!("7")));
+    let made = ours.custom_field_definitions().list().into_iter().count();
+    assert_eq!(
+        (made, ours.custom_field_definitions().list().entity_type("Container").first().unwrap().unwrap().description),
+        (4, Some("Where it goes".to_owned()))
+    );
+
+    ours.containers().update_custom_field(&here.id, "gate", "8").unwrap();
+    service.adopt(service.default_account(), &hosted, &Adoption::new().anew()).unwrap();
+    assert_eq!(ours.containers().custom_fields(&here.id).first().unwrap().unwrap().value, Some(json!("8")));
+    assert_eq!(ours.custom_field_definitions().list().into_iter().count(), 4);
+}
+
+#[test]
 fn what_is_taken_over_stays_current_by_look_ups_and_by_webhooks() {
     let provider = Provider::new();
     let hosted = HostedAccount::new(provider.client());
@@ -261,7 +359,7 @@ fn a_number_that_the_account_does_not_follow_is_not_found_and_is_followed_where_
 }
 
 #[test]
-fn a_key_that_is_refused_and_an_allowance_that_is_spent_use_up_no_try() {
+fn a_key_that_is_refused_uses_up_no_try() {
     let provider = Provider::new();
     let refused = |key: &str| {
         let client = Client::builder(format!("{}/v2", provider.server.url()), key).build().unwrap();

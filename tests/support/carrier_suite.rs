@@ -41,6 +41,7 @@ macro_rules! carrier_suite {
             a_call_that_is_cancelled_or_out_of_time_comes_back,
             what_it_wants_to_be_reminded_of_can_be_kept_and_given_back,
             a_bookmark_that_it_never_gave_hides_nothing,
+            whoever_is_asked_for_what_is_new_takes_nothing_back_that_is_not,
             what_else_is_known_of_the_shipment_adds_nothing_to_the_question
         );
     };
@@ -176,6 +177,21 @@ pub fn a_bookmark_that_it_never_gave_hides_nothing(stage: Stage) {
         let answer = stage.carrier.look_up(&asked, &Call::default()).expect("it has data for the number");
         assert!(!answer.unchanged && !answer.facts.is_empty(), "{odd:.20}");
     }
+}
+
+pub fn whoever_is_asked_for_what_is_new_takes_nothing_back_that_is_not(stage: Stage) {
+    let first = stage.answer(stage.now);
+    let Some(until) = first.until else { return };
+    assert!(until <= stage.now, "nobody tells what is still to be written");
+    let known = absorb(&[], first.facts.clone(), first.complete, stage.now);
+    let mut asked = stage.look_up(stage.known, stage.now);
+    asked.since = Some(until);
+    let again = stage.carrier.look_up(&asked, &Call::default()).expect("that nothing is new is an answer");
+    assert!(!again.complete && !again.unchanged && again.facts.len() <= first.facts.len());
+    assert_eq!(absorb(&known, again.facts, again.complete, stage.now + TimeDelta::seconds(1)), []);
+    asked.since = Some(DateTime::UNIX_EPOCH);
+    let all = stage.carrier.look_up(&asked, &Call::default()).expect("it has data for the number");
+    assert_eq!(absorb(&known, all.facts, all.complete, stage.now + TimeDelta::seconds(1)), []);
 }
 
 pub fn what_else_is_known_of_the_shipment_adds_nothing_to_the_question(stage: Stage) {

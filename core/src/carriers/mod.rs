@@ -186,6 +186,9 @@ pub struct LookUp {
     pub now: DateTime<Utc>,
     /// What the carrier gave with its last answer about this request to be reminded of: a cursor, an `ETag`.
     pub bookmark: Option<String>,
+    /// Up to when the carrier told everything with its last answer about this request ([`Answer::until`]): what it wrote since is
+    /// enough, and is an answer that is not complete.
+    pub since: Option<DateTime<Utc>>,
     /// Other numbers of the same shipment, as far as they are known: an answer about one of them may serve as well.
     pub references: Vec<String>,
     /// The containers of the shipment, as far as they are known.
@@ -207,6 +210,7 @@ impl LookUp {
             first_asked_at: now,
             now,
             bookmark: None,
+            since: None,
             references: Vec::new(),
             containers: Vec::new(),
         }
@@ -229,6 +233,9 @@ pub struct Answer {
     /// What the carrier wants to be reminded of when it is asked about this request again ([`LookUp::bookmark`]), 4,096 bytes
     /// at most; one without any forgets it.
     pub bookmark: Option<String>,
+    /// Up to when everything that the source knew was told, by this answer and those before it, where it can be asked for what it wrote
+    /// since: the next look-up has it as [`LookUp::since`]. An answer without it forgets it.
+    pub until: Option<DateTime<Utc>>,
     /// Whether the source says that nothing changed since it gave the bookmark that it was asked with: then the facts are
     /// none, and what was known is taken for said again.
     pub unchanged: bool,

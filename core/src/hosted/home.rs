@@ -5,11 +5,13 @@ use std::collections::HashMap;
 
 use super::account::HostedAccount;
 use super::carrier::answer;
+use super::fields::Fields;
 use super::report::Adopted;
-use super::told::ToldShipment;
+use super::told::{ToldContainer, ToldShipment};
 use crate::carriers::Answer;
 use crate::client::{Client, ContainerUpdate, NewTrackingRequest, ShipmentUpdate, TrackingRequestUpdate};
 use crate::error::{Error, ErrorKind, Result};
+use crate::jsonapi::ResourceId;
 use crate::numbers::NumberKind;
 use crate::resources::{
     AccountId, Container, Party, PartyId, RequestStatus, Shipment, TrackingRequest, TrackingRequestId,
@@ -22,6 +24,7 @@ pub(super) struct Home<'s> {
     client: Client,
     /// The customers here, by their ids there.
     customers: RefCell<HashMap<PartyId, Option<PartyId>>>,
+    fields: Fields,
 }
 
 impl<'s> Home<'s> {
@@ -31,6 +34,7 @@ impl<'s> Home<'s> {
             account: account.clone(),
             client: service.client_of(account)?,
             customers: RefCell::default(),
+            fields: Fields::default(),
         })
     }
 
@@ -57,6 +61,8 @@ impl<'s> Home<'s> {
             true => adopted.made += 1,
             false => adopted.known += 1,
         }
+        let clients = (&hosted.client, &self.client);
+        self.fields.take_over(clients, (&ResourceId::of(&there.id), &ResourceId::of(&request.id)), adopted)?;
         let Some(shipment) = there.shipment() else { return Ok(()) };
         let told = hosted.shipment(&shipment)?;
         let answer = answer(&told);
@@ -73,8 +79,15 @@ impl<'s> Home<'s> {
         let Some(id) = request.shipment() else { return Ok(()) };
         let here = self.client.shipments().get_including(&id, ["containers"])?;
         self.label(&here, &told)?;
+        self.fields.take_over(clients, (&ResourceId::of(&shipment), &ResourceId::of(&id)), adopted)?;
         for container in here.document().included_of::<Container>() {
-            self.label_container(&container?, &told)?;
+            let container = container?;
+            let Some(told) = told.containers.iter().find(|told| told.container.number == container.number) else {
+                continue;
+            };
+            self.label_container(&container, told)?;
+            let ids = (&ResourceId::of(&told.container.id), &ResourceId::of(&container.id));
+            self.fields.take_over(clients, ids, adopted)?;
         }
         if there.status == RequestStatus::TrackingStopped && request.status == RequestStatus::Created {
             self.client.shipments().stop_tracking(&id)?;
@@ -168,10 +181,7 @@ impl<'s> Home<'s> {
         self.client.shipments().update(&here.id, changes).map(drop)
     }
 
-    fn label_container(&self, here: &Container, told: &ToldShipment) -> Result<()> {
-        let Some(told) = told.containers.iter().find(|told| told.container.number == here.number) else {
-            return Ok(());
-        };
+    fn label_container(&self, here: &Container, told: &ToldContainer) -> Result<()> {
         let Some(references) = union(&here.ref_numbers, &told.container.ref_numbers) else { return Ok(()) };
         let changes = ContainerUpdate::new().ref_numbers(references);
         self.client.containers().update(&here.id, changes).map(drop)

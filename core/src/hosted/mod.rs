@@ -33,6 +33,7 @@ mod account;
 mod adopt;
 mod asking;
 mod carrier;
+mod fields;
 mod home;
 mod notified;
 mod report;

@@ -110,7 +110,8 @@ mod routes;
 
 pub use engine::{
     Activity, ActivityObserver, ApiKey, AttachedEdi, Budget, BuiltInReader, CarrierPlan, DocumentPolicy,
-    DocumentReader, Done, EdiReport, Extraction, Ingested, InterchangeReport, MessageReport, NewKey, NewSubscription,
-    OnWake, Pace, Policies, PolicyGroup, Pushed, Recorded, RecordedFor, RecordingPolicy, SetAside, Source, UnreadEdi,
+    DocumentReader, Done, EdiReport, Extraction, Ingested, InterchangeReport, KeptCredential, MessageReport, NewKey,
+    NewSubscription, OnWake, Pace, Policies, PolicyGroup, Pushed, Recorded, RecordedFor, RecordingPolicy, SetAside,
+    Source, UnreadEdi,
 };
 pub use host::{EdiFolder, FeedEvent, Progress, Quarantined, Service, ServiceBuilder, Settle, Settled, TakenFile};

@@ -1,5 +1,6 @@
 //! The store port: what the service keeps, in domain words. One transaction is one closure.
 
+mod credentials;
 mod custom_fields;
 mod files;
 mod parties;
@@ -25,6 +26,7 @@ use crate::resources::{
 };
 use crate::tracking::Fact;
 
+pub use credentials::{CredentialRecord, Credentials, StoreKey};
 pub use custom_fields::{
     CustomFields, FieldDefinitionFilter, FieldDefinitionRecord, FieldFilter, FieldOptionRecord, FieldRecord,
 };
@@ -72,6 +74,20 @@ pub trait Store: Send + Sync {
     /// Housekeeping that should not delay a commit: called when there is time.
     fn maintain(&self) -> Result<()>;
 
+    /// Has secrets kept under a key from here on: credentials, webhooks, subscriptions. Those that stand there in clear are sealed now.
+    /// Refused as [`Configuration`](crate::error::ErrorKind::Configuration), by `store_key`, is another key than the one that they are
+    /// kept under, and none where they are kept under one.
+    ///
+    /// What stands in front of a store hands this on, and [`rekey`](Store::rekey).
+    fn unlock(&self, key: Option<&StoreKey>) -> Result<()> {
+        key.map_or(Ok(()), |_| Err(credentials::refused("this store keeps no secrets under a key")))
+    }
+
+    /// Has all secrets that are kept under the present key kept under this one instead: all of them, or none.
+    fn rekey(&self, _key: &StoreKey) -> Result<()> {
+        Err(credentials::refused("this store keeps no secrets under a key"))
+    }
+
     /// Closes the store as soon as no transaction is open any more, and lets go of what it holds. Every call after it,
     /// but closing again, is refused with [`Closed`](crate::error::ErrorKind::Closed).
     fn close(&self) -> Result<()>;
@@ -116,6 +132,7 @@ pub trait Tx:
     + Interchanges
     + Subscriptions
     + Searches
+    + Credentials
     + Listings
 {
 }
@@ -134,6 +151,7 @@ impl<T> Tx for T where
         + Interchanges
         + Subscriptions
         + Searches
+        + Credentials
         + Listings
 {
 }

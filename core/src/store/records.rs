@@ -150,6 +150,9 @@ pub struct RequestRecord {
     /// What the carrier gave with its last answer to be reminded of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bookmark: Option<String>,
+    /// Up to when its carrier told everything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told_until: Option<DateTime<Utc>>,
     /// When it was made.
     pub created_at: DateTime<Utc>,
     /// When it last changed.
@@ -196,6 +199,7 @@ impl RequestRecord {
             refused_at: None,
             asked_whose: Vec::new(),
             bookmark: None,
+            told_until: None,
             created_at: now,
             updated_at: now,
         }

@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::resources::AccountId;
 
 /// Rows that could be read, in the order that was asked for, and those that could not: one bad row must not stand in
@@ -35,6 +35,16 @@ impl<T> Rows<T> {
     /// Whether none was found.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+}
+
+impl<T> Rows<T> {
+    /// The only one that was asked for. One that cannot be read is refused.
+    pub(super) fn one(self) -> Result<Option<T>> {
+        match self.unreadable.into_iter().next() {
+            Some(row) => Err(row.error),
+            None => Ok(self.readable.into_iter().next()),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{BlobId, ReplacedSecret, sealed};
+use super::{BlobId, ReplacedSecret, Rows, Unreadable, sealed};
 use crate::error::Result;
 use crate::resources::{AccountId, DataSource, RequestType, WebhookSecret};
 
@@ -148,7 +148,11 @@ pub trait Subscriptions: sealed::Sealed {
     /// knows the carrier's id yet, oldest first, at most `limit`.
     fn subscriptions_called(&self, id: &str, limit: usize) -> Result<Vec<SubscriptionRecord>>;
     /// The subscriptions of all accounts for which a carrier is to be asked at `now`, longest due first.
-    fn due_subscriptions(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<SubscriptionRecord>>;
+    fn due_subscriptions(&self, now: DateTime<Utc>, limit: usize) -> Result<Rows<SubscriptionRecord>>;
+    /// Makes a subscription that cannot be worked on due at `due` instead, or never. All else of it stays as it is.
+    fn put_off_subscription(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()>;
+    /// For how many subscriptions of all accounts a carrier is to be asked at `now`. Cheap.
+    fn count_due_subscriptions(&self, now: DateTime<Utc>) -> Result<u64>;
     /// When a carrier is to be asked next; of those after a moment, where one is given.
     fn next_subscription_due(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>>;
     /// Removes a subscription, and what is known of what came of it. False when there is none.

@@ -12,7 +12,7 @@ use super::facts::facts;
 use crate::boundary::{
     Error, Failure, Handle, Kept, SHIPTRACK_OK, Text, UserData, call, lend, object, peek, required_text, value,
 };
-use crate::time::span;
+use crate::time::{moment, span};
 
 /// What a carrier is asked.
 ///
@@ -43,6 +43,7 @@ pub struct LookUpBody {
     first_asked_at: Kept,
     now: Kept,
     bookmark: Option<Kept>,
+    since_unix_ms: Option<i64>,
     references: Vec<Kept>,
     containers: Vec<Kept>,
     attempt: u32,
@@ -126,6 +127,7 @@ impl Carrier for HostCarrier {
             first_asked_at: Kept::new(Timestamp::from(look_up.first_asked_at).as_str()),
             now: Kept::new(Timestamp::from(look_up.now).as_str()),
             bookmark: look_up.bookmark.as_deref().map(Kept::new),
+            since_unix_ms: look_up.since.map(|since| since.timestamp_millis()),
             references: all(&look_up.references),
             containers: all(&look_up.containers),
             attempt: look_up.attempt,
@@ -183,6 +185,13 @@ pub extern "C" fn shiptrack_look_up_account_name(look_up: *const LookUp) -> Text
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_look_up_bookmark(look_up: *const LookUp) -> Text {
     value(Text::NONE, || peek::<LookUpBody>(look_up)?.bookmark.as_ref().map(Kept::get))
+}
+
+/// Up to when you told everything with your last answer about this request, in milliseconds since 1970, as shiptrack_answer_until() said:
+/// what was written since is enough, and is an answer that is not complete. -1 when it said nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_look_up_since_unix_ms(look_up: *const LookUp) -> i64 {
+    value(-1, || peek::<LookUpBody>(look_up)?.since_unix_ms)
 }
 
 /// How many other numbers of the same shipment are known: an answer about one of them may serve as well.
@@ -335,6 +344,16 @@ pub extern "C" fn shiptrack_answer_bookmark(
 ) -> i32 {
     change(answer, error, |told| {
         told.answer.bookmark = Some(required_text(bookmark, "bookmark")?.to_owned());
+        Ok(())
+    })
+}
+
+/// With SHIPTRACK_OK: everything that you knew up to this moment, in milliseconds since 1970, is told by this answer and those before it.
+/// The next look-up of this request says so (shiptrack_look_up_since_unix_ms()); an answer without it forgets it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_answer_until(answer: *const Answer, unix_ms: i64, error: *mut *mut Error) -> i32 {
+    change(answer, error, |told| {
+        told.answer.until = Some(moment(unix_ms, "unix_ms")?);
         Ok(())
     })
 }

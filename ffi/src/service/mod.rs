@@ -3,6 +3,7 @@
 mod accounts;
 mod answering;
 mod carrier;
+mod credentials;
 mod edi;
 mod edi_folder;
 mod extractor;
@@ -32,6 +33,7 @@ use crate::forks;
 pub use accounts::*;
 pub use answering::*;
 pub use carrier::*;
+pub use credentials::*;
 pub use edi::*;
 pub use edi_folder::*;
 pub use extractor::*;

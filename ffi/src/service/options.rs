@@ -9,8 +9,10 @@ use shiptrack::carriers::{self, Carrier, LookUpFailure};
 use shiptrack::clock::ManualClock;
 use shiptrack::http::Call;
 use shiptrack::service::{DocumentReader, Extraction, Policies, ServiceBuilder, Source};
+use shiptrack::store::StoreKey;
 
 use super::carrier::{CarrierFn, HostCarrier};
+use super::credentials::key_of;
 use super::extractor::{ExtractorFn, HostExtractor};
 use super::observer::{ActivityFn, Watcher};
 use crate::access::{CarrierAccess, access_of};
@@ -47,6 +49,7 @@ struct Settings {
     networks: Vec<String>,
     webhook_ips: Vec<String>,
     policies: Policies,
+    key: Option<StoreKey>,
     watcher: Watcher,
 }
 
@@ -83,6 +86,9 @@ pub(super) fn builder(options: *const ServiceOptions) -> Result<ServiceBuilder, 
     }
     if let Some(senders) = settings.senders {
         builder = builder.edi_senders(senders);
+    }
+    if let Some(key) = settings.key {
+        builder = builder.store_key(key);
     }
     for extractor in settings.extractors {
         builder = builder.extractor(Shared(extractor));
@@ -145,6 +151,26 @@ pub extern "C" fn shiptrack_service_options_edi_senders(
         let more = Senders::from_json(required_text(senders_json, "senders_json")?)?;
         let known = settings.senders.take().unwrap_or_else(Senders::known);
         settings.senders = Some(known.and(more));
+        Ok(())
+    })
+}
+
+/// Keeps secrets in the store under this key alone, 32 random bytes that you keep elsewhere: credentials
+/// (shiptrack_service_keep_credential()), which no service without a key keeps, and webhooks and subscriptions, whose secrets stand there
+/// in clear otherwise. What is there already is sealed when the service is opened.
+///
+/// From then on the file is opened with this key or not at all: with another one, and with none, opening it is refused with
+/// SHIPTRACK_ERROR_CONFIGURATION, and shiptrack_error_pointer() is `store_key`. Whoever loses the key loses the file;
+/// shiptrack_service_rekey() replaces it.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_store_key(
+    options: *const ServiceOptions,
+    key: *const u8,
+    key_length: usize,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings: &mut Settings| {
+        settings.key = Some(key_of(key, key_length)?);
         Ok(())
     })
 }

@@ -39,7 +39,7 @@ def adopt(place: Place, out: Output) -> int:
     if not key:
         raise Stopped("the API key of the account is missing: put it into SHIPTRACK_API_KEY", KEY)
     client = Client(key, place.options.source)
-    with Service(place.file, worker=False, any_carrier=client) as service:
+    with Service(place.file, worker=False, any_carrier=client, store_key=place.store_key) as service:
         adopted = service.adopt(
             client, account=place.options.account, most=place.options.most, anew=place.options.anew
         )

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
+from dataclasses import fields
+from getpass import getpass
+from pathlib import Path
 from typing import Any
 
 from shiptrack._access import _asked, _checked, _planned, profiles
@@ -39,7 +43,21 @@ in a pipe, every line is one JSON object:
   set_aside           whether the carrier refuses the credentials
   plugged_in          whether somebody answers for the carrier
 
-Credentials are looked up in the environment, client_id of MAEU as
+`keep SCAC NAME` keeps a credential of an account on a file, which standard
+input gives; `credentials` lists their names, never what they are, and `forget`
+removes one. They stand there under a key of yours alone, 32 bytes in hexadecimal
+digits or base64, which is in the file that --store-key or
+SHIPTRACK_STORE_KEY_FILE names, or in SHIPTRACK_STORE_KEY; from then on the
+file is opened with it, or not at all. `rekey FILE` replaces it:
+  openssl rand -base64 32 > store.key
+  shiptrack carriers keep MAEU client_id --store-key store.key < client_id
+
+`subscriptions` lists who sends to an account without being asked, and
+`unsubscribe` ends one; a carrier that was asked to call back is asked to end it
+when work is next done (`settle`, `serve`). With --json, or in a pipe, every line
+is one JSON object, without the secret; `shiptrack docs push` describes it.
+
+What is kept on a file comes first; then credentials are looked up in the environment, client_id of MAEU as
 SHIPTRACK_MAEU_CLIENT_ID, or stand in the file that --credentials names:
   [MAEU]
   client_id = "..."
@@ -54,6 +72,20 @@ _PROFILES = (
 )
 
 
+_KEPT = (Column("CARRIER", "scac"), Column("NAME", "name"), Column("KEPT", "kept_at"))
+
+_SUBSCRIPTIONS = (
+    Column("ID", "id"),
+    Column("CARRIER", "carrier"),
+    Column("SOURCE", "source"),
+    Column("NAME", "name", free=True),
+    Column("NUMBER", "number"),
+    Column("STATE", "state"),
+    Column("EXPIRES", "expires_at"),
+    Column("LAST HEARD", "received_at"),
+    Column("PROBLEM", "problem", wraps=True),
+)
+
 _PLAN = (
     Column("CARRIER", "scac"),
     Column("ACCOUNTS", "accounts", lambda names: ", ".join(names), free=True),
@@ -66,8 +98,74 @@ _PLAN = (
 
 
 def carriers(place: Place, out: Output) -> int:
-    """Lists profiles, asks one carrier, reads again what one said, or says whether its pace suffices."""
-    return {"profiles": _list, "check": _check, "replay": _read_again, "plan": _plan}[place.options.what](place, out)
+    """Lists profiles, asks one carrier, reads again what one said, says whether its pace suffices, or looks after what is kept."""
+    commands = {
+        "profiles": _list,
+        "check": _check,
+        "replay": _read_again,
+        "plan": _plan,
+        "credentials": _kept,
+        "keep": _keep,
+        "forget": _forget,
+        "rekey": _rekey,
+        "subscriptions": _subscriptions,
+        "unsubscribe": _unsubscribe,
+    }
+    return commands[place.options.what](place, out)
+
+
+def _kept(place: Place, out: Output) -> int:
+    with place.service() as service:
+        kept = service.kept_credentials(account=place.options.account)
+    out.rows([{"scac": one.scac, "name": one.name, "kept_at": one.kept_at} for one in kept], _KEPT)
+    return DONE
+
+
+def _keep(place: Place, out: Output) -> int:
+    options = place.options
+    if sys.stdin.isatty():
+        secret = getpass(f"{options.name} of {options.code}: ")
+    else:
+        secret = sys.stdin.read().removesuffix("\n").removesuffix("\r")
+    with place.service(makes=True) as service:
+        service.keep_credential(options.code, options.name, secret, account=options.account)
+    return DONE
+
+
+def _forget(place: Place, out: Output) -> int:
+    options = place.options
+    with place.service() as service:
+        service.forget_credential(options.code, options.name, account=options.account)
+    return DONE
+
+
+def _rekey(place: Place, out: Output) -> int:
+    with place.service() as service:
+        service.rekey(Path(place.options.new_key))
+    out.hint("from now on the file is opened with the new key")
+    return DONE
+
+
+def _subscriptions(place: Place, out: Output) -> int:
+    with place.service() as service:
+        found = service.subscriptions(account=place.options.account)
+    rows = [{field.name: getattr(one, field.name) for field in fields(one) if field.name != "secret"} for one in found]
+    out.rows(rows, _SUBSCRIPTIONS)
+    return DONE
+
+
+def _unsubscribe(place: Place, out: Output) -> int:
+    options = place.options
+    with place.service() as service:
+        found = [one for one in service.subscriptions(account=options.account) if str(one.id) == options.id.lower()]
+        service.remove_subscription(options.id, account=options.account)
+    called_back = [one.carrier for one in found if one.callback_url]
+    for scac in called_back:
+        if place.has_carrier(scac):
+            out.hint(f"{scac} is asked to end it when work is next done: `shiptrack settle`, or `serve`")
+        else:
+            out.warn(f"{scac} was not asked to end it, and may go on calling: its profile was not named (--profiles)")
+    return DONE
 
 
 def _plan(place: Place, out: Output) -> int:

@@ -28,6 +28,7 @@ is not plugged in or rests after failures.
 
 With --json, or in a pipe, one JSON object:
   look_ups, deliveries   how many were done
+  subscriptions          of how many a carrier was asked
   left                   how many are due and were not done
   next_due               when the next one is due, in ISO 8601; null for none
 """
@@ -151,7 +152,13 @@ def settle(place: Place, out: Output) -> int:
     warn_of_others(place, service, out)
     settled = service.settle(place.options.timeout, progress=sys.stderr.isatty() and find_spec("tqdm") is not None)
     done = settled.done
-    row = {"look_ups": done.look_ups, "deliveries": done.deliveries, "left": settled.left, "next_due": settled.next_due}
+    row = {
+        "look_ups": done.look_ups,
+        "deliveries": done.deliveries,
+        "subscriptions": done.subscriptions,
+        "left": settled.left,
+        "next_due": settled.next_due,
+    }
     out.rows([row], _SETTLED)
     if not settled.is_settled:
         out.warn(f"{settled.left} are still due: {_why_left(settled, service.now)}")

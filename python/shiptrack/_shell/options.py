@@ -124,6 +124,8 @@ def _where(parser: argparse.ArgumentParser, *, again: bool, file_only: bool = Fa
     # Still taken where it is of no use, to be refused with the reason.
     option("--url", metavar="URL", help=argparse.SUPPRESS if file_only else told)
     option("--account", metavar="NAME", help="the account, on a file (default)")
+    told = "the key that secrets are kept under on a file (SHIPTRACK_STORE_KEY_FILE, SHIPTRACK_STORE_KEY)"
+    option("--store-key", metavar="FILE", help=told)
     of_asking(
         "--carriers",
         metavar="MODULE:NAME",
@@ -192,7 +194,7 @@ def _of_files(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument("page", nargs="?", metavar="PAGE", help="which one; left out, they are listed")
     one.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
 
-    one = command("carriers", carriers, "list profiles of carriers, ask one carrier once, read again what it said, or see whether its pace suffices", CARRIERS_HELP)
+    one = command("carriers", carriers, "list profiles of carriers, ask one carrier once, read again what it said, see whether its pace suffices, keep credentials, end subscriptions", CARRIERS_HELP)
     what = one.add_subparsers(dest="what", required=True, metavar="WHAT")
     listed = what.add_parser("profiles", help="list them, with what each was tried against", allow_abbrev=False)
     asked = what.add_parser("check", help="ask a carrier once, and tell what was done and what came back", allow_abbrev=False)
@@ -208,10 +210,38 @@ def _of_files(command: Callable[..., argparse.ArgumentParser]) -> None:
     again.add_argument("folder", metavar="DIR")
     again.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
     planned = what.add_parser("plan", help="how often each number on a file can be asked for, and whether that suffices", allow_abbrev=False)
-    planned.add_argument("--db", metavar="FILE", type=text, help=f"the file of the service ({DEFAULT_FILE}; SHIPTRACK_DB)", default=argparse.SUPPRESS)
+    _on_file(planned)
+    _of_file(what)
     for made in (listed, asked, planned):
         _of_access(partial(made.add_argument, type=text, default=argparse.SUPPRESS))
         made.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
+
+
+def _of_file(what: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """What of carriers is kept on a file: credentials, subscriptions."""
+    kept = what.add_parser("credentials", help="list the credentials that an account keeps on a file, never what they are", allow_abbrev=False)
+    keep = what.add_parser("keep", help="keep a credential on a file, which standard input gives; it takes the place of the one before", allow_abbrev=False)
+    forget = what.add_parser("forget", help="keep a credential no more", allow_abbrev=False)
+    for one in (keep, forget):
+        one.add_argument("code", metavar="SCAC", help="the carrier's code")
+        one.add_argument("name", metavar="NAME", type=text, help="what its profile calls the credential: client_id")
+    rekey = what.add_parser("rekey", help="keep all secrets on a file under another key", allow_abbrev=False)
+    rekey.add_argument("new_key", metavar="FILE", type=text, help="the file with the new key; the present one is that of --store-key")
+    subscriptions = what.add_parser("subscriptions", help="list who sends to an account without being asked", allow_abbrev=False)
+    unsubscribe = what.add_parser("unsubscribe", help="end a subscription; its carrier is asked to end it when work is next done", allow_abbrev=False)
+    unsubscribe.add_argument("id", metavar="ID", help="the id that `subscriptions` shows")
+    for one in (kept, keep, forget, rekey, subscriptions, unsubscribe):
+        _on_file(one)
+        one.add_argument("--account", metavar="NAME", type=text, help="the account (default)", default=argparse.SUPPRESS)
+        one.add_argument("--json", action="store_true", help="lines of JSON, also on a terminal", default=argparse.SUPPRESS)
+    _of_access(partial(unsubscribe.add_argument, type=text, default=argparse.SUPPRESS))
+
+
+def _on_file(parser: argparse.ArgumentParser) -> None:
+    """Where the file is, and what it is opened with."""
+    parser.add_argument("--db", metavar="FILE", type=text, help=f"the file of the service ({DEFAULT_FILE}; SHIPTRACK_DB)", default=argparse.SUPPRESS)
+    told = "the key that its secrets are kept under (SHIPTRACK_STORE_KEY_FILE, SHIPTRACK_STORE_KEY)"
+    parser.add_argument("--store-key", metavar="FILE", type=text, help=told, default=argparse.SUPPRESS)
 
 
 def _of_tracking(command: Callable[..., argparse.ArgumentParser]) -> None:

@@ -26,7 +26,7 @@ class Place:
         self.environment = dict(os.environ) if environment is None else environment
         if options.db is not None and options.url is not None:
             raise Stopped("--db and --url name two places: say one", COMMAND_LINE)
-        of_file = ("account", "carriers", "profiles", "credentials", "carrier_proxy", "shared_credentials")
+        of_file = ("account", "carriers", "profiles", "credentials", "carrier_proxy", "shared_credentials", "store_key")
         given = [name for name in of_file if getattr(options, name)]
         if self.hosted and given and options.command != "carriers":
             option = "--" + given[0].replace("_", "-")
@@ -72,7 +72,9 @@ class Place:
                 "`track`, `ingest`, `serve` and `--create` make one",
                 NOT_FOUND,
             )
-        return Service(self.file, worker=worker, webhook_ips=webhook_ips, **self._plugged_in)
+        return Service(
+            self.file, worker=worker, webhook_ips=webhook_ips, store_key=self.store_key, **self._plugged_in
+        )
 
     @property
     def carriers(self) -> str | None:
@@ -88,6 +90,12 @@ class Place:
     def credentials(self) -> str | None:
         """The file with the credentials they are asked with; the environment has them where none is named."""
         return self.options.credentials or self.environment.get("SHIPTRACK_CREDENTIALS") or None
+
+    @property
+    def store_key(self) -> str | Path | None:
+        """The key that secrets are kept under on the file: the file that has it, or itself."""
+        named = self.options.store_key or self.environment.get("SHIPTRACK_STORE_KEY_FILE")
+        return Path(named) if named else self.environment.get("SHIPTRACK_STORE_KEY") or None
 
     @cached_property
     def _plugged_in(self) -> dict[str, Any]:

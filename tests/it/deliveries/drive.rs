@@ -50,7 +50,7 @@ fn next_due_is_the_moment_at_which_work_is_done_and_not_a_microsecond_before_it(
     stage.clock.advance_to(due - TimeDelta::microseconds(1));
     assert_eq!(run(&stage, Budget::ALL), Done::default());
     stage.clock.advance_to(due);
-    assert_eq!(run(&stage, Budget::ALL), Done { look_ups: 1, deliveries: 0 });
+    assert_eq!(run(&stage, Budget::ALL), Done { look_ups: 1, ..Done::default() });
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn time_passes_until_a_moment_and_everything_is_done_when_it_falls_due() {
     stage.create("bill_of_lading", "MAEU123456789", "MAEU");
     let (until, cancel) = (start() + TimeDelta::days(2), CancelToken::new());
     let done = stage.service.run_until(until, &cancel).unwrap();
-    assert_eq!((done, stage.clock.now()), (Done { look_ups: 3, deliveries: 0 }, until));
+    assert_eq!((done, stage.clock.now()), (Done { look_ups: 3, ..Done::default() }, until));
     let asked: Vec<_> = stage.carrier.asked().iter().map(|look_up| look_up.now).collect();
     assert_eq!(asked, [0, 1, 2].map(|days| start() + TimeDelta::days(days)));
     assert_eq!(stage.service.run_until(start(), &cancel).unwrap(), Done::default());
@@ -128,12 +128,13 @@ fn the_budget_is_respected_and_what_is_left_is_done_the_next_time() {
     loop {
         let done = run(&stage, Budget::items(2));
         assert!(done.items() <= 2);
-        total = Done { look_ups: total.look_ups + done.look_ups, deliveries: total.deliveries + done.deliveries };
+        total.look_ups += done.look_ups;
+        total.deliveries += done.deliveries;
         if done.items() == 0 {
             break;
         }
     }
-    assert_eq!(total, Done { look_ups: made.len(), deliveries: made.len() });
+    assert_eq!(total, Done { look_ups: made.len(), deliveries: made.len(), subscriptions: 0 });
     assert_eq!(statuses(&stage), vec!["succeeded"; made.len()]);
 }
 

@@ -82,7 +82,7 @@ fn everything_due_is_done_and_what_falls_due_through_it_but_not_what_is_schedule
     let stage = with_due(&outbound, 3);
     stage.create("bill_of_lading", "TEST-TR-AWAITING", "TEST");
     let settled = settle(&stage.service);
-    assert_eq!(settled.done, Done { look_ups: 4, deliveries: outbound.count() });
+    assert_eq!(settled.done, Done { look_ups: 4, deliveries: outbound.count(), subscriptions: 0 });
     assert!(outbound.count() >= 4);
     assert_eq!((settled.left, settled.next_due), (0, stage.service.next_due().unwrap()));
     assert!(settled.next_due > Some(start()));
@@ -251,7 +251,7 @@ fn what_another_thread_has_in_hand_is_waited_for() {
                 };
                 let settled = stage.service.settle(Settle::new().progress(tell)).unwrap();
                 assert!(settled.is_settled(), "round {round}: {settled:?}");
-                assert_eq!(settled.done, Done { look_ups: 1, deliveries: outbound.count() });
+                assert_eq!(settled.done, Done { look_ups: 1, deliveries: outbound.count(), subscriptions: 0 });
                 assert_eq!(stage.clock.now(), start());
                 other.join().unwrap();
             });

@@ -19,6 +19,7 @@ mod edi_folder;
 mod errors;
 mod estimates;
 mod inferring;
+mod kept_credentials;
 mod keys;
 mod known;
 mod lifecycle;

@@ -67,12 +67,16 @@ impl Stage {
         self.folder.path("tracking.db")
     }
 
-    /// Opens the service, again where it was open.
-    fn open(&mut self) {
+    fn close(&mut self) {
         drop(self.server.take());
         if let Some(service) = self.service.take() {
             service.close().unwrap();
         }
+    }
+
+    /// Opens the service, again where it was open.
+    fn open(&mut self) {
+        self.close();
         let (url, table) = (self.loopback.url(), self.table);
         let profile = format!(
             "[SIML]\nbase_url = '{url}'\npath = '/v2/events'\nheaders = {{ X-Key = '{{key}}' }}\n\
@@ -324,4 +328,34 @@ fn subscriptions_keep_the_pace_of_their_carrier() {
     stage.pass(2 * MINUTE);
     assert_eq!(stage.at_carrier(), 2);
     assert!(stage.all().iter().all(|one| one.failures == 0));
+}
+
+#[test]
+fn rows_that_cannot_be_read_are_set_aside_and_told_of_and_everything_else_goes_on() {
+    let mut stage = Stage::new();
+    // More than are looked through at once.
+    for port in 0..70 {
+        stage.subscribe_to(&format!("http://127.0.0.1:{}/push", 2_000 + port)).unwrap();
+    }
+    stage.close();
+    let script = "UPDATE subscriptions SET body = '{\"id\": 7}'";
+    rusqlite::Connection::open(stage.file()).unwrap().execute_batch(script).unwrap();
+    stage.open();
+    stage.subscribe();
+    let transport = stage.service().transport(stage.service().default_account()).unwrap();
+    let body = creation("bill_of_lading", &stage.journey.bill_of_lading, "SIML");
+    assert_eq!(send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body)).status, 201);
+    drop(transport);
+
+    let done = stage.service().run_due(Budget::ALL).unwrap();
+    assert_eq!((done.look_ups, done.deliveries, done.subscriptions, done.items()), (1, 0, 1, 2));
+    assert_eq!((stage.stands().state, stage.at_carrier()), (SubscriptionState::Active, 1));
+    let told = stage.told.lock().unwrap().clone();
+    assert_eq!(told.len(), 70);
+    assert!(told.iter().all(|told| told.contains("the subscription ") && told.contains("cannot be read")), "{told:?}");
+    // An hour later they are looked at again: somebody may have mended them.
+    assert_eq!(stage.service().run_due(Budget::ALL).unwrap().items(), 0);
+    assert_eq!(stage.told.lock().unwrap().len(), 70);
+    stage.pass(Duration::from_secs(3_600));
+    assert_eq!(stage.told.lock().unwrap().len(), 140);
 }

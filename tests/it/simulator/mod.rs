@@ -4,6 +4,7 @@ mod carriers;
 mod forms;
 mod http;
 mod matrix;
+mod since;
 
 use chrono::{DateTime, Utc};
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::carrier::ApiCarrier;
 use super::check::Check;
 use super::credentials::Credentials;
+use super::kept::KeptCredentials;
 use super::way::Way;
 use crate::carriers::LookUp;
 use crate::carriers::profiles::{Profile, Profiles};
@@ -86,6 +87,13 @@ impl CarrierAccess {
     /// The profiles.
     pub fn profiles(&self) -> &Profiles {
         &self.profiles
+    }
+
+    /// The same, with what a service keeps before what was given.
+    pub(crate) fn with_kept(mut self, kept: &KeptCredentials) -> Self {
+        kept.note(&self.profiles);
+        self.credentials = kept.source().and(self.credentials);
+        self
     }
 
     /// The proxy and the roots of the transport.

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
+use chrono::{DateTime, TimeDelta, Utc};
+
 use super::check::Check;
 use super::credentials::Credentials;
 use super::line::{Asked, Connection, Line};
@@ -22,6 +24,9 @@ use crate::http::{Call, Method, Request, Response};
 use crate::numbers::NumberKind;
 use crate::resources::{AccountId, RequestType};
 
+/// How long before the moment that everything was told up to a carrier is asked again: its clock need not be ours.
+const OVERLAP: TimeDelta = TimeDelta::hours(1);
+
 /// A carrier that is asked over HTTP, as its profile says.
 pub struct ApiCarrier {
     connection: Connection,
@@ -30,6 +35,8 @@ pub struct ApiCarrier {
 /// One look-up.
 struct Asking<'a> {
     asked: &'a LookUp,
+    /// Since when, where that is all that is asked for.
+    since: Option<DateTime<Utc>>,
     question: Question<'a>,
     profile: &'a Profile,
     line: Line<'a>,
@@ -50,6 +57,8 @@ struct Pages {
 enum Page {
     Read(Box<Sized>),
     Unchanged,
+    /// Nothing was written since.
+    NothingNew,
 }
 
 impl ApiCarrier {
@@ -73,9 +82,27 @@ impl ApiCarrier {
     }
 
     fn ask(&self, asked: &LookUp, call: &Call, trace: &mut Trace) -> Result<(Answer, Reading), LookUpFailure> {
+        let since =
+            self.profile().since().and(asked.since).map(|since| since.checked_sub_signed(OVERLAP).unwrap_or(since));
+        match self.ask_since(since, asked, call, trace) {
+            // That nothing is new, or that it is not there any more: who is asked for everything tells which.
+            Err(failure) if since.is_some() && failure.name() == LookUpFailure::NotFound.name() => {
+                self.ask_since(None, asked, call, trace)
+            }
+            told => told,
+        }
+    }
+
+    fn ask_since(
+        &self,
+        since: Option<DateTime<Utc>>,
+        asked: &LookUp,
+        call: &Call,
+        trace: &mut Trace,
+    ) -> Result<(Answer, Reading), LookUpFailure> {
         let line = Line::of(&self.connection, (&asked.account, &asked.account_name), call, trace)?;
-        let question = Question::of(self.profile(), asked, &line.keys)?;
-        Asking { asked, question, profile: self.profile(), line }.run()
+        let question = Question::of(self.profile(), asked, since, &line.keys)?;
+        Asking { asked, since, question, profile: self.profile(), line }.run()
     }
 }
 
@@ -131,6 +158,7 @@ impl Asking<'_> {
             let page = match self.page(next.as_ref(), &pages) {
                 Ok(Page::Read(page)) => *page,
                 Ok(Page::Unchanged) => return Ok(self.unchanged()),
+                Ok(Page::NothingNew) => break,
                 Err(failure) if number == 0 => return Err(failure),
                 // What the pages before said is true all the same.
                 Err(failure) => {
@@ -162,7 +190,8 @@ impl Asking<'_> {
         let cursor = next.map(|next| match next {
             Next::Cursor(text) | Next::Link(text) => text.as_str(),
         });
-        let page = dcsa::page(
+        let is_first = next.is_none();
+        let read = dcsa::page(
             &Answered {
                 status: response.status,
                 headers: &response.headers,
@@ -174,7 +203,18 @@ impl Asking<'_> {
                 secrets: &self.line.keys.secrets_and(token.as_deref()),
             },
             &limits,
-        )?;
+        );
+        let page = match read {
+            Err(LookUpFailure::Because { failure, .. })
+                if is_first
+                    && self.since.is_some()
+                    && *failure == LookUpFailure::NotFound
+                    && [200, 204].contains(&response.status) =>
+            {
+                return Ok(Page::NothingNew);
+            }
+            read => read?,
+        };
         let etag = response.headers.get("ETag").map(str::to_owned);
         Ok(Page::Read(Box::new(Sized { page, bytes: response.body.len(), etag })))
     }
@@ -196,7 +236,11 @@ impl Asking<'_> {
 
     /// The `ETag` of the last answer, where it is one and can be relied upon.
     fn reminder(&self) -> Option<&str> {
-        self.asked.bookmark.as_deref().filter(|text| self.profile.etag && is_etag(text))
+        // One of a part says nothing of another part.
+        self.asked
+            .bookmark
+            .as_deref()
+            .filter(|text| self.profile.since().is_none() && self.profile.etag && is_etag(text))
     }
 
     fn unchanged(&self) -> (Answer, Reading) {
@@ -222,7 +266,8 @@ impl Asking<'_> {
         }
         let answer = Answer {
             facts: reading.facts().cloned().collect(),
-            complete: !pages.is_cut,
+            complete: !pages.is_cut && self.since.is_none(),
+            until: self.profile.since().filter(|_| !pages.is_cut).map(|_| self.asked.now),
             references,
             bookmark: pages.etag.filter(|etag| self.profile.etag && !pages.is_cut && is_etag(etag)),
             ..Answer::default()

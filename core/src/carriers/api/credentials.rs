@@ -7,29 +7,8 @@ use std::sync::Arc;
 
 use crate::carriers::profiles::{document, in_file};
 use crate::error::{Error, ErrorKind, Result};
+use crate::ids::Secret;
 use crate::resources::AccountId;
-
-/// A credential. It is not printed; [`reveal`](Secret::reveal) gives it away.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
-
-impl Secret {
-    /// The credential `text`.
-    pub fn new(text: impl Into<String>) -> Self {
-        Secret(text.into())
-    }
-
-    /// The credential in clear.
-    pub fn reveal(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("***")
-    }
-}
 
 /// Which credential is wanted, and for whom.
 #[derive(Debug, Clone, Copy)]

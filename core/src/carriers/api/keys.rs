@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest as _, Sha256};
 
-use super::credentials::{Credentials, Secret, Wanted};
+use super::credentials::{Credentials, Wanted};
 use crate::carriers::profiles::{Profile, Template};
 use crate::carriers::{CredentialId, LookUpFailure};
+use crate::ids::Secret;
 use crate::resources::AccountId;
 
 /// Credentials of several lines, which no header field holds.

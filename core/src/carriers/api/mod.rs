@@ -10,6 +10,7 @@ mod bundle;
 mod carrier;
 mod check;
 mod credentials;
+mod kept;
 mod keys;
 mod line;
 mod manifest;
@@ -32,6 +33,10 @@ pub use access::CarrierAccess;
 pub use bundle::Bundle;
 pub use carrier::ApiCarrier;
 pub use check::Check;
-pub use credentials::{Credentials, Secret, Wanted};
+pub use credentials::{Credentials, Wanted};
 pub use replay::{Outcome, Replay};
 pub use way::CallMade;
+
+pub(crate) use kept::KeptCredentials;
+
+pub use crate::ids::Secret;

@@ -1,5 +1,7 @@
 //! A question as it goes to a carrier. Pure.
 
+use chrono::{DateTime, SecondsFormat, Utc};
+
 use super::keys::Keys;
 use crate::carriers::dcsa::Next;
 use crate::carriers::profiles::Profile;
@@ -32,7 +34,13 @@ pub(super) struct PageUrl {
 }
 
 impl<'p> Question<'p> {
-    pub fn of(profile: &'p Profile, asked: &LookUp, keys: &Keys) -> Result<Self, LookUpFailure> {
+    /// With `since`, what was written from then on.
+    pub fn of(
+        profile: &'p Profile,
+        asked: &LookUp,
+        since: Option<DateTime<Utc>>,
+        keys: &Keys,
+    ) -> Result<Self, LookUpFailure> {
         let parameters = &profile.parameters;
         let Some(parameter) = parameters.of(&asked.kind) else {
             let kind = asked.kind.as_str().replace('_', " ");
@@ -49,6 +57,9 @@ impl<'p> Question<'p> {
         let mut query: Vec<_> = profile.query.iter().map(filled).collect();
         if !parameters.limit.is_empty() {
             query.push((parameters.limit.clone(), parameters.page_size.unwrap_or(PAGE_SIZE).to_string(), false));
+        }
+        if let (Some(parameter), Some(since)) = (profile.since(), since) {
+            query.push((parameter.to_owned(), since.to_rfc3339_opts(SecondsFormat::Secs, true), false));
         }
         let number = profile.written(&asked.kind, &asked.normalised_number);
         Ok(Question { profile, number, parameter, query, headers: profile.headers.iter().map(filled).collect() })

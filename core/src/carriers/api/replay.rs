@@ -8,13 +8,14 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::access::CarrierAccess;
 use super::check::Check;
-use super::credentials::{Credentials, Secret, Wanted};
+use super::credentials::{Credentials, Wanted};
 use super::manifest::Manifest;
 use super::question::HIDDEN;
 use crate::carriers::profiles::Profiles;
 use crate::clock::{CancelToken, Cancelled, Clock, ManualClock};
 use crate::error::Result;
 use crate::http::{Call, Failure, Method, Phase, Request, Response, Transport, TransportError};
+use crate::ids::Secret;
 use crate::threads::locked;
 use crate::tracking::{FoldPolicy, Voyage};
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use chrono::{DateTime, Utc};
 
 use super::*;
-use crate::carriers::profiles::{Profile, Profiles};
+use crate::carriers::profiles::{Profile, Profiles, Since};
 use crate::carriers::{Answer, Carrier, LookUp, LookUpFailure};
 use crate::clock::{CancelToken, Cancelled, Clock, ManualClock};
 use crate::http::{Call, Egress, Request, Response, Transport, TransportError};
@@ -247,6 +247,22 @@ fn what_did_not_change_is_not_sent_again_where_the_profile_relies_on_it() {
     transport.then(200, EVENT, &[("ETag", "\"7\"")]);
     assert_eq!(look_up(&unsound, &again).unwrap().bookmark, None);
     assert_eq!(transport.sent.lock().unwrap()[0].0.headers.get("If-None-Match"), None);
+}
+
+#[test]
+fn whoever_finds_nothing_new_is_asked_for_everything_before_that_counts_as_not_found() {
+    let since = Since { parameter: "from".to_owned(), sound: true };
+    let (carrier, transport) = carrier(PROFILE, |profile| profile.since = Some(since));
+    let asked = LookUp { since: Some(bill().now), ..bill() };
+    transport.then(404, "", &[]).then(200, EVENT, &[]).then(404, "", &[]).then(404, "", &[]).then(204, "", &[]);
+    let told = look_up(&carrier, &asked).unwrap();
+    assert_eq!((told.complete, told.until, told.facts.len()), (true, Some(asked.now), 1));
+    let gone = carrier.look_up(&asked, &Call::default()).unwrap_err();
+    assert_eq!(gone.name(), "not_found");
+    let nothing_new = look_up(&carrier, &asked).unwrap();
+    assert_eq!((nothing_new.complete, nothing_new.until, nothing_new.facts.len()), (false, Some(asked.now), 0));
+    let has_since: Vec<bool> = transport.urls().iter().map(|url| url.contains("from=")).collect();
+    assert_eq!(has_since, [true, false, true, false, true]);
 }
 
 const TOKEN: &str =

@@ -41,7 +41,9 @@ use profile::own_code;
 
 use crate::error::{Error, ErrorKind, Result};
 
-pub use profile::{CallPace, KeyName, NumberForm, OAuth2, Parameters, Profile, ProfileStatus, SecretIn, SignedJwt};
+pub use profile::{
+    CallPace, KeyName, NumberForm, OAuth2, Parameters, Profile, ProfileStatus, SecretIn, SignedJwt, Since,
+};
 pub(in crate::carriers) use reading::{document, in_file};
 pub use subscriptions::{Renewal, SubscriptionMembers, Subscriptions};
 pub(in crate::carriers) use template::Template;

@@ -74,6 +74,9 @@ pub struct Profile {
     /// Whether its `ETag` can be relied upon: then what did not change is not sent again.
     #[serde(default)]
     pub etag: bool,
+    /// How it is asked for what it wrote since it was last asked; nothing where it cannot be, or nobody knows.
+    #[serde(default, deserialize_with = "unless_false")]
+    pub since: Option<Since>,
     /// Whether it may be asked about numbers of which nobody said whose they are.
     #[serde(default)]
     pub detection: bool,
@@ -140,6 +143,25 @@ impl Parameters {
     /// The parameter for the cursor; `None` where there is none.
     pub(in crate::carriers) fn cursor(&self) -> Option<&str> {
         Some(self.cursor.as_deref().unwrap_or("cursor")).filter(|name| !name.is_empty())
+    }
+}
+
+/// How a carrier is asked for what it wrote since a moment.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Since {
+    /// The parameter for the moment: `eventCreatedDateTime:gte`.
+    pub parameter: String,
+    /// Whether it can be relied upon that all that is new comes then, also what was changed or taken back: otherwise it is not used.
+    #[serde(default)]
+    pub sound: bool,
+}
+
+impl Profile {
+    /// The parameter for the moment since when it is asked; `None` where it is asked for everything each time.
+    pub(in crate::carriers) fn since(&self) -> Option<&str> {
+        self.since.as_ref().filter(|since| since.sound).map(|since| since.parameter.as_str())
     }
 }
 
@@ -290,6 +312,7 @@ impl Profile {
             pace: CallPace::default(),
             own_shipments_only: false,
             etag: false,
+            since: None,
             detection: false,
             most_pages: most_pages(),
         }
@@ -326,6 +349,9 @@ impl Profile {
         }
         if !self.path.is_empty() && !self.path.starts_with('/') || self.path.contains(['?', '#']) {
             return refused("path", format!("a path begins with a slash and has no query: {}", Quoted(&self.path)));
+        }
+        if self.since.as_ref().is_some_and(|since| since.parameter.trim().is_empty()) {
+            return refused("since.parameter", "the name of a parameter is expected".to_owned());
         }
         let is_asked_nothing = ["bill_of_lading", "booking_number", "container"]
             .into_iter()

@@ -129,6 +129,7 @@ pub(super) fn question(record: &RequestRecord, scac: String, beside: Beside, now
         first_asked_at: record.created_at,
         now,
         bookmark: record.bookmark.clone(),
+        since: record.told_until,
         references: beside.references,
         containers: beside.containers,
     }

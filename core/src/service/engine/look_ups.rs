@@ -208,6 +208,8 @@ fn settle(
         };
         if let Ok(answer) = answer {
             record.bookmark.clone_from(&answer.bookmark);
+            // Of what came to nothing nothing was told.
+            record.told_until = answer.until.filter(|_| matches!(outcome, LookUpOutcome::Found { .. }));
         }
         if matches!(outcome, LookUpOutcome::Found { .. }) {
             record.answered_at = Some(now);

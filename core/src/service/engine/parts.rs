@@ -21,6 +21,7 @@ use super::wake::Wake;
 use super::watched::Watched;
 use super::whose::Memory;
 use crate::carriers::Carrier;
+use crate::carriers::api::KeptCredentials;
 use crate::carriers::edi::Senders;
 use crate::clock::{CancelToken, Clock};
 use crate::error::{Error, ErrorKind, Result};
@@ -62,6 +63,7 @@ pub(crate) struct Engine {
     pub extractors: Vec<Arc<dyn DocumentReader>>,
     pub policies: Policies,
     pub senders: Senders,
+    pub keyring: KeptCredentials,
     pub egress: Egress,
     pub webhook_ips: WebhookIps,
     pub observer: Option<Arc<dyn ActivityObserver>>,
@@ -96,6 +98,7 @@ pub(crate) struct Parts {
     pub extractors: Vec<Arc<dyn DocumentReader>>,
     pub policies: Policies,
     pub senders: Senders,
+    pub keyring: KeptCredentials,
     pub egress: Egress,
     pub webhook_ips: Vec<String>,
     pub observer: Option<Arc<dyn ActivityObserver>>,
@@ -120,6 +123,7 @@ impl Engine {
             extractors,
             policies,
             senders,
+            keyring,
             egress,
             webhook_ips,
             observer,
@@ -136,6 +140,7 @@ impl Engine {
             extractors,
             policies,
             senders,
+            keyring,
             egress,
             webhook_ips,
             wake: Wake::new(observer.clone()),

@@ -13,7 +13,7 @@ impl Budget {
     /// Everything that is due now.
     pub const ALL: Budget = Budget { items: usize::MAX };
 
-    /// So many look-ups and deliveries at most.
+    /// So many look-ups, deliveries and questions about subscriptions at most.
     pub fn items(items: usize) -> Self {
         Budget { items }
     }
@@ -31,12 +31,14 @@ pub struct Done {
     pub look_ups: usize,
     /// Deliveries attempted.
     pub deliveries: usize,
+    /// Subscriptions of which a carrier was asked: to make one, to renew or to end it.
+    pub subscriptions: usize,
 }
 
 impl Done {
-    /// Look-ups and deliveries together.
+    /// All of it together.
     pub fn items(self) -> usize {
-        self.look_ups + self.deliveries
+        self.look_ups + self.deliveries + self.subscriptions
     }
 }
 
@@ -45,7 +47,11 @@ impl Sub for Done {
 
     /// What was done since `before`.
     fn sub(self, before: Done) -> Done {
-        Done { look_ups: self.look_ups - before.look_ups, deliveries: self.deliveries - before.deliveries }
+        Done {
+            look_ups: self.look_ups - before.look_ups,
+            deliveries: self.deliveries - before.deliveries,
+            subscriptions: self.subscriptions - before.subscriptions,
+        }
     }
 }
 
@@ -54,10 +60,15 @@ impl Sub for Done {
 pub(crate) struct Performed {
     pub(super) look_ups: AtomicUsize,
     pub(super) deliveries: AtomicUsize,
+    pub(super) subscriptions: AtomicUsize,
 }
 
 impl Performed {
     pub fn so_far(&self) -> Done {
-        Done { look_ups: self.look_ups.load(Ordering::Acquire), deliveries: self.deliveries.load(Ordering::Acquire) }
+        Done {
+            look_ups: self.look_ups.load(Ordering::Acquire),
+            deliveries: self.deliveries.load(Ordering::Acquire),
+            subscriptions: self.subscriptions.load(Ordering::Acquire),
+        }
     }
 }

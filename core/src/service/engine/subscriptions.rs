@@ -179,7 +179,7 @@ impl Described {
 }
 
 /// The code that requests of the carrier are kept under.
-fn own_code(scac: &str) -> Result<String> {
+pub(super) fn own_code(scac: &str) -> Result<String> {
     let scac = Scac::for_request(scac)?;
     Ok(lines::by_scac(scac.as_str()).map_or(scac.as_str(), |line| line.scac).to_owned())
 }

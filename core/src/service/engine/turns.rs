@@ -13,7 +13,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
 use crate::store::{
-    DeliveryRecord, Party, RequestRecord, SubscriptionRecord, Turn, Tx, Unreadable, WebhookRecord, origin,
+    DeliveryRecord, Party, RequestRecord, Rows, SubscriptionRecord, Turn, Tx, Unreadable, WebhookRecord, origin,
 };
 use crate::time::later;
 
@@ -154,13 +154,20 @@ impl Engine {
     /// is none, nothing is called back.
     fn claim_subscription(&self, tried: &HashSet<Uuid>) -> Result<Option<InHand<'_>>> {
         let now = self.now();
-        let due = self.store.reading(|tx| tx.due_subscriptions(now, SUBSCRIPTIONS))?;
-        for found in due.into_iter().filter(|found| !tried.contains(&found.id)) {
-            if let Some(taken) = self.take(Work::Subscription(Box::new(found)), false)? {
-                return Ok(Some(taken));
+        loop {
+            let Rows { readable, unreadable } = self.store.reading(|tx| tx.due_subscriptions(now, SUBSCRIPTIONS))?;
+            for row in &unreadable {
+                self.put_off(row, |tx, due| tx.put_off_subscription(row, due))?;
+            }
+            for found in readable.into_iter().filter(|found| !tried.contains(&found.id)) {
+                if let Some(taken) = self.take(Work::Subscription(Box::new(found)), false)? {
+                    return Ok(Some(taken));
+                }
+            }
+            if unreadable.is_empty() {
+                return Ok(None);
             }
         }
-        Ok(None)
     }
 
     fn find(&self, picking: Picking<'_>, passed: &[Uuid]) -> Result<Found> {
@@ -269,11 +276,15 @@ impl Engine {
 
     /// Puts work off that cannot be done, and tells of it.
     fn set_aside(&self, kind: Kind, row: &Unreadable) -> Result<()> {
-        let due = Some(later(self.now(), ASIDE));
-        self.store.writing(|tx| match kind {
+        self.put_off(row, |tx, due| match kind {
             Kind::LookUp => tx.put_off_request(row, due),
             Kind::Delivery => tx.put_off_delivery(row, due),
-        })?;
+        })
+    }
+
+    fn put_off(&self, row: &Unreadable, put_off: impl Fn(&dyn Tx, Option<DateTime<Utc>>) -> Result<()>) -> Result<()> {
+        let due = Some(later(self.now(), ASIDE));
+        self.store.writing(|tx| put_off(tx, due))?;
         self.tell_trouble(&row.error);
         Ok(())
     }

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::observer::{self, Activity, ActivityObserver};
 use crate::error::{Error, ErrorKind, Result};
-use crate::store::{Store, Tx, Unreadable};
+use crate::store::{Store, StoreKey, Tx, Unreadable};
 use crate::threads::locked;
 
 /// A store whose refusals reach the host's observer, after the call that met them and with nothing locked.
@@ -106,6 +106,15 @@ impl Store for Watched {
 
     fn maintain(&self) -> Result<()> {
         self.store.maintain().inspect_err(|error| self.look(error))
+    }
+
+    fn unlock(&self, key: Option<&StoreKey>) -> Result<()> {
+        self.store.unlock(key)
+    }
+
+    fn rekey(&self, key: &StoreKey) -> Result<()> {
+        let answer = self.store.rekey(key);
+        self.heard(answer)
     }
 
     fn close(&self) -> Result<()> {

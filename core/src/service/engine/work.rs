@@ -74,7 +74,7 @@ impl Engine {
             match &in_hand.work {
                 Work::LookUp(_) => done.look_ups += 1,
                 Work::Delivery(..) => done.deliveries += 1,
-                Work::Subscription(_) => {}
+                Work::Subscription(_) => done.subscriptions += 1,
             }
             self.perform(&mut in_hand, cancel)?;
         }
@@ -85,19 +85,19 @@ impl Engine {
     /// Does what is in hand. What fails by itself is set aside; an error is one of the service as a whole.
     pub(super) fn perform(&self, in_hand: &mut InHand<'_>, cancel: &CancelToken) -> Result<()> {
         let (done, count) = match &in_hand.work {
-            Work::LookUp(request) => (served::look_up(self, request, cancel), Some(&self.performed.look_ups)),
+            Work::LookUp(request) => (served::look_up(self, request, cancel), &self.performed.look_ups),
             Work::Delivery(delivery, webhook) => {
-                (deliveries::run(self, delivery, webhook.as_deref(), cancel), Some(&self.performed.deliveries))
+                (deliveries::run(self, delivery, webhook.as_deref(), cancel), &self.performed.deliveries)
             }
-            Work::Subscription(subscription) => (subscribing::run(self, subscription, cancel), None),
+            Work::Subscription(subscription) => {
+                (subscribing::run(self, subscription, cancel), &self.performed.subscriptions)
+            }
         };
         if let Err(error) = done {
             // Before it is let go of: then nobody takes it up at once.
             self.give_up_for_now(&in_hand.work, error).inspect_err(|_| self.stumbled())?;
         }
-        if let Some(count) = count {
-            count.fetch_add(1, Ordering::Release);
-        }
+        count.fetch_add(1, Ordering::Release);
         in_hand.done = true;
         self.backoff().succeeded();
         Ok(())

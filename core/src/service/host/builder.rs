@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::service::Service;
 use crate::breaker::BreakerPolicy;
-use crate::carriers::api::CarrierAccess;
+use crate::carriers::api::{CarrierAccess, KeptCredentials};
 use crate::carriers::edi::Senders;
 use crate::carriers::profiles::Profile;
 use crate::carriers::{Carrier, Sandbox, lines};
@@ -22,7 +22,7 @@ use crate::numbers::Scac;
 use crate::service::engine::{
     ActivityObserver, BuiltInReader, DocumentReader, Engine, Pace, Parts, Policies, RecordingPolicy,
 };
-use crate::store::Store;
+use crate::store::{Store, StoreKey};
 use crate::tracking::{FoldPolicy, lifecycle};
 use crate::webhooks::DeliveryPolicy;
 
@@ -39,6 +39,8 @@ pub struct ServiceBuilder {
     observer: Option<Arc<dyn ActivityObserver>>,
     policies: Policies,
     senders: Senders,
+    keyring: KeptCredentials,
+    key: Option<StoreKey>,
 }
 
 impl Default for ServiceBuilder {
@@ -56,6 +58,8 @@ impl Default for ServiceBuilder {
             observer: None,
             policies: Policies::default(),
             senders: Senders::known(),
+            keyring: KeptCredentials::default(),
+            key: None,
         }
     }
 }
@@ -100,10 +104,22 @@ impl ServiceBuilder {
     /// Plugs the carriers of the profiles in, asked over `transport`.
     pub(crate) fn with_carriers_over(mut self, transport: &Arc<dyn Transport>) -> Result<Self> {
         let Some(access) = self.access.take() else { return Ok(self) };
-        for (scac, carrier) in access.carriers(transport, &self.clock)? {
+        for (scac, carrier) in access.with_kept(&self.keyring).carriers(transport, &self.clock)? {
             self.carriers.entry(scac).or_insert(carrier);
         }
         Ok(self)
+    }
+
+    /// Keeps secrets in the store under this key alone: [credentials](Service::keep_credential) of accounts at carriers, which no service
+    /// without a key keeps, and webhooks and subscriptions, whose secrets stand there in clear otherwise. What is there already is sealed
+    /// when the service is opened.
+    ///
+    /// From then on the file is opened with this key, or not at all: another one, and none, is refused as
+    /// [`Configuration`](ErrorKind::Configuration) by the name `store_key`. Whoever loses the key loses the file; it is replaced with
+    /// [`rekey`](Service::rekey).
+    pub fn store_key(mut self, key: StoreKey) -> Self {
+        self.key = Some(key);
+        self
     }
 
     /// Reads documents, after the extractors plugged in before and ahead of the built-in one.
@@ -251,6 +267,7 @@ impl ServiceBuilder {
         policies.paces = paces.collect::<Result<_>>()?;
         let mut extractors = self.extractors;
         extractors.push(Arc::new(BuiltInReader::new(policies.documents.limits())));
+        store.unlock(self.key.as_ref())?;
         Service::new(Engine::new(Parts {
             store: Box::new(store),
             clock: self.clock,
@@ -261,6 +278,7 @@ impl ServiceBuilder {
             extractors,
             policies,
             senders: self.senders,
+            keyring: self.keyring,
             observer: self.observer,
             webhook_ips: self.webhook_ips,
             egress: match self.networks.as_slice() {

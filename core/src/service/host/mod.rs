@@ -5,6 +5,7 @@ mod accounts;
 mod adopted;
 mod answers;
 mod builder;
+mod credentials;
 mod edi;
 mod edi_folder;
 mod facts;

@@ -32,6 +32,7 @@ impl Service {
     /// The service over its parts. The account `default` is made when there is none.
     pub(super) fn new(engine: Engine) -> Result<Self> {
         let default_account = ensure_default(&engine)?;
+        engine.recall_credentials()?;
         // Others may be there than when it was closed.
         engine.release_replaced()?;
         engine.restore_calls()?;

@@ -56,7 +56,7 @@ pub struct Settle<'a> {
 pub struct Progress {
     /// What was done since the call began, by whatever thread.
     pub done: Done,
-    /// Look-ups and deliveries that are due and not done yet, those in hand included. Doing one may make others due, so
+    /// Look-ups, deliveries and subscriptions that are due and not done yet, those in hand included. Doing one may make others due, so
     /// it can rise; with many of them it is counted anew now and then only, and may be a hundredth off.
     pub left: u64,
 }
@@ -67,7 +67,7 @@ pub struct Progress {
 pub struct Settled {
     /// What was done meanwhile, by whatever thread.
     pub done: Done,
-    /// Look-ups and deliveries that are due and were not done: the time was up, their next try fell due meanwhile, or nobody
+    /// Look-ups, deliveries and subscriptions that are due and were not done: the time was up, their next try fell due meanwhile, or nobody
     /// can do them at present, for a carrier is not plugged in or whoever they wait for rests after failures
     /// ([`Activity::Resting`](crate::service::Activity::Resting)).
     pub left: u64,
@@ -190,7 +190,9 @@ impl Engine {
 
     fn count_due(&self) -> Result<u64> {
         let now = self.now();
-        self.store.reading(|tx: &dyn Tx| Ok(tx.count_due_requests(now)? + tx.count_due_deliveries(now)?))
+        self.store.reading(|tx: &dyn Tx| {
+            Ok(tx.count_due_requests(now)? + tx.count_due_deliveries(now)? + tx.count_due_subscriptions(now)?)
+        })
     }
 }
 

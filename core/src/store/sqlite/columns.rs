@@ -46,18 +46,22 @@ pub(super) fn to_json<T: Serialize>(record: &T) -> Result<String> {
 
 /// What serde says about text it cannot read quotes that text: it is left out of the error.
 pub(super) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T> {
-    parse(text).map_err(|category| unreadable("a record in the store", category))
+    parse(text).map_err(|category| unreadable("a record in the store", why(category)))
 }
 
 pub(super) fn parse<T: DeserializeOwned>(text: &str) -> std::result::Result<T, Category> {
     serde_json::from_str(text).map_err(|error| error.classify())
 }
 
-pub(super) fn unreadable(what: &str, category: Category) -> Error {
-    let why = match category {
+/// Why a record cannot be read.
+pub(super) fn why(category: Category) -> &'static str {
+    match category {
         Category::Data => "what is stored of it has another shape than this version knows",
         _ => "what is stored of it is not JSON",
-    };
+    }
+}
+
+pub(super) fn unreadable(what: &str, why: &str) -> Error {
     Error::new(ErrorKind::Store, format!("{what} cannot be read: {why}"))
 }
 

@@ -192,6 +192,8 @@ pub(super) fn family(table: &'static str) -> &'static str {
         "fields" => "custom field",
         "field_definitions" => "custom field definition",
         "field_options" => "custom field option",
+        "subscriptions" => "subscription",
+        "credentials" => "credential",
         other => other,
     }
 }

@@ -9,6 +9,7 @@
 mod accounts;
 mod columns;
 mod connection;
+mod credentials;
 mod custom_fields;
 mod failure;
 mod files;
@@ -28,8 +29,10 @@ mod parties;
 mod place;
 mod queues;
 mod readers;
+mod rekeying;
 mod requests;
 mod schema;
+mod sealing;
 mod search;
 mod session;
 mod shipments;
@@ -54,8 +57,9 @@ use self::lock::Lock;
 use self::opening::{Opened, UNREAD, examine, unusable};
 use self::place::{Displaced, Parting, Place};
 use self::readers::Readers;
+use self::sealing::Sealing;
 use self::session::Session;
-use super::{Store, Tx};
+use super::{Store, StoreKey, Tx};
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::{self, locked};
 
@@ -76,6 +80,7 @@ pub struct SqliteStore {
     left: Condvar,
     process: u32,
     health: Health,
+    sealing: Sealing,
 }
 
 /// Whether a store is open, and who is in a transaction.
@@ -124,6 +129,7 @@ impl SqliteStore {
             left: Condvar::new(),
             process: std::process::id(),
             health,
+            sealing: Sealing::default(),
         }
     }
 
@@ -152,10 +158,10 @@ impl SqliteStore {
         self.place.as_ref().map_or(Ok(()), Place::check)
     }
 
-    fn read_on(&self, connection: &Connection, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
+    fn read_on(&self, connection: &Connection, work: &mut dyn FnMut(&Session<'_>) -> Result<()>) -> Result<()> {
         let (answer, met) = match begin(connection, TransactionBehavior::Deferred) {
             Ok(transaction) => {
-                let session = Session::new(connection, false);
+                let session = Session::new(connection, &self.sealing, false);
                 let answer = work(&session);
                 drop(transaction);
                 (answer, session.met())
@@ -168,13 +174,13 @@ impl SqliteStore {
     fn write_on(
         &self,
         connection: &Connection,
-        work: &mut dyn FnMut(&dyn Tx) -> Result<()>,
+        work: &mut dyn FnMut(&Session<'_>) -> Result<()>,
     ) -> (Result<()>, Option<Met>) {
         let transaction = match begin(connection, TransactionBehavior::Immediate) {
             Ok(transaction) => transaction,
             Err((error, met)) => return (Err(error), met),
         };
-        let session = Session::new(connection, true);
+        let session = Session::new(connection, &self.sealing, true);
         match work(&session).and_then(|()| session.check()) {
             Err(error) => (Err(error), session.met()),
             Ok(()) => match transaction.commit() {
@@ -187,6 +193,49 @@ impl SqliteStore {
                 }
             },
         }
+    }
+
+    fn reading(&self, work: &mut dyn FnMut(&Session<'_>) -> Result<()>) -> Result<()> {
+        let _inside = self.enter()?;
+        match &self.readers {
+            None => self.read_on(&locked(&self.writer), work),
+            Some(readers) => self.read_on(&*readers.take()?, work),
+        }
+    }
+
+    fn writing(&self, work: &mut dyn FnMut(&Session<'_>) -> Result<()>) -> Result<()> {
+        let _inside = self.enter()?;
+        let connection = locked(&self.writer);
+        match self.check() {
+            Ok(()) => {}
+            Err(Displaced::Database(error)) => return Err(error),
+            Err(Displaced::LogDeleted(error)) => {
+                // What was acknowledged is in the log, which is still open: it goes where it will be found.
+                let _ = self.checkpoint(&connection, "PASSIVE");
+                return Err(error);
+            }
+        }
+        let (answer, met) = self.write_on(&connection, work);
+        let answer = self.note(&connection, answer, met.as_ref());
+        drop(connection);
+        self.explain(answer, met)
+    }
+
+    /// The same, where nobody may find in the file what is replaced: it is overwritten, and the log is emptied.
+    fn overwriting(&self, work: &mut dyn FnMut(&Session<'_>) -> Result<()>) -> Result<()> {
+        let secure = |on| {
+            let set = locked(&self.writer).pragma_update(None, "secure_delete", on);
+            set.map_err(|error| failure::of(error, "the store failed"))
+        };
+        secure(true)?;
+        let answer = self.writing(work);
+        secure(false)?;
+        answer?;
+        if self.readers.is_some() {
+            // What was acknowledged is kept, whatever becomes of this.
+            let _ = self.checkpoint(&locked(&self.writer), "TRUNCATE");
+        }
+        Ok(())
     }
 
     /// Takes note of what a write met, while nobody else writes.
@@ -286,29 +335,11 @@ impl SqliteStore {
 
 impl Store for SqliteStore {
     fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
-        let _inside = self.enter()?;
-        match &self.readers {
-            None => self.read_on(&locked(&self.writer), work),
-            Some(readers) => self.read_on(&*readers.take()?, work),
-        }
+        self.reading(&mut |session| work(session))
     }
 
     fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
-        let _inside = self.enter()?;
-        let connection = locked(&self.writer);
-        match self.check() {
-            Ok(()) => {}
-            Err(Displaced::Database(error)) => return Err(error),
-            Err(Displaced::LogDeleted(error)) => {
-                // What was acknowledged is in the log, which is still open: it goes where it will be found.
-                let _ = self.checkpoint(&connection, "PASSIVE");
-                return Err(error);
-            }
-        }
-        let (answer, met) = self.write_on(&connection, work);
-        let answer = self.note(&connection, answer, met.as_ref());
-        drop(connection);
-        self.explain(answer, met)
+        self.writing(&mut |session| work(session))
     }
 
     fn check_writable(&self) -> Result<()> {
@@ -331,6 +362,21 @@ impl Store for SqliteStore {
         }
         // How the file looks now is how it should look from here on.
         Ok(self.check()?)
+    }
+
+    fn unlock(&self, key: Option<&StoreKey>) -> Result<()> {
+        let mut is_in_clear = false;
+        self.reading(&mut |session| rekeying::unlock(session, key).map(|found| is_in_clear = found))?;
+        match key.filter(|_| is_in_clear) {
+            Some(key) => self.overwriting(&mut |session| rekeying::seal_all(session, key)),
+            None => Ok(()),
+        }
+    }
+
+    fn rekey(&self, key: &StoreKey) -> Result<()> {
+        let before = self.sealing.keys();
+        let done = self.overwriting(&mut |session| rekeying::rekey(session, key));
+        done.inspect_err(|_| self.sealing.go_back(before.clone()))
     }
 
     fn close(&self) -> Result<()> {

@@ -25,10 +25,12 @@ impl Outbox for Session<'_> {
     }
 
     fn put_webhook(&self, record: &WebhookRecord) -> Result<()> {
+        let id = record.webhook.id.uuid().unwrap_or_default();
+        let body = self.sealed("webhooks", &record.account, id, to_json(record)?)?;
         self.change(
             "INSERT INTO webhooks (account, id, body) VALUES (?1, ?2, ?3)
              ON CONFLICT (account, id) DO UPDATE SET body = ?3",
-            (key(&record.account), key(&record.webhook.id), to_json(record)?),
+            (key(&record.account), key(&record.webhook.id), body),
         )?;
         self.change(
             "INSERT INTO queues (kind, party, origin) VALUES ('webhook', ?1, ?2)

@@ -28,6 +28,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0016_files.sql"),
     include_str!("migrations/0017_custom_fields.sql"),
     include_str!("migrations/0018_keys.sql"),
+    include_str!("migrations/0019_credentials.sql"),
 ];
 
 /// Refuses a file that is not ours to write in. Changes nothing.

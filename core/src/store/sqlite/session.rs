@@ -9,10 +9,11 @@ use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 use uuid::Uuid;
 
-use super::columns::{from_json, key, parse, unreadable, word};
+use super::columns::{from_json, key, parse, unreadable, why, word};
 use super::failure::{self, Met, is_collision};
 use super::listing::{Listing, family};
 use super::packing::Press;
+use super::sealing::{Sealing, place};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
@@ -22,6 +23,7 @@ use crate::store::{Listings, Rows, Slice, Unreadable};
 /// A transaction in progress.
 pub(super) struct Session<'a> {
     connection: &'a Connection,
+    pub(super) sealing: &'a Sealing,
     writes: bool,
     /// What went wrong with the disk, whatever the work made of it.
     met: RefCell<Option<Met>>,
@@ -33,8 +35,9 @@ pub(super) struct Session<'a> {
 impl Sealed for Session<'_> {}
 
 impl<'a> Session<'a> {
-    pub(super) fn new(connection: &'a Connection, writes: bool) -> Self {
-        Session { connection, writes, met: RefCell::default(), left_out: RefCell::default(), press: Press::default() }
+    pub(super) fn new(connection: &'a Connection, sealing: &'a Sealing, writes: bool) -> Self {
+        let (met, left_out, press) = Default::default();
+        Session { connection, sealing, writes, met, left_out, press }
     }
 
     /// Refuses to keep what a transaction did that met an error of the disk and made light of it.
@@ -127,10 +130,7 @@ impl<'a> Session<'a> {
     ) -> Result<Option<T>> {
         let sql = format!("SELECT account, id, body FROM {table} WHERE account = ?1 AND id = ?2");
         let found = self.whole_rows(family(table), &sql, (key(account), key(id)))?;
-        match found.unreadable.into_iter().next() {
-            Some(row) => Err(row.error),
-            None => Ok(found.readable.into_iter().next()),
-        }
+        found.one()
     }
 
     /// The records of all rows, which are read as account, id and record. One that cannot be read, a `family`, is set
@@ -152,21 +152,46 @@ impl<'a> Session<'a> {
         params: impl Params,
     ) -> Result<(Rows<T>, Option<Uuid>)> {
         let found = self.rows(sql, params, |row| {
-            let (account, id) = (Uuid::from_bytes(row.get(0)?), Uuid::from_bytes(row.get(1)?));
-            Ok((account, id, row.get_ref(2)?.as_str().map_err(|_| Category::Syntax).and_then(parse)))
+            let (account, id) = (Uuid::from_bytes(row.get(0)?).into(), Uuid::from_bytes(row.get(1)?));
+            let record = row.get_ref(2)?.as_str().map_err(|_| why(Category::Syntax));
+            let record = record.and_then(|text| self.opened(family, &account, id, text));
+            Ok((account, id, record))
         })?;
         let last = found.last().map(|(_, id, _)| *id);
         let mut rows = Rows::default();
         for (account, id, record) in found {
             match record {
                 Ok(record) => rows.readable.push(record),
-                Err(category) => {
-                    let error = unreadable(&format!("the {family} {id}"), category);
-                    rows.unreadable.push(Unreadable { account: account.into(), id, error });
+                Err(why) => {
+                    let error = unreadable(&format!("the {family} {id}"), why);
+                    rows.unreadable.push(Unreadable { account, id, error });
                 }
             }
         }
         Ok((rows, last))
+    }
+
+    /// A record as it is kept in its row: sealed, where the host gave a key.
+    pub(super) fn sealed(&self, table: &'static str, account: &AccountId, id: Uuid, record: String) -> Result<String> {
+        self.sealing.seal(|| place(family(table), account, id), record)
+    }
+
+    /// The record that is kept in a row; why it cannot be read, in words.
+    fn opened<T: DeserializeOwned>(
+        &self,
+        family: &str,
+        account: &AccountId,
+        id: Uuid,
+        text: &str,
+    ) -> Result<T, &'static str> {
+        let opened = self.sealing.open(|| place(family, account, id), text)?;
+        parse(opened.as_deref().unwrap_or(text)).map_err(why)
+    }
+
+    /// The rows that could be read. The others are told of as left out.
+    pub(super) fn readable<T>(&self, rows: Rows<T>) -> Vec<T> {
+        self.left_out.borrow_mut().extend(rows.unreadable);
+        rows.readable
     }
 
     /// The identifiers in the first column of all rows.

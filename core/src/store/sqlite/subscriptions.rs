@@ -8,10 +8,14 @@ use super::columns::{capped, key, micros, moment, to_json};
 use super::session::Session;
 use crate::error::Result;
 use crate::resources::AccountId;
-use crate::store::{BlobId, SubscriptionRecord, Subscriptions};
+use crate::store::{BlobId, Rows, SubscriptionRecord, Subscriptions, Unreadable};
+
+/// What a refusal calls one.
+const FAMILY: &str = "subscription";
 
 impl Subscriptions for Session<'_> {
     fn put_subscription(&self, record: &SubscriptionRecord) -> Result<()> {
+        let body = self.sealed("subscriptions", &record.account, record.id, to_json(record)?)?;
         let called = record.carrier().map(|carrier| carrier.subscription_id.as_deref().unwrap_or_default());
         self.change(
             "INSERT INTO subscriptions (id, account, called, due, created, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
@@ -22,28 +26,42 @@ impl Subscriptions for Session<'_> {
                 called,
                 record.due.map(micros),
                 micros(record.created_at),
-                to_json(record)?
+                body
             ],
         )?;
         Ok(())
     }
 
     fn subscription(&self, id: Uuid) -> Result<Option<SubscriptionRecord>> {
-        self.record("SELECT body FROM subscriptions WHERE id = ?1", [id.as_bytes()])
+        let found =
+            self.whole_rows(FAMILY, "SELECT account, id, body FROM subscriptions WHERE id = ?1", [id.as_bytes()])?;
+        found.one()
     }
 
     fn subscriptions(&self, account: &AccountId) -> Result<Vec<SubscriptionRecord>> {
-        self.records("SELECT body FROM subscriptions WHERE account = ?1 ORDER BY created, id", [key(account)])
+        let sql = "SELECT account, id, body FROM subscriptions WHERE account = ?1 ORDER BY created, id";
+        self.whole_rows(FAMILY, sql, [key(account)]).map(|rows| self.readable(rows))
     }
 
     fn subscriptions_called(&self, id: &str, limit: usize) -> Result<Vec<SubscriptionRecord>> {
-        let sql = "SELECT body FROM subscriptions WHERE called IN (?1, '') ORDER BY called = '', created, id LIMIT ?2";
-        self.records(sql, (id, capped(limit)))
+        let sql = "SELECT account, id, body FROM subscriptions WHERE called IN (?1, '')
+             ORDER BY called = '', created, id LIMIT ?2";
+        self.whole_rows(FAMILY, sql, (id, capped(limit))).map(|rows| self.readable(rows))
     }
 
-    fn due_subscriptions(&self, now: DateTime<Utc>, limit: usize) -> Result<Vec<SubscriptionRecord>> {
-        let sql = "SELECT body FROM subscriptions WHERE due <= ?1 ORDER BY due LIMIT ?2";
-        self.records(sql, (micros(now), capped(limit)))
+    fn due_subscriptions(&self, now: DateTime<Utc>, limit: usize) -> Result<Rows<SubscriptionRecord>> {
+        let sql = "SELECT account, id, body FROM subscriptions WHERE due <= ?1 ORDER BY due LIMIT ?2";
+        self.whole_rows(FAMILY, sql, (micros(now), capped(limit)))
+    }
+
+    fn put_off_subscription(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()> {
+        let sql = "UPDATE subscriptions SET due = ?2 WHERE id = ?1";
+        self.change(sql, (unreadable.id.as_bytes(), due.map(micros)))?;
+        Ok(())
+    }
+
+    fn count_due_subscriptions(&self, now: DateTime<Utc>) -> Result<u64> {
+        self.number("SELECT count(*) FROM subscriptions WHERE due <= ?1", [micros(now)])
     }
 
     fn next_subscription_due(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {

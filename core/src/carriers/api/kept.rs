@@ -1,0 +1,65 @@
+//! Credentials that a service keeps, at hand for whoever asks a carrier.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use super::credentials::{Credentials, Wanted};
+use crate::carriers::profiles::Profiles;
+use crate::ids::Secret;
+use crate::resources::AccountId;
+
+/// The credentials that stand in the store of a service, in clear for as long as it is open. Clones are the same ones.
+#[derive(Clone, Default)]
+pub(crate) struct KeptCredentials(Arc<RwLock<Known>>);
+
+#[derive(Default)]
+struct Known {
+    secrets: HashMap<(AccountId, String, String), Secret>,
+    /// The code that a profile asks for credentials by, by each code that it answers for.
+    codes: HashMap<String, String>,
+}
+
+impl KeptCredentials {
+    /// Notes by which codes these profiles ask for credentials. A profile of a carrier's own comes before one that answers for it
+    /// beside another.
+    pub fn note(&self, profiles: &Profiles) {
+        self.change(|known| {
+            for profile in profiles.iter() {
+                for code in profile.all_codes() {
+                    known.codes.entry(code).or_insert_with(|| profile.scac.clone());
+                }
+            }
+            known.codes.extend(profiles.iter().map(|profile| (profile.scac.clone(), profile.scac.clone())));
+        });
+    }
+
+    /// The code that the credentials of a carrier are asked for by, where a profile says so.
+    pub fn code(&self, scac: &str) -> Option<String> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).codes.get(scac).cloned()
+    }
+
+    /// Has one in place of what there was.
+    pub fn put(&self, account: AccountId, scac: String, name: String, secret: Secret) {
+        self.change(|known| known.secrets.insert((account, scac, name), secret));
+    }
+
+    /// Has one no more.
+    pub fn remove(&self, account: &AccountId, scac: &str, name: &str) {
+        self.change(|known| known.secrets.remove(&(account.clone(), scac.to_owned(), name.to_owned())));
+    }
+
+    /// A place that credentials come from: each account has its own.
+    pub fn source(&self) -> Credentials {
+        let kept = self.clone();
+        Credentials::of_every_account().from_function(move |wanted| Ok(kept.get(wanted)))
+    }
+
+    fn get(&self, wanted: &Wanted<'_>) -> Option<Secret> {
+        let own = (wanted.account.clone(), wanted.scac.to_owned(), wanted.name.to_owned());
+        self.0.read().unwrap_or_else(PoisonError::into_inner).secrets.get(&own).cloned()
+    }
+
+    fn change<T>(&self, change: impl FnOnce(&mut Known) -> T) {
+        change(&mut self.0.write().unwrap_or_else(PoisonError::into_inner));
+    }
+}

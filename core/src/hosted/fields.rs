@@ -1,0 +1,166 @@
+//! Custom fields of what is taken over: definitions and options once, values with what has them.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use super::report::Adopted;
+use crate::client::{Client, Fetched, NewCustomFieldDefinition, NewCustomFieldOption};
+use crate::error::{ErrorKind, Result};
+use crate::jsonapi::{Resource, ResourceId};
+use crate::resources::{CustomField, CustomFieldDataType, CustomFieldDefinition, CustomFieldEntityType};
+
+/// Of what a field is, and what it is called.
+type Name = (CustomFieldEntityType, String);
+
+/// The fields that an account has there, and the same ones here.
+#[derive(Default)]
+pub(super) struct Fields {
+    /// Those whose values can be taken over, each with the value that it begins with here.
+    known: RefCell<Option<HashMap<Name, Option<Value>>>>,
+}
+
+impl Fields {
+    /// Gives `to` the fields that `from` has there and it lacks, or has as they began.
+    pub fn take_over(
+        &self,
+        (there, here): (&Client, &Client),
+        (from, to): (&ResourceId, &ResourceId),
+        adopted: &mut Adopted,
+    ) -> Result<()> {
+        self.define(there, here)?;
+        let known = self.known.borrow();
+        let Some(known) = known.as_ref() else { return Ok(()) };
+        let kind = match &*from.kind {
+            "shipment" => CustomFieldEntityType::Shipment,
+            "tracking_request" => CustomFieldEntityType::TrackingRequest,
+            _ => CustomFieldEntityType::Container,
+        };
+        if !known.keys().any(|(of, _)| *of == kind) {
+            return Ok(());
+        }
+        let of = |client: &Client, id: &ResourceId| {
+            let list = client.custom_fields().list().entity_type(kind.as_str()).entity_id(id.id.to_string());
+            list.into_iter().map(|field| field.map(|field| (field.api_slug, field.value))).collect::<Result<Vec<_>>>()
+        };
+        let own: HashMap<String, Option<Value>> = of(here, to)?.into_iter().collect();
+        for (slug, value) in of(there, from)? {
+            let Some(value) = value else { continue };
+            let refused = match known.get(&(kind.clone(), slug.clone())) {
+                None => true,
+                Some(first) if own.get(&slug).is_some_and(|own| own != first || *own == Some(value.clone())) => false,
+                Some(_) => match give(here, to, slug, value) {
+                    Ok(_) => false,
+                    Err(refused) if [ErrorKind::Invalid, ErrorKind::BadRequest].contains(&refused.kind()) => true,
+                    Err(error) => return Err(error),
+                },
+            };
+            if refused {
+                *adopted.not_taken.entry("custom_field".to_owned()).or_default() += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Defines here what is defined there, once.
+    fn define(&self, there: &Client, here: &Client) -> Result<()> {
+        if self.known.borrow().is_some() {
+            return Ok(());
+        }
+        let all: Result<Vec<CustomFieldDefinition>> = there.custom_field_definitions().list().into_iter().collect();
+        let all = match all {
+            Err(refused) if is_unserved(refused.kind()) => Vec::new(),
+            all => all?,
+        };
+        let mut own: HashMap<Name, CustomFieldDefinition> = HashMap::new();
+        if !all.is_empty() {
+            for definition in here.custom_field_definitions().list() {
+                let definition = definition?;
+                own.insert(name_of(&definition), definition);
+            }
+        }
+        let mut known = HashMap::new();
+        for theirs in all {
+            let name = name_of(&theirs);
+            let ours = match own.remove(&name) {
+                Some(ours) => ours,
+                None => match here.custom_field_definitions().create(definition(&theirs)) {
+                    Ok(made) => made.into_inner(),
+                    // Its values are counted as not taken.
+                    Err(refused) if refused.kind() == ErrorKind::Invalid => continue,
+                    Err(error) => return Err(error),
+                },
+            };
+            // Ids of what a reference leads to are others here.
+            if ours.data_type != theirs.data_type || ours.data_type == CustomFieldDataType::Reference {
+                continue;
+            }
+            if [CustomFieldDataType::Enum, CustomFieldDataType::EnumMulti].contains(&ours.data_type) {
+                options(there, here, &theirs, &ours)?;
+            }
+            known.insert(name, ours.default_value.clone());
+        }
+        *self.known.borrow_mut() = Some(known);
+        Ok(())
+    }
+}
+
+/// Gives a resource a field, in place of the value it has.
+fn give(here: &Client, to: &ResourceId, slug: String, value: Value) -> Result<Fetched<CustomField>> {
+    match &*to.kind {
+        // A tracking request has a path of its own.
+        "tracking_request" => here.tracking_requests().create_custom_field(&to.id.cast(), slug, value),
+        _ => here.custom_fields().create(slug, value, to),
+    }
+}
+
+/// Whether an account has no such thing.
+fn is_unserved(kind: ErrorKind) -> bool {
+    [ErrorKind::NotFound, ErrorKind::Forbidden, ErrorKind::MethodNotAllowed].contains(&kind)
+}
+
+fn name_of(definition: &CustomFieldDefinition) -> Name {
+    let kind = match definition.entity_type.clone() {
+        CustomFieldEntityType::Cargo => CustomFieldEntityType::Container,
+        kind => kind,
+    };
+    (kind, definition.api_slug.clone())
+}
+
+/// The definition as it is made here. What is chosen by default needs its options first, and begins without.
+fn definition(theirs: &CustomFieldDefinition) -> NewCustomFieldDefinition {
+    let (kind, slug) = name_of(theirs);
+    let kept = [
+        ("description", theirs.description.clone().map(Value::from)),
+        ("reference_type", theirs.reference_type.clone().map(Value::from)),
+        ("validation", theirs.validation.clone().map(Value::from)),
+        ("default_format", theirs.default_format.clone().map(Value::from)),
+    ];
+    let is_chosen = [CustomFieldDataType::Enum, CustomFieldDataType::EnumMulti].contains(&theirs.data_type);
+    let default = theirs.default_value.clone().filter(|_| !is_chosen);
+    let new = NewCustomFieldDefinition::new(kind.as_str(), slug, &*theirs.display_name, theirs.data_type.as_str());
+    let kept = kept.into_iter().chain([("default_value", default)]);
+    kept.fold(new, |new, (name, value)| match value {
+        Some(value) => new.attribute(name, value),
+        None => new,
+    })
+}
+
+/// Adds the options that a field lacks here.
+fn options(there: &Client, here: &Client, theirs: &CustomFieldDefinition, ours: &CustomFieldDefinition) -> Result<()> {
+    let mut own = Vec::new();
+    for option in here.custom_field_definitions().options(ours.id()) {
+        own.push(option?.value);
+    }
+    for option in there.custom_field_definitions().options(theirs.id()) {
+        let option = option?;
+        if own.contains(&option.value) {
+            continue;
+        }
+        let new = NewCustomFieldOption::new(&*option.label, &*option.value);
+        let new = option.position.into_iter().fold(new, NewCustomFieldOption::position);
+        here.custom_field_definitions().create_option(ours.id(), new)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! Secrets at rest: the records that hold some are sealed under the host's key (ChaCha20-Poly1305), each with a nonce of its own,
+//! and bound to their row.
+
+use std::sync::{PoisonError, RwLock};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use uuid::Uuid;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::ids::{Entropy as _, SystemEntropy};
+use crate::resources::AccountId;
+use crate::store::StoreKey;
+
+/// What a sealed record begins with; one in clear begins with a brace.
+const MARK: &str = "sealed1:";
+
+/// What records are sealed under, where the host gave a key.
+#[derive(Default)]
+pub(super) struct Sealing(RwLock<Keys>);
+
+/// The keys at a moment.
+#[derive(Default, Clone)]
+pub(super) struct Keys {
+    pub current: Option<LessSafeKey>,
+    /// The one before: whoever began to read before it was replaced needs it.
+    pub before: Option<LessSafeKey>,
+}
+
+impl Keys {
+    pub fn under(key: Option<&StoreKey>, before: Option<LessSafeKey>) -> Self {
+        Keys { current: key.map(made), before }
+    }
+}
+
+fn made(key: &StoreKey) -> LessSafeKey {
+    let key = UnboundKey::new(&CHACHA20_POLY1305, key.bytes()).expect("a key of 32 bytes is one of this cipher");
+    LessSafeKey::new(key)
+}
+
+impl Sealing {
+    pub fn has_key(&self) -> bool {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).current.is_some()
+    }
+
+    pub fn keys(&self) -> Keys {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub fn set(&self, keys: Keys) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = keys;
+    }
+
+    /// Goes on with the keys there were. Nobody may know whether what was sealed since is kept: it can still be read.
+    pub fn go_back(&self, to: Keys) {
+        let since = self.keys().current;
+        self.set(Keys { before: since, ..to });
+    }
+
+    /// The text as it is kept at a place: sealed, where there is a key.
+    pub fn seal(&self, place: impl FnOnce() -> String, text: String) -> Result<String> {
+        let Some(key) = self.keys().current else { return Ok(text) };
+        let mut nonce = [0; NONCE_LEN];
+        // Not the service's source of randomness, which a test may repeat: a nonce must not come twice.
+        SystemEntropy.fill(&mut nonce);
+        let mut bytes = text.into_bytes();
+        key.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::from(place()), &mut bytes)
+            .map_err(|_| Error::new(ErrorKind::Internal, "a record is too long to be sealed"))?;
+        Ok(format!("{MARK}{}", STANDARD_NO_PAD.encode([&nonce[..], &bytes].concat())))
+    }
+
+    /// The text that is sealed at a place; why it cannot be had, in words. `None` of one that stands there in clear.
+    pub fn open(&self, place: impl FnOnce() -> String, kept: &str) -> Result<Option<String>, &'static str> {
+        let Some(sealed) = kept.strip_prefix(MARK) else { return Ok(None) };
+        let place = place();
+        let bytes = STANDARD_NO_PAD.decode(sealed).map_err(|_| "what is stored of it is damaged")?;
+        let (nonce, sealed) = bytes.split_first_chunk().ok_or("what is stored of it is damaged")?;
+        let keys = self.keys();
+        if keys.current.is_none() && keys.before.is_none() {
+            return Err("it is sealed under a key, and the database was opened without one");
+        }
+        let open = |key: LessSafeKey| {
+            let (mut bytes, nonce) = (sealed.to_vec(), Nonce::assume_unique_for_key(*nonce));
+            let length = key.open_in_place(nonce, Aad::from(&place), &mut bytes).ok()?.len();
+            bytes.truncate(length);
+            String::from_utf8(bytes).ok()
+        };
+        let opened = [keys.current, keys.before].into_iter().flatten().find_map(open);
+        opened.map(Some).ok_or("it was sealed under another key, or changed since")
+    }
+}
+
+/// The place of a record, which it is bound to.
+pub(super) fn place(family: &str, account: &AccountId, id: Uuid) -> String {
+    format!("{family}/{}/{id}", account.uuid().unwrap_or_default())
+}

@@ -1,0 +1,266 @@
+//! Credentials that the service keeps itself: under the host's key, each account its own, and nowhere in clear.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use shiptrack::carriers::api::{CarrierAccess, Credentials, Secret};
+use shiptrack::carriers::profiles::Profiles;
+use shiptrack::clock::{Clock, ManualClock};
+use shiptrack::error::ErrorKind;
+use shiptrack::http::Method;
+use shiptrack::numbers::NumberKind;
+use shiptrack::resources::AccountId;
+use shiptrack::service::{Activity, Budget, NewSubscription, Service, ServiceBuilder};
+use shiptrack::simulator::{Access, Fleet, Loopback, SimulatedCarrier};
+use shiptrack::store::StoreKey;
+use shiptrack_tests::scenario::{creation, json_of, send, start};
+use shiptrack_tests::scratch::Scratch;
+
+const HOUR: Duration = Duration::from_secs(3_600);
+const SECRET: &str = "s3cr3t-right-key";
+const OTHER: &str = "s3cr3t-other-key";
+
+fn key(byte: u8) -> StoreKey {
+    StoreKey::new([byte; 32])
+}
+
+/// A carrier behind a key, and a file.
+struct Stage {
+    folder: Scratch,
+    fleet: Fleet,
+    clock: ManualClock,
+    loopback: Loopback,
+    told: Arc<Mutex<Vec<String>>>,
+}
+
+impl Stage {
+    fn new() -> Self {
+        let clock = ManualClock::new(start());
+        let fleet = Fleet::new(7, 40, start());
+        let site = SimulatedCarrier::builder(fleet.clone()).clock(clock.clone());
+        let site = site.access(Access::open().header("X-Key", SECRET).client_credentials("id", "secret"));
+        let loopback = Loopback::start(site.build()).expect("a port");
+        Stage { folder: Scratch::new(), fleet, clock, loopback, told: Arc::default() }
+    }
+
+    fn file(&self) -> std::path::PathBuf {
+        self.folder.path("tracking.db")
+    }
+
+    fn builder(&self) -> ServiceBuilder {
+        let (url, told) = (self.loopback.url(), Arc::clone(&self.told));
+        let profile = format!(
+            "[SIML]\nbase_url = '{url}'\npath = '/v2/events'\nheaders = {{ X-Key = '{{key}}' }}\n\
+             codes = ['SIMX']\nparameters = {{ container = 'equipmentReference' }}\n\
+             [SIML.subscriptions]\npath = '/v2/event-subscriptions'\nlasts_days = 30\n\
+             [SIML.oauth2]\ntoken_url = '{url}/token'\nheaders = {{ X-Key = '{{key}}' }}\n"
+        );
+        let given = Credentials::of_every_account()
+            .from_text("[SIML]\nclient_id = 'id'\nclient_secret = 'secret'")
+            .expect("credentials");
+        let observer = move |activity: &Activity<'_>| told.lock().unwrap().push(format!("{activity:?}"));
+        Service::builder()
+            .clock(self.clock.clone())
+            .observer(observer)
+            .allow_loopback()
+            .carrier_access(CarrierAccess::new(Profiles::parse(&profile).unwrap(), given))
+    }
+
+    fn open(&self, byte: u8) -> Service {
+        self.builder().store_key(key(byte)).open(self.file()).unwrap()
+    }
+
+    fn track(&self, service: &Service, account: &AccountId, place: u32) -> String {
+        let number = self.container(place);
+        let body = creation("container", &number, "SIML");
+        let transport = service.transport(account).unwrap();
+        let made = send(transport.as_ref(), Method::Post, "/v2/tracking_requests", Some(&body));
+        json_of(&made)["data"]["id"].as_str().unwrap().to_owned()
+    }
+
+    fn container(&self, place: u32) -> String {
+        self.fleet.journey(place).unwrap().containers[0].clone()
+    }
+
+    fn status(&self, service: &Service, account: &AccountId, id: &str) -> String {
+        let transport = service.transport(account).unwrap();
+        let told = send(transport.as_ref(), Method::Get, &format!("/v2/tracking_requests/{id}"), None);
+        json_of(&told)["data"]["attributes"]["status"].as_str().unwrap().to_owned()
+    }
+}
+
+fn keep(service: &Service, account: &AccountId, secret: &str) {
+    service.keep_credential(account, "SIML", "key", &Secret::new(secret)).unwrap();
+}
+
+/// Whether any file of the database has the text, as it is or in base64.
+fn stands_in(file: &Path, text: &str) -> bool {
+    let beside = ["", "-wal", "-shm"].map(|end| file.with_file_name(format!("tracking.db{end}")));
+    beside
+        .iter()
+        .filter_map(|file| std::fs::read(file).ok())
+        .any(|bytes| bytes.windows(text.len()).any(|some| some == text.as_bytes()))
+}
+
+#[test]
+fn what_is_kept_asks_the_carrier_for_its_own_account_alone_also_after_a_restart() {
+    let stage = Stage::new();
+    let service = stage.open(1);
+    let (own, other) = (service.default_account().clone(), service.create_account("other", "").unwrap().id);
+    keep(&service, &own, SECRET);
+    let (ours, theirs) = (stage.track(&service, &own, 1), stage.track(&service, &other, 2));
+    service.run_due(Budget::ALL).unwrap();
+    assert_eq!(stage.status(&service, &own, &ours), "created");
+    assert_eq!(stage.status(&service, &other, &theirs), "pending");
+    let aside = service.set_aside().unwrap();
+    assert!(aside[0].why.as_ref().unwrap().contains("credential key of SIML for the account other"), "{aside:?}");
+    service.close().unwrap();
+
+    let service = stage.open(1);
+    let another = stage.track(&service, &own, 3);
+    service.run_due(Budget::ALL).unwrap();
+    assert_eq!(stage.status(&service, &own, &another), "created");
+    // By another code of the same profile.
+    service.keep_credential(&other, "simx", "key", &Secret::new(SECRET)).unwrap();
+    let kept = service.kept_credentials(&other).unwrap();
+    assert_eq!((kept.len(), &*kept[0].scac, &*kept[0].name, kept[0].kept_at), (1, "SIML", "key", stage.clock.now()));
+    assert_eq!(service.set_aside().unwrap(), [], "what waits goes on at once");
+    stage.clock.advance(HOUR);
+    service.run_due(Budget::ALL).unwrap();
+    assert_eq!(stage.status(&service, &other, &theirs), "created");
+}
+
+#[test]
+fn one_that_is_replaced_or_removed_is_used_no_more() {
+    let stage = Stage::new();
+    let service = stage.open(1);
+    let own = service.default_account().clone();
+    keep(&service, &own, OTHER);
+    let request = stage.track(&service, &own, 1);
+    service.run_due(Budget::ALL).unwrap();
+    assert_eq!((service.set_aside().unwrap().len(), &*stage.status(&service, &own, &request)), (1, "pending"));
+    keep(&service, &own, SECRET);
+    assert_eq!((service.set_aside().unwrap().len(), service.kept_credentials(&own).unwrap().len()), (0, 1));
+    stage.clock.advance(HOUR);
+    service.run_due(Budget::ALL).unwrap();
+    assert_eq!(stage.status(&service, &own, &request), "created");
+
+    service.forget_credential(&own, "SIML", "key").unwrap();
+    assert_eq!(service.kept_credentials(&own).unwrap(), []);
+    let refused = service.forget_credential(&own, "SIML", "key").unwrap_err();
+    assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::NotFound, Some("name")));
+    let next = stage.track(&service, &own, 2);
+    service.run_due(Budget::ALL).unwrap();
+    assert_eq!(stage.status(&service, &own, &next), "pending");
+}
+
+#[test]
+fn without_a_key_nothing_is_kept_and_a_file_is_opened_with_its_own_key_or_not_at_all() {
+    let stage = Stage::new();
+    let service = stage.builder().open(stage.file()).unwrap();
+    let own = service.default_account().clone();
+    let refused = service.keep_credential(&own, "SIML", "key", &Secret::new(SECRET)).unwrap_err();
+    assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Configuration, Some("store_key")));
+    assert_eq!(service.rekey(&key(2)).unwrap_err().pointer(), Some("store_key"));
+    service.close().unwrap();
+    let service = stage.open(1);
+    keep(&service, &own, SECRET);
+    for (scac, name, secret, field) in [
+        ("SI", "key", "x", "scac"),
+        ("SIML", "Key", "x", "name"),
+        ("SIML", "", "x", "name"),
+        ("SIML", "key", "", "secret"),
+    ] {
+        let refused = service.keep_credential(&own, scac, name, &Secret::new(secret)).unwrap_err();
+        assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Invalid, Some(field)), "{scac} {name}");
+    }
+    assert_eq!(
+        service.keep_credential(&AccountId::from("nobody"), "SIML", "key", &Secret::new("x")).unwrap_err().kind(),
+        ErrorKind::NotFound
+    );
+    service.close().unwrap();
+    for builder in [stage.builder(), stage.builder().store_key(key(2))] {
+        let refused = builder.open(stage.file()).unwrap_err();
+        assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Configuration, Some("store_key")), "{refused}");
+    }
+    assert_eq!(stage.open(1).kept_credentials(&own).unwrap().len(), 1);
+}
+
+#[test]
+fn no_secret_stands_in_the_file_in_a_log_or_in_an_error() {
+    let stage = Stage::new();
+    // First without a key: what stands there in clear is sealed when one is given.
+    let service = stage.builder().open(stage.file()).unwrap();
+    let own = service.default_account().clone();
+    let subscription = service.add_subscription(&own, NewSubscription::own("terminal", "LBCT")).unwrap();
+    let webhook = r#"{"data":{"type":"webhook","attributes":{"url":"https://127.0.0.1:9/h","events":["container.transport.vessel_arrived"],"active":true}}}"#;
+    let body = serde_json::from_str(webhook).unwrap();
+    let transport = service.transport(&own).unwrap();
+    let made = send(transport.as_ref(), Method::Post, "/v2/webhooks", Some(&body));
+    assert_eq!(made.status, 201, "{}", String::from_utf8_lossy(&made.body));
+    let of_webhook = json_of(&made)["data"]["attributes"]["secret"].as_str().unwrap().to_owned();
+    let of_subscription = subscription.secret.reveal().to_owned();
+    drop(transport);
+    service.close().unwrap();
+    assert!(stands_in(&stage.file(), &of_webhook) && stands_in(&stage.file(), &of_subscription));
+
+    let service = stage.open(1);
+    keep(&service, &own, OTHER);
+    let request = stage.track(&service, &own, 1);
+    service.run_due(Budget::ALL).unwrap();
+    keep(&service, &own, SECRET);
+    stage.clock.advance(HOUR);
+    service.run_due(Budget::ALL).unwrap();
+    assert_eq!(stage.status(&service, &own, &request), "created");
+    let new = NewSubscription::of_carrier("SIML").call_back("https://tracking.example/push");
+    let new = new.about(NumberKind::Container, stage.container(1));
+    let called = service.add_subscription(&own, new).unwrap();
+    service.run_due(Budget::ALL).unwrap();
+    // Under the next key, too.
+    service.rekey(&key(2)).unwrap();
+    let told = format!(
+        "{:?} {:?} {:?} {:?}",
+        stage.told.lock().unwrap(),
+        service.set_aside().unwrap(),
+        service.kept_credentials(&own).unwrap(),
+        stage.builder().store_key(key(2)),
+    );
+    for secret in [SECRET, OTHER, &of_webhook, &of_subscription, called.secret.reveal()] {
+        assert!(!stands_in(&stage.file(), secret), "{secret} stands in the open file");
+        assert!(!told.contains(secret), "{told}");
+    }
+    service.close().unwrap();
+    for secret in [SECRET, OTHER, &of_webhook, &of_subscription, called.secret.reveal()] {
+        assert!(!stands_in(&stage.file(), secret), "{secret} stands in the closed file");
+    }
+
+    assert_eq!(stage.builder().store_key(key(1)).open(stage.file()).unwrap_err().pointer(), Some("store_key"));
+    let service = stage.open(2);
+    let found = service.subscriptions(&own).unwrap();
+    let found: Vec<&str> = found.iter().map(|found| found.secret.reveal()).collect();
+    assert_eq!(found, [&*of_subscription, called.secret.reveal()]);
+    let transport = service.transport(&own).unwrap();
+    let shown = json_of(&send(transport.as_ref(), Method::Get, "/v2/webhooks", None));
+    assert_eq!(shown["data"][0]["attributes"]["secret"], of_webhook.as_str());
+}
+
+#[test]
+fn a_sealed_record_that_was_moved_or_changed_is_missing_and_told_of() {
+    let stage = Stage::new();
+    let service = stage.open(1);
+    let (own, other) = (service.default_account().clone(), service.create_account("other", "").unwrap().id);
+    keep(&service, &own, SECRET);
+    keep(&service, &other, OTHER);
+    service.close().unwrap();
+    let script = "CREATE TEMP TABLE kept AS SELECT id, body FROM credentials;
+        UPDATE credentials SET body = (SELECT body FROM kept WHERE kept.id <> credentials.id)";
+    rusqlite::Connection::open(stage.file()).unwrap().execute_batch(script).unwrap();
+    let service = stage.open(1);
+    assert_eq!((service.kept_credentials(&own).unwrap(), service.kept_credentials(&other).unwrap()), (vec![], vec![]));
+    let told = stage.told.lock().unwrap().join("\n");
+    assert!(told.contains("it was sealed under another key, or changed since"), "{told}");
+    // It can be kept anew.
+    keep(&service, &own, SECRET);
+    assert_eq!(service.kept_credentials(&own).unwrap().len(), 1);
+}

@@ -1,0 +1,148 @@
+//! Carriers that are asked for what they wrote since they were last asked.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use shiptrack::carriers::api::{ApiCarrier, CarrierAccess, Credentials};
+use shiptrack::carriers::profiles::Profiles;
+use shiptrack::carriers::{Answer, Carrier, Form, LookUp, LookUpFailure};
+use shiptrack::clock::{CancelToken, Cancelled, Clock, ManualClock};
+use shiptrack::http::{Call, Request, Response, Transport, TransportError};
+use shiptrack::resources::RequestType;
+use shiptrack::simulator::{Journey, Scenario, SimulatedCarrier};
+
+use super::begins;
+use super::matrix::{check, differences, follow};
+
+const DAY: Duration = Duration::from_secs(86_400);
+const SINCE: &str = "since = { parameter = 'eventCreatedDateTime:gte', sound = true }";
+
+/// What is asked, on its way to the carrier.
+struct Heard {
+    carrier: SimulatedCarrier,
+    with_since: AtomicUsize,
+    without: AtomicUsize,
+}
+
+impl Transport for Heard {
+    fn send(&self, request: Request, call: &Call) -> Result<Response, TransportError> {
+        let count = if request.query().contains("eventCreatedDateTime") { &self.with_since } else { &self.without };
+        count.fetch_add(1, Ordering::Relaxed);
+        self.carrier.send(request, call)
+    }
+
+    fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
+        self.carrier.pause(until, cancel)
+    }
+}
+
+/// A carrier over HTTP, asked as a profile says, on a clock of its own.
+struct Line {
+    clock: ManualClock,
+    heard: Arc<Heard>,
+    carrier: Arc<ApiCarrier>,
+}
+
+impl Line {
+    fn new(journey: &Journey, form: Form, more: &str) -> Self {
+        let clock = ManualClock::new(begins());
+        let site = SimulatedCarrier::builder(journey.clone()).form(form).clock(clock.clone()).build();
+        let (with_since, without) = Default::default();
+        let heard = Arc::new(Heard { carrier: site, with_since, without });
+        let profile = format!(
+            "[SIML]\nbase_url = 'http://127.0.0.1'\npath = '/v2/events'\n\
+             parameters = {{ bill_of_lading = 'transportDocumentReference' }}\n{more}"
+        );
+        let access = CarrierAccess::new(Profiles::parse(&profile).unwrap(), Credentials::default());
+        let (transport, timed) = (Arc::clone(&heard) as Arc<dyn Transport>, Arc::new(clock.clone()) as Arc<dyn Clock>);
+        let carrier = access.carriers(&transport, &timed).unwrap().remove("SIML").unwrap();
+        Line { clock, heard, carrier }
+    }
+
+    fn ask(&self, asked: &LookUp) -> Result<Answer, LookUpFailure> {
+        self.clock.advance_to(asked.now);
+        let answer = self.carrier.look_up(asked, &Call::default())?;
+        Ok(Answer { next_look: Some(Duration::from_secs(20 * 3_600)), ..answer })
+    }
+
+    fn asked(&self) -> (usize, usize) {
+        (self.heard.with_since.load(Ordering::Relaxed), self.heard.without.load(Ordering::Relaxed))
+    }
+}
+
+#[test]
+fn a_voyage_asked_for_with_since_is_the_one_asked_for_without() {
+    let mut wrong = Vec::new();
+    let mut asked_since = 0;
+    for scenario in Scenario::shipped() {
+        let journey = scenario.starting(begins());
+        for form in [Form::Dcsa2, Form::Dcsa3Codes] {
+            let line = Arc::new(Line::new(&journey, form, SINCE));
+            let asked = Arc::clone(&line);
+            let heard = follow(&journey, "bill_of_lading", Arc::new(move |look_up| asked.ask(look_up)));
+            let name = format!("{} in {form:?}", scenario.name);
+            check(&name, differences(&heard, &journey.expected_in(form)), &mut wrong);
+            asked_since += line.asked().0;
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(asked_since > 500, "{asked_since}");
+}
+
+#[test]
+fn what_is_new_is_asked_for_only_where_the_profile_says_that_it_is_sound() {
+    let journey = Scenario::named("direct").unwrap().starting(begins());
+    let now = journey.tracked_at() + DAY * 20;
+    let mut bill = LookUp::about("SIML", RequestType::BillOfLading, &journey.bill_of_lading, now);
+    for unsound in ["", "since = { parameter = 'eventCreatedDateTime:gte' }", "since = false"] {
+        let line = Line::new(&journey, Form::Dcsa2, unsound);
+        bill.since = Some(now - DAY);
+        let told = line.ask(&bill).unwrap();
+        assert_eq!((told.complete, told.until, line.asked()), (true, None, (0, 1)), "{unsound}");
+    }
+    let line = Line::new(&journey, Form::Dcsa2, SINCE);
+    bill.since = None;
+    let first = line.ask(&bill).unwrap();
+    assert_eq!((first.complete, first.until, line.asked()), (true, Some(now), (0, 1)));
+    // Nothing was written since: that is no word of what is missing.
+    bill.since = first.until;
+    let (second, asked) = (line.ask(&bill).unwrap(), line.asked());
+    assert_eq!((second.complete, second.until, second.unchanged), (false, Some(now), false));
+    assert!(second.facts.len() < first.facts.len(), "{} of {}", second.facts.len(), first.facts.len());
+    assert!(asked.0 == 1, "{asked:?}");
+    let refused = Profiles::parse(&format!(
+        "[SIML]\nbase_url = 'http://127.0.0.1'\n{}",
+        SINCE.replace("eventCreatedDateTime:gte", "")
+    ));
+    assert_eq!(refused.unwrap_err().pointer(), Some("profiles.SIML.since.parameter"));
+}
+
+mod the_suite {
+    use super::*;
+    use shiptrack_tests::carrier_suite::Stage;
+
+    fn run(case: fn(Stage)) {
+        let journey = Scenario::named("transshipment").unwrap().starting(begins());
+        let now = begins() + DAY * 15;
+        let line = Mutex::new(Line::new(&journey, Form::Dcsa2, SINCE));
+        line.lock().unwrap().clock.advance_to(now + DAY);
+        let ask = move |asked: &LookUp, call: &Call| {
+            let carrier = Arc::clone(&line.lock().unwrap().carrier);
+            carrier.look_up(asked, call).map_err(|failure| match failure {
+                LookUpFailure::Because { failure, .. } => *failure,
+                failure => failure,
+            })
+        };
+        case(Stage {
+            carrier: Box::new(ask),
+            scac: "SIML",
+            known: "SIML2600002",
+            unknown: "SIML2699999",
+            now: now + DAY,
+        });
+    }
+
+    shiptrack_tests::carrier_suite!(run);
+}

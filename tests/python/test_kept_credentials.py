@@ -1,0 +1,104 @@
+"""Credentials that a service keeps under a key, and what is kept of subscriptions, in Python and in the shell."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from shiptrack import Secret, Service
+from shiptrack.errors import ConfigurationError, InvalidError, NotFoundError
+
+SECRET = "s3cr3t-of-the-account"
+KEY = bytes(range(32))
+
+
+def shell(*arguments: str, stdin: str = "", code: int = 0, **variables: str) -> tuple[list[dict[str, object]], str]:
+    command = [sys.executable, "-W", "error", "-m", "shiptrack", *arguments]
+    done = subprocess.run(command, input=stdin, capture_output=True, text=True, env={**os.environ, **variables}, timeout=60)
+    assert done.returncode == code, done.stderr
+    assert SECRET not in done.stdout + done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()], done.stderr
+
+
+def test_what_is_kept_is_listed_by_name_and_opened_with_its_key_alone(tmp_path: Path) -> None:
+    file, named = tmp_path / "tracking.db", tmp_path / "store.key"
+    named.write_text(KEY.hex() + "\n")
+    with Service(file, worker=False, store_key=named) as service:
+        service.keep_credential("MAEU", "client_id", Secret(SECRET))
+        service.keep_credential("MAEU", "client_secret", SECRET)
+        kept = service.kept_credentials()
+        assert [(one.scac, one.name) for one in kept] == [("MAEU", "client_id"), ("MAEU", "client_secret")]
+        assert SECRET not in repr(kept) and kept[0].kept_at <= service.now
+        service.forget_credential("MAEU", "client_id")
+        with pytest.raises(NotFoundError):
+            service.forget_credential("MAEU", "client_id")
+        with pytest.raises(InvalidError, match="name"):
+            service.keep_credential("MAEU", "Client-Id", "x")
+        with pytest.raises(ConfigurationError, match="store_key"):
+            Service(file, store_key=bytes(32))
+        service.rekey(bytes(32))
+    for wrong in (None, KEY):
+        with pytest.raises(ConfigurationError, match="store_key"):
+            Service(file, worker=False, store_key=wrong)
+    with Service(file, worker=False, store_key="00" * 32) as service:
+        assert [one.name for one in service.kept_credentials()] == ["client_secret"]
+    assert not any(SECRET.encode() in path.read_bytes() for path in tmp_path.iterdir())
+
+
+def test_a_key_is_what_it_should_be_and_nothing_is_kept_without_one() -> None:
+    for wrong, problem in ((b"short", InvalidError), ("no key", ConfigurationError), (Path("/nowhere/key"), ConfigurationError)):
+        with pytest.raises(problem, match="store_key"):
+            Service(store_key=wrong)
+    with Service(worker=False) as service:
+        with pytest.raises(ConfigurationError, match="store_key"):
+            service.keep_credential("MAEU", "client_id", SECRET)
+        with pytest.raises(InvalidError, match="key"):
+            service.rekey(b"short")
+
+
+def test_the_shell_keeps_lists_and_forgets_credentials(tmp_path: Path) -> None:
+    file, key, new = str(tmp_path / "tracking.db"), tmp_path / "one.key", tmp_path / "two.key"
+    key.write_bytes(KEY)
+    new.write_bytes(bytes(32))
+    where = ("--db", file, "--store-key", str(key))
+    shell("carriers", "keep", "MAEU", "client_id", *where, stdin=SECRET + "\n")
+    rows, _ = shell("carriers", "credentials", *where)
+    assert [(row["scac"], row["name"]) for row in rows] == [("MAEU", "client_id")]
+    _, told = shell("carriers", "credentials", "--db", file, code=3)
+    assert "kept under a key" in told
+    shell("carriers", "rekey", str(new), *where)
+    rows, _ = shell("list", "tracking_requests", "--db", file, SHIPTRACK_STORE_KEY="00" * 32)
+    assert rows == []
+    shell("carriers", "forget", "MAEU", "client_id", "--db", file, SHIPTRACK_STORE_KEY_FILE=str(new))
+    rows, _ = shell("carriers", "credentials", "--db", file, "--store-key", str(new))
+    assert rows == []
+    with Service(file, worker=False, store_key=new) as service:
+        assert service.kept_credentials() == []
+
+
+def test_the_shell_lists_subscriptions_and_ends_them(tmp_path: Path) -> None:
+    file = tmp_path / "tracking.db"
+    with Service(file, worker=False) as service:
+        made = service.subscribe_source("terminal", "Pier 400", secret=None)
+    rows, _ = shell("carriers", "subscriptions", "--db", str(file))
+    assert [(row["id"], row["source"], row["state"]) for row in rows] == [(str(made.id), "terminal", "active")]
+    assert made.secret.reveal() not in json.dumps(rows)
+    shell("carriers", "unsubscribe", str(made.id), "--db", str(file))
+    assert shell("carriers", "subscriptions", "--db", str(file))[0] == []
+    shell("carriers", "unsubscribe", str(made.id), "--db", str(file), code=4)
+
+
+def test_senders_of_edi_and_the_way_to_carriers_are_keywords() -> None:
+    with pytest.raises(InvalidError, match="Z9"):
+        Service(worker=False, edi_senders={"OCEANLINE": {"codes": {"Z9": "no such meaning"}}})
+    with pytest.raises(ConfigurationError, match="carrier_networks"):
+        Service(worker=False, carrier_networks=["10.0.0.0/8"])
+    with pytest.raises(ConfigurationError, match="carrier_networks"):
+        Service(worker=False, profiles={"MAEU": {}}, carrier_networks=["10.0.0/8"])
+    Service(worker=False, profiles={"MAEU": {}}, carrier_public_only=True, carrier_networks=["10.0.0.0/8"]).close()
+    Service(worker=False, edi_senders={"OCEANLINE": {"codes": {"Z9": "full_in"}}}).close()
