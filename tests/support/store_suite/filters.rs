@@ -327,7 +327,7 @@ impl World {
         let filter = RequestFilter {
             number: (dice.below(9) == 0).then(|| dice.one(&self.requests).number),
             search: (dice.below(9) == 0).then(|| "n1".to_owned()),
-            status: (dice.below(3) == 0).then(|| RequestStatus::Failed),
+            status: (dice.below(3) == 0).then_some(RequestStatus::Failed),
             scac: (dice.below(3) == 0).then(|| dice.one(&CARRIERS).to_owned()),
             updated_from: (dice.below(4) == 0).then(|| dice.moment()),
             updated_until: (dice.below(4) == 0).then(|| dice.moment()),
