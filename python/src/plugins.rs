@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use serde_json::Value;
 use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
 use shiptrack::hosted::HostedAccount;
@@ -129,7 +129,11 @@ fn ask(py: Python<'_>, place: &Place, look_up: &LookUp) -> Result<Answer, LookUp
 }
 
 fn question<'py>(py: Python<'py>, look_up: &LookUp) -> PyResult<Bound<'py, PyAny>> {
-    convert::structure(py, "LookUp")?.call1((
+    let since = PyDict::new(py);
+    if let Some(at) = look_up.since {
+        since.set_item("since", time::datetime(py, &at)?)?;
+    }
+    let asked = (
         &look_up.scac,
         look_up.kind.as_str(),
         &look_up.number,
@@ -142,8 +146,8 @@ fn question<'py>(py: Python<'py>, look_up: &LookUp) -> PyResult<Bound<'py, PyAny
         look_up.bookmark.as_deref(),
         PyTuple::new(py, &look_up.references)?,
         PyTuple::new(py, &look_up.containers)?,
-        look_up.since.map(|since| time::datetime(py, &since)).transpose()?,
-    ))
+    );
+    convert::structure(py, "LookUp")?.call(asked, Some(&since))
 }
 
 /// An `Answer`, or the facts alone: dicts, or their JSON text.
