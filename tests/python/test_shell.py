@@ -321,6 +321,7 @@ def test_a_server_that_does_not_start_makes_no_key_that_nobody_saw(tmp_path: Pat
     db = ["--db", str(tmp_path / "a.db")]
     refused("serve", "--address", "nonsense", *db, code=3)
     assert "--allow-remote" in refused("serve", "--address", "0.0.0.0:0", *db, code=3)
+    assert "--webhook-ip" in refused("serve", "--webhook-ip", "a name", *db, code=3)
     assert shell("keys", *db) == []
 
 
