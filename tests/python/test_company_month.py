@@ -14,6 +14,7 @@ import pytest
 import shiptrack
 from shiptrack import Client
 from shiptrack.testing import START, Scenario
+from shiptrack.types import RateLimits
 
 CUSTOMERS, SHIPMENTS_EACH, MAILS = 50, 2, 200
 VESSELS = ("Test Voyager", "Sample Star", "Example Express")
@@ -96,7 +97,7 @@ class Company:
 
 @pytest.fixture(scope="module")
 def company() -> Iterator[Company]:
-    unlimited = {"default": None, "create": None, "infer": None, "refresh": None}
+    unlimited: RateLimits = {"default": None, "create": None, "infer": None, "refresh": None}
     # A carrier is asked once a day.
     scenario = Scenario(limits=unlimited, lifecycle={"refresh": timedelta(days=1)})
     followed = [Followed.number(at) for at in range(CUSTOMERS * SHIPMENTS_EACH)]
