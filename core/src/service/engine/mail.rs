@@ -9,13 +9,14 @@ use super::accounts::known_account;
 use super::documents::{Reading, Readings};
 use super::edi_report::{self, EdiReport};
 use super::extract::Source;
-use super::mail_numbers;
+use super::observer::Activity;
 use super::parts::Engine;
+use super::{mail_numbers, notices};
 use crate::carriers::edi;
 use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::ToOne;
-use crate::resources::{AccountId, Document, DocumentSource, EmailSubmission, UserId};
+use crate::resources::{AccountId, Document, DocumentId, DocumentSource, EmailSubmission, UserId};
 use crate::service::rendering::email_submissions;
 use crate::store::{BlobId, DocumentRecord, EmailRecord, Tx};
 
@@ -56,6 +57,13 @@ struct Prepared {
     extraction: Reading,
 }
 
+/// Of the documents of a message: those that could not be read, and the arrival notices.
+#[derive(Default)]
+struct Kept<'e> {
+    failed: Vec<(DocumentId, &'e Error)>,
+    notices: Vec<DocumentRecord>,
+}
+
 impl Engine {
     pub fn ingest(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<Ingested> {
         let raw = BlobId::of(bytes);
@@ -85,13 +93,14 @@ impl Engine {
             }
             known_account(tx, account)?;
             tx.put_blob(&raw, bytes)?;
-            let mut kept = Vec::new();
+            let (mut record, mut kept) = (record.clone(), Kept::default());
             for (position, prepared) in (0..).zip(&documents) {
-                kept.push(self.keep_document(tx, &record, position, prepared, now)?);
-            }
-            let mut record = record.clone();
-            for document in &kept {
-                mail_numbers::note(&mut record, document);
+                let document = self.keep_document(tx, &record, position, prepared, now)?;
+                mail_numbers::note(&mut record, &document);
+                let failed = prepared.extraction.as_ref().err();
+                kept.failed.extend(failed.map(|error| (document.document.id.clone(), error)));
+                // What was read out of all of them is not held at once.
+                kept.notices.extend(Some(document).filter(notices::is_notice));
             }
             tx.put_email(&record)?;
             self.track_named(tx, &record, now)?;
@@ -99,11 +108,11 @@ impl Engine {
         })?;
         self.wake.wake();
         let is_new = kept.is_some();
-        let kept = kept.unwrap_or_default();
-        for (record, prepared) in kept.iter().zip(&documents) {
-            self.tell_reading(record, &prepared.extraction);
+        let Kept { failed, notices } = kept.unwrap_or_default();
+        for (document, error) in &failed {
+            self.tell(&Activity::ExtractionFailed { document, error });
         }
-        self.record_notices(&kept);
+        self.record_notices(&notices);
         let found = self.store.reading(|tx| taken_in(tx, account, &raw, is_new))?;
         let taken = found.expect("a message that was taken in stays");
         Ok(Ingested { edi: if is_new { edi } else { Vec::new() }, ..taken })

@@ -31,6 +31,11 @@ struct Notice<'r> {
     containers: Vec<&'r str>,
 }
 
+/// Whether a document is an arrival notice that says something.
+pub(super) fn is_notice(record: &DocumentRecord) -> bool {
+    Notice::of(record).is_some()
+}
+
 impl Engine {
     /// Records what documents say that are arrival notices, where their account wants that. What was recorded before adds nothing. The
     /// documents are kept already: what goes wrong is told, and fails nothing.
