@@ -351,27 +351,15 @@ impl Fleet {
 
     fn request(&self, n: usize, made: DateTime<Utc>, shipment: &ShipmentRecord) -> RequestRecord {
         let status = if n.is_multiple_of(10) { RequestStatus::Failed } else { RequestStatus::Created };
+        let id = SystemEntropy.uuid(made).into();
         RequestRecord {
-            id: SystemEntropy.uuid(made).into(),
-            tracked: self.tracked(n),
-            inferred: None,
-            kind: RequestType::BillOfLading,
-            number: bill(n),
             ref_numbers: shipment.shipment.ref_numbers.clone(),
             shipment_tags: shipment.shipment.tags.clone(),
             customer: Some(customer(n % CUSTOMERS)),
-            initial_custom_fields: None,
-            user: None,
             state: State { status, due: None, ..State::new(made) },
             shipment: Some(shipment.shipment.id.clone()),
             revision: 1,
-            asked_at: None,
-            answered_at: None,
-            refused_at: None,
-            asked_whose: Vec::new(),
-            bookmark: None,
-            created_at: made,
-            updated_at: made,
+            ..RequestRecord::new(id, self.tracked(n), RequestType::BillOfLading, bill(n), made)
         }
     }
 }

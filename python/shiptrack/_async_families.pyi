@@ -1164,7 +1164,7 @@ class AsyncWebhooks(_AsyncFamily):
         The answer: ``webhook_notification_ips`` and ``last_updated``
         """
 
-    async def trigger(self, url: str, event: EventName, *, secret: str | None = None) -> dict[str, Any]:
+    async def trigger(self, url: str, event: EventName, *, secret: str | Secret | None = None) -> dict[str, Any]:
         """Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. What an
         address answers that is not public the embedded service tells nobody but the process it runs in.
 

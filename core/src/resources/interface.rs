@@ -1,7 +1,7 @@
 //! The whole interface: every family, every operation. Start here to learn what the service can be asked; what the
 //! resources consist of stands in the files of their families.
 
-use super::Shape::{self, Any, Flag, Integer, List, Moment, Number, Object, Text};
+use super::Shape::{self, Any, Flag, Integer, List, Moment, Number, Object, Secret, Text};
 use super::attribute::Attribute;
 use super::operation::Answer::{All, Json, One, Pages};
 use super::operation::Body::{self, Document, Empty, Members};
@@ -549,7 +549,7 @@ const HEADERS: Field = optional(
 const TRIGGER: &[Field] = &[
     required("url", Text, "Where the notification is posted."),
     required("event", EVENT, "The name of the event."),
-    optional("secret", Text, "What the notification is signed with."),
+    optional("secret", Secret, "What the notification is signed with."),
 ];
 
 /// The operation of this name in this family: `parties`, `create`.

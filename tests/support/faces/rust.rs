@@ -246,7 +246,10 @@ fn write_builder(body: &mut String, name: &str, operation: &Operation) {
         false => format!("What `{}` is asked with.", operation.name),
     };
     let required: Vec<&Field> = operation.fields().iter().filter(|field| field.required).collect();
-    let derives = if required.is_empty() { "Debug, Clone, Default, PartialEq" } else { "Debug, Clone, PartialEq" };
+    let has_secret = operation.fields().iter().any(|field| field.shape == Shape::Secret);
+    let printed = if has_secret { "" } else { "Debug, " };
+    let default = if required.is_empty() { "Default, " } else { "" };
+    let derives = format!("{printed}Clone, {default}PartialEq");
     let arguments: Vec<String> = required.iter().map(|it| format!("{}: {}", it.name, taken(it.shape))).collect();
     let set: String =
         required.iter().map(|it| format!(".attribute(\"{}\", {})", it.name, as_value(it.shape, it.name))).collect();
@@ -271,6 +274,15 @@ fn write_builder(body: &mut String, name: &str, operation: &Operation) {
          pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {\n\
          self.attributes.insert(name.into(), value.into());\nself\n}\n}\n",
     );
+    if has_secret {
+        let _ = write!(
+            body,
+            "\nimpl std::fmt::Debug for {name} {{\n\
+             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{\n\
+             // A secret is printed nowhere.\n\
+             f.debug_struct(\"{name}\").field(\"sets\", &self.attributes.keys().collect::<Vec<_>>()).finish()\n}}\n}}\n"
+        );
+    }
 }
 
 pub(super) fn is_list(operation: &Operation) -> bool {
@@ -303,7 +315,7 @@ fn generic(shape: Shape) -> &'static str {
 /// The type of an argument.
 fn taken(shape: Shape) -> String {
     match shape {
-        Shape::Text => "impl Into<String>".to_owned(),
+        Shape::Text | Shape::Secret => "impl Into<String>".to_owned(),
         Shape::Name(names) => format!("impl Into<{}>", names.name),
         Shape::Moment => "impl Into<Timestamp>".to_owned(),
         Shape::Flag => "bool".to_owned(),
@@ -327,7 +339,7 @@ fn as_text(shape: Shape, name: &str) -> String {
 /// An argument as a JSON value.
 fn as_value(shape: Shape, name: &str) -> String {
     match shape {
-        Shape::Text => format!("{name}.into()"),
+        Shape::Text | Shape::Secret => format!("{name}.into()"),
         Shape::Name(_) | Shape::Moment => format!("{name}.into().as_str()"),
         Shape::List(&Shape::Text) => format!("{name}.into_iter().map(Into::into).collect::<Vec<String>>()"),
         _ => name.to_owned(),

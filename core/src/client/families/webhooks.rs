@@ -48,7 +48,7 @@ impl Webhooks<'_> {
 }
 
 /// What `trigger` is asked with.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[must_use = "it is handed to the client"]
 pub struct WebhookTrigger {
     attributes: Map<String, Value>,
@@ -69,5 +69,12 @@ impl WebhookTrigger {
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.attributes.insert(name.into(), value.into());
         self
+    }
+}
+
+impl std::fmt::Debug for WebhookTrigger {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // A secret is printed nowhere.
+        f.debug_struct("WebhookTrigger").field("sets", &self.attributes.keys().collect::<Vec<_>>()).finish()
     }
 }
