@@ -23,7 +23,7 @@ impl Session<'_> {
             "INSERT INTO shipment_keys
                 (account, id, tail, stopped, scac, vessel, lading, discharge, destination, eta, customer)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,
-                (SELECT customer FROM requests WHERE account = ?1 AND shipment = ?2 AND customer IS NOT NULL
+                (SELECT customer FROM requests WHERE account = ?1 AND shipment = ?2 AND +customer IS NOT NULL
                  ORDER BY live DESC, status = 'tracking_stopped' DESC, rowid DESC LIMIT 1))
              ON CONFLICT DO UPDATE SET
                 tail = ?3, stopped = ?4, scac = ?5, vessel = ?6, lading = ?7, discharge = ?8, destination = ?9, eta = ?10

@@ -185,11 +185,11 @@ CREATE TRIGGER containers_retagged AFTER UPDATE OF shipment ON containers WHEN n
     SELECT account, 'container tags', word, new.id FROM words
     WHERE account = new.account AND kind = 'shipment tags' AND owner = new.shipment;
 END;
--- A shipment is the customer's of the request that follows it.
+-- A shipment is the customer's of the request that follows it. The `+` keeps SQLite from going through all requests that have one.
 CREATE TRIGGER requests_pass_on_customers AFTER INSERT ON requests
 WHEN new.customer IS NOT NULL AND new.shipment IS NOT NULL BEGIN
     UPDATE shipment_keys SET customer = (SELECT customer FROM requests
-        WHERE account = new.account AND shipment = new.shipment AND customer IS NOT NULL
+        WHERE account = new.account AND shipment = new.shipment AND +customer IS NOT NULL
         ORDER BY live DESC, status = 'tracking_stopped' DESC, rowid DESC LIMIT 1)
     WHERE account = new.account AND id = new.shipment;
 END;
@@ -197,7 +197,7 @@ CREATE TRIGGER requests_pass_on_changed_customers AFTER UPDATE OF customer, ship
 WHEN (new.customer IS NOT NULL OR old.customer IS NOT NULL) AND
     (new.customer, new.shipment, new.live, new.status) IS NOT (old.customer, old.shipment, old.live, old.status) BEGIN
     UPDATE shipment_keys SET customer = (SELECT customer FROM requests
-        WHERE account = shipment_keys.account AND shipment = shipment_keys.id AND customer IS NOT NULL
+        WHERE account = shipment_keys.account AND shipment = shipment_keys.id AND +customer IS NOT NULL
         ORDER BY live DESC, status = 'tracking_stopped' DESC, rowid DESC LIMIT 1)
     WHERE account = new.account AND id IN (new.shipment, old.shipment);
 END;
@@ -221,7 +221,7 @@ INSERT INTO shipment_keys
         upper(trim(attributes ->> '$.port_of_lading_locode')), upper(trim(attributes ->> '$.port_of_discharge_locode')),
         upper(trim(attributes ->> '$.destination_locode')),
         (SELECT customer FROM requests
-            WHERE requests.account = shipments.account AND shipment = shipments.id AND customer IS NOT NULL
+            WHERE requests.account = shipments.account AND shipment = shipments.id AND +customer IS NOT NULL
             ORDER BY live DESC, status = 'tracking_stopped' DESC, rowid DESC LIMIT 1),
         unixepoch(attributes ->> '$.pod_eta_at') * 1000000
     FROM (SELECT *, iif(json_valid(body), body -> '$.shipment.attributes', NULL) AS attributes FROM shipments) AS shipments;
