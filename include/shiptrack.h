@@ -5726,11 +5726,28 @@ int32_t shiptrack_server_options_limit(const struct shiptrack_server_options *op
  * @{ */
 
 /**
- * Lists containers, the most recently refreshed first.
+ * Lists containers, the most recently refreshed first. Of its filters the hosted service has `filter[number]`, and
+ * passes the others over.
  *
  * `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`, `raw_events`. It
  * takes:
  * - `filter[number]`: Those with this number.
+ * - `filter[current_status]`: Those that stand here.
+ * - `filter[pickup_lfd][start]`: Those whose last free day, by the calendar there, is this day or later.
+ * - `filter[pickup_lfd][end]`: Those whose last free day, by the calendar there, is this day or earlier.
+ * - `filter[reference]`: Those with this reference, of their own or of their shipment.
+ * - `filter[tag]`: Those whose shipment has this label.
+ * - `filter[customer_id]`: Those tracked for the customer with this id.
+ * - `filter[customer_name]`: Those tracked for the customer of this name.
+ * - `filter[shipping_line_scac]`: Those at this carrier.
+ * - `filter[vessel_name]`: Those whose vessel at the port of discharge is called so.
+ * - `filter[pol_code]`: Those from this port of lading, by its UN/LOCODE.
+ * - `filter[pod_code]`: Those to this port of discharge, by its UN/LOCODE.
+ * - `filter[destination_code]`: Those to this place inland, by its UN/LOCODE.
+ * - `filter[pod_eta_at][start]`: Those expected at the port of discharge at this moment or later.
+ * - `filter[pod_eta_at][end]`: Those expected at the port of discharge at this moment or earlier.
+ * - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`.
+ *   `filter[custom_fields][slug]` takes one value, also with a comma in it.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_list(const struct shiptrack_client *client,
@@ -6348,11 +6365,11 @@ int32_t shiptrack_port_get(const struct shiptrack_client *client,
  * @{ */
 
 /**
- * Finds shipments, containers and tracking requests: 25 at most.
+ * Finds shipments, containers and tracking requests: 25 at most. The embedded service tells the best first: by their
+ * number, reference or label, then by what these begin with or a number ends with, then shipments by a part of the
+ * name of vessel, customer or port.
  *
  * `query`: What to look for: any part of a number, a reference, a name.
- *
- * A service in this process does not serve it: SHIPTRACK_ERROR_FORBIDDEN, code `not_served`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_search(const struct shiptrack_client *client,
@@ -6366,13 +6383,27 @@ int32_t shiptrack_search(const struct shiptrack_client *client,
  * @{ */
 
 /**
- * Lists shipments, newest first.
+ * Lists shipments, newest first. Of its filters the hosted service has `number`, `filter[tracking_stopped]` and `q`,
+ * and passes the others over.
  *
  * `query` may be NULL. Includes: `containers`, `pod_terminal`, `port_of_lading`, `port_of_discharge`, `destination`,
  * `destination_terminal`. It takes:
  * - `number`: Those tracked under this number, as it was submitted; container numbers are not looked at.
  * - `filter[tracking_stopped]`: Those that are no longer followed (true), or those that are (false).
  * - `q`: Those known by this bill, reference or container number. The hosted service calls this deprecated.
+ * - `filter[reference]`: Those with this reference.
+ * - `filter[tag]`: Those whose shipment has this label.
+ * - `filter[customer_id]`: Those tracked for the customer with this id.
+ * - `filter[customer_name]`: Those tracked for the customer of this name.
+ * - `filter[shipping_line_scac]`: Those at this carrier.
+ * - `filter[vessel_name]`: Those whose vessel at the port of discharge is called so.
+ * - `filter[pol_code]`: Those from this port of lading, by its UN/LOCODE.
+ * - `filter[pod_code]`: Those to this port of discharge, by its UN/LOCODE.
+ * - `filter[destination_code]`: Those to this place inland, by its UN/LOCODE.
+ * - `filter[pod_eta_at][start]`: Those expected at the port of discharge at this moment or later.
+ * - `filter[pod_eta_at][end]`: Those expected at the port of discharge at this moment or earlier.
+ * - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`.
+ *   `filter[custom_fields][slug]` takes one value, also with a comma in it.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_list(const struct shiptrack_client *client,
@@ -6530,6 +6561,12 @@ int32_t shiptrack_terminal_get(const struct shiptrack_client *client,
  * - `filter[updated_at][start]`: Those last changed at this moment or later.
  * - `filter[updated_at][end]`: Those last changed at this moment or earlier.
  * - `q`: Those known by this number or reference. The hosted service calls this deprecated.
+ * - `filter[reference]`: Those with this reference. The hosted service passes it over, and those that follow.
+ * - `filter[tag]`: Those with this label for their shipment.
+ * - `filter[customer_id]`: Those for the customer with this id.
+ * - `filter[customer_name]`: Those for the customer of this name.
+ * - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`.
+ *   `filter[custom_fields][slug]` takes one value, also with a comma in it.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_list(const struct shiptrack_client *client,

@@ -579,7 +579,7 @@ pub fn call(client: &Client, family: &str, operation: &str, given: &Given<'_>) -
                 said = if given.is_null("secret") {
                     said.attribute("secret", serde_json::Value::Null)
                 } else {
-                    said.secret(given.value("secret"))
+                    said.secret(given.text("secret"))
                 };
             }
             json(client.webhooks().trigger(said))

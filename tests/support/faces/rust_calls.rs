@@ -101,7 +101,7 @@ fn path_argument(name: &str) -> String {
 /// An argument of a case as the client takes it.
 fn value(shape: Shape, name: &str) -> String {
     match shape {
-        Shape::Text => format!("given.text(\"{name}\")"),
+        Shape::Text | Shape::Secret => format!("given.text(\"{name}\")"),
         Shape::Name(_) | Shape::Moment => format!("given.text(\"{name}\").as_str()"),
         Shape::Flag => format!("given.flag(\"{name}\")"),
         Shape::Integer => format!("given.integer(\"{name}\")"),
