@@ -997,7 +997,7 @@ class Service:
         """Keeps a credential no more. One that is not kept raises :class:`~shiptrack.errors.NotFoundError`."""
 
     def rekey(self, key: bytes | str | PathLike[str]) -> None:
-        """Keeps all secrets in the file under this key instead of the present ``store_key``: all of them, or none. From then on the file is
+        """Keeps all secrets in the file under this key instead of the present ``store_key``: all that can be read, or none. From then on the file is
         opened with this one; a copy of it from before is still under the one before.
         """
 

@@ -522,7 +522,7 @@ impl PyService {
         calls::quick(py, move || service.forget_credential(&account, &scac, &name))
     }
 
-    /// Keeps all secrets in the file under this key instead of the present ``store_key``: all of them, or none. From then on the file is
+    /// Keeps all secrets in the file under this key instead of the present ``store_key``: all that can be read, or none. From then on the file is
     /// opened with this one; a copy of it from before is still under the one before.
     fn rekey(&self, py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<()> {
         let service = self.open.service.get().or_raise(py)?;

@@ -208,13 +208,39 @@ def test_a_shipment_is_found_by_its_reference_its_number_and_its_box(company: Co
         assert len(named) == MAILS // len(company.followed)
 
 
-def test_the_shipments_aboard_a_vessel_are_found(company: Company) -> None:
-    """Lists have the vessel with each shipment."""
-    aboard: dict[str | None, set[str]] = {}
-    for shipment in company.client.shipments.list():
-        aboard.setdefault(shipment.pod_vessel_name, set()).add(shipment.bill_of_lading_number)
+def test_the_questions_of_a_morning_are_answered(company: Company) -> None:
+    client, followed = company.client, company.followed
+
+    def bills(**asked: Any) -> set[str | None]:
+        return {shipment.bill_of_lading_number for shipment in client.shipments.list(**asked)}
+
+    def boxes(**asked: Any) -> set[str]:
+        return {container.number for container in client.containers.list(**asked)}
+
     for vessel in VESSELS:
-        assert aboard[vessel] == {it.bill for it in company.followed if it.vessel == vessel}
+        aboard = [it for it in followed if it.vessel == vessel]
+        assert bills(vessel_name=vessel) == {it.bill for it in aboard}
+        assert boxes(vessel_name=vessel, tag="urgent") == {it.box for it in aboard if it.tag == "urgent"}
+    for it in followed[::25]:
+        of_customer = {other.bill for other in followed if other.customer == it.customer}
+        assert bills(customer_name=it.customer) == of_customer
+        assert bills(custom_fields=[f"cost_centre={it.fields['cost_centre']}"]) == of_customer
+        assert boxes(reference=it.reference) == {it.box}
+    assert bills(pod_code="NLRTM", tag="regular") == {it.bill for it in followed if it.ports[1] == "NLRTM" and it.tag == "regular"}
+    arrives = START + timedelta(days=20)
+    assert bills(eta_from=arrives, eta_until=arrives) == {it.bill for it in followed}
+    assert bills(eta_from=arrives + timedelta(seconds=1)) == set()
+    assert bills(vessel_name="Test") == set(), "a vessel is named whole in a filter"
+
+
+def test_the_search_finds_by_number_reference_and_a_part_of_the_vessel(company: Company) -> None:
+    client, it = company.client, company.followed[42]
+    for words in (it.reference, it.bill, it.bill[4:], it.box, it.box[:4] + " " + it.box[4:]):
+        found = client.search(words).all()
+        assert {result.number for result in found} & {it.bill, it.box}, words
+    of_vessel = client.search("voyager").all()
+    assert len(of_vessel) == 25
+    assert client.search("nothing of the kind").all() == []
 
 
 def test_another_account_sees_nothing_of_the_month(company: Company) -> None:

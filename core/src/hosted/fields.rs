@@ -52,7 +52,7 @@ impl Fields {
                 Some(first) if own.get(&slug).is_some_and(|own| own != first || *own == Some(value.clone())) => false,
                 Some(_) => match give(here, to, slug, value) {
                     Ok(_) => false,
-                    Err(refused) if [ErrorKind::Invalid, ErrorKind::BadRequest].contains(&refused.kind()) => true,
+                    Err(refused) if is_refused(refused.kind()) => true,
                     Err(error) => return Err(error),
                 },
             };
@@ -88,7 +88,7 @@ impl Fields {
                 None => match here.custom_field_definitions().create(definition(&theirs)) {
                     Ok(made) => made.into_inner(),
                     // Its values are counted as not taken.
-                    Err(refused) if refused.kind() == ErrorKind::Invalid => continue,
+                    Err(refused) if is_refused(refused.kind()) => continue,
                     Err(error) => return Err(error),
                 },
             };
@@ -113,6 +113,11 @@ fn give(here: &Client, to: &ResourceId, slug: String, value: Value) -> Result<Fe
         "tracking_request" => here.tracking_requests().create_custom_field(&to.id.cast(), slug, value),
         _ => here.custom_fields().create(slug, value, to),
     }
+}
+
+/// Whether this account does not take it as it is.
+fn is_refused(kind: ErrorKind) -> bool {
+    [ErrorKind::Invalid, ErrorKind::BadRequest].contains(&kind)
 }
 
 /// Whether an account has no such thing.
@@ -160,7 +165,11 @@ fn options(there: &Client, here: &Client, theirs: &CustomFieldDefinition, ours: 
         }
         let new = NewCustomFieldOption::new(&*option.label, &*option.value);
         let new = option.position.into_iter().fold(new, NewCustomFieldOption::position);
-        here.custom_field_definitions().create_option(ours.id(), new)?;
+        match here.custom_field_definitions().create_option(ours.id(), new) {
+            // The values that would choose it are counted as not taken.
+            Err(refused) if !is_refused(refused.kind()) => return Err(refused),
+            _ => {}
+        }
     }
     Ok(())
 }

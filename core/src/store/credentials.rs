@@ -1,5 +1,6 @@
 //! Credentials of accounts at carriers, as the store keeps them: under a key of the host's, or not at all.
 
+use std::io::Read as _;
 use std::path::Path;
 
 use base64::Engine as _;
@@ -65,6 +66,9 @@ impl StoreKey {
     /// How many bytes a key has.
     pub const BYTES: usize = 32;
 
+    /// Bytes that are read of a file.
+    const LONGEST_FILE: u64 = 1 << 10;
+
     /// The key that these bytes are: random ones, of which nobody else knows.
     pub fn new(bytes: [u8; StoreKey::BYTES]) -> Self {
         StoreKey(bytes)
@@ -85,7 +89,9 @@ impl StoreKey {
     pub fn from_file(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         let named = |problem: &dyn std::fmt::Display| refused(format!("{}: {problem}", path.display()));
-        let bytes = std::fs::read(path).map_err(|problem| named(&problem))?;
+        let mut bytes = Vec::new();
+        let file = std::fs::File::open(path).map_err(|problem| named(&problem))?;
+        file.take(StoreKey::LONGEST_FILE).read_to_end(&mut bytes).map_err(|problem| named(&problem))?;
         if let Ok(bytes) = bytes.as_slice().try_into() {
             return Ok(StoreKey(bytes));
         }

@@ -83,7 +83,7 @@ pub trait Store: Send + Sync {
         key.map_or(Ok(()), |_| Err(credentials::refused("this store keeps no secrets under a key")))
     }
 
-    /// Has all secrets that are kept under the present key kept under this one instead: all of them, or none.
+    /// Has all secrets that are kept under the present key kept under this one instead: all that can be read, or none.
     fn rekey(&self, _key: &StoreKey) -> Result<()> {
         Err(credentials::refused("this store keeps no secrets under a key"))
     }

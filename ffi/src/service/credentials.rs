@@ -73,7 +73,7 @@ pub extern "C" fn shiptrack_service_forget_credential(
     })
 }
 
-/// Keeps all secrets in the store under this key of 32 bytes instead of the present one: all of them, or none. From then on the file is
+/// Keeps all secrets in the store under this key of 32 bytes instead of the present one: all that can be read, or none. From then on the file is
 /// opened with this one; a copy of it from before is still under the one before.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_rekey(

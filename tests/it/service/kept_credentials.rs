@@ -188,6 +188,37 @@ fn without_a_key_nothing_is_kept_and_a_file_is_opened_with_its_own_key_or_not_at
 }
 
 #[test]
+fn a_service_that_was_closed_replaces_no_key_and_the_file_keeps_its_own() {
+    let stage = Stage::new();
+    let service = stage.open(1);
+    let own = service.default_account().clone();
+    keep(&service, &own, SECRET);
+    service.close().unwrap();
+    assert_eq!(service.rekey(&key(2)).unwrap_err().kind(), ErrorKind::Closed);
+    assert_eq!(stage.open(1).kept_credentials(&own).unwrap().len(), 1);
+}
+
+#[test]
+fn a_key_is_replaced_while_others_write_and_all_is_kept_under_the_last_one() {
+    let stage = Stage::new();
+    let service = stage.open(1);
+    let own = service.default_account().clone();
+    std::thread::scope(|scope| {
+        for byte in [2, 3] {
+            let service = &service;
+            scope.spawn(move || service.rekey(&key(byte)).unwrap());
+        }
+        for name in ["a", "b", "c"] {
+            let (service, own) = (&service, &own);
+            scope.spawn(move || service.keep_credential(own, "SIML", name, &Secret::new(SECRET)).unwrap());
+        }
+    });
+    service.rekey(&key(4)).unwrap();
+    service.close().unwrap();
+    assert_eq!(stage.open(4).kept_credentials(&own).unwrap().len(), 3);
+}
+
+#[test]
 fn no_secret_stands_in_the_file_in_a_log_or_in_an_error() {
     let stage = Stage::new();
     // First without a key: what stands there in clear is sealed when one is given.

@@ -64,7 +64,7 @@ impl Line {
     fn ask(&self, asked: &LookUp) -> Result<Answer, LookUpFailure> {
         self.clock.advance_to(asked.now);
         let answer = self.carrier.look_up(asked, &Call::default())?;
-        Ok(Answer { next_look: Some(Duration::from_secs(20 * 3_600)), ..answer })
+        Ok(Answer { next_look: Some(Duration::from_secs(7 * 3_600)), ..answer })
     }
 
     fn asked(&self) -> (usize, usize) {

@@ -82,11 +82,15 @@ impl ApiCarrier {
     }
 
     fn ask(&self, asked: &LookUp, call: &Call, trace: &mut Trace) -> Result<(Answer, Reading), LookUpFailure> {
+        // What was taken back stands in no part: once a day everything is asked for.
         let since =
-            self.profile().since().and(asked.since).map(|since| since.checked_sub_signed(OVERLAP).unwrap_or(since));
+            self.profile().since().and(asked.since).filter(|since| since.date_naive() == asked.now.date_naive());
+        let since = since.map(|since| since.checked_sub_signed(OVERLAP).unwrap_or(since));
+        let may_be_of_a_part = [LookUpFailure::NotFound.name(), LookUpFailure::Cancelled.name()];
         match self.ask_since(since, asked, call, trace) {
-            // That nothing is new, or that it is not there any more: who is asked for everything tells which.
-            Err(failure) if since.is_some() && failure.name() == LookUpFailure::NotFound.name() => {
+            // That nothing is new, or that it is not there any more; that all bookings are cancelled, or those of this part: who is
+            // asked for everything tells which.
+            Err(failure) if since.is_some() && may_be_of_a_part.contains(&failure.name()) => {
                 self.ask_since(None, asked, call, trace)
             }
             told => told,

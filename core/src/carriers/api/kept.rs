@@ -1,7 +1,7 @@
 //! Credentials that a service keeps, at hand for whoever asks a carrier.
 
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use super::credentials::{Credentials, Wanted};
 use crate::carriers::profiles::Profiles;
@@ -10,7 +10,7 @@ use crate::resources::AccountId;
 
 /// The credentials that stand in the store of a service, in clear for as long as it is open. Clones are the same ones.
 #[derive(Clone, Default)]
-pub(crate) struct KeptCredentials(Arc<RwLock<Known>>);
+pub(crate) struct KeptCredentials(Arc<RwLock<Known>>, Arc<Mutex<()>>);
 
 #[derive(Default)]
 struct Known {
@@ -36,6 +36,11 @@ impl KeptCredentials {
     /// The code that the credentials of a carrier are asked for by, where a profile says so.
     pub fn code(&self, scac: &str) -> Option<String> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).codes.get(scac).cloned()
+    }
+
+    /// Held by who changes both what is stored and what is at hand: both have the same one last.
+    pub fn in_order(&self) -> MutexGuard<'_, ()> {
+        self.1.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Has one in place of what there was.

@@ -47,6 +47,7 @@ impl Engine {
         }
         let (account, secret) = (account.clone(), secret.clone());
         let record = CredentialRecord { id: self.new_uuid(now), account, scac, name, secret, kept_at: now };
+        let ordered = self.keyring.in_order();
         self.store.writing(|tx| {
             known_account(tx, &record.account)?;
             tx.put_credential(&record)?;
@@ -58,6 +59,7 @@ impl Engine {
         })?;
         let CredentialRecord { account, scac, name, secret, .. } = record;
         self.keyring.put(account, scac, name, secret);
+        drop(ordered);
         self.use_others()
     }
 
@@ -73,6 +75,7 @@ impl Engine {
 
     pub fn forget_credential(&self, account: &AccountId, scac: &str, name: &str) -> Result<()> {
         let scac = self.code_of_credentials(scac)?;
+        let ordered = self.keyring.in_order();
         let was_there = self.store.writing(|tx| {
             known_account(tx, account)?;
             tx.remove_credential(account, &scac, name)
@@ -82,6 +85,7 @@ impl Engine {
             return Err(Error::refused(ErrorKind::NotFound, "name", detail));
         }
         self.keyring.remove(account, &scac, name);
+        drop(ordered);
         self.use_others()
     }
 

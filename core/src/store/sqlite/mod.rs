@@ -206,36 +206,47 @@ impl SqliteStore {
     fn writing(&self, work: &mut dyn FnMut(&Session<'_>) -> Result<()>) -> Result<()> {
         let _inside = self.enter()?;
         let connection = locked(&self.writer);
-        match self.check() {
-            Ok(()) => {}
-            Err(Displaced::Database(error)) => return Err(error),
-            Err(Displaced::LogDeleted(error)) => {
-                // What was acknowledged is in the log, which is still open: it goes where it will be found.
-                let _ = self.checkpoint(&connection, "PASSIVE");
-                return Err(error);
-            }
-        }
+        self.check_for(&connection)?;
         let (answer, met) = self.write_on(&connection, work);
         let answer = self.note(&connection, answer, met.as_ref());
         drop(connection);
         self.explain(answer, met)
     }
 
-    /// The same, where nobody may find in the file what is replaced: it is overwritten, and the log is emptied.
+    /// The same, where nobody may find in the file what is replaced: it is overwritten, and the log is emptied. Where nothing came of
+    /// it, the keys hold that there were before.
     fn overwriting(&self, work: &mut dyn FnMut(&Session<'_>) -> Result<()>) -> Result<()> {
-        let secure = |on| {
-            let set = locked(&self.writer).pragma_update(None, "secure_delete", on);
-            set.map_err(|error| failure::of(error, "the store failed"))
-        };
-        secure(true)?;
-        let answer = self.writing(work);
-        secure(false)?;
-        answer?;
-        if self.readers.is_some() {
+        let _inside = self.enter()?;
+        let connection = locked(&self.writer);
+        self.check_for(&connection)?;
+        let before = self.sealing.keys();
+        let secure = |on| connection.pragma_update(None, "secure_delete", on);
+        secure(true).map_err(|error| failure::of(error, "the store failed"))?;
+        let (answer, met) = self.write_on(&connection, work);
+        // Should this fail, what is removed from now on is overwritten, too.
+        let _ = secure(false);
+        let answer = self.note(&connection, answer, met.as_ref());
+        match &answer {
+            Err(_) => self.sealing.go_back(before),
             // What was acknowledged is kept, whatever becomes of this.
-            let _ = self.checkpoint(&locked(&self.writer), "TRUNCATE");
+            Ok(()) if self.readers.is_some() => drop(self.checkpoint(&connection, "TRUNCATE")),
+            Ok(()) => {}
         }
-        Ok(())
+        drop(connection);
+        self.explain(answer, met)
+    }
+
+    /// Whether the files are still the ones that were opened, before something is written in them.
+    fn check_for(&self, writer: &Connection) -> Result<()> {
+        match self.check() {
+            Ok(()) => Ok(()),
+            Err(Displaced::Database(error)) => Err(error),
+            Err(Displaced::LogDeleted(error)) => {
+                // What was acknowledged is in the log, which is still open: it goes where it will be found.
+                let _ = self.checkpoint(writer, "PASSIVE");
+                Err(error)
+            }
+        }
     }
 
     /// Takes note of what a write met, while nobody else writes.
@@ -374,9 +385,7 @@ impl Store for SqliteStore {
     }
 
     fn rekey(&self, key: &StoreKey) -> Result<()> {
-        let before = self.sealing.keys();
-        let done = self.overwriting(&mut |session| rekeying::rekey(session, key));
-        done.inspect_err(|_| self.sealing.go_back(before.clone()))
+        self.overwriting(&mut |session| rekeying::rekey(session, key))
     }
 
     fn close(&self) -> Result<()> {

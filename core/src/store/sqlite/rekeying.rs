@@ -27,7 +27,7 @@ pub(super) fn unlock(session: &Session<'_>, key: Option<&StoreKey>) -> Result<bo
         (Some(_), None) => Err(refused("the secrets of this database are kept under a key: give that key")),
         (Some(check), Some(_)) => {
             sealing.set(Keys::under(key, None));
-            if sealing.open(|| CHECK.to_owned(), &check).is_ok() {
+            if matches!(sealing.open(|| CHECK.to_owned(), &check), Ok(Some(text)) if text == CHECK) {
                 return Ok(false);
             }
             sealing.set(Keys::default());
@@ -42,8 +42,7 @@ pub(super) fn seal_all(session: &Session<'_>, key: &StoreKey) -> Result<()> {
     reseal(session)
 }
 
-/// Has the records kept under another key. The one before is still known: somebody may be reading what it sealed. Whoever finds that
-/// nothing came of it [goes back](Sealing::go_back).
+/// Has the records kept under another key. The one before is still known: somebody may be reading what it sealed.
 pub(super) fn rekey(session: &Session<'_>, key: &StoreKey) -> Result<()> {
     let before = session.sealing.keys();
     if before.current.is_none() {
@@ -59,9 +58,10 @@ fn reseal(session: &Session<'_>) -> Result<()> {
         let sql = format!("SELECT account, id, body FROM {table}");
         let rows = session.rows(&sql, [], |row| {
             let (account, id) = (Uuid::from_bytes(row.get(0)?), Uuid::from_bytes(row.get(1)?));
-            Ok((AccountId::from(account), id, row.get_ref(2)?.as_str().map(str::to_owned).unwrap_or_default()))
+            Ok((AccountId::from(account), id, row.get_ref(2)?.as_str().map(str::to_owned)))
         })?;
         for (account, id, kept) in rows {
+            let Ok(kept) = kept else { continue };
             let place = || place(family(table), &account, id);
             let Ok(opened) = session.sealing.open(place, &kept) else { continue };
             let sealed = session.sealing.seal(place, opened.unwrap_or(kept))?;
