@@ -385,6 +385,9 @@ fn everything_else(play: &mut Play) {
     let terminal = container.pod_terminal.id().unwrap_or_else(|| Id::new("nobody's"));
     play.one("terminals.get", client.terminals().get(&terminal));
     play.one("vessels.get", client.vessels().get(&Id::new("9321483")));
+    for words in ["MAEU", "nothing of the kind"] {
+        play.all("search.search", client.search(words));
+    }
     play.all::<AnyResource>("client.list", client.list("tracking_requests"));
     play.all::<AnyResource>("client.list", client.list("vessels"));
     let document = json!({ "data": { "type": "tracking_request", "attributes": { "request_type": "nonsense" } } });

@@ -528,6 +528,7 @@ pub const FAMILIES: &[Family] = &[
             (Texts, &["from", "to", "cc", "references"]),
             (Time, &["sent_at", "created_at", "updated_at"]),
             (Whole, &["documents_count"]),
+            (Objects, &["untracked_numbers"]),
         ],
         unmodelled: &[],
         one: &[("account", &["account"]), ("user", &["user"])],
@@ -714,6 +715,11 @@ pub const STRUCTURES: &[(&str, &str, Members)] = &[
     ),
     ("webhook", "headers", &[(Text, "name"), (Text, "value")]),
     ("webhook_event_category", "events", &[(Text, "name"), (Text, "description")]),
+    (
+        "email_submission",
+        "untracked_numbers",
+        &[(Text, "number"), (Text, "request_type"), (Text, "scac"), (Text, "document_id")],
+    ),
     (
         "vessel",
         "positions",
