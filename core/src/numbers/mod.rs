@@ -25,6 +25,7 @@ pub use kind::NumberKind;
 pub use scac::Scac;
 pub use shape::NumberShape;
 pub use text::MAX_LENGTH;
+pub(crate) use text::SEPARATORS;
 pub use tracking_number::{Evidence, Inferred, TrackingNumber};
 pub use un_locode::UnLocode;
 pub use untrackable::Untrackable;

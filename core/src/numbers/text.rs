@@ -8,7 +8,7 @@ use crate::error::{Error, Quoted};
 pub const MAX_LENGTH: usize = 50;
 
 /// What may stand between the letters and digits of a number without being part of it.
-const SEPARATORS: &str = " -./_#";
+pub(crate) const SEPARATORS: &str = " -./_#";
 
 /// Why a text is no number.
 #[derive(Debug, Clone, PartialEq, Eq)]

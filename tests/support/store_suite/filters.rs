@@ -460,6 +460,8 @@ pub fn the_best_of_what_is_known_by_a_text_is_found_first(store: &dyn Store) {
     for (text, found) in [
         ("MAEU123456789", vec![&bill, &request, &newer]),
         ("maeu 1234-5678/9", vec![&bill, &request, &newer]),
+        ("MAEU#1234_56\u{a0}789\t", vec![&bill, &request, &newer]),
+        ("import", vec![&request]),
         ("maeu", vec![&newer, &bill, &request]),
         ("MSKU", vec![&boxed]),
         ("8961", vec![&boxed]),

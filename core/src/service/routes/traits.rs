@@ -16,6 +16,9 @@ pub(super) const TAG: &str = "filter[tag]";
 pub(super) const CUSTOMER: &str = "filter[customer_id]";
 pub(super) const CUSTOMER_NAME: &str = "filter[customer_name]";
 
+/// The most custom fields that one list is asked for by.
+const MOST_FIELDS: usize = 20;
+
 /// What shipments take, and containers.
 pub(super) const FILTERS: [&str; 12] = [
     REFERENCE,
@@ -69,7 +72,7 @@ pub(super) fn customer(context: &RequestContext<'_>) -> Result<Option<Uuid>> {
         let id = Uuid::try_parse(text.trim()).ok();
         id.unwrap_or_else(|| nobody(context, CUSTOMER, text))
     });
-    let Some(name) = context.query.get(CUSTOMER_NAME) else { return Ok(by_id) };
+    let Some(name) = context.query.get(CUSTOMER_NAME).map(str::trim) else { return Ok(by_id) };
     let known = context.engine.store.reading(|tx| {
         // The account may be its own customer.
         let own = tx.account(context.account)?.filter(|own| own.company_name == name);
@@ -94,6 +97,8 @@ pub(super) fn fields(context: &RequestContext<'_>, kind: &CustomFieldEntityType)
         let value = context.query.get(name).unwrap_or_default();
         match rest.strip_prefix('[').and_then(|slug| slug.strip_suffix(']')) {
             Some(slug) => asked.push((name.to_owned(), slug, value)),
+            // It was told of as one that nobody knows.
+            None if !rest.is_empty() => {}
             None => {
                 for item in value.split(',').map(str::trim).filter(|item| !item.is_empty()) {
                     match item.split_once('=') {
@@ -104,6 +109,10 @@ pub(super) fn fields(context: &RequestContext<'_>, kind: &CustomFieldEntityType)
             }
         }
     }
+    if asked.len() > MOST_FIELDS {
+        problems.add(refused(OF_FIELDS, format!("{MOST_FIELDS} custom fields are asked for at most")));
+    }
+    asked.truncate(MOST_FIELDS);
     if asked.is_empty() {
         return problems.end().map(|()| Vec::new());
     }

@@ -10,6 +10,7 @@ use super::columns::{capped, key, word};
 use super::keys::turned;
 use super::session::Session;
 use crate::error::Result;
+use crate::numbers::SEPARATORS;
 use crate::places;
 use crate::resources::AccountId;
 use crate::store::{Finding, Searches};
@@ -58,7 +59,7 @@ impl Found {
         match self {
             Found::Shipments => &["shipments", "shipment tags"],
             Found::Containers => &["containers"],
-            Found::Requests => &["requests"],
+            Found::Requests => &["requests", "request tags"],
         }
     }
 
@@ -83,7 +84,7 @@ impl Found {
 impl Searches for Session<'_> {
     fn search(&self, account: &AccountId, text: &str, limit: usize) -> Result<Vec<Finding>> {
         let text = word(text);
-        let number: String = text.chars().filter(|c| !matches!(c, ' ' | '-' | '.' | '/')).collect();
+        let number: String = text.chars().filter(|c| !c.is_whitespace() && !SEPARATORS.contains(*c)).collect();
         let mut search =
             Search { session: self, account: key(account), found: Vec::new(), known: HashSet::new(), limit };
         if !number.is_empty() {

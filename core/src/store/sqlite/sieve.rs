@@ -173,24 +173,16 @@ impl Sieve {
     /// Only rows whose id one of these queries finds. In them `:account` is the account, `:from` and `:to` are the values.
     pub(super) fn found(mut self, queries: &[&str], values: Option<(String, String)>) -> Self {
         let Some((from, to)) = values else { return self };
-        let mut ids = Part::default();
-        let mut rest = queries.join(" UNION ");
-        while let Some(at) = rest.find(':') {
-            let (name, value) = [(":account", self.account.clone()), (":from", from.clone().into())]
-                .into_iter()
-                .chain([(":to", Value::from(to.clone()))])
-                .find(|(name, _)| rest[at..].starts_with(name))
-                .expect("a query names its values");
-            ids = ids.then(&Part::of(format!("{}?", &rest[..at]), [value]));
-            rest = rest.split_off(at + name.len());
-        }
-        ids.sql += &rest;
-        let lead = Part::of("(", []).then(&ids).then(&Part::of(
+        let values = [(":account", self.account.clone()), (":from", from.into()), (":to", to.into())];
+        // Where it leads, each id is found once; else nothing has to be put in order first.
+        let once = filled(queries.join(" UNION "), &values);
+        let any = filled(queries.join(" UNION ALL "), &values);
+        let lead = Part::of("(", []).then(&once).then(&Part::of(
             format!(") AS f CROSS JOIN {} AS k ON k.account = ? AND k.id = f.id WHERE true", self.kept.keys),
             [self.account.clone()],
         ));
-        let test = Part::of(" AND k.id IN (", []).then(&ids).then(&Part::of(")", []));
-        self.ways.push(Way { lead, id: "k.id", is_in_order: false, test, size: Size::Rows(ids) });
+        let test = Part::of(" AND k.id IN (", []).then(&any).then(&Part::of(")", []));
+        self.ways.push(Way { lead, id: "k.id", is_in_order: false, test, size: Size::Rows(any) });
         self
     }
 
@@ -233,6 +225,18 @@ impl Sieve {
             .then(&source)
             .then(&Part::of(format!(" ORDER BY {id} DESC LIMIT ? OFFSET ?) ORDER BY +id DESC"), bounds))
     }
+}
+
+/// A query with its values by their names.
+fn filled(mut query: String, values: &[(&str, Value)]) -> Part {
+    let mut filled = Part::default();
+    while let Some(at) = query.find(':') {
+        let named = values.iter().find(|(name, _)| query[at..].starts_with(name));
+        let (name, value) = named.expect("a query names its values");
+        filled = filled.then(&Part::of(format!("{}?", &query[..at]), [value.clone()]));
+        query = query.split_off(at + name.len());
+    }
+    filled.then(&Part::of(query, []))
 }
 
 /// What queries for rows with this number look for.
@@ -300,7 +304,9 @@ impl Session<'_> {
             }
             Size::Rows(rows) => {
                 let limit = Part::of(" LIMIT ?)", [capped(FEW + 1).into()]);
-                self.one(&Part::of("SELECT count(*) FROM (", []).then(rows).then(&limit))
+                let counted = self.one(&Part::of("SELECT count(*) FROM (", []).then(rows).then(&limit))?;
+                // How many more there are nobody knows: whatever is known to leave fewer goes before it.
+                Ok(if counted > FEW { u64::MAX } else { counted })
             }
         }
     }
