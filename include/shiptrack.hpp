@@ -1986,6 +1986,7 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
   SHIPTRACK_HPP_CHAIN(ServiceOptions, extractor)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, on_activity)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, on_log)
+  SHIPTRACK_HPP_CHAIN(ServiceOptions, store_key)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, allow_loopback)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, allow_network)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, webhook_ip)
