@@ -4,27 +4,53 @@ use chrono::{Datelike, NaiveDate};
 
 const MONTHS: [&str; 12] = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 
-/// The day that `text` begins with. Where day and month could be each other nobody can tell: then it is none.
+/// The day that `text` begins with. Where day, month and year could be each other nobody can tell: then it is none.
 pub(super) fn day(text: &str) -> Option<NaiveDate> {
-    let parts = parts(text);
+    let mut possible = possible(text).into_iter().flatten();
+    let found = possible.next()?;
+    possible.all(|other| other == found).then_some(found)
+}
+
+/// Whether `text` begins as a day does, whichever that is.
+pub(super) fn is_like_a_day(text: &str) -> bool {
+    let (parts, _) = parts(text);
+    let is_numbers = match parts.as_slice() {
+        [Part::Number(one, 1..=2), Part::Number(other, 1..=2), Part::Number(_, 2 | 4), ..] => {
+            *one <= 31 && *other <= 31
+        }
+        [Part::Number(year, 4), Part::Number(month, 1..=2), Part::Number(day, 1..=2), ..] => {
+            (1_900..2_100).contains(year) && *month <= 31 && *day <= 31
+        }
+        _ => false,
+    };
+    is_numbers || possible(text).iter().any(Option::is_some)
+}
+
+/// Every day that may be meant.
+fn possible(text: &str) -> [Option<NaiveDate>; 3] {
+    let (parts, between) = parts(text);
     let found = match parts.as_slice() {
-        [Part::Number(year, 4), Part::Number(month, _), Part::Number(day, _), ..] => date(*year, *month, *day),
+        [Part::Number(year, 4), Part::Number(month, _), Part::Number(day, _), ..] => {
+            [date(*year, *month, *day), None, None]
+        }
         // 20260501
-        [Part::Number(all, 8), ..] => date(all / 10_000, all / 100 % 100, all % 100),
+        [Part::Number(all, 8), ..] => [date(all / 10_000, all / 100 % 100, all % 100), None, None],
         [Part::Number(day, 1..=2), Part::Month(month), Part::Number(year, length @ (2 | 4)), ..]
         | [Part::Month(month), Part::Number(day, 1..=2), Part::Number(year, length @ (2 | 4)), ..] => {
-            date(whole(*year, *length), *month, *day)
+            [date(whole(*year, *length), *month, *day), None, None]
         }
-        [Part::Number(one, 1..=2), Part::Number(other, 1..=2), Part::Number(year, length @ (2 | 4)), ..] => {
-            let year = whole(*year, *length);
-            match (date(year, *other, *one), date(year, *one, *other)) {
-                (Some(european), Some(american)) if european != american => None,
-                (european, american) => european.or(american),
-            }
+        [Part::Number(one, 1..=2), Part::Number(other, 1..=2), Part::Number(year, 4), ..] => {
+            [date(*year, *other, *one), date(*year, *one, *other), None]
         }
-        _ => None,
+        [Part::Number(one, 1..=2), Part::Number(other, 1..=2), Part::Number(last, 2), ..] => {
+            // A year of two digits may as well stand first where nothing but hyphens part them.
+            let first = date(whole(*one, 2), *other, *last).filter(|_| between == "-");
+            let year = whole(*last, 2);
+            [date(year, *other, *one), date(year, *one, *other), first]
+        }
+        _ => [None; 3],
     };
-    found.filter(|day| (1990..2100).contains(&day.year()))
+    found.map(|day| day.filter(|day| (1990..2100).contains(&day.year())))
 }
 
 enum Part {
@@ -33,11 +59,15 @@ enum Part {
     Month(u32),
 }
 
-/// The first three numbers and names of months; anything but what parts them is the end.
-fn parts(text: &str) -> Vec<Part> {
-    let (mut parts, mut rest) = (Vec::new(), text.trim_start());
+/// The first three numbers and names of months; anything but what parts them is the end. A third number that is not parted from
+/// the second as that is from the first, or that a time goes on from, belongs to something else. Answers what
+/// parts the first two as well.
+fn parts(text: &str) -> (Vec<Part>, &str) {
+    let (mut parts, mut gaps, mut rest) = (Vec::new(), Vec::new(), text.trim_start());
     while parts.len() < 3 {
-        rest = rest.trim_start_matches([' ', '-', '/', '.', ',']);
+        let next = rest.trim_start_matches([' ', '-', '/', '.', ',']);
+        let gap = &rest[..rest.len() - next.len()];
+        rest = next;
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
         let part = match (digits, letters) {
@@ -50,14 +80,39 @@ fn parts(text: &str) -> Vec<Part> {
             _ => None,
         };
         let Some(part) = part else { break };
-        parts.push(part);
         rest = &rest[digits.max(letters)..];
+        gaps.push(gap);
+        parts.push(part);
         // 01MAY26 has nothing in between; a time behind the day does not belong to it.
         if rest.starts_with('T') {
             break;
         }
     }
-    parts
+    if is_apart(&parts, &gaps, rest) {
+        parts.truncate(2);
+    }
+    (parts, gaps.get(1).map_or("", |gap| gap.trim()))
+}
+
+/// Whether the third of the parts belongs to something else than the first two: to a time, or to another day.
+fn is_apart(parts: &[Part], gaps: &[&str], rest: &str) -> bool {
+    // From one day to another.
+    let is_hyphen = gaps.len() == 3 && gaps[2].contains('-') && gaps[1] != gaps[2];
+    match parts {
+        [Part::Number(..), Part::Number(..), Part::Number(..)] => is_hyphen || gaps[1].trim() != gaps[2].trim(),
+        [_, _, Part::Number(_, 2)] => is_hyphen || is_time(rest.trim_start()),
+        _ => false,
+    }
+}
+
+/// Whether what stands behind two digits makes them the hour of a time.
+fn is_time(rest: &str) -> bool {
+    let minutes = rest.trim_start_matches([':', '.', 'h']);
+    let has_mark = minutes.len() < rest.len() && minutes.starts_with(|c: char| c.is_ascii_digit());
+    let word: String = rest.chars().take_while(char::is_ascii_alphabetic).collect();
+    has_mark
+        || month(&word).is_some()
+        || ["h", "hrs", "hours", "am", "pm", "uhr", "lt"].iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 fn is_ordinal(ending: &str) -> bool {
@@ -105,6 +160,18 @@ mod tests {
             ("14", None),
             ("99999999", None),
             ("MAÏ 1 2026", None),
+            ("14 MAY 22:00", None),
+            ("14 MAY 26 22:00", Some("2026-05-14")),
+            ("MAY 14, 0600 hrs", None),
+            ("14 MAY 22 hrs", None),
+            ("14 MAY 16 MAY", None),
+            ("14-MAY - 16-MAY", None),
+            ("05/14 06:00", None),
+            ("14/05 - 16/05", None),
+            ("26-05-14", None),
+            ("05-14-26", Some("2026-05-14")),
+            ("14/05/26", Some("2026-05-14")),
+            ("14. 05. 2026", Some("2026-05-14")),
         ] {
             assert_eq!(day(text).map(|day| day.to_string()).as_deref(), wanted, "{text}");
         }

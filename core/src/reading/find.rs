@@ -231,14 +231,18 @@ fn numbers(text: &Text, labels: &[&str], once: &mut BTreeSet<String>) -> Vec<Fou
 
 /// A number of a bill or a booking: letters and digits, more than a few of them digits.
 fn number(text: &str) -> Option<String> {
-    let text = text.trim_start_matches(|c: char| !c.is_ascii_alphanumeric());
+    let start = text.find(|c: char| c.is_ascii_alphanumeric()).unwrap_or(text.len());
+    let (before, text) = text.split_at(start);
     // "B/L No: X", of which the label has taken "B/L" alone.
     let text = ["No", "Number", "Num", "Nr", "Ref"].iter().find_map(|word| skip_word(text, word)).unwrap_or(text);
     let token = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '(' | ')')).next()?;
     let number: String = token.chars().filter(|c| *c != '-' && *c != '/').collect::<String>().to_ascii_uppercase();
     let digits = number.bytes().filter(u8::is_ascii_digit).count();
     let is_number = (6..=20).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    (is_number && digits >= 4 && dates::day(token).is_none() && container_numbers(&number).is_empty()).then_some(number)
+    // Numbers of telephones have a plus before them, or groups of digits.
+    let is_telephone = before.contains('+') || token.matches(['-', '/']).count() > 1 && digits == number.len();
+    let is_other = is_telephone || dates::is_like_a_day(token) || !container_numbers(&number).is_empty();
+    (is_number && digits >= 4 && !is_other).then_some(number)
 }
 
 fn skip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
@@ -356,7 +360,8 @@ mod tests {
     fn words_that_only_look_like_it_are_not_taken() {
         let found = findings(&text(
             "Booking confirmed by Mr. Miller\nVessel name voyage\nETA: soon\nB/L type: telex release\nBlue 123456\nPO 4500012345\n\
-             Booking date: 2026-05-01\nInvoice 20260501",
+             Booking date: 2026-05-01\nInvoice 20260501\nBooking: 05/06/2026\nBooking: +49-40-37081234\nBooking: 555-123-4567\nBooking No: +49 4037081234\n\
+             B/L No: 12-13-2026\nBooking: 05.06.2026",
         ));
         assert!(found.is_empty(), "{found:?}");
     }

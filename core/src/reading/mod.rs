@@ -12,6 +12,8 @@ pub mod find;
 mod guard;
 #[cfg(feature = "read-html")]
 mod html;
+#[cfg(feature = "read-html")]
+mod html_depth;
 mod kind;
 mod labels;
 #[cfg(feature = "read-pdf")]

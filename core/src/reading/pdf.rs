@@ -39,6 +39,7 @@ pub(super) fn read(bytes: Arc<[u8]>, limits: &Limits, stop: &Stop) -> Result<Tex
     text.is_cut = pages.len() > limits.pages;
     let mut left = limits.text;
     for (number, page) in (1..).zip(pages.iter().take(limits.pages)) {
+        pdf_streams::check_page(page, limits.unpacked, stop)?;
         let settings = InterpreterSettings { render_content: RenderContent::PAGE, ..Default::default() };
         let cache = InterpreterCache::new();
         let mut context = Context::new(Affine::IDENTITY, Rect::new(0.0, 0.0, 1.0, 1.0), &cache, pdf.xref(), settings);

@@ -1,9 +1,10 @@
 //! Workbooks. What is packed is unpacked once under a limit first: what it says of its own size is not believed.
 
+use std::borrow::Cow;
 use std::io::{Cursor, Read};
 use std::sync::Arc;
 
-use calamine::{DataRef, Reader, Xlsx};
+use calamine::{DataRef, ExcelDateTime, Reader, Xlsx};
 
 use super::bounds::{Limits, Problem};
 use super::guard::Stop;
@@ -15,7 +16,7 @@ const MOST_FILES: usize = 10_000;
 pub(super) fn read(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<Text, Problem> {
     check_size(bytes, limits, stop)?;
     let mut book = Xlsx::new(Cursor::new(bytes)).map_err(damaged)?;
-    let (mut text, mut left) = (Text::default(), limits.cells);
+    let (mut text, mut left, mut bytes) = (Text::default(), limits.cells, limits.text);
     for name in book.sheet_names() {
         let sheet: Arc<str> = name.as_str().into();
         let Ok(mut cells) = book.worksheet_cells_reader(&name) else { continue };
@@ -35,8 +36,14 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<Text, P
             at = line;
             let written = written(cell.get_value());
             if !written.is_empty() {
+                // Many cells may show one text, which is held once as long as it is not looked at.
+                let Some(rest) = bytes.checked_sub(written.len() + 1) else {
+                    left = 0;
+                    break;
+                };
+                bytes = rest;
                 let place = Place::Cell(Arc::clone(&sheet), line.saturating_add(1), column.saturating_add(1));
-                row.push(Cell { place, column, text: written });
+                row.push(Cell { place, column, text: written.into_owned() });
             }
         }
         if !text.add_cells(row, limits.room()) || left == 0 {
@@ -48,23 +55,25 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<Text, P
 }
 
 /// What a cell shows. Of a formula it is the value that was computed last: nothing is computed here.
-fn written(value: &DataRef<'_>) -> String {
+fn written<'v>(value: &'v DataRef<'_>) -> Cow<'v, str> {
     match value {
-        DataRef::String(text) => text.trim().to_owned(),
-        DataRef::SharedString(text) => text.trim().to_owned(),
-        DataRef::Int(number) => number.to_string(),
-        DataRef::Float(number) => number.to_string(),
-        DataRef::DateTimeIso(text) => text.split('T').next().unwrap_or_default().to_owned(),
-        DataRef::DateTime(date) => day_of(date.as_f64()),
-        _ => String::new(),
+        DataRef::String(text) => text.trim().into(),
+        DataRef::SharedString(text) => text.trim().into(),
+        DataRef::Int(number) => number.to_string().into(),
+        DataRef::Float(number) => number.to_string().into(),
+        DataRef::DateTimeIso(text) => text.split('T').next().unwrap_or_default().into(),
+        DataRef::DateTime(date) => day_of(date).into(),
+        _ => Cow::Borrowed(""),
     }
 }
 
-/// The day a serial number of Excel stands for.
-fn day_of(serial: f64) -> String {
-    let first = chrono::NaiveDate::from_ymd_opt(1899, 12, 30);
-    let days = if (0.0..3_000_000.0).contains(&serial) { Some(chrono::Days::new(serial as u64)) } else { None };
-    let day = first.zip(days).and_then(|(first, days)| first.checked_add_days(days));
+/// The day a serial number stands for, counted from 1900 or from 1904 as the workbook says.
+fn day_of(date: &ExcelDateTime) -> String {
+    if !(0.0..3_000_000.0).contains(&date.as_f64()) {
+        return String::new();
+    }
+    let (year, month, day, ..) = date.to_ymd_hms_milli();
+    let day = chrono::NaiveDate::from_ymd_opt(year.into(), month.into(), day.into());
     day.map(|day| day.to_string()).unwrap_or_default()
 }
 

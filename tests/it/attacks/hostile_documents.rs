@@ -63,6 +63,48 @@ fn a_pdf_that_unpacks_to_more_than_is_unpacked_is_told() {
 }
 
 #[test]
+fn a_pdf_whose_one_stream_is_named_again_and_again_is_told() {
+    let packed = deflated(&vec![b' '; 1 << 20]);
+    let stream =
+        [format!("<< /Length {} /Filter /FlateDecode >>\nstream\n", packed.len()).as_bytes(), &packed, b"\nendstream"]
+            .concat();
+    let whole = pdf_of(&stream, "");
+    let at = whole.windows(15).position(|part| part == b"/Contents 4 0 R").unwrap();
+    let many = [&whole[..at], b"/Contents [", &b"4 0 R ".repeat(1_000), b"]", &whole[at + 15..]].concat();
+    assert_eq!(read("a.pdf", &many), Err(Problem::Unpacks(8 << 20)));
+    let twice = [&whole[..at], b"/Contents [4 0 R 4 0 R]", &whole[at + 15..]].concat();
+    assert!(matches!(read("a.pdf", &twice), Ok(Some(_))));
+}
+
+#[test]
+fn a_pdf_that_hides_how_it_is_packed_is_told() {
+    let bomb = deflated(&vec![b' '; 64 << 20]);
+    for hidden in [
+        "/F /FlateDecode",
+        "/S (/Filter /DCTDecode) /Filter /FlateDecode",
+        "/D << /Filter /DCTDecode >> /Filter /FlateDecode",
+        "/Filter /FlateDecode /S (obj)",
+        "/Filter /FlateDecode /S (1 0 obj << % )\n /X 1",
+        "/Filter % /DCTDecode\n /FlateDecode",
+        "/Fil#74er /Fl#61teDecode",
+    ] {
+        let told = read("a.pdf", &pdf(hidden, &bomb));
+        assert!(matches!(told, Err(Problem::Unpacks(_) | Problem::Damaged("PDF", _))), "{hidden}: {told:?}");
+    }
+    for apart in ["\0", "% a remark\n", "\n\n"] {
+        let stream = format!("<< /Length {} /Filter /FlateDecode >>{apart}stream\n", bomb.len());
+        let told = read("a.pdf", &pdf_of(&[stream.as_bytes(), &bomb, b"\nendstream"].concat(), ""));
+        assert!(matches!(told, Err(Problem::Unpacks(_) | Problem::Damaged("PDF", _))), "{apart:?}: {told:?}");
+    }
+    // One that is damaged after a little may go on for something that minds less.
+    let mut damaged = deflated(NOTICE);
+    damaged.truncate(60);
+    damaged.extend(vec![0; 100_000]);
+    let told = read("a.pdf", &pdf("/Filter /FlateDecode", &damaged));
+    assert!(matches!(told, Err(Problem::Unpacks(_) | Problem::Damaged("PDF", _))), "{told:?}");
+}
+
+#[test]
 fn a_pdf_that_is_damaged_anywhere_is_read_or_told() {
     let whole = pdf("/Filter /FlateDecode", &deflated(NOTICE));
     for length in (0..whole.len()).step_by(7) {
@@ -89,22 +131,32 @@ fn a_pdf_that_draws_itself_again_and_again_comes_to_an_end() {
 
 /// A workbook whose sheet has these rows.
 fn workbook(rows: &str) -> Vec<u8> {
+    workbook_with(rows, "", &[])
+}
+
+/// One with these properties, and more files: shared texts and styles.
+fn workbook_with(rows: &str, properties: &str, others: &[(&str, String)]) -> Vec<u8> {
     let mut file = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
     let types = r#"<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>"#;
     let rels = r#"<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>"#;
-    let book = r#"<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Notice" sheetId="1" r:id="r1"/></sheets></workbook>"#;
-    let book_rels = r#"<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>"#;
+    let book = format!(
+        r#"<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">{properties}<sheets><sheet name="Notice" sheetId="1" r:id="r1"/></sheets></workbook>"#
+    );
+    let book_rels = r#"<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="r3" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>"#;
     let sheet = format!(
         r#"<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>{rows}</sheetData></worksheet>"#
     );
     for (name, text) in [
         ("[Content_Types].xml", types),
         ("_rels/.rels", rels),
-        ("xl/workbook.xml", book),
+        ("xl/workbook.xml", &book),
         ("xl/_rels/workbook.xml.rels", book_rels),
         ("xl/worksheets/sheet1.xml", &sheet),
-    ] {
+    ]
+    .into_iter()
+    .chain(others.iter().map(|(name, text)| (*name, text.as_str())))
+    {
         file.start_file(name, options).unwrap();
         file.write_all(text.as_bytes()).unwrap();
     }
@@ -151,6 +203,36 @@ fn a_workbook_that_unpacks_to_too_much_or_has_far_cells_costs_little() {
 }
 
 #[test]
+fn a_workbook_whose_cells_share_one_long_text_holds_it_seldom() {
+    let shared = "x".repeat(400_000);
+    let cells: String = (0..2_000).map(|_| r#"<c t="s"><v>0</v></c>"#).collect();
+    let others = [(
+        "xl/sharedStrings.xml",
+        format!(
+            r#"<?xml version="1.0"?><sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>{shared}</t></si></sst>"#
+        ),
+    )];
+    let text = read("a.xlsx", &workbook_with(&format!(r#"<row r="1">{cells}</row>"#), "", &others)).unwrap().unwrap();
+    assert!(text.is_cut);
+    assert_eq!(text.lines[0].0.len(), 2, "as many as there is room for");
+}
+
+#[test]
+fn days_are_counted_from_where_the_workbook_says() {
+    let styles = (
+        "xl/styles.xml",
+        r#"<?xml version="1.0"?><styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs count="1"><xf numFmtId="14"/></cellXfs></styleSheet>"#.to_owned(),
+    );
+    // 2026-05-14
+    for (properties, serial) in [("", 46_156), (r#"<workbookPr date1904="1"/>"#, 46_156 - 1_462)] {
+        let row = format!(r#"<row r="1">{}<c r="B1" s="0"><v>{serial}</v></c></row>"#, cell("A1", "ETA"));
+        let file = workbook_with(&row, properties, std::slice::from_ref(&styles));
+        let found = findings(&read("a.xlsx", &file).unwrap().unwrap());
+        assert_eq!(found.eta.map(|it| it.value.to_string()).as_deref(), Some("2026-05-14"), "{properties}");
+    }
+}
+
+#[test]
 fn html_is_read_and_what_is_nested_without_end_is_told() {
     let page = "<html><head><script>alert('TGHU1643396')</script></head><body><h1>Arrival notice</h1><table><tr><td>B/L No</td>\
         <td>MAEU123456789</td></tr><tr><td>Container</td><td>MSKU0308961</td></tr></table></body></html>";
@@ -163,6 +245,22 @@ fn html_is_read_and_what_is_nested_without_end_is_told() {
     }
     let _ = read("a.html", "<".repeat(1 << 20).as_bytes());
     let _ = read("a.html", "&amp".repeat(1 << 18).as_bytes());
+}
+
+/// What a page makes of itself is not many times what it is.
+#[test]
+fn html_that_quotes_itself_again_and_again_costs_little() {
+    let deep = format!("{}{}", "<blockquote>".repeat(900), "a<br>".repeat(100_000));
+    let hidden = "<blockquote></x>".repeat(50_000);
+    for page in [deep, hidden, "<blockquote><!-- </blockquote> -->".repeat(20_000)] {
+        assert!(matches!(read("a.html", page.as_bytes()), Err(Problem::Damaged("HTML", _))));
+    }
+    let some = format!("{}{}{}", "<blockquote>".repeat(50), "a<br>".repeat(1_000), "</blockquote>".repeat(50));
+    let text = read("a.html", some.as_bytes()).unwrap().unwrap();
+    assert_eq!((text.lines.len(), text.lines[0].0[0].text.as_str()), (1_000, "a"));
+    let list = "<ul><li>B/L No: MAEU123456789<li>ETA: 14 MAY 2026</ul><ol><li>Container MSKU0308961</ol>";
+    let found = findings(&read("a.html", list.as_bytes()).unwrap().unwrap());
+    assert_eq!((found.bills_of_lading.len(), found.containers.len(), found.eta.is_some()), (1, 1, true));
 }
 
 /// What is looked below of a thousand headings beside one another, and what lines without end take.

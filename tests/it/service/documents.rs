@@ -244,3 +244,19 @@ fn a_document_of_one_account_is_not_a_duplicate_for_another() {
     let error = client.documents().upload(NewUpload::reader("x", std::io::Cursor::new(b"same"))).unwrap_err();
     assert_eq!(error.code(), Some("duplicate_document"));
 }
+
+#[test]
+fn an_upload_whose_document_was_discarded_is_read_again() {
+    let scenario = Scenario::new();
+    let transport = scenario.transport.as_ref();
+    let bytes = shiptrack_tests::papers::pdf(&["ARRIVAL NOTICE", "B/L No: MAEU123456789", "ETA: 11-MAY-2026"]);
+    let (signed, place) = announce(transport, &bytes);
+    assert_eq!(put(transport, &place, &bytes).status, 204);
+    for time in 1..=2 {
+        let told = json_of(&make(transport, &signed));
+        let read = &told["data"]["relationships"]["last_document_representation"]["data"];
+        assert!(read.is_object(), "{time}: {told}");
+        let id = told["data"]["id"].as_str().unwrap().into();
+        assert!(scenario.service.discard_document(&scenario.account, &id).unwrap());
+    }
+}

@@ -120,11 +120,7 @@ impl Engine {
     /// Reads one document by itself. `bytes` are missing where it is too large to be read. No transaction may be open.
     pub(super) fn read_document(&self, record: &DocumentRecord, bytes: Option<&[u8]>, body: Option<&str>) -> Reading {
         let Some(content) = bytes.filter(|bytes| bytes.len() <= self.policies.documents.read_bytes) else {
-            let most = self.policies.documents.read_bytes;
-            return Err(Error::new(
-                ErrorKind::TooLarge,
-                format!("the document has more than the {most} bytes that are read"),
-            ));
+            return Err(self.too_long_to_read());
         };
         let containers = body.map(extract::container_numbers).unwrap_or_default();
         let document = &record.document;
@@ -135,6 +131,12 @@ impl Engine {
             email_body: body,
             email_containers: &containers,
         })
+    }
+
+    /// Why a document is not read that is too long.
+    pub(super) fn too_long_to_read(&self) -> Error {
+        let most = self.policies.documents.read_bytes;
+        Error::new(ErrorKind::TooLarge, format!("the document has more than the {most} bytes that are read"))
     }
 
     /// Keeps a document with what was read out of it, and tells what came of that.

@@ -144,13 +144,15 @@ impl Engine {
                 };
                 return Ok(Prepared { content: BlobId::of(&attachment.content), attachment, extraction });
             }
-            let extraction = reader.read(&Source {
+            let source = Source {
                 name: &attachment.name,
                 content_type: &attachment.content_type,
                 content: &attachment.content,
                 email_body: body,
                 email_containers: &containers,
-            });
+            };
+            let is_small = attachment.content.len() <= self.policies.documents.read_bytes;
+            let extraction = if is_small { reader.read(&source) } else { Err(self.too_long_to_read()) };
             Ok(Prepared { content: BlobId::of(&attachment.content), attachment, extraction })
         };
         let prepared = attachments.into_iter().map(prepare).collect::<Result<_>>()?;

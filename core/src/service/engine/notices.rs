@@ -1,6 +1,7 @@
 //! What arrival notices say, recorded as the facts of a user where the account wants that. Notices are correspondence: what they say
 //! counts as a clerk's words do.
 
+use chrono::NaiveDate;
 use serde_json::Value;
 
 use super::kept::Subject;
@@ -19,6 +20,9 @@ const NOTICE: &str = "arrival_notice";
 
 /// Containers of one notice that facts are recorded of.
 const MOST_CONTAINERS: usize = 200;
+
+/// Days between a document and what it says of an arrival, at most: what is farther off was read wrongly.
+const FARTHEST: u64 = 2 * 366;
 
 /// What a notice says. Where it tells several days, nobody can say here which is whose: then it tells none.
 struct Notice<'r> {
@@ -86,13 +90,17 @@ impl<'r> Notice<'r> {
             ([], []) => None,
             _ => return None,
         };
+        let came = document.created_at.as_ref().and_then(|moment| moment.date());
+        let day = |name| sole(values, name).and_then(|told| day_in(told, came));
+        let is_box = |number: &&str| Subject::parse(number).is_ok_and(|subject| subject.is_box);
+        let containers = record.own_numbers_of("containers").filter(is_box);
         let notice = Notice {
-            arrival: sole(values, "eta"),
-            free_until: sole(values, "last_free_day"),
+            arrival: day("eta"),
+            free_until: day("last_free_day"),
             vessel: sole(values, "vessel_name"),
             voyage: sole(values, "voyage_number"),
             paper,
-            containers: record.own_numbers_of("containers").take(MOST_CONTAINERS).collect(),
+            containers: containers.take(MOST_CONTAINERS).collect(),
         };
         let says = notice.arrival.is_some() || notice.free_until.is_some();
         (says && (paper.is_some() || !notice.containers.is_empty())).then_some(notice)
@@ -133,4 +141,41 @@ impl<'r> Notice<'r> {
 fn sole<'v>(values: &'v Members, name: &str) -> Option<&'v str> {
     let told = values.get(name)?;
     told.as_str().or_else(|| told.get("value").filter(|_| told.get("others").is_none())?.as_str())
+}
+
+/// The day that `told` is, or begins with before a time; none where it is written otherwise, or lies far from the day on which the
+/// document came. A user and a host's reader may write anything.
+fn day_in(told: &str, came: Option<NaiveDate>) -> Option<&str> {
+    let (written, rest) = told.trim().split_at_checked(10)?;
+    let day = NaiveDate::parse_from_str(written, "%Y-%m-%d").ok()?;
+    let is_near = came.is_none_or(|came| day.signed_duration_since(came).num_days().unsigned_abs() <= FARTHEST);
+    (is_near && (rest.is_empty() || rest.starts_with(['T', ' ']))).then_some(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn only_days_near_the_document_and_numbers_of_boxes_are_taken() {
+        let told = |payload: Value| {
+            let mut record = DocumentRecord { manual: payload.as_object().cloned(), ..DocumentRecord::default() };
+            record.document.document_type = Some(NOTICE.to_owned());
+            record.document.created_at = Some("2026-05-02T10:00:00Z".into());
+            let notice = Notice::of(&record)?;
+            Some(format!("{:?} {:?} {:?}", notice.arrival, notice.free_until, notice.containers))
+        };
+        let of = |eta: &str| told(json!({ "eta": eta, "containers": ["MSKU0308961", "see below"] }));
+        let taken = Some(r#"Some("2026-05-11") None ["MSKU0308961"]"#.to_owned());
+        for eta in ["2026-05-11", "2026-05-11T08:00:00Z", "2026-05-11 08:00"] {
+            assert_eq!(of(eta), taken, "{eta}");
+        }
+        for eta in ["soon", "11.05.2026", "2016-05-11", "2036-05-11", "2026-02-30", "2026-05-111", "ééééééé"] {
+            assert_eq!(of(eta), None, "{eta}");
+        }
+        let words = json!({ "eta": "2026-05-11", "last_free_day": "never", "containers": ["as agreed"] });
+        assert_eq!(told(words), None);
+    }
 }

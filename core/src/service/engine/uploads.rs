@@ -164,9 +164,12 @@ impl Engine {
         let content = upload.content.ok_or_else(|| Error::invalid(field, "the bytes of the file have not come yet"))?;
         self.store.reading(|tx| refuse_second(tx, account, &content))?;
         // The file is read outside of any transaction: readers are the host's own code.
+        let is_small = upload.byte_size <= self.policies.documents.read_bytes as u64;
         let bytes = self.store.reading(|tx| match upload.pieces {
-            Some(owner) if upload.byte_size <= self.policies.documents.read_bytes as u64 => tx.pieces(owner).map(Some),
-            _ => Ok(None),
+            _ if !is_small => Ok(None),
+            Some(owner) => tx.pieces(owner).map(Some),
+            // A document was made of it before, and discarded.
+            None => tx.blob(&content),
         })?;
         let draft = self.uploaded(&upload, name, content);
         let reading = self.read_document(&draft, bytes.as_deref(), None);

@@ -1,0 +1,148 @@
+//! How deeply the tags of a page stand within one another, told without what reads the page: rather too deep than not deep enough.
+//! A tag that opens counts wherever it is written; one that closes counts only where it surely closes something.
+
+/// Tags that have no content.
+const EMPTY: [&[u8]; 9] = [b"br", b"hr", b"img", b"input", b"meta", b"link", b"col", b"wbr", b"area"];
+
+/// Tags that the end of what they stand in closes as well.
+const IMPLIED: [&[u8]; 9] = [b"p", b"li", b"dd", b"dt", b"td", b"th", b"tr", b"tbody", b"option"];
+
+/// Tags that are opened again where something else was closed around them.
+const STYLES: [&[u8]; 14] =
+    [b"a", b"b", b"big", b"code", b"em", b"font", b"i", b"nobr", b"s", b"small", b"strike", b"strong", b"tt", b"u"];
+
+/// Tags whose content is laid out by itself first.
+const BLOCKS: [&[u8]; 7] = [b"blockquote", b"li", b"dd", b"ul", b"ol", b"dl", b"table"];
+
+/// What is open at most.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Depth {
+    /// Tags.
+    pub tags: usize,
+    /// Tags whose content is laid out by itself.
+    pub blocks: usize,
+}
+
+/// How many tags are open at most; once there are more than `enough`, no more is looked at.
+pub(super) fn depth(bytes: &[u8], enough: usize) -> Depth {
+    let (mut open, mut most) = (Open::default(), Depth::default());
+    // Up to where nothing closes: comments, and the attributes of a tag.
+    let mut unsure = 0;
+    for at in memchr::memchr_iter(b'<', bytes) {
+        let rest = &bytes[at + 1..];
+        match rest.first() {
+            Some(b'/') if at >= unsure => open.close(&name(&rest[1..])),
+            Some(b'!' | b'?') if at >= unsure => {
+                let end: &[u8] = if rest.starts_with(b"!--") { b"-->" } else { b">" };
+                unsure = memchr::memmem::find(rest, end).map_or(bytes.len(), |end| at + end);
+            }
+            Some(letter) if letter.is_ascii_alphabetic() => {
+                open.open(name(rest));
+                if at >= unsure {
+                    unsure = at + length(rest);
+                }
+            }
+            _ => {}
+        }
+        most = Depth { tags: most.tags.max(open.tags.len()), blocks: most.blocks.max(open.blocks) };
+        if most.tags > enough {
+            break;
+        }
+    }
+    most
+}
+
+#[derive(Default)]
+struct Open {
+    tags: Vec<Vec<u8>>,
+    blocks: usize,
+}
+
+impl Open {
+    fn open(&mut self, name: Vec<u8>) {
+        if EMPTY.contains(&&*name) {
+            return;
+        }
+        let is_cell = |tag: &[u8]| tag == b"td" || tag == b"th";
+        while self.tags.last().is_some_and(|top| match &*name {
+            b"td" | b"th" => is_cell(top),
+            b"tr" => is_cell(top) || top == b"tr",
+            b"dd" | b"dt" => top == b"dd" || top == b"dt",
+            b"p" | b"li" | b"option" => *top == name,
+            _ => false,
+        }) {
+            self.pop();
+        }
+        self.blocks += usize::from(BLOCKS.contains(&&*name));
+        self.tags.push(name);
+    }
+
+    fn close(&mut self, name: &[u8]) {
+        let implied = self.tags.iter().rev().take_while(|tag| *tag != name && IMPLIED.contains(&&***tag)).count();
+        let above = if STYLES.contains(&name) { 0 } else { implied };
+        let is_open = self.tags.iter().rev().nth(above).is_some_and(|tag| tag == name);
+        for _ in 0..if is_open { above + 1 } else { 0 } {
+            self.pop();
+        }
+    }
+
+    fn pop(&mut self) {
+        let gone = self.tags.pop();
+        self.blocks -= usize::from(gone.is_some_and(|tag| BLOCKS.contains(&&*tag)));
+    }
+}
+
+fn name(rest: &[u8]) -> Vec<u8> {
+    // A longer name is none that is known, and is not kept.
+    let length = rest.iter().take(32).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    rest[..length].to_ascii_lowercase()
+}
+
+/// How long a tag is with its attributes, of which a quoted one may have anything in it.
+fn length(tag: &[u8]) -> usize {
+    let (mut at, mut has_name) = (name(tag).len(), false);
+    while let Some(byte) = tag.get(at) {
+        at += 1;
+        match byte {
+            b'>' => return at,
+            b'=' if has_name => {
+                has_name = false;
+                at += tag[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+                if let Some(quote @ (b'"' | b'\'')) = tag.get(at) {
+                    let end = memchr::memchr(*quote, &tag[at + 1..]);
+                    at = end.map_or(tag.len(), |end| at + 1 + end + 1);
+                }
+            }
+            byte => has_name |= !byte.is_ascii_whitespace() && *byte != b'/',
+        }
+    }
+    tag.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_surely_closes_something_closes_it() {
+        for page in [
+            "<blockquote></x>",
+            "<blockquote><!-- </blockquote> -->",
+            "<blockquote><i title=\"</i></blockquote>\">",
+            "<blockquote><i title='>' lang=\"</blockquote>\">",
+            "<blockquote><style></blockquote></style>",
+        ] {
+            assert!(depth(page.repeat(50).as_bytes(), 1_000).blocks >= 50, "{page}");
+        }
+        for page in [
+            "<ul><li>a<li>b</ul>",
+            "<p>a<p>b",
+            "<table><tr><td>a<td>b<tr><th>c</table>",
+            "<div><p>a</div><!-- <br> -->",
+            "<blockquote cite=\"a>b\"><br>a</blockquote>",
+        ] {
+            let found = depth(page.repeat(50).as_bytes(), 1_000);
+            assert!(found.tags <= 4 && found.blocks <= 2, "{page}: {found:?}");
+        }
+    }
+}
