@@ -50,7 +50,11 @@ fn described(family: &Family, operation: &Operation) -> Value {
         "responses": { status(operation): answered(operation.answer), "default": { "$ref": "#/components/responses/refusal" } },
     });
     if let Some(body) = body(operation) {
-        told["requestBody"] = json!({ "required": true, "content": media(body) });
+        let content = match operation.body {
+            Body::Members(_) => plain(body),
+            _ => media(body),
+        };
+        told["requestBody"] = json!({ "required": true, "content": content });
     }
     told
 }
