@@ -187,7 +187,6 @@ fn tracking_requests(scenario: &Scenario, play: &mut Play) {
 fn shipments_and_containers(play: &mut Play) {
     let client = play.client.clone();
     let shipments = client.shipments();
-    play.all("search.search", play.client.clone().search(BILL));
     let shipment = play.all("shipments.list", shipments.list()).remove(0);
     play.all("shipments.list", shipments.list().number(BILL).tracking_stopped(false).include(["containers"]));
     play.one("shipments.get", shipments.get(&shipment.id));

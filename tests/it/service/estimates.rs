@@ -142,23 +142,14 @@ fn two_words_about_one_event_at_one_moment_are_told_apart() {
 #[test]
 fn a_list_includes_of_each_container_what_is_told_of_it_alone() {
     let scenario = Scenario::new();
-    let other = BOXES[1];
-    let facts = |number: &str, of: &[&str]| {
-        let departed = |of: &&str| {
-            json!({ "container": of, "event": { "milestone": "vessel_departed", "at": "2026-04-20T12:00:00Z",
-                    "place": { "locode": "CNSHA" } } })
-        };
-        let mut told: Vec<Value> = of.iter().map(departed).collect();
-        told.push(json!({ "particulars": { "containers": of } }));
-        let facts = Fact::parse_all(&Value::from(told).to_string()).unwrap();
-        scenario.service.record_facts(&scenario.account, number, &facts).unwrap();
-    };
-    scenario.send(
-        shiptrack::http::Method::Post,
-        "/v2/tracking_requests",
-        Some(&shiptrack_tests::scenario::creation("bill_of_lading", "MAEU123456789", "MAEU")),
-    );
-    facts("MAEU123456789", &[BOX, other]);
+    scenario.carrier.then_facts(&json!([
+        { "particulars": { "port_of_lading": { "locode": "CNSHA" }, "containers": BOXES } },
+        { "container": BOX,
+          "event": { "milestone": "vessel_loaded", "at": "2026-04-19T12:00:00Z", "place": { "locode": "CNSHA" } } },
+        { "event": { "milestone": "vessel_departed", "at": "2026-04-20T12:00:00Z", "place": { "locode": "CNSHA" } } },
+    ]));
+    let creation = shiptrack_tests::scenario::creation("bill_of_lading", "MAEU123456789", "MAEU");
+    scenario.send(Method::Post, "/v2/tracking_requests", Some(&creation));
     scenario.run();
     let list = scenario.get("/v2/containers?include=raw_events");
     let ids = |told: &Value| -> Vec<String> {
