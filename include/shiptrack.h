@@ -6784,8 +6784,8 @@ int32_t shiptrack_webhook_ips(const struct shiptrack_client *client,
                               struct shiptrack_error **error);
 
 /**
- * Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. What an address
- * answers that is not public the embedded service tells nobody but the process it runs in.
+ * Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. Where an
+ * address is not public, the embedded service sends it for nobody but the process it runs in.
  *
  * `url`: Where the notification is posted.
  *

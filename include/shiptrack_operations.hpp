@@ -341,8 +341,8 @@ class Operations {
   std::string webhook_ips() const {
     return *content(make<Buffer>(shiptrack_webhook_ips, client()));
   }
-  /// Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. What an
-  /// address answers that is not public the embedded service tells nobody but the process it runs in.
+  /// Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. Where an
+  /// address is not public, the embedded service sends it for nobody but the process it runs in.
   /// As JSON: `url`, `succeeded`, `error`, `status_code`, `request_headers`, `request_body`, `response_headers`,
   /// `response_body`.
   std::string trigger_webhook(const Text &url, const Text &event, const Draft &draft = {}) const {

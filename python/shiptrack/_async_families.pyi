@@ -1165,8 +1165,8 @@ class AsyncWebhooks(_AsyncFamily):
         """
 
     async def trigger(self, url: str, event: EventName, *, secret: str | Secret | None = None) -> dict[str, Any]:
-        """Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. What an
-        address answers that is not public the embedded service tells nobody but the process it runs in.
+        """Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. Where an
+        address is not public, the embedded service sends it for nobody but the process it runs in.
 
         * ``url``: Where the notification is posted.
         * ``event``: The name of the event.

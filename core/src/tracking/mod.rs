@@ -59,7 +59,7 @@ pub use fact::{
 pub(crate) use fold::{Aim, Followed, Following, follow};
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};
 #[cfg(feature = "embedded")]
-pub(crate) use fold::{Saying, movement_of, sayings_of};
+pub(crate) use fold::{Heard, Saying, movement_of};
 #[cfg(feature = "embedded")]
 pub(crate) use membership::named_in;
 pub(crate) use moment::is_time;

@@ -1150,8 +1150,8 @@ pub extern "C" fn shiptrack_webhook_ips(client: *const Client, json: *mut *mut B
     call_of(client, "webhooks", "ips", &[]).json(json, error)
 }
 
-/// Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. What an address
-/// answers that is not public the embedded service tells nobody but the process it runs in.
+/// Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. Where an
+/// address is not public, the embedded service sends it for nobody but the process it runs in.
 ///
 /// `url`: Where the notification is posted.
 ///

@@ -1,8 +1,11 @@
 //! Notifications that are sent once, to try a receiver, and the addresses that deliveries come from.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
+use shiptrack::clock::Clock;
 use shiptrack::error::ErrorKind;
-use shiptrack::http::{Call, Egress, Method, Request, Response, Transport};
+use shiptrack::http::{Call, Egress, Failure, Method, Phase, Request, Response, Transport, TransportError};
 use shiptrack::service::Service;
 use shiptrack::webhooks::{Scheme, Secret, Verifier};
 use shiptrack_tests::json_api::assert_well_formed;
@@ -57,26 +60,20 @@ fn a_trial_is_signed_and_shaped_like_a_delivery_and_tells_the_host_how_it_was_an
 }
 
 #[test]
-fn what_an_address_answers_that_is_not_public_nobody_learns_from_outside() {
+fn what_is_not_public_is_tried_for_nobody_outside_whatever_is_there() {
     let stage = Scenario::new();
-    let head = [("X-Inside", INSIDE), ("Content-Type", "text/plain")];
-    for (status, succeeded) in [(200, true), (204, true), (302, false), (401, false), (500, false)] {
-        let body = if status == 204 { "" } else { INSIDE };
-        let receiver = Server::answering(answer(status, &head, body.as_bytes()));
-        let answer = tried_from_outside(&stage, &trial(&receiver.url("/hook")));
-        let told = json_of(&answer);
-        assert_eq!((answer.status, &told["succeeded"]), (200, &json!(succeeded)), "{told}");
-        for name in ["status_code", "response_headers", "response_body"] {
-            assert_eq!(told[name], Value::Null, "{name}");
-        }
-        assert!(!told.to_string().contains("kittens"), "{told}");
-        assert_eq!(receiver.connections(), 1);
-    }
-    // Whether somebody listens there is not told either.
-    let refusing = Server::answering(answer(500, &[], b""));
-    let (nobody, silent) = ("http://127.0.0.1:1/hook", refusing.url("/hook"));
-    let problem = |url: &str| json_of(&tried_from_outside(&stage, &trial(url)))["error"].take();
-    assert_eq!(problem(nobody), problem(&silent));
+    let receiver = Server::answering(answer(200, &[("X-Inside", INSIDE)], INSIDE.as_bytes()));
+    let there = receiver.url("/hook");
+    // Where somebody listens, where nobody does, where the host opened nothing, and with TLS.
+    let urls = [&there, "http://127.0.0.1:1/hook", "http://10.0.0.1/hook", "https://127.0.0.1:1/hook"];
+    let told = urls.map(|url| {
+        let answer = tried_from_outside(&stage, &trial(url));
+        (answer.status, json_of(&answer))
+    });
+    assert!(told.iter().all(|one| *one == told[0]), "{told:#?}");
+    assert_eq!((told[0].0, &told[0].1["errors"][0]["code"]), (422, &json!("egress_refused")), "{told:#?}");
+    assert_eq!(told[0].1["errors"][0]["source"]["pointer"], "/url");
+    assert_eq!(receiver.connections(), 0);
 }
 
 #[test]
@@ -96,6 +93,28 @@ fn a_trial_to_a_public_address_goes_nowhere_else_and_its_answer_is_shown() {
     let told = json_of(&tried_from_outside(&stage, &trial("https://receiver.example/hook")));
     assert_eq!((&told["succeeded"], &told["status_code"]), (&json!(false), &Value::Null));
     assert!(told["error"].as_str().unwrap().contains("too late"), "{told}");
+    // Nor is it told where the name leads by then.
+    let inside = TransportError::new(Failure::Refused, Phase::Connect, "10.1.2.3 is not a public address");
+    outbound.then_answer(Err(inside));
+    let told = json_of(&tried_from_outside(&stage, &trial("https://receiver.example/hook")));
+    assert_eq!(told["error"], "the host of the URL is not a public address, or has none");
+}
+
+#[test]
+fn a_trial_ends_when_whoever_asked_has_no_more_time_and_one_that_is_called_off_is_an_error() {
+    let outbound = Outbound::default();
+    let stage = shiptrack_tests::outbound::scenario(&outbound, |builder| builder);
+    let asked = |deadline: Option<Duration>| {
+        let body = trial("https://receiver.example/hook").to_string();
+        let request = Request::new(Method::Post, "/v2/webhooks/trigger").body("application/json", body);
+        let answer = stage.transport.send(request, &Call { deadline, ..Call::default() });
+        (answer.map_or(0, |answer| answer.status), outbound.calls().pop().unwrap().deadline.unwrap())
+    };
+    let now = stage.clock.monotonic();
+    assert_eq!(asked(None), (200, now + Duration::from_secs(5)), "its own limit");
+    assert_eq!(asked(Some(now + Duration::from_secs(2))), (200, now + Duration::from_secs(2)));
+    outbound.then_answer(Err(TransportError::new(Failure::Cancelled, Phase::Receive, "called off")));
+    assert_ne!(asked(None).0, 200);
 }
 
 #[test]

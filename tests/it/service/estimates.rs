@@ -138,3 +138,32 @@ fn two_words_about_one_event_at_one_moment_are_told_apart() {
     let eta = scenario.get("/v2/shipments")["data"][0]["attributes"]["pod_eta_at"].take();
     assert_eq!(eta, "2026-05-20T06:00:00Z", "the last words hold");
 }
+
+#[test]
+fn a_list_includes_of_each_container_what_is_told_of_it_alone() {
+    let scenario = Scenario::new();
+    scenario.carrier.then_facts(&json!([
+        { "particulars": { "port_of_lading": { "locode": "CNSHA" }, "containers": BOXES } },
+        { "container": BOX,
+          "event": { "milestone": "vessel_loaded", "at": "2026-04-19T12:00:00Z", "place": { "locode": "CNSHA" } } },
+        { "event": { "milestone": "vessel_departed", "at": "2026-04-20T12:00:00Z", "place": { "locode": "CNSHA" } } },
+    ]));
+    let creation = shiptrack_tests::scenario::creation("bill_of_lading", "MAEU123456789", "MAEU");
+    scenario.send(Method::Post, "/v2/tracking_requests", Some(&creation));
+    scenario.run();
+    let list = scenario.get("/v2/containers?include=raw_events");
+    let ids = |told: &Value| -> Vec<String> {
+        told.as_array().unwrap().iter().map(|it| it["id"].as_str().unwrap().to_owned()).collect()
+    };
+    let mut included = ids(&list["included"]);
+    let mut alone = Vec::new();
+    for container in list["data"].as_array().unwrap() {
+        let told = scenario.get(&format!("/v2/containers/{}/raw_events", container["id"].as_str().unwrap()));
+        assert_eq!(ids(&container["relationships"]["raw_events"]["data"]), ids(&told["data"]));
+        alone.extend(ids(&told["data"]));
+    }
+    assert!(alone.len() >= 2, "{alone:?}");
+    included.sort();
+    alone.sort();
+    assert_eq!(included, alone);
+}

@@ -50,7 +50,11 @@ fn described(family: &Family, operation: &Operation) -> Value {
         "responses": { status(operation): answered(operation.answer), "default": { "$ref": "#/components/responses/refusal" } },
     });
     if let Some(body) = body(operation) {
-        told["requestBody"] = json!({ "required": true, "content": media(body) });
+        let content = match operation.body {
+            Body::Members(_) => plain(body),
+            _ => media(body),
+        };
+        told["requestBody"] = json!({ "required": true, "content": content });
     }
     told
 }
@@ -68,7 +72,7 @@ fn parameters(operation: &Operation) -> Vec<Value> {
     }
     let query = |name: &str, about: &str, schema: Value| json!({ "name": name, "in": "query", "required": false, "description": about, "schema": schema, "style": "form", "explode": false });
     if !operation.includes.is_empty() {
-        let paths = json!({ "type": "array", "items": { "type": "string" } });
+        let paths = json!({ "type": "array", "items": { "type": "string", "enum": operation.includes } });
         let about = format!("Related resources that are told along: {}.", operation.includes.join(", "));
         all.push(query("include", &about, paths));
     }

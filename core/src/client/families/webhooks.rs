@@ -41,7 +41,7 @@ impl Webhooks<'_> {
         self.client.call_for_json(const { named("webhooks", "ips") }, &Arguments::new())
     }
 
-    /// Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. What an address answers that is not public the embedded service tells nobody but the process it runs in.
+    /// Sends a made-up notification to a URL once, and tells how it was answered. No webhook is registered. Where an address is not public, the embedded service sends it for nobody but the process it runs in.
     pub fn trigger(&self, new: WebhookTrigger) -> Result<Value> {
         self.client.call_for_json(const { named("webhooks", "trigger") }, &Arguments::new().fields(new.attributes))
     }

@@ -17,6 +17,7 @@ use super::pace::Paces;
 use super::performed::Performed;
 use super::policies::Policies;
 use super::sequence::Sequence;
+use super::trials::Trials;
 use super::wake::Wake;
 use super::watched::Watched;
 use super::whose::Memory;
@@ -70,6 +71,7 @@ pub(crate) struct Engine {
     pub wake: Wake,
     pub claims: Claims,
     pub performed: Performed,
+    pub trials: Trials,
     pub(super) links: LinkSecret,
     ids: Sequence,
     allowances: Mutex<HashMap<Uuid, Allowance>>,
@@ -147,6 +149,7 @@ impl Engine {
             observer,
             claims,
             performed: Performed::default(),
+            trials: Trials::default(),
             links: LinkSecret::default(),
             ids: Sequence::default(),
             allowances: Mutex::default(),

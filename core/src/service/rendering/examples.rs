@@ -73,7 +73,12 @@ fn inland() -> Site {
 }
 
 fn terminal(site: Site) -> Whereabouts {
-    Whereabouts::Terminal(Yard { site, is_at_port: true, name: "Pier 400".to_owned() })
+    Whereabouts::Terminal(Yard { site, is_at_port: true, name: "Pier 1".to_owned() })
+}
+
+/// The terminal of discharge, which the tables know.
+fn pier() -> Whereabouts {
+    Whereabouts::Terminal(Yard { site: discharge(), is_at_port: true, name: "APMT".to_owned() })
 }
 
 fn ramp() -> Whereabouts {
@@ -107,7 +112,7 @@ impl Story<'_> {
             if has_shipment {
                 along.add(Included::of(&self.shipment()));
             }
-            if *event == EventName::TrackingRequestSucceeded {
+            if self.tells_container() {
                 along.add(Included::of(&self.container()));
             }
             return (ResourceId::of(&made_up::<TrackingRequest>()), along);
@@ -116,7 +121,7 @@ impl Story<'_> {
         let reference = object.identity().clone();
         along.add(object);
         along.add(Included::of(&self.shipment()));
-        if event.is_container() {
+        if self.tells_container() {
             along.add(Included::of(&self.container()));
         }
         along.extend(there.iter().map(whereabouts::included));
@@ -126,7 +131,7 @@ impl Story<'_> {
     /// What the change of a shipment or a container is told by, and the places, terminals and vessels it links.
     fn object(&self) -> (Included, Vec<Whereabouts>) {
         let (container, shipment) = (ToOne::to(&made_up::<Container>()), ToOne::to(&made_up::<Shipment>()));
-        let pier = terminal(discharge());
+        let pier = pier();
         match self.event {
             EventName::ShipmentEstimatedArrival => {
                 let (port, vessel) = (Whereabouts::Port(discharge()), vessel());
@@ -219,7 +224,10 @@ impl Story<'_> {
     /// The place of a transport event, and what is there as far as it is linked.
     fn scene(&self) -> (Site, Vec<Whereabouts>) {
         let name = self.event.as_str().trim_start_matches("container.transport.").trim_start_matches("estimated.");
-        let at_port = |site: Site| [Whereabouts::Port(site.clone()), terminal(site)];
+        let at_port = |site: Site| {
+            let terminal = if site == discharge() { pier() } else { terminal(site.clone()) };
+            [Whereabouts::Port(site), terminal]
+        };
         let aboard = |site: Site| (site.clone(), at_port(site).into_iter().chain([vessel()]).collect());
         match name {
             "empty_out" | "full_in" => (lading(), at_port(lading()).into()),
@@ -300,9 +308,10 @@ impl Story<'_> {
             port_of_lading: linked(&Whereabouts::Port(lading.clone())),
             port_of_discharge: linked(&Whereabouts::Port(discharge.clone())),
             destination: linked(&Whereabouts::MetroArea(inland.clone())),
-            pod_terminal: linked(&terminal(discharge.clone())),
-            destination_terminal: linked(&ramp()),
-            containers: ToMany::to(&[made_up::<Container>()]),
+            pod_terminal: linked(&pier()),
+            // No table has it: it can only be read where it comes along.
+            destination_terminal: self.scene().1.contains(&ramp()).then(ramp).as_ref().map_or(ToOne::Empty, linked),
+            containers: ToMany::to(self.tells_container().then(made_up::<Container>).as_ref()),
             line_tracking_stopped_by_user: ToOne::Empty,
             port_of_lading_locode: lading.locode,
             port_of_lading_name: lading.name,
@@ -319,9 +328,38 @@ impl Story<'_> {
         }
     }
 
+    /// Whether the container comes along.
+    fn tells_container(&self) -> bool {
+        self.event.is_container() || *self.event == EventName::TrackingRequestSucceeded
+    }
+
+    /// Where the container is after the event.
+    fn status(&self) -> ContainerStatus {
+        match self.event.as_str().trim_start_matches("container.").trim_start_matches("transport.") {
+            "created" | "empty_out" | "full_in" | "estimated.vessel_departed" => ContainerStatus::New,
+            "vessel_discharged" => ContainerStatus::AwaitingInlandTransfer,
+            "updated" | "available" => ContainerStatus::Available,
+            "not_available" => ContainerStatus::NotAvailable,
+            "rail_loaded" | "rail_departed" | "rail_arrived" | "estimated.arrived_at_inland_destination" => {
+                ContainerStatus::OnRail
+            }
+            "rail_unloaded" | "arrived_at_inland_destination" => ContainerStatus::Grounded,
+            "full_out" => ContainerStatus::PickedUp,
+            "delivered" => ContainerStatus::Delivered,
+            "empty_in" => ContainerStatus::EmptyReturned,
+            name if name.starts_with("pickup_") => ContainerStatus::AwaitingInlandTransfer,
+            _ => ContainerStatus::OnShip,
+        }
+    }
+
     fn container(&self) -> Container {
         let events = self.event.is_transport_event().then(made_up::<TransportEvent>);
-        let pier = linked(&terminal(discharge()));
+        let (pier, status) = (linked(&pier()), self.status());
+        let available = match status {
+            ContainerStatus::Available => Some(true),
+            ContainerStatus::NotAvailable => Some(false),
+            _ => None,
+        };
         Container {
             id: made_up(),
             number: BOX.to_owned(),
@@ -329,13 +367,14 @@ impl Story<'_> {
             equipment_length: Some(40),
             equipment_height: Some("high_cube".to_owned()),
             created_at: self.at(-1),
-            availability_known: Some(false),
+            availability_known: Some(available.is_some()),
+            available_for_pickup: available,
             pod_timezone: discharge().timezone,
             final_destination_timezone: inland().timezone,
-            current_status: ContainerStatus::OnShip,
+            current_status: status,
             shipment: ToOne::to(&made_up::<Shipment>()),
-            pod_terminal: pier,
-            pickup_facility: linked(&ramp_as_terminal()),
+            pod_terminal: pier.clone(),
+            pickup_facility: pier,
             transport_events: ToMany::to(events.as_ref()),
             ..Default::default()
         }
@@ -377,14 +416,6 @@ impl Story<'_> {
     }
 }
 
-/// Where a container is picked up is a terminal in the interface, also where it is a railway's.
-fn ramp_as_terminal() -> Whereabouts {
-    match ramp() {
-        Whereabouts::RailTerminal(yard) => Whereabouts::Terminal(yard),
-        other => other,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::Value;
@@ -399,6 +430,8 @@ mod tests {
 
     #[test]
     fn every_event_has_an_example_whose_links_stay_inside_or_lead_to_what_can_be_read_by_its_id() {
+        // The tables are long: what they have is looked for once.
+        let mut readable = std::collections::HashMap::new();
         for event in EventName::ALL {
             let (reference, included) = told(event);
             let reference = reference.get().unwrap().clone();
@@ -410,6 +443,52 @@ mod tests {
             let count = included.len();
             let unique: std::collections::HashSet<String> = included.iter().map(|it| it["id"].to_string()).collect();
             assert_eq!(unique.len(), count, "{event}: each once");
+            for (name, link) in included.iter().flat_map(links) {
+                let is_there = included.iter().any(|it| it["type"] == link["type"] && it["id"] == link["id"]);
+                let (kind, id) = (link["type"].as_str().unwrap(), link["id"].as_str().unwrap());
+                let mut known = || *readable.entry(id.to_owned()).or_insert_with(|| can_be_read(kind, id));
+                assert!(is_there || kind == "account" || known(), "{event}: {name} leads nowhere: {link}");
+            }
+        }
+    }
+
+    /// The resources that one links, each with the name of its relationship.
+    fn links(resource: &Value) -> Vec<(String, Value)> {
+        let all = resource["relationships"].as_object().into_iter().flatten();
+        let each = all.flat_map(|(name, it)| match &it["data"] {
+            Value::Null => Vec::new(),
+            Value::Array(many) => many.iter().map(|one| (name.clone(), one.clone())).collect(),
+            one => vec![(name.clone(), one.clone())],
+        });
+        each.collect()
+    }
+
+    #[cfg(feature = "places")]
+    fn can_be_read(kind: &str, id: &str) -> bool {
+        whereabouts::known(kind, id).is_some()
+    }
+
+    #[cfg(not(feature = "places"))]
+    fn can_be_read(kind: &str, _: &str) -> bool {
+        matches!(kind, "port" | "metro_area" | "terminal")
+    }
+
+    #[test]
+    fn a_container_is_where_its_event_leaves_it() {
+        let status = |event: &EventName| {
+            let (_, included) = told(event);
+            let container = included.into_iter().find(|it| it["type"] == "container").unwrap();
+            container["attributes"]["current_status"].as_str().unwrap().to_owned()
+        };
+        for (event, is) in [
+            (EventName::TransportFullIn, "new"),
+            (EventName::TransportVesselArrived, "on_ship"),
+            (EventName::TransportVesselDischarged, "awaiting_inland_transfer"),
+            (EventName::TransportAvailable, "available"),
+            (EventName::TransportRailDeparted, "on_rail"),
+            (EventName::TransportEmptyIn, "empty_returned"),
+        ] {
+            assert_eq!(status(&event), is, "{event}");
         }
     }
 

@@ -12,7 +12,7 @@ use crate::jsonapi::{Members, ToOne};
 use crate::places;
 use crate::resources::{ContainerId, DataSource, RawEvent, RawEventId, Timestamp};
 use crate::store::{ContainerRecord, ShipmentRecord, Site, Tx, Whereabouts, Yard};
-use crate::tracking::{Certainty, Event, Fact, FactMark, FoldPolicy, Place, Saying, Statement, sayings_of};
+use crate::tracking::{Certainty, Event, Fact, FactMark, FoldPolicy, Heard, Place, Saying, Statement};
 
 /// Everything the sources of a container said of it, in the order it was received in, and what comes along with it: places,
 /// vessels and terminals.
@@ -21,30 +21,81 @@ pub(in crate::service) fn of(
     container: &ContainerRecord,
     policy: &FoldPolicy,
 ) -> Result<(Vec<RawEvent>, Along)> {
-    let account = &container.account;
     let mut along = Along::default();
-    let Some(shipment) = tx.shipment(account, &container.shipment)? else { return Ok((Vec::new(), along)) };
-    let facts = tx.facts(&shipment.tracked)?;
-    let confirmed = Confirmed::of(tx, &shipment)?;
-    let mut told = Vec::new();
-    for (index, saying) in
-        sayings_of(&container.container.number, &facts, container.trip.as_ref(), policy).into_iter().enumerate()
-    {
-        let Statement::Event(event) = &saying.fact.statement else { continue };
-        let mut raw = raw_event(&saying, event, container, &shipment, index);
-        raw.confirmed_at = confirmed.at(&saying);
-        for (link, candidates) in [
-            (&mut raw.location, locations(&saying.place)),
-            (&mut raw.vessel, event.vessel.as_ref().and_then(Whereabouts::vessel).into_iter().collect()),
-            (&mut raw.terminal, terminals(&saying.place)),
-        ] {
-            let found = named(tx, container, candidates)?;
-            *link = found.as_ref().map_or(ToOne::Empty, |found| ToOne::Linked(found.resource_id()));
-            along.extend(found.as_ref().map(whereabouts::included));
-        }
-        told.push(raw);
-    }
+    let Some(sources) = Sources::of(tx, container)? else { return Ok((Vec::new(), along)) };
+    let told = sources.about(tx, &Heard::of(&sources.facts), container, policy, &mut along)?;
     Ok((told, along))
+}
+
+/// The same of the first of these containers, until there are more than `most`: of each in its place. What the sources of a
+/// shipment said is read once for all of its containers that stand together.
+pub(in crate::service) fn of_each(
+    tx: &dyn Tx,
+    containers: &[ContainerRecord],
+    policy: &FoldPolicy,
+    most: usize,
+) -> Result<Vec<Vec<RawEvent>>> {
+    let (mut told, mut count) = (Vec::new(), 0);
+    for of_shipment in containers.chunk_by(|one, other| one.shipment == other.shipment) {
+        let Some(sources) = Sources::of(tx, &of_shipment[0])? else {
+            told.resize_with(told.len() + of_shipment.len(), Vec::new);
+            continue;
+        };
+        let heard = Heard::of(&sources.facts);
+        for container in of_shipment {
+            let own = sources.about(tx, &heard, container, policy, &mut Along::default())?;
+            count += own.len();
+            told.push(own);
+            if count > most {
+                return Ok(told);
+            }
+        }
+    }
+    Ok(told)
+}
+
+/// What the sources of a shipment said.
+struct Sources {
+    shipment: ShipmentRecord,
+    facts: Vec<Fact>,
+    confirmed: Confirmed,
+}
+
+impl Sources {
+    fn of(tx: &dyn Tx, container: &ContainerRecord) -> Result<Option<Self>> {
+        let Some(shipment) = tx.shipment(&container.account, &container.shipment)? else { return Ok(None) };
+        let (facts, confirmed) = (tx.facts(&shipment.tracked)?, Confirmed::of(tx, &shipment)?);
+        Ok(Some(Sources { shipment, facts, confirmed }))
+    }
+
+    /// What they said of one of its containers.
+    fn about(
+        &self,
+        tx: &dyn Tx,
+        heard: &Heard<'_>,
+        container: &ContainerRecord,
+        policy: &FoldPolicy,
+        along: &mut Along,
+    ) -> Result<Vec<RawEvent>> {
+        let mut told = Vec::new();
+        let sayings = heard.about(&container.container.number, container.trip.as_ref(), policy);
+        for (index, saying) in sayings.into_iter().enumerate() {
+            let Statement::Event(event) = &saying.fact.statement else { continue };
+            let mut raw = raw_event(&saying, event, container, &self.shipment, index);
+            raw.confirmed_at = self.confirmed.at(&saying);
+            for (link, candidates) in [
+                (&mut raw.location, locations(&saying.place)),
+                (&mut raw.vessel, event.vessel.as_ref().and_then(Whereabouts::vessel).into_iter().collect()),
+                (&mut raw.terminal, terminals(&saying.place)),
+            ] {
+                let found = named(tx, container, candidates)?;
+                *link = found.as_ref().map_or(ToOne::Empty, |found| ToOne::Linked(found.resource_id()));
+                along.extend(found.as_ref().map(whereabouts::included));
+            }
+            told.push(raw);
+        }
+        Ok(told)
+    }
 }
 
 /// When sources said last what they expect.

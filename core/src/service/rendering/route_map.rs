@@ -3,6 +3,8 @@
 //! Nobody tells where vessels are, so lines run from port to port; a line that crosses the 180th meridian comes in two parts
 //! (RFC 7946, 3.1.9).
 
+use std::cmp::Ordering;
+
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
@@ -25,7 +27,7 @@ pub(in crate::service) fn of(tx: &dyn Tx, container: &ContainerRecord, policy: &
 }
 
 /// What a vessel does at a port of the route.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Role {
     Lading,
     #[default]
@@ -42,6 +44,10 @@ struct PortCall {
     inbound_ata: Option<Timestamp>,
     outbound_etd: Option<Timestamp>,
     outbound_atd: Option<Timestamp>,
+    /// When the container was there first, by whatever happened to it there.
+    seen_at: Option<DateTime<Utc>>,
+    /// Whether a feeder calls there: it may do so before the port of lading and behind the port of discharge.
+    by_feeder: bool,
     /// On which vessel it leaves.
     vessel: Option<String>,
     /// When somebody last said something of it.
@@ -59,10 +65,15 @@ impl PortCall {
         Some([port.longitude?.as_f64(), port.latitude?.as_f64()])
     }
 
-    /// When the container is there, as far as anybody says.
+    /// When the container is there, as far as anybody says: what happened counts before what is expected.
     fn at(&self) -> Option<DateTime<Utc>> {
-        let said = [&self.inbound_ata, &self.inbound_eta, &self.outbound_atd, &self.outbound_etd];
-        said.into_iter().find_map(|at| at.as_ref()?.utc())
+        let said = [&self.inbound_ata, &self.outbound_atd, &self.inbound_eta, &self.outbound_etd];
+        self.seen_at.or_else(|| said.into_iter().find_map(|at| at.as_ref()?.utc()))
+    }
+
+    /// Whether the container has been there.
+    fn is_past(&self) -> bool {
+        self.seen_at.is_some() || self.inbound_ata.is_some() || self.outbound_atd.is_some()
     }
 
     fn note(&mut self, event: &RawEvent, step: Step) {
@@ -72,6 +83,13 @@ impl PortCall {
         if step.is_out && event.vessel.get().is_some() {
             self.vessel = event.vessel.get().map(|vessel| vessel.id.to_string());
         }
+        // Lading and discharge are told of a port once; what comes on the way may have been told of it before.
+        if self.role == Role::Way {
+            self.role = step.role;
+        }
+        self.by_feeder |= step.by_feeder;
+        let happened = event.timestamp.as_ref().filter(|_| !event.estimated).and_then(Timestamp::utc);
+        self.seen_at = self.seen_at.into_iter().chain(happened).min();
         let time = match (step.is_out, event.estimated) {
             (false, true) => &mut self.inbound_eta,
             (false, false) => &mut self.inbound_ata,
@@ -92,6 +110,7 @@ struct Step {
     is_out: bool,
     /// Whether it is the arrival or the departure itself.
     is_exact: bool,
+    by_feeder: bool,
 }
 
 fn step(milestone: &Milestone) -> Option<Step> {
@@ -106,7 +125,8 @@ fn step(milestone: &Milestone) -> Option<Step> {
         _ => return None,
     };
     let is_exact = milestone.as_str().ends_with("_arrived") || milestone.as_str().ends_with("_departed");
-    Some(Step { role, is_out, is_exact })
+    let by_feeder = milestone.as_str().contains("feeder_");
+    Some(Step { role, is_out, is_exact, by_feeder })
 }
 
 /// The calls of the route in their order: those that sources tell of, and the ends as the shipment has them.
@@ -127,12 +147,24 @@ fn calls(said: &[RawEvent], shipment: Option<&Shipment>) -> Vec<PortCall> {
     if let Some(shipment) = shipment {
         add_ends(&mut calls, shipment);
     }
-    let sailed = calls.iter().find(|call| call.role == Role::Lading).and_then(PortCall::at);
-    // A feeder may bring the container to where it is laden.
-    let is_before =
-        |call: &PortCall| call.role == Role::Way && sailed.is_some() && call.at().is_some_and(|at| Some(at) < sailed);
-    calls.sort_by_cached_key(|call| (!is_before(call), call.role, call.at().is_none(), call.at()));
+    let end = |role: Role| calls.iter().find(|call| call.role == role).and_then(PortCall::at);
+    let (laden, discharged) = (end(Role::Lading), end(Role::Discharge));
+    calls.sort_by_cached_key(|call| (stage(call, laden, discharged), call.at().is_none(), call.at()));
     calls
+}
+
+/// The part of the voyage that a call belongs to. A feeder may bring the container to where it is laden, and take it on from
+/// where it is discharged.
+fn stage(call: &PortCall, laden: Option<DateTime<Utc>>, discharged: Option<DateTime<Utc>>) -> u8 {
+    let is =
+        |other: Option<DateTime<Utc>>, order| call.at().zip(other).is_some_and(|(at, other)| at.cmp(&other) == order);
+    match call.role {
+        Role::Lading => 1,
+        Role::Discharge => 3,
+        Role::Way if call.by_feeder && is(laden, Ordering::Less) => 0,
+        Role::Way if call.by_feeder && is(discharged, Ordering::Greater) => 4,
+        Role::Way => 2,
+    }
 }
 
 fn site(locode: &Option<String>, name: &Option<String>, timezone: &Option<String>) -> Site {
@@ -140,7 +172,8 @@ fn site(locode: &Option<String>, name: &Option<String>, timezone: &Option<String
     Site { locode: text(locode), name: text(name), timezone: text(timezone) }
 }
 
-/// Adds the ports the shipment begins and ends at, where no source told of a vessel there, and its times where none told of any.
+/// Adds the ports the shipment begins and ends at where no source told of a vessel there. Where one did, the port is known for
+/// what it is, and gets the times the shipment expects where none were told.
 fn add_ends(calls: &mut Vec<PortCall>, shipment: &Shipment) {
     let lading = PortCall {
         site: site(&shipment.port_of_lading_locode, &shipment.port_of_lading_name, &shipment.pol_timezone),
@@ -160,6 +193,7 @@ fn add_ends(calls: &mut Vec<PortCall>, shipment: &Shipment) {
         match calls.iter_mut().find(|call| call.site.key() == end.site.key()) {
             None => calls.push(end),
             Some(known) => {
+                known.role = end.role;
                 known.inbound_eta = known.inbound_eta.take().or(end.inbound_eta);
                 known.outbound_etd = known.outbound_etd.take().or(end.outbound_etd);
             }
@@ -184,10 +218,10 @@ fn feature(geometry: &str, coordinates: Value, properties: Value) -> Value {
 fn port(calls: &[PortCall], at: usize, point: [f64; 2]) -> Option<Value> {
     let call = calls.get(at)?;
     let known = whereabouts::port(&call.site);
-    let label = match at {
-        0 => "POL".to_owned(),
-        _ if at + 1 == calls.len() && call.role == Role::Discharge => "POD".to_owned(),
-        _ => format!("TS{at}"),
+    let label = match call.role {
+        Role::Lading => "POL".to_owned(),
+        Role::Discharge => "POD".to_owned(),
+        Role::Way => format!("TS{}", calls[..=at].iter().filter(|call| call.role == Role::Way).count()),
     };
     let properties = json!({
         "feature_type": "port",
@@ -216,7 +250,7 @@ fn leg(calls: &[PortCall], to: usize) -> Vec<Value> {
     let (from, to, later) = (&calls[to - 1], &calls[to], &calls[to..]);
     let (Some(start), Some(end)) = (from.point(), to.point()) else { return Vec::new() };
     // Whoever is further on has been here, told or not.
-    let is_past = later.iter().any(|call| call.inbound_ata.is_some() || call.outbound_atd.is_some());
+    let is_past = later.iter().any(PortCall::is_past);
     let properties = match is_past {
         true => json!({
             "feature_type": "past_vessel_locations",
@@ -300,6 +334,68 @@ mod tests {
         assert_eq!(left[0]["properties"]["previous_port_id"], ports[1]["properties"]["location_id"]);
         assert_eq!(left[0]["geometry"]["coordinates"][1][0], 180.0);
         assert_eq!(left[1]["geometry"]["coordinates"][0][0], -180.0);
+    }
+
+    /// The ports of a route with their labels.
+    fn labelled(calls: &[PortCall]) -> Vec<(Value, Value)> {
+        let features = features(calls);
+        let ports = of_type(&features, "port").into_iter();
+        ports.map(|port| (port["properties"]["name"].clone(), port["properties"]["label"].clone())).collect()
+    }
+
+    fn named(names: &[(&str, &str)]) -> Vec<(Value, Value)> {
+        names.iter().map(|(name, label)| (json!(name), json!(label))).collect()
+    }
+
+    #[test]
+    fn feeders_call_before_the_port_of_lading_and_behind_the_port_of_discharge() {
+        let told = [
+            said(Milestone::FeederArrived, "CNSHA", 1, false),
+            said(Milestone::VesselDeparted, "CNSHA", 2, false),
+            said(Milestone::FeederDeparted, "KRPUS", 1, false),
+            said(Milestone::VesselDischarged, "NLRTM", 20, true),
+            said(Milestone::FeederDeparted, "NLRTM", 21, true),
+            said(Milestone::FeederArrived, "DEHAM", 23, true),
+        ];
+        let mut told = told.to_vec();
+        told[2].timestamp = Some(Timestamp::new("2026-04-28T10:00:00Z"));
+        let names = [("Busan", "TS1"), ("Shanghai", "POL"), ("Rotterdam", "POD"), ("Hamburg", "TS2")];
+        assert_eq!(labelled(&calls(&told, None)), named(&names));
+    }
+
+    #[test]
+    fn a_transshipment_stays_on_the_way_whatever_its_times_and_an_end_alone_has_its_own_label() {
+        let late = [
+            said(Milestone::TransshipmentArrived, "KRPUS", 25, true),
+            said(Milestone::VesselDischarged, "USLAX", 20, true),
+            said(Milestone::VesselLoaded, "CNSHA", 1, false),
+        ];
+        let names = [("Shanghai", "POL"), ("Busan", "TS1"), ("Los Angeles", "POD")];
+        assert_eq!(labelled(&calls(&late, None)), named(&names));
+        assert_eq!(labelled(&calls(&late[1..2], None)), named(&[("Los Angeles", "POD")]));
+    }
+
+    #[test]
+    fn the_shipment_says_which_ports_a_feeder_told_of_are_its_ends() {
+        let shipment = Shipment { port_of_discharge_locode: Some("NLRTM".to_owned()), ..Shipment::default() };
+        let told =
+            [said(Milestone::FeederDeparted, "NLRTM", 21, true), said(Milestone::VesselLoaded, "CNSHA", 1, false)];
+        let names = [("Shanghai", "POL"), ("Rotterdam", "POD")];
+        assert_eq!(labelled(&calls(&told, Some(&shipment))), named(&names));
+    }
+
+    #[test]
+    fn where_something_happened_the_container_has_been_though_nobody_told_of_a_call() {
+        let told = [
+            said(Milestone::VesselDeparted, "CNSHA", 1, false),
+            said(Milestone::TransshipmentArrived, "SGSIN", 20, true),
+            said(Milestone::TransshipmentLoaded, "KRPUS", 6, false),
+        ];
+        let features = features(&calls(&told, None));
+        let names: Vec<&Value> = of_type(&features, "port").iter().map(|port| &port["properties"]["name"]).collect();
+        assert_eq!(names, ["Shanghai", "Busan", "Singapore"]);
+        let count = |kind| of_type(&features, kind).len();
+        assert_eq!((count("past_vessel_locations"), count("estimated_full_legs")), (1, 1));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::family::{self, Family};
 use super::payload::{Payload, Takes};
 use super::problems::together;
 use super::refusals::{no_such_path, not_found, wrong_method};
-use super::reply::{Brought, Reply};
+use super::reply::{Brought, MOST_INCLUDED, Reply};
 use super::request_filters::no_match;
 use super::traits;
 use crate::error::{Error, ErrorKind, Quoted, Result};
@@ -180,10 +180,12 @@ impl Family for ContainerFilter {
     fn resources(tx: &dyn Tx, context: &RequestContext<'_>, records: &[ContainerRecord]) -> Result<Vec<Container>> {
         let mut told = containers::resources(tx, records.to_vec())?;
         if context.includes(RAW_EVENTS) {
-            for (container, record) in told.iter_mut().zip(records) {
-                let said = raw_events::of(tx, record, &context.engine.policies.following)?.0;
+            // A page ends where more are linked than are included: what is behind need not be worked out.
+            let said = raw_events::of_each(tx, records, &context.engine.policies.following, MOST_INCLUDED)?;
+            for (container, said) in told.iter_mut().zip(&said) {
                 container.raw_events = ToMany::to(said.iter().map(|event| &event.id));
             }
+            *context.said.borrow_mut() = said;
         }
         Ok(told)
     }
@@ -202,9 +204,9 @@ impl Family for ContainerFilter {
         include: &[&str],
     ) -> Result<Along> {
         let mut along = containers::along(tx, context.account, shown, include)?;
-        for record in records.iter().filter(|_| include.contains(&RAW_EVENTS)) {
-            let said = raw_events::of(tx, record, &context.engine.policies.following)?.0;
-            along.extend(said.iter().map(Included::of));
+        if include.contains(&RAW_EVENTS) {
+            let said = context.said.take();
+            along.extend(said.iter().take(records.len()).flatten().map(Included::of));
         }
         Ok(along)
     }

@@ -8,7 +8,7 @@ use super::problems::Problems;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Request};
 use crate::jsonapi::{Query, Warning};
-use crate::resources::AccountId;
+use crate::resources::{AccountId, RawEvent};
 use crate::service::engine::Engine;
 use crate::store::Tx;
 
@@ -58,6 +58,9 @@ pub(super) struct RequestContext<'a> {
     pub call: &'a Call,
     /// What the answer tells of: see [`RequestContext::warn`].
     pub warnings: RefCell<Vec<Warning>>,
+    /// What sources said of each container of the page, from where it is linked to where it is included: it takes a while to
+    /// work out.
+    pub said: RefCell<Vec<Vec<RawEvent>>>,
 }
 
 /// The related resources a route can tell along.

@@ -97,14 +97,7 @@ impl Payload {
             Some(other) => check_id(short(other))?,
         }
         for (place, members) in [("", &document), ("/data", &data)] {
-            for name in members.keys().filter(|name| !STANDARD.contains(&name.as_str())) {
-                let name = shortened(name);
-                context.warn(
-                    "unknown",
-                    &format!("{place}/{name}"),
-                    format!("{name} is not a member this service knows; it was ignored"),
-                );
-            }
+            warn_of_others(context, place, members.keys(), &STANDARD);
         }
         payload.sort_out::<T>(context, takes);
         Ok(payload)
@@ -279,6 +272,20 @@ impl Payload {
 
 /// The pointer to a whole document (RFC 6901).
 const WHOLE: &str = "";
+
+/// Has the answer tell of members of this object that are none of `known`: they are passed over.
+pub(super) fn warn_of_others<'n>(
+    context: &RequestContext<'_>,
+    place: &str,
+    names: impl Iterator<Item = &'n String>,
+    known: &[&str],
+) {
+    for name in names.filter(|name| !known.contains(&name.as_str())) {
+        let name = shortened(name);
+        let detail = format!("{name} is not a member this service knows; it was ignored");
+        context.warn("unknown", &format!("{place}/{name}"), detail);
+    }
+}
 
 /// The body as a JSON object.
 pub(super) fn document(request: &Request) -> Result<Members> {

@@ -30,10 +30,15 @@ pub(super) fn check_url(context: &RequestContext<'_>, place: &str, url: &str) ->
 /// delivery is held against the rule again. Outsiders are refused with one answer for all that a name may lead to: with two,
 /// they could tell which internal names there are, and where.
 pub(super) fn look_up(context: &RequestContext<'_>, place: &str, url: &str) -> Result<()> {
+    let call = context.engine.delivery_call(context.account, url, 0, &context.call.cancel);
+    look_up_within(context, place, url, &call)
+}
+
+/// The same within these limits, and under their rule.
+pub(super) fn look_up_within(context: &RequestContext<'_>, place: &str, url: &str, call: &Call) -> Result<()> {
     let engine = context.engine;
-    let call = engine.delivery_call(context.account, url, 0, &context.call.cancel);
     let deadline = engine.clock.monotonic().saturating_add(LOOK_UP_TIMEOUT);
-    let call = Call { deadline: call.deadline.map(|given| given.min(deadline)), ..call };
+    let call = Call { deadline: call.deadline.map(|given| given.min(deadline)), ..call.clone() };
     let Err(failed) = engine.outbound.check(url, &call) else { return Ok(()) };
     match failed.failure {
         Failure::Cancelled => Err(failed.into()),
@@ -47,7 +52,7 @@ pub(super) fn look_up(context: &RequestContext<'_>, place: &str, url: &str) -> R
 }
 
 /// What outsiders are told of a name that leads nowhere, and of one that leads to where they may not go.
-const UNTOLD: &str = "the host of the URL is not a public address, or has none";
+pub(super) const UNTOLD: &str = "the host of the URL is not a public address, or has none";
 
 fn out_of_reach(place: &str, url: &str, why: &str) -> Error {
     let way = "the program that runs the service";

@@ -158,7 +158,7 @@ impl Brought {
 const MOST_LINKED: usize = 10_000;
 
 /// Resources that are included with one page, at most.
-const MOST_INCLUDED: usize = 1_000;
+pub(super) const MOST_INCLUDED: usize = 1_000;
 
 /// The `meta` of an answer: these members and the warnings there are; `None` for nothing at all.
 fn meta(context: &RequestContext<'_>, mut members: Members) -> Option<Members> {

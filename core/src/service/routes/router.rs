@@ -82,6 +82,7 @@ fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call)
         query,
         call,
         warnings: RefCell::default(),
+        said: RefCell::default(),
     };
     if request.path() == DIRECT_UPLOADS {
         if request.method != Method::Post {

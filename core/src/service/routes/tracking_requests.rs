@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-use super::context::{Includes, RequestContext, shortened};
+use super::context::{Includes, RequestContext};
 use super::custom_fields;
 use super::family::{self, Family};
 use super::initial_fields;
@@ -214,14 +214,7 @@ fn update(context: &RequestContext<'_>, id: &TrackingRequestId) -> Result<Reply>
 fn infer_number(context: &RequestContext<'_>) -> Result<Reply> {
     context.takes(&[])?;
     let body = payload::document(context.request)?;
-    for name in body.keys().filter(|name| *name != "number") {
-        let name = shortened(name);
-        context.warn(
-            "unknown",
-            &format!("/{name}"),
-            format!("{name} is not a member this service knows; it was ignored"),
-        );
-    }
+    payload::warn_of_others(context, "", body.keys(), &["number"]);
     let number = match body.get("number") {
         Some(Value::String(number)) => number,
         None | Some(Value::Null) => return Err(Error::blank("/number", "number can't be blank")),

@@ -2,17 +2,17 @@
 
 use serde_json::{Value, json};
 
-use super::context::{RequestContext, shortened};
+use super::context::RequestContext;
 use super::payload;
 use super::problems::together;
-use super::receivers;
+use super::receivers::{self, UNTOLD};
 use super::reply::Reply;
-use crate::error::{Error, Quoted, Result};
-use crate::http::{Headers, TransportError};
+use crate::error::{Error, ErrorKind, Quoted, Result};
+use crate::http::{Call, Failure, Headers, Phase, TransportError};
 use crate::jsonapi::Members;
 use crate::resources::EventName;
 use crate::service::engine::trials::{self, Trial, Tried};
-use crate::webhooks::Secret;
+use crate::webhooks::{Secret, is_plain};
 
 /// Bytes of a secret.
 const LONGEST_SECRET: usize = 1_024;
@@ -23,17 +23,32 @@ const TAKES: [&str; 3] = ["url", "event", "secret"];
 pub(super) fn trigger(context: &RequestContext<'_>) -> Result<Reply> {
     context.takes(&[])?;
     let body = payload::document(context.request)?;
-    for name in body.keys().filter(|name| !TAKES.contains(&name.as_str())) {
-        let name = shortened(name);
-        let detail = format!("{name} is not a member this service knows; it was ignored");
-        context.warn("unknown", &format!("/{name}"), detail);
-    }
+    payload::warn_of_others(context, "", body.keys(), &TAKES);
     let url = required(&body, "url").and_then(|url| receivers::check_url(context, "/url", url).map(|()| url));
     let (url, event, secret) = together!(url = url, event = event(&body), secret = secret(&body))?;
-    receivers::look_up(context, "/url", url)?;
-    let trial = Trial { account: context.account, url, event: &event, secret, sees_inside: context.is_host };
-    let tried = trials::send(context.engine, &trial, &context.call.cancel)?;
-    Ok(Reply::plain(context, 200, told(url, &tried)))
+    let _under_way = context.engine.trials.begin(context.account)?;
+    let limits = trials::limits(context.engine, context.account, url, context.call, context.is_host);
+    look_up(context, url, &limits)?;
+    let trial = Trial { account: context.account, url, event: &event, secret };
+    let tried = trials::send(context.engine, &trial, &limits, context.call)?;
+    Ok(Reply::plain(context, 200, told(url, &tried, context.is_host)))
+}
+
+/// Refuses what is not public to all but the host itself, whatever networks it opened, and with one answer for all that may
+/// be there.
+fn look_up(context: &RequestContext<'_>, url: &str, limits: &Call) -> Result<()> {
+    let refused = || {
+        let detail =
+            format!("{UNTOLD}, or the URL is plain http: only the program that runs the service can try those");
+        Error::refused(ErrorKind::EgressRefused, "/url", detail)
+    };
+    if !context.is_host && is_plain(url) {
+        return Err(refused());
+    }
+    receivers::look_up_within(context, "/url", url, limits).map_err(|refusal| match refusal.kind() {
+        ErrorKind::EgressRefused if !context.is_host => refused(),
+        _ => refusal,
+    })
 }
 
 fn required<'b>(body: &'b Members, name: &str) -> Result<&'b str> {
@@ -74,13 +89,13 @@ fn secret(body: &Members) -> Result<Option<Secret>> {
     }
 }
 
-fn told(url: &str, tried: &Tried) -> Members {
-    let answer = tried.answer.as_ref().ok().filter(|_| tried.is_shown);
+fn told(url: &str, tried: &Tried, is_host: bool) -> Members {
+    let answer = tried.answer.as_ref().ok();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let members = json!({
         "url": url,
         "succeeded": tried.succeeded(),
-        "error": problem(tried),
+        "error": problem(tried, is_host),
         "status_code": answer.map(|answer| answer.status),
         "request_headers": headers(&tried.request.headers),
         "request_body": text(&tried.request.body),
@@ -93,18 +108,14 @@ fn told(url: &str, tried: &Tried) -> Members {
     }
 }
 
-/// Why the receiver did not take it. Of an address that is not public nobody learns from outside whether there is something,
-/// let alone what it says.
-fn problem(tried: &Tried) -> Option<String> {
+/// Why the receiver did not take it. Where a name leads to is told to nobody outside: it may be inside by now.
+fn problem(tried: &Tried, is_host: bool) -> Option<String> {
     match &tried.answer {
-        _ if !tried.is_shown && tried.succeeded() => {
-            Some("it was taken; what an address answers that is not public is not shown".to_owned())
-        }
-        _ if !tried.is_shown => {
-            Some("it was not taken; what an address answers that is not public is not shown".to_owned())
-        }
         Ok(_) if tried.succeeded() => None,
         Ok(answer) => Some(format!("the receiver answered {}; 200, 201, 202 and 204 take it", answer.status)),
+        Err(failed) if !is_host && (failed.failure == Failure::Refused || failed.phase == Phase::Resolve) => {
+            Some(UNTOLD.to_owned())
+        }
         Err(failed) => Some(TransportError::to_string(failed)),
     }
 }

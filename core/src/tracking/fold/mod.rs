@@ -62,7 +62,7 @@ pub(crate) use choice::{Aim, Following};
 pub(crate) use events::movement_of;
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
 #[cfg(feature = "embedded")]
-pub(crate) use sayings::{Saying, sayings_of};
+pub(crate) use sayings::{Heard, Saying};
 pub(super) use terminal::clock_of;
 use timeline::{History, Timeline};
 pub use trip::Trip;

@@ -41,67 +41,76 @@ pub(crate) struct Saying {
     pub(crate) ended_at: Option<DateTime<Utc>>,
 }
 
-/// Everything that sources said happened to the container, or will: to it alone, or to all containers as far as that reaches it.
-/// In the order of receipt, of one answer in that of time. What happened on another trip than the one that is `kept` is left out.
-pub(crate) fn sayings_of<'f>(
-    container: &str,
-    facts: impl IntoIterator<Item = &'f Fact>,
-    kept: Option<&Trip>,
-    policy: &FoldPolicy,
-) -> Vec<Saying> {
-    let ledger = Ledger::read(facts);
-    let places = Places::named_by(&ledger);
-    let kept = kept.map(|trip| (container.to_owned(), trip.clone())).into_iter().collect();
-    let following = Following { aim: Aim::Boxes, kept: &kept, taken_at: None };
-    let mut travellers = vec![traveller(container, &ledger, &places, &following, policy)];
-    let chosen = following.choose(&travellers, &ledger).pop().flatten();
-    let Some(mut own) = travellers.pop() else { return Vec::new() };
-    let stretch = match chosen {
-        Some(at) => own.trips.swap_remove(at),
-        None => Stretch::whole(own.history.actual.len()),
-    };
-    let elsewhen: HashSet<u32> = {
-        let actual = own.history.actual.iter().enumerate();
-        let others = actual.filter(|(at, _)| !stretch.events.contains(at));
-        others.flat_map(|(_, happening)| happening.keys()).collect()
-    };
-    let mut timeline = Timeline::of(own.history, &stretch, &places, policy);
-    let route = Route::find(&ledger.calls.booked(timeline.next_begins), &[&timeline], &places);
-    meaning::assign(&mut timeline, &route);
-    let ended = ends(&ledger);
-    let said = ledger.facts.iter().enumerate().filter_map(|(at, fact)| match &fact.statement {
-        Statement::Event(event) => {
-            let key = Key::of(fact)?.digest();
-            Some((at, HeldEvent { fact, event, first_received: fact.received_at, key }))
-        }
-        _ => None,
-    });
-    let about = said.filter(|(_, told)| !elsewhen.contains(&told.key)).filter(|(_, told)| {
-        match told.fact.container.as_deref() {
-            Some(number) => number == container,
-            None => reach::reaches(told, container, &ledger),
-        }
-    });
-    let mut sayings: Vec<Saying> = about
-        .map(|(at, told)| {
-            let happening = Happening::of(told, &places);
-            let milestone = match told.event.motion.movement {
-                Movement::Available | Movement::NotAvailable => Some(told.event.motion.milestone()),
-                _ => meaning::of(&happening, &timeline, &route),
-            };
-            let ended_at = ended.get(&at).copied();
-            Saying {
-                fact: told.fact.clone(),
-                mark: told.mark(),
-                milestone,
-                at: happening.at.map(Cow::into_owned),
-                place: Arc::unwrap_or_clone(happening.place),
-                ended_at,
+/// What sources said, ready to be asked of one container after the other.
+pub(crate) struct Heard<'f> {
+    ledger: Ledger<'f>,
+    places: Places,
+    /// When what the facts at these places said ended.
+    ended: HashMap<usize, DateTime<Utc>>,
+}
+
+impl<'f> Heard<'f> {
+    pub(crate) fn of(facts: impl IntoIterator<Item = &'f Fact>) -> Self {
+        let ledger = Ledger::read(facts);
+        Heard { places: Places::named_by(&ledger), ended: ends(&ledger), ledger }
+    }
+
+    /// Everything that was said to happen to the container: to it alone, or to all containers as far as that reaches it.
+    /// In the order of receipt, of one answer in that of time. What happened on another trip than the one that is `kept` is
+    /// left out.
+    pub(crate) fn about(&self, container: &str, kept: Option<&Trip>, policy: &FoldPolicy) -> Vec<Saying> {
+        let Heard { ledger, places, ended } = self;
+        let kept = kept.map(|trip| (container.to_owned(), trip.clone())).into_iter().collect();
+        let following = Following { aim: Aim::Boxes, kept: &kept, taken_at: None };
+        let mut travellers = vec![traveller(container, ledger, places, &following, policy)];
+        let chosen = following.choose(&travellers, ledger).pop().flatten();
+        let Some(mut own) = travellers.pop() else { return Vec::new() };
+        let stretch = match chosen {
+            Some(at) => own.trips.swap_remove(at),
+            None => Stretch::whole(own.history.actual.len()),
+        };
+        let elsewhen: HashSet<u32> = {
+            let actual = own.history.actual.iter().enumerate();
+            let others = actual.filter(|(at, _)| !stretch.events.contains(at));
+            others.flat_map(|(_, happening)| happening.keys()).collect()
+        };
+        let mut timeline = Timeline::of(own.history, &stretch, places, policy);
+        let route = Route::find(&ledger.calls.booked(timeline.next_begins), &[&timeline], places);
+        meaning::assign(&mut timeline, &route);
+        let said = ledger.facts.iter().enumerate().filter_map(|(at, fact)| match &fact.statement {
+            Statement::Event(event) => {
+                let key = Key::of(fact)?.digest();
+                Some((at, HeldEvent { fact, event, first_received: fact.received_at, key }))
             }
-        })
-        .collect();
-    sayings.sort_by_key(|saying| (saying.fact.received_at, saying.at.as_ref().and_then(moment)));
-    sayings
+            _ => None,
+        });
+        let about = said.filter(|(_, told)| !elsewhen.contains(&told.key)).filter(|(_, told)| {
+            match told.fact.container.as_deref() {
+                Some(number) => number == container,
+                None => reach::reaches(told, container, ledger),
+            }
+        });
+        let mut sayings: Vec<Saying> = about
+            .map(|(at, told)| {
+                let happening = Happening::of(told, places);
+                let milestone = match told.event.motion.movement {
+                    Movement::Available | Movement::NotAvailable => Some(told.event.motion.milestone()),
+                    _ => meaning::of(&happening, &timeline, &route),
+                };
+                let ended_at = ended.get(&at).copied();
+                Saying {
+                    fact: told.fact.clone(),
+                    mark: told.mark(),
+                    milestone,
+                    at: happening.at.map(Cow::into_owned),
+                    place: Arc::unwrap_or_clone(happening.place),
+                    ended_at,
+                }
+            })
+            .collect();
+        sayings.sort_by_key(|saying| (saying.fact.received_at, saying.at.as_ref().and_then(moment)));
+        sayings
+    }
 }
 
 /// When what the facts at these places said ended: their source said otherwise of the same event, or took it back.
@@ -148,7 +157,8 @@ mod tests {
     }
 
     fn told(facts: &[Fact]) -> Vec<(Option<Milestone>, bool)> {
-        sayings_of(BOX, facts, None, &FoldPolicy::default())
+        Heard::of(facts)
+            .about(BOX, None, &FoldPolicy::default())
             .into_iter()
             .map(|saying| (saying.milestone, saying.ended_at.is_some()))
             .collect()
@@ -180,7 +190,8 @@ mod tests {
         let back = Fact::new(Some(BOX), Statement::Withdrawn(key)).received("2026-05-01T13:00:00Z".parse().unwrap());
         said.push(back.clone());
         let ended = |facts: &[Fact]| {
-            sayings_of(BOX, facts, None, &FoldPolicy::default())
+            Heard::of(facts)
+                .about(BOX, None, &FoldPolicy::default())
                 .into_iter()
                 .map(|said| said.ended_at)
                 .collect::<Vec<_>>()
