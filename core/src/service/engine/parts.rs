@@ -17,7 +17,7 @@ use super::pace::Paces;
 use super::performed::Performed;
 use super::policies::Policies;
 use super::sequence::Sequence;
-use super::trials::Trials;
+use super::trials::under_way::Trials;
 use super::wake::Wake;
 use super::watched::Watched;
 use super::whose::Memory;
