@@ -8,6 +8,7 @@ from typing import Any, BinaryIO, Literal, final
 
 from shiptrack import tables, timeline
 from shiptrack._async import AsyncClient, AsyncListing
+from shiptrack._basic import Secret
 from shiptrack._family import UNSAID, Unsaid
 from shiptrack._resources import (
     Container,

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date, datetime
 
+    from shiptrack._basic import Secret
     from shiptrack._native import Listing
     from shiptrack._resources import (
         Container,

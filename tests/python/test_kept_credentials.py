@@ -72,7 +72,7 @@ def test_the_shell_keeps_lists_and_forgets_credentials(tmp_path: Path) -> None:
     _, told = shell("carriers", "credentials", "--db", file, code=3)
     assert "kept under a key" in told
     shell("carriers", "rekey", str(new), *where)
-    rows, _ = shell("list", "tracking_requests", "--db", file, SHIPTRACK_STORE_KEY="00" * 32)
+    rows, _ = shell("list", "requests", "--db", file, SHIPTRACK_STORE_KEY="00" * 32)
     assert rows == []
     shell("carriers", "forget", "MAEU", "client_id", "--db", file, SHIPTRACK_STORE_KEY_FILE=str(new))
     rows, _ = shell("carriers", "credentials", "--db", file, "--store-key", str(new))

@@ -194,7 +194,7 @@ def test_mail_is_taken_in_and_read(client: Client, scenario: Scenario) -> None:
     assert isinstance(document, shiptrack.Document) and document.name == "notice.txt"
     read = document.related("last_document_representation")
     assert isinstance(read, shiptrack.DocumentRepresentation)
-    assert read.payload == {"containers": [{"number": "MSKU0308961", "found_in": "document"}]}
+    assert read.payload == {"containers": [{"number": "MSKU0308961", "found_in": "document", "place": {"line": 1}}]}
     assert scenario.service.document_content(document) == b"Container MSKU0308961 arrives"
     assert b"Arrival notice" in (scenario.service.email_content(email) or b"")
     assert client.documents.get(document).file_name == "notice.txt"

@@ -159,7 +159,7 @@ def _unsubscribe(place: Place, out: Output) -> int:
     with place.service() as service:
         found = [one for one in service.subscriptions(account=options.account) if str(one.id) == options.id.lower()]
         service.remove_subscription(options.id, account=options.account)
-    called_back = [one.carrier for one in found if one.callback_url]
+    called_back = [one.carrier for one in found if one.callback_url and one.carrier]
     for scac in called_back:
         if place.has_carrier(scac):
             out.hint(f"{scac} is asked to end it when work is next done: `shiptrack settle`, or `serve`")
