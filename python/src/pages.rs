@@ -17,9 +17,10 @@ macro_rules! example {
     };
 }
 
-const PAGES: [Page; 13] = [
+const PAGES: [Page; 14] = [
     page!("facts", "the form of facts: what carriers answer, and what is recorded"),
     page!("carriers", "what carriers send, how it is read, profiles and credentials"),
+    page!("documents", "documents: what is read and found, what joins shipments"),
     page!("edi", "EDI: what is read, the folder, acknowledgements"),
     page!("push", "what carriers and sources of your own send"),
     page!("simulator", "simulated carriers: scenarios, forms, faults"),
