@@ -2,6 +2,7 @@
 
 use chrono::format::{Item, StrftimeItems};
 
+use super::entity::ENTITY_NAMES;
 use super::value::{self, Options, referred_type};
 use crate::error::{Error, Quoted, Result};
 use crate::resources::{
@@ -55,8 +56,8 @@ pub(crate) fn check_reference_type(place: &str, data_type: &CustomFieldDataType,
             Err(Error::blank(place, "a field of references has a reference_type"))
         }
         (CustomFieldDataType::Reference, Some(told)) if referred_type(told).is_none() => {
-            let known = "Shipment, Container, TrackingRequest, Party";
-            Err(Error::invalid(place, format!("nothing can lead to {}; there are {known}", Quoted(told))))
+            let known = ENTITY_NAMES.join(", ");
+            Err(Error::invalid(place, format!("nothing can lead to {}; there are {known}, Party", Quoted(told))))
         }
         (CustomFieldDataType::Reference, Some(_)) | (_, None) => Ok(()),
         (_, Some(_)) => Err(Error::invalid(place, format!("a field of the type {data_type} leads to nothing"))),

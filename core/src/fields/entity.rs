@@ -3,6 +3,9 @@
 use crate::jsonapi::Resource;
 use crate::resources::{Container, CustomFieldEntityType, Shipment, TrackingRequest};
 
+/// What can have custom fields, as a definition names it.
+pub(crate) const ENTITY_NAMES: [&str; 3] = ["Shipment", "Container", "TrackingRequest"];
+
 /// What is called so, by a definition or by its type of resource. Containers have two names, and one here.
 pub(crate) fn entity_named(name: &str) -> Option<CustomFieldEntityType> {
     match name {

@@ -11,7 +11,7 @@ mod value;
 
 pub(crate) use definition::{check_default, check_reference_type, check_slug, is_format};
 pub(crate) use display::shown;
-pub(crate) use entity::entity_named;
+pub(crate) use entity::{ENTITY_NAMES, entity_named};
 pub(crate) use rules::Rules;
 pub(crate) use sought::{asked_for, found_by};
 pub(crate) use value::{check, has_options, named_by};

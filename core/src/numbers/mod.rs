@@ -25,12 +25,11 @@ pub use kind::NumberKind;
 pub use scac::Scac;
 pub use shape::NumberShape;
 pub use text::MAX_LENGTH;
-pub(crate) use text::SEPARATORS;
 pub use tracking_number::{Evidence, Inferred, TrackingNumber};
 pub use un_locode::UnLocode;
 pub use untrackable::Untrackable;
 
 #[cfg(feature = "embedded")]
-pub(crate) use text::{bounded, compact};
+pub(crate) use text::{SEPARATORS, bounded, compact};
 #[cfg(feature = "embedded")]
 pub(crate) use tracking_number::is_sandbox;

@@ -79,7 +79,7 @@ const CONTAINERS: &[Operation] = &[
 ];
 
 const CONTAINER_INCLUDES: &[&str] = &["shipment", "pod_terminal", "pickup_facility", "transport_events", "raw_events"];
-const CONTAINER_FILTERS: &[Parameter] = &[
+const CONTAINER_FILTERS: &[Parameter] = &then_those_of_a_voyage::<16>(&[
     may("filter[number]", "number", Text, "Those with this number."),
     may("filter[current_status]", "current_status", CONTAINER_STATUS, "Those that stand here."),
     may(
@@ -95,6 +95,21 @@ const CONTAINER_FILTERS: &[Parameter] = &[
         "Those whose last free day, by the calendar there, is this day or earlier.",
     ),
     may("filter[reference]", "reference", Text, "Those with this reference, of their own or of their shipment."),
+]);
+
+const fn then_those_of_a_voyage<const ALL: usize>(own: &[Parameter]) -> [Parameter; ALL] {
+    assert!(own.len() + VOYAGE_FILTERS.len() == ALL);
+    let mut all = [VOYAGE_FILTERS[0]; ALL];
+    let mut at = 0;
+    while at < ALL {
+        all[at] = if at < own.len() { own[at] } else { VOYAGE_FILTERS[at - own.len()] };
+        at += 1;
+    }
+    all
+}
+
+// What shipments and containers are both asked for.
+const VOYAGE_FILTERS: &[Parameter] = &[
     may("filter[tag]", "tag", Text, "Those whose shipment has this label."),
     may("filter[customer_id]", "customer_id", Text, "Those tracked for the customer with this id."),
     may("filter[customer_name]", "customer_name", Text, "Those tracked for the customer of this name."),
@@ -341,7 +356,7 @@ const SHIPMENTS: &[Operation] = &[
         .everywhere(),
 ];
 
-const SHIPMENT_FILTERS: &[Parameter] = &[
+const SHIPMENT_FILTERS: &[Parameter] = &then_those_of_a_voyage::<15>(&[
     may(
         "number",
         "number",
@@ -361,28 +376,7 @@ const SHIPMENT_FILTERS: &[Parameter] = &[
         "Those known by this bill, reference or container number. The hosted service calls this deprecated.",
     ),
     may("filter[reference]", "reference", Text, "Those with this reference."),
-    may("filter[tag]", "tag", Text, "Those whose shipment has this label."),
-    may("filter[customer_id]", "customer_id", Text, "Those tracked for the customer with this id."),
-    may("filter[customer_name]", "customer_name", Text, "Those tracked for the customer of this name."),
-    may("filter[shipping_line_scac]", "scac", Text, "Those at this carrier."),
-    may("filter[vessel_name]", "vessel_name", Text, "Those whose vessel at the port of discharge is called so."),
-    may("filter[pol_code]", "pol_code", Text, "Those from this port of lading, by its UN/LOCODE."),
-    may("filter[pod_code]", "pod_code", Text, "Those to this port of discharge, by its UN/LOCODE."),
-    may("filter[destination_code]", "destination_code", Text, "Those to this place inland, by its UN/LOCODE."),
-    may(
-        "filter[pod_eta_at][start]",
-        "eta_from",
-        Moment,
-        "Those expected at the port of discharge at this moment or later.",
-    ),
-    may(
-        "filter[pod_eta_at][end]",
-        "eta_until",
-        Moment,
-        "Those expected at the port of discharge at this moment or earlier.",
-    ),
-    may("filter[custom_fields]", "custom_fields", TEXTS, OF_FIELDS),
-];
+]);
 
 const SHIPMENT_INCLUDES: &[&str] =
     &["containers", "pod_terminal", "port_of_lading", "port_of_discharge", "destination", "destination_terminal"];

@@ -2,7 +2,6 @@
 //! when it is removed. What follows from an answer is decided here, and pure; no transaction is open while the carrier is asked.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -225,10 +224,13 @@ fn failed(
     if is_over && record.state == SubscriptionState::Active {
         record.state = SubscriptionState::Requested;
     }
-    let pause = |failures, asked: Option<Duration>| {
-        later(now, pause(failures, chance).max(asked.map_or(TimeDelta::zero(), span)))
+    let reason = reason(failure);
+    let asked = match reason {
+        LookUpFailure::RateLimited { retry_after } | LookUpFailure::Unreachable { retry_after } => *retry_after,
+        _ => None,
     };
-    match reason(failure) {
+    let pause = |failures| later(now, pause(failures, chance).max(asked.map_or(TimeDelta::zero(), span)));
+    match reason {
         LookUpFailure::NotFound if is_ending => return After::Gone(None),
         // It is not there any more: another one is made.
         LookUpFailure::NotFound if order.step != SubscriptionStep::Make => {
@@ -236,17 +238,13 @@ fn failed(
             record.due = Some(now);
         }
         LookUpFailure::Refused => record.due = Some(later(now, CREDENTIALS_PROBE)),
-        LookUpFailure::RateLimited { retry_after } => record.due = Some(pause(1, *retry_after)),
-        out @ (LookUpFailure::Unreachable { .. } | LookUpFailure::Unreadable) => {
-            let asked = match out {
-                LookUpFailure::Unreachable { retry_after } => *retry_after,
-                _ => None,
-            };
+        LookUpFailure::RateLimited { .. } => record.due = Some(pause(1)),
+        LookUpFailure::Unreachable { .. } | LookUpFailure::Unreadable => {
             record.failures = record.failures.saturating_add(1);
             if is_ending && record.failures >= MOST_ENDINGS {
                 return After::Gone(told("nobody could end"));
             }
-            record.due = Some(pause(record.failures, asked));
+            record.due = Some(pause(record.failures));
         }
         _ if is_ending => return After::Gone(told("the carrier does not end")),
         _ => {
@@ -340,7 +338,7 @@ mod tests {
             (over.state, step(&over, over.carrier().unwrap())),
             (SubscriptionState::Requested, SubscriptionStep::Make)
         );
-        let asked = Err(LookUpFailure::Unreachable { retry_after: Some(Duration::from_secs(7_200)) });
+        let asked = Err(LookUpFailure::Unreachable { retry_after: Some(std::time::Duration::from_secs(7_200)) });
         assert_eq!(follows(&record(SubscriptionState::Requested, None, None), asked, at(0)).unwrap().due, Some(at(2)));
     }
 

@@ -151,7 +151,7 @@ fn delete(context: &RequestContext<'_>, id: &CustomFieldDefinitionId) -> Result<
 fn slug(payload: &Payload) -> Result<(CustomFieldEntityType, String)> {
     let entity = payload.required("entity_type").and_then(|name| {
         fields::entity_named(name).ok_or_else(|| {
-            let known = "Shipment, Container, TrackingRequest";
+            let known = fields::ENTITY_NAMES.join(", ");
             Error::invalid(&pointer("entity_type"), format!("{} has no custom fields; {known} have", Quoted(name)))
         })
     });
@@ -277,7 +277,7 @@ pub(super) fn kind_filter(context: &RequestContext<'_>) -> Option<CustomFieldEnt
     const NAME: &str = "filter[entity_type]";
     let told = context.query.get(NAME)?;
     Some(fields::entity_named(told).unwrap_or_else(|| {
-        no_match(context, NAME, told, ["Shipment", "Container", "TrackingRequest"].into_iter());
+        no_match(context, NAME, told, fields::ENTITY_NAMES.into_iter());
         CustomFieldEntityType::parse(told)
     }))
 }
