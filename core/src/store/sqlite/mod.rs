@@ -12,6 +12,7 @@ mod connection;
 mod credentials;
 mod custom_fields;
 mod failure;
+mod filling;
 mod files;
 mod forks;
 mod health;
@@ -38,6 +39,7 @@ mod session;
 mod shipments;
 mod shrinking;
 mod sieve;
+mod spelling;
 mod subscriptions;
 
 use std::collections::HashSet;
