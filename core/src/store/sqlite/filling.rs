@@ -243,7 +243,7 @@ mod tests {
         record.shipment = shipment.map(id);
         record.ref_numbers = vec!["Frühjahr".to_owned(), "po-1".to_owned()];
         record.shipment_tags = vec!["Eilig für Köln".to_owned()];
-        record.state.status = if number % 2 == 0 { RequestStatus::Failed } else { RequestStatus::Created };
+        record.state.status = if number.is_multiple_of(2) { RequestStatus::Failed } else { RequestStatus::Created };
         record
     }
 
