@@ -59,9 +59,9 @@ fn main() -> ExitCode {
     let service = Service::builder().clock(clock.clone()).build(Shared(Arc::clone(&store)), outbound);
     let service = service.expect("a service");
     let client = service.client();
-    let fleet = Fleet::new(&client, service.default_account(), clock.now());
+    let fleet = Fleet::new(&client, service.default_account(), clock.now(), many);
     let begun = Instant::now();
-    fleet.fill(&*store, many);
+    fleet.fill(&*store);
     let each = begun.elapsed() / u32::try_from(many).expect("a count");
     let bytes = std::fs::metadata(&path).expect("a file").len() / many as u64;
     println!("{many} shipments with a container and a request each: {each:.1?} and {bytes} bytes each");
@@ -94,8 +94,9 @@ const FILTERS: &[(&str, &[&str])] = &[
             "filter[tag]=import",
             "filter[customer_id]={customer}",
             "filter[customer_name]=Customer {number}",
-            "filter[created_at][start]={day}",
-            "filter[updated_at][start]={day}",
+            "filter[created_at][start]={past}",
+            "filter[created_at][end]={past}",
+            "filter[updated_at][start]={past}",
         ],
     ),
     (
@@ -117,6 +118,7 @@ const FILTERS: &[(&str, &[&str])] = &[
             "filter[destination_code]=USCHI",
             "filter[pod_eta_at][start]={day}",
             "filter[pod_eta_at][end]={moment}",
+            "filter[pod_eta_at][end]={past}",
             "filter[custom_fields][desk]={desk}",
         ],
     ),
@@ -140,6 +142,7 @@ const FILTERS: &[(&str, &[&str])] = &[
             "filter[destination_code]=USCHI",
             "filter[pod_eta_at][start]={moment}",
             "filter[pod_eta_at][end]={day}",
+            "filter[pod_eta_at][end]={past}",
             "filter[custom_fields][check]={desk}",
         ],
     ),
@@ -215,7 +218,8 @@ fn with(text: &str, n: usize, many: usize) -> String {
         .replace("{desk}", &(at % DESKS).to_string())
         .replace("{day}", &day(0).date_naive().to_string())
         .replace("{soon}", &day(3).date_naive().to_string())
-        .replace("{moment}", &day(40).to_rfc3339())
+        .replace("{past}", &(start() - Days::new(u64::try_from(20 + n % 20).expect("a few days"))).to_rfc3339())
+        .replace("{moment}", &day(30).to_rfc3339())
 }
 
 fn start() -> DateTime<Utc> {
@@ -240,18 +244,20 @@ struct Fleet {
     now: DateTime<Utc>,
     desk: CustomFieldDefinitionId,
     check: CustomFieldDefinitionId,
+    many: usize,
 }
 
 impl Fleet {
-    fn new(client: &Client, account: &AccountId, now: DateTime<Utc>) -> Self {
+    fn new(client: &Client, account: &AccountId, now: DateTime<Utc>, many: usize) -> Self {
         let define = |kind: &str, slug: &str| {
             let new = shiptrack::client::NewCustomFieldDefinition::new(kind, slug, slug, "number");
             client.custom_field_definitions().create(new).expect("a definition").id.clone()
         };
-        Fleet { account: account.clone(), now, desk: define("Shipment", "desk"), check: define("Container", "check") }
+        let (desk, check) = (define("Shipment", "desk"), define("Container", "check"));
+        Fleet { account: account.clone(), now, desk, check, many }
     }
 
-    fn fill(&self, store: &dyn Store, many: usize) {
+    fn fill(&self, store: &dyn Store) {
         let customers = |tx: &dyn Tx| {
             (0..CUSTOMERS).try_for_each(|n| {
                 let mut party = shiptrack::resources::Party::default();
@@ -260,17 +266,17 @@ impl Fleet {
             })
         };
         store.writing(customers).expect("customers");
-        for first in (0..many).step_by(20_000) {
-            let batch = first..many.min(first + 20_000);
+        for first in (0..self.many).step_by(20_000) {
+            let batch = first..self.many.min(first + 20_000);
             store.writing(|tx| batch.clone().try_for_each(|n| self.put(tx, n))).expect("a write");
             store.maintain().expect("housekeeping");
         }
     }
 
     fn put(&self, tx: &dyn Tx, n: usize) -> Result<()> {
-        // Some minutes lie between two of them.
-        let made =
-            self.now - TimeDelta::days(400) + TimeDelta::seconds(i64::try_from(n % 30_000_000).expect("a count"));
+        // They were made in the course of four hundred days.
+        let seconds = n * 400 * 24 * 60 * 60 / self.many;
+        let made = self.now - TimeDelta::days(400) + TimeDelta::seconds(i64::try_from(seconds).expect("a count"));
         let (shipment, container) = (self.shipment(n, made), self.container(n, made));
         let (id, boxed) = (shipment.shipment.id.clone(), container.container.id.clone());
         let container = ContainerRecord {
@@ -309,7 +315,9 @@ impl Fleet {
     }
 
     fn shipment(&self, n: usize, made: DateTime<Utc>) -> ShipmentRecord {
-        let hours = i64::try_from(n * 31 % (24 * 120)).expect("a count");
+        // What was made later is expected later, more or less: over a hundred days, each of them within twenty.
+        let hours = n * 24 * 100 / self.many + n * 31 % (24 * 20);
+        let hours = i64::try_from(hours).expect("a count");
         let shipment = Shipment {
             id: SystemEntropy.uuid(made).into(),
             bill_of_lading_number: bill(n),

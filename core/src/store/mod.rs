@@ -40,7 +40,7 @@ pub use records::{
     WebhookRecord,
 };
 pub use rows::{Rows, Unreadable};
-pub use search::{Finding, Searches};
+pub use search::{Finding, FoundRecord, Searches};
 pub use slice::{
     ContainerFilter, DocumentFilter, DocumentOrder, FieldIs, RequestFilter, ShipmentFilter, Slice, Traits,
 };
@@ -196,6 +196,9 @@ pub trait Requests: sealed::Sealed {
     fn count_requests(&self, account: &AccountId, filter: &RequestFilter) -> Result<u64>;
     /// The account's live request (pending, awaiting manifest or created) for this number.
     fn live_request(&self, number: &TrackedNumber) -> Result<Option<RequestRecord>>;
+    /// The customer a shipment is tracked for: that of the request that [tracks it](Requests::request_of_shipment), of those that
+    /// have one; where none does any more, whose it was. What is filtered by a customer is filtered by this.
+    fn customer_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<Uuid>>;
     /// The request that tracks this shipment: the live one; else the one that followed it last, which was stopped; else
     /// the one that was added last. What its id says of its age does not count: a clock may have been set back.
     fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>>;

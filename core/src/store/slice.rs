@@ -57,7 +57,7 @@ pub struct FieldIs {
 }
 
 /// What shipments are chosen by beside their numbers, and containers by what their shipment has. Every `None` lets
-/// everything pass; names and codes are compared in (ASCII) capitals.
+/// everything pass; names and codes are compared whatever the case and the marks of their letters.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Traits {
     /// One of the references; of a container its own or those of its shipment.
@@ -145,6 +145,17 @@ impl RequestFilter {
     /// Whether it lets everything pass.
     pub fn is_open(&self) -> bool {
         *self == RequestFilter::default()
+    }
+
+    /// Whether it asks for nothing but the kind of the number.
+    pub(crate) fn is_of_kind_alone(&self) -> bool {
+        *self == RequestFilter { kind: self.kind.clone(), ..Default::default() }
+    }
+
+    /// Whether it asks for nothing but when requests were made.
+    pub(crate) fn is_of_creation_alone(&self) -> bool {
+        let (created_from, created_until) = (self.created_from, self.created_until);
+        *self == RequestFilter { created_from, created_until, ..Default::default() }
     }
 
     /// Whether it asks for nothing but a carrier or a status, of which a store keeps the numbers.

@@ -65,7 +65,19 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     (
         "store",
-        &["error", "ids", "threads", "zones", "breaker", "places", "jsonapi", "numbers", "resources", "tracking"],
+        &[
+            "error",
+            "ids",
+            "threads",
+            "zones",
+            "breaker",
+            "places",
+            "jsonapi",
+            "numbers",
+            "resources",
+            "fields",
+            "tracking",
+        ],
     ),
     ("reading", &["threads", "settings", "jsonapi", "numbers", "email", "carriers"]),
     (

@@ -54,7 +54,7 @@ fn a_message_or_document_whose_bytes_are_others_is_not_handed_out_and_named() {
 
 /// A record whose JSON is broken: SQLite sees nothing wrong with it.
 #[test]
-fn a_record_that_cannot_be_read_is_left_out_of_listings_told_once_and_refused_by_its_id() {
+fn a_record_that_cannot_be_read_is_left_out_of_listings_and_searches_told_once_and_refused_by_its_id() {
     let scratch = Scratch::new();
     let path = scratch.path("s.db");
     let stage = crash::open(&path, start()).unwrap();
@@ -71,6 +71,8 @@ fn a_record_that_cannot_be_read_is_left_out_of_listings_told_once_and_refused_by
         }
     };
     let stage = crash::watched(SqliteStore::open(&path).unwrap(), start(), hear).unwrap();
+    let found = stage.service.client().search("MAEU").into_iter().map(|found| found.unwrap().id.to_string());
+    assert_eq!(found.collect::<Vec<_>>(), [&ids[4], &ids[3], &ids[1], &ids[0]].map(String::clone));
     for size in [1, 2, 3, 5, 100] {
         let shown: Vec<String> = stage
             .service

@@ -161,7 +161,7 @@ const PARAMETERS: [(&str, &str); 51] = [
     ("filter[updated_at][end]", "2026-05-01"),
     ("filter[tracking_stopped]", "false"),
     ("filter[number]", "CSQU3054383"),
-    ("filter[customer_id]", "0191ea2c-0000-7000-8000-000000000001"),
+    ("filter[customer_id]", "{party}"),
     ("filter[customer_name]", "Acme"),
     ("filter[entity_type]", "shipment"),
     ("filter[entity_id]", "1"),

@@ -127,6 +127,26 @@ fn filter_created_at_and_updated_at_take_moments_and_whole_days_with_both_ends()
 }
 
 #[test]
+fn a_customer_that_nobody_is_has_nothing_and_the_answer_says_so() {
+    let (scenario, ..) = followed();
+    let nobody = "0191ea2c-0000-7000-8000-000000000001";
+    let own = scenario.account.to_string();
+    for list in ["tracking_requests", "shipments", "containers"] {
+        let told = |query: &str| {
+            let told = scenario.get(&format!("/v2/{list}?{query}"));
+            assert_eq!(told["meta"]["total"], 0, "{list} {query}");
+            let codes = told["meta"]["warnings"].as_array().cloned().unwrap_or_default();
+            codes.iter().map(|told| format!("{} {}", told["code"], told["source"]["parameter"])).collect::<Vec<_>>()
+        };
+        let by_id = r#""no_match" "filter[customer_id]""#;
+        assert_eq!(told(&format!("filter[customer_id]={nobody}")), [by_id]);
+        assert_eq!(told("filter[customer_id]=Acme"), [by_id]);
+        assert_eq!(told("filter[customer_name]=Acme"), [r#""no_match" "filter[customer_name]""#]);
+        assert!(told(&format!("filter[customer_id]={own}")).is_empty(), "whoever is known may have nothing");
+    }
+}
+
+#[test]
 fn include_tracked_object_is_the_default_and_can_be_left_out() {
     let (scenario, _, shipment) = followed();
     for query in ["", "?include=tracked_object"] {

@@ -50,6 +50,50 @@ fn a_shipment_names_its_customer_also_where_that_is_the_account_itself() {
 }
 
 #[test]
+fn a_shipment_that_several_requests_followed_is_whose_the_filter_says() {
+    let scenario = Scenario::new();
+    let party = |name: &str| {
+        let made =
+            scenario.send(Method::Post, "/v2/parties", Some(&document("party", json!({ "company_name": name }))));
+        json_of(&made)["data"]["id"].as_str().expect("the party is made").to_owned()
+    };
+    let (acme, buyer) = (party("Acme"), party("Müller & Söhne"));
+    let follow = |customer: Option<&str>| {
+        scenario.carrier.then_facts(&voyage());
+        let mut body = creation("bill_of_lading", "MAEU111111111", "MAEU");
+        if let Some(customer) = customer {
+            body["data"]["relationships"]["customer"]["data"] = json!({ "type": "party", "id": customer });
+        }
+        assert_eq!(scenario.send(Method::Post, "/v2/tracking_requests", Some(&body)).status, 201);
+        scenario.run();
+        let list = scenario.get("/v2/shipments");
+        assert_eq!(list["meta"]["total"], 1);
+        ids(&list)[0].to_owned()
+    };
+    let whose = || scenario.get("/v2/shipments")["data"][0]["attributes"]["customer_name"].clone();
+    let found = |query: &str| scenario.get(&format!("/v2/shipments?{query}"))["meta"]["total"].clone();
+    let shipment = follow(Some(&acme));
+    let stop = format!("/v2/shipments/{shipment}/stop_tracking");
+    assert_eq!(scenario.send(Method::Patch, &stop, None).status, 200);
+    // Nobody's request takes the shipment over; its customer is called otherwise since.
+    follow(None);
+    let renamed = json!({ "data": { "type": "party", "id": acme, "attributes": { "company_name": "Acme Imports" } } });
+    assert_eq!(scenario.send(Method::Patch, &format!("/v2/parties/{acme}"), Some(&renamed)).status, 200);
+    assert_eq!((whose(), found("filter[customer_name]=ACME%20imports")), (json!("Acme Imports"), json!(1)));
+    // Another one's request does, and is told of as that one's from the first.
+    assert_eq!(scenario.send(Method::Patch, &stop, None).status, 200);
+    follow(Some(&buyer));
+    assert_eq!((whose(), found(&format!("filter[customer_id]={buyer}"))), (json!("Müller & Söhne"), json!(1)));
+    assert_eq!(
+        (found("filter[customer_name]=muller%20%26%20sohne"), found(&format!("filter[customer_id]={acme}"))),
+        (json!(1), json!(0))
+    );
+    let told = scenario.service.events(&scenario.account, 0, usize::MAX).unwrap();
+    let last = told.iter().rev().find(|event| event.document.contains("tracking_request.succeeded")).unwrap();
+    assert!(last.document.contains("Müller & Söhne") && !last.document.contains("Acme"), "{}", last.document);
+}
+
+#[test]
 fn get_shipments_id_answers_every_attribute_and_relationship_of_a_shipment() {
     let (scenario, _, shipment) = followed();
     let path = format!("/v2/shipments/{shipment}");

@@ -11,6 +11,7 @@ mod outbox;
 mod queues;
 mod records;
 mod requests;
+mod searches;
 mod shipments;
 mod subscriptions;
 mod transactions;
@@ -23,6 +24,7 @@ pub use outbox::*;
 pub use queues::*;
 pub use records::Maker;
 pub use requests::*;
+pub use searches::*;
 pub use shipments::*;
 pub use subscriptions::*;
 pub use transactions::*;
@@ -81,6 +83,11 @@ macro_rules! store_suite {
             containers_are_filtered_by_number_and_shipment,
             every_filter_answers_what_going_through_all_rows_answers,
             the_best_of_what_is_known_by_a_text_is_found_first,
+            names_are_found_whatever_the_case_and_the_marks_of_their_letters,
+            names_that_fit_best_lead_to_shipments_first_however_many_names_there_are,
+            an_account_is_found_as_its_own_customer,
+            a_period_of_any_length_is_listed_and_counted_before_1970_too,
+            requests_are_counted_by_kind_and_by_when_they_were_made,
             events_stay_in_the_order_they_were_learned_when_one_is_replaced,
             events_are_listed_last_learned_first_and_found_by_their_key,
             what_a_source_named_is_found_by_its_id_by_its_account_alone_as_it_was_named_last,

@@ -208,6 +208,10 @@ fn record_shipment(
         .chain(&recording.whereabouts)
         .try_for_each(|named| tx.put_whereabouts(&record.tracked.account, named))?;
     tx.put_shipment(&ShipmentRecord { tracked: record.tracked.clone(), shipment, names, spellings, lesson: None })?;
+    if is_taken_over {
+        // Whose the shipment is now is told with it.
+        tx.put_request(record)?;
+    }
     let mut joined = Vec::new();
     for container in &recording.containers {
         if put_container(tx, container)? {

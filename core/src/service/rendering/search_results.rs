@@ -3,14 +3,15 @@
 use crate::error::Result;
 use crate::ids::Id;
 use crate::resources::{AccountId, SearchEntityType, SearchResult, Shipment};
-use crate::store::{ContainerRecord, Finding, RequestRecord, ShipmentRecord, Tx};
+use crate::store::{ContainerRecord, Finding, FoundRecord, RequestRecord, ShipmentRecord, Tx};
 
-/// What was found as it is told; `None` for what is not there any more.
-pub(in crate::service) fn result(tx: &dyn Tx, account: &AccountId, found: &Finding) -> Result<Option<SearchResult>> {
-    Ok(match found {
-        Finding::Shipment(id) => tx.shipment(account, id)?.map(|record| of_shipment(tx, record)).transpose()?,
-        Finding::Container(id) => tx.container(account, id)?.map(|record| of_container(tx, record)).transpose()?,
-        Finding::Request(id) => tx.request(account, id)?.map(of_request),
+/// What was found as it is told; `None` for what is not there any more, or cannot be read.
+pub(in crate::service) fn result(tx: &dyn Tx, account: &AccountId, finding: &Finding) -> Result<Option<SearchResult>> {
+    Ok(match tx.found(account, finding)? {
+        None => None,
+        Some(FoundRecord::Shipment(record)) => Some(of_shipment(tx, *record)?),
+        Some(FoundRecord::Container(record, shipment)) => Some(of_container(*record, shipment.as_deref())),
+        Some(FoundRecord::Request(record)) => Some(of_request(*record)),
     })
 }
 
@@ -27,10 +28,9 @@ fn of_shipment(tx: &dyn Tx, ShipmentRecord { tracked, shipment, .. }: ShipmentRe
     })
 }
 
-fn of_container(tx: &dyn Tx, record: ContainerRecord) -> Result<SearchResult> {
-    let shipment = tx.shipment(&record.account, &record.shipment)?;
+fn of_container(record: ContainerRecord, shipment: Option<&ShipmentRecord>) -> SearchResult {
     let container = record.container;
-    Ok(SearchResult {
+    SearchResult {
         id: Id::new(&container.id.to_string()),
         entity_type: SearchEntityType::Cargo,
         number: Some(container.number),
@@ -38,7 +38,7 @@ fn of_container(tx: &dyn Tx, record: ContainerRecord) -> Result<SearchResult> {
         ref_numbers: container.ref_numbers,
         created_at: container.created_at,
         ..shipment.map(|record| of_voyage(&record.shipment)).unwrap_or_default()
-    })
+    }
 }
 
 /// What a shipment and its containers have in common.

@@ -23,8 +23,11 @@ pub(in crate::service) fn resource(tx: &dyn Tx, record: ShipmentRecord) -> Resul
 pub(super) fn look(tx: &dyn Tx, account: &AccountId, shipment: &mut Shipment) -> Result<()> {
     if let Some(request) = tx.request_of_shipment(account, &shipment.id)? {
         note_looks(shipment, &request);
-        // A customer may have another name by now.
-        shipment.customer_name = customer_name(tx, &request)?.or(shipment.customer_name.take());
+    }
+    if let Some(customer) = tx.customer_of_shipment(account, &shipment.id)? {
+        // It may have another name by now.
+        let known = parties::known(tx, account, customer)?.map(|party| party.company_name);
+        shipment.customer_name = known.or(shipment.customer_name.take());
     }
     Ok(())
 }

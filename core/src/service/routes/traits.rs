@@ -68,19 +68,20 @@ pub(super) fn own_code(scac: &str) -> String {
 
 /// The customer that is asked for by id, or by name. One that is none has nothing, and the answer says so.
 pub(super) fn customer(context: &RequestContext<'_>) -> Result<Option<Uuid>> {
-    let by_id = context.query.get(CUSTOMER).map(|text| {
-        let id = Uuid::try_parse(text.trim()).ok();
-        id.unwrap_or_else(|| nobody(context, CUSTOMER, text))
-    });
-    let Some(name) = context.query.get(CUSTOMER_NAME).map(str::trim) else { return Ok(by_id) };
-    let known = context.engine.store.reading(|tx| {
-        // The account may be its own customer.
-        let own = tx.account(context.account)?.filter(|own| own.company_name == name);
-        let party = tx.party_named(context.account, name)?.map(|record| record.party.id);
-        Ok(party.and_then(|id| id.uuid()).or_else(|| own?.id.uuid()))
+    let (id, name) = (context.query.get(CUSTOMER), context.query.get(CUSTOMER_NAME).map(str::trim));
+    let by_id = id.and_then(|text| Uuid::try_parse(text.trim()).ok());
+    let (is_known, by_name) = context.engine.store.reading(|tx| {
+        let is_known = by_id.map_or(Ok(false), |id| tx.is_customer(context.account, id))?;
+        let called = name.map(|name| tx.customer_called(context.account, name)).transpose()?.flatten();
+        Ok((is_known, called))
     })?;
-    let by_name = known.unwrap_or_else(|| nobody(context, CUSTOMER_NAME, name));
-    Ok(Some(by_id.filter(|id| *id != by_name).map_or(by_name, |_| Uuid::nil())))
+    let by_id = id.map(|text| by_id.filter(|_| is_known).unwrap_or_else(|| nobody(context, CUSTOMER, text)));
+    let by_name = name.map(|name| by_name.unwrap_or_else(|| nobody(context, CUSTOMER_NAME, name)));
+    Ok(match (by_id, by_name) {
+        // Nobody is two customers.
+        (Some(one), Some(other)) if one != other => Some(Uuid::nil()),
+        (by_id, by_name) => by_id.or(by_name),
+    })
 }
 
 fn nobody(context: &RequestContext<'_>, parameter: &str, text: &str) -> Uuid {

@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
+use super::spelling;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 
@@ -28,9 +29,9 @@ pub(super) fn capitals(number: &str) -> String {
     number.to_uppercase()
 }
 
-/// A reference, or the beginning of one, as the table of words has it.
+/// A name, a code, a label or a reference, or a part of one, as it is kept to be found.
 pub(super) fn word(text: &str) -> String {
-    text.trim_matches(' ').to_ascii_uppercase()
+    spelling::plain(text).trim_matches(' ').to_owned()
 }
 
 /// A spelling of a number, where it is another one than `number`.

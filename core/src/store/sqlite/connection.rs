@@ -20,7 +20,8 @@ const LAST_RESORT: u32 = 16 * 1024;
 /// How long SQLite waits for a lock. The file is ours alone: only a backup by another program can make it wait.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// Statements kept prepared; more than there are.
+/// Statements kept prepared: all there are but listings by several things at once, which have one for each combination. Of more the
+/// one goes that was not used for longest.
 const STATEMENTS: usize = 256;
 
 /// A connection that is closed by the process that opened it, and by no other: closing the last one checkpoints, and a

@@ -4,7 +4,6 @@ use chrono::{NaiveDate, NaiveTime};
 use rusqlite::params;
 
 use super::columns::{capitals, key, micros, word};
-use super::requests::carrier;
 use super::session::Session;
 use crate::error::Result;
 use crate::resources::{Container, Timestamp};
@@ -18,15 +17,17 @@ impl Session<'_> {
     /// Has a shipment found by what it is now, and its containers by what they have of it.
     pub(super) fn put_shipment_keys(&self, record: &ShipmentRecord) -> Result<()> {
         let (tracked, shipment) = (&record.tracked, &record.shipment);
+        let eta = shipment.pod_eta_at.as_ref().and_then(moment_of);
         let named = |name: &Option<String>| name.as_deref().map(word).filter(|name| !name.is_empty());
         self.change(
             "INSERT INTO shipment_keys
-                (account, id, tail, stopped, scac, vessel, lading, discharge, destination, eta, customer)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,
+                (account, id, tail, stopped, scac, vessel, lading, discharge, destination, eta, eta_day, customer)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
                 (SELECT customer FROM requests WHERE account = ?1 AND shipment = ?2 AND +customer IS NOT NULL
                  ORDER BY live DESC, status = 'tracking_stopped' DESC, rowid DESC LIMIT 1))
              ON CONFLICT DO UPDATE SET
-                tail = ?3, stopped = ?4, scac = ?5, vessel = ?6, lading = ?7, discharge = ?8, destination = ?9, eta = ?10
+                tail = ?3, stopped = ?4, scac = ?5, vessel = ?6, lading = ?7, discharge = ?8, destination = ?9, eta = ?10,
+                eta_day = ?11
              WHERE (tail, stopped, scac, vessel, lading, discharge, destination, eta)
                 IS NOT (?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             params![
@@ -34,12 +35,13 @@ impl Session<'_> {
                 key(&shipment.id),
                 turned(&tracked.number),
                 shipment.line_tracking_stopped_at.is_some(),
-                named(&shipment.shipping_line_scac).or_else(|| Some(carrier(tracked).to_owned())),
+                named(&shipment.shipping_line_scac).or_else(|| named(&tracked.scac)),
                 named(&shipment.pod_vessel_name),
                 named(&shipment.port_of_lading_locode),
                 named(&shipment.port_of_discharge_locode),
                 named(&shipment.destination_locode),
-                shipment.pod_eta_at.as_ref().and_then(moment_of),
+                eta,
+                eta.map(day_of),
             ],
         )?;
         self.put_words("shipment tags", &tracked.account, &shipment.id, &shipment.tags)
@@ -50,14 +52,14 @@ impl Session<'_> {
         let container = &record.container;
         self.change(
             "INSERT INTO container_keys
-                (account, id, tail, status, free_until, scac, vessel, lading, discharge, destination, customer, eta)
-             SELECT ?1, ?2, ?3, ?4, ?5, scac, vessel, lading, discharge, destination, customer, eta
+                (account, id, tail, status, free_until, scac, vessel, lading, discharge, destination, customer, eta, eta_day)
+             SELECT ?1, ?2, ?3, ?4, ?5, scac, vessel, lading, discharge, destination, customer, eta, eta_day
              FROM (SELECT 1) LEFT JOIN shipment_keys ON account = ?1 AND id = ?6 WHERE true
              ON CONFLICT DO UPDATE SET
                 tail = excluded.tail, status = excluded.status, free_until = excluded.free_until,
                 scac = excluded.scac, vessel = excluded.vessel, lading = excluded.lading,
                 discharge = excluded.discharge, destination = excluded.destination,
-                customer = excluded.customer, eta = excluded.eta
+                customer = excluded.customer, eta = excluded.eta, eta_day = excluded.eta_day
              WHERE (tail, status, free_until, scac, vessel, lading, discharge, destination, customer, eta) IS NOT
                 (excluded.tail, excluded.status, excluded.free_until, excluded.scac, excluded.vessel, excluded.lading,
                  excluded.discharge, excluded.destination, excluded.customer, excluded.eta)",
@@ -78,6 +80,14 @@ impl Session<'_> {
 pub(super) fn turned(number: &str) -> String {
     capitals(number).chars().rev().collect()
 }
+
+/// The day of a moment, as the tables have both.
+pub(super) fn day_of(moment: i64) -> i64 {
+    moment.div_euclid(A_DAY)
+}
+
+/// A day of the moments in the tables.
+const A_DAY: i64 = 24 * 60 * 60 * 1_000_000;
 
 /// A day as the tables have it.
 pub(super) fn days(day: NaiveDate) -> i64 {

@@ -199,7 +199,12 @@ pub(super) fn family(table: &'static str) -> &'static str {
 }
 
 /// The id that no row made at this moment or later comes before.
-pub(super) fn first_id(moment: DateTime<Utc>) -> Value {
+pub(super) fn first_id_of(moment: DateTime<Utc>) -> [u8; 16] {
     let millis = u128::try_from(moment.timestamp_millis()).unwrap_or(0);
-    Value::Blob((millis << 80).to_be_bytes().to_vec())
+    (millis << 80).to_be_bytes()
+}
+
+/// The same as a value.
+pub(super) fn first_id(moment: DateTime<Utc>) -> Value {
+    Value::Blob(first_id_of(moment).to_vec())
 }

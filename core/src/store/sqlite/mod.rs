@@ -13,6 +13,7 @@ mod credentials;
 mod custom_fields;
 mod failure;
 mod files;
+mod filling;
 mod forks;
 mod health;
 mod interchanges;
@@ -38,6 +39,7 @@ mod session;
 mod shipments;
 mod shrinking;
 mod sieve;
+mod spelling;
 mod subscriptions;
 
 use std::collections::HashSet;

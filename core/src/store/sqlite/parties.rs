@@ -1,20 +1,27 @@
 //! Customers of accounts.
 
 use rusqlite::params;
+use uuid::Uuid;
 
-use super::columns::{key, to_json};
+use super::columns::{key, to_json, word};
 use super::listing::Listing;
 use super::session::Session;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, PartyId};
-use crate::store::{Parties, PartyRecord, Slice};
+use crate::store::{Accounts, Parties, PartyRecord, Slice};
 
 impl Parties for Session<'_> {
     fn put_party(&self, record: &PartyRecord) -> Result<()> {
         self.change_or(
-            "INSERT INTO parties (account, id, name, body) VALUES (?1, ?2, ?3, ?4)
-             ON CONFLICT (account, id) DO UPDATE SET name = ?3, body = ?4",
-            params![key(&record.account), key(&record.party.id), record.party.company_name, to_json(record)?],
+            "INSERT INTO parties (account, id, name, word, body) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (account, id) DO UPDATE SET name = ?3, word = ?4, body = ?5",
+            params![
+                key(&record.account),
+                key(&record.party.id),
+                record.party.company_name,
+                word(&record.party.company_name),
+                to_json(record)?
+            ],
             || Error::new(ErrorKind::Conflict, "the account has another customer with this name"),
         )?;
         Ok(())
@@ -28,6 +35,19 @@ impl Parties for Session<'_> {
         self.record("SELECT body FROM parties WHERE account = ?1 AND name = ?2", (key(account), name))
     }
 
+    fn is_customer(&self, account: &AccountId, id: Uuid) -> Result<bool> {
+        Ok(account.uuid() == Some(id) || self.number(IS_CUSTOMER, (key(account), id.into_bytes()))? > 0)
+    }
+
+    fn customer_called(&self, account: &AccountId, name: &str) -> Result<Option<Uuid>> {
+        let called = self
+            .first(CALLED, (key(account), word(name), name), |row| Ok((Uuid::from_bytes(row.get(0)?), row.get(1)?)))?;
+        let own = self.account(account)?.filter(|own| word(&own.company_name) == word(name));
+        let own = own.and_then(|own| Some((own.id.uuid()?, own.company_name == name)));
+        let best = [called, own].into_iter().flatten().min_by_key(|(_, is_written_so)| !is_written_so);
+        Ok(best.map(|(id, _)| id))
+    }
+
     fn parties(&self, account: &AccountId, slice: &Slice) -> Result<Vec<PartyRecord>> {
         self.page(Listing::of("parties", account), slice)
     }
@@ -36,3 +56,10 @@ impl Parties for Session<'_> {
         self.counted("parties", account)
     }
 }
+
+/// Requests were made for customers before there were parties.
+const IS_CUSTOMER: &str = "SELECT EXISTS (SELECT 1 FROM parties WHERE account = ?1 AND id = ?2)
+     OR EXISTS (SELECT 1 FROM key_counts
+        WHERE account = ?1 AND kind = 'requests' AND facet = 'customer' AND value = ?2)";
+pub(super) const CALLED: &str = "SELECT id, name = ?3 AS so FROM parties WHERE account = ?1 AND word = ?2
+     ORDER BY so DESC, id LIMIT 1";

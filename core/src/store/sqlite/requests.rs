@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::columns::{capitals, capped, key, micros, moment, other_spelling, to_json};
 use super::custom_fields::words_of;
-use super::listing::{Listing, first_id};
+use super::listing::{Listing, first_id, first_id_of};
 use super::queues::{LOOK_UPS, rank};
 use super::session::Session;
 use super::sieve::{Kept, Sieve, beginning, exactly};
@@ -75,6 +75,10 @@ impl Requests for Session<'_> {
                  WHERE account = ?1 AND (?2 IS NULL OR scac = ?2) AND (?3 IS NULL OR status = ?3)",
                 (key(account), scac, status.as_ref().map(|status| status.as_str())),
             ),
+            RequestFilter { kind: Some(kind), .. } if filter.is_of_kind_alone() => {
+                self.number(OF_KIND, (key(account), kind.as_str()))
+            }
+            _ if filter.is_of_creation_alone() => self.count_made(account, filter),
             _ if is_of_changes(filter) => self.tally(listing(account, filter).along(BY_CHANGE)),
             _ => self.tally(listing(account, filter)),
         }
@@ -85,6 +89,11 @@ impl Requests for Session<'_> {
             "SELECT body FROM requests WHERE account = ?1 AND number = ?2 AND scac = ?3 AND live = 1",
             (key(&number.account), capitals(&number.number), carrier(number)),
         )
+    }
+
+    fn customer_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<Uuid>> {
+        let sql = "SELECT customer FROM shipment_keys WHERE account = ?1 AND id = ?2 AND customer IS NOT NULL";
+        self.first(sql, (key(account), key(shipment)), |row| Ok(Uuid::from_bytes(row.get(0)?)))
     }
 
     fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>> {
@@ -238,6 +247,17 @@ const BEGINNING: &[&str] = &[
     "SELECT owner AS id FROM words WHERE account = :account AND kind = 'requests' AND word >= :from AND word < :to",
 ];
 
+const OF_KIND: &str = "SELECT count FROM key_counts
+     WHERE account = ?1 AND kind = 'requests' AND facet = 'kind' AND value = ?2";
+
+/// Those between two ids: of the pieces that lie between them it is known how many they have.
+const MADE: &str = "SELECT coalesce(sum(count), 0) FROM key_counts
+     WHERE account = ?1 AND kind = 'requests' AND facet = 'made' AND value > ?2 AND value < ?3";
+const BETWEEN: &str = "SELECT count(*) FROM requests WHERE account = ?1 AND id >= ?2 AND id < ?3";
+
+/// Bytes of an id by which requests are counted.
+const PIECE: usize = 3;
+
 /// Changes within a period, in the order they were made in and in that of the requests.
 pub(super) const BY_CHANGE: &str = "requests_by_update";
 pub(super) const IN_ORDER: &str = "requests_in_order";
@@ -250,6 +270,23 @@ fn is_of_changes(filter: &RequestFilter) -> bool {
 }
 
 impl Session<'_> {
+    /// How many requests were made within a period.
+    fn count_made(&self, account: &AccountId, filter: &RequestFilter) -> Result<u64> {
+        let account = key(account);
+        let from = filter.created_from.map_or([0; 16], first_id_of);
+        // No id is as late as that.
+        let until = filter.created_until.map_or([u8::MAX; 16], first_id_of);
+        let between = |from: [u8; 16], until: [u8; 16]| self.number(BETWEEN, (account, from, until));
+        let (first, last) = (&from[..PIECE], &until[..PIECE]);
+        if first >= last {
+            return between(from, until);
+        }
+        let (mut end, mut begin) = ([u8::MAX; 16], [0; 16]);
+        end[..PIECE].copy_from_slice(first);
+        begin[..PIECE].copy_from_slice(last);
+        Ok(between(from, end)? + self.number(MADE, (account, first, last))? + between(begin, until)?)
+    }
+
     /// A listing of changes within a period by the way that passes over fewer rows.
     fn of_changes(&self, listing: Listing) -> Result<Listing> {
         let (sql, values) = listing.clone().along(BY_CHANGE).count_up_to(FEW);

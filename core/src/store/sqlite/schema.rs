@@ -2,34 +2,47 @@
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use super::failure;
+use super::{failure, filling};
 use crate::error::{Error, ErrorKind, Result};
 
 /// Marks the file as a database of ours: `sTrK`.
 const APPLICATION_ID: i32 = i32::from_be_bytes(*b"sTrK");
 
 /// The migrations, first one first. One that was ever released is never changed: a change is a new one.
-const MIGRATIONS: &[&str] = &[
-    include_str!("migrations/0001_initial.sql"),
-    include_str!("migrations/0002_listings.sql"),
-    include_str!("migrations/0003_queues.sql"),
-    include_str!("migrations/0004_search.sql"),
-    include_str!("migrations/0005_notices.sql"),
-    include_str!("migrations/0006_membership.sql"),
-    include_str!("migrations/0007_whereabouts.sql"),
-    include_str!("migrations/0008_kept_facts.sql"),
-    include_str!("migrations/0009_confirmations.sql"),
-    include_str!("migrations/0010_interchanges.sql"),
-    include_str!("migrations/0011_subscriptions.sql"),
-    include_str!("migrations/0012_lanes.sql"),
-    include_str!("migrations/0013_calls.sql"),
-    include_str!("migrations/0014_ranks.sql"),
-    include_str!("migrations/0015_parties.sql"),
-    include_str!("migrations/0016_files.sql"),
-    include_str!("migrations/0017_custom_fields.sql"),
-    include_str!("migrations/0018_keys.sql"),
-    include_str!("migrations/0019_credentials.sql"),
+const MIGRATIONS: &[Migration] = &[
+    Migration::of(include_str!("migrations/0001_initial.sql")),
+    Migration::of(include_str!("migrations/0002_listings.sql")),
+    Migration::of(include_str!("migrations/0003_queues.sql")),
+    Migration::of(include_str!("migrations/0004_search.sql")),
+    Migration::of(include_str!("migrations/0005_notices.sql")),
+    Migration::of(include_str!("migrations/0006_membership.sql")),
+    Migration::of(include_str!("migrations/0007_whereabouts.sql")),
+    Migration::of(include_str!("migrations/0008_kept_facts.sql")),
+    Migration::of(include_str!("migrations/0009_confirmations.sql")),
+    Migration::of(include_str!("migrations/0010_interchanges.sql")),
+    Migration::of(include_str!("migrations/0011_subscriptions.sql")),
+    Migration::of(include_str!("migrations/0012_lanes.sql")),
+    Migration::of(include_str!("migrations/0013_calls.sql")),
+    Migration::of(include_str!("migrations/0014_ranks.sql")),
+    Migration::of(include_str!("migrations/0015_parties.sql")),
+    Migration::of(include_str!("migrations/0016_files.sql")),
+    Migration::of(include_str!("migrations/0017_custom_fields.sql")),
+    Migration { script: include_str!("migrations/0018_keys.sql"), then: Some(filling::fill_keys) },
+    Migration::of(include_str!("migrations/0019_credentials.sql")),
 ];
+
+/// What leads from one version to the next.
+struct Migration {
+    script: &'static str,
+    /// What the script cannot do: filling in what is worked out of records.
+    then: Option<fn(&Connection) -> Result<()>>,
+}
+
+impl Migration {
+    const fn of(script: &'static str) -> Self {
+        Migration { script, then: None }
+    }
+}
 
 /// Refuses a file that is not ours to write in. Changes nothing.
 pub(super) fn check(connection: &Connection) -> Result<()> {
@@ -49,21 +62,29 @@ pub(super) fn migrate(connection: &Connection) -> Result<()> {
     apply(connection, MIGRATIONS)
 }
 
-fn apply(connection: &Connection, migrations: &[&str]) -> Result<()> {
+/// Brings a new database as far as this version: an older one.
+#[cfg(test)]
+pub(super) fn migrate_to(connection: &Connection, version: usize) -> Result<()> {
+    apply(connection, &MIGRATIONS[..version])
+}
+
+fn apply(connection: &Connection, migrations: &[Migration]) -> Result<()> {
     let done = usize::try_from(pragma(connection, "user_version")?).unwrap_or(0);
-    for (index, script) in migrations.iter().enumerate().skip(done) {
-        step(connection, script, index + 1)
-            .map_err(|error| failure::of(error, "the database could not be migrated"))?;
+    for (index, migration) in migrations.iter().enumerate().skip(done) {
+        step(connection, migration, index + 1)?;
     }
     Ok(())
 }
 
 /// One migration and the version it leads to, both or neither.
-fn step(connection: &Connection, script: &str, version: usize) -> rusqlite::Result<()> {
-    let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
-    transaction.execute_batch(script)?;
-    transaction.execute_batch(&format!("PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {version}"))?;
-    transaction.commit()
+fn step(connection: &Connection, migration: &Migration, version: usize) -> Result<()> {
+    let failed = |error| failure::of(error, "the database could not be migrated");
+    let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate).map_err(failed)?;
+    transaction.execute_batch(migration.script).map_err(failed)?;
+    migration.then.map_or(Ok(()), |then| then(&transaction))?;
+    let marks = format!("PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {version}");
+    transaction.execute_batch(&marks).map_err(failed)?;
+    transaction.commit().map_err(failed)
 }
 
 fn check_version(found: i32) -> Result<()> {
@@ -87,8 +108,8 @@ fn pragma(connection: &Connection, name: &str) -> Result<i32> {
 mod tests {
     use super::*;
 
-    const FIRST: &str = "CREATE TABLE a (x) STRICT_IS_NOT_HERE";
-    const TWO: &[&str] = &["CREATE TABLE a (x)", "INSERT INTO a VALUES (1); CREATE TABLE b (y)"];
+    const TWO: &[Migration] =
+        &[Migration::of("CREATE TABLE a (x)"), Migration::of("INSERT INTO a VALUES (1); CREATE TABLE b (y)")];
 
     #[test]
     fn migrating_twice_changes_nothing() {
@@ -113,8 +134,8 @@ mod tests {
     #[test]
     fn a_migration_that_fails_leaves_nothing_of_itself() {
         let connection = Connection::open_in_memory().unwrap();
-        let broken = format!("CREATE TABLE kept_out (x); {FIRST}");
-        assert!(apply(&connection, &[&broken]).is_err());
+        let broken = Migration::of("CREATE TABLE kept_out (x); CREATE TABLE a (x) STRICT_IS_NOT_HERE");
+        assert!(apply(&connection, &[broken]).is_err());
         let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).unwrap();
         assert_eq!((tables, pragma(&connection, "user_version").unwrap()), (0, 0));
     }

@@ -1,9 +1,10 @@
 //! The search: what is known by a text, the best first, each way of being known by an index.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
+use rusqlite::Params;
 use rusqlite::types::Value;
-use rusqlite::{Params, params_from_iter};
 use uuid::Uuid;
 
 use super::columns::{capped, key, word};
@@ -13,13 +14,13 @@ use crate::error::Result;
 use crate::numbers::SEPARATORS;
 use crate::places;
 use crate::resources::AccountId;
-use crate::store::{Finding, Searches};
+use crate::store::{Accounts, ContainerRecord, Finding, FoundRecord, Searches};
 
 /// Rows that are looked at for each way of being known: the newest among these are the newest.
 const MOST_ROWS: usize = 200;
 
-/// Names that a part of a name leads to.
-const MOST_NAMES: usize = 8;
+/// Names that a part of a name leads to, the best of all there are.
+const MOST_NAMES: usize = 32;
 
 /// Characters a part of a number must have: fewer are known by too many.
 const LEAST_BEGINNING: usize = 3;
@@ -85,8 +86,7 @@ impl Searches for Session<'_> {
     fn search(&self, account: &AccountId, text: &str, limit: usize) -> Result<Vec<Finding>> {
         let text = word(text);
         let number: String = text.chars().filter(|c| !c.is_whitespace() && !SEPARATORS.contains(*c)).collect();
-        let mut search =
-            Search { session: self, account: key(account), found: Vec::new(), known: HashSet::new(), limit };
+        let mut search = Search { session: self, account, found: Vec::new(), known: HashSet::new(), limit };
         if !number.is_empty() {
             search.numbers(&number, &number)?;
         }
@@ -105,6 +105,19 @@ impl Searches for Session<'_> {
         }
         Ok(search.found)
     }
+
+    fn found(&self, account: &AccountId, finding: &Finding) -> Result<Option<FoundRecord>> {
+        Ok(match finding {
+            Finding::Shipment(id) => self.readable_one("shipments", account, id)?.map(FoundRecord::Shipment),
+            Finding::Request(id) => self.readable_one("requests", account, id)?.map(FoundRecord::Request),
+            Finding::Container(id) => {
+                let found: Option<Box<ContainerRecord>> = self.readable_one("containers", account, id)?;
+                let Some(found) = found else { return Ok(None) };
+                let shipment = self.readable_one("shipments", account, &found.shipment)?;
+                Some(FoundRecord::Container(found, shipment))
+            }
+        })
+    }
 }
 
 /// What comes behind everything that begins so.
@@ -114,7 +127,7 @@ fn behind(text: &str) -> String {
 
 struct Search<'s, 'c> {
     session: &'s Session<'c>,
-    account: Option<[u8; 16]>,
+    account: &'s AccountId,
     found: Vec<Finding>,
     known: HashSet<Uuid>,
     limit: usize,
@@ -137,7 +150,7 @@ impl Search<'_, '_> {
             });
             let spellings = (of == Found::Shipments).then(|| words_of("spellings"));
             let queries: Vec<String> = columns.chain(spellings).collect();
-            self.newest(of, &queries, (self.account, from, to, capped(MOST_ROWS)))?;
+            self.newest(of, &queries, (key(self.account), from, to, capped(MOST_ROWS)))?;
         }
         Ok(())
     }
@@ -146,7 +159,7 @@ impl Search<'_, '_> {
     fn words(&mut self, from: &str, to: &str) -> Result<()> {
         for of in TABLES {
             let queries: Vec<String> = of.words().iter().map(|kind| words_of(kind)).collect();
-            self.newest(of, &queries, (self.account, from, to, capped(MOST_ROWS)))?;
+            self.newest(of, &queries, (key(self.account), from, to, capped(MOST_ROWS)))?;
         }
         Ok(())
     }
@@ -158,56 +171,68 @@ impl Search<'_, '_> {
             let query = format!(
                 "SELECT id FROM (SELECT id FROM {keys} WHERE account = ?1 AND tail >= ?2 AND tail <= ?3 LIMIT ?4)"
             );
-            self.newest(of, &[query], (self.account, tail, behind(tail), capped(MOST_ROWS)))?;
+            self.newest(of, &[query], (key(self.account), tail, behind(tail), capped(MOST_ROWS)))?;
         }
         Ok(())
     }
 
-    /// Shipments by the names of their vessels, customers and ports.
+    /// Shipments by the names of their vessels, customers and ports: those first whose names fit best, and of many names that
+    /// fit alike those count that most shipments have.
     fn names(&mut self, text: &str) -> Result<()> {
-        for vessel in self.values("vessel", |value| text_of(value).is_some_and(|name| name.contains(text)))? {
-            self.shipments_with("vessel", vessel)?;
-        }
-        for customer in self.customers(text)? {
-            self.shipments_with("customer", Value::Blob(customer))?;
-        }
-        for column in ["discharge", "lading", "destination"] {
-            for port in self.values(column, |value| text_of(value).is_some_and(|code| is_called(code, text)))? {
-                self.shipments_with(column, port)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The values of a key that meet a condition, of all there are.
-    fn values(&self, facet: &str, is_wanted: impl Fn(&Value) -> bool) -> Result<Vec<Value>> {
-        if self.is_full() {
-            return Ok(Vec::new());
-        }
-        let sql = "SELECT value FROM key_counts WHERE account = ?1 AND kind = 'shipment_keys' AND facet = ?2";
-        let mut found: Vec<Value> = self.session.rows(sql, (self.account, facet), |row| row.get(0))?;
-        found.retain(is_wanted);
-        found.truncate(MOST_NAMES);
-        Ok(found)
-    }
-
-    /// The customers with such a part in their names.
-    fn customers(&self, text: &str) -> Result<Vec<Vec<u8>>> {
-        if self.is_full() {
-            return Ok(Vec::new());
-        }
-        let sql = "SELECT id FROM parties WHERE account = ?1 AND instr(upper(name), ?2) > 0 LIMIT ?3";
-        self.session.rows(sql, (self.account, text, capped(MOST_NAMES)), |row| row.get(0))
-    }
-
-    fn shipments_with(&mut self, column: &str, value: Value) -> Result<()> {
         if self.is_full() {
             return Ok(());
         }
+        let mut names = self.customers(text)?;
+        names.extend(self.named("vessel", |name| Fit::of(name, text))?);
+        for column in ["discharge", "lading", "destination"] {
+            names.extend(self.named(column, |code| fit_of_place(code, text))?);
+        }
+        names.sort_by_key(|name| (name.fit, Reverse(name.shipments)));
+        names.truncate(MOST_NAMES);
+        for alike in names.chunk_by(|one, other| one.fit == other.fit) {
+            let shipments = alike.iter().map(|name| self.shipments_of(name)).collect::<Result<Vec<_>>>()?;
+            let mut shipments = shipments.concat();
+            shipments.sort_unstable();
+            self.keep(Found::Shipments, shipments.into_iter().rev());
+        }
+        Ok(())
+    }
+
+    /// The names in a column that fit, of all there are.
+    fn named(&self, column: &'static str, fit: impl Fn(&str) -> Option<Fit>) -> Result<Vec<Name>> {
+        let sql = "SELECT value, count FROM key_counts WHERE account = ?1 AND kind = 'shipment_keys' AND facet = ?2";
+        let known: Vec<(String, i64)> =
+            self.session.rows(sql, (key(self.account), column), |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let fitting = known.into_iter().filter_map(|(value, shipments)| {
+            let fit = fit(&value)?;
+            Some(Name { column, value: value.into(), fit, shipments })
+        });
+        Ok(fitting.collect())
+    }
+
+    /// The customers whose names fit and who have shipments; the account may be its own.
+    fn customers(&self, text: &str) -> Result<Vec<Name>> {
+        let name = |(id, name, shipments): (Vec<u8>, String, i64)| {
+            Some(Name { column: "customer", value: id.into(), fit: Fit::of(&name, text)?, shipments })
+        };
+        let account = key(self.account);
+        let mut called: Vec<(Vec<u8>, String, i64)> =
+            self.session.rows(CUSTOMERS, (account, text), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        let own = self.session.account(self.account)?.map(|own| word(&own.company_name));
+        if let (Some(own), Some(id)) = (own.filter(|own| own.contains(text)), account) {
+            let shipments = self.session.first(SHIPMENTS_OF, (id, id), |row| row.get(0))?;
+            called.extend(shipments.map(|shipments| (id.to_vec(), own, shipments)));
+        }
+        Ok(called.into_iter().filter_map(name).collect())
+    }
+
+    /// The newest shipments with a name: as many as may be told, and as were told already.
+    fn shipments_of(&self, name: &Name) -> Result<Vec<Uuid>> {
+        let column = name.column;
         let sql =
             format!("SELECT id FROM shipment_keys WHERE account = ?1 AND {column} = ?2 ORDER BY id DESC LIMIT ?3");
-        let account = self.account.map_or(Value::Null, |id| Value::Blob(id.to_vec()));
-        self.add(Found::Shipments, &sql, params_from_iter([account, value, capped(MOST_ROWS).into()]))
+        let params = (key(self.account), &name.value, capped(2 * self.limit));
+        self.session.rows(&sql, params, |row| Ok(Uuid::from_bytes(row.get(0)?)))
     }
 
     /// The newest of those that some queries find.
@@ -221,12 +246,17 @@ impl Search<'_, '_> {
 
     fn add(&mut self, of: Found, sql: &str, params: impl Params) -> Result<()> {
         let ids: Vec<Uuid> = self.session.rows(sql, params, |row| Ok(Uuid::from_bytes(row.get(0)?)))?;
+        self.keep(of, ids);
+        Ok(())
+    }
+
+    /// Has these told, as far as there is room and they are not told already.
+    fn keep(&mut self, of: Found, ids: impl IntoIterator<Item = Uuid>) {
         for id in ids {
             if !self.is_full() && self.known.insert(id) {
                 self.found.push(of.finding(id));
             }
         }
-        Ok(())
     }
 }
 
@@ -239,15 +269,50 @@ fn words_of(kind: &str) -> String {
     )
 }
 
-fn text_of(value: &Value) -> Option<&str> {
-    match value {
-        Value::Text(text) => Some(text),
-        _ => None,
+/// The customers who have shipments and such a part in their names.
+pub(super) const CUSTOMERS: &str = "SELECT named.id, named.word, counted.count
+     FROM parties AS named INDEXED BY parties_by_word CROSS JOIN key_counts AS counted
+         ON counted.account = ?1 AND counted.kind = 'shipment_keys' AND counted.facet = 'customer'
+         AND counted.value = named.id
+     WHERE named.account = ?1 AND instr(named.word, ?2) > 0";
+const SHIPMENTS_OF: &str = "SELECT count FROM key_counts
+     WHERE account = ?1 AND kind = 'shipment_keys' AND facet = 'customer' AND value = ?2";
+
+/// A name that a text is a part of.
+struct Name {
+    /// Where it stands among the keys of shipments, and as what.
+    column: &'static str,
+    value: Value,
+    fit: Fit,
+    /// How many have it.
+    shipments: i64,
+}
+
+/// How well a text fits a name, the best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    Whole,
+    Beginning,
+    BeginningOfWord,
+    Part,
+}
+
+impl Fit {
+    fn of(name: &str, text: &str) -> Option<Fit> {
+        let begins_word = |(at, _): (usize, &str)| !name[..at].ends_with(char::is_alphanumeric);
+        match name.find(text)? {
+            0 if name.len() == text.len() => Some(Fit::Whole),
+            0 => Some(Fit::Beginning),
+            _ if name.match_indices(text).any(begins_word) => Some(Fit::BeginningOfWord),
+            _ => Some(Fit::Part),
+        }
     }
 }
 
-/// Whether a place with this code has the code, or this part of its name.
-fn is_called(code: &str, text: &str) -> bool {
-    let named = |place: places::Location| place.name.to_uppercase().contains(text);
-    code == text || places::location(code).is_some_and(named)
+/// The same of a place with this code, by its code or its name.
+fn fit_of_place(code: &str, text: &str) -> Option<Fit> {
+    if code == text {
+        return Some(Fit::Whole);
+    }
+    places::location(code).and_then(|place| Fit::of(&word(place.name), text))
 }

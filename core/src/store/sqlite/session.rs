@@ -128,9 +128,28 @@ impl<'a> Session<'a> {
         account: &AccountId,
         id: &Id<I>,
     ) -> Result<Option<T>> {
+        self.rows_by_id(table, account, id)?.one()
+    }
+
+    /// The record with this id. One that cannot be read is told of as left out.
+    pub(super) fn readable_one<T: DeserializeOwned, I>(
+        &self,
+        table: &'static str,
+        account: &AccountId,
+        id: &Id<I>,
+    ) -> Result<Option<Box<T>>> {
+        let rows = self.rows_by_id(table, account, id)?;
+        Ok(self.readable(rows).pop().map(Box::new))
+    }
+
+    fn rows_by_id<T: DeserializeOwned, I>(
+        &self,
+        table: &'static str,
+        account: &AccountId,
+        id: &Id<I>,
+    ) -> Result<Rows<T>> {
         let sql = format!("SELECT account, id, body FROM {table} WHERE account = ?1 AND id = ?2");
-        let found = self.whole_rows(family(table), &sql, (key(account), key(id)))?;
-        found.one()
+        self.whole_rows(family(table), &sql, (key(account), key(id)))
     }
 
     /// The records of all rows, which are read as account, id and record. One that cannot be read, a `family`, is set
@@ -145,7 +164,7 @@ impl<'a> Session<'a> {
     }
 
     /// The same with the id of the last row.
-    fn whole_rows_and_last<T: DeserializeOwned>(
+    pub(super) fn whole_rows_and_last<T: DeserializeOwned>(
         &self,
         family: &str,
         sql: &str,
@@ -233,22 +252,41 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// A slice of a listing, in its order.
-    pub(super) fn page<T: DeserializeOwned>(&self, listing: Listing, slice: &Slice) -> Result<Vec<T>> {
-        self.pages(family(listing.table()), slice, |slice| listing.clone().slice(slice))
+    /// The rows with these ids, and the last of these.
+    pub(super) fn rows_with<T: DeserializeOwned>(
+        &self,
+        table: &'static str,
+        account: &Value,
+        ids: &[Uuid],
+    ) -> Result<(Rows<T>, Option<Uuid>)> {
+        let sql = format!("SELECT account, id, body FROM {table} WHERE account = ?1 AND id = ?2");
+        let mut rows = Rows::default();
+        for id in ids {
+            let found = self.whole_rows(family(table), &sql, (account, id.as_bytes()))?;
+            rows.readable.extend(found.readable);
+            rows.unreadable.extend(found.unreadable);
+        }
+        Ok((rows, ids.last().copied()))
     }
 
-    /// The slice of rows that a query is for. Rows that cannot be read are left out, and others come in their place.
-    pub(super) fn pages<T: DeserializeOwned>(
+    /// A slice of a listing, in its order.
+    pub(super) fn page<T: DeserializeOwned>(&self, listing: Listing, slice: &Slice) -> Result<Vec<T>> {
+        self.pages(slice, |slice| {
+            let (sql, values) = listing.clone().slice(slice);
+            self.whole_rows_and_last(family(listing.table()), &sql, params_from_iter(values))
+        })
+    }
+
+    /// A slice of rows that are `read` with the id of the last one. Rows that cannot be read are left out, and others come in
+    /// their place.
+    pub(super) fn pages<T>(
         &self,
-        family: &str,
         slice: &Slice,
-        query: impl Fn(&Slice) -> (String, Vec<Value>),
+        read: impl Fn(&Slice) -> Result<(Rows<T>, Option<Uuid>)>,
     ) -> Result<Vec<T>> {
         let (mut slice, mut found) = (*slice, Vec::new());
         loop {
-            let (sql, values) = query(&slice);
-            let (rows, last) = self.whole_rows_and_last(family, &sql, params_from_iter(values))?;
+            let (rows, last) = read(&slice)?;
             let is_whole = rows.unreadable.is_empty();
             slice = Slice { before: last, skip: 0, limit: rows.unreadable.len() as u64 };
             found.extend(rows.readable);

@@ -1,16 +1,15 @@
 //! What is derived from facts.
 
-use chrono::NaiveDate;
 use rusqlite::params;
 use uuid::Uuid;
 
 use super::columns::{capitals, capped, key, micros, other_spelling, to_json, word};
 use super::custom_fields::words_of;
-use super::keys::days;
+use super::keys::{day_of, days};
 use super::listing::Listing;
 use super::requests::carrier;
 use super::session::Session;
-use super::sieve::{Kept, Sieve, beginning, exactly};
+use super::sieve::{Kept, Period, Sieve, Within, beginning, exactly, this};
 use crate::error::Result;
 use crate::resources::{AccountId, ContainerId, ShipmentId, TransportEventId};
 use crate::store::{
@@ -259,23 +258,24 @@ pub(super) fn narrowed_shipments(account: &AccountId, filter: &ShipmentFilter) -
 
 /// The containers of a filter that asks for more than a number or a shipment.
 pub(super) fn narrowed_containers(account: &AccountId, filter: &ContainerFilter) -> Option<Sieve> {
-    let day = |day: &NaiveDate| days(*day);
+    let free = (filter.free_from.is_some() || filter.free_until.is_some()).then(|| Period {
+        day: "free_until",
+        first: filter.free_from.map_or(i64::MIN, days),
+        last: filter.free_until.map_or(i64::MAX, days),
+        within: None,
+    });
     let status = filter.status.as_ref().map(|status| status.as_str().to_owned());
     let sieve = sieve(CONTAINERS, account, &filter.traits)
-        .found(CONTAINERS_REFERRED_TO, filter.traits.reference.as_deref().map(|text| (word(text), String::new())))
+        .found(CONTAINERS_REFERRED_TO, filter.traits.reference.as_deref().map(word).map(this))
         .only("status", status)
-        .between(
-            "free_until",
-            filter.free_from.as_ref().map(day),
-            filter.free_until.as_ref().map(|last| day(last) + 1),
-            1,
-        );
+        .between(free);
     let asked = (!sieve.is_open()).then_some(sieve)?;
     let shipment = filter.shipment.as_ref().and_then(key);
-    Some(asked.found(CONTAINERS_NUMBERED, filter.number.as_deref().map(exactly)).also(
-        "k.id IN (SELECT id FROM containers WHERE account = k.account AND shipment = :value)",
-        shipment.map(|id| id.to_vec()),
-    ))
+    Some(
+        asked
+            .found(CONTAINERS_NUMBERED, filter.number.as_deref().map(exactly))
+            .found(CONTAINERS_OF, shipment.map(|id| this(id.to_vec()))),
+    )
 }
 
 /// What both have.
@@ -290,12 +290,20 @@ fn sieve(kept: Kept, account: &AccountId, traits: &Traits) -> Sieve {
         .only("lading", name(&traits.port_of_lading))
         .only("discharge", name(&traits.port_of_discharge))
         .only("destination", name(&traits.destination))
-        .between("eta", traits.eta_from.map(micros), traits.eta_until.map(micros), A_DAY);
+        .between(arriving(traits));
     fields.fold(sieve, |sieve, field| sieve.counted_word(&words_of(&field.definition), Some(&field.text)))
 }
 
-/// A day of the moments in the tables.
-const A_DAY: i64 = 24 * 60 * 60 * 1_000_000;
+/// When they are expected.
+fn arriving(traits: &Traits) -> Option<Period> {
+    let (from, until) = (traits.eta_from.map(micros), traits.eta_until.map(micros));
+    (from.is_some() || until.is_some()).then(|| Period {
+        day: "eta_day",
+        first: from.map_or(i64::MIN, day_of),
+        last: until.map_or(i64::MAX, |until| day_of(until - 1)),
+        within: Some(Within { column: "eta", from: from.unwrap_or(i64::MIN), until: until.unwrap_or(i64::MAX) }),
+    })
+}
 
 const SHIPMENTS_NUMBERED: &[&str] = &[
     "SELECT id FROM shipments WHERE account = :account AND number = :from",
@@ -312,6 +320,7 @@ const SHIPMENTS_BEGINNING: &[&str] = &[
     "SELECT owner AS id FROM words WHERE account = :account AND kind = 'shipments' AND word >= :from AND word < :to",
 ];
 const CONTAINERS_NUMBERED: &[&str] = &["SELECT id FROM containers WHERE account = :account AND number = :from"];
+const CONTAINERS_OF: &[&str] = &["SELECT id FROM containers WHERE account = :account AND shipment = :from"];
 const CONTAINERS_REFERRED_TO: &[&str] = &[
     "SELECT owner AS id FROM words WHERE account = :account AND kind = 'containers' AND word = :from",
     "SELECT c.id FROM words AS told CROSS JOIN containers AS c ON c.account = told.account AND c.shipment = told.owner

@@ -1,11 +1,15 @@
 //! A listing by several things at once: the one that leaves fewest rows leads, and the others are tested.
 //!
 //! SQLite has no statistics here. How many rows have a key is kept beside the keys, so that the way is chosen by what there
-//! is, and nothing has to be counted where one key alone is asked for.
+//! is, and nothing has to be counted where one key alone is asked for. The rows of a period are found day by day, the newest
+//! of each: how many there are, and whether its days go with the ages of the rows, costs nothing.
+
+use std::collections::BTreeSet;
 
 use rusqlite::params_from_iter;
 use rusqlite::types::Value;
 use serde::de::DeserializeOwned;
+use uuid::Uuid;
 
 use super::columns::{capitals, capped, key, word};
 use super::listing::family;
@@ -14,8 +18,11 @@ use crate::error::Result;
 use crate::resources::AccountId;
 use crate::store::Slice;
 
-/// As many rows are sorted for a page; more are walked through in the order of the page.
+/// As many rows that nobody has counted are sorted for a page; more are walked through in the order of the page.
 const FEW: u64 = 2_000;
+
+/// As far into the rows of a period its days are put together; whoever jumps farther has all of them sorted.
+const FAR: u64 = 2_000;
 
 /// A table of records, where their keys are, and the kind of words that their labels are.
 #[derive(Clone, Copy)]
@@ -37,6 +44,10 @@ impl Part {
         Part { sql: sql.into(), values: values.into_iter().collect() }
     }
 
+    fn put_before(self, begin: &str) -> Self {
+        Part { sql: format!("{begin} {}", self.sql), ..self }
+    }
+
     fn then(mut self, other: &Part) -> Self {
         self.sql += &other.sql;
         self.values.extend(other.values.iter().cloned());
@@ -49,10 +60,36 @@ impl Part {
 enum Size {
     /// This query tells.
     Kept(Part),
-    /// Those of a column of `unit`s a day between two values, counted by days.
-    Between { column: &'static str, from: i64, until: i64, unit: i64 },
+    /// Those of a period, counted by days.
+    Between(Period),
     /// Nobody knows; these are they.
     Rows(Part),
+}
+
+/// Days from one to another, both of them in it, by a column that has an index; and moments of their own where the first and
+/// the last of them are not whole.
+#[derive(Clone, Copy)]
+pub(super) struct Period {
+    pub day: &'static str,
+    pub first: i64,
+    pub last: i64,
+    pub within: Option<Within>,
+}
+
+/// The column of the moments, the first that is in the period and the first that is not any more.
+#[derive(Clone, Copy)]
+pub(super) struct Within {
+    pub column: &'static str,
+    pub from: i64,
+    pub until: i64,
+}
+
+impl Period {
+    /// What holds of its rows beside their days.
+    fn test(&self) -> Part {
+        let Some(Within { column, from, until }) = self.within else { return Part::default() };
+        Part::of(format!(" AND +k.{column} >= ? AND +k.{column} < ?"), [from.into(), until.into()])
+    }
 }
 
 /// A condition that finds rows by an index.
@@ -116,21 +153,16 @@ impl Sieve {
         self
     }
 
-    /// Only rows whose column, of `unit`s a day, is not before `from` and before `until`.
-    pub(super) fn between(mut self, column: &'static str, from: Option<i64>, until: Option<i64>, unit: i64) -> Self {
-        if from.is_none() && until.is_none() {
-            return self;
-        }
-        let (from, until) = (from.unwrap_or(LEAST), until.unwrap_or(MOST));
-        let keys = self.kept.keys;
-        let lead = format!(
-            "{keys} AS k INDEXED BY {keys}_by_{column} WHERE k.account = ? AND k.{column} >= ? AND k.{column} < ?"
-        );
-        let bounds = [Value::from(from), Value::from(until)];
-        let lead = Part::of(lead, [self.account.clone()].into_iter().chain(bounds.clone()));
-        let test = Part::of(format!(" AND +k.{column} >= ? AND +k.{column} < ?"), bounds);
-        let size = Size::Between { column, from, until, unit };
-        self.ways.push(Way { lead, id: "k.id", is_in_order: false, test, size });
+    /// Only rows of a period.
+    pub(super) fn between(mut self, period: Option<Period>) -> Self {
+        let Some(period) = period else { return self };
+        let (keys, Period { day, first, last, .. }) = (self.kept.keys, period);
+        let bounds = [Value::from(first), Value::from(last)];
+        let lead =
+            format!("{keys} AS k INDEXED BY {keys}_by_{day} WHERE k.account = ? AND k.{day} >= ? AND k.{day} <= ?");
+        let lead = Part::of(lead, [self.account.clone()].into_iter().chain(bounds.clone())).then(&period.test());
+        let test = Part::of(format!(" AND +k.{day} >= ? AND +k.{day} <= ?"), bounds).then(&period.test());
+        self.ways.push(Way { lead, id: "k.id", is_in_order: false, test, size: Size::Between(period) });
         self
     }
 
@@ -171,9 +203,9 @@ impl Sieve {
     }
 
     /// Only rows whose id one of these queries finds. In them `:account` is the account, `:from` and `:to` are the values.
-    pub(super) fn found(mut self, queries: &[&str], values: Option<(String, String)>) -> Self {
+    pub(super) fn found(mut self, queries: &[&str], values: Option<(Value, Value)>) -> Self {
         let Some((from, to)) = values else { return self };
-        let values = [(":account", self.account.clone()), (":from", from.into()), (":to", to.into())];
+        let values = [(":account", self.account.clone()), (":from", from), (":to", to)];
         // Where it leads, each id is found once; else nothing has to be put in order first.
         let once = filled(queries.join(" UNION "), &values);
         let any = filled(queries.join(" UNION ALL "), &values);
@@ -201,7 +233,6 @@ impl Sieve {
 
     /// What stands behind FROM, with every condition, and the id of a row there.
     fn source(&self, leading: Option<usize>) -> (Part, &'static str) {
-        let others = self.ways.iter().enumerate().filter(|(at, _)| Some(*at) != leading).map(|(_, way)| &way.test);
         let (lead, id) = match leading {
             Some(at) => (self.ways[at].lead.clone(), self.ways[at].id),
             None => {
@@ -209,7 +240,32 @@ impl Sieve {
                 (Part::of(lead, [self.account.clone()]), "k.id")
             }
         };
-        (others.chain(&self.tests).fold(lead, Part::then), id)
+        (self.with_others(lead, leading), id)
+    }
+
+    /// What leads, and every other condition.
+    fn with_others(&self, lead: Part, leading: Option<usize>) -> Part {
+        let others = self.ways.iter().enumerate().filter(|(at, _)| Some(*at) != leading).map(|(_, way)| &way.test);
+        others.chain(&self.tests).fold(lead, Part::then)
+    }
+
+    /// What stands behind the columns of a query for how many rows days of a period have.
+    fn counts_of(&self, period: &Period, (first, last): (i64, i64)) -> Part {
+        let counts = "FROM key_counts WHERE account = ? AND kind = ? AND facet = ? AND value >= ? AND value <= ?";
+        let facet = [self.account.clone(), self.kept.keys.to_owned().into(), period.day.to_owned().into()];
+        Part::of(counts, facet.into_iter().chain([first.into(), last.into()]))
+    }
+
+    /// The query for the newest rows of a day of the period that leads, between two ids.
+    fn of_day(&self, leading: usize, period: &Period, day: i64, (above, below): (Uuid, Uuid), limit: u64) -> Part {
+        let (keys, column) = (self.kept.keys, period.day);
+        let lead = format!(
+            "SELECT k.id FROM {keys} AS k INDEXED BY {keys}_by_{column}
+             WHERE k.account = ? AND k.{column} = ? AND k.id > ? AND k.id < ?"
+        );
+        let ids = [above, below].map(|id| Value::Blob(id.as_bytes().to_vec()));
+        let lead = Part::of(lead, [self.account.clone(), day.into()].into_iter().chain(ids)).then(&period.test());
+        self.with_others(lead, Some(leading)).then(&Part::of(" ORDER BY k.id DESC LIMIT ?", [capped(limit).into()]))
     }
 
     /// The query for a slice of it, newest first.
@@ -240,38 +296,74 @@ fn filled(mut query: String, values: &[(&str, Value)]) -> Part {
 }
 
 /// What queries for rows with this number look for.
-pub(super) fn exactly(number: &str) -> (String, String) {
-    (capitals(number), String::new())
+pub(super) fn exactly(number: &str) -> (Value, Value) {
+    this(capitals(number))
+}
+
+/// What queries for rows that have this look for.
+pub(super) fn this(value: impl Into<Value>) -> (Value, Value) {
+    (value.into(), Value::Null)
 }
 
 /// What queries for rows that begin so look for: from one text to before another.
-pub(super) fn beginning(text: &str) -> (String, String) {
+pub(super) fn beginning(text: &str) -> (Value, Value) {
     let from = word(text);
     let to = format!("{from}{}", char::MAX);
-    (from, to)
+    (from.into(), to.into())
 }
-
-/// Before and behind everything that is kept.
-const LEAST: i64 = i64::MIN / 4;
-const MOST: i64 = i64::MAX / 4;
 
 impl Session<'_> {
     /// A slice of the rows, newest first.
     pub(super) fn sifted<T: DeserializeOwned>(&self, sieve: &Sieve, slice: &Slice) -> Result<Vec<T>> {
         let leading = self.leading(sieve, true)?;
-        self.pages(family(sieve.kept.table), slice, |slice| {
-            let Part { sql, values } = sieve.slice(leading, slice);
-            (sql, values)
+        let period = leading.and_then(|at| match &sieve.ways[at].size {
+            Size::Between(period) => Some((at, period)),
+            _ => None,
+        });
+        let table = sieve.kept.table;
+        self.pages(slice, |slice| match period {
+            Some((at, period)) if slice.skip.saturating_add(slice.limit) <= FAR => {
+                self.rows_with(table, &sieve.account, &self.newest_of(sieve, at, period, slice)?)
+            }
+            _ => {
+                let Part { sql, values } = sieve.slice(leading, slice);
+                self.whole_rows_and_last(family(table), &sql, params_from_iter(values))
+            }
         })
+    }
+
+    /// The ids of a slice of the rows that a period leads to: of each day the newest, as far as they are newer than enough of
+    /// the others.
+    fn newest_of(&self, sieve: &Sieve, leading: usize, period: &Period, slice: &Slice) -> Result<Vec<Uuid>> {
+        let wanted = slice.skip.saturating_add(slice.limit);
+        let below = slice.before.unwrap_or(Uuid::max());
+        let mut newest = BTreeSet::new();
+        if wanted == 0 {
+            return Ok(Vec::new());
+        }
+        for day in self.days_of(sieve, period)? {
+            let enough = newest.len() as u64 >= wanted;
+            let above = newest.first().copied().filter(|_| enough).unwrap_or_default();
+            let Part { sql, values } = sieve.of_day(leading, period, day, (above, below), wanted);
+            newest.extend(self.rows(&sql, params_from_iter(values), |row| Ok(Uuid::from_bytes(row.get(0)?)))?);
+            while newest.len() as u64 > wanted {
+                newest.pop_first();
+            }
+        }
+        Ok(newest.into_iter().rev().skip(usize::try_from(slice.skip).unwrap_or(usize::MAX)).collect())
+    }
+
+    /// The days of a period that have rows, the last one first: what is expected last was mostly made last.
+    fn days_of(&self, sieve: &Sieve, period: &Period) -> Result<Vec<i64>> {
+        let Part { sql, values } = sieve.counts_of(period, (period.first, period.last)).put_before("SELECT value");
+        self.rows(&format!("{sql} ORDER BY value DESC"), params_from_iter(values), |row| row.get(0))
     }
 
     /// How many rows there are.
     pub(super) fn count_sifted(&self, sieve: &Sieve) -> Result<u64> {
         match sieve.ways.as_slice() {
             [Way { size: Size::Kept(count), .. }] if sieve.tests.is_empty() => self.one(count),
-            [Way { size: Size::Between { column, from, until, unit }, .. }] if sieve.tests.is_empty() => {
-                self.count_between(sieve, column, (*from, *until), *unit)
-            }
+            [Way { size: Size::Between(period), .. }] if sieve.tests.is_empty() => self.count_of(sieve, period),
             _ => {
                 let (source, _) = sieve.source(self.leading(sieve, false)?);
                 self.one(&Part::of("SELECT count(*) FROM ", []).then(&source))
@@ -280,7 +372,7 @@ impl Session<'_> {
     }
 
     /// The condition that leads; `None` where all rows are gone through in their order. A page is read in the order of its
-    /// rows where many are found.
+    /// rows where many are found by what has no order.
     fn leading(&self, sieve: &Sieve, is_page: bool) -> Result<Option<usize>> {
         let sizes = sieve.ways.iter().map(|way| self.size(sieve, &way.size)).collect::<Result<Vec<u64>>>()?;
         let least = |in_order_only: bool| {
@@ -289,7 +381,7 @@ impl Session<'_> {
         };
         let leading = least(false);
         Ok(match leading {
-            Some(at) if is_page && !sieve.ways[at].is_in_order && sizes[at] > FEW => least(true),
+            Some(at) if is_page && matches!(sieve.ways[at].size, Size::Rows(_)) && sizes[at] > FEW => least(true),
             leading => leading,
         })
     }
@@ -298,10 +390,7 @@ impl Session<'_> {
     fn size(&self, sieve: &Sieve, size: &Size) -> Result<u64> {
         match size {
             Size::Kept(count) => self.one(count),
-            Size::Between { column, from, until, unit } => {
-                let days = (from.div_euclid(*unit), until.div_euclid(*unit).saturating_add(1));
-                self.counted_days(sieve, column, days)
-            }
+            Size::Between(period) => self.counted_days(sieve, period, (period.first, period.last)),
             Size::Rows(rows) => {
                 let limit = Part::of(" LIMIT ?)", [capped(FEW + 1).into()]);
                 let counted = self.one(&Part::of("SELECT count(*) FROM (", []).then(rows).then(&limit))?;
@@ -311,35 +400,28 @@ impl Session<'_> {
         }
     }
 
-    /// Whole days are counted already; what is left at both ends is counted now.
-    fn count_between(&self, sieve: &Sieve, column: &'static str, (from, until): (i64, i64), unit: i64) -> Result<u64> {
-        let first = from.div_euclid(unit) + i64::from(from.rem_euclid(unit) > 0);
-        let end = until.div_euclid(unit);
-        let rows = |from: i64, until: i64| {
-            let keys = sieve.kept.keys;
-            let sql = format!(
-                "SELECT count(*) FROM {keys} INDEXED BY {keys}_by_{column}
-                 WHERE account = ? AND {column} >= ? AND {column} < ?"
-            );
-            self.one(&Part::of(sql, [sieve.account.clone(), from.into(), until.into()]))
-        };
-        if first >= end {
-            return rows(from, until);
+    /// Whole days are counted already; what is left of the first and of the last is counted now.
+    fn count_of(&self, sieve: &Sieve, period: &Period) -> Result<u64> {
+        if period.within.is_none() {
+            return self.counted_days(sieve, period, (period.first, period.last));
         }
-        let ends = [(from, first.saturating_mul(unit)), (end.saturating_mul(unit), until)];
-        let mut count = self.counted_days(sieve, column, (first, end))?;
-        for (from, until) in ends.into_iter().filter(|(from, until)| from < until) {
-            count += rows(from, until)?;
+        let keys = sieve.kept.keys;
+        let rows = |day: i64| {
+            let sql = format!(
+                "SELECT count(*) FROM {keys} AS k INDEXED BY {keys}_by_{day} WHERE k.account = ? AND k.{day} = ?",
+                day = period.day
+            );
+            self.one(&Part::of(sql, [sieve.account.clone(), day.into()]).then(&period.test()))
+        };
+        let mut count = rows(period.first)?;
+        if period.last > period.first {
+            count += rows(period.last)? + self.counted_days(sieve, period, (period.first + 1, period.last - 1))?;
         }
         Ok(count)
     }
 
-    fn counted_days(&self, sieve: &Sieve, column: &str, (first, end): (i64, i64)) -> Result<u64> {
-        let sql = "SELECT coalesce(sum(count), 0) FROM key_counts
-             WHERE account = ? AND kind = ? AND facet = ? AND value >= ? AND value < ?";
-        let facet = [Value::from(sieve.kept.keys.to_owned()), Value::from(column.to_owned())];
-        let bounds = [Value::from(first), Value::from(end)];
-        self.one(&Part::of(sql, [sieve.account.clone()].into_iter().chain(facet).chain(bounds)))
+    fn counted_days(&self, sieve: &Sieve, period: &Period, days: (i64, i64)) -> Result<u64> {
+        self.one(&sieve.counts_of(period, days).put_before("SELECT coalesce(sum(count), 0)"))
     }
 
     fn one(&self, Part { sql, values }: &Part) -> Result<u64> {

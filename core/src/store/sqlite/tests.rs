@@ -7,10 +7,10 @@ use uuid::Uuid;
 
 use super::listing::Listing;
 use super::*;
-use crate::resources::AccountId;
+use crate::resources::{AccountId, Container, ShipmentId};
 use crate::store::{
-    BlobId, ContainerFilter, DocumentFilter, DocumentOrder, FieldDefinitionFilter, FieldFilter, RequestFilter,
-    ShipmentFilter, Slice, TrackedNumber, Turn,
+    BlobId, ContainerFilter, ContainerRecord, DocumentFilter, DocumentOrder, FieldDefinitionFilter, FieldFilter,
+    Finding, FoundRecord, RequestFilter, ShipmentFilter, Slice, TrackedNumber, Turn,
 };
 use crate::tracking::{Fact, Statement};
 use std::fs::OpenOptions;
@@ -566,6 +566,9 @@ fn what_is_looked_up_is_found_by_the_index_made_for_it() {
         (custom_fields::COUNT, "field_counts USING PRIMARY KEY (account=?)"),
         (custom_fields::REMOVE, "COVERING INDEX fields_by_definition (account=? AND definition=?)"),
         ("SELECT body FROM parties WHERE account = ?1 AND name = ?2", "autoindex_parties_2"),
+        (parties::CALLED, "parties_by_word (account=? AND word=?)"),
+        (search::CUSTOMERS, "COVERING INDEX parties_by_word (account=?)"),
+        (search::CUSTOMERS, "counted USING PRIMARY KEY (account=? AND kind=? AND facet=? AND value=?)"),
         (mail::QUARANTINED, "INDEX emails_quarantined (account=?)"),
     ] {
         let plan = plan(sql);
@@ -618,6 +621,30 @@ fn a_due_row_that_cannot_be_read_is_set_apart_with_its_id_and_can_be_put_off() {
     store.writing(|tx| tx.put_off_request(request, None).and(tx.put_off_delivery(delivery, None))).unwrap();
     let (requests, deliveries) = read();
     assert!(requests.is_empty() && deliveries.is_empty());
+}
+
+#[test]
+fn what_was_found_and_cannot_be_read_is_left_out_and_a_container_is_told_without_its_shipment() {
+    let store = SqliteStore::in_memory().unwrap();
+    let script = "INSERT INTO shipments (account, id, scac, number, stopped, body) VALUES
+            (x'00000000000000000000000000000001', zeroblob(16), '', 'A', 0, 'not \"planted\"')";
+    locked(&store.writer).execute_batch(script).unwrap();
+    let container = Container { id: Uuid::from_u128(2).into(), number: "B".into(), ..Container::default() };
+    let shipment = ShipmentId::from(Uuid::nil());
+    let of = shipment.clone();
+    let record = ContainerRecord { account: account(), shipment: of, gone: false, trip: None, container };
+    let store: &dyn Store = &store;
+    store.writing(|tx| tx.put_container(&record)).unwrap();
+    store
+        .reading(|tx| {
+            assert_eq!(tx.found(&account(), &Finding::Shipment(shipment.clone()))?, None);
+            let found = tx.found(&account(), &Finding::Container(record.container.id.clone()))?;
+            assert_eq!(found, Some(FoundRecord::Container(Box::new(record.clone()), None)));
+            let left_out: Vec<Uuid> = tx.take_left_out().iter().map(|row| row.id).collect();
+            assert_eq!(left_out, [Uuid::nil(), Uuid::nil()]);
+            Ok(())
+        })
+        .unwrap();
 }
 
 fn account() -> AccountId {

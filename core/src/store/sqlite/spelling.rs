@@ -1,0 +1,144 @@
+//! How names are compared: by their letters, whatever their case and the marks on them.
+
+/// A text in capitals and without marks: "Müller" and "MULLER" are one name.
+pub(super) fn plain(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_uppercase();
+    }
+    let mut plain = String::with_capacity(text.len());
+    for letter in text.chars().flat_map(char::to_uppercase).filter(|letter| !is_mark(*letter)) {
+        match bare(letter) {
+            Some(bare) => plain += bare,
+            None => plain.push(narrow(letter)),
+        }
+    }
+    plain
+}
+
+/// A mark that stands behind its letter.
+fn is_mark(letter: char) -> bool {
+    matches!(letter, '\u{300}'..='\u{36f}')
+}
+
+/// Letters as wide as Chinese ones, and spaces of other widths, are what they look like.
+fn narrow(letter: char) -> char {
+    match letter {
+        '\u{ff01}'..='\u{ff5e}' => {
+            char::from_u32(u32::from(letter) - 0xfee0).map_or(letter, |letter| letter.to_ascii_uppercase())
+        }
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{3000}' => ' ',
+        letter => letter,
+    }
+}
+
+/// A capital without its marks, where it has some.
+fn bare(letter: char) -> Option<&'static str> {
+    if letter.is_ascii() {
+        return None;
+    }
+    MARKED.iter().find(|(_, marked)| marked.contains(letter)).map(|(bare, _)| *bare)
+}
+
+/// The capitals with marks of the Latin, Greek and Cyrillic alphabets as Unicode takes them apart (NFKD), and those that are
+/// written with other letters where they are not to be had.
+#[rustfmt::skip]
+const MARKED: &[(&str, &str)] = &[
+    ("A", "ÀÁÂÃÄÅĀĂĄǍǞǠǺȀȂȦḀẠẢẤẦẨẪẬẮẰẲẴẶ"),
+    ("B", "ḂḄḆ"),
+    ("C", "ÇĆĈĊČḈ"),
+    ("D", "ÐĎĐḊḌḎḐḒ"),
+    ("E", "ÈÉÊËĒĔĖĘĚȄȆȨḔḖḘḚḜẸẺẼẾỀỂỄỆ"),
+    ("F", "Ḟ"),
+    ("G", "ĜĞĠĢǦǴḠ"),
+    ("H", "ĤĦȞḢḤḦḨḪ"),
+    ("I", "ÌÍÎÏĨĪĬĮİƗǏȈȊḬḮỈỊ"),
+    ("J", "Ĵ"),
+    ("K", "ĶĸǨḰḲḴ"),
+    ("L", "ĹĻĽĿŁḶḸḺḼ"),
+    ("M", "ḾṀṂ"),
+    ("N", "ÑŃŅŇŊǸṄṆṈṊ"),
+    ("O", "ÒÓÔÕÖØŌŎŐƠǑǪǬǾȌȎȪȬȮȰṌṎṐṒỌỎỐỒỔỖỘỚỜỞỠỢ"),
+    ("P", "ṔṖ"),
+    ("R", "ŔŖŘȐȒṘṚṜṞ"),
+    ("S", "ŚŜŞŠȘṠṢṤṦṨ"),
+    ("T", "ŢŤŦȚṪṬṮṰ"),
+    ("U", "ÙÚÛÜŨŪŬŮŰŲƯǓǕǗǙǛȔȖṲṴṶṸṺỤỦỨỪỬỮỰ"),
+    ("V", "ṼṾ"),
+    ("W", "ŴẀẂẄẆẈ"),
+    ("X", "ẊẌ"),
+    ("Y", "ÝŶŸȲẎỲỴỶỸ"),
+    ("Z", "ŹŻŽẐẒẔ"),
+    ("Ʒ", "Ǯ"),
+    ("Α", "Ά"),
+    ("Ε", "Έ"),
+    ("Η", "Ή"),
+    ("Θ", "ϴ"),
+    ("Ι", "ΊΪ"),
+    ("Ο", "Ό"),
+    ("Σ", "Ϲ"),
+    ("Υ", "ΎΫϒϓϔ"),
+    ("Ω", "Ώ"),
+    ("І", "Ї"),
+    ("А", "ӐӒ"),
+    ("Г", "Ѓ"),
+    ("Е", "ЀЁӖ"),
+    ("Ж", "ӁӜ"),
+    ("З", "Ӟ"),
+    ("И", "ЍЙӢӤ"),
+    ("К", "Ќ"),
+    ("О", "Ӧ"),
+    ("У", "ЎӮӰӲ"),
+    ("Ч", "Ӵ"),
+    ("Ы", "Ӹ"),
+    ("Э", "Ӭ"),
+    ("Ѵ", "Ѷ"),
+    ("Ә", "Ӛ"),
+    ("Ө", "Ӫ"),
+    ("AE", "ÆǢǼ"),
+    ("DZ", "ǄǱ"),
+    ("IJ", "Ĳ"),
+    ("LJ", "Ǉ"),
+    ("NJ", "Ǌ"),
+    ("OE", "Œ"),
+    ("SS", "ẞ"),
+    ("TH", "Þ"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_the_same_in_any_case_and_with_or_without_its_marks() {
+        for (spellings, name) in [
+            (["Müller", "müller", "MÜLLER", "muller", "Mu\u{308}ller"], "MULLER"),
+            (["Göteborg", "göteborg", "GÖTEBORG", "Goteborg", "go\u{308}teborg"], "GOTEBORG"),
+            (["Łódź Gdańsk", "łódź gdańsk", "ŁÓDŹ GDAŃSK", "lodz gdansk", "Łódz\u{301} Gdansk"], "LODZ GDANSK"),
+            (["Straße", "STRAẞE", "strasse", "STRASSE", "straße"], "STRASSE"),
+            (["Ærø Ålesund", "ærø ålesund", "ÆRØ ÅLESUND", "aero alesund", "Ærø A\u{30a}lesund"], "AERO ALESUND"),
+            (["İzmir", "izmir", "IZMIR", "Izmir", "I\u{307}zmir"], "IZMIR"),
+            (["Đà Nẵng", "đà nẵng", "ĐÀ NẴNG", "da nang", "Đa\u{300} Nẵng"], "DA NANG"),
+            (["Пирей Ёлка", "пирей ёлка", "ПИРЕЙ ЁЛКА", "пиреи елка", "ПИРЕИ ЕЛКА"], "ПИРЕИ ЕЛКА"),
+            (["Πειραιάς", "πειραιάς", "ΠΕΙΡΑΙΆΣ", "πειραιας", "ΠΕΙΡΑΙΑΣ"], "ΠΕΙΡΑΙΑΣ"),
+            (["ＡＢＣ\u{3000}1", "ａｂｃ\u{3000}1", "abc 1", "ABC 1", "ABC\u{a0}1"], "ABC 1"),
+            (["上海", "上海", "上海", "上海", "上海"], "上海"),
+        ] {
+            for spelled in spellings {
+                assert_eq!(plain(spelled), name, "{spelled}");
+                assert_eq!(plain(&plain(spelled)), name, "{spelled} twice");
+            }
+        }
+    }
+
+    #[test]
+    fn every_marked_letter_is_a_capital_and_stands_once() {
+        let marked: Vec<char> = MARKED.iter().flat_map(|(_, marked)| marked.chars()).collect();
+        for letter in &marked {
+            assert_eq!(letter.to_uppercase().collect::<String>(), letter.to_string());
+            assert_eq!(marked.iter().filter(|other| *other == letter).count(), 1, "{letter}");
+        }
+        for (bare, _) in MARKED {
+            assert_eq!(plain(bare), *bare);
+        }
+    }
+}
