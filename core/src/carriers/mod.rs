@@ -95,7 +95,8 @@ pub trait Carrier: Send + Sync {
     fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure>;
 
     /// What it is asked with for an account, where it knows: accounts with the same one share what becomes of it, and another one
-    /// is asked with at once. Without any, each account's credentials are its own, and nobody sees them replaced.
+    /// is asked with at once. Where it does not know, each account's credentials are its own, and nobody sees them replaced. One that is
+    /// asked with nothing says [`CredentialId::NONE`]: when it refuses, that is about the number, and nothing is set aside.
     fn credential(&self, account: &AccountId, account_name: &str) -> Option<CredentialId> {
         let _ = (account, account_name);
         None
