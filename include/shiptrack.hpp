@@ -2282,6 +2282,10 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   std::string kept_credentials_json(const OptionalText &account_id = {}) const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_service_kept_credentials, raw(), account_id.c_str()));
   }
+  /// Those that are kept of an account, to be asked with beside the service. See shiptrack_service_credentials().
+  Credentials credentials(const OptionalText &account_id = {}) const {
+    return detail::make<Credentials>(shiptrack_service_credentials, raw(), account_id.c_str());
+  }
   /// Keeps a credential no more. See shiptrack_service_forget_credential().
   void forget_credential(const Text &scac, const Text &name, const OptionalText &account_id = {}) const {
     detail::run(shiptrack_service_forget_credential, raw(), account_id.c_str(), scac.c_str(), name.c_str());
