@@ -1757,6 +1757,8 @@ class WantedCredential {
 /// added first is asked first.
 class Credentials : public detail::Object<shiptrack_credentials, shiptrack_credentials_free> {
  public:
+  using Object::Object;
+
   /// A credential in clear; nothing when you do not have it. Several threads may run it at a time. What it throws refuses the
   /// look-up, in its words.
   using Callback = std::function<std::optional<std::string>(const WantedCredential &)>;
