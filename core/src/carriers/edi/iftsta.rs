@@ -17,6 +17,7 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
     let segments = message.segments;
     let is_withdrawn = segments.iter().find(|segment| segment.is("BGM")).is_some_and(|bgm| is_cancelled(&bgm.fields()));
     let mut header = References::default();
+    let mut whole: Option<References> = None;
     let mut status: Option<Status<'_>> = None;
     let mut found = false;
     for segment in segments {
@@ -27,8 +28,11 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
                 finish(message, status.take(), &header, is_withdrawn);
                 status = Some(Status::new(segment, &fields));
             }
-            // What follows is about another consignment.
-            "CNI" => finish(message, status.take(), &header, is_withdrawn),
+            // What follows is about another consignment, and so is what stands before its first status.
+            "CNI" => {
+                finish(message, status.take(), &header, is_withdrawn);
+                header.clone_from(whole.get_or_insert_with(|| header.clone()));
+            }
             "RFF" => match &mut status {
                 Some(status) => status.references.add(&fields, message),
                 None => header.add(&fields, message),
@@ -55,7 +59,7 @@ pub(super) fn is_cancelled(bgm: &Fields<'_>) -> bool {
 }
 
 /// The numbers that RFF names.
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub(super) struct References {
     pub documents: Vec<String>,
     pub containers: Vec<String>,
@@ -66,15 +70,9 @@ impl References {
     pub fn add(&mut self, fields: &Fields<'_>, message: &mut Decoding<'_>) {
         let value = fields.part(1, 2);
         match &*capitals(&fields.part(1, 1)) {
-            "BM" | "MB" => {
-                add(&mut message.numbers.bills, &value);
-                add(&mut self.documents, &value);
-            }
-            "BN" => {
-                add(&mut message.numbers.bookings, &value);
-                add(&mut self.documents, &value);
-            }
-            "EQ" => container::in_one(&value).into_iter().for_each(|number| add(&mut self.containers, &number)),
+            "BM" | "MB" => message.bill(&mut self.documents, &value),
+            "BN" => message.booking(&mut self.documents, &value),
+            "EQ" => container::in_one(&value).into_iter().for_each(|number| _ = add(&mut self.containers, &number)),
             "SN" => self.seal = some(&value),
             _ => {}
         }

@@ -61,15 +61,9 @@ impl Common {
     fn reference(&mut self, fields: &Fields<'_>, message: &mut Decoding<'_>) {
         let value = fields.get(2);
         match &*capitals(&fields.get(1)) {
-            "BM" | "OB" | "MB" => {
-                add(&mut message.numbers.bills, &value);
-                add(&mut self.documents, &value);
-            }
-            "BN" => {
-                add(&mut message.numbers.bookings, &value);
-                add(&mut self.documents, &value);
-            }
-            "EQ" => container::in_one(&value).into_iter().for_each(|number| add(&mut self.containers, &number)),
+            "BM" | "OB" | "MB" => message.bill(&mut self.documents, &value),
+            "BN" => message.booking(&mut self.documents, &value),
+            "EQ" => container::in_one(&value).into_iter().for_each(|number| _ = add(&mut self.containers, &number)),
             "SN" => self.seal = self.seal.take().or_else(|| some(&value)),
             "SCA" => message.numbers.scac = message.numbers.scac.take().or_else(|| some(&value)),
             "RR" => self.on_by_rail = true,
