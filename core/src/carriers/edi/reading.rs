@@ -56,8 +56,8 @@ pub(crate) fn told(message: Message) -> Told {
         let kind = Quoted(&message.kind).to_string();
         told.problems.push(Trouble::new("", format!("the message ({kind}) was not read")));
     }
-    told.control_number = Some(message.control_number).filter(|number| !number.is_empty());
     told.cancelled = cancelled(&message);
+    told.control_number = Some(message.control_number).filter(|number| !number.is_empty());
     told.facts = message.facts;
     told
 }
