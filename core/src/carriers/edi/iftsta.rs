@@ -202,6 +202,7 @@ pub(super) fn stop(fields: &Fields<'_>) -> Option<Stop> {
     let code = fields.part(2, 1);
     let written = Written {
         may_be_locode: true,
+        schedule: None,
         code: code.clone(),
         name: fields.part(2, 4),
         country: country.unwrap_or_default(),

@@ -102,12 +102,18 @@ fn stop(fields: &Fields<'_>) -> Option<Stop> {
     let (qualifier, code) = (fields.get(2), fields.get(3));
     let written = Written {
         may_be_locode: may_be_locode(&qualifier),
+        schedule: schedule(&qualifier),
         code: code.clone(),
         name: fields.get(4),
         country: fields.get(5),
         facility: fields.get(6),
     };
     Some(Stop { role, code: compact(&code).into_owned(), place: written.place(), arrival: None, departure: None })
+}
+
+/// The schedule of the US census that a qualifier names.
+fn schedule(qualifier: &str) -> Option<char> {
+    ['D', 'K'].into_iter().find(|schedule| qualifier.eq_ignore_ascii_case(schedule.encode_utf8(&mut [0; 4])))
 }
 
 /// Schedules D and K of the US census and lists of names have codes of their own.
@@ -226,8 +232,11 @@ fn place(b4: &Fields<'_>, stops: &[Stop]) -> Place {
         let is_meant = |stop: &&Stop| codes.iter().flatten().any(|code| *code == stop.code);
         stops.iter().find(is_meant).map(|stop| stop.place.clone())
     };
-    let place =
-        by_code.or_else(by_stop).unwrap_or_else(|| written(if long.is_empty() { &short } else { &long }, false, ""));
+    let as_written = || match long.is_empty() {
+        true => written(&short, false, ""),
+        false => Written { code: long.clone(), schedule: schedule(&qualifier), ..Written::default() }.place(),
+    };
+    let place = by_code.or_else(by_stop).unwrap_or_else(as_written);
     let has_name = place.locode.is_some() && compact(&long) != place.locode.as_deref().unwrap_or_default();
     match has_name && place.name.is_none() && long.len() > 5 && compact(&long).len() > 5 && !may_be_code(&long) {
         true => {
