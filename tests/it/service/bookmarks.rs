@@ -199,7 +199,7 @@ fn a_container_that_its_bill_serves_is_asked_for_what_is_new_since_it_was_asked_
     assert!(asked.len() > 3 && carrier.asked(RequestType::BillOfLading).len() > 3, "{}", asked.len());
     let (since, before): (Vec<_>, Vec<_>) = asked.windows(2).map(|pair| (pair[1].since, Some(pair[0].now))).unzip();
     assert_eq!(since, before);
-    assert!(asked[1..].iter().all(|asked| asked.bookmark == asked[1].bookmark && asked.bookmark.is_some()));
+    assert!(asked[1..].iter().all(|one| one.bookmark == asked[1].bookmark && one.bookmark.is_some()));
 }
 
 #[test]

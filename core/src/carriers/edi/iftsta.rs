@@ -15,29 +15,29 @@ use crate::tracking::{Certainty, Vessel};
 /// Reads the message.
 pub(super) fn decode(message: &mut Decoding<'_>) {
     let segments = message.segments;
-    let is_withdrawn = segments.iter().find(|segment| segment.is("BGM")).is_some_and(|bgm| is_cancelled(&bgm.fields()));
+    let is_withdrawn = segments.iter().find(|segment| segment.is(b"BGM")).is_some_and(|bgm| is_cancelled(&bgm.fields()));
     let mut header = References::default();
     let mut whole: Option<References> = None;
     let mut status: Option<Status<'_>> = None;
     let mut found = false;
     for segment in segments {
         let fields = segment.fields();
-        match segment.known_tag().as_str() {
-            "STS" => {
+        match segment.known.bytes() {
+            b"STS" => {
                 found = true;
                 finish(message, status.take(), &header, is_withdrawn);
                 status = Some(Status::new(segment, &fields));
             }
             // What follows is about another consignment, and so is what stands before its first status.
-            "CNI" => {
+            b"CNI" => {
                 finish(message, status.take(), &header, is_withdrawn);
                 header.clone_from(whole.get_or_insert_with(|| header.clone()));
             }
-            "RFF" => match &mut status {
+            b"RFF" => match &mut status {
                 Some(status) => status.references.add(&fields, message),
                 None => header.add(&fields, message),
             },
-            "NAD" if fields.get(1).eq_ignore_ascii_case("CA") && message.numbers.scac.is_none() => {
+            b"NAD" if fields.get(1).eq_ignore_ascii_case("CA") && message.numbers.scac.is_none() => {
                 message.numbers.scac = some(&fields.part(2, 1));
             }
             tag => {
@@ -129,10 +129,10 @@ impl<'s> Status<'s> {
         }
     }
 
-    fn take(&mut self, tag: &str, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
+    fn take(&mut self, tag: &[u8], segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
         match tag {
-            "DTM" => self.time(segment, fields, message),
-            "LOC" => {
+            b"DTM" => self.time(segment, fields, message),
+            b"LOC" => {
                 let stop = stop(fields);
                 self.in_stop = !self.legs.is_empty();
                 match stop {
@@ -144,17 +144,17 @@ impl<'s> Status<'s> {
                     None => self.in_stop = false,
                 }
             }
-            "TDT" => {
+            b"TDT" => {
                 share(&mut self.legs, leg(fields));
                 self.in_stop = false;
             }
-            "EQD" => {
+            b"EQD" => {
                 let equipment = Equipment::of(fields);
                 self.boxes.extend(equipment.number);
                 self.empty = self.empty.or(equipment.empty);
                 self.size_type = self.size_type.take().or(equipment.size_type);
             }
-            "SEL" => self.references.seal = some(&fields.get(1)),
+            b"SEL" => self.references.seal = some(&fields.get(1)),
             _ => {}
         }
     }
@@ -275,7 +275,7 @@ fn finish(message: &mut Decoding<'_>, status: Option<Status<'_>>, header: &Refer
     let told = Told {
         code: status.code,
         description: status.description,
-        segment: status.segment.text.clone().into_owned(),
+        segment: &status.segment.text,
         at: status.at,
         place: status.place.map(|stop| stop.place).unwrap_or_default(),
         empty: status.empty,

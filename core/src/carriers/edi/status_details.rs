@@ -15,32 +15,32 @@ use crate::tracking::{Certainty, Place, Vessel};
 /// Reads the message.
 pub(super) fn decode(message: &mut Decoding<'_>) {
     let segments = message.segments;
-    let Some(status) = segments.iter().find(|segment| segment.is("B4")) else {
+    let Some(status) = segments.iter().find(|segment| segment.is(b"B4")) else {
         return message.missing("B4", "a 315 says its status in B4");
     };
     let mut common = Common::default();
     let mut at_stop = false;
     for segment in segments {
         let fields = segment.fields();
-        match segment.known_tag().as_str() {
-            "N9" => common.reference(&fields, message),
-            "Q2" => common.vessel(&fields, [1, 9, 13, 12]),
-            "V1" if common.vessel.is_none() => common.vessel(&fields, [1, 4, 2, 8]),
-            "R4" => {
+        match segment.known.bytes() {
+            b"N9" => common.reference(&fields, message),
+            b"Q2" => common.vessel(&fields, [1, 9, 13, 12]),
+            b"V1" if common.vessel.is_none() => common.vessel(&fields, [1, 4, 2, 8]),
+            b"R4" => {
                 let stop = stop(&fields);
                 at_stop = stop.is_some();
                 stop.into_iter().for_each(|stop| share(&mut common.stops, stop));
             }
-            "DTM" if at_stop => {
+            b"DTM" if at_stop => {
                 let stop = common.stops.last_mut();
                 stop.into_iter().for_each(|stop| stop_time(stop, segment, &fields, message));
             }
-            "SG" => at_stop = false,
+            b"SG" => at_stop = false,
             _ => {}
         }
     }
     tell(message, status, &common);
-    for segment in segments.iter().filter(|segment| segment.is("SG")) {
+    for segment in segments.iter().filter(|segment| segment.is(b"SG")) {
         tell_more(message, status, segment, &common);
     }
 }
@@ -184,12 +184,12 @@ fn told<'c>(
     b4: &Fields<'_>,
     code: String,
     at: Option<Timestamp>,
-    segment: &Segment<'_>,
+    segment: &'c Segment<'_>,
 ) -> Told<'c> {
     let number = container::number(&b4.get(7), &b4.get(8), &b4.get(13), &common.containers);
     Told {
         code,
-        segment: segment.text.clone().into_owned(),
+        segment: &segment.text,
         at,
         place: place(b4, &common.stops),
         empty: empty(&b4.get(9)),
