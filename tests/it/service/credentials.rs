@@ -298,7 +298,8 @@ fn a_number_that_only_others_are_shown_is_not_visible_with_these_credentials() {
 #[test]
 fn a_test_number_that_is_refused_keeps_no_other_one_waiting() {
     let scenario = Scenario::new();
-    let requests = ["TEST-TR-REFUSED", "TEST-TR-SUCCEEDED"].map(|number| scenario.create("bill_of_lading", number, "TEST"));
+    let requests =
+        ["TEST-TR-REFUSED", "TEST-TR-SUCCEEDED"].map(|number| scenario.create("bill_of_lading", number, "TEST"));
     scenario.run();
     let told = || requests.each_ref().map(|id| scenario.request(id)["status"].as_str().unwrap().to_owned());
     assert_eq!((told(), scenario.service.set_aside().unwrap()), (["pending", "created"].map(str::to_owned), vec![]));

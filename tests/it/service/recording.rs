@@ -293,8 +293,11 @@ fn a_number_that_may_be_a_container_or_a_bill_is_what_is_tracked() {
         }
     }
     let scenario = Scenario::new();
-    scenario.carrier.knows("MAEU1234568", &json!([{ "container": "MAEU1234568", "event": { "milestone": "vessel_departed",
-        "at": "2026-04-20T12:00:00Z", "place": { "locode": "CNSHA" } } }]));
+    scenario.carrier.knows(
+        "MAEU1234568",
+        &json!([{ "container": "MAEU1234568", "event": { "milestone": "vessel_departed",
+        "at": "2026-04-20T12:00:00Z", "place": { "locode": "CNSHA" } } }]),
+    );
     let mut named = voyage();
     named[0]["particulars"]["containers"] = json!(["MAEU1234568"]);
     scenario.carrier.knows(NORMAL, &named);

@@ -62,7 +62,8 @@ impl KeptCredentials {
     /// The place that those of one account come from, for whoever calls it by that `name`.
     pub fn source_of(&self, account: AccountId, name: String) -> Credentials {
         let kept = self.clone();
-        Credentials::of_account(name).from_function(move |wanted| Ok(kept.get(&Wanted { account: &account, ..*wanted })))
+        Credentials::of_account(name)
+            .from_function(move |wanted| Ok(kept.get(&Wanted { account: &account, ..*wanted })))
     }
 
     fn get(&self, wanted: &Wanted<'_>) -> Option<Secret> {

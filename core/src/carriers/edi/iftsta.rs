@@ -15,7 +15,8 @@ use crate::tracking::{Certainty, Vessel};
 /// Reads the message.
 pub(super) fn decode(message: &mut Decoding<'_>) {
     let segments = message.segments;
-    let is_withdrawn = segments.iter().find(|segment| segment.is(b"BGM")).is_some_and(|bgm| is_cancelled(&bgm.fields()));
+    let is_withdrawn =
+        segments.iter().find(|segment| segment.is(b"BGM")).is_some_and(|bgm| is_cancelled(&bgm.fields()));
     let mut header = References::default();
     let mut whole: Option<References> = None;
     let mut status: Option<Status<'_>> = None;

@@ -108,7 +108,8 @@ pub(super) fn locode(code: &str) -> Option<String> {
 
 fn is_facility(name: &str) -> bool {
     // Names have many words, and few of them begin like one of these.
-    let may_be = |word: &&str| word.bytes().next().is_some_and(|first| b"TRDYCIPBW".contains(&first.to_ascii_uppercase()));
+    let may_be =
+        |word: &&str| word.bytes().next().is_some_and(|first| b"TRDYCIPBW".contains(&first.to_ascii_uppercase()));
     let mut words = name.split(|letter: char| !letter.is_alphanumeric()).filter(may_be);
     words.any(|word| FACILITIES.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }

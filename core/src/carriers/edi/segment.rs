@@ -324,7 +324,11 @@ mod tests {
             for element in 0..FIELDS + 2 {
                 assert_eq!(plain.get(element), released.get(element), "{text} {element}");
                 for component in 1..6 {
-                    assert_eq!(plain.part(element, component), released.part(element, component), "{text} {element} {component}");
+                    assert_eq!(
+                        plain.part(element, component),
+                        released.part(element, component),
+                        "{text} {element} {component}"
+                    );
                 }
             }
         }

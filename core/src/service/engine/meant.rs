@@ -103,7 +103,9 @@ fn carriers_of(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result<Ve
     }
     let names: Vec<&str> = carriers.iter().map(String::as_str).collect();
     let (number, names) = (&subject.own, names.join(" and "));
-    let detail = format!("{number} is tracked at {names}, and nothing says whose it is: record under a container of its shipment");
+    let detail = format!(
+        "{number} is tracked at {names}, and nothing says whose it is: record under a container of its shipment"
+    );
     Err(refused(detail, &[]))
 }
 

@@ -101,11 +101,7 @@ struct Seeking<'a> {
 
 impl<'a> Seeking<'a> {
     /// Asks until a carrier says that the number is its own. Answers what that one said, where it is written down nowhere yet.
-    fn run(
-        &mut self,
-        detection: &Detection,
-        call: impl Fn(&Engine) -> Call,
-    ) -> Result<Option<Own>> {
+    fn run(&mut self, detection: &Detection, call: impl Fn(&Engine) -> Call) -> Result<Option<Own>> {
         let Seeking { engine, record, .. } = *self;
         let now = engine.now();
         let remembered = engine.whose().recall(record, engine.clock.monotonic());
