@@ -7722,6 +7722,19 @@ int32_t shiptrack_service_kept_credentials(const struct shiptrack_service *servi
                                            struct shiptrack_error **error);
 
 /**
+ * The credentials that are kept of an account, to be asked with beside the service: give them to
+ * shiptrack_carrier_access_credentials() before others, for shiptrack_carrier_access_check() under the account's name. What is kept or
+ * forgotten later counts at once.
+ *
+ * Ownership: yours; free it with shiptrack_credentials_free(). It keeps the file open no longer than the service does.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_credentials(const struct shiptrack_service *service,
+                                      const char *account_id,
+                                      struct shiptrack_credentials **credentials,
+                                      struct shiptrack_error **error);
+
+/**
  * Keeps a credential no more. One that is not kept is refused with SHIPTRACK_ERROR_NOT_FOUND.
  */
 SHIPTRACK_CHECKED

@@ -1757,6 +1757,8 @@ class WantedCredential {
 /// added first is asked first.
 class Credentials : public detail::Object<shiptrack_credentials, shiptrack_credentials_free> {
  public:
+  using Object::Object;
+
   /// A credential in clear; nothing when you do not have it. Several threads may run it at a time. What it throws refuses the
   /// look-up, in its words.
   using Callback = std::function<std::optional<std::string>(const WantedCredential &)>;
@@ -2281,6 +2283,10 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
   /// Which credentials are kept of an account: a JSON array. See shiptrack_service_kept_credentials().
   std::string kept_credentials_json(const OptionalText &account_id = {}) const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_service_kept_credentials, raw(), account_id.c_str()));
+  }
+  /// Those that are kept of an account, to be asked with beside the service. See shiptrack_service_credentials().
+  Credentials credentials(const OptionalText &account_id = {}) const {
+    return detail::make<Credentials>(shiptrack_service_credentials, raw(), account_id.c_str());
   }
   /// Keeps a credential no more. See shiptrack_service_forget_credential().
   void forget_credential(const Text &scac, const Text &name, const OptionalText &account_id = {}) const {

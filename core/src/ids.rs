@@ -88,6 +88,11 @@ impl<T> Id<T> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CredentialId(pub [u8; 32]);
 
+impl CredentialId {
+    /// None at all: whoever is asked with nothing refuses numbers, and no credentials.
+    pub const NONE: CredentialId = CredentialId([0; 32]);
+}
+
 impl fmt::Debug for CredentialId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Its beginning tells one from another, and nothing can be guessed from it.

@@ -135,13 +135,15 @@ def check(
     proxy: str | None = None,
     ca_file: str | PathLike[str] | None = None,
     record: str | PathLike[str] | None = None,
+    service: Service | None = None,
 ) -> CarrierCheck:
     """Asks a carrier once about a number, and tells what was done, what came back and how it was read: the first thing to do with new
     credentials. Nothing is kept. ``kind`` is told from the number where that is certain; without ``profiles`` it is the one that
-    comes along, without ``credentials`` the environment has them (``SHIPTRACK_MAEU_CLIENT_ID``).
+    comes along, without ``credentials`` the environment has them (``SHIPTRACK_MAEU_CLIENT_ID``). With a ``service``, what that keeps of
+    the ``account`` comes first (:meth:`~shiptrack.Service.keep_credential`).
     ``record`` is a new folder into which what was asked and what came back is written, without credentials, tokens, cookies and
     account: for :func:`replay`, and to be sent to somebody."""
-    return _checked(_asked(scac, number, kind, profiles, credentials, account, proxy, ca_file, record))
+    return _checked(_asked(scac, number, kind, profiles, credentials, account, proxy, ca_file, record, service))
 
 
 def replay(folder: str | PathLike[str]) -> CarrierReplay:
@@ -162,6 +164,7 @@ def _asked(
     proxy: str | None = None,
     ca_file: str | PathLike[str] | None = None,
     record: str | PathLike[str] | None = None,
+    service: Service | None = None,
 ) -> dict[str, Any]:
     told = _check(
         scac,
@@ -173,6 +176,7 @@ def _asked(
         proxy=proxy,
         ca_file=ca_file,
         record=record,
+        service=service,
     )
     checked: dict[str, Any] = json.loads(told)
     return checked

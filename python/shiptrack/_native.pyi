@@ -1342,6 +1342,7 @@ def _check(
     proxy: str | None = None,
     ca_file: str | PathLike[str] | None = None,
     record: str | PathLike[str] | None = None,
+    service: Service | None = None,
 ) -> str:
     """One look-up of a carrier, told in full, as JSON."""
 

@@ -12,6 +12,7 @@ use shiptrack::numbers::NumberKind;
 use shiptrack::{Error, ErrorKind};
 
 use crate::errors::{OrRaise, renamed};
+use crate::service::PyService;
 use crate::{arguments, json, raised};
 
 /// What a service was given to ask carriers with.
@@ -94,6 +95,11 @@ impl AccessGiven {
     }
 
     pub fn access(&self) -> Result<CarrierAccess, Error> {
+        self.access_behind(Credentials::default())
+    }
+
+    /// The same, with these credentials before those that were given.
+    fn access_behind(&self, kept: Credentials) -> Result<CarrierAccess, Error> {
         let whose = match self.shared {
             true => Credentials::of_every_account(),
             false => Credentials::of_account("default"),
@@ -107,7 +113,7 @@ impl AccessGiven {
                 Credentials::of_every_account().from_function(move |wanted| ask(&function, wanted))
             }
         };
-        let mut access = CarrierAccess::new(self.profiles.clone(), credentials);
+        let mut access = CarrierAccess::new(self.profiles.clone(), kept.and(credentials));
         if let Some(proxy) = &self.proxy {
             access = access.proxy(proxy);
         }
@@ -181,7 +187,7 @@ pub fn _profiles(profiles: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
 
 /// One look-up of a carrier, told in full, as JSON.
 #[pyfunction]
-#[pyo3(signature = (scac, number, kind=None, *, profiles=None, credentials=None, account="default", proxy=None, ca_file=None, record=None))]
+#[pyo3(signature = (scac, number, kind=None, *, profiles=None, credentials=None, account="default", proxy=None, ca_file=None, record=None, service=None))]
 #[allow(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn _check(
     py: Python<'_>,
@@ -194,7 +200,12 @@ pub fn _check(
     proxy: Option<&Bound<'_, PyAny>>,
     ca_file: Option<&Bound<'_, PyAny>>,
     record: Option<&Bound<'_, PyAny>>,
+    service: Option<&PyService>,
 ) -> PyResult<String> {
+    let (kept, account) = match service {
+        Some(service) => service.kept_of(py, account)?,
+        None => (Credentials::default(), account.to_owned()),
+    };
     let shipped = PyDict::new(py);
     if profiles.is_none() {
         // A table that says nothing is the one that comes along.
@@ -211,12 +222,12 @@ pub fn _check(
     given.shared = true;
     let kind = kind.map(NumberKind::parse).transpose().or_raise(py)?;
     let folder = record.map(|folder| arguments::path("record", folder)).transpose()?;
-    let access = given.access().or_raise(py)?;
+    let access = given.access_behind(kept).or_raise(py)?;
     let checked = py.detach(|| {
         access.profile(scac)?;
         // Nobody is asked for what cannot be written down.
         let bundle = folder.map(Bundle::create).transpose()?;
-        let check = access.check(scac, number, kind, account)?;
+        let check = access.check(scac, number, kind, &account)?;
         bundle.map_or(Ok(()), |bundle| bundle.write(&check))?;
         Ok(check.to_json())
     });

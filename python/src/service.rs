@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
+use shiptrack::carriers::api::Credentials;
 use shiptrack::carriers::edi::Senders;
 use shiptrack::clock::{CancelToken, Clock};
 use shiptrack::hosted::{Adoption, HostedAccount, Notified};
@@ -80,6 +81,15 @@ impl PyService {
             new = new.secret(push::secret(py, secret)?);
         }
         push::object(py, &calls::quick(py, move || service.add_subscription(&account, new))?)
+    }
+
+    /// What is kept of an account that is called by its name or its id, and its name.
+    pub fn kept_of(&self, py: Python<'_>, account: &str) -> PyResult<(Credentials, String)> {
+        let (service, id) = self.account(py, Some(PyString::new(py, account).as_any()))?;
+        calls::quick(py, move || {
+            let name = service.accounts()?.into_iter().find(|known| known.id == id).map(|known| known.name);
+            Ok((service.credentials_of(&id)?, name.unwrap_or_default()))
+        })
     }
 
     fn account(&self, py: Python<'_>, account: Option<&Bound<'_, PyAny>>) -> PyResult<(Service, AccountId)> {

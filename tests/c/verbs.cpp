@@ -516,6 +516,9 @@ static void credentials_under_a_key() {
   service.keep_credential("MAEU", "client_id", "8f14e45f");
   auto kept = service.kept_credentials_json();
   CHECK(member(kept, "name") == "client_id" && kept.find("8f14e45f") == std::string::npos);
+  CHECK(thrown_by<st::NotFoundError>([&] { service.credentials("nobody"); }).status() == SHIPTRACK_ERROR_NOT_FOUND);
+  auto asked = st::CarrierAccess().credentials(service.credentials().environment());
+  CHECK(asked.profiles_json().front() == '{');
   service.rekey(other);
   service.forget_credential("MAEU", "client_id");
   thrown_by<st::NotFoundError>([&] { service.forget_credential("MAEU", "client_id"); });

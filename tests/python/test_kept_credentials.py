@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from shiptrack import Secret, Service
+from shiptrack import Secret, Service, carriers
 from shiptrack.errors import ConfigurationError, InvalidError, NotFoundError
 
 SECRET = "s3cr3t-of-the-account"
@@ -79,6 +79,29 @@ def test_the_shell_keeps_lists_and_forgets_credentials(tmp_path: Path) -> None:
     assert rows == []
     with Service(file, worker=False, store_key=new) as service:
         assert service.kept_credentials() == []
+
+
+def test_a_check_asks_with_what_is_kept_of_the_account_where_no_file_of_credentials_is_named(tmp_path: Path) -> None:
+    file, key, profiles = tmp_path / "tracking.db", tmp_path / "one.key", tmp_path / "carriers.toml"
+    key.write_bytes(KEY)
+    profiles.write_text("[XLIN]\nbase_url = 'http://127.0.0.1:1'\nheaders = { X-Key = '{key}' }\nparameters = { container = 'c' }\n")
+    where = ("--db", str(file), "--store-key", str(key))
+    check = ("carriers", "check", "XLIN", "MSKU0308961", "--profiles", str(profiles))
+    shell("carriers", "keep", "XLIN", "key", *where, stdin=SECRET)
+    (told,), _ = shell(*check, code=3)
+    assert told["outcome"] == "refused" and "no credential key" in str(told["why"])
+    (told,), _ = shell(*check, *where, code=3)
+    assert told["outcome"] == "unreachable", told["why"]
+    given = tmp_path / "credentials.toml"
+    given.write_text("[OTHR]\nkey = 'x'\n")
+    (told,), _ = shell(*check, *where, "--credentials", str(given), code=3)
+    assert told["outcome"] == "refused"
+    with Service(file, worker=False, store_key=key) as service:
+        assert carriers.check("XLIN", "MSKU0308961", profiles=profiles, service=service).outcome == "unreachable"
+        with pytest.raises(NotFoundError):
+            carriers.check("XLIN", "MSKU0308961", profiles=profiles, service=service, account="nobody")
+        (told,), warned = shell(*check, *where, code=3)
+        assert told["outcome"] == "refused" and "another program has it open" in warned
 
 
 def test_the_shell_lists_subscriptions_and_ends_them(tmp_path: Path) -> None:

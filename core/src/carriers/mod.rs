@@ -95,7 +95,8 @@ pub trait Carrier: Send + Sync {
     fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure>;
 
     /// What it is asked with for an account, where it knows: accounts with the same one share what becomes of it, and another one
-    /// is asked with at once. Without any, each account's credentials are its own, and nobody sees them replaced.
+    /// is asked with at once. Where it does not know, each account's credentials are its own, and nobody sees them replaced. One that is
+    /// asked with nothing says [`CredentialId::NONE`]: when it refuses, that is about the number, and nothing is set aside.
     fn credential(&self, account: &AccountId, account_name: &str) -> Option<CredentialId> {
         let _ = (account, account_name);
         None
@@ -184,10 +185,11 @@ pub struct LookUp {
     pub first_asked_at: DateTime<Utc>,
     /// The service's time.
     pub now: DateTime<Utc>,
-    /// What the carrier gave with its last answer about this request to be reminded of: a cursor, an `ETag`.
+    /// What the carrier gave with its last answer about this request to be reminded of: a cursor, an `ETag`. Whoever is asked with other
+    /// [credentials](Carrier::credential) than those it was given with is reminded of nothing.
     pub bookmark: Option<String>,
     /// Up to when the carrier told everything with its last answer about this request ([`Answer::until`]): what it wrote since is
-    /// enough, and is an answer that is not complete.
+    /// enough, and is an answer that is not complete. As with the bookmark, what was told with other credentials does not count.
     pub since: Option<DateTime<Utc>>,
     /// Other numbers of the same shipment, as far as they are known: an answer about one of them may serve as well.
     pub references: Vec<String>,

@@ -12,7 +12,7 @@
 //! | `TEST-TR-RETRYING` | cannot be reached by the first two tries, then the voyage |
 //! | `TEST-TR-UNREACHABLE` | cannot be reached, ever |
 //! | `TEST-TR-UNREADABLE` | an answer nobody can read |
-//! | `TEST-TR-REFUSED` | the credentials are refused |
+//! | `TEST-TR-REFUSED` | it is refused, whoever asks: it waits, and no other number waits for it |
 //! | `TEST-TR-CANCELLED` | the booking was cancelled |
 //! | `TEST-TR-WITHHELD` | there is data, and it is withheld |
 //! | anything else | no such number is known |
@@ -26,9 +26,9 @@
 
 use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 
-use super::{Answer, Carrier, LookUp, LookUpFailure};
+use super::{Answer, Carrier, CredentialId, LookUp, LookUpFailure};
 use crate::http::Call;
-use crate::resources::{DataSource, TerminalFee, TerminalHold, Timestamp};
+use crate::resources::{AccountId, DataSource, TerminalFee, TerminalHold, Timestamp};
 use crate::tracking::{Event, Fact, Milestone, Particulars, Place, TerminalStatus, Vessel};
 
 /// The sandbox carrier.
@@ -59,6 +59,11 @@ impl Carrier for Sandbox {
             "TESTTRFAILED" => Err(LookUpFailure::InvalidNumber),
             _ => Err(LookUpFailure::NotFound),
         }
+    }
+
+    /// It takes none, and so refuses none.
+    fn credential(&self, _: &AccountId, _: &str) -> Option<CredentialId> {
+        Some(CredentialId::NONE)
     }
 }
 

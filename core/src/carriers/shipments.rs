@@ -3,7 +3,7 @@
 //! Bookings and bills that one fact names are of one shipment. A container joins nothing: it makes one voyage after the other. Only
 //! where messages name the booking, and others of the same weeks the bill, is it by the container that both are known for one.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -199,10 +199,13 @@ impl<'m> Parting<'m> {
             let mut numbers = self.numbers(message, &own);
             // Problems are those of the whole message: they are told once.
             let mut problems = message.problems.clone();
+            let cancelled: HashSet<&String> = message.cancelled.iter().collect();
             for (shipment, facts) in own {
                 let numbers = numbers.remove(&shipment).unwrap_or_default();
-                let part =
-                    Message { facts, numbers, problems: std::mem::take(&mut problems), ..about_nothing(message) };
+                let gone = numbers.iter().map(|named| &named.number).filter(|number| cancelled.contains(number));
+                let cancelled = gone.cloned().collect();
+                let problems = std::mem::take(&mut problems);
+                let part = Message { facts, numbers, cancelled, problems, ..about_nothing(message) };
                 parted.entry(shipment).or_default().push(part);
             }
         }
@@ -258,13 +261,12 @@ impl<'m> Parting<'m> {
 
 /// The message without what it says.
 fn about_nothing(message: &Message) -> Message {
-    let Message { form, place, sender, sent_at, control_number, cancelled, retracted, .. } = message;
+    let Message { form, place, sender, sent_at, control_number, retracted, .. } = message;
     Message {
         place: place.clone(),
         sender: sender.clone(),
         sent_at: sent_at.clone(),
         control_number: control_number.clone(),
-        cancelled: cancelled.clone(),
         retracted: retracted.clone(),
         ..Message::of(*form)
     }

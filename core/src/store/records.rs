@@ -153,6 +153,9 @@ pub struct RequestRecord {
     /// Up to when its carrier told everything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told_until: Option<DateTime<Utc>>,
+    /// Who gave both: a digest of the carrier and of what it was asked with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told_by: Option<Digest>,
     /// When it was made.
     pub created_at: DateTime<Utc>,
     /// When it last changed.
@@ -200,6 +203,7 @@ impl RequestRecord {
             asked_whose: Vec::new(),
             bookmark: None,
             told_until: None,
+            told_by: None,
             created_at: now,
             updated_at: now,
         }

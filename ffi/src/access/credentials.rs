@@ -97,7 +97,7 @@ pub extern "C" fn shiptrack_credentials_of_every_account(
     call(error, || give(credentials, CoreCredentials::of_every_account()))
 }
 
-fn give(credentials: *mut *mut Credentials, made: CoreCredentials) -> Result<(), Failure> {
+pub(crate) fn give(credentials: *mut *mut Credentials, made: CoreCredentials) -> Result<(), Failure> {
     Out::required(credentials, "credentials")?.set(Handle::give(Locked::new(made)));
     Ok(())
 }

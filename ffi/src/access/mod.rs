@@ -1,6 +1,6 @@
 //! How carriers are asked over HTTP: profiles, credentials, and the way there.
 
-mod credentials;
+pub(crate) mod credentials;
 
 use std::ffi::c_char;
 

@@ -7,6 +7,7 @@ use shiptrack::serde_json;
 use shiptrack::store::StoreKey;
 
 use super::{Service, account_of, service_of};
+use crate::access::credentials::{Credentials, give};
 use crate::boundary::{Error, Failure, Out, bytes, call, required_text};
 use crate::buffer::{self, Buffer};
 
@@ -54,6 +55,24 @@ pub extern "C" fn shiptrack_service_kept_credentials(
         let kept = service.kept_credentials(&account_of(&service, account_id)?)?;
         buffer::give(out, serde_json::to_string(&kept).unwrap_or_default());
         Ok(())
+    })
+}
+
+/// The credentials that are kept of an account, to be asked with beside the service: give them to
+/// shiptrack_carrier_access_credentials() before others, for shiptrack_carrier_access_check() under the account's name. What is kept or
+/// forgotten later counts at once.
+///
+/// Ownership: yours; free it with shiptrack_credentials_free(). It keeps the file open no longer than the service does.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_credentials(
+    service: *const Service,
+    account_id: *const c_char,
+    credentials: *mut *mut Credentials,
+    error: *mut *mut Error,
+) -> i32 {
+    call(error, || {
+        let service = service_of(service)?;
+        give(credentials, service.credentials_of(&account_of(&service, account_id)?)?)
     })
 }
 

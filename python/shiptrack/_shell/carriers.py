@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import fields
 from getpass import getpass
 from pathlib import Path
 from typing import Any
 
 from shiptrack._access import _asked, _checked, _planned, profiles
-from shiptrack._native import _replay
+from shiptrack._native import Service, _replay
 from shiptrack._shell.exits import DONE, REFUSED
 from shiptrack._shell.output import Column, Output, show
 from shiptrack._shell.place import Place
+from shiptrack.errors import StoreBusyError
 
 CARRIERS_HELP = """\
 `profiles` lists the profiles of --profiles, or those that come along. None of
@@ -58,7 +60,7 @@ when work is next done (`settle`, `serve`). With --json, or in a pipe, every lin
 is one JSON object, without the secret; `shiptrack docs push` describes it.
 
 What is kept on a file comes first; then credentials are looked up in the environment, client_id of MAEU as
-SHIPTRACK_MAEU_CLIENT_ID, or stand in the file that --credentials names:
+SHIPTRACK_MAEU_CLIENT_ID, or stand in the file that --credentials names (`check` asks with those alone then):
   [MAEU]
   client_id = "..."
 """
@@ -196,16 +198,18 @@ def _list(place: Place, out: Output) -> int:
 
 def _check(place: Place, out: Output) -> int:
     options = place.options
-    told = _asked(
-        options.code,
-        options.number,
-        options.kind,
-        profiles=place.profiles,
-        credentials=place.credentials,
-        account=options.account or "default",
-        proxy=options.carrier_proxy,
-        record=options.record,
-    )
+    with _keeper(place, out) as service:
+        told = _asked(
+            options.code,
+            options.number,
+            options.kind,
+            profiles=place.profiles,
+            credentials=place.credentials,
+            account=options.account or "default",
+            proxy=options.carrier_proxy,
+            record=options.record,
+            service=service,
+        )
     if out.as_json:
         out.line(told)
         return DONE if told["outcome"] == "facts" else REFUSED
@@ -230,6 +234,16 @@ def _check(place: Place, out: Output) -> int:
     out.say(checked.advice)
     return DONE if checked.outcome == "facts" else REFUSED
 
+
+def _keeper(place: Place, out: Output) -> AbstractContextManager[Service | None]:
+    """The service that keeps credentials, where none are given otherwise."""
+    if place.credentials or place.hosted or place.store_key is None or not Path(place.file).exists():
+        return nullcontext()
+    try:
+        return place.service()
+    except StoreBusyError:
+        out.warn(f"what is kept on {place.file} is not used: another program has it open")
+        return nullcontext()
 
 
 def _read_again(place: Place, out: Output) -> int:

@@ -203,6 +203,7 @@ def _of_files(command: Callable[..., argparse.ArgumentParser]) -> None:
     kinds = ("bill_of_lading", "booking_number", "container")
     asked.add_argument("--kind", choices=kinds, metavar="KIND", help=f"{', '.join(kinds)}; left out, it is told from the number")
     asked.add_argument("--account", metavar="NAME", help="whose credentials are used (default)", default=argparse.SUPPRESS)
+    _on_file(asked)
     told = "write what was asked and what came back into a new folder, without secrets, to be read again by `replay`"
     asked.add_argument("--record", metavar="DIR", help=told)
     told = "read a folder of --record again, and say whether it comes to the same voyage"

@@ -178,6 +178,8 @@ fn a_place_is_found_wherever_the_sender_puts_its_code() {
         ("B4***VA*20260502*1410*USLAX*MSKU*030896*L**LOS ANGELES*UN*1", "", "USLAX/LOS ANGELES"),
         ("B4***VA*20260502*1410*2704*MSKU*030896*L**LONG BEACH*D*1", "", "LONG BEACH"),
         ("B4***VA*20260502*1410**MSKU*030896*L**2704*D*1", "R4*D*D*2704*LONG BEACH*US~", "LONG BEACH"),
+        ("B4***VA*20260502*1410**MSKU*030896*L**2704*D*1", "R4*D*D*2704**US~", "Schedule D 2704"),
+        ("B4***VA*20260502*1410**MSKU*030896*L**58023*K*1", "", "Schedule K 58023"),
         ("B4***VA*20260502*1410**MSKU*030896*L**PARIS*CI*1", "", "PARIS"),
         ("B4***VA*20260502*1410**MSKU*030896*L***", "R4*5*UN*LGB*LONG BEACH*US~", "USLGB/LONG BEACH"),
         ("B4***VA*20260502*1410**MSKU*030896*L**uslax*un*1", "", "USLAX"),

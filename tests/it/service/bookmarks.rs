@@ -1,8 +1,11 @@
 //! What a carrier is asked with: who asks, what it wants to be reminded of, and what else is known of the shipment.
 
+use std::sync::{Arc, Mutex};
+
 use serde_json::{Value, json};
-use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
-use shiptrack::http::Method;
+use shiptrack::carriers::{Answer, Carrier, CredentialId, LookUp, LookUpFailure};
+use shiptrack::http::{Call, Method};
+use shiptrack::resources::{AccountId, RequestType};
 use shiptrack::service::{Budget, Service};
 use shiptrack::tracking::Fact;
 use shiptrack_tests::scenario::{Scenario, creation, send};
@@ -153,4 +156,105 @@ fn an_answer_that_cannot_be_taken_is_unreadable_and_says_why() {
         }
         assert_eq!(scenario.request(&request)["failed_reason"], "unrecognized_response");
     }
+}
+
+/// A carrier that can be asked for what it wrote since, with a key that may be replaced.
+#[derive(Clone, Default)]
+struct Keyed {
+    key: Arc<Mutex<u8>>,
+    asked: Arc<Mutex<Vec<LookUp>>>,
+}
+
+impl Keyed {
+    fn scenario(&self) -> Scenario {
+        Scenario::with(|builder| builder.carrier("ONEY", self.clone()).unwrap())
+    }
+
+    fn asked(&self, kind: RequestType) -> Vec<LookUp> {
+        self.asked.lock().unwrap().iter().filter(|asked| asked.kind == kind).cloned().collect()
+    }
+}
+
+impl Carrier for Keyed {
+    fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
+        self.asked.lock().unwrap().push(look_up.clone());
+        let bookmark = format!("of {} with {}", look_up.normalised_number, self.key.lock().unwrap());
+        Ok(Answer { until: Some(look_up.now), ..told(&voyage(), Some(&bookmark))? })
+    }
+
+    fn credential(&self, _: &AccountId, _: &str) -> Option<CredentialId> {
+        Some(CredentialId([*self.key.lock().unwrap() + 1; 32]))
+    }
+}
+
+#[test]
+fn a_container_that_its_bill_serves_is_asked_for_what_is_new_since_it_was_asked_for_itself() {
+    let carrier = Keyed::default();
+    let scenario = carrier.scenario();
+    scenario.create("container", BOXES[0], "ONEY");
+    scenario.run();
+    let bill = scenario.create("bill_of_lading", BILL, "ONEY");
+    scenario.pass(3 * DAY);
+    assert_eq!(carrier.asked(RequestType::Container).len(), 1, "its bill tells of it");
+    let shipment = tracked_object(&scenario, &bill).unwrap();
+    scenario.send(Method::Patch, &format!("/v2/shipments/{shipment}/stop_tracking"), None);
+    scenario.pass(DAY);
+    let asked = carrier.asked(RequestType::Container);
+    assert_eq!((asked[1].since, asked[1].bookmark.is_some()), (Some(asked[0].now), true));
+}
+
+#[test]
+fn what_one_credential_was_told_is_nothing_to_go_on_from_with_another() {
+    let carrier = Keyed::default();
+    let scenario = carrier.scenario();
+    scenario.create("bill_of_lading", BILL, "ONEY");
+    scenario.pass(DAY);
+    let before = carrier.asked(RequestType::BillOfLading).len();
+    *carrier.key.lock().unwrap() = 1;
+    scenario.pass(DAY);
+    let asked = carrier.asked(RequestType::BillOfLading);
+    let told: Vec<_> = asked.iter().map(|asked| (asked.since, asked.bookmark.is_some())).collect();
+    assert!(before > 1 && told[before - 1].0.is_some(), "{told:?}");
+    assert_eq!(told[before], (None, false), "asked with another one, for everything");
+    assert_eq!(told[before + 1], (Some(asked[before].now), true));
+}
+
+#[test]
+fn an_answer_that_is_not_complete_adds_to_the_other_numbers_and_takes_none_away() {
+    let scenario = Scenario::new();
+    let naming = |complete: bool, references: &[&str]| {
+        let references = references.iter().map(|number| (*number).to_owned()).collect();
+        scenario.carrier.then(Ok(Answer { complete, references, ..told(&voyage(), None).unwrap() }));
+    };
+    naming(true, &["BKG1"]);
+    naming(false, &["BKG2"]);
+    naming(false, &[]);
+    naming(true, &["BKG2"]);
+    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.pass(3 * DAY);
+    let known: Vec<Vec<String>> = scenario.carrier.asked().into_iter().map(|asked| asked.references).collect();
+    let named: [&[&str]; 6] = [&[], &["BKG1"], &["BKG1", "BKG2"], &["BKG1", "BKG2"], &["BKG2"], &["BKG2"]];
+    assert_eq!(known[..6], named.map(|named| named.iter().map(|number| (*number).to_owned()).collect::<Vec<_>>()));
+}
+
+#[test]
+fn a_container_under_the_booking_stays_while_an_answer_does_not_name_the_booking_again() {
+    let scenario = Scenario::new();
+    let booked = |number: &str| {
+        json!({ "container": number, "event": { "milestone": "vessel_loaded", "at": "2026-04-19T12:00:00Z",
+        "place": { "locode": "CNSHA" }, "documents": ["BKG1"] } })
+    };
+    let mut whole = voyage();
+    whole[0]["particulars"]["containers"] = json!([]);
+    whole.as_array_mut().unwrap().extend([booked(BOXES[0]), booked(BOXES[1]), booked("TGHU1643396")]);
+    scenario.carrier.then(Ok(Answer { references: vec!["BKG1".to_owned()], ..told(&whole, None).unwrap() }));
+    let part = json!([{ "container": BOXES[0], "reading": { "seal_number": "S1" } }]);
+    (0..20).for_each(|_| _ = scenario.carrier.then(Ok(Answer { complete: false, ..told(&part, None).unwrap() })));
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    let boxes = || scenario.get("/v2/containers")["meta"]["total"].as_u64();
+    scenario.run();
+    let before = boxes();
+    scenario.pass(DAY);
+    assert_eq!((before, boxes()), (Some(3), Some(3)));
 }

@@ -11,7 +11,7 @@ use shiptrack::clock::{Clock, ManualClock};
 use shiptrack::http::Method;
 use shiptrack::service::{Activity, Budget, Service};
 use shiptrack::simulator::{Access, Fault, Faults, Fleet, Loopback, SimulatedCarrier, SimulatedCarrierBuilder};
-use shiptrack_tests::scenario::{creation, json_of, send, start};
+use shiptrack_tests::scenario::{Scenario, creation, json_of, send, start};
 use shiptrack_tests::scratch::Scratch;
 
 const HOUR: Duration = Duration::from_secs(3_600);
@@ -293,4 +293,21 @@ fn a_number_that_only_others_are_shown_is_not_visible_with_these_credentials() {
     let told = stage.told.lock().unwrap().clone();
     assert!(told.len() == 1 && told[0].starts_with("not visible with these credentials"), "{told:?}");
     assert_eq!(stage.request(made["data"]["id"].as_str().unwrap())["status"], "awaiting_manifest");
+}
+
+#[test]
+fn a_test_number_that_is_refused_keeps_no_other_one_waiting() {
+    let scenario = Scenario::new();
+    let requests =
+        ["TEST-TR-REFUSED", "TEST-TR-SUCCEEDED"].map(|number| scenario.create("bill_of_lading", number, "TEST"));
+    scenario.run();
+    let told = || requests.each_ref().map(|id| scenario.request(id)["status"].as_str().unwrap().to_owned());
+    assert_eq!((told(), scenario.service.set_aside().unwrap()), (["pending", "created"].map(str::to_owned), vec![]));
+    scenario.pass(3 * HOUR);
+    let later = scenario.create("bill_of_lading", "TEST-TR-CANCELLED", "TEST");
+    scenario.run();
+    assert_eq!(scenario.request(&later)["status"], "failed", "the next one is asked for at once");
+    let refused = scenario.request(&requests[0]);
+    let state = [&refused["status"], &refused["is_retrying"], &refused["retry_count"]];
+    assert_eq!(state, [&json!("pending"), &json!(false), &Value::Null], "no try is used up");
 }

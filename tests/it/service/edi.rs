@@ -12,7 +12,7 @@ use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{Store, Tx};
 use shiptrack::{NewTrackingRequest, Settle};
 use shiptrack_tests::outbound::Outbound;
-use shiptrack_tests::scenario::{Scenario, start};
+use shiptrack_tests::scenario::{Scenario, send, start};
 
 use super::*;
 
@@ -397,5 +397,56 @@ fn wherever_taking_in_was_broken_off_nothing_is_lost_and_nothing_is_told_twice()
             at += 1;
         }
         assert!(at >= 5, "{at} writes");
+    }
+}
+
+/// A quay's report of so many containers, each under a bill of its own.
+fn quay(count: usize) -> String {
+    let item = |at: usize| format!("EQD+CN+TSTU{at:07}'RFF+BM:BILL{at:05}'DTM+203:202604201410:203'");
+    let items: String = (1..=count).map(item).collect();
+    let length = 3 * count + 4;
+    format!(
+        "UNB+UNOA:2+T+ME+260430:1500+77'UNH+1+COARRI:D:95B:UN'BGM+44+1+9'LOC+11+USLAX:139:6'{items}UNT+{length}+1'UNZ+1+77'"
+    )
+}
+
+/// What comes of a report of hundreds of bills that is taken in again after the store failed at a write of it: what is told, and how
+/// many containers are known; how many writes it took, and whether one failed.
+fn told_of_many(at: usize, kept: bool) -> ((Vec<String>, Value), usize, bool) {
+    let writes = Arc::new(AtomicUsize::new(usize::MAX / 2));
+    let store = FailsOnce { store: SqliteStore::in_memory().unwrap(), at, kept, writes: Arc::clone(&writes) };
+    let builder = shiptrack::Service::builder().clock(ManualClock::new(start())).carrier("MAEU", Inbox).unwrap();
+    let service = builder.build(store, Outbound::default()).unwrap();
+    let (client, account) = (service.client(), service.default_account().clone());
+    let track = |bill: &str| {
+        client.tracking_requests().create(NewTrackingRequest::bill_of_lading(bill, "MAEU")).unwrap();
+        service.settle(Settle::new()).unwrap();
+    };
+    ["BILL00001", "BILL00120", "BILL00250"].iter().for_each(|bill| track(bill));
+    let file = quay(250);
+    writes.store(0, Ordering::Relaxed);
+    let failed = service.ingest_edi(&account, file.as_bytes()).is_err();
+    let made = writes.swap(usize::MAX / 2, Ordering::Relaxed);
+    let report = service.ingest_edi(&account, file.as_bytes()).unwrap();
+    let message = only(&report);
+    let bills = message.numbers.iter().filter(|named| named.number.starts_with("BILL")).count();
+    assert!(report.is_whole() && message.problems.is_empty() && bills == 250, "{at} {kept} {bills}");
+    assert!(!failed || message.requests.len() == 3, "{at} {kept} {:?}", message.requests);
+    service.settle(Settle::new()).unwrap();
+    track("BILL00200");
+    let events = service.events(&account, 0, usize::MAX).unwrap();
+    let found = json_of(&send(service.transport(&account).unwrap().as_ref(), Method::Get, "/v2/containers", None));
+    let told = events.iter().map(|event| event.event.to_string()).collect();
+    ((told, found["meta"]["total"].clone()), made, failed)
+}
+
+#[test]
+fn a_message_of_hundreds_of_bills_is_taken_in_in_portions_and_loses_nothing_where_it_is_broken_off() {
+    let (whole, made, _) = told_of_many(usize::MAX, false);
+    assert_eq!(whole.1, 4, "{:?}", whole.0);
+    assert!((4..8).contains(&made), "{made} writes");
+    for (at, kept) in (0..made).flat_map(|at| [(at, false), (at, true)]) {
+        let (told, _, failed) = told_of_many(at, kept);
+        assert!(failed && told == whole, "broken off at write {at}, kept: {kept}: {told:?}");
     }
 }

@@ -273,3 +273,74 @@ fn what_looks_wrong_is_told_to_whoever_records_it_kept_or_not() {
         }
     }
 }
+
+#[test]
+fn a_number_that_may_be_a_container_or_a_bill_is_what_is_tracked() {
+    // The second has the check digit of a container.
+    for (either, own) in [("MAEU1234568", "1234568"), ("MAEU1234567", "1234567")] {
+        for spelled in [either, own] {
+            let scenario = Scenario::new();
+            scenario.carrier.knows(own, &voyage());
+            let bill = scenario.create("bill_of_lading", spelled, "MAEU");
+            for told in [full_out(Some(BOXES[0])), full_out(None)] {
+                let recorded = scenario.record(either, &told);
+                let heard: Vec<String> = recorded.requests.iter().map(|of| of.request.to_string()).collect();
+                assert_eq!((heard, recorded.kept), (vec![bill.clone()], 0), "{either} {spelled}");
+                scenario.run();
+            }
+            let told = "container.transport.full_out".to_owned();
+            assert!(BOXES.iter().all(|number| events_of(&scenario, number).contains(&told)), "{either} {spelled}");
+        }
+    }
+    let scenario = Scenario::new();
+    scenario.carrier.knows(
+        "MAEU1234568",
+        &json!([{ "container": "MAEU1234568", "event": { "milestone": "vessel_departed",
+        "at": "2026-04-20T12:00:00Z", "place": { "locode": "CNSHA" } } }]),
+    );
+    let mut named = voyage();
+    named[0]["particulars"]["containers"] = json!(["MAEU1234568"]);
+    scenario.carrier.knows(NORMAL, &named);
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    assert_eq!(scenario.record("MAEU1234568", &full_out(None)).requests.len(), 1, "a box with a wrong check digit");
+}
+
+#[test]
+fn a_number_that_may_be_either_and_is_tracked_as_neither_or_both_is_refused_unless_the_facts_say_what_it_is() {
+    const EITHER: &str = "MAEU1234568";
+    let refused = |scenario: &Scenario| {
+        let refused = scenario.service.record_facts(&scenario.account, EITHER, &facts(&full_out(None))).unwrap_err();
+        assert_eq!((refused.kind(), refused.code()), (ErrorKind::Invalid, Some("ambiguous_number")));
+        assert_eq!(refused.errors()[0].meta.as_ref().unwrap()["candidates"], json!(["container", "bill_of_lading"]));
+        refused.pointer().unwrap().to_owned()
+    };
+    let scenario = Scenario::new();
+    assert_eq!(refused(&scenario), "number");
+    assert_eq!(scenario.record(EITHER, &full_out(Some(EITHER))).kept, 1);
+    scenario.create("bill_of_lading", EITHER, "MAEU");
+    let mut named = voyage();
+    named[0]["particulars"]["containers"] = json!([EITHER]);
+    scenario.carrier.knows(NORMAL, &named);
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    assert_eq!(refused(&scenario), "number", "it is both");
+    assert_eq!(scenario.record("MAEU1234567", &full_out(None)).kept, 1, "the check digit is right");
+}
+
+#[test]
+fn a_bill_that_two_carriers_have_is_the_one_it_begins_with_or_refused() {
+    let other = shiptrack_tests::scenario::Scripted::default();
+    other.knows(NORMAL, &voyage());
+    let scenario = Scenario::with(|builder| builder.carrier("HLCU", other.clone()).unwrap());
+    scenario.carrier.knows(NORMAL, &voyage());
+    let bill = scenario.create("bill_of_lading", NORMAL, "MAEU");
+    scenario.create("bill_of_lading", NORMAL, "HLCU");
+    scenario.run();
+    let heard = scenario.record(BILL, &full_out(None)).requests;
+    assert_eq!(heard.iter().map(|of| of.request.to_string()).collect::<Vec<_>>(), [bill]);
+    let refused = scenario.service.record_facts(&scenario.account, NORMAL, &facts(&full_out(None))).unwrap_err();
+    assert_eq!((refused.code(), refused.pointer()), (Some("ambiguous_number"), Some("number")));
+    assert!(refused.to_string().contains("HLCU and MAEU"), "{refused}");
+    assert_eq!(scenario.record(BOXES[0], &full_out(None)).requests.len(), 2, "a box is the same at both");
+}

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use sha2::{Digest as _, Sha256};
 
 use super::check::Check;
 use super::credentials::Credentials;
@@ -115,9 +116,11 @@ impl Carrier for ApiCarrier {
         self.ask(look_up, call, &mut Trace::default()).map(|(answer, _)| answer)
     }
 
-    /// Where one is missing there is none: what an account is asked for with then is its own.
+    /// Where one is missing there is none: what an account is asked for with then is its own. The same ones at another server are others.
     fn credential(&self, account: &AccountId, account_name: &str) -> Option<CredentialId> {
-        self.connection.keys((account, account_name)).ok().map(|keys| keys.id())
+        let keys = self.connection.keys((account, account_name)).ok()?;
+        let whole = Sha256::new().chain_update(&self.profile().base_url).chain_update(keys.id().0);
+        Some(CredentialId(whole.finalize().into()))
     }
 
     fn confirms(&self, kind: &RequestType) -> Confirms {

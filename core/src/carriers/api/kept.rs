@@ -59,6 +59,13 @@ impl KeptCredentials {
         Credentials::of_every_account().from_function(move |wanted| Ok(kept.get(wanted)))
     }
 
+    /// The place that those of one account come from, for whoever calls it by that `name`.
+    pub fn source_of(&self, account: AccountId, name: String) -> Credentials {
+        let kept = self.clone();
+        Credentials::of_account(name)
+            .from_function(move |wanted| Ok(kept.get(&Wanted { account: &account, ..*wanted })))
+    }
+
     fn get(&self, wanted: &Wanted<'_>) -> Option<Secret> {
         let own = (wanted.account.clone(), wanted.scac.to_owned(), wanted.name.to_owned());
         self.0.read().unwrap_or_else(PoisonError::into_inner).secrets.get(&own).cloned()

@@ -2,6 +2,7 @@
 //!
 //! The table is that of `core/docs/edi.md`. What carriers document differs: a [sender's own table](super::Senders) comes first.
 
+use super::text::capitals;
 use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Phase};
 
 /// What a status code says.
@@ -69,7 +70,8 @@ pub(super) fn words(code: &str) -> Option<&'static str> {
 }
 
 fn row(code: &str) -> Option<&'static Row> {
-    ROWS.iter().find(|(known, ..)| known.eq_ignore_ascii_case(code))
+    let code = capitals(code);
+    ROWS.binary_search_by(|(known, ..)| (*known).cmp(&*code)).ok().and_then(|at| ROWS.get(at))
 }
 
 type Row = (&'static str, &'static str, Says);

@@ -24,14 +24,45 @@ pub(super) struct Decoding<'d> {
     /// The most there may be.
     pub most_facts: usize,
     pub problems: Vec<Problem>,
-    /// The containers among the numbers, to be found among many.
-    boxes: HashSet<String>,
+    seen: SeenNumbers,
+}
+
+/// The numbers that were named so far.
+#[derive(Default)]
+struct SeenNumbers {
+    boxes: Seen,
+    bills: Seen,
+    bookings: Seen,
+}
+
+/// The texts of a list, to be found among many: a report of a whole vessel names thousands.
+#[derive(Default)]
+struct Seen(HashSet<String>);
+
+impl Seen {
+    /// Adds a text that is not there yet. Whether it was added.
+    fn add(&mut self, list: &mut Vec<String>, text: &str) -> bool {
+        // Few are compared one by one.
+        let is_known = match list.len() < 16 {
+            true => list.iter().any(|known| known == text),
+            false => {
+                if self.0.is_empty() {
+                    self.0.extend(list.iter().cloned());
+                }
+                !self.0.insert(text.to_owned())
+            }
+        };
+        if !is_known {
+            list.push(text.to_owned());
+        }
+        !is_known
+    }
 }
 
 impl<'d> Decoding<'d> {
     pub fn new(segments: &'d [Segment<'d>], senders: &'d Senders, from: [&'d str; 2], most_facts: usize) -> Self {
-        let (numbers, boxes) = (Numbers::default(), HashSet::new());
-        Decoding { segments, senders, from, numbers, facts: Vec::new(), most_facts, problems: Vec::new(), boxes }
+        let (numbers, seen) = (Numbers::default(), SeenNumbers::default());
+        Decoding { segments, senders, from, numbers, facts: Vec::new(), most_facts, problems: Vec::new(), seen }
     }
 
     /// Whether more was said than is taken in.
@@ -87,18 +118,7 @@ impl Decoding<'_> {
     }
 
     fn name_container(&mut self, number: &str) {
-        // Few are compared one by one; a report of a whole vessel has thousands.
-        let known = &self.numbers.containers;
-        let is_known = match known.len() < 16 {
-            true => known.iter().any(|known| known == number),
-            false => {
-                if self.boxes.is_empty() {
-                    self.boxes.extend(known.iter().cloned());
-                }
-                !self.boxes.insert(number.to_owned())
-            }
-        };
-        if is_known {
+        if !self.seen.boxes.add(&mut self.numbers.containers, number) {
             return;
         }
         if !container::is_one(number) {
@@ -106,7 +126,20 @@ impl Decoding<'_> {
                 format!("{} has not the shape of a container's number; it is followed as it is", Quoted(number));
             self.problem(Problem::new(ProblemCode::NotAContainer, detail));
         }
-        self.numbers.containers.push(number.to_owned());
+    }
+
+    /// Names a bill among those of a thing, as far as there is room there.
+    pub fn bill(&mut self, own: &mut Vec<String>, number: &str) {
+        if let Some(number) = add(own, number) {
+            self.seen.bills.add(&mut self.numbers.bills, number);
+        }
+    }
+
+    /// The same of a booking.
+    pub fn booking(&mut self, own: &mut Vec<String>, number: &str) {
+        if let Some(number) = add(own, number) {
+            self.seen.bookings.add(&mut self.numbers.bookings, number);
+        }
     }
 
     /// The time that was read, or that it could not be, where there is any text.
@@ -132,19 +165,21 @@ impl Decoding<'_> {
     }
 }
 
-/// The most of one kind that a whole message may share: numbers, places, transports. Standards allow about thirty, and what is shared
+/// The most of one kind that one thing may have, or a whole message may share: numbers, places, transports. Standards allow about thirty, and what is shared
 /// is repeated with every container.
 const MOST_SHARED: usize = 64;
 
 /// The most problems of one message that are told.
 const MOST_PROBLEMS: usize = 100;
 
-/// Adds a number that is not there yet.
-pub(super) fn add(numbers: &mut Vec<String>, number: &str) {
-    let number = number.trim();
-    if !number.is_empty() && !numbers.iter().any(|known| known == number) {
-        share(numbers, number.to_owned());
+/// Adds a number that is not there yet, as far as there is room. The number, where it is there then.
+pub(super) fn add<'n>(numbers: &mut Vec<String>, number: &'n str) -> Option<&'n str> {
+    let number = Some(number.trim()).filter(|number| !number.is_empty())?;
+    if numbers.iter().any(|known| known == number) {
+        return Some(number);
     }
+    share(numbers, number.to_owned());
+    numbers.last().is_some_and(|last| last == number).then_some(number)
 }
 
 /// Adds what a whole message shares, as far as there is room.

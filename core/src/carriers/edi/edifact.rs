@@ -2,7 +2,7 @@
 
 use super::envelope::{Header, Reader, compare};
 use super::interchange::{Group, Interchange, Party, Syntax};
-use super::segment::{Fields, Marks};
+use super::segment::{Fields, Marks, Tag};
 use super::time;
 use super::walk::{self, Ahead, Dialect, Open, Tags};
 
@@ -10,7 +10,11 @@ const USUAL: Marks = Marks { element: b'+', component: b':', segment: b'\'', rel
 
 const DIALECT: Dialect = Dialect {
     syntax: Syntax::Edifact,
-    tags: Tags { interchange: ["UNB", "UNZ"], group: ["UNG", "UNE"], message: ["UNH", "UNT"] },
+    tags: Tags {
+        interchange: [Tag::of("UNB"), Tag::of("UNZ")],
+        group: [Tag::of("UNG"), Tag::of("UNE")],
+        message: [Tag::of("UNH"), Tag::of("UNT")],
+    },
     header,
     group,
     message,

@@ -31,6 +31,10 @@ pub(super) fn header_at(text: &str, at: usize) -> Option<Syntax> {
 
 /// Whether an interchange begins here.
 pub(super) fn is_new_interchange(text: &str, at: usize) -> bool {
+    // Nearly every segment is asked.
+    if !matches!(text.as_bytes().get(at), Some(b'I' | b'i' | b'U' | b'u')) {
+        return false;
+    }
     let tag = text.as_bytes().get(at..at + 3);
     let is_one =
         tag.is_some_and(|tag| ["ISA", "UNA", "UNB"].iter().any(|known| tag.eq_ignore_ascii_case(known.as_bytes())));

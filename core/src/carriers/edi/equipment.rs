@@ -74,7 +74,7 @@ struct Item<'s> {
 impl<'s> Report<'s> {
     fn of(message: &mut Decoding<'s>) -> Option<Self> {
         let segments = message.segments;
-        let Some(bgm) = segments.iter().find(|segment| segment.is("BGM")) else {
+        let Some(bgm) = segments.iter().find(|segment| segment.is(b"BGM")) else {
             message.missing("BGM", "without BGM nobody can tell in from out");
             return None;
         };
@@ -99,24 +99,23 @@ impl<'s> Report<'s> {
 
     fn take(&mut self, segment: &'s Segment<'s>, message: &mut Decoding<'_>) {
         let fields = segment.fields();
-        let tag = segment.known_tag();
-        let tag = tag.as_str();
+        let tag = segment.known.bytes();
         match (tag, self.items.last_mut()) {
-            ("EQD", _) => {
+            (b"EQD", _) => {
                 let equipment = Equipment::of(&fields);
                 // Chassis and the like are on no voyage.
                 let is_container = equipment.number.is_some();
                 self.items.extend(is_container.then(|| Item::new(segment, equipment)));
             }
-            ("NAD", _) if ["CA", "CF"].iter().any(|role| fields.get(1).eq_ignore_ascii_case(role)) => {
+            (b"NAD", _) if ["CA", "CF"].iter().any(|role| fields.get(1).eq_ignore_ascii_case(role)) => {
                 let scac = fields.part(2, 1);
                 let fits = message.numbers.scac.is_none() && scac.len() == 4;
                 message.numbers.scac = if fits { Some(scac.to_ascii_uppercase()) } else { message.numbers.scac.take() };
             }
             (_, Some(item)) => item.take(tag, segment, &fields, message),
-            ("RFF", None) => self.references.add(&fields, message),
-            ("TDT", None) => share(&mut self.legs, leg(&fields)),
-            ("LOC", None) => stop(&fields).into_iter().for_each(|stop| share(&mut self.stops, stop)),
+            (b"RFF", None) => self.references.add(&fields, message),
+            (b"TDT", None) => share(&mut self.legs, leg(&fields)),
+            (b"LOC", None) => stop(&fields).into_iter().for_each(|stop| share(&mut self.stops, stop)),
             _ => {}
         }
     }
@@ -128,7 +127,7 @@ impl<'s> Report<'s> {
         let place = self.place(item, &motion.movement, message.from[0]);
         let told = Told {
             code: self.kind.clone(),
-            segment: item.segment.text.clone().into_owned(),
+            segment: &item.segment.text,
             at: item.at.as_ref().map(|(_, at)| at.clone()),
             place: place.map(|stop| stop.place.clone()).unwrap_or_default(),
             empty: item.equipment.empty,
@@ -173,13 +172,13 @@ impl<'s> Item<'s> {
         Item { segment, equipment, references, at: None, stops, legs, seal: None }
     }
 
-    fn take(&mut self, tag: &str, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
+    fn take(&mut self, tag: &[u8], segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
         match tag {
-            "RFF" => self.references.add(fields, message),
-            "LOC" => stop(fields).into_iter().for_each(|stop| share(&mut self.stops, stop)),
-            "TDT" => share(&mut self.legs, leg(fields)),
-            "SEL" if self.seal.is_none() => self.seal = some(&fields.get(1)),
-            "DTM" => self.time(segment, fields, message),
+            b"RFF" => self.references.add(fields, message),
+            b"LOC" => stop(fields).into_iter().for_each(|stop| share(&mut self.stops, stop)),
+            b"TDT" => share(&mut self.legs, leg(fields)),
+            b"SEL" if self.seal.is_none() => self.seal = some(&fields.get(1)),
+            b"DTM" => self.time(segment, fields, message),
             _ => {}
         }
     }

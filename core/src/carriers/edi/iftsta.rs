@@ -15,25 +15,30 @@ use crate::tracking::{Certainty, Vessel};
 /// Reads the message.
 pub(super) fn decode(message: &mut Decoding<'_>) {
     let segments = message.segments;
-    let is_withdrawn = segments.iter().find(|segment| segment.is("BGM")).is_some_and(|bgm| is_cancelled(&bgm.fields()));
+    let is_withdrawn =
+        segments.iter().find(|segment| segment.is(b"BGM")).is_some_and(|bgm| is_cancelled(&bgm.fields()));
     let mut header = References::default();
+    let mut whole: Option<References> = None;
     let mut status: Option<Status<'_>> = None;
     let mut found = false;
     for segment in segments {
         let fields = segment.fields();
-        match segment.known_tag().as_str() {
-            "STS" => {
+        match segment.known.bytes() {
+            b"STS" => {
                 found = true;
                 finish(message, status.take(), &header, is_withdrawn);
                 status = Some(Status::new(segment, &fields));
             }
-            // What follows is about another consignment.
-            "CNI" => finish(message, status.take(), &header, is_withdrawn),
-            "RFF" => match &mut status {
+            // What follows is about another consignment, and so is what stands before its first status.
+            b"CNI" => {
+                finish(message, status.take(), &header, is_withdrawn);
+                header.clone_from(whole.get_or_insert_with(|| header.clone()));
+            }
+            b"RFF" => match &mut status {
                 Some(status) => status.references.add(&fields, message),
                 None => header.add(&fields, message),
             },
-            "NAD" if fields.get(1).eq_ignore_ascii_case("CA") && message.numbers.scac.is_none() => {
+            b"NAD" if fields.get(1).eq_ignore_ascii_case("CA") && message.numbers.scac.is_none() => {
                 message.numbers.scac = some(&fields.part(2, 1));
             }
             tag => {
@@ -55,7 +60,7 @@ pub(super) fn is_cancelled(bgm: &Fields<'_>) -> bool {
 }
 
 /// The numbers that RFF names.
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub(super) struct References {
     pub documents: Vec<String>,
     pub containers: Vec<String>,
@@ -66,15 +71,9 @@ impl References {
     pub fn add(&mut self, fields: &Fields<'_>, message: &mut Decoding<'_>) {
         let value = fields.part(1, 2);
         match &*capitals(&fields.part(1, 1)) {
-            "BM" | "MB" => {
-                add(&mut message.numbers.bills, &value);
-                add(&mut self.documents, &value);
-            }
-            "BN" => {
-                add(&mut message.numbers.bookings, &value);
-                add(&mut self.documents, &value);
-            }
-            "EQ" => container::in_one(&value).into_iter().for_each(|number| add(&mut self.containers, &number)),
+            "BM" | "MB" => message.bill(&mut self.documents, &value),
+            "BN" => message.booking(&mut self.documents, &value),
+            "EQ" => container::in_one(&value).into_iter().for_each(|number| _ = add(&mut self.containers, &number)),
             "SN" => self.seal = some(&value),
             _ => {}
         }
@@ -131,10 +130,10 @@ impl<'s> Status<'s> {
         }
     }
 
-    fn take(&mut self, tag: &str, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
+    fn take(&mut self, tag: &[u8], segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
         match tag {
-            "DTM" => self.time(segment, fields, message),
-            "LOC" => {
+            b"DTM" => self.time(segment, fields, message),
+            b"LOC" => {
                 let stop = stop(fields);
                 self.in_stop = !self.legs.is_empty();
                 match stop {
@@ -146,17 +145,17 @@ impl<'s> Status<'s> {
                     None => self.in_stop = false,
                 }
             }
-            "TDT" => {
+            b"TDT" => {
                 share(&mut self.legs, leg(fields));
                 self.in_stop = false;
             }
-            "EQD" => {
+            b"EQD" => {
                 let equipment = Equipment::of(fields);
                 self.boxes.extend(equipment.number);
                 self.empty = self.empty.or(equipment.empty);
                 self.size_type = self.size_type.take().or(equipment.size_type);
             }
-            "SEL" => self.references.seal = some(&fields.get(1)),
+            b"SEL" => self.references.seal = some(&fields.get(1)),
             _ => {}
         }
     }
@@ -204,6 +203,7 @@ pub(super) fn stop(fields: &Fields<'_>) -> Option<Stop> {
     let code = fields.part(2, 1);
     let written = Written {
         may_be_locode: true,
+        schedule: None,
         code: code.clone(),
         name: fields.part(2, 4),
         country: country.unwrap_or_default(),
@@ -276,7 +276,7 @@ fn finish(message: &mut Decoding<'_>, status: Option<Status<'_>>, header: &Refer
     let told = Told {
         code: status.code,
         description: status.description,
-        segment: status.segment.text.clone().into_owned(),
+        segment: &status.segment.text,
         at: status.at,
         place: status.place.map(|stop| stop.place).unwrap_or_default(),
         empty: status.empty,

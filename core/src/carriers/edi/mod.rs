@@ -45,7 +45,7 @@ pub use interchange::{Group, Interchange, Message, Numbers, Party, Syntax, Trans
 pub use limits::EdiLimits;
 pub use problem::{Problem, ProblemCode};
 pub(super) use reading::reading;
-pub(crate) use reading::{told, trouble};
+pub(crate) use reading::{named, told, trouble};
 pub use senders::Senders;
 pub(crate) use text::text;
 

@@ -34,6 +34,8 @@ pub(super) struct Written<'t> {
     pub code: Cow<'t, str>,
     /// Whether the code may be a UN/LOCODE: it is not said to be of another list.
     pub may_be_locode: bool,
+    /// The schedule of the US census that the code is of: `D` or `K`.
+    pub schedule: Option<char>,
     pub name: Cow<'t, str>,
     pub country: Cow<'t, str>,
     pub facility: Cow<'t, str>,
@@ -85,9 +87,12 @@ impl Written<'_> {
         parts.join(", ")
     }
 
-    /// A name that stands where a code is expected.
+    /// A name that stands where a code is expected. A code of a schedule, which nobody here can read, is better than no name.
     fn code_as_name(&self, is_locode: bool) -> Option<String> {
         let code = self.code.trim();
+        if let Some(schedule) = self.schedule.filter(|_| code.bytes().any(|byte| byte.is_ascii_digit())) {
+            return Some(format!("Schedule {schedule} {code}"));
+        }
         let is_name = code.chars().any(char::is_alphabetic) && code.len() > 3;
         (!is_locode && is_name).then(|| code.to_owned())
     }
@@ -102,8 +107,11 @@ pub(super) fn locode(code: &str) -> Option<String> {
 }
 
 fn is_facility(name: &str) -> bool {
-    let words = || name.split(|letter: char| !letter.is_alphanumeric());
-    words().any(|word| FACILITIES.iter().any(|known| word.eq_ignore_ascii_case(known)))
+    // Names have many words, and few of them begin like one of these.
+    let may_be =
+        |word: &&str| word.bytes().next().is_some_and(|first| b"TRDYCIPBW".contains(&first.to_ascii_uppercase()));
+    let mut words = name.split(|letter: char| !letter.is_alphanumeric()).filter(may_be);
+    words.any(|word| FACILITIES.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
 /// Whether two places are one, as far as they name it.
@@ -127,7 +135,7 @@ mod tests {
             may_be_locode,
             name: name.into(),
             country: country.into(),
-            facility: "".into(),
+            ..Written::default()
         };
         let Place { locode, name, facility, .. } = written.place();
         [locode, name, facility].map(Option::unwrap_or_default)

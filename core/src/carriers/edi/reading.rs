@@ -1,15 +1,17 @@
 //! EDI as one of the things that sources send.
 
-use super::interchange::{Interchange, Message};
+use std::collections::HashSet;
+
+use super::interchange::{Interchange, Message, Numbers};
 use super::limits::EdiLimits;
 use super::problem::Problem;
 use super::senders::Senders;
 use super::text::text;
 use super::transmission;
-use crate::carriers::reading::{Form, Message as Told, Problem as Trouble, ReadLimits, Reading};
+use crate::carriers::reading::{Form, Message as Told, Named, Problem as Trouble, ReadLimits, Reading};
 use crate::error::Quoted;
 use crate::numbers::NumberKind;
-use crate::tracking::{Fact, Statement};
+use crate::tracking::{Event, Statement};
 
 /// Reads EDI, one message of it after the other, with the published codes of senders.
 pub(in crate::carriers) fn reading(bytes: &[u8], limits: &ReadLimits) -> Reading {
@@ -48,25 +50,44 @@ pub(crate) fn told(message: Message) -> Told {
         _ => Form::OtherEdi,
     };
     let mut told = Told::of(form);
-    let numbers = &message.numbers;
-    numbers.bills.iter().for_each(|number| told.names(NumberKind::BillOfLading, number));
-    numbers.bookings.iter().for_each(|number| told.names(NumberKind::BookingNumber, number));
-    numbers.containers.iter().for_each(|number| told.names(NumberKind::Container, number));
+    told.numbers = named(&message.numbers);
     told.problems = message.problems.iter().map(|problem| trouble("", problem)).collect();
     if !message.is_read {
         let kind = Quoted(&message.kind).to_string();
         told.problems.push(Trouble::new("", format!("the message ({kind}) was not read")));
     }
+    told.cancelled = cancelled(&message);
     told.control_number = Some(message.control_number).filter(|number| !number.is_empty());
-    let cancels = |fact: &Fact| match &fact.statement {
-        Statement::Event(event) => event.motion.movement.cancels_booking() == Some(true),
-        _ => false,
-    };
-    if message.facts.iter().any(cancels) {
-        told.cancelled = message.numbers.bookings;
-    }
     told.facts = message.facts;
     told
+}
+
+/// The numbers of a message, each of which it names once.
+pub(crate) fn named(numbers: &Numbers) -> Vec<Named> {
+    let of = |kind: NumberKind, numbers: &[String]| -> Vec<Named> {
+        numbers.iter().map(|number| Named { kind, number: number.clone() }).collect()
+    };
+    let papers = [of(NumberKind::BillOfLading, &numbers.bills), of(NumberKind::BookingNumber, &numbers.bookings)];
+    papers.into_iter().flatten().chain(of(NumberKind::Container, &numbers.containers)).collect()
+}
+
+/// The bookings that a message cancels: those that its word of that names, else all.
+fn cancelled(message: &Message) -> Vec<String> {
+    let cancels = |event: &&Event| event.motion.movement.cancels_booking() == Some(true);
+    let events = message.facts.iter().filter_map(|fact| match &fact.statement {
+        Statement::Event(event) => Some(event),
+        _ => None,
+    });
+    let words: Vec<&Event> = events.filter(cancels).collect();
+    let named: HashSet<&String> = words.iter().flat_map(|event| &event.documents).collect();
+    let bookings = &message.numbers.bookings;
+    match words.is_empty() {
+        true => Vec::new(),
+        false if bookings.iter().any(|booking| named.contains(booking)) => {
+            bookings.iter().filter(|booking| named.contains(booking)).cloned().collect()
+        }
+        false => bookings.clone(),
+    }
 }
 
 /// A problem, with its place: `segment 2 (B4), element 4`.

@@ -22,44 +22,45 @@ const FIELDS: usize = 24;
 #[derive(Debug, Clone)]
 pub(super) struct Segment<'t> {
     pub text: Cow<'t, str>,
+    /// The tag in capitals.
+    pub known: Tag,
     /// Which one of its message, from 1.
     pub number: usize,
     /// Whether the mark at its end was there.
     pub ended: bool,
+    /// Those of the interchange; where nothing is released in it, without that one.
     pub marks: Marks,
 }
 
 impl Segment<'_> {
     /// The tag, as it is written.
     pub fn tag(&self) -> &str {
-        let end = self.text.bytes().position(|byte| byte == self.marks.element || byte == self.marks.component);
-        trimmed(&self.text[..end.unwrap_or(self.text.len())])
-    }
-
-    /// The tag in capitals, without making a text of it; one that is longer than any is none.
-    pub fn known_tag(&self) -> Tag {
-        let tag = self.tag().as_bytes();
-        let mut letters = [0; 3];
-        if tag.len() <= letters.len() {
-            letters[..tag.len()].copy_from_slice(tag);
-        }
-        letters.make_ascii_uppercase();
-        Tag(letters)
+        tag_of(&self.text, &self.marks)
     }
 
     /// Whether it has this tag, in any case.
-    pub fn is(&self, tag: &str) -> bool {
-        self.tag().eq_ignore_ascii_case(tag)
+    pub fn is(&self, tag: &[u8]) -> bool {
+        self.known.bytes() == tag
     }
 
     /// Its elements.
     pub fn fields(&self) -> Fields<'_> {
-        let mut fields = Fields { items: [""; FIELDS], marks: self.marks };
-        let pieces = Pieces::of(&self.text, self.marks.element, self.marks.release);
-        for (place, piece) in fields.items.iter_mut().zip(pieces) {
-            *place = piece;
+        let mut items = [""; FIELDS];
+        let (text, Marks { element: mark, release, .. }) = (&*self.text, self.marks);
+        if release != 0 || !mark.is_ascii() {
+            items.iter_mut().zip(Pieces::of(text, mark, release)).for_each(|(place, piece)| *place = piece);
+            return Fields { items, marks: self.marks };
         }
-        fields
+        let (mut begin, mut places) = (0, items.iter_mut());
+        for (at, byte) in text.bytes().enumerate() {
+            if byte == mark {
+                let Some(place) = places.next() else { return Fields { items, marks: self.marks } };
+                *place = &text[begin..at];
+                begin = at + 1;
+            }
+        }
+        places.next().into_iter().for_each(|place| *place = &text[begin..]);
+        Fields { items, marks: self.marks }
     }
 
     /// How many elements it has, the tag not counted.
@@ -68,12 +69,36 @@ impl Segment<'_> {
     }
 }
 
-/// A tag of two or three letters, in capitals.
+fn tag_of<'t>(text: &'t str, marks: &Marks) -> &'t str {
+    let end = text.bytes().position(|byte| byte == marks.element || byte == marks.component);
+    trimmed(&text[..end.unwrap_or(text.len())])
+}
+
+/// A tag of two or three letters, in capitals; one that is longer than any is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Tag([u8; 3]);
 
 impl Tag {
+    pub const fn of(tag: &str) -> Self {
+        let (tag, mut letters, mut at) = (tag.as_bytes(), [0; 3], 0);
+        while at < tag.len() && tag.len() <= letters.len() {
+            letters[at] = tag[at].to_ascii_uppercase();
+            at += 1;
+        }
+        Tag(letters)
+    }
+
+    pub fn bytes(&self) -> &[u8] {
+        match &self.0 {
+            [0, ..] => &[],
+            [_, 0, _] => &self.0[..1],
+            [_, _, 0] => &self.0[..2],
+            all => all,
+        }
+    }
+
     pub fn as_str(&self) -> &str {
-        std::str::from_utf8(&self.0).unwrap_or_default().trim_end_matches('\0')
+        std::str::from_utf8(self.bytes()).unwrap_or_default()
     }
 }
 
@@ -92,8 +117,11 @@ impl<'s> Fields<'s> {
 
     /// The text of a component of an element, both from 1.
     pub fn part(&self, element: usize, component: usize) -> Cow<'s, str> {
-        let mut parts = Pieces::of(self.raw(element), self.marks.component, self.marks.release);
-        self.plain(parts.nth(component - 1).unwrap_or_default())
+        let (text, Marks { component: mark, release, .. }) = (self.raw(element), self.marks);
+        self.plain(match release {
+            0 => piece(text, mark, component - 1),
+            _ => Pieces::of(text, mark, release).nth(component - 1).unwrap_or_default(),
+        })
     }
 
     fn raw(&self, element: usize) -> &'s str {
@@ -116,6 +144,20 @@ impl<'s> Fields<'s> {
         }
         plain.into()
     }
+}
+
+/// The piece of a text with so many marks before it, where nothing is released; empty where there are fewer.
+fn piece(text: &str, mark: u8, mut marks_before: usize) -> &str {
+    let mut begin = 0;
+    for (at, byte) in text.bytes().enumerate().filter(|_| mark != 0 && mark.is_ascii()) {
+        if byte == mark && marks_before == 0 {
+            return &text[begin..at];
+        }
+        if byte == mark {
+            (begin, marks_before) = (at + 1, marks_before - 1);
+        }
+    }
+    if marks_before == 0 { &text[begin..] } else { "" }
 }
 
 /// The pieces of a text between marks that are not released.
@@ -207,8 +249,13 @@ impl<'t> Segments<'t> {
         let found = end(rest.as_bytes(), mark, release, far);
         let length = found.unwrap_or(rest.len());
         self.at = begin + length + usize::from(found.is_some());
-        let text = without_breaks(rest[..length].trim_end_matches(is_noise));
-        Some(Segment { text, number, ended: found.is_some(), marks: self.marks })
+        let text = &rest[..length];
+        let is_bare = text.as_bytes().last().is_some_and(u8::is_ascii_graphic);
+        let text = without_breaks(if is_bare { text } else { text.trim_end_matches(is_noise) });
+        let is_released = release != 0 && memchr(release, text.as_bytes()).is_some();
+        let marks = Marks { release: if is_released { release } else { 0 }, ..self.marks };
+        let known = Tag::of(tag_of(&text, &marks));
+        Some(Segment { text, known, number, ended: found.is_some(), marks })
     }
 }
 
@@ -219,6 +266,9 @@ fn is_noise(letter: char) -> bool {
 
 /// Where the text goes on after what means nothing.
 pub(super) fn past_noise(text: &str, at: usize) -> usize {
+    if text.as_bytes().get(at).is_some_and(u8::is_ascii_graphic) {
+        return at;
+    }
     text.len() - text[at..].trim_start_matches(is_noise).len()
 }
 
@@ -254,8 +304,33 @@ mod tests {
     fn elements_and_components_are_read_without_what_releases_them() {
         let segment = Segments::new("LOC+175+US?+NY: C?:?? ::A+ +x'", 0, EDIFACT).next(1).expect("a segment");
         let fields = segment.fields();
-        assert!(segment.is("loc") && segment.count() == 5);
+        assert!(segment.is(b"LOC") && segment.count() == 5);
         assert_eq!([fields.part(2, 1), fields.part(2, 2), fields.part(2, 3)], ["US+NY", "C:?", ""]);
         assert_eq!([fields.get(1), fields.get(3), fields.get(4), fields.get(99)], ["175", "", "x", ""]);
+    }
+
+    #[test]
+    fn where_nothing_is_released_the_same_is_read() {
+        let long = "a+".repeat(FIELDS + 3);
+        for text in ["", "+", "LOC+1:2::3+", "LOC", "é+:ü:+ x :+", ":a+:::", "loc:1+2", &long] {
+            let [plain, released] = ["", "?"].map(|more| Segment {
+                text: format!("{text}{more}").into(),
+                known: Tag::of(""),
+                number: 1,
+                ended: true,
+                marks: if more.is_empty() { Marks { release: 0, ..EDIFACT } } else { EDIFACT },
+            });
+            let (plain, released) = (plain.fields(), released.fields());
+            for element in 0..FIELDS + 2 {
+                assert_eq!(plain.get(element), released.get(element), "{text} {element}");
+                for component in 1..6 {
+                    assert_eq!(
+                        plain.part(element, component),
+                        released.part(element, component),
+                        "{text} {element} {component}"
+                    );
+                }
+            }
+        }
     }
 }

@@ -1,10 +1,12 @@
 //! What single senders mean by their status codes, and who they are.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
 use super::codes::{self, Meaning};
+use super::text::capitals;
 use crate::error::{Error, Quoted, Result};
 use crate::tracking::{Fact, Milestone, Mode, Motion, Movement, Phase, Source, Statement};
 
@@ -64,14 +66,14 @@ impl Senders {
 
     /// The same, and what a sender means by a code.
     pub fn with(mut self, sender: &str, code: &str, meaning: Meaning) -> Self {
-        self.table.entry(key(sender)).or_default().codes.insert(key(code), meaning);
+        self.table.entry(key(sender).into()).or_default().codes.insert(key(code).into(), meaning);
         self
     }
 
     /// The same, and as whose words those of a sender count. Where nobody says, what a carrier's message says (315, IFTSTA) counts as
     /// the carrier's, and what a gate or a quay reports (CODECO, COARRI) as that of the terminal with the sender's name.
     pub fn said_by(mut self, sender: &str, source: impl Into<Source>) -> Self {
-        self.table.entry(key(sender)).or_default().source = Some(source.into());
+        self.table.entry(key(sender).into()).or_default().source = Some(source.into());
         self
     }
 
@@ -119,7 +121,7 @@ impl Senders {
 
     /// What the first of these senders that has the code means by it, else what the standard table says.
     pub(super) fn meaning(&self, senders: [&str; 2], code: &str) -> Option<Meaning> {
-        let own = senders.iter().filter_map(|sender| self.of(sender)?.codes.get(&key(code))).next();
+        let own = senders.iter().filter_map(|sender| self.of(sender)?.codes.get(&*key(code))).next();
         own.cloned().or_else(|| codes::meaning(code))
     }
 
@@ -128,12 +130,12 @@ impl Senders {
     }
 
     fn of(&self, sender: &str) -> Option<&Sender> {
-        if self.table.is_empty() || sender.is_empty() { None } else { self.table.get(&key(sender)) }
+        if self.table.is_empty() || sender.is_empty() { None } else { self.table.get(&*key(sender)) }
     }
 }
 
-fn key(text: &str) -> String {
-    text.trim().to_ascii_uppercase()
+fn key(text: &str) -> Cow<'_, str> {
+    capitals(text.trim())
 }
 
 fn refused(pointer: &str, detail: &str) -> Error {

@@ -15,32 +15,32 @@ use crate::tracking::{Certainty, Place, Vessel};
 /// Reads the message.
 pub(super) fn decode(message: &mut Decoding<'_>) {
     let segments = message.segments;
-    let Some(status) = segments.iter().find(|segment| segment.is("B4")) else {
+    let Some(status) = segments.iter().find(|segment| segment.is(b"B4")) else {
         return message.missing("B4", "a 315 says its status in B4");
     };
     let mut common = Common::default();
     let mut at_stop = false;
     for segment in segments {
         let fields = segment.fields();
-        match segment.known_tag().as_str() {
-            "N9" => common.reference(&fields, message),
-            "Q2" => common.vessel(&fields, [1, 9, 13, 12]),
-            "V1" if common.vessel.is_none() => common.vessel(&fields, [1, 4, 2, 8]),
-            "R4" => {
+        match segment.known.bytes() {
+            b"N9" => common.reference(&fields, message),
+            b"Q2" => common.vessel(&fields, [1, 9, 13, 12]),
+            b"V1" if common.vessel.is_none() => common.vessel(&fields, [1, 4, 2, 8]),
+            b"R4" => {
                 let stop = stop(&fields);
                 at_stop = stop.is_some();
                 stop.into_iter().for_each(|stop| share(&mut common.stops, stop));
             }
-            "DTM" if at_stop => {
+            b"DTM" if at_stop => {
                 let stop = common.stops.last_mut();
                 stop.into_iter().for_each(|stop| stop_time(stop, segment, &fields, message));
             }
-            "SG" => at_stop = false,
+            b"SG" => at_stop = false,
             _ => {}
         }
     }
     tell(message, status, &common);
-    for segment in segments.iter().filter(|segment| segment.is("SG")) {
+    for segment in segments.iter().filter(|segment| segment.is(b"SG")) {
         tell_more(message, status, segment, &common);
     }
 }
@@ -61,15 +61,9 @@ impl Common {
     fn reference(&mut self, fields: &Fields<'_>, message: &mut Decoding<'_>) {
         let value = fields.get(2);
         match &*capitals(&fields.get(1)) {
-            "BM" | "OB" | "MB" => {
-                add(&mut message.numbers.bills, &value);
-                add(&mut self.documents, &value);
-            }
-            "BN" => {
-                add(&mut message.numbers.bookings, &value);
-                add(&mut self.documents, &value);
-            }
-            "EQ" => container::in_one(&value).into_iter().for_each(|number| add(&mut self.containers, &number)),
+            "BM" | "OB" | "MB" => message.bill(&mut self.documents, &value),
+            "BN" => message.booking(&mut self.documents, &value),
+            "EQ" => container::in_one(&value).into_iter().for_each(|number| _ = add(&mut self.containers, &number)),
             "SN" => self.seal = self.seal.take().or_else(|| some(&value)),
             "SCA" => message.numbers.scac = message.numbers.scac.take().or_else(|| some(&value)),
             "RR" => self.on_by_rail = true,
@@ -108,12 +102,18 @@ fn stop(fields: &Fields<'_>) -> Option<Stop> {
     let (qualifier, code) = (fields.get(2), fields.get(3));
     let written = Written {
         may_be_locode: may_be_locode(&qualifier),
+        schedule: schedule(&qualifier),
         code: code.clone(),
         name: fields.get(4),
         country: fields.get(5),
         facility: fields.get(6),
     };
     Some(Stop { role, code: compact(&code).into_owned(), place: written.place(), arrival: None, departure: None })
+}
+
+/// The schedule of the US census that a qualifier names.
+fn schedule(qualifier: &str) -> Option<char> {
+    ['D', 'K'].into_iter().find(|schedule| qualifier.eq_ignore_ascii_case(schedule.encode_utf8(&mut [0; 4])))
 }
 
 /// Schedules D and K of the US census and lists of names have codes of their own.
@@ -184,12 +184,12 @@ fn told<'c>(
     b4: &Fields<'_>,
     code: String,
     at: Option<Timestamp>,
-    segment: &Segment<'_>,
+    segment: &'c Segment<'_>,
 ) -> Told<'c> {
     let number = container::number(&b4.get(7), &b4.get(8), &b4.get(13), &common.containers);
     Told {
         code,
-        segment: segment.text.clone().into_owned(),
+        segment: &segment.text,
         at,
         place: place(b4, &common.stops),
         empty: empty(&b4.get(9)),
@@ -232,8 +232,11 @@ fn place(b4: &Fields<'_>, stops: &[Stop]) -> Place {
         let is_meant = |stop: &&Stop| codes.iter().flatten().any(|code| *code == stop.code);
         stops.iter().find(is_meant).map(|stop| stop.place.clone())
     };
-    let place =
-        by_code.or_else(by_stop).unwrap_or_else(|| written(if long.is_empty() { &short } else { &long }, false, ""));
+    let as_written = || match long.is_empty() {
+        true => written(&short, false, ""),
+        false => Written { code: long.clone(), schedule: schedule(&qualifier), ..Written::default() }.place(),
+    };
+    let place = by_code.or_else(by_stop).unwrap_or_else(as_written);
     let has_name = place.locode.is_some() && compact(&long) != place.locode.as_deref().unwrap_or_default();
     match has_name && place.name.is_none() && long.len() > 5 && compact(&long).len() > 5 && !may_be_code(&long) {
         true => {

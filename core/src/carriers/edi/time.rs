@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use chrono::{Datelike, Days, FixedOffset, NaiveDate, NaiveTime, Timelike};
 
+use super::text::capitals;
 use crate::resources::Timestamp;
 use crate::zones::Zone;
 
@@ -115,7 +116,13 @@ fn stamp(day: NaiveDate, time: Option<(NaiveTime, bool)>, clock: &str) -> Option
     let Some((time, ends_day)) = time else { return Some(Timestamp::from(day)) };
     let day = if ends_day { day.checked_add_days(Days::new(1))? } else { day };
     let local = day.and_time(time);
-    let mut text = String::with_capacity(25);
+    let ahead = ahead(clock, local);
+    // Exactly as long as it becomes, for it is kept as it is.
+    let mut text = String::with_capacity(match ahead {
+        None => 19,
+        Some(0) => 20,
+        Some(_) => 25,
+    });
     let year = u32::try_from(day.year()).ok().filter(|year| *year < 10_000)?;
     push(&mut text, year / 100, "");
     push(&mut text, year % 100, "-");
@@ -124,7 +131,7 @@ fn stamp(day: NaiveDate, time: Option<(NaiveTime, bool)>, clock: &str) -> Option
     push(&mut text, time.hour(), ":");
     push(&mut text, time.minute(), ":");
     push(&mut text, time.second(), "");
-    match ahead(clock, local) {
+    match ahead {
         None => {}
         Some(0) => text.push('Z'),
         Some(seconds) => write!(text, "{}", FixedOffset::east_opt(seconds)?).ok()?,
@@ -160,18 +167,17 @@ static ZONES: LazyLock<HashMap<&str, Zone>> = LazyLock::new(|| {
 
 /// How many seconds a clock is ahead of UTC when it shows a time; `None` for the clock at the place, and for one nobody knows.
 fn ahead(clock: &str, local: chrono::NaiveDateTime) -> Option<i32> {
-    let clock = clock.trim();
-    if clock.is_empty() {
+    let clock = capitals(clock.trim());
+    if matches!(&*clock, "" | "LT") {
         return None;
     }
-    let clock = clock.to_ascii_uppercase();
-    if let Some(zone) = ZONES.get(clock.as_str()) {
+    if let Some(zone) = ZONES.get(&*clock) {
         let (moment, _) = zone.moment(local)?;
         return Some(zone.clock(moment)?.offset().local_minus_utc());
     }
     let hours = |hours: i32| Some(hours * 3600);
-    match clock.as_str() {
-        "LT" | "LOC" | "LCL" => None,
+    match &*clock {
+        "LOC" | "LCL" => None,
         "UT" | "GM" | "UTC" | "GMT" | "Z" | "00" => Some(0),
         "NS" | "NST" => Some(-12_600),
         "ND" | "NDT" => Some(-9_000),

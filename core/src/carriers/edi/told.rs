@@ -42,7 +42,7 @@ pub(super) struct Told<'m> {
     /// What the sender calls it.
     pub description: Option<String>,
     /// The segment that says so, as it came.
-    pub segment: String,
+    pub segment: &'m str,
     pub at: Option<Timestamp>,
     pub place: Place,
     pub empty: Option<bool>,
@@ -98,7 +98,7 @@ impl Told<'_> {
 
     fn codes(&self) -> Members {
         let text = |text: &str| Value::String(text.to_owned());
-        Members::from_iter([("status".to_owned(), text(&self.code)), ("segment".to_owned(), text(&self.segment))])
+        Members::from_iter([("status".to_owned(), text(&self.code)), ("segment".to_owned(), text(self.segment))])
     }
 
     /// What one segment says of a place, another one of the same message completes.

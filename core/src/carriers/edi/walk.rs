@@ -2,7 +2,7 @@
 
 use super::envelope::{self, End, Header, Pending, Reader, compare, is_new_interchange, no_trailer, note_stray};
 use super::interchange::{Group, Interchange, Party, Syntax};
-use super::segment::{Fields, Marks, Segment, Segments};
+use super::segment::{Fields, Marks, Segment, Segments, Tag};
 
 /// What an envelope of one syntax has of its own.
 pub(super) struct Dialect {
@@ -20,9 +20,9 @@ pub(super) struct Dialect {
 
 /// The segments that begin and end what is in an envelope.
 pub(super) struct Tags {
-    pub interchange: [&'static str; 2],
-    pub group: [&'static str; 2],
-    pub message: [&'static str; 2],
+    pub interchange: [Tag; 2],
+    pub group: [Tag; 2],
+    pub message: [Tag; 2],
 }
 
 /// What is read next.
@@ -49,7 +49,8 @@ pub(super) fn read<'t>(
 ) -> (Interchange, usize) {
     let text = reader.text;
     let Tags { interchange: [header, trailer], group: [group, group_end], message: [message, message_end] } =
-        dialect.tags;
+        &dialect.tags;
+    let [header, trailer, group, group_end, message] = [header, trailer, group, group_end, message].map(|tag| *tag);
     let mut open: Open<'t> = Open::new(dialect, marks);
     let mut segments = Segments::new(text, first, marks);
     loop {
@@ -65,10 +66,9 @@ pub(super) fn read<'t>(
         if !reader.count() {
             break;
         }
-        let tag = segment.known_tag();
-        let tag = tag.as_str();
+        let tag = segment.known;
         if [group, message, group_end, trailer].contains(&tag) {
-            open.end_message(reader, &End::Missing(message_end), begin);
+            open.end_message(reader, &End::Missing(message_end.as_str()), begin);
         }
         if tag == header {
             open.has_header = (dialect.header)(&mut open.interchange, &segment.fields());
@@ -77,9 +77,9 @@ pub(super) fn read<'t>(
         } else if tag == message {
             open.pending = Some(reader.pending(begin));
             open.push(segment, reader);
-        } else if tag == message_end && open.pending.is_some() {
+        } else if tag == *message_end && open.pending.is_some() {
             let fields = segment.fields();
-            let end = End::Trailer { tag, count: &fields.get(1), control_number: &fields.get(2) };
+            let end = End::Trailer { tag: tag.as_str(), count: &fields.get(1), control_number: &fields.get(2) };
             open.end_message(reader, &end, segments.at);
         } else if tag == group_end {
             open.end_group(&segment.fields());
@@ -95,10 +95,10 @@ pub(super) fn read<'t>(
     }
     let last_is_cut = |pending: &Pending<'_>| pending.segments.last().is_some_and(|last| !last.ended);
     let is_cut = reader.is_full() || open.pending.as_ref().is_some_and(last_is_cut);
-    let end = if is_cut { End::Cut(message_end) } else { End::Missing(message_end) };
+    let end = if is_cut { End::Cut(message_end.as_str()) } else { End::Missing(message_end.as_str()) };
     open.end_message(reader, &end, segments.at);
     if open.has_header {
-        open.interchange.problems.push(no_trailer(trailer));
+        open.interchange.problems.push(no_trailer(trailer.as_str()));
     }
     open.interchange.span = at..segments.at;
     (open.interchange, segments.at)
@@ -143,6 +143,6 @@ impl<'t> Open<'t> {
         let (count, number) = (fields.get(1), fields.get(2));
         group.counted = count.parse().ok();
         let tag = self.dialect.tags.group[1];
-        group.problems.extend(compare(tag, &count, group.messages.len(), &number, &group.control_number));
+        group.problems.extend(compare(tag.as_str(), &count, group.messages.len(), &number, &group.control_number));
     }
 }

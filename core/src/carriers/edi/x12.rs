@@ -3,13 +3,17 @@
 use super::envelope::{Header, Reader, compare, no_trailer};
 use super::interchange::{Group, Interchange, Party, Syntax};
 use super::problem::ProblemCode;
-use super::segment::{Fields, Marks};
+use super::segment::{Fields, Marks, Tag};
 use super::time;
 use super::walk::{self, Dialect, Tags};
 
 const DIALECT: Dialect = Dialect {
     syntax: Syntax::X12,
-    tags: Tags { interchange: ["ISA", "IEA"], group: ["GS", "GE"], message: ["ST", "SE"] },
+    tags: Tags {
+        interchange: [Tag::of("ISA"), Tag::of("IEA")],
+        group: [Tag::of("GS"), Tag::of("GE")],
+        message: [Tag::of("ST"), Tag::of("SE")],
+    },
     header,
     group,
     message,

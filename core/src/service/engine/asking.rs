@@ -5,14 +5,15 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::credentials::{Said, SetAside, name_of};
+use super::credentials::{Said, SetAside, lane_of, name_of};
 use super::observer::{Activity, words_of};
 use super::parts::{Engine, Fare};
 use crate::carriers::{Answer, LookUp, LookUpFailure};
 use crate::error::Result;
 use crate::http::Call;
+use crate::ids::CredentialId;
 use crate::resources::FailedReason;
-use crate::store::{Lane, Party, RequestRecord, Tx};
+use crate::store::{Digest, Lane, Party, RequestRecord, Tx};
 use crate::time::later;
 use crate::tracking::Fact;
 use crate::tracking::lifecycle::LookUpOutcome;
@@ -20,6 +21,8 @@ use crate::tracking::lifecycle::LookUpOutcome;
 /// What came of asking.
 pub(super) struct Asked {
     pub answer: Result<Answer, LookUpOutcome>,
+    /// Who is to be reminded of it.
+    pub teller: Option<Digest>,
     /// What that says of the credentials.
     pub said: Said,
     /// Why there is no answer, in the words of whoever was asked.
@@ -28,7 +31,7 @@ pub(super) struct Asked {
 
 impl Asked {
     fn failed(outcome: LookUpOutcome, why: Option<String>) -> Self {
-        Asked { answer: Err(outcome), said: Said::Nothing, why }
+        Asked { answer: Err(outcome), teller: None, said: Said::Nothing, why }
     }
 }
 
@@ -42,7 +45,7 @@ impl Pacing {
     /// Whoever is asked with credentials of its own asks that one for a pause, and nobody else.
     pub fn of(engine: &Engine, lane: Lane, account_name: &str, answer: &Result<Answer, LookUpOutcome>) -> Self {
         let has_own = matches!(answer, Err(LookUpOutcome::RateLimited { .. }))
-            && engine.known_credential(&lane, account_name).is_some();
+            && engine.known_credential(&lane, account_name).is_some_and(|known| known != CredentialId::NONE);
         if has_own { Pacing::OfLane(lane) } else { Pacing::OfCarrier }
     }
 }
@@ -55,15 +58,26 @@ pub(super) fn ask(engine: &Engine, record: &RequestRecord, beside: Beside, call:
         // The source was plugged in when the request was made, and is not now.
         return Asked::failed(trouble(FailedReason::ShippingLineUnreachable, None), None);
     };
-    let look_up = question(record, scac, beside, engine.now());
+    let (lane, name) = (lane_of(record), beside.account_name.clone());
+    let teller = || engine.teller(&lane, &name);
+    let known = record.told_by.map(|told_by| (told_by, teller()));
+    let mut look_up = question(record, scac, beside, engine.now());
+    if known.is_none_or(|(told_by, teller)| told_by != teller) {
+        // Another one told it, or asked with something else: that says nothing of what this one knows.
+        (look_up.bookmark, look_up.since) = (None, None);
+    }
     match catch_unwind(AssertUnwindSafe(|| carrier.look_up(&look_up, call))) {
         Ok(Ok(answer)) => match check(&look_up, &answer) {
-            Ok(()) => Asked { answer: Ok(answer), said: Said::Taken, why: None },
+            Ok(()) => {
+                let is_to_be_reminded = answer.bookmark.is_some() || answer.until.is_some();
+                let teller = is_to_be_reminded.then(|| known.map_or_else(teller, |(_, teller)| teller));
+                Asked { answer: Ok(answer), teller, said: Said::Taken, why: None }
+            }
             Err(refused) => Asked::failed(outcome(LookUpFailure::Unreadable), Some(refused)),
         },
         Ok(Err(failure)) => {
             let (said, why) = (said_of_credentials(&failure), failure.why().map(str::to_owned));
-            Asked { answer: Err(outcome(failure)), said, why }
+            Asked { answer: Err(outcome(failure)), teller: None, said, why }
         }
         Err(panic) => Asked::failed(trouble(FailedReason::InternalProcessingError, None), Some(words_of(&*panic))),
     }

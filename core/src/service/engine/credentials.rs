@@ -11,7 +11,7 @@ use super::parts::Engine;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::CredentialId;
 use crate::resources::AccountId;
-use crate::store::{AsideRecord, Lane, RequestRecord, Tx};
+use crate::store::{AsideRecord, Digest, Lane, RequestRecord, Tx};
 use crate::time::later;
 use crate::tracking::lifecycle::CREDENTIALS_PROBE;
 
@@ -72,10 +72,21 @@ impl Engine {
         catch_unwind(AssertUnwindSafe(|| carrier.credential(&lane.account, account_name))).unwrap_or_default()
     }
 
+    /// Whether a carrier is asked with credentials at all. One that does not know may be.
+    fn asks_with_credentials(&self, lane: &Lane, account_name: &str) -> bool {
+        self.known_credential(lane, account_name) != Some(CredentialId::NONE)
+    }
+
     /// What a carrier is asked with in a lane; of a carrier that does not know, each account has its own.
     pub(super) fn credential(&self, lane: &Lane, account_name: &str) -> CredentialId {
         let own = || Sha256::new().chain_update("account ").chain_update(lane.account.to_string()).finalize().into();
         self.known_credential(lane, account_name).unwrap_or_else(|| CredentialId(own()))
+    }
+
+    /// Who is asked in a lane, and with what. What one told is nothing that another one could go on from.
+    pub(super) fn teller(&self, lane: &Lane, account_name: &str) -> Digest {
+        let whole = Sha256::new().chain_update(&lane.scac).chain_update(self.credential(lane, account_name).0);
+        Digest(*whole.finalize().first_chunk().expect("a digest of 32 bytes"))
     }
 
     /// Whether a carrier may be asked in a lane, of whose credentials these are set aside. One look-up an hour may; that it does is
@@ -109,6 +120,10 @@ impl Engine {
     ) -> Result<Ruling> {
         let is_tried = match (said, gate) {
             (Said::Nothing, _) => return Ok(Ruling::Nothing),
+            // What is refused without any is the number.
+            (Said::Refused | Said::Forbidden, _) if !self.asks_with_credentials(&lane, account_name) => {
+                return Ok(Ruling::Nothing);
+            }
             (Said::Taken, gate) => {
                 self.note_proven(&lane);
                 return Ok(if let Gate::Trying(aside) = gate { Ruling::Release(aside) } else { Ruling::Nothing });

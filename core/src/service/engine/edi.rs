@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use super::accounts;
 use super::edi_report::{EdiReport, InterchangeReport, MessageReport, UnreadEdi};
 use super::parts::Engine;
-use super::recorded::{Outcome, ask_anew, record_all};
+use super::portions::{Before, portions};
+use super::recorded::{Said, ask_anew, record_all};
 use super::said::{Part, said};
 use crate::carriers::edi::{self, EdiLimits, Interchange, Message};
-use crate::carriers::{self, Named, Problem, written};
+use crate::carriers::{Problem, written};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
-use crate::numbers::NumberKind;
 use crate::resources::AccountId;
 use crate::store::{BlobId, InterchangeRecord, Tx};
 
@@ -95,7 +95,8 @@ impl Engine {
         })
     }
 
-    /// Records what a message says, and what came of it.
+    /// Records what a message says, and what came of it: a message about many shipments in several transactions, the last of which notes
+    /// that it is done. What a kill leaves out of it is recorded when the interchange comes again, and nothing of the rest is told twice.
     fn take_in_message(
         &self,
         account: &AccountId,
@@ -106,13 +107,20 @@ impl Engine {
         let now = self.now();
         let told = edi::told(message.clone());
         let facts = told.facts.len();
-        let parts = Part::all_of(told);
-        let (said, mut problems) = said(&parts);
-        problems.splice(0..0, message.problems.iter().map(|problem| edi::trouble("", problem)));
+        let portions = portions(Part::all_of(told));
+        let mut problems: Vec<Problem> = message.problems.iter().map(|problem| edi::trouble("", problem)).collect();
+        let mut told: Vec<Vec<Said<'_>>> = Vec::new();
+        for portion in &portions {
+            let (said, unsaid) = said(portion);
+            problems.extend(unsaid);
+            told.push(said);
+        }
+        let is_any = told.iter().any(|said| !said.is_empty());
+        let last = told.pop().unwrap_or_default();
         let report = MessageReport {
             kind: message.kind.clone(),
             control_number: message.control_number.clone(),
-            numbers: named(message),
+            numbers: edi::named(&message.numbers),
             facts,
             is_read: message.is_read,
             requests: Vec::new(),
@@ -122,18 +130,36 @@ impl Engine {
             unread: None,
         };
         let done = |tx: &dyn Tx| tx.interchange_message(at.0, at.1)?.as_deref().map(parse).transpose();
-        record_all(self, account, &said, done, |tx, outcome| {
-            let Outcome { recorded, refused } = outcome;
+        let mut before = Before::default();
+        for said in &told {
+            let taken = record_all(
+                self,
+                account,
+                said,
+                |tx| Ok(done(tx)?.map(Err)),
+                |tx, outcome| {
+                    ask_anew(self, tx, account, &outcome.recorded.requests, now)?;
+                    Ok(Ok(outcome))
+                },
+            )?;
+            match taken {
+                Ok(outcome) => before.add(outcome),
+                Err(report) => return Ok(report),
+            }
+            self.wake.wake();
+        }
+        record_all(self, account, &last, done, |tx, outcome| {
+            ask_anew(self, tx, account, &outcome.recorded.requests, now)?;
+            let (recorded, refused) = before.and(outcome);
             let mut report = report.clone();
-            report.problems.extend(refused.as_ref().map(|refused| Problem::new("", refused.sentence())));
-            let is_said = message.is_read && refused.is_none() && (facts == 0 || !said.is_empty());
+            report.problems.extend(refused.iter().map(|refused| Problem::new("", refused.as_str())));
+            let is_said = message.is_read && refused.is_none() && (facts == 0 || is_any);
             // Of an acknowledgement nothing is to be taken in.
             let is_said = is_said || report.is_acknowledgement();
             report.unread = (!is_said).then(|| format!("{}-{}", at.0, at.1));
             let unread = report.unread.as_ref().map(|_| text[message.span.clone()].trim());
             self.check_room(tx, account, unread)?;
             (report.requests, report.kept, report.doubts) = (recorded.requests, recorded.kept, recorded.doubts);
-            ask_anew(self, tx, account, &report.requests, now)?;
             let outcome =
                 serde_json::to_string(&report).map_err(|e| Error::from(ErrorKind::Internal).with_source(e))?;
             tx.add_interchange_message(account, at.0, at.1, &outcome, unread)?;
@@ -211,13 +237,4 @@ fn parse(report: &str) -> Result<MessageReport> {
 fn problems_of(interchange: &Interchange) -> Vec<Problem> {
     let groups = interchange.groups.iter().flat_map(|group| &group.problems);
     interchange.problems.iter().chain(groups).map(|problem| edi::trouble("", problem)).collect()
-}
-
-fn named(message: &Message) -> Vec<Named> {
-    let mut told = carriers::Message::of(carriers::Form::OtherEdi);
-    let numbers = &message.numbers;
-    numbers.bills.iter().for_each(|number| told.names(NumberKind::BillOfLading, number));
-    numbers.bookings.iter().for_each(|number| told.names(NumberKind::BookingNumber, number));
-    numbers.containers.iter().for_each(|number| told.names(NumberKind::Container, number));
-    told.numbers
 }

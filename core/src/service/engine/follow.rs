@@ -193,9 +193,9 @@ fn record_shipment(
     heard: Heard,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let Some(Update { after, recording, .. }) = update else { return Ok(()) };
+    let Some(Update { after, recording, names, .. }) = update else { return Ok(()) };
     let known = tx.shipment(&record.tracked.account, &recording.shipment)?;
-    let (names, spellings) = other_numbers(known.as_ref(), update.map(|update| &*update.names));
+    let (names, spellings) = (names.clone(), spellings_beside(known.as_ref(), names));
     let known = known.map(|known| known.shipment);
     let linked = known.as_ref().map(links);
     let mut shipment = shipment(recording, record, known, after.shipment.clone(), heard, now);
@@ -261,13 +261,11 @@ fn put_container(tx: &dyn Tx, told: &ContainerRecord) -> Result<bool> {
     Ok(is_new)
 }
 
-/// The numbers the carrier names beside that of a shipment, and its other spellings. An answer that names none says nothing of
-/// them; where another number stands beside a spelling, that is one of several, and nobody's duplicate.
-fn other_numbers(known: Option<&ShipmentRecord>, named: Option<&[String]>) -> (Vec<String>, Vec<String>) {
-    let (before, mut spellings) = known.map(|known| (known.names.clone(), known.spellings.clone())).unwrap_or_default();
-    let names = named.filter(|named| !named.is_empty()).map_or(before, <[String]>::to_vec);
+/// The other spellings of a shipment's number. Where another number stands beside one, that is one of several, and nobody's duplicate.
+fn spellings_beside(known: Option<&ShipmentRecord>, names: &[String]) -> Vec<String> {
+    let mut spellings = known.map(|known| known.spellings.clone()).unwrap_or_default();
     spellings.retain(|spelling| names.iter().all(|name| name == spelling));
-    (names, spellings)
+    spellings
 }
 
 /// What the shipment links that sources name.

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use crate::carriers::Answer;
 use crate::carriers::detect::{self, Decision};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::RequestType;
-use crate::store::{RequestRecord, TrackedNumber};
+use crate::store::{RequestRecord, ShipmentRecord, TrackedNumber};
 
 /// The request with its carrier known, where it was said or the number tells; `None` where somebody has to be asked.
 pub(super) fn detected(record: &RequestRecord) -> Option<RequestRecord> {
@@ -31,8 +32,20 @@ pub(super) fn inferred(record: &RequestRecord) -> Option<String> {
     }
 }
 
-/// The numbers that a carrier names beside this one, in their normal form, each once.
-pub(super) fn named_beside(number: &TrackedNumber, references: &[String]) -> Vec<String> {
+/// The numbers that a carrier names beside this one, in their normal form, each once: an answer that is not complete adds to those that
+/// are `known`, and one that names none says nothing of them.
+pub(super) fn names_with(known: Option<&ShipmentRecord>, number: &TrackedNumber, answer: &Answer) -> Vec<String> {
+    let mut names = named_beside(number, &answer.references);
+    if let Some(known) = known.filter(|_| !answer.complete || names.is_empty()) {
+        names.extend(known.names.iter().cloned());
+        names.sort_unstable();
+        names.dedup();
+    }
+    names
+}
+
+/// The numbers that are named beside this one, in their normal form, each once.
+fn named_beside(number: &TrackedNumber, references: &[String]) -> Vec<String> {
     let scac = number.scac.as_deref().unwrap_or_default();
     let named = references.iter().filter_map(|other| normalised(&RequestType::BillOfLading, other, scac));
     let named: BTreeSet<String> = named.filter(|other| *other != number.number).collect();

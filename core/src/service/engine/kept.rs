@@ -22,7 +22,8 @@ pub(super) struct Subject {
 }
 
 impl Subject {
-    /// The number as a host writes it.
+    /// The number of a container where it has the shape of one, else that of a booking or a bill: for whoever says which it is, or
+    /// may err.
     pub fn parse(text: &str) -> Result<Self> {
         let is_box = is_box(&container_number(text));
         if is_box {

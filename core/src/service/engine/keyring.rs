@@ -4,8 +4,10 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::accounts::known_account;
+use super::credentials::name_of;
 use super::parts::Engine;
 use super::subscriptions::own_code;
+use crate::carriers::api::Credentials;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::ids::Secret;
 use crate::resources::AccountId;
@@ -71,6 +73,15 @@ impl Engine {
         rows.unreadable.iter().for_each(|row| self.tell_trouble(&row.error));
         let told = |CredentialRecord { scac, name, kept_at, .. }| KeptCredential { scac, name, kept_at };
         Ok(rows.readable.into_iter().map(told).collect())
+    }
+
+    /// Where the credentials come from that are kept of an account.
+    pub fn credentials_of(&self, account: &AccountId) -> Result<Credentials> {
+        let name = self.store.reading(|tx| {
+            known_account(tx, account)?;
+            name_of(tx, account)
+        })?;
+        Ok(self.keyring.source_of(account.clone(), name))
     }
 
     pub fn forget_credential(&self, account: &AccountId, scac: &str, name: &str) -> Result<()> {

@@ -76,7 +76,7 @@ pub(super) struct Update {
     /// What is worth telling.
     pub changes: Vec<Change>,
     pub recording: Recording,
-    /// The numbers that the answer names beside its own, in their normal form.
+    /// The numbers that the carrier names beside its own, in their normal form.
     pub names: Vec<String>,
 }
 
@@ -232,7 +232,7 @@ impl Reading<'_> {
 
     /// The shipment by all that is known and these facts.
     fn follow(&self, new: &[Fact]) -> Followed {
-        let (kept, papers) = (self.known.kept(), trips::papers(self.request, &self.answer.references));
+        let (kept, papers) = (self.known.kept(), trips::papers(self.request, &self.answer.references, &self.names()));
         let shipment = self.known.state.shipment.as_ref().filter(|_| kept.is_empty());
         let taken_at = shipment.and_then(|record| record.shipment.created_at.as_ref()?.utc());
         let following = Following { aim: trips::aim(self.request, &papers), kept: &kept, taken_at };
@@ -248,8 +248,12 @@ impl Reading<'_> {
         let mut changes = changes(before.as_ref(), &after);
         changes.retain(|change| !was_told(change, known));
         let recording = Recording::of(self.engine, known, &self.request.tracked, &after, &trips, now);
-        let names = inference::named_beside(&self.request.tracked, &self.answer.references);
-        Update { after, changes, recording, names }
+        Update { after, changes, recording, names: self.names() }
+    }
+
+    /// The other numbers of the shipment, with this answer.
+    fn names(&self) -> Vec<String> {
+        inference::names_with(self.known.state.shipment.as_ref(), &self.request.tracked, self.answer)
     }
 }
 

@@ -5,9 +5,9 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use super::asking::{Asked, Beside, Pacing, ask, check, note_fare, question, tell_consequences, tell_outcome};
-use super::credentials::{Gate, Ruling, SetAside, lane_of};
+use super::credentials::{Gate, Ruling, SetAside, lane_of, name_of};
 use super::follow;
-use super::inference::{detected, named_beside};
+use super::inference::{detected, names_with};
 use super::learning::{Finding, Known, Learned, Update};
 use super::lessons;
 use super::observer::Activity;
@@ -19,7 +19,7 @@ use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Call;
 use crate::resources::{AccountId, RequestStatus, RequestType, TrackingRequestId};
-use crate::store::{Lesson, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
+use crate::store::{Digest, Lesson, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
 use crate::tracking::Stage;
 use crate::tracking::lifecycle::{Input, LookUpOutcome, Outlook};
 
@@ -35,11 +35,11 @@ pub(super) fn run(
         None => match whose::seek(engine, record, cancel)? {
             Sought::Owner(owned) => *owned,
             Sought::Said(said) => {
-                let (record, answer, ruling) = *said;
-                return finish(engine, record, Ok(answer), &ruling, &Pacing::OfCarrier, None);
+                let (record, answer, teller, ruling) = *said;
+                return finish(engine, record, (Ok(answer), teller), &ruling, &Pacing::OfCarrier, None);
             }
             Sought::Nobody(outcome, why) => {
-                return finish(engine, record.clone(), Err(outcome), &Ruling::Nothing, &Pacing::OfCarrier, why);
+                return finish(engine, record.clone(), (Err(outcome), None), &Ruling::Nothing, &Pacing::OfCarrier, why);
             }
             Sought::Stopped => return Ok(None),
         },
@@ -52,7 +52,7 @@ pub(super) fn run(
     if matches!(gate, Gate::Closed) {
         return Ok(None);
     }
-    let Asked { answer, said, why } = ask(engine, &record, beside, &call);
+    let Asked { answer, teller, said, why } = ask(engine, &record, beside, &call);
     if cancel.is_cancelled() {
         // The service is stopping: the request stays due and is looked up again.
         return Ok(None);
@@ -60,19 +60,19 @@ pub(super) fn run(
     let ruling =
         engine.rule(lane.clone(), record.refused_at.is_some(), (&account_name, gate), (said, why.as_deref()))?;
     let pacing = Pacing::of(engine, lane, &account_name, &answer);
-    finish(engine, record, answer, &ruling, &pacing, why)
+    finish(engine, record, (answer, teller), &ruling, &pacing, why)
 }
 
 /// Writes down what came of a look-up, and tells of it. Answers what may be of use to others.
 fn finish(
     engine: &Engine,
     record: RequestRecord,
-    answer: Result<Answer, LookUpOutcome>,
+    (answer, teller): (Result<Answer, LookUpOutcome>, Option<Digest>),
     ruling: &Ruling,
     pacing: &Pacing,
     why: Option<String>,
 ) -> Result<Option<(RequestRecord, Answer)>> {
-    let settled = settle(engine, &record, &answer, ruling, pacing)?;
+    let settled = settle(engine, &record, (&answer, teller), ruling, pacing)?;
     tell(engine, &record, settled.as_ref(), why.as_deref());
     let is_found = settled.is_some_and(|it| matches!(it.outcome, LookUpOutcome::Found { duplicate: false, .. }));
     Ok(answer.ok().filter(|_| is_found).map(|answer| (record, answer)))
@@ -81,7 +81,7 @@ fn finish(
 /// Takes in what was said of a number beside another one, as its carrier's answer.
 pub(super) fn take_in(engine: &Engine, record: &RequestRecord, said: Answer) -> Result<()> {
     if check(&question(record, String::new(), Beside::default(), engine.now()), &said).is_ok() {
-        settle(engine, record, &Ok(said), &Ruling::Nothing, &Pacing::OfCarrier)?;
+        settle(engine, record, (&Ok(said), record.told_by), &Ruling::Nothing, &Pacing::OfCarrier)?;
     }
     Ok(())
 }
@@ -93,7 +93,7 @@ pub(in crate::service) fn record(
     id: &TrackingRequestId,
     said: Answer,
 ) -> Result<usize> {
-    let record = engine.store.reading(|tx| tx.request(account, id))?;
+    let (record, name) = engine.store.reading(|tx| Ok((tx.request(account, id)?, name_of(tx, account)?)))?;
     let record = record.ok_or_else(|| Error::new(ErrorKind::NotFound, format!("there is no tracking request {id}")))?;
     if record.tracked.scac.is_none() {
         return Err(Error::invalid("scac", "nobody knows yet which carrier the number belongs to"));
@@ -102,7 +102,8 @@ pub(in crate::service) fn record(
         .map_err(|why| Error::invalid("answer", why))?;
     let count = || engine.store.reading(|tx| Ok(tx.facts(&record.tracked)?.len()));
     let before = count()?;
-    finish(engine, record.clone(), Ok(said), &Ruling::Nothing, &Pacing::OfCarrier, None)?;
+    let teller = Some(engine.teller(&lane_of(&record), &name));
+    finish(engine, record.clone(), (Ok(said), teller), &Ruling::Nothing, &Pacing::OfCarrier, None)?;
     engine.wake.wake();
     Ok(count()?.saturating_sub(before))
 }
@@ -132,7 +133,7 @@ fn tell(engine: &Engine, asked: &RequestRecord, settled: Option<&Settled>, why: 
 fn settle(
     engine: &Engine,
     asked: &RequestRecord,
-    answer: &Result<Answer, LookUpOutcome>,
+    (answer, teller): (&Result<Answer, LookUpOutcome>, Option<Digest>),
     ruling: &Ruling,
     pacing: &Pacing,
 ) -> Result<Option<Settled>> {
@@ -163,9 +164,11 @@ fn settle(
         let Some(current) = tx.request(&asked.tracked.account, &asked.id)? else { return Ok(None) };
         let record = RequestRecord { tracked: asked.tracked.clone(), ..current.clone() };
         let repeated = repeated(tx, &record)?;
-        let references = answer.as_ref().map_or(&[][..], |answer| &answer.references);
         // An answer that was heard before was told apart from others' then.
-        let twin = if repeated.is_none() { twin(tx, &record, references)? } else { None };
+        let twin = match answer {
+            Ok(answer) if repeated.is_none() => twin(tx, &record, answer)?,
+            _ => None,
+        };
         let duplicate = twin.is_some();
         if let (Ok(told), None) = (answer, &repeated)
             && !is_current(tx, &learned, asked)?
@@ -210,6 +213,7 @@ fn settle(
             record.bookmark.clone_from(&answer.bookmark);
             // Of what came to nothing nothing was told.
             record.told_until = answer.until.filter(|_| matches!(outcome, LookUpOutcome::Found { .. }));
+            record.told_by = teller.filter(|_| record.bookmark.is_some() || record.told_until.is_some());
         }
         if matches!(outcome, LookUpOutcome::Found { .. }) {
             record.answered_at = Some(now);
@@ -239,7 +243,7 @@ enum Twin {
 /// Whether another live request tracks the same shipment: under the same number, or under another one, as long as the carrier
 /// names nothing but each beside the other. A booking that was split into several bills, or several that share one, is
 /// nobody's twin.
-fn twin(tx: &dyn Tx, record: &RequestRecord, references: &[String]) -> Result<Option<Twin>> {
+fn twin(tx: &dyn Tx, record: &RequestRecord, answer: &Answer) -> Result<Option<Twin>> {
     let live = |number: &str| -> Result<Option<RequestRecord>> {
         let tracked = TrackedNumber { number: number.to_owned(), ..record.tracked.clone() };
         Ok(tx.live_request(&tracked)?.filter(|live| live.id != record.id))
@@ -251,7 +255,9 @@ fn twin(tx: &dyn Tx, record: &RequestRecord, references: &[String]) -> Result<Op
     if record.kind == RequestType::Container {
         return Ok(None);
     }
-    let [other] = &*named_beside(&record.tracked, references) else { return Ok(None) };
+    // A part of an answer may leave out the others that were named before.
+    let known = if answer.complete { None } else { tx.shipment_of(&record.tracked)? };
+    let [other] = &*names_with(known.as_ref(), &record.tracked, answer) else { return Ok(None) };
     let Some(other) = live(other)?.filter(|other| other.kind != RequestType::Container) else { return Ok(None) };
     let shipment = tx.shipment_of(&other.tracked)?;
     Ok(shipment.filter(|known| known.names_none_but(&record.tracked.number)).map(Box::new).map(Twin::Shipment))

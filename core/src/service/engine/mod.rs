@@ -4,8 +4,8 @@
 //!
 //! [`parts`] is what everything works with. Above it stand, from what is small to what puts it together: [`trips`] (which
 //! voyage of a container a request has), [`learning`] (what an answer changes), [`outbox`] and [`change_notifications`] (what
-//! is told of it), [`follow`] (a request moved on), [`creating`] (a number that is tracked from now on), [`recorded`] (facts nobody was asked for), [`kept`] (those that wait for
-//! their number) and [`edi`] (those that were sent as EDI), [`asking`] (one question to one carrier), [`whose`] (carriers asked whose a number is), [`look_ups`] and [`deliveries`] (one item of work), [`trials`] (a notification sent once, to try a receiver), [`turns`] (whose turn it is), [`work`] (all that is due),
+//! is told of it), [`follow`] (a request moved on), [`creating`] (a number that is tracked from now on), [`recorded`] (facts nobody was asked for), [`meant`] (what a number alone means), [`kept`] (those that wait for
+//! their number) and [`edi`] (those that were sent as EDI, in [`portions`]), [`asking`] (one question to one carrier), [`whose`] (carriers asked whose a number is), [`look_ups`] and [`deliveries`] (one item of work), [`trials`] (a notification sent once, to try a receiver), [`turns`] (whose turn it is), [`work`] (all that is due),
 //! [`waiting`] and [`worker`].
 
 pub(super) mod accounts;
@@ -35,6 +35,7 @@ mod links;
 pub(super) mod look_ups;
 mod mail;
 mod mail_numbers;
+pub(super) mod meant;
 mod notices;
 mod observer;
 pub(super) mod outbox;
@@ -43,8 +44,9 @@ mod parts;
 mod performed;
 mod plan;
 mod policies;
+mod portions;
 mod push;
-pub(super) mod recorded;
+mod recorded;
 mod said;
 pub(super) mod secrets;
 mod sequence;

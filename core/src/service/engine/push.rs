@@ -7,6 +7,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::kept::Subject;
+use super::meant::Meant;
 use super::parts::Engine;
 use super::recorded::{Outcome, RecordedFor, ask_anew, known_of, record_all};
 use super::said::{Part, said};
@@ -76,6 +77,8 @@ struct Sent {
     parts: Vec<Part>,
     messages: Vec<Message>,
     problems: Vec<Problem>,
+    /// The carriers it concerns; empty where any may.
+    carriers: Vec<String>,
 }
 
 impl Engine {
@@ -115,7 +118,7 @@ impl Engine {
             let verified = verifier(by, now)?.verify(header, body, now)?;
             let report = Report::read(body, &Source::named(kind.clone(), name))?;
             let receipt = BlobId::of(format!("id {}", verified.id.unwrap_or_default()).as_bytes());
-            return Ok(Sent::reported(by.clone(), receipt, report));
+            return self.reported(by.clone(), receipt, report);
         }
         let callback = Callback::of(header, body, limits)?;
         let mut secrets = Vec::new();
@@ -134,12 +137,30 @@ impl Engine {
         }
         let reading = callback.verified(&secrets)?.read(limits)?;
         let (messages, problems) = (reading.messages, reading.problems);
-        Ok(Sent { by, receipt: BlobId::of(body), parts: Vec::new(), messages, problems })
+        let carriers = by.carrier().map(|carrier| self.answering_with(&carrier.scac)).unwrap_or_default();
+        Ok(Sent { by, receipt: BlobId::of(body), parts: Vec::new(), messages, problems, carriers })
+    }
+
+    /// What a source of the host's own reports.
+    fn reported(&self, by: SubscriptionRecord, receipt: BlobId, report: Report) -> Result<Sent> {
+        let Report { number, facts, .. } = report;
+        let meant = |number: &String| self.store.reading(|tx| Meant::by(tx, &by.account, number, &facts));
+        let meant = number.as_ref().map(meant).transpose()?;
+        let (part, carriers) = match meant {
+            Some(Meant { subject, carriers }) if subject.is_box => {
+                (Part { of_boxes: [(subject.own, facts.clone())].into(), facts, ..Part::default() }, carriers)
+            }
+            Some(Meant { carriers, .. }) => {
+                (Part { papers: number.into_iter().collect(), facts, ..Part::default() }, carriers)
+            }
+            None => (Part::of_facts(facts), Vec::new()),
+        };
+        Ok(Sent { by, receipt, parts: vec![part], messages: Vec::new(), problems: Vec::new(), carriers })
     }
 
     fn take_in_push(&self, mut sent: Sent) -> Result<Pushed> {
         let now = self.now();
-        let carriers = sent.by.carrier().map(|carrier| self.answering_with(&carrier.scac)).unwrap_or_default();
+        let carriers = std::mem::take(&mut sent.carriers);
         let repeated = |tx: &dyn Tx, sent: &Sent| {
             let is_repeated = tx.has_receipt(sent.by.id, &sent.receipt)?;
             Ok(is_repeated.then(|| Pushed { is_repeated, ..Pushed::by(&sent.by) }))
@@ -227,21 +248,6 @@ fn beside_what_is_known(
     let known = known.collect::<Result<Vec<_>>>()?.concat();
     message.facts.retain(|fact| !is_outdated(fact, &known));
     Ok(message)
-}
-
-impl Sent {
-    fn reported(by: SubscriptionRecord, receipt: BlobId, report: Report) -> Self {
-        let is_box = |number: &String| Subject::parse(number).is_ok_and(|subject| subject.is_box);
-        let part = match report.number {
-            Some(number) if is_box(&number) => {
-                let of_boxes = [(number, report.facts.clone())].into();
-                Part { of_boxes, facts: report.facts, ..Part::default() }
-            }
-            Some(number) => Part { papers: vec![number], facts: report.facts, ..Part::default() },
-            None => Part::of_facts(report.facts),
-        };
-        Sent { by, receipt, parts: vec![part], messages: Vec::new(), problems: Vec::new() }
-    }
 }
 
 impl SubscriptionRecord {

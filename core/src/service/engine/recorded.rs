@@ -54,35 +54,11 @@ pub(super) struct Said<'f> {
 }
 
 /// A number that facts are about.
-struct Target {
-    tracked: TrackedNumber,
+pub(super) struct Target {
+    pub tracked: TrackedNumber,
     answer: Answer,
-    /// The part it has heard of as a whole.
-    part: Option<usize>,
-}
-
-/// Records facts about a number: those it is tracked under, and those whose shipments have it as a container.
-pub(in crate::service) fn record(
-    engine: &Engine,
-    account: &AccountId,
-    number: &str,
-    facts: &[Fact],
-) -> Result<Recorded> {
-    let subject = Subject::parse(number)?;
-    Fact::check_all(facts)?;
-    let said = [Said { subject, facts, part: 0, carriers: &[] }];
-    let recorded = record_all(
-        engine,
-        account,
-        &said,
-        |_| Ok(None),
-        |_, outcome| match outcome {
-            Outcome { refused: Some(refused), .. } => Err(refused),
-            Outcome { recorded, .. } => Ok(recorded),
-        },
-    )?;
-    engine.wake.wake();
-    Ok(recorded)
+    /// The part it has heard of as a whole; a container has heard of none.
+    pub part: Option<usize>,
 }
 
 /// What came of facts about several numbers.
@@ -210,7 +186,7 @@ fn targets_of_all(tx: &dyn Tx, account: &AccountId, said: &[Said<'_>]) -> Result
 }
 
 /// Every tracked number that something is said about, once.
-fn targets(tx: &dyn Tx, account: &AccountId, said: &Said<'_>) -> Result<Vec<Target>> {
+pub(super) fn targets(tx: &dyn Tx, account: &AccountId, said: &Said<'_>) -> Result<Vec<Target>> {
     let Said { subject, facts, part, carriers } = said;
     let mut found: Vec<Target> = Vec::new();
     let mut known = HashSet::new();
@@ -276,6 +252,13 @@ pub(super) fn known_of(tx: &dyn Tx, account: &AccountId, subject: &Subject, carr
 /// The requests under a number that is tracked, or was until following it ended. One whose carrier is still to be found out
 /// has no facts of its own yet.
 fn requests_of(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result<Vec<RequestRecord>> {
+    let mut found = requests_under(tx, account, subject)?;
+    found.retain(|request| request.tracked.scac.is_some());
+    Ok(found)
+}
+
+/// The same, also those whose carrier is still to be found out.
+pub(super) fn requests_under(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result<Vec<RequestRecord>> {
     let mut spellings = vec![&subject.own];
     spellings.extend(Some(&subject.whole).filter(|whole| **whole != subject.own));
     let mut found = Vec::new();
@@ -283,7 +266,7 @@ fn requests_of(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result<Ve
         let filter = RequestFilter { number: Some(number.clone()), ..RequestFilter::default() };
         found.extend(tx.requests(account, &filter, &EVERYTHING)?);
     }
-    found.retain(|request| request.tracked.scac.is_some() && (request.state.is_live() || was_followed(request)));
+    found.retain(|request| request.state.is_live() || was_followed(request));
     Ok(found)
 }
 

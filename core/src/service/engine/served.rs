@@ -42,8 +42,10 @@ fn serve(engine: &Engine, bill: &RequestRecord, answer: &Answer) -> Result<()> {
         let is_about = |fact: &&Fact| fact.container.as_deref().is_none_or(|named| container_number(named) == number);
         let about: Vec<Fact> = answer.facts.iter().filter(is_about).cloned().collect();
         // The carrier may know more of the container than of this voyage.
-        let said =
-            Answer { facts: kept::of_box(&number, &about), bookmark: served.bookmark.clone(), ..Answer::default() };
+        let facts = kept::of_box(&number, &about);
+        // What it was told when it was asked for itself holds.
+        let (bookmark, until) = (served.bookmark.clone(), served.told_until);
+        let said = Answer { facts, bookmark, until, ..Answer::default() };
         look_ups::take_in(engine, &served, said)?;
         engine.store.writing(|tx| put_off(tx, bill, &served))?;
     }

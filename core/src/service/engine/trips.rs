@@ -50,11 +50,14 @@ pub(super) fn held(tx: &dyn Tx, request: &RequestRecord, own: Option<&ShipmentId
     Ok(held)
 }
 
-/// The spellings of the request's number, and the other numbers its carrier has for the shipment.
-pub(super) fn papers(request: &RequestRecord, references: &[String]) -> Vec<String> {
+/// The spellings of the request's number, and the other numbers its carrier has for the shipment: as it writes them, and in their
+/// normal form.
+pub(super) fn papers(request: &RequestRecord, references: &[String], names: &[String]) -> Vec<String> {
     let scac = request.tracked.scac.as_deref().unwrap_or_default();
-    let own = [request.number.clone(), request.tracked.number.clone(), format!("{scac}{}", request.tracked.number)];
-    own.iter().chain(references).map(|number| container_number(number)).collect()
+    let normal = [&request.tracked.number].into_iter().chain(names);
+    let spelled = normal.flat_map(|number| [number.clone(), format!("{scac}{number}")]);
+    let all = [request.number.clone()].into_iter().chain(spelled).chain(references.iter().cloned());
+    all.map(|number| container_number(&number)).collect()
 }
 
 /// What the request follows.

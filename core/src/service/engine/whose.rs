@@ -20,7 +20,7 @@ use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::http::Call;
 use crate::resources::{AccountId, RequestType, TrackingRequestId};
-use crate::store::{AskedWhose, Party, RequestRecord, TrackedNumber};
+use crate::store::{AskedWhose, Digest, Party, RequestRecord, TrackedNumber};
 use crate::tracking::lifecycle::LookUpOutcome;
 
 pub(super) use memory::Memory;
@@ -36,12 +36,15 @@ pub(super) enum Sought {
     /// It is this request's carrier, as was heard before.
     Owner(Box<RequestRecord>),
     /// It is this one's, which said so just now.
-    Said(Box<(RequestRecord, Answer, Ruling)>),
+    Said(Box<Own>),
     /// Nobody's so far, or nobody's at all; and who said what.
     Nobody(LookUpOutcome, Option<String>),
     /// The service is stopping.
     Stopped,
 }
+
+/// A request with its carrier, what that one said, who is to be reminded of it, and what it says of the credentials.
+type Own = (RequestRecord, Answer, Option<Digest>, Ruling);
 
 /// Seeks the carrier of a request that has none. What each carrier says is kept with the request.
 pub(super) fn seek(engine: &Engine, record: &RequestRecord, cancel: &CancelToken) -> Result<Sought> {
@@ -98,11 +101,7 @@ struct Seeking<'a> {
 
 impl<'a> Seeking<'a> {
     /// Asks until a carrier says that the number is its own. Answers what that one said, where it is written down nowhere yet.
-    fn run(
-        &mut self,
-        detection: &Detection,
-        call: impl Fn(&Engine) -> Call,
-    ) -> Result<Option<(RequestRecord, Answer, Ruling)>> {
+    fn run(&mut self, detection: &Detection, call: impl Fn(&Engine) -> Call) -> Result<Option<Own>> {
         let Seeking { engine, record, .. } = *self;
         let now = engine.now();
         let remembered = engine.whose().recall(record, engine.clock.monotonic());
@@ -130,7 +129,7 @@ impl<'a> Seeking<'a> {
     }
 
     /// Asks one carrier. Its answer, where that settles it and a request takes it in.
-    fn ask(&mut self, willing: &Willing, call: &Call) -> Result<Option<(RequestRecord, Answer, Ruling)>> {
+    fn ask(&mut self, willing: &Willing, call: &Call) -> Result<Option<Own>> {
         let Seeking { engine, record, .. } = *self;
         let asked = owned(record, willing.scac.clone());
         let Some(_turn) = self.turn(&asked)? else { return Ok(None) };
@@ -143,7 +142,7 @@ impl<'a> Seeking<'a> {
             return Ok(None);
         }
         let beside = Beside::nothing_of(name.clone());
-        let Asked { answer, said, why } = asking::ask(engine, &asked, beside, call);
+        let Asked { answer, teller, said, why } = asking::ask(engine, &asked, beside, call);
         if call.cancel.is_cancelled() {
             return Ok(None);
         }
@@ -164,7 +163,7 @@ impl<'a> Seeking<'a> {
             self.heard.push(heard.clone());
         }
         match answer {
-            Ok(answer) if settles && self.is_kept => Ok(Some((asked, answer, ruling))),
+            Ok(answer) if settles && self.is_kept => Ok(Some((asked, answer, teller, ruling))),
             answer => {
                 let pacing = Pacing::of(engine, lane, &name, &answer);
                 self.note(&asked, &answer, &ruling, &pacing, &heard, now)?;

@@ -1,6 +1,7 @@
 //! Credentials of accounts at carriers, as the host has them kept.
 
 use super::service::Service;
+use crate::carriers::api::Credentials;
 use crate::error::Result;
 use crate::ids::Secret;
 use crate::resources::AccountId;
@@ -40,6 +41,26 @@ impl Service {
     /// Which credentials are kept of an account, in the order of carriers and names. What they are is told nowhere.
     pub fn kept_credentials(&self, account: &AccountId) -> Result<Vec<KeptCredential>> {
         self.engine().kept_credentials(account)
+    }
+
+    /// The credentials that are kept of an account, to be asked with beside the service: a [check](crate::carriers::api::CarrierAccess::check)
+    /// under the account's name, with what else there is behind them. What is kept or forgotten later counts at once.
+    ///
+    /// ```no_run
+    /// # fn main() -> shiptrack::Result<()> {
+    /// use shiptrack::Service;
+    /// use shiptrack::carriers::api::{CarrierAccess, Credentials};
+    /// use shiptrack::carriers::profiles::Profiles;
+    ///
+    /// # let service = Service::in_memory()?;
+    /// let kept = service.credentials_of(service.default_account())?;
+    /// let access = CarrierAccess::new(Profiles::shipped(), kept.and(Credentials::of_account("default").from_environment()));
+    /// println!("{}", access.check("MAEU", "MAEU123456789", None, "default")?.advice());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn credentials_of(&self, account: &AccountId) -> Result<Credentials> {
+        self.engine().credentials_of(account)
     }
 
     /// Keeps a credential no more. One that is not kept is [`NotFound`](crate::ErrorKind::NotFound).

@@ -8,7 +8,7 @@ use crate::service::engine::{EdiReport, UnreadEdi};
 impl Service {
     /// Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several, whatever stands around them. What each message says
     /// is recorded for the bookings, bills and containers that it names, as [`record_facts`](Service::record_facts) does: in one
-    /// transaction a message, the interchange that was written first first. A request whose carrier knew nothing so far is looked up
+    /// transaction a message, or several where it is about hundreds of shipments, the interchange that was written first first. A request whose carrier knew nothing so far is looked up
     /// again at once.
     ///
     /// An interchange that the account has already adds nothing, and is told as such; one of which a crash left a part goes on

@@ -3,7 +3,7 @@
 use super::service::Service;
 use crate::error::Result;
 use crate::resources::AccountId;
-use crate::service::engine::{Recorded, recorded};
+use crate::service::engine::{Recorded, meant};
 use crate::tracking::Fact;
 
 impl Service {
@@ -13,6 +13,10 @@ impl Service {
     /// is looked up, nothing is withdrawn because it is not named, and when the carrier is asked next stays as it was, unless
     /// the last container has come back empty by it. Recording the same again adds nothing; of what is expected, it says when
     /// that was confirmed last.
+    ///
+    /// A number with the shape of a container number may be a bill as well: it is what the facts name it as, else what the account tracks
+    /// it as, else a container where its check digit is right. Where that does not tell, and where several carriers have the number
+    /// of a bill, this is refused ([`Invalid`](crate::error::ErrorKind::Invalid), code `ambiguous_number`) by the name `number`.
     ///
     /// Facts about a container need not name it. What they say of a whole shipment
     /// ([`particulars`](crate::tracking::Particulars)) reaches only the shipment whose own number is given.
@@ -41,6 +45,6 @@ impl Service {
     /// # }
     /// ```
     pub fn record_facts(&self, account: &AccountId, number: &str, facts: &[Fact]) -> Result<Recorded> {
-        recorded::record(self.engine(), account, number, facts)
+        meant::record(self.engine(), account, number, facts)
     }
 }

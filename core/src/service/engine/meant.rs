@@ -1,0 +1,128 @@
+//! What somebody means who writes down a number and nothing else: a container, or a bill or booking, and of which carrier.
+
+use std::collections::BTreeSet;
+
+use super::accounts::known_account;
+use super::kept::Subject;
+use super::parts::Engine;
+use super::recorded::{Outcome, Recorded, Said, record_all, requests_under, targets};
+use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
+use crate::numbers::{ContainerNumber, NumberKind};
+use crate::resources::{AccountId, RequestType};
+use crate::store::Tx;
+use crate::tracking::{Fact, container_number};
+
+/// Records facts about a number: those it is tracked under, and those whose shipments have it as a container.
+pub(in crate::service) fn record(
+    engine: &Engine,
+    account: &AccountId,
+    number: &str,
+    facts: &[Fact],
+) -> Result<Recorded> {
+    Fact::check_all(facts)?;
+    let Meant { subject, carriers } = engine.store.reading(|tx| Meant::by(tx, account, number, facts))?;
+    let said = [Said { subject, facts, part: 0, carriers: &carriers }];
+    let recorded = record_all(
+        engine,
+        account,
+        &said,
+        |_| Ok(None),
+        |_, outcome| match outcome {
+            Outcome { refused: Some(refused), .. } => Err(refused),
+            Outcome { recorded, .. } => Ok(recorded),
+        },
+    )?;
+    engine.wake.wake();
+    Ok(recorded)
+}
+
+/// What a number means.
+pub(super) struct Meant {
+    pub subject: Subject,
+    /// The carrier whose number it is, where several have it; else empty.
+    pub carriers: Vec<String>,
+}
+
+impl Meant {
+    /// What a number is by the facts, by what the account tracks, and by its check digit, in this order. Refused where that does not
+    /// tell: what is recorded for the wrong thing is lost for the right one.
+    pub fn by(tx: &dyn Tx, account: &AccountId, number: &str, facts: &[Fact]) -> Result<Self> {
+        known_account(tx, account)?;
+        let subject = Subject::parse(number)?;
+        if subject.is_box && !Meant::a_paper(tx, account, &subject, facts)? {
+            return Ok(Meant { subject, carriers: Vec::new() });
+        }
+        let subject = Subject::of_paper(number)?;
+        let carriers = carriers_of(tx, account, &subject)?;
+        Ok(Meant { subject, carriers })
+    }
+
+    /// Whether a number with the shape of a container number is that of a bill or a booking.
+    fn a_paper(tx: &dyn Tx, account: &AccountId, subject: &Subject, facts: &[Fact]) -> Result<bool> {
+        let number = &subject.own;
+        if facts.iter().any(|fact| fact.container.as_deref().is_some_and(|named| container_number(named) == *number)) {
+            return Ok(false);
+        }
+        let paper = Subject::of_paper(number).ok();
+        let is_paper = match &paper {
+            Some(paper) => is_tracked(tx, account, paper, |is_box| !is_box)?,
+            None => false,
+        };
+        let is_box = is_tracked(tx, account, subject, |is_box| is_box)?;
+        match (is_paper, is_box) {
+            (true, true) => Err(ambiguous(number, "both are tracked")),
+            (false, false) if ContainerNumber::parse(number).is_err() => {
+                Err(ambiguous(number, "neither is tracked, and its last digit is not the check digit of a container"))
+            }
+            _ => Ok(is_paper),
+        }
+    }
+}
+
+/// Whether the account tracks the number as what is asked for.
+fn is_tracked(tx: &dyn Tx, account: &AccountId, subject: &Subject, wanted: fn(bool) -> bool) -> Result<bool> {
+    let requests = requests_under(tx, account, subject)?;
+    if requests.iter().any(|request| wanted(request.kind == RequestType::Container)) {
+        return Ok(true);
+    }
+    let said = Said { subject: subject.clone(), facts: &[], part: 0, carriers: &[] };
+    Ok(targets(tx, account, &said)?.iter().any(|target| wanted(target.part.is_none())))
+}
+
+/// The carrier that a bill or a booking is of, where several have that number: the one it begins with.
+fn carriers_of(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result<Vec<String>> {
+    let said = Said { subject: subject.clone(), facts: &[], part: 0, carriers: &[] };
+    let found = targets(tx, account, &said)?;
+    let carriers: BTreeSet<String> = found.into_iter().filter_map(|target| target.tracked.scac).collect();
+    if carriers.len() < 2 {
+        return Ok(Vec::new());
+    }
+    let code = subject.whole.strip_suffix(&subject.own).unwrap_or_default();
+    if carriers.contains(code) {
+        return Ok(vec![code.to_owned()]);
+    }
+    let names: Vec<&str> = carriers.iter().map(String::as_str).collect();
+    let (number, names) = (&subject.own, names.join(" and "));
+    let detail = format!(
+        "{number} is tracked at {names}, and nothing says whose it is: record under a container of its shipment"
+    );
+    Err(refused(detail, &[]))
+}
+
+fn ambiguous(number: &str, why: &str) -> Error {
+    let detail = format!(
+        "{number} may be a container or a bill of lading: {why}. Name the container in the facts if it is one, or track the number \
+         as what it is first"
+    );
+    refused(detail, &[NumberKind::Container, NumberKind::BillOfLading])
+}
+
+fn refused(detail: String, candidates: &[NumberKind]) -> Error {
+    let mut object = ErrorObject::new(ErrorKind::Invalid.title())
+        .with_code("ambiguous_number")
+        .with_detail(&detail)
+        .with_source(ErrorSource::naming("number"));
+    let names: Vec<&str> = candidates.iter().map(|kind| kind.as_str()).collect();
+    object.meta = (!names.is_empty()).then(|| [("candidates".to_owned(), names.into())].into_iter().collect());
+    Error::new(ErrorKind::Invalid, detail).with_objects(vec![object])
+}
