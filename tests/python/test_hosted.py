@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
@@ -55,13 +56,14 @@ def test_what_the_account_posts_makes_its_request_due() -> None:
     with provider() as (url, key, theirs), Client(key, url) as client:
         with Service(worker=False, any_carrier=client) as service:
             service.adopt(client)
-            documents = [event.document for event in theirs.events() if event.event == "tracking_request.succeeded"]
-            for body, what in ((documents[0], "due"), (NOTHING, "nothing")):
+            (request,) = [made for made in theirs.client().tracking_requests.list() if made.status == "created"]
+            about_one = {**json.loads(NOTHING), "included": [request.to_dict()]}
+            for body, what in ((json.dumps(about_one).encode(), "due"), (NOTHING, "nothing")):
                 headers = webhooks.sign(secret, body, id="msg_1", now=service.now)
                 assert service.receive_hosted(client, headers, body, secret=secret) == what
 
 
-NOTHING = json.dumps({"data": {"type": "webhook_notification", "id": "n", "attributes": {"event": "container.created"}}})
+NOTHING = b'{"data":{"type":"webhook_notification","id":"n","attributes":{"event":"container.created"}}}'
 
 
 def unknown(look_up: object) -> list[dict[str, object]]:
@@ -85,7 +87,7 @@ def test_an_account_follows_what_it_is_asked_about_where_it_is_told_to() -> None
 
 
 def test_an_account_is_asked_whose_a_number_is_where_it_is_told_to() -> None:
-    clock = ManualClock("2026-05-01T00:00:00Z")
+    clock = ManualClock(datetime(2026, 5, 1, tzinfo=timezone.utc))
     facts = [{"container": "MSKU0308961", "event": {"movement": "gate_in", "at": "2026-04-20T18:00:00Z"}}]
     with Service(clock=clock, carriers={"MAEU": lambda look_up: facts}) as theirs, theirs.client() as client:
         client.tracking_requests.create(container="MSKU0308961", scac="MAEU")
