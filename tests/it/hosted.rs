@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
+use shiptrack::carriers::{Answer, LookUp};
 use shiptrack::client::{NewCustomFieldDefinition, NewCustomFieldOption};
 use shiptrack::clock::{CancelToken, Cancelled, Clock, ManualClock};
 use shiptrack::hosted::{Adoption, HostedAccount, Notified};
@@ -19,6 +20,7 @@ use shiptrack::numbers::NumberKind;
 use shiptrack::server::RunningServer;
 use shiptrack::service::{Budget, Service, ServiceBuilder};
 use shiptrack::simulator::{Journey, Scenario, SimulatedCarrier};
+use shiptrack::tracking::{Event, Fact, Movement};
 use shiptrack::webhooks::{Secret, Signer, Verifier};
 use shiptrack::{Client, ClientBuilder, ErrorKind, NewTrackingRequest};
 use shiptrack_tests::scenario::{creation, json_of, send};
@@ -397,32 +399,46 @@ fn values_that_cannot_be_had_are_counted_and_end_nothing() {
 
 #[test]
 fn an_account_is_asked_whose_a_number_is_where_it_is_told_to() {
-    let provider = Provider::new();
-    let number = list(&provider.service, "/v2/containers")[0]["attributes"]["number"].as_str().unwrap().to_owned();
-    let found = |hosted: HostedAccount| {
-        let service = home(&provider).any_carrier(hosted).in_memory().unwrap();
-        let made = NewTrackingRequest::new(NumberKind::Container, &*number).auto_detect();
-        let made = service.client().tracking_requests().create(made);
-        service.run_due(Budget::ALL).unwrap();
-        (made.is_ok(), list(&service, "/v2/tracking_requests").first().map(|made| made["attributes"].clone()))
+    // A container of a lessor: any line may carry it.
+    const LEASED: &str = "TGHU1643396";
+    let clock = ManualClock::new(begins());
+    let seen = |_: &LookUp, _: &Call| {
+        let facts = vec![Fact::event(LEASED, Event::actual(Movement::Loaded, "2026-04-20T18:00:00Z"))];
+        Ok(Answer { facts, complete: true, ..Answer::default() })
     };
-    let line = list(&provider.service, "/v2/shipments").into_iter().find_map(|shipment| {
-        let of = format!("/v2/shipments/{}?include=containers", shipment["id"].as_str().unwrap());
-        let way = provider.way();
-        let told = json_of(&send(&*way, Method::Get, &of, None));
-        let has = told["included"].as_array().unwrap().iter().any(|one| one["attributes"]["number"] == json!(number));
-        has.then(|| shipment["attributes"]["shipping_line_scac"].clone())
-    });
-    let (_, told) = found(HostedAccount::new(provider.client()).confirming());
-    let told = told.unwrap();
-    assert_eq!((Some(&told["scac"]), &told["status"]), (line.as_ref(), &json!("created")), "{told}");
-    // Neither one that is not told to, nor one that would follow the number at each of them.
-    for quiet in [HostedAccount::new(provider.client()), HostedAccount::new(provider.client()).confirming().creating()] {
-        provider.calls();
-        let (_, told) = found(quiet);
-        assert_eq!(provider.calls(), 0, "{told:?}");
-    }
-    assert_eq!(list(&provider.service, "/v2/tracking_requests").len(), 5);
+    let theirs = Service::builder().clock(clock.clone()).carrier("MAEU", seen).unwrap().in_memory().unwrap();
+    theirs.client().tracking_requests().create(NewTrackingRequest::container(LEASED, "MAEU")).unwrap();
+    theirs.run_due(Budget::ALL).unwrap();
+    let calls = Arc::new(AtomicUsize::new(0));
+    let account = || {
+        let calls = Arc::clone(&calls);
+        let count = move |_: &shiptrack::client::Attempt<'_>| {
+            calls.fetch_add(1, Ordering::Relaxed);
+        };
+        let client = ClientBuilder::in_process().observer(count);
+        HostedAccount::new(client.over(theirs.transport(theirs.default_account()).unwrap()).unwrap())
+    };
+    let found = |hosted: HostedAccount| {
+        let service = Service::builder().clock(clock.clone()).any_carrier(hosted).in_memory().unwrap();
+        let made = NewTrackingRequest::new(NumberKind::Container, LEASED).auto_detect();
+        let _ = service.client().tracking_requests().create(made);
+        service.run_due(Budget::ALL).unwrap();
+        let found = list(&service, "/v2/tracking_requests");
+        found.first().map(|made| (made["attributes"]["scac"].clone(), made["attributes"]["status"].clone()))
+    };
+    assert_eq!(found(account().confirming()), Some((json!("MAEU"), json!("created"))));
+    assert!(calls.swap(0, Ordering::Relaxed) > 0);
+    // Neither one that is not told to, nor one that would follow the number at each line in question.
+    found(account());
+    found(account().confirming().creating());
+    assert_eq!(calls.load(Ordering::Relaxed), 0);
+    assert_eq!(list(&theirs, "/v2/tracking_requests").len(), 1);
+
+    // It is followed there at another line than the one that is asked for here.
+    let service = Service::builder().clock(clock.clone()).any_carrier(account()).in_memory().unwrap();
+    service.client().tracking_requests().create(NewTrackingRequest::container(LEASED, "MSCU")).unwrap();
+    service.run_due(Budget::ALL).unwrap();
+    assert_eq!(list(&service, "/v2/tracking_requests")[0]["attributes"]["failed_reason"], "not_found");
 }
 
 #[test]
