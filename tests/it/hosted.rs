@@ -268,7 +268,7 @@ fn a_process_that_is_killed_in_the_middle_leaves_a_file_on_which_the_adoption_go
     let folder = Scratch::new();
     let (url, now) = (format!("{}/v2", provider.server.url()), provider.clock.now().to_rfc3339());
     let mut kills = 0;
-    for write in (8..).step_by(9) {
+    for write in (5..).step_by(3) {
         let file = folder.path(format!("{write}.db"));
         let moment = if kills % 2 == 0 { "inside" } else { "after" };
         let mut command = Command::new(env!("CARGO_BIN_EXE_shiptrack-test-child"));
@@ -331,7 +331,8 @@ fn what_is_followed_there_no_more_is_stopped_here_for_the_same_reason() {
     theirs.shipments().stop_tracking(&one.id).unwrap();
     stopped.insert(format!("{} cancelled_by_user", one.bill_of_lading_number));
     let told = "\"line_tracking_stopped_reason\":\"cancelled_by_user\"";
-    let rewritten = Rewriting { way: provider.way(), from: told, to: "\"line_tracking_stopped_reason\":\"account_closed\"" };
+    let rewritten =
+        Rewriting { way: provider.way(), from: told, to: "\"line_tracking_stopped_reason\":\"account_closed\"" };
     let stopped: BTreeSet<String> =
         stopped.into_iter().map(|told| told.replace("cancelled_by_user", "account_closed")).collect();
     let hosted = HostedAccount::new(ClientBuilder::in_process().over(Arc::new(rewritten)).unwrap());
@@ -394,7 +395,11 @@ fn values_that_cannot_be_had_are_counted_and_end_nothing() {
     assert_eq!(taken("nothing of this name"), json!({ "custom_field": 1 }));
     assert_eq!(taken("/custom_fields?"), json!({ "custom_fields_of_shipment": 5 }));
     let all = taken("/custom_field_definitions");
-    assert_eq!((&all["custom_fields_of_tracking_request"], &all["custom_fields_of_shipment"]), (&json!(5), &json!(5)), "{all}");
+    assert_eq!(
+        (&all["custom_fields_of_tracking_request"], &all["custom_fields_of_shipment"]),
+        (&json!(5), &json!(5)),
+        "{all}"
+    );
 }
 
 #[test]

@@ -77,10 +77,10 @@ impl HostedAccount {
 
 /// What the account says of a shipment.
 fn said(told: &ToldShipment) -> Result<Answer, LookUpFailure> {
-        if told.shipment.line_tracking_stopped_reason == Some(StopReason::BookingCancelled) {
-            return Err(LookUpFailure::Cancelled.because("the hosted account says that the booking was cancelled"));
-        }
-        Ok(answer(told))
+    if told.shipment.line_tracking_stopped_reason == Some(StopReason::BookingCancelled) {
+        return Err(LookUpFailure::Cancelled.because("the hosted account says that the booking was cancelled"));
+    }
+    Ok(answer(told))
 }
 
 /// What the account tells of a shipment, as the answer of a carrier that remembers which one it is.

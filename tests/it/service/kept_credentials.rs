@@ -364,7 +364,10 @@ fn a_file_with_half_a_key_in_it_is_refused_and_one_with_random_bytes_is_taken() 
     for written in ["000102030405060708090a0b0c0d0e0f", "AAECAwQFBgcICQoLDA0ODxAREhMUFRY\n"] {
         let refused = read(written.as_bytes()).unwrap_err();
         assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Configuration, Some("store_key")));
-        assert!(refused.sentence().contains("32 characters") && !refused.sentence().contains(written.trim()), "{refused}");
+        assert!(
+            refused.to_string().contains("32 characters") && !refused.to_string().contains(written.trim()),
+            "{refused}"
+        );
     }
 }
 
