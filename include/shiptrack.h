@@ -8105,6 +8105,48 @@ int32_t shiptrack_service_replay_failed(const struct shiptrack_service *service,
                                         struct shiptrack_error **error);
 
 /**
+ * Takes over what a hosted account follows, the one that `client` has the key of: its tracking requests with their references, labels
+ * and customers, and what it knows of their shipments. Doing so again adds nothing; one that was broken off, by an error, a kill or
+ * `cancel`, goes on where it was left. The service needs somebody who answers for each carrier: the account itself does
+ * (shiptrack_service_options_hosted()).
+ *
+ * After `most` tracking requests it ends, to be gone on with; 0 for all. With `anew` (1) it looks through all of the account once
+ * more. `cancel` may be NULL. It blocks for as long as the account has something to tell, and waits for the client's allowance.
+ *
+ * `adopted_json` gets a JSON object with `seen`, `made`, `known`, `facts`, `left`, `not_taken` and `is_complete`; hosted.md describes it.
+ * It may be NULL for whoever does not want to know.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_adopt(const struct shiptrack_service *service,
+                                const char *account_id,
+                                const struct shiptrack_client *client,
+                                size_t most,
+                                int32_t anew,
+                                const struct shiptrack_cancel *cancel,
+                                struct shiptrack_buffer **adopted_json,
+                                struct shiptrack_error **error);
+
+/**
+ * Takes in what a hosted account posts to a webhook that is registered there: `headers` are the header fields as they came, `body` the
+ * bytes as they came, and `verifier` has the webhook's secret. A signature that does not hold is refused with
+ * SHIPTRACK_ERROR_SIGNATURE.
+ *
+ * `notified_json` gets a JSON object whose `what` says what came of it: `due` where a tracking request is looked up at once (its id is
+ * `tracking_request`), `taken_over` where it was not here yet (`adopted` has what shiptrack_service_adopt() tells), `nothing` where
+ * nobody follows it here. It may be NULL for whoever does not want to know.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_receive_hosted(const struct shiptrack_service *service,
+                                         const char *account_id,
+                                         const struct shiptrack_client *client,
+                                         const struct shiptrack_verifier *verifier,
+                                         const struct shiptrack_headers *headers,
+                                         const uint8_t *body,
+                                         size_t body_length,
+                                         struct shiptrack_buffer **notified_json,
+                                         struct shiptrack_error **error);
+
+/**
  * Takes in a message: RFC 5322 bytes as they came. A message that cannot be read is kept in quarantine, never refused; the
  * same bytes twice are one submission. `account_id` may be NULL for the account `default`, `user_id` for nobody.
  * Extractor callbacks run on this thread.
@@ -8293,6 +8335,21 @@ int32_t shiptrack_service_options_simulator(const struct shiptrack_service_optio
                                             const char *scac,
                                             const struct shiptrack_simulator *simulator,
                                             struct shiptrack_error **error);
+
+/**
+ * Has a hosted account, the one that `client` has the key of, answer look-ups for the carrier `scac`, or with NULL for every carrier
+ * nothing else is set for, about the numbers that it follows. `client` may be freed afterwards.
+ *
+ * With `creating` (1) the account is told to follow a number that it does not follow yet, which may cost money there. With
+ * `confirming` (1) it is also asked whose a number is that nobody said it of; one that is creating is not.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_options_hosted(const struct shiptrack_service_options *options,
+                                         const char *scac,
+                                         const struct shiptrack_client *client,
+                                         int32_t creating,
+                                         int32_t confirming,
+                                         struct shiptrack_error **error);
 
 /**
  * Has `callback` answer look-ups for the carrier `scac` (`"MAEU"`), or with NULL for every carrier nothing else is set

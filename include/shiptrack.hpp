@@ -1904,6 +1904,14 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
   ServiceOptions &simulator(const OptionalText &scac, const Simulator &simulator) & {
     return detail::run(shiptrack_service_options_simulator, raw(), scac.c_str(), simulator.raw()), *this;
   }
+  /// Has a hosted account answer look-ups about the numbers that it follows, for every carrier nothing else is set for without `scac`.
+  /// `creating` has it follow what it does not follow yet, `confirming` has it asked whose a number is. See
+  /// shiptrack_service_options_hosted().
+  ServiceOptions &hosted(const OptionalText &scac, const Client &client, bool creating = false, bool confirming = false) & {
+    return detail::run(shiptrack_service_options_hosted, raw(), scac.c_str(), client.raw(), std::int32_t(creating),
+                       std::int32_t(confirming)),
+           *this;
+  }
   /// Has the carriers of these profiles asked over HTTP, in place of those given before.
   ServiceOptions &carrier_access(const CarrierAccess &access) & {
     return detail::run(shiptrack_service_options_carrier_access, raw(), access.raw()), *this;
@@ -1984,6 +1992,7 @@ class ServiceOptions : public detail::Object<shiptrack_service_options, shiptrac
   SHIPTRACK_HPP_CHAIN(ServiceOptions, carrier)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, carrier_access)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, simulator)
+  SHIPTRACK_HPP_CHAIN(ServiceOptions, hosted)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, edi_senders)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, extractor)
   SHIPTRACK_HPP_CHAIN(ServiceOptions, on_activity)
@@ -2113,6 +2122,8 @@ class EdiFolder : public detail::Object<shiptrack_edi_folder, shiptrack_edi_fold
     return *detail::content(detail::make<detail::Buffer>(shiptrack_edi_folder_sweep, raw(), limit));
   }
 };
+
+class Verifier;
 
 /// The tracking service inside this process. Where an account may be named, none stands for the account `default`.
 class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack_service_free> {
@@ -2250,6 +2261,17 @@ class [[nodiscard]] Service : public detail::Object<shiptrack_service, shiptrack
     return *detail::content(detail::make<detail::Buffer>(shiptrack_service_receive_push, raw(), headers.raw(),
                                                          detail::bytes(body), body.size()));
   }
+  /// Takes over what a hosted account follows, the one that `client` has the key of; after `most` tracking requests it ends, 0 for
+  /// all. A JSON object says what came of it. See shiptrack_service_adopt().
+  std::string adopt_json(const Client &client, const OptionalText &account_id = {}, std::size_t most = 0, bool anew = false,
+                         const Cancel *cancel = nullptr) const {
+    return *detail::content(detail::make<detail::Buffer>(shiptrack_service_adopt, raw(), account_id.c_str(), client.raw(), most,
+                                                         std::int32_t(anew), cancel ? cancel->raw() : nullptr));
+  }
+  /// Takes in what a hosted account posts to a webhook that is registered there, whose secret `verifier` has. A JSON object says what
+  /// came of it. See shiptrack_service_receive_hosted().
+  inline std::string receive_hosted_json(const Client &client, const Verifier &verifier, const HeaderList &fields,
+                                         std::string_view body, const OptionalText &account_id = {}) const;
   /// Lets somebody send to an account, as a JSON object describes it. See shiptrack_service_add_subscription().
   std::string add_subscription_json(const Text &subscription, const OptionalText &account_id = {}) const {
     return *detail::content(detail::make<detail::Buffer>(shiptrack_service_add_subscription, raw(), account_id.c_str(),
@@ -2496,6 +2518,13 @@ class [[nodiscard]] Verifier : public detail::Object<shiptrack_verifier, shiptra
                        "tolerance_ms is " + std::to_string(tolerance.count()) + ": it must be more than 0", "tolerance_ms");
   }
 };
+
+inline std::string Service::receive_hosted_json(const Client &client, const Verifier &verifier, const HeaderList &fields,
+                                                std::string_view body, const OptionalText &account_id) const {
+  auto headers = detail::headers(fields);
+  return *detail::content(detail::make<detail::Buffer>(shiptrack_service_receive_hosted, raw(), account_id.c_str(), client.raw(),
+                                                       verifier.raw(), headers.raw(), detail::bytes(body), body.size()));
+}
 
 /// Makes a secret for a webhook, `whsec_…`.
 inline std::string new_webhook_secret() {

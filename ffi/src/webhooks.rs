@@ -48,7 +48,7 @@ struct Header {
 }
 
 /// A verifier.
-pub struct VerifierBody(CoreVerifier);
+pub struct VerifierBody(pub(crate) CoreVerifier);
 
 /// The delivery was verified by the signature of its body alone: it may have been captured and sent again.
 pub const SHIPTRACK_SCHEME_HOSTED: i32 = 1;

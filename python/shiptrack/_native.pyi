@@ -802,6 +802,16 @@ class Client(_Families):
     def __exit__(self, *_exception: object) -> None: ...
 
 @final
+class HostedAccount:
+    """A hosted account as a carrier: it answers for the numbers that it follows, as the plain ``client`` does.
+
+    With ``creating`` it is told to follow a number that it does not follow yet, which may cost money there. With ``confirming`` it is
+    also asked whose a number is that nobody said it of; one that is creating is not.
+    """
+
+    def __new__(cls, client: Client, *, creating: bool = False, confirming: bool = False) -> Self: ...
+
+@final
 class Service:
     """The tracking service in this process: in the file at ``path``, or in memory.
 
@@ -832,7 +842,8 @@ class Service:
     file with one of these. From then on the file is opened with it, or not at all. Credentials (:meth:`keep_credential`) are kept with it only;
     webhooks and subscriptions, whose secrets stand in the file in clear otherwise, are sealed as well.
 
-    A :class:`Client` of a hosted account is a carrier as well: it answers for the numbers that the account follows.
+    A :class:`Client` of a hosted account is a carrier as well: it answers for the numbers that the account follows. As a
+    :class:`HostedAccount` it can do more.
     """
 
     def __new__(
@@ -842,8 +853,8 @@ class Service:
         worker: bool | None = None,
         threads: int | None = None,
         clock: ManualClock | None = None,
-        carriers: Mapping[str, AnyCarrier | Client] | None = None,
-        any_carrier: AnyCarrier | Client | None = None,
+        carriers: Mapping[str, AnyCarrier | Client | HostedAccount] | None = None,
+        any_carrier: AnyCarrier | Client | HostedAccount | None = None,
         extractors: Iterable[AnyExtractor] | None = None,
         allow_loopback: bool = False,
         allow_networks: Sequence[str] | None = None,

@@ -57,6 +57,11 @@ impl Handle {
         Handle(Arc::new(Held { client, cancel: CancelToken::new(), quick, about, service }))
     }
 
+    /// Whose client it is, in words.
+    pub fn about(&self) -> &str {
+        &self.0.about
+    }
+
     /// Refuses a client that is closed, or of before a fork.
     pub fn check(&self) -> Result<(), Error> {
         self.0.client.get().map(drop)

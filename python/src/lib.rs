@@ -16,6 +16,7 @@ mod errors;
 mod events;
 mod facts;
 mod families;
+mod hosted;
 mod http;
 mod inference;
 mod json;
@@ -85,6 +86,7 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<listing::PyItems>()?;
     module.add_class::<client::PyClient>()?;
     module.add_class::<client::PyResponse>()?;
+    module.add_class::<hosted::PyHostedAccount>()?;
     module.add_class::<clock::PyManualClock>()?;
     module.add_class::<clock::PyCancel>()?;
     module.add_class::<service::PyService>()?;

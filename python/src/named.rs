@@ -19,7 +19,8 @@ macro_rules! named {
 
 named!(arguments::text as String: address bucket carrier id kind method name number path scac source until url);
 named!(maybe_text as Option<String>: company_name public_url);
-named!(arguments::flag as bool: acknowledge active allow_insecure_http allow_remote as_written follow numpy read_only);
+named!(arguments::flag as bool: acknowledge active allow_insecure_http allow_remote as_written confirming creating follow numpy
+    read_only);
 named!(maybe_flag as Option<bool>: record_arrival_notices track_numbers_in_mail);
 named!(maybe_clock as Option<Py<PyManualClock>>: clock);
 named!(maybe_cancel as Option<Py<PyCancel>>: cancel);

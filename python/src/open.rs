@@ -42,8 +42,8 @@ pub struct Settings {
     pub webhook_ips: Option<Vec<String>>,
     /// What carriers are asked with.
     pub access: Option<AccessGiven>,
-    /// What secrets are kept under.
-    pub store_key: Option<StoreKey>,
+    /// What secrets are kept under; another key can take its place.
+    pub store_key: Mutex<Option<StoreKey>>,
     /// What senders of EDI mean, as JSON.
     pub edi_senders: Option<String>,
     pub policies: Policies,
@@ -66,7 +66,7 @@ impl Settings {
         if let Some(access) = &self.access {
             builder = builder.carrier_access(access.access()?);
         }
-        if let Some(key) = &self.store_key {
+        if let Some(key) = &*lock(&self.store_key) {
             builder = builder.store_key(key.clone());
         }
         if let Some(senders) = &self.edi_senders {
@@ -80,12 +80,14 @@ impl Settings {
         let networks = given.allow_networks.is_some() && given.allow_networks != self.allow_networks;
         let ips = given.webhook_ips.is_some() && given.webhook_ips != self.webhook_ips;
         let access = given.access.is_some() && given.access != self.access;
+        let key = lock(&given.store_key).clone();
+        let key = key.is_some() && key != *lock(&self.store_key);
         let other = [
             (given.allow_loopback && !self.allow_loopback, "allow_loopback"),
             (networks, "allow_networks"),
             (ips, "webhook_ips"),
             (access, "profiles"),
-            (given.store_key.is_some() && given.store_key != self.store_key, "store_key"),
+            (key, "store_key"),
             (given.edi_senders.is_some() && given.edi_senders != self.edi_senders, "edi_senders"),
         ];
         let other = other.into_iter().find_map(|(differs, name)| differs.then_some(name));
@@ -183,6 +185,14 @@ impl Open {
     ) -> Self {
         let (threads, closing, servers) = Default::default();
         Open { service, path, clock, plugins, settings, threads, closing, servers }
+    }
+
+    /// Keeps its secrets under another key, which the next opening is compared with.
+    pub fn rekey(&self, service: &Service, key: StoreKey) -> Result<(), Error> {
+        let mut held = lock(&self.settings.store_key);
+        service.rekey(&key)?;
+        *held = Some(key);
+        Ok(())
     }
 
     /// Stops its servers, closes it and frees its file, whatever still leads into it.

@@ -7,13 +7,15 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use serde_json::Value;
-use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
+use shiptrack::carriers::{Answer, Carrier, Confirms, LookUp, LookUpFailure};
 use shiptrack::hosted::HostedAccount;
 use shiptrack::http::Call;
+use shiptrack::resources::RequestType;
 use shiptrack::service::{DocumentReader, Extraction, Source};
 use shiptrack::{Error, ErrorKind};
 
 use crate::client::PyClient;
+use crate::hosted::PyHostedAccount;
 use crate::{arguments, convert, errors, facts, json, raised, time};
 
 /// A Python object in its place; another can take it.
@@ -80,15 +82,18 @@ impl Given {
     }
 }
 
-/// Somebody to ask: a client of a hosted account, or a carrier.
+/// Somebody to ask: a hosted account, or the client of one, or a carrier.
 fn source(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-    match given.is_instance_of::<PyClient>() {
+    if let Ok(client) = given.cast::<PyClient>() {
+        return Ok(Py::new(given.py(), PyHostedAccount::of(client))?.into_any());
+    }
+    match given.is_instance_of::<PyHostedAccount>() {
         true => Ok(given.clone().unbind()),
         false => arguments::callable(name, given, Some("look_up")),
     }
 }
 
-/// A carrier written in Python: a callable, or an object with a method `look_up`. Or a client: then its account is asked.
+/// A carrier written in Python: a callable, or an object with a method `look_up`. Or a hosted account.
 pub struct PyCarrier(pub Place);
 
 impl PyCarrier {
@@ -96,8 +101,7 @@ impl PyCarrier {
     fn hosted(&self) -> Option<Result<HostedAccount, Error>> {
         Python::try_attach(|py| {
             let given = self.0.get(py).into_bound(py);
-            let client = given.cast::<PyClient>().ok()?;
-            Some(client.get().handle.client().map(HostedAccount::new))
+            Some(given.cast::<PyHostedAccount>().ok()?.get().account())
         })?
     }
 }
@@ -114,6 +118,13 @@ impl Carrier for PyCarrier {
         let asked = Python::try_attach(|py| ask(py, &self.0, look_up));
         // The interpreter is ending: nobody can be asked any more.
         asked.unwrap_or(Err(LookUpFailure::Unreachable { retry_after: None }))
+    }
+
+    fn confirms(&self, kind: &RequestType) -> Confirms {
+        match self.hosted() {
+            Some(Ok(hosted)) => hosted.confirms(kind),
+            _ => Confirms::Nothing,
+        }
     }
 }
 

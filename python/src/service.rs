@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -62,7 +62,8 @@ use crate::{arguments, convert, credentials, facts, http, json, named, policies,
 /// file with one of these. From then on the file is opened with it, or not at all. Credentials (:meth:`keep_credential`) are kept with it only;
 /// webhooks and subscriptions, whose secrets stand in the file in clear otherwise, are sealed as well.
 ///
-/// A :class:`Client` of a hosted account is a carrier as well: it answers for the numbers that the account follows.
+/// A :class:`Client` of a hosted account is a carrier as well: it answers for the numbers that the account follows. As a
+/// :class:`HostedAccount` it can do more.
 #[pyclass(frozen, weakref, module = "shiptrack", name = "Service")]
 pub struct PyService {
     pub open: Arc<Open>,
@@ -116,7 +117,10 @@ impl PyService {
 fn senders(given: &Bound<'_, PyAny>) -> PyResult<String> {
     let text = match given.cast::<PyString>() {
         Ok(text) => text.to_str()?.to_owned(),
-        Err(_) => json::from_python("edi_senders", given)?.to_string(),
+        Err(_) => {
+            arguments::mapping("edi_senders", given)?;
+            json::from_python("edi_senders", given)?.to_string()
+        }
     };
     Senders::from_json(&text).map(|_| text).or_raise(given.py())
 }
@@ -197,7 +201,7 @@ impl PyService {
                     networks: carrier_networks,
                 },
             )?,
-            store_key: store_key.map(|key| credentials::store_key("store_key", key)).transpose()?,
+            store_key: Mutex::new(store_key.map(|key| credentials::store_key("store_key", key)).transpose()?),
             edi_senders: edi_senders.map(senders).transpose()?,
             policies: policies::policies(&keywords)?,
             given: keywords.iter().filter(|(_, value)| value.is_some()).map(|(name, _)| *name).collect(),
@@ -536,8 +540,8 @@ impl PyService {
     /// opened with this one; a copy of it from before is still under the one before.
     fn rekey(&self, py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<()> {
         let service = self.open.service.get().or_raise(py)?;
-        let key = credentials::store_key("key", key)?;
-        calls::quick(py, move || service.rekey(&key))
+        let (key, open) = (credentials::store_key("key", key)?, Arc::clone(&self.open));
+        calls::quick(py, move || open.rekey(&service, key))
     }
 
     /// Takes in what was sent without being asked for: a callback of a carrier's event subscription, or a signed report of a source of
@@ -585,8 +589,7 @@ impl PyService {
             adoption = adoption.anew();
         }
         let adopted = calls::waiting(py, &cancel, move || service.adopt(&account, &hosted, &adoption))?;
-        let told = serde_json::to_string(&adopted).unwrap_or_default();
-        py.import("shiptrack._hosted")?.call_method1("adopted", (told,))
+        py.import("shiptrack._hosted")?.call_method1("adopted", (adopted.to_json(),))
     }
 
     /// Takes in what a hosted account posts to a webhook that is registered there, and says what came of it: ``"due"`` where a tracking

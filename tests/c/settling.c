@@ -1,6 +1,8 @@
 /* A service that settles, wake callbacks that end, and numbers and URLs that are tracked and registered again. */
 #include "check.h"
 
+#include <time.h>
+
 static shiptrack_service *service;
 static shiptrack_client *client;
 
@@ -110,6 +112,59 @@ static void a_url_registered_again(void) {
   shiptrack_draft_free(draft);
 }
 
+/* The service of this program is the hosted account of another one. */
+static void an_account_taken_over(void) {
+  static const char BODY[] = "{\"data\":{\"type\":\"webhook_notification\",\"id\":\"n\",\"attributes\":{\"event\":\"container.created\"}}}";
+  const char *secrets[] = {"a secret of the account"};
+  const uint8_t *body = (const uint8_t *)BODY;
+  shiptrack_service_options *options = NULL;
+  shiptrack_service *home = NULL;
+  shiptrack_client *account = NULL, *own = NULL;
+  shiptrack_verifier *verifier = NULL;
+  shiptrack_headers *headers = NULL;
+  shiptrack_resource *request = NULL;
+  shiptrack_page *page = NULL;
+  shiptrack_pages *pages = NULL;
+  shiptrack_buffer *told = NULL;
+
+  WORKS(shiptrack_tracking_request_create(client, "bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", NULL, &request, &error));
+  shiptrack_resource_free(request);
+  WORKS(shiptrack_settle(service, -1, &error));
+  WORKS(shiptrack_service_client(service, NULL, &account, &error));
+  WORKS(shiptrack_service_options_new(&options, &error));
+  WORKS(shiptrack_service_options_hosted(options, NULL, account, 0, 1, &error));
+  GIVES(SHIPTRACK_ERROR_NULL_ARGUMENT, shiptrack_service_options_hosted(options, NULL, NULL, 0, 0, &error));
+  GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_service_options_hosted(options, "?", account, 0, 0, &error));
+  WORKS(shiptrack_service_open_in_memory(options, &home, &error));
+  shiptrack_service_options_free(options);
+
+  WORKS(shiptrack_service_adopt(home, NULL, account, 0, 0, NULL, &told, &error));
+  CHECK(strstr(shiptrack_buffer_view(told).data, "\"is_complete\":true") != NULL);
+  shiptrack_buffer_free(told);
+  WORKS(shiptrack_service_adopt(home, NULL, account, 0, 1, NULL, NULL, &error));
+  GIVES(SHIPTRACK_ERROR_NOT_FOUND, shiptrack_service_adopt(home, "nobody", account, 0, 0, NULL, NULL, &error));
+  WORKS(shiptrack_service_client(home, NULL, &own, &error));
+  WORKS(shiptrack_shipment_list(own, NULL, &pages, &error));
+  WORKS(shiptrack_pages_next(pages, &page, &error));
+  CHECK(shiptrack_page_count(page) > 0);
+
+  WORKS(shiptrack_verifier_new(secrets, 1, 0, 0, &verifier, &error));
+  WORKS(shiptrack_webhook_sign(secrets, 1, "n", body, sizeof BODY - 1, (int64_t)time(NULL) * 1000, &headers, &error));
+  WORKS(shiptrack_service_receive_hosted(home, NULL, account, verifier, headers, body, sizeof BODY - 1, &told, &error));
+  CHECK(strstr(shiptrack_buffer_view(told).data, "\"what\":\"nothing\"") != NULL);
+  shiptrack_buffer_free(told);
+  GIVES(SHIPTRACK_ERROR_SIGNATURE,
+        shiptrack_service_receive_hosted(home, NULL, account, verifier, headers, body, 2, NULL, &error));
+
+  shiptrack_headers_free(headers);
+  shiptrack_verifier_free(verifier);
+  shiptrack_page_free(page);
+  shiptrack_pages_free(pages);
+  shiptrack_client_free(own);
+  shiptrack_client_free(account);
+  shiptrack_service_free(home);
+}
+
 int main(void) {
   shiptrack_service_options *options = NULL;
   WORKS(shiptrack_service_options_new(&options, &error));
@@ -121,6 +176,7 @@ int main(void) {
   a_service_that_settles();
   a_number_tracked_again();
   a_url_registered_again();
+  an_account_taken_over();
   shiptrack_client_free(client);
   shiptrack_service_free(service);
   return 0;

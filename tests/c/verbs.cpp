@@ -335,7 +335,7 @@ static void facts_that_look_wrong() {
 static void look_ups() {
   static const char NUMBER[] = "MAEU 123456789";
   st::Clock clock(START);
-  st::TimePoint first;
+  st::TimePoint first, told_until;
   bool reminded = false;
   auto service = st::Service::in_memory(
       st::ServiceOptions().clock(clock).carrier(std::nullopt, [&](const st::LookUp &question, const st::Answer &answer) {
@@ -343,7 +343,7 @@ static void look_ups() {
         CHECK(question.request_type() == "bill_of_lading" && question.now() == clock.now() && !question.is_cancelled());
         CHECK(question.account_name() == "default" && question.account_id().size() == 36);
         if (first == st::TimePoint()) {
-          CHECK(question.attempt() == 1 && !question.bookmark() && question.references().empty());
+          CHECK(question.attempt() == 1 && !question.bookmark() && question.references().empty() && !question.since());
           first = question.now();
           answer.retry_after(2h);
           return SHIPTRACK_LOOK_UP_UNREACHABLE;
@@ -354,7 +354,7 @@ static void look_ups() {
           return SHIPTRACK_LOOK_UP_RATE_LIMITED;
         }
         if (question.bookmark()) {
-          CHECK(*question.bookmark() == "page 2");
+          CHECK(*question.bookmark() == "page 2" && question.since() == told_until);
           CHECK(question.references() == std::vector<std::string_view>{"BKG1"});
           CHECK(question.containers() == std::vector<std::string_view>{"MSKU0308961"});
           reminded = true;
@@ -363,6 +363,8 @@ static void look_ups() {
           return SHIPTRACK_OK;
         }
         answer.bookmark("page 2");
+        told_until = question.now() - 1h;
+        answer.until(told_until);
         answer.next_look(45min);
         answer.facts(R"({"container":"MSKU0308961","event":{"milestone":"empty_out","at":"9999-12-31T23:59:59Z"}})");
         answer.reference("BKG1");
@@ -508,6 +510,49 @@ static void what_is_sent_without_being_asked_for() {
   CHECK(thrown_by<st::InvalidError>([&] { service.add_subscription_json(R"({"sauce":"terminal"})"); }).pointer() == "subscription");
   CHECK(st::Simulator("direct", clock).call_back() == 0);
   CHECK(service.set_aside_json() == "[]" && service.carriers_plan_json().front() == '[');
+}
+
+static void a_hosted_account() {
+  st::Clock clock(START);
+  auto knows_nothing = [](const st::LookUp &, const st::Answer &) { return SHIPTRACK_LOOK_UP_NOT_FOUND; };
+  auto provider = st::Service::in_memory(st::ServiceOptions().clock(clock).carrier("MAEU", knows_nothing));
+  auto theirs = provider.client();
+  theirs.track("bill_of_lading", "TEST-TR-SUCCEEDED", "TEST", st::Draft().add("ref_numbers", "PO-1"));
+  theirs.track("bill_of_lading", "TEST-TR-FAILED", "TEST");
+  provider.settle();
+  st::ServiceOptions options;
+  options.clock(clock).hosted(std::nullopt, theirs).hosted("MAEU", theirs, true).hosted("MSCU", theirs, false, true);
+  auto service = st::Service::in_memory(options);
+
+  auto part = service.adopt_json(theirs, {}, 1);
+  CHECK(part.find(R"("seen":1)") != std::string::npos && part.find(R"("is_complete":false)") != std::string::npos);
+  auto rest = service.adopt_json(theirs);
+  CHECK(rest.find(R"("made":1)") != std::string::npos && rest.find(R"("is_complete":true)") != std::string::npos);
+  auto again = service.adopt_json(theirs, {}, 0, true);
+  CHECK(again.find(R"("made":0,"known":1)") != std::string::npos && again.find("TEST-TR-FAILED") != std::string::npos);
+  auto ours = service.client();
+  auto shipments = ours.shipments().collect();
+  CHECK(shipments.size() == 1 && shipments.at(0)->ref_numbers().at(0) == "PO-1");
+  st::Cancel cancel;
+  cancel.now();
+  thrown_by<st::CancelledError>([&] { service.adopt_json(theirs, {}, 0, true, &cancel); });
+
+  const auto secret = st::new_webhook_secret();
+  st::Verifier verifier({secret});
+  const std::string about_nothing = R"({"data":{"type":"webhook_notification","id":"n","attributes":{"event":"container.created"}}})";
+  auto take = [&](const std::string &body) {
+    return service.receive_hosted_json(theirs, verifier, st::sign({secret}, "msg_1", body, clock.now()), body);
+  };
+  CHECK(take(about_nothing).find(R"("what":"nothing")") != std::string::npos);
+  auto events = provider.events();
+  auto about_one = std::find_if(events.begin(), events.end(), [](const st::Event &event) { return event.name() == "tracking_request.succeeded"; });
+  CHECK(take(std::string((*about_one).document_json())).find(R"("what":"due")") != std::string::npos);
+  thrown_by<st::SignatureError>([&] { service.receive_hosted_json(theirs, verifier, {}, about_nothing); });
+
+  // It is told to follow what it does not follow yet.
+  ours.create("bill_of_lading", "MAEU123456789", "MAEU");
+  service.settle();
+  CHECK(theirs.tracking_requests().collect().size() == 3);
 }
 
 static void credentials_under_a_key() {
@@ -670,6 +715,7 @@ int main(int, char **arguments) {
   carriers_by_profiles(std::string(arguments[1]) + ".toml");
   a_folder_of_edi(std::string(arguments[1]) + ".edi");
   what_is_sent_without_being_asked_for();
+  a_hosted_account();
   credentials_under_a_key();
   a_web_server_of_the_host();
   signatures();

@@ -1,23 +1,28 @@
 //! A hosted account as a source: a second service behind a socket is the account, and all of it is taken over.
 
 use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
+use shiptrack::carriers::{Answer, LookUp};
 use shiptrack::client::{NewCustomFieldDefinition, NewCustomFieldOption};
-use shiptrack::clock::{CancelToken, Clock, ManualClock};
+use shiptrack::clock::{CancelToken, Cancelled, Clock, ManualClock};
 use shiptrack::hosted::{Adoption, HostedAccount, Notified};
-use shiptrack::http::{Method, Transport};
+use shiptrack::http::{Call, Method, Request, Response, Transport, TransportError};
 use shiptrack::limits::RateLimits;
+use shiptrack::numbers::NumberKind;
 use shiptrack::server::RunningServer;
 use shiptrack::service::{Budget, Service, ServiceBuilder};
 use shiptrack::simulator::{Journey, Scenario, SimulatedCarrier};
+use shiptrack::tracking::{Event, Fact, Movement};
 use shiptrack::webhooks::{Secret, Signer, Verifier};
-use shiptrack::{Client, ErrorKind};
+use shiptrack::{Client, ClientBuilder, ErrorKind, NewTrackingRequest};
 use shiptrack_tests::scenario::{creation, json_of, send};
 use shiptrack_tests::scratch::Scratch;
 
@@ -255,6 +260,190 @@ fn one_that_is_broken_off_after_any_call_ends_as_one_that_is_not() {
         }
     }
     assert!(breaks >= 5, "{breaks}");
+}
+
+#[test]
+fn a_process_that_is_killed_in_the_middle_leaves_a_file_on_which_the_adoption_goes_on() {
+    let provider = Provider::new();
+    let folder = Scratch::new();
+    let (url, now) = (format!("{}/v2", provider.server.url()), provider.clock.now().to_rfc3339());
+    let mut kills = 0;
+    for write in (5..).step_by(3) {
+        let file = folder.path(format!("{write}.db"));
+        let moment = if kills % 2 == 0 { "inside" } else { "after" };
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shiptrack-test-child"));
+        command.args(["adopt", file.to_str().unwrap(), &now, &url, &provider.key, moment, &write.to_string()]);
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut said = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut said).unwrap();
+        if said.trim() != "kill me" {
+            assert_eq!((said.trim(), child.wait().unwrap().success()), ("made 5", true));
+            break;
+        }
+        child.kill().unwrap();
+        assert!(child.wait().unwrap().code().is_none(), "it was killed");
+        kills += 1;
+        let hosted = HostedAccount::new(provider.client());
+        let service = home(&provider).any_carrier(hosted.clone()).open(&file).unwrap();
+        let rest = service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
+        assert!(rest.is_complete && rest.left.is_empty(), "killed at write {write}: {rest:?}");
+        assert_eq!(list(&service, "/v2/tracking_requests").len(), 5, "killed at write {write}");
+        assert_same(&service, &provider.service);
+    }
+    assert!(kills >= 4, "{kills}");
+}
+
+#[test]
+fn an_account_that_says_429_in_the_middle_is_waited_for_by_the_clock() {
+    let limits = RateLimits { default: Some(7), ..RateLimits::interface() };
+    let provider = Provider::limited(limits);
+    let turned_away = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&turned_away);
+    let watch = move |made: &shiptrack::client::Attempt<'_>| {
+        count.fetch_add(usize::from(made.status == Some(429)), Ordering::Relaxed);
+    };
+    let builder = Client::builder(format!("{}/v2", provider.server.url()), &*provider.key);
+    // It does not know of the limit, and its waits move the clock that the account goes by.
+    let client = builder.limits(RateLimits::unlimited()).clock(Arc::new(provider.clock.clone())).observer(watch);
+    let hosted = HostedAccount::new(client.build().unwrap());
+    let service = home(&provider).any_carrier(hosted.clone()).in_memory().unwrap();
+    let began = provider.clock.now();
+    let adopted = service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
+    assert_eq!((adopted.made, adopted.is_complete, adopted.left.len()), (5, true, 0), "{adopted:?}");
+    assert!(turned_away.load(Ordering::Relaxed) > 1, "{turned_away:?}");
+    assert!(provider.clock.now() - began >= chrono::TimeDelta::seconds(60), "it was waited for by the clock");
+    assert_same(&service, &provider.service);
+}
+
+#[test]
+fn what_is_followed_there_no_more_is_stopped_here_for_the_same_reason() {
+    let provider = Provider::new();
+    let theirs = provider.service.client();
+    let mut stopped = BTreeSet::new();
+    for shipment in theirs.shipments().list() {
+        let shipment = shipment.unwrap();
+        match shipment.line_tracking_stopped_reason {
+            Some(reason) => stopped.insert(format!("{} {reason}", shipment.bill_of_lading_number)),
+            None => false,
+        };
+    }
+    let one = theirs.shipments().list().tracking_stopped(false).first().unwrap().unwrap();
+    theirs.shipments().stop_tracking(&one.id).unwrap();
+    stopped.insert(format!("{} cancelled_by_user", one.bill_of_lading_number));
+    let told = "\"line_tracking_stopped_reason\":\"cancelled_by_user\"";
+    let rewritten =
+        Rewriting { way: provider.way(), from: told, to: "\"line_tracking_stopped_reason\":\"account_closed\"" };
+    let stopped: BTreeSet<String> =
+        stopped.into_iter().map(|told| told.replace("cancelled_by_user", "account_closed")).collect();
+    let hosted = HostedAccount::new(ClientBuilder::in_process().over(Arc::new(rewritten)).unwrap());
+    let service = home(&provider).any_carrier(hosted.clone()).in_memory().unwrap();
+    service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
+    let mut here = BTreeSet::new();
+    for shipment in service.client().shipments().list() {
+        let shipment = shipment.unwrap();
+        if let Some(reason) = shipment.line_tracking_stopped_reason {
+            here.insert(format!("{} {reason}", shipment.bill_of_lading_number));
+        }
+    }
+    assert_eq!(here, stopped);
+}
+
+/// A way to an account whose answers are changed: a text of theirs for another one, or a refusal in place of those to a path.
+struct Rewriting {
+    way: Arc<dyn Transport>,
+    from: &'static str,
+    to: &'static str,
+}
+
+impl Transport for Rewriting {
+    fn send(&self, request: Request, call: &Call) -> Result<Response, TransportError> {
+        let is_refused = self.to.is_empty() && request.url.contains(self.from);
+        let mut answer = self.way.send(request, call)?;
+        if is_refused {
+            return Ok(Response { body: b"{\"errors\":[{\"status\":\"403\"}]}".to_vec(), ..Response::new(403) });
+        }
+        if !self.to.is_empty() {
+            answer.body = String::from_utf8(answer.body).unwrap().replace(self.from, self.to).into_bytes();
+        }
+        Ok(answer)
+    }
+
+    fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
+        self.way.pause(until, cancel)
+    }
+}
+
+#[test]
+fn values_that_cannot_be_had_are_counted_and_end_nothing() {
+    let provider = Provider::new();
+    let theirs = provider.service.client();
+    let lead = NewCustomFieldDefinition::new("Shipment", "led_by", "Led by", "reference").reference_type("party");
+    theirs.custom_field_definitions().create(lead).unwrap();
+    let shipment = theirs.shipments().list().first().unwrap().unwrap();
+    let party = theirs.parties().list().first().unwrap().unwrap();
+    let to_party = json!({ "type": "party", "id": party.id });
+    theirs.shipments().create_custom_field(&shipment.id, "led_by", to_party).unwrap();
+    let taken = |from: &'static str| {
+        let way = Rewriting { way: provider.way(), from, to: "" };
+        let hosted = HostedAccount::new(ClientBuilder::in_process().over(Arc::new(way)).unwrap());
+        let service = home(&provider).any_carrier(hosted.clone()).in_memory().unwrap();
+        let adopted = service.adopt(service.default_account(), &hosted, &Adoption::new()).unwrap();
+        assert_eq!((adopted.made, adopted.is_complete), (5, true), "{adopted:?}");
+        serde_json::to_value(adopted.not_taken).unwrap()
+    };
+    // All fields of the kind are left out, and the value is counted all the same.
+    assert_eq!(taken("nothing of this name"), json!({ "custom_field": 1 }));
+    assert_eq!(taken("/custom_fields?"), json!({ "custom_fields_of_shipment": 5 }));
+    let all = taken("/custom_field_definitions");
+    assert_eq!(
+        (&all["custom_fields_of_tracking_request"], &all["custom_fields_of_shipment"]),
+        (&json!(5), &json!(5)),
+        "{all}"
+    );
+}
+
+#[test]
+fn an_account_is_asked_whose_a_number_is_where_it_is_told_to() {
+    // A container of a lessor: any line may carry it.
+    const LEASED: &str = "TGHU1643396";
+    let clock = ManualClock::new(begins());
+    let seen = |_: &LookUp, _: &Call| {
+        let facts = vec![Fact::event(LEASED, Event::actual(Movement::Loaded, "2026-04-20T18:00:00Z"))];
+        Ok(Answer { facts, complete: true, ..Answer::default() })
+    };
+    let theirs = Service::builder().clock(clock.clone()).carrier("MAEU", seen).unwrap().in_memory().unwrap();
+    theirs.client().tracking_requests().create(NewTrackingRequest::container(LEASED, "MAEU")).unwrap();
+    theirs.run_due(Budget::ALL).unwrap();
+    let calls = Arc::new(AtomicUsize::new(0));
+    let account = || {
+        let calls = Arc::clone(&calls);
+        let count = move |_: &shiptrack::client::Attempt<'_>| {
+            calls.fetch_add(1, Ordering::Relaxed);
+        };
+        let client = ClientBuilder::in_process().observer(count);
+        HostedAccount::new(client.over(theirs.transport(theirs.default_account()).unwrap()).unwrap())
+    };
+    let found = |hosted: HostedAccount| {
+        let service = Service::builder().clock(clock.clone()).any_carrier(hosted).in_memory().unwrap();
+        let made = NewTrackingRequest::new(NumberKind::Container, LEASED).auto_detect();
+        let _ = service.client().tracking_requests().create(made);
+        service.run_due(Budget::ALL).unwrap();
+        let found = list(&service, "/v2/tracking_requests");
+        found.first().map(|made| (made["attributes"]["scac"].clone(), made["attributes"]["status"].clone()))
+    };
+    assert_eq!(found(account().confirming()), Some((json!("MAEU"), json!("created"))));
+    assert!(calls.swap(0, Ordering::Relaxed) > 0);
+    // Neither one that is not told to, nor one that would follow the number at each line in question.
+    found(account());
+    found(account().confirming().creating());
+    assert_eq!(calls.load(Ordering::Relaxed), 0);
+    assert_eq!(list(&theirs, "/v2/tracking_requests").len(), 1);
+
+    // It is followed there at another line than the one that is asked for here.
+    let service = Service::builder().clock(clock.clone()).any_carrier(account()).in_memory().unwrap();
+    service.client().tracking_requests().create(NewTrackingRequest::container(LEASED, "MSCU")).unwrap();
+    service.run_due(Budget::ALL).unwrap();
+    assert_eq!(list(&service, "/v2/tracking_requests")[0]["attributes"]["failed_reason"], "not_found");
 }
 
 #[test]

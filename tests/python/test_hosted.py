@@ -7,13 +7,14 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
 
-from shiptrack import Client, Service
-from shiptrack.errors import SignatureError
+from shiptrack import Client, HostedAccount, ManualClock, Service, carriers, webhooks
+from shiptrack.errors import InvalidError, SignatureError
 
 
 @contextmanager
@@ -48,6 +49,57 @@ def test_what_the_account_posts_must_be_signed() -> None:
     with provider() as (url, key, _), Client(key, url) as client:
         with Service(worker=False, any_carrier=client) as service, pytest.raises(SignatureError):
             service.receive_hosted(client, {}, b"{}", secret="whsec_AAECAwQFBgcICQoLDA0ODw==")
+
+
+def test_what_the_account_posts_makes_its_request_due() -> None:
+    secret = "whsec_AAECAwQFBgcICQoLDA0ODw=="
+    with provider() as (url, key, theirs), Client(key, url) as client:
+        with Service(worker=False, any_carrier=client) as service:
+            service.adopt(client)
+            (request,) = [made for made in theirs.client().tracking_requests.list() if made.status == "created"]
+            about_one = {**json.loads(NOTHING), "included": [request.to_dict()]}
+            for body, what in ((json.dumps(about_one).encode(), "due"), (NOTHING, "nothing")):
+                headers = webhooks.sign(secret, body, id="msg_1", now=service.now)
+                assert service.receive_hosted(client, headers, body, secret=secret) == what
+
+
+NOTHING = b'{"data":{"type":"webhook_notification","id":"n","attributes":{"event":"container.created"}}}'
+
+
+def unknown(look_up: object) -> list[dict[str, object]]:
+    raise carriers.NotFound
+
+
+def test_an_account_follows_what_it_is_asked_about_where_it_is_told_to() -> None:
+    with Service(worker=False, carriers={"MAEU": unknown}) as theirs:
+        client = theirs.client()
+        for account, followed in ((client, 0), (HostedAccount(client), 0), (HostedAccount(client, creating=True), 1)):
+            with Service(worker=False, carriers={"MAEU": account}) as service, service.client() as own:
+                own.tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+                service.run_due()
+                assert len(list(client.tracking_requests.list())) == followed
+        assert repr(HostedAccount(client, creating=True)) == "<HostedAccount of service in this process, creating>"
+        client.close()
+        with Service(worker=False, carriers={"MAEU": HostedAccount(client)}) as service, service.client() as own:
+            made = own.tracking_requests.create(bill_of_lading="MAEU123456789", scac="MAEU")
+            service.run_due()
+            assert own.tracking_requests.get(made.id).status == "pending", "a client that is closed answers nothing"
+
+
+def test_an_account_is_asked_whose_a_number_is_where_it_is_told_to() -> None:
+    leased = "TGHU1643396"
+    clock = ManualClock(datetime(2026, 5, 1, tzinfo=timezone.utc))
+    facts = [{"container": leased, "event": {"movement": "loaded", "at": "2026-04-20T18:00:00Z"}}]
+    with Service(clock=clock, carriers={"MAEU": lambda look_up: facts}) as theirs, theirs.client() as client:
+        client.tracking_requests.create(container=leased, scac="MAEU")
+        theirs.run_due()
+        for confirming in (False, True):
+            account = HostedAccount(client, confirming=confirming)
+            with Service(clock=clock, any_carrier=account) as service, service.client() as own:
+                with suppress(InvalidError):
+                    own.tracking_requests.create(container=leased, auto_detect=True)
+                service.run_due()
+                assert ("MAEU" in [made.scac for made in own.tracking_requests.list()]) == confirming
 
 
 def test_the_shell_takes_an_account_over(tmp_path: Path) -> None:

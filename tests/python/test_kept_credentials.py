@@ -42,6 +42,9 @@ def test_what_is_kept_is_listed_by_name_and_opened_with_its_key_alone(tmp_path: 
         with pytest.raises(ConfigurationError, match="store_key"):
             Service(file, store_key=bytes(32))
         service.rekey(bytes(32))
+        assert Service(file, store_key=bytes(32)) == service, "it is opened with its new key"
+        with pytest.raises(ConfigurationError, match="store_key"):
+            Service(file, store_key=KEY)
     for wrong in (None, KEY):
         with pytest.raises(ConfigurationError, match="store_key"):
             Service(file, worker=False, store_key=wrong)
@@ -104,6 +107,19 @@ def test_a_check_asks_with_what_is_kept_of_the_account_where_no_file_of_credenti
         assert told["outcome"] == "refused" and "another program has it open" in warned
 
 
+def test_the_shell_makes_no_file_where_it_can_keep_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "tracking.db"
+    _, told = shell("carriers", "keep", "MAEU", "client_id", "--db", str(file), stdin=SECRET, code=3)
+    assert "--store-key" in told and not file.exists()
+
+
+def test_a_file_with_half_a_key_is_refused(tmp_path: Path) -> None:
+    named = tmp_path / "store.key"
+    named.write_text(KEY[:16].hex())
+    with pytest.raises(ConfigurationError, match="32 characters"):
+        Service(store_key=named)
+
+
 def test_the_shell_lists_subscriptions_and_ends_them(tmp_path: Path) -> None:
     file = tmp_path / "tracking.db"
     with Service(file, worker=False) as service:
@@ -117,6 +133,8 @@ def test_the_shell_lists_subscriptions_and_ends_them(tmp_path: Path) -> None:
 
 
 def test_senders_of_edi_and_the_way_to_carriers_are_keywords() -> None:
+    with pytest.raises(TypeError, match="edi_senders"):
+        Service(worker=False, edi_senders=["OCEANLINE"])  # type: ignore[arg-type]
     with pytest.raises(InvalidError, match="Z9"):
         Service(worker=False, edi_senders={"OCEANLINE": {"codes": {"Z9": "no such meaning"}}})
     with pytest.raises(ConfigurationError, match="carrier_networks"):

@@ -10,7 +10,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use peak_alloc::PeakAlloc;
 use serde_json::{Value, json};
+use shiptrack::Client;
+use shiptrack::clock::ManualClock;
+use shiptrack::hosted::{Adoption, HostedAccount};
 use shiptrack::http::Method;
+use shiptrack::limits::RateLimits;
+use shiptrack::service::Service;
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{RequestFilter, Slice, Store, Tx};
 use shiptrack_tests::crash::{self, MESSAGE};
@@ -30,10 +35,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["puppet", path] => puppet::play(Path::new(path)),
         ["work", path, now] => work(Path::new(path), now, Stops::never()),
         ["work", path, now, moment, write] => work(Path::new(path), now, Stops::at(moment, write.parse()?)),
+        ["adopt", path, now, url, key, moment, write] => {
+            adopt(Path::new(path), now, (url, key), Stops::at(moment, write.parse()?))
+        }
         ["weigh-mail", path, folder] => weigh_mail(Path::new(path), Path::new(folder)),
         ["weigh-received", path, file] => weigh_received(Path::new(path), Path::new(file)),
         ["weigh-upload", base_url, file] => weigh_upload(base_url, Path::new(file)),
-        _ => Err("the tasks are open-store, write-store, puppet, work, weigh-mail and weigh-upload".into()),
+        _ => Err("the tasks are open-store, write-store, puppet, work, adopt, weigh-mail and weigh-upload".into()),
     }
 }
 
@@ -95,6 +103,18 @@ fn work(path: &Path, now: &str, stops: Stops) -> Result<(), Box<dyn Error>> {
             say(format_args!("time {}", stage.service.clock().now().to_rfc3339()))?;
         }
     }
+}
+
+/// Takes a hosted account over, to its end or until it stops.
+fn adopt(path: &Path, now: &str, (url, key): (&str, &str), stops: Stops) -> Result<(), Box<dyn Error>> {
+    let client = Client::builder(url, key).limits(RateLimits::unlimited()).build()?;
+    let hosted = HostedAccount::new(client);
+    let store = Stopping { store: SqliteStore::open(path)?, stops, writes: AtomicU64::new(0) };
+    let builder = Service::builder().clock(ManualClock::new(now.parse()?)).any_carrier(hosted.clone());
+    let service = builder.build(store, crash::Receiver::default())?;
+    let adopted = service.adopt(service.default_account(), &hosted, &Adoption::new())?;
+    say(format_args!("made {}", adopted.made))?;
+    Ok(())
 }
 
 /// Where a store stops for ever.

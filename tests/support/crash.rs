@@ -82,7 +82,7 @@ impl Carrier for Fates {
 
 /// A receiver that refuses every third delivery.
 #[derive(Clone, Default)]
-struct Receiver(Arc<AtomicU32>);
+pub struct Receiver(Arc<AtomicU32>);
 
 impl Transport for Receiver {
     fn send(&self, _: Request, _: &Call) -> Result<Response, TransportError> {

@@ -17,6 +17,7 @@ use crate::resources::{Container, RawEvent, ShipmentId, Terminal, Vessel};
 pub struct HostedAccount {
     pub(super) client: Client,
     pub(super) creates: bool,
+    pub(super) confirms: bool,
     /// Whether the account said that it does not tell its sources' own words: the interface calls those deprecated.
     is_wordless: Arc<AtomicBool>,
 }
@@ -24,7 +25,7 @@ pub struct HostedAccount {
 impl HostedAccount {
     /// The account that this client's key belongs to.
     pub fn new(client: Client) -> Self {
-        HostedAccount { client, creates: false, is_wordless: Arc::default() }
+        HostedAccount { client, creates: false, confirms: false, is_wordless: Arc::default() }
     }
 
     /// The same, which has the account follow a number that it is asked about and does not follow yet. That may cost money there.
@@ -33,9 +34,22 @@ impl HostedAccount {
         self
     }
 
-    /// The same, whose calls end when this says so.
+    /// The same, which is also asked whose a number is that nobody said it of: it knows those that it follows, and says nothing against
+    /// others. One that is [creating](Self::creating) is not asked that, since it would follow the number at every carrier in question.
+    pub fn confirming(mut self) -> Self {
+        self.confirms = true;
+        self
+    }
+
+    /// The same, whose calls end when this says so, too.
     pub(super) fn until(&self, cancel: &CancelToken) -> Self {
-        HostedAccount { client: self.client.with_cancel(cancel.clone()), ..self.clone() }
+        HostedAccount { client: self.client_until(cancel), ..self.clone() }
+    }
+
+    pub(super) fn client_until(&self, cancel: &CancelToken) -> Client {
+        let either = self.client.cancel_token().child();
+        cancel.adopt(&either);
+        self.client.with_cancel(either)
     }
 
     /// What the account tells of a shipment, its containers and their events: one call, and two for each container.

@@ -8,6 +8,8 @@ use crate::resources::{RequestType, ShipmentId, TrackingRequest};
 pub(super) enum Followed {
     /// It follows this shipment.
     Shipment(ShipmentId),
+    /// It follows this shipment, which has the container.
+    Box(ShipmentId),
     /// It has a request without a shipment.
     Request(Box<TrackingRequest>),
     Nothing,
@@ -37,7 +39,7 @@ pub(super) fn followed(client: &Client, kind: &RequestType, spellings: &[&str], 
         for container in client.containers().list().number(spellings[0]) {
             let container = container?;
             if let Some(shipment) = container.shipment.id().filter(|_| container.number == spellings[0]) {
-                return Ok(Followed::Shipment(shipment));
+                return Ok(Followed::Box(shipment));
             }
         }
     }

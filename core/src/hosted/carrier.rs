@@ -5,12 +5,12 @@ use std::time::Duration;
 use super::account::HostedAccount;
 use super::asking::{Followed, followed};
 use super::told::ToldShipment;
-use crate::carriers::{Answer, Carrier, LookUp, LookUpFailure};
+use crate::carriers::{Answer, Carrier, Confirms, LookUp, LookUpFailure, lines};
 use crate::client::{Client, NewTrackingRequest};
 use crate::error::{Error, ErrorKind};
 use crate::http::Call;
 use crate::numbers::NumberKind;
-use crate::resources::{FailedReason, RequestStatus, ShipmentId, StopReason, TrackingRequest};
+use crate::resources::{FailedReason, RequestStatus, RequestType, ShipmentId, StopReason, TrackingRequest};
 
 /// What one look-up may take: a bill with many containers is many calls.
 const LONGEST: Duration = Duration::from_secs(300);
@@ -22,8 +22,15 @@ const SOON: Duration = Duration::from_secs(600);
 const SHIPMENT: &str = "shipment:";
 
 impl Carrier for HostedAccount {
+    fn confirms(&self, _kind: &RequestType) -> Confirms {
+        match self.confirms && !self.creates {
+            true => Confirms::OwnShipments,
+            false => Confirms::Nothing,
+        }
+    }
+
     fn look_up(&self, asked: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
-        let client = self.client.with_timeout(LONGEST).with_cancel(call.cancel.clone());
+        let client = self.client_until(&call.cancel).with_timeout(LONGEST);
         let kept = asked.bookmark.as_deref().and_then(|bookmark| bookmark.strip_prefix(SHIPMENT));
         if let Some(kept) = kept.map(ShipmentId::new) {
             match self.answer(&client, &kept) {
@@ -35,6 +42,7 @@ impl Carrier for HostedAccount {
         let spellings = [&*asked.normalised_number, &*asked.number];
         match followed(&client, &asked.kind, &spellings, &asked.scac).map_err(failure)? {
             Followed::Shipment(shipment) => self.answer(&client, &shipment),
+            Followed::Box(shipment) => self.answer_of_line(&client, &shipment, &asked.scac),
             Followed::Request(request) if request.status == RequestStatus::Failed && !self.creates => {
                 Err(given_up(&request))
             }
@@ -51,12 +59,28 @@ impl Carrier for HostedAccount {
 
 impl HostedAccount {
     fn answer(&self, client: &Client, shipment: &ShipmentId) -> Result<Answer, LookUpFailure> {
-        let told = self.shipment_with(client, shipment).map_err(failure)?;
-        if told.shipment.line_tracking_stopped_reason == Some(StopReason::BookingCancelled) {
-            return Err(LookUpFailure::Cancelled.because("the hosted account says that the booking was cancelled"));
-        }
-        Ok(answer(&told))
+        said(&self.shipment_with(client, shipment).map_err(failure)?)
     }
+
+    /// The same of a shipment that was found by a box, which any line may carry.
+    fn answer_of_line(&self, client: &Client, shipment: &ShipmentId, scac: &str) -> Result<Answer, LookUpFailure> {
+        let told = self.shipment_with(client, shipment).map_err(failure)?;
+        let code = |scac: &str| lines::by_scac(scac).map_or_else(|| scac.to_owned(), |line| line.scac.to_owned());
+        match &told.shipment.shipping_line_scac {
+            Some(other) if code(other) != code(scac) => {
+                Err(LookUpFailure::NotFound.because(format!("the hosted account follows this container at {other}")))
+            }
+            _ => said(&told),
+        }
+    }
+}
+
+/// What the account says of a shipment.
+fn said(told: &ToldShipment) -> Result<Answer, LookUpFailure> {
+    if told.shipment.line_tracking_stopped_reason == Some(StopReason::BookingCancelled) {
+        return Err(LookUpFailure::Cancelled.because("the hosted account says that the booking was cancelled"));
+    }
+    Ok(answer(told))
 }
 
 /// What the account tells of a shipment, as the answer of a carrier that remembers which one it is.

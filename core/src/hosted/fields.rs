@@ -1,7 +1,7 @@
 //! Custom fields of what is taken over: definitions and options once, values with what has them.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
@@ -14,11 +14,28 @@ use crate::resources::{CustomField, CustomFieldDataType, CustomFieldDefinition, 
 /// Of what a field is, and what it is called.
 type Name = (CustomFieldEntityType, String);
 
+/// What a value is counted as that is not taken over.
+const VALUE: &str = "custom_field";
+
+/// What something is counted as whose values the account does not tell.
+const UNTOLD: &str = "custom_fields_of";
+
 /// The fields that an account has there, and the same ones here.
 #[derive(Default)]
 pub(super) struct Fields {
-    /// Those whose values can be taken over, each with the value that it begins with here.
-    known: RefCell<Option<HashMap<Name, Option<Value>>>>,
+    known: RefCell<Option<Known>>,
+}
+
+/// What the account tells of its fields.
+enum Known {
+    /// Nothing, though it may have some.
+    Withheld,
+    Told {
+        /// What has fields there.
+        kinds: HashSet<CustomFieldEntityType>,
+        /// Those whose values can be taken over, each with the value that it begins with here.
+        taken: HashMap<Name, Option<Value>>,
+    },
 }
 
 impl Fields {
@@ -31,23 +48,34 @@ impl Fields {
     ) -> Result<()> {
         self.define(there, here)?;
         let known = self.known.borrow();
-        let Some(known) = known.as_ref() else { return Ok(()) };
         let kind = match &*from.kind {
             "shipment" => CustomFieldEntityType::Shipment,
             "tracking_request" => CustomFieldEntityType::TrackingRequest,
             _ => CustomFieldEntityType::Container,
         };
-        if !known.keys().any(|(of, _)| *of == kind) {
-            return Ok(());
-        }
+        let taken = match known.as_ref() {
+            Some(Known::Told { kinds, taken }) if kinds.contains(&kind) => taken,
+            Some(Known::Withheld) => {
+                adopted.leave(&format!("{UNTOLD}_{}", from.kind));
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
         let of = |client: &Client, id: &ResourceId| {
             let list = client.custom_fields().list().entity_type(kind.as_str()).entity_id(id.id.to_string());
             list.into_iter().map(|field| field.map(|field| (field.api_slug, field.value))).collect::<Result<Vec<_>>>()
         };
+        let theirs = match of(there, from) {
+            Err(refused) if is_unserved(refused.kind()) => {
+                adopted.leave(&format!("{UNTOLD}_{}", from.kind));
+                return Ok(());
+            }
+            theirs => theirs?,
+        };
         let own: HashMap<String, Option<Value>> = of(here, to)?.into_iter().collect();
-        for (slug, value) in of(there, from)? {
+        for (slug, value) in theirs {
             let Some(value) = value else { continue };
-            let refused = match known.get(&(kind.clone(), slug.clone())) {
+            let refused = match taken.get(&(kind.clone(), slug.clone())) {
                 None => true,
                 Some(first) if own.get(&slug).is_some_and(|own| own != first || *own == Some(value.clone())) => false,
                 Some(_) => match give(here, to, slug, value) {
@@ -57,7 +85,7 @@ impl Fields {
                 },
             };
             if refused {
-                *adopted.not_taken.entry("custom_field".to_owned()).or_default() += 1;
+                adopted.leave(VALUE);
             }
         }
         Ok(())
@@ -70,6 +98,10 @@ impl Fields {
         }
         let all: Result<Vec<CustomFieldDefinition>> = there.custom_field_definitions().list().into_iter().collect();
         let all = match all {
+            Err(refused) if refused.kind() == ErrorKind::Forbidden => {
+                *self.known.borrow_mut() = Some(Known::Withheld);
+                return Ok(());
+            }
             Err(refused) if is_unserved(refused.kind()) => Vec::new(),
             all => all?,
         };
@@ -80,9 +112,10 @@ impl Fields {
                 own.insert(name_of(&definition), definition);
             }
         }
-        let mut known = HashMap::new();
+        let (mut kinds, mut taken) = (HashSet::new(), HashMap::new());
         for theirs in all {
             let name = name_of(&theirs);
+            kinds.insert(name.0.clone());
             let ours = match own.remove(&name) {
                 Some(ours) => ours,
                 None => match here.custom_field_definitions().create(definition(&theirs)) {
@@ -99,9 +132,9 @@ impl Fields {
             if [CustomFieldDataType::Enum, CustomFieldDataType::EnumMulti].contains(&ours.data_type) {
                 options(there, here, &theirs, &ours)?;
             }
-            known.insert(name, ours.default_value.clone());
+            taken.insert(name, ours.default_value.clone());
         }
-        *self.known.borrow_mut() = Some(known);
+        *self.known.borrow_mut() = Some(Known::Told { kinds, taken });
         Ok(())
     }
 }
@@ -159,7 +192,11 @@ fn options(there: &Client, here: &Client, theirs: &CustomFieldDefinition, ours: 
         own.push(option?.value);
     }
     for option in there.custom_field_definitions().options(theirs.id()) {
-        let option = option?;
+        let option = match option {
+            // The values that would choose one are counted as not taken.
+            Err(refused) if is_unserved(refused.kind()) => break,
+            option => option?,
+        };
         if own.contains(&option.value) {
             continue;
         }

@@ -14,7 +14,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::ResourceId;
 use crate::numbers::NumberKind;
 use crate::resources::{
-    AccountId, Container, Party, PartyId, RequestStatus, Shipment, TrackingRequest, TrackingRequestId,
+    AccountId, Container, Party, PartyId, RequestStatus, Shipment, StopReason, TrackingRequest, TrackingRequestId,
 };
 use crate::service::Service;
 
@@ -51,7 +51,7 @@ impl<'s> Home<'s> {
         // Of a request that is there the customer stays as it is.
         let has_one = known.as_ref().map_or(customer.is_some(), |known| known.customer.get().is_some());
         if there.customer.get().is_some() && !has_one {
-            *adopted.not_taken.entry("customer".to_owned()).or_default() += 1;
+            adopted.leave("customer");
         }
         let (request, is_new) = match known {
             Some(known) => (self.completed(known, there)?, false),
@@ -90,7 +90,8 @@ impl<'s> Home<'s> {
             self.fields.take_over(clients, ids, adopted)?;
         }
         if there.status == RequestStatus::TrackingStopped && request.status == RequestStatus::Created {
-            self.client.shipments().stop_tracking(&id)?;
+            let reason = told.shipment.line_tracking_stopped_reason.clone();
+            self.service.stop_following(&self.account, &id, reason.unwrap_or(StopReason::CancelledByUser))?;
         }
         Ok(())
     }

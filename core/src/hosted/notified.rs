@@ -1,5 +1,7 @@
 //! What a hosted account posts to a webhook.
 
+use serde_json::json;
+
 use super::account::HostedAccount;
 use super::home::Home;
 use super::report::Adopted;
@@ -19,6 +21,19 @@ pub enum Notified {
     TakenOver(Adopted),
     /// It is about nothing that is followed here.
     Nothing,
+}
+
+impl Notified {
+    /// The JSON form, which is the same in every language: `what` (`due`, `taken_over` or `nothing`), and with that the `tracking_request`
+    /// that is due, or what was `adopted`.
+    pub fn to_json(&self) -> String {
+        let (what, due, adopted) = match self {
+            Notified::Due(request) => ("due", Some(request), None),
+            Notified::TakenOver(adopted) => ("taken_over", None, Some(adopted)),
+            Notified::Nothing => ("nothing", None, None),
+        };
+        json!({ "what": what, "tracking_request": due, "adopted": adopted }).to_string()
+    }
 }
 
 impl Service {

@@ -24,6 +24,18 @@ pub struct Adopted {
     pub is_complete: bool,
 }
 
+impl Adopted {
+    /// The JSON form, which is the same in every language: its members, by their names.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Counts something that is not taken over of what is.
+    pub(super) fn leave(&mut self, name: &str) {
+        *self.not_taken.entry(name.to_owned()).or_default() += 1;
+    }
+}
+
 /// A tracking request that is not taken over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Left {

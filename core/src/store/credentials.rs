@@ -85,15 +85,19 @@ impl StoreKey {
         key.ok_or_else(|| refused("a key is 32 bytes: 64 hexadecimal digits, or base64"))
     }
 
-    /// The key in a file: such a text, or the 32 bytes themselves.
+    /// The key in a file: such a text, or the 32 bytes themselves. Where these are nothing but visible characters they are refused: that
+    /// is how half a key is written.
     pub fn from_file(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         let named = |problem: &dyn std::fmt::Display| refused(format!("{}: {problem}", path.display()));
         let mut bytes = Vec::new();
         let file = std::fs::File::open(path).map_err(|problem| named(&problem))?;
         file.take(StoreKey::LONGEST_FILE).read_to_end(&mut bytes).map_err(|problem| named(&problem))?;
-        if let Ok(bytes) = bytes.as_slice().try_into() {
-            return Ok(StoreKey(bytes));
+        if let Ok(own) = <[u8; StoreKey::BYTES]>::try_from(bytes.as_slice()) {
+            let is_written = own.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace());
+            let told = "these are 32 characters, as 16 bytes are written or a person makes a key up; a key is 32 random bytes, \
+                        as 64 hexadecimal digits or in base64 (openssl rand -base64 32)";
+            return if is_written { Err(named(&told)) } else { Ok(StoreKey(own)) };
         }
         let text = String::from_utf8(bytes).unwrap_or_default();
         StoreKey::parse(&text).map_err(|refusal| named(&refusal.sentence()))

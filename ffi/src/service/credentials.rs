@@ -6,10 +6,11 @@ use shiptrack::carriers::api::Secret;
 use shiptrack::serde_json;
 use shiptrack::store::StoreKey;
 
+use super::told::{To, told_of};
 use super::{Service, account_of, service_of};
 use crate::access::credentials::{Credentials, give};
-use crate::boundary::{Error, Failure, Out, bytes, call, required_text};
-use crate::buffer::{self, Buffer};
+use crate::boundary::{Error, Failure, bytes, call, required_text};
+use crate::buffer::Buffer;
 
 /// The key that these bytes are.
 pub(super) fn key_of(key: *const u8, key_length: usize) -> Result<StoreKey, Failure> {
@@ -49,12 +50,8 @@ pub extern "C" fn shiptrack_service_kept_credentials(
     kept_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::required(kept_json, "kept_json")?;
-        let kept = service.kept_credentials(&account_of(&service, account_id)?)?;
-        buffer::give(out, serde_json::to_string(&kept).unwrap_or_default());
-        Ok(())
+    told_of(service, account_id, To::Required(kept_json, "kept_json"), error, |service, account| {
+        Ok(serde_json::to_string(&service.kept_credentials(account)?).unwrap_or_default())
     })
 }
 

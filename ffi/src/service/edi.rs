@@ -4,9 +4,10 @@ use std::ffi::c_char;
 
 use shiptrack::serde_json;
 
+use super::told::{To, told_of};
 use super::{Service, account_of, service_of};
-use crate::boundary::{Error, Failure, Out, SHIPTRACK_ABSENT, bytes as bytes_of, call, required_text};
-use crate::buffer::{self, Buffer};
+use crate::boundary::{Error, Failure, SHIPTRACK_ABSENT, bytes as bytes_of, call, required_text};
+use crate::buffer::Buffer;
 
 /// Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several. What each message says is recorded for the
 /// bookings, bills and containers that it names, as shiptrack_service_record_facts() does. An interchange that the account has
@@ -28,15 +29,8 @@ pub extern "C" fn shiptrack_service_ingest_edi(
     report_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::optional(report_json);
-        let bytes = bytes_of(bytes, bytes_length, "bytes")?;
-        let report = service.ingest_edi(&account_of(&service, account_id)?, bytes)?;
-        if !report_json.is_null() {
-            buffer::give(out, report.to_json());
-        }
-        Ok(())
+    told_of(service, account_id, To::Optional(report_json), error, |service, account| {
+        Ok(service.ingest_edi(account, bytes_of(bytes, bytes_length, "bytes")?)?.to_json())
     })
 }
 
@@ -50,12 +44,8 @@ pub extern "C" fn shiptrack_service_unread_edi(
     unread_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::required(unread_json, "unread_json")?;
-        let unread = service.unread_edi(&account_of(&service, account_id)?, limit)?;
-        buffer::give(out, serde_json::to_string(&unread).unwrap_or_default());
-        Ok(())
+    told_of(service, account_id, To::Required(unread_json, "unread_json"), error, |service, account| {
+        Ok(serde_json::to_string(&service.unread_edi(account, limit)?).unwrap_or_default())
     })
 }
 

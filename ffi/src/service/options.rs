@@ -5,9 +5,13 @@ use std::sync::Arc;
 
 use shiptrack::carriers::api::CarrierAccess as CoreAccess;
 use shiptrack::carriers::edi::Senders;
-use shiptrack::carriers::{self, Carrier, LookUpFailure};
+use shiptrack::carriers::{
+    self, CallLog, Carrier, Confirms, CredentialId, LookUpFailure, Subscribed, SubscriptionOrder,
+};
 use shiptrack::clock::ManualClock;
+use shiptrack::hosted::HostedAccount;
 use shiptrack::http::Call;
+use shiptrack::resources::{AccountId, RequestType};
 use shiptrack::service::{DocumentReader, Extraction, Policies, ServiceBuilder, Source};
 use shiptrack::store::StoreKey;
 
@@ -20,7 +24,7 @@ use crate::boundary::{
     Destroy, Error, Failure, Hook, Locked, UserData, change, copied, free, lend, make, null, numbers, object,
     optional_text, required_text,
 };
-use crate::client::{LogFn, limited};
+use crate::client::{Client, LogFn, client_of, limited};
 use crate::clock::{Clock, ClockBody};
 use crate::settings::set_number;
 use crate::simulator::{Simulator, SimulatorBody};
@@ -59,6 +63,30 @@ struct Shared<T: ?Sized>(Arc<T>);
 impl Carrier for Shared<dyn Carrier> {
     fn look_up(&self, look_up: &carriers::LookUp, call: &Call) -> Result<carriers::Answer, LookUpFailure> {
         self.0.look_up(look_up, call)
+    }
+
+    fn credential(&self, account: &AccountId, account_name: &str) -> Option<CredentialId> {
+        self.0.credential(account, account_name)
+    }
+
+    fn confirms(&self, kind: &RequestType) -> Confirms {
+        self.0.confirms(kind)
+    }
+
+    fn calls(&self) -> Option<&CallLog> {
+        self.0.calls()
+    }
+
+    fn takes_subscription(&self, about: Option<&RequestType>) -> Result<(), String> {
+        self.0.takes_subscription(about)
+    }
+
+    fn subscribe(&self, order: &SubscriptionOrder, call: &Call) -> Result<Subscribed, LookUpFailure> {
+        self.0.subscribe(order, call)
+    }
+
+    fn unsubscribe(&self, order: &SubscriptionOrder, call: &Call) -> Result<(), LookUpFailure> {
+        self.0.unsubscribe(order, call)
     }
 }
 
@@ -188,6 +216,34 @@ pub extern "C" fn shiptrack_service_options_simulator(
         let scac = carrier_code(scac)?;
         let carrier = lend::<SimulatorBody>(simulator)?.carrier()?;
         settings.carriers.push((scac, Arc::new(carrier)));
+        Ok(())
+    })
+}
+
+/// Has a hosted account, the one that `client` has the key of, answer look-ups for the carrier `scac`, or with NULL for every carrier
+/// nothing else is set for, about the numbers that it follows. `client` may be freed afterwards.
+///
+/// With `creating` (1) the account is told to follow a number that it does not follow yet, which may cost money there. With
+/// `confirming` (1) it is also asked whose a number is that nobody said it of; one that is creating is not.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_service_options_hosted(
+    options: *const ServiceOptions,
+    scac: *const c_char,
+    client: *const Client,
+    creating: i32,
+    confirming: i32,
+    error: *mut *mut Error,
+) -> i32 {
+    change(options, error, |settings: &mut Settings| {
+        let scac = carrier_code(scac)?;
+        let mut hosted = HostedAccount::new(client_of(client)?);
+        if creating != 0 {
+            hosted = hosted.creating();
+        }
+        if confirming != 0 {
+            hosted = hosted.confirming();
+        }
+        settings.carriers.push((scac, Arc::new(hosted)));
         Ok(())
     })
 }

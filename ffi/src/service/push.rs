@@ -7,9 +7,10 @@ use shiptrack::serde_json;
 use shiptrack::service::NewSubscription;
 use shiptrack::store::SubscriptionRecord;
 
+use super::told::{To, told, told_of};
 use super::{Service, account_of, service_of};
-use crate::boundary::{Error, Failure, Out, bytes as bytes_of, call, lend, optional_text, required_text};
-use crate::buffer::{self, Buffer};
+use crate::boundary::{Error, Failure, bytes as bytes_of, call, lend, optional_text, required_text};
+use crate::buffer::Buffer;
 use crate::webhooks::{Headers, HeadersBody};
 
 /// Takes in what was sent without being asked for: a callback of a carrier's event subscription, or a signed report of a source of
@@ -30,15 +31,9 @@ pub extern "C" fn shiptrack_service_receive_push(
     pushed_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::optional(pushed_json);
+    told(service, To::Optional(pushed_json), error, |service| {
         let headers = lend::<HeadersBody>(headers)?.to_http();
-        let pushed = service.receive_push(&headers, bytes_of(body, body_length, "body")?)?;
-        if !pushed_json.is_null() {
-            buffer::give(out, pushed.to_json());
-        }
-        Ok(())
+        Ok(service.receive_push(&headers, bytes_of(body, body_length, "body")?)?.to_json())
     })
 }
 
@@ -58,13 +53,9 @@ pub extern "C" fn shiptrack_service_add_subscription(
     subscription_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::required(subscription_json, "subscription_json")?;
+    told_of(service, account_id, To::Required(subscription_json, "subscription_json"), error, |service, account| {
         let new = NewSubscription::from_json(required_text(subscription, "subscription")?)?;
-        let added = service.add_subscription(&account_of(&service, account_id)?, new)?;
-        buffer::give(out, added.to_json());
-        Ok(())
+        Ok(service.add_subscription(account, new)?.to_json())
     })
 }
 
@@ -76,13 +67,9 @@ pub extern "C" fn shiptrack_service_subscriptions(
     subscriptions_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::required(subscriptions_json, "subscriptions_json")?;
-        let found = service.subscriptions(&account_of(&service, account_id)?)?;
-        let told: Vec<String> = found.iter().map(SubscriptionRecord::to_json).collect();
-        buffer::give(out, format!("[{}]", told.join(",")));
-        Ok(())
+    told_of(service, account_id, To::Required(subscriptions_json, "subscriptions_json"), error, |service, account| {
+        let found: Vec<String> = service.subscriptions(account)?.iter().map(SubscriptionRecord::to_json).collect();
+        Ok(format!("[{}]", found.join(",")))
     })
 }
 
@@ -98,14 +85,10 @@ pub extern "C" fn shiptrack_service_rotate_subscription(
     subscription_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::required(subscription_json, "subscription_json")?;
+    told_of(service, account_id, To::Required(subscription_json, "subscription_json"), error, |service, account| {
         let overlap = u64::try_from(overlap_ms).ok().map(Duration::from_millis);
-        let (account, secret) = (account_of(&service, account_id)?, optional_text(secret, "secret")?);
-        let rotated = service.rotate_subscription(&account, id_of(id)?, secret, overlap)?;
-        buffer::give(out, rotated.to_json());
-        Ok(())
+        let secret = optional_text(secret, "secret")?;
+        Ok(service.rotate_subscription(account, id_of(id)?, secret, overlap)?.to_json())
     })
 }
 
@@ -137,11 +120,8 @@ pub extern "C" fn shiptrack_service_set_aside(
     set_aside_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::required(set_aside_json, "set_aside_json")?;
-        buffer::give(out, serde_json::to_string(&service.set_aside()?).unwrap_or_default());
-        Ok(())
+    told(service, To::Required(set_aside_json, "set_aside_json"), error, |service| {
+        Ok(serde_json::to_string(&service.set_aside()?).unwrap_or_default())
     })
 }
 
@@ -153,10 +133,7 @@ pub extern "C" fn shiptrack_service_carriers_plan(
     plan_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::required(plan_json, "plan_json")?;
-        buffer::give(out, serde_json::to_string(&service.carriers_plan()?).unwrap_or_default());
-        Ok(())
+    told(service, To::Required(plan_json, "plan_json"), error, |service| {
+        Ok(serde_json::to_string(&service.carriers_plan()?).unwrap_or_default())
     })
 }

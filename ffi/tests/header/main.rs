@@ -68,6 +68,7 @@ const GUARDS: [&str; 18] = [
     "free::<",
     "fetch(",
     "track(",
+    "told(",
     "wait(Wait",
     "change(",
     "put(wanted",

@@ -12,7 +12,7 @@ from typing import Any
 
 from shiptrack._access import _asked, _checked, _planned, profiles
 from shiptrack._native import Service, _replay
-from shiptrack._shell.exits import DONE, REFUSED
+from shiptrack._shell.exits import DONE, REFUSED, Stopped
 from shiptrack._shell.output import Column, Output, show
 from shiptrack._shell.place import Place
 from shiptrack.errors import StoreBusyError
@@ -125,6 +125,8 @@ def _kept(place: Place, out: Output) -> int:
 
 def _keep(place: Place, out: Output) -> int:
     options = place.options
+    if place.store_key is None:
+        raise Stopped("credentials are kept under a key alone: name the file that has it with --store-key", REFUSED)
     if sys.stdin.isatty():
         secret = getpass(f"{options.name} of {options.code}: ")
     else:

@@ -8,7 +8,7 @@ use shiptrack::carriers::api::{CarrierAccess, Credentials, Secret};
 use shiptrack::carriers::profiles::Profiles;
 use shiptrack::clock::{Clock, ManualClock};
 use shiptrack::error::ErrorKind;
-use shiptrack::http::Method;
+use shiptrack::http::{Headers, Method};
 use shiptrack::numbers::NumberKind;
 use shiptrack::resources::AccountId;
 use shiptrack::service::{Activity, Budget, NewSubscription, Service, ServiceBuilder};
@@ -124,7 +124,7 @@ fn what_is_kept_asks_the_carrier_for_its_own_account_alone_also_after_a_restart(
     // By another code of the same profile.
     service.keep_credential(&other, "simx", "key", &Secret::new(SECRET)).unwrap();
     let kept = service.kept_credentials(&other).unwrap();
-    assert_eq!((kept.len(), &*kept[0].scac, &*kept[0].name, kept[0].kept_at), (1, "SIML", "key", stage.clock.now()));
+    assert_eq!((kept.len(), &*kept[0].scac, &*kept[0].name, kept[0].kept_at), (1, "SIMX", "key", stage.clock.now()));
     assert_eq!(service.set_aside().unwrap(), [], "what waits goes on at once");
     stage.clock.advance(HOUR);
     service.run_due(Budget::ALL).unwrap();
@@ -294,4 +294,104 @@ fn a_sealed_record_that_was_moved_or_changed_is_missing_and_told_of() {
     // It can be kept anew.
     keep(&service, &own, SECRET);
     assert_eq!(service.kept_credentials(&own).unwrap().len(), 1);
+}
+
+#[test]
+fn a_credential_is_found_whatever_is_plugged_in_when_it_is_kept_and_the_last_one_counts() {
+    let stage = Stage::new();
+    let code = |service: &Service, own: &AccountId| {
+        let kept = service.kept_credentials(own).unwrap();
+        kept.iter().map(|one| one.scac.clone()).collect::<Vec<_>>()
+    };
+    // Kept without the profile that answers for the code, beside another.
+    let bare = Service::builder().clock(stage.clock.clone()).store_key(key(1)).open(stage.file()).unwrap();
+    let own = bare.default_account().clone();
+    bare.keep_credential(&own, "SIMX", "key", &Secret::new(SECRET)).unwrap();
+    assert_eq!(code(&bare, &own), ["SIMX"]);
+    bare.close().unwrap();
+    let service = stage.open(1);
+    assert_eq!(code(&service, &own), ["SIMX"]);
+    let request = stage.track(&service, &own, 1);
+    service.run_due(Budget::ALL).unwrap();
+    assert_eq!(stage.status(&service, &own, &request), "created");
+    // One that is kept later, under the profile's own code, comes before it, until it is forgotten.
+    stage.clock.advance(HOUR);
+    keep(&service, &own, OTHER);
+    let request = stage.track(&service, &own, 2);
+    service.run_due(Budget::ALL).unwrap();
+    assert_eq!(stage.status(&service, &own, &request), "pending");
+    service.forget_credential(&own, "SIML", "key").unwrap();
+    stage.clock.advance(HOUR);
+    service.run_due(Budget::ALL).unwrap();
+    assert_eq!(stage.status(&service, &own, &request), "created");
+    service.forget_credential(&own, "SIMX", "key").unwrap();
+    assert!(code(&service, &own).is_empty());
+}
+
+#[test]
+fn a_subscription_that_cannot_be_read_is_told_of_once_and_can_be_removed() {
+    let stage = Stage::new();
+    let service = stage.open(1);
+    let own = service.default_account().clone();
+    let other = service.create_account("other", "").unwrap().id;
+    let made = service.add_subscription(&own, NewSubscription::own("terminal", "LBCT")).unwrap();
+    service.close().unwrap();
+    let damage = "UPDATE subscriptions SET body = 'sealed1:AAAA'";
+    rusqlite::Connection::open(stage.file()).unwrap().execute_batch(damage).unwrap();
+    let service = stage.open(1);
+    let mut headers = Headers::new();
+    headers.set("Subscription-ID", made.id.to_string());
+    for _ in 0..3 {
+        service.receive_push(&headers, b"{}").unwrap_err();
+    }
+    assert!(service.subscriptions(&own).unwrap().is_empty());
+    let told = stage.told.lock().unwrap().iter().filter(|told| told.contains(&made.id.to_string())).count();
+    assert!(told <= 1, "{:?}", stage.told.lock().unwrap());
+    assert_eq!(service.remove_subscription(&other, made.id).unwrap_err().kind(), ErrorKind::NotFound);
+    service.remove_subscription(&own, made.id).unwrap();
+    assert_eq!(service.remove_subscription(&own, made.id).unwrap_err().kind(), ErrorKind::NotFound);
+}
+
+#[test]
+fn a_file_with_half_a_key_in_it_is_refused_and_one_with_random_bytes_is_taken() {
+    let folder = Scratch::new();
+    let file = folder.path("store.key");
+    let read = |bytes: &[u8]| {
+        std::fs::write(&file, bytes).unwrap();
+        StoreKey::from_file(&file)
+    };
+    assert_eq!(read(&[7; 32]).unwrap(), key(7));
+    for written in ["000102030405060708090a0b0c0d0e0f", "AAECAwQFBgcICQoLDA0ODxAREhMUFRY\n"] {
+        let refused = read(written.as_bytes()).unwrap_err();
+        assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Configuration, Some("store_key")));
+        assert!(
+            refused.to_string().contains("32 characters") && !refused.to_string().contains(written.trim()),
+            "{refused}"
+        );
+    }
+}
+
+#[test]
+fn secrets_that_were_removed_before_there_was_a_key_stand_in_no_free_page() {
+    let stage = Stage::new();
+    let service = stage.builder().open(stage.file()).unwrap();
+    let own = service.default_account().clone();
+    let mut gone = Vec::new();
+    for place in 0..60 {
+        let made = service.add_subscription(&own, NewSubscription::own("terminal", format!("T{place}"))).unwrap();
+        gone.push((made.id, made.secret.reveal().to_owned()));
+    }
+    for (id, _) in &gone {
+        service.remove_subscription(&own, *id).unwrap();
+    }
+    service.close().unwrap();
+    assert!(gone.iter().any(|(_, secret)| stands_in(&stage.file(), secret)), "else there is nothing to show");
+    let service = stage.open(1);
+    for (_, secret) in &gone {
+        assert!(!stands_in(&stage.file(), secret), "{secret} stands in the open file");
+    }
+    service.close().unwrap();
+    for (_, secret) in &gone {
+        assert!(!stands_in(&stage.file(), secret), "{secret} stands in the closed file");
+    }
 }

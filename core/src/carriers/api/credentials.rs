@@ -125,7 +125,8 @@ impl Credentials {
         };
         let (scac, name, variable) = (wanted.scac, wanted.name, wanted.variable());
         Err(format!(
-            "there is no credential {name} of {scac}{whose}: set {variable}, or {name} in the table {scac} of a file of credentials"
+            "there is no credential {name} of {scac}{whose}: set {variable}, or {name} in the table {scac} of a file of credentials, or \
+             have the service keep it (keep_credential)"
         ))
     }
 }

@@ -1,7 +1,9 @@
 //! Credentials that a service keeps, at hand for whoever asks a carrier.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use chrono::{DateTime, Utc};
 
 use super::credentials::{Credentials, Wanted};
 use crate::carriers::profiles::Profiles;
@@ -14,9 +16,10 @@ pub(crate) struct KeptCredentials(Arc<RwLock<Known>>, Arc<Mutex<()>>);
 
 #[derive(Default)]
 struct Known {
-    secrets: HashMap<(AccountId, String, String), Secret>,
+    /// Each with when it was kept.
+    secrets: HashMap<(AccountId, String, String), (DateTime<Utc>, Secret)>,
     /// The code that a profile asks for credentials by, by each code that it answers for.
-    codes: HashMap<String, String>,
+    codes: BTreeMap<String, String>,
 }
 
 impl KeptCredentials {
@@ -33,19 +36,14 @@ impl KeptCredentials {
         });
     }
 
-    /// The code that the credentials of a carrier are asked for by, where a profile says so.
-    pub fn code(&self, scac: &str) -> Option<String> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).codes.get(scac).cloned()
-    }
-
     /// Held by who changes both what is stored and what is at hand: both have the same one last.
     pub fn in_order(&self) -> MutexGuard<'_, ()> {
         self.1.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Has one in place of what there was.
-    pub fn put(&self, account: AccountId, scac: String, name: String, secret: Secret) {
-        self.change(|known| known.secrets.insert((account, scac, name), secret));
+    pub fn put(&self, account: AccountId, scac: String, name: String, secret: Secret, kept_at: DateTime<Utc>) {
+        self.change(|known| known.secrets.insert((account, scac, name), (kept_at, secret)));
     }
 
     /// Has one no more.
@@ -66,9 +64,14 @@ impl KeptCredentials {
             .from_function(move |wanted| Ok(kept.get(&Wanted { account: &account, ..*wanted })))
     }
 
+    /// The one that was kept last of those that stand under a code of the carrier's. They stand under the codes that they were kept
+    /// under, so that which profiles are there when makes no difference.
     fn get(&self, wanted: &Wanted<'_>) -> Option<Secret> {
-        let own = (wanted.account.clone(), wanted.scac.to_owned(), wanted.name.to_owned());
-        self.0.read().unwrap_or_else(PoisonError::into_inner).secrets.get(&own).cloned()
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let answers = |(code, by): (&'_ String, &'_ String)| (by == wanted.scac).then(|| code.clone());
+        let codes = known.codes.iter().filter_map(answers).chain([wanted.scac.to_owned()]);
+        let kept = codes.filter_map(|code| known.secrets.get(&(wanted.account.clone(), code, wanted.name.to_owned())));
+        kept.max_by_key(|(kept_at, _)| *kept_at).map(|(_, secret)| secret.clone())
     }
 
     fn change<T>(&self, change: impl FnOnce(&mut Known) -> T) {

@@ -23,7 +23,7 @@ const LONGEST: usize = 64 * 1024;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct KeptCredential {
-    /// The carrier's code, as its profile has it.
+    /// The carrier's code that it was kept under.
     pub scac: String,
     /// What the profile calls it: `client_id`.
     pub name: String,
@@ -35,15 +35,15 @@ impl Engine {
     /// Has the credentials at hand that are kept. One that cannot be read is told of, and missing.
     pub fn recall_credentials(&self) -> Result<()> {
         let rows = self.store.reading(|tx| tx.credentials(None))?;
-        for CredentialRecord { account, scac, name, secret, .. } in rows.readable {
-            self.keyring.put(account, scac, name, secret);
+        for CredentialRecord { account, scac, name, secret, kept_at, .. } in rows.readable {
+            self.keyring.put(account, scac, name, secret, kept_at);
         }
         rows.unreadable.iter().for_each(|row| self.tell_trouble(&row.error));
         Ok(())
     }
 
     pub fn keep_credential(&self, account: &AccountId, scac: &str, name: &str, secret: &Secret) -> Result<()> {
-        let (scac, name, now) = (self.code_of_credentials(scac)?, checked_name(name)?, self.now());
+        let (scac, name, now) = (code_of(scac)?, checked_name(name)?, self.now());
         if secret.reveal().is_empty() || secret.reveal().len() > LONGEST {
             return Err(Error::invalid("secret", format!("a credential has 1 to {LONGEST} bytes")));
         }
@@ -59,8 +59,8 @@ impl Engine {
             }
             Ok(())
         })?;
-        let CredentialRecord { account, scac, name, secret, .. } = record;
-        self.keyring.put(account, scac, name, secret);
+        let CredentialRecord { account, scac, name, secret, kept_at, .. } = record;
+        self.keyring.put(account, scac, name, secret, kept_at);
         drop(ordered);
         self.use_others()
     }
@@ -85,7 +85,7 @@ impl Engine {
     }
 
     pub fn forget_credential(&self, account: &AccountId, scac: &str, name: &str) -> Result<()> {
-        let scac = self.code_of_credentials(scac)?;
+        let scac = code_of(scac)?;
         let ordered = self.keyring.in_order();
         let was_there = self.store.writing(|tx| {
             known_account(tx, account)?;
@@ -110,12 +110,11 @@ impl Engine {
         self.wake.wake();
         Ok(())
     }
+}
 
-    /// The code by which the credentials of a carrier are asked for.
-    fn code_of_credentials(&self, scac: &str) -> Result<String> {
-        let own = own_code(scac).map_err(|refusal| Error::invalid("scac", refusal.sentence()))?;
-        Ok(self.keyring.code(&own).unwrap_or(own))
-    }
+/// The code that the credentials of a carrier are kept under, whatever is plugged in.
+fn code_of(scac: &str) -> Result<String> {
+    own_code(scac).map_err(|refusal| Error::invalid("scac", refusal.sentence()))
 }
 
 /// A name as profiles have them.

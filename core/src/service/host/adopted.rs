@@ -2,8 +2,9 @@
 
 use super::service::Service;
 use crate::error::{Error, ErrorKind, Result};
-use crate::resources::{AccountId, TrackingRequestId};
+use crate::resources::{AccountId, ShipmentId, StopReason, TrackingRequestId};
 use crate::service::engine::follow;
+use crate::tracking::lifecycle::Input;
 
 impl Service {
     /// Has the carrier of a tracking request asked as soon as may be.
@@ -16,6 +17,12 @@ impl Service {
         })?;
         engine.wake.wake();
         Ok(())
+    }
+
+    /// Follows a shipment no longer, for the reason that it was followed no longer elsewhere.
+    pub(crate) fn stop_following(&self, account: &AccountId, id: &ShipmentId, reason: StopReason) -> Result<()> {
+        let stopped = follow::act(self.engine(), account, id, &Input::Stop(reason))?;
+        stopped.map_err(|why| Error::new(ErrorKind::Conflict, why))
     }
 
     /// How far the account at this address was taken over, as it was kept.

@@ -46,6 +46,7 @@ use std::collections::HashSet;
 use std::error::Error as _;
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
@@ -83,6 +84,8 @@ pub struct SqliteStore {
     process: u32,
     health: Health,
     sealing: Sealing,
+    /// Whether the log may still hold what was overwritten: somebody was reading it when it should have been emptied.
+    holds_overwritten: AtomicBool,
 }
 
 /// Whether a store is open, and who is in a transaction.
@@ -132,6 +135,7 @@ impl SqliteStore {
             process: std::process::id(),
             health,
             sealing: Sealing::default(),
+            holds_overwritten: AtomicBool::default(),
         }
     }
 
@@ -230,10 +234,35 @@ impl SqliteStore {
         let answer = self.note(&connection, answer, met.as_ref());
         match &answer {
             Err(_) => self.sealing.go_back(before),
-            // What was acknowledged is kept, whatever becomes of this.
-            Ok(()) if self.readers.is_some() => drop(self.checkpoint(&connection, "TRUNCATE")),
-            Ok(()) => {}
+            // What was acknowledged is kept, whatever becomes of this: housekeeping tries again.
+            Ok(()) => drop(self.empty_log(&connection)),
         }
+        drop(connection);
+        self.explain(answer, met)
+    }
+
+    /// Has nothing left in the log of what was overwritten. Where somebody is reading it, that is put off.
+    fn empty_log(&self, connection: &Link) -> Result<()> {
+        if self.readers.is_some() {
+            self.holds_overwritten.store(true, Ordering::Release);
+            let is_empty = self.unless_full(connection, connection.save_log())?;
+            self.holds_overwritten.store(!is_empty, Ordering::Release);
+        }
+        Ok(())
+    }
+
+    /// Leaves nothing in the file of what was removed before.
+    fn write_anew(&self) -> Result<()> {
+        let _inside = self.enter()?;
+        let Some(place) = self.place.as_ref() else { return Ok(()) };
+        let connection = locked(&self.writer);
+        self.check_for(&connection)?;
+        // Whoever looks at the file from here on may find it shorter.
+        place.will_shrink_to(1, 1);
+        let written = shrinking::write_anew(&connection);
+        let met = written.as_ref().err().and_then(Met::of);
+        let answer = written.map_err(|error| failure::of(error, "the database could not be written anew"));
+        let answer = self.note(&connection, answer, met.as_ref());
         drop(connection);
         self.explain(answer, met)
     }
@@ -373,6 +402,9 @@ impl Store for SqliteStore {
         if pages >= LARGE_LOG {
             self.checkpoint(&locked(&self.writer), "TRUNCATE")?;
         }
+        if self.holds_overwritten.load(Ordering::Acquire) {
+            self.empty_log(&locked(&self.writer))?;
+        }
         // How the file looks now is how it should look from here on.
         Ok(self.check()?)
     }
@@ -381,7 +413,10 @@ impl Store for SqliteStore {
         let mut is_in_clear = false;
         self.reading(&mut |session| rekeying::unlock(session, key).map(|found| is_in_clear = found))?;
         match key.filter(|_| is_in_clear) {
-            Some(key) => self.overwriting(&mut |session| rekeying::seal_all(session, key)),
+            Some(key) => {
+                self.write_anew()?;
+                self.overwriting(&mut |session| rekeying::seal_all(session, key))
+            }
             None => Ok(()),
         }
     }

@@ -45,15 +45,32 @@ pub(super) fn adopt(link: &Link) -> rusqlite::Result<()> {
         return Ok(());
     }
     link.pragma_update(None, "auto_vacuum", INCREMENTAL)?;
+    // All of it stands in the log now, or nothing.
+    if vacuum(link).is_ok() {
+        link.save_log()?;
+    }
+    Ok(())
+}
+
+/// Writes a database anew, whatever time that takes, so that nothing is left in it of what was removed before.
+pub(super) fn write_anew(link: &Link) -> rusqlite::Result<()> {
+    let size = number(link, "page_count")? * number(link, "page_size")?;
+    if size <= LARGEST_WRITTEN_ANEW {
+        return vacuum(link);
+    }
+    // There is not the memory for all of it.
+    link.pragma_update(None, "temp_store", "FILE")?;
+    let written = vacuum(link);
+    link.pragma_update(None, "temp_store", "MEMORY")?;
+    written
+}
+
+fn vacuum(link: &Link) -> rusqlite::Result<()> {
     // It is written into a database of its own first.
     let attached = link.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 1)?;
     let written = link.execute_batch("VACUUM");
     link.set_limit(Limit::SQLITE_LIMIT_ATTACHED, attached)?;
-    // All of it stands in the log now, or nothing.
-    if written.is_ok() {
-        link.save_log()?;
-    }
-    Ok(())
+    written
 }
 
 /// How many pages a step would give back now, and how many there are at least after it; `None` where there is not much.

@@ -333,6 +333,33 @@ fn housekeeping_gives_back_the_space_of_a_large_log() {
     assert!(has_blob(&store, 2, 20 * 1024 * 1024));
 }
 
+#[test]
+fn a_log_that_was_read_when_it_should_be_emptied_is_emptied_by_housekeeping() {
+    let folder = Folder::new();
+    let store = SqliteStore::open(&folder.database()).unwrap();
+    let log = || std::fs::metadata(folder.0.join("s.db-wal")).unwrap().len();
+    store.unlock(Some(&StoreKey::new([1; StoreKey::BYTES]))).unwrap();
+    assert_eq!(log(), 0);
+    let (reads, is_done) = (std::sync::Barrier::new(2), std::sync::Barrier::new(2));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut work = |session: &Session<'_>| {
+                session.number("SELECT count(*) FROM accounts", [])?;
+                reads.wait();
+                is_done.wait();
+                Ok(())
+            };
+            store.reading(&mut work).unwrap();
+        });
+        reads.wait();
+        store.rekey(&StoreKey::new([2; StoreKey::BYTES])).unwrap();
+        assert!(log() > 0, "it is being read");
+        is_done.wait();
+    });
+    store.maintain().unwrap();
+    assert_eq!(log(), 0);
+}
+
 fn number(connection: &Connection, pragma: &str) -> i64 {
     connection.query_row(&format!("PRAGMA {pragma}"), [], |row| row.get(0)).unwrap()
 }
