@@ -44,6 +44,7 @@ mod performed;
 mod plan;
 mod policies;
 mod push;
+mod readings;
 pub(super) mod recorded;
 mod said;
 pub(super) mod secrets;
