@@ -30,6 +30,11 @@ fn notice(arrival: u32, free_until: u32) -> String {
     )
 }
 
+/// A notice that names no paper.
+fn of_boxes() -> String {
+    notice(11, 20).replace(&format!("B/L No: {BILL}"), "Our file: 4711")
+}
+
 /// Takes in a message with a file, and answers the path of its document. Each message is another one, and comes later.
 fn take_in(scenario: &Scenario, text: &str) -> String {
     scenario.pass(HOUR);
@@ -122,14 +127,14 @@ fn a_notice_of_a_bill_says_nothing_of_other_voyages_of_its_containers() {
 #[test]
 fn a_notice_of_containers_alone_is_of_the_voyage_they_are_on() {
     let scenario = followed();
-    let document = take_in(&scenario, &notice(11, 20).replace("B/L No", "Our file"));
+    let document = take_in(&scenario, &of_boxes());
     assert_eq!((days(&scenario), arrivals(&scenario, 0)), ((11, 20), vec![Some("USLAX".to_owned())]));
     discard(&scenario, &document);
     assert_eq!((days(&scenario), arrivals(&scenario, 0)), ((9, 0), vec![]));
     // Where nobody tracks them it waits, and is gone when the notice is.
     for (is_discarded, expected) in [(false, 20), (true, 0)] {
         let scenario = wanting();
-        let document = take_in(&scenario, &notice(11, 20).replace("B/L No", "Our file"));
+        let document = take_in(&scenario, &of_boxes());
         if is_discarded {
             discard(&scenario, &document);
         }
