@@ -278,20 +278,12 @@ fn html_that_quotes_itself_again_and_again_costs_little() {
 /// What lays pages out cannot be stopped: it is given no more than it is done with soon.
 #[test]
 fn html_that_is_much_work_is_read_as_far_as_it_is_some() {
-    let limits = Limits { text: 4 << 20, cells: 200_000, time: Duration::from_secs(120), ..limits() };
-    let notice = "<p>B/L No: MAEU123456789</p>";
-    for filling in ["word ", "<b>x</b>", "<td>x", "<p><i class=a>x</p>"] {
-        for around in ["<blockquote>", "<table><tr><td>", "<ul><li>", "<div>"] {
-            let deep = around.repeat(90);
-            let page = format!("{notice}{deep}{}", filling.repeat((4 << 20) / filling.len() - 400));
-            let began = std::time::Instant::now();
-            let told = text_of(&Guard::default(), "a.html", "", page.as_bytes(), &limits);
-            println!("{filling:20} {around:20} {:?} {:?}", began.elapsed(), told.as_ref().map(|it| it.as_ref().map(|it| it.is_cut)));
-            if let Ok(text) = told {
-                let text = text.unwrap();
-                assert!(text.is_cut && findings(&text).bills_of_lading.len() == 1, "{filling} {around}");
-            }
-        }
+    let limits = Limits { text: 4 << 20, cells: 200_000, time: Duration::from_secs(60), ..limits() };
+    for (around, filling) in [("<blockquote>", "word "), ("<div>", "<b>x</b>")] {
+        let deep = around.repeat(90);
+        let page = format!("<p>B/L No: MAEU123456789</p>{deep}{}", filling.repeat((3 << 20) / filling.len()));
+        let text = text_of(&Guard::default(), "a.html", "", page.as_bytes(), &limits).unwrap().unwrap();
+        assert!(text.is_cut && findings(&text).bills_of_lading.len() == 1, "{around}");
     }
 }
 

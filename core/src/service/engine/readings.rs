@@ -126,7 +126,12 @@ impl Engine {
 
     /// Reads a document. EDI is taken in at once: should the document not be kept, it comes again, and its EDI adds nothing then. It
     /// fails where the store does. No transaction may be open.
-    pub(super) fn read_in(&self, account: &AccountId, readings: &mut Readings<'_>, source: &Source<'_>) -> Result<Read> {
+    pub(super) fn read_in(
+        &self,
+        account: &AccountId,
+        readings: &mut Readings<'_>,
+        source: &Source<'_>,
+    ) -> Result<Read> {
         if !edi::recognises(source.content) {
             let is_small = source.content.len() <= self.policies.documents.read_bytes;
             let reading = if is_small { readings.read(source) } else { Err(self.too_long_to_read()) };

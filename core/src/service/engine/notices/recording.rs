@@ -84,7 +84,8 @@ impl Plan {
         if said == record.recorded.as_ref().map(|recorded| recorded.said) {
             return Ok(None);
         }
-        let is_wanted = || tx.account(&record.account).map(|it| it.is_some_and(|it| it.settings.record_arrival_notices));
+        let is_wanted =
+            || tx.account(&record.account).map(|it| it.is_some_and(|it| it.settings.record_arrival_notices));
         let is_left_alone = match &notice {
             Some(_) => !is_wanted()?,
             None => stands_elsewhere(tx, record)?,
@@ -184,9 +185,8 @@ impl Known {
         let came = record.document.created_at.as_ref().and_then(Timestamp::utc);
         let since = came.map_or(DateTime::<Utc>::MIN_UTC, |came| came - NEAR);
         let mut facts = recorded::known_of(tx, &record.account, subject, &[])?;
-        let is_of_it = |fact: &Fact| {
-            !subject.is_box || fact.container.as_ref().is_none_or(|number| *number == subject.own)
-        };
+        let is_of_it =
+            |fact: &Fact| !subject.is_box || fact.container.as_ref().is_none_or(|number| *number == subject.own);
         facts.retain(|fact| fact.received_at >= since && is_of_it(fact));
         facts.sort_by_key(|fact| fact.received_at);
         let file = record.document.file_name.as_deref();
@@ -205,7 +205,8 @@ impl Known {
             said.extend(gone);
         }
         let told: BTreeSet<String> = said.iter().filter_map(|fact| fact.container.clone()).collect();
-        let before = self.facts.iter().filter(|fact| fact.source == self.source).filter_map(|fact| fact.container.as_deref());
+        let before =
+            self.facts.iter().filter(|fact| fact.source == self.source).filter_map(|fact| fact.container.as_deref());
         let gone: BTreeSet<&str> = before.filter(|number| !told.contains(*number)).collect();
         said.extend(gone.into_iter().filter_map(|number| self.free_day_without(number)));
         said
