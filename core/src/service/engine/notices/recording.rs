@@ -54,25 +54,31 @@ impl Engine {
         }
     }
 
-    fn record_notice(&self, record: &DocumentRecord) -> Result<()> {
-        let Some(plan) = self.store.reading(|tx| Plan::of(tx, record))? else { return Ok(()) };
-        let all = plan.said.iter().filter(|(_, facts)| !facts.is_empty()).enumerate();
-        let said = all.map(|(part, (subject, facts))| Said { subject: subject.clone(), facts, part, carriers: &[] });
-        let said: Vec<Said<'_>> = said.collect();
-        // Somebody may have recorded something else of it meanwhile.
-        let unchanged = |tx: &dyn Tx| -> Result<_> {
-            let kept = tx.document(&record.account, &record.document.id)?;
-            Ok(kept.filter(|kept| kept.recorded == record.recorded))
+    fn record_notice(&self, document: &DocumentRecord) -> Result<()> {
+        let kept = |tx: &dyn Tx| tx.document(&document.account, &document.document.id);
+        let planned = |tx: &dyn Tx| -> Result<_> {
+            let Some(record) = kept(tx)? else { return Ok(None) };
+            Ok(Plan::of(tx, &record)?.map(|plan| (record, plan)))
         };
-        let has_changed = |tx: &dyn Tx| Ok(unchanged(tx)?.is_none().then_some(None));
-        let refused = recorded::record_all(self, &record.account, &said, has_changed, |tx, outcome| {
-            if let (None, Some(kept)) = (&outcome.refused, unchanged(tx)?) {
-                tx.put_document(&DocumentRecord { recorded: plan.stands.clone(), ..kept })?;
+        // Where somebody changed it meanwhile, what it says now counts.
+        while let Some((record, plan)) = self.store.reading(planned)? {
+            let all = plan.said.iter().filter(|(_, facts)| !facts.is_empty()).enumerate();
+            let said =
+                all.map(|(part, (subject, facts))| Said { subject: subject.clone(), facts, part, carriers: &[] });
+            let said: Vec<Said<'_>> = said.collect();
+            let has_changed = |tx: &dyn Tx| Ok((kept(tx)?.as_ref() != Some(&record)).then_some(None));
+            let done = recorded::record_all(self, &record.account, &said, has_changed, |tx, outcome| {
+                if outcome.refused.is_none() {
+                    tx.put_document(&DocumentRecord { recorded: plan.stands.clone(), ..record.clone() })?;
+                }
+                Ok(Some(outcome.refused))
+            })?;
+            if let Some(refused) = done {
+                self.wake.wake();
+                return refused.map_or(Ok(()), Err);
             }
-            Ok(outcome.refused)
-        })?;
-        self.wake.wake();
-        refused.map_or(Ok(()), Err)
+        }
+        Ok(())
     }
 }
 
