@@ -2195,11 +2195,12 @@ typedef int32_t (*shiptrack_carrier_fn)(void *user_data,
  * @{ */
 
 /**
- * Reads a document that came with a message: put what it says into `extraction` and return SHIPTRACK_OK; leave `extraction`
+ * Reads a document that came with a message or was uploaded: put what it says into `extraction` and return SHIPTRACK_OK; leave `extraction`
  * alone when such documents are not for this callback. Any other number says that reading failed; shiptrack_extraction_problem()
  * adds why, and so does a shiptrack_extraction_set() that was refused.
  *
- * It runs on the thread that calls shiptrack_service_ingest_email(), or one of the server's; several may run it at a time.
+ * It runs on the thread that calls shiptrack_service_ingest_email(), that makes a document of an upload or has one read again, or one of
+ * the server's; several may run it at a time.
  * Nothing is locked: it may call the service. It must
  * return: no longjmp() past it, no end of its thread, no exception.
  */
@@ -8365,7 +8366,7 @@ int32_t shiptrack_service_options_carrier(const struct shiptrack_service_options
                                           struct shiptrack_error **error);
 
 /**
- * Has `callback` read the documents of messages, after the extractors set before and ahead of the built-in one. `destroy`
+ * Has `callback` read documents, those of messages and those that are uploaded, after the extractors set before and ahead of the built-in one. `destroy`
  * as with shiptrack_service_options_carrier().
  */
 SHIPTRACK_CHECKED

@@ -1,4 +1,5 @@
-//! How deeply the tags of a page stand within one another, told without what reads the page: rather too deep than not deep enough.
+//! How deeply the tags of a page stand within one another, and how far reading it is no more than some work, told without what reads the
+//! page: rather too deep than not deep enough.
 //! A tag that opens counts wherever it is written; one that closes counts only where it surely closes something.
 
 /// Tags that have no content.
@@ -21,15 +22,36 @@ pub(super) struct Depth {
     pub tags: usize,
     /// Tags whose content is laid out by itself.
     pub blocks: usize,
+    /// How many bytes of the page are within the work.
+    pub end: usize,
 }
 
-/// How many tags are open at most; once there are more than `enough`, no more is looked at.
-pub(super) fn depth(bytes: &[u8], enough: usize) -> Depth {
-    let (mut open, mut most) = (Open::default(), Depth::default());
+/// What a page may be. What reads it cannot be stopped.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bounds {
+    /// Tags that are open at a time: once there are more, no more is looked at.
+    pub open: usize,
+    /// Tags: each is a node in memory.
+    pub tags: usize,
+    /// What is gone through: for each tag those that are open around it, and the text once for each block around it.
+    pub work: usize,
+}
+
+/// How many tags are open at most, as far as the page is within the bounds.
+pub(super) fn depth(bytes: &[u8], bounds: Bounds) -> Depth {
+    let (mut open, mut most) = (Open::default(), Depth { end: bytes.len(), ..Depth::default() });
+    let (mut tags, mut work, mut before) = (0, 0_usize, 0);
     // Up to where nothing closes: comments, and the attributes of a tag.
     let mut unsure = 0;
-    for at in memchr::memchr_iter(b'<', bytes) {
-        let rest = &bytes[at + 1..];
+    for at in memchr::memchr_iter(b'<', bytes).chain([bytes.len()]) {
+        let (times, room) = (1 + open.blocks, bounds.work.saturating_sub(work + open.tags.len()));
+        if tags > bounds.tags || (at - before) * times > room {
+            most.end = if tags > bounds.tags { before } else { before + room / times };
+            break;
+        }
+        work = bounds.work - room + (at - before) * times;
+        (tags, before) = (tags + 1, at);
+        let Some(rest) = bytes.get(at + 1..) else { break };
         match rest.first() {
             Some(b'/') if at >= unsure => open.close(&name(&rest[1..])),
             Some(b'!' | b'?') if at >= unsure => {
@@ -44,8 +66,9 @@ pub(super) fn depth(bytes: &[u8], enough: usize) -> Depth {
             }
             _ => {}
         }
-        most = Depth { tags: most.tags.max(open.tags.len()), blocks: most.blocks.max(open.blocks) };
-        if most.tags > enough {
+        most.tags = most.tags.max(open.tags.len());
+        most.blocks = most.blocks.max(open.blocks);
+        if most.tags > bounds.open {
             break;
         }
     }
@@ -123,6 +146,21 @@ fn length(tag: &[u8]) -> usize {
 mod tests {
     use super::*;
 
+    const BOUNDS: Bounds = Bounds { open: 1_000, tags: 10_000, work: 1_000_000 };
+
+    #[test]
+    fn a_page_is_within_the_work_as_far_as_its_tags_and_the_blocks_around_its_text_make() {
+        let end = |page: &str| depth(page.as_bytes(), BOUNDS).end;
+        let (all, over) = ("<p>a</p>".repeat(5_000), "<p>a</p>".repeat(5_001));
+        assert_eq!((end(&all), end(&over)), (all.len(), all.len()));
+        let text = "a".repeat(90_000) + "<br>";
+        assert_eq!(end(&("<ul>".repeat(10) + &text)), 40 + text.len());
+        let deep = "<ul>".repeat(10) + &text + &text;
+        assert!((text.len()..text.len() + 1_000).contains(&end(&deep)), "{}", end(&deep));
+        let end = end(&("<ul>".repeat(10) + &"a".repeat(100_000)));
+        assert!((90_000..91_000).contains(&end), "{end}");
+    }
+
     #[test]
     fn only_what_surely_closes_something_closes_it() {
         for page in [
@@ -132,7 +170,7 @@ mod tests {
             "<blockquote><i title='>' lang=\"</blockquote>\">",
             "<blockquote><style></blockquote></style>",
         ] {
-            assert!(depth(page.repeat(50).as_bytes(), 1_000).blocks >= 50, "{page}");
+            assert!(depth(page.repeat(50).as_bytes(), BOUNDS).blocks >= 50, "{page}");
         }
         for page in [
             "<ul><li>a<li>b</ul>",
@@ -141,7 +179,7 @@ mod tests {
             "<div><p>a</div><!-- <br> -->",
             "<blockquote cite=\"a>b\"><br>a</blockquote>",
         ] {
-            let found = depth(page.repeat(50).as_bytes(), 1_000);
+            let found = depth(page.repeat(50).as_bytes(), BOUNDS);
             assert!(found.tags <= 4 && found.blocks <= 2, "{page}: {found:?}");
         }
     }

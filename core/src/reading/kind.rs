@@ -22,7 +22,8 @@ const TITLES: &[(&str, &[&str])] = &[
     ("bill_of_lading", &["BILL OF LADING", "SEA WAYBILL", "SEAWAYBILL"]),
 ];
 
-/// The type a document says it is, and why that is thought: the first title that heads it, else one in its file's name.
+/// The type a document says it is, and why that is thought: the first title that heads it. The name of its file counts where there is
+/// no text, and nothing else to tell by: whoever sends it may call it anything.
 pub fn kind_of(text: Option<&Text>, file_name: &str) -> Option<(&'static str, String)> {
     let lines = text.iter().flat_map(|text| text.lines.iter().take(HEAD)).flat_map(|line| &line.0);
     let mut told: Option<(u8, &'static str, &'static str, &Place)> = None;
@@ -40,6 +41,9 @@ pub fn kind_of(text: Option<&Text>, file_name: &str) -> Option<(&'static str, St
     }
     if let Some((_, kind, title, place)) = told {
         return Some((kind, format!("“{title}” stands on {place}")));
+    }
+    if text.is_some_and(|text| !text.lines.is_empty()) {
+        return None;
     }
     let name = file_name.to_uppercase().replace(['-', '_', '.'], " ");
     TITLES.iter().find_map(|(kind, titles)| {
@@ -66,7 +70,12 @@ mod tests {
         let told = kind("Bill of Lading No: 1\n*** ARRIVAL NOTICE ***", "x.pdf");
         assert_eq!(told, Some(("arrival_notice", "“ARRIVAL NOTICE” stands on page 1, line 2".to_owned())));
         assert_eq!(kind("as per bill of lading 123", "").unwrap().0, "bill_of_lading");
-        assert_eq!(kind("hello", "delivery-order_17.pdf").unwrap().0, "delivery_order");
-        assert_eq!(kind("hello", "scan.pdf"), None);
+    }
+
+    #[test]
+    fn the_name_of_a_file_counts_where_it_has_no_text() {
+        assert_eq!(kind("", "delivery-order_17.pdf").unwrap().0, "delivery_order");
+        assert_eq!(kind("hello", "delivery-order_17.pdf"), None);
+        assert_eq!(kind("", "scan.pdf"), None);
     }
 }

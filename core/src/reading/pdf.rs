@@ -27,6 +27,9 @@ const COLUMN: f64 = 1.2;
 /// How far apart two columns stand that have different numbers.
 const GRID: f64 = 4.0;
 
+/// Glyphs of one page that are looked at: many times those of the densest that anybody can read. They are in memory together.
+const MOST_GLYPHS: usize = 100_000;
+
 pub(super) fn read(bytes: Arc<[u8]>, limits: &Limits, stop: &Stop) -> Result<Text, Problem> {
     pdf_streams::check(&bytes, limits.unpacked, stop)?;
     let pdf = Pdf::new(bytes.to_vec()).map_err(|problem| match problem {
@@ -43,13 +46,14 @@ pub(super) fn read(bytes: Arc<[u8]>, limits: &Limits, stop: &Stop) -> Result<Tex
         let settings = InterpreterSettings { render_content: RenderContent::PAGE, ..Default::default() };
         let cache = InterpreterCache::new();
         let mut context = Context::new(Affine::IDENTITY, Rect::new(0.0, 0.0, 1.0, 1.0), &cache, pdf.xref(), settings);
-        let mut glyphs = Glyphs { told: Vec::new(), left, stop };
+        let mut glyphs = Glyphs { told: Vec::new(), left, left_on_page: MOST_GLYPHS, stop };
         let ran = catch_unwind(AssertUnwindSafe(|| interpret_page(page, &mut context, &mut glyphs)));
         stop.check()?;
-        let is_full = ran.is_err() && glyphs.left == 0;
-        if ran.is_err() && !is_full {
+        if ran.is_err() && !glyphs.is_full() {
             return Err(Problem::Damaged("PDF", format!("what reads its page {number} panicked")));
         }
+        text.is_cut |= ran.is_err();
+        let is_full = ran.is_err() && glyphs.left == 0;
         left = glyphs.left;
         if !lines(number, glyphs.told, &mut text, limits.room()) || is_full {
             text.is_cut = true;
@@ -71,13 +75,18 @@ struct Glyph {
 struct Glyphs<'s> {
     told: Vec<Glyph>,
     left: usize,
+    left_on_page: usize,
     stop: &'s Stop,
 }
 
 impl Glyphs<'_> {
+    fn is_full(&self) -> bool {
+        self.left == 0 || self.left_on_page == 0
+    }
+
     /// Ends the page where it stands. It is no panic: nobody is told of one.
     fn check(&self) {
-        if self.left == 0 || self.stop.is_set() {
+        if self.is_full() || self.stop.is_set() {
             resume_unwind(Box::new("a page that is read no further"));
         }
     }
@@ -93,6 +102,7 @@ impl Device<'_> for Glyphs<'_> {
                 None => continue,
             };
             self.left = self.left.saturating_sub(text.len().max(1));
+            self.left_on_page -= 1;
             let advance = match &**glyph {
                 hayro_interpret::font::Glyph::Outline(glyph) => glyph.advance_width(),
                 hayro_interpret::font::Glyph::Type3(glyph) => glyph.advance_width(),

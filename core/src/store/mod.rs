@@ -36,8 +36,8 @@ pub use queues::{AsideRecord, Lane, LaneSize, LatestRests, Party, Turn, origin};
 pub use records::{
     AccountRecord, AccountSettings, AskedWhose, BlobId, Confirmation, ContainerRecord, DeliveryRecord, Digest,
     DocumentRecord, EmailRecord, EventRecord, IncludedResources, InterchangeRecord, KeyRecord, Lesson, NamedNumber,
-    NotificationRecord, ReplacedSecret, RequestRecord, SharedContainer, ShipmentRecord, TrackedNumber, UnreadRecord,
-    WebhookRecord,
+    NotificationRecord, RecordedNotice, ReplacedSecret, RequestRecord, SharedContainer, ShipmentRecord, TrackedNumber,
+    UnreadRecord, WebhookRecord,
 };
 pub use rows::{Rows, Unreadable};
 pub use search::{Finding, FoundRecord, Searches};

@@ -490,6 +490,18 @@ pub struct DocumentRecord {
     /// What a user read out of it, in place of what was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub manual: Option<Members>,
+    /// What of it stands recorded as facts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded: Option<RecordedNotice>,
+}
+
+/// What was recorded of a document that is an arrival notice.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordedNotice {
+    /// The numbers it was recorded under.
+    pub numbers: Vec<String>,
+    /// The digest of what it said.
+    pub said: BlobId,
 }
 
 impl DocumentRecord {

@@ -51,11 +51,12 @@ struct Extracted {
     refused: Option<String>,
 }
 
-/// Reads a document that came with a message: put what it says into `extraction` and return SHIPTRACK_OK; leave `extraction`
+/// Reads a document that came with a message or was uploaded: put what it says into `extraction` and return SHIPTRACK_OK; leave `extraction`
 /// alone when such documents are not for this callback. Any other number says that reading failed; shiptrack_extraction_problem()
 /// adds why, and so does a shiptrack_extraction_set() that was refused.
 ///
-/// It runs on the thread that calls shiptrack_service_ingest_email(), or one of the server's; several may run it at a time.
+/// It runs on the thread that calls shiptrack_service_ingest_email(), that makes a document of an upload or has one read again, or one of
+/// the server's; several may run it at a time.
 /// Nothing is locked: it may call the service. It must
 /// return: no longjmp() past it, no end of its thread, no exception.
 pub type ExtractorFn = Option<

@@ -277,7 +277,7 @@ pub extern "C" fn shiptrack_service_options_carrier(
     })
 }
 
-/// Has `callback` read the documents of messages, after the extractors set before and ahead of the built-in one. `destroy`
+/// Has `callback` read documents, those of messages and those that are uploaded, after the extractors set before and ahead of the built-in one. `destroy`
 /// as with shiptrack_service_options_carrier().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_service_options_extractor(

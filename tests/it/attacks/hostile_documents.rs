@@ -129,6 +129,18 @@ fn a_pdf_that_draws_itself_again_and_again_comes_to_an_end() {
     assert!(matches!(told, Ok(_) | Err(Problem::TooSlow(_) | Problem::Damaged(..))), "{told:?}");
 }
 
+/// The glyphs of a page are in memory together.
+#[test]
+fn a_page_of_more_glyphs_than_anybody_reads_is_cut() {
+    for (glyphs, is_cut) in [(90_000, false), (300_000, true)] {
+        let content = format!("BT /F1 12 Tf 72 720 Td (ETA: 14-MAY-2026) Tj 0 -20 Td ({}) Tj ET", "x".repeat(glyphs));
+        let text = read("a.pdf", &pdf("", content.as_bytes())).unwrap().unwrap();
+        let length: usize = text.lines.iter().flat_map(|line| &line.0).map(|cell| cell.text.len()).sum();
+        assert_eq!((text.is_cut, length <= 100_000), (is_cut, true), "{length}");
+        assert!(findings(&text).eta.is_some());
+    }
+}
+
 /// A workbook whose sheet has these rows.
 fn workbook(rows: &str) -> Vec<u8> {
     workbook_with(rows, "", &[])
@@ -261,6 +273,18 @@ fn html_that_quotes_itself_again_and_again_costs_little() {
     let list = "<ul><li>B/L No: MAEU123456789<li>ETA: 14 MAY 2026</ul><ol><li>Container MSKU0308961</ol>";
     let found = findings(&read("a.html", list.as_bytes()).unwrap().unwrap());
     assert_eq!((found.bills_of_lading.len(), found.containers.len(), found.eta.is_some()), (1, 1, true));
+}
+
+/// What lays pages out cannot be stopped: it is given no more than it is done with soon.
+#[test]
+fn html_that_is_much_work_is_read_as_far_as_it_is_some() {
+    let limits = Limits { text: 4 << 20, cells: 200_000, time: Duration::from_secs(60), ..limits() };
+    for (around, filling) in [("<blockquote>", "word "), ("<div>", "<b>x</b>")] {
+        let deep = around.repeat(90);
+        let page = format!("<p>B/L No: MAEU123456789</p>{deep}{}", filling.repeat((3 << 20) / filling.len()));
+        let text = text_of(&Guard::default(), "a.html", "", page.as_bytes(), &limits).unwrap().unwrap();
+        assert!(text.is_cut && findings(&text).bills_of_lading.len() == 1, "{around}");
+    }
 }
 
 /// What is looked below of a thousand headings beside one another, and what lines without end take.

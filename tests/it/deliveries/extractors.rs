@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 use shiptrack::error::Error;
+use shiptrack::http::Method;
 use shiptrack::jsonapi::Members;
 use shiptrack::service::{DocumentReader, Extraction, Service, Source};
 use shiptrack_tests::guard::must_end;
@@ -170,6 +171,32 @@ fn an_extractor_that_fails_or_panics_is_told_and_message_and_documents_are_kept(
         assert_eq!(failed["relationships"]["last_document_representation"]["data"], json!(null));
         assert_eq!(failed["attributes"]["document_type"], json!(null));
         assert_eq!(list["included"].as_array().map(Vec::len), Some(1));
+    }
+}
+
+#[test]
+fn a_document_of_which_nothing_is_read_any_more_says_nothing_but_what_a_user_does() {
+    let nothing = [Answer::Nothing, Answer::Nothing, Answer::Fails];
+    let stage = with([Scripted::new([vec![Answer::Reads("packing_list")], nothing.to_vec()].concat())]);
+    ingest(&stage, &message("", "a.bin", "application/octet-stream", "x"));
+    let told = || {
+        let list = get(&stage, "/v2/documents?include=last_document_representation");
+        let kind = list["data"][0]["attributes"]["document_type"].clone();
+        (kind, list["data"][0]["id"].as_str().unwrap().to_owned(), payload(&stage))
+    };
+    let (kind, id, read) = told();
+    assert_eq!((kind, read), (json!("packing_list"), json!({ "read_by": "packing_list" })));
+    let path = format!("/v2/documents/{id}");
+    let read_again = || assert_eq!(stage.send(Method::Post, &format!("{path}/reextract"), None).status, 202);
+    read_again();
+    assert_eq!(told(), (json!(null), id.clone(), json!(null)));
+    let values = json!({ "bookings": ["987654321"] });
+    let attributes = json!({ "extracted_data_manual": values });
+    let body = json!({ "data": { "type": "document", "id": id, "attributes": attributes } });
+    assert_eq!(stage.send(Method::Patch, &path, Some(&body)).status, 200);
+    for _ in 0..2 {
+        read_again();
+        assert_eq!(told(), (json!(null), id.clone(), values.clone()));
     }
 }
 

@@ -260,3 +260,37 @@ fn an_upload_whose_document_was_discarded_is_read_again() {
         assert!(scenario.service.discard_document(&scenario.account, &id).unwrap());
     }
 }
+
+/// A discharge of a box, as EDIFACT.
+const QUAY: &str = "UNB+UNOA:2+USLAXTERM+ME+260430:1500+77'UNH+1+COARRI:D:95B:UN'BGM+44+1+9'TDT+20+042E+1++:172+++9321483:146::X'\
+    LOC+11+USLAX:139:6'EQD+CN+MSKU0308961'DTM+203:202604201410:203'UNT+7+1'UNZ+1+77'";
+
+#[test]
+fn edi_is_read_as_edi_wherever_it_comes_from_and_however_often() {
+    let scenario = Scenario::new();
+    let by_upload = uploaded(scenario.transport.as_ref(), QUAY.as_bytes());
+    let mail = shiptrack_tests::papers::message("News", "See there", &[("a.txt", "text/plain", QUAY.as_bytes())]);
+    let taken = scenario.service.ingest_email(&scenario.account, &mail, None).unwrap();
+    assert!(taken.edi[0].report.interchanges[0].is_repeated, "it was uploaded before");
+    let by_mail = scenario.get("/v2/documents")["data"][0]["id"].as_str().unwrap().to_owned();
+    for id in [by_upload, by_mail] {
+        let path = format!("/v2/documents/{id}");
+        let told = || {
+            let found = scenario.get(&format!("{path}?include=last_document_representation"));
+            let told = &found["included"][0]["attributes"]["payload"]["interchanges"][0];
+            (found["data"]["attributes"]["document_type"].clone(), told["messages"].clone(), told["facts"].clone())
+        };
+        let first = told();
+        assert_eq!((&first.0, &first.1, first.2.as_u64() > Some(0)), (&json!("edi"), &json!(1), true), "{first:?}");
+        for way in ["reextract", "reclassify"] {
+            assert_eq!(scenario.send(Method::Post, &format!("{path}/{way}"), None).status, 202);
+            assert_eq!(told(), first, "{way}");
+        }
+    }
+    // Nobody tracks that box yet: what was said of it waits, once.
+    scenario.carrier.then_facts(&json!([{ "particulars": { "containers": ["MSKU0308961"] } }]));
+    scenario.create("bill_of_lading", "MAEU123456789", "MAEU");
+    scenario.run();
+    let found = scenario.get("/v2/containers?include=transport_events");
+    assert_eq!(included(&found).iter().filter(|kind| **kind == "transport_event").count(), 1);
+}

@@ -29,6 +29,7 @@ mod mail_numbers;
 mod meanwhile;
 mod meeting;
 mod no_news;
+mod notices;
 mod pace;
 mod profiles;
 mod push;

@@ -12,8 +12,8 @@ use shiptrack::resources::{
 };
 use shiptrack::store::{
     AccountRecord, BlobId, ContainerRecord, DeliveryRecord, DocumentRecord, EmailRecord, EventRecord,
-    IncludedResources, KeyRecord, NamedNumber, NotificationRecord, RequestRecord, ShipmentRecord, TrackedNumber,
-    WebhookRecord,
+    IncludedResources, KeyRecord, NamedNumber, NotificationRecord, RecordedNotice, RequestRecord, ShipmentRecord,
+    TrackedNumber, WebhookRecord,
 };
 use shiptrack::tracking::lifecycle::State;
 use shiptrack::tracking::{Fact, Statement};
@@ -196,6 +196,7 @@ impl Maker {
             position,
             document,
             content: Some(BlobId([7; 32])),
+            recorded: Some(RecordedNotice { numbers: vec!["MAEU123456789".to_owned()], said: BlobId([9; 32]) }),
             ..DocumentRecord::default()
         }
     }

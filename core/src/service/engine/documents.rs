@@ -1,99 +1,19 @@
-//! Reading documents within bounds, and keeping what was read.
-
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+//! Keeping documents with what was read out of them.
 
 use chrono::{DateTime, Utc};
 
-use super::extract::{BuiltInReader, DocumentReader, Extraction, Source};
+use super::extract::BuiltInReader;
 use super::mail_numbers;
-use super::observer::{Activity, panicked};
+use super::observer::Activity;
 use super::outbox::{self, NewNotification};
 use super::parts::Engine;
-use crate::email::extract;
-use crate::error::{Error, ErrorKind, Result};
-use crate::jsonapi::{MOST_NESTED, Members, ResourceId, ToOne, is_shallow};
+use super::readings::{Extracted, Reading};
+use crate::error::Result;
+use crate::jsonapi::{ResourceId, ToOne};
 use crate::resources::{AccountId, Document, DocumentId, DocumentRepresentation, DocumentSource, EventName};
+use crate::service::rendering::document_links::{self, Linked};
 use crate::service::rendering::{Along, Included, documents};
 use crate::store::{BlobId, DocumentRecord, Tx, UploadRecord};
-
-/// Bytes of JSON that are kept of what was read out of the documents of one message. A covering text that names many
-/// containers is told with each of its documents, of which there may be many as well.
-const ROOM: usize = 2 << 20;
-
-/// What was read out of a document.
-///
-/// Its payload is text: as values it would be twenty times as large, and those of all documents of a message wait for their
-/// transaction together.
-pub(super) struct Extracted {
-    pub document_type: Option<String>,
-    pub notes: Option<String>,
-    pub schema_version: String,
-    payload: String,
-}
-
-impl Extracted {
-    pub fn payload(&self) -> Option<Members> {
-        serde_json::from_str(&self.payload).ok()
-    }
-}
-
-/// Reads one document after the other, as long as there is room for what they say.
-pub(super) struct Readings<'e> {
-    extractors: &'e [Arc<dyn DocumentReader>],
-    room: usize,
-    /// Whether something was left out because there was no more room.
-    pub full: bool,
-}
-
-impl<'e> Readings<'e> {
-    pub fn new(extractors: &'e [Arc<dyn DocumentReader>]) -> Self {
-        Readings { extractors, room: ROOM, full: false }
-    }
-
-    pub fn read(&mut self, source: &Source<'_>) -> Result<Option<Extracted>> {
-        self.ask(source)?.map(|found| self.take(found)).transpose()
-    }
-
-    /// Asks the extractors in turn. One that fails or panics fails the extraction, never the message.
-    fn ask(&self, source: &Source<'_>) -> Result<Option<Extraction>> {
-        for extractor in self.extractors {
-            match catch_unwind(AssertUnwindSafe(|| extractor.read(source))) {
-                Ok(Ok(None)) => {}
-                Ok(answer) => return answer,
-                Err(_) => return Err(panicked("the extractor")),
-            }
-        }
-        Ok(None)
-    }
-
-    /// Takes what was found, as far as there is room.
-    pub fn take(&mut self, found: Extraction) -> Result<Extracted> {
-        if !is_shallow(&found.payload) {
-            let sentence = format!("the extractor's payload is nested deeper than {MOST_NESTED} levels");
-            return Err(Error::invalid("/payload", sentence));
-        }
-        let Extraction { document_type, classification_notes: notes, schema_version, payload } = found;
-        let payload = serde_json::to_string(&payload).map_err(|e| Error::from(ErrorKind::Internal).with_source(e))?;
-        let length = payload.len()
-            + schema_version.len()
-            + [&document_type, &notes].into_iter().flatten().map(String::len).sum::<usize>();
-        match self.room.checked_sub(length) {
-            Some(rest) => {
-                self.room = rest;
-                Ok(Extracted { document_type, notes, schema_version, payload })
-            }
-            None => {
-                self.full = true;
-                let sentence = format!("more than {ROOM} bytes were read out of the documents of this message");
-                Err(Error::new(ErrorKind::TooLarge, sentence))
-            }
-        }
-    }
-}
-
-/// What came of reading a document.
-pub(super) type Reading = Result<Option<Extracted>>;
 
 impl Engine {
     /// A document of an upload, which has no id and no times yet.
@@ -117,58 +37,55 @@ impl Engine {
         }
     }
 
-    /// Reads one document by itself. `bytes` are missing where it is too large to be read. No transaction may be open.
-    pub(super) fn read_document(&self, record: &DocumentRecord, bytes: Option<&[u8]>, body: Option<&str>) -> Reading {
-        let Some(content) = bytes.filter(|bytes| bytes.len() <= self.policies.documents.read_bytes) else {
-            return Err(self.too_long_to_read());
-        };
-        let containers = body.map(extract::container_numbers).unwrap_or_default();
-        let document = &record.document;
-        Readings::new(&self.extractors).read(&Source {
-            name: document.file_name.as_deref().unwrap_or_default(),
-            content_type: document.file_content_type.as_deref().unwrap_or_default(),
-            content,
-            email_body: body,
-            email_containers: &containers,
-        })
+    /// What a document is of, once this was read out of it. It is looked up before the writer is taken from everybody else.
+    pub(super) fn links_of(&self, record: &DocumentRecord, reading: &Reading) -> Result<Linked> {
+        let mut record = record.clone();
+        if let Ok(found) = reading {
+            let read = |found: &Extracted| DocumentRepresentation { payload: found.payload(), ..Default::default() };
+            record.representation = found.as_ref().map(read);
+        }
+        self.store.reading(|tx| document_links::of(tx, &record))
     }
 
-    /// Why a document is not read that is too long.
-    pub(super) fn too_long_to_read(&self) -> Error {
-        let most = self.policies.documents.read_bytes;
-        Error::new(ErrorKind::TooLarge, format!("the document has more than the {most} bytes that are read"))
-    }
-
-    /// Keeps a document with what was read out of it, and tells what came of that.
+    /// Keeps a document with what was read out of it, and tells what came of that. Where there was nothing to read, nothing that was
+    /// read before stands; where reading failed, that does.
     pub(super) fn keep_reading(
         &self,
         tx: &dyn Tx,
         mut record: DocumentRecord,
-        reading: &Reading,
+        (reading, linked): (&Reading, &Linked),
         now: DateTime<Utc>,
     ) -> Result<DocumentRecord> {
-        let event = match reading {
-            Ok(None) => None,
-            Ok(Some(found)) => {
-                let representation = self.representation(found, now);
-                record.document.last_document_representation = ToOne::to(&representation.id);
-                if found.document_type.is_some() {
-                    record.document.document_type = found.document_type.clone();
-                    record.document.classification_notes = found.notes.clone();
-                }
-                record.representation = Some(representation);
-                Some(EventName::DocumentExtracted)
-            }
-            Err(_) => Some(EventName::DocumentExtractionFailed),
-        };
-        if record.representation.is_none() {
+        if let Ok(found) = reading {
+            set_type(&mut record, found.as_ref());
+            record.representation = match found {
+                Some(found) => Some(self.representation(found, now)),
+                None => record.manual.as_ref().map(|_| self.representation_of_user(now)),
+            };
+            let told = record.representation.as_ref().map(|told| &told.id);
+            record.document.last_document_representation = ToOne::to_or_empty(told);
+        } else if record.representation.is_none() {
             record.document.last_document_representation = ToOne::Empty;
         }
         tx.put_document(&record)?;
-        if let Some(event) = event {
-            self.tell_document(tx, &record, event, now)?;
-        }
+        let event = match reading {
+            Ok(None) => return Ok(record),
+            Ok(Some(_)) => EventName::DocumentExtracted,
+            Err(_) => EventName::DocumentExtractionFailed,
+        };
+        self.tell_document(tx, (&record, linked), event, now)?;
         Ok(record)
+    }
+
+    /// Values that a user gives are told as a representation, also where nothing was read.
+    fn representation_of_user(&self, now: DateTime<Utc>) -> DocumentRepresentation {
+        DocumentRepresentation {
+            id: self.new_id(now),
+            schema_version: BuiltInReader::SCHEMA_VERSION.to_owned(),
+            created_at: Some(now.into()),
+            updated_at: Some(now.into()),
+            ..Default::default()
+        }
     }
 
     fn representation(&self, found: &Extracted, now: DateTime<Utc>) -> DocumentRepresentation {
@@ -182,12 +99,18 @@ impl Engine {
         }
     }
 
-    fn tell_document(&self, tx: &dyn Tx, record: &DocumentRecord, event: EventName, now: DateTime<Utc>) -> Result<()> {
+    fn tell_document(
+        &self,
+        tx: &dyn Tx,
+        (record, linked): (&DocumentRecord, &Linked),
+        event: EventName,
+        now: DateTime<Utc>,
+    ) -> Result<()> {
         let reference = ResourceId::of(&record.document.id);
         // A document that is read again is told of again.
         let key = format!("{}/{event}/{}", record.document.id, self.new_uuid(now));
         let mut along = Along::default();
-        along.add(Included::of(&documents::resource(tx, record)?));
+        along.add(Included::of(&documents::linked(record, linked)));
         along.extend(documents::representation(record).as_ref().map(Included::of));
         let included = along.into_stored();
         outbox::add(self, tx, &record.account, NewNotification { event, reference, included, key }, now)
@@ -210,19 +133,19 @@ impl Engine {
             Ok(Some((record, bytes.flatten(), email.and_then(|email| email.submission.body))))
         })?;
         let Some((record, bytes, body)) = found else { return Ok(false) };
-        let reading = self.read_document(&record, bytes.as_deref(), body.as_deref());
+        let reading = self.read_document(&record, bytes.as_deref(), body.as_deref())?;
+        let linked = self.links_of(&record, &reading)?;
         let now = self.now();
         let kept = self.store.writing(|tx| {
             let Some(mut record) = kept(tx, account, id)? else { return Ok(None) };
             record.document.updated_at = Some(now.into());
             if !type_alone {
-                let record = self.keep_reading(tx, record, &reading, now)?;
+                let record = self.keep_reading(tx, record, (&reading, &linked), now)?;
                 mail_numbers::note_anew(tx, &record)?;
                 return Ok(Some(record));
             }
-            if let Ok(Some(found)) = &reading {
-                record.document.document_type = found.document_type.clone();
-                record.document.classification_notes = found.notes.clone();
+            if let Ok(found) = &reading {
+                set_type(&mut record, found.as_ref());
             }
             tx.put_document(&record)?;
             Ok(Some(record))
@@ -245,15 +168,8 @@ impl Engine {
             let Some(mut record) = kept(tx, account, id)? else { return Ok(None) };
             change(&mut record);
             record.document.updated_at = Some(now.into());
-            // Values that a user gives are told as a representation: there is one from now on.
             if record.manual.is_some() && record.representation.is_none() {
-                let representation = DocumentRepresentation {
-                    id: self.new_id(now),
-                    schema_version: BuiltInReader::SCHEMA_VERSION.to_owned(),
-                    created_at: Some(now.into()),
-                    updated_at: Some(now.into()),
-                    ..Default::default()
-                };
+                let representation = self.representation_of_user(now);
                 record.document.last_document_representation = ToOne::to(&representation.id);
                 record.representation = Some(representation);
             }
@@ -261,10 +177,7 @@ impl Engine {
             mail_numbers::note_anew(tx, &record)?;
             Ok(Some(record))
         })?;
-        let discarded = |record: &&DocumentRecord| record.discarded_at.is_some();
-        if !changed.iter().any(|record| discarded(&record)) {
-            self.record_notices(changed.as_slice());
-        }
+        self.record_notices(changed.as_slice());
         Ok(changed)
     }
 
@@ -274,6 +187,12 @@ impl Engine {
         let found = self.change_document(account, id, |record| record.discarded_at = Some(now))?;
         Ok(found.is_some())
     }
+}
+
+/// What the document is, as this reading has it.
+fn set_type(record: &mut DocumentRecord, found: Option<&Extracted>) {
+    record.document.document_type = found.and_then(|found| found.document_type.clone());
+    record.document.classification_notes = found.and_then(|found| found.notes.clone());
 }
 
 /// The account's document with this id, unless it was discarded.

@@ -6,17 +6,17 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::accounts::known_account;
-use super::documents::{Reading, Readings};
-use super::edi_report::{self, EdiReport};
+use super::edi_report::EdiReport;
 use super::extract::Source;
 use super::observer::Activity;
 use super::parts::Engine;
+use super::readings::{Read, Reading};
 use super::{mail_numbers, notices};
-use crate::carriers::edi;
 use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::jsonapi::ToOne;
 use crate::resources::{AccountId, Document, DocumentId, DocumentSource, EmailSubmission, UserId};
+use crate::service::rendering::document_links::Linked;
 use crate::service::rendering::email_submissions;
 use crate::store::{BlobId, DocumentRecord, EmailRecord, Tx};
 
@@ -55,6 +55,8 @@ struct Prepared {
     content: BlobId,
     /// What was read out of it, or why that failed.
     extraction: Reading,
+    /// What it is of.
+    linked: Linked,
 }
 
 /// Of the documents of a message: those that could not be read, and the arrival notices.
@@ -118,49 +120,41 @@ impl Engine {
         Ok(Ingested { edi: if is_new { edi } else { Vec::new() }, ..taken })
     }
 
-    /// Takes the attachments out of a draft and reads them. EDI among them is taken in at once: should the message not be kept,
-    /// it comes again, and its EDI adds nothing then.
+    /// Takes the attachments out of a draft and reads them.
     fn prepare(&self, account: &AccountId, draft: &mut Draft) -> Result<(Vec<Prepared>, Vec<AttachedEdi>)> {
         let attachments = std::mem::take(&mut draft.attachments);
         let body = draft.body.as_deref().filter(|_| !attachments.is_empty());
         let containers = body.map(extract::container_numbers).unwrap_or_default();
-        let mut reader = Readings::new(&self.extractors);
+        let mut readings = self.readings();
         let (mut edi, mut problems) = (Vec::new(), Vec::new());
         let prepare = |attachment: Attachment| {
-            if edi::recognises(&attachment.content) {
-                let extraction = match self.ingest_edi(account, &attachment.content) {
-                    Ok(report) => {
-                        problems.extend(unread(&attachment.name, &report));
-                        let found = reader.take(edi_report::extraction(&report));
-                        edi.push(AttachedEdi { document: attachment.name.clone(), report });
-                        found.map(Some)
-                    }
-                    Err(refused) if refused.kind() == ErrorKind::Conflict => {
-                        problems.push(edi_problem(&attachment.name, refused.sentence()));
-                        Err(refused)
-                    }
-                    // The store failed: the message comes again.
-                    Err(error) => return Err(error),
-                };
-                return Ok(Prepared { content: BlobId::of(&attachment.content), attachment, extraction });
+            let Attachment { name, content_type, content, .. } = &attachment;
+            let (email_body, email_containers) = (body, &containers[..]);
+            let source = Source { name, content_type, content, email_body, email_containers };
+            let Read { reading, edi: came_of_edi } = self.read_in(account, &mut readings, &source)?;
+            match came_of_edi {
+                None => {}
+                Some(Ok(report)) => {
+                    problems.extend(unread(name, &report));
+                    edi.push(AttachedEdi { document: name.clone(), report });
+                }
+                Some(Err(why)) => problems.push(edi_problem(name, &why)),
             }
-            let source = Source {
-                name: &attachment.name,
-                content_type: &attachment.content_type,
-                content: &attachment.content,
-                email_body: body,
-                email_containers: &containers,
-            };
-            let is_small = attachment.content.len() <= self.policies.documents.read_bytes;
-            let extraction = if is_small { reader.read(&source) } else { Err(self.too_long_to_read()) };
-            Ok(Prepared { content: BlobId::of(&attachment.content), attachment, extraction })
+            Ok((attachment, reading))
         };
-        let prepared = attachments.into_iter().map(prepare).collect::<Result<_>>()?;
+        let read: Vec<(Attachment, Reading)> = attachments.into_iter().map(prepare).collect::<Result<_>>()?;
         draft.problems.extend(problems);
-        if reader.full {
+        if readings.full {
             quarantine(draft, ProblemCode::TooMuchExtracted, "more was read out of its documents than is kept");
         }
-        Ok((prepared, edi))
+        let linked = |(attachment, extraction): (Attachment, Reading)| {
+            let content = BlobId::of(&attachment.content);
+            let came = Document { created_at: Some(self.now().into()), ..Document::default() };
+            let record = DocumentRecord { account: account.clone(), document: came, ..DocumentRecord::default() };
+            let linked = self.links_of(&record, &extraction)?;
+            Ok(Prepared { attachment, content, extraction, linked })
+        };
+        Ok((read.into_iter().map(linked).collect::<Result<_>>()?, edi))
     }
 
     fn email_record(
@@ -212,7 +206,7 @@ impl Engine {
         prepared: &Prepared,
         now: DateTime<Utc>,
     ) -> Result<DocumentRecord> {
-        let Prepared { attachment, content, extraction } = prepared;
+        let Prepared { attachment, content, extraction, linked } = prepared;
         tx.put_blob(content, &attachment.content)?;
         let document = Document {
             id: self.new_id(now),
@@ -236,7 +230,7 @@ impl Engine {
             content: Some(*content),
             ..DocumentRecord::default()
         };
-        self.keep_reading(tx, record, extraction, now)
+        self.keep_reading(tx, record, (extraction, linked), now)
     }
 }
 

@@ -1,19 +1,15 @@
 //! What arrival notices say, recorded as the facts of a user where the account wants that. Notices are correspondence: what they say
 //! counts as a clerk's words do.
 
+mod recording;
+
 use chrono::NaiveDate;
-use serde_json::Value;
+use serde::Serialize;
 
 use super::kept::Subject;
-use super::observer::Activity;
-use super::parts::Engine;
-use super::recorded::{self, Said};
-use crate::error::Result;
 use crate::jsonapi::Members;
-use crate::resources::DataSource;
-use crate::service::rendering::document_links;
-use crate::store::{DocumentRecord, Tx};
-use crate::tracking::{Event, Fact, Milestone, Place, Source, TerminalStatus, Vessel};
+use crate::store::{BlobId, DocumentRecord};
+use crate::tracking::{Event, Fact, Milestone, Place, TerminalStatus, Vessel};
 
 /// The type of document that is taken at its word.
 const NOTICE: &str = "arrival_notice";
@@ -25,6 +21,7 @@ const MOST_CONTAINERS: usize = 200;
 const FARTHEST: u64 = 2 * 366;
 
 /// What a notice says. Where it tells several days, nobody can say here which is whose: then it tells none.
+#[derive(Serialize)]
 struct Notice<'r> {
     arrival: Option<&'r str>,
     free_until: Option<&'r str>,
@@ -38,44 +35,6 @@ struct Notice<'r> {
 /// Whether a document is an arrival notice that says something.
 pub(super) fn is_notice(record: &DocumentRecord) -> bool {
     Notice::of(record).is_some()
-}
-
-impl Engine {
-    /// Records what documents say that are arrival notices, where their account wants that. What was recorded before adds nothing. The
-    /// documents are kept already: what goes wrong is told, and fails nothing.
-    pub(super) fn record_notices(&self, documents: &[DocumentRecord]) {
-        for record in documents {
-            if let Err(error) = self.record_notice(record) {
-                self.tell(&Activity::Trouble { error: &error });
-            }
-        }
-    }
-
-    fn record_notice(&self, record: &DocumentRecord) -> Result<()> {
-        let Some(notice) = Notice::of(record) else { return Ok(()) };
-        let place = self.store.reading(|tx| {
-            let wanted = tx.account(&record.account)?.is_some_and(|account| account.settings.record_arrival_notices);
-            if wanted { place_of_discharge(tx, record).map(Some) } else { Ok(None) }
-        })?;
-        let Some(place) = place else { return Ok(()) };
-        let told = notice.facts(place, record.document.file_name.as_deref())?;
-        let said: Vec<Said<'_>> = told
-            .iter()
-            .map(|(subject, facts)| Said { subject: subject.clone(), facts, part: 0, carriers: &[] })
-            .collect();
-        let refused =
-            recorded::record_all(self, &record.account, &said, |_| Ok(None), |_, outcome| Ok(outcome.refused))?;
-        self.wake.wake();
-        refused.map_or(Ok(()), Err)
-    }
-}
-
-/// Where the one shipment is discharged that the document is of; nowhere where that is not known.
-fn place_of_discharge(tx: &dyn Tx, record: &DocumentRecord) -> Result<Place> {
-    let linked = document_links::of(tx, record)?;
-    let [shipment] = linked.shipments.as_slice() else { return Ok(Place::default()) };
-    let locode = tx.shipment(&record.account, shipment)?.and_then(|found| found.shipment.port_of_discharge_locode);
-    Ok(locode.map(|locode| Place::from(locode.as_str())).unwrap_or_default())
 }
 
 impl<'r> Notice<'r> {
@@ -106,34 +65,24 @@ impl<'r> Notice<'r> {
         (says && (paper.is_some() || !notice.containers.is_empty())).then_some(notice)
     }
 
-    /// What it says of each number it is about: of its bill or booking everything, of a container what concerns that.
-    fn facts(&self, place: Place, file: Option<&str>) -> Result<Vec<(Subject, Vec<Fact>)>> {
-        let codes: Members = file.map(|file| ("document".to_owned(), Value::from(file))).into_iter().collect();
-        let said =
-            |fact: Fact| Fact { codes: codes.clone(), ..fact.said_by(Source::named(DataSource::UserInput, NOTICE)) };
+    /// What it is known again by, however it came to say so.
+    fn digest(&self) -> BlobId {
+        BlobId::of(&serde_json::to_vec(self).unwrap_or_default())
+    }
+
+    /// What it says of an arrival at this place, and of each of these containers.
+    fn facts(&self, place: Place, containers: &[&str], said: impl Fn(Fact) -> Fact) -> Vec<Fact> {
         let arrival = self.arrival.map(|day| {
             let vessel = self.vessel.map(|name| Vessel { name: Some(name.to_owned()), ..Vessel::default() });
             let voyage = self.voyage.map(str::to_owned);
-            said(Fact::shipment_event(Event {
-                place,
-                vessel,
-                voyage,
-                ..Event::estimated(Milestone::VesselArrived, day)
-            }))
+            let event = Event::estimated(Milestone::VesselArrived, day);
+            Fact::shipment_event(Event { place, vessel, voyage, ..event })
         });
         let free = |number: &&str| {
             let status = TerminalStatus { pickup_lfd_line: Some(self.free_until?.into()), ..Default::default() };
-            Some(said(Fact::terminal_status(number, status)))
+            Some(Fact::terminal_status(number, status))
         };
-        let mut told = Vec::new();
-        if let Some(paper) = self.paper {
-            let all = arrival.iter().cloned().chain(self.containers.iter().filter_map(free));
-            told.push((Subject::of_paper(paper)?, all.collect()));
-        }
-        for number in &self.containers {
-            told.push((Subject::parse(number)?, arrival.iter().cloned().chain(free(number)).collect()));
-        }
-        Ok(told)
+        arrival.into_iter().chain(containers.iter().filter_map(free)).map(said).collect()
     }
 }
 
@@ -160,7 +109,7 @@ mod tests {
 
     #[test]
     fn only_days_near_the_document_and_numbers_of_boxes_are_taken() {
-        let told = |payload: Value| {
+        let told = |payload: serde_json::Value| {
             let mut record = DocumentRecord { manual: payload.as_object().cloned(), ..DocumentRecord::default() };
             record.document.document_type = Some(NOTICE.to_owned());
             record.document.created_at = Some("2026-05-02T10:00:00Z".into());

@@ -171,21 +171,21 @@ impl Engine {
             // A document was made of it before, and discarded.
             None => tx.blob(&content),
         })?;
-        let draft = self.uploaded(&upload, name, content);
-        let reading = self.read_document(&draft, bytes.as_deref(), None);
+        let mut draft = self.uploaded(&upload, name, content);
+        let reading = self.read_document(&draft, bytes.as_deref(), None)?;
         let now = self.now();
+        stamp(&mut draft, self, now);
+        let linked = self.links_of(&draft, &reading)?;
         let record = self.store.writing(|tx| {
             refuse_second(tx, account, &content)?;
             let mut upload = find(tx)?;
-            let mut record = draft.clone();
-            stamp(&mut record, self, now);
             // Where a document was made of it before, and discarded, they are kept already.
             if let Some(owner) = upload.pieces.take() {
                 tx.keep_pieces(&content, owner)?;
             }
             upload.is_used = true;
             tx.put_upload(&upload)?;
-            self.keep_reading(tx, record, &reading, now)
+            self.keep_reading(tx, draft.clone(), (&reading, &linked), now)
         })?;
         self.wake.wake();
         self.tell_reading(&record, &reading);

@@ -1,6 +1,6 @@
 //! Documents, with what was read out of them.
 
-use super::document_links;
+use super::document_links::{self, Linked};
 use super::included::{Along, Included};
 use super::links::own_link;
 use super::{accounts, containers, shipments};
@@ -11,7 +11,11 @@ use crate::store::{DocumentRecord, Tx};
 
 /// The document as its own endpoint tells it, with the shipments and containers it is of.
 pub(in crate::service) fn resource(tx: &dyn Tx, record: &DocumentRecord) -> Result<Document> {
-    let linked = document_links::of(tx, record)?;
+    Ok(linked(record, &document_links::of(tx, record)?))
+}
+
+/// The same, where it is known what it is of.
+pub(in crate::service) fn linked(record: &DocumentRecord, linked: &Linked) -> Document {
     let mut extra = own_link("documents", &record.document.id);
     if let (Some(this), Some(_)) = (&extra.links.this, &record.content) {
         let download = format!("{this}/download_url");
@@ -23,7 +27,7 @@ pub(in crate::service) fn resource(tx: &dyn Tx, record: &DocumentRecord) -> Resu
         cargos: ToMany::to(&linked.cargos),
         ..record.document.clone()
     };
-    Ok(document.full())
+    document.full()
 }
 
 /// What was read out of a document: what a user says, else what was found.

@@ -10,7 +10,7 @@ use super::refusals::{no_such_path, not_found, wrong_method};
 use super::reply::Reply;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::Method;
-use crate::jsonapi::Members;
+use crate::jsonapi::{MOST_NESTED, Members, is_shallow};
 use crate::resources::{Document, DocumentId};
 use crate::service::engine::{KINDS, documents as engine, schema as schema_of};
 use crate::service::rendering::{Along, documents};
@@ -109,10 +109,10 @@ fn update(context: &RequestContext<'_>, id: &DocumentId) -> Result<Reply> {
 fn values(payload: &Payload) -> Result<Option<Members>> {
     match payload.value(VALUES) {
         None | Some(Value::Null) => Ok(None),
-        Some(Value::Object(members)) if crate::jsonapi::is_shallow(members) => Ok(Some(members.clone())),
+        Some(Value::Object(members)) if is_shallow(members) => Ok(Some(members.clone())),
         Some(Value::Object(_)) => {
-            let most = crate::jsonapi::MOST_NESTED;
-            Err(Error::invalid(&pointer(VALUES), format!("{VALUES} is nested deeper than {most} levels")))
+            let detail = format!("{VALUES} is nested deeper than {MOST_NESTED} levels");
+            Err(Error::invalid(&pointer(VALUES), detail))
         }
         Some(other) => Err(wrong(VALUES, "an object", other)),
     }

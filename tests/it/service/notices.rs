@@ -1,0 +1,228 @@
+//! Arrival notices that are taken at their word: each file says a thing once, of what it is about and nothing else, and what it says no
+//! more is taken back.
+
+use shiptrack_tests::papers::{message, pdf};
+
+use super::*;
+
+const TEXT: &str = "text/plain";
+
+/// A scenario whose account wants it, and whose carrier knows the bill.
+fn wanting() -> Scenario {
+    let scenario = Scenario::new();
+    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.service.change_account(&scenario.account, |wants| wants.record_arrival_notices = true).unwrap();
+    scenario
+}
+
+fn followed() -> Scenario {
+    let scenario = wanting();
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    scenario
+}
+
+/// A notice of the bill for one of its containers.
+fn notice(arrival: u32, free_until: u32) -> String {
+    format!(
+        "ARRIVAL NOTICE\nB/L No: {BILL}\nContainer: {}\nETA: 2026-05-{arrival}\nLast Free Day: 2026-05-{free_until}\n",
+        BOXES[1]
+    )
+}
+
+/// A notice that names no paper.
+fn of_boxes() -> String {
+    notice(11, 20).replace(&format!("B/L No: {BILL}"), "Our file: 4711")
+}
+
+/// Takes in a message with a file, and answers the path of its document. Each message is another one, and comes later.
+fn take_in(scenario: &Scenario, text: &str) -> String {
+    scenario.pass(HOUR);
+    let mail = message(&scenario.now().to_string(), "See there", &[("a.txt", TEXT, text.as_bytes())]);
+    let taken = scenario.service.ingest_email(&scenario.account, &mail, None).unwrap();
+    let told = scenario.get(&format!("/v2/email_submissions/{}", taken.submission.id));
+    format!("/v2/documents/{}", told["data"]["relationships"]["documents"]["data"][0]["id"].as_str().unwrap())
+}
+
+/// The days of arrival and the last free day, as the shipment and the container have them.
+fn days(scenario: &Scenario) -> (u32, u32) {
+    let day = |value: &Value| value.as_str().map_or(0, |day| day[8..10].parse().unwrap());
+    let shipment = &scenario.get("/v2/shipments")["data"][0]["attributes"];
+    let boxes = scenario.get(&format!("/v2/containers?filter[number]={}", BOXES[1]));
+    (day(&shipment["pod_eta_at"]), day(&boxes["data"][0]["attributes"]["import_deadlines"]["pickup_lfd_line"]))
+}
+
+/// What notices say of the container, and did not take back: the places of the arrivals.
+fn arrivals(scenario: &Scenario, shipment: usize) -> Vec<Option<String>> {
+    let shipments = scenario.get("/v2/shipments?include=containers");
+    let id = shipments["data"][shipment]["id"].as_str().unwrap();
+    let boxes = scenario.get(&format!("/v2/shipments/{id}?include=containers"));
+    let of_box = |found: &&Value| found["attributes"]["number"] == BOXES[1];
+    let found = boxes["included"].as_array().unwrap().iter().find(of_box).unwrap()["id"].as_str().unwrap().to_owned();
+    let told = scenario.get(&format!("/v2/containers/{found}/raw_events"))["data"].take();
+    let events = told.as_array().unwrap().iter().map(|event| &event["attributes"]);
+    let of_notices = events.filter(|event| event["data_source"] == "user_input" && event["invalidated_at"].is_null());
+    of_notices.map(|event| event["location_locode"].as_str().map(str::to_owned)).collect()
+}
+
+fn read_again(scenario: &Scenario, document: &str) {
+    scenario.pass(HOUR);
+    assert_eq!(scenario.send(Method::Post, &format!("{document}/reextract"), None).status, 202);
+}
+
+fn say(scenario: &Scenario, document: &str, attributes: Value) {
+    scenario.pass(HOUR);
+    patched(scenario, document, "document", attributes);
+}
+
+fn discard(scenario: &Scenario, document: &str) {
+    scenario.pass(HOUR);
+    assert_eq!(scenario.send(Method::Delete, document, None).status, 204);
+}
+
+#[test]
+fn an_older_notice_that_is_read_or_sent_again_takes_nothing_back_that_a_newer_one_says() {
+    let scenario = followed();
+    assert_eq!(days(&scenario), (9, 0));
+    let older = take_in(&scenario, &notice(11, 20));
+    assert_eq!(days(&scenario), (11, 20));
+    take_in(&scenario, &notice(13, 22));
+    assert_eq!(days(&scenario), (13, 22));
+    read_again(&scenario, &older);
+    assert_eq!(days(&scenario), (13, 22));
+    let copy = take_in(&scenario, &notice(11, 20));
+    assert_eq!(days(&scenario), (13, 22), "the same file, forwarded");
+    read_again(&scenario, &copy);
+    assert_eq!(days(&scenario), (13, 22));
+    let corrected = json!({ "bills_of_lading": [BILL], "containers": [BOXES[1]], "eta": "2026-05-15" });
+    say(&scenario, &older, json!({ "extracted_data_manual": corrected }));
+    assert_eq!(days(&scenario), (15, 22), "it says something else now");
+}
+
+#[test]
+fn a_notice_of_a_bill_says_nothing_of_other_voyages_of_its_containers() {
+    let scenario = wanting();
+    let hamburg = json!({ "locode": "DEHAM", "name": "Hamburg" });
+    let next = json!([
+        { "particulars": { "port_of_lading": { "locode": "CNNGB" }, "port_of_discharge": hamburg, "containers": [BOXES[1]] } },
+        { "event": { "milestone": "vessel_arrived", "certainty": "estimated", "at": "2026-07-09T12:00:00Z", "place": hamburg } },
+    ]);
+    scenario.carrier.knows("223456789", &next);
+    for bill in [BILL, "MAEU223456789"] {
+        scenario.create("bill_of_lading", bill, "MAEU");
+        scenario.run();
+    }
+    let free = |scenario: &Scenario| -> Vec<bool> {
+        let boxes = scenario.get(&format!("/v2/containers?filter[number]={}", BOXES[1]))["data"].take();
+        let days = boxes.as_array().unwrap().iter().map(|it| &it["attributes"]["import_deadlines"]["pickup_lfd_line"]);
+        days.map(Value::is_string).collect()
+    };
+    assert_eq!(free(&scenario), [false, false]);
+    take_in(&scenario, &notice(11, 20));
+    // The newest stands first.
+    assert_eq!(free(&scenario), [false, true]);
+    assert_eq!((arrivals(&scenario, 0), arrivals(&scenario, 1)), (vec![], vec![Some("USLAX".to_owned())]));
+}
+
+#[test]
+fn a_notice_of_containers_alone_is_of_the_voyage_they_are_on() {
+    let scenario = followed();
+    let document = take_in(&scenario, &of_boxes());
+    assert_eq!((days(&scenario), arrivals(&scenario, 0)), ((11, 20), vec![Some("USLAX".to_owned())]));
+    discard(&scenario, &document);
+    assert_eq!((days(&scenario), arrivals(&scenario, 0)), ((9, 0), vec![]));
+    // Where nobody tracks them it waits, and is gone when the notice is.
+    for (is_discarded, expected) in [(false, 20), (true, 0)] {
+        let scenario = wanting();
+        let document = take_in(&scenario, &of_boxes());
+        if is_discarded {
+            discard(&scenario, &document);
+        }
+        scenario.create("bill_of_lading", BILL, "MAEU");
+        scenario.run();
+        assert_eq!(days(&scenario).1, expected);
+    }
+}
+
+#[test]
+fn a_notice_says_one_arrival_whether_or_not_it_was_known_where() {
+    let scenario = wanting();
+    let document = take_in(&scenario, &notice(11, 20));
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    read_again(&scenario, &document);
+    take_in(&scenario, &notice(11, 20));
+    assert_eq!(arrivals(&scenario, 0), [None]);
+    let corrected = json!({ "bills_of_lading": [BILL], "containers": [BOXES[1]], "eta": "2026-05-15" });
+    say(&scenario, &document, json!({ "extracted_data_manual": corrected }));
+    assert_eq!((arrivals(&scenario, 0), days(&scenario).0), (vec![None], 15));
+}
+
+#[test]
+fn what_a_notice_says_that_is_discarded_is_taken_back_and_what_others_say_holds_again() {
+    for order in [[0, 1], [1, 0]] {
+        let scenario = followed();
+        let both = [take_in(&scenario, &notice(11, 20)), take_in(&scenario, &notice(13, 22))];
+        assert_eq!(days(&scenario), (13, 22));
+        discard(&scenario, &both[order[0]]);
+        assert_eq!(days(&scenario), if order[0] == 0 { (13, 22) } else { (11, 20) }, "{order:?}");
+        discard(&scenario, &both[order[1]]);
+        assert_eq!((days(&scenario), arrivals(&scenario, 0)), ((9, 0), vec![]), "{order:?}");
+        take_in(&scenario, &notice(13, 22));
+        assert_eq!(days(&scenario), (13, 22), "it comes again");
+    }
+}
+
+#[test]
+fn what_the_line_said_of_the_free_day_holds_again_without_the_notice() {
+    let scenario = followed();
+    let line = json!([{ "container": BOXES[1], "reading": { "pickup_lfd_line": "2026-05-18" } }]);
+    let facts = shiptrack::tracking::Fact::parse_all(&line.to_string()).unwrap();
+    scenario.service.record_facts(&scenario.account, BILL, &facts).unwrap();
+    let document = take_in(&scenario, &notice(11, 20));
+    assert_eq!(days(&scenario), (11, 20));
+    discard(&scenario, &document);
+    assert_eq!(days(&scenario), (9, 18));
+}
+
+#[test]
+fn a_copy_of_a_notice_that_is_discarded_still_says_what_it_did() {
+    let scenario = followed();
+    let both = [take_in(&scenario, &notice(11, 20)), take_in(&scenario, &notice(11, 20))];
+    discard(&scenario, &both[0]);
+    assert_eq!(days(&scenario), (11, 20));
+    discard(&scenario, &both[1]);
+    assert_eq!(days(&scenario), (9, 0));
+}
+
+#[test]
+fn what_is_no_notice_any_more_or_of_another_bill_is_taken_back() {
+    let scenario = followed();
+    let document = take_in(&scenario, &notice(11, 20));
+    for (kind, expected) in [(json!("bill_of_lading"), (9, 0)), (json!(null), (11, 20))] {
+        say(&scenario, &document, json!({ "document_type_manual": kind }));
+        assert_eq!(days(&scenario), expected, "{kind}");
+    }
+    let free_alone = json!({ "bills_of_lading": [BILL], "containers": [BOXES[1]], "last_free_day": "2026-05-20" });
+    say(&scenario, &document, json!({ "extracted_data_manual": free_alone }));
+    assert_eq!(days(&scenario), (9, 20));
+    let other = json!({ "bills_of_lading": ["MAEU323456789"], "containers": [BOXES[1]], "eta": "2026-05-12" });
+    say(&scenario, &document, json!({ "extracted_data_manual": other }));
+    assert_eq!(days(&scenario), (9, 0));
+    // What was recorded is taken back whatever the account wants meanwhile.
+    say(&scenario, &document, json!({ "extracted_data_manual": null }));
+    assert_eq!(days(&scenario), (11, 20));
+    scenario.service.change_account(&scenario.account, |wants| wants.record_arrival_notices = false).unwrap();
+    discard(&scenario, &document);
+    assert_eq!(days(&scenario), (9, 0));
+}
+
+#[test]
+fn the_name_of_a_file_makes_no_notice() {
+    let scenario = followed();
+    let lines = ["Statement of charges", "B/L No: MAEU123456789", "ETA: 2026-05-11"];
+    let mail = message("News", "See there", &[("arrival-notice.pdf", "application/pdf", &pdf(&lines))]);
+    scenario.service.ingest_email(&scenario.account, &mail, None).unwrap();
+    let told = &scenario.get("/v2/documents")["data"][0]["attributes"];
+    assert_eq!((&told["document_type"], days(&scenario).0), (&json!(null), 9));
+}
