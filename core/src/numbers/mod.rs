@@ -25,6 +25,7 @@ pub use kind::NumberKind;
 pub use scac::Scac;
 pub use shape::NumberShape;
 pub use text::MAX_LENGTH;
+#[cfg(feature = "embedded")]
 pub(crate) use text::SEPARATORS;
 pub use tracking_number::{Evidence, Inferred, TrackingNumber};
 pub use un_locode::UnLocode;
