@@ -165,10 +165,7 @@ fn settle(
         let record = RequestRecord { tracked: asked.tracked.clone(), ..current.clone() };
         let repeated = repeated(tx, &record)?;
         // An answer that was heard before was told apart from others' then.
-        let twin = match answer {
-            Ok(answer) if repeated.is_none() => twin(tx, &record, answer)?,
-            _ => None,
-        };
+        let twin = if repeated.is_none() { twin(tx, &record, answer.as_ref().ok())? } else { None };
         let duplicate = twin.is_some();
         if let (Ok(told), None) = (answer, &repeated)
             && !is_current(tx, &learned, asked)?
@@ -243,7 +240,7 @@ enum Twin {
 /// Whether another live request tracks the same shipment: under the same number, or under another one, as long as the carrier
 /// names nothing but each beside the other. A booking that was split into several bills, or several that share one, is
 /// nobody's twin.
-fn twin(tx: &dyn Tx, record: &RequestRecord, answer: &Answer) -> Result<Option<Twin>> {
+fn twin(tx: &dyn Tx, record: &RequestRecord, answer: Option<&Answer>) -> Result<Option<Twin>> {
     let live = |number: &str| -> Result<Option<RequestRecord>> {
         let tracked = TrackedNumber { number: number.to_owned(), ..record.tracked.clone() };
         Ok(tx.live_request(&tracked)?.filter(|live| live.id != record.id))
@@ -252,9 +249,7 @@ fn twin(tx: &dyn Tx, record: &RequestRecord, answer: &Answer) -> Result<Option<T
         return Ok(Some(Twin::Request));
     }
     // A container of a shipment can be followed beside the shipment.
-    if record.kind == RequestType::Container {
-        return Ok(None);
-    }
+    let Some(answer) = answer.filter(|_| record.kind != RequestType::Container) else { return Ok(None) };
     // A part of an answer may leave out the others that were named before.
     let known = if answer.complete { None } else { tx.shipment_of(&record.tracked)? };
     let [other] = &*names_with(known.as_ref(), &record.tracked, answer) else { return Ok(None) };
