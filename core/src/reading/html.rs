@@ -15,13 +15,21 @@ const DEEPEST_BLOCKS: usize = 100;
 /// How often something is gone through: a second of work, or two. What is behind that is left out.
 const MOST_WORK: usize = 64 << 20;
 
+/// As many places as cells in the tables of a page, most of them empty: a narrow head above a wide body makes some.
+const EMPTY_CELLS: usize = 4;
+
 /// Wider than any line: rows of tables stay rows.
 const WIDTH: usize = 400;
 
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
     let looked_at = &bytes[..bytes.len().min(limits.text)];
     // Each cell has a tag at both ends.
-    let bounds = Bounds { open: DEEPEST, tags: limits.cells.saturating_mul(2), work: MOST_WORK };
+    let bounds = Bounds {
+        open: DEEPEST,
+        tags: limits.cells.saturating_mul(2),
+        work: MOST_WORK,
+        table: limits.cells.saturating_mul(EMPTY_CELLS),
+    };
     let found = depth(looked_at, bounds);
     if found.tags > DEEPEST || found.blocks > DEEPEST_BLOCKS {
         let sentence =

@@ -2,6 +2,8 @@
 //! page: rather too deep than not deep enough.
 //! A tag that opens counts wherever it is written; one that closes counts only where it surely closes something.
 
+use super::html_tables::Tables;
+
 /// Tags that have no content.
 const EMPTY: [&[u8]; 9] = [b"br", b"hr", b"img", b"input", b"meta", b"link", b"col", b"wbr", b"area"];
 
@@ -14,6 +16,16 @@ const STYLES: [&[u8]; 14] =
 
 /// Tags whose content is laid out by itself first.
 const BLOCKS: [&[u8]; 7] = [b"blockquote", b"li", b"dd", b"ul", b"ol", b"dl", b"table"];
+
+/// Tags around rows: where one begins or ends, a row ends.
+const ROWS: [&[u8]; 5] = [b"tbody", b"thead", b"tfoot", b"caption", b"colgroup"];
+
+/// Tags in whose content there are no rows, whatever stands there.
+#[rustfmt::skip]
+const ROWLESS: [&[u8]; 13] = [
+    b"style", b"script", b"textarea", b"title", b"xmp", b"iframe", b"noembed", b"noframes", b"noscript", b"select",
+    b"template", b"svg", b"math",
+];
 
 /// What is open at most.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -35,6 +47,8 @@ pub(super) struct Bounds {
     pub tags: usize,
     /// What is gone through: for each tag those that are open around it, and the text once for each block around it.
     pub work: usize,
+    /// Rows by columns of all tables.
+    pub table: usize,
 }
 
 /// How many tags are open at most, as far as the page is within the bounds.
@@ -53,15 +67,20 @@ pub(super) fn depth(bytes: &[u8], bounds: Bounds) -> Depth {
         (tags, before) = (tags + 1, at);
         let Some(rest) = bytes.get(at + 1..) else { break };
         match rest.first() {
-            Some(b'/') if at >= unsure => open.close(&name(&rest[1..])),
+            Some(b'/') => open.close(&name(&rest[1..]), at >= unsure),
             Some(b'!' | b'?') if at >= unsure => {
                 let end: &[u8] = if rest.starts_with(b"!--") { b"-->" } else { b">" };
                 unsure = memchr::memmem::find(rest, end).map_or(bytes.len(), |end| at + end);
             }
             Some(letter) if letter.is_ascii_alphabetic() => {
-                open.open(name(rest));
-                if at >= unsure {
+                let is_sure = at >= unsure;
+                if is_sure {
                     unsure = at + length(rest);
+                }
+                open.open(name(rest), tag(rest, is_sure.then_some(unsure - at)));
+                if open.tables.size > bounds.table {
+                    most.end = at;
+                    break;
                 }
             }
             _ => {}
@@ -79,10 +98,13 @@ pub(super) fn depth(bytes: &[u8], bounds: Bounds) -> Depth {
 struct Open {
     tags: Vec<Vec<u8>>,
     blocks: usize,
+    rowless: usize,
+    tables: Tables,
 }
 
 impl Open {
-    fn open(&mut self, name: Vec<u8>) {
+    /// What opens with this tag, where it is sure that it does.
+    fn open(&mut self, name: Vec<u8>, tag: Tag<'_>) {
         if EMPTY.contains(&&*name) {
             return;
         }
@@ -96,11 +118,26 @@ impl Open {
         }) {
             self.pop();
         }
+        let is_sure = tag.is_sure && self.rowless == 0;
+        match &*name {
+            b"table" => self.tables.begin(is_sure),
+            b"tr" => self.tables.begin_row(is_sure),
+            b"td" | b"th" => self.tables.cell(tag.bytes),
+            name if ROWS.contains(&name) => self.tables.end_row(is_sure),
+            _ => {}
+        }
         self.blocks += usize::from(BLOCKS.contains(&&*name));
+        self.rowless += usize::from(ROWLESS.contains(&&*name));
         self.tags.push(name);
     }
 
-    fn close(&mut self, name: &[u8]) {
+    fn close(&mut self, name: &[u8], is_sure: bool) {
+        if name == b"tr" || ROWS.contains(&name) {
+            self.tables.end_row(is_sure && self.rowless == 0);
+        }
+        if !is_sure {
+            return;
+        }
         let implied = self.tags.iter().rev().take_while(|tag| *tag != name && IMPLIED.contains(&&***tag)).count();
         let above = if STYLES.contains(&name) { 0 } else { implied };
         let is_open = self.tags.iter().rev().nth(above).is_some_and(|tag| tag == name);
@@ -110,9 +147,31 @@ impl Open {
     }
 
     fn pop(&mut self) {
-        let gone = self.tags.pop();
-        self.blocks -= usize::from(gone.is_some_and(|tag| BLOCKS.contains(&&*tag)));
+        let Some(gone) = self.tags.pop() else { return };
+        self.blocks -= usize::from(BLOCKS.contains(&&*gone));
+        self.rowless -= usize::from(ROWLESS.contains(&&*gone));
+        if gone == b"table" {
+            self.tables.end();
+        }
     }
+}
+
+/// A tag with its attributes.
+struct Tag<'b> {
+    /// Whether it surely is one.
+    is_sure: bool,
+    /// `None` where nobody can tell where it ends.
+    bytes: Option<&'b [u8]>,
+}
+
+fn tag(rest: &[u8], length: Option<usize>) -> Tag<'_> {
+    let until = |byte, bytes: &[u8]| memchr::memchr(byte, bytes);
+    let to_the_next = || until(b'<', rest).map_or(rest, |end| &rest[..end]);
+    let bytes = match length {
+        Some(length) => Some(&rest[..length.min(rest.len())]),
+        None => Some(to_the_next()).filter(|bytes| until(b'>', bytes).is_some()),
+    };
+    Tag { is_sure: length.is_some(), bytes }
 }
 
 fn name(rest: &[u8]) -> Vec<u8> {
@@ -146,7 +205,7 @@ fn length(tag: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    const BOUNDS: Bounds = Bounds { open: 1_000, tags: 10_000, work: 1_000_000 };
+    const BOUNDS: Bounds = Bounds { open: 1_000, tags: 10_000, work: 1_000_000, table: 1_000_000 };
 
     #[test]
     fn a_page_is_within_the_work_as_far_as_its_tags_and_the_blocks_around_its_text_make() {

@@ -14,6 +14,8 @@ mod guard;
 mod html;
 #[cfg(feature = "read-html")]
 mod html_depth;
+#[cfg(feature = "read-html")]
+mod html_tables;
 mod kind;
 mod labels;
 #[cfg(feature = "read-pdf")]

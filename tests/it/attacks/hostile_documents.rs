@@ -277,6 +277,20 @@ fn html_that_quotes_itself_again_and_again_costs_little() {
 
 /// What lays pages out cannot be stopped: it is given no more than it is done with soon.
 #[test]
+fn html_whose_tables_are_wider_than_long_is_read_as_far_as_they_fit() {
+    let (row, column) = ("<td>x".repeat(20_000), "<tr><td>x".repeat(20_000));
+    let limits = Limits { cells: 200_000, ..limits() };
+    for page in [
+        format!("<table><tr>{row}{column}"),
+        format!("<table><tr>{}{column}", "<td rowspan=9999999>x".repeat(1_000)),
+        format!("<table>{}", (2..20_000).map(|wide| format!("<tr><td colspan={wide}>x<td>y")).collect::<String>()),
+    ] {
+        let text = text_of(&Guard::default(), "a.html", "", page.as_bytes(), &limits).unwrap().unwrap();
+        assert!(text.is_cut);
+    }
+}
+
+#[test]
 fn html_that_is_much_work_is_read_as_far_as_it_is_some() {
     let limits = Limits { text: 4 << 20, cells: 200_000, time: Duration::from_secs(60), ..limits() };
     for (around, filling) in [("<blockquote>", "word "), ("<div>", "<b>x</b>")] {

@@ -231,6 +231,11 @@ impl Sieve {
         self.ways.is_empty()
     }
 
+    /// Whether something is asked for whose rows are put together first, once for each query.
+    fn finds_without_order(&self) -> bool {
+        self.ways.iter().any(|way| !way.is_in_order && matches!(way.size, Size::Rows(_)))
+    }
+
     /// What stands behind FROM, with every condition, and the id of a row there.
     fn source(&self, leading: Option<usize>) -> (Part, &'static str) {
         let (lead, id) = match leading {
@@ -317,7 +322,7 @@ impl Session<'_> {
     pub(super) fn sifted<T: DeserializeOwned>(&self, sieve: &Sieve, slice: &Slice) -> Result<Vec<T>> {
         let leading = self.leading(sieve, true)?;
         let period = leading.and_then(|at| match &sieve.ways[at].size {
-            Size::Between(period) => Some((at, period)),
+            Size::Between(period) if !sieve.finds_without_order() => Some((at, period)),
             _ => None,
         });
         let table = sieve.kept.table;

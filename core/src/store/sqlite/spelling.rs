@@ -39,11 +39,11 @@ fn bare(letter: char) -> Option<&'static str> {
     MARKED.iter().find(|(_, marked)| marked.contains(letter)).map(|(bare, _)| *bare)
 }
 
-/// The capitals with marks of the Latin, Greek and Cyrillic alphabets as Unicode takes them apart (NFKD), and those that are
+/// The capitals with marks of the Latin, Cyrillic and modern Greek alphabets as Unicode takes them apart (NFKD), and those that are
 /// written with other letters where they are not to be had.
 #[rustfmt::skip]
 const MARKED: &[(&str, &str)] = &[
-    ("A", "ÀÁÂÃÄÅĀĂĄǍǞǠǺȀȂȦḀẠẢẤẦẨẪẬẮẰẲẴẶ"),
+    ("A", "ÀÁÂÃÄÅ\u{212b}ĀĂĄǍǞǠǺȀȂȦḀẠẢẤẦẨẪẬẮẰẲẴẶ"),
     ("B", "ḂḄḆ"),
     ("C", "ÇĆĈĊČḈ"),
     ("D", "ÐĎĐḊḌḎḐḒ"),
@@ -53,7 +53,7 @@ const MARKED: &[(&str, &str)] = &[
     ("H", "ĤĦȞḢḤḦḨḪ"),
     ("I", "ÌÍÎÏĨĪĬĮİƗǏȈȊḬḮỈỊ"),
     ("J", "Ĵ"),
-    ("K", "ĶĸǨḰḲḴ"),
+    ("K", "\u{212a}ĶĸǨḰḲḴ"),
     ("L", "ĹĻĽĿŁḶḸḺḼ"),
     ("M", "ḾṀṂ"),
     ("N", "ÑŃŅŇŊǸṄṆṈṊ"),
@@ -77,7 +77,7 @@ const MARKED: &[(&str, &str)] = &[
     ("Ο", "Ό"),
     ("Σ", "Ϲ"),
     ("Υ", "ΎΫϒϓϔ"),
-    ("Ω", "Ώ"),
+    ("Ω", "Ώ\u{2126}"),
     ("І", "Ї"),
     ("А", "ӐӒ"),
     ("Г", "Ѓ"),

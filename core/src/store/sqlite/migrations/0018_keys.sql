@@ -36,6 +36,7 @@ CREATE TABLE container_keys (
 
 ALTER TABLE requests ADD COLUMN customer BLOB;
 ALTER TABLE parties ADD COLUMN word TEXT NOT NULL DEFAULT ''; -- the name, in capitals without marks
+CREATE INDEX parties_by_word ON parties (account, word, id);
 
 -- How many rows have a key, so that no listing has to count them, and the best key to begin with is known; also every
 -- name there is, for the search. Moments are counted by days; when requests were made, by the beginnings of their ids: some

@@ -18,7 +18,6 @@ CREATE INDEX container_keys_by_destination ON container_keys (account, destinati
 CREATE INDEX container_keys_by_customer ON container_keys (account, customer, id) WHERE customer IS NOT NULL;
 CREATE INDEX container_keys_by_eta_day ON container_keys (account, eta_day, id, eta) WHERE eta_day IS NOT NULL;
 CREATE INDEX requests_by_customer ON requests (account, customer, id) WHERE customer IS NOT NULL;
-CREATE INDEX parties_by_word ON parties (account, word, id);
 
 CREATE TRIGGER key_counts_end AFTER UPDATE ON key_counts WHEN new.count = 0 BEGIN
     DELETE FROM key_counts
