@@ -76,6 +76,12 @@ impl Handle {
         Ok(client.with_cancel(self.0.cancel.child_asking(calls::interrupted)))
     }
 
+    /// The client for whoever keeps it from one call to the next: closing this breaks its calls off, and a Ctrl-C, which is of one call
+    /// alone, does not.
+    pub fn kept_client(&self) -> Result<Client, Error> {
+        Ok(self.0.client.get()?.with_cancel(self.0.cancel.child()))
+    }
+
     /// Makes a call of the client. What it refuses of its arguments is told by their keywords.
     pub fn call<R: Send>(&self, py: Python<'_>, work: impl FnOnce(&Client) -> Result<R, Error> + Send) -> PyResult<R> {
         self.call_with(py, &[], work)

@@ -50,7 +50,7 @@ impl PyHostedAccount {
 
     /// The account, unless its client is closed.
     pub fn account(&self) -> Result<HostedAccount, Error> {
-        let client = self.handle.client()?;
+        let client = self.handle.kept_client()?;
         let made = || {
             let account = HostedAccount::new(client);
             let account = if self.creating { account.creating() } else { account };

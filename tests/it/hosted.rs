@@ -447,6 +447,44 @@ fn an_account_is_asked_whose_a_number_is_where_it_is_told_to() {
 }
 
 #[test]
+fn of_several_shipments_with_a_container_the_one_at_the_line_in_question_counts() {
+    const LEASED: &str = "TGHU1643396";
+    let clock = ManualClock::new(begins());
+    let seen = |_: &LookUp, _: &Call| {
+        let facts = vec![Fact::event(LEASED, Event::actual(Movement::Loaded, "2026-04-20T18:00:00Z"))];
+        Ok(Answer { facts, complete: true, ..Answer::default() })
+    };
+    let mut theirs = Service::builder().clock(clock.clone());
+    for line in ["MAEU", "MSCU"] {
+        theirs = theirs.carrier(line, seen).unwrap();
+    }
+    let theirs = theirs.in_memory().unwrap();
+    for line in ["MAEU", "MSCU"] {
+        let bill = NewTrackingRequest::new(NumberKind::BillOfLading, "BILL123456").scac(line);
+        theirs.client().tracking_requests().create(bill).unwrap();
+        theirs.run_due(Budget::ALL).unwrap();
+    }
+    let asked_of = |line: &str| {
+        let calls = Arc::new(AtomicUsize::new(0));
+        let count = {
+            let calls = Arc::clone(&calls);
+            move |_: &shiptrack::client::Attempt<'_>| _ = calls.fetch_add(1, Ordering::Relaxed)
+        };
+        let client = ClientBuilder::in_process().observer(count);
+        let client = client.over(theirs.transport(theirs.default_account()).unwrap()).unwrap();
+        let service = Service::builder().clock(clock.clone()).any_carrier(HostedAccount::new(client));
+        let service = service.in_memory().unwrap();
+        service.client().tracking_requests().create(NewTrackingRequest::container(LEASED, line)).unwrap();
+        service.run_due(Budget::ALL).unwrap();
+        let status = list(&service, "/v2/tracking_requests")[0]["attributes"]["status"].clone();
+        (status, calls.load(Ordering::Relaxed))
+    };
+    assert_eq!(["MAEU", "MSCU"].map(|line| asked_of(line).0), ["created", "created"]);
+    // At another line, each shipment is read alone: without its containers and their events.
+    assert_eq!(asked_of("HLCU"), (json!("failed"), 4));
+}
+
+#[test]
 fn custom_fields_are_taken_over_with_their_definitions_and_what_was_changed_here_stays() {
     let provider = Provider::new();
     let theirs = provider.service.client();

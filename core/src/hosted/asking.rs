@@ -8,8 +8,8 @@ use crate::resources::{RequestType, ShipmentId, TrackingRequest};
 pub(super) enum Followed {
     /// It follows this shipment.
     Shipment(ShipmentId),
-    /// It follows this shipment, which has the container.
-    Box(ShipmentId),
+    /// It follows these shipments, which have the container.
+    Boxes(Vec<ShipmentId>),
     /// It has a request without a shipment.
     Request(Box<TrackingRequest>),
     Nothing,
@@ -36,11 +36,13 @@ pub(super) fn followed(client: &Client, kind: &RequestType, spellings: &[&str], 
         }
     }
     if *kind == RequestType::Container {
+        let mut shipments = Vec::new();
         for container in client.containers().list().number(spellings[0]) {
             let container = container?;
-            if let Some(shipment) = container.shipment.id().filter(|_| container.number == spellings[0]) {
-                return Ok(Followed::Box(shipment));
-            }
+            shipments.extend(container.shipment.id().filter(|_| container.number == spellings[0]));
+        }
+        if !shipments.is_empty() {
+            return Ok(Followed::Boxes(shipments));
         }
     }
     Ok(waiting.map_or(Followed::Nothing, |request| Followed::Request(Box::new(request))))

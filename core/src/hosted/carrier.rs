@@ -42,7 +42,7 @@ impl Carrier for HostedAccount {
         let spellings = [&*asked.normalised_number, &*asked.number];
         match followed(&client, &asked.kind, &spellings, &asked.scac).map_err(failure)? {
             Followed::Shipment(shipment) => self.answer(&client, &shipment),
-            Followed::Box(shipment) => self.answer_of_line(&client, &shipment, &asked.scac),
+            Followed::Boxes(shipments) => self.answer_of_line(&client, &shipments, &asked.scac),
             Followed::Request(request) if request.status == RequestStatus::Failed && !self.creates => {
                 Err(given_up(&request))
             }
@@ -62,16 +62,18 @@ impl HostedAccount {
         said(&self.shipment_with(client, shipment).map_err(failure)?)
     }
 
-    /// The same of a shipment that was found by a box, which any line may carry.
-    fn answer_of_line(&self, client: &Client, shipment: &ShipmentId, scac: &str) -> Result<Answer, LookUpFailure> {
-        let told = self.shipment_with(client, shipment).map_err(failure)?;
+    /// The same of the first one of this line among shipments that were found by a box, which any line may carry.
+    fn answer_of_line(&self, client: &Client, shipments: &[ShipmentId], scac: &str) -> Result<Answer, LookUpFailure> {
         let code = |scac: &str| lines::by_scac(scac).map_or_else(|| scac.to_owned(), |line| line.scac.to_owned());
-        match &told.shipment.shipping_line_scac {
-            Some(other) if code(other) != code(scac) => {
-                Err(LookUpFailure::NotFound.because(format!("the hosted account follows this container at {other}")))
+        let mut others = Vec::new();
+        for id in shipments {
+            match client.shipments().get(id).map_err(failure)?.shipping_line_scac.clone() {
+                Some(other) if code(&other) != code(scac) => others.push(other),
+                _ => return self.answer(client, id),
             }
-            _ => said(&told),
         }
+        let others = others.join(" and ");
+        Err(LookUpFailure::NotFound.because(format!("the hosted account follows this container at {others}")))
     }
 }
 

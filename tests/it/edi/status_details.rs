@@ -180,6 +180,9 @@ fn a_place_is_found_wherever_the_sender_puts_its_code() {
         ("B4***VA*20260502*1410**MSKU*030896*L**2704*D*1", "R4*D*D*2704*LONG BEACH*US~", "LONG BEACH"),
         ("B4***VA*20260502*1410**MSKU*030896*L**2704*D*1", "R4*D*D*2704**US~", "Schedule D 2704"),
         ("B4***VA*20260502*1410**MSKU*030896*L**58023*K*1", "", "Schedule K 58023"),
+        ("B4***VA*20260502*1410**MSKU*030896*L**2704*D*1", "R4*5*UN*LGB*LONG BEACH*US~", "USLGB/LONG BEACH"),
+        ("B4***VA*20260502*1410**MSKU*030896*L***", "R4*5*D*2704**US~", "Schedule D 2704"),
+        ("B4***VA*20260502*1410**MSKU*030896*L***", "R4*5*D*2704**US~R4*D*D*2704*LONG BEACH*US~", "LONG BEACH"),
         ("B4***VA*20260502*1410**MSKU*030896*L**PARIS*CI*1", "", "PARIS"),
         ("B4***VA*20260502*1410**MSKU*030896*L***", "R4*5*UN*LGB*LONG BEACH*US~", "USLGB/LONG BEACH"),
         ("B4***VA*20260502*1410**MSKU*030896*L**uslax*un*1", "", "USLAX"),
@@ -190,6 +193,21 @@ fn a_place_is_found_wherever_the_sender_puts_its_code() {
         let place = line.split("14:10:00 ").nth(1).expect("a place");
         assert_eq!(place, is, "{b4}");
     }
+}
+
+#[test]
+fn a_code_that_nobody_can_read_says_nothing_of_the_part_of_the_voyage() {
+    let route = "R4*L*UN*CNSHA*SHANGHAI*CN~R4*D*UN*USLAX*LOS ANGELES*US~";
+    let seen = |b4: &str, more: &str| {
+        let lines = lines(&message(&x12(b4, &format!("{more}{route}"))));
+        lines.into_iter().nth(1).expect("what was seen")
+    };
+    let discharged = "MSKU0308961 discharged vessel laden actual 2026-05-02T14:10:00 Schedule D 2704";
+    assert_eq!(seen("B4***UV*20260502*1410**MSKU*030896*L**2704*D*1", ""), discharged);
+    assert_eq!(seen("B4***UV*20260502*1410**MSKU*030896*L", "R4*5*D*2704~"), discharged);
+    // One that is expected is expected at the port of discharge.
+    let expected = seen("B4***AG*20260502*1410**MSKU*030896*L**2704*D*1", "");
+    assert_eq!(expected, "MSKU0308961 arrived laden import estimated 2026-05-02T14:10:00 USLAX/LOS ANGELES");
 }
 
 #[test]

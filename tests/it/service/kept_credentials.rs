@@ -346,7 +346,7 @@ fn a_subscription_that_cannot_be_read_is_told_of_once_and_can_be_removed() {
     }
     assert!(service.subscriptions(&own).unwrap().is_empty());
     let told = stage.told.lock().unwrap().iter().filter(|told| told.contains(&made.id.to_string())).count();
-    assert!(told <= 1, "{:?}", stage.told.lock().unwrap());
+    assert_eq!(told, 1, "{:?}", stage.told.lock().unwrap());
     assert_eq!(service.remove_subscription(&other, made.id).unwrap_err().kind(), ErrorKind::NotFound);
     service.remove_subscription(&own, made.id).unwrap();
     assert_eq!(service.remove_subscription(&own, made.id).unwrap_err().kind(), ErrorKind::NotFound);

@@ -292,6 +292,11 @@ fn a_number_that_may_be_a_container_or_a_bill_is_what_is_tracked() {
             assert!(BOXES.iter().all(|number| events_of(&scenario, number).contains(&told)), "{either} {spelled}");
         }
     }
+    let scenario =
+        Scenario::with(|builder| builder.carrier("HLCU", shiptrack_tests::scenario::Scripted::default()).unwrap());
+    scenario.create("bill_of_lading", "1234567", "HLCU");
+    let recorded = scenario.record("MAEU1234567", &full_out(None));
+    assert_eq!((recorded.requests.len(), recorded.kept), (0, 1), "a box, and no bill of another carrier");
     let scenario = Scenario::new();
     scenario.carrier.knows(
         "MAEU1234568",

@@ -203,7 +203,6 @@ pub(super) fn stop(fields: &Fields<'_>) -> Option<Stop> {
     let code = fields.part(2, 1);
     let written = Written {
         may_be_locode: true,
-        schedule: None,
         code: code.clone(),
         name: fields.part(2, 4),
         country: country.unwrap_or_default(),
@@ -279,6 +278,7 @@ fn finish(message: &mut Decoding<'_>, status: Option<Status<'_>>, header: &Refer
         segment: &status.segment.text,
         at: status.at,
         place: status.place.map(|stop| stop.place).unwrap_or_default(),
+        place_by_schedule: None,
         empty: status.empty,
         phase: None,
         vessel,

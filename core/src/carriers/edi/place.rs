@@ -34,8 +34,6 @@ pub(super) struct Written<'t> {
     pub code: Cow<'t, str>,
     /// Whether the code may be a UN/LOCODE: it is not said to be of another list.
     pub may_be_locode: bool,
-    /// The schedule of the US census that the code is of: `D` or `K`.
-    pub schedule: Option<char>,
     pub name: Cow<'t, str>,
     pub country: Cow<'t, str>,
     pub facility: Cow<'t, str>,
@@ -87,15 +85,20 @@ impl Written<'_> {
         parts.join(", ")
     }
 
-    /// A name that stands where a code is expected. A code of a schedule, which nobody here can read, is better than no name.
+    /// A name that stands where a code is expected.
     fn code_as_name(&self, is_locode: bool) -> Option<String> {
         let code = self.code.trim();
-        if let Some(schedule) = self.schedule.filter(|_| code.bytes().any(|byte| byte.is_ascii_digit())) {
-            return Some(format!("Schedule {schedule} {code}"));
-        }
         let is_name = code.chars().any(char::is_alphabetic) && code.len() > 3;
         (!is_locode && is_name).then(|| code.to_owned())
     }
+}
+
+/// A code of a schedule of the US census as a name: nobody here can read it, but it is better than none.
+pub(super) fn by_schedule(qualifier: &str, code: &str) -> Option<String> {
+    let schedule = ["D", "K"].into_iter().find(|schedule| qualifier.eq_ignore_ascii_case(schedule))?;
+    let code = code.trim();
+    let is_code = !code.is_empty() && code.bytes().all(|byte| byte.is_ascii_digit());
+    is_code.then(|| format!("Schedule {schedule} {code}"))
 }
 
 /// The UN/LOCODE that a code in capitals is.

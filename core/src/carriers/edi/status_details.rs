@@ -2,7 +2,7 @@
 
 use super::container;
 use super::decoding::{Decoding, add, share, some};
-use super::place::Written;
+use super::place::{Written, by_schedule};
 use super::problem::{Problem, ProblemCode};
 use super::segment::{Fields, Segment};
 use super::text::{capitals, compact};
@@ -29,6 +29,10 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
             b"R4" => {
                 let stop = stop(&fields);
                 at_stop = stop.is_some();
+                if stop.as_ref().is_some_and(|stop| stop.role == Role::Activity) {
+                    let seen_at = common.seen_at.take();
+                    common.seen_at = seen_at.or_else(|| by_schedule(&fields.get(2), &fields.get(3)));
+                }
                 stop.into_iter().for_each(|stop| share(&mut common.stops, stop));
             }
             b"DTM" if at_stop => {
@@ -55,6 +59,8 @@ struct Common {
     voyage: Option<String>,
     on_by_rail: bool,
     stops: Vec<Stop>,
+    /// Where the status was seen, by a code that nobody here can read.
+    seen_at: Option<String>,
 }
 
 impl Common {
@@ -102,18 +108,16 @@ fn stop(fields: &Fields<'_>) -> Option<Stop> {
     let (qualifier, code) = (fields.get(2), fields.get(3));
     let written = Written {
         may_be_locode: may_be_locode(&qualifier),
-        schedule: schedule(&qualifier),
         code: code.clone(),
         name: fields.get(4),
         country: fields.get(5),
         facility: fields.get(6),
     };
-    Some(Stop { role, code: compact(&code).into_owned(), place: written.place(), arrival: None, departure: None })
-}
-
-/// The schedule of the US census that a qualifier names.
-fn schedule(qualifier: &str) -> Option<char> {
-    ['D', 'K'].into_iter().find(|schedule| qualifier.eq_ignore_ascii_case(schedule.encode_utf8(&mut [0; 4])))
+    let mut place = written.place();
+    if place.name.is_none() && role != Role::Activity {
+        place.name = by_schedule(&qualifier, &code);
+    }
+    Some(Stop { role, code: compact(&code).into_owned(), place, arrival: None, departure: None })
 }
 
 /// Schedules D and K of the US census and lists of names have codes of their own.
@@ -192,6 +196,7 @@ fn told<'c>(
         segment: &segment.text,
         at,
         place: place(b4, &common.stops),
+        place_by_schedule: by_schedule(&b4.get(12), &b4.get(11)).or_else(|| common.seen_at.clone()),
         empty: empty(&b4.get(9)),
         vessel: common.vessel.clone(),
         voyage: common.voyage.clone(),
@@ -229,13 +234,10 @@ fn place(b4: &Fields<'_>, stops: &[Stop]) -> Place {
     let code = |text: &str| Some(compact(text).into_owned()).filter(|code| !code.is_empty());
     let by_stop = || {
         let codes = [code(&long), code(&short)];
-        let is_meant = |stop: &&Stop| codes.iter().flatten().any(|code| *code == stop.code);
+        let is_meant = |stop: &&Stop| !stop.place.is_empty() && codes.iter().flatten().any(|code| *code == stop.code);
         stops.iter().find(is_meant).map(|stop| stop.place.clone())
     };
-    let as_written = || match long.is_empty() {
-        true => written(&short, false, ""),
-        false => Written { code: long.clone(), schedule: schedule(&qualifier), ..Written::default() }.place(),
-    };
+    let as_written = || written(if long.is_empty() { &short } else { &long }, false, "");
     let place = by_code.or_else(by_stop).unwrap_or_else(as_written);
     let has_name = place.locode.is_some() && compact(&long) != place.locode.as_deref().unwrap_or_default();
     match has_name && place.name.is_none() && long.len() > 5 && compact(&long).len() > 5 && !may_be_code(&long) {

@@ -45,6 +45,8 @@ pub(super) struct Told<'m> {
     pub segment: &'m str,
     pub at: Option<Timestamp>,
     pub place: Place,
+    /// The name of a place that has none otherwise: it says nothing of where on the route that is.
+    pub place_by_schedule: Option<String>,
     pub empty: Option<bool>,
     /// The part of the voyage, where the message says it.
     pub phase: Option<Phase>,
@@ -106,7 +108,8 @@ impl Told<'_> {
         if self.place.is_empty()
             && let Some(activity) = self.stops.iter().find(|stop| stop.role == Role::Activity)
         {
-            self.place = activity.place.clone();
+            let by_code = |stop: &&Stop| stop.code == activity.code && !stop.code.is_empty() && !stop.place.is_empty();
+            self.place = self.stops.iter().find(by_code).unwrap_or(activity).place.clone();
         }
         let place = &mut self.place;
         for stop in self.stops {
@@ -196,6 +199,10 @@ impl Told<'_> {
             false => codes::in_phase(motion.clone(), self.phase.clone().or_else(|| self.phase_at(&motion, &place))),
         };
         let by_vessel = codes::is_by_vessel(&motion);
+        let place = match place.is_empty() {
+            true => Place { name: self.place_by_schedule.clone(), ..place },
+            false => place,
+        };
         Event {
             motion: Motion { empty: motion.empty.or(self.empty), ..motion },
             certainty,

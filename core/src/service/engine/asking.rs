@@ -58,11 +58,11 @@ pub(super) fn ask(engine: &Engine, record: &RequestRecord, beside: Beside, call:
         // The source was plugged in when the request was made, and is not now.
         return Asked::failed(trouble(FailedReason::ShippingLineUnreachable, None), None);
     };
-    let (lane, name) = (lane_of(record), beside.account_name.clone());
-    let teller = || engine.teller(&lane, &name);
-    let known = record.told_by.map(|told_by| (told_by, teller()));
+    let lane = lane_of(record);
+    // As it is before anybody is asked: a credential may be kept anew meanwhile.
+    let teller = engine.teller(&lane, &beside.account_name);
     let mut look_up = question(record, scac, beside, engine.now());
-    if known.is_none_or(|(told_by, teller)| told_by != teller) {
+    if record.told_by != Some(teller) {
         // Another one told it, or asked with something else: that says nothing of what this one knows.
         (look_up.bookmark, look_up.since) = (None, None);
     }
@@ -70,7 +70,7 @@ pub(super) fn ask(engine: &Engine, record: &RequestRecord, beside: Beside, call:
         Ok(Ok(answer)) => match check(&look_up, &answer) {
             Ok(()) => {
                 let is_to_be_reminded = answer.bookmark.is_some() || answer.until.is_some();
-                let teller = is_to_be_reminded.then(|| known.map_or_else(teller, |(_, teller)| teller));
+                let teller = is_to_be_reminded.then_some(teller);
                 Asked { answer: Ok(answer), teller, said: Said::Taken, why: None }
             }
             Err(refused) => Asked::failed(outcome(LookUpFailure::Unreadable), Some(refused)),

@@ -9,7 +9,7 @@ use super::recorded::{Outcome, Recorded, Said, record_all, requests_under, targe
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
 use crate::numbers::{ContainerNumber, NumberKind};
 use crate::resources::{AccountId, RequestType};
-use crate::store::Tx;
+use crate::store::{RequestRecord, TrackedNumber, Tx};
 use crate::tracking::{Fact, container_number};
 
 /// Records facts about a number: those it is tracked under, and those whose shipments have it as a container.
@@ -82,11 +82,24 @@ impl Meant {
 /// Whether the account tracks the number as what is asked for.
 fn is_tracked(tx: &dyn Tx, account: &AccountId, subject: &Subject, wanted: fn(bool) -> bool) -> Result<bool> {
     let requests = requests_under(tx, account, subject)?;
-    if requests.iter().any(|request| wanted(request.kind == RequestType::Container)) {
+    let is_wanted = |request: &RequestRecord| wanted(request.kind == RequestType::Container);
+    if requests.iter().any(|request| is_wanted(request) && is_meant(subject, &request.tracked)) {
         return Ok(true);
     }
     let said = Said { subject: subject.clone(), facts: &[], part: 0, carriers: &[] };
-    Ok(targets(tx, account, &said)?.iter().any(|target| wanted(target.part.is_none())))
+    let found = targets(tx, account, &said)?;
+    Ok(found.iter().any(|target| wanted(target.part.is_none()) && is_meant(subject, &target.tracked)))
+}
+
+/// Whether it is tracked at the carrier whose code the number begins with: without its code it may be another carrier's number.
+fn is_meant(subject: &Subject, tracked: &TrackedNumber) -> bool {
+    let code = code_of(subject);
+    code.is_empty() || tracked.number == subject.whole || tracked.scac.as_deref() == Some(code)
+}
+
+/// The code of a carrier that the number begins with, and is kept without.
+fn code_of(subject: &Subject) -> &str {
+    subject.whole.strip_suffix(&subject.own).unwrap_or_default()
 }
 
 /// The carrier that a bill or a booking is of, where several have that number: the one it begins with.
@@ -97,7 +110,7 @@ fn carriers_of(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result<Ve
     if carriers.len() < 2 {
         return Ok(Vec::new());
     }
-    let code = subject.whole.strip_suffix(&subject.own).unwrap_or_default();
+    let code = code_of(subject);
     if carriers.contains(code) {
         return Ok(vec![code.to_owned()]);
     }
