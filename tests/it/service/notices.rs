@@ -1,8 +1,17 @@
 //! Arrival notices that are taken at their word: each file says a thing once, of what it is about and nothing else, and what it says no
 //! more is taken back.
 
-use shiptrack_tests::papers::{message, pdf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
+use shiptrack::clock::ManualClock;
+use shiptrack::service::RecordingPolicy;
+use shiptrack::store::sqlite::SqliteStore;
+use shiptrack_tests::outbound::Outbound;
+use shiptrack_tests::papers::{message, pdf};
+use shiptrack_tests::scenario::{Scripted, start};
+
+use super::edi::FailsOnce;
 use super::*;
 
 const TEXT: &str = "text/plain";
@@ -288,6 +297,44 @@ fn what_is_no_notice_any_more_or_of_another_bill_is_taken_back() {
     scenario.service.change_account(&scenario.account, |wants| wants.record_arrival_notices = false).unwrap();
     discard(&scenario, &document);
     assert_eq!(days(&scenario), (9, 0));
+}
+
+#[test]
+fn what_waits_is_taken_back_also_where_there_is_no_room_for_more() {
+    let scenario = Scenario::with(|builder| builder.recording(RecordingPolicy { most_kept: 2, ..Default::default() }));
+    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.service.change_account(&scenario.account, |wants| wants.record_arrival_notices = true).unwrap();
+    let document = take_in(&scenario, &notice(11, 20));
+    let full = json!([{ "container": BOXES[0], "reading": { "pickup_lfd_line": "2026-05-18" } }]);
+    let full = shiptrack::tracking::Fact::parse_all(&full.to_string()).unwrap();
+    scenario.service.record_facts(&scenario.account, BOXES[0], &full).unwrap_err();
+    discard(&scenario, &document);
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    assert_eq!((days(&scenario), arrivals(&scenario, 0)), ((9, 0), vec![]));
+}
+
+#[test]
+fn what_could_not_be_taken_back_is_taken_back_when_the_document_is_discarded_again() {
+    let writes = Arc::new(AtomicUsize::new(usize::MAX / 2));
+    let store = FailsOnce { store: SqliteStore::in_memory().unwrap(), at: 1, kept: false, writes: Arc::clone(&writes) };
+    let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
+    let builder = shiptrack::Service::builder().clock(clock.clone()).allow_loopback();
+    let service = builder.carrier("MAEU", carrier.clone()).unwrap().build(store, Outbound::default()).unwrap();
+    let account = service.default_account().clone();
+    let transport = service.transport(&account).unwrap();
+    let scenario = Scenario { service, clock, carrier, account, transport };
+    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.service.change_account(&scenario.account, |wants| wants.record_arrival_notices = true).unwrap();
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    let document = take_in(&scenario, &notice(11, 20));
+    scenario.pass(HOUR);
+    writes.store(0, Ordering::Relaxed);
+    assert_eq!(scenario.send(Method::Delete, &document, None).status, 204);
+    assert_eq!(days(&scenario), (11, 20), "the power is gone");
+    assert_eq!(scenario.send(Method::Delete, &document, None).status, 404, "it is discarded");
+    assert_eq!((days(&scenario), arrivals(&scenario, 0)), ((9, 0), vec![]));
 }
 
 #[test]

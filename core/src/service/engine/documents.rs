@@ -187,10 +187,15 @@ impl Engine {
         Ok(changed)
     }
 
-    /// Discards a document: it is no longer listed or counted. False when the account has no such document.
+    /// Discards a document: it is no longer listed or counted. False when the account has no such document, or none any more.
     pub fn discard_document(&self, account: &AccountId, id: &DocumentId) -> Result<bool> {
         let now = self.now();
         let found = self.change_document(account, id, |record| record.discarded_at = Some(now))?;
+        if found.is_none() {
+            // Where taking back what it said was broken off, that still stands.
+            let gone = self.store.reading(|tx| tx.document(account, id))?;
+            self.record_notices(gone.as_slice());
+        }
         Ok(found.is_some())
     }
 }
