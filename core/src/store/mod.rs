@@ -416,8 +416,8 @@ pub trait Mail: sealed::Sealed {
     fn put_document(&self, document: &DocumentRecord) -> Result<()>;
     /// The account's document with this id.
     fn document(&self, account: &AccountId, id: &DocumentId) -> Result<Option<DocumentRecord>>;
-    /// The account's newest document with these bytes that is not discarded.
-    fn document_of(&self, account: &AccountId, content: &BlobId) -> Result<Option<DocumentRecord>>;
+    /// The account's documents with these bytes that are not discarded, the newest first and no more than so many.
+    fn documents_with(&self, account: &AccountId, content: &BlobId, most: usize) -> Result<Vec<DocumentRecord>>;
     /// The account's documents that are not discarded, in the order that is asked for.
     fn documents(&self, account: &AccountId, filter: &DocumentFilter, slice: &Slice) -> Result<Vec<DocumentRecord>>;
     /// How many of them pass the filter.

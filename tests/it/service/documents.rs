@@ -294,3 +294,19 @@ fn edi_is_read_as_edi_wherever_it_comes_from_and_however_often() {
     let found = scenario.get("/v2/containers?include=transport_events");
     assert_eq!(included(&found).iter().filter(|kind| **kind == "transport_event").count(), 1);
 }
+
+#[test]
+fn edi_that_is_read_again_when_its_interchange_is_forgotten_is_not_taken_in_again() {
+    let scenario = Scenario::new();
+    let id = uploaded(scenario.transport.as_ref(), QUAY.as_bytes());
+    let told = || scenario.get(&format!("/v2/documents/{id}?include=last_document_representation"));
+    let first = told();
+    scenario.pass(91 * DAY);
+    scenario.run();
+    for way in ["reclassify", "reextract"] {
+        assert_eq!(scenario.send(Method::Post, &format!("/v2/documents/{id}/{way}"), None).status, 202);
+        assert_eq!(told(), first, "{way}");
+    }
+    let report = scenario.service.ingest_edi(&scenario.account, QUAY.as_bytes()).unwrap();
+    assert!(!report.interchanges[0].is_repeated, "{report:?}");
+}

@@ -323,11 +323,11 @@ fn a_report_is_told_in_json() {
 }
 
 /// A store that fails once, at its write with this number: before anything was done, or when all of it was kept.
-struct FailsOnce {
-    store: SqliteStore,
-    at: usize,
-    kept: bool,
-    writes: Arc<AtomicUsize>,
+pub(super) struct FailsOnce {
+    pub store: SqliteStore,
+    pub at: usize,
+    pub kept: bool,
+    pub writes: Arc<AtomicUsize>,
 }
 
 impl Store for FailsOnce {

@@ -1,8 +1,17 @@
 //! Arrival notices that are taken at their word: each file says a thing once, of what it is about and nothing else, and what it says no
 //! more is taken back.
 
-use shiptrack_tests::papers::{message, pdf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
+use shiptrack::clock::ManualClock;
+use shiptrack::service::RecordingPolicy;
+use shiptrack::store::sqlite::SqliteStore;
+use shiptrack_tests::outbound::Outbound;
+use shiptrack_tests::papers::{message, pdf};
+use shiptrack_tests::scenario::{Scripted, start};
+
+use super::edi::FailsOnce;
 use super::*;
 
 const TEXT: &str = "text/plain";
@@ -195,6 +204,79 @@ fn a_copy_of_a_notice_that_is_discarded_still_says_what_it_did() {
     assert_eq!(days(&scenario), (9, 0));
 }
 
+/// What a user says in place of the notice.
+fn correct(scenario: &Scenario, document: &str, arrival: u32) {
+    let values = json!({ "bills_of_lading": [BILL], "containers": [BOXES[1]], "eta": format!("2026-05-{arrival}"), "last_free_day": "2026-05-20" });
+    say(scenario, document, json!({ "extracted_data_manual": values }));
+}
+
+#[test]
+fn a_copy_takes_nothing_back_that_a_user_corrected_in_another() {
+    let scenario = followed();
+    let first = take_in(&scenario, &notice(11, 20));
+    correct(&scenario, &first, 15);
+    let copy = take_in(&scenario, &notice(11, 20));
+    assert_eq!(days(&scenario), (15, 20), "it is forwarded");
+    let third = take_in(&scenario, &notice(11, 20));
+    read_again(&scenario, &third);
+    assert_eq!(days(&scenario), (15, 20));
+    for (kind, document) in [("bill_of_lading", &copy), ("bill_of_lading", &third)] {
+        say(&scenario, document, json!({ "document_type_manual": kind }));
+        assert_eq!(days(&scenario), (15, 20), "it is of another type");
+    }
+    say(&scenario, &copy, json!({ "document_type_manual": null }));
+    assert_eq!(days(&scenario), (15, 20));
+    discard(&scenario, &third);
+    assert_eq!(days(&scenario), (15, 20));
+    discard(&scenario, &first);
+    assert_eq!(days(&scenario), (11, 20), "what the copy says holds");
+    discard(&scenario, &copy);
+    assert_eq!((days(&scenario), arrivals(&scenario, 0)), ((9, 0), vec![]));
+}
+
+#[test]
+fn a_copy_that_is_discarded_does_not_bring_back_what_a_newer_notice_replaced() {
+    for is_corrected in [false, true] {
+        let scenario = followed();
+        let first = take_in(&scenario, &notice(11, 20));
+        if is_corrected {
+            correct(&scenario, &first, 12);
+        }
+        let copy = take_in(&scenario, &notice(11, 20));
+        let newer = take_in(&scenario, &notice(13, 22));
+        discard(&scenario, &copy);
+        assert_eq!(days(&scenario), (13, 22), "{is_corrected}");
+        discard(&scenario, &newer);
+        assert_eq!(days(&scenario), if is_corrected { (12, 20) } else { (11, 20) });
+    }
+}
+
+#[test]
+fn a_copy_of_another_bill_is_taken_back_where_it_was_said() {
+    let scenario = followed();
+    let both = [take_in(&scenario, &notice(11, 20)), take_in(&scenario, &notice(11, 20))];
+    let other = json!({ "bills_of_lading": ["MAEU323456789"], "containers": [BOXES[1]], "eta": "2026-05-12" });
+    say(&scenario, &both[0], json!({ "extracted_data_manual": other }));
+    discard(&scenario, &both[0]);
+    assert_eq!(days(&scenario), (11, 20), "what the copy says holds");
+    discard(&scenario, &both[1]);
+    assert_eq!((days(&scenario), arrivals(&scenario, 0)), ((9, 0), vec![]));
+}
+
+#[test]
+fn what_a_copy_took_over_is_taken_back_however_long_ago_it_was_said() {
+    let scenario = wanting();
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    let first = take_in(&scenario, &notice(11, 20));
+    scenario.pass(DAY * 100);
+    let copy = take_in(&scenario, &notice(11, 20));
+    discard(&scenario, &first);
+    assert_eq!(days(&scenario).1, 20);
+    discard(&scenario, &copy);
+    assert_eq!((days(&scenario).1, arrivals(&scenario, 0)), (0, vec![]));
+}
+
 #[test]
 fn what_is_no_notice_any_more_or_of_another_bill_is_taken_back() {
     let scenario = followed();
@@ -215,6 +297,44 @@ fn what_is_no_notice_any_more_or_of_another_bill_is_taken_back() {
     scenario.service.change_account(&scenario.account, |wants| wants.record_arrival_notices = false).unwrap();
     discard(&scenario, &document);
     assert_eq!(days(&scenario), (9, 0));
+}
+
+#[test]
+fn what_waits_is_taken_back_also_where_there_is_no_room_for_more() {
+    let scenario = Scenario::with(|builder| builder.recording(RecordingPolicy { most_kept: 2, ..Default::default() }));
+    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.service.change_account(&scenario.account, |wants| wants.record_arrival_notices = true).unwrap();
+    let document = take_in(&scenario, &notice(11, 20));
+    let full = json!([{ "container": BOXES[0], "reading": { "pickup_lfd_line": "2026-05-18" } }]);
+    let full = shiptrack::tracking::Fact::parse_all(&full.to_string()).unwrap();
+    scenario.service.record_facts(&scenario.account, BOXES[0], &full).unwrap_err();
+    discard(&scenario, &document);
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    assert_eq!((days(&scenario), arrivals(&scenario, 0)), ((9, 0), vec![]));
+}
+
+#[test]
+fn what_could_not_be_taken_back_is_taken_back_when_the_document_is_discarded_again() {
+    let writes = Arc::new(AtomicUsize::new(usize::MAX / 2));
+    let store = FailsOnce { store: SqliteStore::in_memory().unwrap(), at: 1, kept: false, writes: Arc::clone(&writes) };
+    let (clock, carrier) = (ManualClock::new(start()), Scripted::default());
+    let builder = shiptrack::Service::builder().clock(clock.clone()).allow_loopback();
+    let service = builder.carrier("MAEU", carrier.clone()).unwrap().build(store, Outbound::default()).unwrap();
+    let account = service.default_account().clone();
+    let transport = service.transport(&account).unwrap();
+    let scenario = Scenario { service, clock, carrier, account, transport };
+    scenario.carrier.knows(NORMAL, &voyage());
+    scenario.service.change_account(&scenario.account, |wants| wants.record_arrival_notices = true).unwrap();
+    scenario.create("bill_of_lading", BILL, "MAEU");
+    scenario.run();
+    let document = take_in(&scenario, &notice(11, 20));
+    scenario.pass(HOUR);
+    writes.store(0, Ordering::Relaxed);
+    assert_eq!(scenario.send(Method::Delete, &document, None).status, 204);
+    assert_eq!(days(&scenario), (11, 20), "the power is gone");
+    assert_eq!(scenario.send(Method::Delete, &document, None).status, 404, "it is discarded");
+    assert_eq!((days(&scenario), arrivals(&scenario, 0)), ((9, 0), vec![]));
 }
 
 #[test]

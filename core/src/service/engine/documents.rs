@@ -3,11 +3,12 @@
 use chrono::{DateTime, Utc};
 
 use super::extract::BuiltInReader;
-use super::mail_numbers;
 use super::observer::Activity;
 use super::outbox::{self, NewNotification};
 use super::parts::Engine;
 use super::readings::{Extracted, Reading};
+use super::{edi_report, mail_numbers};
+use crate::carriers::edi;
 use crate::error::Result;
 use crate::jsonapi::{ResourceId, ToOne};
 use crate::resources::{AccountId, Document, DocumentId, DocumentRepresentation, DocumentSource, EventName};
@@ -123,7 +124,8 @@ impl Engine {
         }
     }
 
-    /// Reads a document again: everything, or its type alone. False when the account has no such document.
+    /// Reads a document again: everything, or its type alone. EDI that was taken in stays as it is. False when the account has no such
+    /// document.
     pub fn read_again(&self, account: &AccountId, id: &DocumentId, type_alone: bool) -> Result<bool> {
         let found = self.store.reading(|tx| {
             let Some(record) = kept(tx, account, id)? else { return Ok(None) };
@@ -133,6 +135,10 @@ impl Engine {
             Ok(Some((record, bytes.flatten(), email.and_then(|email| email.submission.body))))
         })?;
         let Some((record, bytes, body)) = found else { return Ok(false) };
+        // Once its interchanges are forgotten, what it says would be news, and the newest words.
+        if bytes.as_deref().is_some_and(edi::recognises) && (type_alone || is_taken_in(&record)) {
+            return Ok(true);
+        }
         let reading = self.read_document(&record, bytes.as_deref(), body.as_deref())?;
         let linked = self.links_of(&record, &reading)?;
         let now = self.now();
@@ -181,12 +187,23 @@ impl Engine {
         Ok(changed)
     }
 
-    /// Discards a document: it is no longer listed or counted. False when the account has no such document.
+    /// Discards a document: it is no longer listed or counted. False when the account has no such document, or none any more.
     pub fn discard_document(&self, account: &AccountId, id: &DocumentId) -> Result<bool> {
         let now = self.now();
         let found = self.change_document(account, id, |record| record.discarded_at = Some(now))?;
+        if found.is_none() {
+            // Where taking back what it said was broken off, that still stands.
+            let gone = self.store.reading(|tx| tx.document(account, id))?;
+            self.record_notices(gone.as_slice());
+        }
         Ok(found.is_some())
     }
+}
+
+/// Whether it was read as EDI.
+fn is_taken_in(record: &DocumentRecord) -> bool {
+    let read = record.representation.as_ref();
+    read.is_some_and(|read| read.payload.is_some() && read.schema_version == edi_report::SCHEMA_VERSION)
 }
 
 /// What the document is, as this reading has it.

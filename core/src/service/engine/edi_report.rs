@@ -129,7 +129,7 @@ pub struct UnreadEdi {
 }
 
 /// Version of what is told of EDI as a document.
-const SCHEMA_VERSION: &str = "2026-11-22";
+pub(super) const SCHEMA_VERSION: &str = "2026-11-22";
 
 /// The most interchanges of a document that are told of.
 const MOST: usize = 1_000;

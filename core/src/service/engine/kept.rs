@@ -92,12 +92,22 @@ pub(super) fn keep(
     now: DateTime<Utc>,
 ) -> Result<usize> {
     let new = absorb(&tx.kept_facts(account, number)?, facts.to_vec(), false, now);
-    let room = (most as u64).saturating_sub(tx.count_kept_facts(account)?);
+    // What was kept can be taken back also where there is no room for more.
+    let all = if new.iter().all(takes_back) { most.saturating_mul(2) } else { most };
+    let room = (all as u64).saturating_sub(tx.count_kept_facts(account)?);
     if new.len() as u64 > room {
         return Err(full(most));
     }
     tx.keep_facts(account, number, &new)?;
     Ok(new.len())
+}
+
+fn takes_back(fact: &Fact) -> bool {
+    match &fact.statement {
+        Statement::Withdrawn(_) => true,
+        Statement::TerminalStatus(reading) => !reading.taken_back.is_empty(),
+        _ => false,
+    }
 }
 
 fn full(most: usize) -> Error {

@@ -203,7 +203,7 @@ fn stamp(record: &mut DocumentRecord, engine: &Engine, now: DateTime<Utc>) {
 
 /// Refuses bytes that the account has a document of.
 fn refuse_second(tx: &dyn Tx, account: &AccountId, content: &BlobId) -> Result<()> {
-    let Some(known) = tx.document_of(account, content)? else { return Ok(()) };
+    let Some(known) = tx.documents_with(account, content, 1)?.pop() else { return Ok(()) };
     let detail = "the account has a document with the same content";
     let kind = ErrorKind::Conflict;
     let mut object = ErrorObject::new(kind.title()).with_code("duplicate_document").with_detail(detail);

@@ -93,10 +93,10 @@ impl Mail for Session<'_> {
         self.by_id("documents", account, id)
     }
 
-    fn document_of(&self, account: &AccountId, content: &BlobId) -> Result<Option<DocumentRecord>> {
+    fn documents_with(&self, account: &AccountId, content: &BlobId, most: usize) -> Result<Vec<DocumentRecord>> {
         let sql = "SELECT body FROM documents INDEXED BY documents_by_content
-                   WHERE account = ?1 AND content = ?2 AND discarded = 0 ORDER BY id DESC LIMIT 1";
-        self.record(sql, (key(account), to_json(content)?))
+                   WHERE account = ?1 AND content = ?2 AND discarded = 0 ORDER BY id DESC LIMIT ?3";
+        self.records(sql, (key(account), to_json(content)?, most as i64))
     }
 
     fn documents(&self, account: &AccountId, filter: &DocumentFilter, slice: &Slice) -> Result<Vec<DocumentRecord>> {

@@ -16,11 +16,14 @@ use crate::error::Result;
 use crate::jsonapi::Members;
 use crate::resources::{DataSource, ShipmentId, Timestamp};
 use crate::service::rendering::document_links::{self, Linked};
-use crate::store::{DocumentRecord, RecordedNotice, Tx};
+use crate::store::{BlobId, DocumentRecord, RecordedNotice, Tx};
 use crate::tracking::{Fact, Place, Source, Statement, TerminalStatus};
 
 /// How long before a document somebody said what holds without it: a box makes another voyage soon.
 const NEAR: TimeDelta = TimeDelta::days(90);
+
+/// Copies of one file that are looked at, the newest first.
+const MOST_COPIES: usize = 20;
 
 /// Stands among the codes of a fact by which a notice says what holds without it.
 const WITHOUT: &str = "without_document";
@@ -37,10 +40,13 @@ struct Addressee<'r> {
     containers: Vec<&'r str>,
 }
 
-/// What is to be recorded of a document, and what of it stands then.
+/// What is to be recorded of a document.
 struct Plan {
     said: Vec<(Subject, Vec<Fact>)>,
-    stands: Option<RecordedNotice>,
+    /// The document as it is kept then, and the copy that speaks in its place.
+    changed: Vec<DocumentRecord>,
+    /// What it was made of.
+    copies: Vec<DocumentRecord>,
 }
 
 impl Engine {
@@ -66,10 +72,13 @@ impl Engine {
             let said =
                 all.map(|(part, (subject, facts))| Said { subject: subject.clone(), facts, part, carriers: &[] });
             let said: Vec<Said<'_>> = said.collect();
-            let has_changed = |tx: &dyn Tx| Ok((kept(tx)?.as_ref() != Some(&record)).then_some(None));
+            let has_changed = |tx: &dyn Tx| {
+                let stands = kept(tx)?.as_ref() == Some(&record) && copies_of(tx, &record)? == plan.copies;
+                Ok((!stands).then_some(None))
+            };
             let done = recorded::record_all(self, &record.account, &said, has_changed, |tx, outcome| {
                 if outcome.refused.is_none() {
-                    tx.put_document(&DocumentRecord { recorded: plan.stands.clone(), ..record.clone() })?;
+                    plan.changed.iter().try_for_each(|changed| tx.put_document(changed))?;
                 }
                 Ok(Some(outcome.refused))
             })?;
@@ -87,22 +96,46 @@ impl Plan {
     fn of(tx: &dyn Tx, record: &DocumentRecord) -> Result<Option<Self>> {
         let notice = Notice::of(record).filter(|_| record.discarded_at.is_none());
         let said = notice.as_ref().map(Notice::digest);
-        if said == record.recorded.as_ref().map(|recorded| recorded.said) {
+        if said == said_by(record) {
             return Ok(None);
         }
         let is_wanted =
             || tx.account(&record.account).map(|it| it.is_some_and(|it| it.settings.record_arrival_notices));
-        let is_left_alone = match &notice {
-            Some(_) => !is_wanted()?,
-            None => stands_elsewhere(tx, record)?,
-        };
-        if is_left_alone {
+        if notice.is_some() && !is_wanted()? {
             return Ok(None);
         }
-        let mut addressees = notice.as_ref().map_or(Ok(Vec::new()), |notice| notice.addressees(tx, record))?;
+        let mut plan = Plan { said: Vec::new(), changed: Vec::new(), copies: copies_of(tx, record)? };
+        // Of copies that say different things, the one counts that a user corrected last.
+        let standing = plan.copies.iter().rev().filter(|copy| copy.recorded.is_some() && super::is_notice(copy));
+        let changed_at = |copy: &DocumentRecord| copy.document.updated_at.as_ref().and_then(Timestamp::utc);
+        let copy = standing.max_by_key(|copy| (copy.manual.is_some(), changed_at(copy))).cloned();
+        match (said, copy) {
+            (Some(said), Some(copy)) if record.recorded.is_none() => {
+                let recorded = copy.recorded.map(|of_copy| RecordedNotice { said, ..of_copy });
+                plan.changed.push(DocumentRecord { recorded, ..record.clone() });
+            }
+            (None, Some(copy)) => {
+                plan.changed.push(DocumentRecord { recorded: None, ..record.clone() });
+                plan.speak(tx, &copy, Notice::of(&copy).as_ref(), record)?;
+            }
+            _ => plan.speak(tx, record, notice.as_ref(), record)?,
+        }
+        Ok(Some(plan))
+    }
+
+    /// Lets a document say what its notice says, in place of what it said before and of what another one did.
+    fn speak(
+        &mut self,
+        tx: &dyn Tx,
+        speaker: &DocumentRecord,
+        notice: Option<&Notice<'_>>,
+        other: &DocumentRecord,
+    ) -> Result<()> {
+        let mut addressees = notice.map_or(Ok(Vec::new()), |notice| notice.addressees(tx, speaker))?;
         let numbers: Vec<String> = addressees.iter().map(|to| to.number.clone()).collect();
         let news = numbers.len();
-        for number in record.recorded.iter().flat_map(|recorded| &recorded.numbers) {
+        let before = [speaker, other].into_iter().filter_map(|record| record.recorded.as_ref());
+        for number in before.flat_map(|recorded| &recorded.numbers) {
             let subject = Subject::parse(number)?;
             if addressees.iter().all(|to| to.subject.own != subject.own) {
                 let number = number.clone();
@@ -110,21 +143,28 @@ impl Plan {
             }
         }
         let facts = addressees.into_iter().enumerate().map(|(at, to)| {
-            let known = Known::of(tx, record, &to.subject)?;
-            let facts = known.replaced_by(notice.as_ref().filter(|_| at < news), &to);
+            let known = Known::of(tx, speaker, &to.subject)?;
+            let facts = known.replaced_by(notice.filter(|_| at < news), &to);
             Ok((to.subject, facts))
         });
-        let stands = said.map(|said| RecordedNotice { numbers, said });
-        Ok(Some(Plan { said: facts.collect::<Result<_>>()?, stands }))
+        self.said = facts.collect::<Result<_>>()?;
+        let recorded = notice.map(|notice| RecordedNotice { numbers, said: notice.digest() });
+        self.changed.push(DocumentRecord { recorded, ..speaker.clone() });
+        Ok(())
     }
 }
 
-/// Whether a document that was discarded was a copy, and the other one still says what it did.
-fn stands_elsewhere(tx: &dyn Tx, record: &DocumentRecord) -> Result<bool> {
-    let content = record.content.filter(|_| record.discarded_at.is_some());
-    let other = content.map(|content| tx.document_of(&record.account, &content)).transpose()?.flatten();
-    let said = |record: &DocumentRecord| record.recorded.as_ref().map(|recorded| recorded.said);
-    Ok(other.is_some_and(|other| said(&other) == said(record)))
+fn said_by(record: &DocumentRecord) -> Option<BlobId> {
+    record.recorded.as_ref().map(|recorded| recorded.said)
+}
+
+/// The other documents with the same bytes that are not discarded: what one of them says, all say.
+fn copies_of(tx: &dyn Tx, record: &DocumentRecord) -> Result<Vec<DocumentRecord>> {
+    let content = record.content.as_ref();
+    let found = content.map(|content| tx.documents_with(&record.account, content, MOST_COPIES)).transpose()?;
+    let mut copies = found.unwrap_or_default();
+    copies.retain(|copy| copy.document.id != record.document.id);
+    Ok(copies)
 }
 
 impl<'r> Notice<'r> {
@@ -193,11 +233,13 @@ impl Known {
         let mut facts = recorded::known_of(tx, &record.account, subject, &[])?;
         let is_of_it =
             |fact: &Fact| !subject.is_box || fact.container.as_ref().is_none_or(|number| *number == subject.own);
-        facts.retain(|fact| fact.received_at >= since && is_of_it(fact));
+        let source = source_of(record);
+        // What it said itself may have been said when a copy of it came, long before.
+        facts.retain(|fact| (fact.received_at >= since || fact.source == source) && is_of_it(fact));
         facts.sort_by_key(|fact| fact.received_at);
         let file = record.document.file_name.as_deref();
         let codes = file.map(|file| ("document".to_owned(), file.into())).into_iter().collect();
-        Ok(Known { facts, source: source_of(record), codes })
+        Ok(Known { facts, source, codes })
     }
 
     /// What is to be said, for the notice to say this, and nothing that it said before.
