@@ -26,6 +26,8 @@ pub struct Open {
     pub clock: Option<Py<PyManualClock>>,
     pub plugins: Plugins,
     settings: Settings,
+    /// Held while its secrets go under another key: the last one that is done is the one that is remembered.
+    rekeying: Mutex<()>,
     /// How many threads its worker has, while it has one.
     pub threads: Mutex<Option<usize>>,
     /// Held while it is being closed, which ends behind a `close()` that Ctrl-C broke off.
@@ -183,15 +185,15 @@ impl Open {
         plugins: Plugins,
         settings: Settings,
     ) -> Self {
-        let (threads, closing, servers) = Default::default();
-        Open { service, path, clock, plugins, settings, threads, closing, servers }
+        let (rekeying, threads, closing, servers) = Default::default();
+        Open { service, path, clock, plugins, settings, rekeying, threads, closing, servers }
     }
 
     /// Keeps its secrets under another key, which the next opening is compared with.
     pub fn rekey(&self, service: &Service, key: StoreKey) -> Result<(), Error> {
-        let mut held = lock(&self.settings.store_key);
+        let _held = lock(&self.rekeying);
         service.rekey(&key)?;
-        *held = Some(key);
+        *lock(&self.settings.store_key) = Some(key);
         Ok(())
     }
 
