@@ -5,8 +5,8 @@
 //! deliveries have threads of their own, the worker's.
 //!
 //! ```sh
-//! cargo run --release --example axum                      # tracks a container over HTTP, on a free port, and ends
-//! cargo run --release --example axum -- 127.0.0.1:8080    # serves until Ctrl-C
+//! cargo run --example axum                      # tracks a container over HTTP, on a free port, and ends
+//! cargo run --example axum -- 127.0.0.1:8080    # serves until Ctrl-C
 //! ```
 
 use std::error::Error;

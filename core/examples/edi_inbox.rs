@@ -1,7 +1,7 @@
 //! A folder of EDI files becomes timelines: what carriers and terminals sent, by shipment and container.
 //!
 //! ```sh
-//! cargo run --release --example edi_inbox -- FOLDER OOLU
+//! cargo run --example edi_inbox -- FOLDER OOLU
 //! ```
 //!
 //! The files are taken in by a service that asks nobody: every booking, bill and container they name is tracked under the given carrier, and

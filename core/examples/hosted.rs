@@ -3,8 +3,8 @@
 //! ```sh
 //! export SHIPTRACK_BASE_URL=https://…/v2
 //! export SHIPTRACK_API_KEY=…
-//! cargo run --release --example hosted -- MEDUF5399896 MSCU    # tracks a bill of lading, then lists
-//! cargo run --release --example hosted                         # lists
+//! cargo run --example hosted -- MEDUF5399896 MSCU    # tracks a bill of lading, then lists
+//! cargo run --example hosted                         # lists
 //! ```
 
 use std::process::ExitCode;

@@ -30,8 +30,8 @@ fn every_program_in_c_and_python_is_one_of_its_faces_readme() {
 #[test]
 fn every_command_of_the_readme_is_run_by_the_checks() {
     for command in commands() {
-        let known = match command.strip_prefix("cargo run --release --example ") {
-            Some(example) => CHECKS.contains(&format!("--release --example {}", example.trim())),
+        let known = match command.strip_prefix("cargo run --example ") {
+            Some(example) => CHECKS.contains(&format!("--quiet --example {}", example.trim())),
             None => command == "tests/run" || command.starts_with("export ") || told_by_a_face(command),
         };
         assert!(known, "tests/run does not run: {command}");

@@ -1,7 +1,7 @@
 //! Ocean freight tracked from end to end inside one program, then once more over HTTP.
 //!
 //! ```sh
-//! cargo run --release --example quickstart
+//! cargo run --example quickstart
 //! ```
 //!
 //! The service lives in one SQLite file and on a clock that this program moves by hand, so weeks pass in a second. Its
