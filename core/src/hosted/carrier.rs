@@ -59,7 +59,11 @@ impl Carrier for HostedAccount {
 
 impl HostedAccount {
     fn answer(&self, client: &Client, shipment: &ShipmentId) -> Result<Answer, LookUpFailure> {
-        said(&self.shipment_with(client, shipment).map_err(failure)?)
+        let told = self.shipment_with(client, shipment).map_err(failure)?;
+        if told.shipment.line_tracking_stopped_reason == Some(StopReason::BookingCancelled) {
+            return Err(LookUpFailure::Cancelled.because("the hosted account says that the booking was cancelled"));
+        }
+        Ok(answer(&told))
     }
 
     /// The same of the first one of this line among shipments that were found by a box, which any line may carry.
@@ -75,14 +79,6 @@ impl HostedAccount {
         let others = others.join(" and ");
         Err(LookUpFailure::NotFound.because(format!("the hosted account follows this container at {others}")))
     }
-}
-
-/// What the account says of a shipment.
-fn said(told: &ToldShipment) -> Result<Answer, LookUpFailure> {
-    if told.shipment.line_tracking_stopped_reason == Some(StopReason::BookingCancelled) {
-        return Err(LookUpFailure::Cancelled.because("the hosted account says that the booking was cancelled"));
-    }
-    Ok(answer(told))
 }
 
 /// What the account tells of a shipment, as the answer of a carrier that remembers which one it is.

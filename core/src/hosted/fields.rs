@@ -53,12 +53,13 @@ impl Fields {
             "tracking_request" => CustomFieldEntityType::TrackingRequest,
             _ => CustomFieldEntityType::Container,
         };
+        let untold = |adopted: &mut Adopted| {
+            adopted.leave(&format!("{UNTOLD}_{}", from.kind));
+            Ok(())
+        };
         let taken = match known.as_ref() {
             Some(Known::Told { kinds, taken }) if kinds.contains(&kind) => taken,
-            Some(Known::Withheld) => {
-                adopted.leave(&format!("{UNTOLD}_{}", from.kind));
-                return Ok(());
-            }
+            Some(Known::Withheld) => return untold(adopted),
             _ => return Ok(()),
         };
         let of = |client: &Client, id: &ResourceId| {
@@ -66,10 +67,7 @@ impl Fields {
             list.into_iter().map(|field| field.map(|field| (field.api_slug, field.value))).collect::<Result<Vec<_>>>()
         };
         let theirs = match of(there, from) {
-            Err(refused) if is_unserved(refused.kind()) => {
-                adopted.leave(&format!("{UNTOLD}_{}", from.kind));
-                return Ok(());
-            }
+            Err(refused) if is_unserved(refused.kind()) => return untold(adopted),
             theirs => theirs?,
         };
         let own: HashMap<String, Option<Value>> = of(here, to)?.into_iter().collect();

@@ -73,11 +73,9 @@ pub(super) fn depth(bytes: &[u8], bounds: Bounds) -> Depth {
                 unsure = memchr::memmem::find(rest, end).map_or(bytes.len(), |end| at + end);
             }
             Some(letter) if letter.is_ascii_alphabetic() => {
-                let is_sure = at >= unsure;
-                if is_sure {
-                    unsure = at + length(rest);
-                }
-                open.open(name(rest), tag(rest, is_sure.then_some(unsure - at)));
+                let length = (at >= unsure).then(|| length(rest));
+                unsure = length.map_or(unsure, |length| at + length);
+                open.open(name(rest), Tag::of(rest, length));
                 if open.tables.size > bounds.table {
                     most.end = at;
                     break;
@@ -164,14 +162,16 @@ struct Tag<'b> {
     bytes: Option<&'b [u8]>,
 }
 
-fn tag(rest: &[u8], length: Option<usize>) -> Tag<'_> {
-    let until = |byte, bytes: &[u8]| memchr::memchr(byte, bytes);
-    let to_the_next = || until(b'<', rest).map_or(rest, |end| &rest[..end]);
-    let bytes = match length {
-        Some(length) => Some(&rest[..length.min(rest.len())]),
-        None => Some(to_the_next()).filter(|bytes| until(b'>', bytes).is_some()),
-    };
-    Tag { is_sure: length.is_some(), bytes }
+impl<'b> Tag<'b> {
+    /// The one that begins here. It has a length where it surely is one.
+    fn of(rest: &'b [u8], length: Option<usize>) -> Self {
+        let to_the_next = || memchr::memchr(b'<', rest).map_or(rest, |end| &rest[..end]);
+        let bytes = match length {
+            Some(length) => rest.get(..length),
+            None => Some(to_the_next()).filter(|bytes| memchr::memchr(b'>', bytes).is_some()),
+        };
+        Tag { is_sure: length.is_some(), bytes }
+    }
 }
 
 fn name(rest: &[u8]) -> Vec<u8> {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::accounts::known_account;
 use super::kept::Subject;
 use super::parts::Engine;
-use super::recorded::{Outcome, Recorded, Said, record_all, requests_under, targets};
+use super::recorded::{Outcome, Recorded, Said, Target, record_all, requests_under, targets};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
 use crate::numbers::{ContainerNumber, NumberKind};
 use crate::resources::{AccountId, RequestType};
@@ -65,10 +65,10 @@ impl Meant {
         }
         let paper = Subject::of_paper(number).ok();
         let is_paper = match &paper {
-            Some(paper) => is_tracked(tx, account, paper, |is_box| !is_box)?,
+            Some(paper) => is_tracked(tx, account, paper)?,
             None => false,
         };
-        let is_box = is_tracked(tx, account, subject, |is_box| is_box)?;
+        let is_box = is_tracked(tx, account, subject)?;
         match (is_paper, is_box) {
             (true, true) => Err(ambiguous(number, "both are tracked")),
             (false, false) if ContainerNumber::parse(number).is_err() => {
@@ -79,16 +79,20 @@ impl Meant {
     }
 }
 
-/// Whether the account tracks the number as what is asked for.
-fn is_tracked(tx: &dyn Tx, account: &AccountId, subject: &Subject, wanted: fn(bool) -> bool) -> Result<bool> {
+/// Whether the account tracks the number as what the subject is.
+fn is_tracked(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result<bool> {
     let requests = requests_under(tx, account, subject)?;
-    let is_wanted = |request: &RequestRecord| wanted(request.kind == RequestType::Container);
+    let is_wanted = |request: &RequestRecord| (request.kind == RequestType::Container) == subject.is_box;
     if requests.iter().any(|request| is_wanted(request) && is_meant(subject, &request.tracked)) {
         return Ok(true);
     }
-    let said = Said { subject: subject.clone(), facts: &[], part: 0, carriers: &[] };
-    let found = targets(tx, account, &said)?;
-    Ok(found.iter().any(|target| wanted(target.part.is_none()) && is_meant(subject, &target.tracked)))
+    let found = followers(tx, account, subject)?;
+    Ok(found.iter().any(|target| target.part.is_none() == subject.is_box && is_meant(subject, &target.tracked)))
+}
+
+/// Whoever would hear of something that is said about the number.
+fn followers(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result<Vec<Target>> {
+    targets(tx, account, &Said { subject: subject.clone(), facts: &[], part: 0, carriers: &[] })
 }
 
 /// Whether it is tracked at the carrier whose code the number begins with: without its code it may be another carrier's number.
@@ -104,8 +108,7 @@ fn code_of(subject: &Subject) -> &str {
 
 /// The carrier that a bill or a booking is of, where several have that number: the one it begins with.
 fn carriers_of(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result<Vec<String>> {
-    let said = Said { subject: subject.clone(), facts: &[], part: 0, carriers: &[] };
-    let found = targets(tx, account, &said)?;
+    let found = followers(tx, account, subject)?;
     let carriers: BTreeSet<String> = found.into_iter().filter_map(|target| target.tracked.scac).collect();
     if carriers.len() < 2 {
         return Ok(Vec::new());
