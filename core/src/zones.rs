@@ -80,11 +80,14 @@ impl Zone {
         let day = TimeDelta::days(1);
         let before = self.offset(as_utc.checked_sub_signed(day)?)?;
         let after = self.offset(as_utc.checked_add_signed(day)?)?;
+        if before == after {
+            return Some((as_utc.checked_sub_signed(before)?, None));
+        }
         let (by_before, by_after) = (as_utc.checked_sub_signed(before)?, as_utc.checked_sub_signed(after)?);
         let is_shown = |moment, offset| self.offset(moment) == Some(offset);
         match (is_shown(by_before, before), is_shown(by_after, after)) {
-            (true, true) if by_before != by_after => Some((by_before, Some(Oddity::Twice))),
-            (true, _) => Some((by_before, None)),
+            (true, true) => Some((by_before, Some(Oddity::Twice))),
+            (true, false) => Some((by_before, None)),
             (false, true) => Some((by_after, None)),
             (false, false) => Some((by_before, Some(Oddity::Never))),
         }

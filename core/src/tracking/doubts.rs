@@ -80,7 +80,7 @@ fn doubt_about_source(kind: &DataSource) -> Option<String> {
 /// Words of an event that have no meaning here.
 fn doubts_about_words(event: &Event) -> Vec<String> {
     let motion = &event.motion;
-    let movement = Some(&motion.movement).filter(|movement| !movement.is_known()).map(|movement| {
+    let movement = Some(&motion.movement).filter(|movement| !movement.has_meaning()).map(|movement| {
         format!("{} is not a movement this version knows, and makes no event", Quoted(movement.as_str()))
     });
     let mode = motion.mode.as_ref().filter(|mode| !mode.is_known()).map(|mode| {
@@ -377,6 +377,17 @@ mod tests {
     fn facts_are_checked_alone_before_anybody_has_them() {
         let facts = Fact::parse_all(r#"{"version": 2, "event": {"movement": "arived"}}"#).unwrap();
         assert_one(&doubts_alone(&facts, "2026-05-10T12:00:00Z".parse().unwrap()), ["arived", "movement"]);
+    }
+
+    #[test]
+    fn words_about_a_booking_are_not_doubted() {
+        let words = |movement: &str| {
+            told(&format!(r#"{{"version": 2, "event": {{"movement": "{movement}", "documents": ["B1"]}}}}"#))
+        };
+        for movement in ["booking_cancelled", "booking_confirmed", "booking_cancellation_confirmed"] {
+            assert_eq!(words(movement), [""; 0], "{movement}");
+        }
+        assert_one(&words("booking_canceled"), ["booking_canceled", "movement"]);
     }
 
     #[test]

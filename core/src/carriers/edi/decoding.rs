@@ -1,5 +1,6 @@
 //! What is common to the decoders of all messages.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::interchange::Numbers;
@@ -101,7 +102,7 @@ impl Decoding<'_> {
             let problem = Problem::new(ProblemCode::UnknownCode, detail);
             self.problem(problem.at(segment.number, segment.tag()).in_element(element));
         }
-        told.description = told.description.or_else(|| codes::words(&told.code).map(str::to_owned));
+        told.description = told.description.or_else(|| codes::words(&told.code).map(Cow::Borrowed));
         let source = self.carrier();
         self.told(told, |told, facts| told.into_facts(meaning, &source, facts));
     }
@@ -111,7 +112,7 @@ impl Decoding<'_> {
         if self.is_full() {
             return;
         }
-        for number in &told.containers {
+        for number in told.containers.iter() {
             self.name_container(number);
         }
         into_facts(told, &mut self.facts);

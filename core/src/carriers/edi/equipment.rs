@@ -1,5 +1,7 @@
 //! EDIFACT CODECO (gate in, gate out) and COARRI (loaded, discharged): what a gate or a quay reports of single containers.
 
+use std::borrow::Cow;
+
 use super::codes::Meaning;
 use super::decoding::{Decoding, share, some};
 use super::iftsta::{Equipment, Leg, References, is_cancelled, leg, main_leg, stop};
@@ -132,12 +134,12 @@ impl<'s> Report<'s> {
             place: place.map(|stop| stop.place.clone()).unwrap_or_default(),
             empty: item.equipment.empty,
             phase: phase(&item.equipment),
-            vessel: leg.and_then(|leg| leg.vessel.clone()),
-            voyage: leg.and_then(|leg| leg.voyage.clone()),
+            vessel: leg.and_then(|leg| leg.vessel.as_ref()),
+            voyage: leg.and_then(|leg| leg.voyage.as_deref()),
             documents,
-            containers: item.equipment.number.iter().cloned().collect(),
-            size_type: item.equipment.size_type.clone(),
-            seal: item.seal.clone(),
+            containers: item.equipment.number.as_slice().into(),
+            size_type: item.equipment.size_type.as_deref().map(Cow::Borrowed),
+            seal: item.seal.as_deref(),
             is_withdrawn: self.is_withdrawn,
             ..Told::default()
         };

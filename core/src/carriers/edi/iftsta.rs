@@ -1,5 +1,7 @@
 //! EDIFACT IFTSTA: statuses of consignments and their containers.
 
+use std::borrow::Cow;
+
 use super::container;
 use super::decoding::{Decoding, add, share, some};
 use super::place::Written;
@@ -268,25 +270,24 @@ fn finish(message: &mut Decoding<'_>, status: Option<Status<'_>>, header: &Refer
     let own = &status.references.documents;
     let documents = if own.is_empty() { &header.documents } else { own };
     let boxes = [&status.boxes, &status.references.containers, &header.containers];
-    let containers = boxes.into_iter().find(|list| !list.is_empty()).cloned().unwrap_or_default();
+    let containers = boxes.into_iter().find(|list| !list.is_empty()).map_or(&[][..], Vec::as_slice);
     let by_sea = main_leg(&status.legs).filter(|leg| leg.is_by_sea());
-    let (vessel, voyage) = by_sea.map(|leg| (leg.vessel.clone(), leg.voyage.clone())).unwrap_or_default();
     let on_by_rail = status.legs.iter().any(|leg| leg.mode == "2");
     let told = Told {
         code: status.code,
-        description: status.description,
+        description: status.description.map(Cow::Owned),
         segment: &status.segment.text,
         at: status.at,
         place: status.place.map(|stop| stop.place).unwrap_or_default(),
         place_by_schedule: None,
         empty: status.empty,
         phase: None,
-        vessel,
-        voyage,
+        vessel: by_sea.and_then(|leg| leg.vessel.as_ref()),
+        voyage: by_sea.and_then(|leg| leg.voyage.as_deref()),
         documents,
-        containers,
-        size_type: status.size_type,
-        seal: status.references.seal.or_else(|| header.seal.clone()),
+        containers: containers.into(),
+        size_type: status.size_type.as_deref().map(Cow::Borrowed),
+        seal: status.references.seal.as_deref().or(header.seal.as_deref()),
         on_by_rail,
         stops: &status.stops,
         is_withdrawn,

@@ -71,7 +71,8 @@ pub(crate) fn named(numbers: &Numbers) -> Vec<Named> {
     papers.into_iter().flatten().chain(of(NumberKind::Container, &numbers.containers)).collect()
 }
 
-/// The bookings that a message cancels: those that its word of that names, else all.
+/// The bookings that a message cancels: those that its word of that names. A word that names nothing is about all of them; one that
+/// names a bill is about the booking of the message, where it has one only.
 fn cancelled(message: &Message) -> Vec<String> {
     let cancels = |event: &&Event| event.motion.movement.cancels_booking() == Some(true);
     let events = message.facts.iter().filter_map(|fact| match &fact.statement {
@@ -81,13 +82,9 @@ fn cancelled(message: &Message) -> Vec<String> {
     let words: Vec<&Event> = events.filter(cancels).collect();
     let named: HashSet<&String> = words.iter().flat_map(|event| &event.documents).collect();
     let bookings = &message.numbers.bookings;
-    match words.is_empty() {
-        true => Vec::new(),
-        false if bookings.iter().any(|booking| named.contains(booking)) => {
-            bookings.iter().filter(|booking| named.contains(booking)).cloned().collect()
-        }
-        false => bookings.clone(),
-    }
+    let all = named.is_empty() || bookings.len() == 1;
+    let is_meant = |booking: &&String| !words.is_empty() && (all || named.contains(booking));
+    bookings.iter().filter(is_meant).cloned().collect()
 }
 
 /// A problem, with its place: `segment 2 (B4), element 4`.

@@ -45,28 +45,30 @@ impl Segment<'_> {
 
     /// Its elements.
     pub fn fields(&self) -> Fields<'_> {
-        let mut items = [""; FIELDS];
         let (text, Marks { element: mark, release, .. }) = (&*self.text, self.marks);
-        if release != 0 || !mark.is_ascii() {
-            items.iter_mut().zip(Pieces::of(text, mark, release)).for_each(|(place, piece)| *place = piece);
-            return Fields { items, marks: self.marks };
-        }
-        let (mut begin, mut places) = (0, items.iter_mut());
-        for (at, byte) in text.bytes().enumerate() {
-            if byte == mark {
-                let Some(place) = places.next() else { return Fields { items, marks: self.marks } };
-                *place = &text[begin..at];
-                begin = at + 1;
+        let mut ends = [offset(text.len()); FIELDS];
+        if release == 0 {
+            let marks = text.bytes().enumerate().filter(|(_, byte)| *byte == mark && mark.is_ascii());
+            ends.iter_mut().zip(marks).for_each(|(end, (at, _))| *end = offset(at));
+        } else {
+            let mut next = 0;
+            for (end, piece) in ends.iter_mut().zip(Pieces::of(text, mark, release)) {
+                *end = offset(next + piece.len());
+                next += piece.len() + 1;
             }
         }
-        places.next().into_iter().for_each(|place| *place = &text[begin..]);
-        Fields { items, marks: self.marks }
+        Fields { text, ends, marks: self.marks }
     }
 
     /// How many elements it has, the tag not counted.
     pub fn count(&self) -> usize {
         self.text.bytes().filter(|byte| *byte == self.marks.element).count()
     }
+}
+
+/// Where something is in a segment. Of one that has so many bytes, nothing is read behind them.
+fn offset(at: usize) -> u32 {
+    at.try_into().unwrap_or(u32::MAX)
 }
 
 fn tag_of<'t>(text: &'t str, marks: &Marks) -> &'t str {
@@ -105,7 +107,9 @@ impl Tag {
 /// The elements of a segment, from 1; the tag is 0.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fields<'s> {
-    items: [&'s str; FIELDS],
+    text: &'s str,
+    /// Where each of them ends; those that the segment does not have, with its text.
+    ends: [u32; FIELDS],
     marks: Marks,
 }
 
@@ -125,7 +129,9 @@ impl<'s> Fields<'s> {
     }
 
     fn raw(&self, element: usize) -> &'s str {
-        self.items.get(element).copied().unwrap_or_default()
+        let end = |element: usize| self.ends.get(element).map(|end| *end as usize);
+        let begin = element.checked_sub(1).map_or(Some(0), |before| Some(end(before)? + 1));
+        begin.zip(end(element)).and_then(|(begin, end)| self.text.get(begin..end)).unwrap_or_default()
     }
 
     fn plain(&self, text: &'s str) -> Cow<'s, str> {

@@ -1,5 +1,7 @@
 //! X12 315: the status of a container with an ocean carrier.
 
+use std::borrow::Cow;
+
 use super::container;
 use super::decoding::{Decoding, add, share, some};
 use super::place::{Written, by_schedule};
@@ -185,25 +187,26 @@ fn tell_more(message: &mut Decoding<'_>, status: &Segment<'_>, segment: &Segment
 
 fn told<'c>(
     common: &'c Common,
-    b4: &Fields<'_>,
+    b4: &Fields<'c>,
     code: String,
     at: Option<Timestamp>,
     segment: &'c Segment<'_>,
 ) -> Told<'c> {
+    let schedule = by_schedule(&b4.get(12), &b4.get(11));
     let number = container::number(&b4.get(7), &b4.get(8), &b4.get(13), &common.containers);
     Told {
         code,
         segment: &segment.text,
         at,
         place: place(b4, &common.stops),
-        place_by_schedule: by_schedule(&b4.get(12), &b4.get(11)).or_else(|| common.seen_at.clone()),
+        place_by_schedule: schedule.map(Cow::Owned).or(common.seen_at.as_deref().map(Cow::Borrowed)),
         empty: empty(&b4.get(9)),
-        vessel: common.vessel.clone(),
-        voyage: common.voyage.clone(),
+        vessel: common.vessel.as_ref(),
+        voyage: common.voyage.as_deref(),
         documents: &common.documents,
-        containers: number.map_or_else(|| common.containers.clone(), |number| vec![number]),
-        size_type: some(&b4.get(10)),
-        seal: common.seal.clone(),
+        containers: number.map_or(Cow::Borrowed(&common.containers), |number| vec![number].into()),
+        size_type: Some(b4.get(10)).filter(|code| !code.is_empty()),
+        seal: common.seal.as_deref(),
         on_by_rail: common.on_by_rail,
         stops: &common.stops,
         ..Told::default()

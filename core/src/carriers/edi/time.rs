@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use chrono::{Datelike, Days, FixedOffset, NaiveDate, NaiveTime, Timelike};
@@ -115,36 +114,19 @@ fn of_day(digits: &str) -> Option<(NaiveTime, bool)> {
 fn stamp(day: NaiveDate, time: Option<(NaiveTime, bool)>, clock: &str) -> Option<Timestamp> {
     let Some((time, ends_day)) = time else { return Some(Timestamp::from(day)) };
     let day = if ends_day { day.checked_add_days(Days::new(1))? } else { day };
-    let local = day.and_time(time);
-    let ahead = ahead(clock, local);
-    // Exactly as long as it becomes, for it is kept as it is.
-    let mut text = String::with_capacity(match ahead {
-        None => 19,
-        Some(0) => 20,
-        Some(_) => 25,
-    });
     let year = u32::try_from(day.year()).ok().filter(|year| *year < 10_000)?;
-    push(&mut text, year / 100, "");
-    push(&mut text, year % 100, "-");
-    push(&mut text, day.month(), "-");
-    push(&mut text, day.day(), "T");
-    push(&mut text, time.hour(), ":");
-    push(&mut text, time.minute(), ":");
-    push(&mut text, time.second(), "");
-    match ahead {
-        None => {}
-        Some(0) => text.push('Z'),
-        Some(seconds) => write!(text, "{}", FixedOffset::east_opt(seconds)?).ok()?,
+    let mut text = *b"0000-00-00T00:00:00";
+    let parts = [year / 100, year % 100, day.month(), day.day(), time.hour(), time.minute(), time.second()];
+    for (at, number) in [0, 2, 5, 8, 11, 14, 17].into_iter().zip(parts) {
+        text[at] += u8::try_from(number / 10).ok()?;
+        text[at + 1] += u8::try_from(number % 10).ok()?;
     }
-    Some(Timestamp::new(text))
-}
-
-/// Two digits, and what parts them from the next ones.
-fn push(text: &mut String, number: u32, mark: &str) {
-    let digit = |number: u32| char::from_digit(number % 10, 10).unwrap_or('0');
-    text.push(digit(number / 10));
-    text.push(digit(number));
-    text.push_str(mark);
+    let text = std::str::from_utf8(&text).ok()?;
+    Some(match ahead(clock, day.and_time(time)) {
+        None => Timestamp::new(text),
+        Some(0) => Timestamp::new(format!("{text}Z")),
+        Some(seconds) => Timestamp::new(format!("{text}{}", FixedOffset::east_opt(seconds)?)),
+    })
 }
 
 /// The zones that X12 has codes for.
@@ -173,7 +155,7 @@ fn ahead(clock: &str, local: chrono::NaiveDateTime) -> Option<i32> {
     }
     if let Some(zone) = ZONES.get(&*clock) {
         let (moment, _) = zone.moment(local)?;
-        return Some(zone.clock(moment)?.offset().local_minus_utc());
+        return (local - moment.naive_utc()).num_seconds().try_into().ok();
     }
     let hours = |hours: i32| Some(hours * 3600);
     match &*clock {
@@ -240,6 +222,8 @@ mod tests {
             ("20221114", "noon", "", "2022-11-14"),
             ("20230303", "1942", "PT", "2023-03-03T19:42:00-08:00"),
             ("20230703", "1942", "pt", "2023-07-03T19:42:00-07:00"),
+            // The clock was never at half past two on that day.
+            ("20230312", "0230", "PT", "2023-03-12T02:30:00-08:00"),
             ("20230703", "1942", "ES", "2023-07-03T19:42:00-05:00"),
             ("20230703", "1942", "08", "2023-07-03T19:42:00+08:00"),
             ("20230703", "1942", "20", "2023-07-03T19:42:00-05:00"),

@@ -1,6 +1,6 @@
 //! What a message tells, in the words both syntaxes share, made into facts.
 
-use serde_json::Value;
+use std::borrow::Cow;
 
 use super::codes::{self, Meaning};
 use super::place::is_same;
@@ -40,22 +40,22 @@ pub(super) struct Told<'m> {
     /// The code in capitals.
     pub code: String,
     /// What the sender calls it.
-    pub description: Option<String>,
+    pub description: Option<Cow<'m, str>>,
     /// The segment that says so, as it came.
     pub segment: &'m str,
     pub at: Option<Timestamp>,
     pub place: Place,
     /// The name of a place that has none otherwise: it says nothing of where on the route that is.
-    pub place_by_schedule: Option<String>,
+    pub place_by_schedule: Option<Cow<'m, str>>,
     pub empty: Option<bool>,
     /// The part of the voyage, where the message says it.
     pub phase: Option<Phase>,
-    pub vessel: Option<Vessel>,
-    pub voyage: Option<String>,
+    pub vessel: Option<&'m Vessel>,
+    pub voyage: Option<&'m str>,
     pub documents: &'m [String],
-    pub containers: Vec<String>,
-    pub size_type: Option<String>,
-    pub seal: Option<String>,
+    pub containers: Cow<'m, [String]>,
+    pub size_type: Option<Cow<'m, str>>,
+    pub seal: Option<&'m str>,
     /// Whether a train, and no truck, takes it on from its port of discharge.
     pub on_by_rail: bool,
     pub stops: &'m [Stop],
@@ -99,8 +99,10 @@ impl Told<'_> {
     }
 
     fn codes(&self) -> Members {
-        let text = |text: &str| Value::String(text.to_owned());
-        Members::from_iter([("status".to_owned(), text(&self.code)), ("segment".to_owned(), text(self.segment))])
+        let mut codes = Members::new();
+        codes.insert("segment".to_owned(), self.segment.into());
+        codes.insert("status".to_owned(), self.code.as_str().into());
+        codes
     }
 
     /// What one segment says of a place, another one of the same message completes.
@@ -140,7 +142,7 @@ impl Told<'_> {
             port_of_lading: place(self.stop(Role::Lading)),
             port_of_discharge: place(self.stop(Role::Discharge)),
             destination: place(self.destination()),
-            containers: self.containers.clone(),
+            containers: self.containers.to_vec(),
             left: Vec::new(),
         };
         let says_something = particulars.port_of_lading.is_some() || particulars.port_of_discharge.is_some();
@@ -184,7 +186,11 @@ impl Told<'_> {
     }
 
     fn hold(&self, name: &str) -> TerminalHold {
-        TerminalHold { name: name.to_owned(), status: "hold".to_owned(), description: self.description.clone() }
+        TerminalHold {
+            name: name.to_owned(),
+            status: "hold".to_owned(),
+            description: self.description.as_deref().map(str::to_owned),
+        }
     }
 
     fn event(&self, motion: Motion, certainty: Certainty) -> Event {
@@ -200,7 +206,7 @@ impl Told<'_> {
         };
         let by_vessel = codes::is_by_vessel(&motion);
         let place = match place.is_empty() {
-            true => Place { name: self.place_by_schedule.clone(), ..place },
+            true => Place { name: self.place_by_schedule.as_deref().map(str::to_owned), ..place },
             false => place,
         };
         Event {
@@ -208,10 +214,10 @@ impl Told<'_> {
             certainty,
             at: self.at.clone(),
             place,
-            vessel: self.vessel.clone().filter(|_| by_vessel),
-            voyage: self.voyage.clone().filter(|_| by_vessel),
+            vessel: self.vessel.filter(|_| by_vessel).cloned(),
+            voyage: self.voyage.filter(|_| by_vessel).map(str::to_owned),
             documents: self.documents.to_vec(),
-            description: self.description.clone(),
+            description: self.description.as_deref().map(str::to_owned),
             occurrence: 0,
         }
     }
@@ -241,8 +247,8 @@ impl Told<'_> {
 
     fn reading(&self, seen: &Seen) -> TerminalStatus {
         TerminalStatus {
-            size_type: self.size_type.clone(),
-            seal_number: self.seal.clone(),
+            size_type: self.size_type.as_deref().map(str::to_owned),
+            seal_number: self.seal.map(str::to_owned),
             pickup_appointment_at: seen.appointment.clone(),
             pickup_lfd_line: seen.free_until.clone(),
             hold_changes: seen.holds.clone().map(Box::new),
@@ -279,8 +285,8 @@ impl Told<'_> {
                 certainty: *certainty,
                 at: Some(at.clone()),
                 place: stop.place.clone(),
-                vessel: self.vessel.clone().filter(|_| on_vessel),
-                voyage: self.voyage.clone().filter(|_| on_vessel),
+                vessel: self.vessel.filter(|_| on_vessel).cloned(),
+                voyage: self.voyage.filter(|_| on_vessel).map(str::to_owned),
                 documents: self.documents.to_vec(),
                 description: None,
                 occurrence: 0,

@@ -337,8 +337,8 @@ impl Session<'_> {
         })
     }
 
-    /// The ids of a slice of the rows that a period leads to: of each day the newest, as far as they are newer than enough of
-    /// the others.
+    /// The ids of a slice of the rows that a period leads to: of each day the newest, until the days that are left have none
+    /// that is newer than enough of the others.
     fn newest_of(&self, sieve: &Sieve, leading: usize, period: &Period, slice: &Slice) -> Result<Vec<Uuid>> {
         let wanted = slice.skip.saturating_add(slice.limit);
         let below = slice.before.unwrap_or(Uuid::max());
@@ -346,9 +346,12 @@ impl Session<'_> {
         if wanted == 0 {
             return Ok(Vec::new());
         }
-        for day in self.days_of(sieve, period)? {
+        for (day, at_most) in self.days_of(sieve, period, below)? {
             let enough = newest.len() as u64 >= wanted;
             let above = newest.first().copied().filter(|_| enough).unwrap_or_default();
+            if at_most <= above {
+                break;
+            }
             let Part { sql, values } = sieve.of_day(leading, period, day, (above, below), wanted);
             newest.extend(self.rows(&sql, params_from_iter(values), |row| Ok(Uuid::from_bytes(row.get(0)?)))?);
             while newest.len() as u64 > wanted {
@@ -358,10 +361,22 @@ impl Session<'_> {
         Ok(newest.into_iter().rev().skip(usize::try_from(slice.skip).unwrap_or(usize::MAX)).collect())
     }
 
-    /// The days of a period that have rows, the last one first: what is expected last was mostly made last.
-    fn days_of(&self, sieve: &Sieve, period: &Period) -> Result<Vec<i64>> {
-        let Part { sql, values } = sieve.counts_of(period, (period.first, period.last)).put_before("SELECT value");
-        self.rows(&format!("{sql} ORDER BY value DESC"), params_from_iter(values), |row| row.get(0))
+    /// The days of a period that have rows below an id, each with the newest of them: the day with the newest first.
+    fn days_of(&self, sieve: &Sieve, period: &Period, below: Uuid) -> Result<Vec<(i64, Uuid)>> {
+        let (keys, column) = (sieve.kept.keys, period.day);
+        let newest = format!(
+            "SELECT value, (
+                SELECT k.id FROM {keys} AS k INDEXED BY {keys}_by_{column}
+                WHERE k.account = key_counts.account AND k.{column} = key_counts.value AND k.id < ?
+                ORDER BY k.id DESC LIMIT 1
+             ) AS newest "
+        );
+        let counts = sieve.counts_of(period, (period.first, period.last));
+        let newest = Part::of(newest, [Value::Blob(below.as_bytes().to_vec())]).then(&counts);
+        let Part { sql, values } = newest.then(&Part::of(" ORDER BY newest DESC", []));
+        let id = |id: Option<[u8; 16]>| id.map(Uuid::from_bytes);
+        let days = self.rows(&sql, params_from_iter(values), |row| Ok((row.get(0)?, id(row.get(1)?))))?;
+        Ok(days.into_iter().filter_map(|(day, newest)| Some((day, newest?))).collect())
     }
 
     /// How many rows there are.

@@ -37,11 +37,39 @@ open_enum! {
     }
 }
 
+/// What sources say of a booking, behind `booking_`, and whether nothing comes of it then.
+const OF_A_BOOKING: [(&str, bool); 18] = [
+    ("cancelled", true),
+    ("voided", true),
+    ("declined", true),
+    ("cancellation_confirmed", true),
+    ("cancellation_received", false),
+    ("cancellation_declined", false),
+    ("requested", false),
+    ("received", false),
+    ("submitted", false),
+    ("approved", false),
+    ("confirmed", false),
+    ("completed", false),
+    ("rejected", false),
+    ("updated", false),
+    ("on_hold", false),
+    ("pending_approval", false),
+    ("pending_update", false),
+    ("pending_confirmation", false),
+];
+
 impl Movement {
     /// Whether it says of a booking that nothing comes of it; `None` where it is about something else.
     pub(crate) fn cancels_booking(&self) -> Option<bool> {
         let word = self.as_str().strip_prefix("booking_")?;
-        Some(matches!(word, "cancelled" | "voided" | "declined" | "cancellation_confirmed"))
+        Some(OF_A_BOOKING.iter().any(|(known, cancels)| *cancels && *known == word))
+    }
+
+    /// Whether this version knows what it means: it is one of these, or a word about a booking.
+    pub(crate) fn has_meaning(&self) -> bool {
+        let about_booking = |word: &str| OF_A_BOOKING.iter().any(|(known, _)| *known == word);
+        self.is_known() || self.as_str().strip_prefix("booking_").is_some_and(about_booking)
     }
 }
 
