@@ -300,7 +300,8 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
           ``enum_multi``, ``reference``. It cannot be changed later.
         * ``description``: What the field is for.
         * ``reference_type``: The type that values of ``reference`` lead to.
-        * ``validation``: Rules for its values, such as ``required``, ``pattern``, ``max_length``.
+        * ``validation``: Rules for its values: ``required``; of a ``short_text`` ``pattern``, ``min_length`` and
+          ``max_length``; of a ``number`` ``min`` and ``max``.
         * ``default_format``: How its values are shown.
         * ``default_value``: The value of resources that have none of their own.
         """
@@ -323,7 +324,8 @@ class AsyncCustomFieldDefinitions(_AsyncFamily):
 
         * ``display_name``: The name of the field for readers.
         * ``description``: What the field is for.
-        * ``validation``: Rules for its values, such as ``required``, ``pattern``, ``max_length``.
+        * ``validation``: Rules for its values: ``required``; of a ``short_text`` ``pattern``, ``min_length`` and
+          ``max_length``; of a ``number`` ``min`` and ``max``.
         * ``default_format``: How its values are shown.
         * ``default_value``: The value of resources that have none of their own.
         """
@@ -519,8 +521,10 @@ class AsyncDocuments(_AsyncFamily):
     ) -> Document:
         """Corrects the type of a document, or what was read out of it. What is not named stays.
 
-        * ``document_type_manual``: The type as a user has it; null leaves it to the service again.
-        * ``extracted_data_manual``: What a user read out of it; null leaves it to the service again.
+        * ``document_type_manual``: The type as a user has it, one of ``document_types``; null leaves it to the service
+          again.
+        * ``extracted_data_manual``: What a user read out of it, laid over what the service read: a member that is null
+          takes away what was found. Null for all of it leaves it to the service again.
         """
 
     async def delete(self, id: Id) -> None:

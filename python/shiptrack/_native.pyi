@@ -20,6 +20,7 @@ from shiptrack.types import (
     AnyExtractor,
     Breaker,
     DeliveryRules,
+    DocumentLimits,
     EventName,
     Following,
     Headers,
@@ -827,7 +828,7 @@ class Service:
     ``limits`` are those of its API keys. ``lifecycle`` says when a carrier is asked, ``following`` how long a shipment is
     followed, ``delivery`` how webhooks are told, ``breaker`` when whoever fails again and again rests, ``pace`` how many look-ups each
     carrier gets (``paces`` the same for some, by their codes), ``mail_limits`` what of a message is read,
-    ``recording`` how recorded facts are kept: dicts of
+    ``recording`` how recorded facts are kept, ``documents`` what of files is taken in and read: dicts of
     :mod:`shiptrack.types`, in which what is left out keeps its default. ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
     it; so is the logger ``shiptrack.service``.
 
@@ -869,6 +870,7 @@ class Service:
         paces: Mapping[str, Pace] | None = None,
         mail_limits: MailLimits | None = None,
         recording: Recording | None = None,
+        documents: DocumentLimits | None = None,
         on_activity: Callable[[Activity], object] | None = None,
         profiles: str | PathLike[str] | Mapping[str, Any] | None = None,
         credentials: str | PathLike[str] | Mapping[str, Mapping[str, str]] | Callable[[str, str, str], str | None] | None = None,

@@ -10,6 +10,7 @@ from typing import Optional, TypeAlias, TypedDict, Union
 __all__ = [
     "Breaker",
     "DeliveryRules",
+    "DocumentLimits",
     "Following",
     "Lifecycle",
     "MailLimits",
@@ -17,7 +18,6 @@ __all__ = [
     "RateLimits",
     "Recording",
     "ServerLimits",
-    "documents",
     "Seconds",
 ]
 
@@ -57,6 +57,39 @@ class DeliveryRules(TypedDict, total=False):
     hosted_signature: bool
     """Whether deliveries carry the hosted service's signature header beside those of Standard Webhooks: for receivers
     that know no other. It signs no time, so what was captured can be sent again to whoever takes it. Default: ``True``.
+    """
+
+
+class DocumentLimits(TypedDict, total=False):
+    """What of files is taken in to become documents, and what of them is read. What is left out keeps its default."""
+
+    file_bytes: int
+    """Bytes of a file that is uploaded; a larger one is refused. Default: 100 MiB."""
+    most_waiting: int
+    """Bytes of files that an account announced or sent, and made no document of yet; more are refused. Default:
+    1,073,741,824.
+    """
+    keep_waiting: Seconds
+    """How long a file that was sent waits for a document to be made of it. Default: 1 day."""
+    link_lasts: Seconds
+    """How long the URL is good from which the file of a document is fetched. Default: 5 minutes."""
+    read_bytes: int
+    """Bytes of a document that is read; a larger one is kept, and counts as not read. Default: 16 MiB."""
+    read_pages: int
+    """Pages of a document that are read; those behind them are left out. Default: 100."""
+    read_cells: int
+    """Cells of a table that are read; those behind them are left out. Default: 200,000."""
+    read_text: int
+    """Bytes of text that are looked at; what is behind them is left out. Default: 4,194,304."""
+    read_unpacked: int
+    """Bytes that what is packed in a document may unpack to; one that unpacks to more is not read. Default:
+    134,217,728.
+    """
+    read_time: Seconds
+    """How long reading a document may take. Default: 10 seconds."""
+    most_tracked: int
+    """Numbers of one message that are tracked, for an account that has those tracked that stand in its mail. Default:
+    20.
     """
 
 
@@ -237,36 +270,3 @@ class ServerLimits(TypedDict, total=False):
     """Threads for requests that may take a while, started when needed. Default: 32."""
     queue: int
     """Requests that may wait for such a thread; one more is answered with 503. Default: 256."""
-
-
-class documents(TypedDict, total=False):
-    """What of files is taken in to become documents, and what of them is read. What is left out keeps its default."""
-
-    file_bytes: int
-    """Bytes of a file that is uploaded; a larger one is refused. Default: 100 MiB."""
-    most_waiting: int
-    """Bytes of files that an account announced or sent, and made no document of yet; more are refused. Default:
-    1,073,741,824.
-    """
-    keep_waiting: Seconds
-    """How long a file that was sent waits for a document to be made of it. Default: 1 day."""
-    link_lasts: Seconds
-    """How long the URL is good from which the file of a document is fetched. Default: 5 minutes."""
-    read_bytes: int
-    """Bytes of a document that is read; a larger one is kept, and counts as not read. Default: 16 MiB."""
-    read_pages: int
-    """Pages of a document that are read; those behind them are left out. Default: 100."""
-    read_cells: int
-    """Cells of a table that are read; those behind them are left out. Default: 200,000."""
-    read_text: int
-    """Bytes of text that are looked at; what is behind them is left out. Default: 4,194,304."""
-    read_unpacked: int
-    """Bytes that what is packed in a document may unpack to; one that unpacks to more is not read. Default:
-    134,217,728.
-    """
-    read_time: Seconds
-    """How long reading a document may take. Default: 10 seconds."""
-    most_tracked: int
-    """Numbers of one message that are tracked, for an account that has those tracked that stand in its mail. Default:
-    20.
-    """

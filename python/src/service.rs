@@ -47,7 +47,7 @@ use crate::{arguments, convert, credentials, facts, http, json, named, policies,
 /// ``limits`` are those of its API keys. ``lifecycle`` says when a carrier is asked, ``following`` how long a shipment is
 /// followed, ``delivery`` how webhooks are told, ``breaker`` when whoever fails again and again rests, ``pace`` how many look-ups each
 /// carrier gets (``paces`` the same for some, by their codes), ``mail_limits`` what of a message is read,
-/// ``recording`` how recorded facts are kept: dicts of
+/// ``recording`` how recorded facts are kept, ``documents`` what of files is taken in and read: dicts of
 /// :mod:`shiptrack.types`, in which what is left out keeps its default. ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
 /// it; so is the logger ``shiptrack.service``.
 ///
@@ -133,8 +133,8 @@ impl PyService {
     #[new]
     #[pyo3(signature = (path=None, *, worker=None, threads=None, clock=None, carriers=None, any_carrier=None,
         extractors=None, allow_loopback=false, allow_networks=None, webhook_ips=None, limits=None, look_up_timeout=None, lifecycle=None,
-        following=None, delivery=None, breaker=None, pace=None, paces=None, mail_limits=None, recording=None, on_activity=None,
-        profiles=None, credentials=None, shared_credentials=None, carrier_proxy=None, carrier_ca_file=None,
+        following=None, delivery=None, breaker=None, pace=None, paces=None, mail_limits=None, recording=None, documents=None,
+        on_activity=None, profiles=None, credentials=None, shared_credentials=None, carrier_proxy=None, carrier_ca_file=None,
         carrier_public_only=None, carrier_networks=None, edi_senders=None, store_key=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
@@ -159,6 +159,7 @@ impl PyService {
         paces: Option<&Bound<'_, PyAny>>,
         mail_limits: Option<&Bound<'_, PyAny>>,
         recording: Option<&Bound<'_, PyAny>>,
+        documents: Option<&Bound<'_, PyAny>>,
         on_activity: Option<&Bound<'_, PyAny>>,
         profiles: Option<&Bound<'_, PyAny>>,
         credentials: Option<&Bound<'_, PyAny>>,
@@ -184,6 +185,7 @@ impl PyService {
             ("paces", paces),
             ("mail_limits", mail_limits),
             ("recording", recording),
+            ("documents", documents),
         ];
         let settings = Settings {
             allow_loopback,

@@ -15,7 +15,17 @@ from shiptrack import Client, ManualClock, Service
 from shiptrack.carriers import Answer, NoDataYet, RateLimited, Unreachable
 from shiptrack.errors import ConfigurationError, InvalidError, RateLimitedError
 from shiptrack.testing import START, Scenario
-from shiptrack.types import Breaker, DeliveryRules, Following, Lifecycle, MailLimits, Pace, RateLimits, Recording
+from shiptrack.types import (
+    Breaker,
+    DeliveryRules,
+    DocumentLimits,
+    Following,
+    Lifecycle,
+    MailLimits,
+    Pace,
+    RateLimits,
+    Recording,
+)
 
 URL = "https://host.example/v2"
 
@@ -38,6 +48,7 @@ KINDS: dict[str, type[Any]] = {
     "pace": Pace,
     "recording": Recording,
     "mail_limits": MailLimits,
+    "documents": DocumentLimits,
 }
 
 POLICIES: dict[str, dict[str, Any]] = {
@@ -235,5 +246,5 @@ def test_a_scenario_takes_policies_too() -> None:
 
 
 def test_types_of_policies_are_public() -> None:
-    names: list[Callable[..., Any]] = [RateLimits, Lifecycle, Following, DeliveryRules, Breaker, MailLimits, Recording]
+    names: list[Callable[..., Any]] = [*KINDS.values()]
     assert all(getattr(shiptrack.types, kind.__name__) is kind for kind in names)

@@ -70,11 +70,13 @@ impl Rules {
 
     /// The rules that say nothing of values of this type, or that nobody knows.
     pub(crate) fn without_effect<'m>(validation: &'m Members, data_type: &CustomFieldDataType) -> Vec<&'m str> {
-        let has_effect = |name: &str| {
-            let known = KNOWN.iter().find(|(known, _)| *known == name);
-            known.is_some_and(|(_, of)| of.as_ref().is_none_or(|of| of == data_type))
-        };
+        let has_effect = |name: &str| Rules::known(data_type).any(|known| known == name);
         validation.keys().map(String::as_str).filter(|name| !has_effect(name)).collect()
+    }
+
+    /// The rules for values of this type.
+    pub(crate) fn known(data_type: &CustomFieldDataType) -> impl Iterator<Item = &'static str> {
+        KNOWN.iter().filter(move |(_, of)| of.as_ref().is_none_or(|of| of == data_type)).map(|(name, _)| *name)
     }
 
     /// That there is a value where there must be one.

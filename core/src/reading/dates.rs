@@ -4,6 +4,31 @@ use chrono::{Datelike, NaiveDate};
 
 const MONTHS: [&str; 12] = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 
+/// What German, French, Spanish, Italian, Portuguese and Dutch call them where that begins otherwise, without the marks of letters.
+const OTHER_NAMES: [(&str, u32); 21] = [
+    ("ENERO", 1),
+    ("GENNAIO", 1),
+    ("FEVRIER", 2),
+    ("FEVEREIRO", 2),
+    ("MAERZ", 3),
+    ("MAART", 3),
+    ("AVRIL", 4),
+    ("ABRIL", 4),
+    ("MAI", 5),
+    ("MEI", 5),
+    ("MAIO", 5),
+    ("MAGGIO", 5),
+    ("JUIN", 6),
+    ("GIUGNO", 6),
+    ("JUILLET", 7),
+    ("LUGLIO", 7),
+    ("AOUT", 8),
+    ("AGOSTO", 8),
+    ("OKTOBER", 10),
+    ("OTTOBRE", 10),
+    ("OUTUBRO", 10),
+];
+
 /// The day that `text` begins with. Where day, month and year could be each other nobody can tell: then it is none.
 pub(super) fn day(text: &str) -> Option<NaiveDate> {
     let mut possible = possible(text).into_iter().flatten();
@@ -39,6 +64,12 @@ fn possible(text: &str) -> [Option<NaiveDate>; 3] {
         | [Part::Month(month), Part::Number(day, 1..=2), Part::Number(year, length @ (2 | 4)), ..] => {
             [date(whole(*year, *length), *month, *day), None, None]
         }
+        // Dots part them where the day comes first.
+        [Part::Number(day, 1..=2), Part::Number(month, 1..=2), Part::Number(year, length @ (2 | 4)), ..]
+            if between == "." && *month <= 12 =>
+        {
+            [date(whole(*year, *length), *month, *day), None, None]
+        }
         [Part::Number(one, 1..=2), Part::Number(other, 1..=2), Part::Number(year, 4), ..] => {
             [date(*year, *other, *one), date(*year, *one, *other), None]
         }
@@ -69,14 +100,19 @@ fn parts(text: &str) -> (Vec<Part>, &str) {
         let gap = &rest[..rest.len() - next.len()];
         rest = next;
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let letters = rest.chars().take_while(|letter| letter.is_alphabetic()).map(char::len_utf8).sum();
         let part = match (digits, letters) {
             (1..=8, _) => rest[..digits].parse().ok().map(|number| Part::Number(number, digits)),
             (0, 2) if matches!(parts.last(), Some(Part::Number(..))) && is_ordinal(&rest[..2]) => {
                 rest = &rest[2..];
                 continue;
             }
-            (0, 3..=9) => month(&rest[..letters]).map(Part::Month),
+            // 5 de diciembre de 2026
+            (0, 2) if !parts.is_empty() && rest[..2].eq_ignore_ascii_case("de") => {
+                rest = &rest[2..];
+                continue;
+            }
+            (0, 3..=10) => month(&rest[..letters]).map(Part::Month),
             _ => None,
         };
         let Some(part) = part else { break };
@@ -120,8 +156,21 @@ fn is_ordinal(ending: &str) -> bool {
 }
 
 fn month(name: &str) -> Option<u32> {
-    let start = name.get(..3)?.to_ascii_uppercase();
-    (1..).zip(MONTHS).find(|(_, known)| *known == start).map(|(number, _)| number)
+    let name: String = name.chars().flat_map(char::to_uppercase).map(without_mark).collect();
+    let start = name.get(..3)?;
+    let other = || OTHER_NAMES.iter().find(|(known, _)| known.starts_with(&name)).map(|(_, number)| *number);
+    // All else that they are called begins like the English name, or with another letter for its C.
+    let start = start.replace("DEZ", "DEC").replace("DIC", "DEC").replace("SET", "SEP");
+    (1..).zip(MONTHS).find(|(_, known)| *known == start).map(|(number, _)| number).or_else(other)
+}
+
+fn without_mark(letter: char) -> char {
+    match letter {
+        'Ä' => 'A',
+        'É' => 'E',
+        'Û' => 'U',
+        other => other,
+    }
 }
 
 fn whole(year: u32, digits: usize) -> u32 {
@@ -172,6 +221,23 @@ mod tests {
             ("05-14-26", Some("2026-05-14")),
             ("14/05/26", Some("2026-05-14")),
             ("14. 05. 2026", Some("2026-05-14")),
+            ("05.06.2026", Some("2026-06-05")),
+            ("05.06.26", Some("2026-06-05")),
+            ("05.14.2026", Some("2026-05-14")),
+            ("5. Dezember 2026", Some("2026-12-05")),
+            ("5. März 2026", Some("2026-03-05")),
+            ("05-MAERZ-2026", Some("2026-03-05")),
+            ("3 Okt. 2026", Some("2026-10-03")),
+            ("5 de diciembre de 2026", Some("2026-12-05")),
+            ("5 décembre 2026", Some("2026-12-05")),
+            ("12 août 2026", Some("2026-08-12")),
+            ("2 juillet 2026", Some("2026-07-02")),
+            ("2 JUIN 2026", Some("2026-06-02")),
+            ("9 settembre 2026", Some("2026-09-09")),
+            ("9 maggio 2026", Some("2026-05-09")),
+            ("9 de fevereiro de 2026", Some("2026-02-09")),
+            ("9 mei 2026", Some("2026-05-09")),
+            ("9 de 2026", None),
         ] {
             assert_eq!(day(text).map(|day| day.to_string()).as_deref(), wanted, "{text}");
         }

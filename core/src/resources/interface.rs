@@ -169,7 +169,11 @@ const NEW_DEFINITION: &[Field] = &[
     ),
     optional("description", Text, "What the field is for."),
     optional("reference_type", Text, "The type that values of `reference` lead to."),
-    optional("validation", Object, "Rules for its values, such as `required`, `pattern`, `max_length`."),
+    optional(
+        "validation",
+        Object,
+        "Rules for its values: `required`; of a `short_text` `pattern`, `min_length` and `max_length`; of a `number` `min` and `max`.",
+    ),
     optional("default_format", Text, "How its values are shown."),
     optional("default_value", Any, "The value of resources that have none of their own."),
 ];
@@ -177,7 +181,11 @@ const NEW_DEFINITION: &[Field] = &[
 const DEFINITION_CHANGES: &[Field] = &[
     optional("display_name", Text, "The name of the field for readers."),
     optional("description", Text, "What the field is for."),
-    optional("validation", Object, "Rules for its values, such as `required`, `pattern`, `max_length`."),
+    optional(
+        "validation",
+        Object,
+        "Rules for its values: `required`; of a `short_text` `pattern`, `min_length` and `max_length`; of a `number` `min` and `max`.",
+    ),
     optional("default_format", Text, "How its values are shown."),
     optional("default_value", Any, "The value of resources that have none of their own."),
 ];
@@ -282,8 +290,16 @@ const NEW_DOCUMENT: &[Field] = &[
 ];
 
 const DOCUMENT_CHANGES: &[Field] = &[
-    optional("document_type_manual", Text, "The type as a user has it; null leaves it to the service again."),
-    optional("extracted_data_manual", Object, "What a user read out of it; null leaves it to the service again."),
+    optional(
+        "document_type_manual",
+        Text,
+        "The type as a user has it, one of `document_types`; null leaves it to the service again.",
+    ),
+    optional(
+        "extracted_data_manual",
+        Object,
+        "What a user read out of it, laid over what the service read: a member that is null takes away what was found. Null for all of it leaves it to the service again.",
+    ),
 ];
 
 const EMAIL_SUBMISSIONS: &[Operation] = &[
@@ -453,7 +469,7 @@ const NEW_REQUEST: &[Field] = &[
     optional(
         "initial_custom_fields",
         Object,
-        "Custom fields that its shipment (`shipment`) and containers (`containers`) get.",
+        "Custom fields that its shipment and containers get: `{\"shipment\": [{\"api_slug\", \"value\"}], \"containers\": [{\"api_slug\", \"value\", \"number\"}]}`; without a number it is for all containers.",
     ),
 ];
 

@@ -508,9 +508,12 @@ impl DocumentRecord {
     /// The members of what was read that name numbers of freight.
     pub const NAMING: [&'static str; 3] = ["bills_of_lading", "bookings", "containers"];
 
-    /// What counts as read out of it: what a user says, else what was found.
-    pub fn values(&self) -> Option<&Members> {
-        self.manual.as_ref().or_else(|| self.representation.as_ref()?.payload.as_ref())
+    /// What counts as read out of it under a name: what a user says, whose null takes away what was found, else what was found.
+    pub fn told(&self, name: &str) -> Option<&Value> {
+        match self.manual.as_ref().and_then(|manual| manual.get(name)) {
+            Some(said) => Some(said).filter(|said| !said.is_null()),
+            None => self.representation.as_ref()?.payload.as_ref()?.get(name),
+        }
     }
 
     /// The numbers of one member of what was read.
@@ -525,7 +528,7 @@ impl DocumentRecord {
     }
 
     fn items_of(&self, member: &str) -> impl Iterator<Item = &Value> {
-        self.values().and_then(|values| values.get(member)?.as_array()).into_iter().flatten()
+        self.told(member).and_then(Value::as_array).into_iter().flatten()
     }
 
     /// The numbers that stand in it, for the message it came with; at most so many.

@@ -11,6 +11,7 @@ use shiptrack::chrono::TimeDelta;
 use shiptrack::client::NewUpload;
 use shiptrack::http::{Call, Method, Request, Response, Stream, Transport};
 use shiptrack::service::{DocumentPolicy, Policies, Service};
+use shiptrack_tests::papers::message;
 use shiptrack_tests::scenario::{Scenario, json_of, refusal, send};
 use shiptrack_tests::scratch::Scratch;
 
@@ -156,7 +157,7 @@ fn a_list_is_sorted_and_followed_in_every_order() {
     let transport = scenario.transport.as_ref();
     let ids: Vec<String> = (0..7_u8).map(|n| uploaded(transport, &[n])).collect();
     for (at, id) in ids.iter().enumerate() {
-        let kind = ["b", "a", "c"][at % 3];
+        let kind = ["bill_of_lading", "arrival_notice", "commercial_invoice"][at % 3];
         let attributes = json!({ "document_type_manual": kind });
         let path = format!("/v2/documents/{id}");
         assert_eq!(send(transport, Method::Patch, &path, Some(&document("document", attributes))).status, 200);
@@ -210,6 +211,42 @@ fn a_shipment_that_is_tracked_later_is_linked_from_then_on_and_the_nearest_voyag
     scenario.send(Method::Patch, &path, Some(&document("document", attributes)));
     let told = scenario.get(&format!("{path}?include=shipments"));
     assert_eq!(told["included"][0]["attributes"]["bill_of_lading_number"], "MAEU223456789");
+}
+
+#[test]
+fn what_a_user_says_is_laid_over_what_was_read_and_what_nobody_can_read_is_refused_by_its_name() {
+    let scenario = Scenario::new();
+    let mail =
+        message("1", "See there", &[("a.txt", "text/plain", b"ARRIVAL NOTICE\nVessel: TEST\nETA: 2026-05-11\n")]);
+    let taken = scenario.service.ingest_email(&scenario.account, &mail, None).unwrap();
+    let told = scenario.get(&format!("/v2/email_submissions/{}", taken.submission.id));
+    let id = told["data"]["relationships"]["documents"]["data"][0]["id"].as_str().unwrap();
+    let path = format!("/v2/documents/{id}");
+    let payload = || {
+        let told = scenario.get(&format!("{path}?include=last_document_representation"));
+        told["included"][0]["attributes"]["payload"].clone()
+    };
+    let read = payload();
+    assert_eq!(read["eta"]["value"], "2026-05-11");
+    let say = |attributes: Value| scenario.send(Method::Patch, &path, Some(&document("document", attributes)));
+    assert_eq!(say(json!({ "extracted_data_manual": { "vessel_name": null, "note": { "mine": 1 } } })).status, 200);
+    let told = payload();
+    assert_eq!((&told["eta"], told.get("vessel_name"), &told["note"]["mine"]), (&read["eta"], None, &json!(1)));
+    assert_eq!(say(json!({ "extracted_data_manual": null })).status, 200);
+    assert_eq!(payload(), read);
+    for (attributes, pointer, word) in [
+        (json!({ "document_type_manual": "arival_notice" }), "document_type_manual", "arrival_notice, bill_of_lading"),
+        (json!({ "extracted_data_manual": { "eta": "14.05.2026" } }), "extracted_data_manual/eta", "2026-05-14"),
+        (json!({ "extracted_data_manual": { "eta": { "day": 1 } } }), "extracted_data_manual/eta", "a day"),
+        (json!({ "extracted_data_manual": { "bookings": "B1" } }), "extracted_data_manual/bookings", "a list"),
+        (json!({ "extracted_data_manual": { "bookings": [1] } }), "extracted_data_manual/bookings", "a list"),
+        (json!({ "extracted_data_manual": { "vessel_name": 5 } }), "extracted_data_manual/vessel_name", "a text"),
+    ] {
+        let (status, refused) = scenario.refused(Method::Patch, &path, Some(&document("document", attributes)));
+        let refused = &refused[0];
+        assert_eq!((status, &refused["source"]["pointer"]), (422, &json!(format!("/data/attributes/{pointer}"))));
+        assert!(refused["detail"].as_str().unwrap().contains(word), "{refused}");
+    }
 }
 
 /// Ten times what is allowed in memory, the sender's share with it. What it takes is counted in a process of its own.
@@ -269,7 +306,7 @@ const QUAY: &str = "UNB+UNOA:2+USLAXTERM+ME+260430:1500+77'UNH+1+COARRI:D:95B:UN
 fn edi_is_read_as_edi_wherever_it_comes_from_and_however_often() {
     let scenario = Scenario::new();
     let by_upload = uploaded(scenario.transport.as_ref(), QUAY.as_bytes());
-    let mail = shiptrack_tests::papers::message("News", "See there", &[("a.txt", "text/plain", QUAY.as_bytes())]);
+    let mail = message("News", "See there", &[("a.txt", "text/plain", QUAY.as_bytes())]);
     let taken = scenario.service.ingest_email(&scenario.account, &mail, None).unwrap();
     assert!(taken.edi[0].report.interchanges[0].is_repeated, "it was uploaded before");
     let by_mail = scenario.get("/v2/documents")["data"][0]["id"].as_str().unwrap().to_owned();

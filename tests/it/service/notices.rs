@@ -285,9 +285,15 @@ fn what_is_no_notice_any_more_or_of_another_bill_is_taken_back() {
         say(&scenario, &document, json!({ "document_type_manual": kind }));
         assert_eq!(days(&scenario), expected, "{kind}");
     }
-    let free_alone = json!({ "bills_of_lading": [BILL], "containers": [BOXES[1]], "last_free_day": "2026-05-20" });
-    say(&scenario, &document, json!({ "extracted_data_manual": free_alone }));
-    assert_eq!(days(&scenario), (9, 20));
+    for (said, expected) in [
+        (json!({ "eta": { "value": "2026-05-14" } }), (14, 20)),
+        (json!({ "last_free_day": "2026-05-23" }), (11, 23)),
+        (json!({ "eta": null }), (9, 20)),
+        (json!({ "eta": "2026-05-14", "last_free_day": null }), (14, 0)),
+    ] {
+        say(&scenario, &document, json!({ "extracted_data_manual": said }));
+        assert_eq!(days(&scenario), expected, "{said}: it is laid over what was read");
+    }
     let other = json!({ "bills_of_lading": ["MAEU323456789"], "containers": [BOXES[1]], "eta": "2026-05-12" });
     say(&scenario, &document, json!({ "extracted_data_manual": other }));
     assert_eq!(days(&scenario), (9, 0));

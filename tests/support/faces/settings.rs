@@ -30,6 +30,7 @@ const CLASSES: &[(&str, &str)] = &[
     ("pace", "Pace"),
     ("mail_limits", "MailLimits"),
     ("recording", "Recording"),
+    ("documents", "DocumentLimits"),
     ("limits", "RateLimits"),
 ];
 
@@ -178,7 +179,8 @@ pub fn python() -> String {
     let (mut policies, mut server) = (Policies::default(), ServerLimits::default());
     let mut classes = vec![("ServerLimits", first_paragraph(ServerLimits::ABOUT), server.settings())];
     for group in policies.groups().into_iter().filter(|group| !group.name.is_empty()) {
-        classes.push((called(CLASSES, group.name), first_paragraph(group.about), group.settings));
+        let (_, class) = CLASSES.iter().find(|(known, _)| *known == group.name).expect("a class for every group");
+        classes.push((*class, first_paragraph(group.about), group.settings));
     }
     classes.sort_by_key(|(name, ..)| *name);
     let names: Vec<_> =

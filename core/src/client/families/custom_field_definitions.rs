@@ -161,7 +161,7 @@ impl NewCustomFieldDefinition {
         self.attribute("reference_type", reference_type.into())
     }
 
-    /// Rules for its values, such as `required`, `pattern`, `max_length`.
+    /// Rules for its values: `required`; of a `short_text` `pattern`, `min_length` and `max_length`; of a `number` `min` and `max`.
     pub fn validation(self, validation: impl Into<Value>) -> Self {
         self.attribute("validation", validation)
     }
@@ -206,7 +206,7 @@ impl CustomFieldDefinitionUpdate {
         self.attribute("description", description.into())
     }
 
-    /// Rules for its values, such as `required`, `pattern`, `max_length`.
+    /// Rules for its values: `required`; of a `short_text` `pattern`, `min_length` and `max_length`; of a `number` `min` and `max`.
     pub fn validation(self, validation: impl Into<Value>) -> Self {
         self.attribute("validation", validation)
     }

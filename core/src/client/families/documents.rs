@@ -123,12 +123,12 @@ impl DocumentUpdate {
         DocumentUpdate { attributes: Map::new() }
     }
 
-    /// The type as a user has it; null leaves it to the service again.
+    /// The type as a user has it, one of `document_types`; null leaves it to the service again.
     pub fn document_type_manual(self, document_type_manual: impl Into<String>) -> Self {
         self.attribute("document_type_manual", document_type_manual.into())
     }
 
-    /// What a user read out of it; null leaves it to the service again.
+    /// What a user read out of it, laid over what the service read: a member that is null takes away what was found. Null for all of it leaves it to the service again.
     pub fn extracted_data_manual(self, extracted_data_manual: impl Into<Value>) -> Self {
         self.attribute("extracted_data_manual", extracted_data_manual)
     }

@@ -4,9 +4,10 @@ use chrono::DateTime;
 use serde_json::{Value, json};
 
 use crate::jsonapi::Members;
-use crate::resources::{DocumentSchema, SchemaFormat};
+use crate::resources::{Document, DocumentSchema, SchemaFormat};
 
 use super::extract::BuiltInReader;
+use super::notices::day_of;
 
 /// The types, each with its name for readers.
 pub(in crate::service) const KINDS: &[(&str, &str)] = &[
@@ -47,40 +48,86 @@ pub(in crate::service) fn schema(id: &str) -> Option<DocumentSchema> {
     })
 }
 
-fn payload() -> Option<Members> {
-    let numbers = json!({
-        "type": "array",
-        "items": {
-            "type": "object",
-            "required": ["number", "found_in"],
-            "properties": {
-                "number": { "type": "string" },
-                "found_in": { "enum": ["document", "email_body"] },
-                "place": { "type": "object" },
-            },
-        },
-    });
-    let value = |format: Option<&str>| {
-        let value = match format {
-            Some(format) => json!({ "type": "string", "format": format }),
-            None => json!({ "type": "string" }),
+/// What one thing that is read out of a document looks like.
+#[derive(Clone, Copy)]
+enum Form {
+    Numbers,
+    Text,
+    Day,
+    Flag,
+}
+
+/// What is read out of documents.
+const MEMBERS: [(&str, Form); 8] = [
+    ("bills_of_lading", Form::Numbers),
+    ("bookings", Form::Numbers),
+    ("containers", Form::Numbers),
+    ("vessel_name", Form::Text),
+    ("voyage_number", Form::Text),
+    ("eta", Form::Day),
+    ("last_free_day", Form::Day),
+    ("incomplete", Form::Flag),
+];
+
+impl Form {
+    fn schema(self) -> Value {
+        let value = |value: Value| {
+            let properties = json!({ "value": value, "place": { "type": "object" }, "others": { "type": "boolean" } });
+            json!({ "type": "object", "required": ["value"], "properties": properties })
         };
-        let properties = json!({ "value": value, "place": { "type": "object" }, "others": { "type": "boolean" } });
-        json!({ "type": "object", "required": ["value"], "properties": properties })
-    };
+        match self {
+            Form::Numbers => json!({
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "required": ["number", "found_in"],
+                    "properties": {
+                        "number": { "type": "string" },
+                        "found_in": { "enum": ["document", "email_body"] },
+                        "place": { "type": "object" },
+                    },
+                },
+            }),
+            Form::Text => value(json!({ "type": "string" })),
+            Form::Day => value(json!({ "type": "string", "format": "date" })),
+            Form::Flag => json!({ "type": "boolean" }),
+        }
+    }
+
+    /// What a user has to write where he did not.
+    fn wanted(self, said: &Value) -> Option<&'static str> {
+        let text = said.as_str().or_else(|| said.get("value")?.as_str());
+        let is_number = |item: &Value| item.is_string() || item.get("number").is_some_and(Value::is_string);
+        let (is_well, wanted) = match self {
+            Form::Numbers => {
+                (said.as_array().is_some_and(|items| items.iter().all(is_number)), "a list of numbers, each in quotes")
+            }
+            Form::Text => (text.is_some(), "a text"),
+            Form::Day => (text.and_then(day_of).is_some(), "a day, such as \"2026-05-14\""),
+            Form::Flag => (said.is_boolean(), "true or false"),
+        };
+        (!is_well).then_some(wanted)
+    }
+}
+
+/// What is wrong with what a user says was read: the member, and what it has to be. Null takes away what was found, and members
+/// that have no meaning here are the user's own.
+pub(in crate::service) fn wrong_value(said: &Members) -> Option<(&'static str, &'static str)> {
+    let given = MEMBERS.iter().filter_map(|(name, form)| Some((*name, form, said.get(*name)?)));
+    given.filter(|(.., said)| !said.is_null()).find_map(|(name, form, said)| Some((name, form.wanted(said)?)))
+}
+
+/// Whether a user may say that a document is of this type: one that this service tells apart, or that its reader gave it.
+pub(in crate::service) fn may_be(kind: &str, document: &Document) -> bool {
+    KINDS.iter().any(|(code, _)| *code == kind) || document.document_type.as_deref() == Some(kind)
+}
+
+fn payload() -> Option<Members> {
+    let properties: Members = MEMBERS.iter().map(|(name, form)| ((*name).to_owned(), form.schema())).collect();
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "type": "object",
-        "properties": {
-            "bills_of_lading": numbers,
-            "bookings": numbers,
-            "containers": numbers,
-            "vessel_name": value(None),
-            "voyage_number": value(None),
-            "eta": value(Some("date")),
-            "last_free_day": value(Some("date")),
-            "incomplete": { "type": "boolean" },
-        },
+        "properties": properties,
     });
     match schema {
         Value::Object(members) => Some(members),

@@ -67,7 +67,7 @@ mod work;
 mod worker;
 
 pub use credentials::SetAside;
-pub(super) use document_kinds::{KINDS, schema};
+pub(super) use document_kinds::{KINDS, may_be, schema, wrong_value};
 pub use edi_report::{EdiReport, InterchangeReport, MessageReport, UnreadEdi};
 pub use extract::{BuiltInReader, DocumentReader, Extraction, Source};
 pub use key::{ApiKey, NewKey};

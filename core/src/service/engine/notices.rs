@@ -7,7 +7,6 @@ use chrono::NaiveDate;
 use serde::Serialize;
 
 use super::kept::Subject;
-use crate::jsonapi::Members;
 use crate::store::{BlobId, DocumentRecord};
 use crate::tracking::{Event, Fact, Milestone, Place, TerminalStatus, Vessel};
 
@@ -42,7 +41,9 @@ impl<'r> Notice<'r> {
     fn of(record: &'r DocumentRecord) -> Option<Self> {
         let document = &record.document;
         let kind = document.document_type_manual.as_ref().or(document.document_type.as_ref())?;
-        let values = record.values().filter(|_| kind == NOTICE)?;
+        if kind != NOTICE {
+            return None;
+        }
         let papers = |member| -> Vec<&str> { record.own_numbers_of(member).take(2).collect() };
         let paper = match (papers("bills_of_lading").as_slice(), papers("bookings").as_slice()) {
             ([one], _) | ([], [one]) => Some(*one),
@@ -50,14 +51,14 @@ impl<'r> Notice<'r> {
             _ => return None,
         };
         let came = document.created_at.as_ref().and_then(|moment| moment.date());
-        let day = |name| sole(values, name).and_then(|told| day_in(told, came));
+        let day = |name| sole(record, name).and_then(|told| day_in(told, came));
         let is_box = |number: &&str| Subject::parse(number).is_ok_and(|subject| subject.is_box);
         let containers = record.own_numbers_of("containers").filter(is_box);
         let notice = Notice {
             arrival: day("eta"),
             free_until: day("last_free_day"),
-            vessel: sole(values, "vessel_name"),
-            voyage: sole(values, "voyage_number"),
+            vessel: sole(record, "vessel_name"),
+            voyage: sole(record, "voyage_number"),
             paper,
             containers: containers.take(MOST_CONTAINERS).collect(),
         };
@@ -87,18 +88,24 @@ impl<'r> Notice<'r> {
 }
 
 /// What is told under a name, once and no second time.
-fn sole<'v>(values: &'v Members, name: &str) -> Option<&'v str> {
-    let told = values.get(name)?;
+fn sole<'r>(record: &'r DocumentRecord, name: &str) -> Option<&'r str> {
+    let told = record.told(name)?;
     told.as_str().or_else(|| told.get("value").filter(|_| told.get("others").is_none())?.as_str())
 }
 
 /// The day that `told` is, or begins with before a time; none where it is written otherwise, or lies far from the day on which the
 /// document came. A user and a host's reader may write anything.
 fn day_in(told: &str, came: Option<NaiveDate>) -> Option<&str> {
+    let (written, day) = day_of(told)?;
+    let is_near = |came| day.signed_duration_since(came).num_days().unsigned_abs() <= FARTHEST;
+    came.is_none_or(is_near).then_some(written)
+}
+
+/// The day that a text is, or begins with before a time.
+pub(super) fn day_of(told: &str) -> Option<(&str, NaiveDate)> {
     let (written, rest) = told.trim().split_at_checked(10)?;
     let day = NaiveDate::parse_from_str(written, "%Y-%m-%d").ok()?;
-    let is_near = came.is_none_or(|came| day.signed_duration_since(came).num_days().unsigned_abs() <= FARTHEST);
-    (is_near && (rest.is_empty() || rest.starts_with(['T', ' ']))).then_some(written)
+    (rest.is_empty() || rest.starts_with(['T', ' '])).then_some((written, day))
 }
 
 #[cfg(test)]

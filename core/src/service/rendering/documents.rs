@@ -30,11 +30,13 @@ pub(in crate::service) fn linked(record: &DocumentRecord, linked: &Linked) -> Do
     document.full()
 }
 
-/// What was read out of a document: what a user says, else what was found.
+/// What was read out of a document, with what a user says laid over it.
 pub(in crate::service) fn representation(record: &DocumentRecord) -> Option<DocumentRepresentation> {
     let mut told = record.representation.clone()?;
     if let Some(manual) = &record.manual {
-        told.payload = Some(manual.clone());
+        let payload = told.payload.get_or_insert_default();
+        payload.extend(manual.clone());
+        payload.retain(|_, said| !said.is_null());
         told.updated_at = record.document.updated_at.clone();
     }
     Some(told)

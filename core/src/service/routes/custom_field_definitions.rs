@@ -232,22 +232,23 @@ fn rules(told: &Value) -> Result<Option<Members>> {
 /// What clients of the hosted service may say, and this one makes nothing of, is kept; the answer says so.
 fn warn_of_no_effect(context: &RequestContext<'_>, payload: &Payload, definition: &CustomFieldDefinition) {
     let data_type = &definition.data_type;
-    let kept = |place: &str, what: &str| {
+    let kept = |place: &str, what: &str, instead: &str| {
         context.warn(
             "kept",
             &pointer(place),
-            format!("{what} is kept, and has no effect on values of the type {data_type}"),
+            format!("{what} is kept, and has no effect on values of the type {data_type}{instead}"),
         );
     };
     if let Some(format) = definition.default_format.as_deref().filter(|_| payload.says("default_format"))
         && !fields::is_format(data_type, format)
     {
-        kept("default_format", "this format");
+        kept("default_format", "this format", "");
     }
     if let Some(rules) = definition.validation.as_ref().filter(|_| payload.says("validation")) {
+        let known = Rules::known(data_type).collect::<Vec<_>>().join(", ");
         for name in Rules::without_effect(rules, data_type) {
             let name = shortened(name);
-            kept(&format!("validation/{name}"), &format!("the rule {name}"));
+            kept(&format!("validation/{name}"), &format!("the rule {name}"), &format!("; rules for it: {known}"));
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::Method;
 use crate::jsonapi::{MOST_NESTED, Members, is_shallow};
 use crate::resources::{Document, DocumentId};
-use crate::service::engine::{KINDS, documents as engine, schema as schema_of};
+use crate::service::engine::{KINDS, documents as engine, may_be, schema as schema_of, wrong_value};
 use crate::service::rendering::{Along, documents};
 use crate::store::{DocumentFilter, DocumentOrder, DocumentRecord, Slice, Tx};
 
@@ -95,6 +95,15 @@ fn update(context: &RequestContext<'_>, id: &DocumentId) -> Result<Reply> {
         kind = payload.text(TYPE).and_then(|kind| kind.map(|kind| not_too_long(TYPE, kind)).transpose()),
         values = values(&payload),
     )?;
+    if let Some(kind) = kind
+        && !may_be(kind, &found(context, id)?.document)
+    {
+        let known = KINDS.iter().map(|(code, _)| *code).collect::<Vec<_>>().join(", ");
+        return Err(Error::invalid(
+            &pointer(TYPE),
+            format!("{} is not a type of document: there are {known}", Quoted(kind)),
+        ));
+    }
     let changed = context.engine.change_document(context.account, id, |record| {
         if payload.says(TYPE) {
             record.document.document_type_manual = kind.map(str::to_owned);
@@ -109,7 +118,13 @@ fn update(context: &RequestContext<'_>, id: &DocumentId) -> Result<Reply> {
 fn values(payload: &Payload) -> Result<Option<Members>> {
     match payload.value(VALUES) {
         None | Some(Value::Null) => Ok(None),
-        Some(Value::Object(members)) if is_shallow(members) => Ok(Some(members.clone())),
+        Some(Value::Object(members)) if is_shallow(members) => match wrong_value(members) {
+            None => Ok(Some(members.clone())),
+            Some((name, wanted)) => {
+                let detail = format!("{name} has to be {wanted}, or null, which takes away what was found");
+                Err(Error::invalid(&format!("{}/{name}", pointer(VALUES)), detail))
+            }
+        },
         Some(Value::Object(_)) => {
             let detail = format!("{VALUES} is nested deeper than {MOST_NESTED} levels");
             Err(Error::invalid(&pointer(VALUES), detail))
