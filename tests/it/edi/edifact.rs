@@ -60,6 +60,20 @@ fn several_statuses_of_several_consignments_are_each_about_their_own_boxes() {
 }
 
 #[test]
+fn a_word_that_cancels_is_about_the_bookings_it_names() {
+    let cancelled = |segments: &str| {
+        let read = shiptrack::carriers::read(edifact("IFTSTA", segments).as_bytes(), &Default::default());
+        read.messages.into_iter().flat_map(|message| message.cancelled).collect::<Vec<_>>()
+    };
+    let word = |named: &str| format!("STS+1+CA'{named}DTM+334:202605021410:203'");
+    let both = "BGM+23+1+9'RFF+BN:B1'CNI+1'STS+1+AE'RFF+BN:B2'RFF+EQ:MSKU0308961'DTM+334:202605011410:203'CNI+2'";
+    assert_eq!(cancelled(&format!("{both}{}", word("RFF+BN:B2'"))), ["B2"]);
+    assert_eq!(cancelled(&format!("{both}{}", word("RFF+BM:BILL2'"))), [""; 0], "which one is the bill's, nobody says");
+    assert_eq!(cancelled(&format!("BGM+23+1+9'RFF+BN:B1'CNI+1'{}", word("RFF+BM:BILL1'"))), ["B1"], "the only one");
+    assert_eq!(cancelled(&format!("{both}STS+1+AE'RFF+BM:BILL2'RFF+EQ:MSKU0308961'")), [""; 0], "nothing is cancelled");
+}
+
+#[test]
 fn vessels_are_known_by_the_shape_of_their_numbers_and_a_cancelled_status_is_taken_back() {
     let status = |vessel: &str| {
         format!("{STATUS}STS+1+VA'DTM+334:202605021410:203'LOC+175+USLAX'TDT+20+1+1+++++{vessel}'EQD+CN+MSKU0308961'")
