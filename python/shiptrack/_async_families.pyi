@@ -90,10 +90,11 @@ class AsyncContainers(_AsyncFamily):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
         doubles: bool = True,
+        **filters: Any,
     ) -> tables.ContainerTable:
         """All containers with what an analyst asks for first: status, arrival, delay, last free day, ports and vessel, a row each.
 
-        It takes what ``list`` takes, but ``include``: it reads the shipments along. The columns are those of
+        It takes what ``list`` takes (``pod_code="USLAX"``), but ``include``: it reads the shipments along. The columns are those of
         :class:`~shiptrack.tables.ContainerRow`.
 
         A container that is tracked by its own number beside its bill has two rows for one voyage. ``doubles=False`` leaves
@@ -1231,7 +1232,8 @@ class _AsyncFamilies:
         their number, reference or label, then by what these begin with or a number ends with, then shipments by a part
         of the name of vessel, customer or port.
 
-        * ``query``: What to look for: any part of a number, a reference, a name.
+        * ``query``: What to look for: a number, its beginning or its end; a reference or a label, or what it begins
+          with; a part of a name.
 
         Every listing takes ``max_items``, ``query`` (any other parameter) and ``progress``.
         """

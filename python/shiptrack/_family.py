@@ -50,10 +50,11 @@ class _Containers(_Family):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
         doubles: bool = True,
+        **filters: Any,
     ) -> tables.ContainerTable:
         """All containers with what an analyst asks for first: status, arrival, delay, last free day, ports and vessel, a row each.
 
-        It takes what ``list`` takes, but ``include``: it reads the shipments along. The columns are those of
+        It takes what ``list`` takes (``pod_code="USLAX"``), but ``include``: it reads the shipments along. The columns are those of
         :class:`~shiptrack.tables.ContainerRow`.
 
         A container that is tracked by its own number beside its bill has two rows for one voyage. ``doubles=False`` leaves
@@ -64,7 +65,7 @@ class _Containers(_Family):
         if not isinstance(doubles, bool):
             raise TypeError(f"doubles: True or False expected, not {type(doubles).__name__}")
         options = {"page_size": page_size, "page_number": page_number, "max_items": max_items}
-        table = tables.fetch(self, {**options, "resume_from": resume_from, "query": query, "progress": progress})
+        table = tables.fetch(self, {**options, "resume_from": resume_from, "query": query, "progress": progress, **filters})
         return table if doubles else tables.without_doubles(table, self._related)
 
     def _related(self, shipment: str) -> frozenset[str]:

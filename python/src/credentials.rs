@@ -17,11 +17,14 @@ pub fn store_key(name: &str, given: &Bound<'_, PyAny>) -> PyResult<StoreKey> {
         return bytes.map(StoreKey::new).map_err(|_| Error::invalid(name, "a key has 32 bytes")).or_raise(py);
     }
     let is_text = given.is_instance_of::<PyString>() || given.is_instance(&convert::structure(py, "Secret")?)?;
-    let key = match is_text {
-        true => StoreKey::parse(&push::secret(py, given)?),
-        false => StoreKey::from_file(arguments::path(name, given)?),
-    };
-    key.map_err(|refusal| renamed(&refusal, name)).or_raise(py)
+    if is_text {
+        let hint = |refusal: Error| {
+            let detail = refusal.errors().first().and_then(|object| object.detail.clone()).unwrap_or_default();
+            Error::refused(refusal.kind(), name, format!("{detail}; a file with a key is named by a pathlib.Path"))
+        };
+        return StoreKey::parse(&push::secret(py, given)?).map_err(hint).or_raise(py);
+    }
+    StoreKey::from_file(arguments::path(name, given)?).map_err(|refusal| renamed(&refusal, name)).or_raise(py)
 }
 
 pub fn object<'py>(py: Python<'py>, kept: &KeptCredential) -> PyResult<Bound<'py, PyAny>> {

@@ -58,8 +58,8 @@ use crate::{arguments, convert, credentials, facts, http, json, named, policies,
 /// ``carrier_public_only`` asks at public addresses only, ``carrier_networks`` (``["10.0.0.0/8"]``) in these networks, too, there without
 /// TLS as well. ``edi_senders`` say what single senders of EDI mean by their codes, beside what comes along.
 ///
-/// ``store_key`` keeps secrets in the file under this key alone: 32 bytes, a text of 64 hexadecimal digits or in base64, or a path to a
-/// file with one of these. From then on the file is opened with it, or not at all. Credentials (:meth:`keep_credential`) are kept with it only;
+/// ``store_key`` keeps secrets in the file under this key alone: 32 bytes, a text of 64 hexadecimal digits or in base64, or a
+/// :class:`pathlib.Path` of a file with one of these (a ``str`` is always a key). From then on the file is opened with it, or not at all. Credentials (:meth:`keep_credential`) are kept with it only;
 /// webhooks and subscriptions, whose secrets stand in the file in clear otherwise, are sealed as well.
 ///
 /// A :class:`Client` of a hosted account is a carrier as well: it answers for the numbers that the account follows. As a

@@ -120,6 +120,10 @@ def test_a_row_a_container(client: Client, scenario: Scenario) -> None:
     arrived(scenario)
     table = client.containers.table()
     assert isinstance(table, ContainerTable) and len(table) == len(list(table)) == 2
+    (one,) = client.containers.table(number=table[0].number)
+    assert one == table[0]
+    with pytest.raises(TypeError, match=r"has no keyword nmber; it has .*number"):
+        client.containers.table(nmber="x")
     for known, container in zip(table, client.containers.list(include="shipment")):
         shipment = container.related("shipment")
         assert shipment is not None and isinstance(known, ContainerRow)

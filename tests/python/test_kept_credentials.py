@@ -57,6 +57,8 @@ def test_a_key_is_what_it_should_be_and_nothing_is_kept_without_one() -> None:
     for wrong, problem in ((b"short", InvalidError), ("no key", ConfigurationError), (Path("/nowhere/key"), ConfigurationError)):
         with pytest.raises(problem, match="store_key"):
             Service(store_key=wrong)
+    with pytest.raises(ConfigurationError, match="pathlib.Path"):
+        Service(store_key="/nowhere/key")
     with Service(worker=False) as service:
         with pytest.raises(ConfigurationError, match="store_key"):
             service.keep_credential("MAEU", "client_id", SECRET)
@@ -95,6 +97,13 @@ def test_a_check_asks_with_what_is_kept_of_the_account_where_no_file_of_credenti
     assert told["outcome"] == "refused" and "no credential key" in str(told["why"])
     (told,), _ = shell(*check, *where, code=3)
     assert told["outcome"] == "unreachable", told["why"]
+    (told,), warned = shell(*check, "--db", str(file), code=3, SHIPTRACK_STORE_KEY="11" * 32)
+    assert told["outcome"] == "refused" and "is not used" in warned, "the key is another one"
+    plain = tmp_path / "plain.db"
+    Service(plain, worker=False).close()
+    (told,), _ = shell(*check, "--db", str(plain), "--store-key", str(key), code=3)
+    assert told["outcome"] == "refused"
+    Service(plain, worker=False).close()
     given = tmp_path / "credentials.toml"
     given.write_text("[OTHR]\nkey = 'x'\n")
     (told,), _ = shell(*check, *where, "--credentials", str(given), code=3)

@@ -24,7 +24,7 @@ pub const INTERFACE: &[Family] = &[
     family("metro_areas", "Regions of several ports.", METRO_AREAS),
     family("parties", "Customers of the account.", PARTIES),
     family("ports", "Ports.", PORTS),
-    family("search", "Shipments, containers and tracking requests by any part of what they are known by.", SEARCH),
+    family("search", "Shipments, containers and tracking requests by what they are known by.", SEARCH),
     family("shipments", "What a tracked number turned out to be: a voyage with its containers.", SHIPMENTS),
     family("shipping_lines", "Ocean carriers whose numbers can be tracked.", SHIPPING_LINES),
     family("terminals", "Terminals of ports, and of railways.", TERMINALS),
@@ -334,7 +334,7 @@ const PORTS: &[Operation] =
 
 const SEARCH: &[Operation] = &[get("search", "/search", All("search_result"))
     .about("Finds shipments, containers and tracking requests: 25 at most. The embedded service tells the best first: by their number, reference or label, then by what these begin with or a number ends with, then shipments by a part of the name of vessel, customer or port.")
-    .takes(&[must("query", Text, "What to look for: any part of a number, a reference, a name.")])
+    .takes(&[must("query", Text, "What to look for: a number, its beginning or its end; a reference or a label, or what it begins with; a part of a name.")])
     .everywhere()];
 
 const SHIPMENTS: &[Operation] = &[

@@ -708,7 +708,8 @@ pub extern "C" fn shiptrack_port_get(
 /// number, reference or label, then by what these begin with or a number ends with, then shipments by a part of the
 /// name of vessel, customer or port.
 ///
-/// `query`: What to look for: any part of a number, a reference, a name.
+/// `query`: What to look for: a number, its beginning or its end; a reference or a label, or what it begins with; a
+/// part of a name.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_search(
     client: *const Client,

@@ -15,7 +15,7 @@ from shiptrack._native import Service, _replay
 from shiptrack._shell.exits import DONE, REFUSED, Stopped
 from shiptrack._shell.output import Column, Output, show
 from shiptrack._shell.place import Place
-from shiptrack.errors import StoreBusyError
+from shiptrack.errors import ConfigurationError, StoreBusyError
 
 CARRIERS_HELP = """\
 `profiles` lists the profiles of --profiles, or those that come along. None of
@@ -242,10 +242,21 @@ def _keeper(place: Place, out: Output) -> AbstractContextManager[Service | None]
     if place.credentials or place.hosted or place.store_key is None or not Path(place.file).exists():
         return nullcontext()
     try:
-        return place.service()
+        return place.service() if _is_sealed(place.file) else nullcontext()
     except StoreBusyError:
         out.warn(f"what is kept on {place.file} is not used: another program has it open")
-        return nullcontext()
+    except ConfigurationError as problem:
+        out.warn(f"what is kept on {place.file} is not used: {problem}")
+    return nullcontext()
+
+
+def _is_sealed(file: str) -> bool:
+    """Whether a file is opened with a key alone. One that is not keeps no credentials, and with a key it would be sealed."""
+    try:
+        Service(file, worker=False).close()
+    except ConfigurationError:
+        return True
+    return False
 
 
 def _read_again(place: Place, out: Output) -> int:

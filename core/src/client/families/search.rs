@@ -1,6 +1,6 @@
 // Made from the description of the interface (core/src/resources) by the tests in tests/it/faces.rs; do not edit.
 
-//! Shipments, containers and tracking requests by any part of what they are known by.
+//! Shipments, containers and tracking requests by what they are known by.
 
 use crate::client::operations::named;
 use crate::client::{Arguments, Client, List};

@@ -101,7 +101,7 @@ pub(super) fn fields(context: &RequestContext<'_>, kind: &CustomFieldEntityType)
             // It was told of as one that nobody knows.
             None if !rest.is_empty() => {}
             None => {
-                for item in value.split(',').map(str::trim).filter(|item| !item.is_empty()) {
+                for item in items(value) {
                     match item.split_once('=') {
                         Some((slug, value)) => asked.push((name.to_owned(), slug, value)),
                         None => problems.add(refused(name, format!("{} is no slug=value", Quoted(item)))),
@@ -139,6 +139,34 @@ pub(super) fn fields(context: &RequestContext<'_>, kind: &CustomFieldEntityType)
     problems.end().map(|()| wanted)
 }
 
+/// The items of `slug=value,slug=value`. A comma behind which nothing is called so belongs to the value before it.
+fn items(text: &str) -> Vec<&str> {
+    let text = text.trim_end_matches([',', ' ']);
+    let is_slug = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+    let begins = |rest: &str| rest.trim_start().split_once('=').is_some_and(|(slug, _)| is_slug(slug));
+    let (mut items, mut begin) = (Vec::new(), 0);
+    for (comma, _) in text.match_indices(',').filter(|(comma, _)| begins(&text[comma + 1..])) {
+        items.push(&text[begin..comma]);
+        begin = comma + 1;
+    }
+    items.push(&text[begin..]);
+    items.into_iter().map(str::trim).filter(|item| !item.is_empty()).collect()
+}
+
 fn refused(parameter: &str, detail: String) -> Error {
     Error::refused(ErrorKind::BadRequest, parameter, detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::items;
+
+    #[test]
+    fn a_value_may_have_commas() {
+        assert_eq!(items("a=A, B"), ["a=A, B"]);
+        assert_eq!(items("a=A, B,desk=3, c-d = x=y,z"), ["a=A, B", "desk=3, c-d = x=y,z"]);
+        assert_eq!(items(",a=1,b=2, c=3,"), ["a=1", "b=2", "c=3"]);
+        assert_eq!(items("hot, a=1"), ["hot", "a=1"]);
+        assert_eq!(items(" , "), [""; 0]);
+    }
 }
