@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use chrono::{Datelike, Days, FixedOffset, NaiveDate, NaiveTime, Timelike};
+use chrono::{Datelike, Days, NaiveDate, NaiveTime, Timelike};
 
 use super::text::capitals;
 use crate::resources::Timestamp;
@@ -115,18 +115,30 @@ fn stamp(day: NaiveDate, time: Option<(NaiveTime, bool)>, clock: &str) -> Option
     let Some((time, ends_day)) = time else { return Some(Timestamp::from(day)) };
     let day = if ends_day { day.checked_add_days(Days::new(1))? } else { day };
     let year = u32::try_from(day.year()).ok().filter(|year| *year < 10_000)?;
-    let mut text = *b"0000-00-00T00:00:00";
+    let mut text = *b"0000-00-00T00:00:00+00:00";
+    let mut put = |at: usize, number: u32| {
+        text[at] += u8::try_from(number / 10).unwrap_or_default();
+        text[at + 1] += u8::try_from(number % 10).unwrap_or_default();
+    };
     let parts = [year / 100, year % 100, day.month(), day.day(), time.hour(), time.minute(), time.second()];
-    for (at, number) in [0, 2, 5, 8, 11, 14, 17].into_iter().zip(parts) {
-        text[at] += u8::try_from(number / 10).ok()?;
-        text[at + 1] += u8::try_from(number % 10).ok()?;
-    }
-    let text = std::str::from_utf8(&text).ok()?;
-    Some(match ahead(clock, day.and_time(time)) {
-        None => Timestamp::new(text),
-        Some(0) => Timestamp::new(format!("{text}Z")),
-        Some(seconds) => Timestamp::new(format!("{text}{}", FixedOffset::east_opt(seconds)?)),
-    })
+    [0, 2, 5, 8, 11, 14, 17].into_iter().zip(parts).for_each(|(at, number)| put(at, number));
+    let length = match ahead(clock, day.and_time(time)) {
+        None => 19,
+        Some(0) => {
+            text[19] = b'Z';
+            20
+        }
+        Some(seconds) => {
+            let minutes = seconds.unsigned_abs() / 60;
+            put(20, minutes / 60);
+            put(23, minutes % 60);
+            if seconds < 0 {
+                text[19] = b'-';
+            }
+            25
+        }
+    };
+    Some(Timestamp::new(std::str::from_utf8(&text[..length]).ok()?))
 }
 
 /// The zones that X12 has codes for.

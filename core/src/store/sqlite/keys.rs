@@ -86,6 +86,11 @@ pub(super) fn day_of(moment: i64) -> i64 {
     moment.div_euclid(A_DAY)
 }
 
+/// Whether a moment is the one that its day begins with.
+pub(super) fn begins_a_day(moment: i64) -> bool {
+    moment.rem_euclid(A_DAY) == 0
+}
+
 /// A day of the moments in the tables.
 const A_DAY: i64 = 24 * 60 * 60 * 1_000_000;
 

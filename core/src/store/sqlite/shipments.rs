@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::columns::{capitals, capped, key, micros, other_spelling, to_json, word};
 use super::custom_fields::words_of;
-use super::keys::{day_of, days};
+use super::keys::{begins_a_day, day_of, days};
 use super::listing::Listing;
 use super::requests::carrier;
 use super::session::Session;
@@ -294,14 +294,16 @@ fn sieve(kept: Kept, account: &AccountId, traits: &Traits) -> Sieve {
     fields.fold(sieve, |sieve, field| sieve.counted_word(&words_of(&field.definition), Some(&field.text)))
 }
 
-/// When they are expected.
+/// When they are expected. Whole days are counted already: nothing is looked at within them.
 fn arriving(traits: &Traits) -> Option<Period> {
     let (from, until) = (traits.eta_from.map(micros), traits.eta_until.map(micros));
+    let is_whole = [from, until].into_iter().flatten().all(begins_a_day);
+    let (least, most) = (from.unwrap_or(i64::MIN), until.unwrap_or(i64::MAX));
     (from.is_some() || until.is_some()).then(|| Period {
         day: "eta_day",
         first: from.map_or(i64::MIN, day_of),
         last: until.map_or(i64::MAX, |until| day_of(until - 1)),
-        within: Some(Within { column: "eta", from: from.unwrap_or(i64::MIN), until: until.unwrap_or(i64::MAX) }),
+        within: (!is_whole).then_some(Within { column: "eta", from: least, until: most }),
     })
 }
 
