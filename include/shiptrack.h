@@ -5921,7 +5921,8 @@ int32_t shiptrack_custom_field_definition_list(const struct shiptrack_client *cl
  * `draft` has what may be left out, and may be NULL:
  * - `description`: What the field is for.
  * - `reference_type`: The type that values of `reference` lead to.
- * - `validation`: Rules for its values, such as `required`, `pattern`, `max_length`.
+ * - `validation`: Rules for its values: `required`; of a `short_text` `pattern`, `min_length` and `max_length`; of a
+ *   `number` `min` and `max`.
  * - `default_format`: How its values are shown.
  * - `default_value`: The value of resources that have none of their own.
  */
@@ -5951,7 +5952,8 @@ int32_t shiptrack_custom_field_definition_get(const struct shiptrack_client *cli
  * `draft` has what may be left out, and may be NULL:
  * - `display_name`: The name of the field for readers.
  * - `description`: What the field is for.
- * - `validation`: Rules for its values, such as `required`, `pattern`, `max_length`.
+ * - `validation`: Rules for its values: `required`; of a `short_text` `pattern`, `min_length` and `max_length`; of a
+ *   `number` `min` and `max`.
  * - `default_format`: How its values are shown.
  * - `default_value`: The value of resources that have none of their own.
  */
@@ -6125,7 +6127,7 @@ int32_t shiptrack_document_schema_get(const struct shiptrack_client *client,
  * `query` may be NULL. Includes: `shipments`, `cargos`, `account`, `user`, `last_document_representation`,
  * `current_extraction`, `email_submission`. It takes:
  * - `filter[filename]`: Those whose file has this name.
- * - `filter[reference]`: Those with this reference.
+ * - `filter[reference]`: Those that name this bill, booking or container.
  * - `filter[document_types]`: Those of one of these types.
  * - `sort`: In this order: `document_type`, `added_by` or `created_at`, with a `-` before it for the other way round.
  */
@@ -6178,8 +6180,9 @@ int32_t shiptrack_document_get(const struct shiptrack_client *client,
  * Corrects the type of a document, or what was read out of it. What is not named stays.
  *
  * `draft` has what may be left out, and may be NULL:
- * - `document_type_manual`: The type as a user has it; null leaves it to the service again.
- * - `extracted_data_manual`: What a user read out of it; null leaves it to the service again.
+ * - `document_type_manual`: The type as a user has it, one of `document_types`; null leaves it to the service again.
+ * - `extracted_data_manual`: What a user read out of it, laid over what the service read: a member that is null takes
+ *   away what was found. Null for all of it leaves it to the service again.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_update(const struct shiptrack_client *client,
@@ -6370,7 +6373,8 @@ int32_t shiptrack_port_get(const struct shiptrack_client *client,
  * number, reference or label, then by what these begin with or a number ends with, then shipments by a part of the
  * name of vessel, customer or port.
  *
- * `query`: What to look for: any part of a number, a reference, a name.
+ * `query`: What to look for: a number, its beginning or its end; a reference or a label, or what it begins with; a
+ * part of a name.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_search(const struct shiptrack_client *client,

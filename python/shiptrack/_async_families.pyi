@@ -459,7 +459,7 @@ class AsyncDocuments(_AsyncFamily):
         The same file a second time is a ``ConflictError`` with the code ``duplicate_document``, whose
         ``errors[0]["meta"]`` has ``existing_document_id``. A path that cannot be opened raises ``OSError``
         (``FileNotFoundError`` …), a file that changes while it is sent ``InvalidError``. The key never goes to where the
-        service has the file sent. A hosted service does this; the one in this process answers with ``NotFoundError``.
+        service has the file sent.
         """
 
     def list(
@@ -480,7 +480,7 @@ class AsyncDocuments(_AsyncFamily):
         """Lists documents, newest first unless a sort says otherwise.
 
         * ``file_name``: Those whose file has this name.
-        * ``reference``: Those with this reference.
+        * ``reference``: Those that name this bill, booking or container.
         * ``document_types``: Those of one of these types.
         * ``sort``: In this order: ``document_type``, ``added_by`` or ``created_at``, with a ``-`` before it for the
           other way round.

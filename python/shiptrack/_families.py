@@ -539,7 +539,7 @@ class Documents(_Documents):
         """Lists documents, newest first unless a sort says otherwise.
 
         * ``file_name``: Those whose file has this name.
-        * ``reference``: Those with this reference.
+        * ``reference``: Those that name this bill, booking or container.
         * ``document_types``: Those of one of these types.
         * ``sort``: In this order: ``document_type``, ``added_by`` or ``created_at``, with a ``-`` before it for the
           other way round.

@@ -525,7 +525,7 @@ class _Documents(_Family):
         The same file a second time is a ``ConflictError`` with the code ``duplicate_document``, whose
         ``errors[0]["meta"]`` has ``existing_document_id``. A path that cannot be opened raises ``OSError``
         (``FileNotFoundError`` …), a file that changes while it is sent ``InvalidError``. The key never goes to where the
-        service has the file sent. A hosted service does this; the one in this process answers with ``NotFoundError``.
+        service has the file sent.
         """
 
 @disjoint_base

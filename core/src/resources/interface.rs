@@ -250,7 +250,7 @@ const DOCUMENTS: &[Operation] = &[
         .about("Lists documents, newest first unless a sort says otherwise.")
         .takes(&[
             may("filter[filename]", "file_name", Text, "Those whose file has this name."),
-            may("filter[reference]", "reference", Text, "Those with this reference."),
+            may("filter[reference]", "reference", Text, "Those that name this bill, booking or container."),
             may("filter[document_types]", "document_types", TEXTS, "Those of one of these types."),
             may("sort", "sort", Text, "In this order: `document_type`, `added_by` or `created_at`, with a `-` before it for the other way round."),
         ])

@@ -453,7 +453,7 @@ pub extern "C" fn shiptrack_document_schema_get(
 /// `query` may be NULL. Includes: `shipments`, `cargos`, `account`, `user`, `last_document_representation`,
 /// `current_extraction`, `email_submission`. It takes:
 /// - `filter[filename]`: Those whose file has this name.
-/// - `filter[reference]`: Those with this reference.
+/// - `filter[reference]`: Those that name this bill, booking or container.
 /// - `filter[document_types]`: Those of one of these types.
 /// - `sort`: In this order: `document_type`, `added_by` or `created_at`, with a `-` before it for the other way round.
 #[unsafe(no_mangle)]

@@ -94,7 +94,7 @@ impl List<Document> {
         self.query("filter[filename]", file_name)
     }
 
-    /// Those with this reference.
+    /// Those that name this bill, booking or container.
     pub fn reference(self, reference: impl Into<String>) -> Self {
         self.query("filter[reference]", reference)
     }
