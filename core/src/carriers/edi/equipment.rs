@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::codes::Meaning;
-use super::decoding::{Decoding, share, some};
+use super::decoding::{Decoding, any, share};
 use super::iftsta::{Equipment, Leg, References, is_cancelled, leg, main_leg, stop};
 use super::place::locode;
 use super::segment::{Fields, Segment};
@@ -16,13 +16,13 @@ use crate::tracking::{Mode, Motion, Movement, Phase};
 /// Reads a CODECO.
 pub(super) fn gate(message: &mut Decoding<'_>) {
     let Some(report) = Report::of(message) else { return };
-    let movement = match report.kind.as_str() {
+    let movement = match &*report.kind {
         "34" => Movement::GateIn,
         "36" => Movement::GateOut,
         other => return unknown(message, "BGM", other, "gate-in (34) or gate-out (36)"),
     };
     for item in &report.items {
-        let mode = item.legs.iter().find_map(|leg| match leg.mode.as_str() {
+        let mode = item.legs.iter().find_map(|leg| match &*leg.mode {
             "2" => Some(Mode::Rail),
             "3" => Some(Mode::Truck),
             "8" => Some(Mode::Barge),
@@ -36,7 +36,7 @@ pub(super) fn gate(message: &mut Decoding<'_>) {
 pub(super) fn quay(message: &mut Decoding<'_>) {
     let Some(report) = Report::of(message) else { return };
     for item in &report.items {
-        let movement = match (report.kind.as_str(), item.equipment.status.as_str()) {
+        let movement = match (&*report.kind, &*item.equipment.status) {
             ("44", _) => Movement::Discharged,
             ("46", _) => Movement::Loaded,
             // Some send both under one code, and say with each container which way it goes.
@@ -54,23 +54,23 @@ fn unknown(message: &mut Decoding<'_>, tag: &str, code: &str, expected: &str) {
 
 /// The whole report.
 struct Report<'s> {
-    kind: String,
+    kind: Cow<'s, str>,
     is_withdrawn: bool,
-    references: References,
-    legs: Vec<Leg>,
-    stops: Vec<Stop>,
+    references: References<'s>,
+    legs: Vec<Leg<'s>>,
+    stops: Vec<Stop<'s>>,
     items: Vec<Item<'s>>,
 }
 
 /// One container of it.
 struct Item<'s> {
     segment: &'s Segment<'s>,
-    equipment: Equipment,
-    references: References,
+    equipment: Equipment<'s>,
+    references: References<'s>,
     at: Option<(u8, Timestamp)>,
-    stops: Vec<Stop>,
-    legs: Vec<Leg>,
-    seal: Option<String>,
+    stops: Vec<Stop<'s>>,
+    legs: Vec<Leg<'s>>,
+    seal: Option<Cow<'s, str>>,
 }
 
 impl<'s> Report<'s> {
@@ -82,7 +82,7 @@ impl<'s> Report<'s> {
         };
         let fields = bgm.fields();
         let mut report = Report {
-            kind: fields.part(1, 1).into_owned(),
+            kind: fields.part(1, 1),
             is_withdrawn: is_cancelled(&fields),
             references: References::default(),
             legs: Vec::new(),
@@ -122,13 +122,13 @@ impl<'s> Report<'s> {
         }
     }
 
-    fn tell(&self, message: &mut Decoding<'_>, item: &Item<'_>, motion: Motion) {
+    fn tell(&self, message: &mut Decoding<'_>, item: &Item<'s>, motion: Motion) {
         let lists = [&item.references.documents, &self.references.documents];
         let documents = lists.into_iter().find(|list| !list.is_empty()).map_or(&[][..], Vec::as_slice);
         let leg = main_leg(&self.legs).filter(|leg| leg.is_by_sea());
         let place = self.place(item, &motion.movement, message.from[0]);
         let told = Told {
-            code: self.kind.clone(),
+            code: Cow::Borrowed(&self.kind),
             segment: &item.segment.text,
             at: item.at.as_ref().map(|(_, at)| at.clone()),
             place: place.map(|stop| stop.place.clone()).unwrap_or_default(),
@@ -149,8 +149,8 @@ impl<'s> Report<'s> {
 
     /// Where it was: the place of the report, else the port where such things happen, first as the whole report names it. A port of
     /// lading in a report of discharge is where the box came from, unless the sender is there.
-    fn place<'r>(&'r self, item: &'r Item<'_>, movement: &Movement, sender: &str) -> Option<&'r Stop> {
-        let of = |stops: &'r [Stop], role: Role| stops.iter().find(|stop| stop.role == role && !stop.place.is_empty());
+    fn place<'r>(&'r self, item: &'r Item<'s>, movement: &Movement, sender: &str) -> Option<&'r Stop<'s>> {
+        let of = |stops: &'r [Stop<'s>], role: Role| stops.iter().find(|stop| stop.role == role && !stop.place.is_empty());
         let (whole, own) = (&self.stops[..], &item.stops[..]);
         let here = match movement {
             Movement::Loaded => Some(Role::Lading),
@@ -161,7 +161,7 @@ impl<'s> Report<'s> {
         let expected = || here.and_then(|role| of(whole, role).or_else(|| of(own, role)));
         let home = sender.get(..5).and_then(|code| locode(&compact(code)));
         let at_home = || {
-            let is_home = |stop: &&Stop| home.is_some() && stop.place.locode == home;
+            let is_home = |stop: &&Stop<'_>| home.is_some() && stop.place.locode == home;
             own.iter().chain(whole).find(is_home)
         };
         named.or_else(expected).or_else(at_home)
@@ -169,17 +169,17 @@ impl<'s> Report<'s> {
 }
 
 impl<'s> Item<'s> {
-    fn new(segment: &'s Segment<'s>, equipment: Equipment) -> Self {
+    fn new(segment: &'s Segment<'s>, equipment: Equipment<'s>) -> Self {
         let (references, stops, legs) = (References::default(), Vec::new(), Vec::new());
         Item { segment, equipment, references, at: None, stops, legs, seal: None }
     }
 
-    fn take(&mut self, tag: &[u8], segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
+    fn take(&mut self, tag: &[u8], segment: &Segment<'_>, fields: &Fields<'s>, message: &mut Decoding<'_>) {
         match tag {
             b"RFF" => self.references.add(fields, message),
             b"LOC" => stop(fields).into_iter().for_each(|stop| share(&mut self.stops, stop)),
             b"TDT" => share(&mut self.legs, leg(fields)),
-            b"SEL" if self.seal.is_none() => self.seal = some(&fields.get(1)),
+            b"SEL" if self.seal.is_none() => self.seal = any(fields.get(1)),
             b"DTM" => self.time(segment, fields, message),
             _ => {}
         }
@@ -203,8 +203,8 @@ impl<'s> Item<'s> {
 }
 
 /// The part of the voyage by the status of the equipment.
-fn phase(equipment: &Equipment) -> Option<Phase> {
-    match equipment.status.as_str() {
+fn phase(equipment: &Equipment<'_>) -> Option<Phase> {
+    match &*equipment.status {
         "2" => Some(Phase::Export),
         "3" => Some(Phase::Import),
         "6" => Some(Phase::Transshipment),

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use super::container;
-use super::decoding::{Decoding, add, share, some};
+use super::decoding::{Decoding, add, any, share, some};
 use super::place::Written;
 use super::problem::{Problem, ProblemCode};
 use super::segment::{Fields, Segment};
 use super::status_details::{imo, settle};
-use super::text::{capitals, compact};
+use super::text::{capitals, compacted, in_capitals};
 use super::time;
 use super::told::{Role, Stop, Told};
 use crate::resources::Timestamp;
@@ -19,8 +19,8 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
     let segments = message.segments;
     let is_withdrawn =
         segments.iter().find(|segment| segment.is(b"BGM")).is_some_and(|bgm| is_cancelled(&bgm.fields()));
-    let mut header = References::default();
-    let mut whole: Option<References> = None;
+    let mut header: References<'_> = References::default();
+    let mut whole: Option<References<'_>> = None;
     let mut status: Option<Status<'_>> = None;
     let mut found = false;
     for segment in segments {
@@ -63,20 +63,20 @@ pub(super) fn is_cancelled(bgm: &Fields<'_>) -> bool {
 
 /// The numbers that RFF names.
 #[derive(Default, Clone)]
-pub(super) struct References {
+pub(super) struct References<'m> {
     pub documents: Vec<String>,
     pub containers: Vec<String>,
-    pub seal: Option<String>,
+    pub seal: Option<Cow<'m, str>>,
 }
 
-impl References {
-    pub fn add(&mut self, fields: &Fields<'_>, message: &mut Decoding<'_>) {
+impl<'m> References<'m> {
+    pub fn add(&mut self, fields: &Fields<'m>, message: &mut Decoding<'_>) {
         let value = fields.part(1, 2);
         match &*capitals(&fields.part(1, 1)) {
             "BM" | "MB" => message.bill(&mut self.documents, &value),
             "BN" => message.booking(&mut self.documents, &value),
             "EQ" => container::in_one(&value).into_iter().for_each(|number| _ = add(&mut self.containers, &number)),
-            "SN" => self.seal = some(&value),
+            "SN" => self.seal = any(value),
             _ => {}
         }
     }
@@ -85,40 +85,38 @@ impl References {
 /// What was read of one status so far.
 struct Status<'s> {
     segment: &'s Segment<'s>,
-    code: String,
-    description: Option<String>,
+    code: Cow<'s, str>,
+    description: Option<Cow<'s, str>>,
     at: Option<Timestamp>,
-    references: References,
+    references: References<'s>,
     boxes: Vec<String>,
     empty: Option<bool>,
-    size_type: Option<String>,
-    place: Option<Stop>,
-    legs: Vec<Leg>,
-    stops: Vec<Stop>,
+    size_type: Option<Cow<'s, str>>,
+    place: Option<Stop<'s>>,
+    legs: Vec<Leg<'s>>,
+    stops: Vec<Stop<'s>>,
     /// Whether the time that comes next is one of the last place.
     in_stop: bool,
 }
 
 /// One transport of TDT.
-pub(super) struct Leg {
-    stage: String,
-    pub mode: String,
+pub(super) struct Leg<'m> {
+    stage: Cow<'m, str>,
+    pub mode: Cow<'m, str>,
     pub vessel: Option<Vessel>,
-    pub voyage: Option<String>,
+    pub voyage: Option<Cow<'m, str>>,
 }
 
 impl<'s> Status<'s> {
-    fn new(segment: &'s Segment<'s>, fields: &Fields<'_>) -> Self {
+    fn new(segment: &'s Segment<'s>, fields: &Fields<'s>) -> Self {
         let named = fields.part(2, 1);
         // Some put it where its category belongs, which is a number otherwise.
-        let instead = || fields.part(1, 1).into_owned();
-        let is_code = |text: &String| text.bytes().any(|byte| byte.is_ascii_alphabetic());
-        let code =
-            if named.is_empty() { Some(instead()).filter(is_code).unwrap_or_default() } else { named.into_owned() };
-        let text = some(&fields.part(2, 4)).or_else(|| some(&fields.part(2, 5)));
+        let is_code = |text: &Cow<'_, str>| text.bytes().any(|byte| byte.is_ascii_alphabetic());
+        let code = any(named).or_else(|| Some(fields.part(1, 1)).filter(is_code)).unwrap_or_default();
+        let text = any(fields.part(2, 4)).or_else(|| any(fields.part(2, 5)));
         Status {
             segment,
-            code: code.to_ascii_uppercase(),
+            code: in_capitals(code),
             description: text,
             at: None,
             references: References::default(),
@@ -132,7 +130,7 @@ impl<'s> Status<'s> {
         }
     }
 
-    fn take(&mut self, tag: &[u8], segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
+    fn take(&mut self, tag: &[u8], segment: &Segment<'_>, fields: &Fields<'s>, message: &mut Decoding<'_>) {
         match tag {
             b"DTM" => self.time(segment, fields, message),
             b"LOC" => {
@@ -157,7 +155,7 @@ impl<'s> Status<'s> {
                 self.empty = self.empty.or(equipment.empty);
                 self.size_type = self.size_type.take().or(equipment.size_type);
             }
-            b"SEL" => self.references.seal = some(&fields.get(1)),
+            b"SEL" => self.references.seal = any(fields.get(1)),
             _ => {}
         }
     }
@@ -177,7 +175,7 @@ impl<'s> Status<'s> {
     }
 }
 
-fn stop_time(stop: &mut Stop, qualifier: &str, at: Timestamp) {
+fn stop_time(stop: &mut Stop<'_>, qualifier: &str, at: Timestamp) {
     let (place, certainty) = match qualifier {
         "132" | "17" | "232" => (&mut stop.arrival, Certainty::Estimated),
         "133" | "189" => (&mut stop.departure, Certainty::Estimated),
@@ -189,7 +187,7 @@ fn stop_time(stop: &mut Stop, qualifier: &str, at: Timestamp) {
 }
 
 /// The place of LOC.
-pub(super) fn stop(fields: &Fields<'_>) -> Option<Stop> {
+pub(super) fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
     let role = match &*fields.get(1) {
         "88" => Role::Receipt,
         "9" => Role::Lading,
@@ -201,66 +199,66 @@ pub(super) fn stop(fields: &Fields<'_>) -> Option<Stop> {
     };
     let country =
         Some(fields.part(3, 1)).filter(|code| code.len() == 2 && code.bytes().all(|b| b.is_ascii_alphabetic()));
-    let facility = if country.is_some() { some(&fields.part(4, 1)) } else { some(&fields.part(3, 1)) };
+    let facility = fields.part(if country.is_some() { 4 } else { 3 }, 1);
     let code = fields.part(2, 1);
     let written = Written {
         may_be_locode: true,
         code: code.clone(),
         name: fields.part(2, 4),
         country: country.unwrap_or_default(),
-        facility: facility.unwrap_or_default().into(),
+        facility,
     };
-    Some(Stop { role, code: compact(&code).into_owned(), place: written.place(), arrival: None, departure: None })
+    Some(Stop { role, place: written.place(), code: compacted(code), arrival: None, departure: None })
 }
 
 /// The transport of TDT.
-pub(super) fn leg(fields: &Fields<'_>) -> Leg {
+pub(super) fn leg<'m>(fields: &Fields<'m>) -> Leg<'m> {
     let name = some(&fields.part(8, 4));
     let code = fields.part(8, 1);
     // Senders mix up the lists of codes: a number with the check digit of one is an IMO number.
     let imo = imo(&code, false);
     Leg {
-        stage: fields.get(1).into_owned(),
-        mode: fields.part(3, 1).into_owned(),
+        stage: fields.get(1),
+        mode: fields.part(3, 1),
         vessel: Some(Vessel { name, imo }).filter(|vessel| *vessel != Vessel::default()),
-        voyage: some(&fields.get(2)),
+        voyage: any(fields.get(2)),
     }
 }
 
-impl Leg {
+impl Leg<'_> {
     /// Whether a vessel may make it.
     pub fn is_by_sea(&self) -> bool {
-        matches!(self.mode.as_str(), "1" | "8" | "")
+        matches!(&*self.mode, "1" | "8" | "")
     }
 }
 
 /// The equipment of EQD.
-pub(super) struct Equipment {
+pub(super) struct Equipment<'m> {
     pub number: Option<String>,
-    pub size_type: Option<String>,
+    pub size_type: Option<Cow<'m, str>>,
     pub empty: Option<bool>,
     /// Export, import, transshipment … as the sender's code says.
-    pub status: String,
+    pub status: Cow<'m, str>,
 }
 
-impl Equipment {
-    pub fn of(fields: &Fields<'_>) -> Self {
+impl<'m> Equipment<'m> {
+    pub fn of(fields: &Fields<'m>) -> Self {
         let is_container = fields.get(1).eq_ignore_ascii_case("CN");
         Equipment {
             number: container::in_one(&fields.part(2, 1)).filter(|_| is_container),
-            size_type: some(&fields.part(3, 1)).filter(|code| code.bytes().any(|byte| byte != b'0')),
+            size_type: any(fields.part(3, 1)).filter(|code| code.bytes().any(|byte| byte != b'0')),
             empty: match &*fields.get(6) {
                 "4" => Some(true),
                 "5" | "7" | "8" => Some(false),
                 _ => None,
             },
-            status: fields.get(5).into_owned(),
+            status: fields.get(5),
         }
     }
 }
 
 /// Makes facts of a status.
-fn finish(message: &mut Decoding<'_>, status: Option<Status<'_>>, header: &References, is_withdrawn: bool) {
+fn finish(message: &mut Decoding<'_>, status: Option<Status<'_>>, header: &References<'_>, is_withdrawn: bool) {
     let Some(status) = status else { return };
     if status.code.is_empty() {
         let problem = Problem::new(ProblemCode::MissingElement, "no status is given");
@@ -275,7 +273,7 @@ fn finish(message: &mut Decoding<'_>, status: Option<Status<'_>>, header: &Refer
     let on_by_rail = status.legs.iter().any(|leg| leg.mode == "2");
     let told = Told {
         code: status.code,
-        description: status.description.map(Cow::Owned),
+        description: status.description,
         segment: &status.segment.text,
         at: status.at,
         place: status.place.map(|stop| stop.place).unwrap_or_default(),
@@ -296,6 +294,6 @@ fn finish(message: &mut Decoding<'_>, status: Option<Status<'_>>, header: &Refer
 }
 
 /// The main transport, or else the first one by sea.
-pub(super) fn main_leg(legs: &[Leg]) -> Option<&Leg> {
+pub(super) fn main_leg<'l, 'm>(legs: &'l [Leg<'m>]) -> Option<&'l Leg<'m>> {
     legs.iter().find(|leg| leg.stage == "20").or_else(|| legs.iter().find(|leg| leg.is_by_sea()))
 }

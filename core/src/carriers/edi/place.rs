@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::decoding::some;
 use super::text::compact;
 use crate::tracking::Place;
 
@@ -46,24 +47,23 @@ impl Written<'_> {
         let locode = self.may_be_locode.then(|| self.locode(&code)).flatten();
         let behind = locode.as_ref().filter(|_| code.len() > 5).map(|_| code.clone().into_owned());
         let name = self.plain_name();
-        let (name, named) = match is_facility(&name) {
+        let name = Some(name.into_owned()).filter(|name| !name.is_empty());
+        let (name, named) = match name {
             // What has no code is known by whatever name there is.
-            true if locode.is_some() => (None, Some(name)),
-            _ => (Some(name).filter(|name| !name.is_empty()), None),
+            Some(facility) if locode.is_some() && is_facility(&facility) => (None, Some(facility)),
+            name => (name, None),
         };
-        let said = Some(self.facility.trim().to_owned()).filter(|facility| !facility.is_empty());
         Place {
             name: name.or_else(|| self.code_as_name(locode.is_some())),
-            facility: said.or(named).or(behind),
+            facility: some(&self.facility).or(named).or(behind),
             locode,
             timezone: None,
         }
     }
 
     fn locode(&self, code: &str) -> Option<String> {
-        let country = compact(&self.country);
         match code.len() {
-            3 if country.len() == 2 => locode(&format!("{country}{code}")),
+            3 => Some(compact(&self.country)).filter(|country| country.len() == 2).and_then(|country| locode(&(country + code))),
             5 => locode(code),
             // A terminal has a number behind the code of its port; what has letters alone is a name.
             6..=11 if code.is_ascii() && code[5..].bytes().any(|byte| byte.is_ascii_digit()) => locode(&code[..5]),
@@ -72,9 +72,9 @@ impl Written<'_> {
     }
 
     /// The name without a country that stands behind it, and without what is left of empty parts.
-    fn plain_name(&self) -> String {
+    fn plain_name(&self) -> Cow<'_, str> {
         if !self.name.contains(',') {
-            return self.name.trim().to_owned();
+            return self.name.trim().into();
         }
         let parts: Vec<&str> = self.name.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
         let is_country = |part: &str| part.len() == 2 && (parts.len() > 2 || self.name.contains(", ,"));
@@ -82,7 +82,7 @@ impl Written<'_> {
             Some((last, rest)) if is_country(last) && !rest.is_empty() => rest,
             _ => &parts[..],
         };
-        parts.join(", ")
+        parts.join(", ").into()
     }
 
     /// A name that stands where a code is expected.

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use super::container;
-use super::decoding::{Decoding, add, share, some};
+use super::decoding::{Decoding, add, any, share, some};
 use super::place::{Written, by_schedule};
 use super::problem::{Problem, ProblemCode};
 use super::segment::{Fields, Segment};
-use super::text::{capitals, compact};
+use super::text::{capitals, compact, compacted, in_capitals};
 use super::time;
 use super::told::{Role, Stop, Told};
 use crate::numbers::Imo;
@@ -20,7 +20,7 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
     let Some(status) = segments.iter().find(|segment| segment.is(b"B4")) else {
         return message.missing("B4", "a 315 says its status in B4");
     };
-    let mut common = Common::default();
+    let mut common: Common<'_> = Common::default();
     let mut at_stop = false;
     for segment in segments {
         let fields = segment.fields();
@@ -53,26 +53,26 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
 
 /// What all statuses of the message share.
 #[derive(Default)]
-struct Common {
+struct Common<'m> {
     documents: Vec<String>,
     containers: Vec<String>,
-    seal: Option<String>,
+    seal: Option<Cow<'m, str>>,
     vessel: Option<Vessel>,
-    voyage: Option<String>,
+    voyage: Option<Cow<'m, str>>,
     on_by_rail: bool,
-    stops: Vec<Stop>,
+    stops: Vec<Stop<'m>>,
     /// Where the status was seen, by a code that nobody here can read.
     seen_at: Option<String>,
 }
 
-impl Common {
-    fn reference(&mut self, fields: &Fields<'_>, message: &mut Decoding<'_>) {
+impl<'m> Common<'m> {
+    fn reference(&mut self, fields: &Fields<'m>, message: &mut Decoding<'_>) {
         let value = fields.get(2);
         match &*capitals(&fields.get(1)) {
             "BM" | "OB" | "MB" => message.bill(&mut self.documents, &value),
             "BN" => message.booking(&mut self.documents, &value),
             "EQ" => container::in_one(&value).into_iter().for_each(|number| _ = add(&mut self.containers, &number)),
-            "SN" => self.seal = self.seal.take().or_else(|| some(&value)),
+            "SN" if self.seal.is_none() => self.seal = any(value),
             "SCA" => message.numbers.scac = message.numbers.scac.take().or_else(|| some(&value)),
             "RR" => self.on_by_rail = true,
             _ => {}
@@ -80,11 +80,11 @@ impl Common {
     }
 
     /// The vessel of a segment whose elements are its code, the voyage, its name and the kind of the code.
-    fn vessel(&mut self, fields: &Fields<'_>, [code, voyage, name, kind]: [usize; 4]) {
+    fn vessel(&mut self, fields: &Fields<'m>, [code, voyage, name, kind]: [usize; 4]) {
         let is_lloyds = fields.get(kind).eq_ignore_ascii_case("L");
         let vessel = Vessel { name: some(&fields.get(name)), imo: imo(&fields.get(code), is_lloyds) };
         self.vessel = Some(vessel).filter(|vessel| *vessel != Vessel::default());
-        self.voyage = some(&fields.get(voyage));
+        self.voyage = any(fields.get(voyage));
     }
 }
 
@@ -97,7 +97,7 @@ pub(super) fn imo(code: &str, is_lloyds: bool) -> Option<String> {
 }
 
 /// The place of R4.
-fn stop(fields: &Fields<'_>) -> Option<Stop> {
+fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
     let role = match &*capitals(&fields.get(1)) {
         "R" => Role::Receipt,
         "L" => Role::Lading,
@@ -119,7 +119,7 @@ fn stop(fields: &Fields<'_>) -> Option<Stop> {
     if place.name.is_none() && role != Role::Activity {
         place.name = by_schedule(&qualifier, &code);
     }
-    Some(Stop { role, code: compact(&code).into_owned(), place, arrival: None, departure: None })
+    Some(Stop { role, code: compacted(code), place, arrival: None, departure: None })
 }
 
 /// Schedules D and K of the US census and lists of names have codes of their own.
@@ -128,7 +128,7 @@ fn may_be_locode(qualifier: &str) -> bool {
 }
 
 /// A time at the place of the R4 before it.
-fn stop_time(stop: &mut Stop, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
+fn stop_time(stop: &mut Stop<'_>, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
     let (date, clock) = (fields.get(2), fields.get(4));
     // Without a date, the period behind it may be one.
     let (date, time, element) = if date.is_empty() { (fields.get(6), "".into(), 6) } else { (date, fields.get(3), 2) };
@@ -155,9 +155,9 @@ pub(super) fn settle(place: &mut Option<(Certainty, Timestamp)>, certainty: Cert
 }
 
 /// The status of B4.
-fn tell(message: &mut Decoding<'_>, segment: &Segment<'_>, common: &Common) {
+fn tell(message: &mut Decoding<'_>, segment: &Segment<'_>, common: &Common<'_>) {
     let fields = segment.fields();
-    let code = fields.get(3).to_ascii_uppercase();
+    let code = in_capitals(fields.get(3));
     if code.is_empty() {
         let problem = Problem::new(ProblemCode::MissingElement, "no status is given");
         message.problem(problem.at(segment.number, "B4").in_element(3));
@@ -170,9 +170,9 @@ fn tell(message: &mut Decoding<'_>, segment: &Segment<'_>, common: &Common) {
 }
 
 /// A status beside that of B4, of the same containers at the same place.
-fn tell_more(message: &mut Decoding<'_>, status: &Segment<'_>, segment: &Segment<'_>, common: &Common) {
+fn tell_more(message: &mut Decoding<'_>, status: &Segment<'_>, segment: &Segment<'_>, common: &Common<'_>) {
     let (fields, first) = (segment.fields(), status.fields());
-    let code = fields.get(1).to_ascii_uppercase();
+    let code = in_capitals(fields.get(1));
     // The date comes after a reason, and after a disposition where there is one.
     let date = if fields.get(3).len() >= 6 { 3 } else { 4 };
     let read = time::x12(&fields.get(date), &fields.get(date + 1), &fields.get(date + 2));
@@ -186,9 +186,9 @@ fn tell_more(message: &mut Decoding<'_>, status: &Segment<'_>, segment: &Segment
 }
 
 fn told<'c>(
-    common: &'c Common,
+    common: &'c Common<'_>,
     b4: &Fields<'c>,
-    code: String,
+    code: Cow<'c, str>,
     at: Option<Timestamp>,
     segment: &'c Segment<'_>,
 ) -> Told<'c> {
@@ -222,12 +222,11 @@ fn empty(status: &str) -> Option<bool> {
 }
 
 /// The place of B4: senders put its code into the sixth or the eleventh element, and its name into the eleventh.
-fn place(b4: &Fields<'_>, stops: &[Stop]) -> Place {
+fn place(b4: &Fields<'_>, stops: &[Stop<'_>]) -> Place {
     let (short, long, qualifier) = (b4.get(6), b4.get(11), b4.get(12));
     let may_be_locode = may_be_locode(&qualifier);
     let written = |code: &str, may_be_locode: bool, name: &str| {
-        let (code, name) = (code.to_owned().into(), name.to_owned().into());
-        Written { code, may_be_locode, name, ..Written::default() }.place()
+        Written { code: code.into(), may_be_locode, name: name.into(), ..Written::default() }.place()
     };
     // With a name in the eleventh, the qualifier is about the sixth, or about the name.
     let by_code = [(&long, may_be_locode), (&short, true)]
@@ -237,7 +236,7 @@ fn place(b4: &Fields<'_>, stops: &[Stop]) -> Place {
     let code = |text: &str| Some(compact(text).into_owned()).filter(|code| !code.is_empty());
     let by_stop = || {
         let codes = [code(&long), code(&short)];
-        let is_meant = |stop: &&Stop| !stop.place.is_empty() && codes.iter().flatten().any(|code| *code == stop.code);
+        let is_meant = |stop: &&Stop<'_>| !stop.place.is_empty() && codes.iter().flatten().any(|code| *code == stop.code);
         stops.iter().find(is_meant).map(|stop| stop.place.clone())
     };
     let as_written = || written(if long.is_empty() { &short } else { &long }, false, "");

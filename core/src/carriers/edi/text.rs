@@ -31,6 +31,23 @@ pub(super) fn compact(text: &str) -> Cow<'_, str> {
     letters.map(|letter| letter.to_ascii_uppercase()).collect::<String>().into()
 }
 
+/// What [`compact`] makes of a text; one that it leaves as it is is not copied.
+pub(super) fn compacted(text: Cow<'_, str>) -> Cow<'_, str> {
+    changed(text, compact)
+}
+
+/// What [`capitals`] makes of a text; one that it leaves as it is is not copied.
+pub(super) fn in_capitals(text: Cow<'_, str>) -> Cow<'_, str> {
+    changed(text, capitals)
+}
+
+fn changed<'t>(text: Cow<'t, str>, change: impl Fn(&str) -> Cow<'_, str>) -> Cow<'t, str> {
+    match text {
+        Cow::Borrowed(text) => change(text),
+        Cow::Owned(text) => change(&text).into_owned().into(),
+    }
+}
+
 /// The text in capitals, as it mostly is.
 pub(super) fn capitals(text: &str) -> Cow<'_, str> {
     match text.bytes().any(|byte| byte.is_ascii_lowercase()) {

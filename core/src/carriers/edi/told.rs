@@ -25,10 +25,10 @@ pub(super) enum Role {
 
 /// A place of the route, with the times a message names there.
 #[derive(Debug, Clone)]
-pub(super) struct Stop {
+pub(super) struct Stop<'m> {
     pub role: Role,
     /// The code as it is written, by which other segments mean this place.
-    pub code: String,
+    pub code: Cow<'m, str>,
     pub place: Place,
     pub arrival: Option<(Certainty, Timestamp)>,
     pub departure: Option<(Certainty, Timestamp)>,
@@ -38,7 +38,7 @@ pub(super) struct Stop {
 #[derive(Debug, Default)]
 pub(super) struct Told<'m> {
     /// The code in capitals.
-    pub code: String,
+    pub code: Cow<'m, str>,
     /// What the sender calls it.
     pub description: Option<Cow<'m, str>>,
     /// The segment that says so, as it came.
@@ -58,7 +58,7 @@ pub(super) struct Told<'m> {
     pub seal: Option<&'m str>,
     /// Whether a train, and no truck, takes it on from its port of discharge.
     pub on_by_rail: bool,
-    pub stops: &'m [Stop],
+    pub stops: &'m [Stop<'m>],
     /// Whether it is taken back: the message cancels what an earlier one said.
     pub is_withdrawn: bool,
 }
@@ -67,41 +67,42 @@ impl Told<'_> {
     /// The facts: what the shipment is, how the containers stand, what was seen, and what the route says was and is expected.
     pub fn into_facts(mut self, meaning: Option<Meaning>, source: &Source, facts: &mut Vec<Fact>) {
         self.complete_place();
-        let seen = self.seen(meaning);
+        let first = facts.len();
         if !self.is_withdrawn {
             facts.extend(self.particulars().map(|particulars| Fact::particulars(particulars).said_by(source.clone())));
         }
-        let boxes: Vec<Option<&str>> = match self.containers.is_empty() {
-            true => vec![None],
-            false => self.containers.iter().map(|number| Some(number.as_str())).collect(),
-        };
-        let mut on_the_way = if self.is_withdrawn { Vec::new() } else { self.on_the_way(&seen) };
-        let (reading, mut events) = (self.reading(&seen), seen.events);
-        let says_how_it_stands = reading != TerminalStatus::default() && !self.is_withdrawn;
-        for (at, container) in boxes.iter().copied().enumerate() {
-            let say = |statement: Statement| Fact::new(container, statement).said_by(source.clone());
-            if container.is_some() && says_how_it_stands {
-                facts.push(say(Statement::TerminalStatus(reading.clone())));
-            }
-            // The last one takes what the others have copies of.
-            let is_last = at + 1 == boxes.len();
-            let own = |events: &mut Vec<Event>| if is_last { std::mem::take(events) } else { events.clone() };
-            for event in own(&mut events) {
-                let mut fact = say(Statement::Event(event));
-                fact.codes = self.codes();
-                if self.is_withdrawn {
-                    fact.statement = Statement::Withdrawn(fact.key().unwrap_or_default());
-                }
-                facts.push(fact);
-            }
-            facts.extend(own(&mut on_the_way).into_iter().map(Statement::Event).map(say));
+        let of_one = facts.len();
+        self.of_one(self.containers.first().map(String::as_str), meaning, source, facts);
+        let of_one = of_one..facts.len();
+        for container in self.containers.iter().skip(1) {
+            let of_next = facts.len();
+            facts.extend_from_within(of_one.clone());
+            facts[of_next..].iter_mut().for_each(|fact| fact.container = Some(container.clone()));
         }
+        if self.is_withdrawn {
+            facts[first..].iter_mut().for_each(|fact| fact.statement = Statement::Withdrawn(fact.key().unwrap_or_default()));
+        }
+    }
+
+    /// How one container stands, what was seen of it, and what is on its way.
+    fn of_one(&self, container: Option<&str>, meaning: Option<Meaning>, source: &Source, facts: &mut Vec<Fact>) {
+        let say = |statement: Statement| Fact::new(container, statement).said_by(source.clone());
+        let seen = self.seen(meaning);
+        let (reading, on_the_way) = match self.is_withdrawn {
+            true => (TerminalStatus::default(), Vec::new()),
+            false => (self.reading(&seen), self.on_the_way(&seen)),
+        };
+        if container.is_some() && reading != TerminalStatus::default() {
+            facts.push(say(Statement::TerminalStatus(reading)));
+        }
+        facts.extend(seen.events.into_iter().map(|event| Fact { codes: self.codes(), ..say(Statement::Event(event)) }));
+        facts.extend(on_the_way.into_iter().map(Statement::Event).map(say));
     }
 
     fn codes(&self) -> Members {
         let mut codes = Members::new();
         codes.insert("segment".to_owned(), self.segment.into());
-        codes.insert("status".to_owned(), self.code.as_str().into());
+        codes.insert("status".to_owned(), (*self.code).into());
         codes
     }
 
@@ -110,7 +111,7 @@ impl Told<'_> {
         if self.place.is_empty()
             && let Some(activity) = self.stops.iter().find(|stop| stop.role == Role::Activity)
         {
-            let by_code = |stop: &&Stop| stop.code == activity.code && !stop.code.is_empty() && !stop.place.is_empty();
+            let by_code = |stop: &&Stop<'_>| stop.code == activity.code && !stop.code.is_empty() && !stop.place.is_empty();
             self.place = self.stops.iter().find(by_code).unwrap_or(activity).place.clone();
         }
         let place = &mut self.place;
@@ -122,7 +123,7 @@ impl Told<'_> {
         }
     }
 
-    fn stop(&self, role: Role) -> Option<&Stop> {
+    fn stop(&self, role: Role) -> Option<&Stop<'_>> {
         self.stops.iter().find(|stop| stop.role == role && !stop.place.is_empty())
     }
 
@@ -131,13 +132,13 @@ impl Told<'_> {
     }
 
     /// Where the goods are delivered, when that is not where they leave the vessel.
-    fn destination(&self) -> Option<&Stop> {
+    fn destination(&self) -> Option<&Stop<'_>> {
         let delivery = self.stop(Role::Delivery)?;
         (!self.is_at(Role::Discharge, &delivery.place)).then_some(delivery)
     }
 
     fn particulars(&self) -> Option<Particulars> {
-        let place = |stop: Option<&Stop>| stop.map(|stop| stop.place.clone());
+        let place = |stop: Option<&Stop<'_>>| stop.map(|stop| stop.place.clone());
         let particulars = Particulars {
             port_of_lading: place(self.stop(Role::Lading)),
             port_of_discharge: place(self.stop(Role::Discharge)),
