@@ -997,7 +997,7 @@ class Service:
 
     def keep_credential(self, scac: str, name: str, secret: str | Secret, *, account: Id | None = None) -> None:
         """Keeps a credential of an account at a carrier, in place of the one of that name there is: ``client_id`` of ``MAEU``, as its profile
-        names it.
+        names it; a name that the profile does not ask for is refused.
 
         The account's look-ups are asked with it, before any that ``credentials`` give; what waits because the one before it was refused goes on. It stands in
         the file under the ``store_key`` and is shown nowhere; without a key, :class:`~shiptrack.errors.ConfigurationError`.

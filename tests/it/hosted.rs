@@ -14,7 +14,7 @@ use shiptrack::carriers::{Answer, LookUp};
 use shiptrack::client::{NewCustomFieldDefinition, NewCustomFieldOption};
 use shiptrack::clock::{CancelToken, Cancelled, Clock, ManualClock};
 use shiptrack::hosted::{Adoption, HostedAccount, Notified};
-use shiptrack::http::{Call, Method, Request, Response, Transport, TransportError};
+use shiptrack::http::{Call, Failure, Method, Phase, Request, Response, Transport, TransportError};
 use shiptrack::limits::RateLimits;
 use shiptrack::numbers::NumberKind;
 use shiptrack::server::RunningServer;
@@ -444,6 +444,33 @@ fn an_account_is_asked_whose_a_number_is_where_it_is_told_to() {
     service.client().tracking_requests().create(NewTrackingRequest::container(LEASED, "MSCU")).unwrap();
     service.run_due(Budget::ALL).unwrap();
     assert_eq!(list(&service, "/v2/tracking_requests")[0]["attributes"]["failed_reason"], "not_found");
+}
+
+/// A way on which every call takes all the time it has.
+struct Stuck(Arc<ManualClock>);
+
+impl Transport for Stuck {
+    fn send(&self, _request: Request, call: &Call) -> Result<Response, TransportError> {
+        let left = call.deadline.expect("a deadline").saturating_sub(self.0.monotonic());
+        let _ = self.0.sleep(left, &call.cancel);
+        Err(TransportError::new(Failure::Timeout, Phase::Receive, "nothing came"))
+    }
+
+    fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
+        self.0.sleep((until - self.0.now()).to_std().unwrap_or_default(), cancel)
+    }
+}
+
+#[test]
+fn whoever_asks_whose_a_number_is_waits_some_seconds_for_an_account_that_does_not_answer() {
+    let clock = Arc::new(ManualClock::new(begins()));
+    let client = ClientBuilder::in_process().clock(clock.clone()).over(Arc::new(Stuck(clock.clone()))).unwrap();
+    let account = HostedAccount::new(client).confirming();
+    let service = Service::builder().clock((*clock).clone()).any_carrier(account).in_memory().unwrap();
+    let begun = clock.monotonic();
+    service.client().tracking_requests().infer_number("TGHU1643396").unwrap();
+    let took = clock.monotonic() - begun;
+    assert!(took > Duration::ZERO && took <= Duration::from_secs(10), "{took:?}");
 }
 
 #[test]

@@ -195,6 +195,8 @@ pub struct LookUp {
     pub references: Vec<String>,
     /// The containers of the shipment, as far as they are known.
     pub containers: Vec<String>,
+    /// How long somebody waits for the answer, where it may not take as long as a source needs otherwise.
+    pub(crate) waits: Option<Duration>,
 }
 
 impl LookUp {
@@ -215,6 +217,7 @@ impl LookUp {
             since: None,
             references: Vec::new(),
             containers: Vec::new(),
+            waits: None,
         }
     }
 }

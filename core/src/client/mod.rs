@@ -162,7 +162,7 @@ impl Client {
     }
 
     /// The same client for calls that belong together: one time-out covers them all.
-    fn as_one_call(&self) -> Client {
+    pub(crate) fn as_one_call(&self) -> Client {
         Client { until: self.deadline(), timeout: None, ..self.clone() }
     }
 

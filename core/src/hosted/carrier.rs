@@ -30,7 +30,8 @@ impl Carrier for HostedAccount {
     }
 
     fn look_up(&self, asked: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
-        let client = self.client_until(&call.cancel).with_timeout(LONGEST);
+        let longest = asked.waits.map_or(LONGEST, |waits| waits.min(LONGEST));
+        let client = self.client_until(&call.cancel).with_timeout(longest).as_one_call();
         let kept = asked.bookmark.as_deref().and_then(|bookmark| bookmark.strip_prefix(SHIPMENT));
         if let Some(kept) = kept.map(ShipmentId::new) {
             match self.answer(&client, &kept) {

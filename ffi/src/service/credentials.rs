@@ -19,7 +19,7 @@ pub(super) fn key_of(key: *const u8, key_length: usize) -> Result<StoreKey, Fail
 }
 
 /// Keeps a credential of an account at a carrier, in place of the one of that name there is: `client_id` of `MAEU`, as its profile names
-/// it. The account's look-ups are asked with it, before any that shiptrack_carrier_access_credentials() gives; what waits because the one
+/// it; a name that the profile does not ask for is refused. The account's look-ups are asked with it, before any that shiptrack_carrier_access_credentials() gives; what waits because the one
 /// before it was refused goes on.
 ///
 /// It stands in the store under your key (shiptrack_service_options_store_key()), and is shown nowhere. Without a key it is refused with

@@ -208,7 +208,7 @@ fn a_key_is_replaced_while_others_write_and_all_is_kept_under_the_last_one() {
             let service = &service;
             scope.spawn(move || service.rekey(&key(byte)).unwrap());
         }
-        for name in ["a", "b", "c"] {
+        for name in ["client_id", "client_secret", "key"] {
             let (service, own) = (&service, &own);
             scope.spawn(move || service.keep_credential(own, "SIML", name, &Secret::new(SECRET)).unwrap());
         }
@@ -326,6 +326,20 @@ fn a_credential_is_found_whatever_is_plugged_in_when_it_is_kept_and_the_last_one
     assert_eq!(stage.status(&service, &own, &request), "created");
     service.forget_credential(&own, "SIMX", "key").unwrap();
     assert!(code(&service, &own).is_empty());
+}
+
+#[test]
+fn a_name_that_the_profile_does_not_ask_for_is_refused() {
+    let stage = Stage::new();
+    let service = stage.open(1);
+    let own = service.default_account().clone();
+    let refused = service.keep_credential(&own, "SIML", "api_key", &Secret::new(SECRET)).unwrap_err();
+    assert_eq!(refused.pointer(), Some("name"));
+    assert!(refused.to_string().contains("asks for"), "{refused}");
+    assert!(refused.to_string().contains("key"), "{refused}");
+    keep(&service, &own, SECRET);
+    // Of a carrier without a profile nobody knows what it will ask for.
+    service.keep_credential(&own, "SIMZ", "api_key", &Secret::new(SECRET)).unwrap();
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use shiptrack::client::{NewCustomFieldDefinition, NewCustomFieldOption};
 use shiptrack::http::Method;
+use shiptrack::jsonapi::ResourceId;
 use shiptrack_tests::scenario::Scenario;
 
 use super::*;
@@ -143,6 +145,36 @@ fn a_customer_that_nobody_is_has_nothing_and_the_answer_says_so() {
         assert_eq!(told("filter[customer_id]=Acme"), [by_id]);
         assert_eq!(told("filter[customer_name]=Acme"), [r#""no_match" "filter[customer_name]""#]);
         assert!(told(&format!("filter[customer_id]={own}")).is_empty(), "whoever is known may have nothing");
+    }
+}
+
+#[test]
+fn what_can_be_no_carrier_and_no_option_is_told_and_an_option_is_found_by_its_label() {
+    let (scenario, _, shipment) = followed();
+    let client = scenario.service.client();
+    let definitions = client.custom_field_definitions();
+    let team = definitions.create(NewCustomFieldDefinition::new("Shipment", "team", "Team", "enum")).unwrap();
+    definitions.create_option(&team.id, NewCustomFieldOption::new("North-West", "nw")).unwrap();
+    let of = ResourceId { kind: "shipment".into(), id: shipment.as_str().into() };
+    client.custom_fields().create("team", "nw", &of).unwrap();
+    let told = |list: &str, query: &str| {
+        let told = scenario.get(&format!("/v2/{list}?{query}"));
+        let warned = told["meta"]["warnings"].as_array().into_iter().flatten();
+        let warned: Vec<String> = warned.map(|told| told["source"]["parameter"].to_string()).collect();
+        (told["meta"]["total"].as_u64().unwrap(), warned.join(" "))
+    };
+    for asked in ["nw", "NW", "North-West", "north-west"] {
+        assert_eq!(told("shipments", &format!("filter[custom_fields][team]={asked}")), (1, String::new()), "{asked}");
+    }
+    let field = "filter[custom_fields][team]";
+    assert_eq!(told("shipments", &format!("{field}=South")), (0, format!("{field:?}")));
+    for (list, filter) in [
+        ("tracking_requests", "filter[scac]"),
+        ("shipments", "filter[shipping_line_scac]"),
+        ("containers", "filter[shipping_line_scac]"),
+    ] {
+        assert_eq!(told(list, &format!("{filter}=Maersk")), (0, format!("{filter:?}")));
+        assert_eq!(told(list, &format!("{filter}=HLCU")).1, "");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Credentials that a service keeps, at hand for whoever asks a carrier.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use chrono::{DateTime, Utc};
@@ -20,6 +20,8 @@ struct Known {
     secrets: HashMap<(AccountId, String, String), (DateTime<Utc>, Secret)>,
     /// The code that a profile asks for credentials by, by each code that it answers for.
     codes: BTreeMap<String, String>,
+    /// The names of those that a profile asks for, by its code.
+    names: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl KeptCredentials {
@@ -28,12 +30,19 @@ impl KeptCredentials {
     pub fn note(&self, profiles: &Profiles) {
         self.change(|known| {
             for profile in profiles.iter() {
+                known.names.entry(profile.scac.clone()).or_default().extend(profile.credentials());
                 for code in profile.all_codes() {
                     known.codes.entry(code).or_insert_with(|| profile.scac.clone());
                 }
             }
             known.codes.extend(profiles.iter().map(|profile| (profile.scac.clone(), profile.scac.clone())));
         });
+    }
+
+    /// The names of the credentials that whoever answers for a carrier asks for; `None` where no profile does.
+    pub fn names_at(&self, scac: &str) -> Option<BTreeSet<String>> {
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        known.codes.get(scac).and_then(|by| known.names.get(by)).cloned()
     }
 
     /// Held by who changes both what is stored and what is at hand: both have the same one last.

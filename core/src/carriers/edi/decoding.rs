@@ -189,14 +189,3 @@ pub(super) fn share<T>(list: &mut Vec<T>, item: T) {
         list.push(item);
     }
 }
-
-/// The text, where there is any: what [`some`] is without a copy.
-pub(super) fn any(text: Cow<'_, str>) -> Option<Cow<'_, str>> {
-    (!text.is_empty()).then_some(text)
-}
-
-/// The text, where there is any.
-pub(super) fn some(text: &str) -> Option<String> {
-    let text = text.trim();
-    (!text.is_empty()).then(|| text.to_owned())
-}

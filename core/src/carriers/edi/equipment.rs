@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use super::codes::Meaning;
-use super::decoding::{Decoding, any, share};
+use super::decoding::{Decoding, share};
 use super::iftsta::{Equipment, Leg, References, is_cancelled, leg, main_leg, stop};
 use super::place::locode;
 use super::segment::{Fields, Segment};
-use super::text::{capitals, compact};
+use super::text::{any, capitals, compact};
 use super::time;
 use super::told::{Role, Stop, Told};
 use crate::resources::Timestamp;
@@ -150,7 +150,8 @@ impl<'s> Report<'s> {
     /// Where it was: the place of the report, else the port where such things happen, first as the whole report names it. A port of
     /// lading in a report of discharge is where the box came from, unless the sender is there.
     fn place<'r>(&'r self, item: &'r Item<'s>, movement: &Movement, sender: &str) -> Option<&'r Stop<'s>> {
-        let of = |stops: &'r [Stop<'s>], role: Role| stops.iter().find(|stop| stop.role == role && !stop.place.is_empty());
+        let of =
+            |stops: &'r [Stop<'s>], role: Role| stops.iter().find(|stop| stop.role == role && !stop.place.is_empty());
         let (whole, own) = (&self.stops[..], &item.stops[..]);
         let here = match movement {
             Movement::Loaded => Some(Role::Lading),

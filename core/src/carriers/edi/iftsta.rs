@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use super::container;
-use super::decoding::{Decoding, add, any, share, some};
+use super::decoding::{Decoding, add, share};
 use super::place::Written;
 use super::problem::{Problem, ProblemCode};
 use super::segment::{Fields, Segment};
 use super::status_details::{imo, settle};
-use super::text::{capitals, compacted, in_capitals};
+use super::text::{any, capitals, compacted, in_capitals, some};
 use super::time;
 use super::told::{Role, Stop, Told};
 use crate::resources::Timestamp;

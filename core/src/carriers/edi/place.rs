@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::decoding::some;
-use super::text::compact;
+use super::text::{compact, some};
 use crate::tracking::Place;
 
 /// Words by which the name of a facility is told from that of a town.
@@ -63,7 +62,9 @@ impl Written<'_> {
 
     fn locode(&self, code: &str) -> Option<String> {
         match code.len() {
-            3 => Some(compact(&self.country)).filter(|country| country.len() == 2).and_then(|country| locode(&(country + code))),
+            3 => Some(compact(&self.country))
+                .filter(|country| country.len() == 2)
+                .and_then(|country| locode(&(country + code))),
             5 => locode(code),
             // A terminal has a number behind the code of its port; what has letters alone is a name.
             6..=11 if code.is_ascii() && code[5..].bytes().any(|byte| byte.is_ascii_digit()) => locode(&code[..5]),

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use super::container;
-use super::decoding::{Decoding, add, any, share, some};
+use super::decoding::{Decoding, add, share};
 use super::place::{Written, by_schedule};
 use super::problem::{Problem, ProblemCode};
 use super::segment::{Fields, Segment};
-use super::text::{capitals, compact, compacted, in_capitals};
+use super::text::{any, capitals, compact, compacted, in_capitals, some};
 use super::time;
 use super::told::{Role, Stop, Told};
 use crate::numbers::Imo;
@@ -236,7 +236,8 @@ fn place(b4: &Fields<'_>, stops: &[Stop<'_>]) -> Place {
     let code = |text: &str| Some(compact(text).into_owned()).filter(|code| !code.is_empty());
     let by_stop = || {
         let codes = [code(&long), code(&short)];
-        let is_meant = |stop: &&Stop<'_>| !stop.place.is_empty() && codes.iter().flatten().any(|code| *code == stop.code);
+        let is_meant =
+            |stop: &&Stop<'_>| !stop.place.is_empty() && codes.iter().flatten().any(|code| *code == stop.code);
         stops.iter().find(is_meant).map(|stop| stop.place.clone())
     };
     let as_written = || written(if long.is_empty() { &short } else { &long }, false, "");

@@ -56,6 +56,17 @@ pub(super) fn capitals(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// The text, where there is any: what [`some`] is without a copy.
+pub(super) fn any(text: Cow<'_, str>) -> Option<Cow<'_, str>> {
+    (!text.is_empty()).then_some(text)
+}
+
+/// The text, where there is any.
+pub(super) fn some(text: &str) -> Option<String> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -80,7 +80,9 @@ impl Told<'_> {
             facts[of_next..].iter_mut().for_each(|fact| fact.container = Some(container.clone()));
         }
         if self.is_withdrawn {
-            facts[first..].iter_mut().for_each(|fact| fact.statement = Statement::Withdrawn(fact.key().unwrap_or_default()));
+            facts[first..]
+                .iter_mut()
+                .for_each(|fact| fact.statement = Statement::Withdrawn(fact.key().unwrap_or_default()));
         }
     }
 
@@ -111,7 +113,8 @@ impl Told<'_> {
         if self.place.is_empty()
             && let Some(activity) = self.stops.iter().find(|stop| stop.role == Role::Activity)
         {
-            let by_code = |stop: &&Stop<'_>| stop.code == activity.code && !stop.code.is_empty() && !stop.place.is_empty();
+            let by_code =
+                |stop: &&Stop<'_>| stop.code == activity.code && !stop.code.is_empty() && !stop.place.is_empty();
             self.place = self.stops.iter().find(by_code).unwrap_or(activity).place.clone();
         }
         let place = &mut self.place;

@@ -104,12 +104,13 @@ pub(super) struct Beside {
     pub account_name: String,
     references: Vec<String>,
     containers: Vec<String>,
+    waits: Option<Duration>,
 }
 
 impl Beside {
-    /// Of a number that has no shipment yet.
-    pub fn nothing_of(account_name: String) -> Self {
-        Beside { account_name, ..Beside::default() }
+    /// Of a number that has no shipment yet, while somebody waits so long.
+    pub fn nothing_of(account_name: String, waits: Option<Duration>) -> Self {
+        Beside { account_name, waits, ..Beside::default() }
     }
 
     pub fn of(tx: &dyn Tx, record: &RequestRecord) -> Result<Self> {
@@ -117,7 +118,7 @@ impl Beside {
         let account_name = name_of(tx, account)?;
         let shipment = record.shipment.as_ref().map(|id| tx.shipment(account, id)).transpose()?.flatten();
         let Some(shipment) = shipment else {
-            return Ok(Beside::nothing_of(account_name));
+            return Ok(Beside::nothing_of(account_name, None));
         };
         let mut references: Vec<String> = Vec::new();
         for number in [&shipment.tracked.number].into_iter().chain(&shipment.names).chain(&shipment.spellings) {
@@ -127,7 +128,8 @@ impl Beside {
         }
         let containers =
             tx.containers_of(account, &shipment.shipment.id)?.into_iter().filter(|container| !container.gone);
-        Ok(Beside { account_name, references, containers: containers.map(|known| known.container.number).collect() })
+        let containers = containers.map(|known| known.container.number).collect();
+        Ok(Beside { references, containers, ..Beside::nothing_of(account_name, None) })
     }
 }
 
@@ -146,6 +148,7 @@ pub(super) fn question(record: &RequestRecord, scac: String, beside: Beside, now
         since: record.told_until,
         references: beside.references,
         containers: beside.containers,
+        waits: beside.waits,
     }
 }
 

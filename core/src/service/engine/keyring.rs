@@ -1,5 +1,7 @@
 //! Credentials of accounts at carriers that the service keeps: in its store under the host's key, and in memory for as long as it is open.
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
@@ -44,6 +46,9 @@ impl Engine {
 
     pub fn keep_credential(&self, account: &AccountId, scac: &str, name: &str, secret: &Secret) -> Result<()> {
         let (scac, name, now) = (code_of(scac)?, checked_name(name)?, self.now());
+        if let Some(names) = self.keyring.names_at(&scac).filter(|names| !names.contains(&name)) {
+            return Err(not_asked_for(&scac, &names));
+        }
         if secret.reveal().is_empty() || secret.reveal().len() > LONGEST {
             return Err(Error::invalid("secret", format!("a credential has 1 to {LONGEST} bytes")));
         }
@@ -115,6 +120,16 @@ impl Engine {
 /// The code that the credentials of a carrier are kept under, whatever is plugged in.
 fn code_of(scac: &str) -> Result<String> {
     own_code(scac).map_err(|refusal| Error::invalid("scac", refusal.sentence()))
+}
+
+/// A name that nobody would ever ask for is a mistake.
+fn not_asked_for(scac: &str, names: &BTreeSet<String>) -> Error {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let detail = match names.as_slice() {
+        [] => format!("the profile of {scac} asks for no credentials"),
+        names => format!("the profile of {scac} asks for {}, and for nothing of this name", names.join(" and ")),
+    };
+    Error::invalid("name", detail)
 }
 
 /// A name as profiles have them.

@@ -141,7 +141,8 @@ impl<'a> Seeking<'a> {
             self.leave(&willing.scac, LookUpOutcome::Refused, Some("its credentials are set aside".to_owned()));
             return Ok(None);
         }
-        let beside = Beside::nothing_of(name.clone());
+        let waits = call.deadline.map(|until| until.saturating_sub(engine.clock.monotonic()));
+        let beside = Beside::nothing_of(name.clone(), waits);
         let Asked { answer, teller, said, why } = asking::ask(engine, &asked, beside, call);
         if call.cancel.is_cancelled() {
             return Ok(None);

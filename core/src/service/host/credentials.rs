@@ -13,6 +13,8 @@ impl Service {
     /// [key](super::ServiceBuilder::store_key); without one, nothing is kept, and this is refused as
     /// [`Configuration`](crate::ErrorKind::Configuration) by the name `store_key`.
     ///
+    /// A name that the profile of the carrier does not ask for is refused, where the service has one.
+    ///
     /// The carriers of [profiles](super::ServiceBuilder::carrier_access) are asked with what is kept first, for this account alone, and
     /// with what else was given where nothing of that name is kept. What waits because the credentials before it were refused is
     /// looked up at once.

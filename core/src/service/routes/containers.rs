@@ -11,7 +11,6 @@ use super::payload::{Payload, Takes};
 use super::problems::together;
 use super::refusals::{no_such_path, not_found, wrong_method};
 use super::reply::{Brought, MOST_INCLUDED, Reply};
-use super::request_filters::no_match;
 use super::traits;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::Method;
@@ -128,7 +127,7 @@ const FREE_UNTIL: &str = "filter[pickup_lfd][end]";
 fn status(context: &RequestContext<'_>, text: &str) -> ContainerStatus {
     let status = ContainerStatus::parse(text);
     if !status.is_known() {
-        no_match(context, STATUS, text, ContainerStatus::ALL.iter().map(ContainerStatus::as_str));
+        context.no_match(STATUS, text, ContainerStatus::ALL.iter().map(ContainerStatus::as_str));
     }
     status
 }

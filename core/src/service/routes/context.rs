@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use super::problems::Problems;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, Request};
 use crate::jsonapi::{Query, Warning};
 use crate::resources::{AccountId, RawEvent};
@@ -126,6 +126,13 @@ impl RequestContext<'_> {
     /// Whether this path of `include` is asked for.
     pub fn includes(&self, wanted: &str) -> bool {
         self.query.get("include").is_some_and(|paths| paths.split(',').any(|path| path.trim() == wanted))
+    }
+
+    /// Has the answer tell that nothing passes a filter, and what there is in place of it.
+    pub fn no_match<'n>(&self, parameter: &str, text: &str, known: impl Iterator<Item = &'n str>) {
+        let known: Vec<&str> = known.collect();
+        let detail = format!("nothing has {parameter} {}; there are {}", Quoted(text), known.join(", "));
+        self.warn("no_match", parameter, detail);
     }
 
     /// Has the answer tell of something that was not done as it was asked.

@@ -9,7 +9,6 @@ use super::payload::{Payload, Takes, pointer, wrong};
 use super::problems::{Problems, together};
 use super::refusals::{no_such_path, wrong_method};
 use super::reply::Reply;
-use super::request_filters::no_match;
 use crate::error::{Error, Quoted, Result};
 use crate::fields::{self, Rules};
 use crate::http::Method;
@@ -257,8 +256,7 @@ fn filter(context: &RequestContext<'_>) -> FieldDefinitionFilter {
     let data_type = context.query.get("filter[data_type]").map(|told| {
         let data_type = CustomFieldDataType::parse(told);
         if !data_type.is_known() {
-            no_match(
-                context,
+            context.no_match(
                 "filter[data_type]",
                 told,
                 CustomFieldDataType::ALL.iter().map(CustomFieldDataType::as_str),
@@ -278,7 +276,7 @@ pub(super) fn kind_filter(context: &RequestContext<'_>) -> Option<CustomFieldEnt
     const NAME: &str = "filter[entity_type]";
     let told = context.query.get(NAME)?;
     Some(fields::entity_named(told).unwrap_or_else(|| {
-        no_match(context, NAME, told, fields::ENTITY_NAMES.into_iter());
+        context.no_match(NAME, told, fields::ENTITY_NAMES.into_iter());
         CustomFieldEntityType::parse(told)
     }))
 }

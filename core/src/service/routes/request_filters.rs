@@ -3,8 +3,8 @@
 use super::context::{OF_FIELDS, RequestContext};
 use super::periods::{from, until};
 use super::problems::together;
-use super::traits::{self, own_code};
-use crate::error::{Quoted, Result};
+use super::traits::{self, scac};
+use crate::error::Result;
 use crate::numbers::NumberKind;
 use crate::resources::{CustomFieldEntityType, RequestStatus, RequestType};
 use crate::store::RequestFilter;
@@ -44,7 +44,7 @@ pub(super) fn of(context: &RequestContext<'_>) -> Result<RequestFilter> {
         search: query.get("q").map(str::to_owned),
         kind: query.get("filter[request_type]").map(|text| kind(context, text)),
         status: query.get("filter[status]").map(|text| status(context, text)),
-        scac: query.get("filter[scac]").map(own_code),
+        scac: scac(context, "filter[scac]"),
         created_from,
         created_until,
         updated_from,
@@ -61,7 +61,7 @@ fn kind(context: &RequestContext<'_>, text: &str) -> RequestType {
     match NumberKind::parse(text) {
         Ok(kind) => RequestType::parse(kind.as_str()),
         Err(_) => {
-            no_match(context, "filter[request_type]", text, RequestType::ALL.iter().map(RequestType::as_str));
+            context.no_match("filter[request_type]", text, RequestType::ALL.iter().map(RequestType::as_str));
             RequestType::parse(text)
         }
     }
@@ -71,19 +71,7 @@ fn kind(context: &RequestContext<'_>, text: &str) -> RequestType {
 fn status(context: &RequestContext<'_>, text: &str) -> RequestStatus {
     let status = RequestStatus::parse(text);
     if !status.is_known() {
-        no_match(context, "filter[status]", text, RequestStatus::ALL.iter().map(RequestStatus::as_str));
+        context.no_match("filter[status]", text, RequestStatus::ALL.iter().map(RequestStatus::as_str));
     }
     status
-}
-
-/// Tells that nothing passes a filter.
-pub(super) fn no_match<'n>(
-    context: &RequestContext<'_>,
-    parameter: &str,
-    text: &str,
-    known: impl Iterator<Item = &'n str>,
-) {
-    let known: Vec<&str> = known.collect();
-    let detail = format!("nothing has {parameter} {}; there are {}", Quoted(text), known.join(", "));
-    context.warn("no_match", parameter, detail);
 }

@@ -8,8 +8,9 @@ use super::problems::{Problems, together};
 use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::fields;
+use crate::numbers::Scac;
 use crate::resources::CustomFieldEntityType;
-use crate::store::{FieldIs, Traits};
+use crate::store::{FieldIs, FieldOptionRecord, Traits};
 
 pub(super) const REFERENCE: &str = "filter[reference]";
 pub(super) const TAG: &str = "filter[tag]";
@@ -49,7 +50,7 @@ pub(super) fn of(context: &RequestContext<'_>, kind: &CustomFieldEntityType) -> 
         reference: text(REFERENCE),
         tag: text(TAG),
         customer,
-        scac: query.get("filter[shipping_line_scac]").map(own_code),
+        scac: scac(context, "filter[shipping_line_scac]"),
         vessel: text("filter[vessel_name]"),
         port_of_lading: text("filter[pol_code]"),
         port_of_discharge: text("filter[pod_code]"),
@@ -60,10 +61,14 @@ pub(super) fn of(context: &RequestContext<'_>, kind: &CustomFieldEntityType) -> 
     })
 }
 
-/// A carrier's own code for one of its codes.
-pub(super) fn own_code(scac: &str) -> String {
-    let scac = scac.trim().to_ascii_uppercase();
-    lines::by_scac(&scac).map_or(scac, |line| line.scac.to_owned())
+/// The carrier that is asked for, by its own code. Of a text that cannot be one the answer says so.
+pub(super) fn scac(context: &RequestContext<'_>, parameter: &str) -> Option<String> {
+    let asked = context.query.get(parameter)?.trim().to_ascii_uppercase();
+    if Scac::for_request(&asked).is_err() {
+        let detail = format!("nothing has {parameter} {}: an ocean carrier has four letters, as MAEU", Quoted(&asked));
+        context.warn("no_match", parameter, detail);
+    }
+    Some(lines::by_scac(&asked).map_or(asked, |line| line.scac.to_owned()))
 }
 
 /// The customer that is asked for by id, or by name. One that is none has nothing, and the answer says so.
@@ -118,16 +123,21 @@ pub(super) fn fields(context: &RequestContext<'_>, kind: &CustomFieldEntityType)
         return problems.end().map(|()| Vec::new());
     }
     let found = context.engine.store.reading(|tx| {
-        let known = asked.iter().map(|(_, slug, _)| tx.field_definition_named(context.account, kind, slug.trim()));
+        let known = asked.iter().map(|(_, slug, _)| {
+            let Some(known) = tx.field_definition_named(context.account, kind, slug.trim())? else { return Ok(None) };
+            let options = tx.field_options(context.account, &known.definition.id)?;
+            Ok(Some((known.definition, options)))
+        });
         known.collect::<Result<Vec<_>>>()
     })?;
     let mut wanted = Vec::new();
     for ((name, slug, value), known) in asked.into_iter().zip(found) {
         let name = shortened(&name);
-        let Some(definition) = known.map(|record| record.definition) else {
+        let Some((definition, options)) = known else {
             problems.add(refused(&name, format!("no custom field {} is defined for a {kind}", Quoted(slug))));
             continue;
         };
+        let value = if options.is_empty() { value } else { option_of(context, &name, value, &options) };
         match fields::asked_for(&definition.data_type, value) {
             Some(text) => wanted.push(FieldIs { definition: definition.id, text }),
             None => {
@@ -137,6 +147,22 @@ pub(super) fn fields(context: &RequestContext<'_>, kind: &CustomFieldEntityType)
         }
     }
     problems.end().map(|()| wanted)
+}
+
+/// The value of the option that is asked for by its value or its label. Of one that there is not the answer says so.
+fn option_of<'t>(
+    context: &RequestContext<'_>,
+    parameter: &str,
+    text: &'t str,
+    options: &'t [FieldOptionRecord],
+) -> &'t str {
+    let options = || options.iter().map(|record| &record.option);
+    let is = |known: &str| known.trim().to_lowercase() == text.trim().to_lowercase();
+    let meant = options().find(|option| is(&option.value)).or_else(|| options().find(|option| is(&option.label)));
+    if meant.is_none() {
+        context.no_match(parameter, text, options().map(|option| option.value.as_str()));
+    }
+    meant.map_or(text, |option| &option.value)
 }
 
 /// The items of `slug=value,slug=value`. A comma behind which nothing is called so belongs to the value before it.

@@ -60,6 +60,7 @@ use self::lock::Lock;
 use self::opening::{Opened, UNREAD, examine, unusable};
 use self::place::{Displaced, Parting, Place};
 use self::readers::Readers;
+use self::rekeying::Left;
 use self::sealing::Sealing;
 use self::session::Session;
 use super::{Store, StoreKey, Tx};
@@ -410,15 +411,17 @@ impl Store for SqliteStore {
     }
 
     fn unlock(&self, key: Option<&StoreKey>) -> Result<()> {
-        let mut is_in_clear = false;
-        self.reading(&mut |session| rekeying::unlock(session, key).map(|found| is_in_clear = found))?;
-        match key.filter(|_| is_in_clear) {
-            Some(key) => {
-                self.write_anew()?;
-                self.overwriting(&mut |session| rekeying::seal_all(session, key))
-            }
-            None => Ok(()),
+        let mut left = Left::Nothing;
+        self.reading(&mut |session| rekeying::unlock(session, key).map(|found| left = found))?;
+        if let (Left::InClear, Some(key)) = (left, key) {
+            self.overwriting(&mut |session| rekeying::seal_all(session, key))?;
         }
+        if left == Left::Nothing {
+            return Ok(());
+        }
+        // Only now: what is written anew passes through a file of its own, where it is long.
+        self.write_anew()?;
+        self.overwriting(&mut rekeying::written_anew)
     }
 
     fn rekey(&self, key: &StoreKey) -> Result<()> {

@@ -17,18 +17,35 @@ const CHECK: &str = "shiptrack";
 /// The tables whose records hold secrets.
 const TABLES: [&str; 3] = ["webhooks", "subscriptions", "credentials"];
 
-/// Takes the key that the records of a database are kept under: one that is kept under a key has to be given it. Whether its records are
-/// still to be [sealed](seal_all).
-pub(super) fn unlock(session: &Session<'_>, key: Option<&StoreKey>) -> Result<bool> {
+/// Stands before it while the file still has what was removed from it before its records were sealed.
+const OLD: &str = "old:";
+
+/// What is still to be done before nothing stands in a database in clear.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Left {
+    Nothing,
+    /// Its records are sealed; the file is to be written anew, and that is to be [noted](written_anew).
+    Removed,
+    /// Its records are to be [sealed](seal_all), and then the same.
+    InClear,
+}
+
+/// Takes the key that the records of a database are kept under: one that is kept under a key has to be given it.
+pub(super) fn unlock(session: &Session<'_>, key: Option<&StoreKey>) -> Result<Left> {
     let sealing = session.sealing;
     let check: Option<String> = session.first("SELECT body FROM sealing", [], |row| row.get(0))?;
     match (check, key) {
-        (None, key) => Ok(key.is_some()),
+        (None, None) => Ok(Left::Nothing),
+        (None, Some(_)) => Ok(Left::InClear),
         (Some(_), None) => Err(refused("the secrets of this database are kept under a key: give that key")),
         (Some(check), Some(_)) => {
+            let (check, left) = match check.strip_prefix(OLD) {
+                Some(check) => (check, Left::Removed),
+                None => (&*check, Left::Nothing),
+            };
             sealing.set(Keys::under(key, None));
-            if matches!(sealing.open(|| CHECK.to_owned(), &check), Ok(Some(text)) if text == CHECK) {
-                return Ok(false);
+            if matches!(sealing.open(|| CHECK.to_owned(), check), Ok(Some(text)) if text == CHECK) {
+                return Ok(left);
             }
             sealing.set(Keys::default());
             Err(refused("this is not the key that the secrets of this database are kept under"))
@@ -39,7 +56,12 @@ pub(super) fn unlock(session: &Session<'_>, key: Option<&StoreKey>) -> Result<bo
 /// Has the records kept under a key that were in clear.
 pub(super) fn seal_all(session: &Session<'_>, key: &StoreKey) -> Result<()> {
     session.sealing.set(Keys::under(Some(key), None));
-    reseal(session)
+    reseal(session, OLD)
+}
+
+/// Notes that the file has nothing left of what was removed from it before its records were sealed.
+pub(super) fn written_anew(session: &Session<'_>) -> Result<()> {
+    session.change("UPDATE sealing SET body = replace(body, ?1, '')", [OLD]).map(drop)
 }
 
 /// Has the records kept under another key. The one before is still known: somebody may be reading what it sealed.
@@ -49,11 +71,11 @@ pub(super) fn rekey(session: &Session<'_>, key: &StoreKey) -> Result<()> {
         return Err(refused("the service was opened without a key: only who can read what is sealed can seal it anew"));
     }
     session.sealing.set(Keys::under(Some(key), before.current));
-    reseal(session)
+    reseal(session, "")
 }
 
-/// Seals every record anew that holds secrets. One that cannot be read stays as it is.
-fn reseal(session: &Session<'_>) -> Result<()> {
+/// Seals every record anew that holds secrets. One that cannot be read stays as it is. What tells the key is noted behind a mark.
+fn reseal(session: &Session<'_>, mark: &str) -> Result<()> {
     for table in TABLES {
         let sql = format!("SELECT account, id, body FROM {table}");
         let rows = session.rows(&sql, [], |row| {
@@ -69,7 +91,7 @@ fn reseal(session: &Session<'_>) -> Result<()> {
             session.change(&sql, (column(&account), id.as_bytes(), sealed))?;
         }
     }
-    let check = session.sealing.seal(|| CHECK.to_owned(), CHECK.to_owned())?;
+    let check = mark.to_owned() + &session.sealing.seal(|| CHECK.to_owned(), CHECK.to_owned())?;
     session.change("INSERT INTO sealing VALUES (1, ?1) ON CONFLICT DO UPDATE SET body = ?1", [check])?;
     Ok(())
 }

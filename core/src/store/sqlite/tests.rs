@@ -360,6 +360,26 @@ fn a_log_that_was_read_when_it_should_be_emptied_is_emptied_by_housekeeping() {
     assert_eq!(log(), 0);
 }
 
+#[test]
+fn sealing_that_was_broken_off_before_the_file_was_written_anew_goes_on_when_it_is_opened() {
+    let folder = Folder::new();
+    let [key, other] = [1, 2].map(|byte| StoreKey::new([byte; StoreKey::BYTES]));
+    let check = |store: &SqliteStore| -> String {
+        locked(&store.writer).query_row("SELECT body FROM sealing", [], |row| row.get(0)).unwrap()
+    };
+    let store = SqliteStore::open(&folder.database()).unwrap();
+    store.unlock(Some(&key)).unwrap();
+    let sealed = check(&store);
+    assert!(sealed.starts_with("sealed1:"), "{sealed}");
+    locked(&store.writer).execute_batch("UPDATE sealing SET body = 'old:' || body").unwrap();
+    drop(store);
+    let store = SqliteStore::open(&folder.database()).unwrap();
+    store.unlock(Some(&other)).unwrap_err();
+    assert_eq!(check(&store), format!("old:{sealed}"));
+    store.unlock(Some(&key)).unwrap();
+    assert_eq!(check(&store), sealed);
+}
+
 fn number(connection: &Connection, pragma: &str) -> i64 {
     connection.query_row(&format!("PRAGMA {pragma}"), [], |row| row.get(0)).unwrap()
 }
