@@ -157,7 +157,8 @@ class Operations {
   void delete_document(const Text &id) const {
     run(shiptrack_document_delete, client(), id.c_str());
   }
-  /// Reads a URL, good for a short time, from which the file of a document is fetched.
+  /// Reads a URL, good for a short time, from which the file of a document is fetched. A service in this process gives
+  /// a path of its own: its `document_content` has the bytes.
   /// As JSON: `download_url`.
   std::string document_download_url(const Text &id) const {
     return *content(make<Buffer>(shiptrack_document_download_url, client(), id.c_str()));

@@ -123,10 +123,11 @@ class Containers(_Containers):
         * ``pol_code``: Those from this port of lading, by its UN/LOCODE.
         * ``pod_code``: Those to this port of discharge, by its UN/LOCODE.
         * ``destination_code``: Those to this place inland, by its UN/LOCODE.
-        * ``eta_from``: Those expected at the port of discharge at this moment or later.
-        * ``eta_until``: Those expected at the port of discharge at this moment or earlier.
-        * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``.
-          ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
+        * ``eta_from``: Those expected at the port of discharge at this moment or later. A day begins as it does in UTC.
+        * ``eta_until``: Those expected at the port of discharge at this moment or earlier. A day ends as it does in
+          UTC.
+        * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``; an option by its
+          value or its label. ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
         * ``include``: Related resources to be read along: ``shipment``, ``pod_terminal``, ``pickup_facility``,
           ``transport_events``, ``raw_events``.
 
@@ -322,7 +323,8 @@ class CustomFieldDefinitions(_Family):
         * ``validation``: Rules for its values: ``required``; of a ``short_text`` ``pattern``, ``min_length`` and
           ``max_length``; of a ``number`` ``min`` and ``max``.
         * ``default_format``: How its values are shown.
-        * ``default_value``: The value of resources that have none of their own.
+        * ``default_value``: The value that a resource gets when it is made without one; those that are there already
+          get none.
         """
         given = {
             "entity_type": entity_type, "api_slug": api_slug, "display_name": display_name, "data_type": data_type,
@@ -356,7 +358,8 @@ class CustomFieldDefinitions(_Family):
         * ``validation``: Rules for its values: ``required``; of a ``short_text`` ``pattern``, ``min_length`` and
           ``max_length``; of a ``number`` ``min`` and ``max``.
         * ``default_format``: How its values are shown.
-        * ``default_value``: The value of resources that have none of their own.
+        * ``default_value``: The value that a resource gets when it is made without one; those that are there already
+          get none.
         """
         given = {
             "id": id,
@@ -605,7 +608,8 @@ class Documents(_Documents):
         self._call("documents", "delete", {"id": id})
 
     def download_url(self, id: Id) -> dict[str, Any]:
-        """Reads a URL, good for a short time, from which the file of a document is fetched.
+        """Reads a URL, good for a short time, from which the file of a document is fetched. A service in this process
+        gives a path of its own: its ``document_content`` has the bytes.
 
         The answer: ``download_url``
         """
@@ -798,10 +802,11 @@ class Shipments(_Family):
         * ``pol_code``: Those from this port of lading, by its UN/LOCODE.
         * ``pod_code``: Those to this port of discharge, by its UN/LOCODE.
         * ``destination_code``: Those to this place inland, by its UN/LOCODE.
-        * ``eta_from``: Those expected at the port of discharge at this moment or later.
-        * ``eta_until``: Those expected at the port of discharge at this moment or earlier.
-        * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``.
-          ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
+        * ``eta_from``: Those expected at the port of discharge at this moment or later. A day begins as it does in UTC.
+        * ``eta_until``: Those expected at the port of discharge at this moment or earlier. A day ends as it does in
+          UTC.
+        * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``; an option by its
+          value or its label. ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
         * ``include``: Related resources to be read along: ``containers``, ``pod_terminal``, ``port_of_lading``,
           ``port_of_discharge``, ``destination``, ``destination_terminal``.
 
@@ -975,8 +980,8 @@ class TrackingRequests(_TrackingRequests):
         * ``tag``: Those with this label for their shipment.
         * ``customer_id``: Those for the customer with this id.
         * ``customer_name``: Those for the customer of this name.
-        * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``.
-          ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
+        * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``; an option by its
+          value or its label. ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
         * ``include``: Related resources to be read along: ``tracked_object``, ``customer``, ``user``, ``account``,
           ``shipping_line``.
 

@@ -15,7 +15,9 @@
 mod facilities;
 mod lines;
 mod locations;
+mod schedule_d;
 mod zones;
 
 pub use facilities::{Facility, facilities, facility};
 pub use locations::{Location, location, locations, timezone};
+pub(crate) use schedule_d::by_schedule_d;

@@ -107,9 +107,11 @@ fn parts(text: &str) -> (Vec<Part>, &str) {
                 rest = &rest[2..];
                 continue;
             }
-            // 5 de diciembre de 2026
-            (0, 2) if !parts.is_empty() && rest[..2].eq_ignore_ascii_case("de") => {
-                rest = &rest[2..];
+            // 5 de diciembre del 2026
+            (0, 2 | 3)
+                if !parts.is_empty() && ["de", "del"].iter().any(|of| of.eq_ignore_ascii_case(&rest[..letters])) =>
+            {
+                rest = &rest[letters..];
                 continue;
             }
             (0, 3..=10) => month(&rest[..letters]).map(Part::Month),
@@ -152,7 +154,7 @@ fn is_time(rest: &str) -> bool {
 }
 
 fn is_ordinal(ending: &str) -> bool {
-    ["st", "nd", "rd", "th"].iter().any(|known| known.eq_ignore_ascii_case(ending))
+    ["st", "nd", "rd", "th", "er"].iter().any(|known| known.eq_ignore_ascii_case(ending))
 }
 
 fn month(name: &str) -> Option<u32> {
@@ -160,7 +162,8 @@ fn month(name: &str) -> Option<u32> {
     let start = name.get(..3)?;
     let other = || OTHER_NAMES.iter().find(|(known, _)| known.starts_with(&name)).map(|(_, number)| *number);
     // All else that they are called begins like the English name, or with another letter for its C.
-    let start = start.replace("DEZ", "DEC").replace("DIC", "DEC").replace("SET", "SEP");
+    let spellings = [("DEZ", "DEC"), ("DIC", "DEC"), ("SET", "SEP"), ("MRZ", "MAR"), ("MRT", "MAR")];
+    let start = spellings.iter().find(|(spelt, _)| *spelt == start).map_or(start, |(_, known)| known);
     (1..).zip(MONTHS).find(|(_, known)| *known == start).map(|(number, _)| number).or_else(other)
 }
 
@@ -228,6 +231,10 @@ mod tests {
             ("5. März 2026", Some("2026-03-05")),
             ("05-MAERZ-2026", Some("2026-03-05")),
             ("3 Okt. 2026", Some("2026-10-03")),
+            ("3. Mrz 2026", Some("2026-03-03")),
+            ("3 mrt. 2026", Some("2026-03-03")),
+            ("1er janvier 2027", Some("2027-01-01")),
+            ("5 de mayo del 2026", Some("2026-05-05")),
             ("5 de diciembre de 2026", Some("2026-12-05")),
             ("5 décembre 2026", Some("2026-12-05")),
             ("12 août 2026", Some("2026-08-12")),

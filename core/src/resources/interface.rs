@@ -122,18 +122,18 @@ const VOYAGE_FILTERS: &[Parameter] = &[
         "filter[pod_eta_at][start]",
         "eta_from",
         Moment,
-        "Those expected at the port of discharge at this moment or later.",
+        "Those expected at the port of discharge at this moment or later. A day begins as it does in UTC.",
     ),
     may(
         "filter[pod_eta_at][end]",
         "eta_until",
         Moment,
-        "Those expected at the port of discharge at this moment or earlier.",
+        "Those expected at the port of discharge at this moment or earlier. A day ends as it does in UTC.",
     ),
     may("filter[custom_fields]", "custom_fields", TEXTS, OF_FIELDS),
 ];
 
-const OF_FIELDS: &str = "Those whose own custom fields have these values, each `slug=value`. `filter[custom_fields][slug]` takes one value, also with a comma in it.";
+const OF_FIELDS: &str = "Those whose own custom fields have these values, each `slug=value`; an option by its value or its label. `filter[custom_fields][slug]` takes one value, also with a comma in it.";
 
 const CUSTOM_FIELD_DEFINITIONS: &[Operation] = &[
     get("list", "/custom_field_definitions", Pages("custom_field_definition"))
@@ -175,7 +175,11 @@ const NEW_DEFINITION: &[Field] = &[
         "Rules for its values: `required`; of a `short_text` `pattern`, `min_length` and `max_length`; of a `number` `min` and `max`.",
     ),
     optional("default_format", Text, "How its values are shown."),
-    optional("default_value", Any, "The value of resources that have none of their own."),
+    optional(
+        "default_value",
+        Any,
+        "The value that a resource gets when it is made without one; those that are there already get none.",
+    ),
 ];
 
 const DEFINITION_CHANGES: &[Field] = &[
@@ -187,7 +191,11 @@ const DEFINITION_CHANGES: &[Field] = &[
         "Rules for its values: `required`; of a `short_text` `pattern`, `min_length` and `max_length`; of a `number` `min` and `max`.",
     ),
     optional("default_format", Text, "How its values are shown."),
-    optional("default_value", Any, "The value of resources that have none of their own."),
+    optional(
+        "default_value",
+        Any,
+        "The value that a resource gets when it is made without one; those that are there already get none.",
+    ),
 ];
 
 const NEW_OPTION: &[Field] = &[
@@ -265,7 +273,7 @@ const DOCUMENTS: &[Operation] = &[
         .about("Corrects the type of a document, or what was read out of it. What is not named stays.")
         .everywhere(),
     delete("delete", "/documents/{id}").about("Discards a document.").everywhere(),
-    get("download_url", "/documents/{id}/download_url", Json("`download_url`")).about("Reads a URL, good for a short time, from which the file of a document is fetched.").everywhere(),
+    get("download_url", "/documents/{id}/download_url", Json("`download_url`")).about("Reads a URL, good for a short time, from which the file of a document is fetched. A service in this process gives a path of its own: its `document_content` has the bytes.").everywhere(),
     post("reextract", "/documents/{id}/reextract", Empty, Json("`status`")).about("Has a document read again.").everywhere(),
     post("reclassify", "/documents/{id}/reclassify", Empty, Json("`status`")).about("Has the type of a document found again.").everywhere(),
     post("relink", "/documents/{id}/relink", Empty, Json("`status`")).about("Has the shipments of a document found again.").everywhere(),

@@ -32,10 +32,12 @@ use crate::resource::Resource;
 /// - `filter[pol_code]`: Those from this port of lading, by its UN/LOCODE.
 /// - `filter[pod_code]`: Those to this port of discharge, by its UN/LOCODE.
 /// - `filter[destination_code]`: Those to this place inland, by its UN/LOCODE.
-/// - `filter[pod_eta_at][start]`: Those expected at the port of discharge at this moment or later.
-/// - `filter[pod_eta_at][end]`: Those expected at the port of discharge at this moment or earlier.
-/// - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`.
-///   `filter[custom_fields][slug]` takes one value, also with a comma in it.
+/// - `filter[pod_eta_at][start]`: Those expected at the port of discharge at this moment or later. A day begins as it
+///   does in UTC.
+/// - `filter[pod_eta_at][end]`: Those expected at the port of discharge at this moment or earlier. A day ends as it
+///   does in UTC.
+/// - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`; an option by its
+///   value or its label. `filter[custom_fields][slug]` takes one value, also with a comma in it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_list(
     client: *const Client,
@@ -222,7 +224,8 @@ pub extern "C" fn shiptrack_custom_field_definition_list(
 /// - `validation`: Rules for its values: `required`; of a `short_text` `pattern`, `min_length` and `max_length`; of a
 ///   `number` `min` and `max`.
 /// - `default_format`: How its values are shown.
-/// - `default_value`: The value of resources that have none of their own.
+/// - `default_value`: The value that a resource gets when it is made without one; those that are there already get
+///   none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_create(
     client: *const Client,
@@ -264,7 +267,8 @@ pub extern "C" fn shiptrack_custom_field_definition_get(
 /// - `validation`: Rules for its values: `required`; of a `short_text` `pattern`, `min_length` and `max_length`; of a
 ///   `number` `min` and `max`.
 /// - `default_format`: How its values are shown.
-/// - `default_value`: The value of resources that have none of their own.
+/// - `default_value`: The value that a resource gets when it is made without one; those that are there already get
+///   none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_custom_field_definition_update(
     client: *const Client,
@@ -534,7 +538,8 @@ pub extern "C" fn shiptrack_document_delete(client: *const Client, id: *const c_
     call_of(client, "documents", "delete", &[Text(id)]).done(error)
 }
 
-/// Reads a URL, good for a short time, from which the file of a document is fetched.
+/// Reads a URL, good for a short time, from which the file of a document is fetched. A service in this process gives a
+/// path of its own: its `document_content` has the bytes.
 ///
 /// `json` gets the answer: `download_url`.
 #[unsafe(no_mangle)]
@@ -737,10 +742,12 @@ pub extern "C" fn shiptrack_search(
 /// - `filter[pol_code]`: Those from this port of lading, by its UN/LOCODE.
 /// - `filter[pod_code]`: Those to this port of discharge, by its UN/LOCODE.
 /// - `filter[destination_code]`: Those to this place inland, by its UN/LOCODE.
-/// - `filter[pod_eta_at][start]`: Those expected at the port of discharge at this moment or later.
-/// - `filter[pod_eta_at][end]`: Those expected at the port of discharge at this moment or earlier.
-/// - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`.
-///   `filter[custom_fields][slug]` takes one value, also with a comma in it.
+/// - `filter[pod_eta_at][start]`: Those expected at the port of discharge at this moment or later. A day begins as it
+///   does in UTC.
+/// - `filter[pod_eta_at][end]`: Those expected at the port of discharge at this moment or earlier. A day ends as it
+///   does in UTC.
+/// - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`; an option by its
+///   value or its label. `filter[custom_fields][slug]` takes one value, also with a comma in it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_list(
     client: *const Client,
@@ -913,8 +920,8 @@ pub extern "C" fn shiptrack_terminal_get(
 /// - `filter[tag]`: Those with this label for their shipment.
 /// - `filter[customer_id]`: Those for the customer with this id.
 /// - `filter[customer_name]`: Those for the customer of this name.
-/// - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`.
-///   `filter[custom_fields][slug]` takes one value, also with a comma in it.
+/// - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`; an option by its
+///   value or its label. `filter[custom_fields][slug]` takes one value, also with a comma in it.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_list(
     client: *const Client,

@@ -1,7 +1,7 @@
 //! X12 315.
 
 use shiptrack::carriers::edi::{Meaning, Senders, status_codes};
-use shiptrack::tracking::{Certainty, Movement};
+use shiptrack::tracking::{Certainty, Movement, Place, Statement};
 
 use super::{lines, message, read};
 
@@ -178,11 +178,16 @@ fn a_place_is_found_wherever_the_sender_puts_its_code() {
         ("B4***VA*20260502*1410*USLAX*MSKU*030896*L**LOS ANGELES*UN*1", "", "USLAX/LOS ANGELES"),
         ("B4***VA*20260502*1410*2704*MSKU*030896*L**LONG BEACH*D*1", "", "LONG BEACH"),
         ("B4***VA*20260502*1410**MSKU*030896*L**2704*D*1", "R4*D*D*2704*LONG BEACH*US~", "LONG BEACH"),
-        ("B4***VA*20260502*1410**MSKU*030896*L**2704*D*1", "R4*D*D*2704**US~", "Schedule D 2704"),
+        ("B4***VA*20260502*1410**MSKU*030896*L**2704*D*1", "R4*D*D*2704*LOS ANGELES, CA*US~", "USLAX/LOS ANGELES, CA"),
+        ("B4***VA*20260502*1410**MSKU*030896*L**2704*D*1", "R4*D*D*2704**US~", "USLAX"),
+        ("B4***VA*20260502*1410**MSKU*030896*L**2704*D*1", "", "USLAX"),
+        ("B4***VA*20260502*1410**MSKU*030896*L**9999*D*1", "R4*D*D*9999**US~", "Schedule D 9999"),
         ("B4***VA*20260502*1410**MSKU*030896*L**58023*K*1", "", "Schedule K 58023"),
         ("B4***VA*20260502*1410**MSKU*030896*L**2704*D*1", "R4*5*UN*LGB*LONG BEACH*US~", "USLGB/LONG BEACH"),
-        ("B4***VA*20260502*1410**MSKU*030896*L***", "R4*5*D*2704**US~", "Schedule D 2704"),
-        ("B4***VA*20260502*1410**MSKU*030896*L***", "R4*5*D*2704**US~R4*D*D*2704*LONG BEACH*US~", "LONG BEACH"),
+        ("B4***VA*20260502*1410**MSKU*030896*L***", "R4*5*D*2704**US~", "USLAX"),
+        ("B4***VA*20260502*1410**MSKU*030896*L***", "R4*5*D*9999**US~", "Schedule D 9999"),
+        ("B4***VA*20260502*1410**MSKU*030896*L***", "R4*5*D*9999**US~R4*D*D*9999*SOMEWHERE*US~", "SOMEWHERE"),
+        ("B4***VA*20260502*1410**MSKU*030896*L***", "R4*5*D*2704**US~R4*D*D*2704*LOS ANGELES*US~", "USLAX/LOS ANGELES"),
         ("B4***VA*20260502*1410**MSKU*030896*L**PARIS*CI*1", "", "PARIS"),
         ("B4***VA*20260502*1410**MSKU*030896*L***", "R4*5*UN*LGB*LONG BEACH*US~", "USLGB/LONG BEACH"),
         ("B4***VA*20260502*1410**MSKU*030896*L**uslax*un*1", "", "USLAX"),
@@ -202,12 +207,25 @@ fn a_code_that_nobody_can_read_says_nothing_of_the_part_of_the_voyage() {
         let lines = lines(&message(&x12(b4, &format!("{more}{route}"))));
         lines.into_iter().nth(1).expect("what was seen")
     };
-    let discharged = "MSKU0308961 discharged vessel laden actual 2026-05-02T14:10:00 Schedule D 2704";
-    assert_eq!(seen("B4***UV*20260502*1410**MSKU*030896*L**2704*D*1", ""), discharged);
-    assert_eq!(seen("B4***UV*20260502*1410**MSKU*030896*L", "R4*5*D*2704~"), discharged);
+    let discharged = "MSKU0308961 discharged vessel laden actual 2026-05-02T14:10:00 Schedule D 9999";
+    assert_eq!(seen("B4***UV*20260502*1410**MSKU*030896*L**9999*D*1", ""), discharged);
+    assert_eq!(seen("B4***UV*20260502*1410**MSKU*030896*L", "R4*5*D*9999~"), discharged);
     // One that is expected is expected at the port of discharge.
-    let expected = seen("B4***AG*20260502*1410**MSKU*030896*L**2704*D*1", "");
+    let expected = seen("B4***AG*20260502*1410**MSKU*030896*L**9999*D*1", "");
     assert_eq!(expected, "MSKU0308961 arrived laden import estimated 2026-05-02T14:10:00 USLAX/LOS ANGELES");
+}
+
+#[test]
+fn a_code_that_nobody_can_read_takes_no_ports_name_away() {
+    let text = x12("B4***VD*20260502*1410**MSKU*030896*L", "R4*L*K*58023**CN~R4*D*D*2704**US~");
+    let facts = message(&text).facts;
+    let particulars = facts.iter().find_map(|fact| match &fact.statement {
+        Statement::Particulars(particulars) => Some(particulars),
+        _ => None,
+    });
+    let particulars = particulars.expect("the port of discharge is said");
+    assert_eq!(particulars.port_of_lading, None);
+    assert_eq!(particulars.port_of_discharge, Some(Place::from("USLAX")));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use shiptrack::error::ErrorKind;
 use shiptrack::service::{Recorded, RecordingPolicy};
 use shiptrack::tracking::Fact;
-use shiptrack_tests::scenario::Scenario;
+use shiptrack_tests::scenario::{Scenario, Scripted};
 
 use super::*;
 
@@ -334,8 +334,22 @@ fn a_number_that_may_be_either_and_is_tracked_as_neither_or_both_is_refused_unle
 }
 
 #[test]
+fn what_is_said_of_another_carriers_bill_is_not_heard_where_the_number_is_tracked_without_its_code() {
+    let scenario = Scenario::with(|builder| builder.carrier("MSCU", Scripted::default()).unwrap());
+    let ours = scenario.create("bill_of_lading", NORMAL, "MSCU");
+    let heard = |number: &str| scenario.record(number, &full_out(None)).requests;
+    assert!(heard(&format!("MAEU{NORMAL}")).is_empty(), "it is Maersk's");
+    let told = heard(&format!("MSCU{NORMAL}"));
+    assert_eq!(
+        told.iter().map(|of| of.request.to_string()).collect::<Vec<_>>(),
+        [ours],
+        "another code of the same line"
+    );
+}
+
+#[test]
 fn a_bill_that_two_carriers_have_is_the_one_it_begins_with_or_refused() {
-    let other = shiptrack_tests::scenario::Scripted::default();
+    let other = Scripted::default();
     other.knows(NORMAL, &voyage());
     let scenario = Scenario::with(|builder| builder.carrier("HLCU", other.clone()).unwrap());
     scenario.carrier.knows(NORMAL, &voyage());

@@ -41,7 +41,13 @@ pub(super) fn is_event(node: &Node<'_>) -> bool {
 /// The member of this name, in whatever case it is written; `null` is as good as none.
 pub(super) fn member<'n, 't>(node: &'n Node<'t>, name: &str) -> Option<&'n Node<'t>> {
     let Node::Object(members) = node else { return None };
-    members.iter().find(|(known, node)| known.eq_ignore_ascii_case(name) && !node.is_null()).map(|(_, node)| node)
+    members.iter().find(|(known, node)| is_called(known, name) && !node.is_null()).map(|(_, node)| node)
+}
+
+/// Whether two names are one. Most differ in their lengths or their first letters, which is seen before they are compared.
+fn is_called(known: &str, name: &str) -> bool {
+    let first = |name: &str| name.bytes().next().map(|byte| byte.to_ascii_lowercase());
+    known.len() == name.len() && first(known) == first(name) && known.eq_ignore_ascii_case(name)
 }
 
 /// The member as text: a number is as good as its digits, and blanks are as good as nothing.

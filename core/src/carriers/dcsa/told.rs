@@ -1,6 +1,7 @@
 //! What one event says: a fact for each container it is about, and what is needed to set it beside others.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -386,12 +387,21 @@ const SAID: [&str; 40] = [
     "vesselName",
 ];
 
+/// The same by their lengths: every member of every event is looked for among them.
+static SAID_BY_LENGTH: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
+    let longest = SAID.iter().map(|name| name.len()).max().unwrap_or_default();
+    (0..=longest).map(|length| SAID.into_iter().filter(|name| name.len() == length).collect()).collect()
+});
+
+fn is_said(name: &str) -> bool {
+    SAID_BY_LENGTH.get(name.len()).is_some_and(|known| known.iter().any(|said| said.eq_ignore_ascii_case(name)))
+}
+
 /// What is left of an object when what is told elsewhere is taken out, no deeper than so many levels; nothing where nothing is.
 fn rest(node: &Node<'_>, levels: usize) -> Option<Value> {
     match node {
         Node::Object(_) | Node::List(_) if levels == 0 => None,
         Node::Object(members) => {
-            let is_said = |name: &str| SAID.iter().any(|said| said.eq_ignore_ascii_case(name));
             let left = members.iter().filter(|(name, _)| !is_said(name));
             let left: Members =
                 left.filter_map(|(name, node)| Some((name.to_string(), rest(node, levels - 1)?))).collect();

@@ -208,7 +208,8 @@ pub(super) fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
         country: country.unwrap_or_default(),
         facility,
     };
-    Some(Stop { role, place: written.place(), code: compacted(code), arrival: None, departure: None })
+    let (code, place) = (compacted(code), written.place());
+    Some(Stop { role, code, place, is_unread: false, arrival: None, departure: None })
 }
 
 /// The transport of TDT.

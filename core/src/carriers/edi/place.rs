@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::text::{compact, some};
+use crate::places::{by_schedule_d, location};
 use crate::tracking::Place;
 
 /// Words by which the name of a facility is told from that of a town.
@@ -94,12 +95,22 @@ impl Written<'_> {
     }
 }
 
-/// A code of a schedule of the US census as a name: nobody here can read it, but it is better than none.
-pub(super) fn by_schedule(qualifier: &str, code: &str) -> Option<String> {
+/// The place that a code of a schedule of the US census names. One that nobody here can read is its name: better than none.
+pub(super) fn by_schedule(qualifier: &str, code: &str) -> Option<Place> {
     let schedule = ["D", "K"].into_iter().find(|schedule| qualifier.eq_ignore_ascii_case(schedule))?;
     let code = code.trim();
     let is_code = !code.is_empty() && code.bytes().all(|byte| byte.is_ascii_digit());
-    is_code.then(|| format!("Schedule {schedule} {code}"))
+    let known = by_schedule_d(code).filter(|_| schedule == "D");
+    is_code.then(|| match known {
+        Some(locode) => Place::from(locode),
+        None => Place { name: Some(format!("Schedule {schedule} {code}")), ..Place::default() },
+    })
+}
+
+/// Whether a place may have this name, behind which its state may stand.
+pub(super) fn is_called(locode: &str, name: &str) -> bool {
+    let known = location(locode).map_or("", |place| place.name);
+    name.get(..known.len()).is_some_and(|beginning| !known.is_empty() && beginning.eq_ignore_ascii_case(known))
 }
 
 /// The UN/LOCODE that a code in capitals is.

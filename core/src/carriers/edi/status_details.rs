@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::container;
 use super::decoding::{Decoding, add, share};
-use super::place::{Written, by_schedule};
+use super::place::{Written, by_schedule, is_called};
 use super::problem::{Problem, ProblemCode};
 use super::segment::{Fields, Segment};
 use super::text::{any, capitals, compact, compacted, in_capitals, some};
@@ -33,7 +33,7 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
                 at_stop = stop.is_some();
                 if stop.as_ref().is_some_and(|stop| stop.role == Role::Activity) {
                     let seen_at = common.seen_at.take();
-                    common.seen_at = seen_at.or_else(|| by_schedule(&fields.get(2), &fields.get(3)));
+                    common.seen_at = seen_at.or_else(|| by_schedule(&fields.get(2), &fields.get(3))?.name);
                 }
                 stop.into_iter().for_each(|stop| share(&mut common.stops, stop));
             }
@@ -116,10 +116,15 @@ fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
         facility: fields.get(6),
     };
     let mut place = written.place();
-    if place.name.is_none() && role != Role::Activity {
-        place.name = by_schedule(&qualifier, &code);
+    let is_unnamed = place.locode.is_none() && place.name.is_none();
+    if let Some(scheduled) = by_schedule(&qualifier, &code) {
+        // One that is called otherwise is what it is called.
+        let is_it = |locode: &String| place.name.as_deref().is_none_or(|name| is_called(locode, name));
+        place.locode = place.locode.or(scheduled.locode.filter(is_it));
+        place.name = place.name.or(scheduled.name.filter(|_| role != Role::Activity));
     }
-    Some(Stop { role, code: compacted(code), place, arrival: None, departure: None })
+    let is_unread = is_unnamed && place.locode.is_none();
+    Some(Stop { role, code: compacted(code), place, is_unread, arrival: None, departure: None })
 }
 
 /// Schedules D and K of the US census and lists of names have codes of their own.
@@ -198,8 +203,8 @@ fn told<'c>(
         code,
         segment: &segment.text,
         at,
-        place: place(b4, &common.stops),
-        place_by_schedule: schedule.map(Cow::Owned).or(common.seen_at.as_deref().map(Cow::Borrowed)),
+        place: place(b4, &common.stops, schedule.as_ref()),
+        place_by_schedule: schedule.and_then(|place| place.name).or(common.seen_at.clone()),
         empty: empty(&b4.get(9)),
         vessel: common.vessel.as_ref(),
         voyage: common.voyage.as_deref(),
@@ -222,7 +227,7 @@ fn empty(status: &str) -> Option<bool> {
 }
 
 /// The place of B4: senders put its code into the sixth or the eleventh element, and its name into the eleventh.
-fn place(b4: &Fields<'_>, stops: &[Stop<'_>]) -> Place {
+fn place(b4: &Fields<'_>, stops: &[Stop<'_>], scheduled: Option<&Place>) -> Place {
     let (short, long, qualifier) = (b4.get(6), b4.get(11), b4.get(12));
     let may_be_locode = may_be_locode(&qualifier);
     let written = |code: &str, may_be_locode: bool, name: &str| {
@@ -241,7 +246,9 @@ fn place(b4: &Fields<'_>, stops: &[Stop<'_>]) -> Place {
         stops.iter().find(is_meant).map(|stop| stop.place.clone())
     };
     let as_written = || written(if long.is_empty() { &short } else { &long }, false, "");
-    let place = by_code.or_else(by_stop).unwrap_or_else(as_written);
+    let is_told = stops.iter().any(|stop| stop.role == Role::Activity && !stop.place.is_empty());
+    let scheduled = || scheduled.filter(|place| place.locode.is_some() && !is_told).cloned();
+    let place = by_code.or_else(by_stop).or_else(scheduled).unwrap_or_else(as_written);
     let has_name = place.locode.is_some() && compact(&long) != place.locode.as_deref().unwrap_or_default();
     match has_name && place.name.is_none() && long.len() > 5 && compact(&long).len() > 5 && !may_be_code(&long) {
         true => {

@@ -30,6 +30,8 @@ pub(super) struct Stop<'m> {
     /// The code as it is written, by which other segments mean this place.
     pub code: Cow<'m, str>,
     pub place: Place,
+    /// Whether its name is a code that nobody here can read.
+    pub is_unread: bool,
     pub arrival: Option<(Certainty, Timestamp)>,
     pub departure: Option<(Certainty, Timestamp)>,
 }
@@ -46,7 +48,7 @@ pub(super) struct Told<'m> {
     pub at: Option<Timestamp>,
     pub place: Place,
     /// The name of a place that has none otherwise: it says nothing of where on the route that is.
-    pub place_by_schedule: Option<Cow<'m, str>>,
+    pub place_by_schedule: Option<String>,
     pub empty: Option<bool>,
     /// The part of the voyage, where the message says it.
     pub phase: Option<Phase>,
@@ -141,7 +143,8 @@ impl Told<'_> {
     }
 
     fn particulars(&self) -> Option<Particulars> {
-        let place = |stop: Option<&Stop<'_>>| stop.map(|stop| stop.place.clone());
+        // Another message may have said what it is called.
+        let place = |stop: Option<&Stop<'_>>| stop.filter(|stop| !stop.is_unread).map(|stop| stop.place.clone());
         let particulars = Particulars {
             port_of_lading: place(self.stop(Role::Lading)),
             port_of_discharge: place(self.stop(Role::Discharge)),
@@ -210,7 +213,7 @@ impl Told<'_> {
         };
         let by_vessel = codes::is_by_vessel(&motion);
         let place = match place.is_empty() {
-            true => Place { name: self.place_by_schedule.as_deref().map(str::to_owned), ..place },
+            true => Place { name: self.place_by_schedule.clone(), ..place },
             false => place,
         };
         Event {

@@ -171,7 +171,7 @@ impl NewCustomFieldDefinition {
         self.attribute("default_format", default_format.into())
     }
 
-    /// The value of resources that have none of their own.
+    /// The value that a resource gets when it is made without one; those that are there already get none.
     pub fn default_value(self, default_value: impl Into<Value>) -> Self {
         self.attribute("default_value", default_value)
     }
@@ -216,7 +216,7 @@ impl CustomFieldDefinitionUpdate {
         self.attribute("default_format", default_format.into())
     }
 
-    /// The value of resources that have none of their own.
+    /// The value that a resource gets when it is made without one; those that are there already get none.
     pub fn default_value(self, default_value: impl Into<Value>) -> Self {
         self.attribute("default_value", default_value)
     }

@@ -60,7 +60,7 @@ impl Documents<'_> {
         self.client.call_for_json(const { named("documents", "delete") }, &Arguments::new().path(id)).map(drop)
     }
 
-    /// Reads a URL, good for a short time, from which the file of a document is fetched.
+    /// Reads a URL, good for a short time, from which the file of a document is fetched. A service in this process gives a path of its own: its `document_content` has the bytes.
     pub fn download_url(&self, id: &Id<Document>) -> Result<Value> {
         self.client.call_for_json(const { named("documents", "download_url") }, &Arguments::new().path(id))
     }

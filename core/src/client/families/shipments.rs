@@ -156,17 +156,17 @@ impl List<Shipment> {
         self.query("filter[destination_code]", destination_code)
     }
 
-    /// Those expected at the port of discharge at this moment or later.
+    /// Those expected at the port of discharge at this moment or later. A day begins as it does in UTC.
     pub fn eta_from(self, eta_from: impl Into<Timestamp>) -> Self {
         self.query("filter[pod_eta_at][start]", eta_from.into().as_str())
     }
 
-    /// Those expected at the port of discharge at this moment or earlier.
+    /// Those expected at the port of discharge at this moment or earlier. A day ends as it does in UTC.
     pub fn eta_until(self, eta_until: impl Into<Timestamp>) -> Self {
         self.query("filter[pod_eta_at][end]", eta_until.into().as_str())
     }
 
-    /// Those whose own custom fields have these values, each `slug=value`. `filter[custom_fields][slug]` takes one value, also with a comma in it.
+    /// Those whose own custom fields have these values, each `slug=value`; an option by its value or its label. `filter[custom_fields][slug]` takes one value, also with a comma in it.
     pub fn custom_fields<I: Into<String>>(self, custom_fields: impl IntoIterator<Item = I>) -> Self {
         self.query("filter[custom_fields]", join(custom_fields.into_iter().map(Into::into)))
     }

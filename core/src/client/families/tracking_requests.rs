@@ -139,7 +139,7 @@ impl List<TrackingRequest> {
         self.query("filter[customer_name]", customer_name)
     }
 
-    /// Those whose own custom fields have these values, each `slug=value`. `filter[custom_fields][slug]` takes one value, also with a comma in it.
+    /// Those whose own custom fields have these values, each `slug=value`; an option by its value or its label. `filter[custom_fields][slug]` takes one value, also with a comma in it.
     pub fn custom_fields<I: Into<String>>(self, custom_fields: impl IntoIterator<Item = I>) -> Self {
         self.query("filter[custom_fields]", join(custom_fields.into_iter().map(Into::into)))
     }

@@ -6,6 +6,7 @@ use super::accounts::known_account;
 use super::kept::Subject;
 use super::parts::Engine;
 use super::recorded::{Outcome, Recorded, Said, Target, record_all, requests_under, targets};
+use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
 use crate::numbers::{ContainerNumber, NumberKind};
 use crate::resources::{AccountId, RequestType};
@@ -97,8 +98,11 @@ fn followers(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result<Vec<
 
 /// Whether it is tracked at the carrier whose code the number begins with: without its code it may be another carrier's number.
 fn is_meant(subject: &Subject, tracked: &TrackedNumber) -> bool {
+    let own = |code: &str| lines::by_scac(code).map_or_else(|| code.to_owned(), |line| line.scac.to_owned());
     let code = code_of(subject);
-    code.is_empty() || tracked.number == subject.whole || tracked.scac.as_deref() == Some(code)
+    code.is_empty()
+        || tracked.number == subject.whole
+        || tracked.scac.as_deref().is_some_and(|scac| own(scac) == own(code))
 }
 
 /// The code of a carrier that the number begins with, and is kept without.
@@ -106,10 +110,16 @@ fn code_of(subject: &Subject) -> &str {
     subject.whole.strip_suffix(&subject.own).unwrap_or_default()
 }
 
-/// The carrier that a bill or a booking is of, where several have that number: the one it begins with.
+/// The carrier that a bill or a booking is of, where several have that number, or another one has: the one it begins with.
 fn carriers_of(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result<Vec<String>> {
     let found = followers(tx, account, subject)?;
-    let carriers: BTreeSet<String> = found.into_iter().filter_map(|target| target.tracked.scac).collect();
+    let (meant, others): (Vec<Target>, Vec<Target>) =
+        found.into_iter().partition(|target| is_meant(subject, &target.tracked));
+    let mut carriers: BTreeSet<String> = meant.into_iter().filter_map(|target| target.tracked.scac).collect();
+    if !others.is_empty() {
+        carriers.insert(code_of(subject).to_owned());
+        return Ok(carriers.into_iter().collect());
+    }
     if carriers.len() < 2 {
         return Ok(Vec::new());
     }

@@ -115,9 +115,10 @@ pub(super) struct Picking<'a> {
     pub tried: &'a HashSet<Uuid>,
 }
 
-/// What was found: the item whose turn it is, and rows in its way that cannot be read.
-#[derive(Default)]
+/// What was found: the subscriptions of which a carrier is to be asked now, the item whose turn it is, and rows in their way that
+/// cannot be read.
 struct Found {
+    subscriptions: Rows<SubscriptionRecord>,
     next: Option<(Work, bool)>,
     unreadable: Vec<(Kind, Unreadable)>,
 }
@@ -127,17 +128,24 @@ impl Engine {
     pub(super) fn claim(&self, picking: Picking<'_>) -> Result<Option<InHand<'_>>> {
         // What is asked and posted cannot be undone: nothing is, unless it can be written down.
         self.store.check_writable()?;
-        if let Some(subscription) = self.claim_subscription(picking.tried)? {
-            return Ok(Some(subscription));
-        }
         let mut passed = Vec::new();
         loop {
-            let Found { next, unreadable } = self.find(picking, &passed)?;
+            let Found { subscriptions, next, unreadable } = self.find(picking, &passed)?;
+            let all_read = subscriptions.unreadable.is_empty() && unreadable.is_empty();
+            for row in &subscriptions.unreadable {
+                self.put_off(row, |tx, due| tx.put_off_subscription(row, due))?;
+            }
+            // There are few, and they do not wait for look-ups: while there is none, nothing is called back.
+            for found in subscriptions.readable.into_iter().filter(|found| !picking.tried.contains(&found.id)) {
+                if let Some(taken) = self.take(Work::Subscription(Box::new(found)), false)? {
+                    return Ok(Some(taken));
+                }
+            }
             for (kind, row) in &unreadable {
                 self.set_aside(*kind, row)?;
             }
             match next {
-                None if unreadable.is_empty() => return Ok(None),
+                None if all_read => return Ok(None),
                 None => {}
                 // Its next try fell due meanwhile, or it was cut short.
                 Some((work, _)) if picking.tried.contains(&work.id()) => passed.push(work.id()),
@@ -146,26 +154,6 @@ impl Engine {
                     None => {}
                     taken => return Ok(taken),
                 },
-            }
-        }
-    }
-
-    /// Takes a subscription in hand of which a carrier is to be asked now. There are few, and they do not wait for look-ups: while there
-    /// is none, nothing is called back.
-    fn claim_subscription(&self, tried: &HashSet<Uuid>) -> Result<Option<InHand<'_>>> {
-        let now = self.now();
-        loop {
-            let Rows { readable, unreadable } = self.store.reading(|tx| tx.due_subscriptions(now, SUBSCRIPTIONS))?;
-            for row in &unreadable {
-                self.put_off(row, |tx, due| tx.put_off_subscription(row, due))?;
-            }
-            for found in readable.into_iter().filter(|found| !tried.contains(&found.id)) {
-                if let Some(taken) = self.take(Work::Subscription(Box::new(found)), false)? {
-                    return Ok(Some(taken));
-                }
-            }
-            if unreadable.is_empty() {
-                return Ok(None);
             }
         }
     }
@@ -179,7 +167,8 @@ impl Engine {
         let busy_origins = self.claims.busy_origins(self.policies.breaker.failures);
         let carriers = self.plugged_in();
         self.store.reading(|tx| {
-            let mut found = Found::default();
+            let subscriptions = tx.due_subscriptions(now, SUBSCRIPTIONS)?;
+            let mut found = Found { subscriptions, next: None, unreadable: Vec::new() };
             for kind in kinds {
                 let load = self.claims.load(kind);
                 for troubled in [false, true] {
