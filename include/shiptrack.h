@@ -5745,10 +5745,12 @@ int32_t shiptrack_server_options_limit(const struct shiptrack_server_options *op
  * - `filter[pol_code]`: Those from this port of lading, by its UN/LOCODE.
  * - `filter[pod_code]`: Those to this port of discharge, by its UN/LOCODE.
  * - `filter[destination_code]`: Those to this place inland, by its UN/LOCODE.
- * - `filter[pod_eta_at][start]`: Those expected at the port of discharge at this moment or later.
- * - `filter[pod_eta_at][end]`: Those expected at the port of discharge at this moment or earlier.
- * - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`.
- *   `filter[custom_fields][slug]` takes one value, also with a comma in it.
+ * - `filter[pod_eta_at][start]`: Those expected at the port of discharge at this moment or later. A day begins as it
+ *   does in UTC.
+ * - `filter[pod_eta_at][end]`: Those expected at the port of discharge at this moment or earlier. A day ends as it
+ *   does in UTC.
+ * - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`; an option by its
+ *   value or its label. `filter[custom_fields][slug]` takes one value, also with a comma in it.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_list(const struct shiptrack_client *client,
@@ -5924,7 +5926,8 @@ int32_t shiptrack_custom_field_definition_list(const struct shiptrack_client *cl
  * - `validation`: Rules for its values: `required`; of a `short_text` `pattern`, `min_length` and `max_length`; of a
  *   `number` `min` and `max`.
  * - `default_format`: How its values are shown.
- * - `default_value`: The value of resources that have none of their own.
+ * - `default_value`: The value that a resource gets when it is made without one; those that are there already get
+ *   none.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_create(const struct shiptrack_client *client,
@@ -5955,7 +5958,8 @@ int32_t shiptrack_custom_field_definition_get(const struct shiptrack_client *cli
  * - `validation`: Rules for its values: `required`; of a `short_text` `pattern`, `min_length` and `max_length`; of a
  *   `number` `min` and `max`.
  * - `default_format`: How its values are shown.
- * - `default_value`: The value of resources that have none of their own.
+ * - `default_value`: The value that a resource gets when it is made without one; those that are there already get
+ *   none.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_custom_field_definition_update(const struct shiptrack_client *client,
@@ -6200,7 +6204,8 @@ int32_t shiptrack_document_delete(const struct shiptrack_client *client,
                                   struct shiptrack_error **error);
 
 /**
- * Reads a URL, good for a short time, from which the file of a document is fetched.
+ * Reads a URL, good for a short time, from which the file of a document is fetched. A service in this process gives a
+ * path of its own: its `document_content` has the bytes.
  *
  * `json` gets the answer: `download_url`.
  */
@@ -6405,10 +6410,12 @@ int32_t shiptrack_search(const struct shiptrack_client *client,
  * - `filter[pol_code]`: Those from this port of lading, by its UN/LOCODE.
  * - `filter[pod_code]`: Those to this port of discharge, by its UN/LOCODE.
  * - `filter[destination_code]`: Those to this place inland, by its UN/LOCODE.
- * - `filter[pod_eta_at][start]`: Those expected at the port of discharge at this moment or later.
- * - `filter[pod_eta_at][end]`: Those expected at the port of discharge at this moment or earlier.
- * - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`.
- *   `filter[custom_fields][slug]` takes one value, also with a comma in it.
+ * - `filter[pod_eta_at][start]`: Those expected at the port of discharge at this moment or later. A day begins as it
+ *   does in UTC.
+ * - `filter[pod_eta_at][end]`: Those expected at the port of discharge at this moment or earlier. A day ends as it
+ *   does in UTC.
+ * - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`; an option by its
+ *   value or its label. `filter[custom_fields][slug]` takes one value, also with a comma in it.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_list(const struct shiptrack_client *client,
@@ -6570,8 +6577,8 @@ int32_t shiptrack_terminal_get(const struct shiptrack_client *client,
  * - `filter[tag]`: Those with this label for their shipment.
  * - `filter[customer_id]`: Those for the customer with this id.
  * - `filter[customer_name]`: Those for the customer of this name.
- * - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`.
- *   `filter[custom_fields][slug]` takes one value, also with a comma in it.
+ * - `filter[custom_fields]`: Those whose own custom fields have these values, each `slug=value`; an option by its
+ *   value or its label. `filter[custom_fields][slug]` takes one value, also with a comma in it.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_list(const struct shiptrack_client *client,
@@ -7703,7 +7710,7 @@ int32_t shiptrack_answer_problem(const struct shiptrack_answer *answer,
 
 /**
  * Keeps a credential of an account at a carrier, in place of the one of that name there is: `client_id` of `MAEU`, as its profile names
- * it. The account's look-ups are asked with it, before any that shiptrack_carrier_access_credentials() gives; what waits because the one
+ * it; a name that the profile does not ask for is refused. The account's look-ups are asked with it, before any that shiptrack_carrier_access_credentials() gives; what waits because the one
  * before it was refused goes on.
  *
  * It stands in the store under your key (shiptrack_service_options_store_key()), and is shown nowhere. Without a key it is refused with
