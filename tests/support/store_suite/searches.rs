@@ -13,7 +13,8 @@ pub fn the_best_of_what_is_known_by_a_text_is_found_first(store: &dyn Store) {
     bill.shipment.tags = vec!["perishable".into()];
     bill.shipment.pod_vessel_name = Some("Maersk Essex".into());
     bill.shipment.port_of_discharge_locode = Some("USLAX".into());
-    let newer = maker.shipment("MAEU1234567890");
+    let mut newer = maker.shipment("MAEU1234567890");
+    newer.shipment.port_of_discharge_name = Some("Puerto Nuevo".into());
     let boxed = maker.container(&bill.shipment.id, "MSKU0308961");
     let mut request = maker.request("MAEU123456789");
     request.shipment = Some(bill.shipment.id.clone());
@@ -53,6 +54,7 @@ pub fn the_best_of_what_is_known_by_a_text_is_found_first(store: &dyn Store) {
         ("blue cr", vec![&bill]),
         ("USLAX", vec![&bill]),
         ("los angeles", vec![&bill]),
+        ("puerto nu", vec![&newer]),
         ("  ", vec![]),
         ("'; DROP TABLE words", vec![]),
         ("%", vec![]),

@@ -69,7 +69,6 @@ impl Told<'_> {
     /// The facts: what the shipment is, how the containers stand, what was seen, and what the route says was and is expected.
     pub fn into_facts(mut self, meaning: Option<Meaning>, source: &Source, facts: &mut Vec<Fact>) {
         self.complete_place();
-        let first = facts.len();
         if !self.is_withdrawn {
             facts.extend(self.particulars().map(|particulars| Fact::particulars(particulars).said_by(source.clone())));
         }
@@ -82,7 +81,7 @@ impl Told<'_> {
             facts[of_next..].iter_mut().for_each(|fact| fact.container = Some(container.clone()));
         }
         if self.is_withdrawn {
-            facts[first..]
+            facts[of_one.start..]
                 .iter_mut()
                 .for_each(|fact| fact.statement = Statement::Withdrawn(fact.key().unwrap_or_default()));
         }

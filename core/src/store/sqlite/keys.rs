@@ -19,6 +19,8 @@ impl Session<'_> {
         let (tracked, shipment) = (&record.tracked, &record.shipment);
         let eta = shipment.pod_eta_at.as_ref().and_then(moment_of);
         let named = |name: &Option<String>| name.as_deref().map(word).filter(|name| !name.is_empty());
+        // What has no code is known by its name.
+        let place = |code: &Option<String>, name: &Option<String>| named(code).or_else(|| named(name));
         self.change(
             "INSERT INTO shipment_keys
                 (account, id, tail, stopped, scac, vessel, lading, discharge, destination, eta, eta_day, customer)
@@ -37,9 +39,9 @@ impl Session<'_> {
                 shipment.line_tracking_stopped_at.is_some(),
                 named(&shipment.shipping_line_scac).or_else(|| named(&tracked.scac)),
                 named(&shipment.pod_vessel_name),
-                named(&shipment.port_of_lading_locode),
-                named(&shipment.port_of_discharge_locode),
-                named(&shipment.destination_locode),
+                place(&shipment.port_of_lading_locode, &shipment.port_of_lading_name),
+                place(&shipment.port_of_discharge_locode, &shipment.port_of_discharge_name),
+                place(&shipment.destination_locode, &shipment.destination_name),
                 eta,
                 eta.map(day_of),
             ],

@@ -309,10 +309,11 @@ impl Fit {
     }
 }
 
-/// The same of a place with this code, by its code or its name.
+/// The same of a place with this code, by its code or its name; what has no code is kept by its name.
 fn fit_of_place(code: &str, text: &str) -> Option<Fit> {
     if code == text {
         return Some(Fit::Whole);
     }
-    places::location(code).and_then(|place| Fit::of(&word(place.name), text))
+    let name = places::location(code).map_or_else(|| code.to_owned(), |place| word(place.name));
+    Fit::of(&name, text)
 }
