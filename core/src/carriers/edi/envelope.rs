@@ -6,6 +6,7 @@ use super::limits::EdiLimits;
 use super::problem::{Problem, ProblemCode};
 use super::segment::Segment;
 use super::senders::Senders;
+use super::text::capitals;
 use super::{equipment, iftsta, status_details};
 use crate::error::Quoted;
 use crate::tracking::Fact;
@@ -157,7 +158,7 @@ impl<'r> Reader<'r> {
         decoding.facts = std::mem::take(&mut self.scratch);
         decoding.problems = ending(&pending, &header, end);
         let whole = pending.problems.is_empty() && !matches!(end, End::Cut(_));
-        let decode: Option<fn(&mut Decoding<'_>)> = match header.kind.to_ascii_uppercase().as_str() {
+        let decode: Option<fn(&mut Decoding<'_>)> = match &*capitals(&header.kind) {
             "315" => Some(status_details::decode),
             "IFTSTA" => Some(iftsta::decode),
             "CODECO" => Some(equipment::gate),

@@ -37,12 +37,10 @@ pub(super) fn quay(message: &mut Decoding<'_>) {
     let Some(report) = Report::of(message) else { return };
     for item in &report.items {
         let movement = match (&*report.kind, &*item.equipment.status) {
-            ("44", _) => Movement::Discharged,
-            ("46", _) => Movement::Loaded,
-            // Some send both under one code, and say with each container which way it goes.
-            ("270", "2") => Movement::Loaded,
-            ("270", "3") => Movement::Discharged,
-            (other, _) => return unknown(message, "BGM", other, "discharged (44) or loaded (46)"),
+            // Some send both under 270, and say with each container which way it goes.
+            ("44" | "98", _) | ("270", "3") => Movement::Discharged,
+            ("46" | "270", _) => Movement::Loaded,
+            (other, _) => return unknown(message, "BGM", other, "discharged (44, 98) or loaded (46, 270)"),
         };
         report.tell(message, item, Motion { mode: Some(Mode::Vessel), ..Motion::from(movement) });
     }

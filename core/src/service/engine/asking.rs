@@ -6,6 +6,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use super::credentials::{Said, SetAside, lane_of, name_of};
+use super::lessons;
 use super::observer::{Activity, words_of};
 use super::parts::{Engine, Fare};
 use crate::carriers::{Answer, LookUp, LookUpFailure};
@@ -13,7 +14,7 @@ use crate::error::Result;
 use crate::http::Call;
 use crate::ids::CredentialId;
 use crate::resources::FailedReason;
-use crate::store::{Digest, Lane, Party, RequestRecord, Tx};
+use crate::store::{Digest, Lane, Lesson, Party, RequestRecord, Tx};
 use crate::time::later;
 use crate::tracking::Fact;
 use crate::tracking::lifecycle::LookUpOutcome;
@@ -102,6 +103,8 @@ fn said_of_credentials(failure: &LookUpFailure) -> Said {
 #[derive(Default)]
 pub(super) struct Beside {
     pub account_name: String,
+    /// What the last answer taught, as long as it holds.
+    pub heard: Option<Lesson>,
     references: Vec<String>,
     containers: Vec<String>,
     waits: Option<Duration>,
@@ -113,13 +116,13 @@ impl Beside {
         Beside { account_name, waits, ..Beside::default() }
     }
 
-    pub fn of(tx: &dyn Tx, record: &RequestRecord) -> Result<Self> {
+    pub fn of(tx: &dyn Tx, record: &RequestRecord, now: DateTime<Utc>) -> Result<Self> {
         let account = &record.tracked.account;
         let account_name = name_of(tx, account)?;
-        let shipment = record.shipment.as_ref().map(|id| tx.shipment(account, id)).transpose()?.flatten();
-        let Some(shipment) = shipment else {
+        let Some(shipment) = lessons::shipment(tx, record)? else {
             return Ok(Beside::nothing_of(account_name, None));
         };
+        let heard = lessons::holding(tx, record, &shipment, now)?.cloned();
         let mut references: Vec<String> = Vec::new();
         for number in [&shipment.tracked.number].into_iter().chain(&shipment.names).chain(&shipment.spellings) {
             if *number != record.tracked.number && !references.contains(number) {
@@ -129,7 +132,7 @@ impl Beside {
         let containers =
             tx.containers_of(account, &shipment.shipment.id)?.into_iter().filter(|container| !container.gone);
         let containers = containers.map(|known| known.container.number).collect();
-        Ok(Beside { references, containers, ..Beside::nothing_of(account_name, None) })
+        Ok(Beside { account_name, heard, references, containers, waits: None })
     }
 }
 

@@ -43,23 +43,42 @@ fn first_half(digest: Sha256) -> [u8; 16] {
     *digest.finalize().first_chunk().expect("a digest of 32 bytes")
 }
 
-/// What the last answer taught, where this one says the same of a shipment that is followed, nobody else said anything since,
-/// and no time has come at which there is nothing left to follow. One without a digest says itself that it says the same.
+/// What the last answer taught, where this one says the same, and it still holds. One without a digest says itself that it says
+/// the same.
 pub(super) fn known(
     tx: &dyn Tx,
     request: &RequestRecord,
     digest: Option<Digest>,
     now: DateTime<Utc>,
 ) -> Result<Option<Lesson>> {
-    let Some(id) = request.shipment.as_ref().filter(|_| request.state.status == RequestStatus::Created) else {
-        return Ok(None);
-    };
-    let Some(ShipmentRecord { tracked, lesson: Some(lesson), .. }) = tx.shipment(&request.tracked.account, id)? else {
-        return Ok(None);
-    };
-    let says_the_same = digest.is_none_or(|digest| lesson.digest == digest);
-    let holds = tracked == request.tracked && says_the_same && lesson.until.is_none_or(|until| now < until);
-    Ok(if holds && tx.last_fact(&tracked)? == lesson.last_fact { Some(lesson) } else { None })
+    let Some(shipment) = shipment(tx, request)? else { return Ok(None) };
+    let lesson = holding(tx, request, &shipment, now)?;
+    Ok(lesson.filter(|lesson| says_the_same(lesson, digest)).cloned())
+}
+
+pub(super) fn says_the_same(lesson: &Lesson, digest: Option<Digest>) -> bool {
+    digest.is_none_or(|digest| lesson.digest == digest)
+}
+
+/// The shipment of a request.
+pub(super) fn shipment(tx: &dyn Tx, request: &RequestRecord) -> Result<Option<ShipmentRecord>> {
+    request.shipment.as_ref().map_or(Ok(None), |id| tx.shipment(&request.tracked.account, id))
+}
+
+/// What the last answer taught of a shipment, as long as it is followed, nobody else said anything since, and no time has come
+/// at which there is nothing left to follow.
+pub(super) fn holding<'s>(
+    tx: &dyn Tx,
+    request: &RequestRecord,
+    shipment: &'s ShipmentRecord,
+    now: DateTime<Utc>,
+) -> Result<Option<&'s Lesson>> {
+    let is_followed = request.state.status == RequestStatus::Created && shipment.tracked == request.tracked;
+    let lesson = shipment.lesson.as_ref().filter(|lesson| is_followed && lesson.until.is_none_or(|until| now < until));
+    Ok(match lesson {
+        Some(lesson) if tx.last_fact(&shipment.tracked)? == lesson.last_fact => Some(lesson),
+        _ => None,
+    })
 }
 
 /// Keeps what an answer taught about the shipment of a request, when all that followed from it is written down.
@@ -70,8 +89,7 @@ pub(super) fn keep(
     update: &Update,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let Some(id) = &request.shipment else { return Ok(()) };
-    let Some(record) = tx.shipment(&request.tracked.account, id)? else { return Ok(()) };
+    let Some(record) = shipment(tx, request)? else { return Ok(()) };
     let digest = match (digest, &record.lesson) {
         (Some(digest), _) => digest,
         (None, Some(lesson)) => lesson.digest,

@@ -36,18 +36,22 @@ pub(super) fn run(
             Sought::Owner(owned) => *owned,
             Sought::Said(said) => {
                 let (record, answer, teller, ruling) = *said;
-                return finish(engine, record, (Ok(answer), teller), &ruling, &Pacing::OfCarrier, None);
+                let told = Told { answer: Ok(answer), teller, heard: None };
+                return finish(engine, record, told, &ruling, &Pacing::OfCarrier, None);
             }
             Sought::Nobody(outcome, why) => {
-                return finish(engine, record.clone(), (Err(outcome), None), &Ruling::Nothing, &Pacing::OfCarrier, why);
+                let told = Told { answer: Err(outcome), teller: None, heard: None };
+                return finish(engine, record.clone(), told, &Ruling::Nothing, &Pacing::OfCarrier, why);
             }
             Sought::Stopped => return Ok(None),
         },
     };
     let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel);
     let lane = lane_of(&record);
-    let (beside, aside) = engine.store.reading(|tx| Ok((Beside::of(tx, &record)?, tx.aside(Some(&lane.scac))?)))?;
-    let account_name = beside.account_name.clone();
+    let now = engine.now();
+    let (mut beside, aside) =
+        engine.store.reading(|tx| Ok((Beside::of(tx, &record, now)?, tx.aside(Some(&lane.scac))?)))?;
+    let (account_name, heard) = (beside.account_name.clone(), beside.heard.take());
     let gate = engine.gate(&lane, &account_name, &aside)?;
     if matches!(gate, Gate::Closed) {
         return Ok(None);
@@ -60,28 +64,40 @@ pub(super) fn run(
     let ruling =
         engine.rule(lane.clone(), record.refused_at.is_some(), (&account_name, gate), (said, why.as_deref()))?;
     let pacing = Pacing::of(engine, lane, &account_name, &answer);
-    finish(engine, record, (answer, teller), &ruling, &pacing, why)
+    finish(engine, record, Told { answer, teller, heard }, &ruling, &pacing, why)
+}
+
+/// What was told of a number.
+struct Told {
+    answer: Result<Answer, LookUpOutcome>,
+    /// Who is to be reminded of it.
+    teller: Option<Digest>,
+    /// What the answer before it taught, as that stood when it was asked for.
+    heard: Option<Lesson>,
 }
 
 /// Writes down what came of a look-up, and tells of it. Answers what may be of use to others.
 fn finish(
     engine: &Engine,
     record: RequestRecord,
-    (answer, teller): (Result<Answer, LookUpOutcome>, Option<Digest>),
+    told: Told,
     ruling: &Ruling,
     pacing: &Pacing,
     why: Option<String>,
 ) -> Result<Option<(RequestRecord, Answer)>> {
-    let settled = settle(engine, &record, (&answer, teller), ruling, pacing)?;
+    let settled = settle(engine, &record, &told, ruling, pacing)?;
     tell(engine, &record, settled.as_ref(), why.as_deref());
     let is_found = settled.is_some_and(|it| matches!(it.outcome, LookUpOutcome::Found { duplicate: false, .. }));
-    Ok(answer.ok().filter(|_| is_found).map(|answer| (record, answer)))
+    Ok(told.answer.ok().filter(|_| is_found).map(|answer| (record, answer)))
 }
 
 /// Takes in what was said of a number beside another one, as its carrier's answer.
 pub(super) fn take_in(engine: &Engine, record: &RequestRecord, said: Answer) -> Result<()> {
-    if check(&question(record, String::new(), Beside::default(), engine.now()), &said).is_ok() {
-        settle(engine, record, (&Ok(said), record.told_by), &Ruling::Nothing, &Pacing::OfCarrier)?;
+    let now = engine.now();
+    if check(&question(record, String::new(), Beside::default(), now), &said).is_ok() {
+        let heard = engine.store.reading(|tx| lessons::known(tx, record, None, now))?;
+        let told = Told { answer: Ok(said), teller: record.told_by, heard };
+        settle(engine, record, &told, &Ruling::Nothing, &Pacing::OfCarrier)?;
     }
     Ok(())
 }
@@ -103,7 +119,8 @@ pub(in crate::service) fn record(
     let count = || engine.store.reading(|tx| Ok(tx.facts(&record.tracked)?.len()));
     let before = count()?;
     let teller = Some(engine.teller(&lane_of(&record), &name));
-    finish(engine, record.clone(), (Ok(said), teller), &Ruling::Nothing, &Pacing::OfCarrier, None)?;
+    let told = Told { answer: Ok(said), teller, heard: None };
+    finish(engine, record.clone(), told, &Ruling::Nothing, &Pacing::OfCarrier, None)?;
     engine.wake.wake();
     Ok(count()?.saturating_sub(before))
 }
@@ -133,7 +150,7 @@ fn tell(engine: &Engine, asked: &RequestRecord, settled: Option<&Settled>, why: 
 fn settle(
     engine: &Engine,
     asked: &RequestRecord,
-    (answer, teller): (&Result<Answer, LookUpOutcome>, Option<Digest>),
+    Told { answer, teller, heard }: &Told,
     ruling: &Ruling,
     pacing: &Pacing,
 ) -> Result<Option<Settled>> {
@@ -144,16 +161,11 @@ fn settle(
         Some(Learned::from(engine, known, asked, answer, now))
     };
     let digest = answer.as_ref().ok().filter(|answer| !answer.unchanged).map(|answer| lessons::digest(engine, answer));
-    let repeated = |tx: &dyn Tx, request: &RequestRecord| match answer {
-        Ok(_) => lessons::known(tx, request, digest, now),
-        Err(_) => Ok(None),
-    };
     // What takes long is done before the writer is taken from everybody else.
-    let mut learned = match answer {
-        Ok(told) if engine.store.reading(|tx| repeated(tx, asked))?.is_none() => {
-            learn(engine.store.reading(|tx| Known::of(tx, asked, &told.facts))?)
-        }
-        _ => None,
+    let mut learned = match (answer, heard) {
+        (Ok(_), Some(lesson)) if lessons::says_the_same(lesson, digest) => None,
+        (Ok(told), _) => learn(engine.store.reading(|tx| Known::of(tx, asked, &told.facts))?),
+        (Err(_), _) => None,
     };
     let calls = engine.unsaved_calls(asked.carrier());
     let settled = engine.store.writing(|tx| {
@@ -163,7 +175,10 @@ fn settle(
         // Somebody may have stopped the request meanwhile: what counts is how it stands now.
         let Some(current) = tx.request(&asked.tracked.account, &asked.id)? else { return Ok(None) };
         let record = RequestRecord { tracked: asked.tracked.clone(), ..current.clone() };
-        let repeated = repeated(tx, &record)?;
+        let repeated = match answer {
+            Ok(_) => lessons::known(tx, &record, digest, now)?,
+            Err(_) => None,
+        };
         // An answer that was heard before was told apart from others' then.
         let twin = if repeated.is_none() { twin(tx, &record, answer.as_ref().ok())? } else { None };
         let duplicate = twin.is_some();
