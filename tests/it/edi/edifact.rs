@@ -46,6 +46,68 @@ fn a_status_says_what_was_seen_where_and_on_which_vessel() {
 }
 
 #[test]
+fn the_standards_own_codes_are_carried_by_what_the_message_says() {
+    let seen = |status: &str, at: &str, transport: &str| {
+        let text = format!(
+            "{STATUS}STS+1+{status}'DTM+334:202605021410:203'LOC+175+{at}'TDT+20+042E+{transport}'LOC+9+CNSHA'LOC+11+USLAX'\
+             LOC+7+USCHI'EQD+CN+MSKU0308961'"
+        );
+        only("IFTSTA", &text).remove(1)
+    };
+    let sea = "1++MAEU:172+++9321483:146:11:TEST VOYAGER";
+    let vessel = "9321483/TEST VOYAGER 042E [BOOKING1 BILL1]";
+    for (status, at, transport, is) in [
+        ("48", "CNSHA", sea, format!("loaded vessel export actual 2026-05-02T14:10:00 CNSHA {vessel}")),
+        ("24+40", "CNSHA", sea, format!("departed vessel export actual 2026-05-02T14:10:00 CNSHA {vessel}")),
+        ("24", "SGSIN", sea, format!("departed vessel transshipment actual 2026-05-02T14:10:00 SGSIN {vessel}")),
+        (
+            "1",
+            "USLAX",
+            &sea.replace("1+", "10+"),
+            format!("arrived vessel import actual 2026-05-02T14:10:00 USLAX {vessel}"),
+        ),
+        ("29", "USLAX", sea, format!("discharged vessel import actual 2026-05-02T14:10:00 USLAX {vessel}")),
+        ("24", "USLAX", "2", "departed rail actual 2026-05-02T14:10:00 USLAX [BOOKING1 BILL1]".to_owned()),
+        ("1", "USCHI", "20", "arrived rail import actual 2026-05-02T14:10:00 USCHI [BOOKING1 BILL1]".to_owned()),
+        ("21", "USCHI", "3", "dropped laden import actual 2026-05-02T14:10:00 USCHI [BOOKING1 BILL1]".to_owned()),
+    ] {
+        assert_eq!(seen(status, at, transport), format!("MSKU0308961 {is}"), "{status} at {at}");
+    }
+}
+
+#[test]
+fn what_stands_before_the_statuses_of_a_consignment_is_about_all_of_them() {
+    let text = "BGM+23+1+9'CNI+1'LOC+9+CNSHA'LOC+11+USLAX'EQD+CN+MSKU0308961+45G1:102:5'LOC+147+SGSIN:139:6'\
+                STS+1+48'DTM+334:202605021410:203'LOC+175+CNSHA'STS+1+24'DTM+334:202605092200:203'\
+                CNI+2'EQD+CN+TGHU1643396'STS+1+29'DTM+334:202605302200:203'LOC+175+USLAX'";
+    assert_eq!(
+        only("IFTSTA", text),
+        [
+            "* CNSHA > USLAX > - MSKU0308961",
+            "MSKU0308961 loaded export actual 2026-05-02T14:10:00 CNSHA",
+            "* CNSHA > USLAX > - MSKU0308961",
+            "MSKU0308961 departed transshipment actual 2026-05-09T22:00:00 SGSIN",
+            "TGHU1643396 discharged actual 2026-05-30T22:00:00 USLAX",
+        ]
+    );
+}
+
+#[test]
+fn a_day_and_its_time_may_stand_in_two_segments() {
+    let status = |times: &str| format!("{STATUS}STS+1+VD'{times}LOC+175+CNSHA'EQD+CN+MSKU0308961'");
+    let at = |times: &str| only("IFTSTA", &status(times))[0].split(' ').nth(4).map(str::to_owned);
+    assert_eq!(at("DTM+334:20260502:102'DTM+334:101112:402'").as_deref(), Some("2026-05-02T10:11:12"));
+    assert_eq!(at("DTM+334:20260502:102'DTM+334:1410:401'").as_deref(), Some("2026-05-02T14:10:00"));
+    let gate = "BGM+34+1+9'EQD+CN+MSKU0308961'DTM+7:20260502:102'DTM+7:141000:402'LOC+165+USLAX'";
+    assert_eq!(only("CODECO", gate), ["MSKU0308961 gate_in actual 2026-05-02T14:10:00 USLAX"]);
+    let alone = message(&edifact("IFTSTA", &status("DTM+334:101112:402'")));
+    assert_eq!(
+        alone.problems[0].to_string(),
+        "not_a_time at segment 9 (DTM), element 1: \"101112\" is not a date; it is kept"
+    );
+}
+
+#[test]
 fn several_statuses_of_several_consignments_are_each_about_their_own_boxes() {
     let text = "BGM+23+1+9'RFF+BM:BILL0'RFF+EQ:CMAU5127498'CNI+1'STS+1+EE'RFF+EQ:MSKU0308961'DTM+334:202605021410:203'LOC+175+CNSHA'\
                 CNI+2'STS+1+AE'RFF+BM:BILL2'DTM+334:202605031410:203'LOC+175+CNSHA'EQD+CN+TGHU1643396'STS+1+RD'DTM+334:202606031410:203'";
@@ -164,6 +226,8 @@ fn a_quay_says_what_was_loaded_and_discharged_where() {
         ("44", "", "++5'LOC+9+CNSHA:139:6'", format!("discharged vessel laden actual {at} - {vessel}")),
         ("270", "LOC+165+NLRTM:139:6'", "+2+5'", format!("loaded vessel laden export actual {at} NLRTM {vessel}")),
         ("270", "LOC+165+NLRTM:139:6'", "+3+5'", format!("discharged vessel laden import actual {at} NLRTM {vessel}")),
+        ("270", "LOC+9+AUSYD'", "++5'LOC+11+TWKHH'", format!("loaded vessel laden actual {at} AUSYD {vessel}")),
+        ("98", "LOC+11+AUSYD'", "++5'LOC+9+CNSHK'", format!("discharged vessel laden actual {at} AUSYD {vessel}")),
     ] {
         assert_eq!(quay(bgm, whole, own), format!("MSKU0308961 {is}"), "{bgm} {own}");
     }

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 
 use super::interchange::Numbers;
 use super::problem::{Problem, ProblemCode};
-use super::segment::Segment;
+use super::segment::{Fields, Segment};
 use super::senders::Senders;
 use super::told::Told;
-use super::{codes, container};
+use super::{codes, container, time};
 
 use crate::error::Quoted;
 use crate::resources::{DataSource, Timestamp};
@@ -158,6 +158,28 @@ impl Decoding<'_> {
             self.problem(problem.at(segment.number, segment.tag()).in_element(element));
         }
         read
+    }
+
+    /// The time of a DTM of EDIFACT with what it is the time of. Some write the day in one segment, and the time of day in the next.
+    pub fn moment<'f>(&mut self, segment: &Segment<'_>, dtm: &Fields<'f>) -> Option<(Cow<'f, str>, Timestamp)> {
+        let (qualifier, value, format) = (dtm.part(1, 1), dtm.part(1, 2), dtm.part(1, 3));
+        let of_same = |at: usize| {
+            let beside = self.segments.get(at).filter(|beside| beside.is(b"DTM")).map(Segment::fields);
+            beside.filter(|beside| beside.part(1, 1) == qualifier)
+        };
+        if time::is_of_day(&format) {
+            let day = segment.number.checked_sub(2).and_then(of_same);
+            if day.is_none_or(|day| time::is_of_day(&day.part(1, 3))) {
+                self.time(None, &value, segment, 1);
+            }
+            return None;
+        }
+        let of_day = of_same(segment.number).filter(|next| time::is_of_day(&next.part(1, 3)));
+        let read = time::edifact(&value, &format).map(|read| match &of_day {
+            Some(next) => time::on(&read, &next.part(1, 2)).unwrap_or(read),
+            None => read,
+        });
+        Some((qualifier, self.time(read, &value, segment, 1)?))
     }
 
     /// Whether anything can be made of the message; if not, why.

@@ -8,7 +8,6 @@ use super::iftsta::{Equipment, Leg, References, is_cancelled, leg, main_leg, sto
 use super::place::locode;
 use super::segment::{Fields, Segment};
 use super::text::{any, capitals, compact};
-use super::time;
 use super::told::{Role, Stop, Told};
 use crate::resources::Timestamp;
 use crate::tracking::{Mode, Motion, Movement, Phase};
@@ -22,12 +21,7 @@ pub(super) fn gate(message: &mut Decoding<'_>) {
         other => return unknown(message, "BGM", other, "gate-in (34) or gate-out (36)"),
     };
     for item in &report.items {
-        let mode = item.legs.iter().find_map(|leg| match &*leg.mode {
-            "2" => Some(Mode::Rail),
-            "3" => Some(Mode::Truck),
-            "8" => Some(Mode::Barge),
-            _ => None,
-        });
+        let mode = item.legs.iter().find_map(|leg| leg.mode().filter(|mode| *mode != Mode::Vessel));
         report.tell(message, item, Motion { mode, ..Motion::from(movement.clone()) });
     }
 }
@@ -186,15 +180,13 @@ impl<'s> Item<'s> {
 
     /// Of several times, the one of the movement counts.
     fn time(&mut self, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
-        let value = fields.part(1, 2);
         let rank = match &*capitals(&fields.part(1, 1)) {
             "7" | "203" => 0,
             "178" | "186" | "334" | "ACT" => 1,
             "137" => 2,
             _ => return,
         };
-        let read = time::edifact(&value, &fields.part(1, 3));
-        let Some(at) = message.time(read, &value, segment, 1) else { return };
+        let Some((_, at)) = message.moment(segment, fields) else { return };
         if self.at.as_ref().is_none_or(|(known, _)| rank < *known) {
             self.at = Some((rank, at));
         }

@@ -9,10 +9,9 @@ use super::problem::{Problem, ProblemCode};
 use super::segment::{Fields, Segment};
 use super::status_details::{imo, settle};
 use super::text::{any, capitals, compacted, in_capitals, some};
-use super::time;
 use super::told::{Role, Stop, Told};
 use crate::resources::Timestamp;
-use crate::tracking::{Certainty, Vessel};
+use crate::tracking::{Certainty, Mode, Vessel};
 
 /// Reads the message.
 pub(super) fn decode(message: &mut Decoding<'_>) {
@@ -43,11 +42,10 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
             b"NAD" if fields.get(1).eq_ignore_ascii_case("CA") && message.numbers.scac.is_none() => {
                 message.numbers.scac = some(&fields.part(2, 1));
             }
-            tag => {
-                if let Some(status) = &mut status {
-                    status.take(tag, segment, &fields, message);
-                }
-            }
+            tag => match &mut status {
+                Some(status) => status.take(tag, segment, &fields, message),
+                None => header.take(tag, &fields),
+            },
         }
     }
     finish(message, status, &header, is_withdrawn);
@@ -61,12 +59,13 @@ pub(super) fn is_cancelled(bgm: &Fields<'_>) -> bool {
     matches!(&*bgm.get(3), "1" | "3")
 }
 
-/// The numbers that RFF names.
+/// What is said before the statuses it is about: the numbers that RFF names, and the places of the consignment.
 #[derive(Default, Clone)]
 pub(super) struct References<'m> {
     pub documents: Vec<String>,
     pub containers: Vec<String>,
     pub seal: Option<Cow<'m, str>>,
+    stops: Vec<Stop<'m>>,
 }
 
 impl<'m> References<'m> {
@@ -77,6 +76,16 @@ impl<'m> References<'m> {
             "BN" => message.booking(&mut self.documents, &value),
             "EQ" => container::in_one(&value).into_iter().for_each(|number| _ = add(&mut self.containers, &number)),
             "SN" => self.seal = any(value),
+            _ => {}
+        }
+    }
+
+    fn take(&mut self, tag: &[u8], fields: &Fields<'m>) {
+        match tag {
+            b"LOC" => stop(fields).into_iter().for_each(|stop| share(&mut self.stops, stop)),
+            b"EQD" => {
+                Equipment::of(fields).number.into_iter().for_each(|number| _ = add(&mut self.containers, &number))
+            }
             _ => {}
         }
     }
@@ -102,7 +111,7 @@ struct Status<'s> {
 /// One transport of TDT.
 pub(super) struct Leg<'m> {
     stage: Cow<'m, str>,
-    pub mode: Cow<'m, str>,
+    mode: Cow<'m, str>,
     pub vessel: Option<Vessel>,
     pub voyage: Option<Cow<'m, str>>,
 }
@@ -161,9 +170,7 @@ impl<'s> Status<'s> {
     }
 
     fn time(&mut self, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
-        let (qualifier, value) = (fields.part(1, 1), fields.part(1, 2));
-        let read = time::edifact(&value, &fields.part(1, 3));
-        let Some(at) = message.time(read, &value, segment, 1) else { return };
+        let Some((qualifier, at)) = message.moment(segment, fields) else { return };
         match (self.in_stop, self.stops.last_mut()) {
             (true, Some(stop)) => stop_time(stop, &qualifier, at),
             // The status has a time of its own; any other will do.
@@ -195,6 +202,8 @@ pub(super) fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
         "11" => Role::Discharge,
         "7" => Role::Delivery,
         "175" | "165" => Role::Activity,
+        // Otherwise a place in the vessel, where the code is of another list.
+        "147" if fields.part(2, 2) == "139" => Role::Activity,
         _ => return None,
     };
     let country =
@@ -227,9 +236,20 @@ pub(super) fn leg<'m>(fields: &Fields<'m>) -> Leg<'m> {
 }
 
 impl Leg<'_> {
+    /// What makes it. The codes have one digit, and two in older directories.
+    pub fn mode(&self) -> Option<Mode> {
+        match &*self.mode {
+            "1" | "10" => Some(Mode::Vessel),
+            "2" | "20" => Some(Mode::Rail),
+            "3" | "30" => Some(Mode::Truck),
+            "8" | "80" => Some(Mode::Barge),
+            _ => None,
+        }
+    }
+
     /// Whether a vessel may make it.
     pub fn is_by_sea(&self) -> bool {
-        matches!(&*self.mode, "1" | "8" | "")
+        self.mode.is_empty() || matches!(self.mode(), Some(Mode::Vessel | Mode::Barge))
     }
 }
 
@@ -259,8 +279,8 @@ impl<'m> Equipment<'m> {
 }
 
 /// Makes facts of a status.
-fn finish(message: &mut Decoding<'_>, status: Option<Status<'_>>, header: &References<'_>, is_withdrawn: bool) {
-    let Some(status) = status else { return };
+fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &References<'s>, is_withdrawn: bool) {
+    let Some(mut status) = status else { return };
     if status.code.is_empty() {
         let problem = Problem::new(ProblemCode::MissingElement, "no status is given");
         message.problem(problem.at(status.segment.number, "STS").in_element(2));
@@ -270,8 +290,13 @@ fn finish(message: &mut Decoding<'_>, status: Option<Status<'_>>, header: &Refer
     let documents = if own.is_empty() { &header.documents } else { own };
     let boxes = [&status.boxes, &status.references.containers, &header.containers];
     let containers = boxes.into_iter().find(|list| !list.is_empty()).map_or(&[][..], Vec::as_slice);
+    for stop in &header.stops {
+        if status.stops.iter().all(|own| own.role != stop.role) {
+            share(&mut status.stops, stop.clone());
+        }
+    }
     let by_sea = main_leg(&status.legs).filter(|leg| leg.is_by_sea());
-    let on_by_rail = status.legs.iter().any(|leg| leg.mode == "2");
+    let on_by_rail = status.legs.iter().any(|leg| leg.mode() == Some(Mode::Rail));
     let told = Told {
         code: status.code,
         description: status.description,
@@ -281,6 +306,7 @@ fn finish(message: &mut Decoding<'_>, status: Option<Status<'_>>, header: &Refer
         place_by_schedule: None,
         empty: status.empty,
         phase: None,
+        mode: only_mode(&status.legs),
         vessel: by_sea.and_then(|leg| leg.vessel.as_ref()),
         voyage: by_sea.and_then(|leg| leg.voyage.as_deref()),
         documents,
@@ -292,6 +318,12 @@ fn finish(message: &mut Decoding<'_>, status: Option<Status<'_>>, header: &Refer
         is_withdrawn,
     };
     message.status(told, status.segment, 2);
+}
+
+/// What carries it, where that is the same all the way.
+fn only_mode(legs: &[Leg<'_>]) -> Option<Mode> {
+    let mode = legs.first()?.mode()?;
+    legs.iter().all(|leg| leg.mode().as_ref() == Some(&mode)).then_some(mode)
 }
 
 /// The main transport, or else the first one by sea.

@@ -38,6 +38,19 @@ pub(super) fn edifact(value: &str, format: &str) -> Option<Timestamp> {
     stamp(day, time, zone)
 }
 
+/// Whether a format is that of a time of day alone.
+pub(super) fn is_of_day(format: &str) -> bool {
+    matches!(format, "401" | "402" | "404")
+}
+
+/// A day at a time that is told apart from it; `None` where that is no time, or the day has one.
+pub(super) fn on(day: &Timestamp, value: &str) -> Option<Timestamp> {
+    let (value, zone) = split_zone(value.trim(), "");
+    let time = of_day(&digits(value)?)?;
+    let day = day.date().filter(|date| Timestamp::from(*date) == *day)?;
+    stamp(day, Some(time), zone)
+}
+
 /// The text of a date in the order its format has.
 #[derive(Clone, Copy, PartialEq)]
 enum Order {

@@ -52,6 +52,8 @@ pub(super) struct Told<'m> {
     pub empty: Option<bool>,
     /// The part of the voyage, where the message says it.
     pub phase: Option<Phase>,
+    /// What carried it, where the code leaves that open.
+    pub mode: Option<Mode>,
     pub vessel: Option<&'m Vessel>,
     pub voyage: Option<&'m str>,
     pub documents: &'m [String],
@@ -205,10 +207,14 @@ impl Told<'_> {
             true => self.stop(Role::Discharge).map(|stop| stop.place.clone()).unwrap_or_default(),
             false => self.place.clone(),
         };
-        let inland = expected && self.destination().is_some_and(|stop| is_same(&stop.place, &place));
-        let motion = match inland && motion.mode.is_none() && motion.movement == Movement::Arrived {
+        let may_be_inland = motion.mode.is_none() && motion.movement == Movement::Arrived;
+        let motion = match may_be_inland && self.destination().is_some_and(|stop| is_same(&stop.place, &place)) {
             true => self.inland_arrival(),
-            false => codes::in_phase(motion.clone(), self.phase.clone().or_else(|| self.phase_at(&motion, &place))),
+            false => {
+                let motion = self.carried(motion);
+                let phase = self.phase.clone().or_else(|| self.phase_at(&motion, &place));
+                codes::in_phase(motion, phase)
+            }
         };
         let by_vessel = codes::is_by_vessel(&motion);
         let place = match place.is_empty() {
@@ -244,6 +250,13 @@ impl Told<'_> {
             let route_is_known = self.stop(Role::Lading).is_some() && self.stop(Role::Discharge).is_some();
             (by_vessel && route_is_known).then_some(Phase::Transshipment)
         }
+    }
+
+    /// The movement with what made it, as far as anything carries it then.
+    fn carried(&self, motion: Motion) -> Motion {
+        use Movement::{Arrived, Departed, Discharged, Loaded};
+        let is_carried = matches!(motion.movement, Loaded | Departed | Arrived | Discharged);
+        Motion { mode: motion.mode.or_else(|| self.mode.clone().filter(|_| is_carried)), ..motion }
     }
 
     fn inland_arrival(&self) -> Motion {

@@ -51,7 +51,6 @@ struct Voyage<'t> {
 impl<'t> Voyage<'t> {
     fn of(timeline: &'t Timeline<'t>, route: &'t Route) -> Self {
         let actual = || timeline.actual.iter();
-        let sails = |h: &&Happening<'_>| h.is_vessel(&Movement::Loaded) || h.is_vessel(&Movement::Departed);
         let last_discharge = actual().rfind(|h| h.is_vessel(&Movement::Discharged));
         let goes_out = |h: &&Happening<'_>| {
             !h.is_empty()
@@ -63,7 +62,7 @@ impl<'t> Voyage<'t> {
             route,
             timeline,
             first_laden: actual().find(|h| h.is_laden()),
-            sailed: actual().find(sails),
+            sailed: actual().find(|h| sails(h)),
             last_discharge,
             full_out: actual().find(goes_out),
         }
@@ -147,8 +146,18 @@ impl<'t> Voyage<'t> {
 
     fn by_truck(&self, of: &Happening<'_>) -> Option<Milestone> {
         let at_the_end = self.route.destination.is_none() || self.route.is_at_destination(of);
-        (of.motion.movement == Movement::Arrived && !of.is_empty() && at_the_end)
+        (of.motion.movement == Movement::Arrived && !of.is_empty() && at_the_end && self.comes_from_the_sea(of))
             .then_some(Milestone::ArrivedAtDestination)
+    }
+
+    /// Whether a truck brings it from its voyage, and not to it.
+    fn comes_from_the_sea(&self, of: &Happening<'_>) -> bool {
+        let will_sail = || self.timeline.expected.iter().find(|h| sails(h));
+        match of.motion.phase {
+            Some(Phase::Import) => true,
+            Some(Phase::Export) => false,
+            _ => self.sailed.or_else(will_sail).is_none_or(|sailing| self.is_after(of, Some(sailing))),
+        }
     }
 
     fn comes_in(&self, of: &Happening<'_>) -> Option<Milestone> {
@@ -231,6 +240,10 @@ impl<'t> Voyage<'t> {
         self.route.is_port_of_discharge(&of.place_id)
             || self.timeline.actual.iter().any(|h| arrives(h) && !of.is_certainly_before(h))
     }
+}
+
+fn sails(happening: &Happening<'_>) -> bool {
+    happening.is_vessel(&Movement::Loaded) || happening.is_vessel(&Movement::Departed)
 }
 
 fn by_barge(movement: &Movement) -> Option<Milestone> {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::happening::{Happening, in_order};
 use super::places::Places;
 use super::timeline::Timeline;
-use crate::tracking::{Mode, Movement, Particulars, Place};
+use crate::tracking::{Mode, Movement, Particulars, Phase, Place};
 
 /// The places that matter.
 #[derive(Default, Clone)]
@@ -242,5 +242,6 @@ fn inland(on_the_way: &[&Happening<'_>], places: &Places) -> Option<Stop> {
                 | (Movement::Arrived, Some(Mode::Truck))
         )
     };
-    on_the_way.iter().rfind(|h| is_end(h) && !h.place_id.is_empty()).map(|h| stop(&h.place, places))
+    let goes_to_sea = |h: &Happening<'_>| h.motion.phase == Some(Phase::Export);
+    on_the_way.iter().rfind(|h| is_end(h) && !goes_to_sea(h) && !h.place_id.is_empty()).map(|h| stop(&h.place, places))
 }

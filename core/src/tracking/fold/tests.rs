@@ -7,7 +7,8 @@ use serde_json::json;
 use super::*;
 use crate::resources::{ContainerStatus, DataSource, EventName, StopReason, TerminalFee, TerminalHold, Timestamp};
 use crate::tracking::{
-    Event, HoldChanges, Milestone, Movement, Particulars, Place, Statement, TerminalStatus, Vessel, absorb,
+    Event, HoldChanges, Milestone, Mode, Motion, Movement, Particulars, Place, Statement, TerminalStatus, Vessel,
+    absorb,
 };
 
 const BOX: &str = "MSKU0308961";
@@ -458,6 +459,23 @@ fn a_vessel_that_comes_for_the_container_has_not_arrived_with_it() {
     assert_eq!(picture(&facts).shipment.pod_ata_at, at(18));
     let early = picture(&facts[..3].iter().chain(&facts[8..]).cloned().collect::<Vec<_>>());
     assert_eq!(early.port_of_discharge, None);
+}
+
+#[test]
+fn a_truck_that_brings_a_box_to_its_first_vessel_has_not_come_to_the_end() {
+    let mut facts = voyage();
+    let comes = |on, place: Place| {
+        let motion = Motion { mode: Some(Mode::Truck), empty: Some(false), ..Motion::from(Movement::Arrived) };
+        Fact::event(BOX, Event::actual(motion, day(on)).at_place(place)).received(day(1))
+    };
+    let without = names(&picture(&facts));
+    facts.push(comes(1, shanghai()));
+    let seen = picture(&facts);
+    assert_eq!((names(&seen), seen.shipment.destination_locode), (without.clone(), None));
+    facts.push(comes(25, chicago()));
+    let seen = picture(&facts);
+    assert_eq!(names(&seen).iter().filter(|name| **name == "arrived_at_inland_destination").count(), 1);
+    assert_eq!(seen.shipment.destination_locode.as_deref(), Some("USCHI"));
 }
 
 #[test]
