@@ -199,7 +199,7 @@ pub(super) fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
         "88" => Role::Receipt,
         "9" => Role::Lading,
         "13" => Role::Transshipment,
-        "11" => Role::Discharge,
+        "11" | "12" => Role::Discharge,
         "7" => Role::Delivery,
         "175" | "165" => Role::Activity,
         // Otherwise a place in the vessel, where the code is of another list.
