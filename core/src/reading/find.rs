@@ -276,13 +276,35 @@ fn spread(text: &str) -> Vec<String> {
 
 /// The name of a vessel: words, before its voyage.
 fn vessel(text: &str) -> Option<String> {
-    let name = text.split(['/', ',', ';', '|']).next()?.trim();
-    let name =
-        [" V.", " Voy", " VOY", " v."].iter().filter_map(|end| name.find(end)).min().map_or(name, |end| &name[..end]);
-    let name = name.trim();
+    let (name, _) = parted(text);
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
     let is_name = (3..=40).contains(&name.len()) && letters * 2 > name.len() && !is_label(name);
     is_name.then(|| name.to_owned())
+}
+
+/// The name of a vessel, and its voyage behind it: `MAERSK ESSEX / 042E`, `EVER ACE V.0142-017W`, `ONE APUS 044E`.
+fn parted(text: &str) -> (&str, Option<String>) {
+    const ENDS: [&str; 8] = ["/", ",", ";", "|", " V.", " v.", " Voy", " VOY"];
+    let text = text.trim();
+    if let Some((at, end)) = ENDS.iter().filter_map(|end| Some((text.find(end)?, *end))).min() {
+        let behind = &text[at + end.len()..];
+        let voyage = match end {
+            "," | ";" | "|" => None,
+            "/" => voyage(behind),
+            _ => behind.split_whitespace().find_map(voyage),
+        };
+        return (text[..at].trim(), voyage);
+    }
+    match text.rsplit_once(' ') {
+        Some((name, last)) if is_voyage_with_direction(last) => (name.trim(), voyage(last)),
+        _ => (text, None),
+    }
+}
+
+/// Whether it is a number with the letter of a direction: `044E`.
+fn is_voyage_with_direction(word: &str) -> bool {
+    let number = word.strip_suffix(['E', 'W', 'N', 'S']).unwrap_or_default();
+    (2..=5).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn is_label(text: &str) -> bool {
@@ -292,19 +314,20 @@ fn is_label(text: &str) -> bool {
         .any(|word| text.to_ascii_lowercase().split(|c: char| !c.is_ascii_alphabetic()).any(|part| part == *word))
 }
 
-/// The number of a voyage: a short word with a digit in it.
+/// The number of a voyage: a short word with a digit in it, also of two parts (`0142-017W`).
 fn voyage(text: &str) -> Option<String> {
     let word = text.split_whitespace().next()?.trim_matches(|c: char| !c.is_ascii_alphanumeric());
-    let is_voyage = (2..=10).contains(&word.len())
-        && word.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    let is_voyage = (2..=12).contains(&word.len())
+        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        && word.matches('-').count() < 2
         && word.bytes().any(|byte| byte.is_ascii_digit())
         && dates::day(text).is_none();
     is_voyage.then(|| word.to_ascii_uppercase())
 }
 
-/// The voyage behind the name of a vessel: `MAERSK ESSEX / 042E`.
+/// The voyage behind the name of a vessel.
 fn voyage_behind(text: &str) -> Option<String> {
-    voyage(text.split_once('/')?.1.trim())
+    parted(text).1
 }
 
 #[cfg(test)]
@@ -338,6 +361,23 @@ mod tests {
         assert_eq!(found.voyage.unwrap().value, "042E");
         assert_eq!(found.eta.unwrap().value.to_string(), "2026-05-14");
         assert_eq!(found.last_free_day.unwrap().value.to_string(), "2026-05-20");
+    }
+
+    #[test]
+    fn a_voyage_stands_behind_its_vessel_in_many_ways() {
+        for (written, vessel, voyage) in [
+            ("MAERSK ESSEX / 042E", "MAERSK ESSEX", Some("042E")),
+            ("EVER ACE / 0142-017W", "EVER ACE", Some("0142-017W")),
+            ("EVER ACE V.0142-017W", "EVER ACE", Some("0142-017W")),
+            ("EVER ACE Voyage No. 017W", "EVER ACE", Some("017W")),
+            ("ONE APUS 044E", "ONE APUS", Some("044E")),
+            ("MSC OSCAR, Panama 9703291", "MSC OSCAR", None),
+            ("COSCO SHIPPING 21", "COSCO SHIPPING 21", None),
+        ] {
+            let found = findings(&text(&format!("Vessel/Voyage: {written}")));
+            let told = (found.vessel.map(|found| found.value), found.voyage.map(|found| found.value));
+            assert_eq!((told.0.as_deref(), told.1.as_deref()), (Some(vessel), voyage), "{written}");
+        }
     }
 
     #[test]
