@@ -77,16 +77,16 @@ fn the_standards_own_codes_are_carried_by_what_the_message_says() {
 
 #[test]
 fn what_stands_before_the_statuses_of_a_consignment_is_about_all_of_them() {
-    let text = "BGM+23+1+9'CNI+1'LOC+9+CNSHA'LOC+12+USLAX'EQD+CN+MSKU0308961+45G1:102:5'LOC+147+SGSIN:139:6'\
+    let text = "BGM+23+1+9'CNI+1+MAEU123456789'LOC+9+CNSHA'LOC+12+USLAX'EQD+CN+MSKU0308961+45G1:102:5'LOC+147+SGSIN:139:6'\
                 STS+1+48'DTM+334:202605021410:203'LOC+175+CNSHA'STS+1+24'DTM+334:202605092200:203'\
-                CNI+2'EQD+CN+TGHU1643396'STS+1+29'DTM+334:202605302200:203'LOC+175+USLAX'";
+                CNI+2+800123456::10'EQD+CN+TGHU1643396'STS+1+29'DTM+334:202605302200:203'LOC+175+USLAX'";
     assert_eq!(
         only("IFTSTA", text),
         [
             "* CNSHA > USLAX > - MSKU0308961",
-            "MSKU0308961 loaded export actual 2026-05-02T14:10:00 CNSHA",
+            "MSKU0308961 loaded export actual 2026-05-02T14:10:00 CNSHA [MAEU123456789]",
             "* CNSHA > USLAX > - MSKU0308961",
-            "MSKU0308961 departed transshipment actual 2026-05-09T22:00:00 SGSIN",
+            "MSKU0308961 departed transshipment actual 2026-05-09T22:00:00 SGSIN [MAEU123456789]",
             "TGHU1643396 discharged actual 2026-05-30T22:00:00 USLAX",
         ]
     );

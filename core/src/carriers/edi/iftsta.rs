@@ -10,6 +10,7 @@ use super::segment::{Fields, Segment};
 use super::status_details::{imo, settle};
 use super::text::{any, capitals, compacted, in_capitals, some};
 use super::told::{Role, Stop, Told};
+use crate::carriers::lines;
 use crate::resources::Timestamp;
 use crate::tracking::{Certainty, Mode, Vessel};
 
@@ -34,6 +35,9 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
             b"CNI" => {
                 finish(message, status.take(), &header, is_withdrawn);
                 header.clone_from(whole.get_or_insert_with(|| header.clone()));
+                if let Some(bill) = bill_of(&fields) {
+                    message.bill(&mut header.documents, &bill);
+                }
             }
             b"RFF" => match &mut status {
                 Some(status) => status.references.add(&fields, message),
@@ -52,6 +56,13 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
     if !found {
         message.missing("STS", "an IFTSTA says its statuses in STS");
     }
+}
+
+/// The bill that CNI names, where it begins with the code of a line: some have numbers of their own there.
+fn bill_of<'m>(cni: &Fields<'m>) -> Option<Cow<'m, str>> {
+    let number = cni.part(2, 1);
+    let is_of_line = number.get(..4).is_some_and(|code| lines::by_scac(code).is_some());
+    (is_of_line && number.len() >= 8 && !container::is_one(&number)).then_some(number)
 }
 
 /// Whether a message takes back what an earlier one said.
