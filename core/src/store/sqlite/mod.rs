@@ -1,7 +1,7 @@
 //! The store on one SQLite file, or in memory.
 //!
-//! One connection writes, in immediate transactions that are synced before they are acknowledged; reads go over
-//! connections of their own, see what is committed and do not wait for a write's sync. A lock file beside the database
+//! One connection writes, in immediate transactions that are synced before they are acknowledged, and that share a commit where
+//! they wait for each other; reads go over connections of their own, see what is committed and do not wait for a write's sync. A lock file beside the database
 //! (`<path>.lock`) keeps a second handle out, in this process and in any other; what stands at the path is compared with
 //! what is open at every write. No other copy of SQLite may open the
 //! file meanwhile: its closing it would cancel the locks of this one.
@@ -41,12 +41,13 @@ mod shrinking;
 mod sieve;
 mod spelling;
 mod subscriptions;
+mod writing;
 
 use std::collections::HashSet;
 use std::error::Error as _;
 use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
@@ -63,6 +64,7 @@ use self::readers::Readers;
 use self::rekeying::Left;
 use self::sealing::Sealing;
 use self::session::Session;
+use self::writing::{Commit, Writer};
 use super::{Store, StoreKey, Tx};
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::{self, locked};
@@ -78,7 +80,9 @@ pub struct SqliteStore {
     // Dropped in this order: connections, then the file, the lock, which `health` holds, last.
     /// Where reads go; a database in memory has one connection for all.
     readers: Option<Readers>,
-    writer: Mutex<Link>,
+    writer: Mutex<Writer>,
+    /// How many writes wait for the writer.
+    waiting: AtomicUsize,
     place: Option<Place>,
     inside: Mutex<Open>,
     left: Condvar,
@@ -129,7 +133,8 @@ impl SqliteStore {
     fn with(readers: Option<Readers>, writer: Link, place: Option<Place>, health: Health) -> Self {
         SqliteStore {
             readers,
-            writer: Mutex::new(writer),
+            writer: Mutex::new(Writer::over(writer)),
+            waiting: AtomicUsize::new(0),
             place,
             inside: Mutex::default(),
             left: Condvar::new(),
@@ -166,80 +171,48 @@ impl SqliteStore {
     }
 
     fn read_on(&self, connection: &Connection, work: &mut dyn FnMut(&Session<'_>) -> Result<()>) -> Result<()> {
-        let (answer, met) = match begin(connection, TransactionBehavior::Deferred) {
+        let (answer, met) = match Transaction::new_unchecked(connection, TransactionBehavior::Deferred) {
             Ok(transaction) => {
                 let session = Session::new(connection, &self.sealing, false);
                 let answer = work(&session);
                 drop(transaction);
                 (answer, session.met())
             }
-            Err((error, met)) => (Err(error), met),
+            Err(error) => {
+                let met = Met::of(&error);
+                (Err(failure::of(error, "the store failed")), met)
+            }
         };
-        self.explain(answer, met)
-    }
-
-    fn write_on(
-        &self,
-        connection: &Connection,
-        work: &mut dyn FnMut(&Session<'_>) -> Result<()>,
-    ) -> (Result<()>, Option<Met>) {
-        let transaction = match begin(connection, TransactionBehavior::Immediate) {
-            Ok(transaction) => transaction,
-            Err((error, met)) => return (Err(error), met),
-        };
-        let session = Session::new(connection, &self.sealing, true);
-        match work(&session).and_then(|()| session.check()) {
-            Err(error) => (Err(error), session.met()),
-            Ok(()) => match transaction.commit() {
-                Ok(()) => (Ok(()), None),
-                Err(error) => {
-                    let met = Met::of(&error);
-                    let in_doubt = met.as_ref().is_some_and(|met| met.fault.leaves_doubt());
-                    let error = failure::of(error, "the store failed");
-                    (Err(if in_doubt { error.in_doubt() } else { error }), met)
-                }
-            },
-        }
+        answer.map_err(|error| self.explained(error, met))
     }
 
     fn reading(&self, work: &mut dyn FnMut(&Session<'_>) -> Result<()>) -> Result<()> {
         let _inside = self.enter()?;
         match &self.readers {
-            None => self.read_on(&locked(&self.writer), work),
+            None => self.read_on(&self.alone(), work),
             Some(readers) => self.read_on(&*readers.take()?, work),
         }
     }
 
-    fn writing(&self, work: &mut dyn FnMut(&Session<'_>) -> Result<()>) -> Result<()> {
-        let _inside = self.enter()?;
-        let connection = locked(&self.writer);
-        self.check_for(&connection)?;
-        let (answer, met) = self.write_on(&connection, work);
-        let answer = self.note(&connection, answer, met.as_ref());
-        drop(connection);
-        self.explain(answer, met)
-    }
-
-    /// The same, where nobody may find in the file what is replaced: it is overwritten, and the log is emptied. Where nothing came of
-    /// it, the keys hold that there were before.
+    /// Runs a write where nobody may find in the file what is replaced: it is overwritten, and the log is emptied. Where nothing came
+    /// of it, the keys hold that there were before.
     fn overwriting(&self, work: &mut dyn FnMut(&Session<'_>) -> Result<()>) -> Result<()> {
         let _inside = self.enter()?;
-        let connection = locked(&self.writer);
-        self.check_for(&connection)?;
+        let mut turn = self.alone();
         let before = self.sealing.keys();
-        let secure = |on| connection.pragma_update(None, "secure_delete", on);
-        secure(true).map_err(|error| failure::of(error, "the store failed"))?;
-        let (answer, met) = self.write_on(&connection, work);
+        let secure = |link: &Link, on| link.pragma_update(None, "secure_delete", on);
+        secure(&turn, true).map_err(|error| failure::of(error, "the store failed"))?;
+        let part = turn.take_part(work);
+        turn.finish();
         // Should this fail, what is removed from now on is overwritten, too.
-        let _ = secure(false);
-        let answer = self.note(&connection, answer, met.as_ref());
+        let _ = secure(&turn, false);
+        let answer = part.and_then(Commit::wait);
         match &answer {
             Err(_) => self.sealing.go_back(before),
             // What was acknowledged is kept, whatever becomes of this: housekeeping tries again.
-            Ok(()) => drop(self.empty_log(&connection)),
+            Ok(()) => drop(self.empty_log(&turn)),
         }
-        drop(connection);
-        self.explain(answer, met)
+        answer
     }
 
     /// Has nothing left in the log of what was overwritten. Where somebody is reading it, that is put off.
@@ -256,16 +229,16 @@ impl SqliteStore {
     fn write_anew(&self) -> Result<()> {
         let _inside = self.enter()?;
         let Some(place) = self.place.as_ref() else { return Ok(()) };
-        let connection = locked(&self.writer);
+        let connection = self.alone();
         self.check_for(&connection)?;
         // Whoever looks at the file from here on may find it shorter.
         place.will_shrink_to(1, 1);
         let written = shrinking::write_anew(&connection);
-        let met = written.as_ref().err().and_then(Met::of);
-        let answer = written.map_err(|error| failure::of(error, "the database could not be written anew"));
-        let answer = self.note(&connection, answer, met.as_ref());
-        drop(connection);
-        self.explain(answer, met)
+        self.check_ended(&connection);
+        written.map_err(|error| {
+            let met = Met::of(&error);
+            self.failed(failure::of(error, "the database could not be written anew"), met)
+        })
     }
 
     /// Whether the files are still the ones that were opened, before something is written in them.
@@ -281,20 +254,25 @@ impl SqliteStore {
         }
     }
 
-    /// Takes note of what a write met, while nobody else writes.
-    fn note(&self, connection: &Connection, answer: Result<()>, met: Option<&Met>) -> Result<()> {
-        if !connection.is_autocommit() {
-            self.health.break_off("a transaction could not be ended");
-        }
-        let Some(Met { fault, cause }) = met else { return answer };
+    /// What is told of what the writer met, which is taken note of.
+    fn failed(&self, error: Error, met: Option<Met>) -> Error {
+        let error = match &met {
+            Some(met) => self.note(error, met),
+            None => error,
+        };
+        self.explained(error, met)
+    }
+
+    /// Takes note of what the writer met, while nobody else writes.
+    fn note(&self, error: Error, Met { fault, cause }: &Met) -> Error {
         match fault {
             Fault::Full => self.health.fill(),
             Fault::Unwritten | Fault::Unindexed => {
                 if let Err(full) = self.health.find_room() {
                     self.health.fill();
                     // What found no room in the log has no end there. What is missing in its index alone may stand in the log.
-                    let in_doubt = *fault == Fault::Unindexed && answer.is_err_and(|error| error.is_in_doubt());
-                    return Err(if in_doubt { full.in_doubt() } else { full });
+                    let in_doubt = *fault == Fault::Unindexed && error.is_in_doubt();
+                    return if in_doubt { full.in_doubt() } else { full };
                 }
                 self.health.break_off(cause);
             }
@@ -302,17 +280,13 @@ impl SqliteStore {
             Fault::Unread | Fault::Senseless => {}
         }
         // Whatever the work made of it, this is what it came to.
-        match answer {
-            Err(error) if *fault == Fault::Full && error.kind() != ErrorKind::StorageFull => Err(failure::full()),
-            answer => answer,
-        }
+        if *fault == Fault::Full && error.kind() != ErrorKind::StorageFull { failure::full() } else { error }
     }
 
     /// What is told of what a transaction met. Damage is told only of what the disk gives out, and found to be damaged
     /// by a second look; a page that could not be read may be readable the next time.
-    fn explain(&self, answer: Result<()>, met: Option<Met>) -> Result<()> {
-        let (Err(error), Some(Fault::Senseless)) = (&answer, met.as_ref().map(|met| met.fault)) else { return answer };
-        let in_doubt = error.is_in_doubt();
+    fn explained(&self, error: Error, met: Option<Met>) -> Error {
+        let Some(Met { cause, .. }) = met.filter(|met| met.fault == Fault::Senseless) else { return error };
         let told = match &self.place {
             _ if self.health.is_broken() => Error::new(ErrorKind::Store, DAMAGED),
             Some(place) => self.look_again(place),
@@ -321,11 +295,8 @@ impl SqliteStore {
         if told.sentence() == DAMAGED {
             self.health.break_off(DAMAGED);
         }
-        let told = match met {
-            Some(met) if told.source().is_none() => told.with_source(io::Error::other(met.cause)),
-            _ => told,
-        };
-        Err(if in_doubt { told.in_doubt() } else { told })
+        let told = if told.source().is_none() { told.with_source(io::Error::other(cause)) } else { told };
+        if error.is_in_doubt() { told.in_doubt() } else { told }
     }
 
     /// What a second look at a file says that could not be understood.
@@ -368,9 +339,8 @@ impl SqliteStore {
         ran.or_else(|error| match Met::of(&error) {
             Some(Met { fault: Fault::Full, .. }) => Ok(T::default()),
             met => {
-                let answer = Err(failure::of(error, "the store failed"));
-                let answer = self.note(connection, answer, met.as_ref());
-                self.explain(answer, met).map(|()| T::default())
+                self.check_ended(connection);
+                Err(self.failed(failure::of(error, "the store failed"), met))
             }
         })
     }
@@ -397,14 +367,14 @@ impl Store for SqliteStore {
         let _inside = self.enter()?;
         let Some(readers) = &self.readers else { return Ok(()) };
         self.check()?;
-        self.shrink(&locked(&self.writer))?;
+        self.shrink(&self.alone())?;
         // The copying and its syncs happen beside the writer; giving the space back, which is quick, does not.
         let pages = self.checkpoint(&*readers.take()?, "PASSIVE")?;
         if pages >= LARGE_LOG {
-            self.checkpoint(&locked(&self.writer), "TRUNCATE")?;
+            self.checkpoint(&self.alone(), "TRUNCATE")?;
         }
         if self.holds_overwritten.load(Ordering::Acquire) {
-            self.empty_log(&locked(&self.writer))?;
+            self.empty_log(&self.alone())?;
         }
         // How the file looks now is how it should look from here on.
         Ok(self.check()?)
@@ -507,15 +477,6 @@ impl Drop for Inside<'_> {
         locked(&self.store.inside).threads.remove(&self.thread);
         self.store.left.notify_all();
     }
-}
-
-type Failed = (Error, Option<Met>);
-
-fn begin(connection: &Connection, behavior: TransactionBehavior) -> Result<Transaction<'_>, Failed> {
-    Transaction::new_unchecked(connection, behavior).map_err(|error| {
-        let met = Met::of(&error);
-        (failure::of(error, "the store failed"), met)
-    })
 }
 
 #[cfg(test)]

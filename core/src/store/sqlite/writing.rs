@@ -1,0 +1,354 @@
+//! Transactions that write.
+//!
+//! Writes that wait for each other share one commit, and so one sync of the disk: whoever has done its part leaves the
+//! transaction open for the next one that waits, and the last one commits. A part that fails is undone by itself, and none is
+//! acknowledged before all are committed. Nobody waits for company: a write that is alone commits at once.
+
+use std::error::Error as _;
+use std::io;
+use std::ops::{Deref, DerefMut};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use rusqlite::Connection;
+
+use super::SqliteStore;
+use super::connection::Link;
+use super::failure::{self, Met};
+use super::session::Session;
+use crate::error::{Error, ErrorKind, Result};
+use crate::threads::locked;
+
+/// What a write does.
+pub(super) type Work<'w> = dyn FnMut(&Session<'_>) -> Result<()> + 'w;
+
+/// The connection that writes.
+pub(super) struct Writer {
+    link: Link,
+    /// What the parts of the transaction that is open wait for. While there is one, somebody waits for the writer who goes on
+    /// with it or ends it.
+    commit: Option<Arc<Commit>>,
+}
+
+impl Writer {
+    pub(super) fn over(link: Link) -> Self {
+        Writer { link, commit: None }
+    }
+}
+
+impl Deref for Writer {
+    type Target = Link;
+
+    fn deref(&self) -> &Link {
+        &self.link
+    }
+}
+
+impl DerefMut for Writer {
+    fn deref_mut(&mut self) -> &mut Link {
+        &mut self.link
+    }
+}
+
+/// The end of a transaction that several writes have a part in.
+#[derive(Default)]
+pub(super) struct Commit {
+    answer: Mutex<Option<Result<()>>>,
+    ended: Condvar,
+}
+
+impl Commit {
+    fn end(&self, answer: Result<()>) {
+        *locked(&self.answer) = Some(answer);
+        self.ended.notify_all();
+    }
+
+    /// How it ended.
+    pub(super) fn wait(self: Arc<Self>) -> Result<()> {
+        let mut answer = locked(&self.answer);
+        loop {
+            match &*answer {
+                Some(Ok(())) => return Ok(()),
+                Some(Err(error)) => return Err(again(error)),
+                None => answer = self.ended.wait(answer).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+}
+
+/// The same error, for one more whom it concerns.
+fn again(error: &Error) -> Error {
+    let told = Error::new(error.kind(), error.sentence().to_owned()).with_retry_after(error.retry_after());
+    let told = match error.source() {
+        Some(cause) => told.with_source(io::Error::other(cause.to_string())),
+        None => told,
+    };
+    if error.is_in_doubt() { told.in_doubt() } else { told }
+}
+
+/// A write's own part of a transaction: it is undone when it is dropped, unless it is kept.
+struct Part<'c> {
+    connection: &'c Connection,
+    /// Whether the transaction has other parts, which stay when this one is undone.
+    has_others: bool,
+    is_kept: bool,
+}
+
+impl<'c> Part<'c> {
+    fn begin(connection: &'c Connection, has_others: bool) -> rusqlite::Result<Self> {
+        run(connection, if has_others { "SAVEPOINT part" } else { "BEGIN IMMEDIATE" })?;
+        Ok(Part { connection, has_others, is_kept: false })
+    }
+
+    fn keep(mut self) -> rusqlite::Result<()> {
+        if self.has_others {
+            run(self.connection, "RELEASE part")?;
+        }
+        self.is_kept = true;
+        Ok(())
+    }
+}
+
+impl Drop for Part<'_> {
+    fn drop(&mut self) {
+        if self.is_kept || self.connection.is_autocommit() {
+            return;
+        }
+        let undone = self.has_others
+            && run(self.connection, "ROLLBACK TO part").and_then(|()| run(self.connection, "RELEASE part")).is_ok();
+        if !undone {
+            let _ = run(self.connection, "ROLLBACK");
+        }
+    }
+}
+
+fn run(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
+    connection.prepare_cached(sql)?.execute([]).map(drop)
+}
+
+/// The right to use the writer. When it ends, what is open is committed, unless somebody waits who can go on with it.
+pub(super) struct Turn<'s> {
+    store: &'s SqliteStore,
+    writer: MutexGuard<'s, Writer>,
+}
+
+impl Deref for Turn<'_> {
+    type Target = Link;
+
+    fn deref(&self) -> &Link {
+        &self.writer
+    }
+}
+
+impl Turn<'_> {
+    /// Does what a write has to do, and answers what it has to wait for once the turn has ended.
+    pub(super) fn take_part(&mut self, work: &mut Work<'_>) -> Result<Arc<Commit>> {
+        let has_others = self.writer.commit.is_some();
+        if !has_others {
+            self.store.check_for(&self.writer)?;
+        }
+        let (answer, met) = self.store.part_of(&self.writer, has_others, work);
+        if let Err(error) = answer {
+            if !has_others {
+                self.store.check_ended(&self.writer);
+            }
+            let error = self.store.failed(error, met);
+            self.note_undone(|| again(&error));
+            return Err(error);
+        }
+        Ok(Arc::clone(self.writer.commit.get_or_insert_default()))
+    }
+
+    /// Some errors make SQLite undo all of a transaction, with the parts that went well: those are told why.
+    fn note_undone(&mut self, why: impl FnOnce() -> Error) {
+        if self.writer.is_autocommit()
+            && let Some(commit) = self.writer.commit.take()
+        {
+            commit.end(Err(why()));
+        }
+    }
+
+    /// Commits what is open.
+    pub(super) fn finish(&mut self) {
+        if let Some(commit) = self.writer.commit.take() {
+            commit.end(self.store.commit(&self.writer));
+        }
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        // A work that panicked may have met such an error.
+        self.note_undone(|| Error::new(ErrorKind::Store, "the store failed at another write, and this one was undone"));
+        if self.store.waiting.load(Ordering::Acquire) == 0 {
+            self.finish();
+        }
+    }
+}
+
+impl SqliteStore {
+    /// Runs a write, and waits until it is committed.
+    pub(super) fn writing(&self, work: &mut Work<'_>) -> Result<()> {
+        let _inside = self.enter()?;
+        let commit = self.turn().take_part(work)?;
+        commit.wait()
+    }
+
+    /// The turn of one that goes on with the transaction that is open.
+    fn turn(&self) -> Turn<'_> {
+        // Whoever is counted here gets the writer, and ends what is left open for it.
+        self.waiting.fetch_add(1, Ordering::AcqRel);
+        let writer = locked(&self.writer);
+        self.waiting.fetch_sub(1, Ordering::AcqRel);
+        Turn { store: self, writer }
+    }
+
+    /// The writer without a transaction.
+    pub(super) fn alone(&self) -> Turn<'_> {
+        let mut turn = Turn { store: self, writer: locked(&self.writer) };
+        turn.finish();
+        turn
+    }
+
+    fn part_of(&self, connection: &Connection, has_others: bool, work: &mut Work<'_>) -> (Result<()>, Option<Met>) {
+        let failed = |error: rusqlite::Error| {
+            let met = Met::of(&error);
+            (Err(failure::of(error, "the store failed")), met)
+        };
+        let part = match Part::begin(connection, has_others) {
+            Ok(part) => part,
+            Err(error) => return failed(error),
+        };
+        let session = Session::new(connection, &self.sealing, true);
+        match work(&session).and_then(|()| session.check()) {
+            Ok(()) => part.keep().map_or_else(failed, |()| (Ok(()), None)),
+            Err(error) => (Err(error), session.met()),
+        }
+    }
+
+    fn commit(&self, connection: &Connection) -> Result<()> {
+        let committed = run(connection, "COMMIT");
+        if committed.is_err() && !connection.is_autocommit() {
+            let _ = run(connection, "ROLLBACK");
+        }
+        self.check_ended(connection);
+        committed.map_err(|error| {
+            let met = Met::of(&error);
+            let in_doubt = met.as_ref().is_some_and(|met| met.fault.leaves_doubt());
+            let error = failure::of(error, "the store failed");
+            self.failed(if in_doubt { error.in_doubt() } else { error }, met)
+        })
+    }
+
+    /// Writes no more where a transaction stays open that nobody goes on with.
+    pub(super) fn check_ended(&self, connection: &Connection) {
+        if !connection.is_autocommit() {
+            self.health.break_off("a transaction could not be ended");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::mpsc::{Sender, channel};
+    use std::thread;
+
+    use super::*;
+    use crate::store::{BlobId, Store, Tx};
+
+    fn put(tx: &dyn Tx, id: u8, size: usize) -> Result<()> {
+        let bytes = vec![id; size];
+        tx.put_blob(&BlobId::of(&bytes), &bytes)
+    }
+
+    fn has(store: &SqliteStore, id: u8) -> bool {
+        <dyn Store>::reading(store, |tx| tx.blob(&BlobId::of(&[id]))).unwrap().is_some()
+    }
+
+    /// One write that is done while this second one waits for it: what came of the first.
+    fn together(store: &SqliteStore, second: impl FnOnce(&SqliteStore) + Send) -> Result<()> {
+        let (begun, has_begun) = channel();
+        thread::scope(|scope| {
+            let first = scope.spawn(move || {
+                let mut begun: Option<Sender<()>> = Some(begun);
+                <dyn Store>::writing(store, |tx| {
+                    begun.take().unwrap().send(()).unwrap();
+                    while store.waiting.load(Ordering::Acquire) == 0 {
+                        thread::yield_now();
+                    }
+                    put(tx, 1, 1)
+                })
+            });
+            has_begun.recv().unwrap();
+            scope.spawn(|| second(store)).join().unwrap();
+            first.join().unwrap()
+        })
+    }
+
+    #[test]
+    fn writes_that_wait_for_each_other_are_kept_together_and_none_is_before() {
+        let store = SqliteStore::in_memory().unwrap();
+        let first = together(&store, |store| {
+            let second = <dyn Store>::writing(store, |tx| {
+                assert!(tx.blob(&BlobId::of(&[1])).unwrap().is_some(), "the first one's part is done");
+                put(tx, 2, 1)
+            });
+            second.unwrap();
+        });
+        first.unwrap();
+        assert!(has(&store, 1) && has(&store, 2));
+    }
+
+    #[test]
+    fn a_write_that_fails_or_panics_takes_nothing_along_but_itself() {
+        let fails: fn(&dyn Tx) -> Result<()> = |_| Err(ErrorKind::Duplicate.into());
+        let panics: fn(&dyn Tx) -> Result<()> = |_| panic!("on purpose");
+        for ends in [fails, panics] {
+            let store = SqliteStore::in_memory().unwrap();
+            let first = together(&store, |store| {
+                let second = || <dyn Store>::writing(store, |tx| put(tx, 2, 1).and_then(|()| ends(tx)));
+                let second = catch_unwind(AssertUnwindSafe(second));
+                assert!(second.is_err() || second.is_ok_and(|it| it.unwrap_err().kind() == ErrorKind::Duplicate));
+            });
+            first.unwrap();
+            assert!(has(&store, 1) && !has(&store, 2));
+        }
+    }
+
+    #[test]
+    fn a_disk_that_is_full_for_one_of_them_keeps_none_that_it_has_no_room_for_and_all_are_told() {
+        let store = SqliteStore::in_memory().unwrap();
+        let pages = |store: &SqliteStore, most: i64| store.alone().pragma_update(None, "max_page_count", most).unwrap();
+        let most = store.alone().query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+        pages(&store, most);
+        let first = together(&store, |store| {
+            let full = <dyn Store>::writing(store, |tx| put(tx, 2, 1_000_000)).unwrap_err();
+            assert_eq!((full.kind(), full.is_in_doubt()), (ErrorKind::StorageFull, false));
+        });
+        // SQLite may have undone the first one's part with it, or kept it.
+        match first {
+            Ok(()) => assert!(has(&store, 1)),
+            Err(error) => {
+                assert_eq!((error.kind(), error.is_in_doubt()), (ErrorKind::StorageFull, false));
+                pages(&store, i64::from(u32::MAX - 1));
+                assert!(!has(&store, 1));
+            }
+        }
+        pages(&store, i64::from(u32::MAX - 1));
+        <dyn Store>::writing(&store, |tx| put(tx, 3, 1)).unwrap();
+        assert!(has(&store, 3));
+    }
+
+    #[test]
+    fn whoever_wants_the_writer_for_itself_has_what_is_open_committed_first() {
+        let store = SqliteStore::in_memory().unwrap();
+        let first = together(&store, |store| {
+            store.waiting.fetch_add(1, Ordering::AcqRel);
+            assert!(store.alone().is_autocommit());
+            store.waiting.fetch_sub(1, Ordering::AcqRel);
+        });
+        first.unwrap();
+        assert!(has(&store, 1));
+    }
+}
