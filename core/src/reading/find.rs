@@ -284,9 +284,17 @@ fn vessel(text: &str) -> Option<String> {
 
 /// The name of a vessel, and its voyage behind it: `MAERSK ESSEX / 042E`, `EVER ACE V.0142-017W`, `ONE APUS 044E`.
 fn parted(text: &str) -> (&str, Option<String>) {
-    const ENDS: [&str; 8] = ["/", ",", ";", "|", " V.", " v.", " Voy", " VOY"];
+    const ENDS: [&str; 6] = ["/", ",", ";", "|", " V.", " v."];
+    const WORDS: [&str; 4] = [" VOYAGE", " Voyage", " VOY", " Voy"];
     let text = text.trim();
-    if let Some((at, end)) = ENDS.iter().filter_map(|end| Some((text.find(end)?, *end))).min() {
+    let marks = ENDS.iter().filter_map(|end| Some((text.find(end)?, *end)));
+    // A name may have such a word, or one that begins so: the last one counts that a voyage follows.
+    let tells = |(at, word): &(usize, &str)| {
+        let behind = &text[at + word.len()..];
+        !behind.starts_with(char::is_alphanumeric) && behind.split_whitespace().any(|told| voyage(told).is_some())
+    };
+    let words = WORDS.iter().flat_map(|word| text.match_indices(word)).filter(tells);
+    if let Some((at, end)) = marks.chain(words.max()).min() {
         let behind = &text[at + end.len()..];
         let voyage = match end {
             "," | ";" | "|" => None,
@@ -370,6 +378,7 @@ mod tests {
             ("EVER ACE / 0142-017W", "EVER ACE", Some("0142-017W")),
             ("EVER ACE V.0142-017W", "EVER ACE", Some("0142-017W")),
             ("EVER ACE Voyage No. 017W", "EVER ACE", Some("017W")),
+            ("MSC VOYAGER VOY 12W", "MSC VOYAGER", Some("12W")),
             ("ONE APUS 044E", "ONE APUS", Some("044E")),
             ("MSC OSCAR, Panama 9703291", "MSC OSCAR", None),
             ("COSCO SHIPPING 21", "COSCO SHIPPING 21", None),

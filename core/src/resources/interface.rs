@@ -46,7 +46,7 @@ const EVENT: Shape = <EventName as Attribute>::SHAPE;
 
 const CONTAINERS: &[Operation] = &[
     get("list", "/containers", Pages("container"))
-        .about("Lists containers, the most recently refreshed first. Of its filters the hosted service has `filter[number]`, and passes the others over.")
+        .about("Lists containers: the hosted service the most recently refreshed first, the embedded one the newest first. Of its filters the hosted service has `filter[number]`, and passes the others over.")
         .takes(CONTAINER_FILTERS)
         .includes(CONTAINER_INCLUDES)
         .everywhere(),

@@ -179,6 +179,7 @@ fn a_list_is_sorted_and_followed_in_every_order() {
         ("-document_type", [5, 2, 6, 3, 0, 4, 1]),
     ] {
         assert_eq!(listed(sort), wanted, "{sort}");
+        assert_eq!(listed(&format!("{sort}&filter[filename]=a.bin")), wanted, "{sort}, of one name");
     }
 }
 

@@ -211,6 +211,25 @@ fn correct(scenario: &Scenario, document: &str, arrival: u32) {
 }
 
 #[test]
+fn a_notice_that_names_its_bill_alone_tells_the_last_free_day_of_all_its_containers_until_it_is_discarded() {
+    let scenario = followed();
+    take_in(&scenario, &notice(12, 18));
+    assert_eq!(days(&scenario), (12, 18));
+    let of_bill = notice(11, 20).replace(&format!("Container: {}\n", BOXES[1]), "");
+    let document = take_in(&scenario, &of_bill);
+    assert_eq!(days(&scenario), (11, 20));
+    let free = |scenario: &Scenario| -> Vec<Value> {
+        let boxes = scenario.get("/v2/containers")["data"].take();
+        let days = boxes.as_array().unwrap().iter().map(|it| &it["attributes"]["import_deadlines"]["pickup_lfd_line"]);
+        days.cloned().collect()
+    };
+    assert!(free(&scenario).len() > 1 && free(&scenario).iter().all(Value::is_string));
+    discard(&scenario, &document);
+    assert_eq!(days(&scenario), (12, 18), "what the other one said of the one container holds again");
+    assert_eq!(free(&scenario).iter().filter(|day| day.is_string()).count(), 1);
+}
+
+#[test]
 fn a_copy_takes_nothing_back_that_a_user_corrected_in_another() {
     let scenario = followed();
     let first = take_in(&scenario, &notice(11, 20));

@@ -57,9 +57,10 @@ impl Engine {
         (reading, linked): (&Reading, &Linked),
         now: DateTime<Utc>,
     ) -> Result<DocumentRecord> {
+        let told = reading.as_ref().ok().and_then(Option::as_ref).filter(|found| !found.is_note_alone());
         if let Ok(found) = reading {
             set_type(&mut record, found.as_ref());
-            record.representation = match found {
+            record.representation = match told {
                 Some(found) => Some(self.representation(found, now)),
                 None => record.manual.as_ref().map(|_| self.representation_of_user(now)),
             };
@@ -69,10 +70,10 @@ impl Engine {
             record.document.last_document_representation = ToOne::Empty;
         }
         tx.put_document(&record)?;
-        let event = match reading {
-            Ok(None) => return Ok(record),
-            Ok(Some(_)) => EventName::DocumentExtracted,
-            Err(_) => EventName::DocumentExtractionFailed,
+        let event = match (reading, told) {
+            (Ok(_), None) => return Ok(record),
+            (Ok(_), Some(_)) => EventName::DocumentExtracted,
+            (Err(_), _) => EventName::DocumentExtractionFailed,
         };
         self.tell_document(tx, (&record, linked), event, now)?;
         Ok(record)

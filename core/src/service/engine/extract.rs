@@ -38,7 +38,7 @@ pub struct Source<'a> {
 pub struct Extraction {
     /// What the document is, when that can be told.
     pub document_type: Option<String>,
-    /// Why it is taken for that, for readers.
+    /// Why it is taken for that, for readers; without a type and a payload, why nothing was read: then that alone is told.
     pub classification_notes: Option<String>,
     /// Version of the payload's schema, a date.
     pub schema_version: String,
@@ -71,19 +71,20 @@ impl BuiltInReader {
 
 impl DocumentReader for BuiltInReader {
     fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
-        let text = match text_of(&self.guard, source.name, source.content_type, source.content, &self.limits) {
-            Ok(text) => text,
+        let (text, unread) = match text_of(&self.guard, source.name, source.content_type, source.content, &self.limits)
+        {
+            Ok(text) => (text, None),
             // It is kept, and somebody else may read it.
-            Err(Problem::NotRead(_)) => None,
+            Err(problem @ Problem::NotRead(_)) => (None, Some(problem.to_string())),
             Err(problem) => return Err(refused(&problem)),
         };
         let mut payload = text.as_ref().map(|text| find::findings(text).payload()).unwrap_or_default();
         add_of_message(&mut payload, source.email_containers);
         let (document_type, notes) = match kind_of(text.as_ref(), source.name) {
             Some((kind, notes)) => (Some(kind.to_owned()), Some(notes)),
-            None => (None, None),
+            None => (None, unread),
         };
-        if payload.is_empty() && document_type.is_none() {
+        if payload.is_empty() && notes.is_none() {
             return Ok(None);
         }
         let schema_version = Self::SCHEMA_VERSION.to_owned();

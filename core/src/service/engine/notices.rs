@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::kept::Subject;
 use crate::store::{BlobId, DocumentRecord};
-use crate::tracking::{Event, Fact, Milestone, Place, TerminalStatus, Vessel};
+use crate::tracking::{Event, Fact, Milestone, Place, Statement, TerminalStatus, Vessel};
 
 /// The type of document that is taken at its word.
 const NOTICE: &str = "arrival_notice";
@@ -71,7 +71,7 @@ impl<'r> Notice<'r> {
         BlobId::of(&serde_json::to_vec(self).unwrap_or_default())
     }
 
-    /// What it says of an arrival at this place, and of each of these containers.
+    /// What it says of an arrival at this place, and of each of these containers; of all that there are where it names none.
     fn facts(&self, place: Place, containers: &[&str], said: impl Fn(Fact) -> Fact) -> Vec<Fact> {
         let arrival = self.arrival.map(|day| {
             let vessel = self.vessel.map(|name| Vessel { name: Some(name.to_owned()), ..Vessel::default() });
@@ -79,11 +79,13 @@ impl<'r> Notice<'r> {
             let event = Event::estimated(Milestone::VesselArrived, day);
             Fact::shipment_event(Event { place, vessel, voyage, ..event })
         });
-        let free = |number: &&str| {
-            let status = TerminalStatus { pickup_lfd_line: Some(self.free_until?.into()), ..Default::default() };
-            Some(Fact::terminal_status(number, status))
-        };
-        arrival.into_iter().chain(containers.iter().filter_map(free)).map(said).collect()
+        let free = self.free_until.into_iter().flat_map(|day| {
+            let status = TerminalStatus { pickup_lfd_line: Some(day.into()), ..Default::default() };
+            let numbers = containers.iter().map(|number| Some(*number));
+            let numbers = numbers.chain(containers.is_empty().then_some(None));
+            numbers.map(move |number| Fact::new(number, Statement::TerminalStatus(status.clone())))
+        });
+        arrival.into_iter().chain(free).map(said).collect()
     }
 }
 

@@ -38,6 +38,11 @@ impl Extracted {
     pub fn payload(&self) -> Option<Members> {
         serde_json::from_str(&self.payload).ok()
     }
+
+    /// Whether all that is told is why nothing was read.
+    pub fn is_note_alone(&self) -> bool {
+        self.notes.is_some() && self.document_type.is_none() && self.payload().is_none_or(|payload| payload.is_empty())
+    }
 }
 
 /// What came of reading a document.

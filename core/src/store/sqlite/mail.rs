@@ -129,11 +129,12 @@ impl Session<'_> {
 
 pub(super) fn documents(account: &AccountId, filter: &DocumentFilter) -> Listing {
     let (index, column) = match filter.order {
-        _ if filter.file_name.is_some() => ("documents_by_file_name", None),
         DocumentOrder::CreatedAt => ("documents_kept", None),
         DocumentOrder::DocumentType => ("documents_by_kind", Some("kind")),
         DocumentOrder::AddedBy => ("documents_by_adder", Some("added_by")),
     };
+    // Few have one name: they are put in order when they are found.
+    let index = if filter.file_name.is_some() { "documents_by_file_name" } else { index };
     let named =
         "SELECT owned.rowid FROM words CROSS JOIN documents AS owned ON owned.account = ?1 AND owned.id = words.owner
                  WHERE words.account = ?1 AND words.kind = 'documents' AND words.word = :from";

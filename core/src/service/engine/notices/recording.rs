@@ -252,11 +252,17 @@ impl Known {
             let gone = arrivals.into_keys().map(|key| self.say(Fact::new(None, Statement::Withdrawn(key))));
             said.extend(gone);
         }
-        let told: BTreeSet<String> = said.iter().filter_map(|fact| fact.container.clone()).collect();
-        let before =
-            self.facts.iter().filter(|fact| fact.source == self.source).filter_map(|fact| fact.container.as_deref());
-        let gone: BTreeSet<&str> = before.filter(|number| !told.contains(*number)).collect();
-        said.extend(gone.into_iter().filter_map(|number| self.free_day_without(number)));
+        let told: BTreeSet<Option<String>> = of_free_days(&said).map(|fact| fact.container.clone()).collect();
+        let before = of_free_days(&self.facts).filter(|fact| fact.source == self.source);
+        let gone: BTreeSet<&Option<String>> =
+            before.map(|fact| &fact.container).filter(|of| !told.contains(*of)).collect();
+        // What was said of all is taken back first: then what holds of each without it is said again.
+        let mut numbers: BTreeSet<Option<&str>> = gone.iter().map(|of| of.as_deref()).collect();
+        if gone.contains(&None) {
+            numbers.extend(of_free_days(&self.facts).map(|fact| fact.container.as_deref()));
+            numbers.retain(|number| number.is_none_or(|number| !told.contains(&Some(number.to_owned()))));
+        }
+        said.extend(numbers.into_iter().filter_map(|number| self.free_day_without(number)));
         said
     }
 
@@ -277,11 +283,11 @@ impl Known {
         standing
     }
 
-    /// What holds of a container's last free day without what it said; `None` where it said nothing of that. A reading takes back what
+    /// What holds of the last free day of a container, or of all, without what it said; `None` where it said nothing of that. A reading takes back what
     /// anybody said, so the words of others are said again.
-    fn free_day_without(&self, number: &str) -> Option<Fact> {
+    fn free_day_without(&self, number: Option<&str>) -> Option<Fact> {
         let mut standing: Vec<(&Source, &Timestamp)> = Vec::new();
-        for fact in self.facts.iter().filter(|fact| fact.container.as_deref().is_none_or(|of| of == number)) {
+        for fact in self.facts.iter().filter(|fact| fact.container.is_none() || fact.container.as_deref() == number) {
             let Statement::TerminalStatus(reading) = &fact.statement else { continue };
             let is_taken_back = reading.taken_back.contains(FREE_DAY);
             if reading.pickup_lfd_line.is_none() && !is_taken_back {
@@ -303,10 +309,15 @@ impl Known {
             Some((_, day)) => TerminalStatus { pickup_lfd_line: Some((*day).clone()), ..Default::default() },
             None => TerminalStatus::default().without(FREE_DAY),
         };
-        let mut fact = self.say(Fact::terminal_status(number, status));
+        let mut fact = self.say(Fact::new(number, Statement::TerminalStatus(status)));
         fact.codes.insert(WITHOUT.to_owned(), true.into());
         Some(fact)
     }
+}
+
+/// Those that say a last free day.
+fn of_free_days(facts: &[Fact]) -> impl Iterator<Item = &Fact> {
+    facts.iter().filter(|fact| matches!(&fact.statement, Statement::TerminalStatus(_)))
 }
 
 /// Who says what a document says: the same bytes are one, however often they came.
