@@ -62,8 +62,8 @@
  *              to be linked as its type and its id; a `draft` where its body may have more, a `query` where its query may, or
  *              where what it answers with comes in pages; and gives a resource, a listing (`pages`), or an answer that is no
  *              resource as JSON. What lists comes with `page[size]` and `page[number]` too, see shiptrack_query_set(). A service
- *              in this process refuses parameters it does not know with SHIPTRACK_ERROR_BAD_REQUEST, and operations it does
- *              not serve with SHIPTRACK_ERROR_NOT_FOUND; a hosted service may take more.
+ *              in this process passes over parameters of a list it does not know, which shiptrack_page_warnings_json() tells of,
+ *              and refuses operations it does not serve with SHIPTRACK_ERROR_FORBIDDEN; a hosted service may take more.
  *   Getters    of a resource are shiptrack_<type>_<attribute>(): a text for texts and time stamps; of a name its text, and
  *              ..._code() its number; a number through a pointer, of a decimal ..._text() its digits; ..._json() what is any
  *              JSON. Lists are ..._count() and ..._at(); those of structures ..._count() and a getter for each member.
@@ -5727,8 +5727,8 @@ int32_t shiptrack_server_options_limit(const struct shiptrack_server_options *op
  * @{ */
 
 /**
- * Lists containers, the most recently refreshed first. Of its filters the hosted service has `filter[number]`, and
- * passes the others over.
+ * Lists containers: the hosted service the most recently refreshed first, the embedded one the newest first. Of its
+ * filters the hosted service has `filter[number]`, and passes the others over.
  *
  * `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`, `raw_events`. It
  * takes:
@@ -7088,7 +7088,7 @@ void shiptrack_query_free(struct shiptrack_query *query);
 /**
  * Reads whatever a source of tracking data sends, a DCSA Track & Trace answer of any shape, and says what it is: a JSON
  * object with `messages`, each with its `form`, `facts`, `numbers` and `problems`, and the `problems` of the whole.
- * core/docs/carriers.md describes it; facts are such as shiptrack_answer_facts() takes. What can be read is read, and what
+ * share/doc/shiptrack/carriers.md describes it; facts are such as shiptrack_answer_facts() takes. What can be read is read, and what
  * cannot is told with its place; bytes that are nothing of it have no messages.
  */
 SHIPTRACK_CHECKED
@@ -7772,7 +7772,7 @@ int32_t shiptrack_service_rekey(const struct shiptrack_service *service,
  * already adds nothing, and one of which a crash left a part goes on where that ended.
  *
  * `report_json` gets a JSON object with `interchanges`, each with its `messages`, whether it `is_repeated`, and its
- * `acknowledgement` (the 997 or the CONTRL to be sent back, or null), and the `problems` of the whole; core/docs/edi.md describes
+ * `acknowledgement` (the 997 or the CONTRL to be sent back, or null), and the `problems` of the whole; share/doc/shiptrack/edi.md describes
  * it. It may be NULL for whoever does not want to know.
  *
  * A message that could not be read or recorded is kept: see shiptrack_service_unread_edi(). When there is no more room for such
@@ -8615,7 +8615,7 @@ int32_t shiptrack_service_event_fd(const struct shiptrack_service *service,
 /**
  * Opens a simulated carrier. `description` is the name of a scenario (`"direct"`, `"transshipment"`, `"moving_eta"` …), or a
  * JSON object with a `scenario` and what else is to be otherwise: the `form` of answers, keys and tokens, a quota, and the
- * `faults` that are to occur; core/docs/simulator.md describes both. Its time is that of `clock`, or with NULL that of the
+ * `faults` that are to occur; share/doc/shiptrack/simulator.md describes both. Its time is that of `clock`, or with NULL that of the
  * machine, and its journeys are where they are first asked about.
  */
 SHIPTRACK_CHECKED

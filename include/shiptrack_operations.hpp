@@ -12,8 +12,8 @@ namespace detail::base {
 template <class Client>
 class Operations {
  public:
-  /// Lists containers, the most recently refreshed first. Of its filters the hosted service has `filter[number]`, and
-  /// passes the others over.
+  /// Lists containers: the hosted service the most recently refreshed first, the embedded one the newest first. Of its
+  /// filters the hosted service has `filter[number]`, and passes the others over.
   Pages<Container> containers(const Query &query = {}) const {
     return make<Pages<Container>>(shiptrack_container_list, client(), query.raw());
   }

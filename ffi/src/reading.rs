@@ -9,7 +9,7 @@ use crate::time::moment;
 
 /// Reads whatever a source of tracking data sends, a DCSA Track & Trace answer of any shape, and says what it is: a JSON
 /// object with `messages`, each with its `form`, `facts`, `numbers` and `problems`, and the `problems` of the whole.
-/// core/docs/carriers.md describes it; facts are such as shiptrack_answer_facts() takes. What can be read is read, and what
+/// share/doc/shiptrack/carriers.md describes it; facts are such as shiptrack_answer_facts() takes. What can be read is read, and what
 /// cannot is told with its place; bytes that are nothing of it have no messages.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_carriers_read(

@@ -40,7 +40,7 @@ impl SimulatorBody {
 
 /// Opens a simulated carrier. `description` is the name of a scenario (`"direct"`, `"transshipment"`, `"moving_eta"` …), or a
 /// JSON object with a `scenario` and what else is to be otherwise: the `form` of answers, keys and tokens, a quota, and the
-/// `faults` that are to occur; core/docs/simulator.md describes both. Its time is that of `clock`, or with NULL that of the
+/// `faults` that are to occur; share/doc/shiptrack/simulator.md describes both. Its time is that of `clock`, or with NULL that of the
 /// machine, and its journeys are where they are first asked about.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_simulator_open(

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from os import PathLike
 from typing import Any, Union
 
+from shiptrack._moments import moment
 from shiptrack._native import Service, _check, _profiles, _replay
 from shiptrack._reading import Reading, reading
 
@@ -112,6 +114,38 @@ class CarrierPlan:
     """Whether the carrier refuses the credentials: then all of it waits."""
     plugged_in: bool
     """Whether somebody is plugged in that answers for it."""
+
+
+@dataclass(frozen=True)
+class SetAside:
+    """Credentials that a carrier refuses, and what waits for them."""
+
+    scac: str
+    """The carrier's code."""
+    accounts: tuple[str, ...]
+    """The ids of the accounts that it is asked for with them."""
+    since: datetime
+    next_look_up: datetime
+    """When one look-up tries them again."""
+    why: str | None
+    """Why, in the carrier's words."""
+    waiting: int
+    """How many tracking requests wait for them. None of them uses up a try."""
+
+
+def set_aside(told: str) -> tuple[SetAside, ...]:
+    """Credentials that are set aside, out of their JSON form."""
+    return tuple(
+        SetAside(
+            **{
+                **row,
+                "accounts": tuple(row["accounts"]),
+                "since": moment(row["since"]),
+                "next_look_up": moment(row["next_look_up"]),
+            }
+        )
+        for row in json.loads(told)
+    )
 
 
 def plan(service: Service) -> list[CarrierPlan]:

@@ -131,8 +131,8 @@ class AsyncContainers(_AsyncFamily):
         query: dict[str, Any] | None = None,
         progress: Progress | None = None,
     ) -> AsyncListing[Container]:
-        """Lists containers, the most recently refreshed first. Of its filters the hosted service has
-        ``filter[number]``, and passes the others over.
+        """Lists containers: the hosted service the most recently refreshed first, the embedded one the newest first. Of
+        its filters the hosted service has ``filter[number]``, and passes the others over.
 
         * ``number``: Those with this number.
         * ``current_status``: Those that stand here.

@@ -11,6 +11,7 @@ import pandas
 import polars
 from typing_extensions import Self, TypedDict, Unpack, disjoint_base
 
+from shiptrack._access import SetAside
 from shiptrack._async import AsyncClient
 from shiptrack._families import _Families
 from shiptrack._resources import *
@@ -943,6 +944,10 @@ class Service:
 
     def _carriers_plan(self) -> str:
         """What each carrier is to be asked for with each set of credentials, as JSON."""
+
+    def set_aside(self) -> tuple[SetAside, ...]:
+        """The credentials that carriers refuse, each with what waits for it. One look-up an hour tries it again, and others in its place
+        are used at once."""
 
     def start_worker(self, threads: int = 32) -> None:
         """Starts at most ``threads`` threads that do work as it falls due, as they are needed, unless they run already."""

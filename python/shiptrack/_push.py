@@ -10,6 +10,7 @@ from uuid import UUID
 
 from shiptrack._basic import Secret
 from shiptrack._edi import _problems, _recorded
+from shiptrack._moments import moment
 from shiptrack._reading import Problem
 
 if TYPE_CHECKING:
@@ -101,17 +102,12 @@ def subscription(told: str) -> Subscription:
         "id": UUID(row["id"]),
         "account": UUID(row["account"]),
         "secret": Secret(row["secret"]),
-        "created_at": _moment(row["created_at"]),
+        "created_at": moment(row["created_at"]),
         **{name: _maybe(row[name]) for name in ("expires_at", "due_at", "received_at")},
     }
     return Subscription(**{**row, **made})
 
 
 def _maybe(text: Any) -> datetime | None:
-    return None if text is None else _moment(text)
+    return None if text is None else moment(text)
 
-
-def _moment(text: str) -> datetime:
-    # Up to Python 3.10 a fraction has three or six digits.
-    whole, _, fraction = text.removesuffix("Z").partition(".")
-    return datetime.fromisoformat(f"{whole}.{fraction[:6]:0<6}+00:00")

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from shiptrack import ManualClock, carriers
+from shiptrack._moments import moment
 from shiptrack._native import _Simulation
 from shiptrack.carriers import Answer, LookUp
 
@@ -58,17 +59,13 @@ class Journey:
     expected: Expected
 
 
-def _moment(text: str) -> datetime:
-    return datetime.fromisoformat(text.replace("Z", "+00:00"))
-
-
 def _happened(told: list[dict[str, Any]]) -> tuple[Happened, ...]:
-    return tuple(Happened(**{**one, "at": _moment(one["at"])}) for one in told)
+    return tuple(Happened(**{**one, "at": moment(one["at"])}) for one in told)
 
 
 def _journey(told: dict[str, Any]) -> Journey:
     expected = told["expected"]
-    moments = {name: _moment(told[name]) for name in ("begins", "tracked_at", "ends")}
+    moments = {name: moment(told[name]) for name in ("begins", "tracked_at", "ends")}
     return Journey(
         **{
             **told,

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from shiptrack._access import CarrierCall, CarrierCheck, CarrierPlan, CarrierReplay, check, plan, profiles, replay
+from shiptrack._access import CarrierCall, CarrierCheck, CarrierPlan, CarrierReplay, SetAside, check, plan, profiles, replay
 from shiptrack._reading import Message, Named, Problem, Reading, Voyage, VoyageEvent, read, voyage, voyages
 from shiptrack.values import Answer, LookUp
 
@@ -55,6 +55,7 @@ __all__ = [
     "RateLimited",
     "Reading",
     "Refused",
+    "SetAside",
     "Unreachable",
     "Unreadable",
     "Voyage",

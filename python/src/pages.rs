@@ -17,12 +17,13 @@ macro_rules! example {
     };
 }
 
-const PAGES: [Page; 14] = [
+const PAGES: [Page; 15] = [
     page!("facts", "the form of facts: what carriers answer, and what is recorded"),
     page!("carriers", "what carriers send, how it is read, profiles and credentials"),
     page!("documents", "documents: what is read and found, what joins shipments"),
     page!("edi", "EDI: what is read, the folder, acknowledgements"),
     page!("push", "what carriers and sources of your own send"),
+    page!("hosted", "an account of a hosted service as a source, and taking it over"),
     page!("simulator", "simulated carriers: scenarios, forms, faults"),
     page!("lifecycle", "how a tracking request lives"),
     page!("events", "events, and what comes along with a notification"),

@@ -393,6 +393,15 @@ impl PyService {
         Ok(serde_json::to_string(&plans).unwrap_or_default())
     }
 
+    /// The credentials that carriers refuse, each with what waits for it. One look-up an hour tries it again, and others in its place
+    /// are used at once.
+    fn set_aside<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let service = self.open.service.get().or_raise(py)?;
+        let found = calls::quick(py, move || service.set_aside())?;
+        let told = serde_json::to_string(&found).unwrap_or_default();
+        py.import("shiptrack._access")?.call_method1("set_aside", (told,))
+    }
+
     /// Starts at most ``threads`` threads that do work as it falls due, as they are needed, unless they run already.
     #[pyo3(signature = (threads=32))]
     fn start_worker(&self, py: Python<'_>, #[pyo3(from_py_with = arguments::threads)] threads: usize) -> PyResult<()> {

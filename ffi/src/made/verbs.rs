@@ -14,8 +14,8 @@ use crate::page::Pages;
 use crate::query::Query;
 use crate::resource::Resource;
 
-/// Lists containers, the most recently refreshed first. Of its filters the hosted service has `filter[number]`, and
-/// passes the others over.
+/// Lists containers: the hosted service the most recently refreshed first, the embedded one the newest first. Of its
+/// filters the hosted service has `filter[number]`, and passes the others over.
 ///
 /// `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`, `raw_events`. It
 /// takes:

@@ -14,7 +14,7 @@ use crate::buffer::Buffer;
 /// already adds nothing, and one of which a crash left a part goes on where that ended.
 ///
 /// `report_json` gets a JSON object with `interchanges`, each with its `messages`, whether it `is_repeated`, and its
-/// `acknowledgement` (the 997 or the CONTRL to be sent back, or null), and the `problems` of the whole; core/docs/edi.md describes
+/// `acknowledgement` (the 997 or the CONTRL to be sent back, or null), and the `problems` of the whole; share/doc/shiptrack/edi.md describes
 /// it. It may be NULL for whoever does not want to know.
 ///
 /// A message that could not be read or recorded is kept: see shiptrack_service_unread_edi(). When there is no more room for such

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from types import FrameType
 from uuid import UUID
 
-from shiptrack import Service, ShiptrackError, errors
+from shiptrack import EdiFolder, Service, ShiptrackError, errors
 from shiptrack._shell.exits import COMMAND_LINE, DONE, NOT_IN_TIME, REFUSED, Stopped
 from shiptrack._shell.output import Column, Output
 from shiptrack._shell.place import Place
@@ -94,12 +94,11 @@ def until_terminated() -> Iterator[None]:
 
 
 @contextmanager
-def _taking_in(service: Service, path: str | None, acknowledge: bool, account: str | None) -> Iterator[None]:
+def _taking_in(folder: EdiFolder | None) -> Iterator[None]:
     """Takes in files of EDI that are put into a folder meanwhile."""
-    if path is None:
+    if folder is None:
         yield
         return
-    folder = service.edi_folder(path, acknowledge=acknowledge, account=account)
     over = threading.Event()
     told: dict[str, str] = {}
 
@@ -116,7 +115,9 @@ def _taking_in(service: Service, path: str | None, acknowledge: bool, account: s
                         tell(file.file, f"{file.file} stays where it is: {file.problem}")
                     else:
                         told.pop(file.file, None)
-                        print(f"shiptrack: {file.file} was taken in: {file.moved_to}", file=sys.stderr, flush=True)
+                        whole = file.report is not None and file.report.is_whole
+                        what = "was taken in" if whole else "was not taken in, or not all of it"
+                        print(f"shiptrack: {file.file} {what}: {file.moved_to}", file=sys.stderr, flush=True)
                 told.pop("", None)
             except errors.ClosedError:
                 return
@@ -135,14 +136,18 @@ def _taking_in(service: Service, path: str | None, acknowledge: bool, account: s
 def serve(place: Place, out: Output) -> None:
     """Puts the file behind a socket, until Ctrl-C or SIGTERM."""
     options = place.options
-    with until_terminated(), place.service(makes=True, worker=True, webhook_ips=options.webhook_ip) as service:
+    if options.acknowledge and options.edi is None:
+        raise Stopped("--acknowledge goes with --edi", COMMAND_LINE)
+    reach = {"allow_loopback": options.allow_loopback, "allow_networks": options.allow_network}
+    with until_terminated(), place.service(makes=True, worker=True, webhook_ips=options.webhook_ip, **reach) as service:
+        folder = options.edi and service.edi_folder(options.edi, acknowledge=options.acknowledge, account=options.account)
         with service.serve(options.address, public_url=options.public_url, allow_remote=options.allow_remote) as server:
             if not service.keys():  # only now: a key that nobody saw would be the file's only one
                 key = service.create_key("first").key.reveal()
-                print(f"shiptrack: the file had no API key; here is one, shown only now: {key}", file=sys.stderr)
+                print(f"shiptrack: the account `default` had no API key; here is one, shown only now: {key}", file=sys.stderr)
             warn_of_others(place, service, out)
             print(f"shiptrack: serving {place.file} at {server.url}", file=sys.stderr, flush=True)
-            with _taking_in(service, options.edi, options.acknowledge, options.account):
+            with _taking_in(folder or None):
                 server.wait()
 
 

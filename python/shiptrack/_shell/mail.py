@@ -64,6 +64,9 @@ def ingest(place: Place, out: Output) -> int:
                     refused += _refuse(name, "no mail, which has headers such as From, and no EDI")
                     continue
                 taken = service.ingest_email(message, account=place.options.account)
+                for problem in taken.problems:
+                    out.warn(f"{name}: {problem}")
+                refused += sum(not attached.report.is_whole for attached in taken.edi)
                 state = "quarantined" if taken.quarantined else "new" if taken.is_new else "known"
                 row: dict[str, Any] = {
                     "source": name,

@@ -299,6 +299,9 @@ def _of_hosting(command: Callable[..., argparse.ArgumentParser]) -> None:
     one.add_argument(
         "--webhook-ip", type=text, action="append", metavar="ADDRESS", help="tell receivers that deliveries come from here; may be repeated"
     )
+    one.add_argument("--allow-loopback", action="store_true", help="webhooks may lead to this machine, also by plain http")
+    told = "webhooks may lead to this network, also by plain http: 10.0.0.0/8; may be repeated"
+    one.add_argument("--allow-network", type=text, action="append", metavar="CIDR", help=told)
     one.add_argument("--edi", type=text, metavar="FOLDER", help="take in files of EDI that are put into a folder; they go to done/ or failed/ in it")
     one.add_argument("--acknowledge", action="store_true", help="with --edi: write acknowledgements to out/ in it")
     one.add_argument("--allow-remote", action="store_true", help="listen also for other machines; there is no TLS here")

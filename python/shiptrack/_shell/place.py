@@ -6,7 +6,6 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -57,8 +56,8 @@ class Place:
             raise Stopped(f"the API key for {self.url} is missing: put it into SHIPTRACK_API_KEY", KEY)
         return Client(base_url=self.url)
 
-    def service(self, *, makes: bool = False, worker: bool = False, webhook_ips: Sequence[str] | None = None) -> Service:
-        """The service on the file, with the carriers that were named."""
+    def service(self, *, makes: bool = False, worker: bool = False, **settings: Any) -> Service:
+        """The service on the file, with the carriers that were named and further settings."""
         if self.url is not None:
             told = "" if self.options.url else " (SHIPTRACK_BASE_URL)"
             raise Stopped(
@@ -72,9 +71,16 @@ class Place:
                 "`track`, `ingest`, `serve` and `--create` make one",
                 NOT_FOUND,
             )
-        return Service(
-            self.file, worker=worker, webhook_ips=webhook_ips, store_key=self.store_key, **self._plugged_in
-        )
+        return Service(self.file, worker=worker, store_key=self.store_key, **self._plugged_in, **settings)
+
+    def client_to_infer(self) -> Client | None:
+        """A client that can say more of a number than its form does: carriers are asked whose it is. ``None`` where nobody can be."""
+        if self.hosted:
+            return self.client()
+        if not self.asks_whose:
+            return None
+        on_file = Path(self.file).exists()
+        return (self.service() if on_file else Service(worker=False, **self._plugged_in)).client(self.options.account)
 
     @property
     def carriers(self) -> str | None:
@@ -115,11 +121,18 @@ class Place:
         named = (*map(str.upper, self._plugged_in.get("carriers", ())), *self._of_profiles)
         return scac == "TEST" or "any_carrier" in self._plugged_in or scac in named
 
-    @cached_property
+    @property
+    def asks_whose(self) -> bool:
+        """Whether carriers may be asked whose a number is."""
+        return any(profile["detection"] for profile in self._named_profiles.values())
+
+    @property
     def _of_profiles(self) -> tuple[str, ...]:
-        if self.profiles is None:
-            return ()
-        return tuple(code for profile in profiles(self.profiles).values() for code in profile["codes"])
+        return tuple(code for profile in self._named_profiles.values() for code in profile["codes"])
+
+    @cached_property
+    def _named_profiles(self) -> dict[str, dict[str, Any]]:
+        return {} if self.profiles is None else profiles(self.profiles)
 
 
 def load(named: str) -> Any:

@@ -70,7 +70,7 @@ def track(place: Place, out: Output) -> int:
     """Tracks a number, or takes over the request that tracks it."""
     options, wanted = place.options, _wanted(place.options)
     client = place.client(makes=True)
-    if not place.hosted and options.scac is None:
+    if not place.hosted and options.scac is None and not place.asks_whose:
         _refuse_uncertain(client, wanted)
     try:
         tracked = client.tracking_requests.track(again="always" if options.again else None, **wanted)
@@ -216,7 +216,8 @@ def warn_of_others(place: Place, service: Service, out: Output) -> None:
 
 def has_carrier(place: Place, request: TrackingRequest) -> bool:
     """Whether the service on the file has a carrier to ask about the number."""
-    return (scac := scac_of(request)) is not None and place.has_carrier(scac)
+    scac = scac_of(request)
+    return place.asks_whose if scac is None else place.has_carrier(scac)
 
 
 def scac_of(request: TrackingRequest) -> str | None:
@@ -304,7 +305,7 @@ def _readable(row: dict[str, Any]) -> dict[str, str]:
 
 def infer(place: Place, out: Output) -> None:
     """Says what numbers are, and whose."""
-    client = place.client() if place.hosted else None
+    client = place.client_to_infer()
     rows = []
     for number in place.options.number:
         infer_number = client.tracking_requests.infer_number if client else shiptrack.numbers.infer_number

@@ -17,7 +17,7 @@ pub struct Containers<'c> {
 }
 
 impl Containers<'_> {
-    /// Lists containers, the most recently refreshed first. Of its filters the hosted service has `filter[number]`, and passes the others over.
+    /// Lists containers: the hosted service the most recently refreshed first, the embedded one the newest first. Of its filters the hosted service has `filter[number]`, and passes the others over.
     pub fn list(&self) -> List<Container> {
         self.client.list_of(const { named("containers", "list") }, &Arguments::new())
     }
@@ -106,7 +106,7 @@ impl Containers<'_> {
     }
 }
 
-/// Lists containers, the most recently refreshed first. Of its filters the hosted service has `filter[number]`, and passes the others over.
+/// Lists containers: the hosted service the most recently refreshed first, the embedded one the newest first. Of its filters the hosted service has `filter[number]`, and passes the others over.
 impl List<Container> {
     /// Those with this number.
     pub fn number(self, number: impl Into<String>) -> Self {
