@@ -495,6 +495,13 @@ def test_documents_are_filtered_and_sorted(client: Client) -> None:
     assert refused.value.status == 400
 
 
+def test_a_document_that_this_build_does_not_read_says_so(client: Client) -> None:
+    document = client.documents.upload(io.BytesIO(b"%PDF-1.7 ARRIVAL NOTICE"), name="notice.pdf")
+    assert document.classification_notes == "PDF is not read by this build"
+    told = client.documents.get(document.id, include="last_document_representation")
+    assert told.document_type is None and told.related("last_document_representation") is None
+
+
 def test_a_framework_hands_requests_on(scenario: Scenario) -> None:
     service = scenario.service
     headers = [("Authorization", f"Token {service.create_key('framework').key.reveal()}")]

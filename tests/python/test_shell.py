@@ -14,6 +14,7 @@ import termios
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ import shiptrack
 from shiptrack._shell.listings import FAMILIES
 from shiptrack._shell.options import parser
 from shiptrack._shell.output import Column, laid_out
-from shiptrack.testing import Scenario
+from shiptrack.testing import LoopbackCarrier, Scenario
 
 ROOT = Path(__file__).resolve().parents[2]
 EML = b"From: a@b.example\r\nTo: c@d.example\r\nSubject: %s\r\n\r\nContainer MSKU0308961\r\n"
@@ -61,8 +62,8 @@ def help_of(*command: str) -> str:
 
 
 @contextmanager
-def server(file: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    command = [sys.executable, "-W", "error", "-m", "shiptrack", "serve", "--db", file, "--address", "127.0.0.1:0"]
+def server(file: str, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    command = [sys.executable, "-W", "error", "-m", "shiptrack", "serve", "--db", file, "--address", "127.0.0.1:0", *options]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=clean(None)) as running:
         try:
             assert running.stderr is not None
@@ -175,6 +176,51 @@ def test_mail_from_everywhere(tmp_path: Path) -> None:
     assert {row["state"] for row in rows} == {"new"}
     assert shell("ingest", sources[0], *db)[0]["state"] == "known"
     assert len(shell("emails", *db)) == 5
+
+
+BROKEN_EDI = b"UNB+UNOA:2+DEPOT+ME+260520:1500+77'UNH+1+CODECO:D:95B:UN'BGM+34+1+9'UNT+3+1'UNZ+1+77'"
+
+
+def test_what_of_edi_in_a_mail_was_not_taken_in_is_said(tmp_path: Path) -> None:
+    db = ["--db", str(tmp_path / "a.db")]
+    mail = EmailMessage()
+    mail["From"], mail["Subject"] = "a@b.example", "EDI"
+    mail.add_attachment(BROKEN_EDI, maintype="application", subtype="edifact", filename="gate.edi")
+    done = run("ingest", "-", *db, stdin=mail.as_bytes())
+    assert done.returncode == 3 and b"gate.edi" in done.stderr, done.stderr
+    assert [json.loads(line)["state"] for line in done.stdout.splitlines()] == ["new"], "the mail itself is there"
+
+
+def test_carriers_are_asked_whose_a_number_is_where_a_profile_lets_them(tmp_path: Path) -> None:
+    with LoopbackCarrier("direct", headers={"X-Key": "right"}) as carrier:
+        number = carrier.journeys[0].containers[0]
+        (tmp_path / "carriers.toml").write_text(
+            f"[SIML]\nbase_url = '{carrier.url}'\npath = '/events'\nparameters = {{ container = 'equipmentReference' }}\n"
+            "headers = { X-Key = '{key}' }\ndetection = true\n"
+        )
+        asked = ["--profiles", "carriers.toml", "--db", "a.db"]
+        settings: dict[str, Any] = {"cwd": tmp_path, "env": {"SHIPTRACK_SIML_KEY": "right"}}
+        (found,) = shell("infer", number, *asked, **settings)
+        assert found["lines"][0] == {"scac": "SIML", "name": "SIML", "confidence": 1.0, "confirmed": True}
+        assert not (tmp_path / "a.db").exists()
+        (tracked,) = shell("track", number, "--wait", "20", *asked, **settings)
+        assert (tracked["attributes"]["status"], tracked["attributes"]["scac"]) == ("created", "SIML")
+        assert shell("infer", number, *asked, **settings) == [found]
+
+
+def test_serve_opens_this_machine_to_webhooks_and_says_what_does_not_go_together(tmp_path: Path) -> None:
+    file = str(tmp_path / "a.db")
+    (made,) = shell("keys", "--create", "mine", "--db", file)
+    for options, status in (([], 422), (["--allow-loopback"], 201), (["--allow-network", "127.0.0.0/8"], 201)):
+        with server(file, *options) as (_, url):
+            client = shiptrack.Client(base_url=url, api_key=str(made["key"]))
+            body = {"data": {"type": "webhook", "attributes": {"url": f"http://127.0.0.1:9/{len(options)}", "active": True}}}
+            try:
+                answered = client.send("POST", "webhooks", body=body).status
+            except shiptrack.errors.ShiptrackError as error:
+                answered = error.status
+            assert answered == status, options
+    assert "--edi" in refused("serve", "--acknowledge", "--db", file, code=2)
 
 
 def test_what_is_no_mail_is_refused_file_by_file(tmp_path: Path) -> None:

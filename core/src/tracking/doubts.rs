@@ -49,7 +49,7 @@ pub fn doubts_alone(facts: &[Fact], now: DateTime<Utc>) -> Vec<String> {
 
 fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<String> {
     let words = match &fact.statement {
-        Statement::Event(event) => doubts_about_words(event),
+        Statement::Event(event) => doubts_about_words(event, fact),
         _ => Vec::new(),
     };
     let listed: &[String] = match &fact.statement {
@@ -77,10 +77,12 @@ fn doubt_about_source(kind: &DataSource) -> Option<String> {
     (!kind.is_known()).then(|| format!("{} is not a kind of source: there are {}", Quoted(kind.as_str()), known()))
 }
 
-/// Words of an event that have no meaning here.
-fn doubts_about_words(event: &Event) -> Vec<String> {
+/// Words of an event that have no meaning here. Where the code of the source stands beside it, the name of a movement is that of whoever
+/// read the code.
+fn doubts_about_words(event: &Event, fact: &Fact) -> Vec<String> {
     let motion = &event.motion;
-    let movement = Some(&motion.movement).filter(|movement| !movement.has_meaning()).map(|movement| {
+    let was_read = fact.codes.keys().any(|name| !name.starts_with('/'));
+    let movement = Some(&motion.movement).filter(|movement| !was_read && !movement.has_meaning()).map(|movement| {
         format!("{} is not a movement this version knows, and makes no event", Quoted(movement.as_str()))
     });
     let mode = motion.mode.as_ref().filter(|mode| !mode.is_known()).map(|mode| {
@@ -244,6 +246,17 @@ mod tests {
     fn assert_one(told: &[String], words: [&str; 2]) {
         assert_eq!(told.len(), 1, "{told:?}");
         assert!(words.iter().all(|word| told[0].contains(word)), "{told:?}");
+    }
+
+    #[test]
+    fn a_movement_is_doubted_unless_the_code_that_it_was_read_from_stands_beside_it() {
+        let of = |codes: &str| {
+            told(&format!(
+                r#"{{"event": {{"movement": "document_issued", "at": "2026-05-01T10:00:00Z"}}, "codes": {codes}}}"#
+            ))
+        };
+        assert_one(&of("{}"), ["document_issued", "not a movement"]);
+        assert_eq!(of(r#"{"shipmentEventTypeCode": "ISSU"}"#), [""; 0]);
     }
 
     #[test]
