@@ -252,7 +252,7 @@ mod tests {
     fn a_movement_is_doubted_unless_the_code_that_it_was_read_from_stands_beside_it() {
         let of = |codes: &str| {
             told(&format!(
-                r#"{{"event": {{"movement": "document_issued", "at": "2026-05-01T10:00:00Z"}}, "codes": {codes}}}"#
+                r#"{{"version": 2, "event": {{"movement": "document_issued", "at": "2026-05-01T10:00:00Z"}}, "codes": {codes}}}"#
             ))
         };
         assert_one(&of("{}"), ["document_issued", "not a movement"]);
