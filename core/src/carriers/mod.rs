@@ -59,6 +59,7 @@ pub mod confirm;
 pub mod dcsa;
 pub mod detect;
 pub mod edi;
+mod hiding;
 mod inbox;
 pub mod lines;
 pub mod profiles;
