@@ -55,6 +55,7 @@
 
 pub mod api;
 mod calls;
+mod charset;
 pub mod confirm;
 pub mod dcsa;
 pub mod detect;

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use super::event::{as_text, items, member, text};
+use crate::carriers::charset;
 use crate::carriers::hiding::{HIDDEN, hide, lengthy};
 use crate::tracking::Node;
 
@@ -76,7 +77,7 @@ fn pause(text: &str) -> Option<Duration> {
 
 /// Whether a refusal is about something other than the number.
 pub(super) fn blames_another_parameter(body: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(body.get(..LOOKED_AT).unwrap_or(body)).to_lowercase();
+    let text = looked_at(body).to_lowercase();
     let names = |words: &[&str]| words.iter().any(|word| text.contains(word));
     names(&["limit", "cursor", "sort", "api-version", "eventtype", "eventcreateddatetime", "accept"])
         && !names(&["reference", "container", "booking", "bill of lading", "document"])
@@ -88,7 +89,7 @@ pub(super) fn is_page(body: &[u8]) -> bool {
 }
 
 fn looked_at(body: &[u8]) -> String {
-    String::from_utf8_lossy(body.get(..LOOKED_AT).unwrap_or(body)).into_owned()
+    charset::text(body.get(..LOOKED_AT).unwrap_or(body)).into_owned()
 }
 
 fn node(body: &str) -> Option<Node<'_>> {
