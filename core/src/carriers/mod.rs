@@ -55,10 +55,12 @@
 
 pub mod api;
 mod calls;
+mod charset;
 pub mod confirm;
 pub mod dcsa;
 pub mod detect;
 pub mod edi;
+mod hiding;
 mod inbox;
 pub mod lines;
 pub mod profiles;

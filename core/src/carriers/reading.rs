@@ -199,6 +199,11 @@ pub struct Message {
 }
 
 impl Message {
+    /// Whether there is no fact in it, and nothing that is taken back.
+    pub(in crate::carriers) fn says_nothing(&self) -> bool {
+        self.facts.is_empty() && self.retracted.is_empty() && self.cancelled.is_empty()
+    }
+
     /// A message of this form in which nothing was read yet.
     pub fn of(form: Form) -> Self {
         Message {

@@ -219,6 +219,13 @@ pub trait Requests: sealed::Sealed {
     ) -> Result<Option<DateTime<Utc>>>;
     /// Requests of all accounts that are due after `moment`, latest due first.
     fn requests_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<RequestRecord>>;
+    /// Requests in a lane that are due after a moment, and no later than another.
+    fn requests_due_within(
+        &self,
+        lane: &Lane,
+        after: DateTime<Utc>,
+        until: DateTime<Utc>,
+    ) -> Result<Rows<RequestRecord>>;
     /// Makes a request that cannot be worked on due at `due` instead, or never. All else of it stays as it is.
     fn put_off_request(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()>;
     /// Appends facts about a number. They are never changed.
@@ -363,11 +370,11 @@ pub trait Queues: sealed::Sealed {
     /// The carriers, but these, for which requests wait that are due at `now`.
     fn carriers_waited_for(&self, now: DateTime<Utc>, but: &[String]) -> Result<Vec<String>>;
     /// What waits in a lane is not due until a moment, because of a credential where one is named; of two moments that no credential
-    /// is named for the later one.
+    /// is named for the later one. A lane that nothing waits in yet can be held, too.
     fn hold(&self, lane: &Lane, until: DateTime<Utc>, credential: Option<&CredentialId>) -> Result<()>;
     /// What waits in a lane is due as it was.
     fn let_go(&self, lane: &Lane) -> Result<()>;
-    /// The accounts that have requests at a carrier, or had some.
+    /// The accounts that have requests at a carrier or had some, and those that were held there.
     fn accounts_at(&self, scac: &str) -> Result<Vec<AccountId>>;
     /// How many requests in a lane are to be looked up, now or later.
     fn count_in_lane(&self, lane: &Lane) -> Result<u64>;

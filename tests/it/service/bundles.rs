@@ -4,11 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use shiptrack::carriers::api::{Bundle, CarrierAccess, Check, Credentials, Replay};
+use shiptrack::carriers::api::{Bundle, CarrierAccess, Check, Credentials, Replay, Secret};
 use shiptrack::carriers::profiles::Profiles;
 use shiptrack::numbers::NumberKind;
 use shiptrack_tests::http_carrier::{HttpCarrier, Reply};
 use shiptrack_tests::scratch::Scratch;
+use shiptrack_tests::script_server::Received;
 
 use super::profiles::journey;
 
@@ -119,6 +120,103 @@ fn what_a_carrier_refuses_comes_to_the_same_again_and_repeats_no_key() {
             let path = entry.unwrap().path();
             assert!(!fs::read_to_string(&path).unwrap().contains(key), "{}", path.display());
         }
+    }
+}
+
+#[test]
+fn a_recorded_refusal_says_what_was_asked_and_where() {
+    let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
+    carrier.knows("123456789", &journey());
+    let key = "0123456789abcdef0123456789abcdef";
+    carrier.is_in(move |received| {
+        let second = received.target.contains("cursor=");
+        second.then(|| Reply::new(503, format!(r#"{{"message":"no key {key}"}}"#)))
+    });
+    let folder = scratch.path("bundle");
+    recorded(&checked(&carrier, "MAEU123456789"), &folder);
+    let kept: Value = serde_json::from_slice(&fs::read(folder.join("bundle.json")).unwrap()).unwrap();
+    let urls: Vec<&str> = kept["calls"].as_array().unwrap().iter().map(|call| call["url"].as_str().unwrap()).collect();
+    let question = "/events?transportDocumentReference=123456789&tenant=***";
+    assert!(urls[1].starts_with(&carrier.url()) && decoded(urls[1]).contains(question), "{urls:?}");
+    assert!(decoded(urls[2]).contains(question) && urls[2].ends_with("cursor=page-2"), "{urls:?}");
+    assert!(!fs::read_to_string(folder.join("call-3.body")).unwrap().contains(key));
+}
+
+/// A URL as people read it.
+fn decoded(url: &str) -> String {
+    url.replace("%2A", "*")
+}
+
+#[test]
+fn a_look_up_with_a_signed_assertion_is_recorded_without_secrets_and_comes_to_the_same() {
+    let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
+    carrier.knows("B100", &journey());
+    let token = |received: &Received| {
+        (received.method == "POST").then(|| Reply::new(200, r#"{"access_token":"tok-1","expires_in":60}"#))
+    };
+    carrier.is_in(token);
+    let url = carrier.url();
+    for key_name in ["none", "x5t"] {
+        let text = format!(
+            "[SIGN]\nbase_url = '{url}'\npath = '/events'\n\
+             parameters = {{ bill_of_lading = 'transportDocumentReference' }}\n\
+             [SIGN.signed_jwt]\ntoken_url = '{url}/token'\nkey_name = '{key_name}'\nheaders = {{ X-Key = 'in-clear' }}\n"
+        );
+        let certificate = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+        let credentials = Credentials::of_every_account().from_function(|wanted| {
+            Ok(Some(Secret::new(match wanted.name {
+                "private_key" => include_str!("../../fixtures/keys/rsa.pem"),
+                "certificate" => certificate,
+                _ => "the-id",
+            })))
+        });
+        let access = CarrierAccess::new(Profiles::parse(&text).unwrap(), credentials);
+        let check = access.check("SIGN", "B100", Some(NumberKind::BillOfLading), "acme").unwrap();
+        assert_eq!(check.outcome(), "facts", "{}", check.to_json());
+        let replay = recorded(&check, &scratch.path(key_name));
+        assert!(replay.is_same() && replay.now.outcome == "facts", "{}", replay.to_json());
+    }
+}
+
+#[test]
+fn client_id_and_secret_in_one_are_repeated_nowhere() {
+    let (carrier, scratch) = (HttpCarrier::new(), Scratch::new());
+    // base64 of the-id:the-secret
+    let pair = "dGhlLWlkOnRoZS1zZWNyZXQ=";
+    carrier.is_in(move |_| Some(Reply::new(401, format!(r#"{{"error":"Basic {pair} is refused"}}"#))));
+    let url = carrier.url();
+    let text = format!("[MAEU]\nbase_url = '{url}'\n[MAEU.oauth2]\ntoken_url = '{url}/token'\nsecret_in = 'basic'\n");
+    let keys = "[MAEU]\nclient_id = 'the-id'\nclient_secret = 'the-secret'\nkey = 'k'";
+    let credentials = Credentials::of_every_account().from_text(keys).unwrap();
+    let access = CarrierAccess::new(Profiles::parse(&text).unwrap(), credentials);
+    let check = access.check("MAEU", "MAEU123456789", None, "acme").unwrap();
+    let told = check.to_json();
+    assert!(check.outcome() == "refused" && told.contains("Basic *** is refused") && !told.contains(pair), "{told}");
+    recorded(&check, &scratch.path("bundle"));
+}
+
+#[test]
+fn a_check_shows_no_secret_as_json_may_write_it_and_no_half_of_one() {
+    let carrier = HttpCarrier::new();
+    let secret = "se/cret-of-the-carrier-0123456789";
+    let body = format!("{}{}", " ".repeat(1_990), secret);
+    carrier.is_in(move |received| {
+        let escaped = secret.replace('/', "\\/");
+        Some(match received.target.contains("half") {
+            true => Reply::new(500, body.clone()),
+            false => Reply::new(500, format!(r#"{{"message":"{escaped}"}}"#)).field("X-Request-Id", &escaped),
+        })
+    });
+    let url = carrier.url();
+    for path in ["/half", "/escaped"] {
+        let text = format!(
+            "[XLIN]\nbase_url = '{url}'\npath = '{path}'\nheaders = {{ X-Key = '{{key}}' }}\n\
+             parameters = {{ bill_of_lading = 'b' }}"
+        );
+        let credentials = Credentials::of_every_account().from_function(move |_| Ok(Some(Secret::new(secret))));
+        let access = CarrierAccess::new(Profiles::parse(&text).unwrap(), credentials);
+        let told = access.check("XLIN", "B100", Some(NumberKind::BillOfLading), "acme").unwrap().to_json();
+        assert!(!told.contains("cret-of") && !told.contains("se/cret"), "{told}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Credentials that a carrier refuses, over real HTTP: set aside, tried again by one look-up an hour, and told once.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -204,9 +204,8 @@ fn what_is_set_aside_stays_so_over_a_restart_and_other_credentials_are_used_at_o
     stage.has("right");
     stage.open();
     assert_eq!(stage.service().next_due().unwrap(), Some(start()), "due as it was");
-    assert_eq!(stage.run(), 3, "all but the one that is put off itself");
+    assert_eq!(stage.run(), 4, "also the one that met the refusal");
     assert_eq!(stage.service().set_aside().unwrap(), []);
-    stage.pass(HOUR);
     assert!(stage.statuses(&requests).iter().all(|status| status != "pending"));
     assert_eq!(stage.told.lock().unwrap().len(), 1);
 }
@@ -218,7 +217,42 @@ fn credentials_that_are_replaced_in_a_running_service_are_used_within_a_minute()
     stage.run();
     stage.has("right");
     stage.clock.advance(MINUTE);
-    assert_eq!(stage.run(), 3);
+    assert_eq!(stage.run(), 4);
+}
+
+#[test]
+fn credentials_that_are_replaced_while_the_carrier_is_asked_are_used_at_once_and_not_set_aside() {
+    let key: Arc<OnceLock<Arc<Mutex<Option<String>>>>> = Arc::default();
+    let faults = Faults::by({
+        let key = Arc::clone(&key);
+        move |asked| {
+            *key.get().unwrap().lock().unwrap() = Some("right".to_owned());
+            (asked.call == 0).then_some(Fault::Status(401))
+        }
+    });
+    let stage = Stage::with("wrong", Access::open(), faults);
+    key.set(Arc::clone(&stage.key)).unwrap();
+    let requests = stage.follow("default", 0, 1);
+    assert_eq!([stage.run(), stage.run()], [1, 1], "refused, and asked again with the others");
+    assert_eq!(stage.statuses(&requests), ["created"]);
+    assert_eq!((stage.service().set_aside().unwrap(), stage.told.lock().unwrap().len()), (vec![], 0));
+}
+
+#[test]
+fn a_host_with_other_credentials_each_time_has_its_carrier_asked_no_faster_for_that() {
+    let key: Arc<OnceLock<Arc<Mutex<Option<String>>>>> = Arc::default();
+    let faults = Faults::by({
+        let key = Arc::clone(&key);
+        move |asked| {
+            *key.get().unwrap().lock().unwrap() = Some(format!("wrong {}", asked.call));
+            Some(Fault::Status(401))
+        }
+    });
+    let stage = Stage::with("wrong", Access::open(), faults);
+    key.set(Arc::clone(&stage.key)).unwrap();
+    stage.follow("default", 0, 1);
+    assert_eq!([stage.run(), stage.run(), stage.run()], [1, 1, 0]);
+    assert!(stage.pass(3 * HOUR) <= 3);
 }
 
 #[test]

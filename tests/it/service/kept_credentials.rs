@@ -13,7 +13,7 @@ use shiptrack::numbers::NumberKind;
 use shiptrack::resources::AccountId;
 use shiptrack::service::{Activity, Budget, NewSubscription, Service, ServiceBuilder};
 use shiptrack::simulator::{Access, Fleet, Loopback, SimulatedCarrier};
-use shiptrack::store::StoreKey;
+use shiptrack::store::{StoreKey, SubscriptionState};
 use shiptrack_tests::scenario::{creation, json_of, send, start};
 use shiptrack_tests::scratch::Scratch;
 
@@ -408,4 +408,44 @@ fn secrets_that_were_removed_before_there_was_a_key_stand_in_no_free_page() {
     for (_, secret) in &gone {
         assert!(!stands_in(&stage.file(), secret), "{secret} stands in the closed file");
     }
+}
+
+#[test]
+fn a_number_that_met_the_refusal_is_asked_for_at_once_with_what_is_kept_in_place_of_it() {
+    let stage = Stage::new();
+    let service = stage.open(1);
+    let own = service.default_account().clone();
+    let id = stage.track(&service, &own, 1);
+    // Nothing is kept at first, then something wrong.
+    service.run_due(Budget::ALL).unwrap();
+    for secret in [OTHER, SECRET] {
+        stage.clock.advance(Duration::from_secs(300));
+        keep(&service, &own, secret);
+        assert_eq!(service.run_due(Budget::ALL).unwrap().look_ups, 1, "{secret}");
+    }
+    assert_eq!(stage.status(&service, &own, &id), "created");
+    assert_eq!(service.set_aside().unwrap(), []);
+}
+
+#[test]
+fn a_subscription_that_met_the_refusal_is_made_at_once_with_what_is_kept_in_place_of_it() {
+    let stage = Stage::new();
+    let service = stage.open(1);
+    let own = service.default_account().clone();
+    keep(&service, &own, OTHER);
+    let new = NewSubscription::of_carrier("SIML").call_back("https://tracking.example/push");
+    service.add_subscription(&own, new).unwrap();
+    service.run_due(Budget::ALL).unwrap();
+    let aside = || service.set_aside().unwrap();
+    assert_eq!(aside().len(), 1);
+    stage.clock.advance(Duration::from_secs(600));
+    service.run_due(Budget::ALL).unwrap();
+    assert_eq!(aside().len(), 1, "a subscription is asked for with them, if no request is");
+    keep(&service, &own, SECRET);
+    service.run_due(Budget::ALL).unwrap();
+    let [made] = &*service.subscriptions(&own).unwrap() else { panic!("one") };
+    // The carrier takes them, and looks who answers there.
+    let problem = made.problem.as_deref().unwrap_or_default();
+    assert!(made.state == SubscriptionState::Refused && problem.contains("callbackUrl"), "{made:?}");
+    assert_eq!(aside(), []);
 }

@@ -106,6 +106,7 @@ macro_rules! store_suite {
             the_nearest_day_goes_first_then_new_numbers_then_the_longest_due,
             calls_are_kept_as_long_as_anything_depends_on_them,
             a_credential_that_is_set_aside_holds_its_lanes_until_it_is_released,
+            a_lane_is_held_before_anything_waits_in_it,
             a_queue_follows_whatever_becomes_of_what_waits_in_it,
             failed_deliveries_to_a_webhook_can_be_made_due_again_some_at_a_time,
             bytes_are_kept_under_their_digest,

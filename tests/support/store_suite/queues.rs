@@ -229,6 +229,29 @@ pub fn a_credential_that_is_set_aside_holds_its_lanes_until_it_is_released(store
     assert_eq!([due_requests(store, 2), due_requests(store, 30)], [1, 2], "and no other lane");
 }
 
+pub fn a_lane_is_held_before_anything_waits_in_it(store: &dyn Store) {
+    let maker = Maker::new(1);
+    let lane = Lane { scac: "MAEU".to_owned(), account: maker.account.clone() };
+    let aside = AsideRecord {
+        scac: lane.scac.clone(),
+        credential: CredentialId([7; 32]),
+        since: at(1),
+        probe_at: at(60),
+        why: None,
+    };
+    store.writing(|tx| tx.put_aside(&aside).and(tx.hold(&lane, at(60), Some(&aside.credential)))).unwrap();
+    assert_eq!(store.reading(|tx| tx.lanes_held_for(&aside)).unwrap(), [lane.clone()]);
+    let mut request = maker.request("A");
+    request.state.due = Some(at(1));
+    store.writing(|tx| tx.put_request(&request)).unwrap();
+    assert_eq!([due_requests(store, 59), due_requests(store, 60)], [0, 1]);
+    let within = |lane: &Lane, after: u32, until: u32| {
+        store.reading(|tx| tx.requests_due_within(lane, at(after), at(until))).unwrap().readable.len()
+    };
+    let other = Lane { scac: "CMDU".to_owned(), ..lane.clone() };
+    assert_eq!([within(&lane, 0, 1), within(&lane, 1, 9), within(&lane, 0, 0), within(&other, 0, 9)], [1, 0, 0, 0]);
+}
+
 pub fn a_queue_follows_whatever_becomes_of_what_waits_in_it(store: &dyn Store) {
     let maker = Maker::new(1);
     let webhook = maker.webhook();

@@ -294,14 +294,26 @@ impl Pages {
     /// Takes in a page, and answers where the next one is.
     fn take(&mut self, page: Sized) -> Option<Next> {
         let is_first = self.reading.messages.is_empty();
+        let says_more = self.says_more(&page.page);
+        let leads_back = page.page.leads_back;
         self.bytes += page.bytes;
         self.etag = page.etag.filter(|_| is_first && page.page.next.is_none());
         self.is_cut |= page.page.is_cut;
         self.reading.messages.push(page.page.message);
-        let next = page.page.next?;
-        let (Next::Cursor(place) | Next::Link(place)) = &next;
-        // A page that was there already leads in a circle.
-        self.seen.insert(place.clone()).then_some(next)
+        let next = page.page.next;
+        let is_new =
+            next.as_ref().is_some_and(|(Next::Cursor(place) | Next::Link(place))| self.seen.insert(place.clone()));
+        let is_circle = leads_back || next.is_some() && !is_new;
+        if is_circle && says_more {
+            self.cut("the next page is one that was read already: what follows is not known".to_owned());
+        }
+        next.filter(|_| is_new)
+    }
+
+    /// Whether a page says something else than the one before it. A service that has no pages says all of it again.
+    fn says_more(&self, page: &dcsa::Page) -> bool {
+        !page.message.facts.is_empty()
+            && self.reading.messages.last().is_none_or(|last| last.facts != page.message.facts)
     }
 
     /// Notes that something is missing, so that nothing is taken for withdrawn.

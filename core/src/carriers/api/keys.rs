@@ -11,7 +11,7 @@ use crate::ids::Secret;
 use crate::resources::AccountId;
 
 /// Credentials of several lines, which no header field holds.
-const PEM: [&str; 2] = ["private_key", "certificate"];
+pub(super) const PEM: [&str; 2] = ["private_key", "certificate"];
 
 /// The credentials a carrier is asked with, by name.
 pub(super) struct Keys {

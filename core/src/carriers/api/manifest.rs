@@ -4,9 +4,9 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::check::Check;
-use super::question::HIDDEN;
 use super::redaction;
 use super::way::CallMade;
+use crate::carriers::hiding::{HIDDEN, hide_in, lengthy};
 use crate::carriers::profiles::{Profile, Template};
 use crate::error::Result;
 use crate::http::Failure;
@@ -59,7 +59,8 @@ impl Manifest {
     pub fn of(check: &Check) -> Self {
         let literals = literals(&check.profile);
         let literals: Vec<&str> = literals.iter().map(String::as_str).collect();
-        let known = known_parameters(&check.profile);
+        let literals = lengthy(&literals);
+        let known = Known::of(&check.profile);
         let mut pages = Vec::new();
         let calls = (1..).zip(&check.calls).map(|(number, call)| Call::of(number, call, &known, &literals, &mut pages));
         Manifest {
@@ -83,10 +84,14 @@ impl Manifest {
 }
 
 impl Call {
-    fn of(number: usize, made: &CallMade, known: &[&str], literals: &[&str], pages: &mut Vec<String>) -> Self {
+    fn of(number: usize, made: &CallMade, known: &Known<'_>, literals: &[&str], pages: &mut Vec<String>) -> Self {
         let is_refusal = !made.status.is_some_and(|status| (200..300).contains(&status));
-        let clean = |bytes: &[u8]| redaction::without_keys(&redaction::without(bytes, literals), is_refusal);
-        let text = |text: &str| String::from_utf8_lossy(&clean(text.as_bytes())).into_owned();
+        let clean = |bytes: &[u8], is_refusal| redaction::without_keys(&hide_in(bytes, literals), is_refusal);
+        let cleaned =
+            |text: &str, is_refusal| String::from_utf8_lossy(&clean(text.as_bytes(), is_refusal)).into_owned();
+        let text = |text: &str| cleaned(text, is_refusal);
+        // What was asked is ours, and no refusal: only what it names is in it.
+        let url = cleaned(&redaction::url(&made.url, |name, value| known.shown(name, value, pages)), false);
         let shown = |(name, value): &(String, String)| {
             let value = if redaction::is_plain(name) { text(value) } else { HIDDEN.to_owned() };
             (name.clone(), value)
@@ -95,11 +100,11 @@ impl Call {
             true => (name.clone(), page(value, pages)),
             false => (name.clone(), text(value)),
         };
-        let content = clean(&made.whole);
+        let content = clean(&made.whole, is_refusal);
         Call {
             purpose: made.purpose.to_owned(),
             method: made.method.clone(),
-            url: text(&redaction::url(&made.url, known)),
+            url,
             headers: made.headers.iter().map(shown).collect(),
             status: made.status,
             answer_headers: made.answer_headers.iter().map(&mut answered).collect(),
@@ -135,15 +140,32 @@ fn page(place: &str, pages: &mut Vec<String>) -> String {
 }
 
 /// The parameters of a question that say nothing of whoever asks.
-fn known_parameters(profile: &Profile) -> Vec<&str> {
-    let parameters = &profile.parameters;
-    let cursor = parameters.cursor.as_deref().unwrap_or("cursor");
-    vec![&parameters.bill_of_lading, &parameters.booking_number, &parameters.container, &parameters.limit, cursor]
+struct Known<'p> {
+    plain: [&'p str; 4],
+    cursor: &'p str,
+}
+
+impl<'p> Known<'p> {
+    fn of(profile: &'p Profile) -> Self {
+        let parameters = &profile.parameters;
+        let plain = [&parameters.bill_of_lading, &parameters.booking_number, &parameters.container, &parameters.limit];
+        Known { plain: plain.map(String::as_str), cursor: parameters.cursor.as_deref().unwrap_or("cursor") }
+    }
+
+    /// The value of a parameter as it may be shown; nothing for one that is not known.
+    fn shown(&self, name: &str, value: &str, pages: &mut Vec<String>) -> Option<String> {
+        match name {
+            "" => None,
+            name if self.plain.contains(&name) => Some(value.to_owned()),
+            name if name == self.cursor => Some(page(value, pages)),
+            _ => None,
+        }
+    }
 }
 
 /// What stands in the profile for header fields and parameters and may be a credential that was put there in clear.
 fn literals(profile: &Profile) -> Vec<String> {
-    let of_token = profile.oauth2.iter().flat_map(|oauth2| &oauth2.headers);
+    let of_token = profile.token_headers().into_iter().flat_map(|(_, headers)| headers);
     let fields = profile.headers.iter().chain(of_token).filter(|(name, _)| !redaction::is_plain(name));
     let texts = fields.chain(&profile.query).map(|(_, value)| value);
     texts.filter(|value| Template(value).names().next().is_none()).cloned().collect()
@@ -159,8 +181,8 @@ fn plain(profile: &Profile) -> Profile {
         }
     };
     profile.headers.iter_mut().chain(&mut profile.query).for_each(hide);
-    if let Some(oauth2) = &mut profile.oauth2 {
-        oauth2.headers.iter_mut().for_each(hide);
-    }
+    profile.token_headers_mut().into_iter().flatten().for_each(hide);
+    // No look-up needs them.
+    profile.subscriptions = None;
     profile
 }

@@ -37,14 +37,12 @@ pub(super) fn fetch(
 ) -> Result<Got, LookUpFailure> {
     let (id, secret) = (keys.get("client_id"), keys.get("client_secret"));
     let mut form = vec![("grant_type", "client_credentials")];
-    let mut authorization = None;
-    match oauth2.secret_in {
-        SecretIn::Form => form.extend([("client_id", id), ("client_secret", secret)]),
-        SecretIn::Basic => {
-            let encode = |text: &str| form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
-            let pair = STANDARD.encode(format!("{}:{}", encode(id), encode(secret)));
-            authorization = Some(format!("Basic {pair}"));
-        }
+    let pair = (oauth2.secret_in == SecretIn::Basic).then(|| {
+        let encode = |text: &str| form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
+        STANDARD.encode(format!("{}:{}", encode(id), encode(secret)))
+    });
+    if pair.is_none() {
+        form.extend([("client_id", id), ("client_secret", secret)]);
     }
     if !oauth2.scope.is_empty() {
         form.push(("scope", &oauth2.scope));
@@ -53,9 +51,9 @@ pub(super) fn fetch(
         url: &oauth2.token_url,
         form: &form,
         headers: &oauth2.headers,
-        authorization,
+        authorization: pair.as_ref().map(|pair| format!("Basic {pair}")),
         what: "client_id and client_secret, or what they are asked for with",
-        secrets: &[],
+        secrets: &pair.as_deref().into_iter().collect::<Vec<_>>(),
     };
     send(way, &request, keys, call, trace)
 }

@@ -4,14 +4,12 @@ use chrono::{DateTime, SecondsFormat, Utc};
 
 use super::keys::Keys;
 use crate::carriers::dcsa::Next;
+use crate::carriers::hiding::{HIDDEN, hide};
 use crate::carriers::profiles::Profile;
 use crate::carriers::{LookUp, LookUpFailure};
 
 /// Events a page has, unless the profile says otherwise.
 const PAGE_SIZE: u32 = 100;
-
-/// What is shown in place of a credential.
-pub(super) const HIDDEN: &str = "***";
 
 /// What a carrier is asked, and under which name.
 pub(super) struct Question<'p> {
@@ -89,10 +87,4 @@ impl<'p> Question<'p> {
         };
         PageUrl { url: write(false), shown: write(true) }
     }
-}
-
-/// A text with `***` for each secret.
-pub(super) fn hide(text: &str, secrets: &[&str]) -> String {
-    let secrets = secrets.iter().filter(|secret| !secret.is_empty());
-    secrets.fold(text.to_owned(), |shown, secret| shown.replace(secret, HIDDEN))
 }

@@ -1,7 +1,7 @@
 //! Getting a token for an assertion that a key of ours signed (RFC 7523): nobody's secret goes over the line.
 
 use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
 use ring::digest::{SHA1_FOR_LEGACY_USE_ONLY, SHA256, digest};
 use ring::rand::{SecureRandom, SystemRandom};
@@ -22,6 +22,14 @@ use crate::http::Call;
 const LASTS: i64 = 120;
 
 const ASSERTION: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
+/// A key that signs for nobody, and a certificate of nothing beside it: for a look-up that is made again from what was recorded.
+pub(super) fn made_up() -> Option<String> {
+    let key = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new()).ok()?;
+    let pem =
+        |what: &str, der: &[u8]| format!("-----BEGIN {what}-----\n{}\n-----END {what}-----\n", STANDARD.encode(der));
+    Some(pem("PRIVATE KEY", key.as_ref()) + &pem("CERTIFICATE", b"made up"))
+}
 
 /// A key that signs.
 enum Key {

@@ -134,7 +134,7 @@ fn pages_are_followed_by_cursor_and_by_link_and_the_question_is_repeated() {
 
 #[test]
 fn what_is_left_out_makes_an_answer_incomplete_and_never_a_failure() {
-    let cases: [(&str, &[Told<'_>], u32); 5] = [
+    let cases: [(&str, &[Told<'_>], u32); 7] = [
         (
             "more pages than are read",
             &[(200, EVENT, &[("Next-Page-Cursor", "2")]), (200, OTHER, &[("Next-Page-Cursor", "3")])],
@@ -143,6 +143,20 @@ fn what_is_left_out_makes_an_answer_incomplete_and_never_a_failure() {
         ("a page that fails", &[(200, EVENT, &[("Next-Page-Cursor", "2")]), (503, "", &[])], 9),
         ("a page that refuses", &[(200, EVENT, &[("Next-Page-Cursor", "2")]), (401, "", &[])], 9),
         ("a link that leads away", &[(200, EVENT, &[("Next-Page", "https://evil.example/?cursor=2")])], 9),
+        (
+            "a cursor that repeats",
+            &[(200, EVENT, &[("Next-Page-Cursor", "2")]), (200, OTHER, &[("Next-Page-Cursor", "2")])],
+            9,
+        ),
+        (
+            "pages in a circle",
+            &[
+                (200, EVENT, &[("Next-Page-Cursor", "2")]),
+                (200, OTHER, &[("Next-Page-Cursor", "3")]),
+                (200, EVENT, &[("Next-Page-Cursor", "2")]),
+            ],
+            9,
+        ),
         ("a body that breaks off", &[(200, &EVENT[..EVENT.len() - 1], &[])], 9),
     ];
     for (what, answers, most_pages) in cases {
@@ -164,6 +178,15 @@ fn pages_that_lead_in_a_circle_end() {
     }
     assert_eq!(look_up(&carrier, &bill()).unwrap().facts.len(), 3);
     assert_eq!(transport.urls().len(), 3);
+}
+
+#[test]
+fn a_service_that_has_no_pages_and_says_all_of_it_again_is_complete() {
+    for last in [EVENT, "[]"] {
+        let (carrier, transport) = carrier(PROFILE, |_| {});
+        transport.then(200, EVENT, &[("Next-Page-Cursor", "2")]).then(200, last, &[("Next-Page-Cursor", "2")]);
+        assert!(look_up(&carrier, &bill()).unwrap().complete, "{last}");
+    }
 }
 
 #[test]

@@ -6,9 +6,8 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::question::{HIDDEN, hide};
-use super::redaction;
 use crate::carriers::LookUpFailure;
+use crate::carriers::hiding::{HIDDEN, hide, hide_in, lengthy};
 use crate::clock::Clock;
 use crate::http::{Call, Egress, Failure, Request, Response, Transport, TransportError};
 
@@ -181,10 +180,11 @@ impl CallMade {
         let told = TELLING.into_iter().flat_map(|name| response.headers.get_all(name).map(move |value| (name, value)));
         self.answer_headers = told.map(|(name, value)| (name.to_owned(), hide(value, secrets))).collect();
         if purpose != "token" || !(200..300).contains(&response.status) {
-            self.whole = redaction::without(&response.body, secrets);
+            self.whole = hide_in(&response.body, &lengthy(secrets));
         }
         if purpose != "token" {
-            let beginning = response.body.get(..SHOWN).unwrap_or(&response.body);
+            // It is cut afterwards: half a secret is found by nobody.
+            let beginning = self.whole.get(..SHOWN).unwrap_or(&self.whole);
             self.body = hide(&String::from_utf8_lossy(beginning), secrets);
         }
     }

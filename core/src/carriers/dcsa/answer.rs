@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::paging::{self, Next};
+use super::paging::{self, Leads, Next};
 use super::words;
 use crate::carriers::LookUpFailure;
 use crate::carriers::reading::{Message, ReadLimits, Reading};
@@ -44,6 +44,8 @@ pub struct Page {
     pub next: Option<Next>,
     /// Whether it breaks off: some of it, or what follows it, cannot be read. Then nothing is known to be missing.
     pub is_cut: bool,
+    /// Whether it leads back to itself. One that says what the page before it said is all there is; else nobody knows what follows.
+    pub leads_back: bool,
 }
 
 /// Reads an answer: a page, or why there is none.
@@ -80,18 +82,22 @@ fn read_page(answered: &Answered<'_>, reading: Reading) -> Result<Page, LookUpFa
     let Some(mut message) = reading.messages.into_iter().next().filter(|message| message.form.is_whole_answer()) else {
         return Err(if nothing_said && is_first { failure(answered, answered.status) } else { unreadable(answered) });
     };
-    let next = paging::next(answered.headers, answered.asked, answered.cursor);
+    let leads = paging::next(answered.headers, answered.asked, answered.cursor);
     let mut is_cut = !message.problems.is_empty();
-    let next = next.unwrap_or_else(|problem| {
-        is_cut = true;
-        message.problems.push(problem);
-        None
-    });
-    let says_nothing = message.facts.is_empty() && message.retracted.is_empty() && message.cancelled.is_empty();
-    match says_nothing && is_first && next.is_none() {
+    let leads_back = leads == Ok(Leads::Back);
+    let next = match leads {
+        Ok(Leads::To(next)) => Some(next),
+        Ok(Leads::Back | Leads::Nowhere) => None,
+        Err(problem) => {
+            is_cut = true;
+            message.problems.push(problem);
+            None
+        }
+    };
+    match message.says_nothing() && is_first && next.is_none() {
         true if is_cut => Err(unreadable(answered)),
         true => Err(failure(answered, answered.status)),
-        false => Ok(Page { message, next, is_cut }),
+        false => Ok(Page { message, next, is_cut, leads_back }),
     }
 }
 

@@ -6,14 +6,14 @@ use super::document::{Document, Events};
 use super::event::Event;
 use super::statements::Statements;
 use super::told::{Told, told};
-use crate::carriers::reading::{Problem, ReadLimits, Reading, unmarked};
+use crate::carriers::charset;
+use crate::carriers::reading::{Problem, ReadLimits, Reading};
 use crate::numbers::NumberKind;
 
 /// Reads the events of a callback: a message for all that name the same bookings and bills, or, where they name none, the same
 /// containers.
 pub(in crate::carriers) fn callback(bytes: &[u8], limits: &ReadLimits) -> Reading {
-    let bytes = unmarked(bytes);
-    let text = String::from_utf8_lossy(bytes);
+    let text = charset::text(bytes);
     let document = Document::read(&text, limits, Apart::default());
     let mut reading = Reading { problems: document.problems, ..Reading::default() };
     if !document.is_answer {

@@ -101,6 +101,15 @@ pub(super) fn empty(text: &str) -> Option<bool> {
     })
 }
 
+/// Whether the first word of a description says that the container is empty: `Empty to Shipper`.
+pub(super) fn empty_in_words(text: &str) -> Option<bool> {
+    match word(text).split('_').next() {
+        Some("EMPTY") => Some(true),
+        Some("FULL" | "LADEN") => Some(false),
+        _ => None,
+    }
+}
+
 pub(super) fn mode(text: &str) -> Mode {
     match &*word(text) {
         "VESSEL" | "OCEAN" | "SEA" | "MARITIME" | "MARITIME_TRANSPORT" | "WATER" | "1" => Mode::Vessel,
@@ -129,6 +138,7 @@ pub(super) fn phase_of_location(text: &str) -> Option<Phase> {
     match &*word(text) {
         "PRE" | "POL" | "PLACE_OF_RECEIPT" | "PORT_OF_LOADING" => Some(Phase::Export),
         "POD" | "PDE" | "PORT_OF_DISCHARGE" | "PLACE_OF_DELIVERY" => Some(Phase::Import),
+        "PTS" | "PORT_OF_TRANSSHIPMENT" => Some(Phase::Transshipment),
         _ => None,
     }
 }

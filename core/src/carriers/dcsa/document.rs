@@ -8,13 +8,13 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess,
 use serde_json::value::RawValue;
 
 use super::codes::Kind;
-use super::event::{Event, is_event};
+use super::event::{Calls, Event, is_event};
 use crate::carriers::reading::{Problem, ReadLimits};
 use crate::error::Quoted;
 use crate::tracking::Node;
 
 /// How deep a list of events may be wrapped.
-const WRAPPINGS: usize = 4;
+const WRAPPINGS: usize = 6;
 /// Members of a wrapping object that are looked at.
 const MEMBERS: usize = 1_000;
 /// Problems that are listed: a hostile document must not fill the memory with complaints about it.
@@ -43,7 +43,8 @@ impl<'l, E> Document<'l, E> {
         E: Events<'t>,
     {
         let mut document = Document { limits, events, taken: 0, is_answer: false, problems: Vec::new() };
-        let whole = Within { place: "", levels: WRAPPINGS, kind: None, calls: &[] };
+        let none = Calls::default();
+        let whole = Within { place: "", levels: WRAPPINGS, kind: None, calls: &none };
         match documents(text).as_slice() {
             [] => document.value(text.trim(), whole),
             several => {
@@ -148,9 +149,14 @@ impl<'l, E> Document<'l, E> {
             .filter(|(name, _)| is_named(name, "transportCall"))
             .flat_map(|(_, text)| calls(text))
             .collect();
+        let calls = Calls::of(calls);
         let calls = if calls.is_empty() { within.calls } else { &calls };
         for (name, text) in members {
             self.is_answer |= is_named(&name, "events");
+            if within.levels == 0 && is_named(&name, "events") {
+                let detail = format!("events are looked for in {WRAPPINGS} wrappings, and these stand deeper");
+                self.problem(format!("{}/{name}", within.place), detail);
+            }
             let tells_of_errors = ["errors", "error", "feedbackElements"].iter().any(|known| is_named(&name, known));
             if within.levels == 0 || tells_of_errors {
                 continue;
@@ -183,7 +189,7 @@ struct Within<'p, 't> {
     /// What kind of events a list has that says so.
     kind: Option<Kind>,
     /// The calls that events there may name by their ids.
-    calls: &'p [Node<'t>],
+    calls: &'p Calls<'t>,
 }
 
 /// The documents of a text that has several, one after the other; none where it has one.

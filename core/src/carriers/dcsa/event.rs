@@ -1,6 +1,7 @@
 //! One event as it stands in a document: its members by name, on whatever level a wire shape has them.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::codes::Kind;
 use crate::carriers::reading::Form;
@@ -74,6 +75,35 @@ pub(super) fn items<'n, 't>(node: Option<&'n Node<'t>>) -> &'n [Node<'t>] {
     }
 }
 
+/// The calls that stand beside events, by their ids: each event may name one.
+#[derive(Default)]
+pub(super) struct Calls<'t> {
+    calls: Vec<Node<'t>>,
+    places: HashMap<String, usize>,
+}
+
+const CALL_IDS: [&str; 2] = ["transportCallID", "transportCallReference"];
+
+impl<'t> Calls<'t> {
+    pub(super) fn of(calls: Vec<Node<'t>>) -> Self {
+        let mut places = HashMap::new();
+        for (place, call) in calls.iter().enumerate() {
+            if let Some(id) = CALL_IDS.iter().find_map(|name| text(call, name)) {
+                places.entry(id.into_owned()).or_insert(place);
+            }
+        }
+        Calls { calls, places }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.calls.is_empty()
+    }
+
+    fn get(&self, id: &str) -> Option<&Node<'t>> {
+        self.calls.get(*self.places.get(id)?)
+    }
+}
+
 /// An event, and what stands beside it.
 pub(super) struct Event<'n, 't> {
     /// The event itself, then its parts.
@@ -85,7 +115,7 @@ pub(super) struct Event<'n, 't> {
 
 impl<'n, 't> Event<'n, 't> {
     /// The event; `calls` are those it may name by an id.
-    pub(super) fn new(node: &'n Node<'t>, listed: Option<Kind>, calls: &'n [Node<'t>]) -> Self {
+    pub(super) fn new(node: &'n Node<'t>, listed: Option<Kind>, calls: &'n Calls<'t>) -> Self {
         let mut event = Event { layers: vec![node], listed, call: None };
         if let Node::Object(members) = node {
             let is_part = |name: &str| PARTS.iter().any(|part| part.eq_ignore_ascii_case(name));
@@ -102,16 +132,11 @@ impl<'n, 't> Event<'n, 't> {
     }
 
     /// The call that the event names by its id.
-    fn call_of(&self, named: Option<&Node<'t>>, calls: &'n [Node<'t>]) -> Option<&'n Node<'t>> {
+    fn call_of(&self, named: Option<&Node<'t>>, calls: &'n Calls<'t>) -> Option<&'n Node<'t>> {
         if calls.is_empty() {
             return None;
         }
-        let id = named.and_then(as_text).or_else(|| self.first(&["transportCallID", "transportCallReference"]))?;
-        let has_it = |call: &&Node<'t>| {
-            let own = ["transportCallID", "transportCallReference"].iter().find_map(|name| text(call, name));
-            own.is_some_and(|own| own == id)
-        };
-        calls.iter().find(has_it)
+        calls.get(&named.and_then(as_text).or_else(|| self.first(&CALL_IDS))?)
     }
 
     /// What the shape of the event is.

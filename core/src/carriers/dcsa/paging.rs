@@ -12,24 +12,32 @@ pub enum Next {
     Link(String),
 }
 
+/// Where a page leads.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Leads {
+    To(Next),
+    /// To itself: what follows it is not known.
+    Back,
+    Nowhere,
+}
+
 /// Where the page after the one at `asked` is. A link to another origin is not followed, and told.
-pub(super) fn next(headers: &Headers, asked: &str, cursor: Option<&str>) -> Result<Option<Next>, Problem> {
+pub(super) fn next(headers: &Headers, asked: &str, cursor: Option<&str>) -> Result<Leads, Problem> {
     let field = |name| headers.get(name).map(str::trim).filter(|value| !value.is_empty());
     if let Some(next) = field("Next-Page-Cursor") {
         return Ok(another(next, cursor));
     }
-    let Some(next) = field("Next-Page") else { return Ok(None) };
+    let Some(next) = field("Next-Page") else { return Ok(Leads::Nowhere) };
     let next = next.strip_prefix('<').and_then(|link| link.split('>').next()).unwrap_or(next);
     if !next.contains("://") && !next.contains('?') {
         return Ok(another(next, cursor));
     }
     let link = resolved(next, asked)?;
-    Ok(Some(link).filter(|link| link != asked).map(Next::Link))
+    Ok(if link == asked { Leads::Back } else { Leads::To(Next::Link(link)) })
 }
 
-/// A cursor that leads back to where it came from is the end.
-fn another(next: &str, cursor: Option<&str>) -> Option<Next> {
-    (cursor != Some(next)).then(|| Next::Cursor(next.to_owned()))
+fn another(next: &str, cursor: Option<&str>) -> Leads {
+    if cursor == Some(next) { Leads::Back } else { Leads::To(Next::Cursor(next.to_owned())) }
 }
 
 /// The URL that a link on the page at `asked` leads to.
@@ -79,7 +87,7 @@ mod tests {
 
     const ASKED: &str = "https://api.line.example/v2/events?limit=100";
 
-    fn next_of(name: &'static str, value: &str) -> Result<Option<Next>, Problem> {
+    fn next_of(name: &'static str, value: &str) -> Result<Leads, Problem> {
         let mut headers = Headers::new();
         headers.set(name, value);
         next(&headers, ASKED, Some("now"))
@@ -87,13 +95,15 @@ mod tests {
 
     #[test]
     fn a_cursor_is_taken_from_either_field_and_ends_where_it_repeats() {
-        let cursor = |text: &str| Ok(Some(Next::Cursor(text.to_owned())));
+        let cursor = |text: &str| Ok(Leads::To(Next::Cursor(text.to_owned())));
         assert_eq!(next_of("next-page-cursor", " abc "), cursor("abc"));
         assert_eq!(next_of("Next-Page", "fE9mZnNldHw=/x"), cursor("fE9mZnNldHw=/x"));
-        for (name, value) in [("Next-Page-Cursor", "now"), ("Next-Page", "now"), ("Next-Page", " "), ("X-Other", "a")] {
-            assert_eq!(next_of(name, value), Ok(None), "{name}: {value}");
+        for (name, value) in [("Next-Page", " "), ("X-Other", "a")] {
+            assert_eq!(next_of(name, value), Ok(Leads::Nowhere), "{name}: {value}");
         }
-        assert_eq!(next_of("Next-Page", ASKED), Ok(None), "the same page");
+        for (name, value) in [("Next-Page-Cursor", "now"), ("Next-Page", "now"), ("Next-Page", ASKED)] {
+            assert_eq!(next_of(name, value), Ok(Leads::Back), "{name}: {value}");
+        }
     }
 
     #[test]
@@ -107,7 +117,7 @@ mod tests {
             ("//api.line.example/x?cursor=2", "https://api.line.example/x?cursor=2"),
             ("/x?at=http://elsewhere.example", "https://api.line.example/x?at=http://elsewhere.example"),
         ] {
-            assert_eq!(next_of("Next-Page", value), Ok(Some(Next::Link(url.to_owned()))), "{value}");
+            assert_eq!(next_of("Next-Page", value), Ok(Leads::To(Next::Link(url.to_owned()))), "{value}");
         }
         for value in [
             "http://api.line.example/v2/events?cursor=2",

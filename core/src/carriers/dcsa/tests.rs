@@ -260,6 +260,7 @@ fn the_part_of_the_voyage_is_taken_from_whoever_says_it() {
             Some(Phase::Export),
         ),
         (json!({"carrierSpecificData": {"shipmentLocationType": "POD"}}), Some(Phase::Import)),
+        (json!({"carrierSpecificData": {"shipmentLocationType": "PTS"}}), Some(Phase::Transshipment)),
         (json!({"description": "Full Transshipment Loaded"}), Some(Phase::Transshipment)),
         (json!({"description": "Import to consignee"}), Some(Phase::Import)),
         (json!({"description": "Empty to Shipper"}), None),
@@ -267,6 +268,70 @@ fn the_part_of_the_voyage_is_taken_from_whoever_says_it() {
     ] {
         assert_eq!(event_of(&only(flat_with(members.clone()))).motion.phase, phase, "{members}");
     }
+}
+
+#[test]
+fn a_description_says_whether_a_container_is_empty_where_nothing_else_does() {
+    for (indicator, description, empty) in [
+        (Value::Null, "Empty to Shipper", Some(true)),
+        (Value::Null, "Empty received at CY", Some(true)),
+        (Value::Null, "Full Transshipment Loaded", Some(false)),
+        (Value::Null, "Import to consignee", None),
+        (json!("LADEN"), "Empty to Shipper", Some(false)),
+    ] {
+        let fact = only(flat_with(json!({"emptyIndicatorCode": indicator, "description": description})));
+        assert_eq!(event_of(&fact).motion.empty, empty, "{description}");
+    }
+}
+
+#[test]
+fn many_events_that_name_one_of_many_calls_are_read_in_no_more_time_for_each() {
+    let many = 5_000;
+    let events: Vec<Value> = (0..many)
+        .map(|at| json!({"transportEventTypeCode": "ARRI", "eventDateTime": "2026-01-06T00:00:00Z", "transportCallID": at}))
+        .collect();
+    let calls: Vec<Value> = (0..many).map(|at| json!({"transportCallID": at, "UNLocationCode": "KRPUS"})).collect();
+    let answer = json!({"transportEvent": events, "transportCall": calls}).to_string();
+    let begun = std::time::Instant::now();
+    let reading = carriers::read(answer.as_bytes(), &ReadLimits::default());
+    assert!(reading.facts().count() > 0 && reading.all_problems().next().is_none());
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn an_answer_in_utf_16_is_read_as_one_in_utf_8() {
+    let text = json!([flat()]).to_string();
+    let plain = message(&json!([flat()]));
+    for mark in ["", "\u{feff}"] {
+        let bytes: Vec<u8> = format!("{mark}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(carriers::read(&bytes, &ReadLimits::default()).messages, [plain.clone()]);
+    }
+}
+
+#[test]
+fn what_the_carrier_says_in_place_of_events_is_told() {
+    for (answer, words) in [
+        (
+            json!({"feedbackElements": [{"severity": "ERROR", "message": "Unknown booking"}]}),
+            "it says: Unknown booking",
+        ),
+        (json!({"events": [], "feedbackElements": [{"message": "Unknown booking"}]}), "it says: Unknown booking"),
+        (json!({"errors": [{"reason": "invalidQuery", "message": "no"}], "statusCode": 400}), "invalidQuery: no"),
+    ] {
+        let reading = carriers::read(answer.to_string().as_bytes(), &ReadLimits::default());
+        let told: Vec<_> = reading.all_problems().map(|problem| problem.detail.clone()).collect();
+        assert!(told.len() == 1 && told[0].contains(words), "{told:?}");
+    }
+}
+
+#[test]
+fn events_are_found_in_the_containers_of_shipments_and_told_of_where_they_stand_deeper() {
+    let deep = json!({"shipments": [{"containers": [{"events": [flat()]}]}]});
+    assert_eq!(events(&message(&deep)).len(), 1);
+    let deeper = json!({"a": {"b": {"c": {"d": {"e": {"f": {"events": [flat()]}}}}}}});
+    let reading = carriers::read(deeper.to_string().as_bytes(), &ReadLimits::default());
+    let told: Vec<_> = reading.all_problems().map(|problem| problem.place.as_str()).collect();
+    assert_eq!(told, ["/a/b/c/d/e/f/events"]);
 }
 
 #[test]

@@ -150,6 +150,8 @@ fn motion(event: &Event<'_, '_>, code: &Code<'_>) -> Motion {
     let indicator = ["emptyIndicatorCode", "emptyIndicator"].iter().find_map(|name| codes::empty(&event.text(name)?));
     // One carrier writes it where the code belongs, and the code where the kind of event does.
     let empty = indicator.or_else(|| codes::empty(&event.text("equipmentEventTypeCode")?));
+    let described = || codes::empty_in_words(&event.text("description").filter(|_| code.kind == Kind::Equipment)?);
+    let empty = empty.or_else(described);
     Motion {
         movement: codes::movement(&code.text),
         mode: event.in_call(&["modeOfTransport", "modeOfTransportCode"]).map(|mode| codes::mode(&mode)),

@@ -4,6 +4,8 @@
 use std::time::Duration;
 
 use super::event::{as_text, items, member, text};
+use crate::carriers::charset;
+use crate::carriers::hiding::{HIDDEN, hide, lengthy};
 use crate::tracking::Node;
 
 /// Bytes of a body that are looked at.
@@ -30,12 +32,13 @@ const PLACES: [&str; 5] = ["errors", "error", "feedbackElements", "fault", "resp
 
 /// What the body says went wrong, without secrets; `None` where it says nothing.
 pub(in crate::carriers) fn first(body: &[u8], secrets: &[&str]) -> Option<String> {
-    let body = looked_at(body);
+    let (body, secrets) = (looked_at(body), lengthy(secrets));
     let said = match node(&body) {
         Some(node) => said(&node, 3)?,
-        None => of_page(&body)?,
+        // Before it is cut: half a secret is found by nobody.
+        None => of_page(&hide(&body, &secrets))?,
     };
-    Some(shown(&said, secrets)).filter(|words| !words.is_empty())
+    Some(shown(&said, &secrets)).filter(|words| !words.is_empty())
 }
 
 /// The status that a body of another shape than an answer names.
@@ -74,7 +77,7 @@ fn pause(text: &str) -> Option<Duration> {
 
 /// Whether a refusal is about something other than the number.
 pub(super) fn blames_another_parameter(body: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(body.get(..LOOKED_AT).unwrap_or(body)).to_lowercase();
+    let text = looked_at(body).to_lowercase();
     let names = |words: &[&str]| words.iter().any(|word| text.contains(word));
     names(&["limit", "cursor", "sort", "api-version", "eventtype", "eventcreateddatetime", "accept"])
         && !names(&["reference", "container", "booking", "bill of lading", "document"])
@@ -86,7 +89,7 @@ pub(super) fn is_page(body: &[u8]) -> bool {
 }
 
 fn looked_at(body: &[u8]) -> String {
-    String::from_utf8_lossy(body.get(..LOOKED_AT).unwrap_or(body)).into_owned()
+    charset::text(body.get(..LOOKED_AT).unwrap_or(body)).into_owned()
 }
 
 fn node(body: &str) -> Option<Node<'_>> {
@@ -140,10 +143,7 @@ fn of_page(body: &str) -> Option<String> {
 
 /// The words on one line, cut, with `***` for secrets and for whatever looks like a key.
 fn shown(words: &str, secrets: &[&str]) -> String {
-    let mut words = words.to_owned();
-    for secret in secrets.iter().filter(|secret| secret.len() >= 4) {
-        words = words.replace(secret, "***");
-    }
+    let words = hide(words, secrets);
     let looks_like_a_key = |word: &&str| {
         let core = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
         core.len() >= KEY
@@ -154,7 +154,7 @@ fn shown(words: &str, secrets: &[&str]) -> String {
     let told: Vec<&str> = words
         .split(blanks)
         .filter(|word| !word.is_empty())
-        .map(|word| if looks_like_a_key(&word) { "***" } else { word })
+        .map(|word| if looks_like_a_key(&word) { HIDDEN } else { word })
         .collect();
     let told = told.join(" ");
     match told.char_indices().nth(SHOWN) {

@@ -336,9 +336,15 @@ impl Profile {
     }
 
     /// The header fields of a request for a token, and where they stand.
-    fn token_headers(&self) -> Option<(&'static str, &BTreeMap<String, String>)> {
+    pub(in crate::carriers) fn token_headers(&self) -> Option<(&'static str, &BTreeMap<String, String>)> {
         let signed = self.signed_jwt.as_ref().map(|signed| ("signed_jwt.headers", &signed.headers));
         signed.or(self.oauth2.as_ref().map(|oauth2| ("oauth2.headers", &oauth2.headers)))
+    }
+
+    /// The same, to be changed.
+    pub(in crate::carriers) fn token_headers_mut(&mut self) -> Option<&mut BTreeMap<String, String>> {
+        let signed = self.signed_jwt.as_mut().map(|signed| &mut signed.headers);
+        signed.or(self.oauth2.as_mut().map(|oauth2| &mut oauth2.headers))
     }
 
     /// Refuses, by its name, what can be seen to be wrong without asking anybody.

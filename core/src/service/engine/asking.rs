@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use super::credentials::{Said, SetAside, lane_of, name_of};
+use super::credentials::{Said, SetAside, lane_of, name_of, teller_of};
 use super::lessons;
 use super::observer::{Activity, words_of};
 use super::parts::{Engine, Fare};
@@ -24,7 +24,9 @@ pub(super) struct Asked {
     pub answer: Result<Answer, LookUpOutcome>,
     /// Who is to be reminded of it.
     pub teller: Option<Digest>,
-    /// What that says of the credentials.
+    /// What it was asked with.
+    pub credential: CredentialId,
+    /// What that says of it.
     pub said: Said,
     /// Why there is no answer, in the words of whoever was asked.
     pub why: Option<String>,
@@ -32,7 +34,7 @@ pub(super) struct Asked {
 
 impl Asked {
     fn failed(outcome: LookUpOutcome, why: Option<String>) -> Self {
-        Asked { answer: Err(outcome), teller: None, said: Said::Nothing, why }
+        Asked { answer: Err(outcome), teller: None, credential: CredentialId::NONE, said: Said::Nothing, why }
     }
 }
 
@@ -61,7 +63,8 @@ pub(super) fn ask(engine: &Engine, record: &RequestRecord, beside: Beside, call:
     };
     let lane = lane_of(record);
     // As it is before anybody is asked: a credential may be kept anew meanwhile.
-    let teller = engine.teller(&lane, &beside.account_name);
+    let credential = engine.credential(&lane, &beside.account_name);
+    let teller = teller_of(&lane, &credential);
     let mut look_up = question(record, scac, beside, engine.now());
     if record.told_by != Some(teller) {
         // Another one told it, or asked with something else: that says nothing of what this one knows.
@@ -72,13 +75,13 @@ pub(super) fn ask(engine: &Engine, record: &RequestRecord, beside: Beside, call:
             Ok(()) => {
                 let is_to_be_reminded = answer.bookmark.is_some() || answer.until.is_some();
                 let teller = is_to_be_reminded.then_some(teller);
-                Asked { answer: Ok(answer), teller, said: Said::Taken, why: None }
+                Asked { answer: Ok(answer), teller, credential, said: Said::Taken, why: None }
             }
             Err(refused) => Asked::failed(outcome(LookUpFailure::Unreadable), Some(refused)),
         },
         Ok(Err(failure)) => {
             let (said, why) = (said_of_credentials(&failure), failure.why().map(str::to_owned));
-            Asked { answer: Err(outcome(failure)), teller: None, said, why }
+            Asked { answer: Err(outcome(failure)), teller: None, credential, said, why }
         }
         Err(panic) => Asked::failed(trouble(FailedReason::InternalProcessingError, None), Some(words_of(&*panic))),
     }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use super::parts::Engine;
+use super::put_off::go_on;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::CredentialId;
 use crate::resources::AccountId;
@@ -55,8 +56,14 @@ pub(super) enum Said {
 
 /// What follows from that.
 pub(super) enum Ruling {
-    SetAside { aside: AsideRecord, lanes: Vec<Lane> },
-    Release(AsideRecord),
+    SetAside {
+        aside: AsideRecord,
+        lanes: Vec<Lane>,
+    },
+    /// From then on.
+    Release(AsideRecord, DateTime<Utc>),
+    /// Others are there in the place of those that were refused.
+    Replaced,
     Nothing,
 }
 
@@ -72,11 +79,6 @@ impl Engine {
         catch_unwind(AssertUnwindSafe(|| carrier.credential(&lane.account, account_name))).unwrap_or_default()
     }
 
-    /// Whether a carrier is asked with credentials at all. One that does not know may be.
-    fn asks_with_credentials(&self, lane: &Lane, account_name: &str) -> bool {
-        self.known_credential(lane, account_name) != Some(CredentialId::NONE)
-    }
-
     /// What a carrier is asked with in a lane; of a carrier that does not know, each account has its own.
     pub(super) fn credential(&self, lane: &Lane, account_name: &str) -> CredentialId {
         let own = || Sha256::new().chain_update("account ").chain_update(lane.account.to_string()).finalize().into();
@@ -85,8 +87,7 @@ impl Engine {
 
     /// Who is asked in a lane, and with what. What one told is nothing that another one could go on from.
     pub(super) fn teller(&self, lane: &Lane, account_name: &str) -> Digest {
-        let whole = Sha256::new().chain_update(&lane.scac).chain_update(self.credential(lane, account_name).0);
-        Digest(*whole.finalize().first_chunk().expect("a digest of 32 bytes"))
+        teller_of(lane, &self.credential(lane, account_name))
     }
 
     /// Whether a carrier may be asked in a lane, of whose credentials these are set aside. One look-up an hour may; that it does is
@@ -110,23 +111,31 @@ impl Engine {
         })
     }
 
-    /// What follows from what a carrier said of the credential; `was_refused` says whether it was for the same before. The host may be asked for those of other accounts.
+    /// What follows from what a carrier said of the credential that it was asked with; `was_refused` says whether it was for the same
+    /// before. The host may be asked for those of other accounts.
     pub(super) fn rule(
         &self,
         lane: Lane,
         was_refused: bool,
         (account_name, gate): (&str, Gate),
+        credential: CredentialId,
         (said, why): (Said, Option<&str>),
     ) -> Result<Ruling> {
         let is_tried = match (said, gate) {
             (Said::Nothing, _) => return Ok(Ruling::Nothing),
             // What is refused without any is the number.
-            (Said::Refused | Said::Forbidden, _) if !self.asks_with_credentials(&lane, account_name) => {
-                return Ok(Ruling::Nothing);
+            (Said::Refused | Said::Forbidden, _) if credential == CredentialId::NONE => return Ok(Ruling::Nothing),
+            // It says nothing of what was put in its place meanwhile.
+            (Said::Refused | Said::Forbidden, _) if self.credential(&lane, account_name) != credential => {
+                return Ok(Ruling::Replaced);
             }
             (Said::Taken, gate) => {
                 self.note_proven(&lane);
-                return Ok(if let Gate::Trying(aside) = gate { Ruling::Release(aside) } else { Ruling::Nothing });
+                return Ok(if let Gate::Trying(aside) = gate {
+                    Ruling::Release(aside, self.now())
+                } else {
+                    Ruling::Nothing
+                });
             }
             (_, gate) => matches!(gate, Gate::Trying(_)),
         };
@@ -135,7 +144,7 @@ impl Engine {
         if is_tried || is_known || (self.proven().remove(&lane) && said == Said::Forbidden) {
             return Ok(Ruling::Nothing);
         }
-        let (now, credential) = (self.now(), self.credential(&lane, account_name));
+        let now = self.now();
         let lanes = self.store.reading(|tx| named_lanes(tx, &lane.scac))?;
         let mut lanes: Vec<Lane> = lanes
             .into_iter()
@@ -187,12 +196,13 @@ impl Engine {
                 continue;
             }
             any = true;
-            self.store.writing(|tx| match replaced.len() == count {
-                true => tx.release(&aside),
-                false => {
-                    replaced.iter().try_for_each(|(lane, _)| tx.let_go(lane))?;
+            self.store.writing(|tx| {
+                replaced.iter().try_for_each(|(lane, _)| tx.let_go(lane).and_then(|()| go_on(tx, lane, now)))?;
+                match replaced.len() == count {
+                    true => tx.release(&aside),
                     // A clock that ran ahead wrote it.
-                    if is_astray { put_off(tx, aside.clone(), now).map(drop) } else { Ok(()) }
+                    false if is_astray => put_off(tx, aside.clone(), now).map(drop),
+                    false => Ok(()),
                 }
             })?;
         }
@@ -220,8 +230,12 @@ impl Ruling {
     /// Writes it down. What there is to tell, where a credential is set aside only now.
     pub fn write(&self, tx: &dyn Tx) -> Result<Option<SetAside>> {
         match self {
-            Ruling::Nothing => Ok(None),
-            Ruling::Release(aside) => tx.release(aside).map(|()| None),
+            Ruling::Nothing | Ruling::Replaced => Ok(None),
+            Ruling::Release(aside, now) => {
+                let lanes = tx.lanes_held_for(aside)?;
+                tx.release(aside)?;
+                lanes.iter().try_for_each(|lane| go_on(tx, lane, *now)).map(|()| None)
+            }
             Ruling::SetAside { aside, lanes } => {
                 let known = tx.aside(Some(&aside.scac))?;
                 // A look-up that was under way at the same time met the same.
@@ -234,6 +248,12 @@ impl Ruling {
             }
         }
     }
+}
+
+/// Who is asked in a lane with a credential.
+pub(super) fn teller_of(lane: &Lane, credential: &CredentialId) -> Digest {
+    let whole = Sha256::new().chain_update(&lane.scac).chain_update(credential.0);
+    Digest(*whole.finalize().first_chunk().expect("a digest of 32 bytes"))
 }
 
 /// One beyond an hour was written by a clock that ran ahead.

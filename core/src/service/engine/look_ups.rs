@@ -12,6 +12,7 @@ use super::learning::{Finding, Known, Learned, Update};
 use super::lessons;
 use super::observer::Activity;
 use super::parts::Engine;
+use super::put_off::go_on;
 use super::trips::is_sought;
 use super::whose::{self, Sought};
 use crate::carriers::Answer;
@@ -56,13 +57,14 @@ pub(super) fn run(
     if matches!(gate, Gate::Closed) {
         return Ok(None);
     }
-    let Asked { answer, teller, said, why } = ask(engine, &record, beside, &call);
+    let Asked { answer, teller, credential, said, why } = ask(engine, &record, beside, &call);
     if cancel.is_cancelled() {
         // The service is stopping: the request stays due and is looked up again.
         return Ok(None);
     }
-    let ruling =
-        engine.rule(lane.clone(), record.refused_at.is_some(), (&account_name, gate), (said, why.as_deref()))?;
+    let was_refused = record.refused_at.is_some();
+    let said = (said, why.as_deref());
+    let ruling = engine.rule(lane.clone(), was_refused, (&account_name, gate), credential, said)?;
     let pacing = Pacing::of(engine, lane, &account_name, &answer);
     finish(engine, record, Told { answer, teller, heard }, &ruling, &pacing, why)
 }
@@ -236,6 +238,10 @@ fn settle(
             (Ok(_), None) => {}
             // The request ended while the carrier was asked: nothing follows from the answer.
             (Err(_), _) => note_attempt(tx, &record, now)?,
+        }
+        // Once: a host may give others each time.
+        if matches!(ruling, Ruling::Replaced) && asked.refused_at.is_none() {
+            go_on(tx, &lane_of(asked), now)?;
         }
         let doubts = learned.as_ref().map(|learned| learned.doubts.clone()).unwrap_or_default();
         Ok(Some(Settled { outcome, doubts, rests_until, set_aside }))

@@ -46,6 +46,7 @@ mod plan;
 mod policies;
 mod portions;
 mod push;
+mod put_off;
 mod readings;
 pub(super) mod recorded;
 mod said;

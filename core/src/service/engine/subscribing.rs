@@ -38,17 +38,22 @@ pub(super) fn run(engine: &Engine, found: &SubscriptionRecord, cancel: &CancelTo
     let gate = engine.gate(&lane, &account_name, &aside)?;
     if matches!(gate, Gate::Closed) {
         // They are tried again by a look-up, or by this when its turn comes.
-        return put(engine, found, |record, now| record.due = Some(later(now, CREDENTIALS_PROBE)));
+        return put(engine, found, |record, now| {
+            record.due = Some(later(now, CREDENTIALS_PROBE));
+            record.problem.get_or_insert_with(|| "its credentials are set aside".to_owned());
+        });
     }
     let order = order(found, own, account_name.clone(), engine.now())?;
     let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel);
+    // As it is before anybody is asked: another one may be kept meanwhile.
+    let credential = engine.credential(&lane, &account_name);
     let came = ask(engine, &order, &call);
     if cancel.is_cancelled() {
         // The service is stopping: it stays due.
         return Ok(());
     }
     let why = came.as_ref().err().and_then(LookUpFailure::why);
-    let ruling = engine.rule(lane, false, (&account_name, gate), (said(&came), why))?;
+    let ruling = engine.rule(lane, false, (&account_name, gate), credential, (said(&came), why))?;
     settle(engine, found, &order, &came, &ruling)
 }
 
@@ -142,13 +147,18 @@ fn settle(
         calls.write(tx)?;
         let set_aside = ruling.write(tx)?;
         let Some(current) = tx.subscription(found.id)? else { return Ok((set_aside, None)) };
-        let (next, told) = match after(current, order, came, now, chance) {
+        // Once: a host may give others each time.
+        let goes_on = matches!(ruling, Ruling::Replaced) && current.problem.is_none();
+        let (mut next, told) = match after(current, order, came, now, chance) {
             After::Gone(told) => {
                 tx.remove_subscription(&found.account, found.id)?;
                 return Ok((set_aside, told));
             }
             After::Goes(next, told) => (next, told),
         };
+        if goes_on {
+            next.due = Some(now);
+        }
         tx.put_subscription(&next)?;
         Ok((set_aside, told))
     })?;

@@ -143,11 +143,12 @@ impl<'a> Seeking<'a> {
         }
         let waits = call.deadline.map(|until| until.saturating_sub(engine.clock.monotonic()));
         let beside = Beside::nothing_of(name.clone(), waits);
-        let Asked { answer, teller, said, why } = asking::ask(engine, &asked, beside, call);
+        let Asked { answer, teller, credential, said, why } = asking::ask(engine, &asked, beside, call);
         if call.cancel.is_cancelled() {
             return Ok(None);
         }
-        let ruling = engine.rule(lane.clone(), asked.refused_at.is_some(), (&name, gate), (said, why.as_deref()))?;
+        let (was_refused, said) = (asked.refused_at.is_some(), (said, why.as_deref()));
+        let ruling = engine.rule(lane.clone(), was_refused, (&name, gate), credential, said)?;
         let now = engine.now();
         let (word, last_event) = confirm::word(&answer, willing.confirms, &asked.tracked.number, now);
         let heard = Heard { scac: willing.scac.clone(), word, last_event, why: why.clone() };

@@ -212,8 +212,14 @@ impl Queues for Session<'_> {
 
     fn hold(&self, lane: &Lane, until: DateTime<Utc>, credential: Option<&CredentialId>) -> Result<()> {
         self.change(
-            "UPDATE queues SET held = iif(?4 IS NULL, max(coalesce(held, ?3), ?3), ?3), credential = coalesce(?4, credential)
-             WHERE kind = 'carrier' AND party = ?1 AND account = ?2",
+            // A lane that begins fares as its carrier does.
+            "INSERT INTO queues (kind, party, account, failures, rests, held, credential)
+             SELECT 'carrier', ?1, ?2,
+                coalesce((SELECT failures FROM queues WHERE kind = 'carrier' AND party = ?1 AND account = x''), 0),
+                (SELECT rests FROM queues WHERE kind = 'carrier' AND party = ?1 AND account = x''), ?3, ?4
+             WHERE true
+             ON CONFLICT DO UPDATE SET held = iif(?4 IS NULL, max(coalesce(held, ?3), ?3), ?3),
+                credential = coalesce(?4, credential)",
             (&lane.scac, key(&lane.account), micros(until), credential.map(|credential| credential.0)),
         )?;
         Ok(())

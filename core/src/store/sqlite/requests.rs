@@ -13,7 +13,7 @@ use super::sieve::{Kept, Sieve, beginning, exactly};
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, ShipmentId, TrackingRequestId};
 use crate::store::{
-    Confirmation, RequestFilter, RequestRecord, Requests, Rows, Slice, TrackedNumber, Turn, Unreadable,
+    Confirmation, Lane, RequestFilter, RequestRecord, Requests, Rows, Slice, TrackedNumber, Turn, Unreadable,
 };
 use crate::tracking::{Fact, FactMark};
 
@@ -123,6 +123,17 @@ impl Requests for Session<'_> {
     fn requests_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<RequestRecord>> {
         let sql = "SELECT account, id, body FROM requests WHERE due > ?1 ORDER BY due DESC, id DESC LIMIT ?2";
         self.whole_rows("tracking request", sql, (micros(moment), capped(limit)))
+    }
+
+    fn requests_due_within(
+        &self,
+        lane: &Lane,
+        after: DateTime<Utc>,
+        until: DateTime<Utc>,
+    ) -> Result<Rows<RequestRecord>> {
+        let sql = "SELECT account, id, body FROM requests
+             WHERE party = ?1 AND account = ?2 AND due > ?3 AND due <= ?4 ORDER BY due, id";
+        self.whole_rows("tracking request", sql, (&lane.scac, key(&lane.account), micros(after), micros(until)))
     }
 
     fn put_off_request(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()> {
