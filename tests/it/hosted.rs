@@ -1,5 +1,8 @@
 //! A hosted account as a source: a second service behind a socket is the account, and all of it is taken over.
 
+mod journeys;
+mod resuming;
+
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -10,7 +13,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
-use shiptrack::carriers::{Answer, LookUp};
+use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
 use shiptrack::client::{NewCustomFieldDefinition, NewCustomFieldOption};
 use shiptrack::clock::{CancelToken, Cancelled, Clock, ManualClock};
 use shiptrack::hosted::{Adoption, HostedAccount, Notified};

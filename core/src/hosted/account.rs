@@ -1,9 +1,9 @@
 //! The account that is asked.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::told::{ToldContainer, ToldShipment};
+use super::wordless::Wordless;
 use crate::client::Client;
 use crate::clock::CancelToken;
 use crate::error::{ErrorKind, Result};
@@ -18,14 +18,14 @@ pub struct HostedAccount {
     pub(super) client: Client,
     pub(super) creates: bool,
     pub(super) confirms: bool,
-    /// Whether the account said that it does not tell its sources' own words: the interface calls those deprecated.
-    is_wordless: Arc<AtomicBool>,
+    /// Whether the account tells its sources' own words: the interface calls those deprecated.
+    wordless: Arc<Wordless>,
 }
 
 impl HostedAccount {
     /// The account that this client's key belongs to.
     pub fn new(client: Client) -> Self {
-        HostedAccount { client, creates: false, confirms: false, is_wordless: Arc::default() }
+        HostedAccount { client, creates: false, confirms: false, wordless: Arc::default() }
     }
 
     /// The same, which has the account follow a number that it is asked about and does not follow yet. That may cost money there.
@@ -72,7 +72,7 @@ impl HostedAccount {
     }
 
     fn container(&self, client: &Client, container: Container, terminal: Option<String>) -> Result<ToldContainer> {
-        let raw_events = self.raw_events(client, &container)?;
+        let words = self.words(client, &container)?;
         let (mut transport_events, mut vessels) = (Vec::new(), Vec::new());
         for page in client.containers().transport_events(&container.id).include(["vessel"]).pages() {
             let page = page?;
@@ -83,19 +83,26 @@ impl HostedAccount {
                 vessels.push(vessel?);
             }
         }
-        Ok(ToldContainer { container, terminal, raw_events, transport_events, vessels })
+        // Counted once its events were told: then the container is there.
+        let (raw_events, words_unread) = match words {
+            Ok(words) => (words, false),
+            Err(refused) => (Vec::new(), !self.wordless.concludes(refused)),
+        };
+        Ok(ToldContainer { container, terminal, raw_events, words_unread, transport_events, vessels })
     }
 
-    fn raw_events(&self, client: &Client, container: &Container) -> Result<Vec<RawEvent>> {
-        if self.is_wordless.load(Ordering::Relaxed) {
-            return Ok(Vec::new());
+    /// The words of its sources, or how those are refused.
+    fn words(&self, client: &Client, container: &Container) -> Result<Result<Vec<RawEvent>, ErrorKind>> {
+        if self.wordless.is_concluded() {
+            return Ok(Ok(Vec::new()));
         }
-        match client.containers().raw_events(&container.id).into_iter().collect() {
-            Err(refused) if [ErrorKind::NotFound, ErrorKind::MethodNotAllowed].contains(&refused.kind()) => {
-                self.is_wordless.store(true, Ordering::Relaxed);
-                Ok(Vec::new())
+        match client.containers().raw_events(&container.id).into_iter().collect::<Result<_>>() {
+            Err(refused) if Wordless::may_be(refused.kind()) => Ok(Err(refused.kind())),
+            Err(error) => Err(error),
+            Ok(words) => {
+                self.wordless.has_told();
+                Ok(Ok(words))
             }
-            told => told,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Taking over what an account follows, request by request, going on where it was left.
 
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::account::HostedAccount;
@@ -7,8 +8,11 @@ use super::home::Home;
 use super::report::{Adopted, Left};
 use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
-use crate::resources::{AccountId, TrackingRequest};
+use crate::resources::{AccountId, Timestamp, TrackingRequest};
 use crate::service::Service;
+
+/// How far the clock of an account may be behind: what changed so long before a run began is looked at again.
+const OVERLAP: TimeDelta = TimeDelta::hours(1);
 
 /// How an account is taken over.
 #[derive(Debug, Clone, Default)]
@@ -25,9 +29,38 @@ struct Cursor {
     since: Option<String>,
     /// The latest change that this run saw.
     latest: Option<String>,
+    /// When this run began, or the first of those that were broken off since one came to its end.
+    began: Option<DateTime<Utc>>,
     /// The page it is at, and what of it is done.
     page: Option<String>,
     done: Vec<String>,
+}
+
+impl Cursor {
+    /// Where the run after this one begins, which came to its end. Requests are passed once, newest first: what changed behind it counts
+    /// for the next one, also where something ahead of it changed later.
+    fn next(self) -> Self {
+        let Cursor { since, latest, began, .. } = self;
+        // One of which nobody kept when it began goes on where the one before it ended.
+        let seen = began.and_then(|began| {
+            let safe = began.checked_sub_signed(OVERLAP)?;
+            let latest = latest.filter(|at| moment(at).is_some_and(|at| at < safe));
+            Some(latest.unwrap_or_else(|| Timestamp::from(safe).as_str().to_owned()))
+        });
+        // What was seen before stays seen.
+        let since = since.into_iter().chain(seen).max_by_key(|at| moment(at));
+        Cursor { since, ..Cursor::default() }
+    }
+
+    fn saw(&mut self, request: &TrackingRequest) {
+        let changed = request.updated_at.as_ref().map(|at| at.as_str().to_owned());
+        self.latest = self.latest.take().into_iter().chain(changed).max_by_key(|at| moment(at));
+        self.done.push(request.id.to_string());
+    }
+}
+
+fn moment(at: &str) -> Option<DateTime<Utc>> {
+    Timestamp::from(at).utc()
 }
 
 impl Adoption {
@@ -71,6 +104,9 @@ impl Service {
             Some(kept) => serde_json::from_str::<Cursor>(&kept).unwrap_or_default(),
             None => Cursor::default(),
         };
+        if cursor.page.is_none() {
+            cursor.began = Some(self.clock().now());
+        }
         let keep = |cursor: &Cursor| {
             let text = serde_json::to_string(cursor).unwrap_or_default();
             self.keep_adoption_cursor(account, &name, &text)
@@ -101,21 +137,23 @@ impl Service {
                     return Err(Error::new(ErrorKind::Cancelled, "the adoption was cancelled; the next one goes on"));
                 }
                 take(&hosted, &home, &request, &mut adopted)?;
-                let changed = request.updated_at.as_ref().map(|at| at.as_str().to_owned());
-                cursor.latest = cursor.latest.take().max(changed);
-                cursor.done.push(request.id.to_string());
+                cursor.saw(&request);
                 keep(&cursor)?;
             }
         }
-        let since = cursor.latest.take().max(cursor.since.take());
-        keep(&Cursor { since, ..Cursor::default() })?;
+        keep(&cursor.next())?;
         adopted.is_complete = true;
         Ok(adopted)
     }
 }
 
 /// Takes over one. An error ends the run: nobody can tell whether the next one would fare better.
-fn take(hosted: &HostedAccount, home: &Home<'_>, request: &TrackingRequest, adopted: &mut Adopted) -> Result<()> {
+pub(super) fn take(
+    hosted: &HostedAccount,
+    home: &Home<'_>,
+    request: &TrackingRequest,
+    adopted: &mut Adopted,
+) -> Result<()> {
     adopted.seen += 1;
     match home.take_over(hosted, request, adopted) {
         Err(refused) if is_of_this_one(&refused) => {

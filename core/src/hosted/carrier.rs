@@ -11,6 +11,7 @@ use crate::error::{Error, ErrorKind};
 use crate::http::Call;
 use crate::numbers::NumberKind;
 use crate::resources::{FailedReason, RequestStatus, RequestType, ShipmentId, StopReason, TrackingRequest};
+use crate::tracking::Fact;
 
 /// What one look-up may take: a bill with many containers is many calls.
 const LONGEST: Duration = Duration::from_secs(300);
@@ -64,7 +65,8 @@ impl HostedAccount {
         if told.shipment.line_tracking_stopped_reason == Some(StopReason::BookingCancelled) {
             return Err(LookUpFailure::Cancelled.because("the hosted account says that the booking was cancelled"));
         }
-        Ok(answer(&told))
+        let facts = told.facts();
+        Ok(answer(&told, facts))
     }
 
     /// The same of the first one of this line among shipments that were found by a box, which any line may carry.
@@ -83,13 +85,8 @@ impl HostedAccount {
 }
 
 /// What the account tells of a shipment, as the answer of a carrier that remembers which one it is.
-pub(super) fn answer(told: &ToldShipment) -> Answer {
-    Answer {
-        facts: told.facts(),
-        complete: true,
-        bookmark: Some(format!("{SHIPMENT}{}", told.shipment.id)),
-        ..Answer::default()
-    }
+pub(super) fn answer(told: &ToldShipment, facts: Vec<Fact>) -> Answer {
+    Answer { facts, complete: true, bookmark: Some(format!("{SHIPMENT}{}", told.shipment.id)), ..Answer::default() }
 }
 
 /// Has the account follow the number.

@@ -7,6 +7,7 @@ use super::account::HostedAccount;
 use super::carrier::answer;
 use super::fields::Fields;
 use super::report::Adopted;
+use super::steps::steps;
 use super::told::{ToldContainer, ToldShipment};
 use crate::carriers::Answer;
 use crate::client::{Client, ContainerUpdate, NewTrackingRequest, ShipmentUpdate, TrackingRequestUpdate};
@@ -65,8 +66,9 @@ impl<'s> Home<'s> {
         self.fields.take_over(clients, (&ResourceId::of(&there.id), &ResourceId::of(&request.id)), adopted)?;
         let Some(shipment) = there.shipment() else { return Ok(()) };
         let told = hosted.shipment(&shipment)?;
-        let answer = answer(&told);
-        if answer.facts.is_empty() {
+        let mut steps = steps(&told);
+        let last = answer(&told, steps.pop().unwrap_or_default());
+        if last.facts.is_empty() {
             return Ok(());
         }
         let first = told.first_expected();
@@ -74,7 +76,11 @@ impl<'s> Home<'s> {
             let first = Answer { facts: first, ..Answer::default() };
             adopted.facts += self.service.record_answer(&self.account, &request.id, first)?;
         }
-        adopted.facts += self.service.record_answer(&self.account, &request.id, answer)?;
+        for facts in steps {
+            let before = Answer { facts, ..Answer::default() };
+            adopted.facts += self.service.record_answer(&self.account, &request.id, before)?;
+        }
+        adopted.facts += self.service.record_answer(&self.account, &request.id, last)?;
         let request = self.client.tracking_requests().get(&request.id)?.into_inner();
         let Some(id) = request.shipment() else { return Ok(()) };
         let here = self.client.shipments().get_including(&id, ["containers"])?;

@@ -37,7 +37,9 @@ mod fields;
 mod home;
 mod notified;
 mod report;
+mod steps;
 mod told;
+mod wordless;
 
 pub use account::HostedAccount;
 pub use adopt::Adoption;

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::account::HostedAccount;
+use super::adopt::take;
 use super::home::Home;
 use super::report::Adopted;
 use crate::error::Result;
@@ -19,7 +20,7 @@ pub enum Notified {
     Due(TrackingRequestId),
     /// A tracking request was taken over that was not here yet.
     TakenOver(Adopted),
-    /// It is about nothing that is followed here.
+    /// It is about nothing that is followed here, or can be.
     Nothing,
 }
 
@@ -59,9 +60,11 @@ impl Service {
             if let Some(here) = home.live(&request.request_number, request.scac.as_deref())? {
                 return self.hasten(account, &here).map(|()| Notified::Due(here));
             }
-            let mut adopted = Adopted { seen: 1, is_complete: true, ..Adopted::default() };
-            home.take_over(hosted, request, &mut adopted)?;
-            return Ok(Notified::TakenOver(adopted));
+            let mut adopted = Adopted { is_complete: true, ..Adopted::default() };
+            take(hosted, &home, request, &mut adopted)?;
+            // What an adoption would leave is no trouble: refused, it would be posted again and again.
+            let is_left = adopted.made + adopted.known == 0;
+            return Ok(if is_left { Notified::Nothing } else { Notified::TakenOver(adopted) });
         }
         let Some(shipment) = told.first_included::<Shipment>().transpose()? else { return Ok(Notified::Nothing) };
         let numbers = [&shipment.bill_of_lading_number, &shipment.normalized_number];

@@ -27,6 +27,8 @@ pub struct ToldContainer {
     pub terminal: Option<String>,
     /// What its sources said, in their words.
     pub raw_events: Vec<RawEvent>,
+    /// Whether those could not be read, though the account tells such words: what is told here is not all then.
+    pub words_unread: bool,
     /// What the account made of it. Of use where the sources' own words are not told, or do not tell of it.
     pub transport_events: Vec<TransportEvent>,
     /// The vessels that those name.
@@ -42,7 +44,24 @@ impl ToldShipment {
         for told in &self.containers {
             facts.extend(told.facts(own));
         }
+        if self.containers.is_empty() {
+            facts.extend(self.expected());
+        }
         facts
+    }
+
+    /// What is expected of the shipment as a whole: while it has no container, nobody's words tell that.
+    fn expected(&self) -> impl Iterator<Item = Fact> {
+        let Shipment { pol_etd_at, pol_atd_at, pod_eta_at, pod_ata_at, destination_eta_at, destination_ata_at, .. } =
+            &self.shipment;
+        let expected = [
+            (Milestone::VesselDeparted, pol_etd_at, pol_atd_at),
+            (Milestone::VesselArrived, pod_eta_at, pod_ata_at),
+            (Milestone::ArrivedAtDestination, destination_eta_at, destination_ata_at),
+        ];
+        expected.into_iter().filter(|(.., happened)| happened.is_none()).filter_map(|(milestone, at, _)| {
+            Some(Fact::shipment_event(expected_of(&milestone, at.as_ref()?, &self.shipment)))
+        })
     }
 
     /// What was expected of it at first: the account tells that of the shipment alone, and nobody's words any more. For whoever hears of
@@ -58,6 +77,9 @@ impl ToldShipment {
         for (milestone, at) in firsts {
             let Some(at) = at else { continue };
             facts.extend(self.containers.iter().map(|told| told.first_expected(&milestone, at, &self.shipment)));
+            if self.containers.is_empty() {
+                facts.push(Fact::shipment_event(expected_of(&milestone, at, &self.shipment)));
+            }
         }
         if !facts.is_empty() {
             facts.extend(self.particulars());
@@ -92,6 +114,8 @@ impl ToldContainer {
         let beside = self.transport_events.iter().filter_map(|event| {
             let (milestone, estimated) = milestone_of(&event.event)?;
             let is_said = said.contains(&(milestone.as_str().to_owned(), estimated));
+            let is_said =
+                is_said || milestone == Milestone::ArrivedAtDestination && self.came_by_rail(event, estimated);
             (!is_said && event.invalidated_at.is_none()).then(|| self.of_event(event, milestone, estimated))
         });
         facts.extend(beside);
@@ -108,11 +132,7 @@ impl ToldContainer {
         };
         let mut event = match named(true).or_else(|| named(false)).map(|fact| fact.statement) {
             Some(Statement::Event(event)) => event,
-            _ => Event {
-                motion: Motion::from(milestone.clone()),
-                place: place_of(milestone, shipment).unwrap_or_default(),
-                ..Event::default()
-            },
+            _ => expected_of(milestone, at, shipment),
         };
         (event.certainty, event.at, event.description) = (Certainty::Estimated, Some(at.clone()), None);
         Fact::event(&self.container.number, event)
@@ -144,6 +164,24 @@ impl ToldContainer {
             fact.codes.clone_from(codes);
         }
         Some(fact)
+    }
+
+    /// Whether an arrival at the destination is that of a train: the account makes two events of one word of a source.
+    fn came_by_rail(&self, arrival: &TransportEvent, estimated: bool) -> bool {
+        let moment = |at: &Option<Timestamp>| at.as_ref().and_then(Timestamp::utc);
+        let is_that = |at: &Option<Timestamp>, locode: &Option<String>| {
+            moment(at).is_some() && moment(at) == moment(&arrival.timestamp) && *locode == arrival.location_locode
+        };
+        let by_words = self.raw_events.iter().any(|raw| {
+            let is_rail = raw.event == Some(Milestone::RailArrived) && raw.estimated == estimated;
+            is_rail && raw.invalidated_at.is_none() && is_that(&raw.timestamp, &raw.location_locode)
+        });
+        let by_event = !estimated
+            && self.transport_events.iter().any(|event| {
+                let is_rail = event.event == EventName::TransportRailArrived && event.invalidated_at.is_none();
+                is_rail && is_that(&event.timestamp, &event.location_locode)
+            });
+        by_words || by_event
     }
 
     fn of_event(&self, told: &TransportEvent, milestone: Milestone, estimated: bool) -> Fact {
@@ -217,6 +255,17 @@ impl ToldContainer {
 
     fn deadline(&self, of: impl Fn(&crate::resources::ImportDeadlines) -> Option<Timestamp>) -> Option<Timestamp> {
         self.container.import_deadlines.as_ref().and_then(of)
+    }
+}
+
+/// That something is expected of the whole shipment then.
+fn expected_of(milestone: &Milestone, at: &Timestamp, shipment: &Shipment) -> Event {
+    Event {
+        motion: Motion::from(milestone.clone()),
+        place: place_of(milestone, shipment).unwrap_or_default(),
+        at: Some(at.clone()),
+        certainty: Certainty::Estimated,
+        ..Event::default()
     }
 }
 

@@ -1,0 +1,54 @@
+//! What an account tells of the past, in the order in which it came to be. Whether a container may be picked up is a state: told at once,
+//! the last word of it would be all that is left.
+
+use std::collections::HashMap;
+
+use super::told::ToldShipment;
+use crate::tracking::{Certainty, Event, Fact, Movement, Statement, TerminalStatus};
+
+/// The facts of a shipment, to be taken in one lot after the other. The last one is everything that is told; there is no other one where
+/// that says all.
+pub(super) fn steps(told: &ToldShipment) -> Vec<Vec<Fact>> {
+    let all = told.facts();
+    let mut changes: Vec<(usize, &Fact)> = Vec::new();
+    let mut counts: HashMap<&Option<String>, usize> = HashMap::new();
+    let mut available: Vec<&Fact> = all.iter().filter(|fact| availability(fact).is_some()).collect();
+    available.sort_by_key(|fact| availability(fact).and_then(|event| event.at.as_ref()?.utc()));
+    for fact in available {
+        let count = counts.entry(&fact.container).or_default();
+        changes.push((*count, fact));
+        *count += 1;
+    }
+    let most = counts.values().max().copied().unwrap_or_default();
+    let without = (most > 0).then(|| all.iter().filter_map(without_availability).collect());
+    // The first change of each container, then the first two: what is not named any more would be taken for the same at another time.
+    let upto = |step: usize| changes.iter().filter(|(at, _)| *at <= step).map(|(_, fact)| (*fact).clone()).collect();
+    let mut steps: Vec<Vec<Fact>> = without.into_iter().chain((0..most).map(upto)).collect();
+    steps.push(all);
+    steps
+}
+
+/// The event, where it says whether a container may be picked up.
+fn availability(fact: &Fact) -> Option<&Event> {
+    match &fact.statement {
+        Statement::Event(event) if event.certainty == Certainty::Actual => {
+            Some(event).filter(|event| matches!(event.motion.movement, Movement::Available | Movement::NotAvailable))
+        }
+        _ => None,
+    }
+}
+
+/// The fact without a word of whether the container may be picked up; `None` where it says nothing else.
+fn without_availability(fact: &Fact) -> Option<Fact> {
+    if availability(fact).is_some() {
+        return None;
+    }
+    let mut fact = fact.clone();
+    if let Statement::TerminalStatus(reading) = &mut fact.statement {
+        reading.available_for_pickup = None;
+        if *reading == TerminalStatus::default() {
+            return None;
+        }
+    }
+    Some(fact)
+}
