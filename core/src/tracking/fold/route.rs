@@ -178,7 +178,8 @@ fn left_vessel_at<'t>(timeline: &'t Timeline<'t>, booked_for: Option<&Stop>) -> 
     let goes_on = after.iter().any(|h| h.is_vessel(&Movement::Loaded) || leaves_on_another(h))
         || timeline.actual.iter().any(is_loaded_again)
         // The vessel that put it off does not bring it on.
-        || timeline.expected.iter().any(|h| h.moves_by_vessel() && !here(h) && !is_the_same(h, discharge));
+        || timeline.expected.iter().any(|h| h.moves_by_vessel() && !here(h) && !is_the_same(h, discharge))
+        || timeline.expected.iter().any(leaves_on_another);
     // From one terminal of a port to another it goes out and comes in again.
     let moves =
         |h: &&Happening<'_>| h.is_empty_return() || leaves_the_voyage(h) || h.motion.movement == Movement::GateIn;
