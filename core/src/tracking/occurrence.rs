@@ -170,6 +170,11 @@ impl<'a> Entry<'a> {
         self.fact.container.as_deref()
     }
 
+    /// Whether both are of one time, and may be by one thing.
+    fn says_the_same(&self, other: &Entry<'_>) -> bool {
+        self.told.said() == other.told.said() && self.event.motion.may_share_mode(&other.event.motion)
+    }
+
     /// Whether both happened, to two vessels.
     fn is_of_another_vessel(&self, other: &Entry<'_>) -> bool {
         self.event.certainty == Certainty::Actual
@@ -212,8 +217,7 @@ impl Group<'_, '_> {
         let mut kept: Vec<&Entry<'_>> = Vec::new();
         let mut last: Option<&Entry<'_>> = None;
         for entry in self.entries {
-            let is_one =
-                last.is_some_and(|before| before.told.said() == entry.told.said() || self.is_one(before, entry));
+            let is_one = last.is_some_and(|before| before.says_the_same(entry) || self.is_one(before, entry));
             match kept.last_mut().filter(|_| is_one) {
                 Some(best) if rank(entry) < rank(best) => *best = entry,
                 Some(_) => {}
@@ -226,7 +230,7 @@ impl Group<'_, '_> {
 
     /// Whether two entries, one after the other, are one event said twice.
     fn is_one(&self, before: &Entry<'_>, after: &Entry<'_>) -> bool {
-        if before.is_of_another_vessel(after) {
+        if before.is_of_another_vessel(after) || !before.event.motion.may_share_mode(&after.event.motion) {
             return false;
         }
         let (Some(a), Some(b)) = (before.told.moment, after.told.moment) else { return true };

@@ -11,7 +11,7 @@ use crate::tracking::key::Key;
 use crate::tracking::membership::{Members, named_in};
 use crate::tracking::order::in_order;
 use crate::tracking::withdrawal::Keys;
-use crate::tracking::{Event, Fact, FactMark, Source, Statement};
+use crate::tracking::{Event, Fact, FactMark, Movement, Source, Statement, Vessel};
 
 /// The facts, sorted out.
 pub(super) struct Ledger<'a> {
@@ -34,6 +34,8 @@ pub(super) struct Ledger<'a> {
     of_terminals: BTreeMap<Option<&'a str>, Vec<(usize, &'a Fact)>>,
     /// Who says of any container that it was put on a vessel or taken off one.
     loads_told_by: HashSet<&'a Source>,
+    /// The vessels that any container was put on.
+    loaded_on: HashSet<&'a Vessel>,
 }
 
 /// An event as it holds now.
@@ -86,7 +88,7 @@ impl<'a> Ledger<'a> {
         }
         let of_terminals = of_terminals(&facts, &holding);
         let (mut of_one, mut of_all): (BTreeMap<&str, Vec<HeldEvent<'a>>>, Vec<HeldEvent<'a>>) = Default::default();
-        let mut loads_told_by = HashSet::default();
+        let (mut loads_told_by, mut loaded_on) = (HashSet::default(), HashSet::default());
         for told in holding.events.into_iter().flatten() {
             let Some(container) = told.fact.container.as_deref() else {
                 of_all.push(told);
@@ -94,16 +96,34 @@ impl<'a> Ledger<'a> {
             };
             if told.event.is_vessel_handling() {
                 loads_told_by.insert(&told.fact.source);
+                let puts_on = told.event.motion.movement == Movement::Loaded;
+                loaded_on.extend(told.event.vessel.as_ref().filter(|_| puts_on));
             }
             of_one.entry(container).or_default().push(told);
         }
         let containers = members.numbers();
-        Ledger { facts, of_one, of_all, calls, withdrawn, first_named, containers, of_terminals, loads_told_by }
+        Ledger {
+            facts,
+            of_one,
+            of_all,
+            calls,
+            withdrawn,
+            first_named,
+            containers,
+            of_terminals,
+            loads_told_by,
+            loaded_on,
+        }
     }
 
     /// Whether the source says of any container that it was put on a vessel or taken off one.
     pub(super) fn tells_of_loads(&self, source: &Source) -> bool {
         self.loads_told_by.contains(source)
+    }
+
+    /// Whether any container was put on what may be this vessel.
+    pub(super) fn is_loaded_on(&self, vessel: &Vessel) -> bool {
+        self.loaded_on.iter().any(|on| on.may_be(vessel))
     }
 
     /// Every event that holds.

@@ -2,10 +2,15 @@
 //!
 //! The rules are those of `core/docs/facts.md`, in its order; the first that fits counts.
 
+use chrono::TimeDelta;
+
 use super::happening::{Happening, in_order};
 use super::route::Route;
 use super::timeline::Timeline;
-use crate::tracking::{Milestone, Mode, Movement, Phase};
+use crate::tracking::{Certainty, Milestone, Mode, Movement, Phase};
+
+/// A train and the container on it go through a gate within this much time of one another.
+const ONE_TRAIN: TimeDelta = TimeDelta::hours(48);
 
 /// Says of everything in the timeline what it means.
 pub(super) fn assign(timeline: &mut Timeline<'_>, route: &Route) {
@@ -71,7 +76,7 @@ impl<'t> Voyage<'t> {
     fn meaning(&self, of: &Happening<'_>) -> Option<Milestone> {
         match &of.motion.mode {
             Some(Mode::Barge) => by_barge(&of.motion.movement),
-            Some(Mode::Rail) => by_rail(of),
+            Some(Mode::Rail) => self.by_rail(of),
             Some(Mode::Other(_)) => None,
             mode => match &of.motion.movement {
                 Movement::Loaded
@@ -98,6 +103,7 @@ impl<'t> Voyage<'t> {
         Some(match &of.motion.movement {
             Movement::Loaded if at_lading => VesselLoaded,
             Movement::Loaded => TransshipmentLoaded,
+            Movement::Departed if at_lading && self.calls_again_at_lading(of) => return None,
             Movement::Departed if at_lading => VesselDeparted,
             Movement::Departed if self.changes_vessel_at(of) => TransshipmentDeparted,
             Movement::Arrived | Movement::Berthed if self.route.is_call_before_lading(of) => return None,
@@ -131,10 +137,10 @@ impl<'t> Voyage<'t> {
     /// Whether the container changes its vessel where this is: it is taken off or put on there, or comes with one vessel and
     /// leaves with another.
     fn changes_vessel_at(&self, of: &Happening<'_>) -> bool {
-        let here = || {
-            let all = self.timeline.actual.iter().chain(&self.timeline.expected);
-            all.filter(|h| !h.place_id.is_empty() && h.place_id == of.place_id)
-        };
+        if self.only_calls(of) {
+            return false;
+        }
+        let here = || self.at_the_place_of(of);
         let handled = |h: &Happening<'_>| h.is_vessel(&Movement::Loaded) || h.is_vessel(&Movement::Discharged);
         let vessels = |movement: Movement| {
             here().filter(move |h| h.is_vessel(&movement)).find_map(|h| Some(h.vessel.as_ref()?.number_or_name()))
@@ -144,8 +150,40 @@ impl<'t> Voyage<'t> {
             || matches!((vessels(Movement::Arrived), vessels(Movement::Departed)), (Some(came), Some(left)) if came != left)
     }
 
+    /// Whether the vessel only calls there: it comes and leaves, and does nothing with the container. Where its source calls that a
+    /// transshipment, no other vessel may come there or leave.
+    fn only_calls(&self, of: &Happening<'_>) -> bool {
+        let Some(vessel) = &of.vessel else { return false };
+        let here = || self.at_the_place_of(of).filter(|h| h.moves_by_vessel());
+        let is_its = |h: &Happening<'_>| h.vessel.as_ref().is_some_and(|on| on.may_be(vessel));
+        let does = |movement: Movement| here().any(|h| h.is_vessel(&movement) && is_its(h));
+        let is_handled = |h: &Happening<'_>| h.motion.is_vessel_handling() && (h.vessel.is_none() || is_its(h));
+        let is_alone = || here().all(is_its);
+        does(Movement::Arrived)
+            && does(Movement::Departed)
+            && !here().any(is_handled)
+            && (of.motion.phase != Some(Phase::Transshipment) || is_alone())
+    }
+
+    /// Everything that happens at its place, or is expected to.
+    fn at_the_place_of(&self, of: &Happening<'_>) -> impl Iterator<Item = &'t Happening<'t>> {
+        let all = self.timeline.actual.iter().chain(&self.timeline.expected);
+        let place = of.place_id.clone();
+        all.filter(move |h| !h.place_id.is_empty() && h.place_id == place)
+    }
+
+    /// Whether the vessel had left the port of lading with the container before, which was not put on it anew since.
+    fn calls_again_at_lading(&self, of: &Happening<'_>) -> bool {
+        let Some(vessel) = &of.vessel else { return false };
+        let here = || self.at_the_place_of(of).filter(|h| h.certainty == Certainty::Actual);
+        let is_its = |h: &Happening<'_>| h.vessel.as_ref().is_some_and(|on| on.may_be(vessel));
+        let left = here().filter(|h| h.is_vessel(&Movement::Departed) && is_its(h) && h.is_certainly_before(of));
+        left.last().is_some_and(|left| !here().any(|h| h.is_vessel(&Movement::Loaded) && left.is_certainly_before(h)))
+    }
+
     fn by_truck(&self, of: &Happening<'_>) -> Option<Milestone> {
-        let at_the_end = self.route.destination.is_none() || self.route.is_at_destination(of);
+        let at_port = self.route.is_port_of_discharge(&of.place_id) && !self.is_after(of, self.last_discharge);
+        let at_the_end = !at_port && (self.route.destination.is_none() || self.route.is_at_destination(of));
         (of.motion.movement == Movement::Arrived && !of.is_empty() && at_the_end && self.comes_from_the_sea(of))
             .then_some(Milestone::ArrivedAtDestination)
     }
@@ -156,14 +194,46 @@ impl<'t> Voyage<'t> {
         match of.motion.phase {
             Some(Phase::Import) => true,
             Some(Phase::Export) => false,
-            _ => self.sailed.or_else(will_sail).is_none_or(|sailing| self.is_after(of, Some(sailing))),
+            _ => match self.sailed.or_else(will_sail) {
+                Some(sailing) => self.is_after(of, Some(sailing)),
+                None => self.route.is_at_destination(of) || self.came_by_sea_before(of),
+            },
         }
+    }
+
+    fn came_by_sea_before(&self, of: &Happening<'_>) -> bool {
+        self.timeline.actual.iter().any(|h| h.comes_off_vessel() && !of.is_certainly_before(h))
+    }
+
+    fn by_rail(&self, of: &Happening<'_>) -> Option<Milestone> {
+        let full = !of.is_empty();
+        match of.motion.movement {
+            Movement::Loaded => Some(Milestone::RailLoaded),
+            Movement::Departed => Some(Milestone::RailDeparted),
+            Movement::GateOut if full => (!self.has_train(of, &Movement::Departed)).then_some(Milestone::RailDeparted),
+            Movement::Arrived => Some(Milestone::RailArrived),
+            Movement::GateIn if full => (!self.has_train(of, &Movement::Arrived)).then_some(Milestone::RailArrived),
+            Movement::Discharged => Some(Milestone::RailUnloaded),
+            _ => None,
+        }
+    }
+
+    /// Whether the train that a container goes through a gate with is told of as well: that is one event.
+    fn has_train(&self, of: &Happening<'_>, movement: &Movement) -> bool {
+        let is_near = |h: &Happening<'_>| match (h.moment, of.moment) {
+            (Some(one), Some(other)) => (one - other).abs() <= ONE_TRAIN,
+            _ => true,
+        };
+        let is_it =
+            |h: &Happening<'_>| h.motion.mode == Some(Mode::Rail) && h.motion.movement == *movement && is_near(h);
+        let is_as_sure = |h: &Happening<'_>| h.certainty == Certainty::Actual || of.certainty != Certainty::Actual;
+        self.at_the_place_of(of).any(|h| is_it(h) && is_as_sure(h))
     }
 
     fn comes_in(&self, of: &Happening<'_>) -> Option<Milestone> {
         use Milestone::*;
         if of.is_empty() {
-            return self.first_laden.filter(|full| !of.is_certainly_before(full)).map(|_| EmptyIn);
+            return self.ends_the_voyage(of).then_some(EmptyIn);
         }
         let dropped = of.motion.movement == Movement::Dropped;
         if of.motion.phase == Some(Phase::Transshipment) {
@@ -172,13 +242,41 @@ impl<'t> Voyage<'t> {
         if dropped && (of.motion.phase == Some(Phase::Import) || self.is_after(of, self.full_out)) {
             return Some(Delivered);
         }
-        if !self.is_after(of, self.sailed) || of.motion.phase == Some(Phase::Export) {
+        if self.comes_to_the_sea(of) {
             return Some(FullIn);
         }
-        if !self.is_after(of, self.last_discharge) || self.goes_on_by_vessel(of) {
+        let is_at_sea = self.is_after(of, self.sailed) && !self.is_after(of, self.last_discharge);
+        if of.motion.phase != Some(Phase::Import) && (is_at_sea || self.goes_on_by_vessel(of)) {
             return Some(PositionedIn);
         }
         (self.route.destination.is_some() && self.route.is_at_destination(of)).then_some(ArrivedAtDestination)
+    }
+
+    /// Whether an empty container that comes in has made its voyage: it was full before, or comes in where that ends.
+    fn ends_the_voyage(&self, of: &Happening<'_>) -> bool {
+        let is_at_end = || {
+            let stops = [&self.route.port_of_discharge, &self.route.destination];
+            stops.into_iter().flatten().any(|stop| !of.place_id.is_empty() && stop.id == of.place_id)
+        };
+        match (self.first_laden, &of.motion.phase) {
+            (Some(full), _) => !of.is_certainly_before(full),
+            (None, Some(phase)) => *phase == Phase::Import,
+            (None, None) => is_at_end() && !self.route.is_port_of_lading(&of.place_id),
+        }
+    }
+
+    /// Whether a full container is brought to its voyage, and not from it.
+    fn comes_to_the_sea(&self, of: &Happening<'_>) -> bool {
+        match of.motion.phase {
+            Some(Phase::Export) => true,
+            Some(Phase::Import) => false,
+            _ if self.sailed.is_some() => !self.is_after(of, self.sailed),
+            _ => {
+                let went_out = self.full_out.filter(|out| self.goes_out(out) == Some(Milestone::FullOut));
+                let is_at_end = !of.place_id.is_empty() && self.route.is_at_destination(of);
+                !is_at_end && !self.is_after(of, went_out) && !self.is_after(of, self.last_discharge)
+            }
+        }
     }
 
     fn goes_out(&self, of: &Happening<'_>) -> Option<Milestone> {
@@ -237,7 +335,9 @@ impl<'t> Voyage<'t> {
                 && self.route.is_port_of_discharge(&h.place_id)
                 && last_discharge.is_certainly_before(h)
         };
-        self.route.is_port_of_discharge(&of.place_id)
+        let is_inland = !of.place_id.is_empty() && self.route.is_at_destination(of);
+        is_inland
+            || self.route.is_port_of_discharge(&of.place_id)
             || self.timeline.actual.iter().any(|h| arrives(h) && !of.is_certainly_before(h))
     }
 }
@@ -252,18 +352,6 @@ fn by_barge(movement: &Movement) -> Option<Milestone> {
         Movement::Departed => Some(Milestone::FeederDeparted),
         Movement::Arrived => Some(Milestone::FeederArrived),
         Movement::Discharged => Some(Milestone::FeederDischarged),
-        _ => None,
-    }
-}
-
-fn by_rail(of: &Happening<'_>) -> Option<Milestone> {
-    match of.motion.movement {
-        Movement::Loaded => Some(Milestone::RailLoaded),
-        Movement::Departed => Some(Milestone::RailDeparted),
-        Movement::GateOut if !of.is_empty() => Some(Milestone::RailDeparted),
-        Movement::Arrived => Some(Milestone::RailArrived),
-        Movement::GateIn if !of.is_empty() => Some(Milestone::RailArrived),
-        Movement::Discharged => Some(Milestone::RailUnloaded),
         _ => None,
     }
 }

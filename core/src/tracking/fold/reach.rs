@@ -1,56 +1,148 @@
 //! Which containers the events of a vessel reach: sources tell them of the shipment, and its containers may go by several
 //! vessels.
 
+use chrono::TimeDelta;
+
 use super::ledger::{HeldEvent, Ledger};
 use crate::tracking::moment::{certainly_before, moment};
-use crate::tracking::{Certainty, Movement, Vessel};
+use crate::tracking::{Certainty, Motion, Movement, Vessel};
+
+/// A vessel is told to arrive up to this long after it put a container off: who notes the one does not note the other.
+const ONE_CALL: TimeDelta = TimeDelta::hours(24);
 
 /// The events of a container: its own, and those of the whole shipment that reach it. Of nobody in particular, the latter.
 pub(super) fn events_of<'a>(container: Option<&str>, ledger: &Ledger<'a>) -> Vec<HeldEvent<'a>> {
-    let own = container.map(|container| ledger.stated_of(Some(container))).unwrap_or_default();
-    let reaches = |told: &&HeldEvent<'a>| container.is_none_or(|number| reaches(told, number, ledger));
-    own.iter().chain(ledger.stated_of(None).iter().filter(reaches)).copied().collect()
+    let of_all = ledger.stated_of(None);
+    let Some(number) = container else { return of_all.to_vec() };
+    let reach = Reach::of(number, ledger);
+    reach.own.iter().chain(of_all.iter().filter(|told| reach.has(told))).copied().collect()
 }
 
-/// Whether an event that is told of all containers is one of this container.
-///
-/// What a vessel did reaches the containers whose own load or discharge names it, or no vessel, until it put them off; all of them
-/// where the source told of no load. What is expected of it reaches all but those that another named vessel takes to that port.
-pub(super) fn reaches(told: &HeldEvent<'_>, container: &str, ledger: &Ledger<'_>) -> bool {
-    let Some(vessel) = told.event.vessel.as_ref().filter(|_| told.event.motion.is_by_vessel()) else { return true };
-    let own = ledger.stated_of(Some(container));
-    match told.event.certainty {
-        Certainty::Actual if has_left(told, own, vessel) => false,
-        Certainty::Actual => {
-            let mut handled = own.iter().filter(|own| own.event.is_vessel_handling()).peekable();
-            match handled.peek() {
-                Some(_) => handled.any(|own| own.event.vessel.as_ref().is_none_or(|on| on.may_be(vessel))),
-                None => !ledger.tells_of_loads(&told.fact.source),
-            }
+/// What of that which is told of all containers is one container's.
+pub(super) struct Reach<'l, 'a> {
+    ledger: &'l Ledger<'a>,
+    own: &'l [HeldEvent<'a>],
+    /// The departure of the vessel that took it on, where nobody told that it was put on that.
+    went_on: Option<HeldEvent<'a>>,
+}
+
+impl<'l, 'a> Reach<'l, 'a> {
+    pub(super) fn of(container: &str, ledger: &'l Ledger<'a>) -> Self {
+        let own = ledger.stated_of(Some(container));
+        Reach { ledger, own, went_on: went_on(own, ledger) }
+    }
+
+    /// Whether an event that is told of all containers is one of this container.
+    ///
+    /// What a vessel did reaches the containers whose own load or discharge names it, or no vessel, until it put them off; all of
+    /// them where the source told of no load; and those it took on from where they had come, though nobody told of that load. What
+    /// is expected of it reaches all but those that another named vessel brings to that port, or takes from it.
+    pub(super) fn has(&self, told: &HeldEvent<'_>) -> bool {
+        let Some(vessel) = told.event.vessel.as_ref().filter(|_| told.event.motion.is_by_vessel()) else { return true };
+        if has_left(told, self.own, vessel) {
+            return false;
         }
-        Certainty::Estimated | Certainty::Planned => {
-            let there = told.event.place.code_or_name();
-            let brought = |own: &HeldEvent<'_>| {
-                own.event.motion.comes_by_vessel()
-                    && own.event.place.code_or_name() == there
-                    && names_another(own, vessel)
-            };
-            !own.iter().any(brought) && !has_left(told, own, vessel)
+        match told.event.certainty {
+            Certainty::Actual => self.is_on(vessel, told),
+            Certainty::Estimated | Certainty::Planned => !self.goes_by_another(vessel, told),
         }
     }
+
+    fn is_on(&self, vessel: &Vessel, told: &HeldEvent<'_>) -> bool {
+        let mut handled = self.own.iter().filter(|own| own.event.is_vessel_handling()).peekable();
+        if handled.peek().is_none() {
+            return !self.ledger.tells_of_loads(&told.fact.source);
+        }
+        let took_it_on = |left: &HeldEvent<'_>| may_be_on(left, vessel) && !is_before(told, left);
+        handled.any(|own| own.event.vessel.as_ref().is_none_or(|on| on.may_be(vessel)))
+            || self.went_on.as_ref().is_some_and(took_it_on)
+    }
+
+    /// Whether another vessel than this one does with the container at that port what is expected.
+    fn goes_by_another(&self, vessel: &Vessel, told: &HeldEvent<'_>) -> bool {
+        let comes = told.event.motion.comes_by_vessel();
+        let likewise = |own: &&HeldEvent<'_>| {
+            let moves = |motion: &Motion| if comes { motion.comes_by_vessel() } else { leaves_by_vessel(motion) };
+            moves(&own.event.motion) && is_at_one_place(own, told)
+        };
+        let mut there = self.own.iter().filter(likewise).peekable();
+        let is_this_too = !comes && there.clone().any(|own| may_be_on(own, vessel));
+        !is_this_too && there.any(|own| names_another(own, vessel))
+    }
+}
+
+/// The departure of the vessel that took a container on where it had come to, though nobody told that it was put on that: no
+/// container was, and no other such vessel left from there.
+fn went_on<'a>(own: &[HeldEvent<'a>], ledger: &Ledger<'a>) -> Option<HeldEvent<'a>> {
+    let handled = own.iter().filter(|own| own.event.is_vessel_handling());
+    let last = handled.max_by_key(|own| own.event.at.as_ref().and_then(moment))?;
+    let came = came_to(last, own, ledger);
+    let is_planned = |left: &HeldEvent<'_>, by: &Vessel| {
+        let leaves_there = |own: &&HeldEvent<'_>| leaves_by_vessel(&own.event.motion) && is_at_one_place(own, left);
+        own.iter().filter(leaves_there).all(|own| !names_another(own, by))
+    };
+    let takes_it = |left: &&HeldEvent<'a>| {
+        let Some(vessel) = left.event.vessel.as_ref().filter(|_| is_actual(left, &Movement::Departed)) else {
+            return false;
+        };
+        names_another(last, vessel)
+            && came.iter().any(|came| is_at_one_place(came, left) && !is_before(left, came))
+            && is_planned(left, vessel)
+            && !ledger.is_loaded_on(vessel)
+    };
+    let mut leaving = ledger.stated_of(None).iter().filter(takes_it);
+    let first = leaving.next()?;
+    let by_it = |left: &HeldEvent<'_>| first.event.vessel.as_ref().is_some_and(|vessel| may_be_on(left, vessel));
+    leaving.all(by_it).then_some(*first)
+}
+
+/// Where a container had come to when that was the last that was done with it: where it was put off, else where the vessel that
+/// it was put on arrived.
+fn came_to<'a>(last: &HeldEvent<'a>, own: &[HeldEvent<'a>], ledger: &Ledger<'a>) -> Vec<HeldEvent<'a>> {
+    let Some(vessel) = &last.event.vessel else { return Vec::new() };
+    if last.event.motion.movement == Movement::Discharged {
+        return vec![*last];
+    }
+    let arrives =
+        |told: &&HeldEvent<'_>| is_actual(told, &Movement::Arrived) && may_be_on(told, vessel) && is_before(last, told);
+    own.iter().chain(ledger.stated_of(None)).filter(arrives).copied().collect()
 }
 
 /// Whether the vessel had put the container off by then, and not taken it up again.
 fn has_left(told: &HeldEvent<'_>, own: &[HeldEvent<'_>], vessel: &Vessel) -> bool {
-    let is_before = |one: &HeldEvent<'_>, other: &HeldEvent<'_>| {
-        let at_one_place = one.event.place.code_or_name() == other.event.place.code_or_name();
-        matches!((&one.event.at, &other.event.at), (Some(one), Some(other)) if certainly_before(one, other, at_one_place))
-    };
-    let on_it = own
-        .iter()
-        .filter(|own| own.event.is_vessel_handling() && own.event.vessel.as_ref().is_some_and(|on| on.may_be(vessel)));
+    let on_it = own.iter().filter(|own| own.event.is_vessel_handling() && may_be_on(own, vessel));
     let last = on_it.filter(|own| !is_before(told, own)).max_by_key(|own| own.event.at.as_ref().and_then(moment));
-    last.is_some_and(|last| last.event.motion.movement == Movement::Discharged && is_before(last, told))
+    last.is_some_and(|last| {
+        last.event.motion.movement == Movement::Discharged && is_before(last, told) && !is_of_its_call(told, last)
+    })
+}
+
+/// Whether it is the arrival that a discharge belongs to, though its time is later.
+fn is_of_its_call(told: &HeldEvent<'_>, discharge: &HeldEvent<'_>) -> bool {
+    let arrives = is_actual(told, &Movement::Arrived) || is_actual(told, &Movement::Berthed);
+    let when = |told: &HeldEvent<'_>| told.event.at.as_ref().and_then(moment);
+    let is_soon = matches!((when(discharge), when(told)), (Some(off), Some(came)) if came - off <= ONE_CALL);
+    arrives && is_at_one_place(told, discharge) && is_soon
+}
+
+fn is_actual(told: &HeldEvent<'_>, movement: &Movement) -> bool {
+    told.event.certainty == Certainty::Actual && told.event.motion.is_vessel(movement)
+}
+
+fn leaves_by_vessel(motion: &Motion) -> bool {
+    motion.is_vessel(&Movement::Loaded) || motion.is_vessel(&Movement::Departed)
+}
+
+fn is_at_one_place(one: &HeldEvent<'_>, other: &HeldEvent<'_>) -> bool {
+    one.event.place.code_or_name() == other.event.place.code_or_name()
+}
+
+fn is_before(one: &HeldEvent<'_>, other: &HeldEvent<'_>) -> bool {
+    matches!((&one.event.at, &other.event.at), (Some(at), Some(then)) if certainly_before(at, then, is_at_one_place(one, other)))
+}
+
+fn may_be_on(own: &HeldEvent<'_>, vessel: &Vessel) -> bool {
+    own.event.vessel.as_ref().is_some_and(|on| on.may_be(vessel))
 }
 
 fn names_another(own: &HeldEvent<'_>, vessel: &Vessel) -> bool {

@@ -41,14 +41,17 @@ impl Route {
         let on_the_way = all.get(sailed.unwrap_or(0)..).unwrap_or_default();
         let mut passed = passed(on_the_way);
         let booked_for = known(&booked.port_of_discharge).filter(|port| !passed.contains(&port.id));
+        passed.extend(hubs(on_the_way));
+        let undated: Vec<&Happening<'_>> = timelines.iter().flat_map(|timeline| &timeline.undated).collect();
         let port_of_discharge = left_for_good(timelines, booked_for.as_ref(), places)
             .or(booked_for)
-            .or_else(|| discharge(on_the_way, port_of_lading.as_ref(), &passed, places));
+            .or_else(|| discharge(on_the_way, &undated, port_of_lading.as_ref(), &passed, places));
         // A plan that life has overtaken says where the container is brought in the end, until another says otherwise.
         let overtaken: Vec<&Happening<'_>> = timelines.iter().flat_map(|timeline| &timeline.overtaken).collect();
+        let by_sea: Vec<&Happening<'_>> = on_the_way.iter().copied().filter(|h| h.moves_by_vessel()).collect();
         let destination = known(&booked.destination)
-            .or_else(|| inland(on_the_way, places))
-            .or_else(|| inland(&overtaken, places))
+            .or_else(|| inland(on_the_way, &by_sea, places))
+            .or_else(|| inland(&overtaken, &by_sea, places))
             .filter(|stop| port_of_discharge.as_ref().is_none_or(|port| port.id != stop.id));
         if let Some(port) = &port_of_discharge {
             passed.remove(&port.id);
@@ -178,7 +181,8 @@ fn left_vessel_at<'t>(timeline: &'t Timeline<'t>, booked_for: Option<&Stop>) -> 
     let goes_on = after.iter().any(|h| h.is_vessel(&Movement::Loaded) || leaves_on_another(h))
         || timeline.actual.iter().any(is_loaded_again)
         // The vessel that put it off does not bring it on.
-        || timeline.expected.iter().any(|h| h.moves_by_vessel() && !here(h) && !is_the_same(h, discharge));
+        || timeline.expected.iter().any(|h| h.moves_by_vessel() && !here(h) && !is_the_same(h, discharge))
+        || timeline.expected.iter().any(leaves_on_another);
     // From one terminal of a port to another it goes out and comes in again.
     let moves =
         |h: &&Happening<'_>| h.is_empty_return() || leaves_the_voyage(h) || h.motion.movement == Movement::GateIn;
@@ -208,16 +212,33 @@ fn leaves_the_voyage(happening: &Happening<'_>) -> bool {
     happening.is_empty_return() || (went && !happening.is_empty()) || by_barge
 }
 
+/// Where the vessel that comes last brings the container. A plan for the import that has no time yet beats what its source does not
+/// call that.
 fn discharge(
     on_the_way: &[&Happening<'_>],
+    undated: &[&Happening<'_>],
     lading: Option<&Stop>,
     passed: &BTreeSet<Rc<str>>,
     places: &Places,
 ) -> Option<Stop> {
     let is_end = |h: &&&Happening<'_>| {
-        h.comes_off_vessel() && !h.place_id.is_empty() && lading.is_none_or(|port| port.id != h.place_id)
+        let is_on_the_way = passed.contains(&h.place_id) || lading.is_some_and(|port| port.id == h.place_id);
+        h.comes_off_vessel() && !h.place_id.is_empty() && !is_on_the_way
     };
-    on_the_way.iter().rfind(|h| is_end(h) && !passed.contains(&h.place_id)).map(|h| stop(&h.place, places))
+    let is_import = |h: &&&Happening<'_>| h.motion.phase == Some(Phase::Import);
+    let last = on_the_way.iter().rfind(is_end);
+    let planned = undated.iter().rfind(|h| is_end(h) && is_import(h));
+    last.filter(is_import).or(planned).or(last).map(|h| stop(&h.place, places))
+}
+
+/// The ports where its source says that the container changes its vessel, and never that it ends its voyage.
+fn hubs(on_the_way: &[&Happening<'_>]) -> BTreeSet<Rc<str>> {
+    let comes = |phase: Phase| {
+        let told = on_the_way.iter().filter(move |h| h.comes_off_vessel() && h.motion.phase.as_ref() == Some(&phase));
+        told.map(|h| h.place_id.clone()).filter(|id| !id.is_empty())
+    };
+    let ends: BTreeSet<Rc<str>> = comes(Phase::Import).collect();
+    comes(Phase::Transshipment).filter(|port| !ends.contains(port)).collect()
 }
 
 /// The ports the container came to and left again by a vessel: while nobody says where to, its port of discharge is not known.
@@ -234,14 +255,17 @@ fn is_loaded_again(on_the_way: &[&Happening<'_>], port: &str) -> bool {
     on_the_way.iter().enumerate().any(|(at, h)| loads(h) && (at > came || h.is_on_the_day_of(on_the_way[came])))
 }
 
-fn inland(on_the_way: &[&Happening<'_>], places: &Places) -> Option<Stop> {
-    let is_end = |h: &Happening<'_>| {
-        matches!(
-            (&h.motion.movement, &h.motion.mode),
-            (Movement::Arrived | Movement::Discharged | Movement::GateIn, Some(Mode::Rail))
-                | (Movement::Arrived, Some(Mode::Truck))
-        )
+/// Where the container is brought by rail or truck. A truck brings it inland once it was at sea, and from where vessels come to.
+fn inland(told: &[&Happening<'_>], by_sea: &[&Happening<'_>], places: &Places) -> Option<Stop> {
+    let is_after_sea = |h: &Happening<'_>| {
+        h.motion.phase == Some(Phase::Import) || by_sea.first().is_some_and(|first| !h.is_certainly_before(first))
+    };
+    let is_at_port = |h: &Happening<'_>| by_sea.iter().any(|call| call.place_id == h.place_id);
+    let is_end = |h: &Happening<'_>| match (&h.motion.movement, &h.motion.mode) {
+        (Movement::Arrived | Movement::Discharged | Movement::GateIn, Some(Mode::Rail)) => true,
+        (Movement::Arrived, Some(Mode::Truck)) => is_after_sea(h) && !is_at_port(h),
+        _ => false,
     };
     let goes_to_sea = |h: &Happening<'_>| h.motion.phase == Some(Phase::Export);
-    on_the_way.iter().rfind(|h| is_end(h) && !goes_to_sea(h) && !h.place_id.is_empty()).map(|h| stop(&h.place, places))
+    told.iter().rfind(|h| is_end(h) && !goes_to_sea(h) && !h.place_id.is_empty()).map(|h| stop(&h.place, places))
 }

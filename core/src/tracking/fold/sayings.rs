@@ -12,7 +12,7 @@ use super::happening::Happening;
 use super::ledger::{HeldEvent, Ledger};
 use super::picture::FoldPolicy;
 use super::places::Places;
-use super::reach;
+use super::reach::Reach;
 use super::route::Route;
 use super::stretch::Stretch;
 use super::timeline::Timeline;
@@ -84,10 +84,11 @@ impl<'f> Heard<'f> {
             }
             _ => None,
         });
+        let reach = Reach::of(container, ledger);
         let about = said.filter(|(_, told)| !elsewhen.contains(&told.key)).filter(|(_, told)| {
             match told.fact.container.as_deref() {
                 Some(number) => number == container,
-                None => reach::reaches(told, container, ledger),
+                None => reach.has(told),
             }
         });
         let mut sayings: Vec<Saying> = about

@@ -35,6 +35,12 @@ fn after(status: ContainerStatus, next: &Happening<'_>, route: &Route) -> Contai
         Milestone::VesselDischarged if route.destination.is_some() => ContainerStatus::AwaitingInlandTransfer,
         Milestone::VesselDischarged | Milestone::RailUnloaded => ContainerStatus::Grounded,
         Milestone::VesselArrived | Milestone::VesselBerthed if route.is_call_before_lading(next) => status,
+        // An arrival may be told with a later time than the discharge that followed it.
+        Milestone::VesselArrived | Milestone::VesselBerthed
+            if matches!(status, ContainerStatus::Grounded | ContainerStatus::AwaitingInlandTransfer) =>
+        {
+            status
+        }
         Milestone::FeederLoaded | Milestone::FeederDeparted | Milestone::FeederArrived => ContainerStatus::OnShip,
         _ if next.is_on_vessel() => ContainerStatus::OnShip,
         // A train before the first vessel brings the container to its port: the interface has no word for that.

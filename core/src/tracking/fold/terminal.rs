@@ -75,10 +75,11 @@ impl TerminalView {
         equipment::fill(container, reading.size_type.as_deref().unwrap_or_default());
     }
 
-    fn take(&mut self, step: &[&Fact], clocks: &Clocks<'_>) {
+    fn take<'a>(&mut self, step: &[&'a Fact], clocks: &'a Clocks<'a>) {
         let Some(last) = step.last() else { return };
         let (before, available_before) = (self.reading.clone(), self.available);
-        let mut context = StepContext { at: last.received_at, source: last.source.kind.clone(), when: None, clocks };
+        let mut context =
+            StepContext { at: last.received_at, source: last.source.kind.clone(), when: None, place: None, clocks };
         for fact in step {
             match fact.source.kind {
                 DataSource::Terminal => self.terminal_heard_at = Some(fact.received_at),
@@ -92,28 +93,41 @@ impl TerminalView {
         }
         self.tell_of_days(&before, &context);
         if let (true, Some(available)) = (self.available != available_before, self.available) {
-            let milestone = if available { Milestone::Available } else { Milestone::NotAvailable };
-            let when = context.when.clone().unwrap_or_else(|| context.at.into());
-            if let Some(event) = milestone.transport_event() {
-                self.tell(event, when, None, &context);
-            }
+            self.tell_of_availability(available, &context);
         }
     }
 
-    fn take_one(&mut self, fact: &Fact, context: &mut StepContext<'_>) {
+    /// Whoever says when it may be picked up, or no more, may say where.
+    fn tell_of_availability(&mut self, available: bool, context: &StepContext<'_>) {
+        let milestone = if available { Milestone::Available } else { Milestone::NotAvailable };
+        let Some(event) = milestone.transport_event() else { return };
+        let when = context.when.clone().unwrap_or_else(|| context.at.into());
+        self.tell(event, when, None, context);
+        if let (Some(told), Some(place)) = (self.events.last_mut(), context.place) {
+            let place = context.clocks.places.complete(place);
+            told.event.location_locode.clone_from(&place.locode);
+            if place.timezone.is_some() {
+                told.event.timezone.clone_from(&place.timezone);
+            }
+            told.place = place.into();
+        }
+    }
+
+    fn take_one<'a>(&mut self, fact: &'a Fact, context: &mut StepContext<'a>) {
         match &fact.statement {
             Statement::TerminalStatus(reading) => {
                 self.reading.update(&context.clocks.read(reading));
                 context.source = fact.source.kind.clone();
                 if reading.available_for_pickup.is_some() || reading.taken_back.contains("available_for_pickup") {
                     self.available = reading.available_for_pickup;
-                    context.when = None;
+                    (context.when, context.place) = (None, None);
                 }
             }
             Statement::Event(event) if event.is_availability() => {
                 self.available = Some(event.motion.movement == Movement::Available);
                 context.source = fact.source.kind.clone();
                 context.when = event.at.as_ref().map(|at| context.clocks.read_at(at, &event.place));
+                context.place = Some(&event.place).filter(|place| !place.is_empty());
             }
             _ => {}
         }
@@ -207,6 +221,8 @@ struct StepContext<'a> {
     source: DataSource,
     /// When it happened, if somebody says so.
     when: Option<Timestamp>,
+    /// Where, if somebody says so.
+    place: Option<&'a Place>,
     clocks: &'a Clocks<'a>,
 }
 

@@ -28,6 +28,8 @@ pub(super) struct History<'a> {
     /// What happened, in order.
     pub(super) actual: Vec<Happening<'a>>,
     expected: Vec<HeldEvent<'a>>,
+    /// Expected, nobody says when: that is no news, but says where it goes.
+    undated: Vec<HeldEvent<'a>>,
 }
 
 /// One trip of a container.
@@ -39,6 +41,8 @@ pub(super) struct Timeline<'a> {
     pub(super) expected: Vec<Happening<'a>>,
     /// What was expected and life has overtaken.
     pub(super) overtaken: Vec<Happening<'a>>,
+    /// What is expected though nobody says when.
+    pub(super) undated: Vec<Happening<'a>>,
     /// The container came back empty: the last of `actual` that ends its trip.
     pub(super) returned: Option<Happening<'a>>,
     /// Whether the trip is over: the container came back, or its next trip began.
@@ -52,20 +56,19 @@ pub(super) struct Timeline<'a> {
 impl<'a> History<'a> {
     /// The history of a container; of nobody in particular, that of the whole shipment.
     pub(super) fn of(container: Option<&str>, ledger: &Ledger<'a>, places: &Places) -> Self {
-        let (mut happened, mut expected) = (Vec::new(), Vec::new());
+        let (mut happened, mut expected, mut undated) = (Vec::new(), Vec::new(), Vec::new());
         for told in reach::events_of(container, ledger) {
             match (told.event.certainty, &told.event.motion.movement) {
                 // Whether a container may be picked up is a state that comes and goes: see `terminal`.
                 (_, Movement::Available | Movement::NotAvailable) => {}
                 (Certainty::Actual, _) => happened.push(told),
                 _ if told.event.at.is_some() => expected.push(told),
-                // Expected, nobody says when: that is no news.
-                _ => {}
+                _ => undated.push(told),
             }
         }
         let mut actual = in_order(merge(happened, places));
         return_first(&mut actual);
-        History { actual, expected }
+        History { actual, expected, undated }
     }
 }
 
@@ -111,7 +114,7 @@ impl<'a> Timeline<'a> {
     /// The part of the history that is one trip. Nothing is expected of one that is over.
     pub(super) fn of(history: History<'a>, trip: &Stretch, places: &Places, policy: &FoldPolicy) -> Self {
         let elsewhere = history.planned_elsewhere(trip);
-        let History { mut actual, expected } = history;
+        let History { mut actual, expected, undated } = history;
         let returned = trip.returned.and_then(|at| actual.get(at).cloned());
         let end = trip.ended_by.filter(|at| trip.events.contains(at)).and_then(|at| actual.get(at).cloned());
         actual.truncate(trip.events.end);
@@ -126,8 +129,19 @@ impl<'a> Timeline<'a> {
             let is_after = trip.begun.is_none_or(|begun| at.is_some_and(|at| at >= begun));
             !is_over && is_after && !elsewhere.contains(&told.key)
         };
+        let undated = undated.into_iter().filter(is_of_it).map(|told| Happening::of(told, places)).collect();
+        let undated = in_order(undated);
         let (expected, overtaken) = still_expected(expected.into_iter().filter(is_of_it), &actual, places, policy);
-        Timeline { actual, expected, overtaken, returned, is_over, begun: trip.begun, next_begins: trip.next_begins }
+        Timeline {
+            actual,
+            expected,
+            overtaken,
+            undated,
+            returned,
+            is_over,
+            begun: trip.begun,
+            next_begins: trip.next_begins,
+        }
     }
 
     /// The first event of the milestone that `fits`.

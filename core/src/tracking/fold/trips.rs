@@ -192,14 +192,18 @@ impl<'a> Splitter<'a> {
     /// Goes on with `at`, which is of the trip under way.
     fn go_on(&self, trip: &mut UnderWay<'a>, at: usize, happening: &'a Happening<'a>) {
         if trip.returned.is_some() {
-            return;
+            if !self.is_used_again(trip, at) {
+                return;
+            }
+            (trip.returned, trip.is_unused) = (None, false);
         }
         trip.papers = self.papers.at(at).or(trip.papers);
         let came_in = matches!(Beginning::of(&happening.motion), Some(Beginning::GateIn));
         if trip.out.is_some_and(|out| came_in && self.is_between_terminals(&self.history[out], happening)) {
             trip.out = None;
         }
-        if happening.is_empty_return() && (trip.first_use.is_some() || self.ended_the_kept_trip(happening)) {
+        let is_used = trip.first_use.is_some() || self.ends_an_import(happening);
+        if happening.is_empty_return() && (is_used || self.ended_the_kept_trip(happening)) {
             trip.returned = Some(at);
             trip.is_unused = trip.is_export && !trip.sailed && !is_abroad(trip.first_use, happening);
             return;
@@ -220,6 +224,23 @@ impl<'a> Splitter<'a> {
             && self.goes_out_for_good(trip, off, happening)
         {
             (trip.out, trip.sailed) = (Some(at), true);
+        }
+    }
+
+    /// Whether the box that came back unused goes on under the same papers: it was only moved from one depot to another.
+    fn is_used_again(&self, trip: &UnderWay<'_>, at: usize) -> bool {
+        let begins = Beginning::of(&self.history[at].motion).is_some();
+        trip.is_unused && begins && trip.papers.is_some() && self.papers.at(at) == trip.papers
+    }
+
+    /// Whether the empty box comes in where a voyage ends, whoever told of that: its source calls it import, or the box was booked
+    /// to there.
+    fn ends_an_import(&self, comes_in: &Happening<'_>) -> bool {
+        let Known { calls, places, .. } = self.known;
+        let booked = || calls.port_booked_at(comes_in.first_received, None).map(|port| places.id(port));
+        match &comes_in.motion.phase {
+            Some(phase) => *phase == Phase::Import,
+            None => booked().is_some_and(|port| !port.is_empty() && *port == *comes_in.place_id),
         }
     }
 
