@@ -287,12 +287,12 @@ fn a_description_says_whether_a_container_is_empty_where_nothing_else_does() {
 #[test]
 fn of_many_events_that_name_one_of_many_calls_each_has_its_own() {
     let many = 5_000;
-    let events: Vec<Value> = (0..many)
+    let sent: Vec<Value> = (0..many)
         .map(|at| json!({"transportEventTypeCode": "ARRI", "eventDateTime": "2026-01-06T00:00:00Z", "transportCallID": at}))
         .collect();
     let calls: Vec<Value> =
         (0..many).map(|at| json!({"transportCallID": at, "importVoyageNumber": format!("V{at}")})).collect();
-    let answer = json!({"transportEvent": events, "transportCall": calls}).to_string();
+    let answer = json!({"transportEvent": sent, "transportCall": calls}).to_string();
     let reading = carriers::read(answer.as_bytes(), &ReadLimits::default());
     let told = events(&reading.messages[0]);
     let voyages: std::collections::BTreeSet<_> = told.iter().filter_map(|(_, event)| event.voyage.clone()).collect();
