@@ -56,6 +56,8 @@ class CarrierCheck:
     """``facts``, or why there are none: ``not_found``, ``refused``, ``unreachable`` …"""
     why: str | None
     """That in words."""
+    retry_after_seconds: int | None
+    """The pause that is asked for, where one is."""
     advice: str
     """What to do next."""
     complete: bool

@@ -1,5 +1,7 @@
 //! What one look-up did, what came back, and how it was read.
 
+use std::time::Duration;
+
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::way::CallMade;
@@ -51,6 +53,9 @@ impl Check {
             }
             Err(failure) => failure.name(),
         };
+        if let Some(advice) = self.advice_on_token(failure) {
+            return advice;
+        }
         match failure {
             "refused" if self.calls.is_empty() => "Nobody was asked: give the credential that is named.",
             "refused" => {
@@ -69,6 +74,9 @@ impl Check {
             }
             "cancelled" => "The booking was cancelled: there is nothing to track.",
             "unreachable" if self.calls.is_empty() => "Nobody was asked: see why.",
+            "unreachable" if self.was_answered() => {
+                "The carrier's service was reached and answered with an error of its own: wait, then ask again."
+            }
             "unreachable" => {
                 "The carrier's server gave no answer: see whether `base_url` is right, and whether a proxy is needed."
             }
@@ -78,9 +86,52 @@ impl Check {
         }
     }
 
+    /// What to do next where the token is what was not got.
+    fn advice_on_token(&self, failure: &str) -> Option<&'static str> {
+        self.calls.last().filter(|call| call.purpose == "token")?;
+        let is_signed = self.profile.signed_jwt.is_some();
+        let one = |of_secret, of_key| Some(if is_signed { of_key } else { of_secret });
+        match failure {
+            "refused" if self.why().is_some_and(|why| why.contains("invalid_scope")) => one(
+                "The token service does not give the scope that is asked for: see `oauth2.scope` of the profile.",
+                "The token service does not give the scope that is asked for: see `signed_jwt.scope` of the profile.",
+            ),
+            "unreachable" if self.was_answered() => {
+                Some("The token service was reached and answered with an error of its own: wait, then ask again.")
+            }
+            "unreachable" => one(
+                "The token service gave no answer: see whether `oauth2.token_url` is right, and whether a proxy is needed.",
+                "The token service gave no answer: see whether `signed_jwt.token_url` is right, and whether a proxy is needed.",
+            ),
+            "unreadable" => one(
+                "What answers is no token service: see whether `oauth2.token_url` of the profile is right.",
+                "What answers is no token service: see whether `signed_jwt.token_url` of the profile is right.",
+            ),
+            _ => None,
+        }
+    }
+
+    /// Whether the last call was answered, with whatever.
+    fn was_answered(&self) -> bool {
+        self.calls.last().is_some_and(|call| call.status.is_some())
+    }
+
+    fn why(&self) -> Option<&str> {
+        self.outcome.as_ref().err().and_then(LookUpFailure::why)
+    }
+
     /// The JSON form, which is the same in every language; `core/docs/carriers.md` describes it.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// The pause that is asked for.
+fn pause(failure: &LookUpFailure) -> Option<Duration> {
+    match failure {
+        LookUpFailure::Because { failure, .. } => pause(failure),
+        LookUpFailure::RateLimited { retry_after } | LookUpFailure::Unreachable { retry_after } => *retry_after,
+        _ => None,
     }
 }
 
@@ -96,7 +147,9 @@ impl Serialize for Check {
         map.serialize_entry("number", &self.asked.number)?;
         map.serialize_entry("calls", &self.calls)?;
         map.serialize_entry("outcome", self.outcome())?;
-        map.serialize_entry("why", &self.outcome.as_ref().err().and_then(LookUpFailure::why))?;
+        map.serialize_entry("why", &self.why())?;
+        let pause = self.outcome.as_ref().err().and_then(pause).map(|pause| pause.as_secs());
+        map.serialize_entry("retry_after_seconds", &pause)?;
         map.serialize_entry("advice", self.advice())?;
         map.serialize_entry("complete", &self.outcome.as_ref().is_ok_and(|answer| answer.complete))?;
         map.serialize_entry("references", self.outcome.as_ref().map_or(&[][..], |answer| &answer.references))?;

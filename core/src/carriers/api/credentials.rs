@@ -115,8 +115,12 @@ impl Credentials {
     pub(super) fn get(&self, wanted: &Wanted<'_>) -> Result<Secret, String> {
         let is_own = |source: &&Source| source.whose.as_deref().is_none_or(|whose| whose == wanted.account_name);
         for source in self.sources.iter().filter(is_own) {
-            if let Some(secret) = (source.ask)(wanted)? {
-                return Ok(secret);
+            match (source.ask)(wanted)? {
+                Some(secret) if secret.reveal().is_empty() => {
+                    return Err(format!("the credential {} of {} is empty", wanted.name, wanted.scac));
+                }
+                Some(secret) => return Ok(secret),
+                None => {}
             }
         }
         let whose = match wanted.account_name {

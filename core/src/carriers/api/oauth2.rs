@@ -104,6 +104,7 @@ pub(super) fn send(
 fn read(response: &Response, refused: &str, secrets: &[&str], now: DateTime<Utc>) -> Result<Got, LookUpFailure> {
     let pause = retry_after(&response.headers, now, LONGEST_PAUSE);
     let refused = format!("the token service refuses {refused}");
+    let too_often = dcsa::with_pause("a token was asked for too often", pause);
     let (failure, what) = match response.status {
         200..300 => match serde_json::from_slice::<Answered>(&response.body) {
             Ok(answered) if is_token(&answered.access_token) => {
@@ -112,9 +113,9 @@ fn read(response: &Response, refused: &str, secrets: &[&str], now: DateTime<Utc>
             // It may hold a token, so nothing of it is repeated.
             _ => return Err(LookUpFailure::Unreadable.because("the token service answered without a token")),
         },
-        429 => (LookUpFailure::RateLimited { retry_after: pause }, "a token was asked for too often"),
+        429 => (LookUpFailure::RateLimited { retry_after: pause }, &*too_often),
         400 | 401 | 403 if dcsa::spent_quota(&response.body).is_some() => {
-            (LookUpFailure::RateLimited { retry_after: pause }, "a token was asked for too often")
+            (LookUpFailure::RateLimited { retry_after: pause }, &*too_often)
         }
         400 | 401 | 403 => (LookUpFailure::Refused, &*refused),
         408 | 425 | 500..600 => {
@@ -170,6 +171,12 @@ mod tests {
     #[test]
     fn a_refusal_of_the_client_is_never_anything_about_the_number() {
         for (status, body, name, words) in [
+            (
+                400,
+                r#"{"error":"invalid_scope","error_description":"no such scope: tracking"}"#,
+                "refused",
+                "invalid_scope: no such scope: tracking",
+            ),
             (400, r#"{"error":"invalid_client"}"#, "refused", "status 400: invalid_client"),
             (401, r#"{"error_description":"unknown s3cr3t"}"#, "refused", "unknown ***"),
             (403, "", "refused", "client_id"),

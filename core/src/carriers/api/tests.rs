@@ -359,3 +359,43 @@ fn the_papers_of_a_shipment_are_its_references_and_a_cancelled_booking_ends_it()
     let container = look_up(&carrier, &asked(RequestType::Container, "MSKU0308961")).unwrap();
     assert_eq!(container.references, [""; 0], "they may be of another voyage");
 }
+
+#[test]
+fn the_advice_of_a_check_is_about_what_was_answered_and_by_whom() {
+    const TOKEN: &str = "\n[XLIN.oauth2]\ntoken_url = 'https://api.line.example/token'\nscope = 'all'\n";
+    let plain: &[&str] = &["error of its own"];
+    let cases: [(&str, Told<'_>, &[&str]); 8] = [
+        ("", (503, "down", &[]), plain),
+        ("", (408, "", &[]), plain),
+        ("", (425, "", &[]), plain),
+        ("", (429, "", &[("Retry-After", "90")]), &["Wait", "a pause of 90 s", "\"retry_after_seconds\":90"]),
+        (TOKEN, (200, "<html>", &[]), &["oauth2.token_url"]),
+        (TOKEN, (200, "{}", &[]), &["oauth2.token_url"]),
+        (
+            TOKEN,
+            (400, r#"{"error":"invalid_scope","error_description":"all is too much"}"#, &[]),
+            &["oauth2.scope", "all is too much"],
+        ),
+        (TOKEN, (502, "", &[]), &["The token service was reached", "error of its own"]),
+    ];
+    for (more, (status, body, fields), words) in cases {
+        let (carrier, transport) = carrier(&format!("{PROFILE}{more}"), |_| {});
+        transport.then(status, body, fields);
+        let told = carrier.check(&bill(), &Call::default()).to_json();
+        assert!(words.iter().all(|word| told.contains(word)), "{status} {body}: {words:?} {told}");
+        assert!(!told.contains("base_url"), "{told}");
+    }
+}
+
+#[test]
+fn an_empty_credential_is_refused_and_nobody_is_asked_with_it() {
+    let empty = Credentials::of_every_account().from_function(|_| Ok(Some(Secret::new(""))));
+    let profile = Profiles::parse(PROFILE).unwrap();
+    let transport = Scripted::default();
+    let (over, clock): (Arc<dyn Transport>, Arc<dyn Clock>) =
+        (Arc::new(transport.clone()), Arc::new(ManualClock::new(now())));
+    let carrier = CarrierAccess::new(profile, empty).carriers(&over, &clock).unwrap().remove("XLIN").unwrap();
+    let (name, why) = look_up(&carrier, &bill()).unwrap_err();
+    assert!(name == "refused" && why.contains("the credential customer of XLIN is empty"), "{why}");
+    assert!(transport.urls().is_empty());
+}

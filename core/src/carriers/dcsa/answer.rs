@@ -111,8 +111,9 @@ fn failure(answered: &Answered<'_>, status: u16) -> LookUpFailure {
     match status {
         401 | 403 | 407 => match words::spent_quota(answered.body) {
             Some(told) => {
-                let failure = LookUpFailure::RateLimited { retry_after: pause().or(told) };
-                because(failure, answered, status, "the quota of these credentials is spent")
+                let pause = pause().or(told);
+                let what = with_pause("the quota of these credentials is spent", pause);
+                because(LookUpFailure::RateLimited { retry_after: pause }, answered, status, &what)
             }
             None if status == 403 => because(
                 LookUpFailure::Forbidden,
@@ -124,8 +125,9 @@ fn failure(answered: &Answered<'_>, status: u16) -> LookUpFailure {
         },
         429 => {
             let told = || words::spent_quota(answered.body).flatten();
-            let failure = LookUpFailure::RateLimited { retry_after: pause().or_else(told) };
-            because(failure, answered, status, "it was asked too often")
+            let pause = pause().or_else(told);
+            let what = with_pause("it was asked too often", pause);
+            because(LookUpFailure::RateLimited { retry_after: pause }, answered, status, &what)
         }
         404 | 410 if words::is_page(answered.body) => {
             because(LookUpFailure::Unreadable, answered, status, "there is a page for people: the address may be wrong")
@@ -147,6 +149,14 @@ fn failure(answered: &Answered<'_>, status: u16) -> LookUpFailure {
         }
         300..400 => because(LookUpFailure::Unreadable, answered, status, "it leads elsewhere, where nobody is asked"),
         _ => because(LookUpFailure::Unreadable, answered, status, "the answer is of a kind nobody knows"),
+    }
+}
+
+/// What is wrong, with the pause that is asked for.
+pub(in crate::carriers) fn with_pause(what: &str, pause: Option<Duration>) -> String {
+    match pause {
+        Some(pause) => format!("{what}, and asks for a pause of {} s", pause.as_secs()),
+        None => what.to_owned(),
     }
 }
 
@@ -272,7 +282,9 @@ mod tests {
         let mut asked = Asked::plainly();
         asked.headers.set("Retry-After", "7");
         let pause = Some(Duration::from_secs(7));
-        assert_eq!(asked.fails(429, "").0, LookUpFailure::RateLimited { retry_after: pause });
+        let (failure, why) = asked.fails(429, "");
+        assert_eq!(failure, LookUpFailure::RateLimited { retry_after: pause });
+        assert!(why.contains("a pause of 7 s"), "{why}");
         assert_eq!(asked.fails(500, "").0, LookUpFailure::Unreachable { retry_after: pause });
     }
 

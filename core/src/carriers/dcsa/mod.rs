@@ -23,6 +23,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub(super) use answer::with_pause;
 pub use answer::{Answered, Page, page};
 pub use paging::Next;
 

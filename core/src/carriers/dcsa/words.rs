@@ -104,6 +104,10 @@ fn said(node: &Node<'_>, levels: usize) -> Option<String> {
     if let Node::List(items) = node {
         return items.iter().take(10).find_map(|item| said(item, levels.checked_sub(1)?));
     }
+    // OAuth: the error in a word, and what it means.
+    if text(node, "error_description").is_some() && text(node, "error").is_some() {
+        return joined(node, &["error", "error_description"]);
+    }
     let within = || PLACES.iter().find_map(|place| said(member(node, place)?, levels.checked_sub(1)?));
     within().or_else(|| SAYINGS.iter().find_map(|together| joined(node, together)))
 }
@@ -196,7 +200,7 @@ mod tests {
                 "Client id not registered.",
             ),
             (r#"{"fault":{"faultstring":"Invalid ApiKey"}}"#, "Invalid ApiKey"),
-            (r#"{"error":"invalid_client","error_description":"unknown client"}"#, "invalid_client"),
+            (r#"{"error":"invalid_client","error_description":"unknown client"}"#, "invalid_client: unknown client"),
             ("<html><head><title>403 Forbidden</title></head><body>no</body></html>", "403 Forbidden"),
             ("<p>Service\n  <b>down</b></p>", "Service down"),
             ("plain\u{7}words", "plain words"),

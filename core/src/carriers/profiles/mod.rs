@@ -96,8 +96,26 @@ impl Profiles {
     pub fn with(mut self, mut profile: Profile) -> Result<Self> {
         profile.scac = own_code(&profile.scac);
         profile.check()?;
+        self.check_codes(&profile)?;
         self.0.insert(profile.scac.clone(), profile);
         Ok(self)
+    }
+
+    /// Refuses a code that two answer for beside their own. One that is the own code of another is that one's.
+    fn check_codes(&self, profile: &Profile) -> Result<()> {
+        let beside = |profile: &Profile| {
+            let mut codes = profile.all_codes();
+            codes.remove(&profile.scac);
+            codes
+        };
+        let own = beside(profile);
+        for other in self.iter().filter(|other| other.scac != profile.scac) {
+            if let Some(code) = beside(other).intersection(&own).next() {
+                let detail = format!("{} answers for {code}, too: say in one profile alone who does", other.scac);
+                return Err(profile::refused(&profile.scac, "codes", detail));
+            }
+        }
+        Ok(())
     }
 
     /// The one for this carrier, by any of its codes, or one that answers for it beside another.
@@ -202,6 +220,8 @@ mod tests {
             ("[XLIN]\npath = '/x'", "profiles.XLIN", "missing field `base_url`"),
             ("[XLIN]\nbase_url = 'https://line.example'", "profiles.XLIN.parameters", "at least one"),
             ("[MAEU]\npath = 'x'", "profiles.MAEU.path", "begins with a slash"),
+            ("[MAEU]\npath = '/x/{key}'", "profiles.MAEU.path", "no credential goes into a path"),
+            ("[MAEU]\ncodes = ['XLIN']\n[HLCU]\ncodes = ['xlin']", "profiles.MAEU.codes", "HLCU answers for XLIN, too"),
             ("[MAEUX]\n", "profiles.MAEUX", "SCAC of four letters"),
             ("[MAEU]\n[SUDU]\n", "profiles", "MAEU is there twice"),
             ("MAEU = 7", "profiles.MAEU", "a table is expected"),

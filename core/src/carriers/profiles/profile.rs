@@ -356,6 +356,12 @@ impl Profile {
         if !self.path.is_empty() && !self.path.starts_with('/') || self.path.contains(['?', '#']) {
             return refused("path", format!("a path begins with a slash and has no query: {}", Quoted(&self.path)));
         }
+        if self.path.contains(['{', '}']) {
+            return refused(
+                "path",
+                "no credential goes into a path: `headers` and `query` are where one can be named".into(),
+            );
+        }
         if self.since.as_ref().is_some_and(|since| since.parameter.trim().is_empty()) {
             return refused("since.parameter", "the name of a parameter is expected".to_owned());
         }
@@ -452,7 +458,7 @@ fn check_url(url: &str) -> Result<(), String> {
     match authority {
         None => Err(format!("a URL begins with https:// and a host, not {}", Quoted(url))),
         Some(authority) if authority.contains('@') => Err("a URL holds no user and no password".to_owned()),
-        Some(_) if url.contains(['?', '#']) || !url.bytes().all(|byte| byte.is_ascii_graphic()) => {
+        Some(_) if url.contains(['?', '#', '{', '}']) || !url.bytes().all(|byte| byte.is_ascii_graphic()) => {
             Err(format!("a URL without query, blanks and fragment is expected, not {}", Quoted(url)))
         }
         Some(_) => Ok(()),

@@ -23,7 +23,7 @@ pub(super) fn go_on(tx: &dyn Tx, lane: &Lane, now: DateTime<Utc>) -> Result<()> 
             && record.problem.is_some()
             && record.failures == 0
     };
-    let subscriptions = tx.subscriptions(&lane.account)?.into_iter().filter(is_put_off);
+    let mut subscriptions = tx.subscriptions(&lane.account)?.into_iter().filter(is_put_off);
     let go_on = |record| tx.put_subscription(&SubscriptionRecord { due: Some(now), ..record });
-    subscriptions.map(go_on).collect()
+    subscriptions.try_for_each(go_on)
 }
