@@ -64,7 +64,7 @@ use self::readers::Readers;
 use self::rekeying::Left;
 use self::sealing::Sealing;
 use self::session::Session;
-use self::writing::{Commit, Writer};
+use self::writing::{Commit, Writer, Writes};
 use super::{Store, StoreKey, Tx};
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::{self, locked};
@@ -241,28 +241,6 @@ impl SqliteStore {
         })
     }
 
-    /// Whether the files are still the ones that were opened, before something is written in them.
-    fn check_for(&self, writer: &Connection) -> Result<()> {
-        match self.check() {
-            Ok(()) => Ok(()),
-            Err(Displaced::Database(error)) => Err(error),
-            Err(Displaced::LogDeleted(error)) => {
-                // What was acknowledged is in the log, which is still open: it goes where it will be found.
-                let _ = self.checkpoint(writer, "PASSIVE");
-                Err(error)
-            }
-        }
-    }
-
-    /// What is told of what the writer met, which is taken note of.
-    fn failed(&self, error: Error, met: Option<Met>) -> Error {
-        let error = match &met {
-            Some(met) => self.note(error, met),
-            None => error,
-        };
-        self.explained(error, met)
-    }
-
     /// Takes note of what the writer met, while nobody else writes.
     fn note(&self, error: Error, Met { fault, cause }: &Met) -> Error {
         match fault {
@@ -346,13 +324,56 @@ impl SqliteStore {
     }
 }
 
+impl Writes for SqliteStore {
+    fn writer(&self) -> &Mutex<Writer> {
+        &self.writer
+    }
+
+    fn waiting(&self) -> &AtomicUsize {
+        &self.waiting
+    }
+
+    fn sealing(&self) -> &Sealing {
+        &self.sealing
+    }
+
+    /// Whether the files are still the ones that were opened, before something is written in them.
+    fn check_for(&self, writer: &Connection) -> Result<()> {
+        match self.check() {
+            Ok(()) => Ok(()),
+            Err(Displaced::Database(error)) => Err(error),
+            Err(Displaced::LogDeleted(error)) => {
+                // What was acknowledged is in the log, which is still open: it goes where it will be found.
+                let _ = self.checkpoint(writer, "PASSIVE");
+                Err(error)
+            }
+        }
+    }
+
+    fn check_ended(&self, writer: &Connection) {
+        if !writer.is_autocommit() {
+            self.health.break_off("a transaction could not be ended");
+        }
+    }
+
+    /// What is told of what the writer met, which is taken note of.
+    fn failed(&self, error: Error, met: Option<Met>) -> Error {
+        let error = match &met {
+            Some(met) => self.note(error, met),
+            None => error,
+        };
+        self.explained(error, met)
+    }
+}
+
 impl Store for SqliteStore {
     fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
         self.reading(&mut |session| work(session))
     }
 
     fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
-        self.writing(&mut |session| work(session))
+        let _inside = self.enter()?;
+        self.run(&mut |session| work(session))
     }
 
     fn check_writable(&self) -> Result<()> {

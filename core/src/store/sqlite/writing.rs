@@ -7,14 +7,14 @@
 use std::error::Error as _;
 use std::io;
 use std::ops::{Deref, DerefMut};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use rusqlite::Connection;
 
-use super::SqliteStore;
 use super::connection::Link;
 use super::failure::{self, Met};
+use super::sealing::Sealing;
 use super::session::Session;
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::locked;
@@ -128,7 +128,7 @@ fn run(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
 
 /// The right to use the writer. When it ends, what is open is committed, unless somebody waits who can go on with it.
 pub(super) struct Turn<'s> {
-    store: &'s SqliteStore,
+    store: &'s dyn Writes,
     writer: MutexGuard<'s, Writer>,
 }
 
@@ -147,7 +147,7 @@ impl Turn<'_> {
         if !has_others {
             self.store.check_for(&self.writer)?;
         }
-        let (answer, met) = self.store.part_of(&self.writer, has_others, work);
+        let (answer, met) = part_of(&self.writer, self.store.sealing(), has_others, work);
         if let Err(error) = answer {
             if !has_others {
                 self.store.check_ended(&self.writer);
@@ -171,7 +171,7 @@ impl Turn<'_> {
     /// Commits what is open.
     pub(super) fn finish(&mut self) {
         if let Some(commit) = self.writer.commit.take() {
-            commit.end(self.store.commit(&self.writer));
+            commit.end(commit_on(self.store, &self.writer));
         }
     }
 }
@@ -180,72 +180,87 @@ impl Drop for Turn<'_> {
     fn drop(&mut self) {
         // A work that panicked may have met such an error.
         self.note_undone(|| Error::new(ErrorKind::Store, "the store failed at another write, and this one was undone"));
-        if self.store.waiting.load(Ordering::Acquire) == 0 {
+        if self.store.waiting().load(Ordering::Acquire) == 0 {
             self.finish();
         }
     }
 }
 
-impl SqliteStore {
+/// A store that writes.
+pub(super) trait Writes {
+    fn writer(&self) -> &Mutex<Writer>;
+
+    /// How many writes wait for the writer.
+    fn waiting(&self) -> &AtomicUsize;
+
+    fn sealing(&self) -> &Sealing;
+
+    /// Refuses a transaction that may not begin.
+    fn check_for(&self, writer: &Connection) -> Result<()>;
+
+    /// Writes no more where a transaction stays open that nobody goes on with.
+    fn check_ended(&self, writer: &Connection);
+
+    /// What is told of what the writer met, which is taken note of.
+    fn failed(&self, error: Error, met: Option<Met>) -> Error;
+
     /// Runs a write, and waits until it is committed.
-    pub(super) fn writing(&self, work: &mut Work<'_>) -> Result<()> {
-        let _inside = self.enter()?;
-        let commit = self.turn().take_part(work)?;
+    fn run(&self, work: &mut Work<'_>) -> Result<()>
+    where
+        Self: Sized,
+    {
+        // Whoever is counted here gets the writer, and ends what is left open for it.
+        self.waiting().fetch_add(1, Ordering::AcqRel);
+        let writer = locked(self.writer());
+        self.waiting().fetch_sub(1, Ordering::AcqRel);
+        let commit = Turn { store: self, writer }.take_part(work)?;
         commit.wait()
     }
 
-    /// The turn of one that goes on with the transaction that is open.
-    fn turn(&self) -> Turn<'_> {
-        // Whoever is counted here gets the writer, and ends what is left open for it.
-        self.waiting.fetch_add(1, Ordering::AcqRel);
-        let writer = locked(&self.writer);
-        self.waiting.fetch_sub(1, Ordering::AcqRel);
-        Turn { store: self, writer }
-    }
-
     /// The writer without a transaction.
-    pub(super) fn alone(&self) -> Turn<'_> {
-        let mut turn = Turn { store: self, writer: locked(&self.writer) };
+    fn alone(&self) -> Turn<'_>
+    where
+        Self: Sized,
+    {
+        let mut turn = Turn { store: self, writer: locked(self.writer()) };
         turn.finish();
         turn
     }
+}
 
-    fn part_of(&self, connection: &Connection, has_others: bool, work: &mut Work<'_>) -> (Result<()>, Option<Met>) {
-        let failed = |error: rusqlite::Error| {
-            let met = Met::of(&error);
-            (Err(failure::of(error, "the store failed")), met)
-        };
-        let part = match Part::begin(connection, has_others) {
-            Ok(part) => part,
-            Err(error) => return failed(error),
-        };
-        let session = Session::new(connection, &self.sealing, true);
-        match work(&session).and_then(|()| session.check()) {
-            Ok(()) => part.keep().map_or_else(failed, |()| (Ok(()), None)),
-            Err(error) => (Err(error), session.met()),
-        }
+fn part_of(
+    connection: &Connection,
+    sealing: &Sealing,
+    has_others: bool,
+    work: &mut Work<'_>,
+) -> (Result<()>, Option<Met>) {
+    let failed = |error: rusqlite::Error| {
+        let met = Met::of(&error);
+        (Err(failure::of(error, "the store failed")), met)
+    };
+    let part = match Part::begin(connection, has_others) {
+        Ok(part) => part,
+        Err(error) => return failed(error),
+    };
+    let session = Session::new(connection, sealing, true);
+    match work(&session).and_then(|()| session.check()) {
+        Ok(()) => part.keep().map_or_else(failed, |()| (Ok(()), None)),
+        Err(error) => (Err(error), session.met()),
     }
+}
 
-    fn commit(&self, connection: &Connection) -> Result<()> {
-        let committed = run(connection, "COMMIT");
-        if committed.is_err() && !connection.is_autocommit() {
-            let _ = run(connection, "ROLLBACK");
-        }
-        self.check_ended(connection);
-        committed.map_err(|error| {
-            let met = Met::of(&error);
-            let in_doubt = met.as_ref().is_some_and(|met| met.fault.leaves_doubt());
-            let error = failure::of(error, "the store failed");
-            self.failed(if in_doubt { error.in_doubt() } else { error }, met)
-        })
+fn commit_on(store: &dyn Writes, connection: &Connection) -> Result<()> {
+    let committed = run(connection, "COMMIT");
+    if committed.is_err() && !connection.is_autocommit() {
+        let _ = run(connection, "ROLLBACK");
     }
-
-    /// Writes no more where a transaction stays open that nobody goes on with.
-    pub(super) fn check_ended(&self, connection: &Connection) {
-        if !connection.is_autocommit() {
-            self.health.break_off("a transaction could not be ended");
-        }
-    }
+    store.check_ended(connection);
+    committed.map_err(|error| {
+        let met = Met::of(&error);
+        let in_doubt = met.as_ref().is_some_and(|met| met.fault.leaves_doubt());
+        let error = failure::of(error, "the store failed");
+        store.failed(if in_doubt { error.in_doubt() } else { error }, met)
+    })
 }
 
 #[cfg(test)]
@@ -254,6 +269,7 @@ mod tests {
     use std::sync::mpsc::{Sender, channel};
     use std::thread;
 
+    use super::super::SqliteStore;
     use super::*;
     use crate::store::{BlobId, Store, Tx};
 
