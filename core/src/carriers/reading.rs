@@ -123,8 +123,11 @@ fn written_at(fact: &Fact) -> Option<DateTime<Utc>> {
     said.filter_map(|at| written(&Timestamp::from(at.as_str()?))).next()
 }
 
-/// What sources expect, by what of whom: each when it is expected and when that was written.
-pub(crate) struct Expectations(HashMap<String, Vec<(DateTime<Utc>, DateTime<Utc>)>>);
+/// When something is expected, and when its source wrote that.
+type Expected = (DateTime<Utc>, DateTime<Utc>);
+
+/// What sources expect, by what of whom.
+pub(crate) struct Expectations(HashMap<String, Vec<Expected>>);
 
 impl Expectations {
     /// What is expected among these facts.
@@ -148,8 +151,8 @@ impl Expectations {
     }
 }
 
-/// What it expects of whom, whichever time it is there; when, and when its source wrote that.
-fn expected(fact: &Fact) -> Option<(String, (DateTime<Utc>, DateTime<Utc>))> {
+/// What it expects of whom, whichever time it is there, and when.
+fn expected(fact: &Fact) -> Option<(String, Expected)> {
     match &fact.statement {
         Statement::Event(event) if event.certainty != Certainty::Actual => {
             let times = (event.at.as_ref().and_then(written)?, written_at(fact)?);
