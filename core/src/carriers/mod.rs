@@ -83,8 +83,8 @@ use crate::tracking::Fact;
 pub use calls::{CallLog, MadeCall};
 pub use inbox::Inbox;
 pub use read::read;
+pub(crate) use reading::{Expectations, written};
 pub use reading::{Form, Message, Named, Problem, ReadLimits, Reading};
-pub(crate) use reading::{is_outdated, written};
 pub use sandbox::Sandbox;
 pub use subscribing::{Subscribed, SubscriptionOrder, SubscriptionStep};
 

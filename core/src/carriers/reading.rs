@@ -1,6 +1,6 @@
 //! What was made of bytes: messages, each with its facts, and what could not be read.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -123,23 +123,45 @@ fn written_at(fact: &Fact) -> Option<DateTime<Utc>> {
     said.filter_map(|at| written(&Timestamp::from(at.as_str()?))).next()
 }
 
-/// Whether it expects something of which its source wrote something newer among what is `known`. Of one call: what is expected
-/// within thirty days of one another.
-pub(crate) fn is_outdated(fact: &Fact, known: &[Fact]) -> bool {
-    let expected = |fact: &Fact| match &fact.statement {
+/// When something is expected, and when its source wrote that.
+type Expected = (DateTime<Utc>, DateTime<Utc>);
+
+/// What sources expect, by what of whom.
+pub(crate) struct Expectations(HashMap<String, Vec<Expected>>);
+
+impl Expectations {
+    /// What is expected among these facts.
+    pub(crate) fn of(known: &[Fact]) -> Self {
+        let mut all: HashMap<String, Vec<_>> = HashMap::new();
+        for (identity, times) in known.iter().filter_map(expected) {
+            all.entry(identity).or_default().push(times);
+        }
+        Expectations(all)
+    }
+
+    /// Whether a fact expects something of which its source wrote something newer. Of one call: what is expected within thirty days of
+    /// one another.
+    pub(crate) fn outdate(&self, fact: &Fact) -> bool {
+        if self.0.is_empty() {
+            return false;
+        }
+        let Some((identity, (at, since))) = expected(fact) else { return false };
+        let known = self.0.get(&identity).into_iter().flatten();
+        known.into_iter().any(|(other, newer)| *newer > since && (*other - at).abs() <= ONE_CALL)
+    }
+}
+
+/// What it expects of whom, whichever time it is there, and when.
+fn expected(fact: &Fact) -> Option<(String, Expected)> {
+    match &fact.statement {
         Statement::Event(event) if event.certainty != Certainty::Actual => {
-            Some((event.at.as_ref().and_then(written)?, written_at(fact)?))
+            let times = (event.at.as_ref().and_then(written)?, written_at(fact)?);
+            let mut key = fact.key()?;
+            key.truncate(key.rfind('|')?);
+            Some((key, times))
         }
         _ => None,
-    };
-    let identity =
-        |fact: &Fact| fact.key().and_then(|key| key.rsplit_once('|').map(|(identity, _)| identity.to_owned()));
-    let Some((at, since)) = expected(fact) else { return false };
-    let own = identity(fact);
-    known.iter().any(|other| {
-        expected(other).is_some_and(|(other, newer)| newer > since && (other - at).abs() <= ONE_CALL)
-            && identity(other) == own
-    })
+    }
 }
 
 /// The facts of the messages, parted where one says anew what one before has said: the newest words count.

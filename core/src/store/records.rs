@@ -169,6 +169,9 @@ pub struct AskedWhose {
     pub scac: String,
     /// Whether it knows the number.
     pub knows: bool,
+    /// Whether it shows all of its numbers, and knows no such one. One that does neither shows its customer's own alone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub denies: bool,
     /// When the last event is that it told of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_event: Option<DateTime<Utc>>,

@@ -145,8 +145,8 @@ pub trait Subscriptions: sealed::Sealed {
     /// The account's subscriptions, oldest first.
     fn subscriptions(&self, account: &AccountId) -> Result<Vec<SubscriptionRecord>>;
     /// The subscriptions that a carrier may mean by an id, whoever's they are: those that have it, then those of which nobody
-    /// knows the carrier's id yet, oldest first, at most `limit`.
-    fn subscriptions_called(&self, id: &str, limit: usize) -> Result<Vec<SubscriptionRecord>>;
+    /// knows the carrier's id yet, oldest first. Of them at most `limit` after the first `skip`, readable or not.
+    fn subscriptions_called(&self, id: &str, skip: usize, limit: usize) -> Result<Rows<SubscriptionRecord>>;
     /// The subscriptions of all accounts for which a carrier is to be asked at `now`, longest due first.
     fn due_subscriptions(&self, now: DateTime<Utc>, limit: usize) -> Result<Rows<SubscriptionRecord>>;
     /// Makes a subscription that cannot be worked on due at `due` instead, or never. All else of it stays as it is.

@@ -59,6 +59,11 @@ impl Secret {
         Secret { text: format!("{PREFIX}{}", BASE64.encode(key)).into(), standard_key: key.into() }
     }
 
+    /// How many bytes the key has that it stands for.
+    pub(crate) fn key_length(&self) -> usize {
+        self.standard_key.len()
+    }
+
     /// The text itself, to store it or to show it to its owner.
     pub fn reveal(&self) -> &str {
         &self.text

@@ -363,6 +363,61 @@ fn a_terminal_reports_and_a_report_is_taken_in_once() {
 }
 
 #[test]
+fn however_many_subscriptions_have_no_id_yet_each_is_heard() {
+    let stage = Stage::new();
+    let Scenario { service, account, .. } = &stage.scenario;
+    for number in 0..300 {
+        let about = NewSubscription::of_carrier("MAEU").about(NumberKind::BillOfLading, format!("MAEU1{number:08}"));
+        service.add_subscription(account, about.secret(SECRET)).unwrap();
+    }
+    let last = service.add_subscription(account, NewSubscription::of_carrier("HLCU").secret(OTHER)).unwrap();
+    let body = json!(&journey()[2..]).to_string();
+    let pushed = service.receive_push(&signed(&body, OTHER, Some("hapag-1")), body.as_bytes()).unwrap();
+    assert_eq!(pushed.subscription, last.id);
+    let strange = service.receive_push(&signed(&body, "c3RyYW5nZQ==", Some("x")), body.as_bytes()).unwrap_err();
+    assert_eq!(strange.code(), Some("wrong_signature"));
+}
+
+#[test]
+fn thousands_of_estimates_are_set_beside_as_many_that_are_known_at_once() {
+    let stage = Stage::new();
+    let body = |written_at: &str| {
+        let one = |number: usize| {
+            let mut event = written(expected("2026-05-12T09:00:00Z"), written_at);
+            event["eventDateTime"] = format!("2026-05-{:02}T{:02}:00:00Z", 1 + number % 28, number % 24).into();
+            event["transportCall"]["UNLocationCode"] = format!("US{:03}", number % 900 + 22).into();
+            event
+        };
+        json!((0..1_500).map(one).collect::<Vec<_>>()).to_string()
+    };
+    let begun = std::time::Instant::now();
+    for day in ["2026-04-03", "2026-04-02", "2026-04-01"] {
+        let body = body(&format!("{day}T00:00:00Z"));
+        stage.scenario.service.receive_push(&signed(&body, SECRET, Some("7f5a")), body.as_bytes()).unwrap();
+    }
+    println!("took {:?}", begun.elapsed());
+    assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn a_subscription_that_nobody_could_use_or_anybody_is_refused_with_what_would_do() {
+    let stage = Stage::new();
+    let Scenario { service, account, .. } = &stage.scenario;
+    let refused = |new: NewSubscription| service.add_subscription(account, new).unwrap_err();
+    let kind = refused(NewSubscription::own("trucker", "Fast Ltd")).to_string();
+    assert!(kind.contains("terminal") && kind.contains("rail") && kind.contains("a trucker is user_input"), "{kind}");
+    let short = refused(NewSubscription::own("terminal", "Pier 400").secret("abc"));
+    assert!(short.to_string().contains("16 bytes at least"), "{short}");
+    let again = NewSubscription::of_carrier("MAEU").called("7f5a");
+    let twice = refused(again.clone().secret(OTHER));
+    assert!(twice.kind() == ErrorKind::Conflict && twice.to_string().contains(&stage.subscription.id.to_string()));
+    let same = service.add_subscription(account, again.secret(SECRET)).unwrap();
+    assert_eq!(same.id, stage.subscription.id, "a program that adds it each time it begins has one");
+    let other = NewSubscription::of_carrier("HLCU").called("7f5a").secret(OTHER);
+    assert_ne!(service.add_subscription(account, other).unwrap().id, stage.subscription.id);
+}
+
+#[test]
 fn what_is_sent_comes_in_beside_the_interface_and_without_a_key() {
     let stage = Stage::new();
     stage.following(2);

@@ -51,6 +51,7 @@ mod readings;
 pub(super) mod recorded;
 mod said;
 pub(super) mod secrets;
+mod senders;
 mod sequence;
 mod served;
 mod subscribing;

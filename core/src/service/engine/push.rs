@@ -1,7 +1,7 @@
 //! Taking in what was sent without being asked for: callbacks of carriers, and reports of the host's own sources. What it says is
 //! recorded as if somebody had been asked, so that an event that is sent and one that is polled are one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use uuid::Uuid;
@@ -11,9 +11,10 @@ use super::meant::Meant;
 use super::parts::Engine;
 use super::recorded::{Outcome, RecordedFor, ask_anew, known_of, record_all};
 use super::said::{Part, said};
+use super::senders::most_tried;
 use super::subscriptions::{callback_secrets, verifier};
-use crate::carriers::push::{Callback, PushRefusal, Report, SUBSCRIPTION_ID};
-use crate::carriers::{Message, Named, Problem, ReadLimits, is_outdated};
+use crate::carriers::push::{Callback, PushRefusal, Report};
+use crate::carriers::{Expectations, Message, Named, Problem, ReadLimits};
 use crate::error::Result;
 use crate::http::Headers;
 use crate::numbers::NumberKind;
@@ -23,9 +24,6 @@ use crate::tracking::{Certainty, Fact, Source, Statement, container_number};
 
 /// Bytes that are taken in at once: as many as any body may have.
 pub(in crate::service) const MOST_BYTES: usize = 1024 * 1024;
-
-/// Subscriptions that are tried for one callback: those of which nobody knows the carrier's id yet are few.
-const MOST_TRIED: usize = 16;
 
 /// What came of something that was sent.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -93,44 +91,25 @@ impl Engine {
         Ok(pushed)
     }
 
-    /// The subscriptions that something with this head can be of.
-    pub fn senders(&self, headers: &Headers) -> Result<Vec<SubscriptionRecord>> {
-        let id = headers.get(SUBSCRIPTION_ID).map(str::trim).filter(|id| !id.is_empty());
-        let id = id.ok_or(PushRefusal::NoSubscription)?;
-        let found = self.store.reading(|tx| {
-            let own = Uuid::try_parse(id).map_or(Ok(None), |id| tx.subscription(id))?;
-            match own {
-                Some(own) => Ok(vec![own]),
-                None => tx.subscriptions_called(id, MOST_TRIED),
-            }
-        })?;
-        let found: Vec<_> = found.into_iter().filter(|found| found.state != SubscriptionState::Ending).collect();
-        if found.is_empty() { Err(PushRefusal::UnknownSubscription.into()) } else { Ok(found) }
-    }
-
     /// Who sent it, and what it says. Nothing of it is read before that is known.
     fn verified(&self, headers: &Headers, body: &[u8], limits: &ReadLimits) -> Result<Sent> {
         let (now, header) = (self.now(), |name: &str| headers.get(name));
-        let senders = self.senders(headers)?;
-        if let [by] = senders.as_slice()
-            && let Sender::Own { kind, name } = &by.sender
-        {
-            let verified = verifier(by, now)?.verify(header, body, now)?;
+        let found = self.sender(headers, most_tried(body.len()), |by| {
+            if by.carrier().is_none() {
+                return Ok(Some((by, Vec::new())));
+            }
+            let callback = Callback::of(header, body, limits)?;
+            let secrets = callback_secrets(&by, now)?;
+            Ok(callback.is_signed_with(&secrets).then_some((by, secrets)))
+        })?;
+        let (mut by, secrets) = found.ok_or(PushRefusal::WrongSignature)?;
+        if let Sender::Own { kind, name } = &by.sender {
+            let verified = verifier(&by, now)?.verify(header, body, now)?;
             let report = Report::read(body, &Source::named(kind.clone(), name))?;
             let receipt = BlobId::of(format!("id {}", verified.id.unwrap_or_default()).as_bytes());
-            return self.reported(by.clone(), receipt, report);
+            return self.reported(by, receipt, report);
         }
         let callback = Callback::of(header, body, limits)?;
-        let mut secrets = Vec::new();
-        let mut found = None;
-        for sender in senders {
-            secrets = callback_secrets(&sender, now)?;
-            if sender.carrier().is_some() && callback.is_signed_with(&secrets) {
-                found = Some(sender);
-                break;
-            }
-        }
-        let mut by = found.ok_or(PushRefusal::WrongSignature)?;
         if let Sender::Carrier(CarrierSubscription { subscription_id: unknown @ None, .. }) = &mut by.sender {
             let said = callback.subscription_id().filter(|said| Uuid::try_parse(said) != Ok(by.id));
             *unknown = said.map(str::to_owned);
@@ -166,19 +145,21 @@ impl Engine {
             Ok(is_repeated.then(|| Pushed { is_repeated, ..Pushed::by(&sent.by) }))
         };
         let messages = std::mem::take(&mut sent.messages);
-        let beside = self.store.reading(|tx| match repeated(tx, &sent)? {
+        let read = self.store.reading(|tx| match repeated(tx, &sent)? {
             Some(repeated) => Ok(Err(repeated)),
-            None => messages
-                .iter()
-                .map(|it| beside_what_is_known(tx, &sent.by, it, &carriers))
-                .collect::<Result<_>>()
-                .map(Ok),
+            None => {
+                let known = messages.iter().map(|message| known_beside(tx, &sent.by, message, &carriers));
+                known.collect::<Result<Vec<_>>>().map(Ok)
+            }
         })?;
-        let messages: Vec<Message> = match beside {
-            Ok(messages) => messages,
+        let known = match read {
+            Ok(known) => known,
             Err(repeated) => return Ok(repeated),
         };
-        for message in messages {
+        for (mut message, known) in messages.into_iter().zip(known) {
+            // Callbacks come late, and in any order: what was expected before what is known says nothing any more.
+            let known = Expectations::of(&known);
+            message.facts.retain(|fact| !known.outdate(fact));
             sent.problems.extend(message.problems.iter().cloned());
             sent.parts.push(part(message, sent.by.carrier()));
         }
@@ -221,33 +202,28 @@ impl Engine {
     }
 }
 
-/// The message without expectations that were written before those that are known: callbacks come late, and in any order.
-fn beside_what_is_known(
-    tx: &dyn Tx,
-    by: &SubscriptionRecord,
-    message: &Message,
-    carriers: &[String],
-) -> Result<Message> {
-    let mut message = message.clone();
+/// What is known beside what a message expects: of every number that it names or is about. Nothing where it expects nothing.
+fn known_beside(tx: &dyn Tx, by: &SubscriptionRecord, message: &Message, carriers: &[String]) -> Result<Vec<Fact>> {
     let expects =
         |fact: &Fact| matches!(&fact.statement, Statement::Event(event) if event.certainty != Certainty::Actual);
     if !message.facts.iter().any(expects) {
-        return Ok(message);
+        return Ok(Vec::new());
     }
-    let boxes = message.facts.iter().filter_map(|fact| fact.container.as_deref());
+    let boxes: BTreeSet<&str> = message.facts.iter().filter_map(|fact| fact.container.as_deref()).collect();
     let named = message.numbers.iter().map(|named| match named.kind {
         NumberKind::Container => Subject::parse(&named.number),
         _ => Subject::of_paper(&named.number),
     });
-    let named = named.chain(boxes.map(Subject::parse)).chain(about(by));
+    let named = named.chain(boxes.into_iter().map(Subject::parse)).chain(about(by));
     let mut subjects: BTreeMap<String, Subject> = BTreeMap::new();
     for subject in named.filter_map(Result::ok) {
         subjects.insert(subject.own.clone(), subject);
     }
-    let known = subjects.values().map(|subject| known_of(tx, &by.account, subject, carriers));
-    let known = known.collect::<Result<Vec<_>>>()?.concat();
-    message.facts.retain(|fact| !is_outdated(fact, &known));
-    Ok(message)
+    let mut known = Vec::new();
+    for subject in subjects.values() {
+        known.extend(known_of(tx, &by.account, subject, carriers)?.into_iter().filter(expects));
+    }
+    Ok(known)
 }
 
 impl SubscriptionRecord {

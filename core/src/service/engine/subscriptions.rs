@@ -17,6 +17,9 @@ use crate::resources::{AccountId, DataSource, RequestType, WebhookSecret};
 use crate::store::{CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState, Tx};
 use crate::webhooks::{Secret, Verifier, is_plain, validate_url};
 
+/// Bytes that the key of a source of one's own must have: a shorter one can be guessed.
+const LEAST_KEY: usize = 16;
+
 /// Subscriptions of an account: a number each, and some for all.
 const MOST: usize = 10_000;
 /// A secret that is replaced is kept until the carrier was told, even where it is not to be taken any longer than that.
@@ -128,7 +131,13 @@ impl NewSubscription {
             }
             NewSender::Own { kind, name } => {
                 if !is_own_source(&kind) {
-                    let detail = format!("a source of one's own is a terminal, a railway, a user's input, not {kind}");
+                    let kinds: Vec<&str> =
+                        DataSource::ALL.iter().filter(|kind| is_own_source(kind)).map(DataSource::as_str).collect();
+                    let detail = format!(
+                        "{} is no kind of source of one's own: there are {}; a trucker is user_input",
+                        Quoted(kind.as_str()),
+                        kinds.join(", ")
+                    );
                     return Err(Error::invalid("kind", detail));
                 }
                 let name = name.trim().to_owned();
@@ -250,6 +259,7 @@ impl Engine {
             if let Some(same) = known.iter().find(|known| is_same(known, &record)) {
                 return Ok(same.clone());
             }
+            known.iter().try_for_each(|known| refuse_namesake(known, &record))?;
             if known.len() >= MOST {
                 let detail = format!("an account has {MOST} subscriptions at most: remove some that are not needed");
                 return Err(Error::new(ErrorKind::Conflict, detail));
@@ -337,9 +347,39 @@ impl Engine {
             (Sender::Carrier(_), None) => CallbackSecret::generate(entropy).reveal().to_owned(),
             (Sender::Carrier(_), Some(given)) => CallbackSecret::parse(given.reveal())?.reveal().to_owned(),
             (Sender::Own { .. }, None) => Secret::generate(entropy).reveal().to_owned(),
-            (Sender::Own { .. }, Some(given)) => Secret::new(given.reveal())?.reveal().to_owned(),
+            (Sender::Own { .. }, Some(given)) => long_enough(Secret::new(given.reveal())?)?.reveal().to_owned(),
         };
         Ok(WebhookSecret::new(text))
+    }
+}
+
+/// Refuses a secret that can be guessed.
+fn long_enough(secret: Secret) -> Result<Secret> {
+    match secret.key_length() {
+        ..LEAST_KEY => {
+            let detail =
+                format!("a source signs with a secret of {LEAST_KEY} bytes at least, not of {}", secret.key_length());
+            Err(Error::invalid("secret", detail))
+        }
+        _ => Ok(secret),
+    }
+}
+
+/// Refuses a second subscription under the id that the carrier calls another one by: callbacks name it, and there is one secret.
+fn refuse_namesake(known: &SubscriptionRecord, new: &SubscriptionRecord) -> Result<()> {
+    let (Some(known_of), Some(new_of)) = (known.carrier(), new.carrier()) else { return Ok(()) };
+    let is_namesake = new_of.subscription_id.is_some()
+        && known_of.subscription_id == new_of.subscription_id
+        && known_of.scac == new_of.scac;
+    match is_namesake {
+        true => {
+            let detail = format!(
+                "{} has a subscription of this id here, {}: replace its secret, or remove it first",
+                new_of.scac, known.id
+            );
+            Err(Error::refused(ErrorKind::Conflict, "subscription_id", detail))
+        }
+        false => Ok(()),
     }
 }
 
@@ -348,8 +388,12 @@ pub(super) fn is_ours(record: &SubscriptionRecord) -> bool {
     record.carrier().is_some_and(|own| own.callback_url.is_some())
 }
 
-/// Whether both ask one carrier for the same.
+/// Whether both are one: callbacks of one id with one secret, or one carrier that is asked for the same.
 fn is_same(known: &SubscriptionRecord, new: &SubscriptionRecord) -> bool {
+    let is_called = new.carrier().is_some_and(|new| new.subscription_id.is_some());
+    if is_called && known.sender == new.sender && known.secret.reveal() == new.secret.reveal() {
+        return true;
+    }
     let asked = |record: &SubscriptionRecord| {
         let own = record.carrier().filter(|own| own.callback_url.is_some())?;
         Some((own.scac.clone(), own.about.clone(), own.callback_url.clone()))

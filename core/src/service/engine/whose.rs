@@ -225,11 +225,7 @@ impl<'a> Seeking<'a> {
             let is_said = is_kept && heard.word != Word::Nothing;
             if let Some(mut current) = tx.request(&asked.tracked.account, &asked.id)?.filter(|_| is_said) {
                 current.asked_whose.retain(|known| known.scac != heard.scac);
-                current.asked_whose.push(AskedWhose {
-                    scac: heard.scac.clone(),
-                    knows: heard.word == Word::Confirmed,
-                    last_event: heard.last_event,
-                });
+                current.asked_whose.push(kept_of(heard));
                 tx.put_request(&current)?;
             }
             Ok((rests_until, set_aside))
@@ -293,11 +289,25 @@ pub(super) fn can_be_sought(engine: &Engine, kind: &RequestType) -> bool {
 fn kept(record: &RequestRecord) -> Vec<Heard> {
     let heard = record.asked_whose.iter().map(|asked| Heard {
         scac: asked.scac.clone(),
-        word: if asked.knows { Word::Confirmed } else { Word::Denied },
+        word: match asked {
+            AskedWhose { knows: true, .. } => Word::Confirmed,
+            AskedWhose { denies: true, .. } => Word::Denied,
+            AskedWhose { .. } => Word::NotVisible,
+        },
         last_event: asked.last_event,
         why: None,
     });
     heard.collect()
+}
+
+/// What is kept of that with it.
+fn kept_of(heard: &Heard) -> AskedWhose {
+    AskedWhose {
+        scac: heard.scac.clone(),
+        knows: heard.word == Word::Confirmed,
+        denies: heard.word == Word::Denied,
+        last_event: heard.last_event,
+    }
 }
 
 /// What becomes of a request for whose number somebody has to be asked again; `None` where nobody has.
@@ -314,4 +324,24 @@ fn later(open: &[(Heard, LookUpOutcome)]) -> Option<LookUpOutcome> {
 fn nobodys(account: &AccountId, kind: RequestType, number: &str, now: DateTime<Utc>) -> RequestRecord {
     let tracked = TrackedNumber { account: account.clone(), scac: None, number: number.to_owned() };
     RequestRecord::new(TrackingRequestId::from(Uuid::nil()), tracked, kind, number.to_owned(), now)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_that_a_carrier_does_not_show_is_not_denied_when_that_is_read_again() {
+        let mut record =
+            nobodys(&AccountId::from(Uuid::nil()), RequestType::Container, "TGHU1643396", DateTime::UNIX_EPOCH);
+        for word in [Word::Confirmed, Word::Denied, Word::NotVisible] {
+            let heard = Heard { scac: "MAEU".to_owned(), word, last_event: None, why: None };
+            let text = serde_json::to_string(&kept_of(&heard)).unwrap();
+            record.asked_whose = vec![serde_json::from_str(&text).unwrap()];
+            assert_eq!(kept(&record), [heard]);
+        }
+        // As a version before wrote it, which did not tell these apart.
+        record.asked_whose = vec![serde_json::from_str(r#"{"scac":"MAEU","knows":false}"#).unwrap()];
+        assert_eq!(kept(&record)[0].word, Word::NotVisible);
+    }
 }

@@ -39,7 +39,7 @@ pub(super) fn turn_away(engine: &Engine, head: &Request) -> Option<Response> {
     if head.method != Method::Post {
         return None;
     }
-    let known = engine.check_open().and_then(|()| engine.senders(&headers(head)?));
+    let known = engine.check_open().and_then(|()| engine.check_sender(&headers(head)?));
     known.err().map(|error| refusal(&error))
 }
 

@@ -43,10 +43,10 @@ impl Subscriptions for Session<'_> {
         self.whole_rows(FAMILY, sql, [key(account)]).map(|rows| self.readable(rows))
     }
 
-    fn subscriptions_called(&self, id: &str, limit: usize) -> Result<Vec<SubscriptionRecord>> {
+    fn subscriptions_called(&self, id: &str, skip: usize, limit: usize) -> Result<Rows<SubscriptionRecord>> {
         let sql = "SELECT account, id, body FROM subscriptions WHERE called IN (?1, '')
-             ORDER BY called = '', created, id LIMIT ?2";
-        self.whole_rows(FAMILY, sql, (id, capped(limit))).map(|rows| self.readable(rows))
+             ORDER BY called = '', created, id LIMIT ?3 OFFSET ?2";
+        self.whole_rows(FAMILY, sql, (id, capped(skip), capped(limit)))
     }
 
     fn due_subscriptions(&self, now: DateTime<Utc>, limit: usize) -> Result<Rows<SubscriptionRecord>> {
