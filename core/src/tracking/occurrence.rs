@@ -202,7 +202,7 @@ impl Group<'_, '_> {
         open.slots.retain(|slot| !slot.is_taken && !is_taken_back(slot.number));
         let mut next = self.known.next;
         for entry in new {
-            let corrected = open.slots.iter().position(|slot| self.corrects(entry, &slot.told));
+            let corrected = open.slots.iter().position(|slot| self.corrects(entry, slot));
             let number = corrected.map(|at| open.slots.remove(at).number).unwrap_or_else(|| {
                 next += 1;
                 next - 1
@@ -240,8 +240,11 @@ impl Group<'_, '_> {
         !self.movements.any_between(after.container(), (a, b), other)
     }
 
-    fn corrects(&self, entry: &Entry<'_>, known: &Told<'_>) -> bool {
-        let (Some(a), Some(b)) = (entry.told.moment, known.moment) else { return true };
+    fn corrects(&self, entry: &Entry<'_>, known: &Slot<'_>) -> bool {
+        if !known.event.motion.may_share_mode(&entry.event.motion) {
+            return false;
+        }
+        let (Some(a), Some(b)) = (entry.told.moment, known.told.moment) else { return true };
         let place = entry.event.place.code_or_name();
         (a - b).abs() <= CORRECTION && !self.movements.any_between(entry.container(), (a, b), |there, _| there != place)
     }
@@ -257,6 +260,7 @@ struct Open<'k> {
 
 struct Slot<'k> {
     number: u32,
+    event: &'k Event,
     told: Told<'k>,
     is_taken: bool,
 }
@@ -267,7 +271,7 @@ impl<'k> Open<'k> {
         let withdrawn = known.withdrawn.iter().map(|(number, event)| (*number, *event));
         let mut slots: Vec<Slot<'_>> = holding
             .chain(withdrawn.filter(|(number, _)| is_taken_back(*number)))
-            .map(|(number, event)| Slot { number, told: Told::of(event), is_taken: false })
+            .map(|(number, event)| Slot { number, event, told: Told::of(event), is_taken: false })
             .collect();
         slots.sort_by_key(|slot| slot.number);
         let mut by_time: Vec<usize> = (0..slots.len()).collect();

@@ -307,3 +307,20 @@ fn a_vessel_that_comes_and_leaves_alone_only_calls_whatever_its_source_says() {
     ]);
     assert_eq!(meant(&told), ["vessel_loaded CNSHA", "? SGSIN", "? SGSIN", "vessel_arrived NLRTM"]);
 }
+
+#[test]
+fn plans_by_vessel_and_by_truck_to_one_port_stay_two_when_both_are_put_off() {
+    let answer = |vessel: &str, truck: &str| -> Vec<Fact> {
+        let (by_vessel, by_truck) =
+            (format!("plan {vessel} arrived vessel KEMBA on A"), format!("plan {truck} arrived truck KEMBA"));
+        ["05-01 loaded vessel CNSHA on A", &by_vessel, &by_truck].map(fact).to_vec()
+    };
+    let now = |day: u32| format!("2026-05-{day:02}T00:00:00Z").parse().unwrap();
+    let mut known = absorb(&[], answer("05-20", "05-19"), true, now(2));
+    known.extend(absorb(&known, answer("05-24", "05-21"), true, now(3)));
+    let told = voyage(&known, now(4), &FoldPolicy::default());
+    let eta = told.picture.shipment.pod_eta_at.as_ref().map(|at| at.as_str());
+    assert_eq!((eta, told.events.len()), (Some("2026-05-24T12:00:00Z"), 3));
+    let withdrawn = known.iter().filter(|fact| fact.key().is_none()).count();
+    assert_eq!(withdrawn, 0, "each plan was put off, and none taken back");
+}
