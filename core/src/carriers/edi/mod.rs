@@ -17,6 +17,7 @@
 //! segment and each code is read.
 
 mod acknowledge;
+mod city;
 mod codes;
 mod container;
 mod decoding;
@@ -25,6 +26,7 @@ mod envelope;
 mod equipment;
 mod iftsta;
 mod interchange;
+mod legs;
 mod limits;
 mod place;
 mod problem;
@@ -37,6 +39,7 @@ mod time;
 mod told;
 mod transmission;
 mod walk;
+mod whereabouts;
 mod x12;
 
 pub use acknowledge::acknowledge;
