@@ -230,7 +230,7 @@ fn ahead(clock: &str, local: chrono::NaiveDateTime) -> Option<i32> {
 
 /// A clock by its number in X12 (01 to 12 ahead of UTC, 13 to 24 behind it: 13 is twelve hours behind), or an offset (`+0800`).
 fn numbered(clock: &str) -> Option<i32> {
-    if clock.len() == 2 {
+    if clock.len() == 2 && clock.bytes().all(|byte| byte.is_ascii_digit()) {
         return match number(clock)? {
             ahead @ 1..=12 => Some(ahead.cast_signed() * 3600),
             behind @ 13..=24 => Some((behind.cast_signed() - 25) * 3600),
