@@ -126,3 +126,20 @@ def test_what_is_no_file_of_a_carrier_is_refused_and_the_others_are_read(tmp_pat
     assert "No such file" in refused("read", str(tmp_path / "nothing"), "--voyage", code=3)
     assert len(shell("read", str(bad), str(good), code=3)) == 1
     assert shiptrack.carriers.read(b"[]").messages[0].facts == ()
+
+
+def test_a_problem_is_told_with_the_message_it_is_in(tmp_path: Path) -> None:
+    file = tmp_path / "two.edi"
+    second = QUAY[QUAY.index(b"UNH+") : QUAY.index(b"UNZ+")].replace(b"202605201410", b"202613201410")
+    file.write_bytes(QUAY.replace(b"UNZ+1", second + b"UNZ+2"))
+    assert b"two.edi: interchange 1, message 2, segment 7 (DTM), element 1: " in run("read", str(file)).stderr
+
+
+def test_a_file_of_which_nothing_could_be_read_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "stowage.edi"
+    file.write_bytes(QUAY.replace(b"COARRI", b"BAPLIE"))
+    for more in ((), ("--voyage",)):
+        ended = run("read", str(file), *more)
+        assert ended.returncode == 3
+        assert b"nothing of it could be read" in ended.stderr
+    assert run("read", str(file), "--voyage").stdout == b""

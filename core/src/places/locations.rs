@@ -15,6 +15,7 @@
 //! * latitudes, then longitudes, in minutes north and east: of all first the higher byte, then the lower;
 //! * names, then states, each ended by a line feed.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -97,6 +98,40 @@ pub fn timezone(locode: &str) -> Option<&'static str> {
         Some(location) => location.timezone,
         None => zone_of(&capitals(locode), None),
     }
+}
+
+/// The container port of a country that has this name, where no other place there has it; a state, where one is told, tells them apart.
+/// Country and state are in capitals.
+pub(crate) fn port_called(country: &str, state: &str, name: &str) -> Option<&'static Location> {
+    let is_there = |place: &&Location| state.is_empty() || place.state.is_none_or(|own| own == state);
+    let all = named_like_ports(country)?.iter();
+    let mut called = all.filter(|place| place.name.eq_ignore_ascii_case(name.trim())).filter(is_there);
+    called.next().filter(|place| place.is_port && called.next().is_none())
+}
+
+/// The places of a country that have the name of a container port of it. Those of one that was asked for are kept: its blocks are many.
+fn named_like_ports(country: &str) -> Option<&'static [Location]> {
+    static READ: OnceLock<Vec<OnceLock<Vec<Location>>>> = OnceLock::new();
+    let letter = |at: usize| country.as_bytes().get(at).filter(|letter| letter.is_ascii_uppercase());
+    let number = usize::from(letter(0)? - b'A') * 26 + usize::from(letter(1)? - b'A');
+    let read = READ.get_or_init(|| (0..26 * 26).map(|_| OnceLock::new()).collect());
+    Some(read.get(number)?.get_or_init(|| {
+        let rows = || rows_of(country);
+        let ports: HashSet<String> = rows()
+            .filter(|(block, at)| block.rows[*at].is_port)
+            .map(|(block, at)| block.name(at).to_ascii_lowercase())
+            .collect();
+        let is_one = |(block, at): &(&'static Block, usize)| ports.contains(&block.name(*at).to_ascii_lowercase());
+        rows().filter(is_one).map(|(block, at)| block.location(at)).collect()
+    }))
+}
+
+/// The rows of a country, each in its block.
+fn rows_of(country: &str) -> impl Iterator<Item = (&'static Block, usize)> {
+    let first = entries().partition_point(|entry| &entry[..2] < country.as_bytes()).saturating_sub(1);
+    let last = entries().partition_point(|entry| &entry[..2] <= country.as_bytes());
+    let of_block = |block: &'static Block| (0..block.rows.len()).map(move |at| (block, at));
+    (first..last).filter_map(block).flat_map(of_block).filter(move |(block, at)| block.code(*at).starts_with(country))
 }
 
 /// The places of a block, unpacked.
@@ -184,12 +219,16 @@ impl Block {
         &self.codes[CODE * at..CODE * (at + 1)]
     }
 
+    fn name(&self, at: usize) -> &str {
+        &self.texts[self.rows[at].name.clone()]
+    }
+
     fn location(&'static self, at: usize) -> Location {
         let (row, locode) = (&self.rows[at], self.code(at));
         let state = &self.texts[row.state.clone()];
         Location {
             locode,
-            name: &self.texts[row.name.clone()],
+            name: self.name(at),
             state: Some(state).filter(|state| !state.is_empty()),
             latitude: row.latitude,
             longitude: row.longitude,
@@ -228,6 +267,26 @@ mod tests {
         }
         assert_eq!(location("CNSHA").unwrap().name, "Shanghai");
         assert_eq!(location("CNNGB").unwrap().name, "Ningbo");
+    }
+
+    #[test]
+    fn a_port_is_found_by_its_name_where_no_other_place_of_its_country_has_it() {
+        for (country, state, name, code) in [
+            ("KR", "", "busan", Some("KRPUS")),
+            ("CN", "", "Shanghai", None),
+            ("US", "FL", "Jacksonville", Some("USJAX")),
+            ("DE", "", " Hamburg ", Some("DEHAM")),
+            ("AE", "", "Jebel Ali", Some("AEJEA")),
+            ("US", "", "Jacksonville", None),
+            ("US", "NC", "Jacksonville", None),
+            ("DE", "", "Shanghai", None),
+            ("US", "IL", "Chicago", None),
+            ("ZZ", "", "Hamburg", None),
+            ("de", "", "Hamburg", None),
+            ("", "", "", None),
+        ] {
+            assert_eq!(port_called(country, state, name).map(|port| port.locode), code, "{country} {state} {name}");
+        }
     }
 
     #[test]

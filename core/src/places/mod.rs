@@ -19,5 +19,7 @@ mod schedule_d;
 mod zones;
 
 pub use facilities::{Facility, facilities, facility};
+pub(crate) use locations::port_called;
 pub use locations::{Location, location, locations, timezone};
 pub(crate) use schedule_d::by_schedule_d;
+pub(crate) use zones::zone_in;

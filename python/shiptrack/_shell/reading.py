@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from shiptrack._native import _read, _voyage
-from shiptrack._reading import Message, reading
+from shiptrack._reading import Message, Problem, reading
 from shiptrack._shell.exits import DONE, REFUSED
 from shiptrack._shell.output import Column, Output
 from shiptrack._shell.place import Place
@@ -62,10 +62,13 @@ def read(place: Place, out: Output) -> int:
         if not made.messages:
             refused += 1
             continue
-        documents.append(document)
+        if any(message.facts or not message.problems for message in made.messages):
+            documents.append(document)
+        else:
+            refused += _refuse(source, "nothing of it could be read")
         for message, row in zip(made.messages, told["messages"]):
             for problem in message.problems:
-                out.warn(f"{source}: {problem}")
+                out.warn(f"{source}: {_placed(message, problem)}")
             if not place.options.voyage:
                 _show(source, message, row, out)
     if documents and place.options.voyage:
@@ -77,6 +80,11 @@ def read(place: Place, out: Output) -> int:
 def _refuse(source: str, why: str) -> int:
     Output.warn(f"{source}: {why}")
     return 1
+
+
+def _placed(message: Message, problem: Problem) -> str:
+    """A problem, with the message that it is in where there may be several."""
+    return f"{message.place}{', ' if problem.place else ': '}{problem}" if message.place else str(problem)
 
 
 def _show(source: str, message: Message, row: dict[str, Any], out: Output) -> None:

@@ -238,3 +238,145 @@ fn what_a_gate_reports_is_the_word_of_the_terminal() {
     let message = message(&edifact("COARRI", "BGM+44+1+9'EQD+CN+MSKU0308961'DTM+203:202605021410:203'LOC+165+USLAX'"));
     assert_eq!(message.facts[0].source.to_string(), "terminal:USLAXTERM");
 }
+
+/// The events of a status with its route by several transports.
+fn on_legs(status: &str, at: &str, legs: &str) -> Vec<String> {
+    let text = format!("{STATUS}STS+1+{status}'DTM+334:202605101410:203'LOC+175+{at}'{legs}EQD+CN+MSKU0308961'");
+    only("IFTSTA", &text).into_iter().map(|line| line.replace(" [BOOKING1 BILL1]", "")).collect()
+}
+
+const TO_SINGAPORE: &str = "TDT+20+042E+1++MAEU:172+++9321483:146::TEST VOYAGER'LOC+9+CNSHA'DTM+186:202605021410:203'LOC+11+SGSIN'\
+                            DTM+132:202605101200:203'";
+
+#[test]
+fn the_transports_of_a_consignment_make_one_route() {
+    let on = "TDT+30+017W+1++MAEU:172+++9074729:146::NEXT VOYAGER'LOC+9+SGSIN'DTM+133:202605120000:203'LOC+11+NLRTM'DTM+132:202606010800:203'";
+    let legs = format!("{TO_SINGAPORE}{on}");
+    assert_eq!(
+        on_legs("UV", "SGSIN", &legs),
+        [
+            "* CNSHA > NLRTM > - MSKU0308961",
+            "MSKU0308961 discharged vessel transshipment actual 2026-05-10T14:10:00 SGSIN 9321483/TEST VOYAGER 042E",
+            "MSKU0308961 departed vessel export actual 2026-05-02T14:10:00 CNSHA 9321483/TEST VOYAGER 042E",
+            "MSKU0308961 arrived vessel import estimated 2026-06-01T08:00:00 NLRTM",
+        ]
+    );
+    assert_eq!(
+        on_legs("AE", "SGSIN", &legs)[1],
+        "MSKU0308961 loaded vessel transshipment actual 2026-05-10T14:10:00 SGSIN 9074729/NEXT VOYAGER 017W"
+    );
+    let feeder = "TDT+10+F1+1'LOC+9+CNNKG'LOC+11+CNSHA'";
+    assert_eq!(
+        on_legs("VD", "CNSHA", &format!("{feeder}{TO_SINGAPORE}"))[..2],
+        [
+            "* CNNKG > SGSIN > - MSKU0308961",
+            "MSKU0308961 departed vessel transshipment actual 2026-05-10T14:10:00 CNSHA 9321483/TEST VOYAGER 042E",
+        ]
+    );
+}
+
+#[test]
+fn the_ports_of_the_whole_consignment_are_not_those_of_one_transport() {
+    let text = format!(
+        "BGM+23+1+9'CNI+1+MAEU123456789'LOC+9+CNSHA'LOC+11+NLRTM'STS+1+UV'DTM+334:202605101410:203'LOC+175+SGSIN'\
+         {TO_SINGAPORE}EQD+CN+MSKU0308961'"
+    );
+    let lines = only("IFTSTA", &text);
+    assert_eq!(lines[0], "* CNSHA > NLRTM > - MSKU0308961");
+    assert!(lines[1].starts_with("MSKU0308961 discharged vessel transshipment actual 2026-05-10T14:10:00 SGSIN"));
+    assert!(lines[2].starts_with("MSKU0308961 departed vessel export actual 2026-05-02T14:10:00 CNSHA"));
+    assert_eq!(lines.len(), 3);
+}
+
+#[test]
+fn a_train_behind_the_last_vessel_goes_to_the_place_of_delivery() {
+    let sea = "TDT+20+042E+1++MAEU:172+++9321483:146::TEST VOYAGER'LOC+9+CNSHA'LOC+11+NLRTM'DTM+178:202605100600:203'";
+    let legs = format!("{sea}TDT+30++2'LOC+9+NLRTM'LOC+11+DEDUS'DTM+132:202605120800:203'");
+    assert_eq!(
+        on_legs("24", "NLRTM", &legs),
+        [
+            "* CNSHA > NLRTM > DEDUS MSKU0308961",
+            "MSKU0308961 departed rail actual 2026-05-10T14:10:00 NLRTM",
+            "MSKU0308961 arrived vessel import actual 2026-05-10T06:00:00 NLRTM 9321483/TEST VOYAGER 042E",
+            "MSKU0308961 arrived rail import estimated 2026-05-12T08:00:00 DEDUS",
+        ]
+    );
+    assert_eq!(
+        on_legs("29", "NLRTM", &legs)[1],
+        "MSKU0308961 discharged vessel import actual 2026-05-10T14:10:00 NLRTM 9321483/TEST VOYAGER 042E"
+    );
+}
+
+#[test]
+fn a_departure_that_is_written_behind_the_port_of_discharge_is_that_of_the_port_of_lading() {
+    let behind = |times: &str| {
+        let legs = format!("TDT+20+042E+1'LOC+9+CNSHA'LOC+12+USLAX'{times}");
+        on_legs("48", "CNSHA", &legs)[2..].to_vec()
+    };
+    assert_eq!(
+        behind("DTM+132:20260530:102'DTM+186:202605110200:203'"),
+        [
+            "MSKU0308961 departed vessel export actual 2026-05-11T02:00:00 CNSHA 042E",
+            "MSKU0308961 arrived vessel import estimated 2026-05-30 USLAX 042E",
+        ]
+    );
+    let by_rail = behind("DTM+178:20260530:102'DTM+133:20260601:102'");
+    assert_eq!(by_rail, ["MSKU0308961 arrived vessel import actual 2026-05-30 USLAX 042E"], "the train leaves then");
+}
+
+#[test]
+fn a_status_without_an_activity_was_seen_where_its_transport_leaves_one_choice() {
+    let seen = |status: &str| {
+        let text = format!(
+            "{STATUS}STS+1+{status}'DTM+334:202605101410:203'TDT+20+042E+10'LOC+9+CNSHA:::SHANGHAI'LOC+12+USLAX'EQD+CN+MSKU0308961'"
+        );
+        only("IFTSTA", &text)[1].replace(" [BOOKING1 BILL1]", "")
+    };
+    assert_eq!(seen("24+40"), "MSKU0308961 departed vessel export actual 2026-05-10T14:10:00 CNSHA/SHANGHAI 042E");
+    assert_eq!(seen("29"), "MSKU0308961 discharged vessel import actual 2026-05-10T14:10:00 USLAX 042E");
+}
+
+#[test]
+fn a_place_with_a_name_alone_is_the_city_of_the_route() {
+    let legs = "TDT+20+042E+1'LOC+9+USJAX:139:6:JACKSONVILLE, FL, US'LOC+11+PRSJU'";
+    assert_eq!(
+        on_legs("VD", ":::JACKSONVILLE, FL, US", legs)[1],
+        "MSKU0308961 departed vessel export actual 2026-05-10T14:10:00 USJAX/JACKSONVILLE, FL 042E"
+    );
+}
+
+#[test]
+fn a_clock_called_cst_is_that_of_the_place_but_in_america() {
+    let at = |place: &str| {
+        let text = format!("{STATUS}STS+1+UV'DTM+334:202605021410CST:303'LOC+175+{place}'EQD+CN+MSKU0308961'");
+        only("IFTSTA", &text)[0].split(' ').nth(4).map(str::to_owned).unwrap_or_default()
+    };
+    assert_eq!(at("CNSHA"), "2026-05-02T14:10:00");
+    assert_eq!(at("USHOU"), "2026-05-02T14:10:00-06:00");
+    assert_eq!(at("USLAX"), "2026-05-02T14:10:00-06:00");
+}
+
+#[test]
+fn a_time_of_day_that_is_none_is_told() {
+    let text = format!("{STATUS}STS+1+UV'DTM+334:202605022460:203'LOC+175+SGSIN'EQD+CN+MSKU0308961'");
+    let message = message(&edifact("IFTSTA", &text));
+    assert!(lines(&message)[0].contains(" 2026-05-02 SGSIN"));
+    assert_eq!(
+        message.problems[0].to_string(),
+        "not_a_time at segment 9 (DTM), element 1: \"202605022460\" is not a time; the day is kept"
+    );
+}
+
+#[test]
+fn what_is_discharged_where_the_vessel_lies_is_not_put_at_its_next_port() {
+    let report = |next: &str, own: &str| {
+        let text = format!(
+            "BGM+98++9'TDT+20+042E+1'LOC+11+{next}'LOC+9+PHMNL'EQD+CN+MSKU0308961+42G1:102:5++3+5'\
+             DTM+203:202605020234:203'LOC+11+{own}'LOC+9+TWKHH'"
+        );
+        only("COARRI", &text).pop().unwrap_or_default()
+    };
+    assert!(report("HKHKG", "PHMNL").contains(" 2026-05-02T02:34:00 PHMNL"));
+    assert!(report("HKHKG", "HKHKG").contains(" 2026-05-02T02:34:00 HKHKG"));
+    assert!(report("HKHKG", "CNXMN").contains(" 2026-05-02T02:34:00 HKHKG"));
+}

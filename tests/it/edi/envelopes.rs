@@ -38,6 +38,8 @@ fn the_marks_of_x12_are_those_its_header_uses() {
         other(["|", ":", "\r\n"]),
         other(["*", "|", "~\r\n"]),
         other(["\t", ">", "'"]).replace('\t', "^"),
+        other(["\u{1d}", "\u{1f}", "\u{1c}"]),
+        other(["\t", ">", "\n"]),
         whole.replace('~', "~\n\n"),
         whole.replace("ZZ*LINE           *ZZ*ME             *", "ZZ*LINE*ZZ*ME*"),
         whole.replace("*P*>~", "*P*~"),
@@ -229,5 +231,46 @@ fn a_message_says_its_kind_version_and_number() {
     assert_eq!(
         (&*interchange.control_number, &*interchange.version, &*interchange.recipient.id),
         ("000000007", "00401", "ME")
+    );
+}
+
+#[test]
+fn marks_that_nobody_sees_are_those_of_level_b() {
+    let text = EDIFACT.replace("UNOA", "UNOB").replace('+', "\u{1d}").replace(':', "\u{1f}").replace('\'', "\u{1c}");
+    assert!(edi::recognises(text.as_bytes()));
+    let transmission = read(&text);
+    assert_eq!((all(&transmission), problems(&transmission)), (vec![CAME_IN.to_owned()], vec![]));
+}
+
+#[test]
+fn what_stands_before_an_interchange_does_not_hide_it() {
+    for greeting in ["Dear all,\nplease find\n\n", "VISA-cards and ISA, and so on: "] {
+        for edi in [format!("{ISA}{X12}"), EDIFACT.to_owned(), format!("UNA:+.? '{EDIFACT}")] {
+            let text = format!("{greeting}{edi}");
+            assert!(edi::recognises(text.as_bytes()), "{text}");
+        }
+    }
+    for text in ["an ISA-number", "the UNB+ is a tag", r#"{"edi": "UNB+UNOA:2+TERM+ME"}"#, "ISA\tGS\tST"] {
+        assert!(!edi::recognises(text.as_bytes()), "{text}");
+    }
+}
+
+#[test]
+fn an_envelope_without_messages_says_so() {
+    use shiptrack::carriers::{ReadLimits, read};
+    let told = |text: &str| {
+        read(text.as_bytes(), &ReadLimits::default()).problems.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    for text in [
+        "UNA:+.? '",
+        "UNB+UNOA:2+TERM+ME+260502:1500+77'UNZ+0+77'",
+        &format!("{ISA}GS*QO*LINE*ME*20260502*1500*7*X*004010~GE*0*7~IEA*1*000000007~"),
+    ] {
+        assert_eq!(told(text), ["there is no message in it"], "{text}");
+    }
+    let strange = told(&format!("{ISA}{X12}").replace('~', "\u{a7}"));
+    assert_eq!(
+        strange,
+        ["the marks of an ISA cannot be told: it has fewer than sixteen elements, or a mark that is not ASCII"]
     );
 }

@@ -164,11 +164,14 @@ fn the_times_of_the_route_are_told_with_the_vessel_they_belong_to() {
     let message = super::message(&x12("B4***AE*20260502*1410**MSKU*030896*L**CNSHA*UN*1", &direct));
     let lines = lines(&message);
     assert_eq!(
-        lines[2],
-        "MSKU0308961 arrived vessel import estimated 2026-05-30T08:00:00-07:00 USLAX/LOS ANGELES 9321483/TEST VOYAGER 042E [BILL1 BOOKING1]"
+        lines[2..4],
+        [
+            "MSKU0308961 departed vessel export actual 2026-05-02T14:10:00 CNSHA/SHANGHAI 9321483/TEST VOYAGER 042E [BILL1 BOOKING1]",
+            "MSKU0308961 arrived vessel import estimated 2026-05-30T08:00:00-07:00 USLAX/LOS ANGELES 9321483/TEST VOYAGER 042E [BILL1 BOOKING1]",
+        ]
     );
-    assert!(lines[3].starts_with("MSKU0308961 arrived rail import estimated 2026-06-04"), "{lines:?}");
-    assert_eq!(lines.len(), 4, "the time of the load is told once: {lines:?}");
+    assert!(lines[4].starts_with("MSKU0308961 arrived rail import estimated 2026-06-04"), "{lines:?}");
+    assert_eq!(lines.len(), 5, "{lines:?}");
 }
 
 #[test]
@@ -263,4 +266,119 @@ fn what_is_not_right_is_told_with_its_place() {
     assert_eq!(dtm, [r#"not_a_time at segment 4 (DTM), element 2: "SOON" is not a date; it is kept"#]);
     let message = message(&x12("B4**X", ""));
     assert!(!message.is_read && message.facts.is_empty() && message.text.is_some());
+}
+
+#[test]
+fn a_city_with_its_state_and_country_is_the_place_of_the_route_that_is_called_so() {
+    let route = "R4*L*UN*USJAX*JACKSONVILLE*US***FL~R4*D*UN*PRSJU*SAN JUAN*PR~";
+    for name in ["JACKSONVILLE, FL, US", "Jacksonville, FL", "JACKSONVILLE, US"] {
+        let text = x12(&format!("B4***VD*20260502*1410**MSKU*030896*L*45G1*{name}*CI*1"), route);
+        assert_eq!(
+            lines(&message(&text))[2],
+            "MSKU0308961 departed vessel laden export actual 2026-05-02T14:10:00 USJAX/JACKSONVILLE",
+            "{name}"
+        );
+    }
+    let elsewhere = x12("B4***VD*20260502*1410**MSKU*030896*L*45G1*JACKSONVILLE, NC, US*CI*1", route);
+    assert!(lines(&message(&elsewhere))[2].ends_with(" 2026-05-02T14:10:00 JACKSONVILLE, NC, US"));
+}
+
+#[test]
+fn where_something_was_seen_says_in_which_town_a_part_of_it_lies() {
+    let b4 = "B4***AR*20260502*1410**MSKU*030896*L**LOGISTICS PARK*FR*1";
+    for role in ["5", "I"] {
+        let there = format!("R4*{role}*UN*USKCK*KANSAS CITY*US***KS~DTM*140*20260502*1410*CT~");
+        assert_eq!(
+            lines(&message(&x12(b4, &there))),
+            ["MSKU0308961 arrived rail laden actual 2026-05-02T14:10:00-05:00 USKCK/KANSAS CITY/LOGISTICS PARK"]
+        );
+    }
+    let at_another_time = "R4*I*UN*USKCK*KANSAS CITY*US***KS~DTM*140*20260501*0310*CT~";
+    assert_eq!(
+        lines(&message(&x12(b4, at_another_time))),
+        ["MSKU0308961 arrived rail laden actual 2026-05-02T14:10:00 LOGISTICS PARK"]
+    );
+}
+
+#[test]
+fn what_b4_leaves_out_of_its_time_stands_where_the_status_was_seen() {
+    let seen = |time: &str, there: &str| {
+        let b4 = format!("B4***UV*{time}**MSKU*030896*L**SGSIN*UN*1");
+        let read = message(&x12(&b4, &format!("R4*5*UN*SGSIN*SINGAPORE*SG~DTM*{there}~")));
+        lines(&read)[0].split(' ').nth(5).map(str::to_owned).unwrap_or_default()
+    };
+    assert_eq!(seen("20260502*1410", "140*20260502*1410*UT"), "2026-05-02T14:10:00Z");
+    assert_eq!(seen("20260502*1410", "140*20260502*1510*UT"), "2026-05-02T14:10:00");
+    assert_eq!(seen("20260502*1410", "139*20260502*1410*UT"), "2026-05-02T14:10:00");
+    assert_eq!(seen("20260502*", "140*20260502*1410*LT"), "2026-05-02T14:10:00");
+    assert_eq!(seen("20260502*", "140*20260503*1410*LT"), "2026-05-02");
+    assert_eq!(seen("*", "140*20260503*1410*LT"), "2026-05-03T14:10:00");
+}
+
+#[test]
+fn a_status_without_a_place_was_seen_where_the_route_leaves_one_choice() {
+    let route = "R4*L*UN*CNSHA*SHANGHAI*CN~R4*D*UN*NLRTM*ROTTERDAM*NL~";
+    let seen = |code: &str, route: &str| {
+        let text = x12(&format!("B4***{code}*20260502*1410**MSKU*030896*L*45G1***1"), route);
+        lines(&message(&text)).remove(2).replace("MSKU0308961 ", "").replace("actual 2026-05-02T14:10:00 ", "")
+    };
+    assert_eq!(seen("AE", route), "loaded vessel laden export CNSHA/SHANGHAI");
+    assert_eq!(seen("VD", route), "departed vessel laden export CNSHA/SHANGHAI");
+    assert_eq!(seen("VA", route), "arrived vessel laden import NLRTM/ROTTERDAM");
+    assert_eq!(seen("UV", route), "discharged vessel laden import NLRTM/ROTTERDAM");
+    assert_eq!(seen("UV", &format!("{route}R4*T*UN*SGSIN~")), "discharged vessel laden -");
+    assert_eq!(seen("AL", route), "loaded rail laden -");
+    assert_eq!(seen("I", route), "gate_in laden -");
+}
+
+#[test]
+fn another_movement_of_the_vessel_in_the_same_minute_is_told_too() {
+    let told = |code: &str, place: &str, there: &str| {
+        let text = x12(&format!("B4***{code}*20260502*1410**MSKU*030896*L**{place}*UN*1"), there);
+        lines(&message(&text))[1..]
+            .iter()
+            .map(|line| line[12..].split(" actual").next().unwrap_or("").to_owned())
+            .collect::<Vec<_>>()
+    };
+    let at_lading = |qualifier: &str| format!("R4*L*UN*CNSHA~DTM*{qualifier}*20260502*1410~R4*D*UN*NLRTM~");
+    assert_eq!(told("AE", "CNSHA", &at_lading("140")), ["loaded vessel laden export", "departed vessel export"]);
+    let expected = told("AE", "CNSHA", &at_lading("139"));
+    assert_eq!(expected[1], "departed vessel export estimated 2026-05-02T14:10:00 CNSHA");
+    let at_discharge = "R4*L*UN*CNSHA~R4*D*UN*NLRTM~DTM*140*20260502*1410~";
+    assert_eq!(told("UV", "NLRTM", at_discharge), ["discharged vessel laden import", "arrived vessel import"]);
+    assert_eq!(told("VA", "NLRTM", at_discharge), ["arrived vessel laden import"], "the same movement once");
+    assert_eq!(
+        told("I", "CNSHA", &at_lading("140")),
+        ["gate_in laden export"],
+        "senders repeat the time of a status there"
+    );
+}
+
+#[test]
+fn a_place_without_a_code_of_its_own_goes_by_its_country() {
+    let route = "R4*L*K*58023*BUSAN*KR~R4*D*CI**NO SUCH TOWN*JP~";
+    let text = x12("B4***VD*20260502*1410**MSKU*030896*L*45G1*58023*K*1", route);
+    let message = message(&text);
+    assert_eq!(lines(&message)[0], "* KRPUS/BUSAN > NO SUCH TOWN > - MSKU0308961");
+    assert!(lines(&message)[2].ends_with("KRPUS/BUSAN"));
+    let Statement::Particulars(booked) = &message.facts[0].statement else { panic!("particulars come first") };
+    let zone = booked.port_of_discharge.as_ref().and_then(|place| place.timezone.clone());
+    assert_eq!(zone.as_deref(), Some("Asia/Tokyo"));
+}
+
+#[test]
+fn a_time_of_day_that_is_none_is_told_and_the_day_is_kept() {
+    for time in ["2460", "1130Z", "noon"] {
+        let message = message(&x12(&format!("B4***UV*20260502*{time}**MSKU*030896*L**SGSIN*UN*1"), ""));
+        assert_eq!(lines(&message), ["MSKU0308961 discharged vessel laden actual 2026-05-02 SGSIN"], "{time}");
+        let told: Vec<String> = message.problems.iter().map(ToString::to_string).collect();
+        let expected = format!("not_a_time at segment 2 (B4), element 5: \"{time}\" is not a time; the day is kept");
+        assert_eq!(told, [expected]);
+    }
+    let route = "R4*D*UN*SGSIN~DTM*139*20260502*2575~";
+    let at_route = message(&x12("B4***AE*20260502*1410**MSKU*030896*L**CNSHA*UN*1", route));
+    assert_eq!(
+        at_route.problems[0].to_string(),
+        r#"not_a_time at segment 4 (DTM), element 3: "2575" is not a time; the day is kept"#
+    );
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use super::codes::Meaning;
 use super::interchange::Numbers;
 use super::problem::{Problem, ProblemCode};
 use super::segment::{Fields, Segment};
@@ -94,9 +95,14 @@ impl Decoding<'_> {
         self.senders.source(self.from).cloned().unwrap_or_else(named)
     }
 
+    /// What the sender means by a status code.
+    pub fn meaning(&self, code: &str) -> Option<Meaning> {
+        self.senders.meaning(self.from, code)
+    }
+
     /// Takes in one status of the carrier, and says so where nobody knows its code.
     pub fn status(&mut self, mut told: Told<'_>, segment: &Segment<'_>, element: usize) {
-        let meaning = self.senders.meaning(self.from, &told.code);
+        let meaning = self.meaning(&told.code);
         if meaning.is_none() {
             let detail = format!("{} is a status code nobody explained; it is kept", Quoted(&told.code));
             let problem = Problem::new(ProblemCode::UnknownCode, detail);
@@ -160,6 +166,12 @@ impl Decoding<'_> {
         read
     }
 
+    /// Notes a time of day that cannot be one, beside a day that can.
+    pub fn no_time(&mut self, text: &str, segment: &Segment<'_>, element: usize) {
+        let problem = Problem::new(ProblemCode::NotATime, format!("{} is not a time; the day is kept", Quoted(text)));
+        self.problem(problem.at(segment.number, segment.tag()).in_element(element));
+    }
+
     /// The time of a DTM of EDIFACT with what it is the time of. Some write the day in one segment, and the time of day in the next.
     pub fn moment<'f>(&mut self, segment: &Segment<'_>, dtm: &Fields<'f>) -> Option<(Cow<'f, str>, Timestamp)> {
         let (qualifier, value, format) = (dtm.part(1, 1), dtm.part(1, 2), dtm.part(1, 3));
@@ -174,8 +186,12 @@ impl Decoding<'_> {
             }
             return None;
         }
+        let read = time::edifact(&value, &format);
+        if read.as_ref().is_some_and(|read| time::lost_time(&value, &format, read)) {
+            self.no_time(&value, segment, 1);
+        }
         let of_day = of_same(segment.number).filter(|next| time::is_of_day(&next.part(1, 3)));
-        let read = time::edifact(&value, &format).map(|read| match &of_day {
+        let read = read.map(|read| match &of_day {
             Some(next) => time::on(&read, &next.part(1, 2)).unwrap_or(read),
             None => read,
         });

@@ -8,6 +8,9 @@ use super::walk::{self, Ahead, Dialect, Open, Tags};
 
 const USUAL: Marks = Marks { element: b'+', component: b':', segment: b'\'', release: b'?' };
 
+/// The marks of level B (UNOB), which are characters nobody sees.
+pub(super) const LEVEL_B: Marks = Marks { element: 0x1d, component: 0x1f, segment: 0x1c, release: 0 };
+
 const DIALECT: Dialect = Dialect {
     syntax: Syntax::Edifact,
     tags: Tags {
@@ -35,6 +38,14 @@ fn is_own_header(open: &Open<'_>, ahead: Ahead<'_>) -> bool {
     is_awaited && ahead.text.get(..3).is_some_and(|tag| tag.eq_ignore_ascii_case("UNB"))
 }
 
+/// Whether a text begins with a header that nothing else looks like: one that names its syntax, behind UNA or without.
+pub(super) fn is_whole(text: &str) -> bool {
+    let (_, first) = marks(text, 0);
+    let header = text.get(first..).unwrap_or_default().trim_start();
+    let begins = |at: usize, tag: &str| header.get(at..at + 3).is_some_and(|found| found.eq_ignore_ascii_case(tag));
+    begins(0, "UNB") && begins(4, "UNO")
+}
+
 /// The marks, and where the first segment begins. UNA names six characters: component, element, decimal, release, reserved, segment.
 fn marks(text: &str, at: usize) -> (Marks, usize) {
     let bytes = &text.as_bytes()[at..];
@@ -42,6 +53,9 @@ fn marks(text: &str, at: usize) -> (Marks, usize) {
     if let Some(&[.., component, element, _, release, _, segment]) = named {
         let release = if release == b' ' { 0 } else { release };
         return (Marks { element, component, segment, release }, at + 9);
+    }
+    if bytes.get(3) == Some(&LEVEL_B.element) {
+        return (LEVEL_B, at);
     }
     // Some end segments with their lines alone.
     let segment = if memchr::memchr(b'\'', bytes).is_some() { b'\'' } else { b'\n' };

@@ -7,27 +7,66 @@ use super::problem::{Problem, ProblemCode};
 use super::segment::Segment;
 use super::senders::Senders;
 use super::text::capitals;
-use super::{equipment, iftsta, status_details};
+use super::{edifact, equipment, iftsta, status_details, x12};
 use crate::error::Quoted;
 use crate::tracking::Fact;
 
 /// Which syntax begins here: with an interchange, or with what is in one, for those who leave the envelope out.
 pub(super) fn header_at(text: &str, at: usize) -> Option<Syntax> {
     let bytes = &text.as_bytes()[at..];
+    let mark = |tag: &str| {
+        let is_tag = bytes.get(..tag.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(tag.as_bytes()));
+        bytes.get(tag.len()).filter(|_| is_tag)
+    };
     let begins = |tags: &[&str]| {
-        tags.iter().any(|tag| {
-            let mark =
-                bytes.get(tag.len()).is_some_and(|mark| mark.is_ascii_graphic() && !mark.is_ascii_alphanumeric());
-            mark && bytes[..tag.len()].eq_ignore_ascii_case(tag.as_bytes())
-        })
+        let mut marks = tags.iter().filter_map(|tag| mark(tag));
+        marks.any(|mark| mark.is_ascii_graphic() && !mark.is_ascii_alphanumeric())
     };
     if begins(&["ISA", "GS", "ST"]) {
         Some(Syntax::X12)
     } else if begins(&["UNA", "UNB", "UNG", "UNH"]) {
         Some(Syntax::Edifact)
+    } else if mark("ISA").is_some_and(is_control) && x12::marks(head(text, at)).is_some() {
+        Some(Syntax::X12)
+    } else if mark("UNB").is_some_and(|mark| *mark == edifact::LEVEL_B.element) {
+        Some(Syntax::Edifact)
     } else {
         None
     }
+}
+
+/// Whether a mark is a character that nobody sees; lines end otherwise.
+fn is_control(mark: &u8) -> bool {
+    mark.is_ascii_control() && !matches!(mark, b'\r' | b'\n' | 0)
+}
+
+/// Where the first interchange begins, before which there may be text: behind something else, only a header that is whole counts.
+pub(super) fn first_header(text: &str, at: usize) -> Option<usize> {
+    if header_at(text, at).is_some() {
+        return Some(at);
+    }
+    let bytes = text.as_bytes();
+    let begins_word = |at: &usize| at.checked_sub(1).is_none_or(|before| bytes[before] <= b' ');
+    (at + 1..text.len())
+        .filter(|at| matches!(bytes[*at], b'I' | b'i' | b'U' | b'u'))
+        .filter(begins_word)
+        .find(|at| is_whole(text, *at))
+}
+
+/// Whether an interchange begins here with a header that nothing else looks like.
+pub(super) fn is_whole(text: &str, at: usize) -> bool {
+    is_new_interchange(text, at)
+        && match header_at(text, at) {
+            Some(Syntax::X12) => x12::marks(head(text, at)).is_some(),
+            Some(Syntax::Edifact) => edifact::is_whole(head(text, at)),
+            None => false,
+        }
+}
+
+/// As much of a text as any header needs: what looks like many of them is not searched to its end for each.
+fn head(text: &str, at: usize) -> &str {
+    let end = (at + 512).min(text.len());
+    (0..4).find_map(|less| text.get(at..end.saturating_sub(less))).unwrap_or_default()
 }
 
 /// Whether an interchange begins here.

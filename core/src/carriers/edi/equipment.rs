@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use super::codes::Meaning;
 use super::decoding::{Decoding, share};
-use super::iftsta::{Equipment, Leg, References, is_cancelled, leg, main_leg, stop};
-use super::place::locode;
+use super::iftsta::{Equipment, References, is_cancelled, stop};
+use super::legs::{Leg, leg, main_leg};
+use super::place::{is_same, locode};
 use super::segment::{Fields, Segment};
 use super::text::{any, capitals, compact};
 use super::told::{Role, Stop, Told};
@@ -108,7 +109,7 @@ impl<'s> Report<'s> {
             }
             (_, Some(item)) => item.take(tag, segment, &fields, message),
             (b"RFF", None) => self.references.add(&fields, message),
-            (b"TDT", None) => share(&mut self.legs, leg(&fields)),
+            (b"TDT", None) => share(&mut self.legs, leg(&fields, self.stops.len())),
             (b"LOC", None) => stop(&fields).into_iter().for_each(|stop| share(&mut self.stops, stop)),
             _ => {}
         }
@@ -151,7 +152,11 @@ impl<'s> Report<'s> {
             _ => None,
         };
         let named = of(own, Role::Activity).or_else(|| of(whole, Role::Activity));
-        let expected = || here.and_then(|role| of(whole, role).or_else(|| of(own, role)));
+        // A port of discharge that the vessel is to leave is where it lies, and the one of the whole report where it goes next.
+        let lies_at = of(whole, Role::Lading).filter(|_| here == Some(Role::Discharge));
+        let discharged =
+            of(own, Role::Discharge).filter(|stop| lies_at.is_some_and(|port| is_same(&port.place, &stop.place)));
+        let expected = || discharged.or_else(|| here.and_then(|role| of(whole, role).or_else(|| of(own, role))));
         let home = sender.get(..5).and_then(|code| locode(&compact(code)));
         let at_home = || {
             let is_home = |stop: &&Stop<'_>| home.is_some() && stop.place.locode == home;
@@ -171,7 +176,7 @@ impl<'s> Item<'s> {
         match tag {
             b"RFF" => self.references.add(fields, message),
             b"LOC" => stop(fields).into_iter().for_each(|stop| share(&mut self.stops, stop)),
-            b"TDT" => share(&mut self.legs, leg(fields)),
+            b"TDT" => share(&mut self.legs, leg(fields, self.stops.len())),
             b"SEL" if self.seal.is_none() => self.seal = any(fields.get(1)),
             b"DTM" => self.time(segment, fields, message),
             _ => {}

@@ -2,17 +2,21 @@
 
 use std::borrow::Cow;
 
+use super::codes::Meaning;
 use super::container;
 use super::decoding::{Decoding, add, share};
+use super::legs::{Leg, join, leg, leg_at, main_leg, only_mode, settle_departures};
 use super::place::Written;
 use super::problem::{Problem, ProblemCode};
 use super::segment::{Fields, Segment};
-use super::status_details::{imo, settle};
+use super::status_details::settle;
 use super::text::{any, capitals, compacted, in_capitals, some};
+use super::time;
 use super::told::{Role, Stop, Told};
 use crate::carriers::lines;
+use crate::places::timezone;
 use crate::resources::Timestamp;
-use crate::tracking::{Certainty, Mode, Vessel};
+use crate::tracking::{Certainty, Mode, Place};
 
 /// Reads the message.
 pub(super) fn decode(message: &mut Decoding<'_>) {
@@ -108,6 +112,8 @@ struct Status<'s> {
     code: Cow<'s, str>,
     description: Option<Cow<'s, str>>,
     at: Option<Timestamp>,
+    /// Whether the clock of that time is called `CST`.
+    says_cst: bool,
     references: References<'s>,
     boxes: Vec<String>,
     empty: Option<bool>,
@@ -117,14 +123,6 @@ struct Status<'s> {
     stops: Vec<Stop<'s>>,
     /// Whether the time that comes next is one of the last place.
     in_stop: bool,
-}
-
-/// One transport of TDT.
-pub(super) struct Leg<'m> {
-    stage: Cow<'m, str>,
-    mode: Cow<'m, str>,
-    pub vessel: Option<Vessel>,
-    pub voyage: Option<Cow<'m, str>>,
 }
 
 impl<'s> Status<'s> {
@@ -139,6 +137,7 @@ impl<'s> Status<'s> {
             code: in_capitals(code),
             description: text,
             at: None,
+            says_cst: false,
             references: References::default(),
             boxes: Vec::new(),
             empty: None,
@@ -166,7 +165,7 @@ impl<'s> Status<'s> {
                 }
             }
             b"TDT" => {
-                share(&mut self.legs, leg(fields));
+                share(&mut self.legs, leg(fields, self.stops.len()));
                 self.in_stop = false;
             }
             b"EQD" => {
@@ -182,14 +181,28 @@ impl<'s> Status<'s> {
 
     fn time(&mut self, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
         let Some((qualifier, at)) = message.moment(segment, fields) else { return };
+        let says_cst = time::says_cst(&fields.part(1, 2));
         match (self.in_stop, self.stops.last_mut()) {
-            (true, Some(stop)) => stop_time(stop, &qualifier, at),
+            (true, Some(stop)) => {
+                let at = if says_cst { there(at, &stop.place) } else { at };
+                stop_time(stop, &qualifier, at);
+            }
             // The status has a time of its own; any other will do.
             _ if qualifier == "334" || self.at.is_none() && self.legs.is_empty() && qualifier != "137" => {
-                self.at = Some(at)
+                self.at = Some(at);
+                self.says_cst = says_cst;
             }
             _ => {}
         }
+    }
+}
+
+/// A time by a clock called `CST` at a place: in America that is its central time, elsewhere the clock at the place, as China's is.
+fn there(at: Timestamp, place: &Place) -> Timestamp {
+    let zone = place.timezone.as_deref().or_else(|| timezone(place.locode.as_deref()?));
+    match at.as_str().get(..19).filter(|_| zone.is_some_and(|zone| !zone.starts_with("America/"))) {
+        Some(shown) => Timestamp::new(shown),
+        None => at,
     }
 }
 
@@ -228,40 +241,20 @@ pub(super) fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
         country: country.unwrap_or_default(),
         facility,
     };
-    let (code, place) = (compacted(code), written.place());
-    Some(Stop { role, code, place, is_unread: false, arrival: None, departure: None })
-}
-
-/// The transport of TDT.
-pub(super) fn leg<'m>(fields: &Fields<'m>) -> Leg<'m> {
-    let name = some(&fields.part(8, 4));
-    let code = fields.part(8, 1);
-    // Senders mix up the lists of codes: a number with the check digit of one is an IMO number.
-    let imo = imo(&code, false);
-    Leg {
-        stage: fields.get(1),
-        mode: fields.part(3, 1),
-        vessel: Some(Vessel { name, imo }).filter(|vessel| *vessel != Vessel::default()),
-        voyage: any(fields.get(2)),
-    }
-}
-
-impl Leg<'_> {
-    /// What makes it. The codes have one digit, and two in older directories.
-    pub fn mode(&self) -> Option<Mode> {
-        match &*self.mode {
-            "1" | "10" => Some(Mode::Vessel),
-            "2" | "20" => Some(Mode::Rail),
-            "3" | "30" => Some(Mode::Truck),
-            "8" | "80" => Some(Mode::Barge),
-            _ => None,
-        }
-    }
-
-    /// Whether a vessel may make it.
-    pub fn is_by_sea(&self) -> bool {
-        self.mode.is_empty() || matches!(self.mode(), Some(Mode::Vessel | Mode::Barge))
-    }
+    let place = written.place();
+    let (called, country) = (written.name, written.country);
+    let stop = Stop {
+        role,
+        code: compacted(code),
+        place,
+        called,
+        state: "".into(),
+        country,
+        is_unread: false,
+        arrival: None,
+        departure: None,
+    };
+    Some(stop.looked_up())
 }
 
 /// The equipment of EQD.
@@ -301,23 +294,32 @@ fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &R
     let documents = if own.is_empty() { &header.documents } else { own };
     let boxes = [&status.boxes, &status.references.containers, &header.containers];
     let containers = boxes.into_iter().find(|list| !list.is_empty()).map_or(&[][..], Vec::as_slice);
+    let place = status.place.take().map(|stop| stop.place).unwrap_or_default();
+    settle_departures(&status.legs, &mut status.stops);
+    // Where there are several, the one that moved there.
+    let meaning = if status.legs.len() > 1 { message.meaning(&status.code) } else { None };
+    let moved = match meaning {
+        Some(Meaning::Seen { motion, .. }) => leg_at(&status.legs, &status.stops, &place, &motion),
+        _ => None,
+    };
+    join(&status.legs, &mut status.stops, &header.stops);
     for stop in &header.stops {
         if status.stops.iter().all(|own| own.role != stop.role) {
             share(&mut status.stops, stop.clone());
         }
     }
-    let by_sea = main_leg(&status.legs).filter(|leg| leg.is_by_sea());
+    let by_sea = moved.filter(|leg| leg.is_by_sea()).or_else(|| main_leg(&status.legs)).filter(|leg| leg.is_by_sea());
     let on_by_rail = status.legs.iter().any(|leg| leg.mode() == Some(Mode::Rail));
     let told = Told {
         code: status.code,
         description: status.description,
         segment: &status.segment.text,
-        at: status.at,
-        place: status.place.map(|stop| stop.place).unwrap_or_default(),
+        at: status.at.map(|at| if status.says_cst { there(at, &place) } else { at }),
+        place,
         place_by_schedule: None,
         empty: status.empty,
         phase: None,
-        mode: only_mode(&status.legs),
+        mode: moved.map_or_else(|| only_mode(&status.legs), Leg::mode),
         vessel: by_sea.and_then(|leg| leg.vessel.as_ref()),
         voyage: by_sea.and_then(|leg| leg.voyage.as_deref()),
         documents,
@@ -329,15 +331,4 @@ fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &R
         is_withdrawn,
     };
     message.status(told, status.segment, 2);
-}
-
-/// What carries it, where that is the same all the way.
-fn only_mode(legs: &[Leg<'_>]) -> Option<Mode> {
-    let mode = legs.first()?.mode()?;
-    legs.iter().all(|leg| leg.mode().as_ref() == Some(&mode)).then_some(mode)
-}
-
-/// The main transport, or else the first one by sea.
-pub(super) fn main_leg<'l, 'm>(legs: &'l [Leg<'m>]) -> Option<&'l Leg<'m>> {
-    legs.iter().find(|leg| leg.stage == "20").or_else(|| legs.iter().find(|leg| leg.is_by_sea()))
 }

@@ -17,6 +17,7 @@
 //! segment and each code is read.
 
 mod acknowledge;
+mod city;
 mod codes;
 mod container;
 mod decoding;
@@ -25,6 +26,7 @@ mod envelope;
 mod equipment;
 mod iftsta;
 mod interchange;
+mod legs;
 mod limits;
 mod place;
 mod problem;
@@ -37,6 +39,7 @@ mod time;
 mod told;
 mod transmission;
 mod walk;
+mod whereabouts;
 mod x12;
 
 pub use acknowledge::acknowledge;
@@ -49,11 +52,12 @@ pub(crate) use reading::{named, told, trouble};
 pub use senders::Senders;
 pub(crate) use text::text;
 
-/// Whether bytes look like EDI: they begin with the header of an interchange, a group or a message, of either syntax.
+/// Whether bytes look like EDI: they begin with the header of an interchange, a group or a message, of either syntax, or some text stands
+/// before the header of an interchange.
 pub fn recognises(bytes: &[u8]) -> bool {
     // The header, and what may stand before it, is short.
     let beginning = text(&bytes[..bytes.len().min(4_096)]);
-    envelope::header_at(&beginning, segment::past_noise(&beginning, 0)).is_some()
+    envelope::first_header(&beginning, segment::past_noise(&beginning, 0)).is_some()
 }
 
 /// Reads EDI with the usual [limits](EdiLimits).

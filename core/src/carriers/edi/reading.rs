@@ -25,6 +25,9 @@ pub(in crate::carriers) fn reading(bytes: &[u8], limits: &ReadLimits) -> Reading
         reading.problems.extend(interchange.problems.iter().chain(groups).map(|problem| trouble(&place, problem)));
         take_in(&mut reading, interchange, &place);
     }
+    if reading.messages.is_empty() && reading.problems.is_empty() {
+        reading.problems.push(Trouble::new("", "there is no message in it"));
+    }
     reading
 }
 

@@ -79,6 +79,15 @@ impl<'m> Common<'m> {
         }
     }
 
+    /// The time of the status with what is told of it where it was seen: its time of day, the clock.
+    fn time(&self, at: Option<Timestamp>) -> Option<Timestamp> {
+        let seen =
+            self.stops.iter().filter(|stop| stop.role == Role::Activity).filter_map(|stop| stop.arrival.as_ref());
+        let mut seen = seen.filter(|(certainty, _)| *certainty == Certainty::Actual).map(|(_, at)| at);
+        let is_it = |there: &&Timestamp| at.as_ref().is_none_or(|at| there.as_str().starts_with(at.as_str()));
+        seen.find(is_it).cloned().or(at)
+    }
+
     /// The vessel of a segment whose elements are its code, the voyage, its name and the kind of the code.
     fn vessel(&mut self, fields: &Fields<'m>, [code, voyage, name, kind]: [usize; 4]) {
         let is_lloyds = fields.get(kind).eq_ignore_ascii_case("L");
@@ -124,7 +133,10 @@ fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
         place.name = place.name.or(scheduled.name.filter(|_| role != Role::Activity));
     }
     let is_unread = is_unnamed && place.locode.is_none();
-    Some(Stop { role, code: compacted(code), place, is_unread, arrival: None, departure: None })
+    let (called, country, state) = (fields.get(4), fields.get(5), fields.get(8));
+    let stop =
+        Stop { role, code: compacted(code), place, called, state, country, is_unread, arrival: None, departure: None };
+    Some(stop.looked_up())
 }
 
 /// Schedules D and K of the US census and lists of names have codes of their own.
@@ -138,6 +150,9 @@ fn stop_time(stop: &mut Stop<'_>, segment: &Segment<'_>, fields: &Fields<'_>, me
     // Without a date, the period behind it may be one.
     let (date, time, element) = if date.is_empty() { (fields.get(6), "".into(), 6) } else { (date, fields.get(3), 2) };
     let read = time::x12(&date, &time, &clock);
+    if read.is_some() && time::is_no_time(&time) {
+        message.no_time(&time, segment, 3);
+    }
     let Some(at) = message.time(read, &date, segment, element) else { return };
     let leaves = matches!(stop.role, Role::Lading | Role::Receipt);
     let (place, certainty) = match &*fields.get(1) {
@@ -169,8 +184,11 @@ fn tell(message: &mut Decoding<'_>, segment: &Segment<'_>, common: &Common<'_>) 
         return;
     }
     let read = time::x12(&fields.get(4), &fields.get(5), "");
+    if read.is_some() && time::is_no_time(&fields.get(5)) {
+        message.no_time(&fields.get(5), segment, 5);
+    }
     let at = message.time(read, &fields.get(4), segment, 4);
-    let told = told(common, &fields, code, at, segment);
+    let told = told(common, &fields, code, common.time(at), segment);
     message.status(told, segment, 3);
 }
 

@@ -60,13 +60,38 @@ enum Order {
     MonthFirst,
 }
 
-/// The zone that stands behind the digits: letters, or an offset.
+/// The zone that stands behind the digits: letters, or an offset. A dash is one only behind a whole time: before, it parts the digits.
 fn split_zone<'v>(value: &'v str, format: &str) -> (&'v str, &'v str) {
-    let digits = match format {
-        "205" => Some(12),
-        _ => value.find(|letter: char| letter.is_ascii_alphabetic() || letter == '+'),
+    let shown = match format {
+        "205" => return value.split_at_checked(12).unwrap_or((value, "")),
+        "404" => 6,
+        "301" | "302" => 10,
+        _ => 12,
     };
-    digits.and_then(|at| value.split_at_checked(at)).unwrap_or((value, ""))
+    let mut digits = 0;
+    let zone = value.char_indices().find(|(at, letter)| {
+        digits += usize::from(letter.is_ascii_digit());
+        let parts = *letter == 'T' && value[at + 1..].starts_with(|next: char| next.is_ascii_digit());
+        *letter == '+' || letter.is_ascii_alphabetic() && !parts || *letter == '-' && digits >= shown
+    });
+    zone.map_or((value, ""), |(at, _)| value.split_at(at))
+}
+
+/// Whether a value of EDIFACT names the clock that is America's central time, and China's.
+pub(super) fn says_cst(value: &str) -> bool {
+    value.get(value.len().saturating_sub(3)..).is_some_and(|zone| zone.eq_ignore_ascii_case("CST"))
+}
+
+/// Whether a time of day is told, and cannot be one.
+pub(super) fn is_no_time(time: &str) -> bool {
+    !time.trim().is_empty() && digits(time).and_then(|time| of_day(&time)).is_none()
+}
+
+/// Whether a value of EDIFACT has a time of day that cannot be one: a day alone was `read` of it.
+pub(super) fn lost_time(value: &str, format: &str, read: &Timestamp) -> bool {
+    let is_day = read.as_str().len() <= "2026-05-02".len();
+    let (value, _) = split_zone(value.trim(), format);
+    is_day && value.bytes().filter(u8::is_ascii_digit).count() > 8
 }
 
 /// The digits of a date or a time; `None` where there is anything but digits and what may part them.
@@ -205,7 +230,7 @@ fn ahead(clock: &str, local: chrono::NaiveDateTime) -> Option<i32> {
 
 /// A clock by its number in X12 (01 to 12 ahead of UTC, 13 to 24 behind it: 13 is twelve hours behind), or an offset (`+0800`).
 fn numbered(clock: &str) -> Option<i32> {
-    if clock.len() == 2 {
+    if clock.len() == 2 && clock.bytes().all(|byte| byte.is_ascii_digit()) {
         return match number(clock)? {
             ahead @ 1..=12 => Some(ahead.cast_signed() * 3600),
             behind @ 13..=24 => Some((behind.cast_signed() - 25) * 3600),
@@ -217,7 +242,8 @@ fn numbered(clock: &str) -> Option<i32> {
         ("-", digits) => (-1, digits),
         _ => (1, clock),
     };
-    let digits: String = digits.chars().filter(|letter| *letter != ':').collect();
+    let digits: String = digits.trim().chars().filter(|letter| *letter != ':').collect();
+    let digits = if digits.len() == 1 { format!("0{digits}") } else { digits };
     let (hours, minutes) =
         (number(digits.get(..2)?)?, number(digits.get(2..).filter(|rest| !rest.is_empty()).unwrap_or("0"))?);
     (hours <= 14 && minutes < 60).then(|| sign * (hours * 60 + minutes).cast_signed() * 60)
@@ -278,6 +304,16 @@ mod tests {
             ("202211190710UTC", "303", "2022-11-19T07:10:00Z"),
             ("202211190710EST", "303", "2022-11-19T07:10:00-05:00"),
             ("202211190710LOC", "303", "2022-11-19T07:10:00"),
+            ("202211190710-05", "303", "2022-11-19T07:10:00-05:00"),
+            ("202211190710-0500", "303", "2022-11-19T07:10:00-05:00"),
+            ("202211190710-03:30", "303", "2022-11-19T07:10:00-03:30"),
+            ("202211190710 -5", "303", "2022-11-19T07:10:00-05:00"),
+            ("202211190710+8", "303", "2022-11-19T07:10:00+08:00"),
+            ("20221119071033-05", "304", "2022-11-19T07:10:33-05:00"),
+            ("2211190710-05", "301", "2022-11-19T07:10:00-05:00"),
+            ("2022-11-19 07:10", "203", "2022-11-19T07:10:00"),
+            ("2022-11-19T07:10", "203", "2022-11-19T07:10:00"),
+            ("2022-11-19", "102", "2022-11-19"),
             ("202211190710+0530", "205", "2022-11-19T07:10:00+05:30"),
             ("2022111907100530", "205", "2022-11-19T07:10:00+05:30"),
             ("202211190710-0500", "205", "2022-11-19T07:10:00-05:00"),

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::city::City;
 use super::codes::{self, Meaning};
 use super::place::is_same;
 use crate::jsonapi::Members;
@@ -30,10 +31,28 @@ pub(super) struct Stop<'m> {
     /// The code as it is written, by which other segments mean this place.
     pub code: Cow<'m, str>,
     pub place: Place,
+    /// What it is called, with the state and the country that are told of it.
+    pub called: Cow<'m, str>,
+    pub state: Cow<'m, str>,
+    pub country: Cow<'m, str>,
     /// Whether its name is a code that nobody here can read.
     pub is_unread: bool,
     pub arrival: Option<(Certainty, Timestamp)>,
     pub departure: Option<(Certainty, Timestamp)>,
+}
+
+impl Stop<'_> {
+    /// The city that it is called.
+    pub fn city(&self) -> City<'_> {
+        City::of(&self.called, &self.state, &self.country)
+    }
+
+    /// The place with what the tables know of it by its city.
+    pub fn looked_up(mut self) -> Self {
+        let mut place = std::mem::take(&mut self.place);
+        self.city().complete(&mut place);
+        Stop { place, ..self }
+    }
 }
 
 /// One status of one or several containers, with the route it stands on.
@@ -70,7 +89,11 @@ pub(super) struct Told<'m> {
 impl Told<'_> {
     /// The facts: what the shipment is, how the containers stand, what was seen, and what the route says was and is expected.
     pub fn into_facts(mut self, meaning: Option<Meaning>, source: &Source, facts: &mut Vec<Fact>) {
-        self.complete_place();
+        let motion = match &meaning {
+            Some(Meaning::Seen { motion, .. }) => Some(motion),
+            _ => None,
+        };
+        self.complete_place(motion);
         if !self.is_withdrawn {
             facts.extend(self.particulars().map(|particulars| Fact::particulars(particulars).said_by(source.clone())));
         }
@@ -111,25 +134,7 @@ impl Told<'_> {
         codes
     }
 
-    /// What one segment says of a place, another one of the same message completes.
-    fn complete_place(&mut self) {
-        if self.place.is_empty()
-            && let Some(activity) = self.stops.iter().find(|stop| stop.role == Role::Activity)
-        {
-            let by_code =
-                |stop: &&Stop<'_>| stop.code == activity.code && !stop.code.is_empty() && !stop.place.is_empty();
-            self.place = self.stops.iter().find(by_code).unwrap_or(activity).place.clone();
-        }
-        let place = &mut self.place;
-        for stop in self.stops {
-            if is_same(&stop.place, place) {
-                place.name = place.name.take().or_else(|| stop.place.name.clone());
-                place.facility = place.facility.take().or_else(|| stop.place.facility.clone());
-            }
-        }
-    }
-
-    fn stop(&self, role: Role) -> Option<&Stop<'_>> {
+    pub(super) fn stop(&self, role: Role) -> Option<&Stop<'_>> {
         self.stops.iter().find(|stop| stop.role == role && !stop.place.is_empty())
     }
 
@@ -291,9 +296,10 @@ impl Told<'_> {
         let mut events = Vec::new();
         for (stop, time, motion) in [lading, discharge, destination].into_iter().flatten() {
             let Some((certainty, at)) = time else { continue };
+            // What is no movement of the vessel may stand there once more, with its own time.
             let is_told = main.is_some_and(|main| {
-                is_same(&main.place, &stop.place)
-                    && (main.motion.movement == motion.movement || main.at.as_ref() == Some(at))
+                let again = !codes::is_by_vessel(&main.motion) && main.at.as_ref() == Some(at);
+                is_same(&main.place, &stop.place) && (main.motion.movement == motion.movement || again)
             });
             if is_told {
                 continue;

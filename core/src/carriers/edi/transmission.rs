@@ -1,6 +1,6 @@
 //! A whole file: interchanges one after the other, of either syntax, and what stands between them.
 
-use super::envelope::{Reader, header_at, is_new_interchange};
+use super::envelope::{Reader, header_at, is_whole};
 use super::interchange::{Syntax, Transmission};
 use super::limits::EdiLimits;
 use super::segment::past_noise;
@@ -32,7 +32,7 @@ pub(super) fn read(text: &str, senders: &Senders, limits: &EdiLimits) -> Transmi
 
 /// Where the next interchange begins after something else, or the end.
 fn next_header(text: &str, at: usize) -> usize {
-    let begins = |at: &usize| text.is_char_boundary(*at) && is_new_interchange(text, *at);
+    let begins = |at: &usize| text.is_char_boundary(*at) && is_whole(text, *at);
     let capitals = |byte: u8| matches!(byte.to_ascii_uppercase(), b'I' | b'U');
     let places = text.as_bytes()[at..].iter().enumerate().skip(1).filter(|(_, byte)| capitals(**byte));
     places.map(|(offset, _)| at + offset).find(begins).unwrap_or(text.len())

@@ -2,7 +2,7 @@
 
 use super::envelope::{Header, Reader, compare, no_trailer};
 use super::interchange::{Group, Interchange, Party, Syntax};
-use super::problem::ProblemCode;
+use super::problem::{Problem, ProblemCode};
 use super::segment::{Fields, Marks, Tag};
 use super::time;
 use super::walk::{self, Dialect, Tags};
@@ -23,13 +23,18 @@ const DIALECT: Dialect = Dialect {
 
 /// Reads the interchange that begins at `at`; answers it, and where it ends.
 pub(super) fn read(reader: &mut Reader<'_>, at: usize) -> (Option<Interchange>, usize) {
-    let Some(marks) = marks(&reader.text[at..]) else { return (None, reader.text.len()) };
+    let Some(marks) = marks(&reader.text[at..]) else {
+        let detail =
+            "the marks of an ISA cannot be told: it has fewer than sixteen elements, or a mark that is not ASCII";
+        reader.problems.push(Problem::new(ProblemCode::Stray, detail));
+        return (None, reader.text.len());
+    };
     let (interchange, end) = walk::read(reader, &DIALECT, marks, [at, at]);
     (Some(interchange), end)
 }
 
 /// The marks that the header names by using them. Of a text that begins without one, those that nearly everybody uses.
-fn marks(text: &str) -> Option<Marks> {
+pub(super) fn marks(text: &str) -> Option<Marks> {
     let bytes = text.as_bytes();
     if !bytes[..3].eq_ignore_ascii_case(b"ISA") {
         let segment = if memchr::memchr(b'~', bytes).is_some() { b'~' } else { b'\n' };
