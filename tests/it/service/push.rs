@@ -390,13 +390,11 @@ fn thousands_of_estimates_are_set_beside_as_many_that_are_known_at_once() {
         };
         json!((0..1_500).map(one).collect::<Vec<_>>()).to_string()
     };
-    let begun = std::time::Instant::now();
-    for day in ["2026-04-03", "2026-04-02", "2026-04-01"] {
+    let told = ["2026-04-03", "2026-04-02", "2026-04-01"].map(|day| {
         let body = body(&format!("{day}T00:00:00Z"));
-        stage.scenario.service.receive_push(&signed(&body, SECRET, Some("7f5a")), body.as_bytes()).unwrap();
-    }
-    println!("took {:?}", begun.elapsed());
-    assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
+        stage.scenario.service.receive_push(&signed(&body, SECRET, Some("7f5a")), body.as_bytes()).unwrap().facts
+    });
+    assert!(told[0] > 1_000 && told[1..] == [0, 0], "what was written before says nothing new: {told:?}");
 }
 
 #[test]

@@ -2,14 +2,10 @@
 
 use super::envelope::{Header, Reader, compare};
 use super::interchange::{Group, Interchange, Party, Syntax};
-use super::segment::{Fields, Marks, Tag};
+use super::marks;
+use super::segment::{Fields, Tag};
 use super::time;
 use super::walk::{self, Ahead, Dialect, Open, Tags};
-
-const USUAL: Marks = Marks { element: b'+', component: b':', segment: b'\'', release: b'?' };
-
-/// The marks of level B (UNOB), which are characters nobody sees.
-pub(super) const LEVEL_B: Marks = Marks { element: 0x1d, component: 0x1f, segment: 0x1c, release: 0 };
 
 const DIALECT: Dialect = Dialect {
     syntax: Syntax::Edifact,
@@ -27,7 +23,7 @@ const DIALECT: Dialect = Dialect {
 
 /// Reads the interchange that begins at `at`; answers it, and where it ends.
 pub(super) fn read(reader: &mut Reader<'_>, at: usize) -> (Option<Interchange>, usize) {
-    let (marks, first) = marks(reader.text, at);
+    let (marks, first) = marks::of_edifact(reader.text, at);
     let (interchange, end) = walk::read(reader, &DIALECT, marks, [at, first]);
     (Some(interchange), end)
 }
@@ -36,30 +32,6 @@ pub(super) fn read(reader: &mut Reader<'_>, at: usize) -> (Option<Interchange>, 
 fn is_own_header(open: &Open<'_>, ahead: Ahead<'_>) -> bool {
     let is_awaited = !open.has_header && open.pending.is_none() && open.interchange.groups.is_empty();
     is_awaited && ahead.text.get(..3).is_some_and(|tag| tag.eq_ignore_ascii_case("UNB"))
-}
-
-/// Whether a text begins with a header that nothing else looks like: one that names its syntax, behind UNA or without.
-pub(super) fn is_whole(text: &str) -> bool {
-    let (_, first) = marks(text, 0);
-    let header = text.get(first..).unwrap_or_default().trim_start();
-    let begins = |at: usize, tag: &str| header.get(at..at + 3).is_some_and(|found| found.eq_ignore_ascii_case(tag));
-    begins(0, "UNB") && begins(4, "UNO")
-}
-
-/// The marks, and where the first segment begins. UNA names six characters: component, element, decimal, release, reserved, segment.
-fn marks(text: &str, at: usize) -> (Marks, usize) {
-    let bytes = &text.as_bytes()[at..];
-    let named = bytes.get(..9).filter(|una| una[..3].eq_ignore_ascii_case(b"UNA") && una.is_ascii());
-    if let Some(&[.., component, element, _, release, _, segment]) = named {
-        let release = if release == b' ' { 0 } else { release };
-        return (Marks { element, component, segment, release }, at + 9);
-    }
-    if bytes.get(3) == Some(&LEVEL_B.element) {
-        return (LEVEL_B, at);
-    }
-    // Some end segments with their lines alone.
-    let segment = if memchr::memchr(b'\'', bytes).is_some() { b'\'' } else { b'\n' };
-    (Marks { segment, ..USUAL }, at)
 }
 
 fn header(interchange: &mut Interchange, fields: &Fields<'_>) -> bool {

@@ -7,7 +7,7 @@ use super::problem::{Problem, ProblemCode};
 use super::segment::Segment;
 use super::senders::Senders;
 use super::text::capitals;
-use super::{edifact, equipment, iftsta, status_details, x12};
+use super::{equipment, iftsta, marks, status_details};
 use crate::error::Quoted;
 use crate::tracking::Fact;
 
@@ -26,9 +26,9 @@ pub(super) fn header_at(text: &str, at: usize) -> Option<Syntax> {
         Some(Syntax::X12)
     } else if begins(&["UNA", "UNB", "UNG", "UNH"]) {
         Some(Syntax::Edifact)
-    } else if mark("ISA").is_some_and(is_control) && x12::marks(head(text, at)).is_some() {
+    } else if mark("ISA").is_some_and(is_control) && marks::of_x12(head(text, at)).is_some() {
         Some(Syntax::X12)
-    } else if mark("UNB").is_some_and(|mark| *mark == edifact::LEVEL_B.element) {
+    } else if mark("UNB").is_some_and(|mark| *mark == marks::LEVEL_B.element) {
         Some(Syntax::Edifact)
     } else {
         None
@@ -57,8 +57,8 @@ pub(super) fn first_header(text: &str, at: usize) -> Option<usize> {
 pub(super) fn is_whole(text: &str, at: usize) -> bool {
     is_new_interchange(text, at)
         && match header_at(text, at) {
-            Some(Syntax::X12) => x12::marks(head(text, at)).is_some(),
-            Some(Syntax::Edifact) => edifact::is_whole(head(text, at)),
+            Some(Syntax::X12) => marks::of_x12(head(text, at)).is_some(),
+            Some(Syntax::Edifact) => marks::are_named_by_edifact(head(text, at)),
             None => false,
         }
 }

@@ -28,6 +28,7 @@ mod iftsta;
 mod interchange;
 mod legs;
 mod limits;
+mod marks;
 mod place;
 mod problem;
 mod reading;

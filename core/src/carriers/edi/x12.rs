@@ -2,8 +2,9 @@
 
 use super::envelope::{Header, Reader, compare, no_trailer};
 use super::interchange::{Group, Interchange, Party, Syntax};
+use super::marks;
 use super::problem::{Problem, ProblemCode};
-use super::segment::{Fields, Marks, Tag};
+use super::segment::{Fields, Tag};
 use super::time;
 use super::walk::{self, Dialect, Tags};
 
@@ -23,7 +24,7 @@ const DIALECT: Dialect = Dialect {
 
 /// Reads the interchange that begins at `at`; answers it, and where it ends.
 pub(super) fn read(reader: &mut Reader<'_>, at: usize) -> (Option<Interchange>, usize) {
-    let Some(marks) = marks(&reader.text[at..]) else {
+    let Some(marks) = marks::of_x12(&reader.text[at..]) else {
         let detail =
             "the marks of an ISA cannot be told: it has fewer than sixteen elements, or a mark that is not ASCII";
         reader.problems.push(Problem::new(ProblemCode::Stray, detail));
@@ -31,32 +32,6 @@ pub(super) fn read(reader: &mut Reader<'_>, at: usize) -> (Option<Interchange>, 
     };
     let (interchange, end) = walk::read(reader, &DIALECT, marks, [at, at]);
     (Some(interchange), end)
-}
-
-/// The marks that the header names by using them. Of a text that begins without one, those that nearly everybody uses.
-pub(super) fn marks(text: &str) -> Option<Marks> {
-    let bytes = text.as_bytes();
-    if !bytes[..3].eq_ignore_ascii_case(b"ISA") {
-        let segment = if memchr::memchr(b'~', bytes).is_some() { b'~' } else { b'\n' };
-        return Some(Marks { element: bytes[2], component: b'>', segment, release: 0 });
-    }
-    let element = bytes[3];
-    // The sixteenth element is one character, and the one after it ends the segment. Widths are not relied on.
-    let last = bytes.iter().enumerate().skip(3).filter(|(_, byte)| **byte == element).nth(15)?.0;
-    let rest = text.get(last + 1..)?;
-    let goes_on = |rest: &str| rest.trim_start().get(..2).is_some_and(|tag| tag.eq_ignore_ascii_case("GS"));
-    let mut letters = rest.char_indices();
-    let (first, second) = (letters.next()?.1, letters.next());
-    let ascii = |letter: char| u8::try_from(letter).ok().filter(u8::is_ascii);
-    // Without a component mark the end comes at once.
-    if goes_on(&rest[first.len_utf8()..]) && (first == '~' || !second.is_some_and(|(_, letter)| letter.is_control())) {
-        return Some(Marks { element, component: 0, segment: ascii(first)?, release: 0 });
-    }
-    let segment = match second?.1 {
-        '\r' if rest[first.len_utf8() + 1..].starts_with('\n') => '\n',
-        other => other,
-    };
-    Some(Marks { element, component: ascii(first).unwrap_or(0), segment: ascii(segment)?, release: 0 })
 }
 
 fn header(interchange: &mut Interchange, fields: &Fields<'_>) -> bool {
