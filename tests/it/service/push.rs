@@ -354,6 +354,7 @@ fn a_terminal_reports_and_a_report_is_taken_in_once() {
     stage.scenario.pass(HOUR);
     let late = service.receive_push(&headers, body.as_bytes()).unwrap_err();
     assert!(late.to_string().contains("too old") && late.kind() == ErrorKind::Signature, "{late}");
+    assert_eq!((late.http_status(), late.code()), (Some(401), Some("wrong_signature")));
     let nameless = json!([{ "reading": { "available_for_pickup": false } }]).to_string();
     let (headers, body) = reported(&stage, &pier, "r-3", &nameless);
     let refused = service.receive_push(&headers, body.as_bytes()).unwrap_err();

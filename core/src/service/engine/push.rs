@@ -15,12 +15,13 @@ use super::senders::most_tried;
 use super::subscriptions::{callback_secrets, verifier};
 use crate::carriers::push::{Callback, PushRefusal, Report};
 use crate::carriers::{Expectations, Message, Named, Problem, ReadLimits};
-use crate::error::Result;
+use crate::error::{Error, ErrorObject, Result};
 use crate::http::Headers;
 use crate::numbers::NumberKind;
 use crate::resources::{AccountId, RequestType};
 use crate::store::{BlobId, CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState, Tx};
 use crate::tracking::{Certainty, Fact, Source, Statement, container_number};
+use crate::webhooks::{HOSTED_SIGNATURE, STANDARD_SIGNATURE};
 
 /// Bytes that are taken in at once: as many as any body may have.
 pub(in crate::service) const MOST_BYTES: usize = 1024 * 1024;
@@ -79,6 +80,14 @@ struct Sent {
     carriers: Vec<String>,
 }
 
+/// What a source of the host's own is answered whose signature does not do, with the code and the status of a carrier's.
+fn unverified(headers: &Headers, error: &Error) -> Error {
+    let is_signed = [STANDARD_SIGNATURE, HOSTED_SIGNATURE].iter().any(|name| headers.get(name).is_some());
+    let refusal = if is_signed { PushRefusal::WrongSignature } else { PushRefusal::Unsigned };
+    let object = ErrorObject::new(error.kind().title()).with_code(refusal.code()).with_detail(error.sentence());
+    Error::new(error.kind(), error.sentence().to_owned()).with_status(refusal.status()).with_objects(vec![object])
+}
+
 impl Engine {
     pub fn receive_push(&self, headers: &Headers, body: &[u8]) -> Result<Pushed> {
         let limits = ReadLimits { bytes: MOST_BYTES, ..ReadLimits::default() };
@@ -104,7 +113,7 @@ impl Engine {
         })?;
         let (mut by, secrets) = found.ok_or(PushRefusal::WrongSignature)?;
         if let Sender::Own { kind, name } = &by.sender {
-            let verified = verifier(&by, now)?.verify(header, body, now)?;
+            let verified = verifier(&by, now)?.verify(header, body, now).map_err(|error| unverified(headers, &error))?;
             let report = Report::read(body, &Source::named(kind.clone(), name))?;
             let receipt = BlobId::of(format!("id {}", verified.id.unwrap_or_default()).as_bytes());
             return self.reported(by, receipt, report);
