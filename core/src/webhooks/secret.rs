@@ -60,6 +60,7 @@ impl Secret {
     }
 
     /// How many bytes the key has that it stands for.
+    #[cfg(feature = "embedded")]
     pub(crate) fn key_length(&self) -> usize {
         self.standard_key.len()
     }
