@@ -113,7 +113,8 @@ impl Engine {
         })?;
         let (mut by, secrets) = found.ok_or(PushRefusal::WrongSignature)?;
         if let Sender::Own { kind, name } = &by.sender {
-            let verified = verifier(&by, now)?.verify(header, body, now).map_err(|error| unverified(headers, &error))?;
+            let verified =
+                verifier(&by, now)?.verify(header, body, now).map_err(|error| unverified(headers, &error))?;
             let report = Report::read(body, &Source::named(kind.clone(), name))?;
             let receipt = BlobId::of(format!("id {}", verified.id.unwrap_or_default()).as_bytes());
             return self.reported(by, receipt, report);
