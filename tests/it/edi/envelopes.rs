@@ -198,7 +198,8 @@ fn text_that_belongs_to_no_message_is_told_and_passed_over() {
 
 #[test]
 fn what_is_too_large_is_told_and_not_read() {
-    let limits = EdiLimits { bytes: 400, segments: 9, message_segments: 5, elements: 20, message_facts: 3 };
+    let limits =
+        EdiLimits { bytes: 400, segments: 9, messages: 1, message_segments: 5, elements: 20, message_facts: 3 };
     let read = |text: &str, limits: &EdiLimits| {
         let transmission = edi::read_within(text.as_bytes(), &Senders::none(), limits);
         (all(&transmission).len(), problems(&transmission))
@@ -211,6 +212,11 @@ fn what_is_too_large_is_told_and_not_read() {
         (count, &told[0][..]),
         (0, "too_large: the file has more than 4 segments; those after them are not read")
     );
+    for (text, most, what) in [("ST*9~".repeat(4), 3, "messages"), ("UNB+UNOA:2'UNZ+0'".repeat(3), 2, "interchanges")] {
+        let told = read(&text, &EdiLimits { messages: most, ..limits.clone() }).1;
+        let wanted = format!("too_large: the file has more than {most} {what}; those after them are not read");
+        assert!(told.contains(&wanted), "{told:?}");
+    }
     let (count, told) = read(EDIFACT, &EdiLimits { message_segments: 4, ..limits.clone() });
     assert_eq!((count, &told[0][..]), (0, "too_large at segment 5 (LOC): the message has more than 4 segments"));
     let (count, told) = read(&EDIFACT.replace("BGM+34", &format!("FTX{}'BGM+34", "+".repeat(21))), &limits);

@@ -87,6 +87,7 @@ pub(super) struct Reader<'r> {
     pub senders: &'r Senders,
     pub limits: &'r EdiLimits,
     segments: usize,
+    messages: usize,
     pub problems: Vec<Problem>,
     /// Room that one message leaves to the next: most of the time of a reader of small messages would go into asking for it.
     spare: Vec<Segment<'r>>,
@@ -96,11 +97,13 @@ pub(super) struct Reader<'r> {
 impl<'r> Reader<'r> {
     pub fn new(text: &'r str, senders: &'r Senders, limits: &'r EdiLimits) -> Self {
         let (spare, scratch) = (Vec::new(), Vec::new());
-        Reader { text, senders, limits, segments: 0, problems: Vec::new(), spare, scratch }
+        Reader { text, senders, limits, segments: 0, messages: 0, problems: Vec::new(), spare, scratch }
     }
 
     /// A message that begins here.
     pub fn pending(&mut self, begin: usize) -> Pending<'r> {
+        self.messages += 1;
+        self.check("messages", self.messages, self.limits.messages);
         Pending { begin, segments: std::mem::take(&mut self.spare), count: 0, problems: Vec::new() }
     }
 }
@@ -109,17 +112,21 @@ impl Reader<'_> {
     /// Counts a segment; false where there are more than are read.
     pub fn count(&mut self) -> bool {
         self.segments += 1;
-        if self.segments == self.limits.segments + 1 {
-            let detail =
-                format!("the file has more than {} segments; those after them are not read", self.limits.segments);
+        self.check("segments", self.segments, self.limits.segments);
+        !self.is_full()
+    }
+
+    /// Tells once that there are more of these than are read.
+    pub fn check(&mut self, what: &str, counted: usize, most: usize) {
+        if counted == most + 1 {
+            let detail = format!("the file has more than {most} {what}; those after them are not read");
             self.problems.push(Problem::new(ProblemCode::TooLarge, detail));
         }
-        !self.is_full()
     }
 
     /// Whether no more is read.
     pub fn is_full(&self) -> bool {
-        self.segments > self.limits.segments
+        self.segments > self.limits.segments || self.messages > self.limits.messages
     }
 
     /// Notes text between interchanges.

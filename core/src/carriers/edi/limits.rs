@@ -10,6 +10,8 @@ settings! {
         count bytes: usize,
         /// Segments of a file.
         count segments: usize,
+        /// Messages of a file, and interchanges.
+        count messages: usize,
         /// Segments of one message.
         count message_segments: usize,
         /// Elements of one segment.
@@ -24,6 +26,7 @@ impl Default for EdiLimits {
         EdiLimits {
             bytes: 32 << 20,
             segments: 2_000_000,
+            messages: 20_000,
             message_segments: 50_000,
             elements: 250,
             message_facts: 100_000,

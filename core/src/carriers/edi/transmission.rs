@@ -12,7 +12,7 @@ pub(super) fn read(text: &str, senders: &Senders, limits: &EdiLimits) -> Transmi
     let mut reader = Reader::new(text, senders, limits);
     let mut interchanges = Vec::new();
     let mut at = past_noise(text, 0);
-    while at < text.len() && !reader.is_full() {
+    while at < text.len() && !reader.is_full() && interchanges.len() <= limits.messages {
         let Some(syntax) = header_at(text, at) else {
             let next = next_header(text, at);
             reader.stray(&text[at..next]);
@@ -24,6 +24,7 @@ pub(super) fn read(text: &str, senders: &Senders, limits: &EdiLimits) -> Transmi
             Syntax::Edifact => edifact::read(&mut reader, at),
         };
         interchanges.extend(interchange);
+        reader.check("interchanges", interchanges.len(), limits.messages);
         // Whatever a header was, something of it was passed.
         at = past_noise(text, next.max(at + 1));
     }
