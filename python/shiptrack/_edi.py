@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from shiptrack._moments import moment
 from shiptrack._reading import Named, Problem
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ def unread(told: str) -> list[UnreadEdi]:
     """Unread messages out of their JSON form."""
 
     def one(row: dict[str, Any]) -> UnreadEdi:
-        since = datetime.fromisoformat(row["received_at"].replace("Z", "+00:00"))
+        since = moment(row["received_at"])
         return UnreadEdi(**{**row, "received_at": since, "report": _message(row["report"])})
 
     return [one(row) for row in json.loads(told)]

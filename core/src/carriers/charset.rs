@@ -1,19 +1,29 @@
-//! The characters of what carriers send as JSON.
+//! The characters of what carriers send.
 
 use std::borrow::Cow;
 
 use super::reading::unmarked;
 
-/// The text of bytes: UTF-8, or UTF-16 with a mark of byte order or without. A name in any other charset loses letters, and must not
+/// The text of JSON: UTF-8, or UTF-16 with a mark of byte order or without. A name in any other charset loses letters, and must not
 /// hide all events.
 pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
+    if let Some(text) = marked_utf_16(bytes) {
+        return text.into();
+    }
     match bytes {
-        [0xff, 0xfe, rest @ ..] => wide(rest, u16::from_le_bytes),
-        [0xfe, 0xff, rest @ ..] => wide(rest, u16::from_be_bytes),
         // JSON begins with a character of ASCII.
-        [1..=255, 0, ..] => wide(bytes, u16::from_le_bytes),
-        [0, 1..=255, ..] => wide(bytes, u16::from_be_bytes),
+        [1..=255, 0, ..] => wide(bytes, u16::from_le_bytes).into(),
+        [0, 1..=255, ..] => wide(bytes, u16::from_be_bytes).into(),
         _ => String::from_utf8_lossy(unmarked(bytes)),
+    }
+}
+
+/// The text of bytes that begin with a mark of byte order of UTF-16.
+pub(super) fn marked_utf_16(bytes: &[u8]) -> Option<String> {
+    match bytes {
+        [0xff, 0xfe, rest @ ..] => Some(wide(rest, u16::from_le_bytes)),
+        [0xfe, 0xff, rest @ ..] => Some(wide(rest, u16::from_be_bytes)),
+        _ => None,
     }
 }
 
@@ -23,9 +33,9 @@ pub(super) fn first(bytes: &[u8]) -> Option<u8> {
     bytes.iter().copied().find(|byte| !is_before(byte))
 }
 
-fn wide(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Cow<'static, str> {
+fn wide(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
-    String::from_utf16_lossy(&units).into()
+    String::from_utf16_lossy(&units)
 }
 
 #[cfg(test)]

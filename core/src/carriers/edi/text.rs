@@ -2,24 +2,19 @@
 
 use std::borrow::Cow;
 
+use crate::carriers::charset;
 use crate::carriers::reading::unmarked;
 
 /// The text of bytes: UTF-8, or else Latin-1, in which every byte is a character. A mark of byte order at the beginning is left out.
 pub(crate) fn text(bytes: &[u8]) -> Cow<'_, str> {
     let bytes = unmarked(bytes);
-    match bytes {
-        [0xff, 0xfe, rest @ ..] => wide(rest, u16::from_le_bytes),
-        [0xfe, 0xff, rest @ ..] => wide(rest, u16::from_be_bytes),
-        _ => match std::str::from_utf8(bytes) {
-            Ok(text) => text.into(),
-            Err(_) => bytes.iter().copied().map(char::from).collect::<String>().into(),
-        },
+    if let Some(text) = charset::marked_utf_16(bytes) {
+        return text.into();
     }
-}
-
-fn wide(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Cow<'static, str> {
-    let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
-    String::from_utf16_lossy(&units).into()
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(_) => bytes.iter().copied().map(char::from).collect::<String>().into(),
+    }
 }
 
 /// The text in capitals, without what may stand between the letters and digits of a number.
