@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -89,7 +90,8 @@ static void a_child(const char *path, int number) {
 
 int main(int argc, char **argv) {
   pthread_t threads[THREADS];
-  int forks = getenv("SHIPTRACK_DEEP") ? 1000 : 100;
+  const char *depth = getenv("SHIPTRACK_TEST_DEPTH");
+  int forks = depth && strcmp(depth, "deep") == 0 ? 1000 : 100;
   int i;
   CHECK(argc == 2);
   for (i = 0; i < THREADS; i++) {

@@ -1,7 +1,7 @@
 //! A service that is killed while it works: whenever its file is opened again, all that was acknowledged is there, and
 //! no event is without its change of state, nor the other way round.
 //!
-//! 25 kills, and a thousand with `SHIPTRACK_DEEP=1` in the environment.
+//! 10 kills, 25 under `tests/run --full`, a thousand under `--deep`.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use chrono::{DateTime, TimeDelta, Utc};
 use shiptrack::http::Method;
 use shiptrack_tests::crash::{assert_whole, open};
-use shiptrack_tests::deep::depth;
+use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::{Scenario, start};
 use shiptrack_tests::scratch::Scratch;
 
@@ -102,7 +102,7 @@ fn work_and_kill(path: &Path, now: DateTime<Utc>, moment: &Moment, acknowledged:
 
 #[test]
 fn nothing_acknowledged_is_lost_and_events_and_states_stay_together_when_the_process_is_killed() {
-    let kills = depth(25, 1_000);
+    let kills = depth(10, 25, 1_000);
     // Any numbers will do that differ from round to round and can be had again.
     let mut chance = 0x9e37_79b9_7f4a_7c15_u64;
     for file in 0..kills / KILLS_OF_A_FILE {

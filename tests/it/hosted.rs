@@ -26,6 +26,7 @@ use shiptrack::simulator::{Journey, Scenario, SimulatedCarrier};
 use shiptrack::tracking::{Event, Fact, Movement};
 use shiptrack::webhooks::{Secret, Signer, Verifier};
 use shiptrack::{Client, ClientBuilder, ErrorKind, NewTrackingRequest};
+use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::{creation, json_of, send};
 use shiptrack_tests::scratch::Scratch;
 
@@ -238,7 +239,7 @@ fn one_that_is_broken_off_after_any_call_ends_as_one_that_is_not() {
     let provider = Provider::new();
     let folder = Scratch::new();
     let mut breaks = 0;
-    for calls in (1..).step_by(3) {
+    for calls in (1..).step_by(depth(4, 3, 1)) {
         let file = folder.path(format!("{calls}.db"));
         let cut = CancelToken::new();
         let hosted = HostedAccount::new(provider.client_for(calls, &cut));
@@ -271,7 +272,7 @@ fn a_process_that_is_killed_in_the_middle_leaves_a_file_on_which_the_adoption_go
     let folder = Scratch::new();
     let (url, now) = (format!("{}/v2", provider.server.url()), provider.clock.now().to_rfc3339());
     let mut kills = 0;
-    for write in (5..).step_by(3) {
+    for write in (5..).step_by(depth(4, 3, 1)) {
         let file = folder.path(format!("{write}.db"));
         let moment = if kills % 2 == 0 { "inside" } else { "after" };
         let mut command = Command::new(env!("CARGO_BIN_EXE_shiptrack-test-child"));

@@ -204,7 +204,7 @@ def test_after_a_fork_handles_refuse_and_values_work(tmp_path: Any) -> None:
 
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_many_forks_and_none_hangs() -> None:
-    count = 1000 if os.environ.get("SHIPTRACK_DEEP") else 60
+    count = 1000 if os.environ.get("SHIPTRACK_TEST_DEPTH") == "deep" else 60
     with Service() as service:
         client = service.client()
         stop = threading.Event()
@@ -269,7 +269,7 @@ def test_the_lock_is_released_while_waiting() -> None:
 
 
 def test_memory_does_not_grow() -> None:
-    calls = 1_000_000 if os.environ.get("SHIPTRACK_DEEP") else 100_000
+    calls = 1_000_000 if os.environ.get("SHIPTRACK_TEST_DEPTH") == "deep" else 100_000
     raw, of = request_page(10), shiptrack.TrackingRequest
     page = shiptrack.Page.parse(raw, of)
 

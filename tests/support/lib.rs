@@ -4,7 +4,7 @@ pub mod broken;
 pub mod carrier_suite;
 pub mod convoy;
 pub mod crash;
-pub mod deep;
+pub mod depth;
 pub mod faces;
 #[cfg(target_os = "linux")]
 pub mod faults;

@@ -7,6 +7,7 @@ mod planted;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use names::{Crate, Name};
 
@@ -173,6 +174,12 @@ const HOMES: &[(&str, &[&str])] = &[
     ("getrandom", &["ids.rs"]),
 ];
 
+/// The sources, parsed once for all tests of a run.
+fn sources() -> &'static Crate {
+    static SOURCES: OnceLock<Crate> = OnceLock::new();
+    SOURCES.get_or_init(|| Crate::read(&text_of))
+}
+
 fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/src")
 }
@@ -225,19 +232,19 @@ fn away_from_home(found: &BTreeSet<(String, &str)>) -> Vec<String> {
 
 #[test]
 fn every_module_names_only_what_its_layer_may() {
-    let wrong = against_the_layers(&Crate::read(&text_of).names());
+    let wrong = against_the_layers(&sources().names());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn every_floor_of_the_service_names_only_those_below_it() {
-    let wrong = against_the_floors(&Crate::read(&text_of).names());
+    let wrong = against_the_floors(&sources().names());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn no_files_need_each_other() {
-    let names = Crate::read(&text_of).names();
+    let names = sources().names();
     let circles: Vec<String> =
         circles::of(&names).into_iter().map(|circle| told(circle.into_iter()).join("\n")).collect();
     assert!(circles.is_empty(), "{} circles\n{}", circles.len(), circles.join("\n\n"));
@@ -245,7 +252,7 @@ fn no_files_need_each_other() {
 
 #[test]
 fn each_foreign_library_stays_where_it_belongs() {
-    let wrong = away_from_home(&Crate::read(&text_of).foreign());
+    let wrong = away_from_home(&sources().foreign());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -298,7 +305,7 @@ fn nothing_unfinished_and_no_unsafe_code_is_left() {
 
 #[test]
 fn no_file_is_longer_than_a_reader_can_hold() {
-    for (file, for_tests) in Crate::read(&text_of).files() {
+    for (file, for_tests) in sources().files() {
         let lines = without_comments(&text_of(file).expect("it was read")).lines().count().saturating_sub(for_tests);
         assert!(lines <= 600, "{file} has {lines} lines");
     }

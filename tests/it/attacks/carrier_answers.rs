@@ -6,7 +6,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 use shiptrack::carriers::{self, ReadLimits};
 use shiptrack::tracking::{Fact, FoldPolicy};
-use shiptrack_tests::deep::depth;
+use shiptrack_tests::depth::depth;
 use shiptrack_tests::seeded::Seeded;
 
 /// An answer in each of the shapes.
@@ -101,7 +101,7 @@ fn read(bytes: &[u8]) -> (usize, usize) {
 fn no_mutation_of_an_answer_ends_in_anything_but_facts_and_problems() {
     let random = Seeded::new(11);
     let (shapes, began) = (shapes(), Instant::now());
-    let rounds = depth(1_000, 500_000);
+    let rounds = depth(300, 1_000, 500_000);
     let (mut facts, mut problems) = (0, 0);
     for round in 0..rounds {
         let bytes = mutated(&shapes[round % shapes.len()], &random);
@@ -115,7 +115,7 @@ fn no_mutation_of_an_answer_ends_in_anything_but_facts_and_problems() {
 /// What would take long, or much memory, if anything were nested, repeated or large without a bound.
 #[test]
 fn documents_made_to_be_slow_or_large_are_read_within_bounds() {
-    let size = depth(200_000, 4_000_000);
+    let size = depth(200_000, 200_000, 4_000_000);
     let event = r#"{"eventType":"EQUIPMENT","equipmentEventTypeCode":"LOAD","eventClassifierCode":"EST","eventCreatedDateTime":"2026-01-20T00:00:00Z","eventDateTime":"2026-01-21T00:00:00Z","equipmentReference":"MSCU5956818"}"#;
     let wrapped = (0..60).fold(format!("[{event}]"), |inner, n| {
         if n % 2 == 0 { format!("{{\"a\":{inner}}}") } else { format!("[{inner}]") }

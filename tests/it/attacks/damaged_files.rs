@@ -9,7 +9,7 @@ use shiptrack::error::ErrorKind;
 use shiptrack::service::{Activity, Service};
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack_tests::crash::{self, MESSAGE};
-use shiptrack_tests::deep::depth;
+use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::start;
 use shiptrack_tests::scratch::Scratch;
 
@@ -105,7 +105,7 @@ fn bytes_damaged_anywhere_end_in_answers_or_in_errors_that_name_the_file() {
     stage.run();
     stage.service.close().unwrap();
     let whole = std::fs::read(&path).unwrap();
-    let rounds = depth(60, 4_000);
+    let rounds = depth(60, 60, 4_000);
     let (mut opened, mut refused) = (0, 0);
     for round in 0..rounds {
         let mut bytes = whole.clone();

@@ -11,7 +11,7 @@ use shiptrack::jsonapi::MOST_NESTED;
 use shiptrack::resources::DocumentRepresentation;
 use shiptrack::service::{Activity, Extraction, Source};
 use shiptrack::tracking::{Event, Fact, Milestone};
-use shiptrack_tests::deep::depth;
+use shiptrack_tests::depth::depth;
 use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::{Scenario, creation};
 
@@ -45,7 +45,7 @@ fn levels(text: &[u8]) -> usize {
 fn depths() -> Vec<usize> {
     let around = (MOST_NESTED - 4)..(MOST_NESTED + 4);
     let deep = [60, 64, 100, 120, 124, 125, 126, 127, 128, 129, 200, 1_000];
-    let all = depth(Vec::new(), (0..300).collect());
+    let all = depth(Vec::new(), Vec::new(), (0..300).collect());
     around.chain(deep).chain(all).collect()
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use shiptrack::carriers::edi::{self, Senders};
 use shiptrack::tracking::{Fact, FoldPolicy, absorb, fold};
-use shiptrack_tests::deep::depth;
+use shiptrack_tests::depth::depth;
 use shiptrack_tests::seeded::Seeded;
 
 const WHOLE: [&str; 3] = [
@@ -67,7 +67,7 @@ fn damage(bytes: &[u8], chance: &mut Seeded) -> Vec<u8> {
 
 #[test]
 fn damaged_edi_is_read_as_far_as_it_goes() {
-    let (begun, count) = (Instant::now(), depth(1_500, 150_000));
+    let (begun, count) = (Instant::now(), depth(400, 1_500, 150_000));
     let mut chance = Seeded::new(0x0ED1);
     let mut found = 0;
     for turn in 0..count {
@@ -86,7 +86,7 @@ fn damaged_edi_is_read_as_far_as_it_goes() {
 #[test]
 fn every_beginning_of_a_file_is_read() {
     for whole in WHOLE {
-        for end in (0..=whole.len()).step_by(depth(5, 1)) {
+        for end in (0..=whole.len()).step_by(depth(5, 5, 1)) {
             take_in(&whole.as_bytes()[..end]);
         }
     }
@@ -132,7 +132,7 @@ fn shapes(size: usize) -> Vec<(&'static str, Vec<u8>)> {
 
 #[test]
 fn reading_takes_time_in_proportion_to_the_length_whatever_the_shape() {
-    let size = depth(256 << 10, 8 << 20);
+    let size = depth(256 << 10, 256 << 10, 8 << 20);
     let time = |bytes: &[u8]| {
         let begun = Instant::now();
         let transmission = edi::read(bytes, &Senders::known());

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use shiptrack_tests::deep::depth;
+use shiptrack_tests::depth::depth;
 use shiptrack_tests::faults::{EDQUOT, EFBIG, ENOSPC, GROW, Rule, TRUNCATE};
 
 use super::puppets::Stand;
@@ -54,7 +54,7 @@ fn a_quota_that_is_used_up_is_a_full_disk_too() {
 fn a_file_that_may_not_grow_is_a_full_disk_too_and_what_is_refused_was_certainly_not_written() {
     let mut stand = Stand::new();
     let mut child = stand.open();
-    for spared in 0..depth(12, 200) {
+    for spared in 0..depth(12, 12, 200) {
         stand
             .faults
             .set(&[Rule { error: EFBIG, spared, ..FULL.on("-wal") }, Rule { error: EFBIG, ..FULL.on(".lock") }]);
@@ -91,7 +91,7 @@ fn a_service_is_not_opened_without_room_and_is_opened_when_there_is() {
 #[test]
 fn nothing_is_lost_or_half_done_wherever_the_disk_fills_up() {
     // Each look at a file reads all that was made in it: many small files, not one large one.
-    for file in 0..depth(1, 100) {
+    for file in 0..depth(1, 1, 100) {
         fill_again_and_again(file * 20..(file + 1) * 20);
     }
 }

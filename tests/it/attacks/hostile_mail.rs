@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use shiptrack::numbers::ContainerNumber;
-use shiptrack_tests::deep::depth;
+use shiptrack_tests::depth::depth;
 use shiptrack_tests::scratch::Scratch;
 use shiptrack_tests::weighing::Weight;
 
@@ -76,7 +76,7 @@ fn of<'w>(weights: &'w [(&str, Weight)], name: &str) -> &'w Weight {
 
 #[test]
 fn whatever_a_message_is_it_is_kept_and_costs_in_proportion_to_its_size() {
-    let weights = weigh(shapes(depth(1, 30)));
+    let weights = weigh(shapes(depth(1, 1, 30)));
     print(&weights);
     assert_in_proportion(&weights);
     for name in ["numbers in a body, empty parts", "numbers in many parts"] {

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use shiptrack::error::ErrorKind;
 use shiptrack::service::{EdiReport, RecordingPolicy};
-use shiptrack_tests::deep::depth;
+use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::Scenario;
 use shiptrack_tests::seeded::Seeded;
 
@@ -34,7 +34,7 @@ fn ingest(scenario: &Scenario, bytes: &[u8]) -> EdiReport {
 fn a_file_that_was_cut_off_anywhere_is_taken_in_as_far_as_it_goes_and_whole_afterwards() {
     for whole in [status(1, 1, "AE"), IFTSTA.to_owned()] {
         let scenario = Scenario::new();
-        for end in (0..whole.len()).step_by(depth(3, 1)) {
+        for end in (0..whole.len()).step_by(depth(3, 3, 1)) {
             let report = ingest(&scenario, &whole.as_bytes()[..end]);
             let told = report.interchanges.iter().flat_map(|interchange| &interchange.messages);
             assert!(told.into_iter().all(|message| message.is_read || message.unread.is_some()), "{end}: {report:?}");
@@ -46,7 +46,7 @@ fn a_file_that_was_cut_off_anywhere_is_taken_in_as_far_as_it_goes_and_whole_afte
 
 #[test]
 fn thousands_of_interchanges_are_taken_in_one_after_the_other_and_once() {
-    let count = depth(150, 10_000);
+    let count = depth(150, 150, 10_000);
     let scenario = Scenario::new();
     let file: String = (1..=count).map(|number| status(number, number % 50, "AE")).collect();
     let begun = Instant::now();
@@ -60,7 +60,7 @@ fn thousands_of_interchanges_are_taken_in_one_after_the_other_and_once() {
 
 #[test]
 fn a_report_with_a_bill_for_each_box_and_papers_that_hang_together_are_parted_in_time() {
-    let size = depth(300, 15_000);
+    let size = depth(300, 300, 15_000);
     let quay = |count: usize| {
         let item = |box_: usize| format!("EQD+CN+MSKU{box_:07}'RFF+BM:B{box_}'DTM+203:202604201410:203'");
         let items: String = (0..count).map(item).collect();
@@ -118,7 +118,7 @@ fn damaged_files_are_taken_in_as_often_as_they_come() {
     let scenario = Scenario::new();
     let chance = Seeded::new(0x0ED2);
     let mut taken = 0;
-    for turn in 0..depth(60, 5_000) {
+    for turn in 0..depth(60, 60, 5_000) {
         let mut bytes = if turn % 2 == 0 { status(turn, turn % 20, "VD").into_bytes() } else { IFTSTA.into() };
         for _ in 0..chance.below(5) {
             let at = chance.below(bytes.len());

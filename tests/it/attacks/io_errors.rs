@@ -1,6 +1,6 @@
 //! Calls of the system that fail with an I/O error, one at a time, wherever they stand.
 
-use shiptrack_tests::deep::depth;
+use shiptrack_tests::depth::depth;
 use shiptrack_tests::faults::{EIO, READ, Rule, SYNC, TRUNCATE, WRITE};
 
 use super::puppets::Stand;
@@ -39,7 +39,7 @@ fn a_read_that_failed_is_no_damage_and_harms_nothing_that_comes_after() {
     }
     child.works("run 1");
     let mut failed = 0;
-    for spared in 0..depth(6, 60) {
+    for spared in 0..depth(6, 6, 60) {
         // Fresh eyes: nothing is in memory, every page is read.
         child.works("close");
         child.works("open");
@@ -95,7 +95,7 @@ fn a_disk_that_gives_nothing_out_is_no_damage_either_when_a_file_is_opened() {
 #[test]
 fn nothing_acknowledged_is_lost_and_nothing_refused_is_kept_whichever_call_fails() {
     // Each look at a file reads all that was made in it: many small files, not one large one.
-    for spared in 0..depth(3, 80) {
+    for spared in 0..depth(3, 3, 80) {
         fail_each_call_once(spared);
     }
 }

@@ -19,7 +19,7 @@ use shiptrack::store::{
     ContainerRecord, DeliveryRecord, EventRecord, RequestRecord, ShipmentRecord, Store, TrackedNumber, Tx,
 };
 use shiptrack::tracking::lifecycle::State;
-use shiptrack_tests::deep::depth;
+use shiptrack_tests::depth::depth;
 use shiptrack_tests::outbound::Outbound;
 use shiptrack_tests::scenario::{Scripted, creation, json_of, send, start};
 use shiptrack_tests::scratch::Scratch;
@@ -83,7 +83,7 @@ impl Stage {
 
 #[test]
 fn a_page_by_any_filter_of_any_length_of_listing() {
-    for rows in depth(vec![2_000], vec![20_000, 100_000]) {
+    for rows in depth(vec![2_000], vec![2_000], vec![20_000, 100_000]) {
         let stage = Stage::new();
         stage.fill((0..rows).map(|n| request(&stage, n)), |tx, request| tx.put_request(request));
         let day = |days: i64| (start() + TimeDelta::days(days)).format("%Y-%m-%d").to_string();
@@ -121,7 +121,7 @@ fn a_page_by_any_filter_of_any_length_of_listing() {
 
 #[test]
 fn a_container_with_thousands_of_events_is_read_page_by_page() {
-    let events = depth(400, 4_000);
+    let events = depth(400, 400, 4_000);
     let stage = Stage::new();
     bill(&stage, 1);
     let container = stage.get("/v2/containers")["data"][0]["id"].as_str().unwrap().to_owned();
@@ -150,7 +150,7 @@ fn a_container_with_thousands_of_events_is_read_page_by_page() {
 
 #[test]
 fn a_bill_with_many_containers_keeps_no_writer_waiting_for_what_did_not_change() {
-    let boxes = depth(60, 1_000);
+    let boxes = depth(60, 60, 1_000);
     let stage = Stage::new();
     let first = bill(&stage, boxes);
     let mut told = Vec::new();
@@ -216,7 +216,7 @@ fn a_page_that_includes_much_ends_early_and_the_next_one_goes_on() {
 
 #[test]
 fn ten_failed_deliveries_are_found_among_all_others() {
-    let deliveries = depth(2_000, 100_000);
+    let deliveries = depth(2_000, 2_000, 100_000);
     let stage = Stage::new();
     let body = json!({ "data": { "type": "webhook", "attributes": { "url": "https://receiver.example/" } } });
     let webhook = json_of(&send(stage.transport.as_ref(), Method::Post, "/v2/webhooks", Some(&body)));

@@ -1,5 +1,5 @@
 //! Attacks on the service: hostile input and a world that breaks. Each is small in every run and long when
-//! `SHIPTRACK_DEEP` is set, and prints its figures.
+//! `SHIPTRACK_TEST_DEPTH` is `deep`, and prints its figures.
 
 mod carrier_answers;
 mod connections;

@@ -14,7 +14,7 @@ use shiptrack::http::{Call, Method, Request, Resolver, Response, Roots, Transpor
 use shiptrack::resources::AccountId;
 use shiptrack::service::Service;
 use shiptrack::store::sqlite::SqliteStore;
-use shiptrack_tests::deep::depth;
+use shiptrack_tests::depth::depth;
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::scenario::{creation, json_of, send};
 use shiptrack_tests::script_server::Server;
@@ -193,12 +193,12 @@ fn hostile_tenants(names: &[&str], webhooks: usize) {
 
 #[test]
 fn hanging_names_of_one_tenant_delay_neither_webhooks_nor_deliveries_of_another() {
-    must_end(|| hostile_tenants(&["hostile"], depth(12, 45)));
+    must_end(|| hostile_tenants(&["hostile"], depth(12, 12, 45)));
 }
 
 #[test]
 fn hanging_names_of_three_tenants_leave_room_for_a_fourth() {
-    must_end(|| hostile_tenants(&["one", "two", "three"], depth(9, 45)));
+    must_end(|| hostile_tenants(&["one", "two", "three"], depth(9, 9, 45)));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use shiptrack::carriers::push::CallbackSecret;
 use shiptrack::error::Error;
 use shiptrack::http::Headers;
 use shiptrack::service::{NewSubscription, Pushed};
-use shiptrack_tests::deep::depth;
+use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::Scenario;
 use shiptrack_tests::seeded::Seeded;
 
@@ -46,7 +46,7 @@ fn nothing_is_taken_in_that_was_changed_anywhere() {
     let scenario = stage();
     let body = json!([event(1)]).to_string().into_bytes();
     let (right, seeded) = (signature(&body), Seeded::new(11));
-    for _ in 0..depth(300, 100_000) {
+    for _ in 0..depth(300, 300, 100_000) {
         let mut changed = body.clone();
         let at = seeded.below(changed.len());
         changed[at] ^= 1 << seeded.below(8);
@@ -68,7 +68,7 @@ fn what_is_signed_and_broken_is_read_as_far_as_it_goes_or_refused() {
     let body =
         json!([event(1), event(2), { "metadata": { "retractedEventID": "e-1" }, "payload": event(3) }]).to_string();
     let seeded = Seeded::new(12);
-    for _ in 0..depth(300, 100_000) {
+    for _ in 0..depth(300, 300, 100_000) {
         let mut bytes = body.clone().into_bytes();
         for _ in 0..1 + seeded.below(6) {
             let at = seeded.below(bytes.len());
@@ -85,7 +85,7 @@ fn what_is_signed_and_broken_is_read_as_far_as_it_goes_or_refused() {
 #[test]
 fn a_callback_about_as_many_shipments_as_fit_is_taken_in_at_once() {
     let scenario = stage();
-    let count = depth(300, 2_000);
+    let count = depth(300, 300, 2_000);
     let body = json!((0..count).map(event).collect::<Vec<_>>()).to_string().into_bytes();
     let begun = Instant::now();
     let pushed = send(&scenario, &signature(&body), &body).unwrap();

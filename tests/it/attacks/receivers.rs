@@ -17,7 +17,7 @@ use shiptrack::clock::{Clock, SystemClock};
 use shiptrack::http::Call;
 use shiptrack::resources::EventName;
 use shiptrack::service::Service;
-use shiptrack_tests::deep::depth;
+use shiptrack_tests::depth::depth;
 use shiptrack_tests::scratch::Scratch;
 use shiptrack_tests::script_server::NOBODY;
 
@@ -168,7 +168,7 @@ fn measure(well: usize, hanging: usize, events: usize, pause: Duration) -> (Figu
 
 #[test]
 fn ten_of_a_hundred_receivers_hang_and_nobody_else_waits_for_them() {
-    let (events, pause) = (depth(6, 600), Duration::from_millis(depth(300, 500)));
+    let (events, pause) = (depth(6, 6, 600), Duration::from_millis(depth(300, 300, 500)));
     let (alone, _) = measure(90, 0, events, pause);
     let (beside, attempts) = measure(90, 10, events, pause);
     let [before, after] = [&alone, &beside].map(|figures| quantile(&figures.deliveries, 0.99));
@@ -180,8 +180,8 @@ fn ten_of_a_hundred_receivers_hang_and_nobody_else_waits_for_them() {
         quantile(&alone.deliveries, 0.5),
     );
     // Each is tried one at a time, and left alone after some failures: never once an event.
-    assert!(attempts.iter().all(|tried| (1..=depth(2, 20)).contains(tried)), "{attempts:?}");
-    if depth(false, true) {
+    assert!(attempts.iter().all(|tried| (1..=depth(2, 2, 20)).contains(tried)), "{attempts:?}");
+    if depth(false, false, true) {
         assert!(after < 4 * before + Duration::from_millis(100), "{after:?} {before:?}");
         assert!(look_ups < Duration::from_secs(5), "{look_ups:?}");
     }
@@ -199,7 +199,7 @@ fn receivers_that_are_dead_or_talk_without_end_are_told_what_there_is_or_left_al
         service.client().webhooks().create(new).unwrap();
     }
     service.start_worker(Service::WORKER_THREADS).unwrap();
-    let events = depth(4, 100);
+    let events = depth(4, 4, 100);
     for event in 0..events {
         let new = NewTrackingRequest::bill_of_lading(format!("MAEU{event:09}"), "MAEU");
         service.client().tracking_requests().create(new).unwrap();
@@ -225,7 +225,7 @@ fn carriers_that_hang_are_asked_twice_at_a_time_and_no_other_carrier_waits_for_t
     let hanging = ["CMDU", "HLCU", "MSCU", "ONEY"];
     let most = Arc::new(Mutex::new(HashMap::new()));
     let (asked, looked_up) = channel();
-    let mut builder = Service::builder().look_up_timeout(Duration::from_secs(depth(1, 10)));
+    let mut builder = Service::builder().look_up_timeout(Duration::from_secs(depth(1, 1, 10)));
     for scac in hanging {
         let most = most.clone();
         let carrier = move |_: &LookUp, call: &Call| {
@@ -238,7 +238,7 @@ fn carriers_that_hang_are_asked_twice_at_a_time_and_no_other_carrier_waits_for_t
             note(1);
             // It keeps to its time, and uses it up.
             let left = call.deadline.unwrap_or_default().saturating_sub(SystemClock::new().monotonic());
-            let _ = SystemClock::new().sleep(left.min(Duration::from_secs(depth(1, 10))), &call.cancel);
+            let _ = SystemClock::new().sleep(left.min(Duration::from_secs(depth(1, 1, 10))), &call.cancel);
             note(-1);
             Err(LookUpFailure::Unreachable { retry_after: None })
         };
@@ -258,11 +258,11 @@ fn carriers_that_hang_are_asked_twice_at_a_time_and_no_other_carrier_waits_for_t
     }
     service.start_worker(Service::WORKER_THREADS).unwrap();
     let mut times = Vec::new();
-    for n in 0..depth(20, 600) {
+    for n in 0..depth(20, 20, 600) {
         let began = Instant::now();
         track(format!("MAEU{n:09}"), "MAEU");
         times.push(looked_up.recv().unwrap() - began);
-        thread::sleep(Duration::from_millis(depth(20, 100)));
+        thread::sleep(Duration::from_millis(depth(20, 20, 100)));
     }
     service.stop_worker();
     println!(

@@ -8,7 +8,7 @@ use shiptrack::error::{Error, ErrorKind};
 use shiptrack::resources::AccountId;
 use shiptrack::service::{Policies, Recorded};
 use shiptrack::tracking::Fact;
-use shiptrack_tests::deep::depth;
+use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::Scenario;
 
 const BOX: &str = "MSKU0308961";
@@ -28,7 +28,7 @@ fn record(scenario: &Scenario, account: &AccountId, number: &str, told: &[Value]
 
 #[test]
 fn what_nobody_tracks_is_kept_up_to_its_bound_and_no_other_account_pays_for_it() {
-    let most = depth(500, 100_000);
+    let most = depth(500, 500, 100_000);
     let mut policies = Policies::default();
     policies.recording.most_kept = most;
     let scenario = Scenario::with(|builder| builder.policies(policies));
@@ -66,7 +66,7 @@ fn what_nobody_tracks_is_kept_up_to_its_bound_and_no_other_account_pays_for_it()
 
 #[test]
 fn a_number_that_hears_a_great_deal_is_followed_and_read_all_the_same() {
-    let (calls, each) = (depth(10, 100), depth(50, 200));
+    let (calls, each) = (depth(10, 10, 100), depth(50, 50, 200));
     let scenario = Scenario::new();
     scenario
         .carrier

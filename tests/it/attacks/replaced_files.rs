@@ -7,6 +7,7 @@ use shiptrack::client::NewTrackingRequest;
 use shiptrack::error::{Error, ErrorKind};
 use shiptrack::service::{Budget, Service};
 use shiptrack_tests::crash;
+use shiptrack_tests::depth::depth;
 use shiptrack_tests::scratch::Scratch;
 
 /// A service in a folder of its own with some requests in it.
@@ -233,7 +234,7 @@ fn a_backup_is_restored_as_it_is_after_the_database_was_deleted_replaced_or_writ
         ("written over", |open, copy| assert!(fs::copy(copy, open.path("s.db")).unwrap() > 0)),
     ];
     for (harm, act) in harms {
-        for more in [1, 20, 200] {
+        for more in depth(vec![1, 20], vec![1, 20, 200], vec![1, 20, 200]) {
             for closes in [true, false] {
                 let mut open = Open::new();
                 let copy = backup(&open);

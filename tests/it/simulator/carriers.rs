@@ -82,7 +82,7 @@ fn faults() -> Vec<Fault> {
 fn a_voyage_with_faults_on_the_way_gives_what_the_scenario_says() {
     let mut wrong = Vec::new();
     // Every third scenario, or all of them several times.
-    let (rounds, apart) = (shiptrack_tests::deep::depth(1, 5), 4 - shiptrack_tests::deep::depth(1, 3));
+    let (rounds, apart) = (shiptrack_tests::depth::depth(1, 1, 5), 4 - shiptrack_tests::depth::depth(1, 1, 3));
     let scenarios = || Scenario::shipped().iter().step_by(apart);
     for (seed, scenario) in (0..rounds).flat_map(|round| scenarios().map(move |scenario| (round, scenario))) {
         let journey = Arc::new(scenario.starting(begins()));

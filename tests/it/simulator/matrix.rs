@@ -140,7 +140,7 @@ fn journeys() -> impl Iterator<Item = Arc<Journey>> {
 
 /// These many of the forms, others for each scenario; all of them where there is time.
 fn some_of<const N: usize>(forms: [Form; N], usual: usize, at: usize) -> Vec<Form> {
-    let count = shiptrack_tests::deep::depth(usual, N);
+    let count = shiptrack_tests::depth::depth(usual, usual, N);
     (0..count).map(|more| forms[(at * usual + more) % N]).collect()
 }
 

@@ -108,7 +108,7 @@ fn shipment(stage: &Scenario, told: &Value) -> Shipment {
 fn a_box_makes_one_voyage_after_the_other_whatever_the_order_of_an_answer() {
     let journeys: Vec<Journey> = serde_json::from_str(include_str!("../../corpus/voyage/journeys.json")).unwrap();
     for journey in journeys {
-        let by_chance = (0..shiptrack_tests::deep::depth(1, 50)).map(|seed| Some(Dice(seed as u64)));
+        let by_chance = (0..shiptrack_tests::depth::depth(1, 1, 50)).map(|seed| Some(Dice(seed as u64)));
         for mut dice in std::iter::once(None).chain(by_chance) {
             assert_eq!(journey.play(&mut dice), journey.shipments, "{}", journey.what);
         }
