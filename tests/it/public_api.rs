@@ -1,6 +1,6 @@
 //! The public API of the Rust crate is a golden list: what changes in it shows in a review.
 //!
-//! `SHIPTRACK_BLESS=1 cargo test -p shiptrack-tests --test it public_api` writes it anew. What goes stays deprecated for a
+//! `tests/run --update` writes it. What goes stays deprecated for a
 //! minor version first (`core/docs/decisions.md`).
 
 use std::process::Command;

@@ -1,6 +1,6 @@
 """The public names of the package are a golden list, so that what changes in them shows in a review.
 
-``SHIPTRACK_BLESS=1`` writes it anew. What goes stays deprecated for a minor version first (``core/docs/decisions.md``).
+``tests/run --update`` writes it. What goes stays deprecated for a minor version first (``core/docs/decisions.md``).
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def test_the_public_names_are_the_golden_list() -> None:
     made = "".join(f"{name}\n" for name in [*names(), *families()])
     if os.environ.get("SHIPTRACK_BLESS"):
         GOLDEN.write_text(made, encoding="utf-8")
-    assert GOLDEN.read_text(encoding="utf-8") == made, "run SHIPTRACK_BLESS=1 pytest tests/python/test_public_names.py"
+    assert GOLDEN.read_text(encoding="utf-8") == made, "run tests/run --update"
 
 
 def test_what_a_module_shows_is_public() -> None:

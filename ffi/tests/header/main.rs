@@ -1,4 +1,4 @@
-//! The header is what the sources say: `SHIPTRACK_BLESS=1 cargo test -p shiptrack-ffi --test header` writes it.
+//! The committed header is the one that cbindgen makes from the sources. `tests/run --update` writes it.
 
 mod groups;
 
@@ -55,7 +55,7 @@ fn the_committed_header_is_what_the_sources_say() {
     let differing = made.lines().zip(committed.lines()).position(|(made, committed)| made != committed);
     assert!(
         made == committed,
-        "include/shiptrack.h is not what the sources say (line {:?}): run SHIPTRACK_BLESS=1 cargo test -p shiptrack-ffi --test header",
+        "include/shiptrack.h is not what the sources say (line {:?}): run tests/run --update",
         differing.map(|line| line + 1)
     );
 }

@@ -1,7 +1,7 @@
 //! What is made from the description of the interface ([`shiptrack::resources::INTERFACE`] and the resource types): each
 //! file is printed from core's constants, committed, and compared by a test.
 //!
-//! `SHIPTRACK_BLESS=1 cargo test -p shiptrack-tests --test it faces` writes them anew.
+//! `tests/run --update` writes them.
 
 pub mod c;
 pub mod c_names;
@@ -37,7 +37,7 @@ pub fn hold(path: &str, made: &str) {
     }
     let line = made.lines().zip(committed.lines()).take_while(|(made, committed)| made == committed).count() + 1;
     panic!(
-        "{path} is not what the description says (line {line}): run SHIPTRACK_BLESS=1 cargo test -p shiptrack-tests --test it faces"
+        "{path} is not what the description says (line {line}): run tests/run --update"
     );
 }
 
