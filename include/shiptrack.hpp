@@ -218,6 +218,7 @@ SHIPTRACK_HPP_MOVED(events, "shiptrack::Events")
 SHIPTRACK_HPP_MOVED(headers, "list of headers")
 SHIPTRACK_HPP_MOVED(inference, "shiptrack::Inference")
 SHIPTRACK_HPP_MOVED(ingested, "shiptrack::Ingested")
+SHIPTRACK_HPP_MOVED(journey, "shiptrack::Journey")
 SHIPTRACK_HPP_MOVED(number, "number")
 SHIPTRACK_HPP_MOVED(page, "shiptrack::Page")
 SHIPTRACK_HPP_MOVED(pages, "shiptrack::Pages")
@@ -742,6 +743,93 @@ std::vector<Event> in_order(std::vector<Event> events) {
     return std::move(events[found.mapped()]);
   });
 }
+
+/// The journey of one container: its arrival at the port of discharge, and its steps in order.
+class Journey : public detail::Object<shiptrack_journey, shiptrack_journey_free> {
+ public:
+  using Object::Object;
+
+  /// The journey by the events and the shipment that the document of the container includes. `now` decides which expected
+  /// steps are late.
+  static Journey of(const Resource &container, SystemTime now = std::chrono::system_clock::now()) {
+    return of(container, std::vector<Resource>(), Resource(), now);
+  }
+  /// The journey by transport events, or owned ones, and the shipment of the container. What is left out is read from the
+  /// document of the container.
+  template <class Event>
+  static Journey of(const Resource &container, const std::vector<Event> &events, const Resource &shipment = Resource(),
+                    SystemTime now = std::chrono::system_clock::now()) {
+    auto pointers = detail::each(events.size(), [&](std::size_t i) { return events[i].raw(); });
+    return detail::make<Journey>(shiptrack_journey_create, container.raw(), pointers.data(), pointers.size(),
+                                 shipment.raw(), detail::unix_ms(now));
+  }
+
+  /// The vessel that brings the container to the port of discharge, and its voyage.
+  std::optional<std::string_view> vessel() const & { return detail::text(shiptrack_journey_vessel(raw())); }
+  std::optional<std::string_view> vessel() const && = delete;
+  std::optional<std::string_view> voyage() const & { return detail::text(shiptrack_journey_voyage(raw())); }
+  std::optional<std::string_view> voyage() const && = delete;
+  /// Time stamp of the expected arrival; nothing once the container has arrived, and when it is no longer followed.
+  std::optional<std::string_view> eta() const & { return detail::text(shiptrack_journey_eta(raw())); }
+  std::optional<std::string_view> eta() const && = delete;
+  /// Time stamp of the arrival as it was first expected of the shipment.
+  std::optional<std::string_view> first_eta() const & { return detail::text(shiptrack_journey_first_eta(raw())); }
+  std::optional<std::string_view> first_eta() const && = delete;
+  /// Time stamp of the actual arrival.
+  std::optional<std::string_view> arrived_at() const & { return detail::text(shiptrack_journey_arrived_at(raw())); }
+  std::optional<std::string_view> arrived_at() const && = delete;
+  /// `followed`, `left`, or why the shipment is no longer followed; nothing if the shipment is not known.
+  std::optional<std::string_view> tracking() const & { return detail::text(shiptrack_journey_tracking(raw())); }
+  std::optional<std::string_view> tracking() const && = delete;
+  /// The last day it is stored free of charge (`2026-05-22`), by the calendar of the place where it is picked up.
+  std::optional<std::string_view> last_free_day() const & { return detail::text(shiptrack_journey_last_free_day(raw())); }
+  std::optional<std::string_view> last_free_day() const && = delete;
+  /// Number of the shipment; nothing if that is the container's own number.
+  std::optional<std::string_view> bill_of_lading() const & {
+    return detail::text(shiptrack_journey_bill_of_lading(raw()));
+  }
+  std::optional<std::string_view> bill_of_lading() const && = delete;
+  /// How far the arrival, or else the expected one, is behind the first expected one; negative if it is ahead.
+  std::optional<Milliseconds> delay() const {
+    std::int64_t delay = 0;
+    return shiptrack_journey_delay_ms(raw(), &delay) == SHIPTRACK_OK ? std::optional(Milliseconds(delay)) : std::nullopt;
+  }
+
+  /// One milestone of a journey. Its texts live as long as the journey.
+  struct Step {
+    /// The milestone, as in the name of its event and in words.
+    std::string_view name, label;
+    /// Time stamp of when it happened or is expected to, and the time zone of its place.
+    std::optional<std::string_view> at, timezone;
+    /// UN/LOCODE and name of its place, its vessel and voyage, and its terminal.
+    std::optional<std::string_view> place, place_name, vessel, voyage, terminal;
+    /// Whether it is known to have happened, and whether it was expected and a later one happened.
+    bool happened, passed;
+    /// How far it is behind the first plan or the clock; nothing below twelve hours.
+    std::optional<Milliseconds> late;
+  };
+
+  /// The steps in order: those that happened or have passed first, then those that are expected.
+  std::vector<Step> steps() const & {
+    return detail::each(shiptrack_journey_step_count(raw()), [this](std::size_t i) {
+      std::int64_t late = 0;
+      bool is_late = shiptrack_journey_step_late_ms(raw(), i, &late) == SHIPTRACK_OK;
+      return Step{detail::view(shiptrack_journey_step_name(raw(), i)),
+                  detail::view(shiptrack_journey_step_label(raw(), i)),
+                  detail::text(shiptrack_journey_step_at(raw(), i)),
+                  detail::text(shiptrack_journey_step_timezone(raw(), i)),
+                  detail::text(shiptrack_journey_step_place(raw(), i)),
+                  detail::text(shiptrack_journey_step_place_name(raw(), i)),
+                  detail::text(shiptrack_journey_step_vessel(raw(), i)),
+                  detail::text(shiptrack_journey_step_voyage(raw(), i)),
+                  detail::text(shiptrack_journey_step_terminal(raw(), i)),
+                  shiptrack_journey_step_happened(raw(), i) == 1,
+                  shiptrack_journey_step_passed(raw(), i) == 1,
+                  is_late ? std::optional(Milliseconds(late)) : std::nullopt};
+    });
+  }
+  std::vector<Step> steps() const && = delete;
+};
 
 /// Makes an owned copy, which outlives what the view was read from.
 template <class T, class = std::enable_if_t<std::is_base_of_v<Resource, T>>>

@@ -27,6 +27,16 @@ pub enum Bucket {
 impl Bucket {
     /// Every bucket.
     pub const ALL: [Bucket; 4] = [Bucket::Default, Bucket::Create, Bucket::Infer, Bucket::Refresh];
+
+    /// Its name: `default`, `create`, `infer` or `refresh`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Bucket::Default => "default",
+            Bucket::Create => "create",
+            Bucket::Infer => "infer",
+            Bucket::Refresh => "refresh",
+        }
+    }
 }
 
 /// The bucket of a request. `path` may begin with any prefix (`/v2`) and end with a query.

@@ -6,12 +6,13 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from os import PathLike
 from typing import Any, Union
 
-from shiptrack._moments import moment
+from shiptrack._decode import loads
 from shiptrack._native import Service, _check, _profiles, _replay
-from shiptrack._reading import Reading, reading
+from shiptrack._reading import Reading
 
 Profiles = Union[str, "PathLike[str]", Mapping[str, Any]]
 Credentials = Union[str, "PathLike[str]", Mapping[str, Mapping[str, str]], Callable[[str, str, str], Union[str, None]]]
@@ -135,29 +136,13 @@ class SetAside:
     """How many tracking requests wait for them. None of them uses up a try."""
 
 
-def set_aside(told: str) -> tuple[SetAside, ...]:
-    """Credentials that are set aside, out of their JSON form."""
-    return tuple(
-        SetAside(
-            **{
-                **row,
-                "accounts": tuple(row["accounts"]),
-                "since": moment(row["since"]),
-                "next_look_up": moment(row["next_look_up"]),
-            }
-        )
-        for row in json.loads(told)
-    )
+set_aside = partial(loads, tuple[SetAside, ...])
 
 
 def plan(service: Service) -> list[CarrierPlan]:
     """How often each number can be asked for within the pace of its carrier, and whether that suffices."""
-    return [CarrierPlan(**{**told, "accounts": tuple(told["accounts"])}) for told in _planned(service)]
-
-
-def _planned(service: Service) -> list[dict[str, Any]]:
-    told: list[dict[str, Any]] = json.loads(service._carriers_plan())
-    return told
+    plans: list[CarrierPlan] = loads(list[CarrierPlan], service._carriers_plan())
+    return plans
 
 
 def check(
@@ -179,29 +164,6 @@ def check(
     the ``account`` comes first (:meth:`~shiptrack.Service.keep_credential`).
     ``record`` is a new folder into which what was asked and what came back is written, without credentials, tokens, cookies and
     account: for :func:`replay`, and to be sent to somebody."""
-    return _checked(_asked(scac, number, kind, profiles, credentials, account, proxy, ca_file, record, service))
-
-
-def replay(folder: str | PathLike[str]) -> CarrierReplay:
-    """Reads what :func:`check` recorded in a folder with the reader of today, and says whether it comes to the same voyage. Nobody is
-    asked."""
-    told = json.loads(_replay(folder))
-    read_now = {"missing": tuple(told["missing"]), "added": tuple(told["added"]), "check": _checked(told["check"])}
-    return CarrierReplay(**{**told, **read_now})
-
-
-def _asked(
-    scac: str,
-    number: str,
-    kind: str | None = None,
-    profiles: Profiles | None = None,
-    credentials: Credentials | None = None,
-    account: str = "default",
-    proxy: str | None = None,
-    ca_file: str | PathLike[str] | None = None,
-    record: str | PathLike[str] | None = None,
-    service: Service | None = None,
-) -> dict[str, Any]:
     told = _check(
         scac,
         number,
@@ -214,22 +176,12 @@ def _asked(
         record=record,
         service=service,
     )
-    checked: dict[str, Any] = json.loads(told)
+    checked: CarrierCheck = loads(CarrierCheck, told)
     return checked
 
 
-def _checked(told: dict[str, Any]) -> CarrierCheck:
-    def pairs(fields: list[list[str]]) -> tuple[tuple[str, str], ...]:
-        return tuple((name, value) for name, value in fields)
-
-    calls = (
-        {**call, "headers": pairs(call["headers"]), "answer_headers": pairs(call["answer_headers"])} for call in told["calls"]
-    )
-    return CarrierCheck(
-        **{
-            **told,
-            "calls": tuple(CarrierCall(**call) for call in calls),
-            "references": tuple(told["references"]),
-            "reading": reading(told["reading"]),
-        }
-    )
+def replay(folder: str | PathLike[str]) -> CarrierReplay:
+    """Reads what :func:`check` recorded in a folder with the reader of today, and says whether it comes to the same voyage. Nobody is
+    asked."""
+    replayed: CarrierReplay = loads(CarrierReplay, _replay(folder))
+    return replayed

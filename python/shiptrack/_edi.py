@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from shiptrack._moments import moment
+from shiptrack._decode import loads
 from shiptrack._reading import Named, Problem
 
-if TYPE_CHECKING:
-    from shiptrack.values import RecordedFor
+__all__ = ["AttachedEdi", "EdiReport", "InterchangeReport", "MessageReport", "RecordedFor", "TakenFile", "UnreadEdi"]
 
-__all__ = ["AttachedEdi", "EdiReport", "InterchangeReport", "MessageReport", "TakenFile", "UnreadEdi"]
+
+@dataclass(frozen=True)
+class RecordedFor:
+    """What became of recorded facts for one of the numbers they are about."""
+
+    request: UUID | str
+    """The tracking request that stands for the number."""
+    shipment: UUID | str | None
+    """Its shipment; ``None`` while its carrier has said nothing, which takes the facts in when it does."""
+    new: int
+    """How many were news."""
 
 
 @dataclass(frozen=True)
@@ -126,72 +134,7 @@ class UnreadEdi:
     """The message as it came."""
 
 
-def report(told: str) -> EdiReport:
-    """A report out of its JSON form."""
-    return _report(json.loads(told))
-
-
-def attached(told: str) -> tuple[AttachedEdi, ...]:
-    """What came of attachments, out of its JSON form."""
-    return tuple(AttachedEdi(row["document"], _report(row["report"])) for row in json.loads(told))
-
-
-def taken(told: str) -> list[TakenFile]:
-    """What became of files, out of its JSON form."""
-
-    def one(row: dict[str, Any]) -> TakenFile:
-        moved_to = row["moved_to"]
-        return TakenFile(
-            row["file"],
-            None if moved_to is None else Path(moved_to),
-            None if row["report"] is None else _report(row["report"]),
-            row["problem"],
-            tuple(map(Path, row["acknowledgements"])),
-        )
-
-    return [one(row) for row in json.loads(told)]
-
-
-def unread(told: str) -> list[UnreadEdi]:
-    """Unread messages out of their JSON form."""
-
-    def one(row: dict[str, Any]) -> UnreadEdi:
-        since = moment(row["received_at"])
-        return UnreadEdi(**{**row, "received_at": since, "report": _message(row["report"])})
-
-    return [one(row) for row in json.loads(told)]
-
-
-def _report(told: dict[str, Any]) -> EdiReport:
-    return EdiReport(tuple(map(_interchange, told["interchanges"])), _problems(told["problems"]), told["is_whole"])
-
-
-def _interchange(told: dict[str, Any]) -> InterchangeReport:
-    answer = told["acknowledgement"]
-    made = {
-        "messages": tuple(map(_message, told["messages"])),
-        "problems": _problems(told["problems"]),
-        "acknowledgement": None if answer is None else answer.encode(),
-    }
-    return InterchangeReport(**{**told, **made})
-
-
-def _message(told: dict[str, Any]) -> MessageReport:
-    made = {
-        "numbers": tuple(Named(**number) for number in told["numbers"]),
-        "requests": tuple(map(_recorded, told["requests"])),
-        "doubts": tuple(told["doubts"]),
-        "problems": _problems(told["problems"]),
-    }
-    return MessageReport(**{**told, **made})
-
-
-def _recorded(told: dict[str, Any]) -> RecordedFor:
-    from shiptrack.values import RecordedFor
-
-    shipment = told["shipment"]
-    return RecordedFor(UUID(told["request"]), None if shipment is None else UUID(shipment), told["new"])
-
-
-def _problems(told: list[dict[str, str]]) -> tuple[Problem, ...]:
-    return tuple(Problem(**problem) for problem in told)
+report = partial(loads, EdiReport)
+attached = partial(loads, tuple[AttachedEdi, ...])
+taken = partial(loads, list[TakenFile])
+unread = partial(loads, list[UnreadEdi])

@@ -64,15 +64,15 @@ class _Containers(_Family):
 
         if not isinstance(doubles, bool):
             raise TypeError(f"doubles: True or False expected, not {type(doubles).__name__}")
-        options = {"page_size": page_size, "page_number": page_number, "max_items": max_items}
-        table = tables.fetch(self, {**options, "resume_from": resume_from, "query": query, "progress": progress, **filters})
-        return table if doubles else tables.without_doubles(table, self._related)
+        options: dict[str, Any] = {"page_size": page_size, "page_number": page_number, "max_items": max_items}
+        options |= {"resume_from": resume_from, "query": query, "progress": progress, **filters}
+        return tables.fetch(self, options, None if doubles else self._related)
 
-    def _related(self, shipment: str) -> frozenset[str]:
+    def _related(self, shipment: str) -> list[str]:
         """The shipments that have containers of this one on the same voyage."""
         found: Any = self._call("shipments", "get", {"id": shipment})
         related = (found.page.meta or {}).get("related_shipments") or ()
-        return frozenset(told["id"] for told in related)
+        return [shipment["id"] for shipment in related]
 
     def timeline(self, id: Id, *, now: datetime | None = None) -> timeline.Timeline:
         """The picture of a container's journey."""

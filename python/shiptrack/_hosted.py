@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
+from functools import partial
+
+from shiptrack._decode import loads
 
 __all__ = ["Adopted", "LeftRequest"]
 
@@ -38,7 +40,4 @@ class Adopted:
     """Whether the account was looked through to its end; otherwise the next run goes on."""
 
 
-def adopted(told: str) -> Adopted:
-    """What became of an account, out of its JSON form."""
-    row = json.loads(told)
-    return Adopted(**{**row, "left": tuple(LeftRequest(**one) for one in row["left"])})
+adopted = partial(loads, Adopted)

@@ -7,37 +7,11 @@ from typing import Any
 from shiptrack import errors
 from shiptrack.errors import ShiptrackError
 
-_CLASSES: tuple[type[ShiptrackError], ...] = (
-    errors.InvalidError,
-    errors.ConfigurationError,
-    errors.BadRequestError,
-    errors.UnauthorizedError,
-    errors.ForbiddenError,
-    errors.NotFoundError,
-    errors.MethodNotAllowedError,
-    errors.ConflictError,
-    errors.TooLargeError,
-    errors.UnsupportedMediaTypeError,
-    errors.DuplicateError,
-    errors.RateLimitedError,
-    errors.InternalError,
-    errors.UnavailableError,
-    errors.UnexpectedResponseError,
-    errors.ConnectError,
-    errors.BrokenConnectionError,
-    errors.TimedOutError,
-    errors.CancelledError,
-    errors.StoreError,
-    errors.StoreBusyError,
-    errors.StoreVersionError,
-    errors.ForkedError,
-    errors.ClosedError,
-    errors.SignatureError,
-    errors.EgressRefusedError,
-    errors.StorageFullError,
-)
+_CLASSES = [getattr(errors, name) for name in errors.__all__]
 
-KINDS: dict[str, type[ShiptrackError]] = {known.kind: known for known in _CLASSES}
+KINDS: dict[str, type[ShiptrackError]] = {
+    known.kind: known for known in _CLASSES if "kind" in vars(known) and known is not ShiptrackError
+}
 """The class of each kind."""
 
 

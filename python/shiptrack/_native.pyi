@@ -1286,8 +1286,40 @@ class CancelToken:
         """Whether that was done."""
 
 
-def _in_order(events: Any, /) -> list[Any]:
-    """The events of a container in order."""
+def _in_order(resources: Any, /) -> list[Any]:
+    """Resources in order of time: events as they happened, dates and moments mixed; others by when they were created."""
+
+def _milestone_label(event: str, /) -> str:
+    """A milestone in words, by its name or that of its event."""
+
+def _local_day(moment: Any, zone: str | None, /) -> date | None:
+    """The day of a moment by the clocks of a zone."""
+
+def _steps(
+    container: Container, events: list[TransportEvent], shipment: Shipment | None, now: datetime, /
+) -> tuple[list[tuple[Any, ...]], str | None]:
+    """The steps of a journey, each with the values of a `Step`, and the vessel that arrives at the port of discharge."""
+
+def _arrival(container: Container, /) -> tuple[str | None, datetime | date | None, str | None]:
+    """The arrival of a container by what its document includes: vessel, expected arrival by the clocks of the port, and whether it
+    is followed.
+    """
+
+@final
+class _ContainerRows:
+    """Rows of containers, collected page by page."""
+
+    def __new__(cls) -> Self: ...
+    def add(self, containers: list[Container]) -> None:
+        """Adds containers of one page, with the shipments that their document includes."""
+
+    def add_one(self, container: Container, shipment: Shipment | None) -> None:
+        """Adds one container with its shipment, if that is known."""
+
+    def finish(self, related: Callable[[str], list[str]] | None) -> list[tuple[Any, ...]]:
+        """All rows, each with the values of a `ContainerRow`. With `related`, a callable that returns the ids of the shipments on
+        the voyage of a shipment, rows of containers that are tracked twice are left out.
+        """
 
 def _at_place(moment: Any, timezones: list[str | None], /) -> Any:
     """A moment by the clocks and the calendar of the first of these zones in which it is a day, else of the first."""

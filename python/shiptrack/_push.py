@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from functools import partial
 from uuid import UUID
 
 from shiptrack._basic import Secret
-from shiptrack._edi import _problems, _recorded
-from shiptrack._moments import moment
+from shiptrack._decode import loads
+from shiptrack._edi import RecordedFor
 from shiptrack._reading import Problem
-
-if TYPE_CHECKING:
-    from shiptrack.values import RecordedFor
 
 __all__ = ["Pushed", "Subscription"]
 
@@ -82,32 +78,5 @@ class Pushed:
     """What of it could not be read or recorded."""
 
 
-def pushed(told: str) -> Pushed:
-    """What came of something that was sent, out of its JSON form."""
-    row = json.loads(told)
-    made = {
-        "subscription": UUID(row["subscription"]),
-        "account": UUID(row["account"]),
-        "requests": tuple(map(_recorded, row["requests"])),
-        "doubts": tuple(row["doubts"]),
-        "problems": _problems(row["problems"]),
-    }
-    return Pushed(**{**row, **made})
-
-
-def subscription(told: str) -> Subscription:
-    """A subscription out of its JSON form."""
-    row = json.loads(told)
-    made = {
-        "id": UUID(row["id"]),
-        "account": UUID(row["account"]),
-        "secret": Secret(row["secret"]),
-        "created_at": moment(row["created_at"]),
-        **{name: _maybe(row[name]) for name in ("expires_at", "due_at", "received_at")},
-    }
-    return Subscription(**{**row, **made})
-
-
-def _maybe(text: Any) -> datetime | None:
-    return None if text is None else moment(text)
-
+pushed = partial(loads, Pushed)
+subscription = partial(loads, Subscription)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from shiptrack._decode import decode, loads
 from shiptrack._native import _read, _voyage
 
 
@@ -113,7 +114,8 @@ def read(document: bytes) -> Reading:
         for message in reading.messages:
             print(message.description, len(message.facts))
     """
-    return reading(json.loads(_read(document)))
+    found: Reading = loads(Reading, _read(document))
+    return found
 
 
 def voyage(*documents: bytes, now: datetime | None = None) -> Voyage:
@@ -138,20 +140,5 @@ def voyages(*documents: bytes, now: datetime | None = None) -> tuple[Voyage, ...
         if "shipment" in line:
             shipments.append((line["shipment"], []))
         else:
-            shipments[-1][1].append(VoyageEvent(**line))
+            shipments[-1][1].append(decode(VoyageEvent, line))
     return tuple(Voyage(shipment, tuple(events)) for shipment, events in shipments)
-
-
-def reading(told: dict[str, Any]) -> Reading:
-    """A reading out of its JSON form."""
-    return Reading(tuple(_message(message) for message in told["messages"]), _problems(told["problems"]))
-
-
-def _message(told: dict[str, Any]) -> Message:
-    lists = {name: tuple(told[name]) for name in ("facts", "cancelled", "retracted")}
-    numbers = tuple(Named(**number) for number in told["numbers"])
-    return Message(**{**told, **lists, "numbers": numbers, "problems": _problems(told["problems"])})
-
-
-def _problems(told: list[dict[str, str]]) -> tuple[Problem, ...]:
-    return tuple(Problem(**problem) for problem in told)

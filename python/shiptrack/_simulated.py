@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from shiptrack import ManualClock, carriers
-from shiptrack._moments import moment
+from shiptrack._decode import loads
 from shiptrack._native import _Simulation
 from shiptrack.carriers import Answer, LookUp
 
@@ -57,23 +57,6 @@ class Journey:
     ends: datetime
     """When everything has been told."""
     expected: Expected
-
-
-def _happened(told: list[dict[str, Any]]) -> tuple[Happened, ...]:
-    return tuple(Happened(**{**one, "at": moment(one["at"])}) for one in told)
-
-
-def _journey(told: dict[str, Any]) -> Journey:
-    expected = told["expected"]
-    moments = {name: moment(told[name]) for name in ("begins", "tracked_at", "ends")}
-    return Journey(
-        **{
-            **told,
-            **moments,
-            "containers": tuple(told["containers"]),
-            "expected": Expected(_happened(expected["voyage"]), _happened(expected["notices"]), expected["stops"]),
-        }
-    )
 
 
 class SimulatedCarrier:
@@ -134,7 +117,8 @@ class SimulatedCarrier:
     @property
     def journeys(self) -> tuple[Journey, ...]:
         """Its journeys; those of a fleet are not listed."""
-        return tuple(_journey(told) for told in json.loads(self._simulation.journeys()))
+        journeys: tuple[Journey, ...] = loads(tuple[Journey, ...], self._simulation.journeys())
+        return journeys
 
     @property
     def calls(self) -> int:

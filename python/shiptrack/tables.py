@@ -11,15 +11,13 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, astuple, dataclass, fields, replace
+from dataclasses import asdict, astuple, dataclass, fields
 from datetime import date, datetime, timedelta, timezone
 from os import PathLike
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
-from shiptrack import _arrival, _html, _tables
-from shiptrack._native import _at_place
-from shiptrack._order import instant
-from shiptrack._related import held
+from shiptrack import _html, _tables
+from shiptrack._native import _ContainerRows, _local_day
 from shiptrack.values import Moment
 
 if TYPE_CHECKING:
@@ -165,142 +163,27 @@ class ContainerTable:
         _tables.to_parquet(self, file)
 
 
-def fetch(containers: Any, options: dict[str, Any] | None) -> ContainerTable:
-    """Reads every container and its shipment."""
+def fetch(
+    containers: Any, options: dict[str, Any] | None, related: Callable[[str], list[str]] | None = None
+) -> ContainerTable:
+    """Reads every container and its shipment.
+
+    With ``related``, which returns the ids of the shipments that have containers of one on the same voyage, rows of containers
+    that are tracked by their own number in addition to their bill are left out.
+    """
     if options and "include" in options:
         raise TypeError("table() has no keyword include: it reads the shipments, terminals and events along")
-    rows: list[ContainerRow] = []
+    rows = _ContainerRows()
     for page in containers.list(**{"page_size": 100, **(options or {}), "include": INCLUDE}).pages():
-        shipments: dict[Any, tuple[Shipment | None, frozenset[Any] | None]] = {}
-        for container in page:
-            target = container.shipment
-            if target is not None and target.id not in shipments:
-                shipment = held(container, "shipment")
-                shipments[target.id] = shipment, _arrival.members(shipment)
-            rows.append(_row(container, *(shipments[target.id] if target is not None else (None, None))))
-    return ContainerTable(_apart(rows))
-
-
-def _apart(rows: list[ContainerRow]) -> tuple[ContainerRow, ...]:
-    """The rows without the arrival that a shipment was first told of, where its containers go by several vessels: nobody says which
-    of them it was about."""
-    vessels: dict[str | None, set[str | None]] = {}
-    for told in rows:
-        vessels.setdefault(told.shipment_id, set()).add(told.vessel)
-    return tuple(
-        replace(told, first_eta=None, delay_days=None) if told.shipment_id and len(vessels[told.shipment_id]) > 1 else told
-        for told in rows
-    )
-
-
-def without_doubles(table: ContainerTable, related: Callable[[str], frozenset[str]]) -> ContainerTable:
-    """The table without the rows of containers that are tracked by their own number beside their bill.
-
-    ``related`` tells which shipments have containers of one on the same voyage; only those of containers with several rows
-    are asked for.
-    """
-    rows_of: dict[str, list[ContainerRow]] = {}
-    for told in table:
-        rows_of.setdefault(told.number, []).append(told)
-    known: dict[str, frozenset[str]] = {}
-    doubles: set[str] = set()
-    for rows in rows_of.values():
-        for told in rows:
-            if len(rows) == 1 or told.shipment_id is None or not _is_alone(told):
-                continue
-            if told.shipment_id not in known:
-                known[told.shipment_id] = related(told.shipment_id)
-            others = {other.shipment_id for other in rows if other.id != told.id and other.id not in doubles}
-            if known[told.shipment_id] & others:
-                doubles.add(told.id)
-    return ContainerTable(tuple(told for told in table if told.id not in doubles))
-
-
-def _is_alone(told: ContainerRow) -> bool:
-    """Whether the shipment is that of the container's own number."""
-    return told.tracking is not None and told.bill_of_lading is None
-
-
-def _bill(container: Container, known: Any) -> str | None:
-    """The number of the shipment, unless it is the container's own."""
-    number: str | None = known.bill_of_lading_number
-    written = "".join(letter for letter in number or "" if letter.isalnum())
-    return None if written.upper() == container.number.upper() else number or None
+        rows.add(list(page))
+    return ContainerTable(tuple(ContainerRow(*values) for values in rows.finish(related)))
 
 
 def row(container: Container, shipment: Shipment | None) -> ContainerRow:
     """The row of a container, with what its shipment says, where that is known."""
-    return _row(container, shipment, _arrival.members(shipment))
-
-
-def _row(container: Container, shipment: Shipment | None, inside: frozenset[Any] | None) -> ContainerRow:
-    known: Any = shipment if shipment is not None else _Unknown()
-    arrival = _arrival.of(container, held(container, "transport_events") or (), shipment, inside)
-    arrived, eta = arrival.at, arrival.eta
-    zone = container.pod_timezone or known.pod_timezone
-    return ContainerRow(
-        number=container.number,
-        status=container.current_status,
-        tracking=arrival.tracking,
-        bill_of_lading=_bill(container, known),
-        line=known.shipping_line_scac,
-        port_of_lading=known.port_of_lading_locode,
-        port_of_lading_name=known.port_of_lading_name,
-        port_of_discharge=known.port_of_discharge_locode,
-        port_of_discharge_name=known.port_of_discharge_name,
-        destination=known.destination_locode,
-        destination_name=known.destination_name,
-        vessel=arrival.vessel,
-        voyage=arrival.voyage,
-        terminal=getattr(held(container, "pod_terminal"), "name", None),
-        eta=_utc(eta),
-        eta_local=_clock(eta, zone),
-        first_eta=_utc(arrival.first_eta),
-        arrived=_utc(arrived),
-        arrived_local=_clock(arrived, zone),
-        delay_days=_behind(arrived or eta, arrival.first_eta),
-        last_free_day=_last_free_day(container),
-        id=str(container.id),
-        shipment_id=str(container.shipment.id) if container.shipment is not None else None,
-    )
-
-
-class _Unknown:
-    """A shipment that nobody told of."""
-
-    def __getattr__(self, name: str) -> None:
-        return None
-
-
-def _utc(moment: Moment | None) -> datetime | None:
-    at = instant(moment)
-    return None if at is None else at.astimezone(timezone.utc)
-
-
-def _behind(moment: Moment | None, first: Moment | None) -> float | None:
-    late, planned = instant(moment), instant(first)
-    return None if late is None or planned is None else (late - planned) / _DAY
-
-
-def _clock(moment: Moment | None, zone: str | None) -> datetime | None:
-    """What the clocks of a place show at a moment; midnight of a day."""
-    there = _at_place(moment, [zone]) if zone else moment
-    if isinstance(there, datetime):
-        return there.replace(tzinfo=None) if zone else None
-    return None if there is None else datetime(there.year, there.month, there.day)
-
-
-def _last_free_day(container: Container) -> date | None:
-    """The day of ``pickup_lfd`` by the clocks of the place it holds at: inland where the railway sets it, else the port."""
-    deadlines, moment = container.import_deadlines, container.pickup_lfd
-    inland = (
-        deadlines is not None
-        and deadlines.pickup_lfd_line is None
-        and deadlines.pickup_lfd_terminal is None
-        and deadlines.pickup_lfd_rail is not None
-    )
-    zones = [container.pod_timezone, container.final_destination_timezone]
-    return _day(moment, zones[::-1] if inland else zones)
+    rows = _ContainerRows()
+    rows.add_one(container, shipment)
+    return ContainerRow(*rows.finish(None)[0])
 
 
 def local_day(moment: Moment | None, zone: str | None) -> date | None:
@@ -308,11 +191,4 @@ def local_day(moment: Moment | None, zone: str | None) -> date | None:
 
     ``None`` for a moment in UTC at a place whose zone is not known: it may be one day there or another.
     """
-    return _day(moment, [zone])
-
-
-def _day(moment: Moment | None, zones: list[str | None]) -> date | None:
-    there: Moment | None = _at_place(moment, zones)
-    if not isinstance(there, datetime):
-        return there
-    return there.date() if there is not moment or there.utcoffset() else None
+    return _local_day(moment, zone)

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from shiptrack import _structures
 from shiptrack._basic import Moment, Secret
-from shiptrack._edi import AttachedEdi, EdiReport, InterchangeReport, MessageReport, TakenFile, UnreadEdi
+from shiptrack._edi import AttachedEdi, EdiReport, InterchangeReport, MessageReport, RecordedFor, TakenFile, UnreadEdi
 from shiptrack._hosted import Adopted, LeftRequest
 from shiptrack._push import Pushed, Subscription
 from shiptrack._related import held
@@ -248,18 +248,6 @@ class Quarantined:
 
     id: UUID | str
     problems: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class RecordedFor:
-    """What became of recorded facts for one of the numbers they are about."""
-
-    request: UUID | str
-    """The tracking request that stands for the number."""
-    shipment: UUID | str | None
-    """Its shipment; ``None`` while its carrier has said nothing, which takes the facts in when it does."""
-    new: int
-    """How many were news."""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,10 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyInt, PyList, PyMapping, PyMemoryView, PyString, PyTuple, PyType};
 
+use shiptrack::Error;
+use shiptrack::http::Method;
+
+use crate::errors::OrRaise;
 use crate::{convert, json, time};
 
 /// Longer than anybody waits.
@@ -42,6 +46,12 @@ pub fn whole<T: TryFrom<u64>>(name: &str, value: &Bound<'_, PyAny>, least: u64) 
 /// The largest number of a type: all bits set, of as many as it has.
 fn most<T: TryFrom<u64>>() -> u64 {
     (0..u64::BITS).map(|spare| u64::MAX >> spare).find(|number| T::try_from(*number).is_ok()).unwrap_or_default()
+}
+
+/// A method of HTTP, in any case.
+pub fn method(py: Python<'_>, text: &str) -> PyResult<Method> {
+    let refusal = || Error::invalid("method", format!("{text} is not a method of the interface"));
+    Method::parse(&text.to_ascii_uppercase()).ok_or_else(refusal).or_raise(py)
 }
 
 /// The place of a file or a folder.

@@ -25,7 +25,7 @@ use crate::listing::PyListing;
 use crate::open::{Open, lock};
 use crate::options::ListOptions;
 use crate::resource::PyResource;
-use crate::{arguments, errors, http, json, named, policies, shown};
+use crate::{arguments, errors, json, named, policies, shown};
 
 /// A client as everything that is made from it holds it.
 #[derive(Clone)]
@@ -236,16 +236,9 @@ impl PyClient {
     /// How many requests could go now without waiting; ``None`` without a limit.
     #[pyo3(signature = (bucket="default".to_owned()), text_signature = "($self, bucket='default')")]
     fn allowance(&self, py: Python<'_>, #[pyo3(from_py_with = named::bucket)] bucket: String) -> PyResult<Option<u32>> {
-        let bucket = match bucket.as_str() {
-            "default" => Bucket::Default,
-            "create" => Bucket::Create,
-            "infer" => Bucket::Infer,
-            "refresh" => Bucket::Refresh,
-            other => {
-                let problem = format!("{other} is not a bucket: there are default, create, infer and refresh");
-                return Err(Error::invalid("bucket", problem)).or_raise(py);
-            }
-        };
+        let known = Bucket::ALL.into_iter().find(|known| known.as_str() == bucket);
+        let problem = || format!("{bucket} is not a bucket: there are default, create, infer and refresh");
+        let bucket = known.ok_or_else(|| Error::invalid("bucket", problem())).or_raise(py)?;
         let client = self.handle.client().or_raise(py)?;
         Ok(client.allowance(bucket))
     }
@@ -286,7 +279,7 @@ impl PyClient {
         query: Option<&Bound<'_, PyAny>>,
         body: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyResponse> {
-        let known = http::method(py, &method)?;
+        let known = arguments::method(py, &method)?;
         let mut parameters = Query::new();
         for (name, value) in query.map(arguments::query).transpose()?.into_iter().flatten() {
             parameters.set(name, value);

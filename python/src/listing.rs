@@ -120,7 +120,7 @@ impl PyListing {
     /// Every item in order of time: events by when they happened, as ``timeline.in_order`` has them, anything else by when it
     /// was made.
     fn in_order<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        py.import("shiptrack._order")?.call_method1("in_order", (self.all(py)?,))
+        py.import("shiptrack._native")?.call_method1("_in_order", (self.all(py)?,))
     }
 
     fn __bool__(&self) -> PyResult<bool> {

@@ -19,7 +19,7 @@ use shiptrack::{Error, ErrorKind};
 use crate::classes::{self, Kind};
 use crate::errors::OrRaise;
 use crate::page::{PyPage, readable};
-use crate::{arguments, convert, json, named, time};
+use crate::{arguments, convert, journey, json, named, time};
 
 /// A page of anything, shared by all its resources.
 pub type Shared = Arc<Page<AnyResource>>;
@@ -63,6 +63,12 @@ impl PyResource {
             Some(view) => Self::object_as(py, &page, view, Kind::named(T::TYPE).or(view)),
             None => Err(unreadable(T::TYPE)).or_raise(py),
         }
+    }
+
+    /// The object for a resource that is in no document.
+    pub fn of_resource<T: shiptrack::jsonapi::Resource>(py: Python<'_>, resource: &T) -> PyResult<Py<PyAny>> {
+        let document = Document::<T>::parse(json!({ "data": resource }).to_string());
+        Self::of_document(py, document.or_raise(py)?)
     }
 
     /// The object for an answer that should be one resource of this kind.
@@ -205,16 +211,17 @@ impl PyResource {
     /// When an event happened, and when anything else was made, as a moment that compares with every other: a day alone
     /// stands for its noon in UTC. ``None`` where nobody says.
     #[getter]
-    fn instant<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("shiptrack._order")?.call_method1("of_resource", (slf,))
+    fn instant<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        journey::time_of(self).map(|at| time::instant(py, &at)).transpose()
     }
 
     /// What sorts resources by ``instant``, milestones of one moment as they follow each other, and those without a moment
     /// last: ``sorted(resources, key=lambda each: each.sort_key)``. It is approximate where some events name a day and others a
     /// moment: a day stands for its noon in UTC. ``in_order()`` of a listing, and ``timeline.in_order``, are exact.
     #[getter]
-    fn sort_key<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("shiptrack._order")?.call_method1("sort_key", (slf,))
+    fn sort_key<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, usize, String)> {
+        let (moment, rank, id) = journey::sort_key(self);
+        Ok((time::datetime(py, &moment)?, rank, id))
     }
 
     /// Its own links.

@@ -31,7 +31,7 @@ use crate::records::{account_object, done_object, key_object, quarantined_object
 use crate::resource::PyResource;
 use crate::server::PyServer;
 use crate::watch::{self, Watch};
-use crate::{arguments, convert, credentials, facts, http, json, named, policies, push, settle, time};
+use crate::{arguments, convert, credentials, facts, json, named, policies, progress, push, time};
 
 /// The tracking service in this process: in the file at ``path``, or in memory.
 ///
@@ -284,7 +284,7 @@ impl PyService {
         body: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyResponse> {
         let service = self.open.service.get().or_raise(py)?;
-        let mut request = Request::new(http::method(py, &method)?, path);
+        let mut request = Request::new(arguments::method(py, &method)?, path);
         for (name, value) in
             headers.map(|headers| arguments::headers("headers", headers)).transpose()?.into_iter().flatten()
         {
@@ -350,7 +350,7 @@ impl PyService {
         let service = self.open.service.get().or_raise(py)?;
         let timeout = timeout.map(|timeout| arguments::timeout("timeout", timeout)).transpose()?;
         let cancel = cancel.map_or_else(CancelToken::new, |cancel| cancel.get().token.child());
-        settle::settle(py, service, timeout, cancel, progress)
+        progress::settle(py, service, timeout, cancel, progress)
     }
 
     /// Moves the manual clock forward, doing work as it falls due: ``advance(3600)`` or ``advance(hours=1)``.
@@ -795,10 +795,7 @@ impl PyService {
         let user = user.map(|user| arguments::id_named("user", user, "user")).transpose()?.map(|id| UserId::new(&id));
         let taken =
             calls::waiting(py, &CancelToken::new(), move || service.ingest_email(&account, &bytes, user.as_ref()))?;
-        let data = serde_json::json!({ "data": taken.submission }).to_string();
-        let submission =
-            shiptrack::jsonapi::Document::<shiptrack::resources::EmailSubmission>::parse(data).or_raise(py)?;
-        let submission = PyResource::of_document(py, submission)?;
+        let submission = PyResource::of_resource(py, &taken.submission)?;
         let edi = py.import("shiptrack._edi")?.call_method1("attached", (serde_json::json!(taken.edi).to_string(),))?;
         let made = (submission, taken.is_new, taken.quarantined, PyTuple::new(py, taken.problems)?, edi);
         convert::structure(py, "Ingested")?.call1(made)

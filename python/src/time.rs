@@ -1,6 +1,6 @@
 //! Moments, days and spans between the wire, the core and Python.
 
-use chrono::{DateTime, Datelike, NaiveDate, Offset, TimeDelta, Timelike, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, Offset, TimeDelta, Timelike, Utc};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -94,6 +94,28 @@ fn zone(py: Python<'_>, seconds: i32) -> PyResult<Bound<'_, PyAny>> {
     }
     let span = TIMEDELTA.import(py, "datetime", "timedelta")?.call1((0, seconds))?;
     timezone()?.call1((span,))
+}
+
+/// A `datetime` without a zone: what clocks show somewhere.
+pub fn naive(py: Python<'_>, at: NaiveDateTime) -> PyResult<Bound<'_, PyAny>> {
+    let parts =
+        (at.year(), at.month(), at.day(), at.hour(), at.minute(), at.second(), at.and_utc().timestamp_subsec_micros());
+    DATETIME.import(py, "datetime", "datetime")?.call1(parts)
+}
+
+/// A `timedelta`.
+pub fn timedelta(py: Python<'_>, span: TimeDelta) -> PyResult<Bound<'_, PyAny>> {
+    let parts = (span.num_days(), 0, (span - TimeDelta::days(span.num_days())).num_microseconds());
+    TIMEDELTA.import(py, "datetime", "timedelta")?.call1(parts)
+}
+
+/// A time stamp as a moment that compares with every other: a date stands for noon UTC. `None` where it is no time at all.
+pub fn instant<'py>(py: Python<'py>, stamp: &Timestamp) -> PyResult<Bound<'py, PyAny>> {
+    match (stamp.instant(), stamp.comparable_instant()) {
+        (Some(moment), _) => datetime(py, &moment),
+        (None, Some(noon)) => datetime(py, &noon),
+        (None, None) => Ok(py.None().into_bound(py)),
+    }
 }
 
 pub fn date(py: Python<'_>, day: NaiveDate) -> PyResult<Bound<'_, PyAny>> {

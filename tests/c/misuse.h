@@ -40,6 +40,7 @@ static shiptrack_headers *live_headers;
 static shiptrack_verifier *live_verifier;
 static shiptrack_number *live_number;
 static shiptrack_inference *live_inference;
+static shiptrack_journey *live_journey;
 static shiptrack_response *live_response;
 static shiptrack_ingested *live_ingested;
 static shiptrack_recorded *live_recorded;
@@ -87,6 +88,7 @@ static void set_up(void) {
   WORKS(shiptrack_verifier_new(&secret, 1, 0, 0, &live_verifier, &error));
   WORKS(shiptrack_number_check("container", "MSCU5956818", &live_number, &error));
   WORKS(shiptrack_tracking_request_infer(live_client, "MSCU5956818", &live_inference, &error));
+  WORKS(shiptrack_journey_create(shiptrack_page_at(live_page, 0), NULL, 0, NULL, 1777636800000, &live_journey, &error));
   WORKS(shiptrack_client_send(live_client, "GET", "containers", NULL, NULL, 0, &live_response, &error));
   WORKS(shiptrack_service_ingest_email(live_service, NULL, BYTE, 1, NULL, &live_ingested, &error));
   WORKS(shiptrack_service_record_facts(live_service, NULL, "MSCU5956818", (const uint8_t *)"[]", 2, &live_recorded, &error));
@@ -187,6 +189,7 @@ static void tear_down(void) {
   shiptrack_ingested_free(live_ingested);
   shiptrack_recorded_free(live_recorded);
   shiptrack_response_free(live_response);
+  shiptrack_journey_free(live_journey);
   shiptrack_inference_free(live_inference);
   shiptrack_number_free(live_number);
   shiptrack_verifier_free(live_verifier);

@@ -205,7 +205,80 @@ static void events_are_put_in_the_order_they_happen(void) {
   shiptrack_page_free(page);
 }
 
+/* What is late, expected and passed is worked out from the events, and what they leave open is read from the shipment. */
+static void a_journey_has_an_arrival_and_steps(void) {
+  static const char CONTAINER[] =
+      "{\"data\":{\"type\":\"container\",\"id\":\"c\",\"attributes\":{\"number\":\"MSKU0308961\",\"pickup_lfd\":"
+      "\"2026-05-23T05:30:00Z\",\"pod_timezone\":\"America/Los_Angeles\"},\"relationships\":{\"shipment\":{\"data\":"
+      "{\"type\":\"shipment\",\"id\":\"s\"}},\"transport_events\":{\"data\":[{\"type\":\"transport_event\",\"id\":\"loaded\"},"
+      "{\"type\":\"transport_event\",\"id\":\"expected\"}]}}},\"included\":["
+      "{\"type\":\"shipment\",\"id\":\"s\",\"attributes\":{\"bill_of_lading_number\":\"MAEU123456789\","
+      "\"pod_vessel_name\":\"BIG 2\",\"pod_voyage_number\":\"02\",\"pod_original_eta_at\":\"2026-05-18T17:00:00Z\","
+      "\"port_of_lading_locode\":\"CNSHA\",\"port_of_lading_name\":\"Shanghai\",\"pol_timezone\":\"Asia/Shanghai\"}},"
+      "{\"type\":\"vessel\",\"id\":\"v\",\"attributes\":{\"name\":\"Big 2\"}},"
+      "{\"type\":\"transport_event\",\"id\":\"loaded\",\"attributes\":{\"event\":\"container.transport.vessel_loaded\","
+      "\"timestamp\":\"2026-04-21T02:00:00Z\",\"location_locode\":\"CNSHA\"},\"relationships\":{\"vessel\":{\"data\":"
+      "{\"type\":\"vessel\",\"id\":\"v\"}}}},"
+      "{\"type\":\"transport_event\",\"id\":\"expected\",\"attributes\":{\"event\":"
+      "\"container.transport.estimated.vessel_arrived\",\"timestamp\":\"2026-05-20T17:00:00Z\"}}]}";
+  static const char OTHER[] = "{\"data\":{\"type\":\"shipment\",\"id\":\"t\",\"attributes\":{\"pod_vessel_name\":\"BIG 3\"}}}";
+  const int64_t now = 1777636800000; /* 2026-05-01T12:00:00Z */
+  shiptrack_resource *container = NULL, *other = NULL;
+  shiptrack_journey *journey = NULL;
+  const shiptrack_resource *events[1];
+  shiptrack_time at;
+  int64_t span = 0;
+  WORKS(shiptrack_resource_parse(NULL, (const uint8_t *)CONTAINER, strlen(CONTAINER), &container, &error));
+  WORKS(shiptrack_resource_parse(NULL, (const uint8_t *)OTHER, strlen(OTHER), &other, &error));
+  GIVES(SHIPTRACK_ERROR_WRONG_OBJECT, shiptrack_journey_create(other, NULL, 0, NULL, now, &journey, &error));
+  GIVES(SHIPTRACK_ERROR_WRONG_OBJECT, shiptrack_journey_create(container, NULL, 0, container, now, &journey, &error));
+
+  WORKS(shiptrack_journey_create(container, NULL, 0, NULL, now, &journey, &error));
+  IS(shiptrack_journey_vessel(journey), "Big 2");
+  IS(shiptrack_journey_voyage(journey), "02");
+  IS(shiptrack_journey_eta(journey), "2026-05-20T17:00:00Z");
+  IS(shiptrack_journey_first_eta(journey), "2026-05-18T17:00:00Z");
+  IS(shiptrack_journey_arrived_at(journey), NULL);
+  IS(shiptrack_journey_tracking(journey), "followed");
+  IS(shiptrack_journey_last_free_day(journey), "2026-05-22");
+  IS(shiptrack_journey_bill_of_lading(journey), "MAEU123456789");
+  WORKS(shiptrack_journey_delay_ms(journey, &span));
+  CHECK(span == 2 * 86400000 && shiptrack_journey_step_count(journey) == 2);
+  IS(shiptrack_journey_step_name(journey, 0), "vessel_loaded");
+  IS(shiptrack_journey_step_label(journey, 0), "Loaded on the vessel");
+  IS(shiptrack_journey_step_place(journey, 0), "CNSHA");
+  IS(shiptrack_journey_step_place_name(journey, 0), "Shanghai");
+  IS(shiptrack_journey_step_vessel(journey, 0), "Big 2");
+  IS(shiptrack_journey_step_voyage(journey, 0), NULL);
+  IS(shiptrack_journey_step_terminal(journey, 0), NULL);
+  WORKS(shiptrack_time_at_place(shiptrack_journey_step_at(journey, 0).data,
+                                shiptrack_journey_step_timezone(journey, 0).data, &at, &error));
+  CHECK(at.day == 21 && at.offset_seconds == 8 * 3600);
+  CHECK(shiptrack_journey_step_happened(journey, 0) == 1 && shiptrack_journey_step_passed(journey, 0) == 0);
+  CHECK(shiptrack_journey_step_late_ms(journey, 0, &span) == SHIPTRACK_ABSENT);
+  CHECK(shiptrack_journey_step_happened(journey, 1) == 0 && shiptrack_journey_step_passed(journey, 1) == 0);
+  WORKS(shiptrack_journey_step_late_ms(journey, 1, &span));
+  CHECK(span == 2 * 86400000);
+  IS(shiptrack_journey_step_name(journey, 2), NULL);
+  CHECK(shiptrack_journey_step_happened(journey, 2) == -1);
+  CHECK(shiptrack_journey_step_late_ms(journey, 2, &span) == SHIPTRACK_ABSENT);
+  shiptrack_journey_free(journey);
+
+  /* Events of one's own choice, and another shipment, whose vessel is not the container's. */
+  events[0] = shiptrack_resource_related(container, "transport_events", 0);
+  WORKS(shiptrack_journey_create(container, events, 1, other, now, &journey, &error));
+  shiptrack_resource_free(other);
+  shiptrack_resource_free(container);
+  CHECK(shiptrack_journey_step_count(journey) == 1);
+  IS(shiptrack_journey_vessel(journey), "Big 2");
+  IS(shiptrack_journey_first_eta(journey), NULL);
+  CHECK(shiptrack_journey_delay_ms(journey, &span) == SHIPTRACK_ABSENT);
+  CHECK(shiptrack_journey_delay_ms(NULL, &span) == SHIPTRACK_ERROR_NULL_ARGUMENT);
+  shiptrack_journey_free(journey);
+}
+
 int main(void) {
+  a_journey_has_an_arrival_and_steps();
   events_are_put_in_the_order_they_happen();
   WORKS(shiptrack_service_open_in_memory(NULL, &service, &error));
   WORKS(shiptrack_service_client(service, NULL, &client, &error));

@@ -59,6 +59,13 @@ static void a_voyage() {
   for (std::size_t i = 1; i < sorted.size(); i++)
     CHECK(sorted[i - 1]->timestamp()->instant() <= sorted[i]->timestamp()->instant());
   CHECK(thrown_by<st::MisuseError>([&] { st::in_order(std::vector<st::Resource>{*container}); }).pointer() == "events[0]");
+  auto journey = st::Journey::of(*container, sorted, *followed, clock.now());
+  CHECK(journey.arrived_at() && !journey.eta() && journey.vessel() == followed->pod_vessel_name() && journey.delay());
+  CHECK(journey.tracking() == "all_containers_terminated" && journey.bill_of_lading() == "TEST-TR-SUCCEEDED");
+  auto steps = journey.steps();
+  CHECK(steps.size() > 2 && steps.back().name == "empty_in" && steps.back().label == "Empty container returned");
+  CHECK(steps.back().happened && !steps.back().passed && steps.back().at && !steps.back().late);
+  CHECK(thrown_by<st::MisuseError>([&] { st::Journey::of(*followed); }).pointer() == "resource");
   auto has_time = [](st::TransportEvent event) { return event.timestamp().has_value(); };
   CHECK(std::count_if(events.begin(), events.end(), has_time) > 5);
 

@@ -58,6 +58,13 @@ impl Timestamp {
         NaiveDate::parse_from_str(self.0.get(..10)?, "%Y-%m-%d").ok()
     }
 
+    /// The moment by which it is compared with others: a date stands for noon UTC of that day. `None` for text that is not a
+    /// time stamp.
+    pub fn comparable_instant(&self) -> Option<DateTime<Utc>> {
+        let noon = || self.date().filter(|_| self.is_date())?.and_hms_opt(12, 0, 0).map(|noon| noon.and_utc());
+        self.utc().or_else(noon)
+    }
+
     /// Whether it names a day and no time.
     pub fn is_date(&self) -> bool {
         self.0.len() == 10 && self.date().is_some()
@@ -80,6 +87,18 @@ impl Timestamp {
         let first = zones.next()?;
         let is_day = |zone: &&Zone| matches!(self.at_place(zone), Some(LocalTime::Day(_)));
         if is_day(&first) { Some(first) } else { zones.find(is_day).or(Some(first)) }
+    }
+
+    /// The day by the calendar of a place. The zone is the one of `zones` that [`goes_by`](Self::goes_by) chooses; without a
+    /// zone, a moment with an offset is in the zone of its writer. `None` for a moment in UTC at a place whose zone is not
+    /// known: the day may be another one there.
+    #[cfg(feature = "zones")]
+    pub fn day_at_place<'z>(&self, zones: impl IntoIterator<Item = &'z Zone>) -> Option<NaiveDate> {
+        match self.goes_by(zones).and_then(|zone| self.at_place(zone)) {
+            Some(there) => Some(there.day()),
+            None if self.is_date() => self.date(),
+            None => self.instant().filter(|at| at.offset().local_minus_utc() != 0).map(|at| at.date_naive()),
+        }
     }
 
     /// The text as it came.
@@ -181,6 +200,11 @@ mod tests {
         assert!(day.is_date() && day.instant().is_none());
         assert_eq!(day.date(), NaiveDate::from_ymd_opt(2026, 5, 2));
         assert!(Timestamp::new("soon").date().is_none());
+        assert_eq!(
+            day.comparable_instant().map(|noon| noon.to_rfc3339()),
+            Some("2026-05-02T12:00:00+00:00".to_owned())
+        );
+        assert!(Timestamp::new("2026-05-02 and more").comparable_instant().is_none());
     }
 
     #[cfg(feature = "zones")]
@@ -203,5 +227,11 @@ mod tests {
         assert_eq!(by("2026-05-15T05:00:00Z"), "America/Chicago", "a day by the clocks inland");
         assert_eq!([by("2026-05-15T05:01:00Z"), by("2026-05-15"), by("soon")], ["America/Los_Angeles"; 3]);
         assert!(Timestamp::new("2026-05-15").goes_by([]).is_none());
+        let day = |text: &str, zones: &[Zone]| Timestamp::new(text).day_at_place(zones).map(|day| day.to_string());
+        let known = |text: &str| Some(text.to_owned());
+        assert_eq!(day("2026-05-23T05:30:00Z", &[la]), known("2026-05-22"));
+        assert_eq!(day("2026-05-23T05:00:00Z", &[la, chicago]), known("2026-05-23"), "a day inland");
+        assert_eq!(day("2026-05-22T22:30:00-07:00", &[]), known("2026-05-22"), "the offset of the writer");
+        assert_eq!([day("2026-05-23T05:30:00Z", &[]), day("soon", &[la])], [None, None]);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! [`Fact`]s are what sources said. [`lifecycle`] moves a tracking request between its states; [`absorb`] decides which
 //! facts of an answer are new; [`fold`](fold()) derives shipment, containers and events from all facts; [`changes`] says what
-//! is worth telling.
+//! is worth telling. [`Journey`] describes the journey of a container by its resources: steps, arrival, delay, last free day.
 //! Facts are what a [carrier](crate::carriers::Carrier) answers with. What a host sees in a shipment and its containers is
 //! derived from them, in whatever order they came:
 //!
@@ -33,6 +33,7 @@ mod chronology;
 mod doubts;
 mod fact;
 mod fold;
+mod journey;
 mod key;
 pub mod lifecycle;
 mod membership;
@@ -60,6 +61,10 @@ pub(crate) use fold::{Aim, Followed, Following, follow};
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};
 #[cfg(feature = "embedded")]
 pub(crate) use fold::{Heard, Saying, movement_of};
+pub use journey::{
+    Arrival, ContainerRow, Journey, JourneyEvent, Step, TrackingState, clear_shared_first_eta, last_free_day,
+    milestone_label, milestone_rank, without_doubles,
+};
 #[cfg(feature = "embedded")]
 pub(crate) use membership::named_in;
 pub(crate) use moment::is_time;

@@ -2,6 +2,8 @@
 
 mod getters;
 mod included;
+#[cfg(feature = "service")]
+mod journey;
 pub(crate) mod layout;
 #[cfg(feature = "service")]
 mod order;
@@ -26,6 +28,8 @@ use crate::boundary::{
 
 pub(crate) use getters::*;
 pub(crate) use included::Included;
+#[cfg(feature = "service")]
+pub use journey::*;
 use layout::Layout;
 #[cfg(feature = "service")]
 pub use order::*;

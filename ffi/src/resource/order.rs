@@ -20,7 +20,8 @@ impl Borrow<TransportEvent> for Given {
     }
 }
 
-fn read(pointer: *const Resource, at: usize) -> Result<Given, Failure> {
+/// The transport event that a pointer of the list `events` points at.
+pub(super) fn event(pointer: *const Resource, at: usize) -> Result<TransportEvent, Failure> {
     let name = format!("events[{at}]");
     if pointer.is_null() {
         return Err(null(&name));
@@ -30,7 +31,7 @@ fn read(pointer: *const Resource, at: usize) -> Result<Given, Failure> {
         let told = format!("{name} is a {}, not a transport_event", resource.type_name());
         return Err(Failure::Argument(SHIPTRACK_ERROR_WRONG_OBJECT, name, told));
     }
-    Ok(Given { event: resource.view().read()?, pointer })
+    Ok(resource.view().read()?)
 }
 
 /// Puts transport events in the order they happen, in place, as qsort() does: by time, days and moments mixed, those nobody
@@ -48,7 +49,9 @@ pub extern "C" fn shiptrack_transport_events_sort(
 ) -> i32 {
     call(error, || {
         let places = pointers(events, count, "events")?;
-        let given = places.iter().enumerate().map(|(at, event)| read(*event, at)).collect::<Result<Vec<_>, _>>()?;
+        let read =
+            |(at, pointer): (usize, &*const Resource)| Ok(Given { event: event(*pointer, at)?, pointer: *pointer });
+        let given = places.iter().enumerate().map(read).collect::<Result<Vec<_>, Failure>>()?;
         for (place, event) in places.iter_mut().zip(tracking::in_order(given)) {
             *place = event.pointer;
         }

@@ -10,7 +10,9 @@ from getpass import getpass
 from pathlib import Path
 from typing import Any
 
-from shiptrack._access import _asked, _checked, _planned, profiles
+from shiptrack import _native
+from shiptrack._access import CarrierCheck, profiles
+from shiptrack._decode import decode
 from shiptrack._native import Service, _replay
 from shiptrack._shell.exits import DONE, REFUSED, Stopped
 from shiptrack._shell.output import Column, Output, show
@@ -174,7 +176,7 @@ def _unsubscribe(place: Place, out: Output) -> int:
 
 def _plan(place: Place, out: Output) -> int:
     with place.service() as service:
-        told = _planned(service)
+        told: list[dict[str, Any]] = json.loads(service._carriers_plan())
     out.rows(told if out.as_json else [{**plan, "verdict": _verdict(plan)} for plan in told], _PLAN)
     return DONE
 
@@ -201,7 +203,7 @@ def _list(place: Place, out: Output) -> int:
 def _check(place: Place, out: Output) -> int:
     options = place.options
     with _keeper(place, out) as service:
-        told = _asked(
+        told = json.loads(_native._check(
             options.code,
             options.number,
             options.kind,
@@ -211,11 +213,11 @@ def _check(place: Place, out: Output) -> int:
             proxy=options.carrier_proxy,
             record=options.record,
             service=service,
-        )
+        ))
     if out.as_json:
         out.line(told)
         return DONE if told["outcome"] == "facts" else REFUSED
-    checked = _checked(told)
+    checked: CarrierCheck = decode(CarrierCheck, told)
     tried = profiles(place.profiles).get(checked.scac, {}).get("status_description", "")
     out.say(f"{checked.scac} {checked.name}: a profile that was {tried}")
     for call in checked.calls:

@@ -8,20 +8,20 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from shiptrack import Container, Shipment, _arrival
+from shiptrack import Container, Shipment
+from shiptrack._native import _arrival
 from shiptrack._related import held
 from shiptrack._shell.exits import COMMAND_LINE, FAILED, Stopped
 from shiptrack._shell.output import Column, Output, show
 from shiptrack._shell.place import Place
 from shiptrack._shell.tracking import REQUEST, warn_of_others
 from shiptrack.tables import INCLUDE, local_day
-from shiptrack.timeline import at_place
 from shiptrack.values import FeedEvent
 
 
 def _unless_followed(tracking: object) -> str:
     """Why a container is not followed any more: that it is needs no word."""
-    return "" if tracking == _arrival.FOLLOWED else show(tracking).replace("_", " ")
+    return "" if tracking == "followed" else show(tracking).replace("_", " ")
 
 
 FAMILIES: dict[str, Sequence[Column]] = {
@@ -152,11 +152,9 @@ def list_family(place: Place, out: Output) -> None:
 
 def _of_container(container: Container) -> dict[str, Any]:
     """What the columns of containers show: times by the clocks of their places, and what its shipment and terminal say."""
-    shipment, terminal = held(container, "shipment"), held(container, "pod_terminal")
-    told = _local(container, "containers")
-    arrival = _arrival.of(container, held(container, "transport_events") or (), shipment, _arrival.members(shipment))
-    told["eta"], told["tracking"] = at_place(arrival.eta, container.pod_timezone), arrival.tracking
-    return {**told, "vessel": arrival.vessel, "terminal": getattr(terminal, "name", None)}
+    vessel, eta, tracking = _arrival(container)
+    terminal = getattr(held(container, "pod_terminal"), "name", None)
+    return {**_local(container, "containers"), "eta": eta, "tracking": tracking, "vessel": vessel, "terminal": terminal}
 
 
 def _of_shipment(shipment: Shipment) -> dict[str, Any]:

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from shiptrack._decode import decode
 from shiptrack._native import _read, _voyage
-from shiptrack._reading import Message, Problem, reading
+from shiptrack._reading import Message, Problem, Reading
 from shiptrack._shell.exits import DONE, REFUSED
 from shiptrack._shell.output import Column, Output
 from shiptrack._shell.place import Place
@@ -56,7 +57,7 @@ def read(place: Place, out: Output) -> int:
             refused += _refuse(source, error.strerror or str(error))
             continue
         told = json.loads(_read(document))
-        made = reading(told)
+        made: Reading = decode(Reading, told)
         for problem in made.problems:
             _refuse(source, str(problem))
         if not made.messages:

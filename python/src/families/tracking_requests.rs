@@ -7,9 +7,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use shiptrack::client::{Again, Looked, NewTrackingRequest, Tracked, TrackedHow, TrackingRequestUpdate, Wait, Waiting};
-use shiptrack::jsonapi::Page;
 use shiptrack::numbers::{NumberKind, TrackingNumber};
-use shiptrack::resources::{TrackingRequest, TrackingRequestId};
+use shiptrack::resources::TrackingRequestId;
 use shiptrack::{Client, Error};
 
 use super::one;
@@ -376,11 +375,7 @@ fn tracked_object<'py>(py: Python<'py>, tracked: &Tracked) -> PyResult<Bound<'py
         TrackedHow::Adopted => "adopted",
         TrackedHow::Returned => "returned",
     };
-    let data = serde_json::json!({ "data": tracked.request });
-    let page = Page::<TrackingRequest>::parse(data.to_string()).map(Page::cast).or_raise(py)?;
-    let page = std::sync::Arc::new(page);
-    let Some(view) = page.view(0) else { return Err(Error::invalid("data", "nothing is tracked")).or_raise(py) };
-    let request = PyResource::object(py, &page, view)?;
+    let request = PyResource::of_resource(py, &tracked.request)?;
     let left_out = PyTuple::new(py, &tracked.left_out)?;
     convert::structure(py, "Tracked")?.call1((request, how, tracked.maybe_second, left_out))
 }

@@ -5,13 +5,11 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use shiptrack::Client;
 use shiptrack::client::{EnsuredHow, NewWebhook, WebhookUpdate};
-use shiptrack::jsonapi::Document;
-use shiptrack::resources::{DeliveryHeader, EventName, Webhook, WebhookId};
+use shiptrack::resources::{DeliveryHeader, EventName, WebhookId};
 
 use super::one;
 use crate::arguments::{self, texts};
 use crate::client::{Handle, PyClient};
-use crate::errors::OrRaise;
 use crate::operations::PyFamily;
 use crate::resource::PyResource;
 use crate::{convert, named};
@@ -73,9 +71,7 @@ impl Webhooks {
             EnsuredHow::Updated => "updated",
             EnsuredHow::Unchanged => "unchanged",
         };
-        let document = Document::<Webhook>::parse(serde_json::json!({ "data": ensured.webhook }).to_string());
-        let webhook = PyResource::of_document(py, document.or_raise(py)?)?;
-        convert::structure(py, "Ensured")?.call1((webhook, how))
+        convert::structure(py, "Ensured")?.call1((PyResource::of_resource(py, &ensured.webhook)?, how))
     }
 
     /// Changes one. What is not named stays.

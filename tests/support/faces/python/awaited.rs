@@ -6,9 +6,9 @@ use std::fs;
 use shiptrack::resources::INTERFACE;
 
 use super::super::{MADE, root};
-use super::camel;
 use super::families::{BY_HAND, families, imports, own_call};
 use super::text::{bracketed, docstring, words};
+use super::{camel, native};
 
 const HEAD: &str = r#"
 """The families of the interface for asyncio: what answers is awaited, listings are walked with ``async for``."""
@@ -37,7 +37,7 @@ class _AsyncFamily:
 /// The file.
 pub fn stub() -> String {
     let read = |path: &str| fs::read_to_string(root().join(path)).expect("the package is there");
-    let written = read("python/shiptrack/_native.pyi") + &read("python/shiptrack/_family.py");
+    let written = native::stub() + &read("python/shiptrack/_family.py");
     let made = families();
     let known: Vec<_> = INTERFACE.iter().filter(|family| own_call(family).is_none()).collect();
     let names: Vec<_> = known.iter().map(|family| format!("\"Async{}\"", camel(family.name))).collect();

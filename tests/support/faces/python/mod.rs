@@ -1,9 +1,10 @@
 //! The Python face: the classes of the families as Python, the resource types as a stub and as the list the native module
-//! makes its classes of, names and structures.
+//! makes its classes of, names and structures, and the stub of the native module.
 
 mod awaited;
 mod call;
 mod families;
+mod native;
 mod resources;
 pub(super) mod text;
 mod values;
@@ -11,11 +12,12 @@ mod values;
 use shiptrack::resources::{Shape, TYPES};
 
 /// The files, by their paths.
-pub fn files() -> [(&'static str, String); 7] {
+pub fn files() -> [(&'static str, String); 8] {
     [
         ("python/shiptrack/_async_families.pyi", awaited::stub()),
         ("python/shiptrack/_families.py", families::families()),
         ("python/shiptrack/_names.py", values::names()),
+        ("python/shiptrack/_native.pyi", native::stub()),
         ("python/shiptrack/_resources.py", resources::resources()),
         ("python/shiptrack/_resources.pyi", resources::resources_stub()),
         ("python/shiptrack/_structures.py", values::structures()),

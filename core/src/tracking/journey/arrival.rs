@@ -1,0 +1,170 @@
+//! The arrival of a container at its port of discharge.
+
+use std::fmt;
+
+use chrono::TimeDelta;
+
+use super::{Journey, JourneyEvent, Valid, filled, instant, readable};
+use crate::jsonapi::ToMany;
+use crate::resources::{Shipment, StopReason, Timestamp};
+
+/// The arrival of one container at its port of discharge.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Arrival {
+    /// Name of the vessel that brings the container to the port of discharge; `None` if it is not known.
+    pub vessel: Option<String>,
+    /// Number of the voyage of that vessel; `None` if it is not known.
+    pub voyage: Option<String>,
+    /// Expected arrival; `None` once the container has arrived, and when its shipment is no longer followed.
+    pub eta: Option<Timestamp>,
+    /// Arrival as it was first expected of the shipment; `None` if the shipment travels on another vessel.
+    pub first_eta: Option<Timestamp>,
+    /// Actual arrival; `None` before that.
+    pub arrived: Option<Timestamp>,
+    /// Whether the container is still followed; `None` if its shipment is not known.
+    pub tracking: Option<TrackingState>,
+}
+
+impl Arrival {
+    /// How far the arrival, or else the expected one, is behind the first expected one. It is negative if it is ahead, and
+    /// `None` if one of the two is not known. A date counts as noon UTC.
+    pub fn delay(&self) -> Option<TimeDelta> {
+        Some(instant(self.arrived.as_ref().or(self.eta.as_ref()))? - instant(self.first_eta.as_ref())?)
+    }
+}
+
+/// Whether a container is still followed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TrackingState {
+    /// Its shipment is followed.
+    Followed,
+    /// Its shipment continues without it.
+    Left,
+    /// Its shipment is no longer followed, for this reason if one is known.
+    Stopped(Option<StopReason>),
+}
+
+impl TrackingState {
+    /// `followed`, `left`, the name of the reason, or `stopped` without a reason.
+    pub fn as_str(&self) -> &str {
+        match self {
+            TrackingState::Followed => "followed",
+            TrackingState::Left => "left",
+            TrackingState::Stopped(Some(reason)) => reason.as_str(),
+            TrackingState::Stopped(None) => "stopped",
+        }
+    }
+}
+
+impl fmt::Display for TrackingState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// Milestones after which the container is at the port of discharge.
+const ARRIVED: [&str; 3] = ["vessel_arrived", "vessel_berthed", "vessel_discharged"];
+
+/// Milestones with which a vessel leaves for the port of discharge.
+const LEAVING: [&str; 4] = ["vessel_loaded", "vessel_departed", "transshipment_loaded", "transshipment_departed"];
+
+impl Journey<'_> {
+    /// The arrival of the container at its port of discharge.
+    pub fn arrival(&self) -> Arrival {
+        let events = self.valid_events();
+        let shipment = self.shipment;
+        let leg = last_leg(&events);
+        let vessel = leg.and_then(|leg| leg.vessel_name.as_deref());
+        let shipments_vessel = shipment.and_then(|known| known.pod_vessel_name.as_deref());
+        let is_same = |known: &&Shipment| {
+            vessel.zip(known.pod_vessel_name.as_deref()).is_none_or(|(one, other)| is_one_vessel(one, other))
+        };
+        let same = shipment.filter(is_same);
+
+        let arrived = readable(self.container.pod_arrived_at.as_ref());
+        let arrived =
+            arrived.or_else(|| readable(shipment.filter(|known| self.is_alone_in(known))?.pod_ata_at.as_ref()));
+        let tracking = shipment.map(|known| self.tracking_in(known));
+        let is_expected = arrived.is_none() && tracking.as_ref().is_none_or(|state| *state == TrackingState::Followed);
+        let expected = newest_estimate(&events, |_| true).and_then(|known| readable(known.event.timestamp.as_ref()));
+        let eta = expected.or_else(|| readable(same?.pod_eta_at.as_ref()));
+        Arrival {
+            vessel: vessel.or(shipments_vessel).map(str::to_owned),
+            voyage: voyage(&events, leg).or_else(|| same?.pod_voyage_number.clone()),
+            eta: eta.filter(|_| is_expected),
+            first_eta: same.and_then(|known| readable(known.pod_original_eta_at.as_ref())),
+            arrived,
+            tracking,
+        }
+    }
+
+    /// Whether the shipment has no other container, as far as its document says.
+    fn is_alone_in(&self, shipment: &Shipment) -> bool {
+        match &shipment.containers {
+            ToMany::Untold => true,
+            ToMany::Linked(links) => !links.is_empty() && links.iter().all(|link| link.id == self.container.id.cast()),
+        }
+    }
+
+    fn tracking_in(&self, shipment: &Shipment) -> TrackingState {
+        let reason = &shipment.line_tracking_stopped_reason;
+        let is_inside = match &shipment.containers {
+            ToMany::Untold => true,
+            ToMany::Linked(links) => links.iter().any(|link| link.id == self.container.id.cast()),
+        };
+        if !is_inside && *reason != Some(StopReason::BookingCancelled) {
+            return TrackingState::Left;
+        }
+        let is_stopped = instant(shipment.line_tracking_stopped_at.as_ref()).is_some();
+        match reason {
+            None if !is_stopped => TrackingState::Followed,
+            reason => TrackingState::Stopped(reason.clone()),
+        }
+    }
+}
+
+/// The event that says most about the vessel to the port of discharge: the arrival, else the newest expected arrival, else the
+/// last departure, else the last expected departure. Only events with a vessel count.
+fn last_leg<'e>(events: &[Valid<'e>]) -> Option<&'e JourneyEvent> {
+    let has_vessel = |known: &JourneyEvent| known.vessel_name.is_some();
+    last(events, false, &ARRIVED, has_vessel)
+        .or_else(|| newest_estimate(events, has_vessel))
+        .or_else(|| last(events, false, &LEAVING, has_vessel))
+        .or_else(|| last(events, true, &LEAVING, has_vessel))
+}
+
+/// The last of several milestones, by its time; of events without a time, the first one listed.
+fn last<'e>(
+    events: &[Valid<'e>],
+    is_expected: bool,
+    milestones: &[&str],
+    wanted: impl Fn(&JourneyEvent) -> bool,
+) -> Option<&'e JourneyEvent> {
+    let found = events.iter().rev().filter(|event| {
+        event.is_expected == is_expected && milestones.contains(&event.milestone) && wanted(event.known)
+    });
+    found.max_by_key(|event| instant(event.known.event.timestamp.as_ref())).map(|event| event.known)
+}
+
+/// The expected arrival that the service learned of last.
+fn newest_estimate<'e>(events: &[Valid<'e>], wanted: impl Fn(&JourneyEvent) -> bool) -> Option<&'e JourneyEvent> {
+    let found = events.iter().rev();
+    let found = found.filter(|event| event.is_expected && event.milestone == "vessel_arrived" && wanted(event.known));
+    found.max_by_key(|event| event.learned_at()).map(|event| event.known)
+}
+
+/// The voyage of a leg. Carriers may give it with only one of the two ends of the leg.
+fn voyage(events: &[Valid<'_>], leg: Option<&JourneyEvent>) -> Option<String> {
+    let leg = leg?;
+    let is_same = |known: &JourneyEvent| {
+        filled(known.event.voyage_number.as_ref()).is_some() && known.event.vessel == leg.event.vessel
+    };
+    let other = || last(events, false, &ARRIVED, is_same).or_else(|| last(events, false, &LEAVING, is_same));
+    let number = |known: &JourneyEvent| filled(known.event.voyage_number.as_ref()).cloned();
+    number(leg).or_else(|| number(other()?))
+}
+
+fn is_one_vessel(one: &str, other: &str) -> bool {
+    one.trim().to_lowercase() == other.trim().to_lowercase()
+}

@@ -1,0 +1,160 @@
+//! The journey of one container: its steps in order, its arrival at the port of discharge, and a row for tables.
+//!
+//! A shipment has one vessel and one arrival, but its containers may travel on several vessels. A [`Journey`] combines the
+//! events of one container with its shipment: what the events do not say is taken from the shipment, unless the shipment
+//! speaks of another vessel.
+//!
+//! ```
+//! use shiptrack::jsonapi::Page;
+//! use shiptrack::resources::{Container, Shipment};
+//! use shiptrack::tracking::{Journey, JourneyEvent, TrackingState};
+//!
+//! // A page of containers, read with include=shipment,transport_events,transport_events.vessel.
+//! let page = Page::<Container>::parse(r#"{
+//!   "data": [{
+//!     "type": "container", "id": "c1", "attributes": { "number": "MSKU0308961" },
+//!     "relationships": {
+//!       "shipment": { "data": { "type": "shipment", "id": "s1" } },
+//!       "transport_events": { "data": [{ "type": "transport_event", "id": "e1" }] }
+//!     }
+//!   }],
+//!   "included": [
+//!     { "type": "shipment", "id": "s1", "attributes": { "pod_original_eta_at": "2026-05-18T17:00:00Z" } },
+//!     { "type": "transport_event", "id": "e1",
+//!       "attributes": { "event": "container.transport.estimated.vessel_arrived", "timestamp": "2026-05-20T17:00:00Z" } }
+//!   ]
+//! }"#)?;
+//! let container = page.get(0).expect("an item")?;
+//! let shipment = page.first_included::<Shipment>().transpose()?;
+//! let events = JourneyEvent::included(&container, |id| page.find_included(&id.kind, &id.id.to_string()));
+//! let journey = Journey { shipment: shipment.as_ref(), events: &events, ..Journey::new(&container) };
+//!
+//! let arrival = journey.arrival();
+//! assert_eq!(arrival.eta.unwrap().as_str(), "2026-05-20T17:00:00Z");
+//! assert_eq!(arrival.tracking, Some(TrackingState::Followed));
+//! assert_eq!(journey.row().delay_days, Some(2.0));
+//! assert_eq!(journey.steps("2026-05-04T00:00:00Z".parse()?)[0].label(), "Vessel arrived");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod arrival;
+mod rows;
+mod steps;
+#[cfg(test)]
+mod tests;
+
+use chrono::{DateTime, Utc};
+
+pub use arrival::{Arrival, TrackingState};
+pub use rows::{ContainerRow, clear_shared_first_eta, last_free_day, without_doubles};
+pub use steps::{Step, milestone_label, milestone_rank};
+
+use crate::jsonapi::{ResourceId, ToOne, View};
+use crate::resources::{Container, Shipment, Timestamp, TransportEvent};
+
+/// What the name of every event of a transport begins with.
+const PREFIX: &str = "container.transport.";
+
+/// What follows [`PREFIX`] in the name of an event that is expected.
+const EXPECTED: &str = "estimated.";
+
+/// One container, its events and its shipment.
+#[derive(Debug, Clone, Copy)]
+pub struct Journey<'a> {
+    /// The container.
+    pub container: &'a Container,
+    /// Its events, in any order.
+    pub events: &'a [JourneyEvent],
+    /// Its shipment; `None` if it is not known.
+    pub shipment: Option<&'a Shipment>,
+    /// Name of the terminal at the port of discharge; `None` if it is not known. Only [`row`](Self::row) uses it.
+    pub terminal_name: Option<&'a str>,
+}
+
+impl<'a> Journey<'a> {
+    /// The journey of a container of which nothing else is known.
+    pub fn new(container: &'a Container) -> Self {
+        Journey { container, events: &[], shipment: None, terminal_name: None }
+    }
+
+    /// The transport events that were not withdrawn, each with the name of its milestone.
+    fn valid_events(&self) -> Vec<Valid<'a>> {
+        let valid = |known: &'a JourneyEvent| {
+            let name = known.event.event.as_str().strip_prefix(PREFIX)?;
+            let milestone = name.strip_prefix(EXPECTED).unwrap_or(name);
+            let is_expected = milestone.len() < name.len();
+            let is_withdrawn = instant(known.event.invalidated_at.as_ref()).is_some();
+            (!is_withdrawn).then_some(Valid { milestone, is_expected, known })
+        };
+        self.events.iter().filter_map(valid).collect()
+    }
+}
+
+/// An event that was not withdrawn.
+#[derive(Clone, Copy)]
+struct Valid<'a> {
+    milestone: &'a str,
+    is_expected: bool,
+    known: &'a JourneyEvent,
+}
+
+impl Valid<'_> {
+    /// When the service learned of it; an event without that time counts as the newest.
+    fn learned_at(&self) -> DateTime<Utc> {
+        instant(self.known.event.created_at.as_ref()).unwrap_or(DateTime::<Utc>::MAX_UTC)
+    }
+}
+
+/// A transport event, with the names of the resources it links to.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct JourneyEvent {
+    /// The event.
+    pub event: TransportEvent,
+    /// Name of its vessel; `None` if it is not known.
+    pub vessel_name: Option<String>,
+    /// Name of its place; `None` if it is not known.
+    pub place_name: Option<String>,
+    /// IANA name of the time zone of its place, from the place itself; `None` if it is not known.
+    pub place_timezone: Option<String>,
+    /// Name of its terminal; `None` if it is not known.
+    pub terminal_name: Option<String>,
+}
+
+impl JourneyEvent {
+    /// An event with the names that its document holds. `find` returns an included resource of that document: pass
+    /// `|id| page.find_included(&id.kind, &id.id.to_string())`.
+    pub fn new<'d>(event: TransportEvent, find: impl Fn(&ResourceId) -> Option<View<'d>>) -> Self {
+        let text = |link: &ToOne, attribute: &str| {
+            let text = find(link.get()?)?.attribute(attribute)?.as_str()?.into_owned();
+            Some(text).filter(|text| !text.is_empty())
+        };
+        JourneyEvent {
+            vessel_name: text(&event.vessel, "name"),
+            place_name: text(&event.location, "name"),
+            place_timezone: text(&event.location, "time_zone"),
+            terminal_name: text(&event.terminal, "name"),
+            event,
+        }
+    }
+
+    /// The events of a container that its document includes. Events that cannot be read are left out.
+    pub fn included<'d>(container: &Container, find: impl Fn(&ResourceId) -> Option<View<'d>>) -> Vec<Self> {
+        let events = container.transport_events.get().iter().filter_map(|id| find(id)?.read().ok());
+        events.map(|event| JourneyEvent::new(event, &find)).collect()
+    }
+}
+
+/// The moment by which a time is compared with others; `None` if there is none.
+fn instant(at: Option<&Timestamp>) -> Option<DateTime<Utc>> {
+    at?.comparable_instant()
+}
+
+/// The same time, if it is one.
+fn readable(at: Option<&Timestamp>) -> Option<Timestamp> {
+    at.filter(|at| instant(Some(at)).is_some()).cloned()
+}
+
+/// A text that is not empty.
+fn filled(text: Option<&String>) -> Option<&String> {
+    text.filter(|text| !text.is_empty())
+}

@@ -1,0 +1,183 @@
+//! Containers as rows of a table: each with its shipment's ports and its own vessel and arrival.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+
+use super::{Journey, TrackingState, filled, instant};
+use crate::error::Result;
+use crate::resources::{Container, ContainerId, ContainerStatus, ShipmentId, Timestamp};
+use crate::zones::{LocalTime, Zone};
+
+/// One container and its shipment. What is not known is `None`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ContainerRow {
+    /// Number of the container.
+    pub number: String,
+    /// Where the container is.
+    pub status: ContainerStatus,
+    /// Whether it is still followed; `None` if its shipment is not known.
+    pub tracking: Option<TrackingState>,
+    /// Number of the shipment as it was submitted; `None` if that is the container's own number.
+    pub bill_of_lading: Option<String>,
+    /// SCAC of the shipping line.
+    pub line: Option<String>,
+    /// UN/LOCODE of the port of lading.
+    pub port_of_lading: Option<String>,
+    /// Name of the port of lading.
+    pub port_of_lading_name: Option<String>,
+    /// UN/LOCODE of the port of discharge.
+    pub port_of_discharge: Option<String>,
+    /// Name of the port of discharge.
+    pub port_of_discharge_name: Option<String>,
+    /// UN/LOCODE of the inland destination.
+    pub destination: Option<String>,
+    /// Name of the inland destination.
+    pub destination_name: Option<String>,
+    /// Vessel that brings the container to the port of discharge.
+    pub vessel: Option<String>,
+    /// Number of its voyage.
+    pub voyage: Option<String>,
+    /// Name of the terminal at the port of discharge.
+    pub terminal: Option<String>,
+    /// Expected arrival at the port of discharge; a date counts as noon UTC.
+    pub eta: Option<DateTime<Utc>>,
+    /// The same by the clocks of the port; `None` if its zone is not known.
+    pub eta_local: Option<NaiveDateTime>,
+    /// Arrival as it was first expected of the shipment.
+    pub first_eta: Option<DateTime<Utc>>,
+    /// Actual arrival at the port of discharge.
+    pub arrived: Option<DateTime<Utc>>,
+    /// The same by the clocks of the port; `None` if its zone is not known.
+    pub arrived_local: Option<NaiveDateTime>,
+    /// How many days the arrival, or else the expected one, is behind the first expected one; negative if it is ahead.
+    pub delay_days: Option<f64>,
+    /// Last day it is stored free of charge, by the calendar of the place where it is picked up.
+    pub last_free_day: Option<NaiveDate>,
+    /// Id of the container.
+    pub id: ContainerId,
+    /// Id of its shipment.
+    pub shipment_id: Option<ShipmentId>,
+}
+
+impl Journey<'_> {
+    /// The container as a row of a table. Pass all rows of a table to [`clear_shared_first_eta`] afterwards.
+    pub fn row(&self) -> ContainerRow {
+        let Journey { container, shipment, terminal_name, .. } = *self;
+        let arrival = self.arrival();
+        let zone_name = filled(container.pod_timezone.as_ref()).or_else(|| shipment?.pod_timezone.as_ref());
+        let zone = zone_name.and_then(|name| Zone::named(name));
+        let microseconds = arrival.delay().and_then(|delay| delay.num_microseconds());
+        let mut row = ContainerRow {
+            number: container.number.clone(),
+            status: container.current_status.clone(),
+            bill_of_lading: shipment.and_then(|known| bill_of(container, &known.bill_of_lading_number)),
+            terminal: terminal_name.map(str::to_owned),
+            eta: instant(arrival.eta.as_ref()),
+            eta_local: clock(arrival.eta.as_ref(), zone.as_ref()),
+            first_eta: instant(arrival.first_eta.as_ref()),
+            arrived: instant(arrival.arrived.as_ref()),
+            arrived_local: clock(arrival.arrived.as_ref(), zone.as_ref()),
+            #[allow(clippy::cast_precision_loss, reason = "a delay of 285 years is exact")]
+            delay_days: microseconds.map(|delay| delay as f64 / 86_400_000_000.0),
+            last_free_day: last_free_day(container),
+            id: container.id.clone(),
+            shipment_id: container.shipment.get().map(|link| link.id.cast()),
+            tracking: arrival.tracking,
+            vessel: arrival.vessel,
+            voyage: arrival.voyage,
+            ..ContainerRow::default()
+        };
+        if let Some(known) = shipment {
+            row.line.clone_from(&known.shipping_line_scac);
+            row.port_of_lading.clone_from(&known.port_of_lading_locode);
+            row.port_of_lading_name.clone_from(&known.port_of_lading_name);
+            row.port_of_discharge.clone_from(&known.port_of_discharge_locode);
+            row.port_of_discharge_name.clone_from(&known.port_of_discharge_name);
+            row.destination.clone_from(&known.destination_locode);
+            row.destination_name.clone_from(&known.destination_name);
+        }
+        row
+    }
+}
+
+/// The last free day of a container by the calendar of the place it applies to: the inland destination if only the railway
+/// gives one, else the port of discharge. `None` if there is none, or if it is a moment in UTC at a place of unknown zone.
+pub fn last_free_day(container: &Container) -> Option<NaiveDate> {
+    let is_inland = container.import_deadlines.as_ref().is_some_and(|deadlines| {
+        deadlines.pickup_lfd_line.is_none()
+            && deadlines.pickup_lfd_terminal.is_none()
+            && deadlines.pickup_lfd_rail.is_some()
+    });
+    let mut names = [&container.pod_timezone, &container.final_destination_timezone];
+    if is_inland {
+        names.reverse();
+    }
+    let zones: Vec<Zone> = names.into_iter().flatten().filter_map(|name| Zone::named(name)).collect();
+    container.pickup_lfd.as_ref()?.day_at_place(&zones)
+}
+
+/// The number of the shipment, unless it is the container's own.
+fn bill_of(container: &Container, number: &str) -> Option<String> {
+    let written: String = number.chars().filter(|letter| letter.is_alphanumeric()).collect();
+    let is_own = written.to_uppercase() == container.number.to_uppercase();
+    (!is_own && !number.is_empty()).then(|| number.to_owned())
+}
+
+/// What the clocks of a place show at a time; midnight of a date.
+fn clock(at: Option<&Timestamp>, zone: Option<&Zone>) -> Option<NaiveDateTime> {
+    let at = at?;
+    match zone.and_then(|zone| at.at_place(zone)) {
+        Some(LocalTime::Moment(moment)) => Some(moment.naive_local()),
+        Some(LocalTime::Day(day)) => Some(day.and_time(NaiveTime::MIN)),
+        None => at.date().filter(|_| at.is_date()).map(|day| day.and_time(NaiveTime::MIN)),
+    }
+}
+
+/// Clears `first_eta` and `delay_days` of the rows whose shipment has containers on several vessels: the first expected
+/// arrival of such a shipment may be about any of them.
+pub fn clear_shared_first_eta(rows: &mut [ContainerRow]) {
+    let mut vessels: HashMap<ShipmentId, HashSet<Option<String>>> = HashMap::new();
+    for row in rows.iter() {
+        if let Some(shipment) = &row.shipment_id {
+            vessels.entry(shipment.clone()).or_default().insert(row.vessel.clone());
+        }
+    }
+    for row in rows {
+        if row.shipment_id.as_ref().is_some_and(|shipment| vessels[shipment].len() > 1) {
+            row.first_eta = None;
+            row.delay_days = None;
+        }
+    }
+}
+
+/// Removes the rows of containers that are tracked by their own number in addition to their bill of lading.
+///
+/// `related` returns the shipments that have containers of a shipment on the same voyage (`meta.related_shipments`). It is
+/// called only for containers with several rows. An error of `related` is returned.
+pub fn without_doubles(
+    rows: Vec<ContainerRow>,
+    mut related: impl FnMut(&ShipmentId) -> Result<Vec<ShipmentId>>,
+) -> Result<Vec<ContainerRow>> {
+    let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (at, row) in rows.iter().enumerate() {
+        places.entry(&row.number).or_default().push(at);
+    }
+    let mut known: HashMap<&ShipmentId, Vec<ShipmentId>> = HashMap::new();
+    let mut doubles = HashSet::new();
+    for (at, row) in rows.iter().enumerate() {
+        let same = &places[row.number.as_str()];
+        let is_by_own_number = row.tracking.is_some() && row.bill_of_lading.is_none();
+        let Some(shipment) = row.shipment_id.as_ref().filter(|_| is_by_own_number && same.len() > 1) else { continue };
+        if !known.contains_key(shipment) {
+            known.insert(shipment, related(shipment)?);
+        }
+        let others = same.iter().filter(|other| **other != at && !doubles.contains(*other));
+        let mut others = others.filter_map(|other| rows[*other].shipment_id.as_ref());
+        if others.any(|other| known[shipment].contains(other)) {
+            doubles.insert(at);
+        }
+    }
+    let mut places = 0..;
+    Ok(rows.into_iter().filter(|_| places.next().is_none_or(|at| !doubles.contains(&at))).collect())
+}

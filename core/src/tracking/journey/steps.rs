@@ -1,0 +1,222 @@
+//! The steps of a journey: which happened, which are expected, and which are late.
+
+use std::borrow::Borrow;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::{EXPECTED, Journey, JourneyEvent, PREFIX, Valid, filled, instant};
+use crate::resources::{Shipment, Timestamp, TransportEvent};
+use crate::tracking::in_order;
+use crate::zones::{LocalTime, Zone};
+
+/// A milestone that is less than this behind its first plan is on time.
+const LATE_FROM: TimeDelta = TimeDelta::hours(12);
+
+/// Milestones that a terminal reports of itself, without naming the place.
+const AT_THE_TERMINAL: [&str; 2] = ["available", "not_available"];
+
+/// Milestones in the order of a usual journey, with their names for people.
+const MILESTONES: [(&str, &str); 25] = [
+    ("empty_out", "Empty container collected"),
+    ("full_in", "Delivered to the port of lading"),
+    ("vessel_loaded", "Loaded on the vessel"),
+    ("vessel_departed", "Vessel departed"),
+    ("feeder_loaded", "Loaded on the feeder"),
+    ("feeder_departed", "Feeder departed"),
+    ("feeder_arrived", "Feeder arrived"),
+    ("feeder_discharged", "Discharged from the feeder"),
+    ("transshipment_arrived", "Arrived for transshipment"),
+    ("transshipment_discharged", "Discharged for transshipment"),
+    ("transshipment_loaded", "Loaded on the next vessel"),
+    ("transshipment_departed", "Next vessel departed"),
+    ("vessel_arrived", "Vessel arrived"),
+    ("vessel_berthed", "Vessel berthed"),
+    ("vessel_discharged", "Discharged"),
+    ("not_available", "Not available for pickup"),
+    ("available", "Available for pickup"),
+    ("rail_loaded", "Loaded on the train"),
+    ("rail_departed", "Train departed"),
+    ("rail_arrived", "Train arrived"),
+    ("rail_unloaded", "Unloaded from the train"),
+    ("arrived_at_inland_destination", "Arrived at the inland destination"),
+    ("full_out", "Picked up"),
+    ("delivered", "Delivered"),
+    ("empty_in", "Empty container returned"),
+];
+
+/// The milestone that an event reports, expected or not: `vessel_arrived` of
+/// `container.transport.estimated.vessel_arrived`.
+fn milestone(event: &str) -> &str {
+    let name = event.strip_prefix(PREFIX).unwrap_or(event);
+    name.strip_prefix(EXPECTED).unwrap_or(name)
+}
+
+/// The place of a milestone in a usual journey, from 0 for the collected empty container. `event` is the name of the milestone
+/// or of its event; a name that is not known comes after all others.
+pub fn milestone_rank(event: &str) -> usize {
+    let name = milestone(event);
+    MILESTONES.iter().position(|(known, _)| *known == name).unwrap_or(MILESTONES.len())
+}
+
+/// A milestone in words: `Loaded on the vessel`. `event` is the name of the milestone or of its event.
+pub fn milestone_label(event: &str) -> Cow<'static, str> {
+    let name = milestone(event);
+    if let Some((_, label)) = MILESTONES.iter().find(|(known, _)| *known == name) {
+        return Cow::Borrowed(label);
+    }
+    let words = name.replace(['_', '.'], " ").to_lowercase();
+    let mut letters = words.chars();
+    Cow::Owned(letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect())
+}
+
+/// One milestone of a journey.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Step {
+    /// The milestone, as in the name of its event: `vessel_arrived`.
+    pub name: String,
+    /// When it happened or is expected to; `None` if that is not known.
+    pub at: Option<Timestamp>,
+    /// IANA name of the time zone of its place; `None` if it is not known.
+    pub timezone: Option<String>,
+    /// UN/LOCODE of its place; `None` if it is not known.
+    pub place: Option<String>,
+    /// Name of its place; `None` if it is not known.
+    pub place_name: Option<String>,
+    /// Name of its vessel; `None` if it is not known.
+    pub vessel: Option<String>,
+    /// Number of its voyage; `None` if it is not known.
+    pub voyage: Option<String>,
+    /// Name of its terminal or depot; `None` if it is not known.
+    pub terminal: Option<String>,
+    /// Whether it is known to have happened.
+    pub happened: bool,
+    /// Whether it was expected and a later milestone happened: it was not reported, but it is in the past.
+    pub passed: bool,
+    /// How far it is behind the first plan or, if it is still expected, behind the clock; `None` if that is less than twelve
+    /// hours or not known.
+    pub late: Option<TimeDelta>,
+}
+
+impl Step {
+    /// The milestone in words: `Vessel arrived`.
+    pub fn label(&self) -> Cow<'static, str> {
+        milestone_label(&self.name)
+    }
+
+    /// Its time by the clocks of its place; `None` if the time or the zone is not known.
+    pub fn local_time(&self) -> Option<LocalTime> {
+        self.at.as_ref()?.at_place(&Zone::named(self.timezone.as_deref()?)?)
+    }
+}
+
+impl Journey<'_> {
+    /// The milestones of the journey in order: those that happened or have passed first, then those that are expected. `now`
+    /// decides which expected ones are late.
+    pub fn steps(&self, now: DateTime<Utc>) -> Vec<Step> {
+        let valid = self.valid_events();
+        let happened: BTreeSet<&str> =
+            valid.iter().filter(|event| !event.is_expected).map(|event| event.milestone).collect();
+        let known_ranks = happened.iter().map(|name| milestone_rank(name)).filter(|rank| *rank < MILESTONES.len());
+        let furthest = known_ranks.max().unwrap_or(0);
+
+        let mut newest: BTreeMap<&str, Valid<'_>> = BTreeMap::new();
+        for event in valid.iter().filter(|event| event.is_expected && !happened.contains(event.milestone)) {
+            let known = newest.entry(event.milestone).or_insert(*event);
+            if event.learned_at() >= known.learned_at() {
+                *known = *event;
+            }
+        }
+        let shown = valid.iter().filter(|event| !event.is_expected).chain(newest.values()).copied();
+        let first_eta = self.arrival().first_eta;
+        let steps = in_order(shown).into_iter().map(|event| {
+            let planned = self.planned(event.milestone, first_eta.as_ref());
+            self.step(event, furthest, planned, now)
+        });
+        let (mut steps, expected): (Vec<Step>, Vec<Step>) = steps.partition(|step| step.happened || step.passed);
+        steps.extend(expected);
+        steps
+    }
+
+    fn step(&self, event: Valid<'_>, furthest: usize, planned: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Step {
+        let JourneyEvent { event: told, terminal_name, .. } = event.known;
+        let passed = event.is_expected && milestone_rank(event.milestone) < furthest;
+        let (place_name, timezone) = self.place_of(&event);
+        let voyage = filled(told.voyage_number.as_ref());
+        let late = instant(told.timestamp.as_ref()).map(|at| {
+            let behind_plan = planned.map_or(TimeDelta::zero(), |planned| at - planned);
+            if event.is_expected { behind_plan.max(now - at) } else { behind_plan }
+        });
+        Step {
+            name: event.milestone.to_owned(),
+            at: told.timestamp.clone(),
+            timezone,
+            place: told.location_locode.clone(),
+            place_name,
+            vessel: self.vessel_of(event.known).cloned(),
+            voyage: voyage.cloned(),
+            terminal: terminal_name.clone(),
+            happened: !event.is_expected,
+            passed,
+            late: late.filter(|late| !passed && *late >= LATE_FROM),
+        }
+    }
+
+    /// Name and time zone of the place of an event: from the event, from its place, or from the shipment.
+    fn place_of(&self, event: &Valid<'_>) -> (Option<String>, Option<String>) {
+        let told = &event.known.event;
+        let locode = told.location_locode.as_ref();
+        let mut name = event.known.place_name.as_ref();
+        let mut zone = filled(told.timezone.as_ref()).or(event.known.place_timezone.as_ref());
+        for (port, port_name, port_zone) in self.shipment.map(ports).into_iter().flatten() {
+            if locode.is_some() && port == locode {
+                name = name.or(port_name);
+                zone = zone.or(port_zone);
+            }
+        }
+        if zone.is_none() && locode.is_none() && AT_THE_TERMINAL.contains(&event.milestone) {
+            let goes_inland = self.shipment.is_some_and(|known| known.destination_locode.is_some());
+            zone = self.container.pod_timezone.as_ref().filter(|_| !goes_inland);
+        }
+        (name.cloned(), zone.cloned())
+    }
+
+    /// The vessel of an event: its own, or that of the shipment if the voyage is the same.
+    fn vessel_of<'s>(&'s self, known: &'s JourneyEvent) -> Option<&'s String> {
+        let voyage = filled(known.event.voyage_number.as_ref());
+        let of_shipment = || {
+            let shipment = self.shipment?;
+            voyage.filter(|voyage| shipment.pod_voyage_number.as_ref() == Some(voyage))?;
+            shipment.pod_vessel_name.as_ref()
+        };
+        known.vessel_name.as_ref().or_else(of_shipment)
+    }
+
+    /// When a milestone was first expected.
+    fn planned(&self, milestone: &str, first_eta: Option<&Timestamp>) -> Option<DateTime<Utc>> {
+        let shipment = self.shipment?;
+        instant(match milestone {
+            "vessel_departed" => shipment.pol_original_etd_at.as_ref(),
+            "vessel_arrived" => first_eta,
+            "arrived_at_inland_destination" => shipment.destination_original_eta_at.as_ref(),
+            _ => None,
+        })
+    }
+}
+
+/// UN/LOCODE, name and time zone of each port of a shipment.
+fn ports(shipment: &Shipment) -> [(Option<&String>, Option<&String>, Option<&String>); 3] {
+    let s = shipment;
+    [
+        (s.port_of_lading_locode.as_ref(), s.port_of_lading_name.as_ref(), s.pol_timezone.as_ref()),
+        (s.port_of_discharge_locode.as_ref(), s.port_of_discharge_name.as_ref(), s.pod_timezone.as_ref()),
+        (s.destination_locode.as_ref(), s.destination_name.as_ref(), s.destination_timezone.as_ref()),
+    ]
+}
+
+impl Borrow<TransportEvent> for Valid<'_> {
+    fn borrow(&self) -> &TransportEvent {
+        &self.known.event
+    }
+}
