@@ -454,15 +454,16 @@ class AsyncDocuments(_AsyncFamily):
     ) -> Document:
         """Uploads a file and creates a document of it.
 
-        ``file`` is a path, or a file opened for reading bytes (``io.BytesIO(data)`` for bytes at hand), which is read from
-        where it stands to its end, twice. The document is called like the file without a ``name``; ``content_type`` is what
-        the ending of the file's name says. ``progress`` is told ``(sent, total)`` in bytes, or shows a bar (``True``).
-        ``with_timeout`` limits all of it; without a time-out sending takes as long as it gets on.
+        ``file`` is a path, or a file opened for reading bytes (``io.BytesIO(data)`` for bytes at hand), which is
+        read from where it stands to its end, twice. The document is called like the file without a ``name``;
+        ``content_type`` is what the ending of the file's name says. ``progress`` is told ``(sent, total)`` in bytes, or
+        shows a bar (``True``). ``with_timeout`` limits all of it; without a time-out sending takes as long as it gets
+        on.
 
         The same file a second time is a ``ConflictError`` with the code ``duplicate_document``, whose
         ``errors[0]["meta"]`` has ``existing_document_id``. A path that cannot be opened raises ``OSError``
-        (``FileNotFoundError`` …), a file that changes while it is sent ``InvalidError``. The key never goes to where the
-        service has the file sent.
+        (``FileNotFoundError`` …), a file that changes while it is sent ``InvalidError``. The key never goes to where
+        the service has the file sent.
         """
 
     def list(
@@ -810,9 +811,9 @@ class AsyncTrackingRequests(_AsyncFamily):
     ) -> TrackingRequest:
         """Creates a tracking request for one number: ``bill_of_lading=``, ``booking_number=`` or ``container=``.
 
-        With ``request_number=`` alone the kind is inferred, and an ambiguous number refused. A number is a ``str``: an
-        ``int`` has lost its leading zeros. A second request for the same number and carrier raises ``DuplicateError``;
-        :meth:`track` takes over the first one instead.
+        With ``request_number=`` alone the kind is inferred, and an ambiguous number refused. A number is a ``str``:
+        an ``int`` has lost its leading zeros. A second request for the same number and carrier raises
+        ``DuplicateError``; :meth:`track` takes over the first one instead.
 
         * ``scac``: The carrier's code. One of ``scac`` and ``auto_detect`` is needed.
         * ``auto_detect``: ``True`` has the service find the carrier by the number.
@@ -840,12 +841,12 @@ class AsyncTrackingRequests(_AsyncFamily):
     ) -> Tracked:
         """Tracks a number. Safe to call twice: a live request for the number and carrier is taken over.
 
-        The keywords are those of :meth:`create`. A request that was taken over gets the ``ref_numbers`` it lacks; what else
-        was asked for and cannot be set any more is named in ``left_out``.
+        The keywords are those of :meth:`create`. A request that was taken over gets the ``ref_numbers`` it lacks;
+        what else was asked for and cannot be set any more is named in ``left_out``.
 
         A number that failed for a reason of its own is not asked for again every day: the failed request is returned
-        (``how == "returned"``), for a week when there can be no such number, for a day when the carrier did not know it.
-        ``again="always"`` asks for it anew, ``again="never"`` returns it for whatever reason it failed.
+        (``how == "returned"``), for a week when there can be no such number, for a day when the carrier did not know
+        it. ``again="always"`` asks for it anew, ``again="never"`` returns it for whatever reason it failed.
 
         A container that is on its next voyage gets a new request for that, where the service runs in this process.
         """
@@ -881,7 +882,8 @@ class AsyncTrackingRequests(_AsyncFamily):
     ) -> TrackingRequest:
         """Changes one. Lists are replaced; what is not named stays.
 
-        The hosted service documents this for ``ref_number``, a single reference; the one in this process takes the others.
+        The hosted service documents this for ``ref_number``, a single reference; the one in this process takes the
+        others.
         """
 
     async def wait(
@@ -895,9 +897,10 @@ class AsyncTrackingRequests(_AsyncFamily):
     ) -> TrackingRequest:
         """Waits until a request is settled: created, failed or stopped. Five minutes unless told otherwise.
 
-        It takes a request, its id, or what :meth:`track` gave. With ``until="answered"`` the wait also ends when the carrier
-        has no data yet and is asked again every day. A request that is not settled in time raises ``TimedOutError``, and
-        lives on. Ctrl-C ends the wait at once. Where the service is on a manual clock, the wait moves that clock.
+        It takes a request, its id, or what :meth:`track` gave. With ``until="answered"`` the wait also ends when the
+        carrier has no data yet and is asked again every day. A request that is not settled in time raises
+        ``TimedOutError``, and lives on. Ctrl-C ends the wait at once. Where the service is on a manual clock, the wait
+        moves that clock.
         """
 
     async def infer_number(self, number: str) -> Inference:
@@ -1093,11 +1096,12 @@ class AsyncWebhooks(_AsyncFamily):
         events: str | Sequence[EventName] | None = None,
         headers: Headers | None = None,
     ) -> Webhook:
-        """Registers a URL. The answer holds the secret its deliveries are signed with: ``webhook.secret.reveal()`` is its text.
+        """Registers a URL. The answer holds the secret its deliveries are signed with: ``webhook.secret.reveal()`` is
+        its text.
 
-        ``events`` are those it is told of, all without it; ``headers`` are sent along with every delivery. A URL on this machine
-        or in a network of yours is only taken by a service that was opened for it: ``Service(…, allow_loopback=True)``, or
-        ``allow_networks=``.
+        ``events`` are those it is told of, all without it; ``headers`` are sent along with every delivery. A URL on
+        this machine or in a network of yours is only taken by a service that was opened for it: ``Service(…,
+        allow_loopback=True)``, or ``allow_networks=``.
         """
 
     async def ensure(
@@ -1110,9 +1114,9 @@ class AsyncWebhooks(_AsyncFamily):
     ) -> Ensured:
         """Registers a URL unless it is registered. Safe to call at every start of a program.
 
-        A webhook of this very URL is taken over, the oldest of several: ``active``, ``events`` and ``headers`` are set where they
-        differ, and what is not said stays: one that is switched off stays off without ``active=True``. ``how`` of the answer
-        says what was done.
+        A webhook of this very URL is taken over, the oldest of several: ``active``, ``events`` and ``headers`` are
+        set where they differ, and what is not said stays: one that is switched off stays off without ``active=True``.
+        ``how`` of the answer says what was done.
         """
 
     async def update(
@@ -1129,10 +1133,11 @@ class AsyncWebhooks(_AsyncFamily):
     async def rotate_secret(self, id: Id, *, overlap: Seconds = 86400) -> Webhook:
         """Gives one a new secret, which the answer holds.
 
-        For the ``overlap`` (a day; 30 days at most, to the second) its deliveries are signed with the secret it had as
-        well: a receiver that is given both takes every one of them. The hosted service's own signature header has room for
-        one, and carries that of the new secret at once. ``overlap=0`` ends every secret before the new one now: for one
-        that leaked. The service of this library does this; the hosted one has nothing like it (``NotFoundError``).
+        For the ``overlap`` (a day; 30 days at most, to the second) its deliveries are signed with the secret it had
+        as well: a receiver that is given both takes every one of them. The hosted service's own signature header has
+        room for one, and carries that of the new secret at once. ``overlap=0`` ends every secret before the new one
+        now: for one that leaked. The service of this library does this; the hosted one has nothing like it
+        (``NotFoundError``).
         """
 
     def list(

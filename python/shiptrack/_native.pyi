@@ -1,3 +1,4 @@
+# Made from python/src/native.pyi and the documentation in python/src by the tests in tests/it/faces.rs; do not edit.
 """The native module. Import its classes from ``shiptrack``, ``infer_number`` from ``shiptrack.numbers``, ``sign`` and
 ``verify`` from ``shiptrack.webhooks``."""
 
@@ -99,15 +100,16 @@ class Resource:
 
     @property
     def instant(self) -> datetime | None:
-        """When an event happened, and when anything else was made, as a moment that compares with every other: a day alone
-        stands for its noon in UTC. ``None`` where nobody says.
+        """When an event happened, and when anything else was made, as a moment that compares with every other: a day
+        alone stands for its noon in UTC. ``None`` where nobody says.
         """
 
     @property
     def sort_key(self) -> tuple[datetime, int, str]:
-        """What sorts resources by ``instant``, milestones of one moment as they follow each other, and those without a moment
-        last: ``sorted(resources, key=lambda each: each.sort_key)``. It is approximate where some events name a day and others a
-        moment: a day stands for its noon in UTC. ``in_order()`` of a listing, and ``timeline.in_order``, are exact.
+        """What sorts resources by ``instant``, milestones of one moment as they follow each other, and those without a
+        moment last: ``sorted(resources, key=lambda each: each.sort_key)``. It is approximate where some events name a
+        day and others a moment: a day stands for its noon in UTC. ``in_order()`` of a listing, and
+        ``timeline.in_order``, are exact.
         """
 
     @property
@@ -137,18 +139,19 @@ class Resource:
         """A time among the attributes by the clocks and the calendar of its place: ``timestamp``, ``pickup_lfd``,
         ``import_deadlines.pickup_lfd_rail``.
 
-        A ``date`` where it is a day without a time, which services tell as the moment it begins with at its place; else an
-        aware ``datetime`` with the offset there. The zone is the one that stands beside it (``timezone``, ``pod_timezone`` …); a last
-        free day that may hold at the port or inland goes by the zone in which it is a day. Where the resource names no zone, and for
-        what belongs to no place, it is as the attribute has it. An attribute that is no time is an ``AttributeError``.
+        A ``date`` where it is a day without a time, which services tell as the moment it begins with at its place;
+        else an aware ``datetime`` with the offset there. The zone is the one that stands beside it (``timezone``,
+        ``pod_timezone`` …); a last free day that may hold at the port or inland goes by the zone in which it is a day.
+        Where the resource names no zone, and for what belongs to no place, it is as the attribute has it. An attribute
+        that is no time is an ``AttributeError``.
         """
 
     def related(self, name: str) -> Any:
         """The included resource a relationship leads to, or a tuple of all of them.
 
-        ``None``, or an empty tuple, says that there are none. Resources that were not read along (``include=``) raise
-        :class:`~shiptrack.errors.NotIncludedError`; the attribute of that name has their ids in any case. Of several, those
-        the document holds are given. A name no relationship has is an ``AttributeError``.
+        ``None``, or an empty tuple, says that there are none. Resources that were not read along (``include=``)
+        raise :class:`~shiptrack.errors.NotIncludedError`; the attribute of that name has their ids in any case. Of
+        several, those the document holds are given. A name no relationship has is an ``AttributeError``.
         """
 
     def to_dict(self) -> dict[str, Any]:
@@ -171,7 +174,8 @@ class Resource:
     def __hash__(self) -> int: ...
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, _memo: object) -> Self: ...
-    def __reduce__(self) -> tuple[Any, ...]: ...
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As it came, and with it the included resources its relationships lead to."""
 
 @final
 class ContainerNumber:
@@ -324,12 +328,12 @@ class Page(Generic[_T_co]):
 
     @overload
     @staticmethod
-    def parse(data: bytes | str, of: None = None) -> Page[Resource]: ...
-    @overload
-    @staticmethod
-    def parse(data: bytes | str, of: type[_T]) -> Page[_T]:
+    def parse(data: bytes | str, of: None = None) -> Page[Resource]:
         """Reads a document out of its bytes or text. ``of`` is the class its items should have."""
 
+    @overload
+    @staticmethod
+    def parse(data: bytes | str, of: type[_T]) -> Page[_T]: ...
     @property
     def items(self) -> list[_T_co]:
         """The items, without those that cannot be read (see ``problems``) and those an earlier page of the walk had."""
@@ -355,8 +359,9 @@ class Page(Generic[_T_co]):
 
     @property
     def warnings(self) -> list[dict[str, Any]]:
-        """What the service passed over, or keeps for later, of the request that this answers: ``code``, ``detail`` and the
-        ``source`` in the request of each."""
+        """What the service passed over, or keeps for later, of the request that this answers: ``code``, ``detail`` and
+        the ``source`` in the request of each.
+        """
 
     @property
     def total(self) -> int | None:
@@ -387,12 +392,12 @@ class Page(Generic[_T_co]):
     def to_pandas(self, *, as_written: bool = False, numpy: bool = False) -> pandas.DataFrame:
         """The items as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow.
 
-        A column for each attribute and each relationship. One that leads to a single resource also has a column of its
-        ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day alone stands
-        for its noon, and beside those at a place stands what the clocks there show: ``pod_arrived_at_local`` beside
-        ``pod_arrived_at``, midnight for a day.
-        With ``as_written=True`` there is the text that came instead of both. With ``numpy=True`` types are NumPy's in place of
-        Arrow's: what is missing is ``NaT``, ``NaN`` or ``None`` then.
+        A column for each attribute and each relationship. One that leads to a single resource also has a column of
+        its ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day
+        alone stands for its noon, and beside those at a place stands what the clocks there show:
+        ``pod_arrived_at_local`` beside ``pod_arrived_at``, midnight for a day. With ``as_written=True`` there is the
+        text that came instead of both. With ``numpy=True`` types are NumPy's in place of Arrow's: what is missing is
+        ``NaT``, ``NaN`` or ``None`` then.
         """
 
     def to_polars(self, *, as_written: bool = False) -> polars.DataFrame:
@@ -407,15 +412,17 @@ class Page(Generic[_T_co]):
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, _memo: object) -> Self: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any:
+        """The items as an Arrow stream (PyCapsule interface)."""
+
     def _repr_html_(self) -> str: ...
 
 @final
 class Listing(Generic[_T_co]):
     """A listing that has not been fetched yet: every walk over it asks again, page by page as it gets there.
 
-    It has no length and no truth before it is fetched: ``bool(listing)`` raises ``TypeError``. ``first() is None`` tells
-    whether it is empty.
+    It has no length and no truth before it is fetched: ``bool(listing)`` raises ``TypeError``. ``first() is None``
+    tells whether it is empty.
     """
 
     def __iter__(self) -> Items[_T_co]: ...
@@ -433,25 +440,27 @@ class Listing(Generic[_T_co]):
         """Every item. Those that cannot be read are left out, and told by a ``ShiptrackWarning``."""
 
     def in_order(self) -> list[_T_co]:
-        """Every item in order of time: events by when they happened, as ``timeline.in_order`` has them, anything else by when it
-        was made.
+        """Every item in order of time: events by when they happened, as ``timeline.in_order`` has them, anything else
+        by when it was made.
         """
 
     def to_pandas(self, *, as_written: bool = False, numpy: bool = False) -> pandas.DataFrame:
         """Every item as a ``pandas.DataFrame`` with Arrow types; needs pandas and pyarrow.
 
-        A column for each attribute and each relationship. One that leads to a single resource also has a column of its
-        ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day alone stands
-        for its noon, and beside those at a place stands what the clocks there show: ``pod_arrived_at_local`` beside
-        ``pod_arrived_at``, midnight for a day.
-        With ``as_written=True`` there is the text that came instead of both. With ``numpy=True`` types are NumPy's in place of
-        Arrow's: what is missing is ``NaT``, ``NaN`` or ``None`` then.
+        A column for each attribute and each relationship. One that leads to a single resource also has a column of
+        its ids to join by: ``shipment_id`` beside ``shipment``. Ids are text. Moments are time stamps in UTC, a day
+        alone stands for its noon, and beside those at a place stands what the clocks there show:
+        ``pod_arrived_at_local`` beside ``pod_arrived_at``, midnight for a day. With ``as_written=True`` there is the
+        text that came instead of both. With ``numpy=True`` types are NumPy's in place of Arrow's: what is missing is
+        ``NaT``, ``NaN`` or ``None`` then.
         """
 
     def to_polars(self, *, as_written: bool = False) -> polars.DataFrame:
         """Every item as a ``polars.DataFrame``; needs polars. The columns are those of :meth:`to_pandas`."""
 
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any:
+        """Every item as an Arrow stream (PyCapsule interface)."""
+
     def _repr_html_(self) -> str: ...
 
 @final
@@ -469,7 +478,9 @@ class Items(Generic[_T_co]):
     """The items of a listing, each once. One that cannot be read is an error in its place; the next call goes on."""
 
     def __iter__(self) -> Self: ...
-    def __next__(self) -> _T_co: ...
+    def __next__(self) -> _T_co:
+        """An item that cannot be read is an error in its place; the next call goes on behind it."""
+
     def _is_at_hand(self) -> bool:
         """Whether the next item is at hand: nothing is fetched for it."""
 
@@ -518,15 +529,16 @@ class _Documents(_Family):
     ) -> Document:
         """Uploads a file and creates a document of it.
 
-        ``file`` is a path, or a file opened for reading bytes (``io.BytesIO(data)`` for bytes at hand), which is read from
-        where it stands to its end, twice. The document is called like the file without a ``name``; ``content_type`` is what
-        the ending of the file's name says. ``progress`` is told ``(sent, total)`` in bytes, or shows a bar (``True``).
-        ``with_timeout`` limits all of it; without a time-out sending takes as long as it gets on.
+        ``file`` is a path, or a file opened for reading bytes (``io.BytesIO(data)`` for bytes at hand), which is
+        read from where it stands to its end, twice. The document is called like the file without a ``name``;
+        ``content_type`` is what the ending of the file's name says. ``progress`` is told ``(sent, total)`` in bytes, or
+        shows a bar (``True``). ``with_timeout`` limits all of it; without a time-out sending takes as long as it gets
+        on.
 
         The same file a second time is a ``ConflictError`` with the code ``duplicate_document``, whose
         ``errors[0]["meta"]`` has ``existing_document_id``. A path that cannot be opened raises ``OSError``
-        (``FileNotFoundError`` …), a file that changes while it is sent ``InvalidError``. The key never goes to where the
-        service has the file sent.
+        (``FileNotFoundError`` …), a file that changes while it is sent ``InvalidError``. The key never goes to where
+        the service has the file sent.
         """
 
 @disjoint_base
@@ -551,9 +563,9 @@ class _TrackingRequests(_Family):
     ) -> TrackingRequest:
         """Creates a tracking request for one number: ``bill_of_lading=``, ``booking_number=`` or ``container=``.
 
-        With ``request_number=`` alone the kind is inferred, and an ambiguous number refused. A number is a ``str``: an
-        ``int`` has lost its leading zeros. A second request for the same number and carrier raises ``DuplicateError``;
-        :meth:`track` takes over the first one instead.
+        With ``request_number=`` alone the kind is inferred, and an ambiguous number refused. A number is a ``str``:
+        an ``int`` has lost its leading zeros. A second request for the same number and carrier raises
+        ``DuplicateError``; :meth:`track` takes over the first one instead.
 
         * ``scac``: The carrier's code. One of ``scac`` and ``auto_detect`` is needed.
         * ``auto_detect``: ``True`` has the service find the carrier by the number.
@@ -581,12 +593,12 @@ class _TrackingRequests(_Family):
     ) -> Tracked:
         """Tracks a number. Safe to call twice: a live request for the number and carrier is taken over.
 
-        The keywords are those of :meth:`create`. A request that was taken over gets the ``ref_numbers`` it lacks; what else
-        was asked for and cannot be set any more is named in ``left_out``.
+        The keywords are those of :meth:`create`. A request that was taken over gets the ``ref_numbers`` it lacks;
+        what else was asked for and cannot be set any more is named in ``left_out``.
 
         A number that failed for a reason of its own is not asked for again every day: the failed request is returned
-        (``how == "returned"``), for a week when there can be no such number, for a day when the carrier did not know it.
-        ``again="always"`` asks for it anew, ``again="never"`` returns it for whatever reason it failed.
+        (``how == "returned"``), for a week when there can be no such number, for a day when the carrier did not know
+        it. ``again="always"`` asks for it anew, ``again="never"`` returns it for whatever reason it failed.
 
         A container that is on its next voyage gets a new request for that, where the service runs in this process.
         """
@@ -622,7 +634,8 @@ class _TrackingRequests(_Family):
     ) -> TrackingRequest:
         """Changes one. Lists are replaced; what is not named stays.
 
-        The hosted service documents this for ``ref_number``, a single reference; the one in this process takes the others.
+        The hosted service documents this for ``ref_number``, a single reference; the one in this process takes the
+        others.
         """
 
     def wait(
@@ -637,9 +650,10 @@ class _TrackingRequests(_Family):
     ) -> TrackingRequest:
         """Waits until a request is settled: created, failed or stopped. Five minutes unless told otherwise.
 
-        It takes a request, its id, or what :meth:`track` gave. With ``until="answered"`` the wait also ends when the carrier
-        has no data yet and is asked again every day. A request that is not settled in time raises ``TimedOutError``, and
-        lives on. Ctrl-C ends the wait at once. Where the service is on a manual clock, the wait moves that clock.
+        It takes a request, its id, or what :meth:`track` gave. With ``until="answered"`` the wait also ends when the
+        carrier has no data yet and is asked again every day. A request that is not settled in time raises
+        ``TimedOutError``, and lives on. Ctrl-C ends the wait at once. Where the service is on a manual clock, the wait
+        moves that clock.
         """
 
     def _waiting(
@@ -658,7 +672,8 @@ class _Waiting:
         """Looks: the request when it is as was waited for, or the seconds until the next look."""
 
     def pause(self, seconds: float) -> None:
-        """Lets so much time pass. A service without a worker does its due work meanwhile, and a manual clock is moved."""
+        """Lets so much time pass. A service without a worker does its due work meanwhile, and a manual clock is moved.
+        """
 
     @property
     def does_the_work(self) -> bool:
@@ -681,11 +696,12 @@ class _Webhooks(_Family):
         events: str | Sequence[EventName] | None = None,
         headers: Headers | None = None,
     ) -> Webhook:
-        """Registers a URL. The answer holds the secret its deliveries are signed with: ``webhook.secret.reveal()`` is its text.
+        """Registers a URL. The answer holds the secret its deliveries are signed with: ``webhook.secret.reveal()`` is
+        its text.
 
-        ``events`` are those it is told of, all without it; ``headers`` are sent along with every delivery. A URL on this machine
-        or in a network of yours is only taken by a service that was opened for it: ``Service(…, allow_loopback=True)``, or
-        ``allow_networks=``.
+        ``events`` are those it is told of, all without it; ``headers`` are sent along with every delivery. A URL on
+        this machine or in a network of yours is only taken by a service that was opened for it: ``Service(…,
+        allow_loopback=True)``, or ``allow_networks=``.
         """
 
     def ensure(
@@ -698,9 +714,9 @@ class _Webhooks(_Family):
     ) -> Ensured:
         """Registers a URL unless it is registered. Safe to call at every start of a program.
 
-        A webhook of this very URL is taken over, the oldest of several: ``active``, ``events`` and ``headers`` are set where they
-        differ, and what is not said stays: one that is switched off stays off without ``active=True``. ``how`` of the answer
-        says what was done.
+        A webhook of this very URL is taken over, the oldest of several: ``active``, ``events`` and ``headers`` are
+        set where they differ, and what is not said stays: one that is switched off stays off without ``active=True``.
+        ``how`` of the answer says what was done.
         """
 
     def update(
@@ -717,10 +733,11 @@ class _Webhooks(_Family):
     def rotate_secret(self, id: Id, *, overlap: Seconds = 86400) -> Webhook:
         """Gives one a new secret, which the answer holds.
 
-        For the ``overlap`` (a day; 30 days at most, to the second) its deliveries are signed with the secret it had as
-        well: a receiver that is given both takes every one of them. The hosted service's own signature header has room for
-        one, and carries that of the new secret at once. ``overlap=0`` ends every secret before the new one now: for one
-        that leaked. The service of this library does this; the hosted one has nothing like it (``NotFoundError``).
+        For the ``overlap`` (a day; 30 days at most, to the second) its deliveries are signed with the secret it had
+        as well: a receiver that is given both takes every one of them. The hosted service's own signature header has
+        room for one, and carries that of the new secret at once. ``overlap=0`` ends every secret before the new one
+        now: for one that leaked. The service of this library does this; the hosted one has nothing like it
+        (``NotFoundError``).
         """
 
 @final
@@ -746,12 +763,12 @@ class Response:
 class Client(_Families):
     """A client of the service. Threads may share it; it has one rate allowance.
 
-    ``Client(api_key, base_url)`` speaks to a hosted service; what is not given is read from ``SHIPTRACK_API_KEY`` and
-    ``SHIPTRACK_BASE_URL``. ``timeout`` limits every call, everything included; without it a call may spend thirty seconds
-    on the network, and waits for the rate allowance as long as it takes. ``limits`` is that allowance: without it the
-    interface's own, 100 requests in any minute, 100 of them creating, 200 inferring and 10 refreshing; give what was agreed
-    with your service (``{"default": 500}``); a bucket whose limit is ``None`` has none. ``Service.client()`` makes one of a service in this
-    process, which needs none of that.
+    ``Client(api_key, base_url)`` speaks to a hosted service; what is not given is read from ``SHIPTRACK_API_KEY``
+    and ``SHIPTRACK_BASE_URL``. ``timeout`` limits every call, everything included; without it a call may spend thirty
+    seconds on the network, and waits for the rate allowance as long as it takes. ``limits`` is that allowance: without
+    it the interface's own, 100 requests in any minute, 100 of them creating, 200 inferring and 10 refreshing; give what
+    was agreed with your service (``{"default": 500}``); a bucket whose limit is ``None`` has none. ``Service.client()``
+    makes one of a service in this process, which needs none of that.
     """
 
     def __new__(
@@ -807,8 +824,8 @@ class Client(_Families):
 class HostedAccount:
     """A hosted account as a carrier: it answers for the numbers that it follows, as the plain ``client`` does.
 
-    With ``creating`` it is told to follow a number that it does not follow yet, which may cost money there. With ``confirming`` it is
-    also asked whose a number is that nobody said it of; one that is creating is not.
+    With ``creating`` it is told to follow a number that it does not follow yet, which may cost money there. With
+    ``confirming`` it is also asked whose a number is that nobody said it of; one that is creating is not.
     """
 
     def __new__(cls, client: Client, *, creating: bool = False, confirming: bool = False) -> Self: ...
@@ -817,35 +834,38 @@ class HostedAccount:
 class Service:
     """The tracking service in this process: in the file at ``path``, or in memory.
 
-    Opening a file that this process has open gives the same service again. What is given anew takes the place of what was
-    given first: the carriers of the same codes, ``any_carrier``, as many ``extractors`` as there were, ``on_activity``. Any
-    other setting is refused with :class:`~shiptrack.errors.ConfigurationError` where it differs from how the file was
-    opened; one that is left out stays as it is.
+    Opening a file that this process has open gives the same service again. What is given anew takes the place of
+    what was given first: the carriers of the same codes, ``any_carrier``, as many ``extractors`` as there were,
+    ``on_activity``. Any other setting is refused with :class:`~shiptrack.errors.ConfigurationError` where it differs
+    from how the file was opened; one that is left out stays as it is.
 
-    Its worker does look-ups and deliveries as they fall due, with 32 ``threads`` at most unless told otherwise, unless
-    ``worker=False`` or the clock is a manual one: then :meth:`run_due` does, :meth:`advance`, and every ``wait``. ``carriers`` answer look-ups, by their code; ``extractors``
-    read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others; ``webhook_ips``
-    are the addresses they come from, for receivers that ask (``client.webhooks.ips()``).
-    ``limits`` are those of its API keys. ``lifecycle`` says when a carrier is asked, ``following`` how long a shipment is
-    followed, ``delivery`` how webhooks are told, ``breaker`` when whoever fails again and again rests, ``pace`` how many look-ups each
-    carrier gets (``paces`` the same for some, by their codes), ``mail_limits`` what of a message is read,
-    ``recording`` how recorded facts are kept, ``documents`` what of files is taken in and read: dicts of
-    :mod:`shiptrack.types`, in which what is left out keeps its default. ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
-    it; so is the logger ``shiptrack.service``.
+    Its worker does look-ups and deliveries as they fall due, with 32 ``threads`` at most unless told otherwise,
+    unless ``worker=False`` or the clock is a manual one: then :meth:`run_due` does, :meth:`advance`, and every
+    ``wait``. ``carriers`` answer look-ups, by their code; ``extractors`` read documents. Deliveries reach public
+    addresses, unless ``allow_loopback`` or ``allow_networks`` opens others; ``webhook_ips`` are the addresses they come
+    from, for receivers that ask (``client.webhooks.ips()``). ``limits`` are those of its API keys. ``lifecycle`` says
+    when a carrier is asked, ``following`` how long a shipment is followed, ``delivery`` how webhooks are told,
+    ``breaker`` when whoever fails again and again rests, ``pace`` how many look-ups each carrier gets (``paces`` the
+    same for some, by their codes), ``mail_limits`` what of a message is read, ``recording`` how recorded facts are
+    kept, ``documents`` what of files is taken in and read: dicts of :mod:`shiptrack.types`, in which what is left out
+    keeps its default. ``on_activity`` is told of every look-up, delivery and trouble right after it was written down,
+    on the thread that did it; so is the logger ``shiptrack.service``.
 
-    ``profiles`` name the carriers that are asked over HTTP, in a file (TOML, JSON) or a dict by code; ``{}`` in a table is the profile that
-    comes along. ``credentials`` are another such file or dict, or a function of code, name and account; without them they are looked
-    up in the environment (``SHIPTRACK_MAEU_CLIENT_ID``). Those of a file, a dict or the environment are the account ``default``'s, and with
-    ``shared_credentials`` every account's. ``carrier_proxy`` and ``carrier_ca_file`` are for the way to carriers alone;
-    ``carrier_public_only`` asks at public addresses only, ``carrier_networks`` (``["10.0.0.0/8"]``) in these networks, too, there without
-    TLS as well. ``edi_senders`` say what single senders of EDI mean by their codes, beside what comes along.
+    ``profiles`` name the carriers that are asked over HTTP, in a file (TOML, JSON) or a dict by code; ``{}`` in a
+    table is the profile that comes along. ``credentials`` are another such file or dict, or a function of code, name
+    and account; without them they are looked up in the environment (``SHIPTRACK_MAEU_CLIENT_ID``). Those of a file, a
+    dict or the environment are the account ``default``'s, and with ``shared_credentials`` every account's.
+    ``carrier_proxy`` and ``carrier_ca_file`` are for the way to carriers alone; ``carrier_public_only`` asks at public
+    addresses only, ``carrier_networks`` (``["10.0.0.0/8"]``) in these networks, too, there without TLS as well.
+    ``edi_senders`` say what single senders of EDI mean by their codes, beside what comes along.
 
-    ``store_key`` keeps secrets in the file under this key alone: 32 bytes, a text of 64 hexadecimal digits or in base64, or a
-    :class:`pathlib.Path` of a file with one of these (a ``str`` is always a key). From then on the file is opened with it, or not at all. Credentials (:meth:`keep_credential`) are kept with it only;
-    webhooks and subscriptions, whose secrets stand in the file in clear otherwise, are sealed as well.
+    ``store_key`` keeps secrets in the file under this key alone: 32 bytes, a text of 64 hexadecimal digits or in
+    base64, or a :class:`pathlib.Path` of a file with one of these (a ``str`` is always a key). From then on the file is
+    opened with it, or not at all. Credentials (:meth:`keep_credential`) are kept with it only; webhooks and
+    subscriptions, whose secrets stand in the file in clear otherwise, are sealed as well.
 
-    A :class:`Client` of a hosted account is a carrier as well: it answers for the numbers that the account follows. As a
-    :class:`HostedAccount` it can do more.
+    A :class:`Client` of a hosted account is a carrier as well: it answers for the numbers that the account follows.
+    As a :class:`HostedAccount` it can do more.
     """
 
     def __new__(
@@ -899,8 +919,8 @@ class Service:
     ) -> Response:
         """Answers a request as the server does, for a web framework of your own to hand on.
 
-        The path goes with its query (``/v2/shipments?page[size]=5``), the key in the header ``Authorization: Token <key>``. A refusal
-        is an answer, not an exception.
+        The path goes with its query (``/v2/shipments?page[size]=5``), the key in the header ``Authorization: Token
+        <key>``. A refusal is an answer, not an exception.
         """
 
     def serve(
@@ -921,10 +941,10 @@ class Service:
     ) -> Settled:
         """Does everything that is due now, and what falls due through that, until nothing is: look-ups and deliveries.
 
-        After a restart it brings the service up to date before anything is exported. What is scheduled for later is left for
-        later, and a manual clock is not moved. Each item is tried once; what a worker has in hand is waited for. ``timeout``
-        begins nothing more once it is over, without being an error: ``left`` of the answer says how much is still due.
-        ``progress`` is told how many items are done, and how many there are as far as is known.
+        After a restart it brings the service up to date before anything is exported. What is scheduled for later is
+        left for later, and a manual clock is not moved. Each item is tried once; what a worker has in hand is waited
+        for. ``timeout`` begins nothing more once it is over, without being an error: ``left`` of the answer says how
+        much is still due. ``progress`` is told how many items are done, and how many there are as far as is known.
         """
 
     def advance(
@@ -946,11 +966,13 @@ class Service:
         """What each carrier is to be asked for with each set of credentials, as JSON."""
 
     def set_aside(self) -> tuple[SetAside, ...]:
-        """The credentials that carriers refuse, each with what waits for it. One look-up an hour tries it again, and others in its place
-        are used at once."""
+        """The credentials that carriers refuse, each with what waits for it. One look-up an hour tries it again, and
+        others in its place are used at once.
+        """
 
     def start_worker(self, threads: int = 32) -> None:
-        """Starts at most ``threads`` threads that do work as it falls due, as they are needed, unless they run already."""
+        """Starts at most ``threads`` threads that do work as it falls due, as they are needed, unless they run already.
+        """
 
     def stop_worker(self) -> None:
         """Ends these threads, once what they are doing is done."""
@@ -958,8 +980,8 @@ class Service:
     def on_wake(self, wake: Callable[[], object] | None) -> None:
         """Has ``wake`` called whenever :meth:`next_due` or :meth:`events` may answer otherwise than before.
 
-        It is called on the thread where that happened, and should do no more than wake a loop of your own
-        (``lambda: loop.call_soon_threadsafe(event.set)``). ``None`` ends it.
+        It is called on the thread where that happened, and should do no more than wake a loop of your own (``lambda:
+        loop.call_soon_threadsafe(event.set)``). ``None`` ends it.
         """
 
     @property
@@ -977,35 +999,38 @@ class Service:
     def record_facts(self, number: str, facts: Any, *, account: Id | None = None) -> Recorded:
         """Records what somebody told without being asked: a terminal, a trucker, an EDI message, a clerk.
 
-        ``number`` is a bill of lading, a booking or a container, in any spelling; every number of the account that is that
-        number, or whose shipment has that container, gets the ``facts`` (dicts, or their JSON text) as if its carrier had told
-        them, and what is news is told at once. Nobody is looked up, nothing is withdrawn because it is not named, and when the
-        carrier is asked next stays as it was, unless the last container has come back empty by it. Recording the same again adds
-        nothing; of what is expected, it says when that was confirmed last. Facts about a container need not name it.
+        ``number`` is a bill of lading, a booking or a container, in any spelling; every number of the account that
+        is that number, or whose shipment has that container, gets the ``facts`` (dicts, or their JSON text) as if its
+        carrier had told them, and what is news is told at once. Nobody is looked up, nothing is withdrawn because it is
+        not named, and when the carrier is asked next stays as it was, unless the last container has come back empty by
+        it. Recording the same again adds nothing; of what is expected, it says when that was confirmed last. Facts
+        about a container need not name it.
 
-        What nobody tracks yet is kept for a while (``recording``), and joins when the number, or a shipment with that container,
-        comes to be tracked. More than an account may keep raise :class:`~shiptrack.errors.ConflictError` with the code
-        ``too_many_kept_facts``.
+        What nobody tracks yet is kept for a while (``recording``), and joins when the number, or a shipment with
+        that container, comes to be tracked. More than an account may keep raise
+        :class:`~shiptrack.errors.ConflictError` with the code ``too_many_kept_facts``.
         """
 
     def ingest_edi(self, document: Any, *, account: Id | None = None) -> EdiReport:
         """Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several.
 
-        What each message says is recorded for the bookings, bills and containers that it names, as :meth:`record_facts` does. An
-        interchange that the account has already adds nothing, and is told as such; one of which a crash left a part goes on where
-        that ended. The report carries the acknowledgement for whoever must send it back.
+        What each message says is recorded for the bookings, bills and containers that it names, as
+        :meth:`record_facts` does. An interchange that the account has already adds nothing, and is told as such; one of
+        which a crash left a part goes on where that ended. The report carries the acknowledgement for whoever must send
+        it back.
 
-        A message that could not be read or recorded is kept (:meth:`unread_edi`). When there is no more room for such messages, the
-        first of them raises :class:`~shiptrack.errors.ConflictError` with the code ``too_much_unread_edi``; what stands before it
-        was taken in.
+        A message that could not be read or recorded is kept (:meth:`unread_edi`). When there is no more room for
+        such messages, the first of them raises :class:`~shiptrack.errors.ConflictError` with the code
+        ``too_much_unread_edi``; what stands before it was taken in.
         """
 
     def keep_credential(self, scac: str, name: str, secret: str | Secret, *, account: Id | None = None) -> None:
-        """Keeps a credential of an account at a carrier, in place of the one of that name there is: ``client_id`` of ``MAEU``, as its profile
-        names it; a name that the profile does not ask for is refused.
+        """Keeps a credential of an account at a carrier, in place of the one of that name there is: ``client_id`` of
+        ``MAEU``, as its profile names it; a name that the profile does not ask for is refused.
 
-        The account's look-ups are asked with it, before any that ``credentials`` give; what waits because the one before it was refused goes on. It stands in
-        the file under the ``store_key`` and is shown nowhere; without a key, :class:`~shiptrack.errors.ConfigurationError`.
+        The account's look-ups are asked with it, before any that ``credentials`` give; what waits because the one
+        before it was refused goes on. It stands in the file under the ``store_key`` and is shown nowhere; without a
+        key, :class:`~shiptrack.errors.ConfigurationError`.
         """
 
     def kept_credentials(self, *, account: Id | None = None) -> list[KeptCredential]:
@@ -1015,39 +1040,42 @@ class Service:
         """Keeps a credential no more. One that is not kept raises :class:`~shiptrack.errors.NotFoundError`."""
 
     def rekey(self, key: bytes | str | PathLike[str]) -> None:
-        """Keeps all secrets in the file under this key instead of the present ``store_key``: all that can be read, or none. From then on the file is
-        opened with this one; a copy of it from before is still under the one before.
+        """Keeps all secrets in the file under this key instead of the present ``store_key``: all that can be read, or
+        none. From then on the file is opened with this one; a copy of it from before is still under the one before.
         """
 
     def receive_push(self, headers: Any, body: Any) -> Pushed:
-        """Takes in what was sent without being asked for: a callback of a carrier's event subscription, or a signed report of a source of
-        one's own.
+        """Takes in what was sent without being asked for: a callback of a carrier's event subscription, or a signed
+        report of a source of one's own.
 
-        ``headers`` are the header fields of any framework, ``body`` the bytes as they came, before anything parses them. What it says
-        is recorded as :meth:`record_facts` does; an event that is sent and one that is polled are one, and the same once more adds
-        nothing. Answer 204 when it returns, and ``status`` of the error when it raises
-        (:class:`~shiptrack.errors.SignatureError`, :class:`~shiptrack.errors.NotFoundError` for what is of no subscription, …).
+        ``headers`` are the header fields of any framework, ``body`` the bytes as they came, before anything parses
+        them. What it says is recorded as :meth:`record_facts` does; an event that is sent and one that is polled are
+        one, and the same once more adds nothing. Answer 204 when it returns, and ``status`` of the error when it raises
+        (:class:`~shiptrack.errors.SignatureError`, :class:`~shiptrack.errors.NotFoundError` for what is of no
+        subscription, …).
         """
 
     def adopt(
         self, client: Client, *, account: Id | None = None, most: int | None = None, anew: bool | None = None
     ) -> Adopted:
-        """Takes over what a hosted account follows: its tracking requests with their references, labels and customers, and what it knows of
-        their shipments. Doing so again adds nothing; one that was broken off goes on where it was left.
+        """Takes over what a hosted account follows: its tracking requests with their references, labels and customers,
+        and what it knows of their shipments. Doing so again adds nothing; one that was broken off goes on where it was
+        left.
 
-        ``client`` is a client of that account. The service needs somebody who answers for each carrier: the account itself does, as
-        ``Service(any_carrier=client)``. After ``most`` tracking requests it ends, to be gone on with; ``anew`` looks through all of the
-        account once more.
+        ``client`` is a client of that account. The service needs somebody who answers for each carrier: the account
+        itself does, as ``Service(any_carrier=client)``. After ``most`` tracking requests it ends, to be gone on with;
+        ``anew`` looks through all of the account once more.
         """
 
     def receive_hosted(
         self, client: Client, headers: Any, body: Any, *, secret: str | Secret, account: Id | None = None
     ) -> Literal["due", "taken_over", "nothing"]:
-        """Takes in what a hosted account posts to a webhook that is registered there, and says what came of it: ``"due"`` where a tracking
-        request is looked up at once, ``"taken_over"`` where it was not here yet, ``"nothing"`` where nobody follows it here.
+        """Takes in what a hosted account posts to a webhook that is registered there, and says what came of it:
+        ``"due"`` where a tracking request is looked up at once, ``"taken_over"`` where it was not here yet,
+        ``"nothing"`` where nobody follows it here.
 
-        ``headers`` are the header fields of any framework, ``body`` the bytes as they came; ``secret`` is the webhook's. A signature that
-        does not hold raises :class:`~shiptrack.errors.SignatureError`.
+        ``headers`` are the header fields of any framework, ``body`` the bytes as they came; ``secret`` is the
+        webhook's. A signature that does not hold raises :class:`~shiptrack.errors.SignatureError`.
         """
 
     def subscribe_carrier(
@@ -1063,20 +1091,21 @@ class Service:
     ) -> Subscription:
         """Takes in the callbacks of an event subscription at a carrier.
 
-        ``called`` is the carrier's id of it, which its callbacks carry; without it the first one that verifies says so. ``secret`` is
-        base64, as the carrier was given it; without it the service makes one, for :meth:`Subscription.secret
-        <shiptrack.values.Subscription>` to be given to the carrier. Where it is about one ``number``, what comes by it is about that.
+        ``called`` is the carrier's id of it, which its callbacks carry; without it the first one that verifies says
+        so. ``secret`` is base64, as the carrier was given it; without it the service makes one, for
+        :meth:`Subscription.secret <shiptrack.values.Subscription>` to be given to the carrier. Where it is about one
+        ``number``, what comes by it is about that.
 
-        With a ``callback_url`` the service asks the carrier to call back there, where its profile allows it, as work that is due: in its
-        worker, or in :meth:`run_due`. It renews the subscription before it ends, and has it ended when it is removed. Where the same is
-        asked for already, that is given.
+        With a ``callback_url`` the service asks the carrier to call back there, where its profile allows it, as work
+        that is due: in its worker, or in :meth:`run_due`. It renews the subscription before it ends, and has it ended
+        when it is removed. Where the same is asked for already, that is given.
         """
 
     def subscribe_source(
         self, source: str, name: str, *, secret: str | Secret | None = None, account: Id | None = None
     ) -> Subscription:
-        """Takes in the reports of a source of one's own: what kind of source it is (``terminal``, ``rail``, ``user_input``, …), and which
-        one of its kind. They are signed as :func:`shiptrack.webhooks.sign` does.
+        """Takes in the reports of a source of one's own: what kind of source it is (``terminal``, ``rail``,
+        ``user_input``, …), and which one of its kind. They are signed as :func:`shiptrack.webhooks.sign` does.
         """
 
     def subscriptions(self, *, account: Id | None = None) -> list[Subscription]:
@@ -1090,21 +1119,23 @@ class Service:
         overlap: Seconds = 86400,
         account: Id | None = None,
     ) -> Subscription:
-        """Gives a subscription another secret: this one, or a new one. What the one before signed is taken for the ``overlap``, too: a day,
-        unless it is said.
+        """Gives a subscription another secret: this one, or a new one. What the one before signed is taken for the
+        ``overlap``, too: a day, unless it is said.
         """
 
     def remove_subscription(self, id: Id, *, account: Id | None = None) -> None:
-        """Takes nothing in any more of a subscription. A carrier that the service asked to call back is asked to end it."""
+        """Takes nothing in any more of a subscription. A carrier that the service asked to call back is asked to end
+        it.
+        """
 
     def edi_folder(
         self, path: str | PathLike[str], *, acknowledge: bool = False, quiet: Seconds = 2, account: Id | None = None
     ) -> EdiFolder:
         """A folder whose files are taken in as EDI, by :meth:`EdiFolder.sweep` now and then.
 
-        Files that were taken in as a whole go to ``done/`` in it, others to ``failed/``, each with a report beside it. ``acknowledge`` has
-        the 997 or CONTRL of each interchange written to ``out/``; who sends them takes them from there. A file must have been as it
-        is for ``quiet`` seconds.
+        Files that were taken in as a whole go to ``done/`` in it, others to ``failed/``, each with a report beside
+        it. ``acknowledge`` has the 997 or CONTRL of each interchange written to ``out/``; who sends them takes them
+        from there. A file must have been as it is for ``quiet`` seconds.
         """
 
     def unread_edi(self, limit: int = 1000, *, account: Id | None = None) -> list[UnreadEdi]:
@@ -1157,16 +1188,17 @@ class Service:
     ) -> AccountRecord:
         """Sets what an account wants done by itself; what is not given stays as it is.
 
-        With ``track_numbers_in_mail`` numbers that stand in its mail, and that nobody tracks, are tracked, where somebody can be asked
-        about them. With ``record_arrival_notices`` what arrival notices say of arrival, vessel and last free day is recorded as
-        facts of a user (``user_input``).
+        With ``track_numbers_in_mail`` numbers that stand in its mail, and that nobody tracks, are tracked, where
+        somebody can be asked about them. With ``record_arrival_notices`` what arrival notices say of arrival, vessel
+        and last free day is recorded as facts of a user (``user_input``).
         """
 
     def accounts(self) -> list[AccountRecord]:
         """All accounts, oldest first."""
 
     def create_key(self, name: str, *, account: Id | None = None, read_only: bool = False) -> NewKey:
-        """Makes an API key. It is seen here and never again: ``service.create_key("laptop").key.reveal()`` is its text."""
+        """Makes an API key. It is seen here and never again: ``service.create_key("laptop").key.reveal()`` is its text.
+        """
 
     def keys(self, *, account: Id | None = None) -> list[KeyRecord]:
         """The keys of an account, revoked ones too."""
@@ -1177,9 +1209,9 @@ class Service:
     def close(self) -> None:
         """Stops servers and workers, and lets go of the file.
 
-        Every later call raises :class:`~shiptrack.errors.ClosedError`, those of its clients, listings and feeds too. It
-        waits for the carrier that is being asked; Ctrl-C ends that wait, and the rest is done behind it. The end of the
-        interpreter waits for the carrier as well.
+        Every later call raises :class:`~shiptrack.errors.ClosedError`, those of its clients, listings and feeds too.
+        It waits for the carrier that is being asked; Ctrl-C ends that wait, and the rest is done behind it. The end of
+        the interpreter waits for the carrier as well.
         """
 
     @property
@@ -1265,7 +1297,8 @@ class ManualClock:
         minutes: float | None = None,
         seconds: float | None = None,
     ) -> None:
-        """Moves the clock forward: ``advance(3600)`` or ``advance(hours=1)``. No work is done: see ``Service.advance``."""
+        """Moves the clock forward: ``advance(3600)`` or ``advance(hours=1)``. No work is done: see ``Service.advance``.
+        """
 
     def advance_to(self, moment: datetime) -> None:
         """Moves the clock forward to a moment; does nothing when it is there already."""
@@ -1287,7 +1320,8 @@ class CancelToken:
 
 
 def _in_order(resources: Any, /) -> list[Any]:
-    """Resources in order of time: events as they happened, dates and moments mixed; others by when they were created."""
+    """Resources in order of time: events as they happened, dates and moments mixed; others by when they were created.
+    """
 
 def _milestone_label(event: str, /) -> str:
     """A milestone in words, by its name or that of its event."""
@@ -1298,11 +1332,12 @@ def _local_day(moment: Any, zone: str | None, /) -> date | None:
 def _steps(
     container: Container, events: list[TransportEvent], shipment: Shipment | None, now: datetime, /
 ) -> tuple[list[tuple[Any, ...]], str | None]:
-    """The steps of a journey, each with the values of a `Step`, and the vessel that arrives at the port of discharge."""
+    """The steps of a journey, each with the values of a `Step`, and the vessel that arrives at the port of discharge.
+    """
 
 def _arrival(container: Container, /) -> tuple[str | None, datetime | date | None, str | None]:
-    """The arrival of a container by what its document includes: vessel, expected arrival by the clocks of the port, and whether it
-    is followed.
+    """The arrival of a container by what its document includes: vessel, expected arrival by the clocks of the port, and
+    whether it is followed.
     """
 
 @final
@@ -1317,8 +1352,8 @@ class _ContainerRows:
         """Adds one container with its shipment, if that is known."""
 
     def finish(self, related: Callable[[str], list[str]] | None) -> list[tuple[Any, ...]]:
-        """All rows, each with the values of a `ContainerRow`. With `related`, a callable that returns the ids of the shipments on
-        the voyage of a shipment, rows of containers that are tracked twice are left out.
+        """All rows, each with the values of a `ContainerRow`. With `related`, a callable that returns the ids of the
+        shipments on the voyage of a shipment, rows of containers that are tracked twice are left out.
         """
 
 def _at_place(moment: Any, timezones: list[str | None], /) -> Any:
@@ -1353,8 +1388,8 @@ class _Simulation:
         """Answers a look-up."""
 
 def _columns(columns: dict[str, tuple[str, list[Any]]], /) -> Any:
-    """Columns by name, each with its type and its values: ``text``, ``moment`` (microseconds from 1970 in UTC), ``clock`` (the same by
-    the clocks of a place), ``day`` (days from 1970) or ``number``.
+    """Columns by name, each with its type and its values: ``text``, ``moment`` (microseconds from 1970 in UTC),
+    ``clock`` (the same by the clocks of a place), ``day`` (days from 1970) or ``number``.
     """
 
 def infer_number(number: str) -> Inference:

@@ -101,7 +101,7 @@ pub extern "C" fn shiptrack_journey_create(
             };
             given.iter().enumerate().map(read).collect::<Result<_, Failure>>()?
         };
-        let included = || body.page()?.included(&container.shipment.id::<Shipment>()?.cast::<Shipment>())?.ok();
+        let included = || body.page()?.included(&container.shipment.id::<Shipment>()?)?.ok();
         let shipment: Option<Shipment> =
             if shipment.is_null() { included() } else { Some(typed(shipment, "shipment")?.view().read()?) };
         let now = moment(now_unix_ms, "now_unix_ms")?;

@@ -1,41 +1,4 @@
 //! The journey of one container: its steps in order, its arrival at the port of discharge, and a row for tables.
-//!
-//! A shipment has one vessel and one arrival, but its containers may travel on several vessels. A [`Journey`] combines the
-//! events of one container with its shipment: what the events do not say is taken from the shipment, unless the shipment
-//! speaks of another vessel.
-//!
-//! ```
-//! use shiptrack::jsonapi::Page;
-//! use shiptrack::resources::{Container, Shipment};
-//! use shiptrack::tracking::{Journey, JourneyEvent, TrackingState};
-//!
-//! // A page of containers, read with include=shipment,transport_events,transport_events.vessel.
-//! let page = Page::<Container>::parse(r#"{
-//!   "data": [{
-//!     "type": "container", "id": "c1", "attributes": { "number": "MSKU0308961" },
-//!     "relationships": {
-//!       "shipment": { "data": { "type": "shipment", "id": "s1" } },
-//!       "transport_events": { "data": [{ "type": "transport_event", "id": "e1" }] }
-//!     }
-//!   }],
-//!   "included": [
-//!     { "type": "shipment", "id": "s1", "attributes": { "pod_original_eta_at": "2026-05-18T17:00:00Z" } },
-//!     { "type": "transport_event", "id": "e1",
-//!       "attributes": { "event": "container.transport.estimated.vessel_arrived", "timestamp": "2026-05-20T17:00:00Z" } }
-//!   ]
-//! }"#)?;
-//! let container = page.get(0).expect("an item")?;
-//! let shipment = page.first_included::<Shipment>().transpose()?;
-//! let events = JourneyEvent::included(&container, |id| page.find_included(&id.kind, &id.id.to_string()));
-//! let journey = Journey { shipment: shipment.as_ref(), events: &events, ..Journey::new(&container) };
-//!
-//! let arrival = journey.arrival();
-//! assert_eq!(arrival.eta.unwrap().as_str(), "2026-05-20T17:00:00Z");
-//! assert_eq!(arrival.tracking, Some(TrackingState::Followed));
-//! assert_eq!(journey.row().delay_days, Some(2.0));
-//! assert_eq!(journey.steps("2026-05-04T00:00:00Z".parse()?)[0].label(), "Vessel arrived");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod arrival;
 mod rows;
@@ -59,6 +22,42 @@ const PREFIX: &str = "container.transport.";
 const EXPECTED: &str = "estimated.";
 
 /// One container, its events and its shipment.
+///
+/// A shipment has one vessel and one arrival, but its containers may travel on several vessels. What the events of the
+/// container do not say is taken from the shipment, unless the shipment speaks of another vessel.
+///
+/// ```
+/// use shiptrack::jsonapi::Page;
+/// use shiptrack::resources::{Container, Shipment};
+/// use shiptrack::tracking::{Journey, JourneyEvent, TrackingState};
+///
+/// // A page of containers, read with include=shipment,transport_events,transport_events.vessel.
+/// let page = Page::<Container>::parse(r#"{
+///   "data": [{
+///     "type": "container", "id": "c1", "attributes": { "number": "MSKU0308961" },
+///     "relationships": {
+///       "shipment": { "data": { "type": "shipment", "id": "s1" } },
+///       "transport_events": { "data": [{ "type": "transport_event", "id": "e1" }] }
+///     }
+///   }],
+///   "included": [
+///     { "type": "shipment", "id": "s1", "attributes": { "pod_original_eta_at": "2026-05-18T17:00:00Z" } },
+///     { "type": "transport_event", "id": "e1",
+///       "attributes": { "event": "container.transport.estimated.vessel_arrived", "timestamp": "2026-05-20T17:00:00Z" } }
+///   ]
+/// }"#)?;
+/// let container = page.get(0).expect("an item")?;
+/// let shipment = page.first_included::<Shipment>().transpose()?;
+/// let events = JourneyEvent::included(&container, |id| page.find_included(&id.kind, &id.id.to_string()));
+/// let journey = Journey { shipment: shipment.as_ref(), events: &events, ..Journey::new(&container) };
+///
+/// let arrival = journey.arrival();
+/// assert_eq!(arrival.eta.unwrap().as_str(), "2026-05-20T17:00:00Z");
+/// assert_eq!(arrival.tracking, Some(TrackingState::Followed));
+/// assert_eq!(journey.row().delay_days, Some(2.0));
+/// assert_eq!(journey.steps("2026-05-04T00:00:00Z".parse()?)[0].label(), "Vessel arrived");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Journey<'a> {
     /// The container.

@@ -1,7 +1,6 @@
 //! The steps of a journey: which happened, which are expected, and which are late.
 
-use std::borrow::Borrow;
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -169,7 +168,7 @@ impl Journey<'_> {
         let locode = told.location_locode.as_ref();
         let mut name = event.known.place_name.as_ref();
         let mut zone = filled(told.timezone.as_ref()).or(event.known.place_timezone.as_ref());
-        for (port, port_name, port_zone) in self.shipment.map(ports).into_iter().flatten() {
+        for [port, port_name, port_zone] in self.shipment.map(ports).into_iter().flatten() {
             if locode.is_some() && port == locode {
                 name = name.or(port_name);
                 zone = zone.or(port_zone);
@@ -206,13 +205,13 @@ impl Journey<'_> {
 }
 
 /// UN/LOCODE, name and time zone of each port of a shipment.
-fn ports(shipment: &Shipment) -> [(Option<&String>, Option<&String>, Option<&String>); 3] {
-    let s = shipment;
+fn ports(shipment: &Shipment) -> [[Option<&String>; 3]; 3] {
     [
-        (s.port_of_lading_locode.as_ref(), s.port_of_lading_name.as_ref(), s.pol_timezone.as_ref()),
-        (s.port_of_discharge_locode.as_ref(), s.port_of_discharge_name.as_ref(), s.pod_timezone.as_ref()),
-        (s.destination_locode.as_ref(), s.destination_name.as_ref(), s.destination_timezone.as_ref()),
+        [&shipment.port_of_lading_locode, &shipment.port_of_lading_name, &shipment.pol_timezone],
+        [&shipment.port_of_discharge_locode, &shipment.port_of_discharge_name, &shipment.pod_timezone],
+        [&shipment.destination_locode, &shipment.destination_name, &shipment.destination_timezone],
     ]
+    .map(|port| port.map(Option::as_ref))
 }
 
 impl Borrow<TransportEvent> for Valid<'_> {
