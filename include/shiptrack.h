@@ -92,6 +92,7 @@
 /** @defgroup client The client */
 /** @defgroup requests Queries, drafts and header fields */
 /** @defgroup resources Pages and resources */
+/** @defgroup journeys Journeys of containers */
 /** @defgroup numbers Freight numbers */
 /** @defgroup service The service in this process */
 /** @defgroup activity What a service tells of itself */
@@ -1732,6 +1733,20 @@ typedef struct shiptrack_inference shiptrack_inference;
  * Threads: any number may read it at a time.
  */
 typedef struct shiptrack_ingested shiptrack_ingested;
+
+/** @} */
+
+/** @addtogroup journeys
+ * @{ */
+
+/**
+ * The journey of one container, as its events and its shipment describe it.
+ *
+ * Ownership: yours; free it with shiptrack_journey_free().
+ * Lifetime: its texts live as long as it does. It needs the resources it was made from no longer.
+ * Threads: any number may read it at a time.
+ */
+typedef struct shiptrack_journey shiptrack_journey;
 
 /** @} */
 
@@ -7226,6 +7241,156 @@ int32_t shiptrack_resource_parse(const char *type,
                                  size_t json_length,
                                  struct shiptrack_resource **resource,
                                  struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup journeys
+ * @{ */
+
+/**
+ * Works out the journey of a container.
+ *
+ * `events` are borrowed pointers to its transport events, in any order and of any pages; NULL with `event_count` 0 for those
+ * that the document of the container includes. The names of vessels, places and terminals are read from the documents of the
+ * events: fetch them with `include=vessel,location,terminal`. `shipment` is the shipment of the container; NULL for the one
+ * that the document of the container includes, if any. `now_unix_ms`, milliseconds since 1970, decides which expected steps
+ * are late.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_journey_create(const struct shiptrack_resource *container,
+                                 const struct shiptrack_resource **events,
+                                 size_t event_count,
+                                 const struct shiptrack_resource *shipment,
+                                 int64_t now_unix_ms,
+                                 struct shiptrack_journey **journey,
+                                 struct shiptrack_error **error);
+
+/**
+ * Name of the vessel that brings the container to the port of discharge.
+ */
+struct shiptrack_text shiptrack_journey_vessel(const struct shiptrack_journey *journey);
+
+/**
+ * Number of the voyage of that vessel.
+ */
+struct shiptrack_text shiptrack_journey_voyage(const struct shiptrack_journey *journey);
+
+/**
+ * Time stamp of the expected arrival at the port of discharge; no value once the container has arrived, and when its shipment
+ * is no longer followed.
+ */
+struct shiptrack_text shiptrack_journey_eta(const struct shiptrack_journey *journey);
+
+/**
+ * Time stamp of the arrival as it was first expected of the shipment; no value if the shipment travels on another vessel. Where
+ * the containers of a shipment travel on several vessels, it may be about any of them.
+ */
+struct shiptrack_text shiptrack_journey_first_eta(const struct shiptrack_journey *journey);
+
+/**
+ * Time stamp of the actual arrival at the port of discharge.
+ */
+struct shiptrack_text shiptrack_journey_arrived_at(const struct shiptrack_journey *journey);
+
+/**
+ * Whether the container is still followed: `followed`; `left` if its shipment continues without it; else why its shipment is no
+ * longer followed, such as `booking_cancelled`, or `stopped`. No value if the shipment is not known.
+ */
+struct shiptrack_text shiptrack_journey_tracking(const struct shiptrack_journey *journey);
+
+/**
+ * The last day the container is stored free of charge (`2026-05-22`), by the calendar of the place where it is picked up.
+ */
+struct shiptrack_text shiptrack_journey_last_free_day(const struct shiptrack_journey *journey);
+
+/**
+ * Number of the shipment as it was submitted; no value if that is the container's own number.
+ */
+struct shiptrack_text shiptrack_journey_bill_of_lading(const struct shiptrack_journey *journey);
+
+/**
+ * How far the arrival, or else the expected one, is behind the first expected one, in milliseconds; negative if it is ahead.
+ * SHIPTRACK_ABSENT if one of the two is not known.
+ */
+int32_t shiptrack_journey_delay_ms(const struct shiptrack_journey *journey,
+                                   int64_t *delay_ms);
+
+/**
+ * How many steps the journey has. They are in order: those that happened or have passed first, then those that are expected.
+ */
+size_t shiptrack_journey_step_count(const struct shiptrack_journey *journey);
+
+/**
+ * The milestone of a step, as in the name of its event: `vessel_arrived`. `index` counts from 0.
+ */
+struct shiptrack_text shiptrack_journey_step_name(const struct shiptrack_journey *journey, size_t index);
+
+/**
+ * The milestone of a step in words: `Vessel arrived`.
+ */
+struct shiptrack_text shiptrack_journey_step_label(const struct shiptrack_journey *journey, size_t index);
+
+/**
+ * Time stamp of when a step happened or is expected to. shiptrack_time_at_place() reads it by the clocks of its place, together
+ * with shiptrack_journey_step_timezone().
+ */
+struct shiptrack_text shiptrack_journey_step_at(const struct shiptrack_journey *journey,
+                                                size_t index);
+
+/**
+ * IANA name of the time zone of the place of a step.
+ */
+struct shiptrack_text shiptrack_journey_step_timezone(const struct shiptrack_journey *journey, size_t index);
+
+/**
+ * UN/LOCODE of the place of a step.
+ */
+struct shiptrack_text shiptrack_journey_step_place(const struct shiptrack_journey *journey, size_t index);
+
+/**
+ * Name of the place of a step.
+ */
+struct shiptrack_text shiptrack_journey_step_place_name(const struct shiptrack_journey *journey, size_t index);
+
+/**
+ * Name of the vessel of a step.
+ */
+struct shiptrack_text shiptrack_journey_step_vessel(const struct shiptrack_journey *journey, size_t index);
+
+/**
+ * Number of the voyage of a step.
+ */
+struct shiptrack_text shiptrack_journey_step_voyage(const struct shiptrack_journey *journey, size_t index);
+
+/**
+ * Name of the terminal or depot of a step.
+ */
+struct shiptrack_text shiptrack_journey_step_terminal(const struct shiptrack_journey *journey, size_t index);
+
+/**
+ * Whether a step is known to have happened: 1 yes, 0 no, -1 past the end.
+ */
+int32_t shiptrack_journey_step_happened(const struct shiptrack_journey *journey, size_t index);
+
+/**
+ * Whether a step was expected and a later one happened, so that it is in the past without having been reported: 1 yes, 0 no, -1
+ * past the end.
+ */
+int32_t shiptrack_journey_step_passed(const struct shiptrack_journey *journey,
+                                      size_t index);
+
+/**
+ * How far a step is behind the first plan or, if it is still expected, behind the clock, in milliseconds. SHIPTRACK_ABSENT if
+ * that is less than twelve hours or not known.
+ */
+int32_t shiptrack_journey_step_late_ms(const struct shiptrack_journey *journey,
+                                       size_t index,
+                                       int64_t *late_ms);
+
+/**
+ * Frees it. NULL is harmless.
+ */
+void shiptrack_journey_free(struct shiptrack_journey *journey);
 
 /** @} */
 

@@ -49,7 +49,7 @@ fn step_flag_of(journey: *const Journey, index: usize, flag: fn(&StepBody) -> bo
 }
 
 /// Writes a length of time in milliseconds.
-fn write_span(
+fn span_of(
     journey: *const Journey,
     out: *mut i64,
     name: &str,
@@ -203,7 +203,7 @@ pub extern "C" fn shiptrack_journey_bill_of_lading(journey: *const Journey) -> T
 /// SHIPTRACK_ABSENT if one of the two is not known.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_delay_ms(journey: *const Journey, delay_ms: *mut i64) -> i32 {
-    write_span(journey, delay_ms, "delay_ms", |journey| journey.delay)
+    span_of(journey, delay_ms, "delay_ms", |journey| journey.delay)
 }
 
 /// How many steps the journey has. They are in order: those that happened or have passed first, then those that are expected.
@@ -284,7 +284,7 @@ pub extern "C" fn shiptrack_journey_step_passed(journey: *const Journey, index: 
 /// that is less than twelve hours or not known.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_journey_step_late_ms(journey: *const Journey, index: usize, late_ms: *mut i64) -> i32 {
-    write_span(journey, late_ms, "late_ms", |journey| journey.steps.get(index)?.late)
+    span_of(journey, late_ms, "late_ms", |journey| journey.steps.get(index)?.late)
 }
 
 /// Frees it. NULL is harmless.

@@ -34,6 +34,7 @@ const GROUPS: &[(&[&str], &str, &str)] = &[
         "tracking_request",
         "",
     ),
+    (&["journey"], "journeys", "Journeys of containers"),
     (&["number", "container_check_digit"], "numbers", "Freight numbers"),
     (&["container_status"], "container", ""),
     (&["milestone", "data_source", "transport_events"], "transport_event", ""),
