@@ -1,5 +1,6 @@
 //! Containers as rows of a table: each with its shipment's ports and its own vessel and arrival.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
@@ -169,12 +170,13 @@ pub fn without_doubles(
         let same = &places[row.number.as_str()];
         let is_by_own_number = row.tracking.is_some() && row.bill_of_lading.is_none();
         let Some(shipment) = row.shipment_id.as_ref().filter(|_| is_by_own_number && same.len() > 1) else { continue };
-        if !known.contains_key(shipment) {
-            known.insert(shipment, related(shipment)?);
-        }
+        let same_voyage = match known.entry(shipment) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => entry.insert(related(shipment)?),
+        };
         let others = same.iter().filter(|other| **other != at && !doubles.contains(*other));
         let mut others = others.filter_map(|other| rows[*other].shipment_id.as_ref());
-        if others.any(|other| known[shipment].contains(other)) {
+        if others.any(|other| same_voyage.contains(other)) {
             doubles.insert(at);
         }
     }
