@@ -36,9 +36,7 @@ pub fn hold(path: &str, made: &str) {
         return;
     }
     let line = made.lines().zip(committed.lines()).take_while(|(made, committed)| made == committed).count() + 1;
-    panic!(
-        "{path} is not what the description says (line {line}): run tests/run --update"
-    );
+    panic!("{path} is not what the description says (line {line}): run tests/run --update");
 }
 
 /// The top of the repository.
