@@ -4,9 +4,11 @@
 //! blocking work, of which this program has sixteen: no thread that serves connections ever waits for the disk. Look-ups and
 //! deliveries have threads of their own, the worker's.
 //!
+//! It needs the crates `axum`, `tokio` (`rt-multi-thread`, `net`, `signal`) and `shiptrack`.
+//!
 //! ```sh
-//! cargo run --example axum                      # tracks a container over HTTP, on a free port, and ends
-//! cargo run --example axum -- 127.0.0.1:8080    # serves until Ctrl-C
+//! cargo run -p shiptrack-tests --example axum                      # tracks a container over HTTP, on a free port, and ends
+//! cargo run -p shiptrack-tests --example axum -- 127.0.0.1:8080    # serves until Ctrl-C
 //! ```
 
 use std::error::Error;

@@ -12,6 +12,7 @@ mod corpus_values;
 mod crash;
 mod deliveries;
 mod edi;
+mod end_to_end;
 mod faces;
 mod hosted;
 mod openapi;
