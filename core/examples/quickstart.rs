@@ -49,9 +49,7 @@ fn main() -> Result<()> {
     }
     println!("webhook, signature verified: {}\n", received.recv_timeout(Duration::from_secs(10))??.event);
 
-    println!(
-        "Date        Container    Status     Vessel        From      To           ETA               Last free day"
-    );
+    println!("Date        Container    Status    Vessel        From      To           ETA               Last free day");
     for date in ["2026-05-04T20:00:00Z", "2026-05-14T20:00:00Z"] {
         service.run_until(date.parse()?, &CancelToken::new())?;
         show_containers(&client, &date[..10])?;
@@ -72,7 +70,7 @@ fn show_containers(client: &Client, date: &str) -> Result<()> {
         let zone = container.pod_timezone.as_deref();
         let (eta, free) = (local(pod_eta_at.as_ref(), zone), local(container.pickup_lfd.as_ref(), zone));
         let (number, status) = (&container.number, container.current_status.as_str());
-        println!("{date}  {number}  {status:<9}  {vessel}  {from}  {to}  {eta:<16}  {free}");
+        println!("{date}  {number}  {status:<9} {vessel}  {from}  {to}  {eta:<16}  {free}");
     }
     Ok(())
 }
@@ -81,8 +79,8 @@ fn show_containers(client: &Client, date: &str) -> Result<()> {
 fn show_milestones(client: &Client) -> Result<()> {
     let container = client.containers().list().number("TSTU1000019").first()?.ok_or("the container is tracked")?;
     println!("\nMilestones of {}", container.number);
-    let events =
-        client.containers().transport_events(&container.id).into_iter().collect::<shiptrack::Result<Vec<_>>>()?;
+    let events: Vec<_> =
+        client.containers().transport_events(&container.id).into_iter().collect::<shiptrack::Result<_>>()?;
     for event in in_order(events) {
         let at = local(event.timestamp.as_ref(), event.timezone.as_deref());
         println!("{at:<16}  {:<5}  {}", event.location_locode.as_deref().unwrap_or("-"), event.event);
