@@ -31,7 +31,7 @@ fn every_program_in_c_and_python_is_one_of_its_faces_readme() {
 fn every_command_of_the_readme_is_run_by_the_checks() {
     for command in commands() {
         let known = match command.strip_prefix("cargo run --example ") {
-            Some(example) => CHECKS.contains(&format!("--example {}", example.trim())),
+            Some(name) => CHECKS.contains(&format!("example {}", name.trim())),
             None => command == "tests/run" || command.starts_with("export ") || told_by_a_face(command),
         };
         assert!(known, "tests/run does not run: {command}");
