@@ -26,6 +26,5 @@ mod simulator;
 mod store;
 mod stories;
 mod transport;
-mod upgrade;
 mod voyage;
 mod wire;
