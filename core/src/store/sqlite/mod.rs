@@ -63,7 +63,7 @@ use self::readers::Readers;
 use self::rekeying::Left;
 use self::sealing::Sealing;
 use self::session::Session;
-use self::writing::{Commit, Writer, Writes};
+use self::writing::{Commit, Writer};
 use super::{Store, StoreKey, Tx};
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::{self, locked};
@@ -320,20 +320,6 @@ impl SqliteStore {
             }
         })
     }
-}
-
-impl Writes for SqliteStore {
-    fn writer(&self) -> &Mutex<Writer> {
-        &self.writer
-    }
-
-    fn waiting(&self) -> &AtomicUsize {
-        &self.waiting
-    }
-
-    fn sealing(&self) -> &Sealing {
-        &self.sealing
-    }
 
     /// Whether the files are still the ones that were opened, before something is written in them.
     fn check_for(&self, writer: &Connection) -> Result<()> {
@@ -348,6 +334,7 @@ impl Writes for SqliteStore {
         }
     }
 
+    /// Refuses further writes if a transaction stays open that no thread continues.
     fn check_ended(&self, writer: &Connection) {
         if !writer.is_autocommit() {
             self.health.break_off("a transaction could not be ended");
