@@ -171,7 +171,7 @@ impl Requests for Session<'_> {
         for Confirmation { fact, at } in said {
             self.change(
                 "INSERT INTO confirmations VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-                 ON CONFLICT DO UPDATE SET at = max(at, excluded.at)",
+                 ON CONFLICT DO UPDATE SET confirmed = max(confirmed, excluded.confirmed)",
                 (account, &name, scac, fact.key, micros(fact.received_at), micros(*at)),
             )?;
         }
