@@ -345,7 +345,7 @@ impl Fleet {
             ..Shipment::default()
         };
         let tracked = self.tracked(n);
-        ShipmentRecord { tracked, shipment, names: Vec::new(), spellings: Vec::new(), lesson: None }
+        ShipmentRecord { tracked, shipment, named_numbers: Vec::new(), spellings: Vec::new(), last_answer: None }
     }
 
     fn container(&self, n: usize, made: DateTime<Utc>) -> ContainerRecord {
@@ -361,7 +361,7 @@ impl Fleet {
             ..Container::default()
         };
         let shipment = Id::from(SystemEntropy.uuid(made));
-        ContainerRecord { account: self.account.clone(), shipment, gone: false, trip: None, container }
+        ContainerRecord { account: self.account.clone(), shipment, left_shipment: false, trip: None, container }
     }
 
     fn request(&self, n: usize, made: DateTime<Utc>, shipment: &ShipmentRecord) -> RequestRecord {

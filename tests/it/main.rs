@@ -27,6 +27,5 @@ mod simulator;
 mod store;
 mod stories;
 mod transport;
-mod upgrade;
 mod voyage;
 mod wire;

@@ -28,8 +28,8 @@ pub struct CredentialRecord {
     /// What it is.
     #[serde(with = "in_clear")]
     pub secret: Secret,
-    /// When it was kept last.
-    pub kept_at: DateTime<Utc>,
+    /// When it was last stored.
+    pub stored_at: DateTime<Utc>,
 }
 
 /// A secret as a record has it, before that is sealed.

@@ -32,12 +32,12 @@ pub use custom_fields::{
 };
 pub use files::{Files, UploadRecord};
 pub use parties::{Parties, PartyRecord};
-pub use queues::{AsideRecord, Lane, LaneSize, LatestRests, Party, Turn, origin};
+pub use queues::{Lane, LaneSize, LatestRests, Party, SuspendedCredential, Turn, origin};
 pub use records::{
-    AccountRecord, AccountSettings, AskedWhose, BlobId, Confirmation, ContainerRecord, DeliveryRecord, Digest,
-    DocumentRecord, EmailRecord, EventRecord, IncludedResources, InterchangeRecord, KeyRecord, Lesson, NamedNumber,
-    NotificationRecord, RecordedNotice, ReplacedSecret, RequestRecord, SharedContainer, ShipmentRecord, TrackedNumber,
-    UnreadRecord, WebhookRecord,
+    AccountRecord, AccountSettings, AnswerFingerprint, BlobId, CarrierClaim, Confirmation, ContainerRecord,
+    DeliveryRecord, Digest, DocumentRecord, EmailRecord, EventRecord, IncludedResources, InterchangeRecord, KeyRecord,
+    NamedNumber, NotificationRecord, RecordedNotice, ReplacedSecret, RequestRecord, SharedContainer, ShipmentRecord,
+    TrackedNumber, UnreadRecord, WebhookRecord,
 };
 pub use rows::{Rows, Unreadable};
 pub use search::{Finding, FoundRecord, Searches};
@@ -123,7 +123,7 @@ pub trait Tx:
     + Parties
     + CustomFields
     + Requests
-    + KeptFacts
+    + UnclaimedFacts
     + Shipments
     + Outbox
     + Queues
@@ -142,7 +142,7 @@ impl<T> Tx for T where
         + Parties
         + CustomFields
         + Requests
-        + KeptFacts
+        + UnclaimedFacts
         + Shipments
         + Outbox
         + Queues
@@ -242,20 +242,20 @@ pub trait Requests: sealed::Sealed {
     fn confirmations(&self, number: &TrackedNumber) -> Result<Vec<Confirmation>>;
 }
 
-/// Facts about numbers that nobody tracks yet.
-pub trait KeptFacts: sealed::Sealed {
-    /// Keeps facts for whoever comes to track this number, or a shipment with this container.
-    fn keep_facts(&self, account: &AccountId, number: &str, facts: &[Fact]) -> Result<()>;
-    /// The facts that are kept under a number, oldest first.
-    fn kept_facts(&self, account: &AccountId, number: &str) -> Result<Vec<Fact>>;
-    /// The place of the fact that was kept last, by any account: another one whenever facts were kept.
-    fn last_kept_fact(&self) -> Result<u64>;
-    /// How many facts are kept for the account. Cheap.
-    fn count_kept_facts(&self, account: &AccountId) -> Result<u64>;
-    /// Whether facts of any account were received before a moment.
-    fn any_facts_kept_since_before(&self, moment: DateTime<Utc>) -> Result<bool>;
-    /// Lets go of facts of all accounts that were received before a moment, oldest first, at most `limit`. Answers how many.
-    fn drop_facts_kept_since_before(&self, moment: DateTime<Utc>, limit: usize) -> Result<usize>;
+/// Facts about numbers that no request tracks.
+pub trait UnclaimedFacts: sealed::Sealed {
+    /// Stores facts until a request tracks this number, or a shipment with this container.
+    fn add_unclaimed_facts(&self, account: &AccountId, number: &str, facts: &[Fact]) -> Result<()>;
+    /// The unclaimed facts about a number, oldest first.
+    fn unclaimed_facts(&self, account: &AccountId, number: &str) -> Result<Vec<Fact>>;
+    /// A number that grows whenever unclaimed facts of any account are added.
+    fn last_unclaimed_fact(&self) -> Result<u64>;
+    /// Number of unclaimed facts of the account. Cheap.
+    fn count_unclaimed_facts(&self, account: &AccountId) -> Result<u64>;
+    /// Whether unclaimed facts of any account were received before a moment.
+    fn any_unclaimed_facts_before(&self, moment: DateTime<Utc>) -> Result<bool>;
+    /// Deletes unclaimed facts of all accounts that were received before a moment, oldest first, at most `limit`. Returns how many.
+    fn drop_unclaimed_facts_before(&self, moment: DateTime<Utc>, limit: usize) -> Result<usize>;
 }
 
 /// What is derived from facts.
@@ -380,12 +380,12 @@ pub trait Queues: sealed::Sealed {
     fn count_in_lane(&self, lane: &Lane) -> Result<u64>;
     /// How many that are in each lane that has a carrier, in the order of the carriers and the accounts. It reads all that wait.
     fn lane_sizes(&self) -> Result<Vec<(Lane, LaneSize)>>;
-    /// Adds or replaces a credential that is set aside.
-    fn put_aside(&self, aside: &AsideRecord) -> Result<()>;
-    /// The credentials that are set aside: those of a carrier, or all.
-    fn aside(&self, scac: Option<&str>) -> Result<Vec<AsideRecord>>;
+    /// Adds or replaces a suspended credential.
+    fn suspend_credential(&self, aside: &SuspendedCredential) -> Result<()>;
+    /// The suspended credentials of a carrier, or of all carriers.
+    fn suspended_credentials(&self, scac: Option<&str>) -> Result<Vec<SuspendedCredential>>;
     /// The lanes that wait for a credential.
-    fn lanes_held_for(&self, aside: &AsideRecord) -> Result<Vec<Lane>>;
+    fn lanes_held_for(&self, aside: &SuspendedCredential) -> Result<Vec<Lane>>;
     /// Keeps that a carrier got a call with a credential, and forgets its calls with it before a moment.
     fn add_call(
         &self,
@@ -396,8 +396,8 @@ pub trait Queues: sealed::Sealed {
     ) -> Result<()>;
     /// The calls that a carrier got since a moment, and with which credentials.
     fn calls_since(&self, carrier: &str, moment: DateTime<Utc>) -> Result<Vec<(CredentialId, DateTime<Utc>)>>;
-    /// A credential is set aside no more: what waits for it is due as it was.
-    fn release(&self, aside: &AsideRecord) -> Result<()>;
+    /// Ends the suspension of a credential: requests that waited for it become due as before.
+    fn release(&self, aside: &SuspendedCredential) -> Result<()>;
 }
 
 /// Inbound mail and its documents.

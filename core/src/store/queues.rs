@@ -36,19 +36,19 @@ pub struct LaneSize {
     pub others: u64,
 }
 
-/// A credential that a carrier refuses. Whoever is asked for with it waits, but for one look-up an hour.
+/// A credential that a carrier rejects. Requests that need it wait, except for one look-up an hour that tries it again.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AsideRecord {
+pub struct SuspendedCredential {
     /// The carrier's code.
     pub scac: String,
-    /// Which.
+    /// The credential.
     pub credential: CredentialId,
     /// Since when.
     pub since: DateTime<Utc>,
     /// When one look-up tries it again.
-    pub probe_at: DateTime<Utc>,
-    /// Why, in the carrier's words, as far as anybody said.
-    pub why: Option<String>,
+    pub retry_at: DateTime<Utc>,
+    /// The reason, as the carrier words it; `None` if unknown.
+    pub reason: Option<String>,
 }
 
 /// Which due work is wanted: of each party's queue the first item, of those parties that

@@ -85,7 +85,6 @@ pub struct KeyRecord {
     /// The first characters of the key, to tell keys apart.
     pub hint: String,
     /// Whether it may only read.
-    #[serde(default)]
     pub read_only: bool,
     /// When it was made.
     pub created_at: DateTime<Utc>,
@@ -111,9 +110,9 @@ pub struct RequestRecord {
     pub id: TrackingRequestId,
     /// Account, carrier and normalised number.
     pub tracked: TrackedNumber,
-    /// The carrier its number points to, while `tracked` has none: it waits among the requests of that one.
+    /// The carrier that the number points to, while `tracked` has no carrier. The request waits in the queue of this carrier.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub inferred: Option<String>,
+    pub inferred_scac: Option<String>,
     /// Kind of the number.
     pub kind: RequestType,
     /// The number as submitted.
@@ -144,35 +143,36 @@ pub struct RequestRecord {
     /// When its carrier refused the credentials for it, if it never said anything else since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused_at: Option<DateTime<Utc>>,
-    /// The carriers that were asked whether its number is theirs, while nobody knows whose it is.
+    /// Answers of the carriers that were asked whether the number is theirs, while its carrier is unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub asked_whose: Vec<AskedWhose>,
+    pub carrier_claims: Vec<CarrierClaim>,
     /// What the carrier gave with its last answer to be reminded of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bookmark: Option<String>,
-    /// Up to when its carrier told everything.
+    /// The moment up to which the last answer of the carrier was complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub told_until: Option<DateTime<Utc>>,
-    /// Who gave both: a digest of the carrier and of what it was asked with.
+    pub complete_until: Option<DateTime<Utc>>,
+    /// Where `bookmark` and `complete_until` come from: a digest of the carrier and the credentials.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub told_by: Option<Digest>,
+    pub answered_by: Option<Digest>,
     /// When it was made.
     pub created_at: DateTime<Utc>,
     /// When it last changed.
     pub updated_at: DateTime<Utc>,
 }
 
-/// What a carrier said to the question whether a number is its own.
+/// The answer of a carrier that was asked whether a number is its own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AskedWhose {
+pub struct CarrierClaim {
     /// The carrier's code.
     pub scac: String,
     /// Whether it knows the number.
     pub knows: bool,
-    /// Whether it shows all of its numbers, and knows no such one. One that does neither shows its customer's own alone.
+    /// Whether the carrier shows all of its numbers and does not know this one. If neither this nor `knows` is true, the carrier
+    /// only shows its customer's own shipments.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub denies: bool,
-    /// When the last event is that it told of.
+    /// When its last event happens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_event: Option<DateTime<Utc>>,
 }
@@ -189,7 +189,7 @@ impl RequestRecord {
         RequestRecord {
             id,
             tracked,
-            inferred: None,
+            inferred_scac: None,
             kind,
             number,
             ref_numbers: Vec::new(),
@@ -203,10 +203,10 @@ impl RequestRecord {
             asked_at: None,
             answered_at: None,
             refused_at: None,
-            asked_whose: Vec::new(),
+            carrier_claims: Vec::new(),
             bookmark: None,
-            told_until: None,
-            told_by: None,
+            complete_until: None,
+            answered_by: None,
             created_at: now,
             updated_at: now,
         }
@@ -214,7 +214,7 @@ impl RequestRecord {
 
     /// The carrier it waits for; the empty code when none can be told yet.
     pub fn carrier(&self) -> &str {
-        self.tracked.scac.as_deref().or(self.inferred.as_deref()).unwrap_or("")
+        self.tracked.scac.as_deref().or(self.inferred_scac.as_deref()).unwrap_or("")
     }
 }
 
@@ -225,30 +225,30 @@ pub struct ShipmentRecord {
     pub tracked: TrackedNumber,
     /// The shipment.
     pub shipment: Shipment,
-    /// The numbers that its carrier named beside this one when it last named any, in their normal form.
+    /// The other numbers that the carrier last named for this shipment, in their normal form.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub names: Vec<String>,
+    pub named_numbers: Vec<String>,
     /// Other numbers of the same shipment, in their normal form: a request for one would be a duplicate.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spellings: Vec<String>,
-    /// What is kept of the last answer that was worked out.
+    /// The fingerprint of the last answer that was processed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub lesson: Option<Lesson>,
+    pub last_answer: Option<AnswerFingerprint>,
 }
 
-/// What is kept of an answer, so that one that says the same again needs not be worked out.
+/// What identifies an answer, so that an unchanged answer need not be processed again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Lesson {
-    /// What it said.
+pub struct AnswerFingerprint {
+    /// The digest of its content.
     pub digest: Digest,
-    /// The fact about the number that was added last then.
+    /// The newest fact about the number at that time.
     pub last_fact: Option<u64>,
-    /// When there may be nothing left to follow, though nobody says anything new.
-    pub until: Option<DateTime<Utc>>,
-    /// Where on their way the containers are by it.
+    /// When following may end although no source reports anything new.
+    pub valid_until: Option<DateTime<Utc>>,
+    /// The stages of the containers according to it.
     pub stages: Vec<Stage>,
-    /// When it came.
-    pub at: DateTime<Utc>,
+    /// When it was received.
+    pub received_at: DateTime<Utc>,
 }
 
 /// When a source said last what a fact says it expects.
@@ -281,7 +281,7 @@ impl<'de> Deserialize<'de> for Digest {
 impl ShipmentRecord {
     /// Whether its carrier names no other number than this one for it, as far as is known.
     pub fn names_none_but(&self, number: &str) -> bool {
-        self.names.iter().chain(&self.spellings).all(|named| named == number)
+        self.named_numbers.iter().chain(&self.spellings).all(|named| named == number)
     }
 }
 
@@ -292,10 +292,10 @@ pub struct ContainerRecord {
     pub account: AccountId,
     /// The shipment it belongs to.
     pub shipment: ShipmentId,
-    /// Whether it left that shipment since.
+    /// Whether it left that shipment.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub gone: bool,
-    /// The trip it makes with that shipment; `None` where an earlier version wrote it.
+    pub left_shipment: bool,
+    /// The trip it makes with that shipment; `None` if its events show no trip.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trip: Option<Trip>,
     /// The container.
@@ -369,12 +369,6 @@ impl IncludedResources {
         IncludedResources(parts)
     }
 
-    /// What stands in a JSON array.
-    pub fn of_array(array: &str) -> Self {
-        let inner = array.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or_default();
-        IncludedResources(Some(inner.into()).filter(|inner: &Arc<str>| !inner.is_empty()).into_iter().collect())
-    }
-
     /// The resources, one or several a part.
     pub fn parts(&self) -> &[Arc<str>] {
         &self.0
@@ -410,7 +404,6 @@ pub struct DeliveryRecord {
     /// The webhook.
     pub webhook: WebhookId,
     /// The notification's place in the feed.
-    #[serde(rename = "notice")]
     pub notification: u64,
     /// The event's name.
     pub event: EventName,
@@ -503,8 +496,8 @@ pub struct DocumentRecord {
 pub struct RecordedNotice {
     /// The numbers it was recorded under.
     pub numbers: Vec<String>,
-    /// The digest of what it said.
-    pub said: BlobId,
+    /// The digest of its content.
+    pub digest: BlobId,
 }
 
 impl DocumentRecord {

@@ -32,7 +32,6 @@ pub struct SubscriptionRecord {
     /// When its carrier is asked next to make it, or to renew it.
     pub due: Option<DateTime<Utc>>,
     /// How often in a row that failed.
-    #[serde(default)]
     pub failures: u32,
     /// Why, the last time.
     pub problem: Option<String>,

@@ -187,8 +187,8 @@ fn a_page_that_includes_much_ends_early_and_the_next_one_goes_on() {
     let stage = Stage::new();
     for bill in 0..4 {
         let shipment = ShipmentRecord {
-            lesson: None,
-            names: Vec::new(),
+            last_answer: None,
+            named_numbers: Vec::new(),
             spellings: Vec::new(),
             tracked: TrackedNumber { account: stage.account.clone(), scac: None, number: format!("B{bill}") },
             shipment: Shipment { id: stage.id(start() + TimeDelta::seconds(bill)), ..Shipment::default() },
@@ -196,7 +196,7 @@ fn a_page_that_includes_much_ends_early_and_the_next_one_goes_on() {
         let made = (0..boxes).map(|n| ContainerRecord {
             account: stage.account.clone(),
             shipment: shipment.shipment.id.clone(),
-            gone: false,
+            left_shipment: false,
             trip: None,
             container: Container {
                 id: stage.id(start() + TimeDelta::milliseconds(n)),

@@ -277,7 +277,7 @@ fn a_request_made_before_its_carrier_was_inferred_goes_to_the_queue_it_belongs_t
     stage.service.client().tracking_requests().create(new).unwrap();
     stage.service.close().unwrap();
     drop(stage);
-    tamper(&path, "UPDATE requests SET inferred = NULL, body = json_remove(body, '$.inferred')");
+    tamper(&path, "UPDATE requests SET inferred_scac = NULL, body = json_remove(body, '$.inferred_scac')");
     let without = Service::builder().clock(clock.clone()).open(&path).unwrap();
     assert_eq!(without.run_due(Budget::ALL).unwrap().items(), 0);
     assert_eq!(without.next_due().unwrap(), None);

@@ -11,7 +11,8 @@ use super::*;
 
 /// Counts what is written to each table, in the file itself; the heads of queues are kept by triggers of the store.
 const COUNT: &str = "CREATE TABLE written (name TEXT)";
-const TABLES: [&str; 8] = ["requests", "facts", "shipments", "containers", "events", "notices", "whereabouts", "words"];
+const TABLES: [&str; 8] =
+    ["requests", "facts", "shipments", "containers", "events", "notifications", "places_and_vessels", "search_words"];
 
 #[test]
 fn an_answer_without_news_reads_no_facts_and_writes_the_request_alone() {
@@ -30,7 +31,7 @@ fn an_answer_without_news_reads_no_facts_and_writes_the_request_alone() {
     drop((transport, service));
     // Whoever read a fact now would fail, and every row that is written leaves its mark.
     let connection = Connection::open(&path).unwrap();
-    connection.execute_batch("DROP TRIGGER facts_stay_as_they_are; UPDATE facts SET body = 'unreadable'").unwrap();
+    connection.execute_batch("DROP TRIGGER facts_are_never_changed; UPDATE facts SET body = 'unreadable'").unwrap();
     connection.execute_batch(COUNT).unwrap();
     for table in TABLES {
         for what in ["INSERT", "UPDATE", "DELETE"] {

@@ -4,7 +4,9 @@ use shiptrack::breaker::Breaker;
 use shiptrack::carriers::CredentialId;
 use shiptrack::resources::DeliveryStatus::{Pending, Succeeded};
 use shiptrack::resources::RequestStatus;
-use shiptrack::store::{AsideRecord, DeliveryRecord, Lane, LaneSize, LatestRests, Party, RequestRecord, Store, Turn};
+use shiptrack::store::{
+    DeliveryRecord, Lane, LaneSize, LatestRests, Party, RequestRecord, Store, SuspendedCredential, Turn,
+};
 use uuid::Uuid;
 
 use super::records::{Maker, at};
@@ -201,45 +203,48 @@ pub fn calls_are_kept_as_long_as_anything_depends_on_them(store: &dyn Store) {
 
 pub fn a_credential_that_is_set_aside_holds_its_lanes_until_it_is_released(store: &dyn Store) {
     let [(_, one), (_, two)] = two_lanes(store);
-    let aside = AsideRecord {
+    let aside = SuspendedCredential {
         scac: "MAEU".to_owned(),
         credential: CredentialId([7; 32]),
         since: at(1),
-        probe_at: at(60),
-        why: Some("no".to_owned()),
+        retry_at: at(60),
+        reason: Some("no".to_owned()),
     };
     store
         .writing(|tx| {
-            tx.put_aside(&aside)?;
+            tx.suspend_credential(&aside)?;
             tx.hold(&one, at(60), Some(&aside.credential))
         })
         .unwrap();
     assert_eq!(due_requests(store, 2), 1);
     store
         .reading(|tx| {
-            assert_eq!((tx.aside(None)?, tx.aside(Some("CMDU"))?), (vec![aside.clone()], vec![]));
+            assert_eq!(
+                (tx.suspended_credentials(None)?, tx.suspended_credentials(Some("CMDU"))?),
+                (vec![aside.clone()], vec![])
+            );
             assert_eq!(tx.lanes_held_for(&aside)?, [one.clone()]);
             Ok(())
         })
         .unwrap();
-    let later = AsideRecord { probe_at: at(90), why: None, ..aside.clone() };
-    store.writing(|tx| tx.put_aside(&later).and_then(|()| tx.hold(&two, at(30), None))).unwrap();
+    let later = SuspendedCredential { retry_at: at(90), reason: None, ..aside.clone() };
+    store.writing(|tx| tx.suspend_credential(&later).and_then(|()| tx.hold(&two, at(30), None))).unwrap();
     store.writing(|tx| tx.release(&aside)).unwrap();
-    assert_eq!(store.reading(|tx| tx.aside(None)).unwrap(), []);
+    assert_eq!(store.reading(|tx| tx.suspended_credentials(None)).unwrap(), []);
     assert_eq!([due_requests(store, 2), due_requests(store, 30)], [1, 2], "and no other lane");
 }
 
 pub fn a_lane_is_held_before_anything_waits_in_it(store: &dyn Store) {
     let maker = Maker::new(1);
     let lane = Lane { scac: "MAEU".to_owned(), account: maker.account.clone() };
-    let aside = AsideRecord {
+    let aside = SuspendedCredential {
         scac: lane.scac.clone(),
         credential: CredentialId([7; 32]),
         since: at(1),
-        probe_at: at(60),
-        why: None,
+        retry_at: at(60),
+        reason: None,
     };
-    store.writing(|tx| tx.put_aside(&aside).and(tx.hold(&lane, at(60), Some(&aside.credential)))).unwrap();
+    store.writing(|tx| tx.suspend_credential(&aside).and(tx.hold(&lane, at(60), Some(&aside.credential)))).unwrap();
     assert_eq!(store.reading(|tx| tx.lanes_held_for(&aside)).unwrap(), [lane.clone()]);
     let mut request = maker.request("A");
     request.state.due = Some(at(1));

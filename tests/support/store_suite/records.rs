@@ -97,9 +97,9 @@ impl Maker {
         ShipmentRecord {
             tracked: self.tracked(number),
             shipment,
-            names: Vec::new(),
+            named_numbers: Vec::new(),
             spellings: Vec::new(),
-            lesson: None,
+            last_answer: None,
         }
     }
 
@@ -113,7 +113,7 @@ impl Maker {
         ContainerRecord {
             account: self.account.clone(),
             shipment: shipment.clone(),
-            gone: false,
+            left_shipment: false,
             trip: None,
             container,
         }
@@ -196,7 +196,7 @@ impl Maker {
             position,
             document,
             content: Some(BlobId([7; 32])),
-            recorded: Some(RecordedNotice { numbers: vec!["MAEU123456789".to_owned()], said: BlobId([9; 32]) }),
+            recorded: Some(RecordedNotice { numbers: vec!["MAEU123456789".to_owned()], digest: BlobId([9; 32]) }),
             ..DocumentRecord::default()
         }
     }

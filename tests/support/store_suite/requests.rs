@@ -479,28 +479,28 @@ pub fn facts_nobody_waits_for_are_kept_by_their_number_and_go_when_their_time_is
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let (ours, theirs) = (&maker.tracked("1").account, &other.tracked("1").account);
     let fact = |words: &str, second: u32| maker.fact(words).received(at(second));
-    assert_eq!(store.reading(|tx| tx.last_kept_fact()).unwrap(), 0);
+    assert_eq!(store.reading(|tx| tx.last_unclaimed_fact()).unwrap(), 0);
     store
         .writing(|tx| {
-            tx.keep_facts(ours, "msku0308961", &[fact("first", 1), fact("second", 5)])?;
-            tx.keep_facts(ours, "TGHU1643396", &[fact("apart", 2)])?;
-            tx.keep_facts(theirs, "MSKU0308961", &[fact("theirs", 3)])
+            tx.add_unclaimed_facts(ours, "msku0308961", &[fact("first", 1), fact("second", 5)])?;
+            tx.add_unclaimed_facts(ours, "TGHU1643396", &[fact("apart", 2)])?;
+            tx.add_unclaimed_facts(theirs, "MSKU0308961", &[fact("theirs", 3)])
         })
         .unwrap();
-    let kept = |number: &str| store.reading(|tx| tx.kept_facts(ours, number)).unwrap();
+    let kept = |number: &str| store.reading(|tx| tx.unclaimed_facts(ours, number)).unwrap();
     assert_eq!(kept("MSKU0308961"), [fact("first", 1), fact("second", 5)]);
-    assert_eq!(store.reading(|tx| tx.count_kept_facts(ours)).unwrap(), 3);
-    let last = store.reading(|tx| tx.last_kept_fact()).unwrap();
-    let any = |second: u32| store.reading(|tx| tx.any_facts_kept_since_before(at(second))).unwrap();
+    assert_eq!(store.reading(|tx| tx.count_unclaimed_facts(ours)).unwrap(), 3);
+    let last = store.reading(|tx| tx.last_unclaimed_fact()).unwrap();
+    let any = |second: u32| store.reading(|tx| tx.any_unclaimed_facts_before(at(second))).unwrap();
     assert!(!any(1) && any(2));
-    assert_eq!(store.writing(|tx| tx.drop_facts_kept_since_before(at(4), 2)).unwrap(), 2, "so many at a time");
-    assert_eq!(store.writing(|tx| tx.drop_facts_kept_since_before(at(4), 2)).unwrap(), 1);
+    assert_eq!(store.writing(|tx| tx.drop_unclaimed_facts_before(at(4), 2)).unwrap(), 2, "so many at a time");
+    assert_eq!(store.writing(|tx| tx.drop_unclaimed_facts_before(at(4), 2)).unwrap(), 1);
     assert_eq!((kept("MSKU0308961"), kept("TGHU1643396")), (vec![fact("second", 5)], vec![]));
-    assert_eq!(store.reading(|tx| tx.count_kept_facts(ours)).unwrap(), 1);
-    assert_eq!(store.reading(|tx| tx.count_kept_facts(theirs)).unwrap(), 0);
-    store.writing(|tx| tx.drop_facts_kept_since_before(at(9), 9)).unwrap();
-    store.writing(|tx| tx.keep_facts(ours, "1", &[fact("new", 9)])).unwrap();
-    assert!(store.reading(|tx| tx.last_kept_fact()).unwrap() > last, "a place is never given twice");
+    assert_eq!(store.reading(|tx| tx.count_unclaimed_facts(ours)).unwrap(), 1);
+    assert_eq!(store.reading(|tx| tx.count_unclaimed_facts(theirs)).unwrap(), 0);
+    store.writing(|tx| tx.drop_unclaimed_facts_before(at(9), 9)).unwrap();
+    store.writing(|tx| tx.add_unclaimed_facts(ours, "1", &[fact("new", 9)])).unwrap();
+    assert!(store.reading(|tx| tx.last_unclaimed_fact()).unwrap() > last, "a place is never given twice");
 }
 
 fn put<'r>(store: &dyn Store, requests: impl IntoIterator<Item = &'r RequestRecord>) {
@@ -572,7 +572,7 @@ pub fn requests_of_busy_carriers_are_left_out_of_what_is_due(store: &dyn Store) 
     assert_eq!(found(&["MAEU", ""]), [free.clone()]);
     assert_eq!(found(&[]), [unknown.clone(), busy, free]);
     // It waits where its number points to.
-    let inferred = RequestRecord { inferred: Some("MAEU".into()), ..unknown };
+    let inferred = RequestRecord { inferred_scac: Some("MAEU".into()), ..unknown };
     store.writing(|tx| tx.put_request(&inferred)).unwrap();
     assert_eq!(found(&[""]).len(), 2);
     assert_eq!(found(&["MAEU"]).len(), 1);

@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::http::Call;
 use crate::ids::CredentialId;
 use crate::resources::FailedReason;
-use crate::store::{Digest, Lane, Lesson, Party, RequestRecord, Tx};
+use crate::store::{AnswerFingerprint, Digest, Lane, Party, RequestRecord, Tx};
 use crate::time::later;
 use crate::tracking::Fact;
 use crate::tracking::lifecycle::LookUpOutcome;
@@ -66,7 +66,7 @@ pub(super) fn ask(engine: &Engine, record: &RequestRecord, beside: Beside, call:
     let credential = engine.credential(&lane, &beside.account_name);
     let teller = teller_of(&lane, &credential);
     let mut look_up = question(record, scac, beside, engine.now());
-    if record.told_by != Some(teller) {
+    if record.answered_by != Some(teller) {
         // Another one told it, or asked with something else: that says nothing of what this one knows.
         (look_up.bookmark, look_up.since) = (None, None);
     }
@@ -107,7 +107,7 @@ fn said_of_credentials(failure: &LookUpFailure) -> Said {
 pub(super) struct Beside {
     pub account_name: String,
     /// What the last answer taught, as long as it holds.
-    pub heard: Option<Lesson>,
+    pub heard: Option<AnswerFingerprint>,
     references: Vec<String>,
     containers: Vec<String>,
     waits: Option<Duration>,
@@ -127,13 +127,13 @@ impl Beside {
         };
         let heard = lessons::holding(tx, record, &shipment, now)?.cloned();
         let mut references: Vec<String> = Vec::new();
-        for number in [&shipment.tracked.number].into_iter().chain(&shipment.names).chain(&shipment.spellings) {
+        for number in [&shipment.tracked.number].into_iter().chain(&shipment.named_numbers).chain(&shipment.spellings) {
             if *number != record.tracked.number && !references.contains(number) {
                 references.push(number.clone());
             }
         }
         let containers =
-            tx.containers_of(account, &shipment.shipment.id)?.into_iter().filter(|container| !container.gone);
+            tx.containers_of(account, &shipment.shipment.id)?.into_iter().filter(|container| !container.left_shipment);
         let containers = containers.map(|known| known.container.number).collect();
         Ok(Beside { account_name, heard, references, containers, waits: None })
     }
@@ -151,7 +151,7 @@ pub(super) fn question(record: &RequestRecord, scac: String, beside: Beside, now
         first_asked_at: record.created_at,
         now,
         bookmark: record.bookmark.clone(),
-        since: record.told_until,
+        since: record.complete_until,
         references: beside.references,
         containers: beside.containers,
         waits: beside.waits,

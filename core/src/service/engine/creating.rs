@@ -37,7 +37,7 @@ pub(in crate::service) fn draft(
     let kind = RequestType::parse(number.kind().as_str());
     let record = RequestRecord::new(engine.new_id(now), tracked, kind, number.text().to_owned(), now);
     let inferred = if scac.is_none() { inference::inferred(&record) } else { None };
-    RequestRecord { inferred, ..record }
+    RequestRecord { inferred_scac: inferred, ..record }
 }
 
 /// Keeps a new request, unless its number is tracked.

@@ -12,7 +12,7 @@ use super::put_off::go_on;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::CredentialId;
 use crate::resources::AccountId;
-use crate::store::{AsideRecord, Digest, Lane, RequestRecord, Tx};
+use crate::store::{Digest, Lane, RequestRecord, SuspendedCredential, Tx};
 use crate::time::later;
 use crate::tracking::lifecycle::CREDENTIALS_PROBE;
 
@@ -38,7 +38,7 @@ pub struct SetAside {
 pub(super) enum Gate {
     Open,
     /// With a credential that is set aside, which this look-up tries.
-    Trying(AsideRecord),
+    Trying(SuspendedCredential),
     Closed,
 }
 
@@ -57,11 +57,11 @@ pub(super) enum Said {
 /// What follows from that.
 pub(super) enum Ruling {
     SetAside {
-        aside: AsideRecord,
+        aside: SuspendedCredential,
         lanes: Vec<Lane>,
     },
     /// From then on.
-    Release(AsideRecord, DateTime<Utc>),
+    Release(SuspendedCredential, DateTime<Utc>),
     /// Others are there in the place of those that were refused.
     Replaced,
     Nothing,
@@ -92,21 +92,23 @@ impl Engine {
 
     /// Whether a carrier may be asked in a lane, of whose credentials these are set aside. One look-up an hour may; that it does is
     /// written down before.
-    pub(super) fn gate(&self, lane: &Lane, account_name: &str, aside: &[AsideRecord]) -> Result<Gate> {
+    pub(super) fn gate(&self, lane: &Lane, account_name: &str, aside: &[SuspendedCredential]) -> Result<Gate> {
         if aside.is_empty() {
             return Ok(Gate::Open);
         }
         let credential = self.credential(lane, account_name);
-        let is_own = |aside: &AsideRecord| aside.credential == credential;
+        let is_own = |aside: &SuspendedCredential| aside.credential == credential;
         if !aside.iter().any(is_own) {
             return Ok(Gate::Open);
         }
         let now = self.now();
         self.store.writing(|tx| {
-            let Some(aside) = tx.aside(Some(&lane.scac))?.into_iter().find(is_own) else { return Ok(Gate::Open) };
+            let Some(aside) = tx.suspended_credentials(Some(&lane.scac))?.into_iter().find(is_own) else {
+                return Ok(Gate::Open);
+            };
             let is_tried = is_due(&aside, now);
             let aside = if is_tried { put_off(tx, aside, later(now, CREDENTIALS_PROBE))? } else { aside };
-            tx.hold(lane, aside.probe_at, Some(&credential))?;
+            tx.hold(lane, aside.retry_at, Some(&credential))?;
             Ok(if is_tried { Gate::Trying(aside) } else { Gate::Closed })
         })
     }
@@ -153,8 +155,11 @@ impl Engine {
         if !lanes.contains(&lane) {
             lanes.push(lane.clone());
         }
-        let (probe_at, why) = (later(now, CREDENTIALS_PROBE), why.map(str::to_owned));
-        Ok(Ruling::SetAside { aside: AsideRecord { scac: lane.scac, credential, since: now, probe_at, why }, lanes })
+        let (retry_at, why) = (later(now, CREDENTIALS_PROBE), why.map(str::to_owned));
+        Ok(Ruling::SetAside {
+            aside: SuspendedCredential { scac: lane.scac, credential, since: now, retry_at, reason: why },
+            lanes,
+        })
     }
 
     /// Tells that credentials were set aside.
@@ -178,8 +183,8 @@ impl Engine {
     pub fn release_replaced(&self) -> Result<bool> {
         let now = self.now();
         let found = self.store.reading(|tx| {
-            let asides = tx.aside(None)?.into_iter();
-            let with_lanes = |aside: AsideRecord| {
+            let asides = tx.suspended_credentials(None)?.into_iter();
+            let with_lanes = |aside: SuspendedCredential| {
                 let lanes = tx.lanes_held_for(&aside)?.into_iter();
                 let named = lanes.map(|lane| name_of(tx, &lane.account).map(|name| (lane, name)));
                 Ok((aside, named.collect::<Result<Vec<_>>>()?))
@@ -191,7 +196,7 @@ impl Engine {
             let count = lanes.len();
             let is_replaced = |(lane, name): &(Lane, String)| self.credential(lane, name) != aside.credential;
             let replaced: Vec<_> = lanes.into_iter().filter(is_replaced).collect();
-            let is_astray = aside.probe_at > later(now, CREDENTIALS_PROBE);
+            let is_astray = aside.retry_at > later(now, CREDENTIALS_PROBE);
             if replaced.is_empty() && count > 0 && !is_astray {
                 continue;
             }
@@ -212,8 +217,8 @@ impl Engine {
     /// The credentials that are set aside.
     pub fn set_aside_credentials(&self) -> Result<Vec<SetAside>> {
         self.store.reading(|tx| {
-            let told = |aside: AsideRecord| told_of(&aside, tx.lanes_held_for(&aside)?, tx);
-            tx.aside(None)?.into_iter().map(told).collect()
+            let told = |aside: SuspendedCredential| told_of(&aside, tx.lanes_held_for(&aside)?, tx);
+            tx.suspended_credentials(None)?.into_iter().map(told).collect()
         })
     }
 
@@ -237,13 +242,13 @@ impl Ruling {
                 lanes.iter().try_for_each(|lane| go_on(tx, lane, *now)).map(|()| None)
             }
             Ruling::SetAside { aside, lanes } => {
-                let known = tx.aside(Some(&aside.scac))?;
+                let known = tx.suspended_credentials(Some(&aside.scac))?;
                 // A look-up that was under way at the same time met the same.
                 if known.iter().any(|known| known.credential == aside.credential) {
                     return Ok(None);
                 }
-                tx.put_aside(aside)?;
-                lanes.iter().try_for_each(|lane| tx.hold(lane, aside.probe_at, Some(&aside.credential)))?;
+                tx.suspend_credential(aside)?;
+                lanes.iter().try_for_each(|lane| tx.hold(lane, aside.retry_at, Some(&aside.credential)))?;
                 told_of(aside, lanes.clone(), tx).map(Some)
             }
         }
@@ -257,20 +262,20 @@ pub(super) fn teller_of(lane: &Lane, credential: &CredentialId) -> Digest {
 }
 
 /// One beyond an hour was written by a clock that ran ahead.
-fn is_due(aside: &AsideRecord, now: DateTime<Utc>) -> bool {
-    aside.probe_at <= now || aside.probe_at > later(now, CREDENTIALS_PROBE)
+fn is_due(aside: &SuspendedCredential, now: DateTime<Utc>) -> bool {
+    aside.retry_at <= now || aside.retry_at > later(now, CREDENTIALS_PROBE)
 }
 
 /// Has a credential tried again at `until`.
-fn put_off(tx: &dyn Tx, aside: AsideRecord, until: DateTime<Utc>) -> Result<AsideRecord> {
-    let aside = AsideRecord { probe_at: until, ..aside };
-    tx.put_aside(&aside)?;
+fn put_off(tx: &dyn Tx, aside: SuspendedCredential, until: DateTime<Utc>) -> Result<SuspendedCredential> {
+    let aside = SuspendedCredential { retry_at: until, ..aside };
+    tx.suspend_credential(&aside)?;
     let mut lanes = tx.lanes_held_for(&aside)?.into_iter();
     lanes.try_for_each(|lane| tx.hold(&lane, until, Some(&aside.credential)))?;
     Ok(aside)
 }
 
-fn told_of(aside: &AsideRecord, lanes: Vec<Lane>, tx: &dyn Tx) -> Result<SetAside> {
+fn told_of(aside: &SuspendedCredential, lanes: Vec<Lane>, tx: &dyn Tx) -> Result<SetAside> {
     let mut waiting = 0;
     for lane in &lanes {
         waiting += tx.count_in_lane(lane)?;
@@ -279,8 +284,8 @@ fn told_of(aside: &AsideRecord, lanes: Vec<Lane>, tx: &dyn Tx) -> Result<SetAsid
         scac: aside.scac.clone(),
         accounts: lanes.into_iter().map(|lane| lane.account).collect(),
         since: aside.since,
-        next_look_up: aside.probe_at,
-        why: aside.why.clone(),
+        next_look_up: aside.retry_at,
+        why: aside.reason.clone(),
         waiting,
     })
 }

@@ -171,8 +171,8 @@ fn mark_stopped(tx: &dyn Tx, record: &RequestRecord, reason: Option<&StopReason>
 fn empty(tx: &dyn Tx, record: &RequestRecord) -> Result<()> {
     let Some(id) = &record.shipment else { return Ok(()) };
     let members = tx.containers_of(&record.tracked.account, id)?;
-    let mut left = members.into_iter().filter(|member| !member.gone);
-    left.try_for_each(|member| tx.put_container(&ContainerRecord { gone: true, ..member }))
+    let mut left = members.into_iter().filter(|member| !member.left_shipment);
+    left.try_for_each(|member| tx.put_container(&ContainerRecord { left_shipment: true, ..member }))
 }
 
 /// How one heard of a shipment.
@@ -207,7 +207,13 @@ fn record_shipment(
     of_shipment
         .chain(&recording.whereabouts)
         .try_for_each(|named| tx.put_whereabouts(&record.tracked.account, named))?;
-    tx.put_shipment(&ShipmentRecord { tracked: record.tracked.clone(), shipment, names, spellings, lesson: None })?;
+    tx.put_shipment(&ShipmentRecord {
+        tracked: record.tracked.clone(),
+        shipment,
+        named_numbers: names,
+        spellings,
+        last_answer: None,
+    })?;
     if is_taken_over {
         // Whose the shipment is now is told with it.
         tx.put_request(record)?;

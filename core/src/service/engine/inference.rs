@@ -37,7 +37,7 @@ pub(super) fn inferred(record: &RequestRecord) -> Option<String> {
 pub(super) fn names_with(known: Option<&ShipmentRecord>, number: &TrackedNumber, answer: &Answer) -> Vec<String> {
     let mut names = named_beside(number, &answer.references);
     if let Some(known) = known.filter(|_| !answer.complete || names.is_empty()) {
-        names.extend(known.names.iter().cloned());
+        names.extend(known.named_numbers.iter().cloned());
         names.sort_unstable();
         names.dedup();
     }

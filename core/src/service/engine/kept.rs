@@ -91,14 +91,14 @@ pub(super) fn keep(
     most: usize,
     now: DateTime<Utc>,
 ) -> Result<usize> {
-    let new = absorb(&tx.kept_facts(account, number)?, facts.to_vec(), false, now);
+    let new = absorb(&tx.unclaimed_facts(account, number)?, facts.to_vec(), false, now);
     // What was kept can be taken back also where there is no room for more.
     let all = if new.iter().all(takes_back) { most.saturating_mul(2) } else { most };
-    let room = (all as u64).saturating_sub(tx.count_kept_facts(account)?);
+    let room = (all as u64).saturating_sub(tx.count_unclaimed_facts(account)?);
     if new.len() as u64 > room {
         return Err(full(most));
     }
-    tx.keep_facts(account, number, &new)?;
+    tx.add_unclaimed_facts(account, number, &new)?;
     Ok(new.len())
 }
 
@@ -128,18 +128,18 @@ pub(super) fn waiting_for(
     told: &[Fact],
     is_in: impl Fn(&str) -> bool,
 ) -> Result<Vec<Fact>> {
-    if tx.count_kept_facts(&number.account)? == 0 {
+    if tx.count_unclaimed_facts(&number.account)? == 0 {
         return Ok(Vec::new());
     }
     let own = container_number(&number.number);
     let mut waited = Vec::new();
     if known.is_empty() {
-        let kept = tx.kept_facts(&number.account, &number.number)?;
+        let kept = tx.unclaimed_facts(&number.account, &number.number)?;
         waited.extend(if is_box(&own) { of_box(&own, &kept) } else { kept });
     }
     let names: BTreeSet<String> = told.iter().flat_map(named_in).map(container_number).collect();
     for name in names.into_iter().filter(|name| *name != own && !is_in(name)) {
-        waited.extend(of_box(&name, &tx.kept_facts(&number.account, &name)?));
+        waited.extend(of_box(&name, &tx.unclaimed_facts(&number.account, &name)?));
     }
     if !waited.is_empty() {
         let says =

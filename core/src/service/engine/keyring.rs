@@ -37,8 +37,8 @@ impl Engine {
     /// Has the credentials at hand that are kept. One that cannot be read is told of, and missing.
     pub fn recall_credentials(&self) -> Result<()> {
         let rows = self.store.reading(|tx| tx.credentials(None))?;
-        for CredentialRecord { account, scac, name, secret, kept_at, .. } in rows.readable {
-            self.keyring.put(account, scac, name, secret, kept_at);
+        for CredentialRecord { account, scac, name, secret, stored_at, .. } in rows.readable {
+            self.keyring.put(account, scac, name, secret, stored_at);
         }
         rows.unreadable.iter().for_each(|row| self.tell_trouble(&row.error));
         Ok(())
@@ -53,7 +53,7 @@ impl Engine {
             return Err(Error::invalid("secret", format!("a credential has 1 to {LONGEST} bytes")));
         }
         let (account, secret) = (account.clone(), secret.clone());
-        let record = CredentialRecord { id: self.new_uuid(now), account, scac, name, secret, kept_at: now };
+        let record = CredentialRecord { id: self.new_uuid(now), account, scac, name, secret, stored_at: now };
         let ordered = self.keyring.in_order();
         self.store.writing(|tx| {
             known_account(tx, &record.account)?;
@@ -64,8 +64,8 @@ impl Engine {
             }
             Ok(())
         })?;
-        let CredentialRecord { account, scac, name, secret, kept_at, .. } = record;
-        self.keyring.put(account, scac, name, secret, kept_at);
+        let CredentialRecord { account, scac, name, secret, stored_at, .. } = record;
+        self.keyring.put(account, scac, name, secret, stored_at);
         drop(ordered);
         self.use_others()
     }
@@ -76,7 +76,7 @@ impl Engine {
             tx.credentials(Some(account))
         })?;
         rows.unreadable.iter().for_each(|row| self.tell_trouble(&row.error));
-        let told = |CredentialRecord { scac, name, kept_at, .. }| KeptCredential { scac, name, kept_at };
+        let told = |CredentialRecord { scac, name, stored_at, .. }| KeptCredential { scac, name, kept_at: stored_at };
         Ok(rows.readable.into_iter().map(told).collect())
     }
 

@@ -117,7 +117,7 @@ impl Known {
         let own = state.shipment.as_ref().map(|record| &record.shipment.id);
         let held = trips::held(tx, request, own)?;
         let facts = tx.facts(number)?;
-        let is_in = |name: &str| containers.get(name).is_some_and(|(record, _)| !record.gone);
+        let is_in = |name: &str| containers.get(name).is_some_and(|(record, _)| !record.left_shipment);
         let waited = kept::waiting_for(tx, number, &facts, told, is_in)?;
         Ok(Known { facts, waited, containers, state, held, answered_at: request.answered_at })
     }
@@ -139,7 +139,7 @@ impl State {
     fn of(tx: &dyn Tx, request: &RequestRecord) -> Result<Self> {
         Ok(State {
             last_fact: tx.last_fact(&request.tracked)?,
-            last_kept: tx.last_kept_fact()?,
+            last_kept: tx.last_unclaimed_fact()?,
             shipment: trips::shipment_of(tx, request)?,
         })
     }
@@ -188,10 +188,10 @@ impl Learned {
     /// Writes down the facts, and when the answers so far and this one confirmed what they expect.
     pub fn add_facts(&self, tx: &dyn Tx, number: &TrackedNumber, now: DateTime<Utc>) -> Result<()> {
         tx.add_facts(number, &self.new)?;
-        let lesson = self.state.shipment.as_ref().and_then(|record| record.lesson.as_ref());
-        if let (Some(lesson), Some(last)) = (lesson, self.answered_at) {
-            // Every answer since that lesson said the same.
-            tx.confirm_again(number, lesson.at, last)?;
+        let fingerprint = self.state.shipment.as_ref().and_then(|record| record.last_answer.as_ref());
+        if let (Some(fingerprint), Some(last)) = (fingerprint, self.answered_at) {
+            // Every answer since that fingerprint said the same.
+            tx.confirm_again(number, fingerprint.received_at, last)?;
         }
         let said = self.expected.iter().map(|fact| Confirmation { fact: *fact, at: now.max(fact.received_at) });
         tx.confirm(number, &said.collect::<Vec<_>>())
@@ -290,8 +290,10 @@ fn note_looks(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
 
 /// The sources that the last answer which was worked out was of were looked at with each that said the same.
 fn recall_looks(picture: &mut Picture, known: &Known) {
-    let Some(lesson) = known.state.shipment.as_ref().and_then(|record| record.lesson.as_ref()) else { return };
-    let (learned, last) = (Some(lesson.at.into()), known.answered_at.map(Timestamp::from));
+    let Some(fingerprint) = known.state.shipment.as_ref().and_then(|record| record.last_answer.as_ref()) else {
+        return;
+    };
+    let (learned, last) = (Some(fingerprint.received_at.into()), known.answered_at.map(Timestamp::from));
     for container in picture.containers.iter_mut().map(|update| &mut update.container) {
         let Some((ContainerRecord { container: before, .. }, _)) = known.containers.get(&container.number) else {
             continue;
@@ -338,13 +340,13 @@ impl Recording {
     /// Containers that belong to the shipment no more stay as they are, and are no longer counted. Nothing is expected of them.
     fn note_who_left(&mut self, known: &Known, picture: &Picture, now: DateTime<Utc>) {
         let mut left: Vec<&(ContainerRecord, Vec<EventRecord>)> =
-            known.containers.values().filter(|(record, _)| !record.gone).collect();
+            known.containers.values().filter(|(record, _)| !record.left_shipment).collect();
         left.retain(|(record, _)| {
             picture.containers.iter().all(|told| told.container.number != record.container.number)
         });
         left.sort_by(|(a, _), (b, _)| a.container.number.cmp(&b.container.number));
         for (record, events) in left {
-            self.containers.push(ContainerRecord { gone: true, ..record.clone() });
+            self.containers.push(ContainerRecord { left_shipment: true, ..record.clone() });
             self.withdraw(events.iter().filter(|known| known.event.event.is_estimate()), now);
         }
     }
@@ -387,7 +389,7 @@ impl Recording {
         let record = ContainerRecord {
             account: number.account.clone(),
             shipment: self.shipment.clone(),
-            gone: false,
+            left_shipment: false,
             trip: trip.cloned(),
             container,
         };

@@ -9,7 +9,7 @@ use super::parts::Engine;
 use crate::carriers::Answer;
 use crate::error::Result;
 use crate::resources::RequestStatus;
-use crate::store::{Digest, Lesson, RequestRecord, ShipmentRecord, Tx};
+use crate::store::{AnswerFingerprint, Digest, RequestRecord, ShipmentRecord, Tx};
 use crate::tracking::{Fact, Stage, Statement};
 use crate::zones;
 
@@ -50,14 +50,14 @@ pub(super) fn known(
     request: &RequestRecord,
     digest: Option<Digest>,
     now: DateTime<Utc>,
-) -> Result<Option<Lesson>> {
+) -> Result<Option<AnswerFingerprint>> {
     let Some(shipment) = shipment(tx, request)? else { return Ok(None) };
-    let lesson = holding(tx, request, &shipment, now)?;
-    Ok(lesson.filter(|lesson| says_the_same(lesson, digest)).cloned())
+    let fingerprint = holding(tx, request, &shipment, now)?;
+    Ok(fingerprint.filter(|fingerprint| says_the_same(fingerprint, digest)).cloned())
 }
 
-pub(super) fn says_the_same(lesson: &Lesson, digest: Option<Digest>) -> bool {
-    digest.is_none_or(|digest| lesson.digest == digest)
+pub(super) fn says_the_same(fingerprint: &AnswerFingerprint, digest: Option<Digest>) -> bool {
+    digest.is_none_or(|digest| fingerprint.digest == digest)
 }
 
 /// The shipment of a request.
@@ -72,11 +72,14 @@ pub(super) fn holding<'s>(
     request: &RequestRecord,
     shipment: &'s ShipmentRecord,
     now: DateTime<Utc>,
-) -> Result<Option<&'s Lesson>> {
+) -> Result<Option<&'s AnswerFingerprint>> {
     let is_followed = request.state.status == RequestStatus::Created && shipment.tracked == request.tracked;
-    let lesson = shipment.lesson.as_ref().filter(|lesson| is_followed && lesson.until.is_none_or(|until| now < until));
-    Ok(match lesson {
-        Some(lesson) if tx.last_fact(&shipment.tracked)? == lesson.last_fact => Some(lesson),
+    let fingerprint = shipment
+        .last_answer
+        .as_ref()
+        .filter(|fingerprint| is_followed && fingerprint.valid_until.is_none_or(|until| now < until));
+    Ok(match fingerprint {
+        Some(fingerprint) if tx.last_fact(&shipment.tracked)? == fingerprint.last_fact => Some(fingerprint),
         _ => None,
     })
 }
@@ -90,12 +93,18 @@ pub(super) fn keep(
     now: DateTime<Utc>,
 ) -> Result<()> {
     let Some(record) = shipment(tx, request)? else { return Ok(()) };
-    let digest = match (digest, &record.lesson) {
+    let digest = match (digest, &record.last_answer) {
         (Some(digest), _) => digest,
-        (None, Some(lesson)) => lesson.digest,
+        (None, Some(fingerprint)) => fingerprint.digest,
         (None, None) => return Ok(()),
     };
     let (until, stages) = (update.after.concludes_at, Stage::all_of(&update.after));
-    let lesson = Lesson { digest, last_fact: tx.last_fact(&record.tracked)?, until, stages, at: now };
-    tx.put_shipment(&ShipmentRecord { lesson: Some(lesson), ..record })
+    let fingerprint = AnswerFingerprint {
+        digest,
+        last_fact: tx.last_fact(&record.tracked)?,
+        valid_until: until,
+        stages,
+        received_at: now,
+    };
+    tx.put_shipment(&ShipmentRecord { last_answer: Some(fingerprint), ..record })
 }

@@ -20,7 +20,7 @@ use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Call;
 use crate::resources::{AccountId, RequestStatus, RequestType, TrackingRequestId};
-use crate::store::{Digest, Lesson, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
+use crate::store::{AnswerFingerprint, Digest, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
 use crate::tracking::Stage;
 use crate::tracking::lifecycle::{Input, LookUpOutcome, Outlook};
 
@@ -51,7 +51,7 @@ pub(super) fn run(
     let lane = lane_of(&record);
     let now = engine.now();
     let (mut beside, aside) =
-        engine.store.reading(|tx| Ok((Beside::of(tx, &record, now)?, tx.aside(Some(&lane.scac))?)))?;
+        engine.store.reading(|tx| Ok((Beside::of(tx, &record, now)?, tx.suspended_credentials(Some(&lane.scac))?)))?;
     let (account_name, heard) = (beside.account_name.clone(), beside.heard.take());
     let gate = engine.gate(&lane, &account_name, &aside)?;
     if matches!(gate, Gate::Closed) {
@@ -75,7 +75,7 @@ struct Told {
     /// Who is to be reminded of it.
     teller: Option<Digest>,
     /// What the answer before it taught, as that stood when it was asked for.
-    heard: Option<Lesson>,
+    heard: Option<AnswerFingerprint>,
 }
 
 /// Writes down what came of a look-up, and tells of it. Answers what may be of use to others.
@@ -98,7 +98,7 @@ pub(super) fn take_in(engine: &Engine, record: &RequestRecord, said: Answer) -> 
     let now = engine.now();
     if check(&question(record, String::new(), Beside::default(), now), &said).is_ok() {
         let heard = engine.store.reading(|tx| lessons::known(tx, record, None, now))?;
-        let told = Told { answer: Ok(said), teller: record.told_by, heard };
+        let told = Told { answer: Ok(said), teller: record.answered_by, heard };
         settle(engine, record, &told, &Ruling::Nothing, &Pacing::OfCarrier)?;
     }
     Ok(())
@@ -165,7 +165,7 @@ fn settle(
     let digest = answer.as_ref().ok().filter(|answer| !answer.unchanged).map(|answer| lessons::digest(engine, answer));
     // What takes long is done before the writer is taken from everybody else.
     let mut learned = match (answer, heard) {
-        (Ok(_), Some(lesson)) if lessons::says_the_same(lesson, digest) => None,
+        (Ok(_), Some(fingerprint)) if lessons::says_the_same(fingerprint, digest) => None,
         (Ok(told), _) => learn(engine.store.reading(|tx| Known::of(tx, asked, &told.facts))?),
         (Err(_), _) => None,
     };
@@ -190,7 +190,7 @@ fn settle(
             learned = learn(Known::of(tx, asked, &told.facts)?);
         }
         let (outcome, update) = match (answer, &repeated, &learned) {
-            (Ok(answer), Some(lesson), _) => (said_again(lesson, answer.next_look), None),
+            (Ok(answer), Some(fingerprint), _) => (said_again(fingerprint, answer.next_look), None),
             (Ok(answer), None, Some(learned)) => {
                 let found = found(tx, &record, learned, duplicate, answer.next_look, now)?;
                 if answer.unchanged {
@@ -226,8 +226,8 @@ fn settle(
         if let Ok(answer) = answer {
             record.bookmark.clone_from(&answer.bookmark);
             // Of what came to nothing nothing was told.
-            record.told_until = answer.until.filter(|_| matches!(outcome, LookUpOutcome::Found { .. }));
-            record.told_by = teller.filter(|_| record.bookmark.is_some() || record.told_until.is_some());
+            record.complete_until = answer.until.filter(|_| matches!(outcome, LookUpOutcome::Found { .. }));
+            record.answered_by = teller.filter(|_| record.bookmark.is_some() || record.complete_until.is_some());
         }
         if matches!(outcome, LookUpOutcome::Found { .. }) {
             record.answered_at = Some(now);
@@ -297,8 +297,8 @@ fn is_current(tx: &dyn Tx, learned: &Option<Learned>, asked: &RequestRecord) -> 
 }
 
 /// What came of an answer that says what the last one said: nothing is to be worked out.
-fn said_again(lesson: &Lesson, next_look: Option<Duration>) -> LookUpOutcome {
-    let outlook = Outlook { stages: lesson.stages.clone(), next_look };
+fn said_again(fingerprint: &AnswerFingerprint, next_look: Option<Duration>) -> LookUpOutcome {
+    let outlook = Outlook { stages: fingerprint.stages.clone(), next_look };
     LookUpOutcome::Found { duplicate: false, concluded: None, outlook }
 }
 

@@ -98,7 +98,7 @@ impl Engine {
         let (lanes, aside) = self.store.reading(|tx: &dyn Tx| {
             let named = |(lane, size): (Lane, LaneSize)| Ok((name_of(tx, &lane.account)?, lane, size));
             let lanes: Vec<_> = tx.lane_sizes()?.into_iter().map(named).collect::<Result<_>>()?;
-            Ok((lanes, tx.aside(None)?))
+            Ok((lanes, tx.suspended_credentials(None)?))
         })?;
         let mut plans: BTreeMap<(String, CredentialId), CarrierPlan> = BTreeMap::new();
         for (name, lane, size) in lanes {

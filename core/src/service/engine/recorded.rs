@@ -242,7 +242,7 @@ pub(super) fn ask_anew(
 
 /// All that is known of a number, by whoever tracks it with these carriers, and what waits for somebody who does.
 pub(super) fn known_of(tx: &dyn Tx, account: &AccountId, subject: &Subject, carriers: &[String]) -> Result<Vec<Fact>> {
-    let mut known = tx.kept_facts(account, &subject.own)?;
+    let mut known = tx.unclaimed_facts(account, &subject.own)?;
     for target in targets(tx, account, &Said { subject: subject.clone(), facts: &[], part: 0, carriers })? {
         known.extend(tx.facts(&target.tracked)?);
     }
@@ -280,7 +280,7 @@ fn shipments_with(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result
         return Ok(Vec::new());
     }
     let filter = ContainerFilter { number: Some(subject.own.clone()), ..Default::default() };
-    let boxes = tx.containers(account, &filter, &EVERYTHING)?.into_iter().filter(|record| !record.gone);
+    let boxes = tx.containers(account, &filter, &EVERYTHING)?.into_iter().filter(|record| !record.left_shipment);
     let shipments: HashSet<ShipmentId> = boxes.map(|record| record.shipment).collect();
     let mut found = Vec::new();
     for id in shipments {

@@ -44,7 +44,7 @@ fn serve(engine: &Engine, bill: &RequestRecord, answer: &Answer) -> Result<()> {
         // The carrier may know more of the container than of this voyage.
         let facts = kept::of_box(&number, &about);
         // What it was told when it was asked for itself holds.
-        let (bookmark, until) = (served.bookmark.clone(), served.told_until);
+        let (bookmark, until) = (served.bookmark.clone(), served.complete_until);
         let said = Answer { facts, bookmark, until, ..Answer::default() };
         look_ups::take_in(engine, &served, said)?;
         engine.store.writing(|tx| put_off(tx, bill, &served))?;

@@ -34,7 +34,7 @@ pub(super) fn run(engine: &Engine, found: &SubscriptionRecord, cancel: &CancelTo
     let Some(own) = found.carrier() else { return put(engine, found, |record, _| record.due = None) };
     let lane = Lane { scac: own.scac.clone(), account: found.account.clone() };
     let (account_name, aside) =
-        engine.store.reading(|tx| Ok((name_of(tx, &found.account)?, tx.aside(Some(&lane.scac))?)))?;
+        engine.store.reading(|tx| Ok((name_of(tx, &found.account)?, tx.suspended_credentials(Some(&lane.scac))?)))?;
     let gate = engine.gate(&lane, &account_name, &aside)?;
     if matches!(gate, Gate::Closed) {
         // They are tried again by a look-up, or by this when its turn comes.

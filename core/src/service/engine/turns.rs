@@ -236,7 +236,7 @@ impl Engine {
             return Ok(true);
         }
         self.store.writing(|tx| match tx.request(&request.tracked.account, &request.id)? {
-            Some(current) => tx.put_request(&RequestRecord { inferred: inferred.clone(), ..current }),
+            Some(current) => tx.put_request(&RequestRecord { inferred_scac: inferred.clone(), ..current }),
             None => Ok(()),
         })?;
         Ok(false)

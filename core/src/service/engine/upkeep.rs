@@ -76,9 +76,9 @@ impl Engine {
     fn let_go_of_facts(&self) -> Result<bool> {
         let Some(moment) = self.now().checked_sub_signed(self.policies.recording.keep) else { return Ok(false) };
         let mut any = false;
-        while self.store.reading(|tx| tx.any_facts_kept_since_before(moment))? {
+        while self.store.reading(|tx| tx.any_unclaimed_facts_before(moment))? {
             any = true;
-            self.store.writing(|tx| tx.drop_facts_kept_since_before(moment, BATCH))?;
+            self.store.writing(|tx| tx.drop_unclaimed_facts_before(moment, BATCH))?;
         }
         while self.store.reading(|tx| tx.any_interchanges_since_before(moment))? {
             any = true;

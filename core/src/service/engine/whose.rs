@@ -20,7 +20,7 @@ use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::http::Call;
 use crate::resources::{AccountId, RequestType, TrackingRequestId};
-use crate::store::{AskedWhose, Digest, Party, RequestRecord, TrackedNumber};
+use crate::store::{CarrierClaim, Digest, Party, RequestRecord, TrackedNumber};
 use crate::tracking::lifecycle::LookUpOutcome;
 
 pub(super) use memory::Memory;
@@ -134,8 +134,9 @@ impl<'a> Seeking<'a> {
         let asked = owned(record, willing.scac.clone());
         let Some(_turn) = self.turn(&asked)? else { return Ok(None) };
         let lane = lane_of(&asked);
-        let (name, aside) =
-            engine.store.reading(|tx| Ok((name_of(tx, &lane.account)?, tx.aside(Some(&lane.scac))?)))?;
+        let (name, aside) = engine
+            .store
+            .reading(|tx| Ok((name_of(tx, &lane.account)?, tx.suspended_credentials(Some(&lane.scac))?)))?;
         let gate = engine.gate(&lane, &name, &aside)?;
         if matches!(gate, Gate::Closed) {
             self.leave(&willing.scac, LookUpOutcome::Refused, Some("its credentials are set aside".to_owned()));
@@ -224,8 +225,8 @@ impl<'a> Seeking<'a> {
             let set_aside = ruling.write(tx)?;
             let is_said = is_kept && heard.word != Word::Nothing;
             if let Some(mut current) = tx.request(&asked.tracked.account, &asked.id)?.filter(|_| is_said) {
-                current.asked_whose.retain(|known| known.scac != heard.scac);
-                current.asked_whose.push(kept_of(heard));
+                current.carrier_claims.retain(|known| known.scac != heard.scac);
+                current.carrier_claims.push(kept_of(heard));
                 tx.put_request(&current)?;
             }
             Ok((rests_until, set_aside))
@@ -287,12 +288,12 @@ pub(super) fn can_be_sought(engine: &Engine, kind: &RequestType) -> bool {
 
 /// What was kept with a request of what carriers said.
 fn kept(record: &RequestRecord) -> Vec<Heard> {
-    let heard = record.asked_whose.iter().map(|asked| Heard {
+    let heard = record.carrier_claims.iter().map(|asked| Heard {
         scac: asked.scac.clone(),
         word: match asked {
-            AskedWhose { knows: true, .. } => Word::Confirmed,
-            AskedWhose { denies: true, .. } => Word::Denied,
-            AskedWhose { .. } => Word::NotVisible,
+            CarrierClaim { knows: true, .. } => Word::Confirmed,
+            CarrierClaim { denies: true, .. } => Word::Denied,
+            CarrierClaim { .. } => Word::NotVisible,
         },
         last_event: asked.last_event,
         why: None,
@@ -301,8 +302,8 @@ fn kept(record: &RequestRecord) -> Vec<Heard> {
 }
 
 /// What is kept of that with it.
-fn kept_of(heard: &Heard) -> AskedWhose {
-    AskedWhose {
+fn kept_of(heard: &Heard) -> CarrierClaim {
+    CarrierClaim {
         scac: heard.scac.clone(),
         knows: heard.word == Word::Confirmed,
         denies: heard.word == Word::Denied,
@@ -337,11 +338,8 @@ mod tests {
         for word in [Word::Confirmed, Word::Denied, Word::NotVisible] {
             let heard = Heard { scac: "MAEU".to_owned(), word, last_event: None, why: None };
             let text = serde_json::to_string(&kept_of(&heard)).unwrap();
-            record.asked_whose = vec![serde_json::from_str(&text).unwrap()];
+            record.carrier_claims = vec![serde_json::from_str(&text).unwrap()];
             assert_eq!(kept(&record), [heard]);
         }
-        // As a version before wrote it, which did not tell these apart.
-        record.asked_whose = vec![serde_json::from_str(r#"{"scac":"MAEU","knows":false}"#).unwrap()];
-        assert_eq!(kept(&record)[0].word, Word::NotVisible);
     }
 }

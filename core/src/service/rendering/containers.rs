@@ -39,11 +39,14 @@ struct Looks {
 
 impl Looks {
     fn of(tx: &dyn Tx, account: &AccountId, shipment: &ShipmentId) -> Result<Self> {
-        let Some(ShipmentRecord { mut shipment, lesson, .. }) = tx.shipment(account, shipment)? else {
+        let Some(ShipmentRecord { mut shipment, last_answer, .. }) = tx.shipment(account, shipment)? else {
             return Ok(Looks::default());
         };
         shipments::look(tx, account, &mut shipment)?;
-        Ok(Looks { last: shipment.line_tracking_last_succeeded_at, learned: lesson.map(|lesson| lesson.at.into()) })
+        Ok(Looks {
+            last: shipment.line_tracking_last_succeeded_at,
+            learned: last_answer.map(|answer| answer.received_at.into()),
+        })
     }
 
     fn show(&self, container: &mut Container) {
@@ -70,7 +73,7 @@ pub(in crate::service) fn add_of<'s>(
 ) -> Result<()> {
     for shipment in shipments {
         let mut members = tx.containers_of(account, shipment)?;
-        members.retain(|record| !record.gone);
+        members.retain(|record| !record.left_shipment);
         let boxes = resources(tx, members)?;
         along.extend(boxes.iter().map(Included::of));
         boxes.iter().try_for_each(|container| follow(along, tx, account, container, paths))?;

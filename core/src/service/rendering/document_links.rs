@@ -39,7 +39,7 @@ pub(in crate::service) fn of(tx: &dyn Tx, record: &DocumentRecord) -> Result<Lin
     for number in record.numbers_of("containers").take(MOST_NUMBERS) {
         let filter = ContainerFilter { number: Some(number.to_owned()), ..Default::default() };
         let mut found = tx.containers(&record.account, &filter, &newest(MOST_VOYAGES))?;
-        found.retain(|found| !found.gone);
+        found.retain(|found| !found.left_shipment);
         if is_named {
             found.retain(|found| linked.shipments.contains(&found.shipment));
         } else {
@@ -63,7 +63,9 @@ pub(in crate::service) fn is_under_way(
     came: DateTime<Utc>,
 ) -> Result<bool> {
     let filter = ContainerFilter { number: Some(number.to_owned()), ..ContainerFilter::default() };
-    for found in tx.containers(account, &filter, &newest(MOST_VOYAGES))?.into_iter().filter(|found| !found.gone) {
+    for found in
+        tx.containers(account, &filter, &newest(MOST_VOYAGES))?.into_iter().filter(|found| !found.left_shipment)
+    {
         let shipment = tx.shipment(account, &found.shipment)?;
         if shipment.is_some_and(|shipment| distance(&shipment.shipment, came) <= NEAR) {
             return Ok(true);

@@ -108,7 +108,11 @@ struct Confirmed {
 impl Confirmed {
     fn of(tx: &dyn Tx, record: &ShipmentRecord) -> Result<Self> {
         let request = tx.request_of_shipment(&record.tracked.account, &record.shipment.id)?;
-        let last = record.lesson.as_ref().map(|lesson| lesson.at).zip(request.and_then(|request| request.answered_at));
+        let last = record
+            .last_answer
+            .as_ref()
+            .map(|answer| answer.received_at)
+            .zip(request.and_then(|request| request.answered_at));
         let said = tx.confirmations(&record.tracked)?.into_iter();
         Ok(Confirmed { said: said.map(|said| (said.fact, said.at)).collect(), last })
     }

@@ -37,7 +37,7 @@ impl Accounts for Session<'_> {
 
     fn put_key(&self, record: &KeyRecord) -> Result<()> {
         self.change_or(
-            "INSERT INTO keys (id, account, hash, created, body) VALUES (?1, ?2, ?3, ?4, ?5)
+            "INSERT INTO api_keys (id, account, hash, created, body) VALUES (?1, ?2, ?3, ?4, ?5)
              ON CONFLICT (id) DO UPDATE SET account = ?2, hash = ?3, created = ?4, body = ?5",
             params![
                 record.id.as_bytes(),
@@ -52,10 +52,10 @@ impl Accounts for Session<'_> {
     }
 
     fn key_hashed(&self, hash: &[u8; 32]) -> Result<Option<KeyRecord>> {
-        self.record("SELECT body FROM keys WHERE hash = ?1", [hash])
+        self.record("SELECT body FROM api_keys WHERE hash = ?1", [hash])
     }
 
     fn keys(&self, account: &AccountId) -> Result<Vec<KeyRecord>> {
-        self.records("SELECT body FROM keys WHERE account = ?1 ORDER BY created, id", [key(account)])
+        self.records("SELECT body FROM api_keys WHERE account = ?1 ORDER BY created, id", [key(account)])
     }
 }

@@ -13,8 +13,8 @@ use crate::store::{BlobId, Files, UploadRecord};
 impl Files for Session<'_> {
     fn put_upload(&self, upload: &UploadRecord) -> Result<()> {
         self.change(
-            "INSERT INTO uploads (account, id, waiting, created, body) VALUES (?1, ?2, ?3, ?4, ?5)
-             ON CONFLICT (account, id) DO UPDATE SET waiting = ?3, created = ?4, body = ?5",
+            "INSERT INTO uploads (account, id, unused_bytes, created, body) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (account, id) DO UPDATE SET unused_bytes = ?3, created = ?4, body = ?5",
             params![
                 key(&upload.account),
                 upload.id.as_bytes(),
@@ -31,23 +31,23 @@ impl Files for Session<'_> {
     }
 
     fn bytes_waiting(&self, account: &AccountId) -> Result<u64> {
-        let sql = "SELECT coalesce(sum(waiting), 0) FROM uploads WHERE account = ?1 AND waiting > 0";
+        let sql = "SELECT coalesce(sum(unused_bytes), 0) FROM uploads WHERE account = ?1 AND unused_bytes > 0";
         self.number(sql, [key(account)])
     }
 
     fn add_piece(&self, owner: Uuid, place: u32, bytes: &[u8], now: DateTime<Utc>) -> Result<()> {
         if place == 0 {
-            let sql = "INSERT INTO loose_pieces (owner, created) VALUES (?1, ?2)";
+            let sql = "INSERT INTO unfinished_blobs (owner, created) VALUES (?1, ?2)";
             self.change(sql, (owner.as_bytes(), micros(now)))?;
         }
-        let sql = "INSERT INTO pieces (owner, place, bytes) VALUES (?1, ?2, ?3)";
+        let sql = "INSERT INTO blob_pieces (owner, position, bytes) VALUES (?1, ?2, ?3)";
         self.change(sql, (owner.as_bytes(), place, bytes))?;
         Ok(())
     }
 
     fn pieces(&self, owner: Uuid) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        let sql = "SELECT bytes FROM pieces WHERE owner = ?1 ORDER BY place";
+        let sql = "SELECT bytes FROM blob_pieces WHERE owner = ?1 ORDER BY position";
         self.rows(sql, [owner.as_bytes()], |row| {
             bytes.extend_from_slice(row.get_ref(0)?.as_blob()?);
             Ok(())
@@ -56,8 +56,8 @@ impl Files for Session<'_> {
     }
 
     fn drop_pieces(&self, owner: Uuid) -> Result<()> {
-        self.change("DELETE FROM loose_pieces WHERE owner = ?1", [owner.as_bytes()])?;
-        self.change("DELETE FROM pieces WHERE owner = ?1", [owner.as_bytes()])?;
+        self.change("DELETE FROM unfinished_blobs WHERE owner = ?1", [owner.as_bytes()])?;
+        self.change("DELETE FROM blob_pieces WHERE owner = ?1", [owner.as_bytes()])?;
         Ok(())
     }
 
@@ -65,13 +65,13 @@ impl Files for Session<'_> {
         let sql = "INSERT INTO blobs (hash, bytes, pieces) VALUES (?1, x'', ?2) ON CONFLICT (hash) DO NOTHING";
         match self.change(sql, (id.0, owner.as_bytes()))? {
             0 => self.drop_pieces(owner),
-            _ => self.change("DELETE FROM loose_pieces WHERE owner = ?1", [owner.as_bytes()]).map(drop),
+            _ => self.change("DELETE FROM unfinished_blobs WHERE owner = ?1", [owner.as_bytes()]).map(drop),
         }
     }
 
     fn any_files_since_before(&self, moment: DateTime<Utc>) -> Result<bool> {
         let sql = "SELECT EXISTS (SELECT 1 FROM uploads WHERE created < ?1)
-                       OR EXISTS (SELECT 1 FROM loose_pieces WHERE created < ?1)";
+                       OR EXISTS (SELECT 1 FROM unfinished_blobs WHERE created < ?1)";
         Ok(self.number(sql, [micros(moment)])? > 0)
     }
 
@@ -79,7 +79,7 @@ impl Files for Session<'_> {
         let sql = "DELETE FROM uploads WHERE rowid IN
                        (SELECT rowid FROM uploads WHERE created < ?1 ORDER BY created LIMIT ?2)";
         let uploads = self.change(sql, (micros(moment), capped(limit)))?;
-        let sql = "SELECT owner FROM loose_pieces WHERE created < ?1 ORDER BY created LIMIT ?2";
+        let sql = "SELECT owner FROM unfinished_blobs WHERE created < ?1 ORDER BY created LIMIT ?2";
         let owners = self.rows(sql, (micros(moment), capped(limit)), |row| Ok(Uuid::from_bytes(row.get(0)?)))?;
         owners.iter().try_for_each(|owner| self.drop_pieces(*owner))?;
         Ok(uploads + owners.len())

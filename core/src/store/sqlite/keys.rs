@@ -23,14 +23,14 @@ impl Session<'_> {
         let place = |code: &Option<String>, name: &Option<String>| named(code).or_else(|| named(name));
         self.change(
             "INSERT INTO shipment_keys
-                (account, id, tail, stopped, scac, vessel, lading, discharge, destination, eta, eta_day, customer)
+                (account, id, reversed_number, stopped, scac, vessel, lading, discharge, destination, eta, eta_day, customer)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
                 (SELECT customer FROM requests WHERE account = ?1 AND shipment = ?2 AND +customer IS NOT NULL
                  ORDER BY live DESC, status = 'tracking_stopped' DESC, rowid DESC LIMIT 1))
              ON CONFLICT DO UPDATE SET
-                tail = ?3, stopped = ?4, scac = ?5, vessel = ?6, lading = ?7, discharge = ?8, destination = ?9, eta = ?10,
+                reversed_number = ?3, stopped = ?4, scac = ?5, vessel = ?6, lading = ?7, discharge = ?8, destination = ?9, eta = ?10,
                 eta_day = ?11
-             WHERE (tail, stopped, scac, vessel, lading, discharge, destination, eta)
+             WHERE (reversed_number, stopped, scac, vessel, lading, discharge, destination, eta)
                 IS NOT (?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             params![
                 key(&tracked.account),
@@ -54,16 +54,16 @@ impl Session<'_> {
         let container = &record.container;
         self.change(
             "INSERT INTO container_keys
-                (account, id, tail, status, free_until, scac, vessel, lading, discharge, destination, customer, eta, eta_day)
+                (account, id, reversed_number, status, last_free_day, scac, vessel, lading, discharge, destination, customer, eta, eta_day)
              SELECT ?1, ?2, ?3, ?4, ?5, scac, vessel, lading, discharge, destination, customer, eta, eta_day
              FROM (SELECT 1) LEFT JOIN shipment_keys ON account = ?1 AND id = ?6 WHERE true
              ON CONFLICT DO UPDATE SET
-                tail = excluded.tail, status = excluded.status, free_until = excluded.free_until,
+                reversed_number = excluded.reversed_number, status = excluded.status, last_free_day = excluded.last_free_day,
                 scac = excluded.scac, vessel = excluded.vessel, lading = excluded.lading,
                 discharge = excluded.discharge, destination = excluded.destination,
                 customer = excluded.customer, eta = excluded.eta, eta_day = excluded.eta_day
-             WHERE (tail, status, free_until, scac, vessel, lading, discharge, destination, customer, eta) IS NOT
-                (excluded.tail, excluded.status, excluded.free_until, excluded.scac, excluded.vessel, excluded.lading,
+             WHERE (reversed_number, status, last_free_day, scac, vessel, lading, discharge, destination, customer, eta) IS NOT
+                (excluded.reversed_number, excluded.status, excluded.last_free_day, excluded.scac, excluded.vessel, excluded.lading,
                  excluded.discharge, excluded.destination, excluded.customer, excluded.eta)",
             params![
                 key(&record.account),

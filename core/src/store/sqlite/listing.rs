@@ -68,8 +68,8 @@ impl Listing {
             format!("SELECT rowid FROM {table} WHERE account = ?1 AND {column} >= :from AND {column} < :to")
         });
         let words = format!(
-            "SELECT owned.rowid FROM words CROSS JOIN {table} AS owned ON owned.account = ?1 AND owned.id = words.owner
-             WHERE words.account = ?1 AND words.kind = '{table}' AND words.word >= :from AND words.word < :to"
+            "SELECT owned.rowid FROM search_words CROSS JOIN {table} AS owned ON owned.account = ?1 AND owned.id = search_words.owner
+             WHERE search_words.account = ?1 AND search_words.kind = '{table}' AND search_words.word >= :from AND search_words.word < :to"
         );
         let found = numbers.chain([words]).chain(others.iter().map(|&other| other.to_owned())).collect();
         let from = word(text);

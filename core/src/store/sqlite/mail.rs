@@ -136,8 +136,8 @@ pub(super) fn documents(account: &AccountId, filter: &DocumentFilter) -> Listing
     // Few have one name: they are put in order when they are found.
     let index = if filter.file_name.is_some() { "documents_by_file_name" } else { index };
     let named =
-        "SELECT owned.rowid FROM words CROSS JOIN documents AS owned ON owned.account = ?1 AND owned.id = words.owner
-                 WHERE words.account = ?1 AND words.kind = 'documents' AND words.word = :from";
+        "SELECT owned.rowid FROM search_words CROSS JOIN documents AS owned ON owned.account = ?1 AND owned.id = search_words.owner
+                 WHERE search_words.account = ?1 AND search_words.kind = 'documents' AND search_words.word = :from";
     let types = filter.types.as_ref().map(|types| serde_json::to_string(types).unwrap_or_default());
     Listing::of("documents", account)
         .numbered(&[], &[named], filter.reference.as_deref().map(str::trim))

@@ -8,16 +8,15 @@
 
 mod accounts;
 mod columns;
+mod compression;
 mod connection;
 mod credentials;
 mod custom_fields;
 mod failure;
 mod files;
-mod filling;
 mod forks;
 mod health;
 mod interchanges;
-mod kept;
 mod keys;
 mod listing;
 mod lock;
@@ -25,7 +24,6 @@ mod mail;
 mod notifications;
 mod opening;
 mod outbox;
-mod packing;
 mod parties;
 mod place;
 mod queues;
@@ -41,6 +39,7 @@ mod shrinking;
 mod sieve;
 mod spelling;
 mod subscriptions;
+mod unclaimed_facts;
 mod writing;
 
 use std::collections::HashSet;
@@ -64,7 +63,7 @@ use self::readers::Readers;
 use self::rekeying::Left;
 use self::sealing::Sealing;
 use self::session::Session;
-use self::writing::{Commit, Writer, Writes};
+use self::writing::{Commit, Writer};
 use super::{Store, StoreKey, Tx};
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::{self, locked};
@@ -102,12 +101,11 @@ struct Open {
 }
 
 impl SqliteStore {
-    /// Opens the database at `path`. A file that is not there, or is empty, becomes a new database that only its owner
-    /// can read; one of an older version is brought up to date.
+    /// Opens the database at `path`. If the file is missing or empty, creates a database that only its owner can read. Migrates a
+    /// database of an older released version.
     ///
-    /// Refused with [`ErrorKind::StoreBusy`] while another handle holds it, and with [`ErrorKind::StoreVersion`] when
-    /// it is no database of ours or one from a newer version. Every refusal names the file, and leaves no lock file that
-    /// was not there before.
+    /// Fails with [`ErrorKind::StoreBusy`] while another handle has it open, and with [`ErrorKind::StoreVersion`] if another program,
+    /// a newer version, or a development version before 0.1.0 created it. Every error names the file and leaves no new lock file.
     pub fn open(path: &Path) -> Result<Self> {
         let name = path.display();
         let _pass = Pass::get();
@@ -322,20 +320,6 @@ impl SqliteStore {
             }
         })
     }
-}
-
-impl Writes for SqliteStore {
-    fn writer(&self) -> &Mutex<Writer> {
-        &self.writer
-    }
-
-    fn waiting(&self) -> &AtomicUsize {
-        &self.waiting
-    }
-
-    fn sealing(&self) -> &Sealing {
-        &self.sealing
-    }
 
     /// Whether the files are still the ones that were opened, before something is written in them.
     fn check_for(&self, writer: &Connection) -> Result<()> {
@@ -350,6 +334,7 @@ impl Writes for SqliteStore {
         }
     }
 
+    /// Refuses further writes if a transaction stays open that no thread continues.
     fn check_ended(&self, writer: &Connection) {
         if !writer.is_autocommit() {
             self.health.break_off("a transaction could not be ended");

@@ -1,7 +1,6 @@
-//! Notices as their rows have them: packed, and long parts that several share apart.
+//! Rows of notifications: compressed, with long parts stored once for all notifications that have them.
 //!
-//! The text of a notification is a line that describes it and a line for each part of what was told; a part that stands apart
-//! is a line with its number.
+//! The text of a notification is a line that describes it, then a line for each included part. A shared part is a line with its id.
 
 use std::sync::Arc;
 
@@ -11,18 +10,18 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::columns::{capped, from_json, key, to_json};
-use super::packing::Packed;
+use super::compression::Compressed;
 use super::session::Session;
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::ToOne;
 use crate::resources::{AccountId, EventName, WebhookNotificationId};
 use crate::store::{IncludedResources, NotificationRecord};
 
-/// Parts of more bytes stand apart, once for all notifications of a transaction that have them.
+/// Longer parts, in bytes, are shared parts.
 const LONG: usize = 4 * 1024;
 
-/// Begins the line of a part that stands apart. No JSON begins with it.
-const APART: char = '@';
+/// Begins the line of a shared part. No JSON begins with it.
+const SHARED: char = '@';
 
 /// The first line of a notification.
 #[derive(Serialize, Deserialize)]
@@ -33,63 +32,42 @@ struct Head {
     created_at: DateTime<Utc>,
 }
 
-/// A notification as rows of the first version have it.
-#[derive(Deserialize)]
-struct Plain {
-    id: WebhookNotificationId,
-    account: AccountId,
-    event: EventName,
-    reference: ToOne,
-    included: String,
-    created_at: DateTime<Utc>,
-}
-
-/// A row: place, account, dictionary, body.
+/// A row: sequence, account, dictionary, body.
 type Found = (i64, [u8; 16], u32, Vec<u8>);
 
 impl Session<'_> {
-    pub(super) fn tell(&self, notification: &NotificationRecord, known: &str) -> Result<Option<u64>> {
+    pub(super) fn insert_notification(&self, notification: &NotificationRecord, known_by: &str) -> Result<Option<u64>> {
         let account = key(&notification.account);
-        let told = "SELECT 1 FROM notices WHERE account = ?1 AND key = ?2";
-        if self.first(told, (account, known), |_| Ok(()))?.is_some() {
+        let digest = digest(account, known_by);
+        if self.first("SELECT 1 FROM notifications WHERE key = ?1", [digest], |_| Ok(()))?.is_some() {
             return Ok(None);
         }
-        let digest = digest(account, known);
-        if self.first("SELECT 1 FROM told WHERE key = ?1", [digest], |_| Ok(()))?.is_some() {
-            return Ok(None);
-        }
-        let Packed { dictionary, bytes } = self.pack(notification)?;
-        let insert = "INSERT INTO told (account, key, dictionary, body) VALUES (?1, ?2, ?3, ?4)";
+        let Compressed { dictionary, bytes } = self.compressed_notification(notification)?;
+        let insert = "INSERT INTO notifications (account, key, dictionary, body) VALUES (?1, ?2, ?3, ?4)";
         self.change(insert, (account, digest, dictionary, bytes))?;
         Ok(Some(self.last_place()))
     }
 
-    pub(super) fn told(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<NotificationRecord>> {
+    pub(super) fn notifications_after(
+        &self,
+        account: &AccountId,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<NotificationRecord>> {
         let Ok(after) = i64::try_from(after) else { return Ok(Vec::new()) };
-        let plain =
-            "SELECT sequence, body FROM notices WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3";
-        let mut notifications: Vec<NotificationRecord> =
-            self.rows(plain, (key(account), after, capped(limit)), plain_row)?.into_iter().collect::<Result<_>>()?;
-        // Places of the first version come before all others.
-        let packed = "SELECT sequence, account, dictionary, body FROM told
+        let sql = "SELECT sequence, account, dictionary, body FROM notifications
              WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3";
-        let left = capped(limit - notifications.len());
-        for found in self.rows(packed, (key(account), after, left), packed_row)? {
-            notifications.push(self.unpack(found)?);
-        }
-        Ok(notifications)
+        let found = self.rows(sql, (key(account), after, capped(limit)), row)?;
+        found.into_iter().map(|found| self.decompressed_notification(found)).collect()
     }
 
-    pub(super) fn told_at(&self, sequence: u64) -> Result<Option<NotificationRecord>> {
+    pub(super) fn notification_at(&self, sequence: u64) -> Result<Option<NotificationRecord>> {
         let Ok(sequence) = i64::try_from(sequence) else { return Ok(None) };
-        let packed = "SELECT sequence, account, dictionary, body FROM told WHERE sequence = ?1";
-        if let Some(found) = self.first(packed, [sequence], packed_row)? {
-            return self.unpack(found).map(Some);
-        }
-        self.first("SELECT sequence, body FROM notices WHERE sequence = ?1", [sequence], plain_row)?.transpose()
+        let sql = "SELECT sequence, account, dictionary, body FROM notifications WHERE sequence = ?1";
+        self.first(sql, [sequence], row)?.map(|found| self.decompressed_notification(found)).transpose()
     }
 
-    fn pack(&self, notification: &NotificationRecord) -> Result<Packed> {
+    fn compressed_notification(&self, notification: &NotificationRecord) -> Result<Compressed> {
         let head = Head {
             id: notification.id.clone(),
             event: notification.event.clone(),
@@ -99,83 +77,84 @@ impl Session<'_> {
         let mut text = to_json(&head)?;
         for part in notification.included.parts() {
             text.push('\n');
-            match part.len() > LONG || part.contains('\n') || part.starts_with(APART) {
-                true => text += &format!("{APART}{}", self.passage(part)?),
+            match part.len() > LONG || part.contains('\n') || part.starts_with(SHARED) {
+                true => text += &format!("{SHARED}{}", self.shared_part_id(part)?),
                 false => text += part,
             }
         }
-        Ok(self.press.packer.borrow_mut().pack(&text))
+        self.compressed(&text)
     }
 
-    /// Where a part stands apart. The same part of several notifications is told by its address: nothing is compared.
-    fn passage(&self, part: &Arc<str>) -> Result<i64> {
-        let known = |(known, place): &(Arc<str>, i64)| Arc::ptr_eq(known, part).then_some(*place);
-        if let Some(place) = self.press.passages.borrow().iter().find_map(known) {
-            return Ok(place);
+    fn compressed(&self, text: &str) -> Result<Compressed> {
+        let compressed = self.compression.compressor.borrow_mut().compress(text);
+        compressed.ok_or_else(|| Error::new(ErrorKind::Store, "a notification is too long to be stored"))
+    }
+
+    /// The id of a shared part, which is inserted if this transaction did not insert it yet. Parts are compared by address only.
+    fn shared_part_id(&self, part: &Arc<str>) -> Result<i64> {
+        let same = |(known, id): &(Arc<str>, i64)| Arc::ptr_eq(known, part).then_some(*id);
+        if let Some(id) = self.compression.shared_parts.borrow().iter().find_map(same) {
+            return Ok(id);
         }
-        let Packed { dictionary, bytes } = self.press.packer.borrow_mut().pack(part);
-        self.change("INSERT INTO passages (dictionary, body) VALUES (?1, ?2)", (dictionary, bytes))?;
-        let place = self.last_place().cast_signed();
-        self.press.passages.borrow_mut().push((part.clone(), place));
-        Ok(place)
+        let Compressed { dictionary, bytes } = self.compressed(part)?;
+        self.change("INSERT INTO shared_parts (dictionary, body) VALUES (?1, ?2)", (dictionary, bytes))?;
+        let id = self.last_place().cast_signed();
+        self.compression.shared_parts.borrow_mut().push((part.clone(), id));
+        Ok(id)
     }
 
-    fn unpack(&self, (sequence, account, dictionary, body): Found) -> Result<NotificationRecord> {
-        let text = self.press.packer.borrow_mut().unpack(dictionary, &body).ok_or_else(|| unreadable(sequence))?;
+    fn decompressed_notification(&self, (sequence, account, dictionary, body): Found) -> Result<NotificationRecord> {
+        let text = self.compression.compressor.borrow_mut().decompress(dictionary, &body);
+        let text = text.ok_or_else(|| unreadable(sequence))?;
         let mut lines = text.split('\n');
-        let head: Head = from_json(lines.next().unwrap_or_default())?;
-        let part = |line: &str| match line.strip_prefix(APART) {
-            Some(place) => self.passage_at(place, sequence),
+        let Head { id, event, reference, created_at } = from_json(lines.next().unwrap_or_default())?;
+        let part = |line: &str| match line.strip_prefix(SHARED) {
+            Some(id) => self.shared_part(id, sequence),
             None => Ok(line.into()),
         };
-        let parts = lines.map(part).collect::<Result<_>>()?;
-        Ok(record(sequence, uuid::Uuid::from_bytes(account).into(), head, IncludedResources::of(parts)))
+        let included = IncludedResources::of(lines.map(part).collect::<Result<_>>()?);
+        let account = uuid::Uuid::from_bytes(account).into();
+        Ok(NotificationRecord {
+            sequence: sequence.cast_unsigned(),
+            id,
+            account,
+            event,
+            reference,
+            included,
+            created_at,
+        })
     }
 
-    fn passage_at(&self, place: &str, sequence: i64) -> Result<Arc<str>> {
-        let place: i64 = place.parse().map_err(|_| unreadable(sequence))?;
-        let known = |(part, known): &(Arc<str>, i64)| (*known == place).then(|| part.clone());
-        if let Some(part) = self.press.passages.borrow().iter().find_map(known) {
+    fn shared_part(&self, id: &str, sequence: i64) -> Result<Arc<str>> {
+        let id: i64 = id.parse().map_err(|_| unreadable(sequence))?;
+        let same = |(part, known): &(Arc<str>, i64)| (*known == id).then(|| part.clone());
+        if let Some(part) = self.compression.shared_parts.borrow().iter().find_map(same) {
             return Ok(part);
         }
         let found = self
-            .first("SELECT dictionary, body FROM passages WHERE id = ?1", [place], |row| {
+            .first("SELECT dictionary, body FROM shared_parts WHERE id = ?1", [id], |row| {
                 Ok((row.get::<_, u32>(0)?, row.get::<_, Vec<u8>>(1)?))
             })?
-            .and_then(|(dictionary, body)| self.press.packer.borrow_mut().unpack(dictionary, &body));
+            .and_then(|(dictionary, body)| self.compression.compressor.borrow_mut().decompress(dictionary, &body));
         let part: Arc<str> = found.ok_or_else(|| unreadable(sequence))?.into();
-        // A page of notifications of one moment has it many times.
-        self.press.passages.borrow_mut().push((part.clone(), place));
+        // Several notifications of one page have the same part.
+        self.compression.shared_parts.borrow_mut().push((part.clone(), id));
         Ok(part)
     }
 }
 
-fn packed_row(row: &Row<'_>) -> rusqlite::Result<Found> {
+fn row(row: &Row<'_>) -> rusqlite::Result<Found> {
     Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
-}
-
-fn plain_row(row: &Row<'_>) -> rusqlite::Result<Result<NotificationRecord>> {
-    let sequence: i64 = row.get(0)?;
-    let plain = from_json::<Plain>(row.get_ref(1)?.as_str()?);
-    Ok(plain.map(|plain| {
-        let Plain { id, account, event, reference, included, created_at } = plain;
-        record(sequence, account, Head { id, event, reference, created_at }, IncludedResources::of_array(&included))
-    }))
-}
-
-fn record(sequence: i64, account: AccountId, head: Head, included: IncludedResources) -> NotificationRecord {
-    let Head { id, event, reference, created_at } = head;
-    NotificationRecord { sequence: sequence.cast_unsigned(), id, account, event, reference, included, created_at }
 }
 
 fn unreadable(sequence: i64) -> Error {
     Error::new(ErrorKind::Store, format!("the notification at place {sequence} of the feed cannot be read"))
 }
 
-/// Tells a notification from every other in a fraction of the space its key takes.
-fn digest(account: Option<[u8; 16]>, known: &str) -> [u8; 16] {
+/// The key column of a notification, shorter than the key itself.
+fn digest(account: Option<[u8; 16]>, known_by: &str) -> [u8; 16] {
     let mut digest = Sha256::new();
     digest.update(account.unwrap_or_default());
-    digest.update(known);
+    digest.update(known_by);
     *digest.finalize().first_chunk().expect("a digest of 32 bytes")
 }

@@ -64,7 +64,6 @@ fn prepare(path: &Path, lock: &mut Lock) -> Result<Opened> {
         return Err(Error::new(ErrorKind::Store, "the file system takes no write-ahead log"));
     }
     schema::migrate(&writer)?;
-    shrinking::adopt(&writer).map_err(unopened)?;
     let readers = Readers::to_file(path)?;
     // The log was made by now. SQLite syncs its name too, but does not tell when that fails.
     sync_folder(path).map_err(|error| unusable("the folder of the database cannot be synced", error))?;

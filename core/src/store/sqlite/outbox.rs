@@ -13,15 +13,15 @@ use crate::store::{DeliveryRecord, NotificationRecord, Outbox, Rows, Slice, Turn
 
 impl Outbox for Session<'_> {
     fn add_notification(&self, notification: &NotificationRecord, key: &str) -> Result<Option<u64>> {
-        self.tell(notification, key)
+        self.insert_notification(notification, key)
     }
 
     fn notifications(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<NotificationRecord>> {
-        self.told(account, after, limit)
+        self.notifications_after(account, after, limit)
     }
 
     fn notification(&self, sequence: u64) -> Result<Option<NotificationRecord>> {
-        self.told_at(sequence)
+        self.notification_at(sequence)
     }
 
     fn put_webhook(&self, record: &WebhookRecord) -> Result<()> {
@@ -33,7 +33,7 @@ impl Outbox for Session<'_> {
             (key(&record.account), key(&record.webhook.id), body),
         )?;
         self.change(
-            "INSERT INTO queues (kind, party, origin) VALUES ('webhook', ?1, ?2)
+            "INSERT INTO queues (kind, counterparty, origin) VALUES ('webhook', ?1, ?2)
              ON CONFLICT DO UPDATE SET origin = ?2 WHERE origin <> ?2",
             (key(&record.webhook.id), origin(&record.webhook.url)),
         )?;

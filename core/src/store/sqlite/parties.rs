@@ -13,8 +13,8 @@ use crate::store::{Accounts, Parties, PartyRecord, Slice};
 impl Parties for Session<'_> {
     fn put_party(&self, record: &PartyRecord) -> Result<()> {
         self.change_or(
-            "INSERT INTO parties (account, id, name, word, body) VALUES (?1, ?2, ?3, ?4, ?5)
-             ON CONFLICT (account, id) DO UPDATE SET name = ?3, word = ?4, body = ?5",
+            "INSERT INTO parties (account, id, name, search_name, body) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (account, id) DO UPDATE SET name = ?3, search_name = ?4, body = ?5",
             params![
                 key(&record.account),
                 key(&record.party.id),
@@ -61,5 +61,5 @@ impl Parties for Session<'_> {
 const IS_CUSTOMER: &str = "SELECT EXISTS (SELECT 1 FROM parties WHERE account = ?1 AND id = ?2)
      OR EXISTS (SELECT 1 FROM key_counts
         WHERE account = ?1 AND kind = 'requests' AND facet = 'customer' AND value = ?2)";
-pub(super) const CALLED: &str = "SELECT id, name = ?3 AS so FROM parties WHERE account = ?1 AND word = ?2
+pub(super) const CALLED: &str = "SELECT id, name = ?3 AS so FROM parties WHERE account = ?1 AND search_name = ?2
      ORDER BY so DESC, id LIMIT 1";

@@ -11,7 +11,7 @@ use crate::breaker::Breaker;
 use crate::error::Result;
 use crate::ids::CredentialId;
 use crate::resources::{AccountId, RequestStatus};
-use crate::store::{AsideRecord, Lane, LaneSize, LatestRests, Party, Queues, Rows, Turn};
+use crate::store::{Lane, LaneSize, LatestRests, Party, Queues, Rows, SuspendedCredential, Turn};
 use crate::tracking::lifecycle::State;
 
 /// A kind of queue: how the tables have it, and where its items are.
@@ -20,8 +20,8 @@ pub(super) struct Kind {
     /// What an item is called.
     item: &'static str,
     table: &'static str,
-    /// The column of the party in that table.
-    party: &'static str,
+    /// The column of the counterparty in that table.
+    counterparty: &'static str,
     /// What else makes an item one of a queue.
     lane: &'static str,
     /// The query for the item of a queue whose turn it is.
@@ -30,23 +30,23 @@ pub(super) struct Kind {
 
 /// Of the ranks that there are the first one with an item that is due: each is a step into the index, however much waits.
 const PICK_BY_RANK: &str = "WITH RECURSIVE ranks (rank) AS (
-        SELECT (SELECT rank FROM requests WHERE party = queues.party AND account = queues.account AND due IS NOT NULL
+        SELECT (SELECT rank FROM requests WHERE carrier = queues.counterparty AND account = queues.account AND due IS NOT NULL
             ORDER BY rank LIMIT 1)
         UNION ALL
-        SELECT (SELECT rank FROM requests WHERE party = queues.party AND account = queues.account AND due IS NOT NULL
+        SELECT (SELECT rank FROM requests WHERE carrier = queues.counterparty AND account = queues.account AND due IS NOT NULL
             AND rank > ranks.rank ORDER BY rank LIMIT 1) FROM ranks WHERE ranks.rank IS NOT NULL)
-    SELECT (SELECT rowid FROM requests WHERE party = queues.party AND account = queues.account AND rank = ranks.rank
+    SELECT (SELECT rowid FROM requests WHERE carrier = queues.counterparty AND account = queues.account AND rank = ranks.rank
             AND due <= ?1 AND hex(id) NOT IN (SELECT value FROM json_each(?2)) ORDER BY due, id LIMIT 1) AS found
         FROM ranks WHERE found IS NOT NULL LIMIT 1";
 
-const PICK_LONGEST_DUE: &str = "SELECT rowid FROM deliveries WHERE webhook = queues.party AND due <= ?1
+const PICK_LONGEST_DUE: &str = "SELECT rowid FROM deliveries WHERE webhook = queues.counterparty AND due <= ?1
         AND hex(id) NOT IN (SELECT value FROM json_each(?2)) ORDER BY due, id LIMIT 1";
 
 pub(super) const LOOK_UPS: Kind = Kind {
     name: "carrier",
     item: "tracking request",
     table: "requests",
-    party: "party",
+    counterparty: "carrier",
     lane: " AND item.account = queues.account",
     pick: PICK_BY_RANK,
 };
@@ -55,7 +55,7 @@ pub(super) const DELIVERIES: Kind = Kind {
     name: "webhook",
     item: "webhook notification",
     table: "deliveries",
-    party: "webhook",
+    counterparty: "webhook",
     lane: "",
     pick: PICK_LONGEST_DUE,
 };
@@ -73,8 +73,8 @@ pub(super) fn rank(state: &State) -> i64 {
     }
 }
 
-const NEXT_TURN: &str = "SELECT due FROM queues WHERE kind = ?1 AND troubled = ?2 AND due > ?3
-    AND (?4 IS NULL OR party IN (SELECT value FROM json_each(?4))) ORDER BY due LIMIT 1";
+const NEXT_TURN: &str = "SELECT due FROM queues WHERE kind = ?1 AND failing = ?2 AND due > ?3
+    AND (?4 IS NULL OR counterparty IN (SELECT value FROM json_each(?4))) ORDER BY due LIMIT 1";
 
 impl Kind {
     /// The query for the items whose turn it is. It reads one row of a queue for each, and steps over those of parties
@@ -83,21 +83,21 @@ impl Kind {
         let Kind { name, table, pick, .. } = self;
         format!(
             "SELECT item.account, item.id, item.body FROM queues CROSS JOIN {table} AS item ON item.rowid = ({pick})
-             WHERE queues.kind = '{name}' AND queues.troubled = ?3 AND queues.due <= ?1
-                AND hex(queues.party) NOT IN (SELECT value FROM json_each(?4))
+             WHERE queues.kind = '{name}' AND queues.failing = ?3 AND queues.due <= ?1
+                AND hex(queues.counterparty) NOT IN (SELECT value FROM json_each(?4))
                 AND queues.origin NOT IN (SELECT value FROM json_each(?5))
-                AND (?6 IS NULL OR queues.party IN (SELECT value FROM json_each(?6)))
-             ORDER BY queues.due, queues.party, queues.account LIMIT ?7"
+                AND (?6 IS NULL OR queues.counterparty IN (SELECT value FROM json_each(?6)))
+             ORDER BY queues.due, queues.counterparty, queues.account LIMIT ?7"
         )
     }
 
     /// The query for how many items are due, whoever rests or is not there to do them.
     pub(super) fn count(&self) -> String {
-        let Kind { name, table, party, lane, .. } = self;
+        let Kind { name, table, counterparty, lane, .. } = self;
         format!(
             "SELECT count(*) FROM queues CROSS JOIN {table} AS item
-                ON item.{party} = queues.party{lane} AND item.due <= ?1
-             WHERE queues.kind = '{name}' AND queues.head <= ?1"
+                ON item.{counterparty} = queues.counterparty{lane} AND item.due <= ?1
+             WHERE queues.kind = '{name}' AND queues.first_due <= ?1"
         )
     }
 }
@@ -151,7 +151,7 @@ impl Session<'_> {
 impl Queues for Session<'_> {
     fn breaker(&self, party: &Party) -> Result<Breaker> {
         let found = self.first(
-            "SELECT failures, rests FROM queues WHERE kind = ?1 AND party = ?2 AND account = x''",
+            "SELECT failures, paused_until FROM queues WHERE kind = ?1 AND counterparty = ?2 AND account = x''",
             (kind(party).name, value(party)),
             |row| Ok((row.get::<_, u32>(0)?, row.get::<_, Option<i64>>(1)?)),
         )?;
@@ -164,13 +164,13 @@ impl Queues for Session<'_> {
 
     fn put_breaker(&self, party: &Party, breaker: Breaker) -> Result<()> {
         self.change(
-            "INSERT INTO queues (kind, party, failures, rests) VALUES (?1, ?2, ?3, ?4)
-             ON CONFLICT DO UPDATE SET failures = ?3, rests = ?4",
+            "INSERT INTO queues (kind, counterparty, failures, paused_until) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT DO UPDATE SET failures = ?3, paused_until = ?4",
             (kind(party).name, value(party), breaker.failures, breaker.rests_until.map(micros)),
         )?;
         if matches!(party, Party::Carrier(_)) {
             self.change(
-                "UPDATE queues SET failures = ?2, rests = ?3 WHERE kind = 'carrier' AND party = ?1",
+                "UPDATE queues SET failures = ?2, paused_until = ?3 WHERE kind = 'carrier' AND counterparty = ?1",
                 (value(party), breaker.failures, breaker.rests_until.map(micros)),
             )?;
         }
@@ -179,32 +179,32 @@ impl Queues for Session<'_> {
 
     fn any_rests_after(&self, latest: LatestRests) -> Result<bool> {
         let sql =
-            "SELECT EXISTS (SELECT 1 FROM queues WHERE rests > min(?1, ?2) AND rests > iif(kind = 'carrier', ?1, ?2))
-                OR EXISTS (SELECT 1 FROM queues WHERE held > ?1)";
+            "SELECT EXISTS (SELECT 1 FROM queues WHERE paused_until > min(?1, ?2) AND paused_until > iif(kind = 'carrier', ?1, ?2))
+                OR EXISTS (SELECT 1 FROM queues WHERE held_until > ?1)";
         Ok(self.number(sql, [micros(latest.of_carriers), micros(latest.of_webhooks)])? > 0)
     }
 
     fn end_rests(&self, account: &AccountId) -> Result<()> {
         self.change(
-            "UPDATE queues SET rests = NULL
-             WHERE kind = 'webhook' AND party IN (SELECT id FROM webhooks WHERE account = ?1) AND rests IS NOT NULL",
+            "UPDATE queues SET paused_until = NULL
+             WHERE kind = 'webhook' AND counterparty IN (SELECT id FROM webhooks WHERE account = ?1) AND paused_until IS NOT NULL",
             [key(account)],
         )?;
         Ok(())
     }
 
     fn shorten_rests(&self, latest: LatestRests) -> Result<()> {
-        let sql = "UPDATE queues SET rests = iif(kind = 'carrier', ?1, ?2)
-             WHERE rests > min(?1, ?2) AND rests > iif(kind = 'carrier', ?1, ?2)";
+        let sql = "UPDATE queues SET paused_until = iif(kind = 'carrier', ?1, ?2)
+             WHERE paused_until > min(?1, ?2) AND paused_until > iif(kind = 'carrier', ?1, ?2)";
         self.change(sql, [micros(latest.of_carriers), micros(latest.of_webhooks)])?;
-        self.change("UPDATE queues SET held = ?1 WHERE held > ?1", [micros(latest.of_carriers)])?;
+        self.change("UPDATE queues SET held_until = ?1 WHERE held_until > ?1", [micros(latest.of_carriers)])?;
         Ok(())
     }
 
     fn carriers_waited_for(&self, now: DateTime<Utc>, but: &[String]) -> Result<Vec<String>> {
         self.rows(
-            "SELECT DISTINCT party FROM queues WHERE kind = 'carrier' AND troubled IN (0, 1) AND due <= ?1
-                AND party NOT IN (SELECT value FROM json_each(?2)) ORDER BY party",
+            "SELECT DISTINCT counterparty FROM queues WHERE kind = 'carrier' AND failing IN (0, 1) AND due <= ?1
+                AND counterparty NOT IN (SELECT value FROM json_each(?2)) ORDER BY counterparty",
             (micros(now), to_json(&but)?),
             |row| row.get(0),
         )
@@ -212,13 +212,13 @@ impl Queues for Session<'_> {
 
     fn hold(&self, lane: &Lane, until: DateTime<Utc>, credential: Option<&CredentialId>) -> Result<()> {
         self.change(
-            // A lane that begins fares as its carrier does.
-            "INSERT INTO queues (kind, party, account, failures, rests, held, credential)
+            // A new lane has the failures and the pause of its carrier.
+            "INSERT INTO queues (kind, counterparty, account, failures, paused_until, held_until, credential)
              SELECT 'carrier', ?1, ?2,
-                coalesce((SELECT failures FROM queues WHERE kind = 'carrier' AND party = ?1 AND account = x''), 0),
-                (SELECT rests FROM queues WHERE kind = 'carrier' AND party = ?1 AND account = x''), ?3, ?4
+                coalesce((SELECT failures FROM queues WHERE kind = 'carrier' AND counterparty = ?1 AND account = x''), 0),
+                (SELECT paused_until FROM queues WHERE kind = 'carrier' AND counterparty = ?1 AND account = x''), ?3, ?4
              WHERE true
-             ON CONFLICT DO UPDATE SET held = iif(?4 IS NULL, max(coalesce(held, ?3), ?3), ?3),
+             ON CONFLICT DO UPDATE SET held_until = iif(?4 IS NULL, max(coalesce(held_until, ?3), ?3), ?3),
                 credential = coalesce(?4, credential)",
             (&lane.scac, key(&lane.account), micros(until), credential.map(|credential| credential.0)),
         )?;
@@ -227,24 +227,24 @@ impl Queues for Session<'_> {
 
     fn let_go(&self, lane: &Lane) -> Result<()> {
         self.change(
-            "UPDATE queues SET held = NULL, credential = NULL WHERE kind = 'carrier' AND party = ?1 AND account = ?2",
+            "UPDATE queues SET held_until = NULL, credential = NULL WHERE kind = 'carrier' AND counterparty = ?1 AND account = ?2",
             (&lane.scac, key(&lane.account)),
         )?;
         Ok(())
     }
 
     fn accounts_at(&self, scac: &str) -> Result<Vec<AccountId>> {
-        self.ids("SELECT account FROM queues WHERE kind = 'carrier' AND party = ?1 AND account > x''", [scac])
+        self.ids("SELECT account FROM queues WHERE kind = 'carrier' AND counterparty = ?1 AND account > x''", [scac])
     }
 
     fn count_in_lane(&self, lane: &Lane) -> Result<u64> {
-        let sql = "SELECT count(*) FROM requests WHERE party = ?1 AND account = ?2 AND due IS NOT NULL";
+        let sql = "SELECT count(*) FROM requests WHERE carrier = ?1 AND account = ?2 AND due IS NOT NULL";
         self.number(sql, (&lane.scac, key(&lane.account)))
     }
 
     fn lane_sizes(&self) -> Result<Vec<(Lane, LaneSize)>> {
-        let sql = "SELECT party, account, sum(rank < ?1), sum(rank = ?1), sum(rank > ?1) FROM requests
-             WHERE due IS NOT NULL AND party > '' GROUP BY party, account ORDER BY party, account";
+        let sql = "SELECT carrier, account, sum(rank < ?1), sum(rank = ?1), sum(rank > ?1) FROM requests
+             WHERE due IS NOT NULL AND carrier > '' GROUP BY carrier, account ORDER BY carrier, account";
         self.rows(sql, [NEW], |row| {
             let lane = Lane { scac: row.get(0)?, account: Uuid::from_bytes(row.get(1)?).into() };
             let count = |column| row.get::<_, i64>(column).map(i64::cast_unsigned);
@@ -252,33 +252,33 @@ impl Queues for Session<'_> {
         })
     }
 
-    fn put_aside(&self, aside: &AsideRecord) -> Result<()> {
-        let AsideRecord { scac, credential, since, probe_at, why } = aside;
+    fn suspend_credential(&self, aside: &SuspendedCredential) -> Result<()> {
+        let SuspendedCredential { scac, credential, since, retry_at, reason } = aside;
         self.change(
-            "INSERT INTO credentials_aside VALUES (?1, ?2, ?3, ?4, ?5)
-             ON CONFLICT DO UPDATE SET since = ?3, probe = ?4, why = ?5",
-            (scac, credential.0, micros(*since), micros(*probe_at), why),
+            "INSERT INTO suspended_credentials VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT DO UPDATE SET since = ?3, retry_at = ?4, reason = ?5",
+            (scac, credential.0, micros(*since), micros(*retry_at), reason),
         )?;
         Ok(())
     }
 
-    fn aside(&self, scac: Option<&str>) -> Result<Vec<AsideRecord>> {
-        let sql = "SELECT carrier, credential, since, probe, why FROM credentials_aside
-             WHERE ?1 IS NULL OR carrier = ?1 ORDER BY carrier, since";
+    fn suspended_credentials(&self, scac: Option<&str>) -> Result<Vec<SuspendedCredential>> {
+        let sql = "SELECT scac, credential, since, retry_at, reason FROM suspended_credentials
+             WHERE ?1 IS NULL OR scac = ?1 ORDER BY scac, since";
         self.rows(sql, [scac], |row| {
-            let (since, probe_at) = (moment(row.get(2)?), moment(row.get(3)?));
-            Ok(AsideRecord {
+            let (since, retry_at) = (moment(row.get(2)?), moment(row.get(3)?));
+            Ok(SuspendedCredential {
                 scac: row.get(0)?,
                 credential: CredentialId(row.get(1)?),
                 since,
-                probe_at,
-                why: row.get(4)?,
+                retry_at,
+                reason: row.get(4)?,
             })
         })
     }
 
-    fn lanes_held_for(&self, aside: &AsideRecord) -> Result<Vec<Lane>> {
-        let sql = "SELECT account FROM queues WHERE kind = 'carrier' AND party = ?1 AND credential = ?2";
+    fn lanes_held_for(&self, aside: &SuspendedCredential) -> Result<Vec<Lane>> {
+        let sql = "SELECT account FROM queues WHERE kind = 'carrier' AND counterparty = ?1 AND credential = ?2";
         let accounts = self.ids(sql, (&aside.scac, aside.credential.0))?;
         Ok(accounts.into_iter().map(|account| Lane { scac: aside.scac.clone(), account }).collect())
     }
@@ -291,11 +291,11 @@ impl Queues for Session<'_> {
         but_since: DateTime<Utc>,
     ) -> Result<()> {
         self.change(
-            "INSERT INTO calls_made VALUES (?1, ?2, ?3, 1) ON CONFLICT DO UPDATE SET calls = calls + 1",
+            "INSERT INTO carrier_calls VALUES (?1, ?2, ?3, 1) ON CONFLICT DO UPDATE SET calls = calls + 1",
             (carrier, credential.0, micros(at)),
         )?;
         self.change(
-            "DELETE FROM calls_made WHERE carrier = ?1 AND credential = ?2 AND at < ?3",
+            "DELETE FROM carrier_calls WHERE carrier = ?1 AND credential = ?2 AND at < ?3",
             (carrier, credential.0, micros(but_since)),
         )?;
         Ok(())
@@ -303,7 +303,7 @@ impl Queues for Session<'_> {
 
     fn calls_since(&self, carrier: &str, moment: DateTime<Utc>) -> Result<Vec<(CredentialId, DateTime<Utc>)>> {
         let sql =
-            "SELECT credential, at, calls FROM calls_made WHERE carrier = ?1 AND at >= ?2 ORDER BY credential, at";
+            "SELECT credential, at, calls FROM carrier_calls WHERE carrier = ?1 AND at >= ?2 ORDER BY credential, at";
         let found = self.rows(sql, (carrier, micros(moment)), |row| {
             Ok((CredentialId(row.get(0)?), columns::moment(row.get(1)?), row.get::<_, u32>(2)?))
         })?;
@@ -311,12 +311,12 @@ impl Queues for Session<'_> {
         Ok(found.into_iter().flat_map(each).collect())
     }
 
-    fn release(&self, aside: &AsideRecord) -> Result<()> {
+    fn release(&self, aside: &SuspendedCredential) -> Result<()> {
         let of = (&aside.scac, aside.credential.0);
-        self.change("DELETE FROM credentials_aside WHERE carrier = ?1 AND credential = ?2", of)?;
+        self.change("DELETE FROM suspended_credentials WHERE scac = ?1 AND credential = ?2", of)?;
         self.change(
-            "UPDATE queues SET held = NULL, credential = NULL
-             WHERE kind = 'carrier' AND party = ?1 AND credential = ?2",
+            "UPDATE queues SET held_until = NULL, credential = NULL
+             WHERE kind = 'carrier' AND counterparty = ?1 AND credential = ?2",
             of,
         )?;
         Ok(())
@@ -400,7 +400,8 @@ mod tests {
                 let free = steps(&store, &sql, &[], &[]);
                 let held = steps(&store, &sql, &[], &[first.as_str()]);
                 let busy = steps(&store, &sql, &[party_in_hex], &[]);
-                let rest = format!("UPDATE queues SET rests = 3000000, failures = 9 WHERE party = {party}");
+                let rest =
+                    format!("UPDATE queues SET paused_until = 3000000, failures = 9 WHERE counterparty = {party}");
                 locked(&store.writer).execute_batch(&rest).unwrap();
                 let resting = steps(&store, &sql, &[], &[]);
                 assert_eq!([&free.0, &held.0, &busy.0, &resting.0], ["{}", "{}", other, other]);

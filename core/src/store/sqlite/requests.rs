@@ -22,12 +22,12 @@ impl Requests for Session<'_> {
         let number = capitals(&request.tracked.number);
         self.change_or(
             "INSERT INTO requests
-                (account, id, scac, number, submitted, status, live, due, shipment, created, updated, body, inferred,
+                (account, id, scac, number, submitted, status, live, due, shipment, created, updated, body, inferred_scac,
                  rank, customer)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
              ON CONFLICT (account, id) DO UPDATE SET
                 scac = ?3, number = ?4, submitted = ?5, status = ?6, live = ?7, due = ?8, shipment = ?9,
-                created = ?10, updated = ?11, body = ?12, inferred = ?13, rank = ?14,
+                created = ?10, updated = ?11, body = ?12, inferred_scac = ?13, rank = ?14,
                 customer = ?15",
             params![
                 key(&request.tracked.account),
@@ -42,7 +42,7 @@ impl Requests for Session<'_> {
                 micros(request.created_at),
                 micros(request.updated_at),
                 to_json(request)?,
-                request.tracked.scac.is_none().then_some(request.inferred.as_deref()).flatten(),
+                request.tracked.scac.is_none().then_some(request.inferred_scac.as_deref()).flatten(),
                 rank(&request.state),
                 request.customer.map(Uuid::into_bytes),
             ],
@@ -132,7 +132,7 @@ impl Requests for Session<'_> {
         until: DateTime<Utc>,
     ) -> Result<Rows<RequestRecord>> {
         let sql = "SELECT account, id, body FROM requests
-             WHERE party = ?1 AND account = ?2 AND due > ?3 AND due <= ?4 ORDER BY due, id";
+             WHERE carrier = ?1 AND account = ?2 AND due > ?3 AND due <= ?4 ORDER BY due, id";
         self.whole_rows("tracking request", sql, (&lane.scac, key(&lane.account), micros(after), micros(until)))
     }
 
@@ -171,7 +171,7 @@ impl Requests for Session<'_> {
         for Confirmation { fact, at } in said {
             self.change(
                 "INSERT INTO confirmations VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-                 ON CONFLICT DO UPDATE SET at = max(at, excluded.at)",
+                 ON CONFLICT DO UPDATE SET confirmed = max(confirmed, excluded.confirmed)",
                 (account, &name, scac, fact.key, micros(fact.received_at), micros(*at)),
             )?;
         }
@@ -180,13 +180,13 @@ impl Requests for Session<'_> {
 
     fn confirm_again(&self, number: &TrackedNumber, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<()> {
         let (account, name, scac) = (key(&number.account), capitals(&number.number), carrier(number));
-        let sql = "UPDATE confirmations SET at = ?5 WHERE account = ?1 AND number = ?2 AND scac = ?3 AND at = ?4";
+        let sql = "UPDATE confirmations SET confirmed = ?5 WHERE account = ?1 AND number = ?2 AND scac = ?3 AND confirmed = ?4";
         self.change(sql, (account, name, scac, micros(from), micros(to.max(from))))?;
         Ok(())
     }
 
     fn confirmations(&self, number: &TrackedNumber) -> Result<Vec<Confirmation>> {
-        let sql = "SELECT fact, received, at FROM confirmations
+        let sql = "SELECT fact, received, confirmed FROM confirmations
              WHERE account = ?1 AND number = ?2 AND scac = ?3 ORDER BY fact, received";
         let params = (key(&number.account), capitals(&number.number), carrier(number));
         self.rows(sql, params, |row| {
@@ -255,7 +255,7 @@ const NUMBERED: &[&str] = &[
 const BEGINNING: &[&str] = &[
     "SELECT id FROM requests WHERE account = :account AND number >= :from AND number < :to",
     "SELECT id FROM requests WHERE account = :account AND submitted >= :from AND submitted < :to",
-    "SELECT owner AS id FROM words WHERE account = :account AND kind = 'requests' AND word >= :from AND word < :to",
+    "SELECT owner AS id FROM search_words WHERE account = :account AND kind = 'requests' AND word >= :from AND word < :to",
 ];
 
 const OF_KIND: &str = "SELECT count FROM key_counts
@@ -263,7 +263,7 @@ const OF_KIND: &str = "SELECT count FROM key_counts
 
 /// Those between two ids: of the pieces that lie between them it is known how many they have.
 const MADE: &str = "SELECT coalesce(sum(count), 0) FROM key_counts
-     WHERE account = ?1 AND kind = 'requests' AND facet = 'made' AND value > ?2 AND value < ?3";
+     WHERE account = ?1 AND kind = 'requests' AND facet = 'created' AND value > ?2 AND value < ?3";
 const BETWEEN: &str = "SELECT count(*) FROM requests WHERE account = ?1 AND id >= ?2 AND id < ?3";
 
 /// Bytes of an id by which requests are counted.

@@ -169,7 +169,7 @@ impl Search<'_, '_> {
         for of in TABLES {
             let Some(keys) = of.keys() else { continue };
             let query = format!(
-                "SELECT id FROM (SELECT id FROM {keys} WHERE account = ?1 AND tail >= ?2 AND tail <= ?3 LIMIT ?4)"
+                "SELECT id FROM (SELECT id FROM {keys} WHERE account = ?1 AND reversed_number >= ?2 AND reversed_number <= ?3 LIMIT ?4)"
             );
             self.newest(of, &[query], (key(self.account), tail, behind(tail), capped(MOST_ROWS)))?;
         }
@@ -263,18 +263,18 @@ impl Search<'_, '_> {
 /// The query for those who are known by a word of a kind.
 fn words_of(kind: &str) -> String {
     format!(
-        "SELECT id FROM (SELECT owner AS id FROM words
+        "SELECT id FROM (SELECT owner AS id FROM search_words
          WHERE account = ?1 AND kind = '{kind}' AND word >= ?2 AND word <= ?3
          ORDER BY word DESC, owner DESC LIMIT ?4)"
     )
 }
 
 /// The customers who have shipments and such a part in their names.
-pub(super) const CUSTOMERS: &str = "SELECT named.id, named.word, counted.count
-     FROM parties AS named INDEXED BY parties_by_word CROSS JOIN key_counts AS counted
+pub(super) const CUSTOMERS: &str = "SELECT named.id, named.search_name, counted.count
+     FROM parties AS named INDEXED BY parties_by_search_name CROSS JOIN key_counts AS counted
          ON counted.account = ?1 AND counted.kind = 'shipment_keys' AND counted.facet = 'customer'
          AND counted.value = named.id
-     WHERE named.account = ?1 AND instr(named.word, ?2) > 0";
+     WHERE named.account = ?1 AND instr(named.search_name, ?2) > 0";
 const SHIPMENTS_OF: &str = "SELECT count FROM key_counts
      WHERE account = ?1 AND kind = 'shipment_keys' AND facet = 'customer' AND value = ?2";
 

@@ -10,9 +10,9 @@ use serde_json::error::Category;
 use uuid::Uuid;
 
 use super::columns::{from_json, key, parse, unreadable, why, word};
+use super::compression::Compression;
 use super::failure::{self, Met, is_collision};
 use super::listing::{Listing, family};
-use super::packing::Press;
 use super::sealing::{Sealing, place};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
@@ -29,15 +29,15 @@ pub(super) struct Session<'a> {
     met: RefCell<Option<Met>>,
     /// Rows that listings left out.
     left_out: RefCell<Vec<Unreadable>>,
-    pub(super) press: Press,
+    pub(super) compression: Compression,
 }
 
 impl Sealed for Session<'_> {}
 
 impl<'a> Session<'a> {
     pub(super) fn new(connection: &'a Connection, sealing: &'a Sealing, writes: bool) -> Self {
-        let (met, left_out, press) = Default::default();
-        Session { connection, sealing, writes, met, left_out, press }
+        let (met, left_out, compression) = Default::default();
+        Session { connection, sealing, writes, met, left_out, compression }
     }
 
     /// Refuses to keep what a transaction did that met an error of the disk and made light of it.
@@ -239,14 +239,14 @@ impl<'a> Session<'a> {
     ) -> Result<()> {
         let of_owner = (key(account), kind, key(owner));
         let words: BTreeSet<String> = references.iter().map(|text| word(text)).collect();
-        let sql = "SELECT word FROM words WHERE account = ?1 AND kind = ?2 AND owner = ?3";
+        let sql = "SELECT word FROM search_words WHERE account = ?1 AND kind = ?2 AND owner = ?3";
         let known: BTreeSet<String> = self.rows(sql, of_owner, |row| row.get(0))?.into_iter().collect();
         for gone in known.difference(&words) {
-            let sql = "DELETE FROM words WHERE account = ?1 AND kind = ?2 AND owner = ?3 AND word = ?4";
+            let sql = "DELETE FROM search_words WHERE account = ?1 AND kind = ?2 AND owner = ?3 AND word = ?4";
             self.change(sql, (of_owner.0, kind, of_owner.2, gone))?;
         }
         for new in words.difference(&known) {
-            let sql = "INSERT INTO words (account, kind, owner, word) VALUES (?1, ?2, ?3, ?4)";
+            let sql = "INSERT INTO search_words (account, kind, owner, word) VALUES (?1, ?2, ?3, ?4)";
             self.change(sql, (of_owner.0, kind, of_owner.2, new))?;
         }
         Ok(())

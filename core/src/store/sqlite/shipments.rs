@@ -55,8 +55,8 @@ impl Shipments for Session<'_> {
 
     fn shipment_spelled(&self, number: &TrackedNumber) -> Result<Option<ShipmentRecord>> {
         self.record(
-            "SELECT owned.body FROM words CROSS JOIN shipments AS owned ON owned.account = ?1 AND owned.id = words.owner
-             WHERE words.account = ?1 AND words.kind = 'spellings' AND words.word = ?2 AND owned.scac = ?3
+            "SELECT owned.body FROM search_words CROSS JOIN shipments AS owned ON owned.account = ?1 AND owned.id = search_words.owner
+             WHERE search_words.account = ?1 AND search_words.kind = 'spellings' AND search_words.word = ?2 AND owned.scac = ?3
              ORDER BY owned.id DESC LIMIT 1",
             (key(&number.account), capitals(&number.number), carrier(number)),
         )
@@ -84,14 +84,14 @@ impl Shipments for Session<'_> {
 
     fn put_container(&self, record: &ContainerRecord) -> Result<()> {
         self.change(
-            "INSERT INTO containers (account, id, shipment, number, gone, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-             ON CONFLICT (account, id) DO UPDATE SET shipment = ?3, number = ?4, gone = ?5, body = ?6",
+            "INSERT INTO containers (account, id, shipment, number, left_shipment, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+             ON CONFLICT (account, id) DO UPDATE SET shipment = ?3, number = ?4, left_shipment = ?5, body = ?6",
             params![
                 key(&record.account),
                 key(&record.container.id),
                 key(&record.shipment),
                 capitals(&record.container.number),
-                record.gone,
+                record.left_shipment,
                 to_json(record)?,
             ],
         )?;
@@ -131,14 +131,14 @@ impl Shipments for Session<'_> {
     }
 
     fn container_ids_of(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<ContainerId>> {
-        let sql = "SELECT id FROM containers WHERE account = ?1 AND shipment = ?2 AND gone = 0 ORDER BY id";
+        let sql = "SELECT id FROM containers WHERE account = ?1 AND shipment = ?2 AND left_shipment = 0 ORDER BY id";
         self.ids(sql, (key(account), key(shipment)))
     }
 
     fn shared_containers(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<SharedContainer>> {
         let sql = "SELECT own.number, own.id, other.id, other.shipment
              FROM containers AS own CROSS JOIN containers AS other ON other.account = ?1 AND other.number = own.number
-             WHERE own.account = ?1 AND own.shipment = ?2 AND own.gone = 0 AND other.shipment <> ?2 AND other.gone = 0
+             WHERE own.account = ?1 AND own.shipment = ?2 AND own.left_shipment = 0 AND other.shipment <> ?2 AND other.left_shipment = 0
              ORDER BY other.shipment, own.number";
         self.rows(sql, (key(account), key(shipment)), |row| {
             let id = |at: usize| Ok::<_, rusqlite::Error>(Uuid::from_bytes(row.get(at)?));
@@ -162,7 +162,7 @@ impl Shipments for Session<'_> {
 
     fn events_of(&self, account: &AccountId, container: &ContainerId) -> Result<Vec<EventRecord>> {
         self.records(
-            "SELECT body FROM events WHERE account = ?1 AND container = ?2 ORDER BY learned",
+            "SELECT body FROM events WHERE account = ?1 AND container = ?2 ORDER BY sequence",
             (key(account), key(container)),
         )
     }
@@ -185,7 +185,7 @@ impl Shipments for Session<'_> {
 
     fn put_whereabouts(&self, account: &AccountId, whereabouts: &Whereabouts) -> Result<()> {
         self.change(
-            "INSERT INTO whereabouts (account, id, body) VALUES (?1, ?2, ?3)
+            "INSERT INTO places_and_vessels (account, id, body) VALUES (?1, ?2, ?3)
              ON CONFLICT (account, id) DO UPDATE SET body = ?3 WHERE body <> ?3",
             params![key(account), whereabouts.id().into_bytes(), to_json(whereabouts)?],
         )?;
@@ -193,7 +193,7 @@ impl Shipments for Session<'_> {
     }
 
     fn whereabouts(&self, account: &AccountId, id: Uuid) -> Result<Option<Whereabouts>> {
-        let sql = "SELECT body FROM whereabouts WHERE account = ?1 AND id = ?2";
+        let sql = "SELECT body FROM places_and_vessels WHERE account = ?1 AND id = ?2";
         self.record(sql, (key(account), id.into_bytes()))
     }
 
@@ -211,21 +211,21 @@ const BY_CONTAINER: &str = "SELECT owned.rowid FROM containers CROSS JOIN shipme
      WHERE containers.account = ?1 AND containers.number >= :from AND containers.number < :to";
 
 /// Those with another spelling that is so, or begins so.
-const SPELLED: &str = "SELECT owned.rowid FROM words CROSS JOIN shipments AS owned
-     ON owned.account = ?1 AND owned.id = words.owner
-     WHERE words.account = ?1 AND words.kind = 'spellings' AND words.word = :from";
-const BY_SPELLING: &str = "SELECT owned.rowid FROM words CROSS JOIN shipments AS owned
-     ON owned.account = ?1 AND owned.id = words.owner
-     WHERE words.account = ?1 AND words.kind = 'spellings' AND words.word >= :from AND words.word < :to";
+const SPELLED: &str = "SELECT owned.rowid FROM search_words CROSS JOIN shipments AS owned
+     ON owned.account = ?1 AND owned.id = search_words.owner
+     WHERE search_words.account = ?1 AND search_words.kind = 'spellings' AND search_words.word = :from";
+const BY_SPELLING: &str = "SELECT owned.rowid FROM search_words CROSS JOIN shipments AS owned
+     ON owned.account = ?1 AND owned.id = search_words.owner
+     WHERE search_words.account = ?1 AND search_words.kind = 'spellings' AND search_words.word >= :from AND search_words.word < :to";
 
 /// Answered by an index alone.
-pub(super) const EVENT_IDS: &str = "SELECT CASE WHEN json_valid(body) THEN body ->> '$.event.id' END FROM events WHERE account = ?1 AND container = ?2 ORDER BY learned";
+pub(super) const EVENT_IDS: &str = "SELECT CASE WHEN json_valid(body) THEN body ->> '$.event.id' END FROM events WHERE account = ?1 AND container = ?2 ORDER BY sequence";
 
 /// The place of the event to go on behind is found in the same index.
-pub(super) const EVENTS: &str = "SELECT body FROM events WHERE account = ?1 AND container = ?2 AND learned < coalesce(
-        (SELECT learned FROM events WHERE account = ?1 AND container = ?2 AND CASE WHEN json_valid(body) THEN body ->> '$.event.id' END = ?3),
+pub(super) const EVENTS: &str = "SELECT body FROM events WHERE account = ?1 AND container = ?2 AND sequence < coalesce(
+        (SELECT sequence FROM events WHERE account = ?1 AND container = ?2 AND CASE WHEN json_valid(body) THEN body ->> '$.event.id' END = ?3),
         iif(?3 IS NULL, 9223372036854775807, 0))
-     ORDER BY learned DESC LIMIT ?4 OFFSET ?5";
+     ORDER BY sequence DESC LIMIT ?4 OFFSET ?5";
 
 pub(super) fn shipments(account: &AccountId, filter: &ShipmentFilter) -> Listing {
     Listing::of("shipments", account)
@@ -259,7 +259,7 @@ pub(super) fn narrowed_shipments(account: &AccountId, filter: &ShipmentFilter) -
 /// The containers of a filter that asks for more than a number or a shipment.
 pub(super) fn narrowed_containers(account: &AccountId, filter: &ContainerFilter) -> Option<Sieve> {
     let free = (filter.free_from.is_some() || filter.free_until.is_some()).then(|| Period {
-        day: "free_until",
+        day: "last_free_day",
         first: filter.free_from.map_or(i64::MIN, days),
         last: filter.free_until.map_or(i64::MAX, days),
         within: None,
@@ -311,20 +311,20 @@ const SHIPMENTS_NUMBERED: &[&str] = &[
     "SELECT id FROM shipments WHERE account = :account AND number = :from",
     "SELECT id FROM shipments WHERE account = :account AND submitted = :from",
     "SELECT id FROM shipments WHERE account = :account AND normalised = :from",
-    "SELECT owner AS id FROM words WHERE account = :account AND kind = 'spellings' AND word = :from",
+    "SELECT owner AS id FROM search_words WHERE account = :account AND kind = 'spellings' AND word = :from",
 ];
 const SHIPMENTS_BEGINNING: &[&str] = &[
     "SELECT id FROM shipments WHERE account = :account AND number >= :from AND number < :to",
     "SELECT id FROM shipments WHERE account = :account AND submitted >= :from AND submitted < :to",
     "SELECT id FROM shipments WHERE account = :account AND normalised >= :from AND normalised < :to",
     "SELECT shipment AS id FROM containers WHERE account = :account AND number >= :from AND number < :to",
-    "SELECT owner AS id FROM words WHERE account = :account AND kind = 'spellings' AND word >= :from AND word < :to",
-    "SELECT owner AS id FROM words WHERE account = :account AND kind = 'shipments' AND word >= :from AND word < :to",
+    "SELECT owner AS id FROM search_words WHERE account = :account AND kind = 'spellings' AND word >= :from AND word < :to",
+    "SELECT owner AS id FROM search_words WHERE account = :account AND kind = 'shipments' AND word >= :from AND word < :to",
 ];
 const CONTAINERS_NUMBERED: &[&str] = &["SELECT id FROM containers WHERE account = :account AND number = :from"];
 const CONTAINERS_OF: &[&str] = &["SELECT id FROM containers WHERE account = :account AND shipment = :from"];
 const CONTAINERS_REFERRED_TO: &[&str] = &[
-    "SELECT owner AS id FROM words WHERE account = :account AND kind = 'containers' AND word = :from",
-    "SELECT c.id FROM words AS told CROSS JOIN containers AS c ON c.account = told.account AND c.shipment = told.owner
+    "SELECT owner AS id FROM search_words WHERE account = :account AND kind = 'containers' AND word = :from",
+    "SELECT c.id FROM search_words AS told CROSS JOIN containers AS c ON c.account = told.account AND c.shipment = told.owner
      WHERE told.account = :account AND told.kind = 'shipments' AND told.word = :from",
 ];

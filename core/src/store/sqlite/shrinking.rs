@@ -1,8 +1,7 @@
-//! Giving the disk back what the file does not need any more.
+//! Returns free pages of the file to the disk.
 //!
-//! SQLite keeps the pages of what was deleted for what comes next. A file that notes whose page is whose (`auto_vacuum`) can put its
-//! last page into a free place and become shorter, a few pages at a time. A new file does so from the start. One of an earlier
-//! version must be written anew once, which takes as long as the file is large.
+//! SQLite keeps the pages of deleted rows for later use. With `auto_vacuum`, which every new file has, it can move the last pages into
+//! free ones, so that the file becomes shorter, a few pages at a time.
 
 use rusqlite::Connection;
 use rusqlite::limits::Limit;
@@ -12,8 +11,8 @@ use super::connection::Link;
 /// `auto_vacuum` as SQLite numbers it: pages are given back when they are asked for.
 const INCREMENTAL: i64 = 2;
 
-/// How large a file is at most that is written anew when it is opened: that takes less than a second.
-const LARGEST_WRITTEN_ANEW: i64 = 64 << 20;
+/// Largest file that is rewritten in memory: that takes less than a second.
+const LARGEST_IN_MEMORY: i64 = 64 << 20;
 
 /// Pages that stay free, 1 MiB: what is deleted makes room for what is written next.
 const RESERVE: i64 = 256;
@@ -37,25 +36,10 @@ pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Writes a database of an earlier version anew, if that does not take long, so that it can shrink. One that is too large, or for
-/// which there is no room now, stays as it is: what it has free is used again.
-pub(super) fn adopt(link: &Link) -> rusqlite::Result<()> {
-    let size = number(link, "page_count")? * number(link, "page_size")?;
-    if size > LARGEST_WRITTEN_ANEW || number(link, "auto_vacuum")? == INCREMENTAL {
-        return Ok(());
-    }
-    link.pragma_update(None, "auto_vacuum", INCREMENTAL)?;
-    // All of it stands in the log now, or nothing.
-    if vacuum(link).is_ok() {
-        link.save_log()?;
-    }
-    Ok(())
-}
-
 /// Writes a database anew, whatever time that takes, so that nothing is left in it of what was removed before.
 pub(super) fn write_anew(link: &Link) -> rusqlite::Result<()> {
     let size = number(link, "page_count")? * number(link, "page_size")?;
-    if size <= LARGEST_WRITTEN_ANEW {
+    if size <= LARGEST_IN_MEMORY {
         return vacuum(link);
     }
     // There is not the memory for all of it.

@@ -183,20 +183,20 @@ impl Sieve {
     /// Only rows that are found by this word.
     pub(super) fn rare_word(self, kind: &str, text: Option<&str>) -> Self {
         let Some(text) = text else { return self };
-        let sql = "SELECT 1 FROM words WHERE account = ? AND kind = ? AND word = ?";
+        let sql = "SELECT 1 FROM search_words WHERE account = ? AND kind = ? AND word = ?";
         let rows = Part::of(sql, [self.account.clone(), kind.to_owned().into(), word(text).into()]);
         self.word(kind, text, Size::Rows(rows))
     }
 
     fn word(mut self, kind: &str, text: &str, size: Size) -> Self {
         let lead = format!(
-            "words AS w CROSS JOIN {} AS k ON k.account = w.account AND k.id = w.owner
+            "search_words AS w CROSS JOIN {} AS k ON k.account = w.account AND k.id = w.owner
              WHERE w.account = ? AND w.kind = ? AND w.word = ?",
             self.kept.keys
         );
         let values = [self.account.clone(), kind.to_owned().into(), word(text).into()];
         let test = " AND EXISTS
-            (SELECT 1 FROM words AS o WHERE o.account = ? AND o.kind = ? AND o.word = ? AND o.owner = k.id)";
+            (SELECT 1 FROM search_words AS o WHERE o.account = ? AND o.kind = ? AND o.word = ? AND o.owner = k.id)";
         let test = Part::of(test, values.clone());
         self.ways.push(Way { lead: Part::of(lead, values), id: "w.owner", is_in_order: true, test, size });
         self

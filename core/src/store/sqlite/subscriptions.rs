@@ -16,14 +16,14 @@ const FAMILY: &str = "subscription";
 impl Subscriptions for Session<'_> {
     fn put_subscription(&self, record: &SubscriptionRecord) -> Result<()> {
         let body = self.sealed("subscriptions", &record.account, record.id, to_json(record)?)?;
-        let called = record.carrier().map(|carrier| carrier.subscription_id.as_deref().unwrap_or_default());
+        let carrier_id = record.carrier().map(|carrier| carrier.subscription_id.as_deref().unwrap_or_default());
         self.change(
-            "INSERT INTO subscriptions (id, account, called, due, created, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-             ON CONFLICT (id) DO UPDATE SET account = ?2, called = ?3, due = ?4, created = ?5, body = ?6",
+            "INSERT INTO subscriptions (id, account, carrier_id, due, created, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+             ON CONFLICT (id) DO UPDATE SET account = ?2, carrier_id = ?3, due = ?4, created = ?5, body = ?6",
             params![
                 record.id.as_bytes(),
                 key(&record.account),
-                called,
+                carrier_id,
                 record.due.map(micros),
                 micros(record.created_at),
                 body
@@ -44,8 +44,8 @@ impl Subscriptions for Session<'_> {
     }
 
     fn subscriptions_called(&self, id: &str, skip: usize, limit: usize) -> Result<Rows<SubscriptionRecord>> {
-        let sql = "SELECT account, id, body FROM subscriptions WHERE called IN (?1, '')
-             ORDER BY called = '', created, id LIMIT ?3 OFFSET ?2";
+        let sql = "SELECT account, id, body FROM subscriptions WHERE carrier_id IN (?1, '')
+             ORDER BY carrier_id = '', created, id LIMIT ?3 OFFSET ?2";
         self.whole_rows(FAMILY, sql, (id, capped(skip), capped(limit)))
     }
 

@@ -275,6 +275,22 @@ fn a_database_from_a_newer_version_is_refused_with_both_versions_and_left_alone(
 }
 
 #[test]
+fn a_database_of_an_unreleased_version_is_refused_with_its_name_and_the_cure_and_left_alone() {
+    for version in [1, 19] {
+        let folder = Folder::new();
+        folder.tamper(&format!(
+            "CREATE TABLE requests (x); PRAGMA application_id = 0x7354724b; PRAGMA user_version = {version}"
+        ));
+        let before = std::fs::read(folder.database()).unwrap();
+        let refused = SqliteStore::open(&folder.database()).unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::StoreVersion);
+        let sentence = refused.to_string();
+        assert!(["s.db", "before 0.1.0", "delete the file"].iter().all(|part| sentence.contains(part)), "{sentence}");
+        assert_eq!(std::fs::read(folder.database()).unwrap(), before);
+    }
+}
+
+#[test]
 fn a_database_of_another_program_is_refused_and_left_alone() {
     for script in
         ["CREATE TABLE theirs (x)", "PRAGMA application_id = 7", "PRAGMA application_id = 7; CREATE TABLE t (x)"]
@@ -417,39 +433,6 @@ fn a_file_becomes_smaller_by_and_by_when_much_of_it_was_deleted() {
 }
 
 #[test]
-fn a_file_that_cannot_shrink_can_once_it_was_opened_with_everything_in_it() {
-    let folder = Folder::new();
-    drop(SqliteStore::open(&folder.database()).unwrap());
-    folder.tamper(
-        "PRAGMA auto_vacuum = NONE; VACUUM; INSERT INTO blobs (hash, bytes) VALUES (zeroblob(32), zeroblob(3000000))",
-    );
-    assert_eq!(number(&Connection::open(folder.database()).unwrap(), "auto_vacuum"), 0);
-    let store = SqliteStore::open(&folder.database()).unwrap();
-    let kept = locked(&store.writer).query_row("SELECT count(*) FROM blobs", [], |row| row.get::<_, i64>(0)).unwrap();
-    assert_eq!((kept, number(&locked(&store.writer), "auto_vacuum")), (1, 2));
-    delete_blobs(&store);
-    let full = size(&folder);
-    (0..3).for_each(|_| store.maintain().unwrap());
-    assert!(size(&folder) < full - 1_000_000);
-    let refused = locked(&store.writer).execute_batch("ATTACH ':memory:' AS other");
-    assert!(refused.is_err(), "nothing can be attached, as before");
-}
-
-#[test]
-fn a_file_too_large_to_be_written_anew_in_passing_stays_as_it_is() {
-    let folder = Folder::new();
-    drop(SqliteStore::open(&folder.database()).unwrap());
-    folder.tamper(
-        "PRAGMA auto_vacuum = NONE; VACUUM; INSERT INTO blobs (hash, bytes) VALUES (zeroblob(32), zeroblob(70000000))",
-    );
-    let store = SqliteStore::open(&folder.database()).unwrap();
-    assert_eq!(number(&locked(&store.writer), "auto_vacuum"), 0);
-    delete_blobs(&store);
-    store.maintain().unwrap();
-    assert!(size(&folder) > 70_000_000);
-}
-
-#[test]
 fn a_log_that_nobody_keeps_house_for_stays_bounded() {
     let folder = Folder::new();
     let store = SqliteStore::open(&folder.database()).unwrap();
@@ -532,7 +515,10 @@ fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
             requests::listing(account, &changed).along(requests::IN_ORDER),
             "COVERING INDEX requests_in_order (account=? AND id<?)",
         ),
-        (mail::documents(account, &DocumentFilter::default()), "COVERING INDEX documents_kept (account=? AND id<?)"),
+        (
+            mail::documents(account, &DocumentFilter::default()),
+            "COVERING INDEX documents_not_discarded (account=? AND id<?)",
+        ),
         (
             mail::documents(account, &DocumentFilter { order: DocumentOrder::DocumentType, ..Default::default() }),
             "INDEX documents_by_kind (account=? AND (kind,id)<(?,?))",
@@ -543,13 +529,13 @@ fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
         ),
         (
             mail::documents(account, &DocumentFilter { reference: number.clone(), ..Default::default() }),
-            "words USING PRIMARY KEY (account=? AND kind=? AND word=?)",
+            "search_words USING PRIMARY KEY (account=? AND kind=? AND word=?)",
         ),
         (requests::listing(account, &by_kind), "requests_by_kind (account=? AND kind=? AND id<?)"),
         (requests::listing(account, &by_search), "requests_by_number (account=? AND number>? AND number<?)"),
         (
             requests::listing(account, &by_search),
-            "words USING PRIMARY KEY (account=? AND kind=? AND word>? AND word<?)",
+            "search_words USING PRIMARY KEY (account=? AND kind=? AND word>? AND word<?)",
         ),
         (
             requests::listing(account, &by_search),
@@ -590,19 +576,21 @@ fn what_is_looked_up_is_found_by_the_index_made_for_it() {
         ("SELECT body FROM requests WHERE account = ?1 AND shipment = ?2 ORDER BY id DESC LIMIT 1", "_by_shipment"),
         ("SELECT body FROM requests WHERE due > ?1 ORDER BY due DESC, id DESC LIMIT ?2", "requests_due"),
         ("SELECT body FROM facts WHERE account = ?1 AND number = ?2 AND scac = ?3 ORDER BY sequence", "of_number"),
-        ("SELECT body FROM events WHERE account = ?1 AND container = ?2 ORDER BY learned", "events_of_container"),
-        ("SELECT body FROM notices WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3", "of_account"),
-        ("SELECT body FROM told WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3", "told_to_account"),
-        ("SELECT 1 FROM told WHERE key = ?1", "autoindex_told_1"),
+        ("SELECT body FROM events WHERE account = ?1 AND container = ?2 ORDER BY sequence", "events_of_container"),
+        (
+            "SELECT body FROM notifications WHERE account = ?1 AND sequence > ?2 ORDER BY sequence LIMIT ?3",
+            "notifications_of_account",
+        ),
+        ("SELECT 1 FROM notifications WHERE key = ?1", "autoindex_notifications_1"),
         ("SELECT body FROM deliveries WHERE due > ?1 ORDER BY due DESC, id DESC LIMIT ?2", "deliveries_due"),
         ("DELETE FROM deliveries WHERE account = ?1 AND webhook = ?2 AND pending = 1", "deliveries_pending"),
         ("SELECT body FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0", "documents_of_email"),
         (outbox::FAILED, "INDEX deliveries_failed (account=? AND webhook=? AND id>?)"),
         (shipments::EVENT_IDS, "COVERING INDEX events_of_container (account=? AND container=?)"),
-        (shipments::EVENTS, "INDEX events_of_container (account=? AND container=? AND learned<?)"),
+        (shipments::EVENTS, "INDEX events_of_container (account=? AND container=? AND sequence<?)"),
         (shipments::EVENTS, "COVERING INDEX events_of_container (account=? AND container=?)"),
         (
-            "SELECT id FROM containers WHERE account = ?1 AND shipment = ?2 AND gone = 0 ORDER BY id",
+            "SELECT id FROM containers WHERE account = ?1 AND shipment = ?2 AND left_shipment = 0 ORDER BY id",
             "COVERING INDEX containers_in_shipment",
         ),
         (custom_fields::DEFINITION_NAMED, "autoindex_field_definitions_2"),
@@ -613,8 +601,8 @@ fn what_is_looked_up_is_found_by_the_index_made_for_it() {
         (custom_fields::COUNT, "field_counts USING PRIMARY KEY (account=?)"),
         (custom_fields::REMOVE, "COVERING INDEX fields_by_definition (account=? AND definition=?)"),
         ("SELECT body FROM parties WHERE account = ?1 AND name = ?2", "autoindex_parties_2"),
-        (parties::CALLED, "parties_by_word (account=? AND word=?)"),
-        (search::CUSTOMERS, "COVERING INDEX parties_by_word (account=?)"),
+        (parties::CALLED, "parties_by_search_name (account=? AND search_name=?)"),
+        (search::CUSTOMERS, "COVERING INDEX parties_by_search_name (account=?)"),
         (search::CUSTOMERS, "counted USING PRIMARY KEY (account=? AND kind=? AND facet=? AND value=?)"),
         (mail::QUARANTINED, "INDEX emails_quarantined (account=?)"),
     ] {
@@ -647,8 +635,9 @@ fn a_record_that_cannot_be_read_is_an_error_that_does_not_quote_it() {
 #[test]
 fn a_due_row_that_cannot_be_read_is_set_apart_with_its_id_and_can_be_put_off() {
     let store = SqliteStore::in_memory().unwrap();
-    let script = "INSERT INTO requests VALUES
-            (zeroblob(16), x'00000000000000000000000000000001', '', 'A', NULL, 'pending', 1, 5, NULL, 0, 0, '{}', NULL, 0, NULL);
+    let script =
+        "INSERT INTO requests (account, id, scac, number, status, live, due, rank, created, updated, body) VALUES
+            (zeroblob(16), x'00000000000000000000000000000001', '', 'A', 'pending', 1, 5, 0, 0, 0, '{}');
          INSERT INTO deliveries VALUES
             (zeroblob(16), x'00000000000000000000000000000002', zeroblob(16), 1, 5, 'not \"planted\"')";
     locked(&store.writer).execute_batch(script).unwrap();
@@ -679,7 +668,7 @@ fn what_was_found_and_cannot_be_read_is_left_out_and_a_container_is_told_without
     let container = Container { id: Uuid::from_u128(2).into(), number: "B".into(), ..Container::default() };
     let shipment = ShipmentId::from(Uuid::nil());
     let of = shipment.clone();
-    let record = ContainerRecord { account: account(), shipment: of, gone: false, trip: None, container };
+    let record = ContainerRecord { account: account(), shipment: of, left_shipment: false, trip: None, container };
     let store: &dyn Store = &store;
     store.writing(|tx| tx.put_container(&record)).unwrap();
     store

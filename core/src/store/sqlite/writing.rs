@@ -7,11 +7,12 @@
 use std::error::Error as _;
 use std::io;
 use std::ops::{Deref, DerefMut};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use rusqlite::Connection;
 
+use super::SqliteStore;
 use super::connection::Link;
 use super::failure::{self, Met};
 use super::sealing::Sealing;
@@ -128,7 +129,7 @@ fn run(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
 
 /// The right to use the writer. When it ends, what is open is committed, unless somebody waits who can go on with it.
 pub(super) struct Turn<'s> {
-    store: &'s dyn Writes,
+    store: &'s SqliteStore,
     writer: MutexGuard<'s, Writer>,
 }
 
@@ -147,7 +148,7 @@ impl Turn<'_> {
         if !has_others {
             self.store.check_for(&self.writer)?;
         }
-        let (answer, met) = part_of(&self.writer, self.store.sealing(), has_others, work);
+        let (answer, met) = part_of(&self.writer, &self.store.sealing, has_others, work);
         if let Err(error) = answer {
             if !has_others {
                 self.store.check_ended(&self.writer);
@@ -180,49 +181,26 @@ impl Drop for Turn<'_> {
     fn drop(&mut self) {
         // A work that panicked may have met such an error.
         self.note_undone(|| Error::new(ErrorKind::Store, "the store failed at another write, and this one was undone"));
-        if self.store.waiting().load(Ordering::Acquire) == 0 {
+        if self.store.waiting.load(Ordering::Acquire) == 0 {
             self.finish();
         }
     }
 }
 
-/// A store that writes.
-pub(super) trait Writes {
-    fn writer(&self) -> &Mutex<Writer>;
-
-    /// How many writes wait for the writer.
-    fn waiting(&self) -> &AtomicUsize;
-
-    fn sealing(&self) -> &Sealing;
-
-    /// Refuses a transaction that may not begin.
-    fn check_for(&self, writer: &Connection) -> Result<()>;
-
-    /// Writes no more where a transaction stays open that nobody goes on with.
-    fn check_ended(&self, writer: &Connection);
-
-    /// What is told of what the writer met, which is taken note of.
-    fn failed(&self, error: Error, met: Option<Met>) -> Error;
-
+impl SqliteStore {
     /// Runs a write, and waits until it is committed.
-    fn run(&self, work: &mut Work<'_>) -> Result<()>
-    where
-        Self: Sized,
-    {
-        // Whoever is counted here gets the writer, and ends what is left open for it.
-        self.waiting().fetch_add(1, Ordering::AcqRel);
-        let writer = locked(self.writer());
-        self.waiting().fetch_sub(1, Ordering::AcqRel);
+    pub(super) fn run(&self, work: &mut Work<'_>) -> Result<()> {
+        // A thread that is counted here gets the writer, and ends the transaction that is left open for it.
+        self.waiting.fetch_add(1, Ordering::AcqRel);
+        let writer = locked(&self.writer);
+        self.waiting.fetch_sub(1, Ordering::AcqRel);
         let commit = Turn { store: self, writer }.take_part(work)?;
         commit.wait()
     }
 
     /// The writer without a transaction.
-    fn alone(&self) -> Turn<'_>
-    where
-        Self: Sized,
-    {
-        let mut turn = Turn { store: self, writer: locked(self.writer()) };
+    pub(super) fn alone(&self) -> Turn<'_> {
+        let mut turn = Turn { store: self, writer: locked(&self.writer) };
         turn.finish();
         turn
     }
@@ -249,7 +227,7 @@ fn part_of(
     }
 }
 
-fn commit_on(store: &dyn Writes, connection: &Connection) -> Result<()> {
+fn commit_on(store: &SqliteStore, connection: &Connection) -> Result<()> {
     let committed = run(connection, "COMMIT");
     if committed.is_err() && !connection.is_autocommit() {
         let _ = run(connection, "ROLLBACK");
@@ -269,7 +247,6 @@ mod tests {
     use std::sync::mpsc::{Sender, channel};
     use std::thread;
 
-    use super::super::SqliteStore;
     use super::*;
     use crate::store::{BlobId, Store, Tx};
 

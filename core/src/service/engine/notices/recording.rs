@@ -111,7 +111,7 @@ impl Plan {
         let copy = standing.max_by_key(|copy| (copy.manual.is_some(), changed_at(copy))).cloned();
         match (said, copy) {
             (Some(said), Some(copy)) if record.recorded.is_none() => {
-                let recorded = copy.recorded.map(|of_copy| RecordedNotice { said, ..of_copy });
+                let recorded = copy.recorded.map(|of_copy| RecordedNotice { digest: said, ..of_copy });
                 plan.changed.push(DocumentRecord { recorded, ..record.clone() });
             }
             (None, Some(copy)) => {
@@ -148,14 +148,14 @@ impl Plan {
             Ok((to.subject, facts))
         });
         self.said = facts.collect::<Result<_>>()?;
-        let recorded = notice.map(|notice| RecordedNotice { numbers, said: notice.digest() });
+        let recorded = notice.map(|notice| RecordedNotice { numbers, digest: notice.digest() });
         self.changed.push(DocumentRecord { recorded, ..speaker.clone() });
         Ok(())
     }
 }
 
 fn said_by(record: &DocumentRecord) -> Option<BlobId> {
-    record.recorded.as_ref().map(|recorded| recorded.said)
+    record.recorded.as_ref().map(|recorded| recorded.digest)
 }
 
 /// The other documents with the same bytes that are not discarded: what one of them says, all say.
