@@ -21,6 +21,7 @@ use super::trials::under_way::Trials;
 use super::wake::Wake;
 use super::watched::Watched;
 use super::whose::Memory;
+use crate::breaker::latest_rest;
 use crate::carriers::Carrier;
 use crate::carriers::api::KeptCredentials;
 use crate::carriers::edi::Senders;
@@ -237,8 +238,8 @@ impl Engine {
     ) -> Result<Option<DateTime<Utc>>> {
         let before = tx.breaker(party)?;
         let mut after = match fare {
-            Fare::Well => before.after(true, now, &self.policies.breaker),
-            Fare::Ill => before.after(false, now, &self.policies.breaker),
+            Fare::Well => before.after(true, now),
+            Fare::Ill => before.after(false, now),
             Fare::AskedTooOften(pause) => before.paused(later(now, pause)),
         };
         let rests = after.rests_until.filter(|_| fare == Fare::Ill && before.rests_until.is_none());
@@ -256,9 +257,8 @@ impl Engine {
     /// The latest ends of rests that the policies can have led to: one beyond was stored by a clock that ran ahead. A carrier
     /// rests also because it asked for that, or got as many look-ups as it may.
     pub(super) fn latest_rests(&self, now: DateTime<Utc>) -> LatestRests {
-        let Policies { lifecycle, breaker, .. } = &self.policies;
-        let of_webhooks = breaker.latest_rest(now);
-        let asked_for = lifecycle.latest_due(now).max(later(now, span(self.claims.longest_pause())));
+        let of_webhooks = latest_rest(now);
+        let asked_for = self.policies.lifecycle.latest_due(now).max(later(now, span(self.claims.longest_pause())));
         let of_lanes = later(now, LONGEST_HOLD);
         LatestRests { of_carriers: of_webhooks.max(asked_for).max(of_lanes), of_webhooks }
     }

@@ -6,7 +6,6 @@ use std::time::Duration;
 use chrono::TimeDelta;
 
 use super::pace::Pace;
-use crate::breaker::BreakerPolicy;
 use crate::email::MailLimits;
 use crate::limits::RateLimits;
 use crate::reading::Limits;
@@ -24,8 +23,6 @@ pub struct Policies {
     pub following: FoldPolicy,
     /// How notifications are delivered.
     pub delivery: DeliveryPolicy,
-    /// When a receiver or a carrier that fails is left alone, and for how long.
-    pub breaker: BreakerPolicy,
     /// How many look-ups a carrier gets.
     pub pace: Pace,
     /// The same for carriers that have a pace of their own, by their codes.
@@ -48,7 +45,6 @@ impl Default for Policies {
             lifecycle: lifecycle::Policy::default(),
             following: FoldPolicy::default(),
             delivery: DeliveryPolicy::default(),
-            breaker: BreakerPolicy::default(),
             pace: Pace::default(),
             paces: BTreeMap::new(),
             mail_limits: MailLimits::default(),
@@ -87,8 +83,6 @@ settings! {
         count file_bytes: usize,
         /// Bytes of files that an account announced or sent, and made no document of yet; more are refused.
         room most_waiting: usize,
-        /// How long a file that was sent waits for a document to be made of it.
-        time keep_waiting: TimeDelta,
         /// How long the URL is good from which the file of a document is fetched.
         timeout link_lasts: Duration,
         /// Bytes of a document that is read; a larger one is kept, and counts as not read.
@@ -113,7 +107,6 @@ impl Default for DocumentPolicy {
         DocumentPolicy {
             file_bytes: 100 << 20,
             most_waiting: 1 << 30,
-            keep_waiting: TimeDelta::days(1),
             link_lasts: Duration::from_secs(5 * 60),
             read_bytes: 16 << 20,
             read_pages: 100,
@@ -182,7 +175,6 @@ impl Policies {
             PolicyGroup::of("lifecycle", &mut self.lifecycle),
             PolicyGroup::of("following", &mut self.following),
             PolicyGroup::of("delivery", &mut self.delivery),
-            PolicyGroup::of("breaker", &mut self.breaker),
             PolicyGroup::of("pace", &mut self.pace),
             PolicyGroup::of("mail_limits", &mut self.mail_limits),
             PolicyGroup::of("recording", &mut self.recording),
@@ -204,7 +196,6 @@ mod tests {
             lifecycle: _,
             following: _,
             delivery: _,
-            breaker: _,
             pace: _,
             paces: _,
             mail_limits: _,
@@ -214,7 +205,7 @@ mod tests {
             look_up_timeout: _,
         } = &policies;
         let groups = policies.groups();
-        assert_eq!(groups.len(), 10);
+        assert_eq!(groups.len(), 9);
         for group in &groups {
             let mut names: Vec<_> = group.settings.iter().map(|setting| setting.name).collect();
             names.sort_unstable();
@@ -233,6 +224,6 @@ mod tests {
         }
         assert_eq!(policies.lifecycle.refresh, TimeDelta::seconds(7));
         assert_eq!(policies.following.arrival_window, TimeDelta::seconds(7));
-        assert_eq!((policies.delivery, policies.breaker), (unchanged.delivery, unchanged.breaker));
+        assert_eq!((policies.delivery, policies.pace), (unchanged.delivery, unchanged.pace));
     }
 }

@@ -164,7 +164,7 @@ impl Engine {
             if picking.look_ups_first { [Kind::LookUp, Kind::Delivery] } else { [Kind::Delivery, Kind::LookUp] };
         let held = [&self.claims.items()[..], passed].concat();
         let busy = [false, true].map(|troubled| self.claims.busy(troubled, self.clock.monotonic()));
-        let busy_origins = self.claims.busy_origins(self.policies.breaker.failures);
+        let busy_origins = self.claims.busy_origins();
         let carriers = self.plugged_in();
         self.store.reading(|tx| {
             let subscriptions = tx.due_subscriptions(now, SUBSCRIPTIONS)?;
@@ -215,7 +215,7 @@ impl Engine {
             }
             Work::Delivery(_, Some(webhook)) => {
                 let origin = origin(&webhook.webhook.url);
-                self.claims.send_to(taken.work.id(), &origin, self.policies.breaker.failures)
+                self.claims.send_to(taken.work.id(), &origin)
             }
             Work::Delivery(_, None) | Work::Subscription(_) => true,
         };

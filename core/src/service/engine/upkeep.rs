@@ -17,6 +17,9 @@ const CREDENTIALS_SEEN: Duration = Duration::from_secs(60);
 /// How long a sender may try to send the same once more.
 const RECEIPTS: TimeDelta = TimeDelta::days(7);
 
+/// How long an uploaded file waits for a document to be made of it.
+const FILES_WAIT: TimeDelta = TimeDelta::days(1);
+
 impl Engine {
     /// Brings forward what a clock that ran ahead has put off, and tells of carriers that are waited for in vain. Whether
     /// there was anything to write.
@@ -84,7 +87,7 @@ impl Engine {
             any = true;
             self.store.writing(|tx| tx.drop_interchanges_since_before(moment, BATCH))?;
         }
-        let moment = self.now().checked_sub_signed(self.policies.documents.keep_waiting);
+        let moment = self.now().checked_sub_signed(FILES_WAIT);
         while let Some(moment) = moment
             && self.store.reading(|tx| tx.any_files_since_before(moment))?
         {
