@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use uuid::Uuid;
 
-use super::pace::{Pace, Paces};
+use super::policies::{Pace, Paces};
 use crate::breaker::FAILURES;
 use crate::limits::Window;
 use crate::store::Party;

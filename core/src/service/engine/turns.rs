@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::claims::{Kind, Shares};
 use super::inference::inferred;
 use super::parts::Engine;
+use super::performed::Done;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
@@ -50,6 +51,14 @@ impl Work {
             Work::Subscription(subscription) => {
                 Party::Carrier(subscription.carrier().map(|own| own.scac.clone()).unwrap_or_default())
             }
+        }
+    }
+
+    pub fn count_in(&self, done: &mut Done) {
+        match self {
+            Work::LookUp(_) => done.look_ups += 1,
+            Work::Delivery(..) => done.deliveries += 1,
+            Work::Subscription(_) => done.subscriptions += 1,
         }
     }
 

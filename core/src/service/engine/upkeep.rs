@@ -7,6 +7,7 @@ use chrono::TimeDelta;
 use super::parts::Engine;
 use crate::error::{Error, ErrorKind, Result};
 use crate::store::{DeliveryRecord, Tx};
+use crate::threads::locked;
 
 /// How many due moments are brought forward in one transaction.
 const BATCH: usize = 256;
@@ -33,11 +34,11 @@ impl Engine {
     fn look_after_credentials(&self) -> Result<bool> {
         let now = self.clock.monotonic();
         let is_early = |seen: &Duration| now.saturating_sub(*seen) < CREDENTIALS_SEEN;
-        let is_early = self.credentials_seen().as_ref().is_some_and(is_early);
+        let is_early = locked(&self.credentials_seen).as_ref().is_some_and(is_early);
         if is_early {
             return Ok(false);
         }
-        *self.credentials_seen() = Some(now);
+        *locked(&self.credentials_seen) = Some(now);
         self.release_replaced()
     }
 
@@ -122,13 +123,13 @@ impl Engine {
     /// nobody can be asked, and no try is used up.
     fn tell_of_missing_carriers(&self) -> Result<()> {
         let Some(known) = self.plugged_in() else { return Ok(()) };
-        let known = [known, self.missing_carriers().iter().cloned().collect()].concat();
+        let known = [known, locked(&self.missing_carriers).iter().cloned().collect()].concat();
         let now = self.now();
         for scac in self.store.reading(|tx| tx.carriers_waited_for(now, &known))? {
             let what = format!(
                 "tracking requests for {scac} wait, and are not looked up: no carrier is plugged in that answers for it"
             );
-            self.missing_carriers().insert(scac);
+            locked(&self.missing_carriers).insert(scac);
             self.tell_trouble(&Error::refused(ErrorKind::Configuration, "carrier", what));
         }
         Ok(())
