@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn ids_of_one_moment_sort_in_the_order_they_were_made() {
-        let (ids, now) = (Sequence::default(), chrono::DateTime::UNIX_EPOCH);
+        let (ids, now) = (Sequence::default(), DateTime::UNIX_EPOCH);
         let made: Vec<Uuid> = (0..10_000).map(|_| ids.next(&SystemEntropy, now)).collect();
         assert!(made.is_sorted() && made.windows(2).all(|pair| pair[0] != pair[1]));
         assert!(made.iter().all(|id| id.get_version_num() == 7 && id.get_variant() == uuid::Variant::RFC4122));
