@@ -5627,7 +5627,6 @@ struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptr
  * - `lifecycle`: How often and how long a carrier is asked.
  * - `following`: How long a shipment is followed, and whose estimates hold. Of several sources that expect one event the one whose estimates count most holds; where they count the same, the one whose words changed last.
  * - `delivery`: How notifications are delivered to webhooks.
- * - `breaker`: When a receiver or a carrier that fails rests, so that nobody waits for it.
  * - `pace`: How many look-ups a carrier gets: those of one carrier wait for each other, and for nobody else's.
  * - `mail`: What of a message is read; one that goes beyond it is quarantined.
  * - `recording`: How facts are kept that were recorded about numbers nobody tracks yet, and what was received beside them.
@@ -5640,41 +5639,27 @@ struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptr
  * |---|---|---|---|
  * | `look_up_timeout_ms` | 30,000 (30 seconds) | from 1 | How long a carrier may take to answer one look-up. |
  * | `lifecycle.tries` | 14 | from 1 | Tries before trouble with a carrier is final. |
- * | `lifecycle.first_retry_ms` | 45,000 (45 seconds) | from 0 | The pause after the first of them. |
- * | `lifecycle.growth` | 1.75 | from 1 to 1,000 | How many times as long each pause is as the one before. |
- * | `lifecycle.jitter` | 0.2 | from 0 to 1 | Share of a pause by which chance shortens or lengthens it. |
- * | `lifecycle.retry_after_limit_ms` | 43,200,000 (12 hours) | from 0 | How much of a pause that a carrier asks for is granted. |
+ * | `lifecycle.first_retry_ms` | 45,000 (45 seconds) | from 0 | The pause after the first of them. Each is 1.75 times as long as the one before, and chance changes it by up to a fifth. |
  * | `lifecycle.manifest_check_ms` | 86,400,000 (1 day) | from 0 | The pause between checks while the carrier has no data. |
  * | `lifecycle.manifest_window_ms` | 604,800,000 (7 days) | from 0 | How long the carrier may have no data. |
  * | `lifecycle.refresh_ms` | 21,600,000 (6 hours) | from 0 | The pause between look-ups of a shipment that is followed, where nobody can tell how far it is. |
  * | `lifecycle.before_loading_ms` | 21,600,000 (6 hours) | from 0 | The same while a container is on no vessel yet. Of several containers the shortest of these pauses counts. |
  * | `lifecycle.at_sea_ms` | 43,200,000 (12 hours) | from 0 | The same while it is at sea. |
- * | `lifecycle.near_port_ms` | 10,800,000 (3 hours) | from 0 | The same while it is at sea and its arrival at the port of discharge is near. |
- * | `lifecycle.approach_ms` | 259,200,000 (3 days) | from 0 | How long before its expected arrival that begins. |
+ * | `lifecycle.near_port_ms` | 10,800,000 (3 hours) | from 0 | The same while it is at sea and expected at the port of discharge within three days. |
  * | `lifecycle.in_port_ms` | 10,800,000 (3 hours) | from 0 | The same while it is at the port of discharge. |
  * | `lifecycle.inland_ms` | 21,600,000 (6 hours) | from 0 | The same while it goes on inland. |
  * | `lifecycle.awaiting_empty_ms` | 43,200,000 (12 hours) | from 0 | The same while it is with its consignee, until it comes back empty. |
- * | `lifecycle.shortest_look_ms` | 300,000 (5 minutes) | from 0 | The shortest pause that a carrier can name itself with an answer. |
- * | `lifecycle.longest_look_ms` | 86,400,000 (1 day) | from 0 | The longest one. |
  * | `lifecycle.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed for which the carrier has no data any more. |
  * | `following.arrival_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed after it arrived at its destination; where nobody told of that, after its containers left there full. |
  * | `following.silence_window_ms` | 4,838,400,000 (56 days) | from 0 | How long a shipment is followed without any news. |
- * | `following.discharge_window_ms` | 5,184,000,000 (60 days) | from 0 | How long after its discharge a container that goes on by vessel is on its next voyage, whatever else is known. |
- * | `following.reuse_window_ms` | 15,552,000,000 (180 days) | from 0 | How long nothing must have been heard of a bill or booking, and nothing have happened, for its number to be another's: numbers are used again. |
  * | `following.estimates_of_shipping_line` | 1 | from 1 | How much the estimates of a shipping line count. Those of a source of any other kind count 1. |
  * | `following.estimates_of_terminal` | 1 | from 1 | How much the estimates of a terminal count. |
  * | `following.estimates_of_rail` | 1 | from 1 | How much the estimates of a railway count. |
  * | `following.estimates_of_ais` | 1 | from 1 | How much the estimates made from the positions of vessels count. |
  * | `following.estimates_of_user_input` | 1 | from 1 | How much the estimates of a clerk count. |
- * | `delivery.spread` | 0.2 | from 0 to 1 | Share of a pause by which chance shortens or lengthens it. |
  * | `delivery.timeout_ms` | 15,000 (15 seconds) | from 1 | How long a receiver may take to answer. |
- * | `delivery.longest_retry_after_ms` | 86,400,000 (1 day) | from 0 | How much of a pause that a receiver asks for is granted. |
  * | `delivery.switch_off_after_ms` | 432,000,000 (5 days) | from 0 | How long a webhook may fail, without one success, before it is switched off. |
  * | `delivery.hosted_signature` | 1 | 1 or 0 | Whether deliveries carry the hosted service's signature header beside those of Standard Webhooks: for receivers that know no other. It signs no time, so what was captured can be sent again to whoever takes it. |
- * | `breaker.failures` | 5 | from 1 | Failures in a row after which a receiver or a carrier rests. |
- * | `breaker.first_rest_ms` | 30,000 (30 seconds) | from 0 | How long it rests at first. |
- * | `breaker.growth` | 2 | from 1 to 1,000 | How many times as long each rest is as the one before. |
- * | `breaker.longest_rest_ms` | 300,000 (5 minutes) | from 0 | The longest rest, and so the longest time in which nobody notices that it is well again. |
  * | `pace.at_once` | 2 | from 1 | Look-ups of one carrier that may be under way at once; after one that failed, one alone until the next succeeds. |
  * | `pace.look_ups` | no limit | from 1 | Look-ups of one carrier that may begin in any window of time. |
  * | `pace.per_ms` | 60,000 (1 minute) | from 1 | The length of that window. |
@@ -5691,7 +5676,6 @@ struct shiptrack_text shiptrack_webhook_notification_version(const struct shiptr
  * | `recording.most_unread_edi` | 67,108,864 | from 0 | Bytes of EDI messages that are kept for an account at most because nothing could be taken in of them; more are refused. |
  * | `documents.file_bytes` | 104,857,600 (100 MiB) | from 1 | Bytes of a file that is uploaded; a larger one is refused. |
  * | `documents.most_waiting` | 1,073,741,824 | from 0 | Bytes of files that an account announced or sent, and made no document of yet; more are refused. |
- * | `documents.keep_waiting_ms` | 86,400,000 (1 day) | from 0 | How long a file that was sent waits for a document to be made of it. |
  * | `documents.link_lasts_ms` | 300,000 (5 minutes) | from 1 | How long the URL is good from which the file of a document is fetched. |
  * | `documents.read_bytes` | 16,777,216 (16 MiB) | from 0 | Bytes of a document that is read; a larger one is kept, and counts as not read. |
  * | `documents.read_pages` | 100 | from 1 | Pages of a document that are read; those behind them are left out. |
@@ -7817,7 +7801,7 @@ int32_t shiptrack_answer_reference(const struct shiptrack_answer *answer,
 
 /**
  * With SHIPTRACK_OK: how soon the carrier wants to be asked again, in milliseconds; a negative number is refused. It takes the
- * place of the pause that the service would make, from `lifecycle.shortest_look_ms` to `lifecycle.longest_look_ms`.
+ * place of the pause that the service would make, from five minutes to one day.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_answer_next_look(const struct shiptrack_answer *answer,
@@ -7852,7 +7836,7 @@ int32_t shiptrack_answer_unchanged(const struct shiptrack_answer *answer,
 
 /**
  * With SHIPTRACK_LOOK_UP_UNREACHABLE or SHIPTRACK_LOOK_UP_RATE_LIMITED: how long the carrier asked to be left alone, in milliseconds; 0 is no pause of its own,
- * a negative one is refused. `lifecycle.retry_after_limit_ms` is the most that is granted.
+ * a negative one is refused. At most 12 hours are accepted.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_answer_retry_after(const struct shiptrack_answer *answer,

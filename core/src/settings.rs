@@ -44,8 +44,6 @@ pub enum Value<'p> {
     Size(&'p mut usize),
     /// A whole number, or no limit.
     Allowance(&'p mut Option<u32>),
-    /// Any number.
-    Number(&'p mut f64),
     /// Yes or no.
     Flag(&'p mut bool),
 }
@@ -67,7 +65,6 @@ values! {
     Count: u32,
     Size: usize,
     Allowance: Option<u32>,
-    Number: f64,
     Flag: bool,
 }
 
@@ -104,16 +101,6 @@ impl Bounds {
     /// Of a time in which something is to happen: a millisecond at least.
     pub const fn timeout() -> Self {
         Bounds { least: 1.0, most: Self::MOST }
-    }
-
-    /// Of a share.
-    pub const fn share() -> Self {
-        Bounds { least: 0.0, most: 1.0 }
-    }
-
-    /// Of how many times as long something becomes.
-    pub const fn growth() -> Self {
-        Bounds { least: 1.0, most: 1e3 }
     }
 
     /// Of yes or no.
@@ -175,8 +162,8 @@ mod tests {
             /// How often it is tried,
             /// and then no more.
             count tries: u32,
-            /// How much longer each pause is.
-            growth growth: f64,
+            /// Whether it is told.
+            flag is_told: bool,
             /// How long one try may take.
             timeout patience: Duration,
         }
@@ -188,20 +175,25 @@ mod tests {
         for setting in going.settings() {
             match (setting.name, setting.value) {
                 ("tries", Value::Count(tries)) => *tries = 3,
-                ("growth", Value::Number(growth)) => *growth = 2.0,
+                ("is_told", Value::Flag(is_told)) => *is_told = true,
                 ("patience", Value::Time(patience)) => *patience = Duration::from_millis(5),
                 (name, value) => panic!("{name}: {value:?}"),
             }
         }
-        assert_eq!((going.tries, going.growth, going.patience), (3, 2.0, Duration::from_millis(5)));
+        assert_eq!((going.tries, going.is_told, going.patience), (3, true, Duration::from_millis(5)));
         assert_eq!(going.settings()[0].about, "How often it is tried, and then no more.");
         assert_eq!(Going::ABOUT, "How something goes.\n\n In more words.");
     }
 
     #[test]
     fn bounds_hold_their_ends_and_nothing_that_is_no_number() {
-        let bounds = Bounds::growth();
-        assert!(bounds.hold(1.0) && bounds.hold(1e3));
-        assert!(!bounds.hold(0.9) && !bounds.hold(1001.0) && !bounds.hold(f64::NAN) && !bounds.hold(f64::INFINITY));
+        let bounds = Bounds::count();
+        assert!(bounds.hold(1.0) && bounds.hold(Bounds::MOST));
+        assert!(
+            !bounds.hold(0.9)
+                && !bounds.hold(2.0 * Bounds::MOST)
+                && !bounds.hold(f64::NAN)
+                && !bounds.hold(f64::INFINITY)
+        );
     }
 }

@@ -74,18 +74,10 @@ impl Given<'_> {
             Value::Count(count) => *count = self.count(bounds)?,
             Value::Allowance(allowance) => *allowance = Some(self.count(bounds)?),
             Value::Size(size) => *size = self.whole(bounds.least, bounds.most)?,
-            Value::Number(number) => *number = self.within(bounds)?,
             Value::Flag(flag) => *flag = self.flag()?,
             _ => return Err(Failure::argument("name", format!("{} is not set as a number", self.name))),
         }
         Ok(())
-    }
-
-    fn within(&self, bounds: Bounds) -> Result<f64, Failure> {
-        match bounds.hold(self.number) {
-            true => Ok(self.number),
-            false => Err(self.refused(&format!("a number from {} to {}", bounds.least, bounds.most))),
-        }
     }
 
     fn count(&self, bounds: Bounds) -> Result<u32, Failure> {
@@ -137,7 +129,6 @@ mod tests {
                 Value::Span(span) => *span = TimeDelta::milliseconds(1),
                 Value::Count(count) => *count = 1,
                 Value::Size(size) => *size = 1,
-                Value::Number(number) => *number = 1.0,
                 Value::Allowance(allowance) => *allowance = Some(1),
                 Value::Flag(flag) => *flag = true,
                 _ => {}

@@ -20,7 +20,6 @@ from shiptrack.errors import ShiptrackError
 from shiptrack.types import (
     AnyCarrier,
     AnyExtractor,
-    Breaker,
     DeliveryRules,
     DocumentLimits,
     EventName,
@@ -844,12 +843,12 @@ class Service:
     ``wait``. ``carriers`` answer look-ups, by their code; ``extractors`` read documents. Deliveries reach public
     addresses, unless ``allow_loopback`` or ``allow_networks`` opens others; ``webhook_ips`` are the addresses they come
     from, for receivers that ask (``client.webhooks.ips()``). ``limits`` are those of its API keys. ``lifecycle`` says
-    when a carrier is asked, ``following`` how long a shipment is followed, ``delivery`` how webhooks are told,
-    ``breaker`` when whoever fails again and again rests, ``pace`` how many look-ups each carrier gets (``paces`` the
-    same for some, by their codes), ``mail_limits`` what of a message is read, ``recording`` how recorded facts are
-    kept, ``documents`` what of files is taken in and read: dicts of :mod:`shiptrack.types`, in which what is left out
-    keeps its default. ``on_activity`` is told of every look-up, delivery and trouble right after it was written down,
-    on the thread that did it; so is the logger ``shiptrack.service``.
+    when a carrier is asked, ``following`` how long a shipment is followed, ``delivery`` how webhooks are told, ``pace``
+    how many look-ups each carrier gets (``paces`` the same for some, by their codes), ``mail_limits`` what of a message
+    is read, ``recording`` how recorded facts are kept, ``documents`` what of files is taken in and read: dicts of
+    :mod:`shiptrack.types`, in which what is left out keeps its default. ``on_activity`` is told of every look-up,
+    delivery and trouble right after it was written down, on the thread that did it; so is the logger
+    ``shiptrack.service``.
 
     ``profiles`` name the carriers that are asked over HTTP, in a file (TOML, JSON) or a dict by code; ``{}`` in a
     table is the profile that comes along. ``credentials`` are another such file or dict, or a function of code, name
@@ -886,7 +885,6 @@ class Service:
         lifecycle: Lifecycle | None = None,
         following: Following | None = None,
         delivery: DeliveryRules | None = None,
-        breaker: Breaker | None = None,
         pace: Pace | None = None,
         paces: Mapping[str, Pace] | None = None,
         mail_limits: MailLimits | None = None,

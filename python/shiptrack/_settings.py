@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import Optional, TypeAlias, TypedDict, Union
 
 __all__ = [
-    "Breaker",
     "DeliveryRules",
     "DocumentLimits",
     "Following",
@@ -25,33 +24,16 @@ Seconds: TypeAlias = Union[float, timedelta]
 """A span: in seconds, or a ``timedelta``."""
 
 
-class Breaker(TypedDict, total=False):
-    """When a receiver or a carrier that fails rests, so that nobody waits for it. What is left out keeps its default.
-    """
-
-    failures: int
-    """Failures in a row after which a receiver or a carrier rests. Default: 5."""
-    first_rest: Seconds
-    """How long it rests at first. Default: 30 seconds."""
-    growth: float
-    """How many times as long each rest is as the one before. Default: 2; from 1 to 1,000."""
-    longest_rest: Seconds
-    """The longest rest, and so the longest time in which nobody notices that it is well again. Default: 5 minutes."""
-
-
 class DeliveryRules(TypedDict, total=False):
     """How notifications are delivered to webhooks. What is left out keeps its default."""
 
     retries: Iterable[Seconds]
-    """The pauses between the attempts: a delivery is attempted once more than there are pauses. Default: 5 seconds, 30
-    seconds, 2 minutes, 5 minutes, 15 minutes, 30 minutes, 1 hour, 2 hours, 4 hours, 8 hours, 12 hours, 1 day.
+    """The pauses between the attempts: a delivery is attempted once more than there are pauses. Chance changes each by
+    up to a fifth. Default: 5 seconds, 30 seconds, 2 minutes, 5 minutes, 15 minutes, 30 minutes, 1 hour, 2 hours, 4
+    hours, 8 hours, 12 hours, 1 day.
     """
-    spread: float
-    """Share of a pause by which chance shortens or lengthens it. Default: 0.2; from 0 to 1."""
     timeout: Seconds
     """How long a receiver may take to answer. Default: 15 seconds."""
-    longest_retry_after: Seconds
-    """How much of a pause that a receiver asks for is granted. Default: 1 day."""
     switch_off_after: Seconds
     """How long a webhook may fail, without one success, before it is switched off. Default: 5 days."""
     hosted_signature: bool
@@ -69,8 +51,6 @@ class DocumentLimits(TypedDict, total=False):
     """Bytes of files that an account announced or sent, and made no document of yet; more are refused. Default:
     1,073,741,824.
     """
-    keep_waiting: Seconds
-    """How long a file that was sent waits for a document to be made of it. Default: 1 day."""
     link_lasts: Seconds
     """How long the URL is good from which the file of a document is fetched. Default: 5 minutes."""
     read_bytes: int
@@ -105,14 +85,6 @@ class Following(TypedDict, total=False):
     """
     silence_window: Seconds
     """How long a shipment is followed without any news. Default: 56 days."""
-    discharge_window: Seconds
-    """How long after its discharge a container that goes on by vessel is on its next voyage, whatever else is known.
-    Default: 60 days.
-    """
-    reuse_window: Seconds
-    """How long nothing must have been heard of a bill or booking, and nothing have happened, for its number to be
-    another's: numbers are used again. Default: 180 days.
-    """
     estimates_of_shipping_line: int
     """How much the estimates of a shipping line count. Those of a source of any other kind count 1. Default: 1."""
     estimates_of_terminal: int
@@ -131,13 +103,9 @@ class Lifecycle(TypedDict, total=False):
     tries: int
     """Tries before trouble with a carrier is final. Default: 14."""
     first_retry: Seconds
-    """The pause after the first of them. Default: 45 seconds."""
-    growth: float
-    """How many times as long each pause is as the one before. Default: 1.75; from 1 to 1,000."""
-    jitter: float
-    """Share of a pause by which chance shortens or lengthens it. Default: 0.2; from 0 to 1."""
-    retry_after_limit: Seconds
-    """How much of a pause that a carrier asks for is granted. Default: 12 hours."""
+    """The pause after the first of them. Each is 1.75 times as long as the one before, and chance changes it by up to a
+    fifth. Default: 45 seconds.
+    """
     manifest_check: Seconds
     """The pause between checks while the carrier has no data. Default: 1 day."""
     manifest_window: Seconds
@@ -152,19 +120,13 @@ class Lifecycle(TypedDict, total=False):
     at_sea: Seconds
     """The same while it is at sea. Default: 12 hours."""
     near_port: Seconds
-    """The same while it is at sea and its arrival at the port of discharge is near. Default: 3 hours."""
-    approach: Seconds
-    """How long before its expected arrival that begins. Default: 3 days."""
+    """The same while it is at sea and expected at the port of discharge within three days. Default: 3 hours."""
     in_port: Seconds
     """The same while it is at the port of discharge. Default: 3 hours."""
     inland: Seconds
     """The same while it goes on inland. Default: 6 hours."""
     awaiting_empty: Seconds
     """The same while it is with its consignee, until it comes back empty. Default: 12 hours."""
-    shortest_look: Seconds
-    """The shortest pause that a carrier can name itself with an answer. Default: 5 minutes."""
-    longest_look: Seconds
-    """The longest one. Default: 1 day."""
     silence_window: Seconds
     """How long a shipment is followed for which the carrier has no data any more. Default: 56 days."""
 

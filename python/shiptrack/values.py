@@ -194,8 +194,7 @@ class Answer:
     references: tuple[str, ...] = ()
     """Other numbers of the same shipment."""
     next_look: float | timedelta | None = None
-    """How soon the carrier wants to be asked again, in seconds, where it says so; the policy has the bounds
-    (``lifecycle``: ``shortest_look`` and ``longest_look``)."""
+    """How soon the carrier wants to be asked again, in seconds, where it says so: from five minutes to one day."""
     bookmark: str | None = None
     """What to be reminded of when this request is looked up again, of 4,096 bytes at most; an answer without one forgets the one
     before."""

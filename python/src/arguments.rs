@@ -248,13 +248,6 @@ pub fn finite(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     if given.is_finite() { Ok(given) } else { Err(problem()) }
 }
 
-/// A number from one bound to the other.
-pub fn within(name: &str, value: &Bound<'_, PyAny>, least: f64, most: f64) -> PyResult<f64> {
-    let given = number(name, value)?;
-    let problem = || PyValueError::new_err(format!("{name}: a number from {least} to {most} expected, not {given}"));
-    if (least..=most).contains(&given) { Ok(given) } else { Err(problem()) }
-}
-
 fn seconds(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     let total = value.getattr_opt("total_seconds")?;
     let seconds = total.map_or_else(|| Ok(value.clone()), |total| total.call0())?;

@@ -19,7 +19,6 @@ from shiptrack.errors import ShiptrackError
 from shiptrack.types import (
     AnyCarrier,
     AnyExtractor,
-    Breaker,
     DeliveryRules,
     DocumentLimits,
     EventName,
@@ -535,7 +534,6 @@ class Service:
         lifecycle: Lifecycle | None = None,
         following: Following | None = None,
         delivery: DeliveryRules | None = None,
-        breaker: Breaker | None = None,
         pace: Pace | None = None,
         paces: Mapping[str, Pace] | None = None,
         mail_limits: MailLimits | None = None,

@@ -109,7 +109,6 @@ fn put(name: &str, given: &Bound<'_, PyAny>, setting: Setting<'_>) -> PyResult<(
         // `None` is no limit.
         Value::Allowance(allowance) if given.is_none() => *allowance = None,
         Value::Allowance(allowance) => *allowance = Some(arguments::whole(name, given, least(bounds))?),
-        Value::Number(number) => *number = arguments::within(name, given, bounds.least, bounds.most)?,
         Value::Flag(flag) => *flag = arguments::flag(name, given)?,
         _ => return Err(PyValueError::new_err(format!("{name} cannot be set"))),
     }

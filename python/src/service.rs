@@ -45,7 +45,7 @@ use crate::{arguments, convert, credentials, facts, json, named, policies, progr
 /// read documents. Deliveries reach public addresses, unless ``allow_loopback`` or ``allow_networks`` opens others; ``webhook_ips``
 /// are the addresses they come from, for receivers that ask (``client.webhooks.ips()``).
 /// ``limits`` are those of its API keys. ``lifecycle`` says when a carrier is asked, ``following`` how long a shipment is
-/// followed, ``delivery`` how webhooks are told, ``breaker`` when whoever fails again and again rests, ``pace`` how many look-ups each
+/// followed, ``delivery`` how webhooks are told, ``pace`` how many look-ups each
 /// carrier gets (``paces`` the same for some, by their codes), ``mail_limits`` what of a message is read,
 /// ``recording`` how recorded facts are kept, ``documents`` what of files is taken in and read: dicts of
 /// :mod:`shiptrack.types`, in which what is left out keeps its default. ``on_activity`` is told of every look-up, delivery and trouble right after it was written down, on the thread that did
@@ -133,7 +133,7 @@ impl PyService {
     #[new]
     #[pyo3(signature = (path=None, *, worker=None, threads=None, clock=None, carriers=None, any_carrier=None,
         extractors=None, allow_loopback=false, allow_networks=None, webhook_ips=None, limits=None, look_up_timeout=None, lifecycle=None,
-        following=None, delivery=None, breaker=None, pace=None, paces=None, mail_limits=None, recording=None, documents=None,
+        following=None, delivery=None, pace=None, paces=None, mail_limits=None, recording=None, documents=None,
         on_activity=None, profiles=None, credentials=None, shared_credentials=None, carrier_proxy=None, carrier_ca_file=None,
         carrier_public_only=None, carrier_networks=None, edi_senders=None, store_key=None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
@@ -154,7 +154,6 @@ impl PyService {
         lifecycle: Option<&Bound<'_, PyAny>>,
         following: Option<&Bound<'_, PyAny>>,
         delivery: Option<&Bound<'_, PyAny>>,
-        breaker: Option<&Bound<'_, PyAny>>,
         pace: Option<&Bound<'_, PyAny>>,
         paces: Option<&Bound<'_, PyAny>>,
         mail_limits: Option<&Bound<'_, PyAny>>,
@@ -180,7 +179,6 @@ impl PyService {
             ("lifecycle", lifecycle),
             ("following", following),
             ("delivery", delivery),
-            ("breaker", breaker),
             ("pace", pace),
             ("paces", paces),
             ("mail_limits", mail_limits),

@@ -165,22 +165,19 @@ static void settings_of_a_service(void) {
     double number;
   } BAD[] = {
       {"look_up_timeout_ms", 0},    {"lifecycle.tries", 2.5},      {"lifecycle.tries", 0},
-      {"lifecycle.growth", 0.5},    {"lifecycle.jitter", 1.5},     {"lifecycle.refresh_ms", -1},
-      {"delivery.spread", -0.1},    {"delivery.timeout_ms", 0},    {"delivery.switch_off_after_ms", 1e300},
+      {"lifecycle.refresh_ms", -1}, {"delivery.timeout_ms", 0},    {"delivery.switch_off_after_ms", 1e300},
       {"mail.fields", 0},           {"mail.parts", 1.25},          {"mail.message_bytes", -5},
       {"mail.depth", 0.5},          {"mail.list_items", 0},        {"following.arrival_window_ms", 1e16},
-      {"breaker.failures", 0},      {"breaker.growth", 0.9},      {"mail.text_bytes", -1},
-      {"pace.at_once", 0},          {"pace.look_ups", 1.5},       {"pace.MAEU.per_ms", 0},
+      {"mail.text_bytes", -1},      {"pace.at_once", 0},           {"pace.look_ups", 1.5},
+      {"pace.MAEU.per_ms", 0},
   };
   static const char *const NUMBERS[] = {
-      "look_up_timeout_ms", "lifecycle.tries", "lifecycle.first_retry_ms", "lifecycle.growth",
-      "lifecycle.retry_after_limit_ms", "lifecycle.manifest_check_ms", "lifecycle.manifest_window_ms",
-      "lifecycle.refresh_ms", "lifecycle.silence_window_ms", "lifecycle.jitter", "following.arrival_window_ms",
-      "following.silence_window_ms", "delivery.spread", "delivery.timeout_ms", "delivery.longest_retry_after_ms",
+      "look_up_timeout_ms", "lifecycle.tries", "lifecycle.first_retry_ms", "lifecycle.manifest_check_ms",
+      "lifecycle.manifest_window_ms", "lifecycle.refresh_ms", "lifecycle.silence_window_ms",
+      "following.arrival_window_ms", "following.silence_window_ms", "delivery.timeout_ms",
       "delivery.switch_off_after_ms", "mail.message_bytes", "mail.header_bytes", "mail.fields", "mail.depth",
-      "mail.parts", "mail.list_items", "mail.parameters", "mail.text_bytes", "breaker.failures", "breaker.first_rest_ms",
-      "breaker.growth", "breaker.longest_rest_ms", "lifecycle.at_sea_ms", "lifecycle.longest_look_ms", "pace.at_once",
-      "pace.look_ups", "pace.per_ms", "pace.MAEU.look_ups", "pace.MAEU.per_ms"};
+      "mail.parts", "mail.list_items", "mail.parameters", "mail.text_bytes",
+      "lifecycle.at_sea_ms", "pace.at_once", "pace.look_ups", "pace.per_ms", "pace.MAEU.look_ups", "pace.MAEU.per_ms"};
   static const int64_t PAUSES[] = {1000, -1};
   shiptrack_service_options *options = NULL;
   shiptrack_service *service = NULL;

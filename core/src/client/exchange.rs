@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use super::Client;
-use super::deadline::Deadline;
 use super::draft::Draft;
+use super::gate::Deadline;
 use super::key::{ApiKey, Credential};
 use super::observer::{Attempt, CallObserver, Pause};
 use super::retry::{RetryPolicy, Trouble, Verdict, judge};
@@ -44,9 +44,7 @@ impl Client {
             course.wait(pause, failed.trouble)?;
         }
     }
-}
 
-impl Client {
     /// The refusal of a service that would turn `draft` away before it has read the body: nothing is sent to ask for it.
     pub(super) fn would_be_refused(&self, draft: &Draft) -> Result<()> {
         let credential = self.shared.credentials.current()?;

@@ -49,3 +49,10 @@ impl<'c> TrackingRequests<'c> {
         self.client.call_for_one(operation, &Arguments::new().field("number", number)).map(Inference::new)
     }
 }
+
+impl Client {
+    /// Tracking requests: numbers to be tracked.
+    pub fn tracking_requests(&self) -> TrackingRequests<'_> {
+        TrackingRequests::new(self)
+    }
+}

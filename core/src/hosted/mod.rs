@@ -31,7 +31,6 @@
 
 mod account;
 mod adopt;
-mod asking;
 mod carrier;
 mod fields;
 mod home;
@@ -39,7 +38,6 @@ mod notified;
 mod report;
 mod steps;
 mod told;
-mod wordless;
 
 pub use account::HostedAccount;
 pub use adopt::Adoption;

@@ -3,8 +3,7 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Map, Value, json};
 
-use super::codes::{Code, code};
-use super::form;
+use super::codes::{Code, can_tell, code};
 use super::journey::{Journey, Known, SIZE_TYPE, Said};
 use crate::carriers::Form;
 use crate::tracking::{Certainty, Mode, Phase};
@@ -49,9 +48,7 @@ fn word(code: &'static str) -> &'static str {
 
 /// The events that a shape has for what is known, one JSON object each.
 pub(super) fn events(known: &Known, form: Form) -> Vec<Value> {
-    let told = known.said.iter().filter(|said| form::can_tell(form, said));
-    // What is gone is left out where the shape has no words for that.
-    let told = told.filter(|said| said.taken_back.is_none() || form::can_take_back(form));
+    let told = known.said.iter().filter(|said| can_tell(form, said));
     told.flat_map(|said| match form {
         Form::Dcsa3Beta => beta(said),
         Form::Dcsa3Codes | Form::Dcsa3Words => vec![classified(said, form == Form::Dcsa3Words)],

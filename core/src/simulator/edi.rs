@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 
 use chrono::{DateTime, FixedOffset, Utc};
 
-use super::codes::status;
-use super::form;
+use super::codes::{can_tell, status};
 use super::journey::{Journey, SIZE_TYPE, Said};
 use crate::carriers::Form;
 use crate::resources::Timestamp;
@@ -25,34 +24,29 @@ impl Journey {
     /// What a carrier (315, IFTSTA), a gate (CODECO) or a quay (COARRI) sent after one moment and until another: an interchange a word,
     /// and a box.
     pub fn messages(&self, form: Form, after: DateTime<Utc>, until: DateTime<Utc>) -> Vec<Sent> {
-        messages(self, form, after, until)
-    }
-}
-
-fn messages(journey: &Journey, form: Form, after: DateTime<Utc>, until: DateTime<Utc>) -> Vec<Sent> {
-    let known = journey.between(after, until);
-    let told = known.said.iter().filter(|said| form::can_tell(form, said));
-    let told = told.filter(|said| said.taken_back.is_none() || form::can_take_back(form));
-    told.flat_map(|said| {
-        let at = said.taken_back.unwrap_or(said.written);
-        let boxes = match &said.container {
-            Some(container) => vec![container.as_str()],
-            None => on_board(journey, said),
-        };
-        // What is about all boxes is told of each, or of none where none is known yet.
-        let boxes: Vec<Option<&str>> =
-            if boxes.is_empty() { vec![None] } else { boxes.into_iter().map(Some).collect() };
-        boxes.into_iter().map(move |container| {
-            let message = Message { journey, said, container, at };
-            let text = match form {
-                Form::X12StatusDetails => message.status_details(),
-                Form::Iftsta => message.iftsta(),
-                form => message.report(form),
+        let known = self.between(after, until);
+        let told = known.said.iter().filter(|said| can_tell(form, said));
+        told.flat_map(|said| {
+            let at = said.taken_back.unwrap_or(said.written);
+            let boxes = match &said.container {
+                Some(container) => vec![container.as_str()],
+                None => on_board(self, said),
             };
-            Sent { at, bytes: text.into_bytes() }
+            // What is about all boxes is told of each, or of none where none is known yet.
+            let boxes: Vec<Option<&str>> =
+                if boxes.is_empty() { vec![None] } else { boxes.into_iter().map(Some).collect() };
+            boxes.into_iter().map(move |container| {
+                let message = Message { journey: self, said, container, at };
+                let text = match form {
+                    Form::X12StatusDetails => message.status_details(),
+                    Form::Iftsta => message.iftsta(),
+                    form => message.report(form),
+                };
+                Sent { at, bytes: text.into_bytes() }
+            })
         })
-    })
-    .collect()
+        .collect()
+    }
 }
 
 /// The boxes that the carrier knew and that were still there when it said something of all.
@@ -284,7 +278,7 @@ impl Message<'_> {
 
     fn interchange(&self, kind: &str, body: Vec<String>) -> String {
         let number = self.control_number();
-        let mut text = format!("UNB+UNOA:2+{}+RECEIVER+{}+{number}'", self.sender(), self.at.format("%y%m%d:%H%M"));
+        let mut text = format!("UNB+UNOA:2+SIMULATOR+RECEIVER+{}+{number}'", self.at.format("%y%m%d:%H%M"));
         let _ = write!(text, "UNH+1+{kind}'");
         let count = body.len() + 2;
         for segment in body {
@@ -293,9 +287,5 @@ impl Message<'_> {
         }
         let _ = write!(text, "UNT+{count}+1'UNZ+1+{number}'");
         text
-    }
-
-    fn sender(&self) -> &'static str {
-        "SIMULATOR"
     }
 }

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::form;
+use super::codes::{can_say, can_take_back};
 use super::journey::Journey;
 use super::word::Word;
 use crate::carriers::Form;
@@ -45,7 +45,7 @@ impl Journey {
     /// What is expected where all that is heard is said in one form: what it has no words for is left out, what the terminal says,
     /// too. Where a form cannot take back, a word that goes is as one that is corrected.
     pub fn expected_in(&self, form: Form) -> Expected {
-        self.expected_of(|word| form::can_say(form, word), form::can_take_back(form), false)
+        self.expected_of(|word| can_say(form, word), can_take_back(form), false)
     }
 
     fn expected_of(&self, can_say: impl Fn(&Word) -> bool, can_take_back: bool, with_terminal: bool) -> Expected {

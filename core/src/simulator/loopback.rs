@@ -8,10 +8,12 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use super::carrier::SimulatedCarrier;
 use super::site::{Answered, reason};
-use super::{calling, subscribers};
+use super::subscribers;
+use super::subscribers::SentCallback;
 use crate::clock::{CancelToken, Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Headers, Method, Request};
@@ -86,7 +88,7 @@ impl Loopback {
     /// Sends those that have a subscription what is news since they were last sent something; how many took it. Whoever does not answer
     /// with 2xx is sent it again the next time. Nobody but this machine is called.
     pub fn call_back(&self) -> usize {
-        self.open.carrier.call_back(calling::send)
+        self.open.carrier.call_back(send)
     }
 
     /// Ends every connection, and listens no more. A second call does nothing.
@@ -155,7 +157,7 @@ fn serve(stream: &TcpStream, open: &Open) -> io::Result<()> {
     while let Some(request) = read(&mut reader)? {
         let closes = request.headers.get("Connection").is_some_and(|value| value.eq_ignore_ascii_case("close"));
         // As the standard has it: a subscription is made for somebody who is there.
-        let answered = match subscribers::asks_for(&request).filter(|url| !calling::is_there(url)) {
+        let answered = match subscribers::asks_for(&request).filter(|url| !is_there(url)) {
             Some(_) => open.carrier.calls_nobody(&request),
             None => open.carrier.answer(&request),
         };
@@ -164,7 +166,7 @@ fn serve(stream: &TcpStream, open: &Open) -> io::Result<()> {
         {
             return Ok(());
         }
-        write(stream, &answered)?;
+        respond(stream, &answered)?;
         if closes || answered.breaks_off {
             return Ok(());
         }
@@ -172,7 +174,7 @@ fn serve(stream: &TcpStream, open: &Open) -> io::Result<()> {
     Ok(())
 }
 
-fn write(mut stream: &TcpStream, answered: &Answered) -> io::Result<()> {
+fn respond(mut stream: &TcpStream, answered: &Answered) -> io::Result<()> {
     let response = &answered.response;
     let mut bytes = format!("HTTP/1.1 {} {}\r\n", response.status, reason(response.status)).into_bytes();
     for (name, value) in response.headers.iter() {
@@ -217,4 +219,50 @@ fn read_line(reader: &mut impl BufRead) -> io::Result<Option<String>> {
         _ if !line.ends_with('\n') => Err(io::ErrorKind::InvalidData.into()),
         _ => Ok(Some(line.trim_end_matches(['\r', '\n']).to_owned())),
     }
+}
+
+/// How long anybody is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Whether somebody answers there, as carriers see to it before they make a subscription.
+pub(super) fn is_there(url: &str) -> bool {
+    call("HEAD", url, &Headers::new(), b"").is_ok_and(is_taken)
+}
+
+/// Sends something; whether it was taken.
+pub(super) fn send(sent: &SentCallback) -> bool {
+    call("POST", &sent.url, &sent.headers, &sent.body).is_ok_and(is_taken)
+}
+
+fn is_taken(status: u16) -> bool {
+    (200..300).contains(&status)
+}
+
+fn call(method: &str, url: &str, headers: &Headers, body: &[u8]) -> io::Result<u16> {
+    let refused = || io::Error::other("the URL is none of this machine");
+    let rest = url.strip_prefix("http://").ok_or_else(refused)?;
+    let at = rest.find(['/', '?']).unwrap_or(rest.len());
+    let (authority, target) = rest.split_at(at);
+    let address: SocketAddr = authority.replace("localhost", "127.0.0.1").parse().map_err(|_| refused())?;
+    if !address.ip().is_loopback() {
+        return Err(refused());
+    }
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    let slash = if target.starts_with('/') { "" } else { "/" };
+    let mut bytes =
+        format!("{method} {slash}{target} HTTP/1.1\r\nHost: {authority}\r\nConnection: close\r\n").into_bytes();
+    for (name, value) in headers.iter() {
+        bytes.extend_from_slice(format!("{name}: {value}\r\n").as_bytes());
+    }
+    if method == "POST" {
+        bytes.extend_from_slice(format!("Content-Length: {}\r\n", body.len()).as_bytes());
+    }
+    bytes.extend_from_slice(b"\r\n");
+    bytes.extend_from_slice(body);
+    stream.write_all(&bytes)?;
+    let mut line = String::new();
+    BufReader::new(stream).read_line(&mut line)?;
+    line.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or_else(|| io::Error::other("this is no HTTP"))
 }

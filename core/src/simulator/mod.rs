@@ -19,7 +19,6 @@
 //! ```
 
 mod access;
-mod calling;
 mod carrier;
 mod codes;
 mod dcsa;
@@ -27,7 +26,6 @@ mod edi;
 mod expected;
 mod faults;
 mod fleet;
-mod form;
 mod journey;
 mod loopback;
 mod scenario;

@@ -1,14 +1,11 @@
 //! A simulated carrier described in JSON, for languages and programs that have no builder.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
@@ -37,6 +34,9 @@ pub struct Simulation {
     pub form: Option<Form>,
 }
 
+/// What refusals call the description.
+const WHAT: &str = "the simulated carrier";
+
 impl Simulation {
     /// Makes what is described: the name of a scenario, or a JSON object as in `core/docs/simulator.md`. Journeys are where they are first
     /// asked about, unless it says when they begin. Without a clock the time is that of the system.
@@ -50,7 +50,7 @@ impl Simulation {
     /// ```
     pub fn of(description: &str, clock: Option<Arc<dyn Clock>>) -> Result<Self> {
         let described: Described = match description.trim_start().starts_with('{') {
-            true => told::read("the simulated carrier", description)?,
+            true => told::read(WHAT, description)?,
             false => Described {
                 scenario: Some(RawValue::from_string(json!(description).to_string()).map_err(broken)?),
                 ..Described::default()
@@ -87,7 +87,7 @@ struct Described {
     token_seconds_kept: Option<f64>,
     subscription_seconds: Option<f64>,
     quota: Option<DescribedQuota>,
-    faults: Option<DescribedFaults>,
+    faults: Option<Box<RawValue>>,
 }
 
 #[derive(Deserialize)]
@@ -102,37 +102,6 @@ struct DescribedFleet {
 struct DescribedQuota {
     calls: usize,
     seconds: f64,
-}
-
-/// A list of faults, or an object that says how they are drawn.
-enum DescribedFaults {
-    Script(Vec<Option<DescribedFault>>),
-    Seeded(DescribedSeed),
-}
-
-/// By the shape alone, so that what is wrong is said of the place it is at.
-impl<'de> Deserialize<'de> for DescribedFaults {
-    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
-        reader.deserialize_any(ListOrObject)
-    }
-}
-
-struct ListOrObject;
-
-impl<'de> Visitor<'de> for ListOrObject {
-    type Value = DescribedFaults;
-
-    fn expecting(&self, words: &mut fmt::Formatter<'_>) -> fmt::Result {
-        words.write_str("a list of faults, or an object of seed, per_thousand and kinds")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<DescribedFaults, A::Error> {
-        Vec::deserialize(SeqAccessDeserializer::new(list)).map(DescribedFaults::Script)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, object: A) -> Result<DescribedFaults, A::Error> {
-        DescribedSeed::deserialize(MapAccessDeserializer::new(object)).map(DescribedFaults::Seeded)
-    }
 }
 
 #[derive(Deserialize)]
@@ -186,8 +155,8 @@ impl Described {
         if let Some(quota) = &self.quota {
             builder = builder.quota(quota.calls, span("/quota/seconds", quota.seconds)?);
         }
-        if let Some(faults) = self.faults {
-            builder = builder.faults(faults.read()?);
+        if let Some(written) = &self.faults {
+            builder = builder.faults(faults(written.get()).map_err(|error| below("/faults", &error))?);
         }
         Ok(Simulation { carrier: builder.build(), journeys, form })
     }
@@ -249,39 +218,44 @@ fn span(pointer: &str, seconds: f64) -> Result<Duration> {
     Duration::try_from_secs_f64(seconds).map_err(|error| Error::invalid(pointer, error.to_string()))
 }
 
-impl DescribedFaults {
-    fn read(self) -> Result<Faults> {
-        match self {
-            DescribedFaults::Script(script) => {
-                let faults = script.into_iter().map(|fault| fault.map(DescribedFault::read).transpose());
-                Ok(Faults::script(faults.collect::<Result<Vec<_>>>()?))
-            }
-            DescribedFaults::Seeded(DescribedSeed { seed, per_thousand, kinds }) => {
-                let kinds = kinds.into_iter().map(DescribedFault::read).collect::<Result<Vec<_>>>()?;
-                Ok(Faults::seeded(seed, per_thousand, kinds))
-            }
+/// A list of faults, or an object that says how they are drawn.
+fn faults(written: &str) -> Result<Faults> {
+    let read = |faults: Vec<DescribedFault>| faults.into_iter().map(DescribedFault::read).collect::<Result<Vec<_>>>();
+    match written.as_bytes().first() {
+        Some(b'[') => {
+            let script: Vec<Option<DescribedFault>> = told::read(WHAT, written)?;
+            let faults = script.into_iter().map(|fault| fault.map(DescribedFault::read).transpose());
+            Ok(Faults::script(faults.collect::<Result<Vec<_>>>()?))
+        }
+        Some(b'{') => {
+            let DescribedSeed { seed, per_thousand, kinds } = told::read(WHAT, written)?;
+            Ok(Faults::seeded(seed, per_thousand, read(kinds)?))
+        }
+        _ => {
+            let expected = "a list of faults, or an object of seed, per_thousand and kinds";
+            Err(Error::invalid("", format!("{WHAT}: {written} is not {expected}")))
         }
     }
 }
 
 impl DescribedFault {
     fn read(self) -> Result<Fault> {
-        let pause = |seconds: f64| span("/faults", seconds);
+        let pause = |seconds: f64| span("", seconds);
         match self {
             DescribedFault { status: Some(status), .. } if !(400..600).contains(&status) => {
-                Err(Error::invalid("/faults", format!("{status} is not a status of a failure, from 400 to 599")))
+                Err(Error::invalid("", format!("{status} is not a status of a failure, from 400 to 599")))
             }
             DescribedFault { status: Some(status), retry_after: Some(seconds), .. } => {
                 Ok(Fault::RetryAfter(status, pause(seconds)?))
             }
             DescribedFault { status: Some(status), .. } => Ok(Fault::Status(status)),
             DescribedFault { slow: Some(seconds), .. } => Ok(Fault::Slow(pause(seconds)?)),
-            DescribedFault { form: Some(name), .. } => Ok(Fault::InForm(form("/faults", &name)?)),
+            DescribedFault { form: Some(name), .. } => Ok(Fault::InForm(form("", &name)?)),
             DescribedFault { broken_off: true, .. } => Ok(Fault::BrokenOff),
             DescribedFault { cut_short: true, .. } => Ok(Fault::CutShort),
             DescribedFault { login_page: true, .. } => Ok(Fault::LoginPage),
             DescribedFault { expired_tokens: true, .. } => Ok(Fault::ExpiredTokens),
-            _ => Err(Error::invalid("/faults", "a fault says what goes wrong: status, slow, form, broken_off …")),
+            _ => Err(Error::invalid("", "a fault says what goes wrong: status, slow, form, broken_off …")),
         }
     }
 }

@@ -130,22 +130,22 @@ impl Site {
     fn subscription(&self, request: &Request, now: DateTime<Utc>) -> Response {
         let form = self.form;
         let call = self.calls.fetch_add(1, Ordering::Relaxed);
-        match self.faults.of(&Asked { call, number: String::new(), now }) {
-            Some(Fault::Status(status)) => return refusal(form, request, status, words(status), now),
-            Some(Fault::RetryAfter(status, pause)) => {
-                return refusal(form, request, status, words(status), now).header("Retry-After", seconds(pause));
-            }
-            _ => {}
-        }
+        let fault = self.faults.of(&Asked { call, number: String::new(), now });
+        let refused = fault.and_then(|fault| failure(&fault, form, request, now));
+        refused.or_else(|| self.turned_away(form, request, now)).unwrap_or_else(|| {
+            let answered = self.subscribers.answer(request, self.subscriptions_last, now);
+            answered.unwrap_or_else(|(status, words)| refusal(form, request, status, words, now))
+        })
+    }
+
+    /// The refusal of a request that lacks credentials, or whose quota is spent.
+    fn turned_away(&self, form: Form, request: &Request, now: DateTime<Utc>) -> Option<Response> {
         if let Some(words) = self.gate.refuses(request, now) {
-            return refusal(form, request, 401, words, now);
+            return Some(refusal(form, request, 401, words, now));
         }
-        if let Some(pause) = self.pause(now) {
-            let refused = refusal(form, request, 429, "the quota of these credentials is spent", now);
-            return refused.header("Retry-After", seconds(pause));
-        }
-        let answered = self.subscribers.answer(request, self.subscriptions_last, now);
-        answered.unwrap_or_else(|(status, words)| refusal(form, request, status, words, now))
+        let pause = self.pause(now)?;
+        let refused = refusal(form, request, 429, "the quota of these credentials is spent", now);
+        Some(refused.header("Retry-After", seconds(pause)))
     }
 
     /// The refusal of a subscription that nobody would hear of.
@@ -169,15 +169,12 @@ impl Site {
         };
         let said = || self.said(&query, &numbers, request, form, now, is_outside);
         let mut answered = Answered::plainly(match &fault {
-            Some(Fault::Status(status)) => refusal(form, request, *status, words(*status), now),
-            Some(Fault::RetryAfter(status, pause)) => {
-                refusal(form, request, *status, words(*status), now).header("Retry-After", seconds(*pause))
-            }
             Some(Fault::LoginPage) => {
                 let page = "<html><head><title>Log in</title></head><body>Please log in.</body></html>";
                 Response::new(200).body("text/html", page)
             }
-            _ => said(),
+            Some(fault) => failure(fault, form, request, now).unwrap_or_else(said),
+            None => said(),
         });
         match fault {
             Some(Fault::Slow(pause)) => answered.after = Some(pause),
@@ -197,12 +194,8 @@ impl Site {
         now: DateTime<Utc>,
         is_outside: bool,
     ) -> Response {
-        if let Some(words) = is_outside.then(|| self.gate.refuses(request, now)).flatten() {
-            return refusal(form, request, 401, words, now);
-        }
-        if let Some(pause) = is_outside.then(|| self.pause(now)).flatten() {
-            let refused = refusal(form, request, 429, "the quota of these credentials is spent", now);
-            return refused.header("Retry-After", seconds(pause));
+        if let Some(refused) = is_outside.then(|| self.turned_away(form, request, now)).flatten() {
+            return refused;
         }
         if numbers.is_empty() {
             return refusal(form, request, 400, "one of the references is required", now);
@@ -300,6 +293,16 @@ fn words(status: u16) -> &'static str {
         503 => "the service is down for maintenance",
         500.. => "something went wrong here",
         _ => "the request is refused",
+    }
+}
+
+/// The answer of a fault that is a status.
+fn failure(fault: &Fault, form: Form, request: &Request, now: DateTime<Utc>) -> Option<Response> {
+    let refused = |status: u16| refusal(form, request, status, words(status), now);
+    match fault {
+        Fault::Status(status) => Some(refused(*status)),
+        Fault::RetryAfter(status, pause) => Some(refused(*status).header("Retry-After", seconds(*pause))),
+        _ => None,
     }
 }
 

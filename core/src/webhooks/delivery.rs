@@ -12,14 +12,11 @@ settings! {
     /// How notifications are delivered to webhooks.
     #[derive(Debug, Clone, PartialEq)]
     pub struct DeliveryPolicy {
-        /// The pauses between the attempts: a delivery is attempted once more than there are pauses.
+        /// The pauses between the attempts: a delivery is attempted once more than there are pauses. Chance changes each by up to a
+        /// fifth.
         time retries: Vec<Duration>,
-        /// Share of a pause by which chance shortens or lengthens it.
-        share spread: f64,
         /// How long a receiver may take to answer.
         timeout timeout: Duration,
-        /// How much of a pause that a receiver asks for is granted.
-        time longest_retry_after: Duration,
         /// How long a webhook may fail, without one success, before it is switched off.
         time switch_off_after: Duration,
         /// Whether deliveries carry the hosted service's signature header beside those of Standard Webhooks: for receivers
@@ -27,6 +24,11 @@ settings! {
         flag hosted_signature: bool,
     }
 }
+
+/// Share of a pause between attempts by which chance shortens or lengthens it.
+const SPREAD: f64 = 0.2;
+/// Longest pause that is accepted from a receiver's `Retry-After`.
+pub(crate) const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl Default for DeliveryPolicy {
     /// Twelve retries over a little more than two days, and five days until a webhook is switched off.
@@ -49,9 +51,7 @@ impl Default for DeliveryPolicy {
         ];
         DeliveryPolicy {
             retries: pauses.map(Duration::from_secs).to_vec(),
-            spread: 0.2,
             timeout: Duration::from_secs(15),
-            longest_retry_after: Duration::from_secs(24 * HOUR),
             switch_off_after: Duration::from_secs(5 * 24 * HOUR),
             hosted_signature: true,
         }
@@ -152,7 +152,7 @@ pub fn decide(
     };
     let verdict = match policy.pause(state.attempts, jitter) {
         Some(pause) if disable.is_none() => {
-            let asked = retry_after.unwrap_or_default().min(policy.longest_retry_after);
+            let asked = retry_after.unwrap_or_default().min(LONGEST_RETRY_AFTER);
             Verdict::RetryAt(later(now, span(pause.max(asked))))
         }
         _ => Verdict::Failed,
@@ -169,20 +169,16 @@ impl DeliveryPolicy {
     /// The latest due moment that this policy can have led to: one beyond it was stored by a clock that ran ahead.
     pub fn latest_due(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let scheduled = (0..).map_while(|earlier| self.pause(earlier, 1.0));
-        later(now, span(scheduled.fold(self.longest_retry_after, Duration::max)))
+        later(now, span(scheduled.fold(LONGEST_RETRY_AFTER, Duration::max)))
     }
 
     /// The pause after an attempt that followed `earlier` others; `None` when it was the last.
     fn pause(&self, earlier: u32, jitter: f64) -> Option<Duration> {
         let pause = self.retries.get(usize::try_from(earlier).ok()?)?;
-        let factor = 1.0 + fraction(self.spread, 0.0) * (2.0 * fraction(jitter, 0.5) - 1.0);
+        let jitter = if jitter.is_nan() { 0.5 } else { jitter.clamp(0.0, 1.0) };
+        let factor = 1.0 + SPREAD * (2.0 * jitter - 1.0);
         Some(Duration::try_from_secs_f64(pause.as_secs_f64() * factor).unwrap_or(Duration::MAX))
     }
-}
-
-/// A number from 0 to 1 whatever was given, `middle` for what is no number.
-fn fraction(value: f64, middle: f64) -> f64 {
-    if value.is_nan() { middle } else { value.clamp(0.0, 1.0) }
 }
 
 /// A moment as RFC 3339 text.
@@ -289,13 +285,13 @@ mod tests {
     fn a_policy_without_sense_still_decides() {
         let policy = DeliveryPolicy {
             retries: vec![Duration::MAX],
-            spread: f64::INFINITY,
             timeout: Duration::ZERO,
-            longest_retry_after: Duration::MAX,
             switch_off_after: Duration::MAX,
             hosted_signature: false,
         };
-        for (jitter, due) in [(f64::NAN, DateTime::<Utc>::MAX_UTC), (-4.0, at(0)), (9.0, DateTime::<Utc>::MAX_UTC)] {
+        for (jitter, due) in
+            [(f64::NAN, DateTime::<Utc>::MAX_UTC), (-4.0, DateTime::<Utc>::MAX_UTC), (9.0, DateTime::<Utc>::MAX_UTC)]
+        {
             let decision = decide(&DeliveryState::default(), DeliveryOutcome::NoAnswer, at(0), jitter, &policy);
             assert_eq!(decision.verdict, Verdict::RetryAt(due));
         }
@@ -313,9 +309,9 @@ mod tests {
     fn the_latest_due_moment_is_the_longest_pause_away_however_the_policy_looks() {
         let policy = DeliveryPolicy::default();
         assert_eq!(policy.latest_due(at(0)), at(0) + TimeDelta::minutes(24 * 72), "a day and a fifth of it");
-        let none = DeliveryPolicy { retries: Vec::new(), longest_retry_after: Duration::from_secs(7), ..policy };
-        assert_eq!(none.latest_due(at(0)), at(7));
-        let endless = DeliveryPolicy { longest_retry_after: Duration::MAX, ..none };
+        let none = DeliveryPolicy { retries: Vec::new(), ..policy };
+        assert_eq!(none.latest_due(at(0)), at(DAY));
+        let endless = DeliveryPolicy { retries: vec![Duration::MAX], ..none };
         assert_eq!(endless.latest_due(at(0)), DateTime::<Utc>::MAX_UTC);
     }
 

@@ -71,6 +71,7 @@ mod secret;
 mod sign;
 mod target;
 
+pub(crate) use delivery::LONGEST_RETRY_AFTER;
 pub use delivery::{Decision, DeliveryOutcome, DeliveryPolicy, DeliveryState, Disable, Verdict, decide, is_success};
 pub use secret::Secret;
 pub use sign::{HOSTED_SIGNATURE, STANDARD_ID, STANDARD_SIGNATURE, STANDARD_TIMESTAMP};

@@ -325,7 +325,7 @@ pub extern "C" fn shiptrack_answer_reference(
 }
 
 /// With SHIPTRACK_OK: how soon the carrier wants to be asked again, in milliseconds; a negative number is refused. It takes the
-/// place of the pause that the service would make, from `lifecycle.shortest_look_ms` to `lifecycle.longest_look_ms`.
+/// place of the pause that the service would make, from five minutes to one day.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_next_look(answer: *const Answer, milliseconds: i64, error: *mut *mut Error) -> i32 {
     change(answer, error, |told| {
@@ -369,7 +369,7 @@ pub extern "C" fn shiptrack_answer_unchanged(answer: *const Answer, error: *mut 
 }
 
 /// With SHIPTRACK_LOOK_UP_UNREACHABLE or SHIPTRACK_LOOK_UP_RATE_LIMITED: how long the carrier asked to be left alone, in milliseconds; 0 is no pause of its own,
-/// a negative one is refused. `lifecycle.retry_after_limit_ms` is the most that is granted.
+/// a negative one is refused. At most 12 hours are accepted.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_retry_after(
     answer: *const Answer,

@@ -363,7 +363,7 @@ fn a_carrier_that_panics_costs_a_try_and_neither_the_thread_nor_the_request() {
             *tries += 1;
             if *tries < 3 { panic!("the carrier of a test") } else { found() }
         });
-        let policy = Policy { first_retry: chrono::TimeDelta::zero(), growth: 1.0, ..Policy::default() };
+        let policy = Policy { first_retry: chrono::TimeDelta::zero(), ..Policy::default() };
         let service = service(|builder| builder.lifecycle(policy).carrier("MAEU", carrier).unwrap());
         service.start_worker(1).unwrap();
         let request = track(&service, "MAEU123456789", "MAEU");

@@ -26,7 +26,6 @@ const CLASSES: &[(&str, &str)] = &[
     ("lifecycle", "Lifecycle"),
     ("following", "Following"),
     ("delivery", "DeliveryRules"),
-    ("breaker", "Breaker"),
     ("pace", "Pace"),
     ("mail_limits", "MailLimits"),
     ("recording", "Recording"),
@@ -118,7 +117,6 @@ fn number_of(value: &Value<'_>) -> f64 {
         Value::Count(count) => f64::from(**count),
         Value::Size(size) => **size as f64,
         Value::Allowance(Some(allowance)) => f64::from(*allowance),
-        Value::Number(number) => **number,
         other => panic!("{other:?} is not one number"),
     }
 }
@@ -225,7 +223,6 @@ fn taken_as(value: &Value<'_>) -> &'static str {
         Value::Times(_) => "Iterable[Seconds]",
         Value::Count(_) | Value::Size(_) => "int",
         Value::Allowance(_) => "Optional[int]",
-        Value::Number(_) => "float",
         Value::Flag(_) => "bool",
         other => panic!("{other:?} has no type in Python"),
     }
@@ -237,11 +234,7 @@ fn about_in_python(setting: &Setting<'_>) -> String {
         Value::Flag(false) => "`False`".to_owned(),
         _ => spoken(setting),
     };
-    let bounds = match setting.value {
-        Value::Number(_) => format!("; {}", bounds(setting.bounds)),
-        _ => String::new(),
-    };
-    format!("{} Default: {default}{bounds}.", setting.about)
+    format!("{} Default: {default}.", setting.about)
 }
 
 /// `core/docs/settings.md`.

@@ -1,24 +1,20 @@
 //! How much EDI is read at once.
 
-use crate::settings::settings;
-
-settings! {
-    /// What of an EDI file is read. Whatever goes beyond it is told as a problem, and nothing of it is read.
-    #[derive(Debug, Clone, PartialEq, Eq)]
-    pub struct EdiLimits {
-        /// Bytes of a file.
-        count bytes: usize,
-        /// Segments of a file.
-        count segments: usize,
-        /// Messages of a file, and interchanges.
-        count messages: usize,
-        /// Segments of one message.
-        count message_segments: usize,
-        /// Elements of one segment.
-        count elements: usize,
-        /// Facts that one message says.
-        count message_facts: usize,
-    }
+/// What of an EDI file is read. Whatever goes beyond it is told as a problem, and nothing of it is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EdiLimits {
+    /// Bytes of a file.
+    pub bytes: usize,
+    /// Segments of a file.
+    pub segments: usize,
+    /// Messages of a file, and interchanges.
+    pub messages: usize,
+    /// Segments of one message.
+    pub message_segments: usize,
+    /// Elements of one segment.
+    pub elements: usize,
+    /// Facts that one message says.
+    pub message_facts: usize,
 }
 
 impl Default for EdiLimits {

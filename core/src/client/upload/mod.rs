@@ -6,7 +6,6 @@
 mod media_type;
 mod place;
 mod sending;
-mod source;
 
 use std::fmt;
 use std::io::{Read, Seek};
@@ -22,8 +21,7 @@ use crate::error::{Error, Quoted, Result};
 use crate::http::Method;
 use crate::resources::{DIRECT_UPLOADS, Document, Repeat};
 use place::Announced;
-use sending::Sending;
-use source::Bytes;
+use sending::{Bytes, Sending};
 
 impl Documents<'_> {
     /// Uploads a file and creates a document of it.

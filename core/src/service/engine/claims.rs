@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use uuid::Uuid;
 
-use super::pace::{Pace, Paces};
+use super::policies::{Pace, Paces};
+use crate::breaker::FAILURES;
 use crate::limits::Window;
 use crate::store::Party;
 use crate::threads::locked;
@@ -124,11 +125,11 @@ impl Claims {
         self.paces.longest_window()
     }
 
-    /// Notes where an item in hand is sent. False when that origin left the last `most` calls without an answer, and one
-    /// is on its way there already: the many receivers at one dead host take up one thread.
-    pub fn send_to(&self, id: Uuid, origin: &str, most: u32) -> bool {
+    /// Notes where an item in hand is sent. False when that origin left the last calls without an answer, as many as let a
+    /// party rest, and one is on its way there already: the many receivers at one dead host take up one thread.
+    pub fn send_to(&self, id: Uuid, origin: &str) -> bool {
         let mut held = self.held();
-        let free = held.is_sound(origin, most) || !held.is_sent_to(origin);
+        let free = held.is_sound(origin) || !held.is_sent_to(origin);
         if let Some(item) = held.items.get_mut(&id).filter(|_| free) {
             item.origin = Some(origin.to_owned());
         }
@@ -188,9 +189,9 @@ impl Claims {
     }
 
     /// The origins that have enough to do: see [`send_to`](Self::send_to).
-    pub fn busy_origins(&self, most: u32) -> Vec<String> {
+    pub fn busy_origins(&self) -> Vec<String> {
         let held = self.held();
-        let silent = held.silent.keys().filter(|origin| !held.is_sound(origin, most) && held.is_sent_to(origin));
+        let silent = held.silent.keys().filter(|origin| !held.is_sound(origin) && held.is_sent_to(origin));
         silent.cloned().collect()
     }
 
@@ -214,8 +215,8 @@ impl Held {
         self.items.values().filter(|item| item.party == *party).count()
     }
 
-    fn is_sound(&self, origin: &str, most: u32) -> bool {
-        self.silent.get(origin).is_none_or(|calls| *calls < most)
+    fn is_sound(&self, origin: &str) -> bool {
+        self.silent.get(origin).is_none_or(|calls| *calls < FAILURES)
     }
 
     fn is_sent_to(&self, origin: &str) -> bool {
@@ -285,19 +286,19 @@ mod tests {
     fn an_origin_that_never_answers_is_sent_one_call_at_a_time_until_it_does() {
         let claims = Claims::default();
         let (dead, well) = ("https://dead.example", "https://well.example");
-        for n in 1..=3 {
-            assert!(claims.take(id(n), &webhook(n), false) && claims.send_to(id(n), dead, 3));
+        for n in 1..=5 {
+            assert!(claims.take(id(n), &webhook(n), false) && claims.send_to(id(n), dead));
         }
-        (1..=3).for_each(|n| {
+        (1..=5).for_each(|n| {
             claims.heard_from(dead, false);
             claims.done(id(n));
         });
-        assert_eq!(claims.busy_origins(3), [""; 0]);
-        assert!(claims.take(id(4), &webhook(4), false) && claims.send_to(id(4), dead, 3));
-        assert_eq!(claims.busy_origins(3), [dead]);
-        assert!(claims.take(id(5), &webhook(5), false) && !claims.send_to(id(5), dead, 3));
-        assert!(claims.send_to(id(5), well, 3));
+        assert_eq!(claims.busy_origins(), [""; 0]);
+        assert!(claims.take(id(6), &webhook(6), false) && claims.send_to(id(6), dead));
+        assert_eq!(claims.busy_origins(), [dead]);
+        assert!(claims.take(id(7), &webhook(7), false) && !claims.send_to(id(7), dead));
+        assert!(claims.send_to(id(7), well));
         claims.heard_from(dead, true);
-        assert_eq!(claims.busy_origins(3), [""; 0]);
+        assert_eq!(claims.busy_origins(), [""; 0]);
     }
 }

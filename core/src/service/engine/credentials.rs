@@ -8,11 +8,11 @@ use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use super::parts::Engine;
-use super::put_off::go_on;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::CredentialId;
 use crate::resources::AccountId;
-use crate::store::{Digest, Lane, RequestRecord, SuspendedCredential, Tx};
+use crate::store::{Digest, Lane, RequestRecord, SubscriptionRecord, SuspendedCredential, Tx};
+use crate::threads::locked;
 use crate::time::later;
 use crate::tracking::lifecycle::CREDENTIALS_PROBE;
 
@@ -143,7 +143,7 @@ impl Engine {
         };
         // It was refused this number before, and goes on with others.
         let is_known = said == Said::Forbidden && was_refused;
-        if is_tried || is_known || (self.proven().remove(&lane) && said == Said::Forbidden) {
+        if is_tried || is_known || (locked(&self.proven).remove(&lane) && said == Said::Forbidden) {
             return Ok(Ruling::Nothing);
         }
         let now = self.now();
@@ -224,7 +224,7 @@ impl Engine {
 
     /// Notes that a credential shows something.
     fn note_proven(&self, lane: &Lane) {
-        let mut proven = self.proven();
+        let mut proven = locked(&self.proven);
         if !proven.contains(lane) {
             proven.insert(lane.clone());
         }
@@ -300,4 +300,24 @@ fn named_lanes(tx: &dyn Tx, scac: &str) -> Result<Vec<(Lane, String)>> {
 
 pub(super) fn name_of(tx: &dyn Tx, account: &AccountId) -> Result<String> {
     Ok(tx.account(account)?.map(|known| known.name).unwrap_or_default())
+}
+
+/// Has all of a lane asked for at once that was put off because of credentials.
+pub(super) fn go_on(tx: &dyn Tx, lane: &Lane, now: DateTime<Utc>) -> Result<()> {
+    let until = later(now, CREDENTIALS_PROBE);
+    let requests = tx.requests_due_within(lane, now, until)?.readable.into_iter();
+    for mut request in requests.filter(|request| request.refused_at.is_some()) {
+        request.state.due = Some(now);
+        tx.put_request(&request)?;
+    }
+    // One that failed otherwise, and those that are to be renewed, keep their time.
+    let is_put_off = |record: &SubscriptionRecord| {
+        record.carrier().is_some_and(|own| own.scac == lane.scac)
+            && record.due.is_some_and(|due| due > now && due <= until)
+            && record.problem.is_some()
+            && record.failures == 0
+    };
+    let mut subscriptions = tx.subscriptions(&lane.account)?.into_iter().filter(is_put_off);
+    let go_on = |record| tx.put_subscription(&SubscriptionRecord { due: Some(now), ..record });
+    subscriptions.try_for_each(go_on)
 }

@@ -14,7 +14,7 @@ use crate::jsonapi::media;
 use crate::resources::{DeliveryHeader, DeliveryStatus, Webhook};
 use crate::service::rendering::notifications;
 use crate::store::{DeliveryRecord, NotificationRecord, Party, WebhookRecord, origin};
-use crate::webhooks::{DeliveryOutcome, DeliveryState, Signer, Verdict, decide};
+use crate::webhooks::{DeliveryOutcome, DeliveryState, LONGEST_RETRY_AFTER, Signer, Verdict, decide};
 
 /// What is read of a receiver's answer at most: its status decides, and nobody reads the rest.
 pub(super) const ANSWER_LIMIT: usize = 64 * 1024;
@@ -77,7 +77,7 @@ pub(super) fn post(engine: &Engine, request: Request, call: &Call) -> Result<Res
 fn outcome(engine: &Engine, answer: &Result<Response, TransportError>) -> DeliveryOutcome {
     match answer {
         Ok(answer) => {
-            let retry_after = retry_after(&answer.headers, engine.now(), engine.policies.delivery.longest_retry_after);
+            let retry_after = retry_after(&answer.headers, engine.now(), LONGEST_RETRY_AFTER);
             DeliveryOutcome::Answered { status: answer.status, retry_after }
         }
         Err(_) => DeliveryOutcome::NoAnswer,

@@ -10,7 +10,7 @@ use super::readings::{Extracted, Reading};
 use super::{edi_report, mail_numbers};
 use crate::carriers::edi;
 use crate::error::Result;
-use crate::jsonapi::{ResourceId, ToOne};
+use crate::jsonapi::{Members, ResourceId, ToOne};
 use crate::resources::{AccountId, Document, DocumentId, DocumentRepresentation, DocumentSource, EventName};
 use crate::service::rendering::document_links::{self, Linked};
 use crate::service::rendering::{Along, Included, documents};
@@ -61,7 +61,7 @@ impl Engine {
         if let Ok(found) = reading {
             set_type(&mut record, found.as_ref());
             record.representation = match told {
-                Some(found) => Some(self.representation(found, now)),
+                Some(found) => Some(self.representation(&found.schema_version, found.payload(), now)),
                 None => record.manual.as_ref().map(|_| self.representation_of_user(now)),
             };
             let told = record.representation.as_ref().map(|told| &told.id);
@@ -81,20 +81,14 @@ impl Engine {
 
     /// Values that a user gives are told as a representation, also where nothing was read.
     fn representation_of_user(&self, now: DateTime<Utc>) -> DocumentRepresentation {
-        DocumentRepresentation {
-            id: self.new_id(now),
-            schema_version: BuiltInReader::SCHEMA_VERSION.to_owned(),
-            created_at: Some(now.into()),
-            updated_at: Some(now.into()),
-            ..Default::default()
-        }
+        self.representation(BuiltInReader::SCHEMA_VERSION, None, now)
     }
 
-    fn representation(&self, found: &Extracted, now: DateTime<Utc>) -> DocumentRepresentation {
+    fn representation(&self, version: &str, payload: Option<Members>, now: DateTime<Utc>) -> DocumentRepresentation {
         DocumentRepresentation {
             id: self.new_id(now),
-            schema_version: found.schema_version.clone(),
-            payload: found.payload(),
+            schema_version: version.to_owned(),
+            payload,
             created_at: Some(now.into()),
             updated_at: Some(now.into()),
             ..Default::default()

@@ -13,7 +13,7 @@ use crate::carriers::api::Credentials;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::ids::Secret;
 use crate::resources::AccountId;
-use crate::store::{CredentialRecord, StoreKey};
+use crate::store::CredentialRecord;
 
 /// Credentials that an account keeps at most.
 const MOST: usize = 1_000;
@@ -103,10 +103,6 @@ impl Engine {
         self.keyring.remove(account, &scac, name);
         drop(ordered);
         self.use_others()
-    }
-
-    pub fn rekey(&self, key: &StoreKey) -> Result<()> {
-        self.store.rekey(key)
     }
 
     /// What waits for credentials that are refused goes on with those in their place.

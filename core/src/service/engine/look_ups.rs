@@ -5,14 +5,13 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use super::asking::{Asked, Beside, Pacing, ask, check, note_fare, question, tell_consequences, tell_outcome};
-use super::credentials::{Gate, Ruling, SetAside, lane_of, name_of};
+use super::credentials::{Gate, Ruling, SetAside, go_on, lane_of, name_of};
 use super::follow;
 use super::inference::{detected, names_with};
 use super::learning::{Finding, Known, Learned, Update};
 use super::lessons;
 use super::observer::Activity;
 use super::parts::Engine;
-use super::put_off::go_on;
 use super::trips::is_sought;
 use super::whose::{self, Sought};
 use crate::carriers::Answer;
@@ -185,7 +184,7 @@ fn settle(
         let twin = if repeated.is_none() { twin(tx, &record, answer.as_ref().ok())? } else { None };
         let duplicate = twin.is_some();
         if let (Ok(told), None) = (answer, &repeated)
-            && !is_current(tx, &learned, asked)?
+            && !learned.as_ref().map_or(Ok(false), |learned| learned.is_current(tx, asked))?
         {
             learned = learn(Known::of(tx, asked, &told.facts)?);
         }
@@ -289,11 +288,6 @@ fn meet(tx: &dyn Tx, record: &mut RequestRecord, mut shipment: ShipmentRecord) -
     let new: Vec<String> = record.ref_numbers.iter().filter(|reference| !known.contains(reference)).cloned().collect();
     known.extend(new);
     tx.put_shipment(&shipment)
-}
-
-/// Whether what was worked out still follows from what is kept.
-fn is_current(tx: &dyn Tx, learned: &Option<Learned>, asked: &RequestRecord) -> Result<bool> {
-    learned.as_ref().map_or(Ok(false), |learned| learned.is_current(tx, asked))
 }
 
 /// What came of an answer that says what the last one said: nothing is to be worked out.

@@ -103,8 +103,7 @@ pub enum Activity<'a> {
     #[non_exhaustive]
     WritesResumed {},
     /// A carrier or a receiver failed too often in a row and is left alone for a while: what waits for it stays due, and uses
-    /// up no attempt. Told when a rest begins, and not for each longer one that follows a failed probe; see
-    /// [`BreakerPolicy`](crate::breaker::BreakerPolicy).
+    /// up no attempt. Told when a rest begins, and not for each longer one that follows a failed probe.
     #[non_exhaustive]
     Resting {
         /// Who is left alone.

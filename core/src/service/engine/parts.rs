@@ -1,8 +1,9 @@
 //! What every part of the service works with.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -13,14 +14,13 @@ use super::claims::Claims;
 use super::extract::DocumentReader;
 use super::links::LinkSecret;
 use super::observer::{self, Activity, ActivityObserver};
-use super::pace::Paces;
-use super::performed::Performed;
-use super::policies::Policies;
-use super::sequence::Sequence;
+use super::performed::Done;
+use super::policies::{Paces, Policies};
 use super::trials::under_way::Trials;
 use super::wake::Wake;
 use super::watched::Watched;
 use super::whose::Memory;
+use crate::breaker::latest_rest;
 use crate::carriers::Carrier;
 use crate::carriers::api::KeptCredentials;
 use crate::carriers::edi::Senders;
@@ -54,36 +54,29 @@ impl Fare {
 }
 
 /// The service's parts and the little it keeps in memory: claims on work in hand and each key's allowance.
+///
+/// No transaction is open and no part of the host is called while one of its locks is held.
 pub(crate) struct Engine {
-    pub store: Box<dyn Store>,
-    pub clock: Arc<dyn Clock>,
-    pub entropy: Arc<dyn Entropy>,
-    pub outbound: Arc<dyn Transport>,
-    pub carriers: HashMap<String, Arc<dyn Carrier>>,
-    pub any_carrier: Option<Arc<dyn Carrier>>,
-    pub extractors: Vec<Arc<dyn DocumentReader>>,
-    pub policies: Policies,
-    pub senders: Senders,
-    pub keyring: KeptCredentials,
-    pub egress: Egress,
-    pub webhook_ips: WebhookIps,
-    pub observer: Option<Arc<dyn ActivityObserver>>,
+    parts: Parts,
+    /// Since when the service has the addresses that deliveries come from: since it was opened.
+    pub opened_at: DateTime<Utc>,
     pub wake: Wake,
     pub claims: Claims,
-    pub performed: Performed,
     pub trials: Trials,
     pub(super) links: LinkSecret,
     ids: Sequence,
-    allowances: Mutex<HashMap<Uuid, Allowance>>,
-    backoff: Mutex<Backoff>,
+    /// What all threads together have done since the service was opened.
+    performed: Mutex<Done>,
+    pub allowances: Mutex<HashMap<Uuid, Allowance>>,
+    pub(super) backoff: Mutex<Backoff>,
     /// The carriers nobody plugged in that were told of.
-    missing: Mutex<HashSet<String>>,
+    pub(super) missing_carriers: Mutex<HashSet<String>>,
     /// The lanes whose credentials showed something since they were last refused.
-    proven: Mutex<HashSet<Lane>>,
+    pub(super) proven: Mutex<HashSet<Lane>>,
     /// What carriers said of numbers that nobody tracks yet.
-    whose: Mutex<Memory>,
+    pub(super) whose: Mutex<Memory>,
     /// When it was last seen, in monotonic time, whether refused credentials were replaced.
-    credentials_seen: Mutex<Option<Duration>>,
+    pub(super) credentials_seen: Mutex<Option<Duration>>,
     /// Whether a thread of a worker looks for due work at this moment.
     watched: AtomicBool,
     closed: AtomicBool,
@@ -102,64 +95,40 @@ pub(crate) struct Parts {
     pub senders: Senders,
     pub keyring: KeptCredentials,
     pub egress: Egress,
+    /// The addresses that deliveries come from, as the host gave them.
     pub webhook_ips: Vec<String>,
     pub observer: Option<Arc<dyn ActivityObserver>>,
 }
 
-/// The addresses that deliveries come from, as the host told them.
-pub(crate) struct WebhookIps {
-    pub addresses: Vec<String>,
-    /// Since when it tells these: since it was opened.
-    pub since: DateTime<Utc>,
+impl Deref for Engine {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.parts
+    }
 }
 
 impl Engine {
     pub fn new(parts: Parts) -> Self {
-        let Parts {
-            store,
-            clock,
-            entropy,
-            outbound,
-            carriers,
-            any_carrier,
-            extractors,
-            policies,
-            senders,
-            keyring,
-            egress,
-            webhook_ips,
-            observer,
-        } = parts;
-        let webhook_ips = WebhookIps { addresses: webhook_ips, since: clock.now() };
-        let claims = Claims::new(Paces { usual: policies.pace.clone(), own: policies.paces.clone() });
+        let paces = Paces { usual: parts.policies.pace.clone(), own: parts.policies.paces.clone() };
+        let store = Box::new(Watched::new(parts.store, parts.observer.clone()));
         Engine {
-            store: Box::new(Watched::new(store, observer.clone())),
-            clock,
-            entropy,
-            outbound,
-            carriers,
-            any_carrier,
-            extractors,
-            policies,
-            senders,
-            keyring,
-            egress,
-            webhook_ips,
-            wake: Wake::new(observer.clone()),
-            observer,
-            claims,
-            performed: Performed::default(),
+            opened_at: parts.clock.now(),
+            wake: Wake::new(parts.observer.clone()),
+            claims: Claims::new(paces),
             trials: Trials::default(),
             links: LinkSecret::default(),
             ids: Sequence::default(),
+            performed: Mutex::default(),
             allowances: Mutex::default(),
             backoff: Mutex::default(),
-            missing: Mutex::default(),
+            missing_carriers: Mutex::default(),
             proven: Mutex::default(),
             whose: Mutex::default(),
             credentials_seen: Mutex::default(),
             watched: AtomicBool::new(false),
             closed: AtomicBool::new(false),
+            parts: Parts { store, ..parts },
         }
     }
 
@@ -237,8 +206,8 @@ impl Engine {
     ) -> Result<Option<DateTime<Utc>>> {
         let before = tx.breaker(party)?;
         let mut after = match fare {
-            Fare::Well => before.after(true, now, &self.policies.breaker),
-            Fare::Ill => before.after(false, now, &self.policies.breaker),
+            Fare::Well => before.after(true, now),
+            Fare::Ill => before.after(false, now),
             Fare::AskedTooOften(pause) => before.paused(later(now, pause)),
         };
         let rests = after.rests_until.filter(|_| fare == Fare::Ill && before.rests_until.is_none());
@@ -256,9 +225,8 @@ impl Engine {
     /// The latest ends of rests that the policies can have led to: one beyond was stored by a clock that ran ahead. A carrier
     /// rests also because it asked for that, or got as many look-ups as it may.
     pub(super) fn latest_rests(&self, now: DateTime<Utc>) -> LatestRests {
-        let Policies { lifecycle, breaker, .. } = &self.policies;
-        let of_webhooks = breaker.latest_rest(now);
-        let asked_for = lifecycle.latest_due(now).max(later(now, span(self.claims.longest_pause())));
+        let of_webhooks = latest_rest(now);
+        let asked_for = self.policies.lifecycle.latest_due(now).max(later(now, span(self.claims.longest_pause())));
         let of_lanes = later(now, LONGEST_HOLD);
         LatestRests { of_carriers: of_webhooks.max(asked_for).max(of_lanes), of_webhooks }
     }
@@ -288,27 +256,46 @@ impl Engine {
         self.watched.load(Ordering::Acquire)
     }
 
-    pub fn backoff(&self) -> MutexGuard<'_, Backoff> {
-        locked(&self.backoff)
+    /// What was done since the service was opened, by whatever thread.
+    pub fn performed(&self) -> Done {
+        *locked(&self.performed)
     }
 
-    pub fn missing_carriers(&self) -> MutexGuard<'_, HashSet<String>> {
-        locked(&self.missing)
+    pub(super) fn count_performed(&self, count: impl FnOnce(&mut Done)) {
+        count(&mut locked(&self.performed));
     }
+}
 
-    pub fn proven(&self) -> MutexGuard<'_, HashSet<Lane>> {
-        locked(&self.proven)
+/// Makes version 7 UUIDs that sort in the order they were made, also those of one millisecond.
+#[derive(Debug, Default)]
+pub(super) struct Sequence(Mutex<Uuid>);
+
+impl Sequence {
+    /// The next id of the moment `now`. A clock that goes back takes the ids back with it.
+    pub(super) fn next(&self, entropy: &dyn Entropy, now: DateTime<Utc>) -> Uuid {
+        let fresh = entropy.uuid(now);
+        let mut last = locked(&self.0);
+        let same_moment = !last.is_nil() && fresh.as_u128() >> 80 == last.as_u128() >> 80;
+        *last = match same_moment {
+            // The step is random too, so that nobody guesses an id from the one before.
+            true => Uuid::from_u128(last.as_u128() + 1 + (fresh.as_u128() & u128::from(u32::MAX))),
+            // Room for two thousand million steps before the variant bits above are reached.
+            false => Uuid::from_u128(fresh.as_u128() & !(1 << 61)),
+        };
+        *last
     }
+}
 
-    pub fn whose(&self) -> MutexGuard<'_, Memory> {
-        locked(&self.whose)
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::SystemEntropy;
 
-    pub fn credentials_seen(&self) -> MutexGuard<'_, Option<Duration>> {
-        locked(&self.credentials_seen)
-    }
-
-    pub fn allowances(&self) -> MutexGuard<'_, HashMap<Uuid, Allowance>> {
-        locked(&self.allowances)
+    #[test]
+    fn ids_of_one_moment_sort_in_the_order_they_were_made() {
+        let (ids, now) = (Sequence::default(), DateTime::UNIX_EPOCH);
+        let made: Vec<Uuid> = (0..10_000).map(|_| ids.next(&SystemEntropy, now)).collect();
+        assert!(made.is_sorted() && made.windows(2).all(|pair| pair[0] != pair[1]));
+        assert!(made.iter().all(|id| id.get_version_num() == 7 && id.get_variant() == uuid::Variant::RFC4122));
     }
 }

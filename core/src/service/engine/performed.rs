@@ -1,7 +1,6 @@
 //! How much to do, and how much was done.
 
 use std::ops::Sub;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How much of the due work to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,24 +50,6 @@ impl Sub for Done {
             look_ups: self.look_ups - before.look_ups,
             deliveries: self.deliveries - before.deliveries,
             subscriptions: self.subscriptions - before.subscriptions,
-        }
-    }
-}
-
-/// What all threads together have done since the service was opened.
-#[derive(Default)]
-pub(crate) struct Performed {
-    pub(super) look_ups: AtomicUsize,
-    pub(super) deliveries: AtomicUsize,
-    pub(super) subscriptions: AtomicUsize,
-}
-
-impl Performed {
-    pub fn so_far(&self) -> Done {
-        Done {
-            look_ups: self.look_ups.load(Ordering::Acquire),
-            deliveries: self.deliveries.load(Ordering::Acquire),
-            subscriptions: self.subscriptions.load(Ordering::Acquire),
         }
     }
 }

@@ -7,8 +7,8 @@ use chrono::TimeDelta;
 use serde::Serialize;
 
 use super::credentials::name_of;
-use super::pace::Pace;
 use super::parts::Engine;
+use super::policies::Pace;
 use crate::carriers::CallLog;
 use crate::error::Result;
 use crate::ids::CredentialId;
@@ -16,7 +16,7 @@ use crate::store::{Lane, LaneSize, Tx};
 use crate::tracking::lifecycle::Policy;
 
 /// What a carrier is to be asked for with one set of credentials, and how often it can be.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct CarrierPlan {
     /// The carrier's code.
@@ -46,22 +46,6 @@ pub struct CarrierPlan {
 const DAY: u64 = 86_400;
 
 impl CarrierPlan {
-    fn of(scac: String) -> Self {
-        CarrierPlan {
-            scac,
-            accounts: Vec::new(),
-            requests: 0,
-            urgent: 0,
-            new: 0,
-            wanted_per_day: 0,
-            allowed_per_day: None,
-            each_every_seconds: None,
-            suffices: true,
-            set_aside: false,
-            plugged_in: false,
-        }
-    }
-
     fn add(&mut self, account: String, size: LaneSize) {
         self.accounts.push(account);
         self.requests += size.urgent + size.new + size.others;
@@ -103,7 +87,9 @@ impl Engine {
         let mut plans: BTreeMap<(String, CredentialId), CarrierPlan> = BTreeMap::new();
         for (name, lane, size) in lanes {
             let credential = self.credential(&lane, &name);
-            let plan = plans.entry((lane.scac.clone(), credential)).or_insert_with(|| CarrierPlan::of(lane.scac));
+            let plan = plans
+                .entry((lane.scac.clone(), credential))
+                .or_insert_with(|| CarrierPlan { scac: lane.scac, ..Default::default() });
             plan.add(name, size);
         }
         let finished = plans.into_iter().map(|((scac, credential), mut plan)| {
@@ -128,7 +114,7 @@ mod tests {
     use super::*;
 
     fn plan(size: LaneSize, allowed: Option<u64>) -> CarrierPlan {
-        let mut plan = CarrierPlan::of("MAEU".to_owned());
+        let mut plan = CarrierPlan { scac: "MAEU".to_owned(), ..CarrierPlan::default() };
         plan.add("default".to_owned(), size);
         plan.reckon(&Policy::default(), allowed);
         plan

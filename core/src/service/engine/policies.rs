@@ -5,8 +5,6 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 
-use super::pace::Pace;
-use crate::breaker::BreakerPolicy;
 use crate::email::MailLimits;
 use crate::limits::RateLimits;
 use crate::reading::Limits;
@@ -24,8 +22,6 @@ pub struct Policies {
     pub following: FoldPolicy,
     /// How notifications are delivered.
     pub delivery: DeliveryPolicy,
-    /// When a receiver or a carrier that fails is left alone, and for how long.
-    pub breaker: BreakerPolicy,
     /// How many look-ups a carrier gets.
     pub pace: Pace,
     /// The same for carriers that have a pace of their own, by their codes.
@@ -48,7 +44,6 @@ impl Default for Policies {
             lifecycle: lifecycle::Policy::default(),
             following: FoldPolicy::default(),
             delivery: DeliveryPolicy::default(),
-            breaker: BreakerPolicy::default(),
             pace: Pace::default(),
             paces: BTreeMap::new(),
             mail_limits: MailLimits::default(),
@@ -87,8 +82,6 @@ settings! {
         count file_bytes: usize,
         /// Bytes of files that an account announced or sent, and made no document of yet; more are refused.
         room most_waiting: usize,
-        /// How long a file that was sent waits for a document to be made of it.
-        time keep_waiting: TimeDelta,
         /// How long the URL is good from which the file of a document is fetched.
         timeout link_lasts: Duration,
         /// Bytes of a document that is read; a larger one is kept, and counts as not read.
@@ -113,7 +106,6 @@ impl Default for DocumentPolicy {
         DocumentPolicy {
             file_bytes: 100 << 20,
             most_waiting: 1 << 30,
-            keep_waiting: TimeDelta::days(1),
             link_lasts: Duration::from_secs(5 * 60),
             read_bytes: 16 << 20,
             read_pages: 100,
@@ -182,13 +174,54 @@ impl Policies {
             PolicyGroup::of("lifecycle", &mut self.lifecycle),
             PolicyGroup::of("following", &mut self.following),
             PolicyGroup::of("delivery", &mut self.delivery),
-            PolicyGroup::of("breaker", &mut self.breaker),
             PolicyGroup::of("pace", &mut self.pace),
             PolicyGroup::of("mail_limits", &mut self.mail_limits),
             PolicyGroup::of("recording", &mut self.recording),
             PolicyGroup::of("documents", &mut self.documents),
             PolicyGroup::of("limits", &mut self.limits),
         ]
+    }
+}
+
+settings! {
+    /// How many look-ups a carrier gets: those of one carrier wait for each other, and for nobody else's.
+    ///
+    /// Any values are safe: nothing at once is taken for one at once.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct Pace {
+        /// Look-ups of one carrier that may be under way at once; after one that failed, one alone until the next succeeds.
+        count at_once: u32,
+        /// Look-ups of one carrier that may begin in any window of time.
+        count look_ups: Option<u32>,
+        /// The length of that window.
+        timeout per: Duration,
+    }
+}
+
+impl Default for Pace {
+    /// Two at once, as many as there are.
+    fn default() -> Self {
+        Pace { at_once: 2, look_ups: None, per: Duration::from_secs(60) }
+    }
+}
+
+/// The pace of every carrier.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Paces {
+    /// Of those that have none of their own.
+    pub usual: Pace,
+    /// By code.
+    pub own: BTreeMap<String, Pace>,
+}
+
+impl Paces {
+    pub fn of(&self, scac: &str) -> &Pace {
+        self.own.get(scac).unwrap_or(&self.usual)
+    }
+
+    /// The longest time a carrier is left alone because it got what it may.
+    pub fn longest_window(&self) -> Duration {
+        self.own.values().chain([&self.usual]).map(|pace| pace.per).max().unwrap_or_default()
     }
 }
 
@@ -204,7 +237,6 @@ mod tests {
             lifecycle: _,
             following: _,
             delivery: _,
-            breaker: _,
             pace: _,
             paces: _,
             mail_limits: _,
@@ -214,7 +246,7 @@ mod tests {
             look_up_timeout: _,
         } = &policies;
         let groups = policies.groups();
-        assert_eq!(groups.len(), 10);
+        assert_eq!(groups.len(), 9);
         for group in &groups {
             let mut names: Vec<_> = group.settings.iter().map(|setting| setting.name).collect();
             names.sort_unstable();
@@ -233,6 +265,6 @@ mod tests {
         }
         assert_eq!(policies.lifecycle.refresh, TimeDelta::seconds(7));
         assert_eq!(policies.following.arrival_window, TimeDelta::seconds(7));
-        assert_eq!((policies.delivery, policies.breaker), (unchanged.delivery, unchanged.breaker));
+        assert_eq!((policies.delivery, policies.pace), (unchanged.delivery, unchanged.pace));
     }
 }

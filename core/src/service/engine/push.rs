@@ -27,7 +27,7 @@ use crate::webhooks::{HOSTED_SIGNATURE, STANDARD_SIGNATURE};
 pub(in crate::service) const MOST_BYTES: usize = 1024 * 1024;
 
 /// What came of something that was sent.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Pushed {
     /// The subscription it came by.
@@ -55,16 +55,7 @@ impl Pushed {
     }
 
     fn by(subscription: &SubscriptionRecord) -> Self {
-        Pushed {
-            subscription: subscription.id,
-            account: subscription.account.clone(),
-            is_repeated: false,
-            facts: 0,
-            requests: Vec::new(),
-            kept: 0,
-            doubts: Vec::new(),
-            problems: Vec::new(),
-        }
+        Pushed { subscription: subscription.id, account: subscription.account.clone(), ..Pushed::default() }
     }
 }
 

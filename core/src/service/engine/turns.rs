@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::claims::{Kind, Shares};
 use super::inference::inferred;
 use super::parts::Engine;
+use super::performed::Done;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
@@ -50,6 +51,14 @@ impl Work {
             Work::Subscription(subscription) => {
                 Party::Carrier(subscription.carrier().map(|own| own.scac.clone()).unwrap_or_default())
             }
+        }
+    }
+
+    pub fn count_in(&self, done: &mut Done) {
+        match self {
+            Work::LookUp(_) => done.look_ups += 1,
+            Work::Delivery(..) => done.deliveries += 1,
+            Work::Subscription(_) => done.subscriptions += 1,
         }
     }
 
@@ -164,7 +173,7 @@ impl Engine {
             if picking.look_ups_first { [Kind::LookUp, Kind::Delivery] } else { [Kind::Delivery, Kind::LookUp] };
         let held = [&self.claims.items()[..], passed].concat();
         let busy = [false, true].map(|troubled| self.claims.busy(troubled, self.clock.monotonic()));
-        let busy_origins = self.claims.busy_origins(self.policies.breaker.failures);
+        let busy_origins = self.claims.busy_origins();
         let carriers = self.plugged_in();
         self.store.reading(|tx| {
             let subscriptions = tx.due_subscriptions(now, SUBSCRIPTIONS)?;
@@ -215,7 +224,7 @@ impl Engine {
             }
             Work::Delivery(_, Some(webhook)) => {
                 let origin = origin(&webhook.webhook.url);
-                self.claims.send_to(taken.work.id(), &origin, self.policies.breaker.failures)
+                self.claims.send_to(taken.work.id(), &origin)
             }
             Work::Delivery(_, None) | Work::Subscription(_) => true,
         };

@@ -7,6 +7,7 @@ use chrono::TimeDelta;
 use super::parts::Engine;
 use crate::error::{Error, ErrorKind, Result};
 use crate::store::{DeliveryRecord, Tx};
+use crate::threads::locked;
 
 /// How many due moments are brought forward in one transaction.
 const BATCH: usize = 256;
@@ -16,6 +17,9 @@ const CREDENTIALS_SEEN: Duration = Duration::from_secs(60);
 
 /// How long a sender may try to send the same once more.
 const RECEIPTS: TimeDelta = TimeDelta::days(7);
+
+/// How long an uploaded file waits for a document to be made of it.
+const FILES_WAIT: TimeDelta = TimeDelta::days(1);
 
 impl Engine {
     /// Brings forward what a clock that ran ahead has put off, and tells of carriers that are waited for in vain. Whether
@@ -30,11 +34,11 @@ impl Engine {
     fn look_after_credentials(&self) -> Result<bool> {
         let now = self.clock.monotonic();
         let is_early = |seen: &Duration| now.saturating_sub(*seen) < CREDENTIALS_SEEN;
-        let is_early = self.credentials_seen().as_ref().is_some_and(is_early);
+        let is_early = locked(&self.credentials_seen).as_ref().is_some_and(is_early);
         if is_early {
             return Ok(false);
         }
-        *self.credentials_seen() = Some(now);
+        *locked(&self.credentials_seen) = Some(now);
         self.release_replaced()
     }
 
@@ -84,7 +88,7 @@ impl Engine {
             any = true;
             self.store.writing(|tx| tx.drop_interchanges_since_before(moment, BATCH))?;
         }
-        let moment = self.now().checked_sub_signed(self.policies.documents.keep_waiting);
+        let moment = self.now().checked_sub_signed(FILES_WAIT);
         while let Some(moment) = moment
             && self.store.reading(|tx| tx.any_files_since_before(moment))?
         {
@@ -119,13 +123,13 @@ impl Engine {
     /// nobody can be asked, and no try is used up.
     fn tell_of_missing_carriers(&self) -> Result<()> {
         let Some(known) = self.plugged_in() else { return Ok(()) };
-        let known = [known, self.missing_carriers().iter().cloned().collect()].concat();
+        let known = [known, locked(&self.missing_carriers).iter().cloned().collect()].concat();
         let now = self.now();
         for scac in self.store.reading(|tx| tx.carriers_waited_for(now, &known))? {
             let what = format!(
                 "tracking requests for {scac} wait, and are not looked up: no carrier is plugged in that answers for it"
             );
-            self.missing_carriers().insert(scac);
+            locked(&self.missing_carriers).insert(scac);
             self.tell_trouble(&Error::refused(ErrorKind::Configuration, "carrier", what));
         }
         Ok(())

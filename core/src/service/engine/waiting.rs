@@ -8,6 +8,7 @@ use super::parts::Engine;
 use super::performed::{Budget, Done};
 use crate::clock::{CancelToken, Cancelled};
 use crate::error::{Error, ErrorKind, Result};
+use crate::threads::locked;
 
 impl Engine {
     /// Lets time pass until `until`, doing work as it falls due unless a worker is there for it. A wall clock that is set
@@ -40,7 +41,7 @@ impl Engine {
 
     /// Lets time pass until `until`, doing everything when it falls due. Answers what was done meanwhile, by whatever thread.
     pub fn run_until(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<Done> {
-        let (before, end) = (self.performed.so_far(), self.end_of(until - self.now()));
+        let (before, end) = (self.performed(), self.end_of(until - self.now()));
         let cancelled = |cancelled: Cancelled| Error::from(ErrorKind::Cancelled).with_source(cancelled);
         loop {
             let woken = self.wake.token();
@@ -49,7 +50,7 @@ impl Engine {
             self.run_due(Budget::ALL, cancel)?;
             cancel.check().map_err(cancelled)?;
             if self.now() >= until || self.clock.monotonic() >= end {
-                return Ok(self.performed.so_far() - before);
+                return Ok(self.performed() - before);
             }
             // What was due before and is still there nobody can do at present.
             let due = self.next_due_after(Some(looked))?.unwrap_or(until);
@@ -74,7 +75,7 @@ impl Engine {
     /// The end of the pause after a failure, in the clock's monotonic time; [`Duration::MAX`] when there is none.
     pub fn end_of_backoff(&self) -> Duration {
         let now = self.clock.monotonic();
-        self.backoff().until(now).unwrap_or(Duration::MAX)
+        locked(&self.backoff).until(now).unwrap_or(Duration::MAX)
     }
 
     /// The end of a pause, in the clock's monotonic time.

@@ -21,6 +21,7 @@ use crate::error::Result;
 use crate::http::Call;
 use crate::resources::{AccountId, RequestType, TrackingRequestId};
 use crate::store::{CarrierClaim, Digest, Party, RequestRecord, TrackedNumber};
+use crate::threads::locked;
 use crate::tracking::lifecycle::LookUpOutcome;
 
 pub(super) use memory::Memory;
@@ -104,7 +105,7 @@ impl<'a> Seeking<'a> {
     fn run(&mut self, detection: &Detection, call: impl Fn(&Engine) -> Call) -> Result<Option<Own>> {
         let Seeking { engine, record, .. } = *self;
         let now = engine.now();
-        let remembered = engine.whose().recall(record, engine.clock.monotonic());
+        let remembered = locked(&engine.whose).recall(record, engine.clock.monotonic());
         for one in remembered {
             if self.heard.iter().all(|known| known.scac != one.scac) {
                 self.heard.push(one);
@@ -158,11 +159,11 @@ impl<'a> Seeking<'a> {
             let outcome = answer.as_ref().err().cloned().unwrap_or(LookUpOutcome::NoCarrier);
             if let LookUpOutcome::RateLimited { retry_after } = &outcome {
                 let pause = engine.policies.lifecycle.pause_asked_for(*retry_after);
-                engine.whose().pause(lane.clone(), engine.clock.monotonic(), pause.to_std().unwrap_or_default());
+                locked(&engine.whose).pause(lane.clone(), engine.clock.monotonic(), pause.to_std().unwrap_or_default());
             }
             self.leave(&willing.scac, outcome, why.clone());
         } else {
-            engine.whose().note(record, &heard, engine.clock.monotonic());
+            locked(&engine.whose).note(record, &heard, engine.clock.monotonic());
             self.heard.push(heard.clone());
         }
         match answer {
@@ -182,7 +183,7 @@ impl<'a> Seeking<'a> {
         let (now, monotonic) = (engine.now(), engine.clock.monotonic());
         let rests = engine.store.reading(|tx| tx.breaker(&party))?.rests_until;
         let rests = rests.and_then(|until| (until - now).to_std().ok()).filter(|pause| !pause.is_zero());
-        let pause = rests.max(engine.whose().pause_of(&lane_of(asked), monotonic));
+        let pause = rests.max(locked(&engine.whose).pause_of(&lane_of(asked), monotonic));
         let pause = pause.max(engine.claims.pause_of(&scac, monotonic));
         if let Some(pause) = pause {
             self.leave(&scac, LookUpOutcome::RateLimited { retry_after: Some(pause) }, None);

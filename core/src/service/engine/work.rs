@@ -1,7 +1,6 @@
 //! Doing what is due.
 
 use std::collections::HashSet;
-use std::sync::atomic::Ordering;
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -13,6 +12,7 @@ use super::turns::{InHand, Picking, Work};
 use super::{deliveries, served, subscribing};
 use crate::clock::CancelToken;
 use crate::error::Result;
+use crate::threads::locked;
 
 impl Engine {
     pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
@@ -71,11 +71,7 @@ impl Engine {
             let picking = Picking { shares: Shares::NO_LIMIT, look_ups_first: false, tried };
             let Some(mut in_hand) = self.claim(picking)? else { break };
             tried.insert(in_hand.work.id());
-            match &in_hand.work {
-                Work::LookUp(_) => done.look_ups += 1,
-                Work::Delivery(..) => done.deliveries += 1,
-                Work::Subscription(_) => done.subscriptions += 1,
-            }
+            in_hand.work.count_in(&mut done);
             self.perform(&mut in_hand, cancel)?;
         }
         self.store.maintain()?;
@@ -84,28 +80,24 @@ impl Engine {
 
     /// Does what is in hand. What fails by itself is set aside; an error is one of the service as a whole.
     pub(super) fn perform(&self, in_hand: &mut InHand<'_>, cancel: &CancelToken) -> Result<()> {
-        let (done, count) = match &in_hand.work {
-            Work::LookUp(request) => (served::look_up(self, request, cancel), &self.performed.look_ups),
-            Work::Delivery(delivery, webhook) => {
-                (deliveries::run(self, delivery, webhook.as_deref(), cancel), &self.performed.deliveries)
-            }
-            Work::Subscription(subscription) => {
-                (subscribing::run(self, subscription, cancel), &self.performed.subscriptions)
-            }
+        let done = match &in_hand.work {
+            Work::LookUp(request) => served::look_up(self, request, cancel),
+            Work::Delivery(delivery, webhook) => deliveries::run(self, delivery, webhook.as_deref(), cancel),
+            Work::Subscription(subscription) => subscribing::run(self, subscription, cancel),
         };
         if let Err(error) = done {
             // Before it is let go of: then nobody takes it up at once.
             self.give_up_for_now(&in_hand.work, error).inspect_err(|_| self.stumbled())?;
         }
-        count.fetch_add(1, Ordering::Release);
+        self.count_performed(|done| in_hand.work.count_in(done));
         in_hand.done = true;
-        self.backoff().succeeded();
+        locked(&self.backoff).succeeded();
         Ok(())
     }
 
     /// Notes that due work failed, where no item of it was at fault.
     pub(super) fn stumbled(&self) {
         let now = self.clock.monotonic();
-        self.backoff().failed(now);
+        locked(&self.backoff).failed(now);
     }
 }

@@ -202,7 +202,7 @@ impl Crew {
         let Some(mut in_hand) = engine.claim(picking)? else { return self.rest(now) };
         self.look_ups_first.store(matches!(in_hand.work, Work::Delivery(..)), Ordering::Relaxed);
         // After a failure one goes ahead, and the others wait for what comes of it.
-        if !engine.backoff().is_on() {
+        if !locked(&engine.backoff).is_on() {
             drop(lead.take());
             self.reinforce();
         }

@@ -41,11 +41,6 @@ impl Service {
         }
     }
 
-    /// The account a service has from the start, named `default`.
-    pub fn default_account(&self) -> &AccountId {
-        self.first_account()
-    }
-
     /// All accounts, oldest first.
     pub fn accounts(&self) -> Result<Vec<AccountRecord>> {
         self.engine().store.reading(|tx| tx.accounts())

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::service::Service;
-use crate::breaker::BreakerPolicy;
 use crate::carriers::api::{CarrierAccess, KeptCredentials};
 use crate::carriers::edi::Senders;
 use crate::carriers::profiles::Profile;
@@ -186,12 +185,6 @@ impl ServiceBuilder {
     /// When deliveries are tried again, and given up.
     pub fn delivery(mut self, policy: DeliveryPolicy) -> Self {
         self.policies.delivery = policy;
-        self
-    }
-
-    /// When a receiver or a carrier that fails is left alone, and for how long.
-    pub fn breaker(mut self, policy: BreakerPolicy) -> Self {
-        self.policies.breaker = policy;
         self
     }
 

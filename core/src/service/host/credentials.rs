@@ -73,6 +73,6 @@ impl Service {
     /// Keeps all secrets in the store under this key instead of the present one, in one transaction. From then on the file is opened with
     /// this one. A copy of the file from before is still under the one before.
     pub fn rekey(&self, key: &StoreKey) -> Result<()> {
-        self.engine().rekey(key)
+        self.engine().store.rekey(key)
     }
 }

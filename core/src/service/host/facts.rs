@@ -1,9 +1,10 @@
 //! Facts that the host hands in.
 
 use super::service::Service;
+use crate::carriers::Answer;
 use crate::error::Result;
-use crate::resources::AccountId;
-use crate::service::engine::{Recorded, meant};
+use crate::resources::{AccountId, TrackingRequestId};
+use crate::service::engine::{Recorded, look_ups, meant};
 use crate::tracking::Fact;
 
 impl Service {
@@ -46,5 +47,15 @@ impl Service {
     /// ```
     pub fn record_facts(&self, account: &AccountId, number: &str, facts: &[Fact]) -> Result<Recorded> {
         meant::record(self.engine(), account, number, facts)
+    }
+}
+
+impl Service {
+    /// Takes in what somebody says of the number of a tracking request, as if its carrier had answered so just now: the request moves on,
+    /// and what is news is told. Answers how many facts are news. A request that ended stays as it is.
+    ///
+    /// For words of others beside the carrier there is [`record_facts`](Self::record_facts).
+    pub fn record_answer(&self, account: &AccountId, request: &TrackingRequestId, answer: Answer) -> Result<usize> {
+        look_ups::record(self.engine(), account, request, answer)
     }
 }

@@ -3,7 +3,6 @@
 mod accounts;
 #[cfg(feature = "client")]
 mod adopted;
-mod answers;
 mod builder;
 mod credentials;
 mod edi;

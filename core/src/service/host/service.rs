@@ -43,8 +43,8 @@ impl Service {
         &self.0.engine
     }
 
-    /// The account it has from the start.
-    pub(super) fn first_account(&self) -> &AccountId {
+    /// The account a service has from the start, named `default`.
+    pub fn default_account(&self) -> &AccountId {
         &self.0.default_account
     }
 

@@ -143,7 +143,7 @@ impl Engine {
         }
         let end = settle.timeout.map(|timeout| self.clock.monotonic().saturating_add(timeout));
         let is_over = || end.is_some_and(|end| self.clock.monotonic() >= end);
-        let before = self.performed.so_far();
+        let before = self.performed();
         let mut teller = Teller { engine: self, before, counted: None, told: None };
         let mut tried = HashSet::new();
         loop {
@@ -170,7 +170,7 @@ impl Engine {
                 _ => {}
             }
         }
-        let (done, left) = (self.performed.so_far() - before, self.count_due()?);
+        let (done, left) = (self.performed() - before, self.count_due()?);
         Ok(Settled { done, left, next_due: self.next_due()? })
     }
 
@@ -212,7 +212,7 @@ struct Teller<'e> {
 impl Teller<'_> {
     /// How far it has come, if that was not told yet.
     fn news(&mut self) -> Result<Option<Progress>> {
-        let done = self.engine.performed.so_far() - self.before;
+        let done = self.engine.performed() - self.before;
         let left = match self.counted {
             Some((at, due)) if ((done.items() - at) as u64) < due / 100 => due - (done.items() - at) as u64,
             _ => {

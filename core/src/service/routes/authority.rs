@@ -7,6 +7,7 @@ use crate::http::Request;
 use crate::limits::{Allowance, bucket_of};
 use crate::resources::AccountId;
 use crate::service::engine::{ApiKey, Engine};
+use crate::threads::locked;
 
 /// An account, and the key it asks with.
 pub(in crate::service) struct Authority {
@@ -53,7 +54,7 @@ impl Authority {
         let Some(key) = self.key else { return Ok(()) };
         let now = engine.clock.monotonic();
         let bucket = bucket_of(request.method.as_str(), request.path());
-        let mut allowances = engine.allowances();
+        let mut allowances = locked(&engine.allowances);
         if allowances.len() > 1_024 {
             allowances.retain(|_, allowance| !allowance.is_idle(now));
         }

@@ -59,13 +59,12 @@ fn events(context: &RequestContext<'_>) -> Result<Reply> {
 /// The addresses that deliveries come from, as the host told them.
 fn ips(context: &RequestContext<'_>) -> Result<Reply> {
     context.takes(&[])?;
-    let ips = &context.engine.webhook_ips;
-    let since = Timestamp::from(ips.since);
+    let since = Timestamp::from(context.engine.opened_at);
     Ok(Reply::plain(
         context,
         200,
         Members::from_iter([
-            ("webhook_notification_ips".to_owned(), json!(ips.addresses)),
+            ("webhook_notification_ips".to_owned(), json!(context.engine.webhook_ips)),
             ("last_updated".to_owned(), json!(since)),
         ]),
     ))

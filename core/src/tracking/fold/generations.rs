@@ -2,15 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::ledger::Ledger;
-use super::picture::FoldPolicy;
 use super::trip::Trip;
 use super::trips::Beginning;
 use crate::tracking::key::Key;
 use crate::tracking::moment::moment;
 use crate::tracking::{Certainty, Fact, Statement};
+
+/// How long nothing must have happened to a bill or booking, and nothing have been received about it, before its number counts
+/// as used again.
+const REUSE_WINDOW: TimeDelta = TimeDelta::days(180);
 
 /// The facts of one use of a number.
 pub(super) struct Generation<'a> {
@@ -22,12 +25,8 @@ pub(super) struct Generation<'a> {
 }
 
 /// The use of the number that the trips are kept of, else the latest; `None` where it was used once only.
-pub(super) fn pick<'a>(
-    ledger: &Ledger<'a>,
-    kept: &BTreeMap<String, Trip>,
-    policy: &FoldPolicy,
-) -> Option<Generation<'a>> {
-    let begins = begins(ledger, policy);
+pub(super) fn pick<'a>(ledger: &Ledger<'a>, kept: &BTreeMap<String, Trip>) -> Option<Generation<'a>> {
+    let begins = begins(ledger);
     if begins.is_empty() {
         return None;
     }
@@ -55,14 +54,14 @@ pub(super) fn pick<'a>(
 }
 
 /// When the second use of the number began, and every later one.
-fn begins(ledger: &Ledger<'_>, policy: &FoldPolicy) -> Vec<DateTime<Utc>> {
+fn begins(ledger: &Ledger<'_>) -> Vec<DateTime<Utc>> {
     let mut dated: Vec<(DateTime<Utc>, bool)> = ledger
         .events()
         .filter(|told| told.event.certainty == Certainty::Actual)
         .filter_map(|told| Some((moment(told.event.at.as_ref()?)?, Beginning::of(&told.event.motion).is_some())))
         .collect();
     dated.sort_unstable();
-    if !matches!((dated.first(), dated.last()), (Some(first), Some(last)) if last.0 - first.0 >= policy.reuse_window) {
+    if !matches!((dated.first(), dated.last()), (Some(first), Some(last)) if last.0 - first.0 >= REUSE_WINDOW) {
         return Vec::new();
     }
     let is_event = |fact: &&&Fact| matches!(fact.statement, Statement::Event(_));
@@ -71,7 +70,7 @@ fn begins(ledger: &Ledger<'_>, policy: &FoldPolicy) -> Vec<DateTime<Utc>> {
     for pair in dated.windows(2) {
         let (before, (at, is_beginning)) = (pair[0].0, pair[1]);
         let heard = received.partition_point(|heard| *heard < at).checked_sub(1).map(|last| received[last]);
-        if is_beginning && at - heard.map_or(before, |heard| heard.max(before)) >= policy.reuse_window {
+        if is_beginning && at - heard.map_or(before, |heard| heard.max(before)) >= REUSE_WINDOW {
             begins.push(at);
         }
     }

@@ -97,7 +97,7 @@ pub(crate) fn follow<'f>(
 ) -> Followed {
     let ledger = Ledger::read(facts);
     let reused = match following.aim {
-        Aim::Papers(_) => generations::pick(&ledger, following.kept, policy),
+        Aim::Papers(_) => generations::pick(&ledger, following.kept),
         Aim::Boxes | Aim::Box(_) => None,
     };
     let Some(Generation { facts, is_latest, begun }) = reused else {
@@ -116,8 +116,7 @@ fn derive<'a>(
 ) -> (Followed, Vec<Journey<'a>>) {
     let places = Places::named_by(ledger);
     let boxes = ledger.containers.iter();
-    let travellers: Vec<Traveller<'_>> =
-        boxes.map(|number| traveller(number, ledger, &places, following, policy)).collect();
+    let travellers: Vec<Traveller<'_>> = boxes.map(|number| traveller(number, ledger, &places, following)).collect();
     let chosen = following.choose(&travellers, ledger);
     let mut followed = Followed { is_latest: following.is_latest(&travellers, &chosen), ..Followed::default() };
     let mut trips: Vec<(Option<&'a str>, Timeline<'a>)> = Vec::new();
@@ -147,16 +146,10 @@ struct Journey<'a> {
     route: Route,
 }
 
-fn traveller<'a>(
-    number: &'a str,
-    ledger: &Ledger<'a>,
-    places: &Places,
-    following: &Following<'_>,
-    policy: &FoldPolicy,
-) -> Traveller<'a> {
+fn traveller<'a>(number: &'a str, ledger: &Ledger<'a>, places: &Places, following: &Following<'_>) -> Traveller<'a> {
     let history = History::of(Some(number), ledger, places);
     let kept = following.kept.get(number);
-    let known = trips::Known { container: number, calls: &ledger.calls, places, policy, kept };
+    let known = trips::Known { container: number, calls: &ledger.calls, places, kept };
     let trips = trips::split(&history.actual, &known);
     Traveller { number, history, trips }
 }

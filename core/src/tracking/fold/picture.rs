@@ -85,11 +85,6 @@ settings! {
         time arrival_window: TimeDelta,
         /// How long a shipment is followed without any news.
         time silence_window: TimeDelta,
-        /// How long after its discharge a container that goes on by vessel is on its next voyage, whatever else is known.
-        time discharge_window: TimeDelta,
-        /// How long nothing must have been heard of a bill or booking, and nothing have happened, for its number to be
-        /// another's: numbers are used again.
-        time reuse_window: TimeDelta,
         /// How much the estimates of a shipping line count. Those of a source of any other kind count 1.
         count estimates_of_shipping_line: u32,
         /// How much the estimates of a terminal count.
@@ -122,8 +117,6 @@ impl Default for FoldPolicy {
         FoldPolicy {
             arrival_window: TimeDelta::days(56),
             silence_window: TimeDelta::days(56),
-            discharge_window: TimeDelta::days(60),
-            reuse_window: TimeDelta::days(180),
             estimates_of_shipping_line: 1,
             estimates_of_terminal: 1,
             estimates_of_rail: 1,

@@ -62,7 +62,7 @@ impl<'f> Heard<'f> {
         let Heard { ledger, places, ended } = self;
         let kept = kept.map(|trip| (container.to_owned(), trip.clone())).into_iter().collect();
         let following = Following { aim: Aim::Boxes, kept: &kept, taken_at: None };
-        let mut travellers = vec![traveller(container, ledger, places, &following, policy)];
+        let mut travellers = vec![traveller(container, ledger, places, &following)];
         let chosen = following.choose(&travellers, ledger).pop().flatten();
         let Some(mut own) = travellers.pop() else { return Vec::new() };
         let stretch = match chosen {

@@ -17,7 +17,6 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::calls::Calls;
 use super::happening::Happening;
 use super::papers::Papers;
-use super::picture::FoldPolicy;
 use super::places::Places;
 use super::stretch::Stretch;
 use super::trip::Trip;
@@ -27,12 +26,14 @@ use crate::tracking::{Event, Mode, Motion, Movement, Phase};
 /// A laden box that comes back to where it went out within this much time only moved between terminals.
 const BETWEEN_TERMINALS: TimeDelta = TimeDelta::hours(48);
 
+/// A container that goes on by vessel this long after its discharge is on its next voyage, whatever else is known.
+const DISCHARGE_WINDOW: TimeDelta = TimeDelta::days(60);
+
 /// What the split depends on beside the history itself.
 pub(super) struct Known<'a> {
     pub(super) container: &'a str,
     pub(super) calls: &'a Calls<'a>,
     pub(super) places: &'a Places,
-    pub(super) policy: &'a FoldPolicy,
     /// The trip of the box that its shipment is.
     pub(super) kept: Option<&'a Trip>,
 }
@@ -167,7 +168,7 @@ impl<'a> Splitter<'a> {
             return true;
         }
         let Some(off) = trip.came_off.map(|off| &self.history[off]) else { return false };
-        let long_ago = matches!((off.moment, next.moment), (Some(off), Some(next)) if next - off > self.known.policy.discharge_window);
+        let long_ago = matches!((off.moment, next.moment), (Some(off), Some(next)) if next - off > DISCHARGE_WINDOW);
         match beginning {
             Beginning::PickUp => true,
             _ => long_ago || trip.out.is_some_and(|out| !self.is_between_terminals(&self.history[out], next)),

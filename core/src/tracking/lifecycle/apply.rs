@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::policy::{CREDENTIALS_PROBE, after, has_passed};
+use super::policy::{CREDENTIALS_PROBE, after, granted, has_passed};
 use super::{Effect, Input, LookUpOutcome, Outlook, Policy, Refusal, RequestEvent, State, Transition};
 use crate::resources::{FailedReason, RequestStatus, RequestType, StopReason};
 
@@ -109,7 +109,7 @@ impl Step<'_> {
             None => {
                 let due = after(self.now, self.policy.look_in(outlook, self.now));
                 let (resumed, stages) = (self.state.resumed, outlook.stages.clone());
-                let urgent = self.policy.urgent_at(&stages, due);
+                let urgent = Policy::urgent_at(&stages, due);
                 Transition { next: State { resumed, urgent, stages, ..self.created(self.now, due) }, effects }
             }
         }
@@ -132,7 +132,7 @@ impl Step<'_> {
     /// A state in which the shipment is followed as before.
     fn still_created(&self, last_found: DateTime<Utc>, troubled: u32, due: DateTime<Utc>) -> State {
         let (resumed, stages) = (self.state.resumed, self.state.stages.clone());
-        let urgent = self.policy.urgent_at(&stages, due);
+        let urgent = Policy::urgent_at(&stages, due);
         State { troubled, resumed, urgent, stages, ..self.created(last_found, due) }
     }
 
@@ -261,7 +261,7 @@ impl Step<'_> {
 
     /// The pause a carrier asked for that answers nobody for a while; where it named none, that of the next try.
     fn asked_pause(&self, retry_after: Option<Duration>, longest: TimeDelta) -> TimeDelta {
-        match self.policy.granted(retry_after) {
+        match granted(retry_after) {
             asked if asked > TimeDelta::zero() => asked,
             _ => self.retry_pause(None, longest),
         }
@@ -270,7 +270,7 @@ impl Step<'_> {
     /// The pause of the schedule, at most `longest`, or the one the carrier asked for, whichever is longer.
     fn retry_pause(&self, retry_after: Option<Duration>, longest: TimeDelta) -> TimeDelta {
         let scheduled = self.policy.retry_pause(self.troubled(), self.chance).min(longest);
-        scheduled.max(self.policy.granted(retry_after))
+        scheduled.max(granted(retry_after))
     }
 
     fn is_waiting(&self) -> bool {

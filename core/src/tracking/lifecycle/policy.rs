@@ -15,24 +15,28 @@ const SHORTEST: TimeDelta = TimeDelta::seconds(1);
 const LONGEST: TimeDelta = TimeDelta::days(365);
 /// How long credentials are left alone that a carrier refuses, and a number that it keeps from them.
 pub const CREDENTIALS_PROBE: TimeDelta = TimeDelta::hours(1);
+/// Each pause between tries is this many times as long as the one before.
+const GROWTH: f64 = 1.75;
+/// Share of a pause between tries by which chance shortens or lengthens it.
+const SPREAD: f64 = 0.2;
+/// Longest pause that is accepted from a carrier's `Retry-After`: 13 of them are less than the 7 days after which a request expires.
+const LONGEST_RETRY_AFTER: TimeDelta = TimeDelta::hours(12);
+/// A container at sea is near its port from this long before its expected arrival.
+const APPROACH: TimeDelta = TimeDelta::days(3);
+/// Bounds of the pause that a carrier can name itself with an answer.
+const SHORTEST_LOOK: TimeDelta = TimeDelta::minutes(5);
+const LONGEST_LOOK: TimeDelta = TimeDelta::days(1);
 
 settings! {
     /// How often and how long a carrier is asked.
     ///
-    /// Any values are safe: what makes no sense (a negative pause, a growth that is no number) is taken for the nearest
-    /// value that does.
+    /// Any values are safe: a negative pause is taken for the shortest one.
     #[derive(Debug, Clone, PartialEq)]
     pub struct Policy {
         /// Tries before trouble with a carrier is final.
         count tries: u32,
-        /// The pause after the first of them.
+        /// The pause after the first of them. Each is 1.75 times as long as the one before, and chance changes it by up to a fifth.
         time first_retry: TimeDelta,
-        /// How many times as long each pause is as the one before.
-        growth growth: f64,
-        /// Share of a pause by which chance shortens or lengthens it.
-        share jitter: f64,
-        /// How much of a pause that a carrier asks for is granted.
-        time retry_after_limit: TimeDelta,
         /// The pause between checks while the carrier has no data.
         time manifest_check: TimeDelta,
         /// How long the carrier may have no data.
@@ -43,20 +47,14 @@ settings! {
         time before_loading: TimeDelta,
         /// The same while it is at sea.
         time at_sea: TimeDelta,
-        /// The same while it is at sea and its arrival at the port of discharge is near.
+        /// The same while it is at sea and expected at the port of discharge within three days.
         time near_port: TimeDelta,
-        /// How long before its expected arrival that begins.
-        time approach: TimeDelta,
         /// The same while it is at the port of discharge.
         time in_port: TimeDelta,
         /// The same while it goes on inland.
         time inland: TimeDelta,
         /// The same while it is with its consignee, until it comes back empty.
         time awaiting_empty: TimeDelta,
-        /// The shortest pause that a carrier can name itself with an answer.
-        time shortest_look: TimeDelta,
-        /// The longest one.
-        time longest_look: TimeDelta,
         /// How long a shipment is followed for which the carrier has no data any more.
         time silence_window: TimeDelta,
     }
@@ -70,22 +68,15 @@ impl Default for Policy {
             tries: 14,
             // 45 s x (1.75^13 - 1) / 0.75 is 24 hours and 3 minutes.
             first_retry: TimeDelta::seconds(45),
-            growth: 1.75,
-            jitter: 0.2,
-            // 13 pauses of that length are less than the 7 days after which a request is expired.
-            retry_after_limit: TimeDelta::hours(12),
             manifest_check: TimeDelta::days(1),
             manifest_window: TimeDelta::days(7),
             refresh: TimeDelta::hours(6),
             before_loading: TimeDelta::hours(6),
             at_sea: TimeDelta::hours(12),
             near_port: TimeDelta::hours(3),
-            approach: TimeDelta::days(3),
             in_port: TimeDelta::hours(3),
             inland: TimeDelta::hours(6),
             awaiting_empty: TimeDelta::hours(12),
-            shortest_look: TimeDelta::minutes(5),
-            longest_look: TimeDelta::days(1),
             silence_window: TimeDelta::days(56),
         }
     }
@@ -96,7 +87,7 @@ impl Policy {
     pub fn longest_pause(&self) -> TimeDelta {
         let longest_retry = self.retry_pause(self.last_try(), 1.0);
         let others = [
-            self.retry_after_limit,
+            LONGEST_RETRY_AFTER,
             self.manifest_check,
             self.refresh,
             self.before_loading,
@@ -105,7 +96,7 @@ impl Policy {
             self.in_port,
             self.inland,
             self.awaiting_empty,
-            self.longest_look,
+            LONGEST_LOOK,
             CREDENTIALS_PROBE,
         ];
         others.into_iter().fold(longest_retry, TimeDelta::max).min(LONGEST)
@@ -124,9 +115,10 @@ impl Policy {
     /// The pause after so many tries in a row that met trouble. `chance` from 0 to 1 spreads it; no number counts as 0.5.
     pub(super) fn retry_pause(&self, troubled: u32, chance: f64) -> TimeDelta {
         let steps = i32::try_from(troubled.saturating_sub(1)).unwrap_or(i32::MAX);
-        let spread = 1.0 + share(self.jitter, 0.0) * (2.0 * share(chance, 0.5) - 1.0);
-        // `max` takes what is no number for 1, and a cast takes it for 0.
-        let millis = self.first_retry.num_milliseconds() as f64 * self.growth.max(1.0).powi(steps) * spread;
+        let chance = if chance.is_nan() { 0.5 } else { chance.clamp(0.0, 1.0) };
+        let spread = 1.0 + SPREAD * (2.0 * chance - 1.0);
+        // A cast takes zero times infinity for 0.
+        let millis = self.first_retry.num_milliseconds() as f64 * GROWTH.powi(steps) * spread;
         let (least, most) = (SHORTEST.num_milliseconds(), LONGEST.num_milliseconds());
         TimeDelta::milliseconds((millis as i64).clamp(least, most))
     }
@@ -134,7 +126,7 @@ impl Policy {
     /// The pause until a followed shipment is looked up again: as its source wants it, within bounds, else as its stages want it.
     pub(super) fn look_in(&self, outlook: &Outlook, now: DateTime<Utc>) -> TimeDelta {
         match outlook.next_look {
-            Some(asked) => span(asked).max(self.shortest_look).min(self.longest_look),
+            Some(asked) => span(asked).clamp(SHORTEST_LOOK, LONGEST_LOOK),
             None => self.pause_in(&outlook.stages, now),
         }
     }
@@ -148,10 +140,9 @@ impl Policy {
         match stage {
             Stage::BeforeLoading => self.before_loading,
             Stage::AtSea { arrives: None } => self.at_sea,
-            Stage::AtSea { arrives: Some(at) } => match at.signed_duration_since(now).checked_sub(&self.approach) {
+            Stage::AtSea { arrives: Some(at) } => match at.signed_duration_since(now) - APPROACH {
                 // What is near by then is looked up then, and not half a day later.
-                Some(far) if far > TimeDelta::zero() => self.at_sea.min(far),
-                None if self.approach < TimeDelta::zero() => self.at_sea,
+                far if far > TimeDelta::zero() => self.at_sea.min(far),
                 _ => self.near_port,
             },
             Stage::InPort | Stage::FreeUntil { .. } => self.in_port,
@@ -161,9 +152,9 @@ impl Policy {
     }
 
     /// The nearest day that something hangs on, for a shipment that is looked up at `due`.
-    pub(super) fn urgent_at(&self, stages: &[Stage], due: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    pub(super) fn urgent_at(stages: &[Stage], due: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let near = |stage: &Stage| match stage {
-            Stage::AtSea { arrives: Some(at) } => Some(*at).filter(|at| at.signed_duration_since(due) <= self.approach),
+            Stage::AtSea { arrives: Some(at) } => Some(*at).filter(|at| at.signed_duration_since(due) <= APPROACH),
             Stage::FreeUntil { until } => Some(*until),
             _ => None,
         };
@@ -172,21 +163,16 @@ impl Policy {
 
     /// How long a carrier is left alone that was asked too often.
     pub fn pause_asked_for(&self, retry_after: Option<Duration>) -> TimeDelta {
-        match self.granted(retry_after) {
+        match granted(retry_after) {
             asked if asked > TimeDelta::zero() => asked,
             _ => self.first_retry.clamp(SHORTEST, LONGEST),
         }
     }
-
-    /// As much of the pause the carrier asked for as is granted.
-    pub(super) fn granted(&self, retry_after: Option<Duration>) -> TimeDelta {
-        span(retry_after.unwrap_or_default()).min(self.retry_after_limit)
-    }
 }
 
-/// A number from 0 to 1, `otherwise` when it is none.
-fn share(number: f64, otherwise: f64) -> f64 {
-    if number.is_nan() { otherwise } else { number.clamp(0.0, 1.0) }
+/// The pause that a carrier asked for, as far as it is accepted.
+pub(super) fn granted(retry_after: Option<Duration>) -> TimeDelta {
+    span(retry_after.unwrap_or_default()).min(LONGEST_RETRY_AFTER)
 }
 
 /// The moment `pause` after `now`; later than `now` as long as the calendar goes on.

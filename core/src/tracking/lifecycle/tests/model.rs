@@ -11,21 +11,15 @@ fn small_policy() -> Policy {
     Policy {
         tries: 3,
         first_retry: days(1),
-        growth: 1.0,
-        jitter: 0.0,
-        retry_after_limit: days(2),
         manifest_check: days(1),
         manifest_window: days(3),
         refresh: days(1),
         before_loading: days(1),
         at_sea: days(2),
         near_port: days(1),
-        approach: days(1),
         in_port: days(1),
         inland: days(1),
         awaiting_empty: days(1),
-        shortest_look: days(1),
-        longest_look: days(1),
         silence_window: days(3),
     }
 }

@@ -69,24 +69,18 @@ fn any_state() -> impl Strategy<Value = State> {
 fn any_policy() -> impl Strategy<Value = Policy> {
     let pause =
         || prop_oneof![any::<i64>(), 0..1_000_000_000_i64].prop_map(|ms| TimeDelta::milliseconds(ms.max(-i64::MAX)));
-    let pauses = (pause(), pause(), pause(), pause(), pause(), pause());
-    (any::<u32>(), any::<f64>(), any::<f64>(), pauses).prop_map(|(tries, growth, jitter, pauses)| {
-        let (first_retry, retry_after_limit, manifest_check, manifest_window, refresh, silence_window) = pauses;
+    let pauses = (pause(), pause(), pause(), pause(), pause());
+    (any::<u32>(), pauses).prop_map(|(tries, pauses)| {
+        let (first_retry, manifest_check, manifest_window, refresh, silence_window) = pauses;
         Policy {
             tries,
             first_retry,
-            growth,
-            jitter,
-            retry_after_limit,
             manifest_check,
             manifest_window,
             refresh,
             silence_window,
             at_sea: first_retry,
             near_port: manifest_check,
-            approach: refresh,
-            shortest_look: manifest_window,
-            longest_look: silence_window,
             ..Policy::default()
         }
     })
