@@ -128,8 +128,11 @@ class Containers(_Containers):
           UTC.
         * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``; an option by its
           value or its label. ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
-        * ``include``: Related resources to be read along: ``shipment``, ``pod_terminal``, ``pickup_facility``,
-          ``transport_events``, ``raw_events``.
+        * ``include``: Related resources to be read along: ``shipment``, ``transport_events``, ``raw_events``,
+          ``pod_terminal``, ``pod_terminal.port``, ``pickup_facility``, ``pickup_facility.port``,
+          ``shipment.port_of_lading``, ``shipment.port_of_discharge``, ``shipment.pod_terminal``,
+          ``shipment.destination``, ``shipment.destination_terminal``, ``transport_events.location``,
+          ``transport_events.terminal``, ``transport_events.vessel``.
 
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
@@ -147,8 +150,11 @@ class Containers(_Containers):
     def get(self, id: Id, *, include: str | Sequence[ContainerInclude] | None = None) -> Container:
         """Reads a container.
 
-        * ``include``: Related resources to be read along: ``shipment``, ``pod_terminal``, ``pickup_facility``,
-          ``transport_events``, ``raw_events``.
+        * ``include``: Related resources to be read along: ``shipment``, ``transport_events``, ``raw_events``,
+          ``pod_terminal``, ``pod_terminal.port``, ``pickup_facility``, ``pickup_facility.port``,
+          ``shipment.port_of_lading``, ``shipment.port_of_discharge``, ``shipment.pod_terminal``,
+          ``shipment.destination``, ``shipment.destination_terminal``, ``transport_events.location``,
+          ``transport_events.terminal``, ``transport_events.vessel``.
         """
         return self._call("containers", "get", {"id": id}, {"include": include})
 
@@ -175,7 +181,7 @@ class Containers(_Containers):
         either: ``in_order`` puts them in order (in C ``shiptrack_transport_events_sort``).
 
         * ``include``: Related resources to be read along: ``shipment``, ``container``, ``location``, ``terminal``,
-          ``vessel``, ``source_event``, ``previous_version``.
+          ``vessel``, ``port``, ``metro_area``, ``rail_terminal``, ``source_event``, ``previous_version``.
 
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
@@ -546,8 +552,8 @@ class Documents(_Documents):
         * ``document_types``: Those of one of these types.
         * ``sort``: In this order: ``document_type``, ``added_by`` or ``created_at``, with a ``-`` before it for the
           other way round.
-        * ``include``: Related resources to be read along: ``shipments``, ``cargos``, ``account``, ``user``,
-          ``last_document_representation``, ``current_extraction``, ``email_submission``.
+        * ``include``: Related resources to be read along: ``account``, ``user``, ``last_document_representation``,
+          ``current_extraction``, ``email_submission``, ``shipments``, ``cargos``.
 
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
@@ -579,8 +585,8 @@ class Documents(_Documents):
     def get(self, id: Id, *, include: str | Sequence[DocumentInclude] | None = None) -> Document:
         """Reads a document.
 
-        * ``include``: Related resources to be read along: ``shipments``, ``cargos``, ``account``, ``user``,
-          ``last_document_representation``, ``current_extraction``, ``email_submission``.
+        * ``include``: Related resources to be read along: ``account``, ``user``, ``last_document_representation``,
+          ``current_extraction``, ``email_submission``, ``shipments``, ``cargos``.
         """
         return self._call("documents", "get", {"id": id}, {"include": include})
 
@@ -807,8 +813,9 @@ class Shipments(_Family):
           UTC.
         * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``; an option by its
           value or its label. ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
-        * ``include``: Related resources to be read along: ``containers``, ``pod_terminal``, ``port_of_lading``,
-          ``port_of_discharge``, ``destination``, ``destination_terminal``.
+        * ``include``: Related resources to be read along: ``containers``, ``containers.pod_terminal``,
+          ``containers.pickup_facility``, ``pod_terminal``, ``pod_terminal.port``, ``port_of_lading``,
+          ``port_of_discharge``, ``destination``, ``destination_terminal``, ``destination_terminal.port``.
 
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
@@ -826,8 +833,9 @@ class Shipments(_Family):
     def get(self, id: Id, *, include: str | Sequence[ShipmentInclude] | None = None) -> Shipment:
         """Reads a shipment.
 
-        * ``include``: Related resources to be read along: ``containers``, ``pod_terminal``, ``port_of_lading``,
-          ``port_of_discharge``, ``destination``, ``destination_terminal``.
+        * ``include``: Related resources to be read along: ``containers``, ``containers.pod_terminal``,
+          ``containers.pickup_facility``, ``pod_terminal``, ``pod_terminal.port``, ``port_of_lading``,
+          ``port_of_discharge``, ``destination``, ``destination_terminal``, ``destination_terminal.port``.
         """
         return self._call("shipments", "get", {"id": id}, {"include": include})
 
@@ -982,8 +990,10 @@ class TrackingRequests(_TrackingRequests):
         * ``customer_name``: Those for the customer of this name.
         * ``custom_fields``: Those whose own custom fields have these values, each ``slug=value``; an option by its
           value or its label. ``filter[custom_fields][slug]`` takes one value, also with a comma in it.
-        * ``include``: Related resources to be read along: ``tracked_object``, ``customer``, ``user``, ``account``,
-          ``shipping_line``.
+        * ``include``: Related resources to be read along: ``tracked_object``, ``tracked_object.containers``,
+          ``tracked_object.pod_terminal``, ``tracked_object.port_of_lading``, ``tracked_object.port_of_discharge``,
+          ``tracked_object.destination``, ``tracked_object.destination_terminal``, ``shipment``, ``container``,
+          ``containers``, ``customer``, ``user``, ``account``, ``shipping_line``.
 
         Every listing takes ``page_size``, ``page_number``, ``max_items``, ``resume_from`` (a page a walk broke off
         at), ``query`` (any other parameter) and ``progress``.
@@ -1001,8 +1011,10 @@ class TrackingRequests(_TrackingRequests):
     def get(self, id: Id, *, include: str | Sequence[TrackingRequestInclude] | None = None) -> TrackingRequest:
         """Reads a tracking request. Asked for no ``include``, the service tells its shipment along.
 
-        * ``include``: Related resources to be read along: ``tracked_object``, ``customer``, ``user``, ``account``,
-          ``shipping_line``.
+        * ``include``: Related resources to be read along: ``tracked_object``, ``tracked_object.containers``,
+          ``tracked_object.pod_terminal``, ``tracked_object.port_of_lading``, ``tracked_object.port_of_discharge``,
+          ``tracked_object.destination``, ``tracked_object.destination_terminal``, ``shipment``, ``container``,
+          ``containers``, ``customer``, ``user``, ``account``, ``shipping_line``.
         """
         return self._call("tracking_requests", "get", {"id": id}, {"include": include})
 

@@ -32,10 +32,20 @@ __all__ = [
 
 ContainerInclude: TypeAlias = Union[Literal[
     "shipment",
-    "pod_terminal",
-    "pickup_facility",
     "transport_events",
     "raw_events",
+    "pod_terminal",
+    "pod_terminal.port",
+    "pickup_facility",
+    "pickup_facility.port",
+    "shipment.port_of_lading",
+    "shipment.port_of_discharge",
+    "shipment.pod_terminal",
+    "shipment.destination",
+    "shipment.destination_terminal",
+    "transport_events.location",
+    "transport_events.terminal",
+    "transport_events.vessel",
 ], str]
 """What can be read along with a ``container``; dots lead further."""
 
@@ -133,13 +143,13 @@ DeliveryStatus: TypeAlias = Union[Literal["pending", "succeeded", "failed"], str
 """
 
 DocumentInclude: TypeAlias = Union[Literal[
-    "shipments",
-    "cargos",
     "account",
     "user",
     "last_document_representation",
     "current_extraction",
     "email_submission",
+    "shipments",
+    "cargos",
 ], str]
 """What can be read along with a ``document``; dots lead further."""
 
@@ -392,11 +402,15 @@ SearchEntityType: TypeAlias = Union[Literal["shipment", "cargo", "tracking_reque
 
 ShipmentInclude: TypeAlias = Union[Literal[
     "containers",
+    "containers.pod_terminal",
+    "containers.pickup_facility",
     "pod_terminal",
+    "pod_terminal.port",
     "port_of_lading",
     "port_of_discharge",
     "destination",
     "destination_terminal",
+    "destination_terminal.port",
 ], str]
 """What can be read along with a ``shipment``; dots lead further."""
 
@@ -422,6 +436,15 @@ StopReason: TypeAlias = Union[Literal[
 
 TrackingRequestInclude: TypeAlias = Union[Literal[
     "tracked_object",
+    "tracked_object.containers",
+    "tracked_object.pod_terminal",
+    "tracked_object.port_of_lading",
+    "tracked_object.port_of_discharge",
+    "tracked_object.destination",
+    "tracked_object.destination_terminal",
+    "shipment",
+    "container",
+    "containers",
     "customer",
     "user",
     "account",
@@ -435,6 +458,9 @@ TransportEventInclude: TypeAlias = Union[Literal[
     "location",
     "terminal",
     "vessel",
+    "port",
+    "metro_area",
+    "rail_terminal",
     "source_event",
     "previous_version",
 ], str]

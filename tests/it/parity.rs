@@ -446,7 +446,7 @@ fn verbs() -> BTreeSet<String> {
     for family in INTERFACE {
         for operation in family.operations.iter().filter(|operation| operation.not_served().is_none()) {
             verbs.insert(format!("{}.{}", family.name, operation.name));
-            if matches!(operation.answer, Answer::One(_)) && !operation.includes.is_empty() {
+            if matches!(operation.answer, Answer::One(_)) && !operation.client_includes().is_empty() {
                 verbs.insert(format!("{}.{}_including", family.name, operation.name));
             }
         }

@@ -55,7 +55,9 @@ pub use document_schema::{DocumentSchema, DocumentSchemaId, SchemaFormat};
 pub use email_submission::{EmailSubmission, EmailSubmissionId, UntrackedNumber};
 pub use estimated_event::{EstimatedEvent, EstimatedEventId};
 pub use event_name::{EventFamily, EventName};
-pub use interface::{DIRECT_UPLOADS, INTERFACE, operation, operation_at};
+#[cfg(feature = "embedded")]
+pub(crate) use interface::unlisted::{ANNOUNCE_FILE, WRITE_ONLY_ATTRIBUTES, is_parameter};
+pub use interface::{DIRECT_UPLOADS, INTERFACE, family_named, operation};
 pub use milestone::Milestone;
 pub use operation::{Answer, Body, Family, Field, Home, Link, Operation, Parameter, Repeat};
 pub use party::{Party, PartyId};

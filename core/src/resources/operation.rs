@@ -1,7 +1,9 @@
-//! What can be asked of the service, as data: an operation, its parameters, its body, its answer.
+//! The operations of the interface as data: parameters, includes, body, answer.
 //!
-//! [`INTERFACE`](super::INTERFACE) lists all of them. Clients, bindings, documents and our own `openapi.json` are made from
-//! that list, so nothing here knows how a request travels.
+//! [`INTERFACE`](super::INTERFACE) lists all operations. The service dispatches and checks requests by that list; clients,
+//! bindings, documents and `openapi.json` are generated from it.
+
+use std::iter;
 
 use super::Shape;
 use crate::limits::{Bucket, bucket_of};
@@ -32,8 +34,15 @@ pub struct Operation {
     pub about: &'static str,
     /// Its query parameters, apart from `include` and those of paging.
     pub parameters: &'static [Parameter],
-    /// The related resources that `include` can ask for; none where it takes no `include`.
+    /// The related resources that `include` can ask for; empty if it takes no `include`.
     pub includes: &'static [&'static str],
+    /// The related resources that an answer includes if the request has no `include`.
+    pub included_by_default: &'static [&'static str],
+    /// The parameters of paging that it takes.
+    pub paging: &'static [&'static str],
+    /// Parameters that clients of the hosted service send although they have no effect: the service ignores them with a
+    /// warning.
+    pub ignored: &'static [&'static str],
     /// What its requests carry.
     pub body: Body,
     /// What it answers with.
@@ -66,6 +75,8 @@ pub struct Parameter {
 pub struct Field {
     /// Its name on the wire.
     pub name: &'static str,
+    /// Other names that the service accepts for it.
+    pub aliases: &'static [&'static str],
     /// What its values are.
     pub shape: Shape,
     /// Whether the operation cannot do without it.
@@ -177,12 +188,35 @@ impl Operation {
         self.path.split('/').filter_map(|segment| segment.strip_prefix('{')?.strip_suffix('}'))
     }
 
-    /// Whether a request of this method to this path, below the base URL, asks for this operation.
-    pub fn matches(&self, method: &str, path: &str) -> bool {
-        let (mut own, mut asked) = (segments(self.path), segments(path));
-        method == self.method
-            && own.by_ref().all(|own| asked.next().is_some_and(|asked| own.starts_with('{') || own == asked))
-            && asked.next().is_none()
+    /// Whether a path, given as its segments behind the name of the family, is the path of this operation.
+    fn is_at(&self, segments: &[&str]) -> bool {
+        self.pattern().count() == segments.len()
+            && self.pattern().zip(segments).all(|(own, asked)| own.starts_with('{') || own == *asked)
+    }
+
+    /// Its path behind the name of the family, by segments.
+    fn pattern(&self) -> impl Iterator<Item = &'static str> {
+        self.path.split('/').skip(2)
+    }
+
+    /// The arguments in a path of this operation, in their order. The path is given as its segments behind the name of the
+    /// family.
+    pub fn arguments_in<'p>(&self, segments: &[&'p str]) -> Vec<&'p str> {
+        let at_argument = self.pattern().zip(segments).filter(|(own, _)| own.starts_with('{'));
+        at_argument.map(|(_, argument)| *argument).collect()
+    }
+
+    /// The names of all query parameters that the embedded service takes with it, `include` and those of paging among them.
+    pub fn query_names(&self) -> impl Iterator<Item = &'static str> {
+        let include = (!self.includes.is_empty()).then_some("include");
+        let own = self.parameters.iter().filter(|known| known.not_served.is_none()).map(|known| known.name);
+        include.into_iter().chain(own).chain(self.paging.iter().copied())
+    }
+
+    /// The includes that clients have an argument for: those of an operation that reads. The service accepts `include`
+    /// with some writes, too.
+    pub fn client_includes(&self) -> &'static [&'static str] {
+        if self.method == "GET" { self.includes } else { &[] }
     }
 
     /// The members of its body: attributes of a document, or members of plain JSON.
@@ -202,22 +236,54 @@ impl Operation {
     }
 }
 
-fn segments(path: &str) -> impl Iterator<Item = &str> {
-    path.split('/').filter(|segment| !segment.is_empty())
+impl Family {
+    /// The operations at a path, given as its segments behind the name of the family; none if the interface has no such path.
+    /// A word that is in a path of the interface is not taken for an id: `/webhooks/events` reads no webhook.
+    pub fn operations_at(&self, segments: &[&str]) -> impl Iterator<Item = &'static Operation> {
+        let fitting = self.operations.iter().filter(|known| known.is_at(segments));
+        let path = fitting.min_by_key(|known| known.path_arguments().count()).map(|known| known.path);
+        self.operations.iter().filter(move |known| Some(known.path) == path)
+    }
+}
+
+impl Field {
+    /// Its name, then its aliases.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        iter::once(self.name).chain(self.aliases.iter().copied())
+    }
 }
 
 /// The words the list of operations is written in.
 pub(super) mod words {
     use super::{Answer, Body, Family, Field, Home, Link, Operation, Parameter, Shape};
 
+    /// The shape of a list of texts.
+    pub const TEXTS: Shape = Shape::List(&Shape::Text);
+
     pub const fn family(name: &'static str, about: &'static str, operations: &'static [Operation]) -> Family {
         Family { name, about, operations }
     }
 
     const fn operation(name: &'static str, method: &'static str, path: &'static str, answer: Answer) -> Operation {
-        let (parameters, includes, about) = (&[], &[], "");
         let home = Home::Hosted("The embedded service does not serve it.");
-        Operation { name, method, path, about, parameters, includes, body: Body::Empty, answer, home }
+        let paging: &[&str] = match answer {
+            Answer::Pages(_) => &["page[number]", "page[size]", "page[cursor]"],
+            _ => &[],
+        };
+        Operation {
+            name,
+            method,
+            path,
+            about: "",
+            parameters: &[],
+            includes: &[],
+            included_by_default: &[],
+            paging,
+            ignored: &[],
+            body: Body::Empty,
+            answer,
+            home,
+        }
     }
 
     pub const fn get(name: &'static str, path: &'static str, answer: Answer) -> Operation {
@@ -249,6 +315,18 @@ pub(super) mod words {
             Operation { includes, ..self }
         }
 
+        pub(in super::super) const fn includes_by_default(self, included_by_default: &'static [&'static str]) -> Self {
+            Operation { included_by_default, ..self }
+        }
+
+        pub(in super::super) const fn paged_by(self, paging: &'static [&'static str]) -> Self {
+            Operation { paging, ..self }
+        }
+
+        pub(in super::super) const fn ignores(self, ignored: &'static [&'static str]) -> Self {
+            Operation { ignored, ..self }
+        }
+
         pub(in super::super) const fn everywhere(self) -> Self {
             Operation { home: Home::Everywhere, ..self }
         }
@@ -268,6 +346,12 @@ pub(super) mod words {
         }
     }
 
+    impl Field {
+        pub(in super::super) const fn or(self, aliases: &'static [&'static str]) -> Self {
+            Field { aliases, ..self }
+        }
+    }
+
     /// A parameter the operation can do without.
     pub const fn may(name: &'static str, argument: &'static str, shape: Shape, about: &'static str) -> Parameter {
         Parameter { name, argument, shape, required: false, about, not_served: None }
@@ -280,12 +364,12 @@ pub(super) mod words {
 
     /// A member that may be left out.
     pub const fn optional(name: &'static str, shape: Shape, about: &'static str) -> Field {
-        Field { name, shape, required: false, about }
+        Field { name, aliases: &[], shape, required: false, about }
     }
 
     /// A member that must be there.
     pub const fn required(name: &'static str, shape: Shape, about: &'static str) -> Field {
-        Field { name, shape, required: true, about }
+        Field { name, aliases: &[], shape, required: true, about }
     }
 
     pub const fn link(name: &'static str, targets: &'static [&'static str], about: &'static str) -> Link {

@@ -17,8 +17,10 @@ use crate::resource::Resource;
 /// Lists containers: the hosted service the most recently refreshed first, the embedded one the newest first. Of its
 /// filters the hosted service has `filter[number]`, and passes the others over.
 ///
-/// `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`, `raw_events`. It
-/// takes:
+/// `query` may be NULL. Includes: `shipment`, `transport_events`, `raw_events`, `pod_terminal`, `pod_terminal.port`,
+/// `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`, `shipment.port_of_discharge`,
+/// `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`, `transport_events.location`,
+/// `transport_events.terminal`, `transport_events.vessel`. It takes:
 /// - `filter[number]`: Those with this number.
 /// - `filter[current_status]`: Those that stand here.
 /// - `filter[pickup_lfd][start]`: Those whose last free day, by the calendar there, is this day or later.
@@ -50,7 +52,10 @@ pub extern "C" fn shiptrack_container_list(
 
 /// Reads a container.
 ///
-/// `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`, `raw_events`.
+/// `query` may be NULL. Includes: `shipment`, `transport_events`, `raw_events`, `pod_terminal`, `pod_terminal.port`,
+/// `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`, `shipment.port_of_discharge`,
+/// `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`, `transport_events.location`,
+/// `transport_events.terminal`, `transport_events.vessel`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_container_get(
     client: *const Client,
@@ -80,8 +85,8 @@ pub extern "C" fn shiptrack_container_update(
 /// Lists the events of a container. They come in no order of time, which their time stamps alone do not tell either:
 /// `in_order` puts them in order (in C `shiptrack_transport_events_sort`).
 ///
-/// `query` may be NULL. Includes: `shipment`, `container`, `location`, `terminal`, `vessel`, `source_event`,
-/// `previous_version`.
+/// `query` may be NULL. Includes: `shipment`, `container`, `location`, `terminal`, `vessel`, `port`, `metro_area`,
+/// `rail_terminal`, `source_event`, `previous_version`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_transport_event_list(
     client: *const Client,
@@ -454,8 +459,8 @@ pub extern "C" fn shiptrack_document_schema_get(
 
 /// Lists documents, newest first unless a sort says otherwise.
 ///
-/// `query` may be NULL. Includes: `shipments`, `cargos`, `account`, `user`, `last_document_representation`,
-/// `current_extraction`, `email_submission`. It takes:
+/// `query` may be NULL. Includes: `account`, `user`, `last_document_representation`, `current_extraction`,
+/// `email_submission`, `shipments`, `cargos`. It takes:
 /// - `filter[filename]`: Those whose file has this name.
 /// - `filter[reference]`: Those that name this bill, booking or container.
 /// - `filter[document_types]`: Those of one of these types.
@@ -502,8 +507,8 @@ pub extern "C" fn shiptrack_document_types(
 
 /// Reads a document.
 ///
-/// `query` may be NULL. Includes: `shipments`, `cargos`, `account`, `user`, `last_document_representation`,
-/// `current_extraction`, `email_submission`.
+/// `query` may be NULL. Includes: `account`, `user`, `last_document_representation`, `current_extraction`,
+/// `email_submission`, `shipments`, `cargos`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_document_get(
     client: *const Client,
@@ -728,8 +733,9 @@ pub extern "C" fn shiptrack_search(
 /// Lists shipments, newest first. Of its filters the hosted service has `number`, `filter[tracking_stopped]` and `q`,
 /// and passes the others over.
 ///
-/// `query` may be NULL. Includes: `containers`, `pod_terminal`, `port_of_lading`, `port_of_discharge`, `destination`,
-/// `destination_terminal`. It takes:
+/// `query` may be NULL. Includes: `containers`, `containers.pod_terminal`, `containers.pickup_facility`,
+/// `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`,
+/// `destination_terminal.port`. It takes:
 /// - `number`: Those tracked under this number, as it was submitted; container numbers are not looked at.
 /// - `filter[tracking_stopped]`: Those that are no longer followed (true), or those that are (false).
 /// - `q`: Those known by this bill, reference or container number. The hosted service calls this deprecated.
@@ -760,8 +766,9 @@ pub extern "C" fn shiptrack_shipment_list(
 
 /// Reads a shipment.
 ///
-/// `query` may be NULL. Includes: `containers`, `pod_terminal`, `port_of_lading`, `port_of_discharge`, `destination`,
-/// `destination_terminal`.
+/// `query` may be NULL. Includes: `containers`, `containers.pod_terminal`, `containers.pickup_facility`,
+/// `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`,
+/// `destination_terminal.port`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_shipment_get(
     client: *const Client,
@@ -905,7 +912,10 @@ pub extern "C" fn shiptrack_terminal_get(
 
 /// Lists tracking requests, newest first.
 ///
-/// `query` may be NULL. Includes: `tracked_object`, `customer`, `user`, `account`, `shipping_line`. It takes:
+/// `query` may be NULL. Includes: `tracked_object`, `tracked_object.containers`, `tracked_object.pod_terminal`,
+/// `tracked_object.port_of_lading`, `tracked_object.port_of_discharge`, `tracked_object.destination`,
+/// `tracked_object.destination_terminal`, `shipment`, `container`, `containers`, `customer`, `user`, `account`,
+/// `shipping_line`. It takes:
 /// - `filter[request_number]`: Those with this number, as it was submitted.
 /// - `filter[scac]`: Those at this carrier.
 /// - `filter[status]`: Those that stand here: the hosted service documents `created`, `pending` and `failed`.
@@ -934,7 +944,10 @@ pub extern "C" fn shiptrack_tracking_request_list(
 
 /// Reads a tracking request. Asked for no `include`, the service tells its shipment along.
 ///
-/// `query` may be NULL. Includes: `tracked_object`, `customer`, `user`, `account`, `shipping_line`.
+/// `query` may be NULL. Includes: `tracked_object`, `tracked_object.containers`, `tracked_object.pod_terminal`,
+/// `tracked_object.port_of_lading`, `tracked_object.port_of_discharge`, `tracked_object.destination`,
+/// `tracked_object.destination_terminal`, `shipment`, `container`, `containers`, `customer`, `user`, `account`,
+/// `shipping_line`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_get(
     client: *const Client,

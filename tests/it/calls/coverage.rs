@@ -49,7 +49,7 @@ fn every_argument_is_given_in_some_case_and_every_optional_one_left_out_in_anoth
             .map(|path| path.as_str().unwrap_or_default().to_owned())
             .collect();
         if matches!(operation.answer, Answer::Pages(_)) {
-            let lacking: Vec<_> = operation.includes.iter().filter(|path| !asked.contains(**path)).collect();
+            let lacking: Vec<_> = operation.client_includes().iter().filter(|path| !asked.contains(**path)).collect();
             assert!(lacking.is_empty(), "{name}: never includes {lacking:?}");
         }
     }
@@ -117,7 +117,7 @@ fn optional(operation: &'static Operation) -> BTreeSet<&'static str> {
     let parameters = operation.parameters.iter().filter(|it| !it.required).map(|it| it.argument);
     let fields = operation.fields().iter().filter(|it| !it.required).map(|it| it.name);
     let links = operation.links().iter().filter(|it| !it.required).map(|it| it.name);
-    let includes = (!operation.includes.is_empty()).then_some("include");
+    let includes = (!operation.client_includes().is_empty()).then_some("include");
     let paging = matches!(operation.answer, Answer::Pages(_)).then_some(["page_size", "page_number"]);
     parameters.chain(fields).chain(links).chain(includes).chain(paging.into_iter().flatten()).collect()
 }

@@ -27,7 +27,7 @@ fn announcement(bytes: &[u8]) -> Value {
 }
 
 /// Announces a file, and answers its signed id and its place.
-fn announce(transport: &dyn Transport, bytes: &[u8]) -> (String, String) {
+pub(super) fn announce(transport: &dyn Transport, bytes: &[u8]) -> (String, String) {
     let answer = send(transport, Method::Post, "/rails/active_storage/direct_uploads", Some(&announcement(bytes)));
     let told = json_of(&answer);
     assert_eq!(answer.status, 200, "{told}");
@@ -35,7 +35,7 @@ fn announce(transport: &dyn Transport, bytes: &[u8]) -> (String, String) {
     (text("/signed_id"), text("/direct_upload/url"))
 }
 
-fn put(transport: &dyn Transport, place: &str, bytes: &[u8]) -> Response {
+pub(super) fn put(transport: &dyn Transport, place: &str, bytes: &[u8]) -> Response {
     transport.send(Request::new(Method::Put, place).body("text/plain", bytes), &Call::default()).unwrap()
 }
 

@@ -1,341 +1,273 @@
-//! Every parameter, include, attribute and relationship the interface has at the operations that are served: what becomes
-//! of each, and of one nobody knows.
+//! Every parameter, include, attribute and relationship that the table of the interface lists is taken by its operation; a
+//! name of another operation is refused, and a name that the interface does not have is ignored with a warning.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 use shiptrack::http::Method::{self, Get, Patch, Post};
-use shiptrack::resources::{
-    Container, CustomField, CustomFieldDefinition, CustomFieldOption, Party, Schema, Shipment, TrackingRequest, Webhook,
-};
+use shiptrack::resources::{Body, INTERFACE, Operation, Parameter, Shape, TYPES};
 
+use super::documents::{announce, put};
 use super::*;
 
-/// What becomes of a word of a request.
+/// What the service does with a name in a request.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fate {
-    /// It is done, and nothing more is said.
+    /// The service takes it without a warning.
     Served,
-    /// It is passed over, and a warning with this code says so.
-    Told(&'static str),
-    /// The request is refused, naming it.
+    /// The service ignores it, and warns with this code.
+    Ignored(&'static str),
+    /// The service refuses the request, naming it.
     Refused,
 }
 
-use Fate::{Refused, Served, Told};
+use Fate::{Ignored, Refused, Served};
 
-const PAGES: [&str; 2] = ["page[number]", "page[size]"];
-
-/// Operations that read, with the parameters they serve and those they take without an effect.
-const READS: [(&str, &[&str], &[&str]); 28] = [
-    (
-        "/v2/tracking_requests",
-        &[
-            "q",
-            "filter[request_number]",
-            "filter[request_type]",
-            "filter[status]",
-            "filter[scac]",
-            "filter[created_at][start]",
-            "filter[created_at][end]",
-            "filter[updated_at][start]",
-            "filter[updated_at][end]",
-            "filter[reference]",
-            "filter[tag]",
-            "filter[customer_id]",
-            "filter[customer_name]",
-            "filter[custom_fields]",
-            "include",
-            PAGES[0],
-            PAGES[1],
-        ],
-        &[],
-    ),
-    ("/v2/tracking_requests/{request}", &["include"], &[]),
-    (
-        "/v2/shipments",
-        &[
-            "q",
-            "number",
-            "filter[tracking_stopped]",
-            "filter[reference]",
-            "filter[tag]",
-            "filter[customer_id]",
-            "filter[customer_name]",
-            "filter[shipping_line_scac]",
-            "filter[vessel_name]",
-            "filter[pol_code]",
-            "filter[pod_code]",
-            "filter[destination_code]",
-            "filter[pod_eta_at][start]",
-            "filter[pod_eta_at][end]",
-            "filter[custom_fields]",
-            "include",
-            PAGES[0],
-            PAGES[1],
-        ],
-        &SDK,
-    ),
-    ("/v2/shipments/{shipment}", &["include"], &[]),
-    (
-        "/v2/containers",
-        &[
-            "filter[number]",
-            "filter[current_status]",
-            "filter[pickup_lfd][start]",
-            "filter[pickup_lfd][end]",
-            "filter[reference]",
-            "filter[tag]",
-            "filter[customer_id]",
-            "filter[customer_name]",
-            "filter[shipping_line_scac]",
-            "filter[vessel_name]",
-            "filter[pol_code]",
-            "filter[pod_code]",
-            "filter[destination_code]",
-            "filter[pod_eta_at][start]",
-            "filter[pod_eta_at][end]",
-            "filter[custom_fields]",
-            "include",
-            PAGES[0],
-            PAGES[1],
-        ],
-        &SDK,
-    ),
-    ("/v2/containers/{container}", &["include"], &[]),
-    ("/v2/containers/{container}/transport_events", &["include", PAGES[0], PAGES[1]], &[]),
-    ("/v2/ports/USLAX", &[], &[]),
-    ("/v2/metro_areas/USCHI", &[], &[]),
-    ("/v2/terminals/{terminal}", &[], &[]),
-    ("/v2/vessels/9321483", &[], &[]),
-    ("/v2/shipping_lines", &["search", PAGES[0]], &[PAGES[1]]),
-    ("/v2/shipping_lines/MAEU", &[], &[]),
-    ("/v2/parties", &PAGES, &[]),
-    (
-        "/v2/custom_field_definitions",
-        &["filter[entity_type]", "filter[data_type]", "filter[display_name]", PAGES[0], PAGES[1]],
-        &[],
-    ),
-    ("/v2/custom_field_definitions/{definition}/options", &[], &[]),
-    (
-        "/v2/custom_fields",
-        &["filter[entity_type]", "filter[entity_id]", "filter[definition_id]", PAGES[0], PAGES[1]],
-        &[],
-    ),
-    ("/v2/custom_fields/{field}", &[], &[]),
-    ("/v2/shipments/{shipment}/custom_fields", &[], &[]),
-    ("/v2/parties/{party}", &[], &[]),
-    ("/v2/containers/{container}/map_geojson", &[], &[]),
-    ("/v2/webhooks", &PAGES, &[]),
-    ("/v2/webhooks/events", &[], &[]),
-    ("/v2/webhooks/ips", &[], &[]),
-    ("/v2/webhooks/{webhook}", &[], &[]),
-    ("/v2/webhook_notifications", &["include", PAGES[0], PAGES[1]], &[]),
-    ("/v2/email_submissions", &["include", PAGES[0], PAGES[1]], &[]),
-    (
-        "/v2/documents",
-        &["include", "sort", "filter[filename]", "filter[reference]", "filter[document_types]", PAGES[0], PAGES[1]],
-        &[],
-    ),
-];
-
-/// Filters that clients of the hosted service send, and that have no effect there.
-const SDK: [&str; 4] = ["filter[status]", "filter[port]", "filter[carrier]", "filter[updated_after]"];
-
-/// Every parameter of the interface, with a value that finds something where it is served.
-const PARAMETERS: [(&str, &str); 51] = [
-    ("q", "MA"),
-    ("number", "MAEU123456789"),
-    ("include", ""),
-    ("page[number]", "1"),
-    ("page[size]", "1"),
-    ("event", "container.created"),
-    ("search", "mae"),
-    ("query", "MAEU123456789"),
-    ("sort", "created_at"),
-    ("filter[request_number]", "MAEU123456789"),
-    ("filter[request_type]", "bill_of_lading"),
-    ("filter[status]", "created"),
-    ("filter[scac]", "MAEU"),
-    ("filter[created_at][start]", "2026-05-01"),
-    ("filter[created_at][end]", "2026-05-01"),
-    ("filter[updated_at][start]", "2026-05-01"),
-    ("filter[updated_at][end]", "2026-05-01"),
-    ("filter[tracking_stopped]", "false"),
-    ("filter[number]", "CSQU3054383"),
-    ("filter[customer_id]", "{party}"),
-    ("filter[customer_name]", "Acme"),
-    ("filter[entity_type]", "shipment"),
-    ("filter[entity_id]", "1"),
-    ("filter[definition_id]", "1"),
-    ("filter[data_type]", "date"),
-    ("filter[display_name]", "a"),
-    ("filter[filename]", "a"),
-    ("filter[reference]", "a"),
-    ("filter[document_types]", "a"),
-    ("filter[pod_code]", "USLAX"),
-    ("filter[current_status]", "new"),
-    ("filter[pickup_lfd][start]", "2026-05-01"),
-    ("filter[pickup_lfd][end]", "2026-05-01T00:00:00Z"),
-    ("filter[tag]", "a"),
-    ("filter[shipping_line_scac]", "MAEU"),
-    ("filter[vessel_name]", "a"),
-    ("filter[pol_code]", "CNSHA"),
-    ("filter[destination_code]", "USCHI"),
-    ("filter[pod_eta_at][start]", "2026-05-01"),
-    ("filter[pod_eta_at][end]", "2026-05-01"),
-    ("filter[custom_fields]", ""),
-    ("show_positions[from_timestamp]", "1"),
-    ("show_positions[to_timestamp]", "1"),
-    ("port_id", "1"),
-    ("previous_port_id", "1"),
-    ("latitude", "1"),
-    ("longitude", "1"),
-    ("fields[shipment]", "tags"),
-    ("filter[colour]", "red"),
-    ("colour", "red"),
-    ("Q", "MA"),
-];
-
-/// Those that nobody knows.
+/// Parameters that the interface does not have.
 const UNKNOWN: [&str; 3] = ["filter[colour]", "colour", "Q"];
 
-/// What every operation that reads includes.
-const INCLUDES: [(&str, &[&str]); 8] = [
-    (
-        "/v2/tracking_requests",
-        &[
-            "tracked_object",
-            "tracked_object.containers",
-            "tracked_object.port_of_lading",
-            "shipment",
-            "container",
-            "containers",
-            "customer",
-            "user",
-            "account",
-            "shipping_line",
-        ],
-    ),
-    (
-        "/v2/shipments",
-        &[
-            "containers",
-            "containers.pod_terminal",
-            "pod_terminal",
-            "pod_terminal.port",
-            "port_of_lading",
-            "port_of_discharge",
-            "destination",
-            "destination_terminal",
-        ],
-    ),
-    (
-        "/v2/containers",
-        &[
-            "shipment",
-            "transport_events",
-            "pod_terminal",
-            "pod_terminal.port",
-            "pickup_facility",
-            "shipment.port_of_lading",
-            "transport_events.location",
-            "raw_events",
-        ],
-    ),
-    (
-        "/v2/containers/{container}/transport_events",
-        &["shipment", "container", "location", "terminal", "vessel", "port", "source_event", "previous_version"],
-    ),
-    (
-        "/v2/documents",
-        &[
-            "account",
-            "user",
-            "last_document_representation",
-            "current_extraction",
-            "email_submission",
-            "shipments",
-            "cargos",
-        ],
-    ),
-    ("/v2/email_submissions", &["account", "user", "documents", "documents.last_document_representation"]),
-    (
-        "/v2/webhook_notifications",
-        &["webhook", "reference_object", "tracking_request", "transport_event", "estimated_event"],
-    ),
-    ("/v2/shipping_lines", &[]),
-];
+/// Parameters that the documents of the hosted service name, and no operation takes.
+const UNSUPPORTED: [&str; 4] = ["filter[created_at]", "filter[has_holds]", "fields[shipment]", "page[colour]"];
 
+/// Attributes that some writes take and no resource shows.
+const WRITE_ONLY: [&str; 5] = ["auto_detect_vocc_scac", "initial_custom_fields", "ref_number", "shipment_tags", "tags"];
+
+/// Every operation that is served, with the name of its family.
+fn served() -> impl Iterator<Item = (&'static str, &'static Operation)> {
+    let all = INTERFACE.iter().flat_map(|family| family.operations.iter().map(|operation| (family.name, operation)));
+    all.filter(|(_, operation)| operation.not_served().is_none())
+}
+
+/// A service with a resource of every family.
 struct Stage {
     scenario: Scenario,
     ids: Vec<(&'static str, String)>,
+    next: Cell<u32>,
 }
 
 impl Stage {
     fn new() -> Self {
         let (scenario, request, shipment) = followed();
-        let container = scenario.get("/v2/containers")["data"][0]["id"].as_str().unwrap().to_owned();
-        let hook = document("webhook", json!({ "url": "https://example.com/hook" }));
-        let webhook =
-            json_of(&scenario.send(Post, "/v2/webhooks", Some(&hook)))["data"]["id"].as_str().map(str::to_owned);
-        let party = document("party", json!({ "company_name": "Acme" }));
-        let party =
-            json_of(&scenario.send(Post, "/v2/parties", Some(&party)))["data"]["id"].as_str().map(str::to_owned);
-        let new = json!({ "entity_type": "Shipment", "api_slug": "a", "display_name": "A", "data_type": "enum" });
-        let body = document("custom_field_definition", new);
-        let definition = json_of(&scenario.send(Post, "/v2/custom_field_definitions", Some(&body)));
-        let definition = definition["data"]["id"].as_str().expect("the field is defined").to_owned();
-        let body = document("custom_field", json!({ "api_slug": "a", "value": null }));
-        let path = format!("/v2/shipments/{shipment}/custom_fields");
-        let field = json_of(&scenario.send(Post, &path, Some(&body)))["data"]["id"].as_str().map(str::to_owned);
-        let body = document("custom_field_option", json!({ "label": "A", "value": "a" }));
-        let path = format!("/v2/custom_field_definitions/{definition}/options");
-        let option = json_of(&scenario.send(Post, &path, Some(&body)))["data"]["id"].as_str().map(str::to_owned);
+        let created = |path: &str, kind: &str, attributes: Value| {
+            let told = json_of(&scenario.send(Post, path, Some(&document(kind, attributes))));
+            told["data"]["id"].as_str().unwrap_or_else(|| panic!("{path}: {told}")).to_owned()
+        };
+        let first = |path: &str| scenario.get(path)["data"][0]["id"].as_str().unwrap_or_default().to_owned();
+        let hook = created("/v2/webhooks", "webhook", json!({ "url": "https://example.com/hook" }));
+        let party = created("/v2/parties", "party", json!({ "company_name": "Acme" }));
+        let definitions = "/v2/custom_field_definitions";
+        let [definition, ..] = ["Shipment", "Container", "TrackingRequest"].map(|entity| {
+            let new = json!({ "entity_type": entity, "api_slug": "a", "display_name": "A", "data_type": "enum" });
+            created(definitions, "custom_field_definition", new)
+        });
+        let path = format!("{definitions}/{definition}/options");
+        let option = created(&path, "custom_field_option", json!({ "label": "A", "value": "a" }));
+        let container = first("/v2/containers");
+        let [field, ..] = [("shipments", &shipment), ("containers", &container), ("tracking_requests", &request)].map(
+            |(family, id)| {
+                let value = json!({ "api_slug": "a", "value": null });
+                created(&format!("/v2/{family}/{id}/custom_fields"), "custom_field", value)
+            },
+        );
+        // The webhook is notified of this.
+        for action in ["stop_tracking", "resume_tracking"] {
+            assert_eq!(scenario.send(Patch, &format!("/v2/shipments/{shipment}/{action}"), None).status, 200);
+        }
+        let mail = b"Subject: A\r\nContent-Type: text/plain; name=a.txt\r\nContent-Disposition: attachment\r\n\r\nA";
+        let mail = scenario.service.ingest_email(&scenario.account, mail, None).unwrap().submission.id.to_string();
         let port = scenario.get("/v2/ports/USLAX");
-        let terminal = port["data"]["relationships"]["terminals"]["data"][0]["id"].as_str().map(str::to_owned);
+        let terminal = port["data"]["relationships"]["terminals"]["data"][0]["id"].as_str().unwrap().to_owned();
         let ids = vec![
-            ("{request}", request),
-            ("{shipment}", shipment),
-            ("{container}", container),
-            ("{terminal}", terminal.expect("the tables have terminals")),
-            ("{webhook}", webhook.expect("the webhook is registered")),
-            ("{party}", party.expect("the party is made")),
-            ("{definition}", definition),
-            ("{field}", field.expect("the shipment has the field")),
-            ("{option}", option.expect("the option is made")),
+            ("containers", container),
+            ("custom_field_definitions", definition),
+            ("custom_fields", field),
+            ("document_schemas", "arrival_notice@2026-11-01".to_owned()),
+            ("documents", first("/v2/documents")),
+            ("email_submissions", mail),
+            ("metro_areas", "USCHI".to_owned()),
+            ("parties", party),
+            ("ports", "USLAX".to_owned()),
+            ("shipments", shipment),
+            ("shipping_lines", "MAEU".to_owned()),
+            ("terminals", terminal),
+            ("tracking_requests", request),
+            ("vessels", "9321483".to_owned()),
+            ("webhook_notifications", first("/v2/webhook_notifications")),
+            ("webhooks", hook),
+            ("{option_id}", option),
+            ("{api_slug}", "a".to_owned()),
         ];
-        Stage { scenario, ids }
+        assert!(ids.iter().all(|(_, id)| !id.is_empty()), "{ids:?}");
+        Stage { scenario, ids, next: Cell::new(200_000_000) }
     }
 
-    /// What becomes of the word that stands at `place` of this request.
-    fn fate(&self, method: Method, path: &str, body: Option<&Value>, place: &str) -> Fate {
-        let path = self.ids.iter().fold(path.to_owned(), |path, (name, id)| path.replace(name, id));
-        let answer = self.scenario.send(method, &path, body);
+    fn id(&self, name: &str) -> &str {
+        &self.ids.iter().find(|(known, _)| *known == name).unwrap_or_else(|| panic!("there is no {name}")).1
+    }
+
+    /// A number that no other call returns.
+    fn next(&self) -> u32 {
+        self.next.replace(self.next.get() + 1)
+    }
+
+    /// The path of an operation, with the ids of resources of the stage.
+    fn path(&self, family: &str, operation: &Operation) -> String {
+        let segments = operation.path.split('/').map(|segment| match segment {
+            "{id}" | "{definition_id}" => self.id(family),
+            argument if argument.starts_with('{') => self.id(argument),
+            word => word,
+        });
+        format!("/v2{}", segments.collect::<Vec<_>>().join("/"))
+    }
+
+    /// Makes the shipment ready to be stopped, or resumed.
+    fn prepare(&self, operation: &Operation) {
+        let before = match operation.name {
+            "stop_tracking" => "resume_tracking",
+            "resume_tracking" => "stop_tracking",
+            _ => return,
+        };
+        self.scenario.send(Patch, &format!("/v2/shipments/{}/{before}", self.id("shipments")), None);
+    }
+
+    /// A body with what the operation needs; `None` if it has no body.
+    fn body(&self, operation: &Operation) -> Option<Value> {
+        let Body::Document(kind, fields, links) = operation.body else { return None };
+        let further = match (operation.method, kind) {
+            ("POST", "tracking_request") => Some("scac"),
+            ("POST", "custom_field_definition") => Some("reference_type"),
+            _ => None,
+        };
+        let needed = fields.iter().filter(|field| field.required).map(|field| field.name).chain(further);
+        let attributes: Map<String, Value> = needed.map(|name| (name.to_owned(), self.value(kind, name))).collect();
+        let shipment = json!({ "data": { "type": "shipment", "id": self.id("shipments") } });
+        let links = links.iter().filter(|link| link.required).map(|link| (link.name.to_owned(), shipment.clone()));
+        let links: Map<String, Value> = links.collect();
+        Some(json!({ "data": { "type": kind, "attributes": attributes, "relationships": links } }))
+    }
+
+    /// A value that a write of a resource takes for an attribute.
+    fn value(&self, kind: &str, name: &str) -> Value {
+        match (kind, name) {
+            (_, "ref_numbers" | "shipment_tags" | "tags") => json!(["a"]),
+            (_, "events") => json!(["container.created"]),
+            (_, "headers") => json!([{ "name": "X-A", "value": "1" }]),
+            (_, "url") => json!("https://example.com/other"),
+            (_, "active" | "auto_detect_vocc_scac") => json!(true),
+            (_, "request_type") => json!("bill_of_lading"),
+            (_, "request_number") => json!(format!("MAEU{}", self.next())),
+            (_, "scac") => json!("MAEU"),
+            (_, "initial_custom_fields") => json!({ "shipment": [{ "api_slug": "a", "value": "a" }] }),
+            (_, "ref_number" | "name" | "label" | "display_name") => json!("A"),
+            (_, "position" | "overlap_seconds") => json!(1),
+            (_, "entity_type") => json!("Shipment"),
+            (_, "data_type") => json!("reference"),
+            (_, "reference_type") => json!("Party"),
+            (_, "company_name") => json!(format!("Acme {}", self.next())),
+            ("custom_field_definition", "api_slug") => json!(format!("s{}", self.next())),
+            ("custom_field", "api_slug") => json!("a"),
+            ("custom_field_option", "value") => json!(format!("v{}", self.next())),
+            (_, "attached_document") => {
+                let bytes = self.next().to_string();
+                let (signed, place) = announce(self.scenario.transport.as_ref(), bytes.as_bytes());
+                assert_eq!(put(self.scenario.transport.as_ref(), &place, bytes.as_bytes()).status, 204);
+                json!(signed)
+            }
+            _ => Value::Null,
+        }
+    }
+
+    /// A value of a parameter that finds something.
+    fn argument(&self, parameter: &Parameter) -> String {
+        let text = match (parameter.name, parameter.shape) {
+            ("event", _) => "container.created",
+            ("sort", _) => "created_at",
+            ("filter[customer_id]", _) => self.id("parties"),
+            ("filter[customer_name]", _) => "Acme",
+            ("filter[entity_type]", _) => "shipment",
+            ("filter[data_type]", _) => "date",
+            ("filter[custom_fields]", _) => "a=a",
+            ("filter[scac]" | "filter[shipping_line_scac]", _) => "MAEU",
+            (_, Shape::Name(names)) => names.values[0].0,
+            (_, Shape::Moment) => "2026-05-01",
+            (_, Shape::Flag) => "false",
+            (_, Shape::Number) => "1",
+            _ => "a",
+        };
+        text.to_owned()
+    }
+
+    /// What the service does with the name at `place` of this request.
+    fn fate(&self, operation: &Operation, path: &str, body: Option<&Value>, place: &str) -> Fate {
+        let answer = self.scenario.send(Method::parse(operation.method).unwrap(), path, body);
         let told = json_of(&answer);
-        let about = |source: &Value| source["pointer"].as_str().or(source["parameter"].as_str()) == Some(place);
+        let place = Some(place.to_owned());
         if answer.status >= 400 {
             let errors = told["errors"].as_array().unwrap();
-            assert!(errors.iter().any(|error| about(&error["source"])), "{method} {path}: {told}");
+            assert!(errors.iter().any(|error| place_of(error) == place), "{} {path}: {told}", operation.method);
             return Refused;
         }
         let warnings = told["meta"]["warnings"].as_array().cloned().unwrap_or_default();
-        let Some(warning) = warnings.iter().find(|warning| about(&warning["source"])) else { return Served };
-        ["unknown", "ignored"].into_iter().find(|code| warning["code"] == *code).map(Told).unwrap()
+        let Some(warning) = warnings.iter().find(|warning| place_of(warning) == place) else { return Served };
+        ["unknown", "ignored"].into_iter().find(|code| warning["code"] == *code).map(Ignored).unwrap()
+    }
+
+    /// Fails unless the request is refused for these places and no other.
+    fn refuses(&self, operation: &Operation, path: &str, body: Option<&Value>, places: BTreeSet<String>) {
+        let answer = self.scenario.send(Method::parse(operation.method).unwrap(), path, body);
+        let told = json_of(&answer);
+        let found: BTreeSet<String> = told["errors"].as_array().into_iter().flatten().filter_map(place_of).collect();
+        assert_eq!(found, places, "{} {path}: {told}", operation.method);
     }
 }
 
+/// The pointer or the parameter of an error or a warning.
+fn place_of(told: &Value) -> Option<String> {
+    let source = &told["source"];
+    source["pointer"].as_str().or(source["parameter"].as_str()).map(str::to_owned)
+}
+
 #[test]
-fn every_parameter_of_the_interface_is_served_or_told_or_refused_by_name() {
+fn every_parameter_of_the_interface_is_served_or_ignored_or_refused_by_name() {
     let stage = Stage::new();
-    for (path, served, ignored) in READS {
-        for (name, value) in PARAMETERS {
-            let expected = match name {
-                _ if served.contains(&name) => Served,
-                _ if ignored.contains(&name) => Told("ignored"),
-                _ if UNKNOWN.contains(&name) => Told("unknown"),
-                _ => Refused,
-            };
-            let found = stage.fate(Get, &format!("{path}?{name}={value}"), None, name);
-            assert_eq!(found, expected, "{path}?{name}");
+    let all = || INTERFACE.iter().flat_map(|family| family.operations);
+    let listed = all().flat_map(|operation| operation.parameters.iter().map(|parameter| parameter.name));
+    let paging = all().flat_map(|operation| operation.paging.iter().copied());
+    let known: BTreeSet<&str> = listed.chain(paging).chain(["include"]).chain(UNSUPPORTED).collect();
+    let unknown = all().flat_map(|operation| operation.ignored.iter().copied()).filter(|name| !known.contains(name));
+    let unknown: BTreeSet<&str> = unknown.chain(UNKNOWN).collect();
+    for (family, operation) in served() {
+        let path = stage.path(family, operation);
+        let [required, optional] = [true, false]
+            .map(|is_required| operation.parameters.iter().filter(move |known| known.required == is_required));
+        let needed = required.map(|known| format!("{}={}", known.name, stage.argument(known)));
+        let path = format!("{path}?{}", needed.collect::<Vec<_>>().join("&"));
+        let taken: BTreeSet<&str> = operation.query_names().collect();
+        let refused = known.iter().filter(|name| !taken.contains(*name) && !operation.ignored.contains(name));
+        let own = operation.parameters.iter().map(|parameter| parameter.name);
+        let own: BTreeSet<&str> = own.collect();
+        let refused: BTreeSet<&str> = refused.copied().filter(|name| !own.contains(name)).collect();
+        let query: String = refused.iter().map(|name| format!("&{name}=a")).collect();
+        stage.refuses(operation, &format!("{path}{query}"), None, refused.into_iter().map(str::to_owned).collect());
+        if operation.method != "GET" {
+            continue;
+        }
+        let fate = |name: &str, value: &str| stage.fate(operation, &format!("{path}&{name}={value}"), None, name);
+        for parameter in optional {
+            let expected = if parameter.not_served.is_some() { Refused } else { Served };
+            let found = fate(parameter.name, &stage.argument(parameter));
+            assert_eq!(found, expected, "{path} {}", parameter.name);
+        }
+        for name in operation.paging {
+            let value = if *name == "page[cursor]" { "018f0000-0000-7000-8000-00000000dead" } else { "1" };
+            assert_eq!(fate(name, value), Served, "{path} {name}");
+        }
+        for name in operation.ignored {
+            assert_eq!(fate(name, "1"), Ignored("ignored"), "{path} {name}");
+        }
+        for name in unknown.iter().filter(|name| !operation.ignored.contains(name)) {
+            assert_eq!(fate(name, "a"), Ignored("unknown"), "{path} {name}");
         }
     }
 }
@@ -343,155 +275,92 @@ fn every_parameter_of_the_interface_is_served_or_told_or_refused_by_name() {
 #[test]
 fn every_include_of_the_interface_is_served_and_any_other_refused() {
     let stage = Stage::new();
-    for (path, served) in INCLUDES {
-        let expected = served.iter().map(|path| (*path, Served));
+    for (family, operation) in served().filter(|(_, operation)| !operation.includes.is_empty()) {
+        let path = stage.path(family, operation);
+        let expected = operation.includes.iter().map(|path| (*path, Served)).chain([("", Served)]);
         for (include, expected) in expected.chain([("kittens", Refused), ("shipment.kittens", Refused)]) {
-            let found = stage.fate(Get, &format!("{path}?include={include}"), None, "include");
+            stage.prepare(operation);
+            let body = stage.body(operation);
+            let found = stage.fate(operation, &format!("{path}?include={include}"), body.as_ref(), "include");
             assert_eq!(found, expected, "{path}?include={include}");
         }
     }
 }
 
-/// A write with one word more than it needs.
-fn with(body: &Value, member: &str, name: &str, value: Value) -> Value {
-    let mut body = body.clone();
-    let members = body["data"].as_object_mut().unwrap().entry(member).or_insert_with(|| Map::new().into());
-    members[name] = value;
-    body
-}
-
-fn sound_value(name: &str) -> Value {
-    match name {
-        "ref_numbers" | "shipment_tags" | "tags" => json!(["a"]),
-        "ref_number" => json!("a"),
-        "events" => json!(["container.created"]),
-        "headers" => json!([{ "name": "X-A", "value": "1" }]),
-        "url" => json!("https://example.com/other"),
-        "active" | "auto_detect_vocc_scac" => json!(true),
-        "request_type" => json!("bill_of_lading"),
-        "scac" => json!("MAEU"),
-        "initial_custom_fields" => json!({ "shipment": [{ "api_slug": "a", "value": "a" }] }),
-        "label" | "display_name" => json!("A"),
-        "position" => json!(1),
-        "description" | "default_format" | "validation" | "default_value" => Value::Null,
-        _ => json!("MAEU555555555"),
-    }
-}
-
-fn check_writes<T: Schema>(
-    stage: &Stage,
-    method: Method,
-    path: &str,
-    body: &dyn Fn() -> Value,
-    served: &[&str],
-    relationships: &[&str],
-) {
-    let written_only = ["auto_detect_vocc_scac", "initial_custom_fields", "ref_number", "shipment_tags", "tags"];
-    let known = T::ATTRIBUTES.iter().map(|attribute| attribute.name).chain(written_only);
-    for name in known.chain(["colour"]) {
-        let expected = match name {
-            "colour" => Told("unknown"),
-            _ if served.contains(&name) => Served,
-            _ => Refused,
+#[test]
+fn every_attribute_and_relationship_of_a_write_is_served_or_ignored_or_refused_by_name() {
+    let stage = Stage::new();
+    for (family, operation) in served() {
+        let Body::Document(kind, fields, links) = operation.body else { continue };
+        let path = stage.path(family, operation);
+        let kind = TYPES.iter().find(|known| known.name == kind).unwrap();
+        let with = |members: &[(&str, &str, Value)]| {
+            let mut body = stage.body(operation).unwrap();
+            for (group, name, value) in members {
+                let member = &mut body["data"][group][name];
+                // The body may need it with another value.
+                if member.is_null() {
+                    *member = value.clone();
+                }
+            }
+            body
         };
-        // The sound body has these already, and another value might make it another request.
-        let value = body()["data"]["attributes"].get(name).cloned().unwrap_or_else(|| sound_value(name));
-        let sent = with(&body(), "attributes", name, value);
-        let found = stage.fate(method, path, Some(&sent), &format!("/data/attributes/{name}"));
-        assert_eq!(found, expected, "{method} {path} {name}");
-    }
-    for name in T::RELATIONSHIPS.iter().map(|relationship| relationship.name).chain(["kitten"]) {
-        let expected = match name {
-            "kitten" => Told("unknown"),
-            _ if relationships.contains(&name) => Served,
-            _ => Refused,
-        };
-        let sent = with(&body(), "relationships", name, json!({ "data": null }));
-        let found = stage.fate(method, path, Some(&sent), &format!("/data/relationships/{name}"));
-        assert_eq!(found, expected, "{method} {path} {name}");
+        let taken: Vec<&str> = fields.iter().flat_map(|field| field.names()).collect();
+        let linked: Vec<&str> = links.iter().map(|link| link.name).collect();
+        let nothing = json!({ "data": null });
+        let attributes = taken.iter().map(|name| ("attributes", *name, stage.value(kind.name, name), Served));
+        let relationships = linked.iter().map(|name| ("relationships", *name, nothing.clone(), Served));
+        let unknown = [
+            ("attributes", "colour", json!("red"), Ignored("unknown")),
+            ("relationships", "kitten", nothing.clone(), Ignored("unknown")),
+        ];
+        for (group, name, value, expected) in attributes.chain(relationships).chain(unknown) {
+            stage.prepare(operation);
+            let sent = with(&[(group, name, value)]);
+            let found = stage.fate(operation, &path, Some(&sent), &format!("/data/{group}/{name}"));
+            assert_eq!(found, expected, "{} {path} {name}", operation.method);
+        }
+        let attributes = kind.attributes.iter().map(|known| known.name).chain(WRITE_ONLY);
+        let attributes = attributes.filter(|name| !taken.contains(name)).map(|name| ("attributes", name));
+        let relationships = kind.relationships.iter().map(|known| known.name);
+        let relationships = relationships.filter(|name| !linked.contains(name)).map(|name| ("relationships", name));
+        let refused: Vec<_> =
+            attributes.chain(relationships).map(|(group, name)| (group, name, nothing.clone())).collect();
+        let places = refused.iter().map(|(group, name, _)| format!("/data/{group}/{name}")).collect();
+        stage.refuses(operation, &path, Some(&with(&refused)), places);
     }
 }
 
 #[test]
-fn every_attribute_and_relationship_of_a_write_is_served_or_told_or_refused_by_name() {
+fn a_member_of_a_plain_body_that_is_unknown_is_ignored_with_a_warning() {
     let stage = Stage::new();
-    let number = std::cell::Cell::new(200_000_000);
-    let creation = || {
-        number.set(number.get() + 1);
-        document(
-            "tracking_request",
-            json!({ "request_type": "bill_of_lading", "request_number": format!("MAEU{}", number.get()), "scac": "MAEU" }),
-        )
-    };
-    let made = ["request_type", "request_number", "scac", "auto_detect_vocc_scac"];
-    let own = ["ref_numbers", "ref_number", "shipment_tags", "tags"];
-    let all = [&made[..], &own[..], &["initial_custom_fields"]].concat();
-    check_writes::<TrackingRequest>(&stage, Post, "/v2/tracking_requests", &creation, &all, &["customer"]);
-    let change = || document("tracking_request", json!({}));
-    check_writes::<TrackingRequest>(&stage, Patch, "/v2/tracking_requests/{request}", &change, &own, &[]);
-    let labels = ["ref_numbers", "tags", "shipment_tags"];
-    let change = || document("shipment", json!({}));
-    check_writes::<Shipment>(&stage, Patch, "/v2/shipments/{shipment}", &change, &labels, &[]);
-    let change = || document("container", json!({}));
-    check_writes::<Container>(&stage, Patch, "/v2/containers/{container}", &change, &["ref_numbers"], &[]);
-    let named = || document("party", json!({ "company_name": format!("Acme {}", number.replace(number.get() + 1)) }));
-    check_writes::<Party>(&stage, Post, "/v2/parties", &named, &["company_name"], &[]);
-    check_writes::<Party>(&stage, Patch, "/v2/parties/{party}", &named, &["company_name"], &[]);
-    let changeable = ["display_name", "description", "validation", "default_format", "default_value"];
-    let slug = || {
-        let slug = format!("s{}", number.replace(number.get() + 1));
-        let new = json!({ "entity_type": "Shipment", "api_slug": slug, "display_name": "A", "data_type": "reference",
-                          "reference_type": "Party" });
-        document("custom_field_definition", new)
-    };
-    let all = [&changeable[..], &["entity_type", "api_slug", "data_type", "reference_type"]].concat();
-    check_writes::<CustomFieldDefinition>(&stage, Post, "/v2/custom_field_definitions", &slug, &all, &[]);
-    let change = || document("custom_field_definition", json!({}));
-    let path = "/v2/custom_field_definitions/{definition}";
-    check_writes::<CustomFieldDefinition>(&stage, Patch, path, &change, &changeable, &[]);
-    let option = || {
-        let value = format!("v{}", number.replace(number.get() + 1));
-        document("custom_field_option", json!({ "label": "A", "value": value }))
-    };
-    let path = "/v2/custom_field_definitions/{definition}/options";
-    check_writes::<CustomFieldOption>(&stage, Post, path, &option, &["label", "value", "position"], &[]);
-    let change = || document("custom_field_option", json!({}));
-    let path = "/v2/custom_field_definitions/{definition}/options/{option}";
-    check_writes::<CustomFieldOption>(&stage, Patch, path, &change, &["label", "position"], &[]);
-    let field = || document("custom_field", json!({ "api_slug": "a", "value": "a" }));
-    let path = "/v2/shipments/{shipment}/custom_fields";
-    check_writes::<CustomField>(&stage, Post, path, &field, &["api_slug", "value"], &[]);
-    let value = || document("custom_field", json!({ "value": "a" }));
-    for path in ["/v2/shipments/{shipment}/custom_fields/a", "/v2/custom_fields/{field}"] {
-        check_writes::<CustomField>(&stage, Patch, path, &value, &["value"], &[]);
-    }
-    let hook = || document("webhook", json!({ "url": "https://example.com/hook" }));
-    let settings = ["url", "active", "events", "headers"];
-    check_writes::<Webhook>(&stage, Post, "/v2/webhooks", &hook, &settings, &[]);
-    check_writes::<Webhook>(&stage, Patch, "/v2/webhooks/{webhook}", &hook, &settings, &[]);
+    let operation = shiptrack::resources::operation("tracking_requests", "infer_number").unwrap();
+    let body = json!({ "number": "MAEU123456789", "colour": "red" });
+    let fate = |place| stage.fate(operation, "/v2/tracking_requests/infer_number", Some(&body), place);
+    assert_eq!((fate("/number"), fate("/colour")), (Served, Ignored("unknown")));
 }
 
 #[test]
 fn ids_are_found_in_capitals() {
     let stage = Stage::new();
     for (path, name) in [
-        ("/v2/tracking_requests/{id}", "{request}"),
-        ("/v2/shipments/{id}", "{shipment}"),
-        ("/v2/containers/{id}", "{container}"),
-        ("/v2/containers/{id}/transport_events", "{container}"),
-        ("/v2/webhooks/{id}", "{webhook}"),
-        ("/v2/parties/{id}", "{party}"),
-        ("/v2/shipments/{id}/custom_fields", "{shipment}"),
-        ("/v2/custom_fields/{id}", "{field}"),
-        ("/v2/custom_field_definitions/{id}", "{definition}"),
-        ("/v2/custom_field_definitions/{id}/options", "{definition}"),
+        ("/v2/tracking_requests/{id}", "tracking_requests"),
+        ("/v2/shipments/{id}", "shipments"),
+        ("/v2/containers/{id}", "containers"),
+        ("/v2/containers/{id}/transport_events", "containers"),
+        ("/v2/webhooks/{id}", "webhooks"),
+        ("/v2/parties/{id}", "parties"),
+        ("/v2/shipments/{id}/custom_fields", "shipments"),
+        ("/v2/custom_fields/{id}", "custom_fields"),
+        ("/v2/custom_field_definitions/{id}", "custom_field_definitions"),
+        ("/v2/custom_field_definitions/{id}/options", "custom_field_definitions"),
     ] {
-        let id = &stage.ids.iter().find(|(known, _)| *known == name).unwrap().1;
+        let id = stage.id(name);
         let small = stage.scenario.get(&path.replace("{id}", id));
         let capital = stage.scenario.get(&path.replace("{id}", &id.to_uppercase()));
         assert_eq!(small["data"], capital["data"], "{path}");
     }
-    let (_, request) = &stage.ids[0];
+    let request = stage.id("tracking_requests");
     let body = json!({ "data": { "id": request.to_uppercase(), "attributes": { "ref_numbers": ["A"] } } });
     let answer = stage.scenario.send(Patch, &format!("/v2/tracking_requests/{request}"), Some(&body));
     assert_eq!(answer.status, 200);
@@ -516,11 +385,13 @@ fn a_request_full_of_words_nobody_knows_is_answered_with_a_few_warnings() {
 #[test]
 fn what_is_asked_for_twice_is_told_once() {
     let stage = Stage::new();
-    let path =
-        format!("/v2/shipments/{}/stop_tracking?colour=red&colour=red&include=containers,containers", stage.ids[1].1);
+    let path = format!(
+        "/v2/shipments/{}/stop_tracking?colour=red&colour=red&include=containers,containers",
+        stage.id("shipments")
+    );
     let told = json_of(&stage.scenario.send(Patch, &path, None));
     assert_eq!(told["meta"]["warnings"].as_array().map(Vec::len), Some(1), "{told}");
-    let path = format!("/v2/tracking_requests/{}?colour=red&include=user,user", stage.ids[0].1);
+    let path = format!("/v2/tracking_requests/{}?colour=red&include=user,user", stage.id("tracking_requests"));
     let told = json_of(&stage.scenario.send(Get, &path, None));
     assert_eq!(told["meta"]["warnings"].as_array().map(Vec::len), Some(1), "{told}");
 }

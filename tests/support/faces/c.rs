@@ -205,8 +205,8 @@ fn about_verb(operation: &Operation, arguments: &[Argument]) -> String {
 fn about_query(operation: &Operation) -> String {
     let mut told = "`query` may be NULL.".to_owned();
     let parameters: Vec<_> = operation.parameters.iter().filter(|known| !known.required).collect();
-    if !operation.includes.is_empty() {
-        let _ = write!(told, " Includes: `{}`.", operation.includes.join("`, `"));
+    if !operation.client_includes().is_empty() {
+        let _ = write!(told, " Includes: `{}`.", operation.client_includes().join("`, `"));
     }
     if !parameters.is_empty() {
         told.push_str(" It takes:");

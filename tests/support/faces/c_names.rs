@@ -284,7 +284,7 @@ pub fn takes_draft(operation: &Operation) -> bool {
 /// Whether an operation takes a query: there is something its query may have.
 pub fn takes_query(operation: &Operation) -> bool {
     let optional = operation.parameters.iter().any(|known| !known.required);
-    optional || !operation.includes.is_empty() || matches!(operation.answer, Answer::Pages(_))
+    optional || !operation.client_includes().is_empty() || matches!(operation.answer, Answer::Pages(_))
 }
 
 /// The constant of a value of an enumeration: `SHIPTRACK_REQUEST_STATUS_PENDING`.

@@ -71,6 +71,9 @@ fn taken(operation: &Operation) -> String {
     if !operation.includes.is_empty() {
         parts.push(format!("includes: `{}`", operation.includes.join("`, `")));
     }
+    if !operation.ignored.is_empty() {
+        parts.push(format!("ignores: `{}`", operation.ignored.join("`, `")));
+    }
     let kind = if matches!(operation.body, Body::Members(_)) { "plain body: " } else { "body: " };
     let body: Vec<String> = fields.chain(links).collect();
     if !body.is_empty() {

@@ -76,8 +76,10 @@ fn parameters(operation: &Operation) -> Vec<Value> {
         let about = format!("Related resources that are told along: {}.", operation.includes.join(", "));
         all.push(query("include", &about, paths));
     }
-    if matches!(operation.answer, Answer::Pages(_)) {
+    if operation.paging.contains(&"page[number]") {
         all.push(query("page[number]", "The page, from 1.", json!({ "type": "integer", "minimum": 1 })));
+    }
+    if operation.paging.contains(&"page[size]") {
         all.push(query(
             "page[size]",
             "Items of a page: 30 unless told otherwise, 100 at most.",

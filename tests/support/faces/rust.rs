@@ -127,8 +127,8 @@ fn imports(family: &Family, body: &str) -> String {
 fn write_calls(body: &mut String, family: &Family, operation: &Operation) {
     let call = Call::of(family, operation);
     let _ = write!(body, "\n/// {}\n{}", operation.about, call.text(operation.name, "", ""));
-    if matches!(operation.answer, Answer::One(_)) && !operation.includes.is_empty() {
-        let paths = operation.includes.iter().map(|path| format!("`{path}`")).collect::<Vec<_>>().join(", ");
+    if matches!(operation.answer, Answer::One(_)) && !operation.client_includes().is_empty() {
+        let paths = operation.client_includes().iter().map(|path| format!("`{path}`")).collect::<Vec<_>>().join(", ");
         let name = format!("{}_including<I: AsRef<str>>", operation.name);
         let _ = write!(
             body,

@@ -54,7 +54,7 @@ fn call(family: &Family, operation: &Operation) -> String {
     let asked = |name: &str, further: &str| format!("client{handle}.{name}({}{further})", arguments.join(", "));
     let plain = asked(operation.name, "");
     match operation.answer {
-        Answer::One(_) if !operation.includes.is_empty() => {
+        Answer::One(_) if !operation.client_includes().is_empty() => {
             let including = asked(&format!("{}_including", operation.name), ", given.include()");
             let _ = write!(text, "if given.has(\"include\") {{ return Some(one({including})); }}\none({plain})");
         }

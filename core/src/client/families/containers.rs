@@ -27,7 +27,7 @@ impl Containers<'_> {
         self.client.call_for_one(const { named("containers", "get") }, &Arguments::new().path(id))
     }
 
-    /// The same, with related resources in its document: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`, `raw_events`.
+    /// The same, with related resources in its document: `shipment`, `transport_events`, `raw_events`, `pod_terminal`, `pod_terminal.port`, `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`, `shipment.port_of_discharge`, `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`, `transport_events.location`, `transport_events.terminal`, `transport_events.vessel`.
     pub fn get_including<I: AsRef<str>>(
         &self,
         id: &Id<Container>,

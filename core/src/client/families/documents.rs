@@ -40,7 +40,7 @@ impl Documents<'_> {
         self.client.call_for_one(const { named("documents", "get") }, &Arguments::new().path(id))
     }
 
-    /// The same, with related resources in its document: `shipments`, `cargos`, `account`, `user`, `last_document_representation`, `current_extraction`, `email_submission`.
+    /// The same, with related resources in its document: `account`, `user`, `last_document_representation`, `current_extraction`, `email_submission`, `shipments`, `cargos`.
     pub fn get_including<I: AsRef<str>>(
         &self,
         id: &Id<Document>,

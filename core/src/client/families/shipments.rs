@@ -27,7 +27,7 @@ impl Shipments<'_> {
         self.client.call_for_one(const { named("shipments", "get") }, &Arguments::new().path(id))
     }
 
-    /// The same, with related resources in its document: `containers`, `pod_terminal`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`.
+    /// The same, with related resources in its document: `containers`, `containers.pod_terminal`, `containers.pickup_facility`, `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`, `destination_terminal.port`.
     pub fn get_including<I: AsRef<str>>(
         &self,
         id: &Id<Shipment>,

@@ -21,7 +21,7 @@ impl TrackingRequests<'_> {
         self.client.call_for_one(const { named("tracking_requests", "get") }, &Arguments::new().path(id))
     }
 
-    /// The same, with related resources in its document: `tracked_object`, `customer`, `user`, `account`, `shipping_line`.
+    /// The same, with related resources in its document: `tracked_object`, `tracked_object.containers`, `tracked_object.pod_terminal`, `tracked_object.port_of_lading`, `tracked_object.port_of_discharge`, `tracked_object.destination`, `tracked_object.destination_terminal`, `shipment`, `container`, `containers`, `customer`, `user`, `account`, `shipping_line`.
     pub fn get_including<I: AsRef<str>>(
         &self,
         id: &Id<TrackingRequest>,

@@ -10,20 +10,16 @@ use serde_json::{Value, json};
 
 use super::{raw_events, whereabouts};
 use crate::error::Result;
-use crate::jsonapi::Members;
 use crate::resources::{Milestone, RawEvent, Shipment, Timestamp};
 use crate::store::{ContainerRecord, Site, Tx, Whereabouts};
 use crate::tracking::FoldPolicy;
 
 /// The route as a GeoJSON FeatureCollection. A port whose coordinates nobody knows is not drawn, nor are the lines to it.
-pub(in crate::service) fn of(tx: &dyn Tx, container: &ContainerRecord, policy: &FoldPolicy) -> Result<Members> {
+pub(in crate::service) fn of(tx: &dyn Tx, container: &ContainerRecord, policy: &FoldPolicy) -> Result<Value> {
     let (said, _) = raw_events::of(tx, container, policy)?;
     let shipment = tx.shipment(&container.account, &container.shipment)?.map(|record| record.shipment);
     let calls = calls(&said, shipment.as_ref());
-    Ok(Members::from_iter([
-        ("type".to_owned(), "FeatureCollection".into()),
-        ("features".to_owned(), features(&calls).into()),
-    ]))
+    Ok(json!({ "type": "FeatureCollection", "features": features(&calls) }))
 }
 
 /// What a vessel does at a port of the route.

@@ -3,18 +3,17 @@
 use std::collections::HashSet;
 
 use chrono::{DateTime, NaiveDate};
+use serde_json::json;
 
-use super::context::{Includes, RequestContext};
+use super::common_filters;
+use super::context::RequestContext;
 use super::custom_fields;
 use super::family::{self, Family};
-use super::payload::{Payload, Takes};
+use super::payload::Payload;
 use super::problems::together;
-use super::refusals::{no_such_path, not_found, wrong_method};
-use super::reply::{Brought, MOST_INCLUDED, Reply};
-use super::traits;
+use super::reply::{Brought, Handlers, MOST_INCLUDED, Reply};
 use crate::error::{Error, ErrorKind, Quoted, Result};
-use crate::http::Method;
-use crate::jsonapi::{Members, ToMany};
+use crate::jsonapi::ToMany;
 use crate::resources::{Container, ContainerId, ContainerStatus, CustomFieldEntityType, TransportEvent};
 use crate::service::engine::follow;
 use crate::service::rendering::{Along, Included, containers, leads_to, raw_events, route_map};
@@ -29,69 +28,59 @@ const SOURCE_EVENT: &str = "source_event";
 /// The event that one replaces.
 const PREVIOUS_VERSION: &str = "previous_version";
 
-const CHANGES: Takes = Takes { attributes: &["ref_numbers"], relationships: &[] };
-
-pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
-    match (rest, method) {
-        ([], Method::Get) => family::list(context, filter),
-        ([id], Method::Get) => get(context, &ContainerId::new(id)),
-        ([id], Method::Patch) => update(context, &ContainerId::new(id)),
-        ([id, "transport_events"], Method::Get) => family::list(context, |_| Ok(EventsOf(ContainerId::new(id)))),
-        ([id, "map_geojson"], Method::Get) => map(context, &ContainerId::new(id)),
-        ([id, "raw_events"], Method::Get) => raw_events(context, &ContainerId::new(id)),
-        ([id, "refresh"], Method::Patch) => refresh(context, &ContainerId::new(id)),
-        ([id, "custom_fields", rest @ ..], _) => custom_fields::of::<Container>(context, method, id, rest),
-        ([_, "refresh"], other) => Err(wrong_method(other, &[Method::Patch])),
-        ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch])),
-        ([] | [_, "transport_events" | "raw_events" | "map_geojson"], other) => {
-            Err(wrong_method(other, &[Method::Get]))
-        }
-        _ => Err(no_such_path()),
-    }
-}
-
-fn get(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
-    family::get::<ContainerFilter>(context, id, |tx| tx.container(context.account, id))
-}
+pub(super) const HANDLERS: Handlers = &[
+    ("list", |context| family::list(context, filter)),
+    ("get", family::get::<ContainerFilter>),
+    ("update", update),
+    ("transport_events", |context| family::list(context, |context| Ok(EventsOf(context.id())))),
+    ("raw_events", raw_events),
+    ("map_geojson", map),
+    ("refresh", refresh),
+    ("custom_fields", custom_fields::list_of::<Container>),
+    ("create_custom_field", custom_fields::create_of::<Container>),
+    ("update_custom_field", custom_fields::update_of::<Container>),
+    ("delete_custom_field", custom_fields::delete_of::<Container>),
+];
 
 /// Changes what belongs to the customer: everything else is what the sources say.
-fn update(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
-    context.takes(&[])?;
-    let mut payload = Payload::of_change(context, id, &CHANGES)?;
-    let (_, references) = together!(taken = payload.taken().end(), references = payload.references("ref_numbers"))?;
+fn update(context: &RequestContext<'_>) -> Result<Reply> {
+    let id = context.id::<Container>();
+    let payload = Payload::of_change(context, &id)?;
+    let (_, references) = together!(taken = payload.taken(), references = payload.references("ref_numbers"))?;
     let record = context.engine.store.writing(|tx| {
-        let mut record = tx.container(context.account, id)?.ok_or_else(|| not_found(ContainerFilter::NAME, id))?;
+        let mut record = existing(tx, context)?;
         record.container.ref_numbers = references.clone().unwrap_or(record.container.ref_numbers);
         tx.put_container(&record)?;
         Ok(record)
     })?;
-    context.answer_done(|tx| family::one::<ContainerFilter>(tx, context, 200, &record, &[]))
+    family::written::<ContainerFilter>(context, 200, &record)
+}
+
+/// The container that the path names.
+fn existing(tx: &dyn Tx, context: &RequestContext<'_>) -> Result<ContainerRecord> {
+    family::existing::<ContainerFilter>(tx, context, &context.id())
 }
 
 /// All of them at once, with their places, vessels and terminals, as the interface has it.
-fn raw_events(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
-    context.takes(&[])?;
+fn raw_events(context: &RequestContext<'_>) -> Result<Reply> {
     context.engine.store.reading(|tx| {
-        let record = tx.container(context.account, id)?.ok_or_else(|| not_found(ContainerFilter::NAME, id))?;
+        let record = existing(tx, context)?;
         let (found, along) = raw_events::of(tx, &record, &context.engine.policies.following)?;
         Ok(Reply::whole_list(context, found, Some(along)))
     })
 }
 
 /// The route as GeoJSON, which is no JSON:API.
-fn map(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
-    context.takes(&[])?;
+fn map(context: &RequestContext<'_>) -> Result<Reply> {
     context.engine.store.reading(|tx| {
-        let record = tx.container(context.account, id)?.ok_or_else(|| not_found(ContainerFilter::NAME, id))?;
+        let record = existing(tx, context)?;
         Ok(Reply::plain(context, 200, route_map::of(tx, &record, &context.engine.policies.following)?))
     })
 }
 
 /// Has whoever tracks the container's shipment ask now. Whoever tracks nothing any more is refused: asking would change nothing.
-fn refresh(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
-    context.takes(&[])?;
-    let container = context.engine.store.reading(|tx| tx.container(context.account, id))?;
-    let container = container.ok_or_else(|| not_found(ContainerFilter::NAME, id))?;
+fn refresh(context: &RequestContext<'_>) -> Result<Reply> {
+    let container = context.engine.store.reading(|tx| existing(tx, context))?;
     let asked = follow::act(context.engine, context.account, &container.shipment, &Input::AskNow)?;
     asked.map_err(|why| {
         let detail = format!(
@@ -101,19 +90,19 @@ fn refresh(context: &RequestContext<'_>, id: &ContainerId) -> Result<Reply> {
         Error::invalid("/data/id", detail)
     })?;
     let message = "The carrier is asked now, or as soon as it may be.";
-    Ok(Reply::plain(context, 200, Members::from_iter([("message".to_owned(), message.into())])))
+    Ok(Reply::plain(context, 200, json!({ "message": message })))
 }
 
 fn filter(context: &RequestContext<'_>) -> Result<ContainerFilter> {
     let (free_from, free_until, traits) = together!(
         free_from = day(context, FREE_FROM),
         free_until = day(context, FREE_UNTIL),
-        traits = traits::of(context, &CustomFieldEntityType::Container),
+        traits = common_filters::of(context, &CustomFieldEntityType::Container),
     )?;
     Ok(ContainerFilter {
-        number: context.query.get("filter[number]").map(container_number),
+        number: context.parameter("filter[number]").map(container_number),
         shipment: None,
-        status: context.query.get(STATUS).map(|text| status(context, text)),
+        status: context.parameter(STATUS).map(|text| status(context, text)),
         free_from,
         free_until,
         traits,
@@ -134,7 +123,7 @@ fn status(context: &RequestContext<'_>, text: &str) -> ContainerStatus {
 
 /// A day, or the day of a moment as it is written.
 fn day(context: &RequestContext<'_>, name: &str) -> Result<Option<NaiveDate>> {
-    let Some(text) = context.query.get(name) else { return Ok(None) };
+    let Some(text) = context.parameter(name) else { return Ok(None) };
     let moment = || DateTime::parse_from_rfc3339(text).map(|moment| moment.date_naive());
     NaiveDate::parse_from_str(text, "%Y-%m-%d").or_else(|_| moment()).map(Some).map_err(|_| {
         Error::refused(ErrorKind::BadRequest, name, format!("{name} is a day (2026-01-31), not {}", Quoted(text)))
@@ -142,32 +131,6 @@ fn day(context: &RequestContext<'_>, name: &str) -> Result<Option<NaiveDate>> {
 }
 
 impl Family for ContainerFilter {
-    const NAME: &'static str = "container";
-    const TAKES: &'static [&'static str] = &["include", "filter[number]", STATUS, FREE_FROM, FREE_UNTIL];
-    const SHARES: &'static [&'static str] = &traits::FILTERS;
-    const IGNORED: &'static [&'static str] =
-        &["filter[status]", "filter[port]", "filter[carrier]", "filter[updated_after]"];
-    const INCLUDES: Includes = Includes {
-        served: &[
-            "shipment",
-            "transport_events",
-            RAW_EVENTS,
-            "pod_terminal",
-            "pod_terminal.port",
-            "pickup_facility",
-            "pickup_facility.port",
-            "shipment.port_of_lading",
-            "shipment.port_of_discharge",
-            "shipment.pod_terminal",
-            "shipment.destination",
-            "shipment.destination_terminal",
-            "transport_events.location",
-            "transport_events.terminal",
-            "transport_events.vessel",
-        ],
-        by_default: &[],
-    };
-
     type Record = ContainerRecord;
     type Resource = Container;
 
@@ -175,10 +138,14 @@ impl Family for ContainerFilter {
         Ok((tx.containers(context.account, self, slice)?, tx.count_containers(context.account, self)?))
     }
 
+    fn find(tx: &dyn Tx, context: &RequestContext<'_>, id: &ContainerId) -> Result<Option<ContainerRecord>> {
+        tx.container(context.account, id)
+    }
+
     /// What was said of them is linked where it is asked for: it is worked out of the facts each time.
     fn resources(tx: &dyn Tx, context: &RequestContext<'_>, records: &[ContainerRecord]) -> Result<Vec<Container>> {
         let mut told = containers::resources(tx, records.to_vec())?;
-        if context.includes(RAW_EVENTS) {
+        if context.include().contains(&RAW_EVENTS) {
             // A page ends where more are linked than are included: what is behind need not be worked out.
             let said = raw_events::of_each(tx, records, &context.engine.policies.following, MOST_INCLUDED)?;
             for (container, said) in told.iter_mut().zip(&said) {
@@ -215,28 +182,11 @@ impl Family for ContainerFilter {
 struct EventsOf(ContainerId);
 
 impl Family for EventsOf {
-    const NAME: &'static str = "transport event";
-    const INCLUDES: Includes = Includes {
-        served: &[
-            "shipment",
-            "container",
-            "location",
-            "terminal",
-            "vessel",
-            "port",
-            "metro_area",
-            "rail_terminal",
-            SOURCE_EVENT,
-            PREVIOUS_VERSION,
-        ],
-        by_default: &[],
-    };
-
     type Record = EventRecord;
     type Resource = TransportEvent;
 
     fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<EventRecord>, u64)> {
-        tx.container(context.account, &self.0)?.ok_or_else(|| not_found(ContainerFilter::NAME, &self.0))?;
+        family::existing::<ContainerFilter>(tx, context, &self.0)?;
         Ok((tx.events(context.account, &self.0, slice)?, tx.count_events(context.account, &self.0)?))
     }
 

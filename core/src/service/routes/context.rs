@@ -1,5 +1,6 @@
-//! One request on its way through the service, and what its route takes of the query. Whatever else a query says is refused by name where the interface knows it, and passed
-//! over and told in `meta.warnings` of the answer where nobody does.
+//! One request on its way through the service, with the operation it asks for. [`RequestContext::check_query`] checks the
+//! query against that operation: a parameter of another operation is refused by name; a parameter that the interface does not
+//! have is ignored, with a warning in `meta.warnings` of the answer.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -7,8 +8,9 @@ use std::collections::BTreeSet;
 use super::problems::Problems;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, Request};
+use crate::ids::Id;
 use crate::jsonapi::{Query, Warning};
-use crate::resources::{AccountId, RawEvent};
+use crate::resources::{AccountId, Operation, RawEvent, is_parameter};
 use crate::service::engine::Engine;
 use crate::store::Tx;
 
@@ -17,30 +19,6 @@ const MOST_WARNINGS: usize = 20;
 
 /// Characters of a name that are repeated to whoever sent it.
 const LONGEST_NAME: usize = 100;
-
-/// Parameters the interface knows, at any of its endpoints. Everything of paging and of sparse fieldsets is known too.
-const KNOWN: &str = "q number include event search query sort filter[request_number] filter[request_type] filter[status] \
-    filter[scac] filter[created_at][start] filter[created_at][end] filter[updated_at][start] filter[updated_at][end] \
-    filter[filename] filter[reference] filter[document_types] filter[entity_type] filter[entity_id] \
-    filter[definition_id] filter[data_type] filter[display_name] show_positions[from_timestamp] \
-    show_positions[to_timestamp] port_id previous_port_id latitude longitude filter[number] filter[created_at] \
-    filter[updated_at] filter[actively_tracked] filter[tracking_stopped] filter[voyage_status] filter[arriving_today] \
-    filter[pod_ata_at] filter[pod_arrival] filter[pod_code] filter[pod_eta_changed_at] filter[pod_terminal_id] \
-    filter[pol_code] filter[owner_id] filter[creator_id] filter[customer_id] filter[customer_name] filter[product] \
-    filter[party_id] filter[parties] filter[tags] filter[tags_and] filter[tag] filter[pol] filter[pod] \
-    filter[destination] filter[destination_code] filter[shipping_line_scac] filter[vessel_name] \
-    filter[current_status] filter[has_fees] filter[has_demurrage_fees] filter[has_fees_or_holds] filter[has_holds] \
-    filter[requires_attention] filter[eta_changed_in_last_24h] filter[eta_changed_in_past_3_days] \
-    filter[search_by_ids] filter[search_by_number] filter[search_by_shipment_number] \
-    filter[search_by_shipment_ref_numbers] filter[search_by_ref_numbers] filter[search_by_owner_id] \
-    filter[delivered_at] filter[pod_discharged_at] filter[pod_arrived_at] filter[pol_etd_at] filter[pol_atd_at] \
-    filter[empty_out_at] filter[pol_full_in_at] filter[pol_vessel_loaded_at] filter[pol_vessel_departed_at] \
-    filter[arrival] filter[picked_up_at] filter[empty_returned_at] filter[last_free_day_on] \
-    filter[final_destination_full_out_at] filter[inland_destination_rail_unloaded_at] \
-    filter[inland_destination_eta_at] filter[inland_destination_ata_at] filter[pod_rail_departed_at] \
-    filter[pickup_lfd] filter[pickup_lfd_rail_on] filter[pickup_lfd_terminal_on] filter[pickup_lfd_line_on] \
-    filter[pickup_lfd_terminal_effective_on] filter[pickup_lfd_line_effective_on] filter[custom_fields] \
-    filter[pod_eta_at][start] filter[pod_eta_at][end] filter[pickup_lfd][start] filter[pickup_lfd][end]";
 
 /// The filter that has a parameter of its own for each custom field.
 pub(super) const OF_FIELDS: &str = "filter[custom_fields]";
@@ -54,6 +32,10 @@ pub(super) struct RequestContext<'a> {
     /// Whether it is asked with a key that may only read.
     pub read_only: bool,
     pub request: &'a Request,
+    /// What the request asks for.
+    pub operation: &'static Operation,
+    /// The arguments in the path, in their order.
+    pub arguments: Vec<&'a str>,
     pub query: Query,
     pub call: &'a Call,
     /// What the answer tells of: see [`RequestContext::warn`].
@@ -63,22 +45,6 @@ pub(super) struct RequestContext<'a> {
     pub said: RefCell<Vec<Vec<RawEvent>>>,
 }
 
-/// The related resources a route can tell along.
-#[derive(Clone, Copy)]
-pub(super) struct Includes {
-    pub served: &'static [&'static str],
-    /// Those that come along unless the request says which.
-    pub by_default: &'static [&'static str],
-}
-
-impl Includes {
-    pub const NOTHING: Includes = Includes { served: &[], by_default: &[] };
-
-    pub fn is_nothing(&self) -> bool {
-        self.served.is_empty()
-    }
-}
-
 impl RequestContext<'_> {
     /// Makes the answer to what was written down already: nobody waits for the writer meanwhile. Where that fails, what was
     /// asked for was done all the same, and must not be sent again as if it were not.
@@ -86,46 +52,56 @@ impl RequestContext<'_> {
         self.engine.store.reading(answer).map_err(Error::in_doubt)
     }
 
-    /// Looks at the parameters: this route takes those of `served`.
-    pub fn takes(&self, served: &[&[&str]]) -> Result<()> {
-        self.takes_or_ignores(served, &[])
+    /// The id in the path.
+    pub fn id<T>(&self) -> Id<T> {
+        Id::new(self.argument(0))
     }
 
-    /// The same for a route that has clients which send what has no effect on the hosted service, nor here.
-    pub fn takes_or_ignores(&self, served: &[&[&str]], ignored: &[&str]) -> Result<()> {
+    /// The argument at this place of the path, from 0.
+    pub fn argument(&self, at: usize) -> &str {
+        self.arguments.get(at).copied().unwrap_or_default()
+    }
+
+    /// The value of a parameter that the operation takes.
+    pub fn parameter(&self, name: &str) -> Option<&str> {
+        debug_assert!(self.operation.query_names().any(|known| known == name), "{name} is not in the table");
+        self.query.get(name)
+    }
+
+    /// Refuses every parameter that the operation does not take, and every path of `include` that it does not include.
+    pub fn check_query(&self) -> Result<()> {
         let mut problems = Problems::default();
         let names: BTreeSet<&str> = self.query.names().collect();
         for name in names {
-            if served.iter().any(|some| some.contains(&family_of(name))) {
+            if self.operation.query_names().any(|known| known == family_of(name)) {
                 if self.query.names().filter(|other| *other == name).count() > 1 {
                     self.warn("ignored", name, format!("{name} was given more than once: the last one counts"));
                 }
                 continue;
             }
             let shown = shortened(name);
-            if ignored.contains(&name) {
+            if self.operation.ignored.contains(&name) {
                 self.warn("ignored", &shown, format!("{shown} has no effect here: the answer is the same without it"));
-            } else if is_known(name) {
-                problems.add(Error::refused(ErrorKind::BadRequest, &shown, not_here(&shown, &served.concat())));
+            } else if is_parameter(family_of(name)) {
+                problems.add(Error::refused(ErrorKind::BadRequest, &shown, not_here(&shown, self.operation)));
             } else {
                 self.warn("unknown", &shown, format!("{shown} is not a parameter of the interface; it was ignored"));
             }
         }
+        if !self.operation.includes.is_empty() {
+            problems.note(self.query.include(self.operation.includes));
+        }
         problems.end()
     }
 
-    /// The paths of `include`. Where there is nothing to include it is no parameter at all: see [`RequestContext::takes`].
-    pub fn include(&self, includes: &Includes) -> Result<Vec<&str>> {
-        if includes.is_nothing() {
-            return Ok(Vec::new());
-        }
-        let paths = self.query.include(includes.served)?;
-        Ok(paths.unwrap_or_else(|| includes.by_default.to_vec()))
-    }
-
-    /// Whether this path of `include` is asked for.
-    pub fn includes(&self, wanted: &str) -> bool {
-        self.query.get("include").is_some_and(|paths| paths.split(',').any(|path| path.trim() == wanted))
+    /// The related resources to include: those that the request names, otherwise those that are included by default.
+    pub fn include(&self) -> Vec<&str> {
+        let named = match self.operation.includes {
+            [] => None,
+            // Paths that are not served were refused by `check_query`.
+            served => self.query.include(served).ok().flatten(),
+        };
+        named.unwrap_or_else(|| self.operation.included_by_default.to_vec())
     }
 
     /// Has the answer tell that nothing passes a filter, and what there is in place of it.
@@ -159,20 +135,15 @@ pub(super) fn shortened(name: &str) -> String {
     }
 }
 
-fn is_known(name: &str) -> bool {
-    name.starts_with("page[")
-        || name.starts_with("fields[")
-        || KNOWN.split_whitespace().any(|known| known == family_of(name))
-}
-
-/// The name a route takes a parameter by.
+/// The name of a parameter in the table.
 fn family_of(name: &str) -> &str {
     let is_of_field = name.strip_prefix(OF_FIELDS).is_some_and(|slug| slug.starts_with('[') && slug.ends_with(']'));
     if is_of_field { OF_FIELDS } else { name }
 }
 
-fn not_here(name: &str, served: &[&str]) -> String {
-    match served {
+fn not_here(name: &str, operation: &Operation) -> String {
+    let served: Vec<&str> = operation.query_names().collect();
+    match &*served {
         [] => format!("{name} is not a parameter here: this endpoint takes none"),
         _ => format!("{name} is not a parameter here; those it takes are {}", served.join(", ")),
     }

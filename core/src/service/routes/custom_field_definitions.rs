@@ -3,37 +3,17 @@
 use serde_json::Value;
 
 use super::context::{RequestContext, shortened};
-use super::custom_field_options::{self, known};
+use super::custom_field_options;
 use super::family::{self, Family};
-use super::payload::{Payload, Takes, pointer, wrong};
+use super::payload::{Payload, pointer, wrong};
 use super::problems::{Problems, together};
-use super::refusals::{no_such_path, wrong_method};
-use super::reply::Reply;
+use super::reply::{Handlers, Reply};
 use crate::error::{Error, Quoted, Result};
 use crate::fields::{self, Rules};
-use crate::http::Method;
 use crate::jsonapi::{MOST_NESTED, Members, is_shallow};
 use crate::resources::{CustomFieldDataType, CustomFieldDefinition, CustomFieldDefinitionId, CustomFieldEntityType};
 use crate::service::rendering::custom_fields;
 use crate::store::{FieldDefinitionFilter, FieldDefinitionRecord, Slice, Tx};
-
-/// What a change may name, and what only a new definition says.
-const CHANGEABLE: [&str; 5] = ["display_name", "description", "validation", "default_format", "default_value"];
-const CHANGES: Takes = Takes { attributes: &CHANGEABLE, relationships: &[] };
-const NEW: Takes = Takes {
-    attributes: &[
-        "entity_type",
-        "api_slug",
-        "data_type",
-        "reference_type",
-        "display_name",
-        "description",
-        "validation",
-        "default_format",
-        "default_value",
-    ],
-    relationships: &[],
-};
 
 /// Definitions of one account: a resource has one value of each at most, and all of them are told at once.
 const MOST: u64 = 500;
@@ -46,32 +26,24 @@ const LONGEST_NAME: usize = 255;
 const LONGEST_DESCRIPTION: usize = 4_096;
 const LONGEST_JSON: usize = 8 * 1024;
 
-pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
-    match (rest, method) {
-        ([], Method::Get) => family::list(context, |context| Ok(filter(context))),
-        ([], Method::Post) => create(context),
-        ([], other) => Err(wrong_method(other, &[Method::Get, Method::Post])),
-        ([id], Method::Get) => get(context, &CustomFieldDefinitionId::new(id)),
-        ([id], Method::Patch) => update(context, &CustomFieldDefinitionId::new(id)),
-        ([id], Method::Delete) => delete(context, &CustomFieldDefinitionId::new(id)),
-        ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch, Method::Delete])),
-        ([id, "options", rest @ ..], _) => {
-            custom_field_options::route(context, method, &CustomFieldDefinitionId::new(id), rest)
-        }
-        _ => Err(no_such_path()),
-    }
-}
-
-fn get(context: &RequestContext<'_>, id: &CustomFieldDefinitionId) -> Result<Reply> {
-    family::get::<FieldDefinitionFilter>(context, id, |tx| tx.field_definition(context.account, id))
-}
+pub(super) const HANDLERS: Handlers = &[
+    ("list", |context| family::list(context, |context| Ok(filter(context)))),
+    ("create", create),
+    ("get", family::get::<FieldDefinitionFilter>),
+    ("update", update),
+    ("delete", delete),
+    ("options", custom_field_options::list),
+    ("create_option", custom_field_options::create),
+    ("get_option", custom_field_options::get),
+    ("update_option", custom_field_options::update),
+    ("delete_option", custom_field_options::delete),
+];
 
 fn create(context: &RequestContext<'_>) -> Result<Reply> {
-    context.takes(&[])?;
-    let mut payload = Payload::of_new::<CustomFieldDefinition>(context, &NEW)?;
+    let payload = Payload::of_new::<CustomFieldDefinition>(context)?;
     let now = context.engine.now();
     let (_, (entity_type, api_slug), data_type, _, reference_type) = together!(
-        taken = payload.taken().end(),
+        taken = payload.taken(),
         slug = slug(&payload),
         data_type = data_type(&payload),
         name = payload.short_text("display_name", LONGEST_NAME),
@@ -92,7 +64,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
     definition.updated_at = Some(now.into());
     let record = FieldDefinitionRecord { account: context.account.clone(), definition };
     context.engine.store.writing(|tx| add(tx, &record))?;
-    context.answer_done(|tx| family::one::<FieldDefinitionFilter>(tx, context, 201, &record, &[]))
+    family::written::<FieldDefinitionFilter>(context, 201, &record)
 }
 
 /// Adds a definition, unless there is one of its slug or there are too many.
@@ -109,12 +81,12 @@ fn add(tx: &dyn Tx, record: &FieldDefinitionRecord) -> Result<()> {
     tx.put_field_definition(record)
 }
 
-fn update(context: &RequestContext<'_>, id: &CustomFieldDefinitionId) -> Result<Reply> {
-    context.takes(&[])?;
-    let mut payload = Payload::of_change(context, id, &CHANGES)?;
-    payload.taken().end()?;
+fn update(context: &RequestContext<'_>) -> Result<Reply> {
+    let id = context.id();
+    let payload = Payload::of_change(context, &id)?;
+    payload.taken()?;
     let record = context.engine.store.writing(|tx| {
-        let known = known(tx, context, id)?;
+        let known = family::existing::<FieldDefinitionFilter>(tx, context, &id)?;
         let mut definition = changed(context, &payload, known.definition)?;
         if payload.says("default_value") || payload.says("validation") {
             let options = custom_fields::options(tx, context.account, &definition)?;
@@ -125,18 +97,18 @@ fn update(context: &RequestContext<'_>, id: &CustomFieldDefinitionId) -> Result<
         tx.put_field_definition(&record)?;
         Ok(record)
     })?;
-    context.answer_done(|tx| family::one::<FieldDefinitionFilter>(tx, context, 200, &record, &[]))
+    family::written::<FieldDefinitionFilter>(context, 200, &record)
 }
 
 /// Takes the values along, some at a time; the definition is there until the last of them is gone.
-fn delete(context: &RequestContext<'_>, id: &CustomFieldDefinitionId) -> Result<Reply> {
-    context.takes(&[])?;
-    context.engine.store.reading(|tx| known(tx, context, id))?;
+fn delete(context: &RequestContext<'_>) -> Result<Reply> {
+    let id = context.id();
+    context.engine.store.reading(|tx| family::existing::<FieldDefinitionFilter>(tx, context, &id))?;
     loop {
         let is_done = context.engine.store.writing(|tx| {
-            let is_last = tx.remove_fields_of(context.account, id, SLICE)? < SLICE;
+            let is_last = tx.remove_fields_of(context.account, &id, SLICE)? < SLICE;
             if is_last {
-                tx.remove_field_definition(context.account, id)?;
+                tx.remove_field_definition(context.account, &id)?;
             }
             Ok(is_last)
         })?;
@@ -253,7 +225,7 @@ fn warn_of_no_effect(context: &RequestContext<'_>, payload: &Payload, definition
 }
 
 fn filter(context: &RequestContext<'_>) -> FieldDefinitionFilter {
-    let data_type = context.query.get("filter[data_type]").map(|told| {
+    let data_type = context.parameter("filter[data_type]").map(|told| {
         let data_type = CustomFieldDataType::parse(told);
         if !data_type.is_known() {
             context.no_match(
@@ -267,14 +239,14 @@ fn filter(context: &RequestContext<'_>) -> FieldDefinitionFilter {
     FieldDefinitionFilter {
         kind: kind_filter(context),
         data_type,
-        name: context.query.get("filter[display_name]").map(str::to_owned),
+        name: context.parameter("filter[display_name]").map(str::to_owned),
     }
 }
 
 /// What has the fields that a listing is asked for. What has none has no fields, and the answer says so.
 pub(super) fn kind_filter(context: &RequestContext<'_>) -> Option<CustomFieldEntityType> {
     const NAME: &str = "filter[entity_type]";
-    let told = context.query.get(NAME)?;
+    let told = context.parameter(NAME)?;
     Some(fields::entity_named(told).unwrap_or_else(|| {
         context.no_match(NAME, told, fields::ENTITY_NAMES.into_iter());
         CustomFieldEntityType::parse(told)
@@ -282,8 +254,6 @@ pub(super) fn kind_filter(context: &RequestContext<'_>) -> Option<CustomFieldEnt
 }
 
 impl Family for FieldDefinitionFilter {
-    const NAME: &'static str = "custom field definition";
-    const TAKES: &'static [&'static str] = &["filter[entity_type]", "filter[data_type]", "filter[display_name]"];
     const PAGE: u64 = 25;
 
     type Record = FieldDefinitionRecord;
@@ -297,6 +267,14 @@ impl Family for FieldDefinitionFilter {
     ) -> Result<(Vec<FieldDefinitionRecord>, u64)> {
         let found = tx.field_definitions(context.account, self, slice)?;
         Ok((found, tx.count_field_definitions(context.account, self)?))
+    }
+
+    fn find(
+        tx: &dyn Tx,
+        context: &RequestContext<'_>,
+        id: &CustomFieldDefinitionId,
+    ) -> Result<Option<FieldDefinitionRecord>> {
+        tx.field_definition(context.account, id)
     }
 
     fn resources(

@@ -3,21 +3,18 @@
 use serde_json::Value;
 
 use super::context::RequestContext;
-use super::payload::{Payload, Takes, pointer, wrong};
+use super::family;
+use super::payload::{Payload, pointer, wrong};
 use super::problems::together;
-use super::refusals::{no_such_path, not_found, wrong_method};
+use super::refusals::not_found;
 use super::reply::Reply;
 use crate::error::{Error, Quoted, Result};
 use crate::fields;
-use crate::http::Method;
-use crate::resources::{
-    CustomFieldDataType, CustomFieldDefinition, CustomFieldDefinitionId, CustomFieldOption, CustomFieldOptionId,
-};
+use crate::jsonapi::Resource;
+use crate::resources::{CustomFieldDataType, CustomFieldDefinition, CustomFieldOption, CustomFieldOptionId};
 use crate::service::rendering::custom_fields;
-use crate::store::{FieldDefinitionRecord, FieldOptionRecord, Tx};
+use crate::store::{FieldDefinitionFilter, FieldDefinitionRecord, FieldOptionRecord, Tx};
 
-const NEW: Takes = Takes { attributes: &["label", "value", POSITION], relationships: &[] };
-const CHANGES: Takes = Takes { attributes: &["label", POSITION], relationships: &[] };
 const POSITION: &str = "position";
 
 /// Options of one definition: all of them are told at once.
@@ -26,75 +23,49 @@ const MOST: usize = 500;
 /// Characters of a label or a value.
 const LONGEST: usize = 255;
 
-const NAME: &str = "custom field option";
-
-pub(super) fn route(
-    context: &RequestContext<'_>,
-    method: Method,
-    of: &CustomFieldDefinitionId,
-    rest: &[&str],
-) -> Result<Reply> {
-    match (rest, method) {
-        ([], Method::Get) => list(context, of),
-        ([], Method::Post) => create(context, of),
-        ([], other) => Err(wrong_method(other, &[Method::Get, Method::Post])),
-        ([id], Method::Get) => get(context, of, &CustomFieldOptionId::new(id)),
-        ([id], Method::Patch) => update(context, of, &CustomFieldOptionId::new(id)),
-        ([id], Method::Delete) => delete(context, of, &CustomFieldOptionId::new(id)),
-        ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch, Method::Delete])),
-        _ => Err(no_such_path()),
-    }
-}
-
-fn list(context: &RequestContext<'_>, of: &CustomFieldDefinitionId) -> Result<Reply> {
-    context.takes(&[])?;
+pub(super) fn list(context: &RequestContext<'_>) -> Result<Reply> {
     context.engine.store.reading(|tx| {
-        let definition = known(tx, context, of)?.definition;
+        let definition = definition(tx, context)?.definition;
         Ok(Reply::whole_list(context, custom_fields::options(tx, context.account, &definition)?, None))
     })
 }
 
-fn get(context: &RequestContext<'_>, of: &CustomFieldDefinitionId, id: &CustomFieldOptionId) -> Result<Reply> {
-    context.takes(&[])?;
-    let record = context.engine.store.reading(|tx| option(tx, context, of, id))?;
-    Ok(Reply::one(context, 200, &record.option, None))
+pub(super) fn get(context: &RequestContext<'_>) -> Result<Reply> {
+    let record = context.engine.store.reading(|tx| option(tx, context))?;
+    Ok(Reply::one(context, 200, &record.option))
 }
 
-/// The account's definition with this id.
-pub(super) fn known(
-    tx: &dyn Tx,
-    context: &RequestContext<'_>,
-    id: &CustomFieldDefinitionId,
-) -> Result<FieldDefinitionRecord> {
-    tx.field_definition(context.account, id)?.ok_or_else(|| not_found("custom field definition", id))
+/// The definition that the path names.
+fn definition(tx: &dyn Tx, context: &RequestContext<'_>) -> Result<FieldDefinitionRecord> {
+    family::existing::<FieldDefinitionFilter>(tx, context, &context.id())
 }
 
-/// The option with this id of this definition.
-fn option(
-    tx: &dyn Tx,
-    context: &RequestContext<'_>,
-    of: &CustomFieldDefinitionId,
-    id: &CustomFieldOptionId,
-) -> Result<FieldOptionRecord> {
-    known(tx, context, of)?;
-    let found = tx.field_option(context.account, id)?.filter(|record| record.definition == *of);
-    found.ok_or_else(|| not_found(NAME, id))
+/// The id of the option that the path names.
+fn option_id(context: &RequestContext<'_>) -> CustomFieldOptionId {
+    CustomFieldOptionId::new(context.argument(1))
 }
 
-fn create(context: &RequestContext<'_>, of: &CustomFieldDefinitionId) -> Result<Reply> {
-    context.takes(&[])?;
-    let mut payload = Payload::of_new::<CustomFieldOption>(context, &NEW)?;
+/// The option that the path names, of the definition that it names.
+fn option(tx: &dyn Tx, context: &RequestContext<'_>) -> Result<FieldOptionRecord> {
+    definition(tx, context)?;
+    let id = option_id(context);
+    let found = tx.field_option(context.account, &id)?.filter(|record| record.definition == context.id());
+    found.ok_or_else(|| not_found(CustomFieldOption::TYPE, &id))
+}
+
+pub(super) fn create(context: &RequestContext<'_>) -> Result<Reply> {
+    let payload = Payload::of_new::<CustomFieldOption>(context)?;
     let (_, label, value, position) = together!(
-        taken = payload.taken().end(),
+        taken = payload.taken(),
         label = payload.short_text("label", LONGEST),
         value = payload.short_text("value", LONGEST),
         position = position(&payload),
     )?;
     let id = context.engine.new_id(context.engine.now());
     let option = CustomFieldOption { id, label, value, position, ..Default::default() };
-    let record = FieldOptionRecord { account: context.account.clone(), definition: of.clone(), option };
-    context.engine.store.writing(|tx| add(tx, &known(tx, context, of)?.definition, &record))?;
-    Ok(Reply::one(context, 201, &record.option, None))
+    let record = FieldOptionRecord { account: context.account.clone(), definition: context.id(), option };
+    context.engine.store.writing(|tx| add(tx, &definition(tx, context)?.definition, &record))?;
+    Ok(Reply::one(context, 201, &record.option))
 }
 
 /// Adds an option to a definition that has some, unless it has this one or too many.
@@ -119,13 +90,12 @@ fn add(tx: &dyn Tx, definition: &CustomFieldDefinition, record: &FieldOptionReco
     tx.put_field_option(record)
 }
 
-fn update(context: &RequestContext<'_>, of: &CustomFieldDefinitionId, id: &CustomFieldOptionId) -> Result<Reply> {
-    context.takes(&[])?;
-    let mut payload = Payload::of_change(context, id, &CHANGES)?;
+pub(super) fn update(context: &RequestContext<'_>) -> Result<Reply> {
+    let payload = Payload::of_change(context, &option_id(context))?;
     let label = if payload.says("label") { payload.short_text("label", LONGEST).map(Some) } else { Ok(None) };
-    let (_, label, position) = together!(taken = payload.taken().end(), label = label, position = position(&payload))?;
+    let (_, label, position) = together!(taken = payload.taken(), label = label, position = position(&payload))?;
     let record = context.engine.store.writing(|tx| {
-        let mut record = option(tx, context, of, id)?;
+        let mut record = option(tx, context)?;
         record.option.label = label.clone().unwrap_or(record.option.label);
         if payload.says(POSITION) {
             record.option.position = position;
@@ -133,7 +103,7 @@ fn update(context: &RequestContext<'_>, of: &CustomFieldDefinitionId, id: &Custo
         tx.put_field_option(&record)?;
         Ok(record)
     })?;
-    Ok(Reply::one(context, 200, &record.option, None))
+    Ok(Reply::one(context, 200, &record.option))
 }
 
 fn position(payload: &Payload) -> Result<Option<i64>> {
@@ -147,11 +117,10 @@ fn position(payload: &Payload) -> Result<Option<i64>> {
 }
 
 /// Values that were chosen stay as they are.
-fn delete(context: &RequestContext<'_>, of: &CustomFieldDefinitionId, id: &CustomFieldOptionId) -> Result<Reply> {
-    context.takes(&[])?;
+pub(super) fn delete(context: &RequestContext<'_>) -> Result<Reply> {
     context.engine.store.writing(|tx| {
-        option(tx, context, of, id)?;
-        tx.remove_field_option(context.account, id)
+        option(tx, context)?;
+        tx.remove_field_option(context.account, &option_id(context))
     })?;
     Ok(Reply::nothing(context))
 }

@@ -4,16 +4,15 @@ use std::slice;
 
 use serde_json::Value;
 
-use super::context::{RequestContext, shortened};
+use super::context::RequestContext;
 use super::custom_field_definitions::kind_filter;
 use super::family::{self, Family};
-use super::payload::{self, Payload, Takes, pointer};
+use super::payload::{self, Payload, pointer};
 use super::problems::{Problems, together};
-use super::refusals::{no_such_path, not_found, wrong_method};
-use super::reply::Reply;
+use super::refusals::not_found;
+use super::reply::{Handlers, Reply};
 use crate::error::{Error, Quoted, Result};
 use crate::fields;
-use crate::http::Method;
 use crate::ids::Id;
 use crate::jsonapi::{Resource, ResourceId};
 use crate::resources::{
@@ -27,58 +26,40 @@ const SLUG: &str = "api_slug";
 const VALUE: &str = "value";
 const ENTITY: &str = "entity";
 
-const NEW: Takes = Takes { attributes: &[SLUG, VALUE], relationships: &[ENTITY] };
-const NEW_OF_ONE: Takes = Takes { attributes: &[SLUG, VALUE], relationships: &[] };
-const CHANGES: Takes = Takes { attributes: &[VALUE], relationships: &[] };
+pub(super) const HANDLERS: Handlers = &[
+    ("list", |context| family::list(context, |context| Ok(filter(context)))),
+    ("create", create),
+    ("get", family::get::<FieldFilter>),
+    ("update", |context| update(context, field)),
+    ("delete", |context| delete(context, field).map(|()| Reply::nothing(context))),
+];
 
-pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
-    match (rest, method) {
-        ([], Method::Get) => family::list(context, |context| Ok(filter(context))),
-        ([], Method::Post) => create(context),
-        ([], other) => Err(wrong_method(other, &[Method::Get, Method::Post])),
-        ([id], Method::Get) => get(context, &CustomFieldId::new(id)),
-        ([id], Method::Patch) => update(context, |tx| field(tx, context, &CustomFieldId::new(id))),
-        ([id], Method::Delete) => {
-            delete(context, |tx| field(tx, context, &CustomFieldId::new(id)))?;
-            Ok(Reply::nothing(context))
-        }
-        ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch, Method::Delete])),
-        _ => Err(no_such_path()),
-    }
+/// The resource that the path names, of which the custom fields are.
+fn entity<T: Resource>(context: &RequestContext<'_>) -> ResourceId {
+    ResourceId::of(&context.id::<T>())
 }
 
-/// The custom fields of one resource.
-pub(super) fn of<T: Resource>(context: &RequestContext<'_>, method: Method, id: &str, rest: &[&str]) -> Result<Reply> {
-    let entity = ResourceId::of(&Id::<T>::new(id));
-    match (rest, method) {
-        ([], Method::Get) => list_of(context, &entity),
-        ([], Method::Post) => {
-            let mut payload = Payload::of_new::<CustomField>(context, &NEW_OF_ONE)?;
-            let (_, new) = together!(taken = payload.taken().end(), new = new_field(&payload))?;
-            put(context, &entity, &new, absent)
-        }
-        ([], other) => Err(wrong_method(other, &[Method::Get, Method::Post])),
-        ([slug], Method::Patch) => update(context, |tx| field_named(tx, context, &entity, slug)),
-        ([slug], Method::Delete) => {
-            delete(context, |tx| field_named(tx, context, &entity, slug))?;
-            Ok(Reply::no_content(context))
-        }
-        ([_], other) => Err(wrong_method(other, &[Method::Patch, Method::Delete])),
-        _ => Err(no_such_path()),
-    }
-}
-
-fn get(context: &RequestContext<'_>, id: &CustomFieldId) -> Result<Reply> {
-    family::get::<FieldFilter>(context, id, |tx| tx.field(context.account, id))
-}
-
-fn list_of(context: &RequestContext<'_>, entity: &ResourceId) -> Result<Reply> {
-    context.takes(&[])?;
+pub(super) fn list_of<T: Resource>(context: &RequestContext<'_>) -> Result<Reply> {
+    let entity = entity::<T>(context);
     context.engine.store.reading(|tx| {
-        check_entity(tx, context, entity)?;
-        let found = tx.fields_of(context.account, entity)?;
+        check_entity(tx, context, &entity)?;
+        let found = tx.fields_of(context.account, &entity)?;
         Ok(Reply::whole_list(context, custom_fields::told(tx, &found)?, None))
     })
+}
+
+pub(super) fn create_of<T: Resource>(context: &RequestContext<'_>) -> Result<Reply> {
+    let payload = Payload::of_new::<CustomField>(context)?;
+    let (_, new) = together!(taken = payload.taken(), new = new_field(&payload))?;
+    put(context, &entity::<T>(context), &new, absent)
+}
+
+pub(super) fn update_of<T: Resource>(context: &RequestContext<'_>) -> Result<Reply> {
+    update(context, field_of::<T>)
+}
+
+pub(super) fn delete_of<T: Resource>(context: &RequestContext<'_>) -> Result<Reply> {
+    delete(context, field_of::<T>).map(|()| Reply::no_content(context))
 }
 
 /// Refuses a resource that is not there.
@@ -90,7 +71,7 @@ fn check_entity(tx: &dyn Tx, context: &RequestContext<'_>, entity: &ResourceId) 
 }
 
 fn absent(entity: &ResourceId) -> Error {
-    not_found(&entity.kind.replace('_', " "), &entity.id)
+    not_found(&entity.kind, &entity.id)
 }
 
 /// What has the field. No route leads here but those of shipments, containers and tracking requests.
@@ -116,10 +97,8 @@ fn sent_value(value: Option<&Value>, place: &str) -> Result<Value> {
 }
 
 fn create(context: &RequestContext<'_>) -> Result<Reply> {
-    context.takes(&[])?;
-    let mut payload = Payload::of_new::<CustomField>(context, &NEW)?;
-    let (_, entity, new) =
-        together!(taken = payload.taken().end(), entity = entity_of(&payload), new = new_field(&payload))?;
+    let payload = Payload::of_new::<CustomField>(context)?;
+    let (_, entity, new) = together!(taken = payload.taken(), entity = entity_of(&payload), new = new_field(&payload))?;
     put(context, &entity, &new, |entity| {
         let detail = format!("there is no {} with the id {}", entity.kind, Quoted(&entity.id.to_string()));
         Error::invalid("/data/relationships/entity/data/id", detail)
@@ -147,7 +126,6 @@ fn put(
     new: &NewField,
     missing: impl Fn(&ResourceId) -> Error,
 ) -> Result<Reply> {
-    context.takes(&[])?;
     let kind = kind_of(entity);
     let record = context.engine.store.writing(|tx| {
         if custom_fields::name_of(tx, context.account, entity)?.is_none() {
@@ -214,12 +192,16 @@ pub(super) fn checked(
     Ok(value)
 }
 
-fn field(tx: &dyn Tx, context: &RequestContext<'_>, id: &CustomFieldId) -> Result<FieldRecord> {
-    tx.field(context.account, id)?.ok_or_else(|| not_found(FieldFilter::NAME, id))
+/// Finds the field that the path of a request names.
+type Find = fn(&dyn Tx, &RequestContext<'_>) -> Result<FieldRecord>;
+
+fn field(tx: &dyn Tx, context: &RequestContext<'_>) -> Result<FieldRecord> {
+    family::existing::<FieldFilter>(tx, context, &context.id())
 }
 
-/// The field of a resource that is called so.
-fn field_named(tx: &dyn Tx, context: &RequestContext<'_>, entity: &ResourceId, slug: &str) -> Result<FieldRecord> {
+/// The field of one resource, by the slug of its definition.
+fn field_of<T: Resource>(tx: &dyn Tx, context: &RequestContext<'_>) -> Result<FieldRecord> {
+    let (entity, slug) = (&entity::<T>(context), context.argument(1));
     check_entity(tx, context, entity)?;
     let kind = kind_of(entity);
     let definition = tx.field_definition_named(context.account, &kind, slug)?;
@@ -227,60 +209,52 @@ fn field_named(tx: &dyn Tx, context: &RequestContext<'_>, entity: &ResourceId, s
         Some(record) => tx.field_of(context.account, entity, &record.definition.id)?,
         None => None,
     };
-    found.ok_or_else(|| not_found(FieldFilter::NAME, slug))
+    found.ok_or_else(|| not_found(CustomField::TYPE, slug))
 }
 
 /// Changes the value of a field, which `find` looks for.
-fn update(context: &RequestContext<'_>, find: impl Fn(&dyn Tx) -> Result<FieldRecord>) -> Result<Reply> {
-    context.takes(&[])?;
-    let found = context.engine.store.reading(&find)?;
+fn update(context: &RequestContext<'_>, find: Find) -> Result<Reply> {
+    let found = context.engine.store.reading(|tx| find(tx, context))?;
     let (value, place) = changed_value(context, &found.id)?;
     let record = context.engine.store.writing(|tx| {
-        let known = find(tx)?;
+        let known = find(tx, context)?;
         let definition = tx.field_definition(context.account, &known.definition)?;
-        let definition = definition.ok_or_else(|| not_found(FieldFilter::NAME, &known.id))?.definition;
+        let definition = definition.ok_or_else(|| not_found(CustomField::TYPE, &known.id))?.definition;
         let value = checked(tx, context, &definition, &place, &value)?;
         let found_by = fields::found_by(&definition.data_type, &value);
         let record = FieldRecord { value, ..known };
         tx.put_field(&record, &found_by)?;
         Ok(record)
     })?;
-    context.answer_done(|tx| family::one::<FieldFilter>(tx, context, 200, &record, &[]))
+    family::written::<FieldFilter>(context, 200, &record)
 }
 
 /// The value that is sent, and where it stands. The guides of the interface send it bare, its description in a resource object.
 fn changed_value(context: &RequestContext<'_>, id: &CustomFieldId) -> Result<(Value, String)> {
     let document = payload::document(context.request)?;
     if !document.contains_key("data") && document.contains_key(VALUE) {
-        for name in document.keys().filter(|name| *name != VALUE) {
-            let name = shortened(name);
-            let detail = format!("{name} is not a member this service knows; it was ignored");
-            context.warn("unknown", &format!("/{name}"), detail);
-        }
+        payload::warn_of_others(context, "", document.keys(), &[VALUE]);
         return Ok((document[VALUE].clone(), format!("/{VALUE}")));
     }
-    let mut payload = Payload::of_change(context, id, &CHANGES)?;
+    let payload = Payload::of_change(context, id)?;
     let value = sent_value(payload.value(VALUE), &pointer(VALUE));
-    let (_, value) = together!(taken = payload.taken().end(), value = value)?;
+    let (_, value) = together!(taken = payload.taken(), value = value)?;
     Ok((value, pointer(VALUE)))
 }
 
-fn delete(context: &RequestContext<'_>, find: impl Fn(&dyn Tx) -> Result<FieldRecord>) -> Result<()> {
-    context.takes(&[])?;
-    context.engine.store.writing(|tx| tx.remove_field(context.account, &find(tx)?.id)).map(drop)
+fn delete(context: &RequestContext<'_>, find: Find) -> Result<()> {
+    context.engine.store.writing(|tx| tx.remove_field(context.account, &find(tx, context)?.id)).map(drop)
 }
 
 fn filter(context: &RequestContext<'_>) -> FieldFilter {
     FieldFilter {
         kind: kind_filter(context),
-        entity: context.query.get("filter[entity_id]").map(str::to_owned),
-        definition: context.query.get("filter[definition_id]").map(CustomFieldDefinitionId::new),
+        entity: context.parameter("filter[entity_id]").map(str::to_owned),
+        definition: context.parameter("filter[definition_id]").map(CustomFieldDefinitionId::new),
     }
 }
 
 impl Family for FieldFilter {
-    const NAME: &'static str = "custom field";
-    const TAKES: &'static [&'static str] = &["filter[entity_type]", "filter[entity_id]", "filter[definition_id]"];
     const PAGE: u64 = 25;
 
     type Record = FieldRecord;
@@ -288,6 +262,10 @@ impl Family for FieldFilter {
 
     fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<FieldRecord>, u64)> {
         Ok((tx.fields(context.account, self, slice)?, tx.count_fields(context.account, self)?))
+    }
+
+    fn find(tx: &dyn Tx, context: &RequestContext<'_>, id: &CustomFieldId) -> Result<Option<FieldRecord>> {
+        tx.field(context.account, id)
     }
 
     fn resources(tx: &dyn Tx, _: &RequestContext<'_>, records: &[FieldRecord]) -> Result<Vec<CustomField>> {

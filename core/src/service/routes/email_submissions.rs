@@ -1,42 +1,28 @@
 //! `/email_submissions`
 
-use super::context::{Includes, RequestContext};
+use super::context::RequestContext;
 use super::family::{self, Family};
-use super::refusals::{no_such_path, wrong_method};
-use super::reply::{Brought, Reply};
+use super::reply::{Brought, Handlers};
 use crate::error::Result;
-use crate::http::Method;
 use crate::resources::{EmailSubmission, EmailSubmissionId};
 use crate::service::rendering::{Along, email_submissions};
 use crate::store::{EmailRecord, Slice, Tx};
 
-pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
-    match (rest, method) {
-        ([], Method::Get) => family::list(context, |_| Ok(Emails)),
-        ([id], Method::Get) => get(context, &EmailSubmissionId::new(id)),
-        ([] | [_], other) => Err(wrong_method(other, &[Method::Get])),
-        _ => Err(no_such_path()),
-    }
-}
-
-fn get(context: &RequestContext<'_>, id: &EmailSubmissionId) -> Result<Reply> {
-    family::get::<Emails>(context, id, |tx| tx.email(context.account, id))
-}
+pub(super) const HANDLERS: Handlers =
+    &[("list", |context| family::list(context, |_| Ok(Emails))), ("get", family::get::<Emails>)];
 
 struct Emails;
 
 impl Family for Emails {
-    const NAME: &'static str = "email submission";
-    const INCLUDES: Includes = Includes {
-        served: &["account", "user", "documents", "documents.last_document_representation"],
-        by_default: &["documents", "documents.last_document_representation"],
-    };
-
     type Record = EmailRecord;
     type Resource = EmailSubmission;
 
     fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<EmailRecord>, u64)> {
         Ok((tx.emails(context.account, slice)?, tx.count_emails(context.account)?))
+    }
+
+    fn find(tx: &dyn Tx, context: &RequestContext<'_>, id: &EmailSubmissionId) -> Result<Option<EmailRecord>> {
+        tx.email(context.account, id)
     }
 
     fn resources(tx: &dyn Tx, _: &RequestContext<'_>, records: &[EmailRecord]) -> Result<Vec<EmailSubmission>> {

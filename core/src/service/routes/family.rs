@@ -1,39 +1,35 @@
 //! Families of resources that are read alike: listed in pages, and one by its id.
 
-use std::fmt::Display;
 use std::slice;
 
-use super::context::{Includes, RequestContext};
+use super::context::RequestContext;
 use super::problems::together;
 use super::refusals::not_found;
-use super::reply::{Brought, PAGING, Paging, Reply};
+use super::reply::{Brought, Paging, Reply};
 use crate::error::Result;
+use crate::ids::Id;
 use crate::jsonapi::{Members, PageRequest, Resource};
 use crate::service::rendering::Along;
 use crate::store::{Slice, Tx};
 
-/// What is read of a family: its value is what a listing is asked for, its filters read.
+/// A family of resources. A value of the type is the filter of one listing.
 pub(super) trait Family: Sized {
-    /// As a refusal calls one of them.
-    const NAME: &'static str;
-    /// What a listing takes beside the parameters of paging.
-    const TAKES: &'static [&'static str] = &["include"];
-    /// What it takes together with other families.
-    const SHARES: &'static [&'static str] = &[];
-    /// What clients of the hosted service send along with it, where it has no effect.
-    const IGNORED: &'static [&'static str] = &[];
-    const INCLUDES: Includes = Includes::NOTHING;
-    /// How many of them are on a page that nobody gave a size for.
+    /// Resources on a page if the request gives no size.
     const PAGE: u64 = PageRequest::DEFAULT_SIZE;
 
-    /// As it is kept.
+    /// A resource in the store.
     type Record;
     type Resource: Resource;
 
     /// The records of a page, and how many there are in all.
     fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<Self::Record>, u64)>;
 
-    /// Each record as it is told.
+    /// The record with this id. `None` for a family that is only listed.
+    fn find(_: &dyn Tx, _: &RequestContext<'_>, _: &Id<Self::Resource>) -> Result<Option<Self::Record>> {
+        Ok(None)
+    }
+
+    /// The resource of each record.
     fn resources(tx: &dyn Tx, context: &RequestContext<'_>, records: &[Self::Record]) -> Result<Vec<Self::Resource>>;
 
     /// How many others each of these brings along: a page ends before there are too many.
@@ -41,12 +37,12 @@ pub(super) trait Family: Sized {
         Ok(Brought::default())
     }
 
-    /// What is told of one of them beside it, in `meta`.
+    /// Members of `meta` in an answer with this resource alone.
     fn beside(_: &dyn Tx, _: &RequestContext<'_>, _: &Self::Record) -> Result<Members> {
         Ok(Members::new())
     }
 
-    /// What is included with these, where something is asked for.
+    /// The resources to include with these. It is only called if some are asked for.
     fn along(
         _: &dyn Tx,
         _: &RequestContext<'_>,
@@ -58,17 +54,18 @@ pub(super) trait Family: Sized {
     }
 }
 
-/// A page of the family; `filters` reads what is asked for.
+/// Answers with a page of the family; `filters` reads the filters of the query. Every problem with the query is reported at
+/// once.
 pub(super) fn list<F: Family>(
     context: &RequestContext<'_>,
     filters: impl FnOnce(&RequestContext<'_>) -> Result<F>,
 ) -> Result<Reply> {
-    let (_, include, family, paging) = together!(
-        taken = context.takes_or_ignores(&[F::TAKES, F::SHARES, &PAGING], F::IGNORED),
-        include = context.include(&F::INCLUDES),
+    let (_, family, paging) = together!(
+        query = context.check_query(),
         family = filters(context),
         paging = Paging::of(&context.query, F::PAGE),
     )?;
+    let include = context.include();
     context.engine.store.reading(|tx| {
         let (records, total) = family.page(tx, context, &paging.slice())?;
         let found = F::resources(tx, context, &records)?;
@@ -79,41 +76,33 @@ pub(super) fn list<F: Family>(
     })
 }
 
-/// The one of the family with this id, which `find` looks for.
-pub(super) fn get<F: Family>(
-    context: &RequestContext<'_>,
-    id: &impl Display,
-    find: impl Fn(&dyn Tx) -> Result<Option<F::Record>>,
-) -> Result<Reply> {
-    let include = include_alone::<F>(context)?;
-    context.engine.store.reading(|tx| {
-        let record = find(tx)?.ok_or_else(|| not_found(F::NAME, id))?;
-        one::<F>(tx, context, 200, &record, &include)
-    })
+/// Answers with the resource that the path names.
+pub(super) fn get<F: Family>(context: &RequestContext<'_>) -> Result<Reply> {
+    context.engine.store.reading(|tx| one::<F>(tx, context, 200, &existing::<F>(tx, context, &context.id())?))
 }
 
-/// What a request for one of the family includes; it takes nothing else.
-pub(super) fn include_alone<'a, F: Family>(context: &'a RequestContext<'_>) -> Result<Vec<&'a str>> {
-    let takes: &[&str] = if F::INCLUDES.is_nothing() { &[] } else { &["include"] };
-    let (_, include) = together!(taken = context.takes(&[takes]), include = context.include(&F::INCLUDES))?;
-    Ok(include)
-}
-
-/// The answer with one of the family.
-pub(super) fn one<F: Family>(
+/// The record with this id; a resource that is not there is refused.
+pub(super) fn existing<F: Family>(
     tx: &dyn Tx,
     context: &RequestContext<'_>,
-    status: u16,
-    record: &F::Record,
-    include: &[&str],
-) -> Result<Reply> {
+    id: &Id<F::Resource>,
+) -> Result<F::Record> {
+    F::find(tx, context, id)?.ok_or_else(|| not_found(F::Resource::TYPE, id))
+}
+
+/// Answers with a resource that was written already.
+pub(super) fn written<F: Family>(context: &RequestContext<'_>, status: u16, record: &F::Record) -> Result<Reply> {
+    context.answer_done(|tx| one::<F>(tx, context, status, record))
+}
+
+fn one<F: Family>(tx: &dyn Tx, context: &RequestContext<'_>, status: u16, record: &F::Record) -> Result<Reply> {
     let records = slice::from_ref(record);
     let shown = F::resources(tx, context, records)?;
-    let along = included::<F>(tx, context, records, &shown, include)?;
+    let along = included::<F>(tx, context, records, &shown, &context.include())?;
     Ok(Reply::one_beside(context, status, &shown[0], along, F::beside(tx, context, record)?))
 }
 
-/// What comes along; `None` where nothing is asked for.
+/// The resources to include; `None` if none are asked for.
 fn included<F: Family>(
     tx: &dyn Tx,
     context: &RequestContext<'_>,

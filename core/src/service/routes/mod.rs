@@ -1,8 +1,11 @@
-//! HTTP in and out, and nothing else: who asks, what for, and the answer to it. One file a family of resources; beside them
-//! [`router`] (from a request to its family), [`family`] (lists and single resources, which are alike in all of them), [`authority`] (who asks), [`context`] (a request on its way), [`payload`] (its
-//! body), [`push`] (what is sent without being asked for, beside the interface), [`reply`] and [`refusals`] (what is answered).
+//! HTTP in and out, and nothing else. [`router`] finds the operation that a request asks for in the table of the interface
+//! (`resources/interface.rs`) and checks the query against it. Each family of resources has a file with the handlers of its
+//! operations; [`family`] has what they share: lists and single resources. [`authority`] checks who asks, [`context`] is a
+//! request on its way, [`payload`] its body, [`reply`] and [`refusals`] are the answers. [`push`] takes what carriers send on
+//! their own.
 
 mod authority;
+mod common_filters;
 mod containers;
 mod context;
 mod custom_field_definitions;
@@ -15,20 +18,17 @@ mod files;
 mod initial_fields;
 mod parties;
 mod payload;
-mod periods;
 mod problems;
 mod push;
 mod receivers;
 mod refusals;
 mod repeated;
 mod reply;
-mod request_filters;
 mod router;
 mod search;
 mod shipments;
 mod shipping_lines;
 mod tracking_requests;
-mod traits;
 mod webhook_notifications;
 mod webhook_trials;
 mod webhooks;

@@ -1,4 +1,7 @@
-//! Reading what a client sent: every refusal names the member, and every problem is told.
+//! Reads the body of a request. An attribute or a relationship that the operation does not take is refused by name if the
+//! interface has it, and ignored with a warning otherwise. Every problem is reported at once.
+
+use std::cell::Cell;
 
 use serde_json::Value;
 
@@ -9,7 +12,7 @@ use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::Request;
 use crate::ids::Id;
 use crate::jsonapi::{Members, Relationship, ToOne};
-use crate::resources::Schema;
+use crate::resources::{Field, Schema, WRITE_ONLY_ATTRIBUTES};
 
 /// References or labels of one resource.
 const MOST_REFERENCES: usize = 100;
@@ -17,40 +20,28 @@ const MOST_REFERENCES: usize = 100;
 /// Characters of a reference or a label.
 const LONGEST_REFERENCE: usize = 255;
 
-/// Attributes the interface takes in some write although no resource shows them.
-const WRITTEN_ONLY: [&str; 5] =
-    ["auto_detect_vocc_scac", "initial_custom_fields", "ref_number", "shipment_tags", "tags"];
-
 /// Members of a document and of a resource object that the standard allows and that say nothing to a write.
 const STANDARD: [&str; 6] = ["type", "id", "lid", "meta", "links", "jsonapi"];
-
-/// What a route takes of a resource object. Whatever else it says is refused by name where the interface knows it, and
-/// passed over and told in `meta.warnings` of the answer where nobody does.
-#[derive(Default)]
-pub(super) struct Takes {
-    pub attributes: &'static [&'static str],
-    pub relationships: &'static [&'static str],
-}
 
 /// The resource object of a request body.
 pub(super) struct Payload {
     attributes: Members,
     relationships: Members,
-    refused: Problems,
+    refused: Cell<Problems>,
 }
 
 impl Payload {
     /// Reads `{"data": {"type": …, "attributes": {…}}}`: a resource to be made.
-    pub fn of_new<T: Schema>(context: &RequestContext<'_>, takes: &Takes) -> Result<Self> {
-        Payload::read::<T>(context, takes, |id| {
+    pub fn of_new<T: Schema>(context: &RequestContext<'_>) -> Result<Self> {
+        Payload::read::<T>(context, |id| {
             let detail = format!("the service gives ids to resources: this one cannot have the id {id}");
             Err(Error::refused(ErrorKind::Forbidden, "/data/id", detail))
         })
     }
 
-    /// Reads the changes to the resource at this path: `{"data": {"type": …, "id": …, "attributes": {…}}}`.
-    pub fn of_change<T: Schema>(context: &RequestContext<'_>, at: &Id<T>, takes: &Takes) -> Result<Self> {
-        Payload::read::<T>(context, takes, |id| {
+    /// Reads changes to the resource with the id `at`: `{"data": {"type": …, "id": …, "attributes": {…}}}`.
+    pub fn of_change<T: Schema>(context: &RequestContext<'_>, at: &Id<T>) -> Result<Self> {
+        Payload::read::<T>(context, |id| {
             if Id::new(&id) == *at {
                 return Ok(());
             }
@@ -64,22 +55,18 @@ impl Payload {
         if context.request.body.is_empty() {
             return Ok(());
         }
-        Payload::of_change::<T>(context, at, &Takes::default())?.taken().end()
+        Payload::of_change::<T>(context, at)?.taken()
     }
 
-    fn read<T: Schema>(
-        context: &RequestContext<'_>,
-        takes: &Takes,
-        check_id: impl FnOnce(String) -> Result<()>,
-    ) -> Result<Self> {
+    fn read<T: Schema>(context: &RequestContext<'_>, check_id: impl FnOnce(String) -> Result<()>) -> Result<Self> {
         let mut document = document(context.request)?;
         let Value::Object(mut data) = document.remove("data").unwrap_or_default() else {
             return Err(unreadable("/data", "the body has no resource object in `data`"));
         };
-        let mut payload = Payload {
+        let payload = Payload {
             attributes: object(&mut data, "attributes")?,
             relationships: object(&mut data, "relationships")?,
-            refused: Problems::default(),
+            refused: Cell::default(),
         };
         match data.get("type") {
             // The documented bodies of some updates leave the type out.
@@ -99,44 +86,40 @@ impl Payload {
         for (place, members) in [("", &document), ("/data", &data)] {
             warn_of_others(context, place, members.keys(), &STANDARD);
         }
-        payload.sort_out::<T>(context, takes);
+        payload.refused.set(payload.not_taken::<T>(context));
         Ok(payload)
     }
 
-    /// Looks at what is not taken.
-    fn sort_out<T: Schema>(&mut self, context: &RequestContext<'_>, takes: &Takes) {
-        for name in self.attributes.keys().map(String::as_str) {
-            let (shown, place) = (shortened(name), pointer(&shortened(name)));
-            if takes.attributes.contains(&name) {
-            } else if T::ATTRIBUTES.iter().any(|known| known.name == name) || WRITTEN_ONLY.contains(&name) {
-                self.refused.add(Error::invalid(&place, not_set_here(&shown, takes.attributes)));
-            } else {
-                context.warn(
-                    "unknown",
-                    &place,
-                    format!("{shown} is not an attribute of a {}; it was ignored", T::TYPE),
-                );
-            }
-        }
-        for name in self.relationships.keys().map(String::as_str) {
+    /// The problems with members that the operation does not take; of unknown ones the answer warns.
+    fn not_taken<T: Schema>(&self, context: &RequestContext<'_>) -> Problems {
+        let mut problems = Problems::default();
+        let mut check = |what: &str, place: &str, name: &str, taken: &[&str], is_known: bool| {
             let shown = shortened(name);
-            let place = format!("/data/relationships/{shown}");
-            if takes.relationships.contains(&name) {
-            } else if T::RELATIONSHIPS.iter().any(|known| known.name == name) {
-                self.refused.add(Error::invalid(&place, not_set_here(&shown, takes.relationships)));
+            let place = format!("/data/{place}/{shown}");
+            if taken.contains(&name) {
+            } else if is_known {
+                problems.add(Error::invalid(&place, not_set_here(&shown, taken)));
             } else {
-                context.warn(
-                    "unknown",
-                    &place,
-                    format!("{shown} is not a relationship of a {}; it was ignored", T::TYPE),
-                );
+                context.warn("unknown", &place, format!("{shown} is not {what} of a {}; it was ignored", T::TYPE));
             }
+        };
+        let taken: Vec<&str> = context.operation.fields().iter().flat_map(Field::names).collect();
+        for name in self.attributes.keys() {
+            let is_known =
+                T::ATTRIBUTES.iter().any(|known| known.name == name) || WRITE_ONLY_ATTRIBUTES.contains(&name.as_str());
+            check("an attribute", "attributes", name, &taken, is_known);
         }
+        let taken: Vec<&str> = context.operation.links().iter().map(|known| known.name).collect();
+        for name in self.relationships.keys() {
+            let is_known = T::RELATIONSHIPS.iter().any(|known| known.name == name);
+            check("a relationship", "relationships", name, &taken, is_known);
+        }
+        problems
     }
 
-    /// The problems with what is not taken: they are told beside those with what is.
-    pub fn taken(&mut self) -> Problems {
-        std::mem::take(&mut self.refused)
+    /// Refuses members that the operation does not take; to be reported together with the problems of others.
+    pub fn taken(&self) -> Result<()> {
+        self.refused.take().end()
     }
 
     /// Whether the attribute is there, `null` or not.
@@ -273,7 +256,7 @@ impl Payload {
 /// The pointer to a whole document (RFC 6901).
 const WHOLE: &str = "";
 
-/// Has the answer tell of members of this object that are none of `known`: they are passed over.
+/// Warns of members of this object that are not among `known`: they are ignored.
 pub(super) fn warn_of_others<'n>(
     context: &RequestContext<'_>,
     place: &str,
@@ -285,6 +268,14 @@ pub(super) fn warn_of_others<'n>(
         let detail = format!("{name} is not a member this service knows; it was ignored");
         context.warn("unknown", &format!("{place}/{name}"), detail);
     }
+}
+
+/// The members of a plain JSON body; those that the operation does not have are ignored with a warning.
+pub(super) fn members(context: &RequestContext<'_>) -> Result<Members> {
+    let body = document(context.request)?;
+    let known: Vec<&str> = context.operation.fields().iter().map(|known| known.name).collect();
+    warn_of_others(context, "", body.keys(), &known);
+    Ok(body)
 }
 
 /// The body as a JSON object.

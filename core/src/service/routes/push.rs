@@ -29,7 +29,7 @@ pub(super) fn answer(engine: &Engine, request: &Request) -> Response {
     let answered = match request.method {
         Method::Get | Method::Head => Ok(()),
         Method::Post => receive(engine, request),
-        other => Err(wrong_method(other, &[Method::Get, Method::Head, Method::Post])),
+        other => Err(wrong_method(other, &["GET", "HEAD", "POST"])),
     };
     answered.map_or_else(|error| refusal(&error), |()| Response::new(204))
 }

@@ -19,10 +19,9 @@ pub(super) fn not_served(why: &str, parameter: Option<&str>) -> Error {
     Error::new(kind, why.to_owned()).with_objects(vec![object])
 }
 
-/// The path takes other methods than this one. Those it takes stand in the error's `meta`, and from there in `Allow`.
-pub(super) fn wrong_method(method: Method, allowed: &[Method]) -> Error {
-    let allowed: Vec<&str> = allowed.iter().map(|method| method.as_str()).collect();
-    let detail = format!("{method} cannot be used here; use {}", listed(&allowed));
+/// The path takes other methods than this one. Those it takes are in the error's `meta`, and from there in `Allow`.
+pub(super) fn wrong_method(method: Method, allowed: &[&str]) -> Error {
+    let detail = format!("{method} cannot be used here; use {}", listed(allowed));
     let allowed = allowed.join(", ");
     let kind = ErrorKind::MethodNotAllowed;
     let mut object = ErrorObject::new(kind.title()).with_code(kind.code()).with_detail(&detail);
@@ -42,7 +41,8 @@ fn listed(words: &[&str]) -> String {
 /// The member of an error's `meta` that names the methods a path takes.
 pub(super) const ALLOW: &str = "allow";
 
-/// The resource is not there, or not this account's: both sound the same.
+/// The resource of this type is not there, or is another account's: the answer is the same.
 pub(super) fn not_found(kind: &str, id: impl fmt::Display) -> Error {
+    let kind = kind.replace('_', " ");
     Error::new(ErrorKind::NotFound, format!("there is no {kind} with the id {}", Quoted(&id.to_string())))
 }

@@ -12,6 +12,13 @@ use crate::jsonapi::{Links, Members, Outgoing, PageRequest, Query, Resource, War
 use crate::service::rendering::{Along, PREFIX};
 use crate::store::Slice;
 
+/// Answers one operation of the interface. The router has checked the query, except that of a paged operation: see
+/// [`check_query`](RequestContext::check_query).
+pub(super) type Handler = fn(&RequestContext<'_>) -> Result<Reply>;
+
+/// The handlers of a family, by the names of their operations in the table.
+pub(super) type Handlers = &'static [(&'static str, Handler)];
+
 /// An answer that succeeded.
 pub(super) struct Reply {
     status: u16,
@@ -51,8 +58,8 @@ impl Reply {
     }
 
     /// One resource.
-    pub fn one<T: Resource>(context: &RequestContext<'_>, status: u16, data: &T, included: Option<Along>) -> Self {
-        Reply::one_beside(context, status, data, included, Members::new())
+    pub fn one<T: Resource>(context: &RequestContext<'_>, status: u16, data: &T) -> Self {
+        Reply::one_beside(context, status, data, None, Members::new())
     }
 
     /// One resource, and what is told beside it in `meta`.
@@ -97,13 +104,12 @@ impl Reply {
         Reply::document(200, body, None)
     }
 
-    /// Plain JSON, which is no document of JSON:API.
-    pub fn plain(context: &RequestContext<'_>, status: u16, mut body: Members) -> Self {
+    /// A plain JSON object, which is not a document of JSON:API.
+    pub fn plain(context: &RequestContext<'_>, status: u16, mut body: Value) -> Self {
         if let Some(meta) = meta(context, Members::new()) {
-            body.insert("meta".to_owned(), meta.into());
+            body["meta"] = meta.into();
         }
-        let body = Value::from(body).to_string().into_bytes();
-        Reply { media_type: media::JSON, ..Reply::document(status, body, None) }
+        Reply { media_type: media::JSON, ..Reply::document(status, body.to_string().into_bytes(), None) }
     }
 
     /// A page of a list. `found` is one item longer than the page when there is a page after it. The page ends early
@@ -197,8 +203,6 @@ pub(super) struct Paging {
     cursor: Option<Uuid>,
 }
 
-/// The parameters of paging.
-pub(super) const PAGING: [&str; 3] = ["page[number]", SIZE, CURSOR];
 const SIZE: &str = "page[size]";
 const CURSOR: &str = "page[cursor]";
 

@@ -1,4 +1,7 @@
-//! From a request to the route that answers it.
+//! From a request to the handler that answers it, by the table of the interface (`resources/interface.rs`).
+//!
+//! The table says which operations there are at a path and what they take. Each file of a family has a list `HANDLERS` with the
+//! function for each of its operations.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -8,7 +11,7 @@ use percent_encoding::percent_decode_str;
 use super::authority::Authority;
 use super::context::RequestContext;
 use super::refusals::{no_such_path, not_served, wrong_method};
-use super::reply::{self, Reply};
+use super::reply::{self, Handler, Handlers, Reply};
 use super::{
     containers, custom_field_definitions, custom_fields, documents, email_submissions, files, parties, push, search,
     shipments, shipping_lines, tracking_requests, webhook_notifications, webhooks, whereabouts,
@@ -16,7 +19,7 @@ use super::{
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, Method, Request, Response};
 use crate::jsonapi::{Query, media};
-use crate::resources::{DIRECT_UPLOADS, operation_at};
+use crate::resources::{ANNOUNCE_FILE, DIRECT_UPLOADS, Operation, family_named};
 use crate::service::engine::Engine;
 use crate::service::rendering::PREFIX;
 
@@ -73,12 +76,14 @@ pub(in crate::service) fn is_brief(request: &Request) -> bool {
 
 fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call) -> Result<Reply> {
     let query = Query::parse(request.query());
-    let context = RequestContext {
+    let context = |operation, arguments, query| RequestContext {
         engine,
         account: &authority.account,
         is_host: authority.is_host(),
         read_only: authority.read_only,
         request,
+        operation,
+        arguments,
         query,
         call,
         warnings: RefCell::default(),
@@ -86,58 +91,77 @@ fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call)
     };
     if request.path() == DIRECT_UPLOADS {
         if request.method != Method::Post {
-            return Err(wrong_method(request.method, &[Method::Post]));
+            return Err(wrong_method(request.method, &[ANNOUNCE_FILE.method]));
         }
         check_body(request)?;
-        return files::announce(&context);
+        return files::announce(&context(ANNOUNCE_FILE, Vec::new(), query));
     }
     let segments = segments(request.path())?;
     let segments: Vec<&str> = segments.iter().map(|segment| &**segment).collect();
     let &[family, ref rest @ ..] = segments.as_slice() else { return Err(no_such_path()) };
-    // Before any family is asked: `/documents/types` is no document, and `/webhook_notifications/examples` no notification.
-    check_served(&context, request.method, &segments)?;
-    let answer = family_named(family).ok_or_else(no_such_path)?;
+    // The hosted service documents one path in the singular.
+    let family = if family == "tracking_request" { "tracking_requests" } else { family };
+    let operations: Vec<_> = family_named(family).ok_or_else(no_such_path)?.operations_at(rest).collect();
+    let operation = operations.iter().find(|known| known.method == request.method.as_str());
+    if let Some(operation) = operation {
+        check_served(operation, &query)?;
+    }
     check_body(request)?;
-    answer(&context, request.method, rest)
+    let operation = operation.ok_or_else(|| no_such_operation(request.method, &operations))?;
+    let context = context(operation, operation.arguments_in(rest), query);
+    // A paged operation reports problems with the query together with those of the page and of its filters.
+    if operation.paging.is_empty() {
+        context.check_query()?;
+    }
+    handler(family, operation).ok_or(ErrorKind::Internal)?(&context)
 }
 
-/// Refuses an operation that the interface has and this service does not serve, and a parameter of which that is so.
-fn check_served(context: &RequestContext<'_>, method: Method, segments: &[&str]) -> Result<()> {
-    let Some(operation) = operation_at(method.as_str(), &segments.join("/")) else { return Ok(()) };
+/// Refuses an operation or a parameter that the interface has and this service does not serve.
+fn check_served(operation: &Operation, query: &Query) -> Result<()> {
     if let Some(why) = operation.not_served() {
         return Err(not_served(why, None));
     }
-    let asked = operation.parameters.iter().filter(|known| context.query.get(known.name).is_some());
+    let asked = operation.parameters.iter().filter(|known| query.get(known.name).is_some());
     asked
         .filter_map(|known| Some((known.not_served?, known.name)))
         .try_for_each(|(why, name)| Err(not_served(why, Some(name))))
 }
 
-/// What answers for a family of resources.
-type Route = fn(&RequestContext<'_>, Method, &[&str]) -> Result<Reply>;
+/// The refusal of a method that is not served at a path with these operations.
+fn no_such_operation(method: Method, operations: &[&Operation]) -> Error {
+    let served = operations.iter().filter(|known| known.not_served().is_none());
+    match &*served.map(|known| known.method).collect::<Vec<_>>() {
+        [] => no_such_path(),
+        methods => wrong_method(method, methods),
+    }
+}
 
-fn family_named(name: &str) -> Option<Route> {
-    Some(match name {
-        // The guide writes the singular, the resource's own link the plural.
-        "tracking_requests" | "tracking_request" => tracking_requests::route,
-        "shipping_lines" => shipping_lines::route,
-        "ports" => whereabouts::ports,
-        "metro_areas" => whereabouts::metro_areas,
-        "terminals" => whereabouts::terminals,
-        "vessels" => whereabouts::vessels,
-        "parties" => parties::route,
-        "search" => search::route,
-        "shipments" => shipments::route,
-        "containers" => containers::route,
-        "custom_field_definitions" => custom_field_definitions::route,
-        "custom_fields" => custom_fields::route,
-        "email_submissions" => email_submissions::route,
-        "documents" => documents::route,
-        "document_schemas" => documents::schema,
-        "webhooks" => webhooks::route,
-        "webhook_notifications" => webhook_notifications::route,
-        _ => return None,
-    })
+/// The function that answers an operation.
+fn handler(family: &str, operation: &Operation) -> Option<Handler> {
+    handlers(family).iter().find(|(name, _)| *name == operation.name).map(|(_, handler)| *handler)
+}
+
+fn handlers(family: &str) -> Handlers {
+    match family {
+        "containers" => containers::HANDLERS,
+        "custom_field_definitions" => custom_field_definitions::HANDLERS,
+        "custom_fields" => custom_fields::HANDLERS,
+        "document_schemas" => documents::SCHEMA_HANDLERS,
+        "documents" => documents::HANDLERS,
+        "email_submissions" => email_submissions::HANDLERS,
+        "metro_areas" => whereabouts::METRO_AREA_HANDLERS,
+        "parties" => parties::HANDLERS,
+        "ports" => whereabouts::PORT_HANDLERS,
+        "search" => search::HANDLERS,
+        "shipments" => shipments::HANDLERS,
+        "shipping_lines" => shipping_lines::HANDLERS,
+        "terminals" => whereabouts::TERMINAL_HANDLERS,
+        "tracking_requests" => tracking_requests::HANDLERS,
+        "vessels" => whereabouts::VESSEL_HANDLERS,
+        "webhook_notifications" => webhook_notifications::HANDLERS,
+        "webhooks" => webhooks::HANDLERS,
+        _ => &[],
+    }
 }
 
 /// The segments of the path behind the version, each as what it says: an encoded slash or dot is part of an id, and leads
@@ -173,6 +197,24 @@ fn check_body(request: &Request) -> Result<()> {
                 },
             };
             Err(Error::new(ErrorKind::UnsupportedMediaType, detail))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::resources::INTERFACE;
+
+    #[test]
+    fn every_operation_that_is_served_has_one_handler_and_every_handler_an_operation() {
+        for family in INTERFACE {
+            let served = family.operations.iter().filter(|known| known.not_served().is_none());
+            let mut served: Vec<_> = served.map(|known| known.name).collect();
+            let mut handled: Vec<_> = handlers(family.name).iter().map(|(name, _)| *name).collect();
+            served.sort_unstable();
+            handled.sort_unstable();
+            assert_eq!(served, handled, "{}", family.name);
         }
     }
 }

@@ -2,16 +2,14 @@
 
 use serde_json::json;
 
-use super::context::{Includes, RequestContext};
+use super::common_filters;
+use super::context::RequestContext;
 use super::custom_fields;
 use super::family::{self, Family};
-use super::payload::{Payload, Takes};
+use super::payload::Payload;
 use super::problems::together;
-use super::refusals::{no_such_path, not_found, wrong_method};
-use super::reply::{Brought, Reply};
-use super::traits;
+use super::reply::{Brought, Handlers, Reply};
 use crate::error::{Error, ErrorKind, Quoted, Result};
-use crate::http::Method;
 use crate::jsonapi::{Members, Resource};
 use crate::resources::{CustomFieldEntityType, Shipment, ShipmentId, StopReason};
 use crate::service::engine::follow;
@@ -22,67 +20,53 @@ use crate::tracking::lifecycle::Input;
 /// The member of `meta` that names the shipments that have containers of this one on the same voyage.
 const RELATED: &str = "related_shipments";
 
-const CHANGES: Takes = Takes { attributes: &["ref_numbers", "tags", "shipment_tags"], relationships: &[] };
+pub(super) const HANDLERS: Handlers = &[
+    ("list", |context| family::list(context, filter)),
+    ("get", family::get::<ShipmentFilter>),
+    ("update", update),
+    ("stop_tracking", |context| act(context, &Input::Stop(StopReason::CancelledByUser))),
+    ("resume_tracking", |context| act(context, &Input::Resume)),
+    ("custom_fields", custom_fields::list_of::<Shipment>),
+    ("create_custom_field", custom_fields::create_of::<Shipment>),
+    ("update_custom_field", custom_fields::update_of::<Shipment>),
+    ("delete_custom_field", custom_fields::delete_of::<Shipment>),
+];
 
-pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
-    match (rest, method) {
-        ([], Method::Get) => family::list(context, filter),
-        ([id], Method::Get) => get(context, &ShipmentId::new(id)),
-        ([id], Method::Patch) => update(context, &ShipmentId::new(id)),
-        ([id, "stop_tracking"], Method::Patch) => {
-            act(context, &ShipmentId::new(id), &Input::Stop(StopReason::CancelledByUser))
-        }
-        ([id, "resume_tracking"], Method::Patch) => act(context, &ShipmentId::new(id), &Input::Resume),
-        ([id, "custom_fields", rest @ ..], _) => custom_fields::of::<Shipment>(context, method, id, rest),
-        ([], other) => Err(wrong_method(other, &[Method::Get])),
-        ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch])),
-        ([_, "stop_tracking" | "resume_tracking"], other) => Err(wrong_method(other, &[Method::Patch])),
-        _ => Err(no_such_path()),
-    }
-}
-
-fn get(context: &RequestContext<'_>, id: &ShipmentId) -> Result<Reply> {
-    family::get::<ShipmentFilter>(context, id, |tx| tx.shipment(context.account, id))
-}
-
-/// Stops or resumes following a shipment, and answers it.
-fn act(context: &RequestContext<'_>, id: &ShipmentId, input: &Input) -> Result<Reply> {
-    family::include_alone::<ShipmentFilter>(context)?;
-    Payload::of_action(context, id)?;
-    follow::act(context.engine, context.account, id, input)?.map_err(|why| Error::invalid("/data/id", why))?;
-    get(context, id)
+/// Stops or resumes following a shipment, and answers with it.
+fn act(context: &RequestContext<'_>, input: &Input) -> Result<Reply> {
+    let id = context.id();
+    Payload::of_action(context, &id)?;
+    follow::act(context.engine, context.account, &id, input)?.map_err(|why| Error::invalid("/data/id", why))?;
+    family::get::<ShipmentFilter>(context)
 }
 
 /// Changes what belongs to the customer: everything else is what the carrier says.
-fn update(context: &RequestContext<'_>, id: &ShipmentId) -> Result<Reply> {
-    context.takes(&[])?;
-    let mut payload = Payload::of_change(context, id, &CHANGES)?;
-    let (_, references, tags) = together!(
-        taken = payload.taken().end(),
-        references = payload.references("ref_numbers"),
-        tags = payload.tags()
-    )?;
+fn update(context: &RequestContext<'_>) -> Result<Reply> {
+    let id = context.id();
+    let payload = Payload::of_change(context, &id)?;
+    let (_, references, tags) =
+        together!(taken = payload.taken(), references = payload.references("ref_numbers"), tags = payload.tags())?;
     let record = context.engine.store.writing(|tx| {
-        let mut record = tx.shipment(context.account, id)?.ok_or_else(|| not_found("shipment", id))?;
+        let mut record = family::existing::<ShipmentFilter>(tx, context, &id)?;
         record.shipment.ref_numbers = references.clone().unwrap_or(record.shipment.ref_numbers);
         record.shipment.tags = tags.clone().unwrap_or(record.shipment.tags);
         tx.put_shipment(&record)?;
         Ok(record)
     })?;
-    context.answer_done(|tx| family::one::<ShipmentFilter>(tx, context, 200, &record, &[]))
+    family::written::<ShipmentFilter>(context, 200, &record)
 }
 
 fn filter(context: &RequestContext<'_>) -> Result<ShipmentFilter> {
-    let text = |name: &str| context.query.get(name).map(str::to_owned);
+    let text = |name: &str| context.parameter(name).map(str::to_owned);
     let (tracking_stopped, traits) = together!(
         stopped = flag(context, "filter[tracking_stopped]"),
-        traits = traits::of(context, &CustomFieldEntityType::Shipment),
+        traits = common_filters::of(context, &CustomFieldEntityType::Shipment),
     )?;
     Ok(ShipmentFilter { number: text("number"), search: text("q"), tracking_stopped, traits })
 }
 
 fn flag(context: &RequestContext<'_>, name: &str) -> Result<Option<bool>> {
-    match context.query.get(name) {
+    match context.parameter(name) {
         None => Ok(None),
         Some(text) => text.parse().map(Some).map_err(|_| {
             Error::refused(ErrorKind::BadRequest, name, format!("{name} must be true or false, not {}", Quoted(text)))
@@ -91,32 +75,15 @@ fn flag(context: &RequestContext<'_>, name: &str) -> Result<Option<bool>> {
 }
 
 impl Family for ShipmentFilter {
-    const NAME: &'static str = "shipment";
-    const TAKES: &'static [&'static str] = &["q", "number", "include", "filter[tracking_stopped]"];
-    const SHARES: &'static [&'static str] = &traits::FILTERS;
-    const IGNORED: &'static [&'static str] =
-        &["filter[status]", "filter[port]", "filter[carrier]", "filter[updated_after]"];
-    const INCLUDES: Includes = Includes {
-        served: &[
-            "containers",
-            "containers.pod_terminal",
-            "containers.pickup_facility",
-            "pod_terminal",
-            "pod_terminal.port",
-            "port_of_lading",
-            "port_of_discharge",
-            "destination",
-            "destination_terminal",
-            "destination_terminal.port",
-        ],
-        by_default: &[],
-    };
-
     type Record = ShipmentRecord;
     type Resource = Shipment;
 
     fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<ShipmentRecord>, u64)> {
         Ok((tx.shipments(context.account, self, slice)?, tx.count_shipments(context.account, self)?))
+    }
+
+    fn find(tx: &dyn Tx, context: &RequestContext<'_>, id: &ShipmentId) -> Result<Option<ShipmentRecord>> {
+        tx.shipment(context.account, id)
     }
 
     fn resources(tx: &dyn Tx, _: &RequestContext<'_>, records: &[ShipmentRecord]) -> Result<Vec<Shipment>> {

@@ -2,37 +2,29 @@
 
 use super::context::RequestContext;
 use super::problems::together;
-use super::refusals::{no_such_path, not_found, wrong_method};
-use super::reply::Reply;
+use super::refusals::not_found;
+use super::reply::{Handlers, Reply};
 use crate::carriers::lines::{self, Line};
 use crate::error::Result;
-use crate::http::Method;
+use crate::jsonapi::Resource;
+use crate::resources::ShippingLine;
 use crate::service::rendering::shipping_lines::resource;
 
-pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
-    match (rest, method) {
-        ([], Method::Get) => {
-            let (_, page) = together!(
-                taken = context.takes_or_ignores(&[&["search", NUMBER]], &[SIZE]),
-                page = context.query.page()
-            )?;
-            let wanted = context.query.get("search").unwrap_or_default().to_lowercase();
-            let found = lines::all().iter().filter(|line| matches(line, &wanted)).map(resource);
-            // One page has them all: there is nothing on the next.
-            Ok(Reply::whole_list(context, if page.number == 1 { found.collect() } else { Vec::new() }, None))
-        }
-        ([id], Method::Get) => {
-            context.takes(&[])?;
-            let line = lines::by_scac(id).ok_or_else(|| not_found("shipping line", id))?;
-            Ok(Reply::one(context, 200, &resource(line), None))
-        }
-        ([] | [_], other) => Err(wrong_method(other, &[Method::Get])),
-        _ => Err(no_such_path()),
-    }
+pub(super) const HANDLERS: Handlers = &[("list", list), ("get", get)];
+
+fn list(context: &RequestContext<'_>) -> Result<Reply> {
+    let (_, page) = together!(query = context.check_query(), page = context.query.page())?;
+    let wanted = context.parameter("search").unwrap_or_default().to_lowercase();
+    let found = lines::all().iter().filter(|line| matches(line, &wanted)).map(resource);
+    // One page has them all: there is nothing on the next.
+    Ok(Reply::whole_list(context, if page.number == 1 { found.collect() } else { Vec::new() }, None))
 }
 
-const NUMBER: &str = "page[number]";
-const SIZE: &str = "page[size]";
+fn get(context: &RequestContext<'_>) -> Result<Reply> {
+    let id = context.argument(0);
+    let line = lines::by_scac(id).ok_or_else(|| not_found(ShippingLine::TYPE, id))?;
+    Ok(Reply::one(context, 200, &resource(line)))
+}
 
 fn matches(line: &Line, wanted: &str) -> bool {
     let texts = [line.scac, line.name, line.short_name];

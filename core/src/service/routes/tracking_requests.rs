@@ -5,21 +5,21 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-use super::context::{Includes, RequestContext};
+use super::common_filters::{self, from, scac, until};
+use super::context::RequestContext;
 use super::custom_fields;
 use super::family::{self, Family};
 use super::initial_fields;
-use super::payload::{self, Payload, Takes, pointer};
+use super::payload::{self, Payload, pointer};
 use super::problems::together;
-use super::refusals::{no_such_path, not_found, wrong_method};
-use super::reply::{Brought, Reply};
-use super::request_filters::{self, FILTERS};
+use super::reply::{Brought, Handlers, Reply};
 use crate::carriers::{Sandbox, confirm, detect, lines};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
-use crate::http::Method;
-use crate::jsonapi::{Members, Resource};
+use crate::jsonapi::Resource;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
-use crate::resources::{Account, Party, ShipmentId, TrackingRequest, TrackingRequestId};
+use crate::resources::{
+    Account, CustomFieldEntityType, Party, RequestStatus, RequestType, ShipmentId, TrackingRequest, TrackingRequestId,
+};
 use crate::service::engine::creating::{self, Begun};
 use crate::service::engine::whose;
 use crate::service::rendering::{Along, Included, accounts, parties, shipping_lines, tracking_requests};
@@ -32,70 +32,42 @@ const SHIPMENT_ID: &str = "shipment_id";
 /// Includes that tell the containers of the tracked shipment, too.
 const WITH_CONTAINERS: [&str; 3] = ["tracked_object.containers", "container", "containers"];
 
-const NEW: Takes = Takes {
-    attributes: &[
-        "request_type",
-        "request_number",
-        "scac",
-        "auto_detect_vocc_scac",
-        "ref_numbers",
-        "ref_number",
-        "shipment_tags",
-        "tags",
-        CUSTOM_FIELDS,
-    ],
-    relationships: &[CUSTOMER],
-};
-
-const CHANGES: Takes =
-    Takes { attributes: &["ref_numbers", "ref_number", "shipment_tags", "tags"], relationships: &[] };
-
 const CUSTOMER: &str = "customer";
 
 const CUSTOM_FIELDS: &str = "initial_custom_fields";
 
-pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
-    match (rest, method) {
-        ([], Method::Get) => family::list(context, request_filters::of),
-        ([], Method::Post) => create(context),
-        ([], other) => Err(wrong_method(other, &[Method::Get, Method::Post])),
-        (["infer_number"], Method::Post) => infer_number(context),
-        (["infer_number"], other) => Err(wrong_method(other, &[Method::Post])),
-        ([id], Method::Get) => get(context, &TrackingRequestId::new(id)),
-        ([id], Method::Patch) => update(context, &TrackingRequestId::new(id)),
-        ([id, "custom_fields", rest @ ..], _) => custom_fields::of::<TrackingRequest>(context, method, id, rest),
-        ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch])),
-        _ => Err(no_such_path()),
-    }
-}
-
-fn get(context: &RequestContext<'_>, id: &TrackingRequestId) -> Result<Reply> {
-    family::get::<RequestFilter>(context, id, |tx| tx.request(context.account, id))
-}
+pub(super) const HANDLERS: Handlers = &[
+    ("list", |context| family::list(context, filter)),
+    ("create", create),
+    ("infer_number", infer_number),
+    ("get", family::get::<RequestFilter>),
+    ("update", update),
+    ("custom_fields", custom_fields::list_of::<TrackingRequest>),
+    ("create_custom_field", custom_fields::create_of::<TrackingRequest>),
+    ("update_custom_field", custom_fields::update_of::<TrackingRequest>),
+    ("delete_custom_field", custom_fields::delete_of::<TrackingRequest>),
+];
 
 fn create(context: &RequestContext<'_>) -> Result<Reply> {
-    let include = family::include_alone::<RequestFilter>(context)?;
     let now = context.engine.now();
-    let record = new_record(context, Payload::of_new::<TrackingRequest>(context, &NEW)?, now)?;
+    let record = new_record(context, &Payload::of_new::<TrackingRequest>(context)?, now)?;
     let begun = context.engine.store.writing(|tx| creating::begin(context.engine, tx, record.clone(), now))?;
     context.engine.wake.wake();
     match begun {
-        Begun::Made(record) => {
-            context.answer_done(|tx| family::one::<RequestFilter>(tx, context, 201, &record, &include))
-        }
+        Begun::Made(record) => family::written::<RequestFilter>(context, 201, &record),
         Begun::Known => Err(duplicate(&record)),
         Begun::Meets(live, shipment) => Err(meets(&record, &live, &shipment)),
     }
 }
 
-fn new_record(context: &RequestContext<'_>, mut payload: Payload, now: DateTime<Utc>) -> Result<RequestRecord> {
+fn new_record(context: &RequestContext<'_>, payload: &Payload, now: DateTime<Utc>) -> Result<RequestRecord> {
     let (_, number, scac, ref_numbers, shipment_tags, customer, initial_custom_fields) = together!(
-        taken = payload.taken().end(),
-        number = number_of(&payload),
-        scac = carrier_of(context, &payload),
+        taken = payload.taken(),
+        number = number_of(payload),
+        scac = carrier_of(context, payload),
         references = payload.own_references(),
         tags = payload.tags(),
-        customer = customer_of(context, &payload),
+        customer = customer_of(context, payload),
         fields = initial_fields::read(context, payload.value(CUSTOM_FIELDS)),
     )?;
     Ok(RequestRecord {
@@ -188,14 +160,14 @@ fn duplicate(record: &RequestRecord) -> Error {
     Error::refused(ErrorKind::Duplicate, &pointer("request_number"), detail)
 }
 
-fn update(context: &RequestContext<'_>, id: &TrackingRequestId) -> Result<Reply> {
-    context.takes(&[])?;
-    let mut payload = Payload::of_change(context, id, &CHANGES)?;
+fn update(context: &RequestContext<'_>) -> Result<Reply> {
+    let id = context.id();
+    let payload = Payload::of_change(context, &id)?;
     let (_, references, tags) =
-        together!(taken = payload.taken().end(), references = payload.own_references(), tags = payload.tags())?;
+        together!(taken = payload.taken(), references = payload.own_references(), tags = payload.tags())?;
     let now = context.engine.now();
     let record = context.engine.store.writing(|tx| {
-        let mut record = tx.request(context.account, id)?.ok_or_else(|| not_found("tracking request", id))?;
+        let mut record = family::existing::<RequestFilter>(tx, context, &id)?;
         let before = std::mem::take(&mut record.ref_numbers);
         record.ref_numbers = references.clone().unwrap_or_else(|| before.clone());
         let added: Vec<String> =
@@ -207,14 +179,11 @@ fn update(context: &RequestContext<'_>, id: &TrackingRequestId) -> Result<Reply>
         tx.put_request(&record)?;
         Ok(record)
     })?;
-    context
-        .answer_done(|tx| family::one::<RequestFilter>(tx, context, 200, &record, RequestFilter::INCLUDES.by_default))
+    family::written::<RequestFilter>(context, 200, &record)
 }
 
 fn infer_number(context: &RequestContext<'_>) -> Result<Reply> {
-    context.takes(&[])?;
-    let body = payload::document(context.request)?;
-    payload::warn_of_others(context, "", body.keys(), &["number"]);
+    let body = payload::members(context)?;
     let number = match body.get("number") {
         Some(Value::String(number)) => number,
         None | Some(Value::Null) => return Err(Error::blank("/number", "number can't be blank")),
@@ -225,38 +194,66 @@ fn infer_number(context: &RequestContext<'_>) -> Result<Reply> {
     let detection = confirm::told(&detection, &heard);
     let id = format!("req_{}", context.engine.entropy.uuid(context.engine.now()).simple());
     let data = json!({ "id": id, "type": "infer_number_results", "attributes": detection });
-    Ok(Reply::plain(context, 200, Members::from_iter([("data".to_owned(), data)])))
+    Ok(Reply::plain(context, 200, json!({ "data": data })))
+}
+
+/// The filters of a listing.
+fn filter(context: &RequestContext<'_>) -> Result<RequestFilter> {
+    let (created_from, created_until, updated_from, updated_until, customer, fields) = together!(
+        created_from = from(context, "filter[created_at][start]"),
+        created_until = until(context, "filter[created_at][end]"),
+        updated_from = from(context, "filter[updated_at][start]"),
+        updated_until = until(context, "filter[updated_at][end]"),
+        customer = common_filters::customer(context),
+        fields = common_filters::fields(context, &CustomFieldEntityType::TrackingRequest),
+    )?;
+    Ok(RequestFilter {
+        number: context.parameter("filter[request_number]").map(str::to_owned),
+        search: context.parameter("q").map(str::to_owned),
+        kind: context.parameter("filter[request_type]").map(|text| kind(context, text)),
+        status: context.parameter("filter[status]").map(|text| status(context, text)),
+        scac: scac(context, "filter[scac]"),
+        created_from,
+        created_until,
+        updated_from,
+        updated_until,
+        reference: context.parameter(common_filters::REFERENCE).map(str::to_owned),
+        tag: context.parameter(common_filters::TAG).map(str::to_owned),
+        customer,
+        fields,
+    })
+}
+
+/// The kind of number that a filter names. No request has an unknown kind, as with the hosted service; the answer warns.
+fn kind(context: &RequestContext<'_>, text: &str) -> RequestType {
+    match NumberKind::parse(text) {
+        Ok(kind) => RequestType::parse(kind.as_str()),
+        Err(_) => {
+            context.no_match("filter[request_type]", text, RequestType::ALL.iter().map(RequestType::as_str));
+            RequestType::parse(text)
+        }
+    }
+}
+
+/// The status that a filter names; the answer warns of an unknown one.
+fn status(context: &RequestContext<'_>, text: &str) -> RequestStatus {
+    let status = RequestStatus::parse(text);
+    if !status.is_known() {
+        context.no_match("filter[status]", text, RequestStatus::ALL.iter().map(RequestStatus::as_str));
+    }
+    status
 }
 
 impl Family for RequestFilter {
-    const NAME: &'static str = "tracking request";
-    const TAKES: &'static [&'static str] = &FILTERS;
-    const INCLUDES: Includes = Includes {
-        // Clients of the hosted service call the tracked object a shipment, and ask for its containers.
-        served: &[
-            "tracked_object",
-            "tracked_object.containers",
-            "tracked_object.pod_terminal",
-            "tracked_object.port_of_lading",
-            "tracked_object.port_of_discharge",
-            "tracked_object.destination",
-            "tracked_object.destination_terminal",
-            "shipment",
-            "container",
-            "containers",
-            CUSTOMER,
-            USER,
-            ACCOUNT,
-            SHIPPING_LINE,
-        ],
-        by_default: &["tracked_object"],
-    };
-
     type Record = RequestRecord;
     type Resource = TrackingRequest;
 
     fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<RequestRecord>, u64)> {
         Ok((tx.requests(context.account, self, slice)?, tx.count_requests(context.account, self)?))
+    }
+
+    fn find(tx: &dyn Tx, context: &RequestContext<'_>, id: &TrackingRequestId) -> Result<Option<RequestRecord>> {
+        tx.request(context.account, id)
     }
 
     fn resources(_: &dyn Tx, _: &RequestContext<'_>, records: &[RequestRecord]) -> Result<Vec<TrackingRequest>> {

@@ -1,35 +1,24 @@
 //! `/webhook_notifications`
 
-use super::context::{Includes, RequestContext};
+use super::context::RequestContext;
 use super::family::{self, Family};
-use super::refusals::{no_such_path, wrong_method};
-use super::reply::Reply;
+use super::reply::{Handlers, Reply};
 use crate::error::{Error, ErrorKind, Quoted, Result};
-use crate::http::Method;
 use crate::resources::{EventName, WebhookNotification, WebhookNotificationId};
 use crate::service::rendering::{Along, examples as rendered, notifications};
 use crate::store::{DeliveryRecord, Slice, Tx, Whereabouts};
 
-pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
-    match (rest, method) {
-        ([], Method::Get) => family::list(context, |_| Ok(Notifications)),
-        (["examples"], Method::Get) => examples(context),
-        ([id], Method::Get) => get(context, &WebhookNotificationId::new(id)),
-        ([] | [_], other) => Err(wrong_method(other, &[Method::Get])),
-        _ => Err(no_such_path()),
-    }
-}
-
-fn get(context: &RequestContext<'_>, id: &WebhookNotificationId) -> Result<Reply> {
-    family::get::<Notifications>(context, id, |tx| tx.delivery(context.account, id))
-}
+pub(super) const HANDLERS: Handlers = &[
+    ("list", |context| family::list(context, |_| Ok(Notifications))),
+    ("get", family::get::<Notifications>),
+    ("examples", examples),
+];
 
 /// What webhooks are told of one event, had it happened to a made-up shipment just now.
 fn examples(context: &RequestContext<'_>) -> Result<Reply> {
     const EVENT: &str = "event";
     let refused = |detail: String| Error::refused(ErrorKind::BadRequest, EVENT, detail);
-    context.takes(&[&[EVENT]])?;
-    let name = context.query.get(EVENT).map(str::trim).filter(|name| !name.is_empty());
+    let name = context.parameter(EVENT).map(str::trim).filter(|name| !name.is_empty());
     let name = name.ok_or_else(|| refused("say which event: event=container.transport.vessel_arrived".to_owned()))?;
     let event = EventName::parse(name);
     if !event.is_known() {
@@ -44,17 +33,15 @@ fn examples(context: &RequestContext<'_>) -> Result<Reply> {
 struct Notifications;
 
 impl Family for Notifications {
-    const NAME: &'static str = "webhook notification";
-    const INCLUDES: Includes = Includes {
-        served: &["webhook", "reference_object", "tracking_request", "transport_event", "estimated_event"],
-        by_default: &[],
-    };
-
     type Record = DeliveryRecord;
     type Resource = WebhookNotification;
 
     fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<DeliveryRecord>, u64)> {
         Ok((tx.deliveries(context.account, slice)?, tx.count_deliveries(context.account)?))
+    }
+
+    fn find(tx: &dyn Tx, context: &RequestContext<'_>, id: &WebhookNotificationId) -> Result<Option<DeliveryRecord>> {
+        tx.delivery(context.account, id)
     }
 
     fn resources(tx: &dyn Tx, _: &RequestContext<'_>, records: &[DeliveryRecord]) -> Result<Vec<WebhookNotification>> {

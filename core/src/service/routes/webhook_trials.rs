@@ -17,13 +17,9 @@ use crate::webhooks::{Secret, is_plain};
 /// Bytes of a secret.
 const LONGEST_SECRET: usize = 1_024;
 
-const TAKES: [&str; 3] = ["url", "event", "secret"];
-
 /// Sends it and answers how that went: also where nobody took it, that is an answer.
 pub(super) fn trigger(context: &RequestContext<'_>) -> Result<Reply> {
-    context.takes(&[])?;
-    let body = payload::document(context.request)?;
-    payload::warn_of_others(context, "", body.keys(), &TAKES);
+    let body = payload::members(context)?;
     let url = required(&body, "url").and_then(|url| receivers::check_url(context, "/url", url).map(|()| url));
     let (url, event, secret) = together!(url = url, event = event(&body), secret = secret(&body))?;
     let _under_way = context.engine.trials.begin(context.account)?;
@@ -89,10 +85,10 @@ fn secret(body: &Members) -> Result<Option<Secret>> {
     }
 }
 
-fn told(url: &str, tried: &Tried, is_host: bool) -> Members {
+fn told(url: &str, tried: &Tried, is_host: bool) -> Value {
     let answer = tried.answer.as_ref().ok();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let members = json!({
+    json!({
         "url": url,
         "succeeded": tried.succeeded(),
         "error": problem(tried, is_host),
@@ -101,11 +97,7 @@ fn told(url: &str, tried: &Tried, is_host: bool) -> Members {
         "request_body": text(&tried.request.body),
         "response_headers": answer.map(|answer| headers(&answer.headers)),
         "response_body": answer.map(|answer| text(&answer.body)),
-    });
-    match members {
-        Value::Object(members) => members,
-        _ => Members::new(),
-    }
+    })
 }
 
 /// Why the receiver did not take it. Where a name leads to is told to nobody outside: it may be inside by now.

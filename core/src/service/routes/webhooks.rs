@@ -6,15 +6,14 @@ use serde_json::{Value, json};
 
 use super::context::RequestContext;
 use super::family::{self, Family};
-use super::payload::{Payload, Takes, pointer, wrong};
+use super::payload::{Payload, pointer, wrong};
 use super::problems::{Problems, together};
-use super::refusals::{no_such_path, not_found, wrong_method};
-use super::reply::Reply;
+use super::refusals::not_found;
+use super::reply::{Handlers, Reply};
 use super::{receivers, webhook_trials};
 use crate::breaker::Breaker;
 use crate::error::{Error, Quoted, Result};
-use crate::http::Method;
-use crate::jsonapi::Members;
+use crate::jsonapi::Resource;
 use crate::resources::{
     DeliveryHeader, EventName, LONGEST_SECRET_OVERLAP, Timestamp, Webhook, WebhookId, WebhookSecret,
 };
@@ -23,68 +22,45 @@ use crate::service::rendering::webhooks;
 use crate::store::{Party, Slice, Tx, WebhookRecord};
 use crate::webhooks::{Secret, validate_headers};
 
-const TAKES: Takes = Takes { attributes: &["url", "active", "events", "headers"], relationships: &[] };
-
 /// For how long the secret that is replaced signs along.
 const OVERLAP: &str = "overlap_seconds";
 
-const ROTATION: Takes = Takes { attributes: &[OVERLAP], relationships: &[] };
-
-pub(super) fn route(context: &RequestContext<'_>, method: Method, rest: &[&str]) -> Result<Reply> {
-    match (rest, method) {
-        ([], Method::Get) => family::list(context, |_| Ok(Webhooks)),
-        ([], Method::Post) => create(context),
-        ([], other) => Err(wrong_method(other, &[Method::Get, Method::Post])),
-        (["events"], Method::Get) => events(context),
-        (["ips"], Method::Get) => ips(context),
-        (["events" | "ips"], other) => Err(wrong_method(other, &[Method::Get])),
-        (["trigger"], Method::Post) => webhook_trials::trigger(context),
-        (["trigger"], other) => Err(wrong_method(other, &[Method::Post])),
-        ([id], Method::Get) => get(context, &WebhookId::new(id)),
-        ([id], Method::Patch) => update(context, &WebhookId::new(id)),
-        ([id], Method::Delete) => delete(context, &WebhookId::new(id)),
-        ([id, "rotate_secret"], Method::Patch) => rotate_secret(context, &WebhookId::new(id)),
-        ([_], other) => Err(wrong_method(other, &[Method::Get, Method::Patch, Method::Delete])),
-        ([_, "rotate_secret"], other) => Err(wrong_method(other, &[Method::Patch])),
-        _ => Err(no_such_path()),
-    }
-}
+pub(super) const HANDLERS: Handlers = &[
+    ("list", |context| family::list(context, |_| Ok(Webhooks))),
+    ("create", create),
+    ("get", family::get::<Webhooks>),
+    ("update", update),
+    ("delete", delete),
+    ("events", events),
+    ("ips", ips),
+    ("trigger", webhook_trials::trigger),
+    ("rotate_secret", rotate_secret),
+];
 
 /// The events that webhooks can be told of, by category.
 fn events(context: &RequestContext<'_>) -> Result<Reply> {
-    context.takes(&[])?;
     Ok(Reply::whole_list(context, webhooks::event_categories(), None))
 }
 
 /// The addresses that deliveries come from, as the host told them.
 fn ips(context: &RequestContext<'_>) -> Result<Reply> {
-    context.takes(&[])?;
-    let since = Timestamp::from(context.engine.opened_at);
-    Ok(Reply::plain(
-        context,
-        200,
-        Members::from_iter([
-            ("webhook_notification_ips".to_owned(), json!(context.engine.webhook_ips)),
-            ("last_updated".to_owned(), json!(since)),
-        ]),
-    ))
-}
-
-fn get(context: &RequestContext<'_>, id: &WebhookId) -> Result<Reply> {
-    family::get::<Webhooks>(context, id, |tx| tx.webhook(context.account, id))
+    let engine = context.engine;
+    let body = json!({ "webhook_notification_ips": engine.webhook_ips, "last_updated": Timestamp::from(engine.opened_at) });
+    Ok(Reply::plain(context, 200, body))
 }
 
 struct Webhooks;
 
 impl Family for Webhooks {
-    const NAME: &'static str = "webhook";
-    const TAKES: &'static [&'static str] = &[];
-
     type Record = WebhookRecord;
     type Resource = Webhook;
 
     fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<WebhookRecord>, u64)> {
         Ok((tx.webhooks(context.account, slice)?, tx.count_webhooks(context.account)?))
+    }
+
+    fn find(tx: &dyn Tx, context: &RequestContext<'_>, id: &WebhookId) -> Result<Option<WebhookRecord>> {
+        tx.webhook(context.account, id)
     }
 
     fn resources(_: &dyn Tx, context: &RequestContext<'_>, records: &[WebhookRecord]) -> Result<Vec<Webhook>> {
@@ -93,10 +69,9 @@ impl Family for Webhooks {
 }
 
 fn create(context: &RequestContext<'_>) -> Result<Reply> {
-    context.takes(&[])?;
-    let mut payload = Payload::of_new::<Webhook>(context, &TAKES)?;
+    let payload = Payload::of_new::<Webhook>(context)?;
     let url = payload.required("url").map(|url| Some(url.to_owned()));
-    let changes = Changes::of(context, &mut payload, url)?;
+    let changes = Changes::of(context, &payload, url)?;
     changes.look_up(context)?;
     let webhook = Webhook {
         active: Some(true),
@@ -115,19 +90,19 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
         record.webhook.created_at = Some(now.into());
         tx.put_webhook(&record)
     })?;
-    Ok(Reply::one(context, 201, &record.webhook, None))
+    Ok(Reply::one(context, 201, &record.webhook))
 }
 
-fn update(context: &RequestContext<'_>, id: &WebhookId) -> Result<Reply> {
-    context.takes(&[])?;
-    let mut payload = Payload::of_change(context, id, &TAKES)?;
+fn update(context: &RequestContext<'_>) -> Result<Reply> {
+    let id = context.id();
+    let payload = Payload::of_change(context, &id)?;
     let url = payload.text("url").map(|url| url.map(|url| url.trim().to_owned()));
-    let changes = Changes::of(context, &mut payload, url)?;
-    context.engine.store.reading(|tx| tx.webhook(context.account, id))?.ok_or_else(|| not_found("webhook", id))?;
+    let changes = Changes::of(context, &payload, url)?;
+    context.engine.store.reading(|tx| family::existing::<Webhooks>(tx, context, &id))?;
     changes.look_up(context)?;
     // The name server may have taken its time: what is changed is the webhook as it stands now.
     let record = context.engine.store.writing(|tx| {
-        let mut record = tx.webhook(context.account, id)?.ok_or_else(|| not_found("webhook", id))?;
+        let mut record = family::existing::<Webhooks>(tx, context, &id)?;
         changes.apply(&mut record);
         tx.put_webhook(&record)?;
         // Somebody sees to it: what waits for it need not wait for the end of a rest.
@@ -135,28 +110,28 @@ fn update(context: &RequestContext<'_>, id: &WebhookId) -> Result<Reply> {
         Ok(record)
     })?;
     context.engine.wake.wake();
-    Ok(Reply::one(context, 200, &record.webhook, None))
+    Ok(Reply::one(context, 200, &record.webhook))
 }
 
 /// Gives the webhook a new secret; the one before it signs along for a while. The hosted service has nothing like it.
-fn rotate_secret(context: &RequestContext<'_>, id: &WebhookId) -> Result<Reply> {
-    context.takes(&[])?;
+fn rotate_secret(context: &RequestContext<'_>) -> Result<Reply> {
+    let id = context.id();
     let overlap = match context.request.body.is_empty() {
         true => secrets::OVERLAP,
         false => {
-            let mut payload = Payload::of_change(context, id, &ROTATION)?;
-            let (_, overlap) = together!(taken = payload.taken().end(), overlap = overlap(&payload))?;
+            let payload = Payload::of_change(context, &id)?;
+            let (_, overlap) = together!(taken = payload.taken(), overlap = overlap(&payload))?;
             overlap
         }
     };
     let (new, now) = (new_secret(context), context.engine.now());
     let record = context.engine.store.writing(|tx| {
-        let mut record = tx.webhook(context.account, id)?.ok_or_else(|| not_found("webhook", id))?;
+        let mut record = family::existing::<Webhooks>(tx, context, &id)?;
         secrets::replace(&mut record, new.clone(), now, overlap)?;
         tx.put_webhook(&record)?;
         Ok(record)
     })?;
-    Ok(Reply::one(context, 200, &record.webhook, None))
+    Ok(Reply::one(context, 200, &record.webhook))
 }
 
 fn overlap(payload: &Payload) -> Result<Duration> {
@@ -174,11 +149,11 @@ fn new_secret(context: &RequestContext<'_>) -> WebhookSecret {
     WebhookSecret::new(Secret::generate(context.engine.entropy.as_ref()).reveal())
 }
 
-fn delete(context: &RequestContext<'_>, id: &WebhookId) -> Result<Reply> {
-    context.takes(&[])?;
-    match context.engine.store.writing(|tx| tx.remove_webhook(context.account, id))? {
+fn delete(context: &RequestContext<'_>) -> Result<Reply> {
+    let id = context.id();
+    match context.engine.store.writing(|tx| tx.remove_webhook(context.account, &id))? {
         true => Ok(Reply::nothing(context)),
-        false => Err(not_found("webhook", id)),
+        false => Err(not_found(Webhook::TYPE, &id)),
     }
 }
 
@@ -192,13 +167,13 @@ struct Changes {
 
 impl Changes {
     /// Reads what was sent, and asks nobody about it.
-    fn of(context: &RequestContext<'_>, payload: &mut Payload, url: Result<Option<String>>) -> Result<Self> {
+    fn of(context: &RequestContext<'_>, payload: &Payload, url: Result<Option<String>>) -> Result<Self> {
         let checked = url.and_then(|url| match url {
             Some(url) => receivers::check_url(context, &pointer("url"), &url).map(|()| Some(url)),
             None => Ok(None),
         });
         let (_, url, active, events, headers) = together!(
-            taken = payload.taken().end(),
+            taken = payload.taken(),
             url = checked,
             active = payload.flag("active"),
             events = payload.texts("events").and_then(|texts| texts.map(|texts| event_names(&texts)).transpose()),

@@ -120,10 +120,10 @@ fn linked(targets: &[&str]) -> String {
 
 fn includes(operation: &Operation) -> Option<Argument> {
     let (Answer::One(kind) | Answer::Pages(kind) | Answer::All(kind)) = operation.answer else { return None };
-    (!operation.includes.is_empty()).then(|| Argument {
+    (!operation.client_includes().is_empty()).then(|| Argument {
         name: "include",
         told: format!("str | Sequence[{}Include]", class_of(kind)),
-        about: format!("Related resources to be read along: `{}`.", operation.includes.join("`, `")),
+        about: format!("Related resources to be read along: `{}`.", operation.client_includes().join("`, `")),
         when: Sent::UnlessNone,
     })
 }

@@ -59,7 +59,7 @@ pub fn imports() -> String {
     for operation in INTERFACE.iter().flat_map(written) {
         if let Answer::One(kind) | Answer::Pages(kind) | Answer::All(kind) = operation.answer {
             classes.insert(class_of(kind).to_owned());
-            names.extend((!operation.includes.is_empty()).then(|| format!("{}Include", class_of(kind))));
+            names.extend((!operation.client_includes().is_empty()).then(|| format!("{}Include", class_of(kind))));
         }
         names.extend(mentioned(operation).map(str::to_owned));
         classes.extend(linked_types(operation).map(str::to_owned));

@@ -75,11 +75,13 @@ fn alias(name: &str, values: &[&str], about: &[String]) -> String {
 /// What `include` may name, by the type that is read.
 fn includes() -> BTreeMap<String, String> {
     let mut all = BTreeMap::new();
-    for operation in INTERFACE.iter().flat_map(|family| family.operations).filter(|known| !known.includes.is_empty()) {
+    for operation in
+        INTERFACE.iter().flat_map(|family| family.operations).filter(|known| !known.client_includes().is_empty())
+    {
         let (Answer::One(kind) | Answer::Pages(kind) | Answer::All(kind)) = operation.answer else { continue };
         let name = format!("{}Include", class_of(kind));
         let about = format!("What can be read along with a ``{kind}``; dots lead further.");
-        let made = alias(&name, operation.includes, &[about]);
+        let made = alias(&name, operation.client_includes(), &[about]);
         let before = all.insert(name, made.clone());
         assert!(before.is_none_or(|before| before == made), "{kind} has two sets of includes");
     }

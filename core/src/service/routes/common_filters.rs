@@ -1,9 +1,9 @@
-//! What shipments, containers and tracking requests are looked for by beside their numbers: questions of a morning.
+//! Filters that lists of shipments, containers and tracking requests have in common, and how periods are read.
 
+use chrono::{DateTime, NaiveDate, NaiveTime, SubsecRound, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::context::{OF_FIELDS, RequestContext, shortened};
-use super::periods::{from, until};
 use super::problems::{Problems, together};
 use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, Quoted, Result};
@@ -11,6 +11,7 @@ use crate::fields;
 use crate::numbers::Scac;
 use crate::resources::CustomFieldEntityType;
 use crate::store::{FieldIs, FieldOptionRecord, Traits};
+use crate::time::later;
 
 pub(super) const REFERENCE: &str = "filter[reference]";
 pub(super) const TAG: &str = "filter[tag]";
@@ -20,30 +21,13 @@ pub(super) const CUSTOMER_NAME: &str = "filter[customer_name]";
 /// The most custom fields that one list is asked for by.
 const MOST_FIELDS: usize = 20;
 
-/// What shipments take, and containers.
-pub(super) const FILTERS: [&str; 12] = [
-    REFERENCE,
-    TAG,
-    CUSTOMER,
-    CUSTOMER_NAME,
-    "filter[shipping_line_scac]",
-    "filter[vessel_name]",
-    "filter[pol_code]",
-    "filter[pod_code]",
-    "filter[destination_code]",
-    "filter[pod_eta_at][start]",
-    "filter[pod_eta_at][end]",
-    OF_FIELDS,
-];
-
-/// What resources of a kind are asked for by.
+/// The common filters of a list of shipments or containers.
 pub(super) fn of(context: &RequestContext<'_>, kind: &CustomFieldEntityType) -> Result<Traits> {
-    let query = &context.query;
-    let text = |name: &str| query.get(name).map(str::to_owned);
+    let text = |name: &str| context.parameter(name).map(str::to_owned);
     let (customer, eta_from, eta_until, fields) = together!(
         customer = customer(context),
-        eta_from = from(query, "filter[pod_eta_at][start]"),
-        eta_until = until(query, "filter[pod_eta_at][end]"),
+        eta_from = from(context, "filter[pod_eta_at][start]"),
+        eta_until = until(context, "filter[pod_eta_at][end]"),
         fields = fields(context, kind),
     )?;
     Ok(Traits {
@@ -61,9 +45,35 @@ pub(super) fn of(context: &RequestContext<'_>, kind: &CustomFieldEntityType) -> 
     })
 }
 
+/// The moment at which a period begins; `None` if the request has no such parameter.
+pub(super) fn from(context: &RequestContext<'_>, name: &str) -> Result<Option<DateTime<Utc>>> {
+    Ok(span(context, name)?.map(|(first, _)| first))
+}
+
+/// The moment at which a period has ended: the value of the parameter is the last moment, or the last day, of the period.
+pub(super) fn until(context: &RequestContext<'_>, name: &str) -> Result<Option<DateTime<Utc>>> {
+    Ok(span(context, name)?.map(|(first, length)| later(first, length)))
+}
+
+/// The moment in a parameter, to the millisecond, or the day in UTC; with its length.
+fn span(context: &RequestContext<'_>, name: &str) -> Result<Option<(DateTime<Utc>, TimeDelta)>> {
+    let Some(text) = context.parameter(name) else { return Ok(None) };
+    if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
+        return Ok(Some((moment.to_utc().trunc_subsecs(3), TimeDelta::milliseconds(1))));
+    }
+    match NaiveDate::parse_from_str(text, "%Y-%m-%d") {
+        Ok(day) => Ok(Some((day.and_time(NaiveTime::MIN).and_utc(), TimeDelta::days(1)))),
+        Err(_) => {
+            let detail =
+                format!("{name} is a moment (2026-01-31T12:00:00Z) or a day (2026-01-31), not {}", Quoted(text));
+            Err(Error::refused(ErrorKind::BadRequest, name, detail))
+        }
+    }
+}
+
 /// The carrier that is asked for, by its own code. Of a text that cannot be one the answer says so.
 pub(super) fn scac(context: &RequestContext<'_>, parameter: &str) -> Option<String> {
-    let asked = context.query.get(parameter)?.trim().to_ascii_uppercase();
+    let asked = context.parameter(parameter)?.trim().to_ascii_uppercase();
     if Scac::for_request(&asked).is_err() {
         let detail = format!("nothing has {parameter} {}: an ocean carrier has four letters, as MAEU", Quoted(&asked));
         context.warn("no_match", parameter, detail);
@@ -73,7 +83,7 @@ pub(super) fn scac(context: &RequestContext<'_>, parameter: &str) -> Option<Stri
 
 /// The customer that is asked for by id, or by name. One that is none has nothing, and the answer says so.
 pub(super) fn customer(context: &RequestContext<'_>) -> Result<Option<Uuid>> {
-    let (id, name) = (context.query.get(CUSTOMER), context.query.get(CUSTOMER_NAME).map(str::trim));
+    let (id, name) = (context.parameter(CUSTOMER), context.parameter(CUSTOMER_NAME).map(str::trim));
     let by_id = id.and_then(|text| Uuid::try_parse(text.trim()).ok());
     let (is_known, by_name) = context.engine.store.reading(|tx| {
         let is_known = by_id.map_or(Ok(false), |id| tx.is_customer(context.account, id))?;

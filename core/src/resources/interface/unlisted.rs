@@ -1,0 +1,66 @@
+//! What the embedded service knows of the interface and the table does not list.
+
+use super::INTERFACE;
+use crate::resources::DIRECT_UPLOADS;
+use crate::resources::Operation;
+use crate::resources::Shape::Object;
+use crate::resources::operation::Answer::Json;
+use crate::resources::operation::Body::Members;
+use crate::resources::operation::words::{post, required};
+
+/// The announcement of a file, at [`DIRECT_UPLOADS`].
+pub(crate) const ANNOUNCE_FILE: &Operation =
+    &post("announce_file", DIRECT_UPLOADS, Members(&[required("blob", Object, "The file.")]), Json("The file."));
+
+/// Whether some operation takes a query parameter of this name, or the documents of the hosted service name it.
+pub(crate) fn is_parameter(name: &str) -> bool {
+    let mut listed = INTERFACE.iter().flat_map(|family| family.operations).flat_map(|operation| operation.parameters);
+    name == "include"
+        || name.starts_with("page[")
+        || name.starts_with("fields[")
+        || UNSUPPORTED_PARAMETERS.split_whitespace().any(|known| known == name)
+        || listed.any(|known| known.name == name)
+}
+
+/// Parameters that the documents of the hosted service name and no operation takes. They are refused like a parameter of
+/// another operation, whereas unknown ones are ignored.
+const UNSUPPORTED_PARAMETERS: &str = "filter[created_at] filter[updated_at] filter[actively_tracked] filter[voyage_status] filter[arriving_today] \
+    filter[pod_ata_at] filter[pod_arrival] filter[pod_eta_changed_at] filter[pod_terminal_id] filter[owner_id] \
+    filter[creator_id] filter[product] filter[party_id] filter[parties] filter[tags] filter[tags_and] filter[pol] \
+    filter[pod] filter[destination] filter[has_fees] filter[has_demurrage_fees] filter[has_fees_or_holds] \
+    filter[has_holds] filter[requires_attention] filter[eta_changed_in_last_24h] \
+    filter[eta_changed_in_past_3_days] filter[search_by_ids] filter[search_by_number] \
+    filter[search_by_shipment_number] filter[search_by_shipment_ref_numbers] filter[search_by_ref_numbers] \
+    filter[search_by_owner_id] filter[delivered_at] filter[pod_discharged_at] filter[pod_arrived_at] \
+    filter[pol_etd_at] filter[pol_atd_at] filter[empty_out_at] filter[pol_full_in_at] filter[pol_vessel_loaded_at] \
+    filter[pol_vessel_departed_at] filter[arrival] filter[picked_up_at] filter[empty_returned_at] \
+    filter[last_free_day_on] filter[final_destination_full_out_at] filter[inland_destination_rail_unloaded_at] \
+    filter[inland_destination_eta_at] filter[inland_destination_ata_at] filter[pod_rail_departed_at] \
+    filter[pickup_lfd] filter[pickup_lfd_rail_on] filter[pickup_lfd_terminal_on] filter[pickup_lfd_line_on] \
+    filter[pickup_lfd_terminal_effective_on] filter[pickup_lfd_line_effective_on]";
+
+/// Attributes of tracking requests and shipments that some writes take and no resource of their type shows. Every write that
+/// does not take them refuses them, whereas unknown attributes are ignored.
+pub(crate) const WRITE_ONLY_ATTRIBUTES: [&str; 5] =
+    ["auto_detect_vocc_scac", "initial_custom_fields", "ref_number", "shipment_tags", "tags"];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::resources::{Body, Schema, Shipment, TrackingRequest};
+
+    #[test]
+    fn attributes_that_no_resource_shows_are_those_that_writes_of_requests_and_shipments_take() {
+        let shown = |name: &str| TrackingRequest::ATTRIBUTES.iter().any(|known| known.name == name);
+        let writes = INTERFACE.iter().flat_map(|family| family.operations).filter_map(|it| match it.body {
+            Body::Document("tracking_request" | "shipment", fields, _) => Some(fields),
+            _ => None,
+        });
+        let written: BTreeSet<_> = writes.flatten().flat_map(|field| field.names()).collect();
+        let hidden: Vec<_> = written.into_iter().filter(|name| !shown(name)).collect();
+        assert_eq!(hidden, WRITE_ONLY_ATTRIBUTES);
+        assert!(Shipment::ATTRIBUTES.iter().any(|known| known.name == "tags"));
+    }
+}
