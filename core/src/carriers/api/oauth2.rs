@@ -84,20 +84,16 @@ pub(super) fn send(
     let mut request = Request::new(Method::Post, asked.url)
         .header("Accept", "application/json")
         .body("application/x-www-form-urlencoded", form.finish());
-    let mut hidden = vec!["Authorization"];
-    for (name, text) in asked.headers {
-        let (value, is_secret) = keys.fill(text);
-        request.headers.set(name.clone(), value);
-        hidden.extend(is_secret.then_some(name.as_str()));
-    }
+    let mut hidden = keys.set(&mut request, asked.headers);
+    hidden.push("Authorization");
     if let Some(authorization) = &asked.authorization {
         request.headers.set("Authorization", authorization.clone());
     }
     let mut secrets = keys.secrets();
     secrets.extend(asked.secrets);
-    let sending = Sending { purpose: "token", request, shown: asked.url, hidden: &hidden, secrets: &secrets };
-    let call = Call { body_limit: MOST_BYTES, ..call.clone() };
-    read(&way.send(sending, &call, trace)?, asked.what, &secrets, way.now())
+    let sending = Sending { purpose: "token", request, shown: asked.url, hidden, secrets, most_bytes: MOST_BYTES };
+    let response = way.send(&sending, call, trace)?;
+    read(&response, asked.what, &sending.secrets, way.now())
 }
 
 /// The token in an answer, or why there is none.
@@ -123,11 +119,7 @@ fn read(response: &Response, refused: &str, secrets: &[&str], now: DateTime<Utc>
         }
         _ => (LookUpFailure::Unreadable, "this is no token service: token_url may be wrong"),
     };
-    let status = response.status;
-    Err(failure.because(match dcsa::said(&response.body, secrets) {
-        Some(said) => format!("{what} (status {status}: {said})"),
-        None => format!("{what} (status {status})"),
-    }))
+    Err(dcsa::because(failure, what, response.status, &response.body, secrets))
 }
 
 /// Whether it can stand in a header field.

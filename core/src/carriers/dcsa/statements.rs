@@ -5,57 +5,35 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 
-use super::document::Events;
-use super::event::Event;
-use super::told::{Told, told};
+use super::told::Told;
 use crate::carriers::reading::{Form, Message, ONE_CALL};
 use crate::numbers::NumberKind;
 use crate::resources::DataSource;
 use crate::tracking::{Certainty, Fact, Mode, Statement, TerminalStatus};
 
-/// The events of a document, as they come.
-#[derive(Default)]
-pub(super) struct Statements {
-    told: Vec<Told>,
-}
-
-impl<'t> Events<'t> for Statements {
-    fn take(&mut self, event: &Event<'_, 't>) -> Result<(), String> {
-        self.told.push(told(event)?);
-        Ok(())
+/// What all events say together.
+pub(super) fn message(told: Vec<Told>) -> Message {
+    let mut message = Message::of(told.first().map_or(Form::Dcsa2, |told| told.form));
+    message.sender = told.iter().find_map(|told| told.sender.clone());
+    let told = last_versions(told);
+    for (kind, number) in numbers(&told) {
+        message.names(kind, number);
     }
-}
-
-impl Statements {
-    /// Those of these events.
-    pub(super) fn of(told: Vec<Told>) -> Self {
-        Statements { told }
-    }
-
-    /// What all of them say together.
-    pub(super) fn into_message(self) -> Message {
-        let mut message = Message::of(self.told.first().map_or(Form::Dcsa2, |told| told.form));
-        message.sender = self.told.iter().find_map(|told| told.sender.clone());
-        let told = last_versions(self.told);
-        for (kind, number) in numbers(&told) {
-            message.names(kind, number);
-        }
-        let gone: HashSet<String> = told.iter().filter_map(|told| told.retracts.clone()).collect();
-        let ids: HashSet<&str> = told.iter().filter_map(|told| told.id.as_deref()).collect();
-        message.retracted = gone.iter().filter(|id| !ids.contains(id.as_str())).cloned().collect();
-        message.retracted.sort_unstable();
-        let holds = |told: &Told| !told.is_retracted && told.id.as_ref().is_none_or(|id| !gone.contains(id));
-        let (holding, gone): (Vec<Told>, Vec<Told>) = told.into_iter().partition(holds);
-        message.cancelled = cancelled(&holding);
-        let readings = readings(&holding);
-        message.facts = newest(holding.into_iter().flat_map(facts).collect());
-        message.facts.extend(readings);
-        let withdrawn = withdrawn(gone, &message.facts);
-        message.facts.extend(withdrawn);
-        let by_id = |id: &String| Fact::withdrawn_by_id(DataSource::ShippingLine.into(), id);
-        message.facts.extend(message.retracted.iter().map(by_id));
-        message
-    }
+    let gone: HashSet<String> = told.iter().filter_map(|told| told.retracts.clone()).collect();
+    let ids: HashSet<&str> = told.iter().filter_map(|told| told.id.as_deref()).collect();
+    message.retracted = gone.iter().filter(|id| !ids.contains(id.as_str())).cloned().collect();
+    message.retracted.sort_unstable();
+    let holds = |told: &Told| !told.is_retracted && told.id.as_ref().is_none_or(|id| !gone.contains(id));
+    let (holding, gone): (Vec<Told>, Vec<Told>) = told.into_iter().partition(holds);
+    message.cancelled = cancelled(&holding);
+    let readings = readings(&holding);
+    message.facts = newest(holding.into_iter().flat_map(facts).collect());
+    message.facts.extend(readings);
+    let withdrawn = withdrawn(gone, &message.facts);
+    message.facts.extend(withdrawn);
+    let by_id = |id: &String| Fact::withdrawn_by_id(DataSource::ShippingLine.into(), id);
+    message.facts.extend(message.retracted.iter().map(by_id));
+    message
 }
 
 /// Of several versions of one event, the one that was written last.

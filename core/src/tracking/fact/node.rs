@@ -58,14 +58,6 @@ impl<'de> Visitor<'de> for NodeVisitor {
         Ok(Node::Null)
     }
 
-    fn visit_none<E>(self) -> Result<Node<'de>, E> {
-        Ok(Node::Null)
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, input: D) -> Result<Node<'de>, D::Error> {
-        Node::deserialize(input)
-    }
-
     fn visit_bool<E>(self, flag: bool) -> Result<Node<'de>, E> {
         Ok(Node::Flag(flag))
     }

@@ -11,9 +11,9 @@ use chrono::{DateTime, Utc};
 
 use super::happening::Happening;
 use super::ledger::Ledger;
-use super::stretch::Stretch;
 use super::timeline::History;
 use super::trip::Trip;
+use super::trips::Stretch;
 
 /// What a shipment is: a part of the lives of its boxes.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@
 //! 2. `reach`: which containers a vessel's events reach.
 //! 3. `timeline`, of `happening`s: what happened to one container, with `merging`: one event out of all that is told of it; and
 //!    with `estimates`: what is still expected.
-//! 4. `trips`, with `papers` and `calls`: where one voyage of it ends and the next begins. `choice`: which of them the shipment
+//! 4. `trips`, with `calls`: where one voyage of it ends and the next begins. `choice`: which of them the shipment
 //!    is; `trip`: what that is recognised by. `generations`: the same for a bill or booking whose number is used again.
 //! 5. `route`: port of lading, port of discharge, inland destination of each container.
 //! 6. `meaning`: what each movement is on that route, a lading, a transshipment, an arrival.
@@ -25,7 +25,6 @@ mod happening;
 mod ledger;
 mod meaning;
 mod merging;
-mod papers;
 mod picture;
 mod places;
 mod reach;
@@ -34,7 +33,6 @@ mod route;
 mod sayings;
 mod shipment;
 mod status;
-mod stretch;
 mod terminal;
 mod timeline;
 mod trip;
@@ -54,8 +52,8 @@ use happening::Happening;
 use ledger::Ledger;
 use places::Places;
 use route::Route;
-use stretch::Stretch;
 use terminal::TerminalView;
+use trips::Stretch;
 
 pub(crate) use choice::{Aim, Following};
 #[cfg(feature = "embedded")]
@@ -203,24 +201,17 @@ fn draw<'a>(
         .filter_map(|((number, timeline), route)| Some(container((*number)?, timeline, route, ledger, places)))
         .collect();
     let route = Route::of_most(&routes);
-    let shipment::Described { shipment, pod_vessel, pod_eta_source, pod_eta_vessel, pod_eta_voyage } =
-        shipment::describe(ledger, &timelines, &route, places);
-    let (concluded, concludes_at) = conclusion::reason(ledger, &containers, &route, now, policy);
-    let picture = Picture {
-        concluded,
-        concludes_at,
-        shipment,
-        containers,
-        port_of_lading: route.port_of_lading.map(|port| port.place),
-        port_of_discharge: route.port_of_discharge.map(|port| port.place),
-        destination: route.destination.map(|place| place.place),
-        pod_vessel,
-        pod_eta_source,
-        pod_eta_vessel,
-        pod_eta_voyage,
+    let mut picture = Picture {
         heard_since: ledger.facts.first().map(|fact| fact.received_at),
         zones: places.zones(),
+        ..Picture::default()
     };
+    shipment::describe(&mut picture, ledger, &timelines, &route, places);
+    (picture.concluded, picture.concludes_at) = conclusion::reason(ledger, &containers, &route, now, policy);
+    picture.containers = containers;
+    picture.port_of_lading = route.port_of_lading.map(|port| port.place);
+    picture.port_of_discharge = route.port_of_discharge.map(|port| port.place);
+    picture.destination = route.destination.map(|place| place.place);
     let journeys = trips.into_iter().zip(routes).map(|((number, timeline), route)| Journey { number, timeline, route });
     (picture, journeys.collect())
 }

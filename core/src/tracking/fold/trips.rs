@@ -11,21 +11,55 @@
 //! follows a return is of no trip.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use foldhash::HashMap;
 
 use super::calls::Calls;
 use super::happening::Happening;
-use super::papers::Papers;
 use super::picture::FoldPolicy;
 use super::places::Places;
-use super::stretch::Stretch;
 use super::trip::Trip;
 use crate::tracking::moment::moment;
 use crate::tracking::{Event, Mode, Motion, Movement, Phase};
 
 /// A laden box that comes back to where it went out within this much time only moved between terminals.
 const BETWEEN_TERMINALS: TimeDelta = TimeDelta::hours(48);
+
+/// The part of a container's history that is one trip, by places in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Stretch {
+    /// From what it begins with to where the next begins.
+    pub(super) events: Range<usize>,
+    /// The empty return that ends it.
+    pub(super) returned: Option<usize>,
+    /// The box came back before any vessel took it: it was on no voyage.
+    pub(super) is_unused: bool,
+    /// What ended it: its return, or what the next one begins with.
+    pub(super) ended_by: Option<usize>,
+    /// Whether the box made its voyage, and is done with it.
+    pub(super) is_over: bool,
+    /// When it begins, where another one came before it.
+    pub(super) begun: Option<DateTime<Utc>>,
+    /// When the next one begins.
+    pub(super) next_begins: Option<DateTime<Utc>>,
+}
+
+impl Stretch {
+    /// All of a history, as one trip that is under way.
+    pub(super) fn whole(count: usize) -> Self {
+        Stretch {
+            events: 0..count,
+            returned: None,
+            is_unused: false,
+            ended_by: None,
+            is_over: false,
+            begun: None,
+            next_begins: None,
+        }
+    }
+}
 
 /// What the split depends on beside the history itself.
 pub(super) struct Known<'a> {
@@ -319,4 +353,54 @@ impl Ahead {
         }
         ahead
     }
+}
+
+/// The events of a box, grouped by the documents they name: two are of one group when they name one document, or each names
+/// one that a third names together.
+pub(super) struct Papers {
+    /// The group of each event; `None` for those that name nothing.
+    groups: Vec<Option<usize>>,
+}
+
+impl Papers {
+    pub(super) fn of(history: &[Happening<'_>]) -> Self {
+        Papers::named(history.iter().map(|happening| happening.documents.as_slice()))
+    }
+
+    /// The same, of the documents that each event names.
+    pub(super) fn named<'d>(events: impl Iterator<Item = &'d [String]>) -> Self {
+        let mut parents: Vec<usize> = Vec::new();
+        let mut known: HashMap<&str, usize> = HashMap::default();
+        let mut groups = Vec::new();
+        for documents in events {
+            let mut group = None;
+            for document in documents {
+                let named = *known.entry(document).or_insert_with(|| {
+                    parents.push(parents.len());
+                    parents.len() - 1
+                });
+                let named = root(&mut parents, named);
+                let first = root(&mut parents, *group.get_or_insert(named));
+                parents[named] = first;
+            }
+            groups.push(group);
+        }
+        for group in groups.iter_mut().flatten() {
+            *group = root(&mut parents, *group);
+        }
+        Papers { groups }
+    }
+
+    /// The group of an event.
+    pub(super) fn at(&self, at: usize) -> Option<usize> {
+        self.groups.get(at).copied().flatten()
+    }
+}
+
+fn root(parents: &mut [usize], mut at: usize) -> usize {
+    while parents[at] != at {
+        parents[at] = parents[parents[at]];
+        at = parents[at];
+    }
+    at
 }
