@@ -62,7 +62,7 @@ pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage
 pub(crate) use fold::{Heard, Saying, movement_of};
 #[cfg(feature = "embedded")]
 pub(crate) use membership::named_in;
-pub(crate) use moment::is_time;
+pub(crate) use moment::{is_time, local};
 pub use stage::Stage;
 #[cfg(feature = "embedded")]
 pub(crate) use tidy::container_number;

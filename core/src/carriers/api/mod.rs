@@ -15,7 +15,6 @@ mod keys;
 mod line;
 mod manifest;
 mod oauth2;
-mod redaction;
 mod replay;
 mod signed_jwt;
 mod subscriptions;

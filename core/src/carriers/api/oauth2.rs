@@ -18,8 +18,6 @@ use crate::http::{Call, Method, Request, Response, retry_after};
 /// Bytes of an answer with a token.
 const MOST_BYTES: usize = 64 << 10;
 
-const LONGEST_PAUSE: std::time::Duration = std::time::Duration::from_secs(86_400);
-
 #[derive(Deserialize)]
 struct Answered {
     access_token: String,
@@ -98,7 +96,7 @@ pub(super) fn send(
 
 /// The token in an answer, or why there is none.
 fn read(response: &Response, refused: &str, secrets: &[&str], now: DateTime<Utc>) -> Result<Got, LookUpFailure> {
-    let pause = retry_after(&response.headers, now, LONGEST_PAUSE);
+    let pause = retry_after(&response.headers, now, dcsa::LONGEST_PAUSE);
     let refused = format!("the token service refuses {refused}");
     let too_often = dcsa::with_pause("a token was asked for too often", pause);
     let (failure, what) = match response.status {

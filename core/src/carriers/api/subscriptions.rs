@@ -16,8 +16,6 @@ const MOST_BYTES: usize = 256 << 10;
 /// Bytes of a carrier's id.
 const LONGEST_ID: usize = 256;
 
-const LONGEST_PAUSE: std::time::Duration = std::time::Duration::from_secs(86_400);
-
 /// Why the profile has no subscription about this, in words.
 pub(super) fn takes(profile: &Profile, about: Option<&RequestType>) -> Result<(), String> {
     let scac = &profile.scac;
@@ -149,7 +147,7 @@ fn refusal(
     secrets: &[&str],
     now: chrono::DateTime<Utc>,
 ) -> LookUpFailure {
-    let pause = retry_after(&response.headers, now, LONGEST_PAUSE);
+    let pause = retry_after(&response.headers, now, dcsa::LONGEST_PAUSE);
     let status = response.status;
     let quota = [401, 403].contains(&status).then(|| dcsa::spent_quota(&response.body)).flatten();
     let (failure, what) = match status {

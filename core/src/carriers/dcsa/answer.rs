@@ -11,7 +11,7 @@ use crate::carriers::reading::{Message, ReadLimits, Reading};
 use crate::http::{Headers, retry_after};
 
 /// The longest pause that a carrier may ask for.
-const LONGEST_PAUSE: Duration = Duration::from_secs(86_400);
+pub(in crate::carriers) const LONGEST_PAUSE: Duration = Duration::from_secs(86_400);
 
 /// An answer over HTTP, and what was asked.
 #[derive(Debug, Clone, Copy)]

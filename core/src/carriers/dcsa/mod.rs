@@ -23,7 +23,7 @@ mod words;
 mod tests;
 
 pub use answer::{Answered, Page, page};
-pub(super) use answer::{because, with_pause};
+pub(super) use answer::{LONGEST_PAUSE, because, with_pause};
 pub use paging::Next;
 
 pub(super) use read::{callback, read, recognises};

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::city::City;
 use super::codes::{self, Meaning};
-use super::place::is_same;
+use super::place::{Written, is_same};
+use super::text::compacted;
 use crate::jsonapi::Members;
 use crate::resources::{TerminalHold, Timestamp};
 use crate::tracking::{
@@ -41,17 +42,20 @@ pub(super) struct Stop<'m> {
     pub departure: Option<(Certainty, Timestamp)>,
 }
 
+impl<'m> Stop<'m> {
+    /// A place that is written so, with what the tables know of it by its city.
+    pub fn of(role: Role, written: Written<'m>, state: Cow<'m, str>, mut place: Place) -> Self {
+        let Written { code, name: called, country, .. } = written;
+        City::of(&called, &state, &country).complete(&mut place);
+        let code = compacted(code);
+        Stop { role, code, place, called, state, country, is_unread: false, arrival: None, departure: None }
+    }
+}
+
 impl Stop<'_> {
     /// The city that it is called.
-    pub fn city(&self) -> City<'_> {
+    fn city(&self) -> City<'_> {
         City::of(&self.called, &self.state, &self.country)
-    }
-
-    /// The place with what the tables know of it by its city.
-    pub fn looked_up(mut self) -> Self {
-        let mut place = std::mem::take(&mut self.place);
-        self.city().complete(&mut place);
-        Stop { place, ..self }
     }
 }
 

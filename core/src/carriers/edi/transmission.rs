@@ -10,7 +10,7 @@ use super::senders::Senders;
 use super::time;
 
 /// Reads a text: interchanges, and what stands between them.
-pub(super) fn read(text: &str, senders: &Senders, limits: &EdiLimits) -> Transmission {
+pub(crate) fn read(text: &str, senders: &Senders, limits: &EdiLimits) -> Transmission {
     let mut reader = Reader::new(text, senders, limits);
     let mut interchanges = Vec::new();
     let mut at = past_noise(text, 0);

@@ -6,8 +6,7 @@ use chrono::{DateTime, Utc};
 
 use super::ledger::Ledger;
 use super::picture::FoldPolicy;
-use super::trip::Trip;
-use super::trips::Beginning;
+use super::trips::{Beginning, Trip};
 use crate::tracking::key::Key;
 use crate::tracking::moment::moment;
 use crate::tracking::{Certainty, Fact, Statement};

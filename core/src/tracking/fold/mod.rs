@@ -7,7 +7,7 @@
 //! 3. `timeline`, of `happening`s: what happened to one container, with `merging`: one event out of all that is told of it; and
 //!    with `estimates`: what is still expected.
 //! 4. `trips`, with `calls`: where one voyage of it ends and the next begins. `choice`: which of them the shipment
-//!    is; `trip`: what that is recognised by. `generations`: the same for a bill or booking whose number is used again.
+//!    is. `generations`: the same for a bill or booking whose number is used again.
 //! 5. `route`: port of lading, port of discharge, inland destination of each container.
 //! 6. `meaning`: what each movement is on that route, a lading, a transshipment, an arrival.
 //! 7. `vessels`: what one event of a call says of the vessel, the others know, too.
@@ -35,7 +35,6 @@ mod shipment;
 mod status;
 mod terminal;
 mod timeline;
-mod trip;
 mod trips;
 mod vessels;
 mod voyage;
@@ -63,7 +62,7 @@ pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
 pub(crate) use sayings::{Heard, Saying};
 pub(super) use terminal::clock_of;
 use timeline::{History, Timeline};
-pub use trip::Trip;
+pub use trips::Trip;
 pub use voyage::{Voyage, VoyageEvent, voyage};
 
 /// Derives everything from the facts, in whatever order they are given. Of each container it is its latest trip.
@@ -171,8 +170,8 @@ fn recognisable(
     let ended_by = stretch.ended_by.and_then(|at| history.actual.get(at)?.keys().min());
     let trip = Trip::new(events, ended_by);
     let kept = following.kept.get(number).filter(|kept| kept.in_common(&trip) > 0);
-    let kept_end = kept.and_then(Trip::ended_by).filter(|end| !ledger.withdrawn.contains(end));
-    trip.or_ended_by(kept_end)
+    let kept_end = kept.and_then(|kept| kept.ended_by).filter(|end| !ledger.withdrawn.contains(end));
+    Trip { ended_by: trip.ended_by.or(kept_end), ..trip }
 }
 
 fn draw<'a>(

@@ -33,13 +33,17 @@ pub(super) fn describe(
     shipment.pol_original_etd_at = first(|motion| motion.is_vessel(&Movement::Departed), &route.port_of_lading);
     shipment.pod_original_eta_at = first(|motion| motion.is_vessel(&Movement::Arrived), &route.port_of_discharge);
     shipment.destination_original_eta_at = first(arrives_inland, &route.destination);
-    let last_leg = last_leg(timelines, route);
-    let vessel = last_leg.and_then(|leg| leg.vessel.as_deref().cloned());
+    let last = last_leg(timelines, route);
+    let vessel = last.and_then(|leg| leg.vessel.as_deref().cloned());
     shipment.pod_vessel_name = vessel.as_ref().and_then(|vessel| vessel.name.clone());
     shipment.pod_vessel_imo = vessel.as_ref().and_then(|vessel| vessel.imo.clone());
-    shipment.pod_voyage_number = last_leg.and_then(|leg| voyage(timelines, route, leg));
+    shipment.pod_voyage_number = last.and_then(|leg| voyage(timelines, route, leg));
     let arrival = expected_arrival(timelines, route);
-    let eta_leg = arrival.and_then(|(expected, of)| leg_of(expected, of, route));
+    // The expected arrival says by which vessel it is, or its container does.
+    let eta_leg = arrival.and_then(|(expected, of)| match expected.vessel {
+        Some(_) => Some(expected),
+        None => last_leg(&[of], route),
+    });
     picture.pod_vessel = vessel;
     picture.pod_eta_source = arrival.map(|(expected, _)| expected.telling.source.kind.clone());
     picture.pod_eta_vessel = eta_leg.and_then(|leg| leg.vessel.as_deref().cloned());
@@ -90,11 +94,6 @@ fn expected_arrival<'t>(
     let fits = |happening: &Happening<'_>| happening.is(&Milestone::VesselArrived) && route.is_at_discharge(happening);
     let of = |timeline: &&'t Timeline<'t>| Some((best(&timeline.expected, fits)?, *timeline));
     timelines.iter().filter_map(of).reduce(|known, next| if next.0.is_better_than(known.0) { next } else { known })
-}
-
-/// What tells most of the vessel an expected arrival is by: it says so itself, or its container does.
-fn leg_of<'t>(expected: &'t Happening<'t>, of: &'t Timeline<'t>, route: &Route) -> Option<&'t Happening<'t>> {
-    if expected.vessel.is_some() { Some(expected) } else { last_leg(&[of], route) }
 }
 
 fn arrives_inland(motion: &Motion) -> bool {

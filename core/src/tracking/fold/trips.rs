@@ -15,17 +15,51 @@ use std::ops::Range;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use foldhash::HashMap;
+use serde::{Deserialize, Serialize};
 
 use super::calls::Calls;
 use super::happening::Happening;
 use super::picture::FoldPolicy;
 use super::places::Places;
-use super::trip::Trip;
 use crate::tracking::moment::moment;
 use crate::tracking::{Event, Mode, Motion, Movement, Phase};
 
 /// A laden box that comes back to where it went out within this much time only moved between terminals.
 const BETWEEN_TERMINALS: TimeDelta = TimeDelta::hours(48);
+
+/// A trip of a container as it is kept with its shipment: the identities of the events that happened on it, and that of the
+/// event which ended it. Nothing else tells trips apart: no number, and no date.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trip {
+    /// Digests of the keys of its events, in order.
+    events: Vec<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The digest of the key of the event that ended it.
+    pub(super) ended_by: Option<u32>,
+}
+
+impl Trip {
+    pub(super) fn new(mut events: Vec<u32>, ended_by: Option<u32>) -> Self {
+        events.sort_unstable();
+        events.dedup();
+        Trip { events, ended_by }
+    }
+
+    /// Whether it is over: the container came back, or its next trip began.
+    pub fn is_over(&self) -> bool {
+        self.ended_by.is_some()
+    }
+
+    /// How many events it has in common with another: with more than none it is the same trip.
+    pub fn in_common(&self, other: &Trip) -> usize {
+        other.events.iter().filter(|event| self.has(**event)).count()
+    }
+
+    /// Whether an event with this digest happened on it.
+    pub(super) fn has(&self, event: u32) -> bool {
+        self.events.binary_search(&event).is_ok()
+    }
+}
 
 /// The part of a container's history that is one trip, by places in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -319,7 +353,7 @@ impl<'a> Splitter<'a> {
     }
 
     fn ended_the_kept_trip(&self, happening: &Happening<'_>) -> bool {
-        let ended_by = self.known.kept.and_then(Trip::ended_by);
+        let ended_by = self.known.kept.and_then(|kept| kept.ended_by);
         ended_by.is_some_and(|ended_by| happening.keys().any(|key| key == ended_by))
     }
 }
@@ -403,4 +437,18 @@ fn root(parents: &mut [usize], mut at: usize) -> usize {
         at = parents[at];
     }
     at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trips_are_written_and_read() {
+        let trip = Trip::new(vec![7, 3, 7], Some(3));
+        let written = serde_json::to_string(&trip).unwrap();
+        assert_eq!(written, r#"{"events":[3,7],"ended_by":3}"#);
+        assert_eq!(serde_json::from_str::<Trip>(&written).unwrap(), trip);
+        assert_eq!((trip.in_common(&Trip::new(vec![7, 8], None)), trip.is_over()), (1, true));
+    }
 }
