@@ -50,7 +50,8 @@ impl<'a> Line<'a> {
         Ok(Line { connection, call, keys, credential, trace })
     }
 
-    /// The answer to a request, to which the line adds what all of them have, and the token it was sent with. A token that is refused before its time is replaced once.
+    /// Sends a request, to which the line adds what all of them have. Returns the answer, and the token it was sent with. A token
+    /// that is refused before its time is replaced once.
     pub fn ask(&mut self, asked: &Sending<'_>) -> Result<(Response, Option<Arc<str>>), LookUpFailure> {
         let token = self.token()?;
         let response = self.send(asked, token.as_deref())?;

@@ -168,10 +168,11 @@ fn recognisable(
 ) -> Trip {
     let events = history.actual[stretch.events.clone()].iter().flat_map(Happening::keys).collect();
     let ended_by = stretch.ended_by.and_then(|at| history.actual.get(at)?.keys().min());
-    let trip = Trip::new(events, ended_by);
+    let mut trip = Trip::new(events, ended_by);
     let kept = following.kept.get(number).filter(|kept| kept.in_common(&trip) > 0);
     let kept_end = kept.and_then(|kept| kept.ended_by).filter(|end| !ledger.withdrawn.contains(end));
-    Trip { ended_by: trip.ended_by.or(kept_end), ..trip }
+    trip.ended_by = trip.ended_by.or(kept_end);
+    trip
 }
 
 fn draw<'a>(
