@@ -18,7 +18,7 @@ pub(in crate::carriers) fn hide_in(bytes: &[u8], secrets: &[&str]) -> Vec<u8> {
     written.sort_unstable_by(|one, other| other.len().cmp(&one.len()).then_with(|| one.cmp(other)));
     written.dedup();
     let written = written.iter().filter(|secret| !secret.is_empty());
-    written.fold(bytes.to_vec(), |known, secret| replaced(known, secret.as_bytes()))
+    written.fold(bytes.to_vec(), |known, secret| replaced(&known, secret.as_bytes()))
 }
 
 /// Those that are long enough to be looked for in what a carrier says.
@@ -34,20 +34,14 @@ fn forms(secret: &str) -> [String; 5] {
     [secret.to_owned(), quoted.replace('/', "\\/"), plus("\\u002B"), plus("\\u002b"), quoted]
 }
 
-fn replaced(bytes: Vec<u8>, secret: &[u8]) -> Vec<u8> {
-    let find = |bytes: &[u8]| bytes.windows(secret.len()).position(|window| window == secret);
-    let Some(mut at) = find(&bytes) else { return bytes };
-    let (mut made, mut rest) = (Vec::with_capacity(bytes.len()), &*bytes);
-    loop {
-        made.extend_from_slice(&rest[..at]);
+fn replaced(bytes: &[u8], secret: &[u8]) -> Vec<u8> {
+    let (mut made, mut rest) = (Vec::with_capacity(bytes.len()), 0);
+    for at in memchr::memmem::find_iter(bytes, secret) {
+        made.extend_from_slice(&bytes[rest..at]);
         made.extend_from_slice(HIDDEN.as_bytes());
-        rest = &rest[at + secret.len()..];
-        match find(rest) {
-            Some(next) => at = next,
-            None => break,
-        }
+        rest = at + secret.len();
     }
-    made.extend_from_slice(rest);
+    made.extend_from_slice(&bytes[rest..]);
     made
 }
 

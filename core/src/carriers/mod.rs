@@ -92,6 +92,7 @@ pub use subscribing::{Subscribed, SubscriptionOrder, SubscriptionStep};
 ///
 /// It is called from several threads at once, and never while the service holds a lock or a transaction: it may call
 /// the service back. A closure over the same two arguments is a carrier, too.
+#[allow(unused_variables, reason = "the arguments of default methods have names for whoever implements them")]
 pub trait Carrier: Send + Sync {
     /// Asks for everything known about a number.
     fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure>;
@@ -100,14 +101,12 @@ pub trait Carrier: Send + Sync {
     /// is asked with at once. Where it does not know, each account's credentials are its own, and nobody sees them replaced. One that is
     /// asked with nothing says [`CredentialId::NONE`]: when it refuses, that is about the number, and nothing is set aside.
     fn credential(&self, account: &AccountId, account_name: &str) -> Option<CredentialId> {
-        let _ = (account, account_name);
         None
     }
 
     /// What it can say to the question whether a number of this kind is its own. A service asks it about numbers of which nobody said
     /// whose they are only where this is more than nothing.
     fn confirms(&self, kind: &RequestType) -> Confirms {
-        let _ = kind;
         Confirms::Nothing
     }
 
@@ -119,7 +118,6 @@ pub trait Carrier: Send + Sync {
     /// Whether it can be asked to call back about a number of this kind, or about all shipments of a customer (`None`): why not, in
     /// words, unless it says otherwise.
     fn takes_subscription(&self, about: Option<&RequestType>) -> Result<(), String> {
-        let _ = about;
         Err(NO_SUBSCRIPTIONS.to_owned())
     }
 
@@ -129,19 +127,18 @@ pub trait Carrier: Send + Sync {
     ///
     /// [`InvalidNumber`]: LookUpFailure::InvalidNumber
     fn subscribe(&self, order: &SubscriptionOrder, call: &Call) -> Result<Subscribed, LookUpFailure> {
-        let _ = (order, call);
         Err(LookUpFailure::Withheld.because(NO_SUBSCRIPTIONS))
     }
 
     /// Asks it to call back no more.
     fn unsubscribe(&self, order: &SubscriptionOrder, call: &Call) -> Result<(), LookUpFailure> {
-        let _ = (order, call);
         Err(LookUpFailure::Withheld.because(NO_SUBSCRIPTIONS))
     }
 }
 
 /// Why most sources do not call back.
 const NO_SUBSCRIPTIONS: &str = "this source makes no subscriptions";
+
 /// What a carrier can say to the question whether a number is its own.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Confirms {

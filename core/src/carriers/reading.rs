@@ -2,12 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use chrono::{DateTime, NaiveDateTime, NaiveTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::numbers::NumberKind;
 use crate::resources::Timestamp;
-use crate::tracking::{Certainty, Fact, FoldPolicy, Statement, Voyage, absorb, voyage};
+use crate::tracking::{Certainty, Fact, FoldPolicy, Statement, Voyage, absorb, local, voyage};
 
 /// Within how much time what is expected of one place is of one call there.
 pub(super) const ONE_CALL: TimeDelta = TimeDelta::days(30);
@@ -108,13 +108,8 @@ pub(super) fn unmarked(bytes: &[u8]) -> &[u8] {
 
 /// When something was written or happened; by a clock whose zone nobody knows, as if that showed UTC, and a day as it begins.
 pub(crate) fn written(at: &Timestamp) -> Option<DateTime<Utc>> {
-    let by_clock = || {
-        let text = at.as_str();
-        let clock = ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M"];
-        clock.iter().find_map(|form| NaiveDateTime::parse_from_str(text, form).ok())
-    };
     let day = || at.date().map(|day| day.and_time(NaiveTime::MIN));
-    at.utc().or_else(|| by_clock().or_else(day).map(|time| time.and_utc()))
+    at.utc().or_else(|| local(at).or_else(day).map(|time| time.and_utc()))
 }
 
 /// When its source wrote it, as far as that is kept.
@@ -195,10 +190,11 @@ fn said_anew(fact: &Fact) -> Option<String> {
 }
 
 /// One message, and what it says.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Message {
     /// What it was recognised as.
+    #[serde(flatten, serialize_with = "with_description")]
     pub form: Form,
     /// Where it stands in what was read: `interchange 1, message 2`; empty where it is all of it.
     pub place: String,
@@ -250,22 +246,12 @@ impl Message {
     }
 }
 
-impl Serialize for Message {
-    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        let mut map = out.serialize_map(None)?;
-        map.serialize_entry("form", &self.form)?;
-        map.serialize_entry("description", self.form.description())?;
-        map.serialize_entry("place", &self.place)?;
-        map.serialize_entry("sender", &self.sender)?;
-        map.serialize_entry("sent_at", &self.sent_at)?;
-        map.serialize_entry("control_number", &self.control_number)?;
-        map.serialize_entry("facts", &self.facts)?;
-        map.serialize_entry("numbers", &self.numbers)?;
-        map.serialize_entry("cancelled", &self.cancelled)?;
-        map.serialize_entry("retracted", &self.retracted)?;
-        map.serialize_entry("problems", &self.problems)?;
-        map.end()
-    }
+/// The name of a form, and what it is.
+fn with_description<S: Serializer>(form: &Form, out: S) -> Result<S::Ok, S::Error> {
+    let mut map = out.serialize_map(None)?;
+    map.serialize_entry("form", form)?;
+    map.serialize_entry("description", form.description())?;
+    map.end()
 }
 
 /// What a message is.

@@ -56,8 +56,8 @@ impl<'m> Parting<'m> {
             for fact in &message.facts {
                 let shipment = match message.form.is_whole_answer() {
                     true => Some(parting.answers(&papers)),
-                    false if is_particulars(fact) => None,
-                    false => parting.with(papers.of_fact(fact)),
+                    false if matches!(fact.statement, Statement::Particulars(_)) => None,
+                    false => parting.with(papers.of_container(fact.container.as_deref())),
                 };
                 if let (Some(shipment), Some(container)) = (shipment, fact.container.as_deref()) {
                     parting.told.entry(container).or_default().push((shipment, papers.time(fact, message)));
@@ -189,7 +189,7 @@ impl<'m> Parting<'m> {
                 }
                 let shipment = match message.form.is_whole_answer() {
                     true => self.of_answers.unwrap_or_default(),
-                    false => match self.with(papers.of_fact(fact)) {
+                    false => match self.with(papers.of_container(fact.container.as_deref())) {
                         Some(shipment) => shipment,
                         None => of_box(&mut self, fact.container.as_deref()),
                     },
@@ -300,10 +300,6 @@ fn time(fact: &Fact) -> Option<DateTime<Utc>> {
     }
 }
 
-fn is_particulars(fact: &Fact) -> bool {
-    matches!(fact.statement, Statement::Particulars(_))
-}
-
 /// The bookings and bills that a message names, and when what it tells happened.
 struct Papers<'m> {
     /// When the first thing happened to a container.
@@ -339,10 +335,6 @@ impl<'m> Papers<'m> {
     fn time(&self, fact: &Fact, message: &Message) -> Option<DateTime<Utc>> {
         let beside = || self.since.get(&fact.container.as_deref()).copied();
         time(fact).or_else(beside).or_else(|| written(message.sent_at.as_ref()?))
-    }
-
-    fn of_fact(&self, fact: &'m Fact) -> &[&'m str] {
-        self.of_container(fact.container.as_deref())
     }
 
     fn of_container(&self, container: Option<&'m str>) -> &[&'m str] {

@@ -630,33 +630,6 @@ mod tests {
         assert_eq!(new, expected);
     }
 
-    /// A time without an offset as it was stored once: labelled UTC, its text among the codes.
-    fn labelled(at: &str) -> Fact {
-        let mut fact = Fact::event(BOX, Event::actual(Milestone::FullIn, format!("{at}Z")).at_place("USLAX"));
-        fact.codes.insert("/event/at".into(), json!(at));
-        serde_json::from_value(json!(fact.received(day(1)))).unwrap()
-    }
-
-    fn clock(at: &str) -> Fact {
-        Fact::event(BOX, Event::actual(Milestone::FullIn, at.to_owned()).at_place("USLAX"))
-    }
-
-    #[test]
-    fn what_a_clock_showed_and_was_once_labelled_utc_is_not_heard_again() {
-        let known = [labelled("2026-05-06T10:00:00"), labelled("2026-05-02T10:00:00")];
-        let known: Vec<Fact> = known
-            .into_iter()
-            .zip(0..)
-            .map(|(mut fact, repeat)| {
-                let Statement::Event(event) = &mut fact.statement else { panic!() };
-                event.occurrence = repeat;
-                fact
-            })
-            .collect();
-        let answer = vec![clock("2026-05-02T10:00:00"), clock("2026-05-06T10:00:00")];
-        assert_eq!(absorb(&known, answer, true, day(2)), []);
-    }
-
     #[test]
     fn a_time_is_the_same_by_its_zone_and_by_its_offset() {
         let there = |at: &str| {

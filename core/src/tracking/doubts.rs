@@ -48,33 +48,35 @@ pub fn doubts_alone(facts: &[Fact], now: DateTime<Utc>) -> Vec<String> {
 }
 
 fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<String> {
-    let words = match &fact.statement {
-        Statement::Event(event) => doubts_about_words(event, fact),
-        _ => Vec::new(),
-    };
-    let listed: &[String] = match &fact.statement {
-        Statement::Particulars(particulars) => &particulars.containers,
-        _ => &[],
-    };
-    let numbers = fact.container.iter().chain(listed).filter_map(|number| doubt_about_number(number));
-    let places = fact.statement.places().flat_map(|place| [doubt_about_zone(place), doubt_about_locode(place)]);
-    let source = doubt_about_source(&fact.source.kind);
-    let mut told: Vec<String> = source.into_iter().chain(words).chain(numbers).chain(places.flatten()).collect();
+    let mut told = Vec::new();
+    let kind = &fact.source.kind;
+    if !kind.is_known() {
+        // It is of the least weight.
+        let known = DataSource::ALL.iter().map(DataSource::as_str).collect::<Vec<_>>().join(", ");
+        told.push(format!("{} is not a kind of source: there are {known}", Quoted(kind.as_str())));
+    }
+    let mut listed: &[String] = &[];
+    match &fact.statement {
+        Statement::Event(event) => told.extend(doubts_about_words(event, fact)),
+        Statement::Particulars(particulars) => listed = &particulars.containers,
+        _ => {}
+    }
+    told.extend(fact.container.iter().chain(listed).filter_map(|number| doubt_about_number(number)));
+    told.extend(
+        fact.statement.places().flat_map(|place| [doubt_about_zone(place), doubt_about_locode(place)]).flatten(),
+    );
     told.extend(doubts_about_members(fact));
     let mut statement = fact.statement.clone();
     for (pointer, at) in statement.times() {
         match at {
-            Some(at) => told.extend(doubts_about_time(fact, pointer, at, picture, now).into_iter().flatten()),
+            Some(at) => {
+                told.extend(doubt_about_clock(fact, pointer, at, picture));
+                told.extend(doubt_about_moment(fact, pointer, at, now));
+            }
             None => told.extend(fact.codes.get(pointer).and_then(|code| doubt_about_text(pointer, code))),
         }
     }
     told
-}
-
-/// A kind of source nobody knows is of the least weight.
-fn doubt_about_source(kind: &DataSource) -> Option<String> {
-    let known = || DataSource::ALL.iter().map(DataSource::as_str).collect::<Vec<_>>().join(", ");
-    (!kind.is_known()).then(|| format!("{} is not a kind of source: there are {}", Quoted(kind.as_str()), known()))
 }
 
 /// Words of an event that have no meaning here. Where the code of the source stands beside it, the name of a movement is that of whoever
@@ -82,22 +84,24 @@ fn doubt_about_source(kind: &DataSource) -> Option<String> {
 fn doubts_about_words(event: &Event, fact: &Fact) -> Vec<String> {
     let motion = &event.motion;
     let was_read = fact.codes.keys().any(|name| !name.starts_with('/'));
-    let movement = Some(&motion.movement).filter(|movement| !was_read && !movement.has_meaning()).map(|movement| {
-        format!("{} is not a movement this version knows, and makes no event", Quoted(movement.as_str()))
-    });
-    let mode = motion.mode.as_ref().filter(|mode| !mode.is_known()).map(|mode| {
-        format!(
+    let mut told = Vec::new();
+    if !was_read && !motion.movement.has_meaning() {
+        let movement = Quoted(motion.movement.as_str());
+        told.push(format!("{movement} is not a movement this version knows, and makes no event"));
+    }
+    if let Some(mode) = motion.mode.as_ref().filter(|mode| !mode.is_known()) {
+        told.push(format!(
             "{} is not a mode this version knows (vessel, barge, rail, truck): its event means nothing here",
             Quoted(mode.as_str())
-        )
-    });
-    let phase = motion.phase.as_ref().filter(|phase| !phase.is_known()).map(|phase| {
-        format!(
+        ));
+    }
+    if let Some(phase) = motion.phase.as_ref().filter(|phase| !phase.is_known()) {
+        told.push(format!(
             "{} is not a phase this version knows (export, transshipment, import): the route alone says what its event means",
             Quoted(phase.as_str())
-        )
-    });
-    movement.into_iter().chain(mode).chain(phase).collect()
+        ));
+    }
+    told
 }
 
 /// Members this version has no place for were put aside when the fact was read, each under its pointer.
@@ -160,16 +164,6 @@ fn doubt_about_locode(place: &Place) -> Option<String> {
 fn doubt_about_text(pointer: &str, code: &serde_json::Value) -> Option<String> {
     let text = code.as_str().filter(|text| !is_time(&Timestamp::from(*text)))?;
     Some(format!("{} ({pointer}) is not a date, nor a date with a time, and was ignored", Quoted(text)))
-}
-
-fn doubts_about_time(
-    fact: &Fact,
-    pointer: &str,
-    at: &Timestamp,
-    picture: &Picture,
-    now: DateTime<Utc>,
-) -> [Option<String>; 2] {
-    [doubt_about_clock(fact, pointer, at, picture), doubt_about_moment(fact, pointer, at, now)]
 }
 
 /// A time without an offset: which moment is that?

@@ -67,7 +67,7 @@ pub use journey::{
 };
 #[cfg(feature = "embedded")]
 pub(crate) use membership::named_in;
-pub(crate) use moment::is_time;
+pub(crate) use moment::{is_time, local};
 pub use stage::Stage;
 #[cfg(feature = "embedded")]
 pub(crate) use tidy::container_number;

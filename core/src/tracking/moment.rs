@@ -85,7 +85,7 @@ fn is_shown(at: &Timestamp) -> bool {
 }
 
 /// What a clock showed: a time without an offset.
-pub(super) fn local(at: &Timestamp) -> Option<NaiveDateTime> {
+pub(crate) fn local(at: &Timestamp) -> Option<NaiveDateTime> {
     if at.as_str().len() <= 10 {
         return None;
     }

@@ -14,6 +14,7 @@ use crate::carriers::profiles::{Profile, Profiles};
 use crate::clock::Clock;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Roots, Transport, egress};
+use crate::ids::Secret;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 
 /// How long a check may take.
@@ -28,20 +29,11 @@ const LONGEST_CHECK: Duration = Duration::from_secs(60);
 pub struct CarrierAccess {
     profiles: Profiles,
     credentials: Credentials,
-    proxy: Option<Proxy>,
+    /// The URL of a proxy, which may hold a password.
+    proxy: Option<Secret>,
     roots: Roots,
     public_only: bool,
     networks: Vec<String>,
-}
-
-/// The URL of a proxy, which may hold a password.
-#[derive(Clone)]
-struct Proxy(String);
-
-impl std::fmt::Debug for Proxy {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("***")
-    }
 }
 
 impl CarrierAccess {
@@ -60,7 +52,7 @@ impl CarrierAccess {
     /// Asks through an HTTP proxy (`http://user:password@host:port`). What is asked without TLS cannot be: nobody can tell where a
     /// proxy connects to.
     pub fn proxy(mut self, url: impl Into<String>) -> Self {
-        self.proxy = Some(Proxy(url.into()));
+        self.proxy = Some(Secret::new(url));
         self
     }
 
@@ -98,7 +90,7 @@ impl CarrierAccess {
 
     /// The proxy and the roots of the transport.
     pub(crate) fn connection(&self) -> (Option<String>, Roots) {
-        (self.proxy.as_ref().map(|proxy| proxy.0.clone()), self.roots.clone())
+        (self.proxy.as_ref().map(|proxy| proxy.reveal().to_owned()), self.roots.clone())
     }
 
     /// What asks by a profile.

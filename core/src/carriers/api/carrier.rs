@@ -4,17 +4,18 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use sha2::{Digest as _, Sha256};
 
 use super::check::Check;
 use super::credentials::Credentials;
-use super::line::{Asked, Connection, Line};
-use super::question::{PageUrl, Question};
+use super::keys::Keys;
+use super::line::{Connection, Line};
 use super::subscriptions;
 use super::tokens::Tokens;
-use super::way::{Trace, Way};
+use super::way::{Sending, Trace, Way};
 use crate::carriers::dcsa::{self, Answered, Next};
+use crate::carriers::hiding::{HIDDEN, hide};
 use crate::carriers::profiles::Profile;
 use crate::carriers::reading::{Problem, ReadLimits, Reading};
 use crate::carriers::{
@@ -52,14 +53,8 @@ struct Pages {
     /// The `ETag` of an answer of one page.
     etag: Option<String>,
     seen: HashSet<String>,
-}
-
-/// What a page came to.
-enum Page {
-    Read(Box<Sized>),
-    Unchanged,
-    /// Nothing was written since.
-    NothingNew,
+    /// The carrier says that nothing changed since it gave the bookmark.
+    is_unchanged: bool,
 }
 
 impl ApiCarrier {
@@ -162,21 +157,22 @@ impl Asking<'_> {
         let mut pages = Pages::default();
         let mut next: Option<Next> = None;
         for number in 0..self.profile.most_pages {
-            let page = match self.page(next.as_ref(), &pages) {
-                Ok(Page::Read(page)) => *page,
-                Ok(Page::Unchanged) => return Ok(self.unchanged()),
-                Ok(Page::NothingNew) => break,
+            match self.page(next.as_ref(), &mut pages) {
+                Ok(following) => next = following,
                 Err(failure) if number == 0 => return Err(failure),
                 // What the pages before said is true all the same.
                 Err(failure) => {
                     pages.cut(format!("page {}: {failure}", number + 1));
                     break;
                 }
-            };
-            next = pages.take(page);
+            }
             if next.is_none() {
                 break;
             }
+        }
+        if pages.is_unchanged {
+            let bookmark = self.asked.bookmark.clone();
+            return Ok((Answer { unchanged: true, bookmark, ..Answer::default() }, Reading::default()));
         }
         if next.is_some() {
             pages.cut(format!("there are more pages than the {} that are read", self.profile.most_pages));
@@ -184,7 +180,8 @@ impl Asking<'_> {
         self.answer(pages)
     }
 
-    fn page(&mut self, next: Option<&Next>, pages: &Pages) -> Result<Page, LookUpFailure> {
+    /// Takes in a page, and answers where the next one is.
+    fn page(&mut self, next: Option<&Next>, pages: &mut Pages) -> Result<Option<Next>, LookUpFailure> {
         let Some(url) = self.question.page(next, &self.line.keys.secrets()) else {
             return Err(LookUpFailure::Unreadable.because("it gave a cursor, and its profile has no parameter for one"));
         };
@@ -192,12 +189,12 @@ impl Asking<'_> {
             ReadLimits { bytes: self.line.call.body_limit.saturating_sub(pages.bytes), ..ReadLimits::default() };
         let (response, token) = self.response(&url, limits.bytes)?;
         if response.status == 304 && next.is_none() && self.reminder().is_some() {
-            return Ok(Page::Unchanged);
+            pages.is_unchanged = true;
+            return Ok(None);
         }
         let cursor = next.map(|next| match next {
             Next::Cursor(text) | Next::Link(text) => text.as_str(),
         });
-        let is_first = next.is_none();
         let read = dcsa::page(
             &Answered {
                 status: response.status,
@@ -211,34 +208,30 @@ impl Asking<'_> {
             },
             &limits,
         );
-        let page = match read {
-            Err(LookUpFailure::Because { failure, .. })
-                if is_first
+        match read {
+            Ok(page) => Ok(pages.take(page, &response)),
+            // Nothing was written since.
+            Err(failure)
+                if next.is_none()
                     && self.since.is_some()
-                    && *failure == LookUpFailure::NotFound
+                    && failure.name() == LookUpFailure::NotFound.name()
                     && [200, 204].contains(&response.status) =>
             {
-                return Ok(Page::NothingNew);
+                Ok(None)
             }
-            read => read?,
-        };
-        let etag = response.headers.get("ETag").map(str::to_owned);
-        Ok(Page::Read(Box::new(Sized { page, bytes: response.body.len(), etag })))
+            Err(failure) => Err(failure),
+        }
     }
 
     /// The answer for a URL, and the token it was asked with.
     fn response(&mut self, url: &PageUrl, most_bytes: usize) -> Result<(Response, Option<Arc<str>>), LookUpFailure> {
         let mut request = Request::new(Method::Get, &*url.url).header("Accept", "application/json");
-        let mut hidden = Vec::new();
-        for (name, value, is_secret) in &self.question.headers {
-            request.headers.set(name.clone(), value.clone());
-            hidden.extend(is_secret.then_some(name.as_str()));
-        }
+        let hidden = self.line.keys.set(&mut request, &self.profile.headers);
         if let Some(etag) = self.reminder() {
             request.headers.set("If-None-Match", etag);
         }
-        let (request, shown) = (&request, &*url.shown);
-        self.line.ask(&Asked { purpose: "events", request, shown, hidden: &hidden, secrets: &[], most_bytes })
+        let shown = &*url.shown;
+        self.line.ask(&Sending { purpose: "events", request, shown, hidden, secrets: Vec::new(), most_bytes })
     }
 
     /// The `ETag` of the last answer, where it is one and can be relied upon.
@@ -248,11 +241,6 @@ impl Asking<'_> {
             .bookmark
             .as_deref()
             .filter(|text| self.profile.since().is_none() && self.profile.etag && is_etag(text))
-    }
-
-    fn unchanged(&self) -> (Answer, Reading) {
-        let bookmark = self.asked.bookmark.clone();
-        (Answer { unchanged: true, bookmark, ..Answer::default() }, Reading::default())
     }
 
     fn answer(&self, pages: Pages) -> Result<(Answer, Reading), LookUpFailure> {
@@ -283,24 +271,16 @@ impl Asking<'_> {
     }
 }
 
-/// A page with what is known of it beside what it says.
-struct Sized {
-    page: dcsa::Page,
-    bytes: usize,
-    etag: Option<String>,
-}
-
 impl Pages {
     /// Takes in a page, and answers where the next one is.
-    fn take(&mut self, page: Sized) -> Option<Next> {
+    fn take(&mut self, page: dcsa::Page, response: &Response) -> Option<Next> {
         let is_first = self.reading.messages.is_empty();
-        let says_more = self.says_more(&page.page);
-        let leads_back = page.page.leads_back;
-        self.bytes += page.bytes;
-        self.etag = page.etag.filter(|_| is_first && page.page.next.is_none());
-        self.is_cut |= page.page.is_cut;
-        self.reading.messages.push(page.page.message);
-        let next = page.page.next;
+        let says_more = self.says_more(&page);
+        let dcsa::Page { message, next, is_cut, leads_back } = page;
+        self.bytes += response.body.len();
+        self.etag = response.headers.get("ETag").filter(|_| is_first && next.is_none()).map(str::to_owned);
+        self.is_cut |= is_cut;
+        self.reading.messages.push(message);
         let is_new =
             next.as_ref().is_some_and(|(Next::Cursor(place) | Next::Link(place))| self.seen.insert(place.clone()));
         let is_circle = leads_back || next.is_some() && !is_new;
@@ -329,6 +309,85 @@ fn is_etag(text: &str) -> bool {
     let inner = opaque.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     text.len() <= Answer::MOST_BOOKMARK
         && inner.is_some_and(|inner| inner.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'"'))
+}
+
+/// Events a page has, unless the profile says otherwise.
+const PAGE_SIZE: u32 = 100;
+
+/// What a carrier is asked, and under which name.
+struct Question<'p> {
+    profile: &'p Profile,
+    /// The number as the carrier wants it.
+    number: String,
+    /// What the parameter is called.
+    parameter: &'p str,
+    /// Further parameters, with whether a credential stands there.
+    query: Vec<(String, String, bool)>,
+}
+
+/// The URL of a page, in full and as it may be shown.
+#[derive(Debug, PartialEq, Eq)]
+struct PageUrl {
+    url: String,
+    shown: String,
+}
+
+impl<'p> Question<'p> {
+    /// With `since`, what was written from then on.
+    fn of(
+        profile: &'p Profile,
+        asked: &LookUp,
+        since: Option<DateTime<Utc>>,
+        keys: &Keys,
+    ) -> Result<Self, LookUpFailure> {
+        let parameters = &profile.parameters;
+        let Some(parameter) = parameters.of(&asked.kind) else {
+            let kind = asked.kind.as_str().replace('_', " ");
+            let why = format!(
+                "the service of {} takes no {kind}, as its profile says: track another number of the shipment",
+                profile.scac
+            );
+            return Err(LookUpFailure::Withheld.because(why));
+        };
+        let filled = |(name, text): (&String, &String)| {
+            let (value, is_secret) = keys.fill(text);
+            (name.clone(), value, is_secret)
+        };
+        let mut query: Vec<_> = profile.query.iter().map(filled).collect();
+        if !parameters.limit.is_empty() {
+            query.push((parameters.limit.clone(), parameters.page_size.unwrap_or(PAGE_SIZE).to_string(), false));
+        }
+        if let (Some(parameter), Some(since)) = (profile.since(), since) {
+            query.push((parameter.to_owned(), since.to_rfc3339_opts(SecondsFormat::Secs, true), false));
+        }
+        let number = profile.written(&asked.kind, &asked.normalised_number);
+        Ok(Question { profile, number, parameter, query })
+    }
+
+    /// Where a page is; `None` for one with a cursor that the profile has no parameter for.
+    fn page(&self, next: Option<&Next>, secrets: &[&str]) -> Option<PageUrl> {
+        match next {
+            Some(Next::Link(url)) => Some(PageUrl { url: url.clone(), shown: hide(url, secrets) }),
+            Some(Next::Cursor(cursor)) => Some(self.with(Some((self.profile.parameters.cursor()?, cursor)))),
+            None => Some(self.with(None)),
+        }
+    }
+
+    fn with(&self, cursor: Option<(&str, &str)>) -> PageUrl {
+        let own = [(self.parameter, &*self.number, false)];
+        let further = self.query.iter().map(|(name, value, is_secret)| (name.as_str(), value.as_str(), *is_secret));
+        let cursor = cursor.map(|(name, cursor)| (name, cursor, false));
+        let pairs: Vec<_> = own.into_iter().chain(further).chain(cursor).collect();
+        let write = |shown: bool| {
+            let mut query = form_urlencoded::Serializer::new(String::new());
+            for (name, value, is_secret) in &pairs {
+                query.append_pair(name, if shown && *is_secret { HIDDEN } else { value });
+            }
+            let profile = self.profile;
+            format!("{}{}?{}", profile.base_url.trim_end_matches('/'), profile.path, query.finish())
+        };
+        PageUrl { url: write(false), shown: write(true) }
+    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use sha2::{Digest as _, Sha256};
 use super::credentials::{Credentials, Wanted};
 use crate::carriers::profiles::{Profile, Template};
 use crate::carriers::{CredentialId, LookUpFailure};
+use crate::http::Request;
 use crate::ids::Secret;
 use crate::resources::AccountId;
 
@@ -56,6 +57,17 @@ impl Keys {
     pub fn fill(&self, text: &str) -> (String, bool) {
         let template = Template(text);
         (template.filled(|name| self.named.get(name).map(Secret::reveal)), template.names().next().is_some())
+    }
+
+    /// Sets header fields of a profile with what they name put in, and returns the names of those that hold a credential.
+    pub fn set<'p>(&self, request: &mut Request, fields: &'p BTreeMap<String, String>) -> Vec<&'p str> {
+        let mut hidden = Vec::new();
+        for (name, text) in fields {
+            let (value, is_secret) = self.fill(text);
+            request.headers.set(name.clone(), value);
+            hidden.extend(is_secret.then_some(name.as_str()));
+        }
+        hidden
     }
 
     /// What must not be repeated.

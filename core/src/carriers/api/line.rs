@@ -9,7 +9,7 @@ use super::way::{Sending, Trace, Way};
 use super::{oauth2, signed_jwt};
 use crate::carriers::profiles::Profile;
 use crate::carriers::{CallLog, CredentialId, LookUpFailure};
-use crate::http::{Call, Request, Response};
+use crate::http::{Call, Response};
 use crate::resources::AccountId;
 
 /// How a carrier's servers are reached.
@@ -37,20 +37,6 @@ pub(super) struct Line<'a> {
     trace: &'a mut Trace,
 }
 
-/// A request as it goes over the line, but for what the line adds.
-pub(super) struct Asked<'r> {
-    /// What it is for, as a record of it says.
-    pub purpose: &'static str,
-    pub request: &'r Request,
-    /// The URL as it may be shown.
-    pub shown: &'r str,
-    /// Names of header fields that hold a credential.
-    pub hidden: &'r [&'r str],
-    /// What must not be repeated, beside the credentials.
-    pub secrets: &'r [&'r str],
-    pub most_bytes: usize,
-}
-
 impl<'a> Line<'a> {
     /// The line of an account, with its credentials.
     pub fn of(
@@ -64,8 +50,9 @@ impl<'a> Line<'a> {
         Ok(Line { connection, call, keys, credential, trace })
     }
 
-    /// The answer to a request, and the token it was sent with. A token that is refused before its time is replaced once.
-    pub fn ask(&mut self, asked: &Asked<'_>) -> Result<(Response, Option<Arc<str>>), LookUpFailure> {
+    /// Sends a request, to which the line adds what all of them have. Returns the answer, and the token it was sent with. A token
+    /// that is refused before its time is replaced once.
+    pub fn ask(&mut self, asked: &Sending<'_>) -> Result<(Response, Option<Arc<str>>), LookUpFailure> {
         let token = self.token()?;
         let response = self.send(asked, token.as_deref())?;
         let Some(refused) = token.as_ref().filter(|_| response.status == 401) else { return Ok((response, token)) };
@@ -97,19 +84,14 @@ impl<'a> Line<'a> {
         self.connection.tokens.get(&self.credential, way.now(), || way.go_on(call), ask).map(Some)
     }
 
-    fn send(&mut self, asked: &Asked<'_>, token: Option<&str>) -> Result<Response, LookUpFailure> {
+    fn send(&mut self, asked: &Sending<'_>, token: Option<&str>) -> Result<Response, LookUpFailure> {
         self.within_the_pace()?;
-        let mut request = asked.request.clone();
-        let mut hidden = vec!["Authorization"];
-        hidden.extend(asked.hidden);
+        let mut sending = asked.clone();
+        sending.hidden.push("Authorization");
         if let Some(token) = token {
-            request.headers.set("Authorization", format!("Bearer {token}"));
+            sending.request.headers.set("Authorization", format!("Bearer {token}"));
         }
-        let mut secrets = self.keys.secrets_and(token);
-        secrets.extend(asked.secrets);
-        let sending =
-            Sending { purpose: asked.purpose, request, shown: asked.shown, hidden: &hidden, secrets: &secrets };
-        let call = Call { body_limit: asked.most_bytes, ..self.call.clone() };
-        self.connection.way.send(sending, &call, self.trace)
+        sending.secrets.extend(self.keys.secrets_and(token));
+        self.connection.way.send(&sending, self.call, self.trace)
     }
 }

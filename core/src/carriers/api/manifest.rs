@@ -4,10 +4,9 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::check::Check;
-use super::redaction;
 use super::way::CallMade;
 use crate::carriers::hiding::{HIDDEN, hide_in, lengthy};
-use crate::carriers::profiles::{Profile, Template};
+use crate::carriers::profiles::{Parameters, Profile, Template};
 use crate::error::Result;
 use crate::http::Failure;
 use crate::numbers::NumberKind;
@@ -60,9 +59,9 @@ impl Manifest {
         let literals = literals(&check.profile);
         let literals: Vec<&str> = literals.iter().map(String::as_str).collect();
         let literals = lengthy(&literals);
-        let known = Known::of(&check.profile);
+        let known = &check.profile.parameters;
         let mut pages = Vec::new();
-        let calls = (1..).zip(&check.calls).map(|(number, call)| Call::of(number, call, &known, &literals, &mut pages));
+        let calls = (1..).zip(&check.calls).map(|(number, call)| Call::of(number, call, known, &literals, &mut pages));
         Manifest {
             format: FORMAT.to_owned(),
             library: env!("CARGO_PKG_VERSION").to_owned(),
@@ -84,16 +83,16 @@ impl Manifest {
 }
 
 impl Call {
-    fn of(number: usize, made: &CallMade, known: &Known<'_>, literals: &[&str], pages: &mut Vec<String>) -> Self {
+    fn of(number: usize, made: &CallMade, known: &Parameters, literals: &[&str], pages: &mut Vec<String>) -> Self {
         let is_refusal = !made.status.is_some_and(|status| (200..300).contains(&status));
-        let clean = |bytes: &[u8], is_refusal| redaction::without_keys(&hide_in(bytes, literals), is_refusal);
+        let clean = |bytes: &[u8], is_refusal| without_keys(&hide_in(bytes, literals), is_refusal);
         let cleaned =
             |text: &str, is_refusal| String::from_utf8_lossy(&clean(text.as_bytes(), is_refusal)).into_owned();
         let text = |text: &str| cleaned(text, is_refusal);
         // What was asked is ours, and no refusal: only what it names is in it.
-        let url = cleaned(&redaction::url(&made.url, |name, value| known.shown(name, value, pages)), false);
+        let url = cleaned(&without_values(&made.url, |name, value| shown(known, name, value, pages)), false);
         let shown = |(name, value): &(String, String)| {
-            let value = if redaction::is_plain(name) { text(value) } else { HIDDEN.to_owned() };
+            let value = if is_plain(name) { text(value) } else { HIDDEN.to_owned() };
             (name.clone(), value)
         };
         let mut answered = |(name, value): &(String, String)| match name.starts_with("Next-Page") {
@@ -139,34 +138,21 @@ fn page(place: &str, pages: &mut Vec<String>) -> String {
     }
 }
 
-/// The parameters of a question that say nothing of whoever asks.
-struct Known<'p> {
-    plain: [&'p str; 4],
-    cursor: &'p str,
-}
-
-impl<'p> Known<'p> {
-    fn of(profile: &'p Profile) -> Self {
-        let parameters = &profile.parameters;
-        let plain = [&parameters.bill_of_lading, &parameters.booking_number, &parameters.container, &parameters.limit];
-        Known { plain: plain.map(String::as_str), cursor: parameters.cursor.as_deref().unwrap_or("cursor") }
-    }
-
-    /// The value of a parameter as it may be shown; nothing for one that is not known.
-    fn shown(&self, name: &str, value: &str, pages: &mut Vec<String>) -> Option<String> {
-        match name {
-            "" => None,
-            name if self.plain.contains(&name) => Some(value.to_owned()),
-            name if name == self.cursor => Some(page(value, pages)),
-            _ => None,
-        }
+/// The value of a parameter as it may be shown: of those of a question that say nothing of whoever asks.
+fn shown(parameters: &Parameters, name: &str, value: &str, pages: &mut Vec<String>) -> Option<String> {
+    let plain = [&parameters.bill_of_lading, &parameters.booking_number, &parameters.container, &parameters.limit];
+    match name {
+        "" => None,
+        name if plain.into_iter().any(|plain| plain == name) => Some(value.to_owned()),
+        name if name == parameters.cursor.as_deref().unwrap_or("cursor") => Some(page(value, pages)),
+        _ => None,
     }
 }
 
 /// What stands in the profile for header fields and parameters and may be a credential that was put there in clear.
 fn literals(profile: &Profile) -> Vec<String> {
     let of_token = profile.token_headers().into_iter().flat_map(|(_, headers)| headers);
-    let fields = profile.headers.iter().chain(of_token).filter(|(name, _)| !redaction::is_plain(name));
+    let fields = profile.headers.iter().chain(of_token).filter(|(name, _)| !is_plain(name));
     let texts = fields.chain(&profile.query).map(|(_, value)| value);
     texts.filter(|value| Template(value).names().next().is_none()).cloned().collect()
 }
@@ -176,7 +162,7 @@ fn plain(profile: &Profile) -> Profile {
     let mut profile = profile.clone();
     let hide = |(name, value): (&String, &mut String)| {
         let names_only = Template(value).filled(|_| None).is_empty();
-        if !names_only && !redaction::is_plain(name) {
+        if !names_only && !is_plain(name) {
             *value = HIDDEN.to_owned();
         }
     };
@@ -185,4 +171,76 @@ fn plain(profile: &Profile) -> Profile {
     // No look-up needs them.
     profile.subscriptions = None;
     profile
+}
+
+/// Characters from which on a word of letters and digits may be a key.
+const KEY: usize = 24;
+
+/// Header fields of a request that say nothing of whoever asks.
+const PLAIN: [&str; 5] = ["Accept", "API-Version", "Content-Type", "If-None-Match", "User-Agent"];
+
+/// Whether the value of a header field of a request can be shown to everybody.
+fn is_plain(name: &str) -> bool {
+    PLAIN.iter().any(|plain| plain.eq_ignore_ascii_case(name))
+}
+
+/// Bytes with `***` for each token; what is no answer but a refusal, which may repeat what was sent, also for whatever looks like a
+/// key.
+fn without_keys(bytes: &[u8], is_refusal: bool) -> Vec<u8> {
+    let mut made = Vec::with_capacity(bytes.len());
+    for run in bytes.chunk_by(|one, other| is_of_key(*one) == is_of_key(*other)) {
+        let is_hidden = is_token(run) || is_refusal && looks_like_a_key(run);
+        made.extend_from_slice(if is_hidden { HIDDEN.as_bytes() } else { run });
+    }
+    made
+}
+
+fn is_of_key(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"+/=_-.~".contains(&byte)
+}
+
+/// A signed token (JWT): three parts, of which the first is an object of JSON.
+fn is_token(run: &[u8]) -> bool {
+    run.len() >= KEY && run.starts_with(b"eyJ") && run.iter().filter(|byte| **byte == b'.').count() >= 2
+}
+
+fn looks_like_a_key(run: &[u8]) -> bool {
+    run.len() >= KEY && run.iter().any(u8::is_ascii_digit) && run.iter().any(u8::is_ascii_alphabetic)
+}
+
+/// A URL with `***` for the value of each parameter but those that `shown` has something for.
+fn without_values(url: &str, mut shown: impl FnMut(&str, &str) -> Option<String>) -> String {
+    let Some((place, query)) = url.split_once('?') else { return url.to_owned() };
+    let mut made = form_urlencoded::Serializer::new(String::new());
+    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        made.append_pair(&name, shown(&name, &value).as_deref().unwrap_or(HIDDEN));
+    }
+    format!("{place}?{}", made.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(bytes: Vec<u8>) -> String {
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn a_token_is_hidden_everywhere_and_a_key_in_a_refusal() {
+        let told = br#"{"id":"0a1b2c3d-0000-4000-8000-0123456789ab","token":"eyJhbGciOiJSUzI1NiJ9.eyJhIjoxfQ.c2ln"}"#;
+        let answer = r#"{"id":"0a1b2c3d-0000-4000-8000-0123456789ab","token":"***"}"#;
+        assert_eq!(text(without_keys(told, false)), answer);
+        assert_eq!(text(without_keys(told, true)), r#"{"id":"***","token":"***"}"#);
+        let quota = b"Out of call volume quota. Quota will be replenished in 00:12:34.";
+        assert_eq!(without_keys(quota, true), quota);
+    }
+
+    #[test]
+    fn parameters_are_shown_that_are_known() {
+        let known = |name: &str, value: &str| (name != "key").then(|| value.to_owned());
+        let shown = without_values("https://api.line.example/v2/events?ref=B1&key=abc&limit=5", known);
+        assert_eq!(shown, "https://api.line.example/v2/events?ref=B1&key=***&limit=5");
+        assert_eq!(without_values("https://api.line.example/token", known), "https://api.line.example/token");
+    }
 }

@@ -15,8 +15,6 @@ mod keys;
 mod line;
 mod manifest;
 mod oauth2;
-mod question;
-mod redaction;
 mod replay;
 mod signed_jwt;
 mod subscriptions;

@@ -18,8 +18,6 @@ use crate::http::{Call, Method, Request, Response, retry_after};
 /// Bytes of an answer with a token.
 const MOST_BYTES: usize = 64 << 10;
 
-const LONGEST_PAUSE: std::time::Duration = std::time::Duration::from_secs(86_400);
-
 #[derive(Deserialize)]
 struct Answered {
     access_token: String,
@@ -84,25 +82,21 @@ pub(super) fn send(
     let mut request = Request::new(Method::Post, asked.url)
         .header("Accept", "application/json")
         .body("application/x-www-form-urlencoded", form.finish());
-    let mut hidden = vec!["Authorization"];
-    for (name, text) in asked.headers {
-        let (value, is_secret) = keys.fill(text);
-        request.headers.set(name.clone(), value);
-        hidden.extend(is_secret.then_some(name.as_str()));
-    }
+    let mut hidden = keys.set(&mut request, asked.headers);
+    hidden.push("Authorization");
     if let Some(authorization) = &asked.authorization {
         request.headers.set("Authorization", authorization.clone());
     }
     let mut secrets = keys.secrets();
     secrets.extend(asked.secrets);
-    let sending = Sending { purpose: "token", request, shown: asked.url, hidden: &hidden, secrets: &secrets };
-    let call = Call { body_limit: MOST_BYTES, ..call.clone() };
-    read(&way.send(sending, &call, trace)?, asked.what, &secrets, way.now())
+    let sending = Sending { purpose: "token", request, shown: asked.url, hidden, secrets, most_bytes: MOST_BYTES };
+    let response = way.send(&sending, call, trace)?;
+    read(&response, asked.what, &sending.secrets, way.now())
 }
 
 /// The token in an answer, or why there is none.
 fn read(response: &Response, refused: &str, secrets: &[&str], now: DateTime<Utc>) -> Result<Got, LookUpFailure> {
-    let pause = retry_after(&response.headers, now, LONGEST_PAUSE);
+    let pause = retry_after(&response.headers, now, dcsa::LONGEST_PAUSE);
     let refused = format!("the token service refuses {refused}");
     let too_often = dcsa::with_pause("a token was asked for too often", pause);
     let (failure, what) = match response.status {
@@ -123,11 +117,7 @@ fn read(response: &Response, refused: &str, secrets: &[&str], now: DateTime<Utc>
         }
         _ => (LookUpFailure::Unreadable, "this is no token service: token_url may be wrong"),
     };
-    let status = response.status;
-    Err(failure.because(match dcsa::said(&response.body, secrets) {
-        Some(said) => format!("{what} (status {status}: {said})"),
-        None => format!("{what} (status {status})"),
-    }))
+    Err(dcsa::because(failure, what, response.status, &response.body, secrets))
 }
 
 /// Whether it can stand in a header field.

@@ -3,8 +3,8 @@
 use chrono::{TimeDelta, Utc};
 use serde_json::{Map, Value};
 
-use super::line::{Asked, Connection, Line};
-use super::way::Trace;
+use super::line::{Connection, Line};
+use super::way::{Sending, Trace};
 use crate::carriers::profiles::{Profile, Renewal, Subscriptions};
 use crate::carriers::{LookUpFailure, Subscribed, SubscriptionOrder, SubscriptionStep, dcsa};
 use crate::http::{Call, Method, Request, Response, retry_after};
@@ -15,8 +15,6 @@ const MOST_BYTES: usize = 256 << 10;
 
 /// Bytes of a carrier's id.
 const LONGEST_ID: usize = 256;
-
-const LONGEST_PAUSE: std::time::Duration = std::time::Duration::from_secs(86_400);
 
 /// Why the profile has no subscription about this, in words.
 pub(super) fn takes(profile: &Profile, about: Option<&RequestType>) -> Result<(), String> {
@@ -129,27 +127,15 @@ fn send(
     if let Some(body) = body {
         request = request.body("application/json", Value::Object(body).to_string());
     }
-    let mut hidden = Vec::new();
-    for (name, text) in &profile.headers {
-        let (value, is_secret) = line.keys.fill(text);
-        request.headers.set(name.clone(), value);
-        hidden.extend(is_secret.then_some(name.as_str()));
-    }
-    let secrets = [order.secret.reveal()];
-    let asked = Asked {
-        purpose: "subscription",
-        request: &request,
-        shown: &url,
-        hidden: &hidden,
-        secrets: &secrets,
-        most_bytes: MOST_BYTES,
-    };
+    let hidden = line.keys.set(&mut request, &profile.headers);
+    let secrets = vec![order.secret.reveal()];
+    let asked = Sending { purpose: "subscription", request, shown: &url, hidden, secrets, most_bytes: MOST_BYTES };
     let (response, token) = line.ask(&asked)?;
     if (200..300).contains(&response.status) {
         return Ok(response);
     }
     let mut known = line.keys.secrets_and(token.as_deref());
-    known.extend(secrets);
+    known.push(order.secret.reveal());
     Err(refusal(&response, method, &table.retry_on, &known, order.now))
 }
 
@@ -161,7 +147,7 @@ fn refusal(
     secrets: &[&str],
     now: chrono::DateTime<Utc>,
 ) -> LookUpFailure {
-    let pause = retry_after(&response.headers, now, LONGEST_PAUSE);
+    let pause = retry_after(&response.headers, now, dcsa::LONGEST_PAUSE);
     let status = response.status;
     let quota = [401, 403].contains(&status).then(|| dcsa::spent_quota(&response.body)).flatten();
     let (failure, what) = match status {
@@ -183,10 +169,7 @@ fn refusal(
         }
         _ => (LookUpFailure::Unreadable, "nobody makes subscriptions there: the address may be wrong"),
     };
-    failure.because(match dcsa::said(&response.body, secrets) {
-        Some(said) => format!("{what} (status {status}: {said})"),
-        None => format!("{what} (status {status})"),
-    })
+    dcsa::because(failure, what, status, &response.body, secrets)
 }
 
 /// The carrier's id of a subscription it has made: in what it answers, or at the end of where it says that is.

@@ -1,7 +1,6 @@
 //! The way to a carrier's servers: an egress rule of its own, and a record of what went over it.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -70,14 +69,19 @@ pub(super) struct Trace {
 }
 
 /// A request that is about to be sent.
+#[derive(Clone)]
 pub(super) struct Sending<'s> {
+    /// What it is for, as a record of it says.
     pub purpose: &'static str,
     pub request: Request,
     /// The URL as it may be shown.
     pub shown: &'s str,
     /// The names of the header fields that hold a credential.
-    pub hidden: &'s [&'s str],
-    pub secrets: &'s [&'s str],
+    pub hidden: Vec<&'s str>,
+    /// What must not be repeated.
+    pub secrets: Vec<&'s str>,
+    /// Bytes of an answer that are read.
+    pub most_bytes: usize,
 }
 
 /// Where requests for carriers go out.
@@ -108,22 +112,26 @@ impl Way {
     }
 
     /// Sends a request, under this way's own egress rule, within the limits of the call.
-    pub fn send(&self, sending: Sending<'_>, call: &Call, trace: &mut Trace) -> Result<Response, LookUpFailure> {
+    pub fn send(&self, sending: &Sending<'_>, call: &Call, trace: &mut Trace) -> Result<Response, LookUpFailure> {
         self.go_on(call)?;
-        let call = Call { egress: self.rule(&sending.request.url), head_suffices: false, ..call.clone() };
-        let mut made = trace.is_kept.then(|| sending.described());
-        let (purpose, secrets) = (sending.purpose, sending.secrets);
+        let (egress, body_limit) = (self.rule(&sending.request.url), sending.most_bytes);
+        let call = Call { egress, body_limit, head_suffices: false, ..call.clone() };
         let begun = self.clock.monotonic();
-        let answer = self.transport.send(sending.request, &call);
-        if let Some(mut made) = made.take() {
-            made.milliseconds = milliseconds(self.clock.monotonic().saturating_sub(begun));
+        let answer = self.transport.send(sending.request.clone(), &call);
+        if trace.is_kept {
+            let mut made = sending.described();
+            let took = self.clock.monotonic().saturating_sub(begun);
+            made.milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
             match &answer {
-                Ok(response) => made.answered(response, purpose, secrets),
-                Err(problem) => made.unanswered(problem, secrets),
+                Ok(response) => made.answered(response, sending.purpose, &sending.secrets),
+                Err(problem) => {
+                    made.problem = Some(hide(&problem.to_string(), &sending.secrets));
+                    made.failure = Some(problem.failure);
+                }
             }
             trace.calls.push(made);
         }
-        answer.map_err(|problem| no_answer(&problem, secrets))
+        answer.map_err(|problem| no_answer(&problem, &sending.secrets))
     }
 
     /// Which addresses a URL may lead to: without TLS this machine, and what the host opened.
@@ -148,7 +156,7 @@ impl Sending<'_> {
     fn described(&self) -> CallMade {
         let is_hidden = |name: &str| self.hidden.iter().any(|hidden| hidden.eq_ignore_ascii_case(name));
         let shown = |(name, value): (&str, &str)| {
-            let value = if is_hidden(name) { HIDDEN.to_owned() } else { hide(value, self.secrets) };
+            let value = if is_hidden(name) { HIDDEN.to_owned() } else { hide(value, &self.secrets) };
             (name.to_owned(), value)
         };
         CallMade {
@@ -169,11 +177,6 @@ impl Sending<'_> {
 }
 
 impl CallMade {
-    fn unanswered(&mut self, problem: &TransportError, secrets: &[&str]) {
-        self.problem = Some(hide(&problem.to_string(), secrets));
-        self.failure = Some(problem.failure);
-    }
-
     fn answered(&mut self, response: &Response, purpose: &str, secrets: &[&str]) {
         self.status = Some(response.status);
         self.bytes = response.body.len();
@@ -188,8 +191,4 @@ impl CallMade {
             self.body = hide(&String::from_utf8_lossy(beginning), secrets);
         }
     }
-}
-
-fn milliseconds(took: Duration) -> u64 {
-    u64::try_from(took.as_millis()).unwrap_or(u64::MAX)
 }

@@ -11,7 +11,7 @@ use crate::carriers::reading::{Message, ReadLimits, Reading};
 use crate::http::{Headers, retry_after};
 
 /// The longest pause that a carrier may ask for.
-const LONGEST_PAUSE: Duration = Duration::from_secs(86_400);
+pub(in crate::carriers) const LONGEST_PAUSE: Duration = Duration::from_secs(86_400);
 
 /// An answer over HTTP, and what was asked.
 #[derive(Debug, Clone, Copy)]
@@ -67,7 +67,7 @@ pub fn page(answered: &Answered<'_>, limits: &ReadLimits) -> Result<Page, LookUp
         return Err(failure(answered, answered.status));
     }
     if answered.body.len() > limits.bytes {
-        return Err(because(LookUpFailure::Unreadable, answered, answered.status, "the answer is larger than is read"));
+        return Err(unreadable(answered, "the answer is larger than is read"));
     }
     let reading = super::read::read(answered.body, limits);
     match words::stated_status(answered.body).filter(|_| reading.messages.is_empty()) {
@@ -80,7 +80,7 @@ fn read_page(answered: &Answered<'_>, reading: Reading) -> Result<Page, LookUpFa
     let is_first = answered.cursor.is_none();
     let nothing_said = answered.body.trim_ascii().is_empty();
     let Some(mut message) = reading.messages.into_iter().next().filter(|message| message.form.is_whole_answer()) else {
-        return Err(if nothing_said && is_first { failure(answered, answered.status) } else { unreadable(answered) });
+        return Err(if nothing_said && is_first { failure(answered, answered.status) } else { not_dcsa(answered) });
     };
     let leads = paging::next(answered.headers, answered.asked, answered.cursor);
     let mut is_cut = !message.problems.is_empty();
@@ -95,61 +95,49 @@ fn read_page(answered: &Answered<'_>, reading: Reading) -> Result<Page, LookUpFa
         }
     };
     match message.says_nothing() && is_first && next.is_none() {
-        true if is_cut => Err(unreadable(answered)),
+        true if is_cut => Err(not_dcsa(answered)),
         true => Err(failure(answered, answered.status)),
         false => Ok(Page { message, next, is_cut, leads_back }),
     }
 }
 
-fn unreadable(answered: &Answered<'_>) -> LookUpFailure {
-    because(LookUpFailure::Unreadable, answered, answered.status, "the answer is no DCSA Track & Trace answer")
+fn not_dcsa(answered: &Answered<'_>) -> LookUpFailure {
+    unreadable(answered, "the answer is no DCSA Track & Trace answer")
+}
+
+fn unreadable(answered: &Answered<'_>, what: &str) -> LookUpFailure {
+    because(LookUpFailure::Unreadable, what, answered.status, answered.body, answered.secrets)
 }
 
 /// Why an answer of this status says nothing.
 fn failure(answered: &Answered<'_>, status: u16) -> LookUpFailure {
-    let pause = || retry_after(answered.headers, answered.now, LONGEST_PAUSE);
-    match status {
-        401 | 403 | 407 => match words::spent_quota(answered.body) {
-            Some(told) => {
-                let pause = pause().or(told);
-                let what = with_pause("the quota of these credentials is spent", pause);
-                because(LookUpFailure::RateLimited { retry_after: pause }, answered, status, &what)
-            }
-            None if status == 403 => because(
-                LookUpFailure::Forbidden,
-                answered,
-                status,
-                "the credentials are refused, or they do not show this number",
-            ),
-            None => because(LookUpFailure::Refused, answered, status, "the credentials are refused"),
-        },
-        429 => {
-            let told = || words::spent_quota(answered.body).flatten();
-            let pause = pause().or_else(told);
-            let what = with_pause("it was asked too often", pause);
-            because(LookUpFailure::RateLimited { retry_after: pause }, answered, status, &what)
-        }
-        404 | 410 if words::is_page(answered.body) => {
-            because(LookUpFailure::Unreadable, answered, status, "there is a page for people: the address may be wrong")
+    let body = answered.body;
+    let quota = matches!(status, 401 | 403 | 407 | 429).then(|| words::spent_quota(body)).flatten();
+    let retry_after = retry_after(answered.headers, answered.now, LONGEST_PAUSE).or(quota.flatten());
+    let too_often = with_pause("it was asked too often", retry_after);
+    let spent = with_pause("the quota of these credentials is spent", retry_after);
+    let (failure, what) = match status {
+        429 => (LookUpFailure::RateLimited { retry_after }, &*too_often),
+        _ if quota.is_some() => (LookUpFailure::RateLimited { retry_after }, &*spent),
+        403 => (LookUpFailure::Forbidden, "the credentials are refused, or they do not show this number"),
+        401 | 407 => (LookUpFailure::Refused, "the credentials are refused"),
+        404 | 410 if words::is_page(body) => {
+            (LookUpFailure::Unreadable, "there is a page for people: the address may be wrong")
         }
         200..300 | 404 | 410 if answered.own_shipments_only => {
             let what = "not visible with these credentials: the carrier shows only its customer's own shipments";
-            because(LookUpFailure::NotFound, answered, status, what)
+            (LookUpFailure::NotFound, what)
         }
-        200..300 | 404 | 410 => {
-            because(LookUpFailure::NotFound, answered, status, "the carrier does not know the number")
+        200..300 | 404 | 410 => (LookUpFailure::NotFound, "the carrier does not know the number"),
+        400 | 422 if words::blames_another_parameter(body) => {
+            (LookUpFailure::Unreadable, "the request does not suit the carrier")
         }
-        400 | 422 if words::blames_another_parameter(answered.body) => {
-            because(LookUpFailure::Unreadable, answered, status, "the request does not suit the carrier")
-        }
-        400 | 422 => because(LookUpFailure::InvalidNumber, answered, status, "the carrier takes no such number"),
-        408 | 425 | 500..600 => {
-            let failure = LookUpFailure::Unreachable { retry_after: pause() };
-            because(failure, answered, status, "the carrier's service is out of order")
-        }
-        300..400 => because(LookUpFailure::Unreadable, answered, status, "it leads elsewhere, where nobody is asked"),
-        _ => because(LookUpFailure::Unreadable, answered, status, "the answer is of a kind nobody knows"),
-    }
+        400 | 422 => (LookUpFailure::InvalidNumber, "the carrier takes no such number"),
+        408 | 425 | 500..600 => (LookUpFailure::Unreachable { retry_after }, "the carrier's service is out of order"),
+        300..400 => (LookUpFailure::Unreadable, "it leads elsewhere, where nobody is asked"),
+        _ => (LookUpFailure::Unreadable, "the answer is of a kind nobody knows"),
+    };
+    because(failure, what, status, body, answered.secrets)
 }
 
 /// What is wrong, with the pause that is asked for.
@@ -160,10 +148,15 @@ pub(in crate::carriers) fn with_pause(what: &str, pause: Option<Duration>) -> St
     }
 }
 
-/// The failure, what it means, and what the carrier says itself.
-fn because(failure: LookUpFailure, answered: &Answered<'_>, status: u16, what: &str) -> LookUpFailure {
-    let said = words::first(answered.body, answered.secrets);
-    failure.because(match said {
+/// The failure, what it means, and what a server says itself in the body of an answer of this status.
+pub(in crate::carriers) fn because(
+    failure: LookUpFailure,
+    what: &str,
+    status: u16,
+    body: &[u8],
+    secrets: &[&str],
+) -> LookUpFailure {
+    failure.because(match words::first(body, secrets) {
         Some(said) => format!("{what} (status {status}: {said})"),
         None => format!("{what} (status {status})"),
     })

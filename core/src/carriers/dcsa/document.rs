@@ -4,11 +4,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::codes::Kind;
 use super::event::{Calls, Event, is_event};
+use super::told::{Told, told};
 use crate::carriers::reading::{Problem, ReadLimits};
 use crate::error::Quoted;
 use crate::tracking::Node;
@@ -20,29 +21,22 @@ const MEMBERS: usize = 1_000;
 /// Problems that are listed: a hostile document must not fill the memory with complaints about it.
 const LISTED: usize = 100;
 
-/// What is done with the events of a document, one after the other.
-pub(super) trait Events<'t> {
-    /// Takes one event; the words are why it cannot be read.
-    fn take(&mut self, event: &Event<'_, 't>) -> Result<(), String>;
-}
-
 /// A document that is gone through.
-pub(super) struct Document<'l, E> {
+pub(super) struct Document<'l> {
     limits: &'l ReadLimits,
-    pub(super) events: E,
+    /// Its events, in the order they stand there.
+    pub(super) events: Vec<Told>,
+    /// How many events there are, those that cannot be read included.
     taken: usize,
     /// Whether it has a place for events, be it an empty one.
     pub(super) is_answer: bool,
     pub(super) problems: Vec<Problem>,
 }
 
-impl<'l, E> Document<'l, E> {
+impl<'l> Document<'l> {
     /// Goes through the text.
-    pub(super) fn read<'t>(text: &'t str, limits: &'l ReadLimits, events: E) -> Self
-    where
-        E: Events<'t>,
-    {
-        let mut document = Document { limits, events, taken: 0, is_answer: false, problems: Vec::new() };
+    pub(super) fn read(text: &str, limits: &'l ReadLimits) -> Self {
+        let mut document = Document { limits, events: Vec::new(), taken: 0, is_answer: false, problems: Vec::new() };
         let none = Calls::default();
         let whole = Within { place: "", levels: WRAPPINGS, kind: None, calls: &none };
         match documents(text).as_slice() {
@@ -56,10 +50,7 @@ impl<'l, E> Document<'l, E> {
         document
     }
 
-    fn value<'t>(&mut self, text: &'t str, within: Within<'_, 't>)
-    where
-        E: Events<'t>,
-    {
+    fn value<'t>(&mut self, text: &'t str, within: Within<'_, 't>) {
         match text.as_bytes().first() {
             Some(b'[') => self.list(text, within),
             Some(b'{') => self.object(text, within),
@@ -67,22 +58,19 @@ impl<'l, E> Document<'l, E> {
         }
     }
 
-    fn list<'t>(&mut self, text: &'t str, within: Within<'_, 't>)
-    where
-        E: Events<'t>,
-    {
+    fn list<'t>(&mut self, text: &'t str, within: Within<'_, 't>) {
         let is_known = within.kind.is_some() || within.place.is_empty() || within.place.ends_with("/events");
         self.is_answer |= is_known;
         let before = self.taken;
-        let (items, broken) = items(text, self.limits.events);
+        let (items, broken) = parts(text, self.limits.events.saturating_add(1));
         let mut strays: Vec<(usize, String)> = Vec::new();
-        for (at, item) in items.iter().enumerate() {
+        for (at, (_, item)) in items.iter().enumerate() {
             if self.taken >= self.limits.events || at >= self.limits.events {
                 let detail = format!("there are more than {} events; the rest is left out", self.limits.events);
                 self.problem(format!("{}/{at}", within.place), detail);
                 break;
             }
-            if let Err(words) = self.item(item.get(), at, within) {
+            if let Err(words) = self.item(item, at, within) {
                 strays.push((at, words));
             }
         }
@@ -91,16 +79,13 @@ impl<'l, E> Document<'l, E> {
                 self.problem(format!("{}/{at}", within.place), words);
             }
         }
-        if let Some(words) = broken {
-            self.problem(format!("{}/{}", within.place, items.len()), words);
+        if let Some(error) = broken {
+            self.problem(format!("{}/{}", within.place, items.len()), format!("the list breaks off here: {error}"));
         }
     }
 
     /// An item of a list: an event, or what wraps some. The words are why it is neither.
-    fn item<'t>(&mut self, text: &'t str, at: usize, within: Within<'_, 't>) -> Result<(), String>
-    where
-        E: Events<'t>,
-    {
+    fn item<'t>(&mut self, text: &'t str, at: usize, within: Within<'_, 't>) -> Result<(), String> {
         let before = (self.taken, self.problems.len());
         if text.starts_with('{') && text.len() <= self.limits.event_bytes {
             let node = node(text)?;
@@ -121,19 +106,14 @@ impl<'l, E> Document<'l, E> {
         }
     }
 
-    fn event<'t>(&mut self, node: &Node<'t>, within: Within<'_, 't>) -> Result<(), String>
-    where
-        E: Events<'t>,
-    {
+    fn event<'t>(&mut self, node: &Node<'t>, within: Within<'_, 't>) -> Result<(), String> {
         self.is_answer = true;
         self.taken += 1;
-        self.events.take(&Event::new(node, within.kind, within.calls))
+        self.events.push(told(&Event::new(node, within.kind, within.calls))?);
+        Ok(())
     }
 
-    fn object<'t>(&mut self, text: &'t str, within: Within<'_, 't>)
-    where
-        E: Events<'t>,
-    {
+    fn object<'t>(&mut self, text: &'t str, within: Within<'_, 't>) {
         if text.len() <= self.limits.event_bytes
             && let Ok(node) = node(text)
             && (within.kind.is_some() || is_event(&node))
@@ -143,7 +123,10 @@ impl<'l, E> Document<'l, E> {
             }
             return;
         }
-        let (members, broken) = members(text, MEMBERS);
+        let (mut members, broken) = parts(text, MEMBERS);
+        if broken.is_some() {
+            members.extend(cut_off(text, members.last().map(|(_, last)| *last)));
+        }
         let calls: Vec<Node<'t>> = members
             .iter()
             .filter(|(name, _)| is_named(name, "transportCall"))
@@ -165,8 +148,8 @@ impl<'l, E> Document<'l, E> {
             let kind = Kind::of_list(&name);
             self.value(text, Within { place: &place, levels: within.levels - 1, kind, calls });
         }
-        if let Some(words) = broken {
-            self.problem(within.place, words);
+        if let Some(error) = broken {
+            self.problem(within.place, format!("this breaks off: {error}"));
         }
     }
 
@@ -220,26 +203,19 @@ fn is_named(name: &str, known: &str) -> bool {
     name.eq_ignore_ascii_case(known)
 }
 
-/// The first so many items of a list, and what is wrong behind them.
-fn items(text: &str, most: usize) -> (Vec<&RawValue>, Option<String>) {
-    let mut items = Vec::new();
-    let mut input = serde_json::Deserializer::from_str(text);
-    let read = Items { into: &mut items, most }.deserialize(&mut input).and_then(|()| input.end());
-    (items, read.err().map(|error| format!("the list breaks off here: {error}")))
-}
+/// A member of an object, by its name, or an item of a list, without one.
+type Part<'t> = (Cow<'t, str>, &'t str);
 
-/// The first so many members of an object, and what is wrong behind them. One that breaks off is the last, as far as it is there.
-fn members(text: &str, most: usize) -> (Vec<(Cow<'_, str>, &str)>, Option<String>) {
-    let mut members: Vec<(Cow<'_, str>, &str)> = Vec::new();
+/// The first so many parts of a list or an object as they stand in the text, and what is wrong behind them.
+fn parts(text: &str, most: usize) -> (Vec<Part<'_>>, Option<serde_json::Error>) {
+    let mut parts = Vec::new();
     let mut input = serde_json::Deserializer::from_str(text);
-    let read = Members { into: &mut members, most }.deserialize(&mut input).and_then(|()| input.end());
-    let Err(error) = read else { return (members, None) };
-    members.extend(cut_off(text, members.last().map(|(_, last)| *last)));
-    (members, Some(format!("this breaks off: {error}")))
+    let read = input.deserialize_any(Parts { into: &mut parts, most }).and_then(|()| input.end());
+    (parts, read.err())
 }
 
 /// The member that follows the last whole one, without its end.
-fn cut_off<'t>(text: &'t str, last: Option<&'t str>) -> Option<(Cow<'t, str>, &'t str)> {
+fn cut_off<'t>(text: &'t str, last: Option<&'t str>) -> Option<Part<'t>> {
     let read = last.map_or(1, |last| last.as_ptr() as usize + last.len() - text.as_ptr() as usize);
     let rest = text.get(read..)?.trim_start_matches(|c: char| c == ',' || c.is_ascii_whitespace());
     let mut names = serde_json::Deserializer::from_str(rest).into_iter::<String>();
@@ -248,57 +224,27 @@ fn cut_off<'t>(text: &'t str, last: Option<&'t str>) -> Option<(Cow<'t, str>, &'
     value.starts_with('[').then(|| (name.into(), value))
 }
 
-/// Items as they stand in the text, as far as they can be read.
-struct Items<'v, 't> {
-    into: &'v mut Vec<&'t RawValue>,
+/// Takes the parts of a list or an object as far as they can be read.
+struct Parts<'v, 't> {
+    into: &'v mut Vec<Part<'t>>,
     most: usize,
 }
 
-impl<'t> DeserializeSeed<'t> for Items<'_, 't> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'t>>(self, input: D) -> Result<(), D::Error> {
-        input.deserialize_seq(self)
-    }
-}
-
-impl<'t> Visitor<'t> for Items<'_, 't> {
+impl<'t> Visitor<'t> for Parts<'_, 't> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list")
+        f.write_str("a list or an object")
     }
 
     fn visit_seq<A: SeqAccess<'t>>(self, mut items: A) -> Result<(), A::Error> {
-        while self.into.len() <= self.most
+        while self.into.len() < self.most
             && let Some(item) = items.next_element::<&RawValue>()?
         {
-            self.into.push(item);
+            self.into.push(("".into(), item.get()));
         }
         while items.next_element::<IgnoredAny>()?.is_some() {}
         Ok(())
-    }
-}
-
-/// Members as they stand in the text, as far as they can be read.
-struct Members<'v, 't> {
-    into: &'v mut Vec<(Cow<'t, str>, &'t str)>,
-    most: usize,
-}
-
-impl<'t> DeserializeSeed<'t> for Members<'_, 't> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'t>>(self, input: D) -> Result<(), D::Error> {
-        input.deserialize_map(self)
-    }
-}
-
-impl<'t> Visitor<'t> for Members<'_, 't> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
     }
 
     fn visit_map<A: MapAccess<'t>>(self, mut members: A) -> Result<(), A::Error> {

@@ -56,6 +56,11 @@ pub(super) fn text<'n>(node: &'n Node<'_>, name: &str) -> Option<Cow<'n, str>> {
     as_text(member(node, name)?)
 }
 
+/// The first of these members that says something.
+pub(super) fn first<'n>(node: &'n Node<'_>, names: &[&str]) -> Option<Cow<'n, str>> {
+    names.iter().find_map(|name| text(node, name))
+}
+
 pub(super) fn as_text<'n>(node: &'n Node<'_>) -> Option<Cow<'n, str>> {
     let text: Cow<'n, str> = match node {
         Node::Text(text) => text.trim().into(),
@@ -88,7 +93,7 @@ impl<'t> Calls<'t> {
     pub(super) fn of(calls: Vec<Node<'t>>) -> Self {
         let mut places = HashMap::new();
         for (place, call) in calls.iter().enumerate() {
-            if let Some(id) = CALL_IDS.iter().find_map(|name| text(call, name)) {
+            if let Some(id) = first(call, &CALL_IDS) {
                 places.entry(id.into_owned()).or_insert(place);
             }
         }
@@ -175,7 +180,6 @@ impl<'n, 't> Event<'n, 't> {
 
     /// The first of these members that says something, in the call before the event itself.
     pub(super) fn in_call(&self, names: &[&str]) -> Option<Cow<'n, str>> {
-        let call = self.call.and_then(|call| names.iter().find_map(|name| text(call, name)));
-        call.or_else(|| self.first(names))
+        self.call.and_then(|call| first(call, names)).or_else(|| self.first(names))
     }
 }

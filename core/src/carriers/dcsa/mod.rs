@@ -8,7 +8,6 @@
 //! its place; what nobody knows is kept among the codes of the fact.
 
 mod answer;
-mod callback;
 mod codes;
 mod document;
 mod event;
@@ -23,10 +22,9 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub(super) use answer::with_pause;
 pub use answer::{Answered, Page, page};
+pub(super) use answer::{LONGEST_PAUSE, because, with_pause};
 pub use paging::Next;
 
-pub(super) use callback::callback;
-pub(super) use read::{read, recognises};
-pub(super) use words::{first as said, spent_quota};
+pub(super) use read::{callback, read, recognises};
+pub(super) use words::spent_quota;

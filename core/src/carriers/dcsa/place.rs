@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::event::{Event, as_text, member, text};
+use super::event::{self, Event, as_text, member, text};
 use crate::numbers::UnLocode;
 use crate::places;
 use crate::tracking::{Node, Place};
@@ -17,10 +17,10 @@ pub(super) fn place(event: &Event<'_, '_>) -> Place {
     let locations: Vec<Location<'_>> = named.map(|node| Location { node, locode: locode(node) }).collect();
     let locode = locations.iter().find_map(|location| location.locode.clone());
     let here = || locations.iter().filter(|location| location.locode.is_none() || location.locode == locode);
-    let first = |names: &[&str]| here().find_map(|at| names.iter().find_map(|name| text(at.node, name)));
+    let first = |names: &[&str]| here().find_map(|at| event::first(at.node, names));
     let address = || {
         let mut addresses = here().filter_map(|at| member(at.node, "address"));
-        addresses.find_map(|address| text(address, "city").or_else(|| text(address, "name"))).map(Cow::into_owned)
+        addresses.find_map(|address| event::first(address, &["city", "name"])).map(Cow::into_owned)
     };
     let name = first(&["locationName"]).map(Cow::into_owned);
     let name = name.or_else(|| here().find_map(|at| written(at.node)).map(Cow::into_owned));
@@ -45,7 +45,7 @@ fn locode<'n>(location: &'n Node<'_>) -> Option<Cow<'n, str>> {
         // A town may have five letters, too.
         return as_text(location).and_then(as_locode).filter(|code| places::location(code).is_some());
     }
-    let named = ["UNLocationCode", "UNLOCODE", "locationCode"].iter().find_map(|name| text(location, name));
+    let named = event::first(location, &["UNLocationCode", "UNLOCODE", "locationCode"]);
     named.and_then(as_locode).or_else(|| {
         let code = text(location, "facilityCode").filter(|code| code.len() == 9)?;
         let is_bic = text(location, "facilityCodeListProvider").is_some_and(|list| list.eq_ignore_ascii_case("BIC"));

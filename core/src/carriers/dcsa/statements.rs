@@ -5,57 +5,35 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 
-use super::document::Events;
-use super::event::Event;
-use super::told::{Told, told};
+use super::told::Told;
 use crate::carriers::reading::{Form, Message, ONE_CALL};
 use crate::numbers::NumberKind;
 use crate::resources::DataSource;
 use crate::tracking::{Certainty, Fact, Mode, Statement, TerminalStatus};
 
-/// The events of a document, as they come.
-#[derive(Default)]
-pub(super) struct Statements {
-    told: Vec<Told>,
-}
-
-impl<'t> Events<'t> for Statements {
-    fn take(&mut self, event: &Event<'_, 't>) -> Result<(), String> {
-        self.told.push(told(event)?);
-        Ok(())
+/// What all events say together.
+pub(super) fn message(told: Vec<Told>) -> Message {
+    let mut message = Message::of(told.first().map_or(Form::Dcsa2, |told| told.form));
+    message.sender = told.iter().find_map(|told| told.sender.clone());
+    let told = last_versions(told);
+    for (kind, number) in numbers(&told) {
+        message.names(kind, number);
     }
-}
-
-impl Statements {
-    /// Those of these events.
-    pub(super) fn of(told: Vec<Told>) -> Self {
-        Statements { told }
-    }
-
-    /// What all of them say together.
-    pub(super) fn into_message(self) -> Message {
-        let mut message = Message::of(self.told.first().map_or(Form::Dcsa2, |told| told.form));
-        message.sender = self.told.iter().find_map(|told| told.sender.clone());
-        let told = last_versions(self.told);
-        for (kind, number) in numbers(&told) {
-            message.names(kind, number);
-        }
-        let gone: HashSet<String> = told.iter().filter_map(|told| told.retracts.clone()).collect();
-        let ids: HashSet<&str> = told.iter().filter_map(|told| told.id.as_deref()).collect();
-        message.retracted = gone.iter().filter(|id| !ids.contains(id.as_str())).cloned().collect();
-        message.retracted.sort_unstable();
-        let holds = |told: &Told| !told.is_retracted && told.id.as_ref().is_none_or(|id| !gone.contains(id));
-        let (holding, gone): (Vec<Told>, Vec<Told>) = told.into_iter().partition(holds);
-        message.cancelled = cancelled(&holding);
-        let readings = readings(&holding);
-        message.facts = newest(holding.into_iter().flat_map(facts).collect());
-        message.facts.extend(readings);
-        let withdrawn = withdrawn(gone, &message.facts);
-        message.facts.extend(withdrawn);
-        let by_id = |id: &String| Fact::withdrawn_by_id(DataSource::ShippingLine.into(), id);
-        message.facts.extend(message.retracted.iter().map(by_id));
-        message
-    }
+    let gone: HashSet<String> = told.iter().filter_map(|told| told.retracts.clone()).collect();
+    let ids: HashSet<&str> = told.iter().filter_map(|told| told.id.as_deref()).collect();
+    message.retracted = gone.iter().filter(|id| !ids.contains(id.as_str())).cloned().collect();
+    message.retracted.sort_unstable();
+    let holds = |told: &Told| !told.is_retracted && told.id.as_ref().is_none_or(|id| !gone.contains(id));
+    let (holding, gone): (Vec<Told>, Vec<Told>) = told.into_iter().partition(holds);
+    message.cancelled = cancelled(&holding);
+    let readings = readings(&holding);
+    message.facts = newest(holding.into_iter().flat_map(facts).collect());
+    message.facts.extend(readings);
+    let withdrawn = withdrawn(gone, &message.facts);
+    message.facts.extend(withdrawn);
+    let by_id = |id: &String| Fact::withdrawn_by_id(DataSource::ShippingLine.into(), id);
+    message.facts.extend(message.retracted.iter().map(by_id));
+    message
 }
 
 /// Of several versions of one event, the one that was written last.
@@ -97,46 +75,34 @@ fn numbers(told: &[Told]) -> Vec<(NumberKind, &str)> {
 
 /// The bookings whose last word is that nothing comes of them.
 fn cancelled(told: &[Told]) -> Vec<String> {
-    let mut last: BTreeMap<&str, (Option<DateTime<Utc>>, bool)> = BTreeMap::new();
-    let about_bookings = |told: &Told| told.event.as_ref()?.motion.movement.cancels_booking();
-    for (told, is_cancelled) in told.iter().filter_map(|told| Some((told, about_bookings(told)?))) {
-        let at = told.event.as_ref().and_then(|event| event.at.as_ref()?.utc());
+    let word = |told: &Told| told.event.as_ref()?.motion.movement.cancels_booking();
+    let mut last: BTreeMap<&str, bool> = BTreeMap::new();
+    for told in by_time(told, |told| word(told).is_some()) {
         let bookings = told.documents.iter().filter(|(kind, _)| *kind == NumberKind::BookingNumber);
-        for (_, booking) in bookings {
-            let word = last.entry(booking).or_insert((at, is_cancelled));
-            if word.0 <= at {
-                *word = (at, is_cancelled);
-            }
-        }
+        last.extend(bookings.map(|(_, booking)| (booking.as_str(), word(told) == Some(true))));
     }
-    last.into_iter().filter(|(_, (_, is_cancelled))| *is_cancelled).map(|(booking, _)| booking.to_owned()).collect()
+    last.into_iter().filter(|(_, is_cancelled)| *is_cancelled).map(|(booking, _)| booking.to_owned()).collect()
+}
+
+/// The events that say something, in the order of their times; those without one first.
+fn by_time(told: &[Told], says_something: impl Fn(&Told) -> bool) -> Vec<&Told> {
+    let mut telling: Vec<&Told> = told.iter().filter(|told| says_something(told)).collect();
+    telling.sort_by_cached_key(|told| told.event.as_ref().and_then(|event| event.at.as_ref()?.utc()));
+    telling
 }
 
 /// What the events say of each container beside what happened to it: the last word of its size and type, and of its seal.
 fn readings(told: &[Told]) -> Vec<Fact> {
-    type Word<'t> = Option<(Option<DateTime<Utc>>, &'t str)>;
-    let mut said: BTreeMap<&str, (Word<'_>, Word<'_>)> = BTreeMap::new();
-    for told in told {
-        let at = told.event.as_ref().and_then(|event| event.at.as_ref()?.utc());
-        if told.size_type.is_none() && told.seal.is_none() {
-            continue;
-        }
+    let mut said: BTreeMap<&str, [Option<&str>; 2]> = BTreeMap::new();
+    for told in by_time(told, |told| told.size_type.is_some() || told.seal.is_some()) {
         for container in &told.containers {
-            let (size_type, seal) = said.entry(container).or_default();
-            for (known, new) in [(size_type, &told.size_type), (seal, &told.seal)] {
-                if let Some(new) = new.as_deref()
-                    && known.is_none_or(|(since, _)| since <= at)
-                {
-                    *known = Some((at, new));
-                }
-            }
+            let known = said.entry(container).or_default();
+            *known = [told.size_type.as_deref().or(known[0]), told.seal.as_deref().or(known[1])];
         }
     }
-    let reading = |(container, (size_type, seal)): (&str, (Word<'_>, Word<'_>))| {
-        let text = |word: Word<'_>| word.map(|(_, text)| text.to_owned());
-        let status =
-            TerminalStatus { size_type: text(size_type), seal_number: text(seal), ..TerminalStatus::default() };
-        Fact::terminal_status(container, status)
+    let reading = |(container, words): (&str, [Option<&str>; 2])| {
+        let [size_type, seal_number] = words.map(|word| word.map(str::to_owned));
+        Fact::terminal_status(container, TerminalStatus { size_type, seal_number, ..TerminalStatus::default() })
     };
     said.into_iter().map(reading).collect()
 }

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use super::codes::{self, Kind};
-use super::event::{Event, as_text, is_event, items, member, text};
+use super::event::{Event, as_text, first, is_event, items, member};
 use super::{place, time};
 use crate::carriers::reading::Form;
 use crate::jsonapi::{MOST_NESTED, Members};
@@ -45,7 +45,7 @@ pub(super) fn told(event: &Event<'_, '_>) -> Result<Told, String> {
         None if retracts.is_some() => None,
         None => return Err(no_code(event)),
     };
-    let written = ["eventUpdatedDateTime", "eventCreatedDateTime"].iter().find_map(|name| event.text(name));
+    let written = event.first(&["eventUpdatedDateTime", "eventCreatedDateTime"]);
     Ok(Told {
         form: event.form(),
         id: event.text("eventID").map(Cow::into_owned),
@@ -127,8 +127,7 @@ fn happened(
         None => None,
     };
     let motion = motion(event, code);
-    let description =
-        ["description", "eventDescription", "internalEventLabel"].iter().find_map(|name| event.text(name));
+    let description = event.first(&["description", "eventDescription", "internalEventLabel"]);
     let vessel = vessel(event);
     Ok(tracking::Event {
         certainty: certainty(event, at.as_ref(), code.kind),
@@ -189,13 +188,12 @@ fn vessel(event: &Event<'_, '_>) -> Option<Vessel> {
     let call = event.call();
     let within = |name: &str| call.and_then(|call| member(call, name)).or_else(|| event.get(name));
     let found = ["vessel", "vesselTransport"].into_iter().find_map(within);
-    let first = |names: &[&str], in_vessel: &[&str]| {
-        let own = found.and_then(|vessel| in_vessel.iter().find_map(|name| text(vessel, name)));
-        own.or_else(|| event.in_call(names)).map(Cow::into_owned)
+    let named = |name: &str, in_vessel: &[&str]| {
+        found.and_then(|vessel| first(vessel, in_vessel)).or_else(|| event.in_call(&[name])).map(Cow::into_owned)
     };
-    let name = first(&["vesselName"], &["vesselName", "name"]).or_else(|| found.and_then(as_text).map(Cow::into_owned));
-    let imo = first(&["vesselIMONumber"], &["vesselIMONumber", "vesselIMO", "IMONumber", "imo"])
-        .and_then(|number| imo(&number));
+    let name = named("vesselName", &["vesselName", "name"]).or_else(|| found.and_then(as_text).map(Cow::into_owned));
+    let number = named("vesselIMONumber", &["vesselIMONumber", "vesselIMO", "IMONumber", "imo"]);
+    let imo = number.and_then(|number| imo(&number));
     let vessel = Vessel { name, imo };
     Some(vessel).filter(|vessel| *vessel != Vessel::default())
 }
@@ -213,9 +211,7 @@ fn voyage(event: &Event<'_, '_>, movement: &Movement) -> Option<String> {
         let parted = || {
             let reference =
                 event.call().and_then(|call| member(call, direction[2])).or_else(|| event.get(direction[2]))?;
-            as_text(reference).or_else(|| {
-                ["carrierVoyageNumber", "universalVoyageReference"].iter().find_map(|name| text(reference, name))
-            })
+            as_text(reference).or_else(|| first(reference, &["carrierVoyageNumber", "universalVoyageReference"]))
         };
         plain.or_else(parted)
     };
@@ -257,8 +253,8 @@ fn is_container(number: &str) -> bool {
 /// What is referred to: kind and value. Some carriers have one where a list belongs.
 fn references<'n>(event: &Event<'n, '_>) -> Vec<(Cow<'n, str>, Cow<'n, str>)> {
     let read = |reference: &'n Node<'_>| {
-        let first = |names: &[&str]| names.iter().find_map(|name| text(reference, name));
-        Some((first(&["referenceType", "type", "typeCode"])?, first(&["referenceValue", "value", "reference"])?))
+        let kind = first(reference, &["referenceType", "type", "typeCode"])?;
+        Some((kind, first(reference, &["referenceValue", "value", "reference"])?))
     };
     items(event.get("references")).iter().filter_map(read).collect()
 }
@@ -276,10 +272,9 @@ fn documents(event: &Event<'_, '_>) -> Vec<(NumberKind, String)> {
         }
     };
     for reference in REFERENCES.iter().flat_map(|list| items(event.get(list))) {
-        let first = |names: &[&str]| names.iter().find_map(|name| text(reference, name));
         name(
-            first(&["documentReferenceType", "type", "typeCode", "documentTypeCode"]),
-            first(&["documentReferenceValue", "value", "reference", "documentID"]),
+            first(reference, &["documentReferenceType", "type", "typeCode", "documentTypeCode"]),
+            first(reference, &["documentReferenceValue", "value", "reference", "documentID"]),
         );
     }
     name(document_type(event), event.first(&["documentID", "shipmentID"]));
@@ -289,25 +284,21 @@ fn documents(event: &Event<'_, '_>) -> Vec<(NumberKind, String)> {
 }
 
 fn document_type<'n>(event: &Event<'n, '_>) -> Option<Cow<'n, str>> {
-    event.first(&["documentTypeCode", "documentType", "shipmentInformationTypeCode"]).or_else(|| {
-        let reference = items(event.get("documentReference")).first()?;
-        ["typeCode", "type"].iter().find_map(|name| text(reference, name))
-    })
+    event
+        .first(&["documentTypeCode", "documentType", "shipmentInformationTypeCode"])
+        .or_else(|| first(items(event.get("documentReference")).first()?, &["typeCode", "type"]))
 }
 
 fn seal(event: &Event<'_, '_>) -> Option<String> {
-    let number = |seal: &Node<'_>| {
-        let named = ["sealNumber", "number"].iter().find_map(|name| text(seal, name));
-        named.or_else(|| as_text(seal)).map(Cow::into_owned)
-    };
+    let number =
+        |seal: &Node<'_>| first(seal, &["sealNumber", "number"]).or_else(|| as_text(seal)).map(Cow::into_owned);
     items(event.get("seals")).iter().find_map(number)
 }
 
 /// Who published it, where it says so.
 fn sender(event: &Event<'_, '_>) -> Option<String> {
     let party = event.get("publisher").or_else(|| member(event.get("eventRouting")?, "originatingParty"))?;
-    let named = ["carrierCode", "partyCode", "partyName"].iter().find_map(|name| text(party, name));
-    named.map(Cow::into_owned)
+    first(party, &["carrierCode", "partyCode", "partyName"]).map(Cow::into_owned)
 }
 
 /// What else it says: its codes by their names, and beneath `dcsa` whatever of it no fact has room for.
@@ -325,20 +316,11 @@ fn kept(event: &Event<'_, '_>, code: Option<&Code<'_>>, what: Option<&tracking::
         }
     }
     ["emptyIndicatorCode", "emptyIndicator"].into_iter().for_each(&mut keep);
-    let classified =
-        ["eventClassifierCode", "eventClassifier"].into_iter().filter_map(|name| Some((name, event.text(name)?)));
-    for (name, text) in classified {
-        if codes::certainty(&text).is_none() {
-            keep(name);
-        }
-    }
-    let rest = match event.layers().first() {
-        Some(Node::Object(_)) if what.is_some() => rest(event.layers()[0], DEEPEST),
-        _ => None,
-    };
-    if let Some(rest) = rest {
-        codes.insert("dcsa".to_owned(), rest);
-    }
+    let is_unread = |name: &&str| event.text(name).is_some_and(|text| codes::certainty(&text).is_none());
+    ["eventClassifierCode", "eventClassifier"].into_iter().filter(is_unread).for_each(&mut keep);
+    let is_whole = |event: &&&Node<'_>| what.is_some() && matches!(event, Node::Object(_));
+    let rest = event.layers().first().filter(is_whole).and_then(|event| rest(event, DEEPEST));
+    codes.extend(rest.map(|rest| ("dcsa".to_owned(), rest)));
     codes
 }
 

@@ -269,7 +269,7 @@ fn control(out: &mut Writer, of: &Interchange, number: u32, now: DateTime<Utc>) 
     let year = if version == "4" { "%Y%m%d" } else { "%y%m%d" };
     // Writing to a String cannot fail.
     let _ = write!(when, "{}{}{}", now.format(year), char::from(out.marks.component), now.format("%H%M"));
-    if of.marks != EDIFACT {
+    if of.marks != Marks::USUAL {
         let Marks { element, component, segment, release } = of.marks;
         let release = if release == 0 { b' ' } else { release };
         out.text.push_str("UNA");
@@ -289,8 +289,6 @@ fn control(out: &mut Writer, of: &Interchange, number: u32, now: DateTime<Utc>) 
     out.segment("UNT", &[&count, "1"]);
     out.segment("UNZ", &["1", &number]);
 }
-
-const EDIFACT: Marks = Marks { element: b'+', component: b':', segment: b'\'', release: b'?' };
 
 fn acknowledge_message(out: &mut Writer, message: &Message) {
     if message.kind.eq_ignore_ascii_case("CONTRL") {

@@ -200,7 +200,7 @@ impl Decoding<'_> {
 
     /// Whether anything can be made of the message; if not, why.
     pub fn missing(&mut self, tag: &str, detail: &str) {
-        self.problem(Problem::missing(tag, detail));
+        self.problem(Problem::of(ProblemCode::MissingSegment, tag, detail));
     }
 }
 

@@ -1,13 +1,13 @@
 //! What both syntaxes have in common on the outside: interchanges one after the other, with messages in them.
 
 use super::decoding::Decoding;
-use super::interchange::{Group, Interchange, Message, Syntax};
+use super::interchange::{Message, Syntax};
 use super::limits::EdiLimits;
 use super::problem::{Problem, ProblemCode};
-use super::segment::Segment;
+use super::segment::{Marks, Segment};
 use super::senders::Senders;
 use super::text::capitals;
-use super::{equipment, iftsta, marks, status_details};
+use super::{equipment, iftsta, status_details};
 use crate::error::Quoted;
 use crate::tracking::Fact;
 
@@ -26,9 +26,9 @@ pub(super) fn header_at(text: &str, at: usize) -> Option<Syntax> {
         Some(Syntax::X12)
     } else if begins(&["UNA", "UNB", "UNG", "UNH"]) {
         Some(Syntax::Edifact)
-    } else if mark("ISA").is_some_and(is_control) && marks::of_x12(head(text, at)).is_some() {
+    } else if mark("ISA").is_some_and(is_control) && Marks::of_x12(head(text, at)).is_some() {
         Some(Syntax::X12)
-    } else if mark("UNB").is_some_and(|mark| *mark == marks::LEVEL_B.element) {
+    } else if mark("UNB").is_some_and(|mark| *mark == Marks::LEVEL_B.element) {
         Some(Syntax::Edifact)
     } else {
         None
@@ -57,10 +57,18 @@ pub(super) fn first_header(text: &str, at: usize) -> Option<usize> {
 pub(super) fn is_whole(text: &str, at: usize) -> bool {
     is_new_interchange(text, at)
         && match header_at(text, at) {
-            Some(Syntax::X12) => marks::of_x12(head(text, at)).is_some(),
-            Some(Syntax::Edifact) => marks::are_named_by_edifact(head(text, at)),
+            Some(Syntax::X12) => Marks::of_x12(head(text, at)).is_some(),
+            Some(Syntax::Edifact) => names_its_syntax(head(text, at)),
             None => false,
         }
+}
+
+/// Whether a text begins with a header that nothing else looks like: one that names its syntax, behind UNA or without.
+fn names_its_syntax(text: &str) -> bool {
+    let (_, first) = Marks::of_edifact(text, 0);
+    let header = text.get(first..).unwrap_or_default().trim_start();
+    let begins = |at: usize, tag: &str| header.get(at..at + 3).is_some_and(|found| found.eq_ignore_ascii_case(tag));
+    begins(0, "UNB") && begins(4, "UNO")
 }
 
 /// As much of a text as any header needs: what looks like many of them is not searched to its end for each.
@@ -128,15 +136,6 @@ impl Reader<'_> {
     pub fn is_full(&self) -> bool {
         self.segments > self.limits.segments || self.messages > self.limits.messages
     }
-
-    /// Notes text between interchanges.
-    pub fn stray(&mut self, text: &str) {
-        note_stray(&mut self.problems, text);
-    }
-}
-
-fn stray(text: &str) -> Problem {
-    Problem::new(ProblemCode::Stray, format!("{} belongs to no message", Quoted(text.trim())))
 }
 
 /// A message of which the trailer is still to come.
@@ -252,12 +251,9 @@ fn is_final(code: ProblemCode, says_nothing: bool) -> bool {
 
 /// What is wrong with the end of a message.
 fn ending(pending: &Pending<'_>, header: &Header, end: &End<'_>) -> Vec<Problem> {
-    let cut = |tag: &str, detail: &str| {
-        vec![Problem { tag: Some(tag.to_owned()), ..Problem::new(ProblemCode::CutOff, detail) }]
-    };
     match end {
-        End::Missing(tag) => cut(tag, "the message has no trailer"),
-        End::Cut(tag) => cut(tag, "the message ends in the middle of a segment"),
+        End::Missing(tag) => vec![Problem::of(ProblemCode::CutOff, tag, "the message has no trailer")],
+        End::Cut(tag) => vec![Problem::of(ProblemCode::CutOff, tag, "the message ends in the middle of a segment")],
         End::Trailer { tag, count, control_number } => {
             compare(tag, count, pending.count + 1, control_number, &header.control_number)
         }
@@ -267,11 +263,14 @@ fn ending(pending: &Pending<'_>, header: &Header, end: &End<'_>) -> Vec<Problem>
 /// What is wrong with the trailer of a message, a group or an interchange.
 pub(super) fn compare(tag: &str, count: &str, counted: usize, number: &str, expected: &str) -> Vec<Problem> {
     let mut problems = Vec::new();
+    let mut differs = |code: ProblemCode, said: &str, is: &str| {
+        problems.push(Problem::of(code, tag, format!("{tag} says {}, and it is {}", Quoted(said), Quoted(is))));
+    };
     if count.parse() != Ok(counted) {
-        problems.push(Problem::differs(ProblemCode::Count, tag, count, &counted.to_string()));
+        differs(ProblemCode::Count, count, &counted.to_string());
     }
     if number != expected {
-        problems.push(Problem::differs(ProblemCode::ControlNumber, tag, number, expected));
+        differs(ProblemCode::ControlNumber, number, expected);
     }
     problems
 }
@@ -279,21 +278,6 @@ pub(super) fn compare(tag: &str, count: &str, counted: usize, number: &str, expe
 /// Notes text that belongs nowhere; an interchange full of it says so often enough.
 pub(super) fn note_stray(problems: &mut Vec<Problem>, text: &str) {
     if problems.len() < 100 {
-        problems.push(stray(text));
-    }
-}
-
-/// That an interchange or a group has no trailer.
-pub(super) fn no_trailer(tag: &str) -> Problem {
-    Problem { tag: Some(tag.to_owned()), ..Problem::new(ProblemCode::CutOff, "the trailer is missing") }
-}
-
-/// Puts a message where it belongs.
-pub(super) fn add(interchange: &mut Interchange, message: Message) {
-    if interchange.groups.is_empty() {
-        interchange.groups.push(Group::default());
-    }
-    if let Some(group) = interchange.groups.last_mut() {
-        group.messages.push(message);
+        problems.push(Problem::new(ProblemCode::Stray, format!("{} belongs to no message", Quoted(text.trim()))));
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn gate(message: &mut Decoding<'_>) {
         other => return unknown(message, "BGM", other, "gate-in (34) or gate-out (36)"),
     };
     for item in &report.items {
-        let mode = item.legs.iter().find_map(|leg| leg.mode().filter(|mode| *mode != Mode::Vessel));
+        let mode = item.own.legs.iter().find_map(|leg| leg.mode().filter(|mode| *mode != Mode::Vessel));
         report.tell(message, item, Motion { mode, ..Motion::from(movement.clone()) });
     }
 }
@@ -49,20 +49,35 @@ fn unknown(message: &mut Decoding<'_>, tag: &str, code: &str, expected: &str) {
 struct Report<'s> {
     kind: Cow<'s, str>,
     is_withdrawn: bool,
+    whole: Context<'s>,
+    items: Vec<Item<'s>>,
+}
+
+/// What is said of the whole report, or of one container of it.
+#[derive(Default)]
+struct Context<'s> {
     references: References<'s>,
     legs: Vec<Leg<'s>>,
     stops: Vec<Stop<'s>>,
-    items: Vec<Item<'s>>,
+}
+
+impl<'s> Context<'s> {
+    fn take(&mut self, tag: &[u8], fields: &Fields<'s>, message: &mut Decoding<'_>) {
+        match tag {
+            b"RFF" => self.references.add(fields, message),
+            b"TDT" => share(&mut self.legs, leg(fields, self.stops.len())),
+            b"LOC" => stop(fields).into_iter().for_each(|stop| share(&mut self.stops, stop)),
+            _ => {}
+        }
+    }
 }
 
 /// One container of it.
 struct Item<'s> {
     segment: &'s Segment<'s>,
     equipment: Equipment<'s>,
-    references: References<'s>,
+    own: Context<'s>,
     at: Option<(u8, Timestamp)>,
-    stops: Vec<Stop<'s>>,
-    legs: Vec<Leg<'s>>,
     seal: Option<Cow<'s, str>>,
 }
 
@@ -77,9 +92,7 @@ impl<'s> Report<'s> {
         let mut report = Report {
             kind: fields.part(1, 1),
             is_withdrawn: is_cancelled(&fields),
-            references: References::default(),
-            legs: Vec::new(),
-            stops: Vec::new(),
+            whole: Context::default(),
             items: Vec::new(),
         };
         for segment in segments {
@@ -100,7 +113,8 @@ impl<'s> Report<'s> {
                 let equipment = Equipment::of(&fields);
                 // Chassis and the like are on no voyage.
                 let is_container = equipment.number.is_some();
-                self.items.extend(is_container.then(|| Item::new(segment, equipment)));
+                let (own, at, seal) = (Context::default(), None, None);
+                self.items.extend(is_container.then_some(Item { segment, equipment, own, at, seal }));
             }
             (b"NAD", _) if ["CA", "CF"].iter().any(|role| fields.get(1).eq_ignore_ascii_case(role)) => {
                 let scac = fields.part(2, 1);
@@ -108,17 +122,14 @@ impl<'s> Report<'s> {
                 message.numbers.scac = if fits { Some(scac.to_ascii_uppercase()) } else { message.numbers.scac.take() };
             }
             (_, Some(item)) => item.take(tag, segment, &fields, message),
-            (b"RFF", None) => self.references.add(&fields, message),
-            (b"TDT", None) => share(&mut self.legs, leg(&fields, self.stops.len())),
-            (b"LOC", None) => stop(&fields).into_iter().for_each(|stop| share(&mut self.stops, stop)),
-            _ => {}
+            (_, None) => self.whole.take(tag, &fields, message),
         }
     }
 
     fn tell(&self, message: &mut Decoding<'_>, item: &Item<'s>, motion: Motion) {
-        let lists = [&item.references.documents, &self.references.documents];
+        let lists = [&item.own.references.documents, &self.whole.references.documents];
         let documents = lists.into_iter().find(|list| !list.is_empty()).map_or(&[][..], Vec::as_slice);
-        let leg = main_leg(&self.legs).filter(|leg| leg.is_by_sea());
+        let leg = main_leg(&self.whole.legs).filter(|leg| leg.is_by_sea());
         let place = self.place(item, &motion.movement, message.from[0]);
         let told = Told {
             code: Cow::Borrowed(&self.kind),
@@ -145,7 +156,7 @@ impl<'s> Report<'s> {
     fn place<'r>(&'r self, item: &'r Item<'s>, movement: &Movement, sender: &str) -> Option<&'r Stop<'s>> {
         let of =
             |stops: &'r [Stop<'s>], role: Role| stops.iter().find(|stop| stop.role == role && !stop.place.is_empty());
-        let (whole, own) = (&self.stops[..], &item.stops[..]);
+        let (whole, own) = (&self.whole.stops[..], &item.own.stops[..]);
         let here = match movement {
             Movement::Loaded => Some(Role::Lading),
             Movement::Discharged => Some(Role::Discharge),
@@ -167,19 +178,11 @@ impl<'s> Report<'s> {
 }
 
 impl<'s> Item<'s> {
-    fn new(segment: &'s Segment<'s>, equipment: Equipment<'s>) -> Self {
-        let (references, stops, legs) = (References::default(), Vec::new(), Vec::new());
-        Item { segment, equipment, references, at: None, stops, legs, seal: None }
-    }
-
     fn take(&mut self, tag: &[u8], segment: &Segment<'_>, fields: &Fields<'s>, message: &mut Decoding<'_>) {
         match tag {
-            b"RFF" => self.references.add(fields, message),
-            b"LOC" => stop(fields).into_iter().for_each(|stop| share(&mut self.stops, stop)),
-            b"TDT" => share(&mut self.legs, leg(fields, self.stops.len())),
             b"SEL" if self.seal.is_none() => self.seal = any(fields.get(1)),
             b"DTM" => self.time(segment, fields, message),
-            _ => {}
+            _ => self.own.take(tag, fields, message),
         }
     }
 

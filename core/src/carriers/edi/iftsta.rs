@@ -10,7 +10,7 @@ use super::place::Written;
 use super::problem::{Problem, ProblemCode};
 use super::segment::{Fields, Segment};
 use super::status_details::settle;
-use super::text::{any, capitals, compacted, in_capitals, some};
+use super::text::{any, capitals, in_capitals, some};
 use super::time;
 use super::told::{Role, Stop, Told};
 use crate::carriers::lines;
@@ -233,28 +233,15 @@ pub(super) fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
     let country =
         Some(fields.part(3, 1)).filter(|code| code.len() == 2 && code.bytes().all(|b| b.is_ascii_alphabetic()));
     let facility = fields.part(if country.is_some() { 4 } else { 3 }, 1);
-    let code = fields.part(2, 1);
     let written = Written {
         may_be_locode: true,
-        code: code.clone(),
+        code: fields.part(2, 1),
         name: fields.part(2, 4),
         country: country.unwrap_or_default(),
         facility,
     };
     let place = written.place();
-    let (called, country) = (written.name, written.country);
-    let stop = Stop {
-        role,
-        code: compacted(code),
-        place,
-        called,
-        state: "".into(),
-        country,
-        is_unread: false,
-        arrival: None,
-        departure: None,
-    };
-    Some(stop.looked_up())
+    Some(Stop::of(role, written, "".into(), place))
 }
 
 /// The equipment of EQD.

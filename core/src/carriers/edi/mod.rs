@@ -21,14 +21,12 @@ mod city;
 mod codes;
 mod container;
 mod decoding;
-mod edifact;
 mod envelope;
 mod equipment;
 mod iftsta;
 mod interchange;
 mod legs;
 mod limits;
-mod marks;
 mod place;
 mod problem;
 mod reading;
@@ -39,9 +37,6 @@ mod text;
 mod time;
 mod told;
 mod transmission;
-mod walk;
-mod whereabouts;
-mod x12;
 
 pub use acknowledge::acknowledge;
 pub use codes::{Meaning, StatusCode, status_codes};
@@ -52,6 +47,7 @@ pub(super) use reading::reading;
 pub(crate) use reading::{named, told, trouble};
 pub use senders::Senders;
 pub(crate) use text::text;
+pub(crate) use transmission::read as read_text;
 
 /// Whether bytes look like EDI: they begin with the header of an interchange, a group or a message, of either syntax, or some text stands
 /// before the header of an interchange.
@@ -72,10 +68,5 @@ pub fn read_within(bytes: &[u8], senders: &Senders, limits: &EdiLimits) -> Trans
         let detail = format!("the file has {} bytes; {} are read at most", bytes.len(), limits.bytes);
         return Transmission { problems: vec![Problem::new(ProblemCode::TooLarge, detail)], ..Transmission::default() };
     }
-    read_text(&text(bytes), senders, limits)
-}
-
-/// Reads EDI whose characters were read.
-pub(crate) fn read_text(text: &str, senders: &Senders, limits: &EdiLimits) -> Transmission {
-    transmission::read(text, senders, limits)
+    transmission::read(&text(bytes), senders, limits)
 }

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::error::Quoted;
-
 /// Something that is wrong with a file, an interchange or a message, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -78,15 +76,9 @@ impl Problem {
         Problem { code, segment: None, tag: None, element: None, detail: detail.into() }
     }
 
-    /// A segment that is not there.
-    pub(super) fn missing(tag: &str, detail: impl Into<String>) -> Self {
-        Problem { tag: Some(tag.to_owned()), ..Problem::new(ProblemCode::MissingSegment, detail) }
-    }
-
-    /// What a header and its trailer count or name differently.
-    pub(super) fn differs(code: ProblemCode, trailer: &str, said: &str, is: &str) -> Self {
-        let detail = format!("{trailer} says {}, and it is {}", Quoted(said), Quoted(is));
-        Problem { tag: Some(trailer.to_owned()), ..Problem::new(code, detail) }
+    /// One with this segment, which may be missing.
+    pub(super) fn of(code: ProblemCode, tag: &str, detail: impl Into<String>) -> Self {
+        Problem { tag: Some(tag.to_owned()), ..Problem::new(code, detail) }
     }
 
     /// The same problem, at a segment.
@@ -94,6 +86,17 @@ impl Problem {
         self.segment = Some(segment);
         self.tag = Some(tag.to_owned());
         self
+    }
+
+    /// Where it is: `segment 2 (B4), element 4`; empty where no single segment is to blame.
+    pub(super) fn place(&self) -> String {
+        let segment = match (self.segment, &self.tag) {
+            (Some(segment), Some(tag)) => format!("segment {segment} ({tag})"),
+            (Some(segment), None) => format!("segment {segment}"),
+            (None, tag) => tag.clone().unwrap_or_default(),
+        };
+        let element = self.element.map(|element| format!("element {element}"));
+        [Some(segment).filter(|text| !text.is_empty()), element].into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
     /// The same problem, in an element.
@@ -106,16 +109,7 @@ impl Problem {
 /// `not_a_time at segment 2 (B4), element 4: "2526" is not a date`.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.code)?;
-        match (self.segment, &self.tag) {
-            (Some(segment), Some(tag)) => write!(f, " at segment {segment} ({tag})")?,
-            (Some(segment), None) => write!(f, " at segment {segment}")?,
-            (None, Some(tag)) => write!(f, " at {tag}")?,
-            (None, None) => {}
-        }
-        if let Some(element) = self.element {
-            write!(f, ", element {element}")?;
-        }
-        write!(f, ": {}", self.detail)
+        let place = self.place();
+        write!(f, "{}{}{place}: {}", self.code, if place.is_empty() { "" } else { " at " }, self.detail)
     }
 }

@@ -5,9 +5,8 @@ use std::collections::HashSet;
 use super::interchange::{Interchange, Message, Numbers};
 use super::limits::EdiLimits;
 use super::problem::Problem;
+use super::read_within;
 use super::senders::Senders;
-use super::text::text;
-use super::transmission;
 use crate::carriers::reading::{Form, Message as Told, Named, Problem as Trouble, ReadLimits, Reading};
 use crate::error::Quoted;
 use crate::numbers::NumberKind;
@@ -16,7 +15,7 @@ use crate::tracking::{Event, Statement};
 /// Reads EDI, one message of it after the other, with the published codes of senders.
 pub(in crate::carriers) fn reading(bytes: &[u8], limits: &ReadLimits) -> Reading {
     let limits = EdiLimits { bytes: limits.bytes, ..EdiLimits::default() };
-    let transmission = transmission::read(&text(bytes), &Senders::known(), &limits);
+    let transmission = read_within(bytes, &Senders::known(), &limits);
     let mut reading = Reading::default();
     reading.problems.extend(transmission.problems.iter().map(|problem| trouble("", problem)));
     for (number, interchange) in (1..).zip(transmission.interchanges) {
@@ -90,15 +89,8 @@ fn cancelled(message: &Message) -> Vec<String> {
     bookings.iter().filter(is_meant).cloned().collect()
 }
 
-/// A problem, with its place: `segment 2 (B4), element 4`.
+/// A problem, with its place.
 pub(crate) fn trouble(within: &str, problem: &Problem) -> Trouble {
-    let segment = match (problem.segment, &problem.tag) {
-        (Some(segment), Some(tag)) => format!("segment {segment} ({tag})"),
-        (Some(segment), None) => format!("segment {segment}"),
-        (None, Some(tag)) => tag.clone(),
-        (None, None) => String::new(),
-    };
-    let element = problem.element.map(|element| format!("element {element}")).unwrap_or_default();
-    let parts: Vec<&str> = [within, &segment, &element].into_iter().filter(|part| !part.is_empty()).collect();
-    Trouble::new(parts.join(", "), problem.detail.clone())
+    let parts = [within.to_owned(), problem.place()].into_iter().filter(|part| !part.is_empty());
+    Trouble::new(parts.collect::<Vec<_>>().join(", "), problem.detail.clone())
 }

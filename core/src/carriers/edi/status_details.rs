@@ -7,7 +7,7 @@ use super::decoding::{Decoding, add, share};
 use super::place::{Written, by_schedule, is_called};
 use super::problem::{Problem, ProblemCode};
 use super::segment::{Fields, Segment};
-use super::text::{any, capitals, compact, compacted, in_capitals, some};
+use super::text::{any, capitals, compact, in_capitals, some};
 use super::time;
 use super::told::{Role, Stop, Told};
 use crate::numbers::Imo;
@@ -133,10 +133,7 @@ fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
         place.name = place.name.or(scheduled.name.filter(|_| role != Role::Activity));
     }
     let is_unread = is_unnamed && place.locode.is_none();
-    let (called, country, state) = (fields.get(4), fields.get(5), fields.get(8));
-    let stop =
-        Stop { role, code: compacted(code), place, called, state, country, is_unread, arrival: None, departure: None };
-    Some(stop.looked_up())
+    Some(Stop { is_unread, ..Stop::of(role, written, fields.get(8), place) })
 }
 
 /// Schedules D and K of the US census and lists of names have codes of their own.

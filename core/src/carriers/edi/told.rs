@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::city::City;
 use super::codes::{self, Meaning};
-use super::place::is_same;
+use super::place::{Written, is_same};
+use super::text::compacted;
 use crate::jsonapi::Members;
 use crate::resources::{TerminalHold, Timestamp};
 use crate::tracking::{
@@ -41,17 +42,20 @@ pub(super) struct Stop<'m> {
     pub departure: Option<(Certainty, Timestamp)>,
 }
 
+impl<'m> Stop<'m> {
+    /// A place that is written so, with what the tables know of it by its city.
+    pub fn of(role: Role, written: Written<'m>, state: Cow<'m, str>, mut place: Place) -> Self {
+        let Written { code, name: called, country, .. } = written;
+        City::of(&called, &state, &country).complete(&mut place);
+        let code = compacted(code);
+        Stop { role, code, place, called, state, country, is_unread: false, arrival: None, departure: None }
+    }
+}
+
 impl Stop<'_> {
     /// The city that it is called.
-    pub fn city(&self) -> City<'_> {
+    fn city(&self) -> City<'_> {
         City::of(&self.called, &self.state, &self.country)
-    }
-
-    /// The place with what the tables know of it by its city.
-    pub fn looked_up(mut self) -> Self {
-        let mut place = std::mem::take(&mut self.place);
-        self.city().complete(&mut place);
-        Stop { place, ..self }
     }
 }
 
@@ -112,6 +116,83 @@ impl Told<'_> {
         }
     }
 
+    /// What one segment says of a place, another one of the same message completes.
+    fn complete_place(&mut self, motion: Option<&Motion>) {
+        if self.place.is_empty() {
+            self.be_where_it_is_told();
+        } else if self.place.locode.is_none() {
+            self.complete_name();
+        }
+        if self.place.is_empty() && self.place_by_schedule.is_none() {
+            self.place = motion.and_then(|motion| self.only_place_of(motion)).unwrap_or_default();
+        }
+        let place = &mut self.place;
+        for stop in self.stops {
+            if is_same(&stop.place, place) {
+                place.name = place.name.take().or_else(|| stop.place.name.clone());
+                place.facility = place.facility.take().or_else(|| stop.place.facility.clone());
+                place.timezone = place.timezone.take().or_else(|| stop.place.timezone.clone());
+            }
+        }
+    }
+
+    /// A status that names no place itself was seen where the message says that something was.
+    fn be_where_it_is_told(&mut self) {
+        if let Some(activity) = self.stops.iter().find(|stop| stop.role == Role::Activity) {
+            self.place = self.with_code(activity).place.clone();
+        }
+    }
+
+    /// The stop of the same code that says most of its place.
+    fn with_code<'s>(&'s self, activity: &'s Stop<'_>) -> &'s Stop<'s> {
+        let by_code = |stop: &&Stop<'_>| stop.code == activity.code && !stop.code.is_empty() && !stop.place.is_empty();
+        self.stops.iter().find(by_code).unwrap_or(activity)
+    }
+
+    /// A place that has a name alone is the city of the route that is called so, else where the message says that this was seen, else
+    /// what the tables know by that name.
+    fn complete_name(&mut self) {
+        let Some(name) = self.place.name.clone() else { return };
+        let city = City::of(&name, "", "");
+        let of_city = self.stops.iter().find(|stop| !stop.place.is_empty() && city.is(&stop.place, &stop.city()));
+        if let Some(stop) = of_city {
+            let facility = self.place.facility.clone().or_else(|| stop.place.facility.clone());
+            let called = stop.place.name.clone().or_else(|| Some(name.clone()));
+            self.place = Place { facility, name: called, ..stop.place.clone() };
+            return;
+        }
+        let activity = self.stops.iter().find(|stop| stop.role == Role::Activity && self.is_of_status(stop));
+        if let Some(stop) = activity.map(|stop| self.with_code(stop)).filter(|stop| stop.place.locode.is_some()) {
+            let facility = self.place.facility.clone().or_else(|| stop.place.facility.clone());
+            // The name is that of a part of the place then.
+            self.place = Place { facility: facility.or(Some(name)), ..stop.place.clone() };
+            return;
+        }
+        city.complete(&mut self.place);
+    }
+
+    /// Whether a place where something was seen is that of the status: it has no time, or the same minute.
+    fn is_of_status(&self, stop: &Stop<'_>) -> bool {
+        match (&stop.arrival, &self.at) {
+            (Some((_, there)), Some(at)) => is_same_minute(there, at),
+            _ => true,
+        }
+    }
+
+    /// The only place where the route lets a vessel do this; where a transshipment is named, there are several.
+    fn only_place_of(&self, motion: &Motion) -> Option<Place> {
+        let mode = motion.mode.as_ref().or(self.mode.as_ref());
+        let by_vessel = mode.is_some() && codes::is_by_vessel(&Motion { mode: mode.cloned(), ..motion.clone() });
+        if !by_vessel || self.stops.iter().any(|stop| stop.role == Role::Transshipment) {
+            return None;
+        }
+        let role = match motion.movement {
+            Movement::Loaded | Movement::Departed => Role::Lading,
+            _ => Role::Discharge,
+        };
+        self.stop(role).map(|stop| stop.place.clone())
+    }
+
     /// How one container stands, what was seen of it, and what is on its way.
     fn of_one(&self, container: Option<&str>, meaning: Option<Meaning>, source: &Source, facts: &mut Vec<Fact>) {
         let say = |statement: Statement| Fact::new(container, statement).said_by(source.clone());
@@ -134,7 +215,7 @@ impl Told<'_> {
         codes
     }
 
-    pub(super) fn stop(&self, role: Role) -> Option<&Stop<'_>> {
+    fn stop(&self, role: Role) -> Option<&Stop<'_>> {
         self.stops.iter().find(|stop| stop.role == role && !stop.place.is_empty())
     }
 
@@ -356,4 +437,11 @@ fn lifted_by(movement: &Movement) -> Option<&'static str> {
         Movement::CarrierReleased => Some("freight"),
         _ => None,
     }
+}
+
+/// Whether two times show the same day, and the same hour and minute where both say them.
+fn is_same_minute(one: &Timestamp, other: &Timestamp) -> bool {
+    let (one, other) = (one.as_str(), other.as_str());
+    let shown = one.len().min(other.len()).min("2026-05-02T14:10".len());
+    one.get(..shown) == other.get(..shown)
 }

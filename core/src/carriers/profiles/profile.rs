@@ -17,71 +17,56 @@ use crate::resources::RequestType;
 ///
 /// Values of `headers`, `query` and `oauth2.headers` may hold `{name}`: there the credential of that name is put in.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Profile {
     /// The carrier's code.
-    #[serde(default, skip_deserializing)]
+    #[serde(skip_deserializing)]
     pub scac: String,
     /// The name people use.
-    #[serde(default)]
     pub name: String,
     /// Further codes that this service answers for.
-    #[serde(default)]
     pub codes: Vec<String>,
     /// What it was tried against. One that was never tried is a guess from documents.
-    #[serde(default)]
     pub status: ProfileStatus,
     /// When that was.
-    #[serde(default)]
     pub tried_on: Option<NaiveDate>,
     /// What is known beside, for people.
-    #[serde(default)]
     pub note: String,
     /// Scheme and host, and what stands before each path: `https://api.line.example`. Without TLS only this machine is asked, and
     /// networks that the host opened.
     pub base_url: String,
     /// The path of the events.
-    #[serde(default)]
     pub path: String,
     /// What the parameters are called.
-    #[serde(default)]
     pub parameters: Parameters,
     /// Header fields of every request for events.
-    #[serde(default)]
     pub headers: BTreeMap<String, String>,
     /// Further parameters of every request for events.
-    #[serde(default)]
     pub query: BTreeMap<String, String>,
     /// How bills of lading and bookings are written.
-    #[serde(default)]
     pub number: NumberForm,
     /// Where a token is got, with `client_id` and `client_secret`.
-    #[serde(default, deserialize_with = "unless_false")]
+    #[serde(deserialize_with = "unless_false")]
     pub oauth2: Option<OAuth2>,
     /// Where a token is got with an assertion that a key of ours signed.
-    #[serde(default, deserialize_with = "unless_false")]
+    #[serde(deserialize_with = "unless_false")]
     pub signed_jwt: Option<SignedJwt>,
     /// How it is asked to call back; nothing where it does not, or nobody knows.
-    #[serde(default, deserialize_with = "unless_false")]
+    #[serde(deserialize_with = "unless_false")]
     pub subscriptions: Option<Subscriptions>,
     /// How often it may be asked.
-    #[serde(default)]
     pub pace: CallPace,
     /// Whether it shows only its customer's own shipments, so that one it does not find may be somebody else's.
-    #[serde(default)]
     pub own_shipments_only: bool,
     /// Whether its `ETag` can be relied upon: then what did not change is not sent again.
-    #[serde(default)]
     pub etag: bool,
     /// How it is asked for what it wrote since it was last asked; nothing where it cannot be, or nobody knows.
-    #[serde(default, deserialize_with = "unless_false")]
+    #[serde(deserialize_with = "unless_false")]
     pub since: Option<Since>,
     /// Whether it may be asked about numbers of which nobody said whose they are.
-    #[serde(default)]
     pub detection: bool,
     /// Pages of one answer that are read at most; what is left over makes the answer incomplete.
-    #[serde(default = "most_pages")]
     pub most_pages: u32,
 }
 
@@ -267,10 +252,6 @@ impl CallPace {
     }
 }
 
-fn most_pages() -> u32 {
-    20
-}
-
 /// A table, or `false`: for what a profile of ours has and an account does not need.
 fn unless_false<'de, T, D>(input: D) -> Result<Option<T>, D::Error>
 where
@@ -284,25 +265,18 @@ where
     }
 }
 
-impl Profile {
-    /// One that asks `base_url` with `path`, under the parameters of the standard, without credentials.
-    pub fn new(scac: &str, base_url: &str, path: &str) -> Self {
-        let parameters = Parameters {
-            bill_of_lading: "transportDocumentReference".into(),
-            booking_number: "carrierBookingReference".into(),
-            container: "equipmentReference".into(),
-            ..Parameters::default()
-        };
+impl Default for Profile {
+    fn default() -> Self {
         Profile {
-            scac: scac.to_owned(),
+            scac: String::new(),
             name: String::new(),
             codes: Vec::new(),
             status: ProfileStatus::NeverTried,
             tried_on: None,
             note: String::new(),
-            base_url: base_url.to_owned(),
-            path: path.to_owned(),
-            parameters,
+            base_url: String::new(),
+            path: String::new(),
+            parameters: Parameters::default(),
             headers: BTreeMap::new(),
             query: BTreeMap::new(),
             number: NumberForm::Normal,
@@ -314,8 +288,21 @@ impl Profile {
             etag: false,
             since: None,
             detection: false,
-            most_pages: most_pages(),
+            most_pages: 20,
         }
+    }
+}
+
+impl Profile {
+    /// One that asks `base_url` with `path`, under the parameters of the standard, without credentials.
+    pub fn new(scac: &str, base_url: &str, path: &str) -> Self {
+        let parameters = Parameters {
+            bill_of_lading: "transportDocumentReference".into(),
+            booking_number: "carrierBookingReference".into(),
+            container: "equipmentReference".into(),
+            ..Parameters::default()
+        };
+        Profile { scac: scac.into(), base_url: base_url.into(), path: path.into(), parameters, ..Profile::default() }
     }
 
     /// The names of the credentials it needs.
@@ -377,19 +364,15 @@ impl Profile {
                 "a token is got in one way: say `oauth2 = false`, or `signed_jwt = false`".into(),
             );
         }
-        let of_token = self.token_headers();
-        for (place, fields) in [("headers", &self.headers)].into_iter().chain(of_token) {
-            for (name, value) in fields {
-                if !is_field_name(name) || value.chars().any(char::is_control) {
-                    return refused(&format!("{place}.{name}"), "this is no header field".into());
-                }
-            }
-        }
-        let texts = [("headers", &self.headers), ("query", &self.query)].into_iter().chain(of_token);
-        for (place, name, value) in
+        let texts = [("headers", &self.headers), ("query", &self.query)].into_iter().chain(self.token_headers());
+        for (place, name, text) in
             texts.flat_map(|(place, all)| all.iter().map(move |(name, text)| (place, name, text)))
         {
-            if let Err(problem) = Template(value).check() {
+            let is_field = place != "query";
+            if is_field && (!is_field_name(name) || text.chars().any(char::is_control)) {
+                return refused(&format!("{place}.{name}"), "this is no header field".into());
+            }
+            if let Err(problem) = Template(text).check() {
                 return refused(&format!("{place}.{name}"), problem);
             }
         }

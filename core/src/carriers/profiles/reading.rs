@@ -69,10 +69,14 @@ fn merge(under: &mut Value, over: Value) {
 /// The profile in a table.
 pub(super) fn profile(scac: &str, table: Value) -> Result<Profile> {
     check_code(scac, "", scac)?;
+    let has_server = table.get("base_url").is_some();
     let read: Result<Profile, _> = serde_path_to_error::deserialize(table);
     let profile = read.map_err(|problem| {
         let path = problem.path().to_string();
         refused(scac, if path == "." { "" } else { &path }, problem.inner().to_string())
     })?;
-    Ok(Profile { scac: scac.to_ascii_uppercase(), ..profile })
+    match has_server {
+        true => Ok(Profile { scac: scac.to_ascii_uppercase(), ..profile }),
+        false => Err(refused(scac, "", "missing field `base_url`".to_owned())),
+    }
 }

@@ -4,12 +4,6 @@
 #[derive(Debug, Clone, Copy)]
 pub(in crate::carriers) struct Template<'t>(pub &'t str);
 
-/// A part of a template.
-enum Part<'t> {
-    Text(&'t str),
-    Name(&'t str),
-}
-
 impl<'t> Template<'t> {
     /// Refuses braces that name nothing.
     pub fn check(self) -> Result<(), String> {
@@ -17,15 +11,12 @@ impl<'t> Template<'t> {
             !name.is_empty()
                 && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
         };
-        for part in self.parts() {
-            match part {
-                Part::Name(name) if !is_name(name) => {
-                    return Err(format!("{{{name}}} names no credential: small letters, digits and _ are expected"));
-                }
-                Part::Text(text) if text.contains(['{', '}']) => {
-                    return Err("a brace stands alone; {name} is where a credential goes".to_owned());
-                }
-                _ => {}
+        for (text, name) in self.parts() {
+            if text.contains(['{', '}']) {
+                return Err("a brace stands alone; {name} is where a credential goes".to_owned());
+            }
+            if let Some(name) = name.filter(|name| !is_name(name)) {
+                return Err(format!("{{{name}}} names no credential: small letters, digits and _ are expected"));
             }
         }
         Ok(())
@@ -33,33 +24,25 @@ impl<'t> Template<'t> {
 
     /// The credentials that are named.
     pub fn names(self) -> impl Iterator<Item = &'t str> {
-        self.parts().into_iter().filter_map(|part| match part {
-            Part::Name(name) => Some(name),
-            Part::Text(_) => None,
-        })
+        self.parts().into_iter().filter_map(|(_, name)| name)
     }
 
     /// The text with everything put in.
     pub fn filled<'v>(self, value: impl Fn(&str) -> Option<&'v str>) -> String {
-        let mut filled = String::new();
-        for part in self.parts() {
-            match part {
-                Part::Text(text) => filled.push_str(text),
-                Part::Name(name) => filled.push_str(value(name).unwrap_or_default()),
-            }
-        }
-        filled
+        let parts = self.parts().into_iter();
+        parts.flat_map(|(text, name)| [text, name.and_then(&value).unwrap_or_default()]).collect()
     }
 
-    fn parts(self) -> Vec<Part<'t>> {
+    /// Its texts, each with the name behind it.
+    fn parts(self) -> Vec<(&'t str, Option<&'t str>)> {
         let (mut parts, mut rest) = (Vec::new(), self.0);
         while let Some((before, (name, after))) =
             rest.split_once('{').and_then(|(before, behind)| Some((before, behind.split_once('}')?)))
         {
-            parts.extend([Part::Text(before), Part::Name(name)]);
+            parts.push((before, Some(name)));
             rest = after;
         }
-        parts.push(Part::Text(rest));
+        parts.push((rest, None));
         parts
     }
 }

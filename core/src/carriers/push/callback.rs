@@ -17,12 +17,6 @@ pub struct Callback<'a> {
     body: &'a [u8],
 }
 
-/// A callback that a secret of its subscription signed.
-#[derive(Debug)]
-pub struct Verified<'a> {
-    body: &'a [u8],
-}
-
 impl<'a> Callback<'a> {
     /// The callback with this body. `header` is asked with lower-case names, and must answer without regard to case.
     pub fn of(
@@ -44,26 +38,19 @@ impl<'a> Callback<'a> {
         self.subscription
     }
 
-    /// The same, if one of these secrets signed its bytes: of several while one is replaced by another.
-    pub fn verified(self, secrets: &[CallbackSecret]) -> Result<Verified<'a>, PushRefusal> {
-        match self.is_signed_with(secrets) {
-            true => Ok(Verified { body: self.body }),
-            false => Err(PushRefusal::WrongSignature),
-        }
-    }
-
     /// Whether one of these secrets signed its bytes.
     pub fn is_signed_with(&self, secrets: &[CallbackSecret]) -> bool {
         secrets.iter().any(|secret| secret.has_signed(self.body, &self.signatures))
     }
-}
 
-impl Verified<'_> {
-    /// What it says: a message for all events that name the same bookings and bills, or, where they name none, the same containers,
+    /// What it says, if one of these secrets signed its bytes (there are several while one is replaced by another): a message for all events that name the same bookings and bills, or, where they name none, the same containers,
     /// in the order in which they stand there. They are no answer of a carrier: what they do not name is not withdrawn by them.
     ///
     /// An event that cannot be read is a problem of its message or of the reading. A callback without any event is refused.
-    pub fn read(&self, limits: &ReadLimits) -> Result<Reading, PushRefusal> {
+    pub fn read(&self, secrets: &[CallbackSecret], limits: &ReadLimits) -> Result<Reading, PushRefusal> {
+        if !self.is_signed_with(secrets) {
+            return Err(PushRefusal::WrongSignature);
+        }
         let reading = dcsa::callback(self.body, limits);
         let says_nothing = reading.messages.iter().all(|message| message.facts.is_empty());
         let problem = reading.all_problems().next().filter(|_| says_nothing).map(ToString::to_string);
@@ -120,7 +107,7 @@ mod tests {
     fn receive(fields: &[(&str, &str)], body: &[u8], secrets: &[CallbackSecret]) -> Result<usize, PushRefusal> {
         let limits = ReadLimits { bytes: 1_000, ..ReadLimits::default() };
         let header = |name: &str| fields.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
-        let reading = Callback::of(header, body, &limits)?.verified(secrets)?.read(&limits)?;
+        let reading = Callback::of(header, body, &limits)?.read(secrets, &limits)?;
         Ok(reading.facts().count())
     }
 

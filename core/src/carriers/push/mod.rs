@@ -1,8 +1,8 @@
 //! What carriers send without being asked: the callbacks of DCSA event subscriptions. Pure: header fields and bytes come in,
 //! facts go out.
 //!
-//! [`Callback::of`] looks at the head and the length, [`Callback::verified`] at the signature over the bytes as they came, and only
-//! what was verified can be [read](Verified::read). A host that has a [`Service`](crate::service::Service) hands header fields and
+//! [`Callback::of`] looks at the head and the length, [`Callback::read`] at the signature over the bytes as they came, and only then at
+//! what they say. A host that has a [`Service`](crate::service::Service) hands header fields and
 //! bytes to [`receive_push`](crate::service::Service::receive_push), which does all of that.
 //!
 //! ```
@@ -15,7 +15,7 @@
 //!     let callback = Callback::of(header, body, &limits)?;
 //!     assert_eq!(callback.subscription_id(), Some("7f5a"));
 //!     // What the carrier was given when the subscription was made.
-//!     let reading = callback.verified(&[CallbackSecret::parse(secret)?])?.read(&limits)?;
+//!     let reading = callback.read(&[CallbackSecret::parse(secret)?], &limits)?;
 //!     Ok(reading.facts().count())
 //! }
 //!
@@ -35,7 +35,7 @@ mod refusal;
 mod report;
 mod secret;
 
-pub use callback::{Callback, Verified};
+pub use callback::Callback;
 pub use refusal::PushRefusal;
 pub use report::Report;
 pub(crate) use report::is_own_source;

@@ -44,41 +44,31 @@ pub enum PushRefusal {
 impl PushRefusal {
     /// The machine code of it, the same for ever.
     pub fn code(&self) -> &'static str {
-        match self {
-            PushRefusal::TooLarge { .. } => "too_large",
-            PushRefusal::NoSubscription => "no_subscription_id",
-            PushRefusal::UnknownSubscription => "unknown_subscription",
-            PushRefusal::Unsigned => "not_signed",
-            PushRefusal::MalformedSignature => "malformed_signature",
-            PushRefusal::WrongSignature => "wrong_signature",
-            PushRefusal::NotReadable(_) => "not_readable",
-        }
+        self.answer().0
     }
 
     /// The status to answer with.
     pub fn status(&self) -> u16 {
+        self.answer().1
+    }
+
+    fn answer(&self) -> (&'static str, u16, ErrorKind) {
         match self {
-            PushRefusal::TooLarge { .. } => 413,
-            PushRefusal::NoSubscription => 400,
-            PushRefusal::UnknownSubscription => 404,
-            PushRefusal::Unsigned | PushRefusal::MalformedSignature | PushRefusal::WrongSignature => 401,
-            PushRefusal::NotReadable(_) => 422,
+            PushRefusal::TooLarge { .. } => ("too_large", 413, ErrorKind::TooLarge),
+            PushRefusal::NoSubscription => ("no_subscription_id", 400, ErrorKind::BadRequest),
+            PushRefusal::UnknownSubscription => ("unknown_subscription", 404, ErrorKind::NotFound),
+            PushRefusal::Unsigned => ("not_signed", 401, ErrorKind::Signature),
+            PushRefusal::MalformedSignature => ("malformed_signature", 401, ErrorKind::Signature),
+            PushRefusal::WrongSignature => ("wrong_signature", 401, ErrorKind::Signature),
+            PushRefusal::NotReadable(_) => ("not_readable", 422, ErrorKind::Invalid),
         }
     }
 }
 
 impl From<PushRefusal> for Error {
     fn from(refusal: PushRefusal) -> Self {
-        let kind = match &refusal {
-            PushRefusal::TooLarge { .. } => ErrorKind::TooLarge,
-            PushRefusal::NoSubscription => ErrorKind::BadRequest,
-            PushRefusal::UnknownSubscription => ErrorKind::NotFound,
-            PushRefusal::Unsigned | PushRefusal::MalformedSignature | PushRefusal::WrongSignature => {
-                ErrorKind::Signature
-            }
-            PushRefusal::NotReadable(_) => ErrorKind::Invalid,
-        };
-        let object = ErrorObject::new(kind.title()).with_code(refusal.code()).with_detail(refusal.to_string());
-        Error::new(kind, refusal.to_string()).with_status(refusal.status()).with_objects(vec![object])
+        let (code, status, kind) = refusal.answer();
+        let object = ErrorObject::new(kind.title()).with_code(code).with_detail(refusal.to_string());
+        Error::new(kind, refusal.to_string()).with_status(status).with_objects(vec![object])
     }
 }

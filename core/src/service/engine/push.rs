@@ -115,7 +115,7 @@ impl Engine {
             let said = callback.subscription_id().filter(|said| Uuid::try_parse(said) != Ok(by.id));
             *unknown = said.map(str::to_owned);
         }
-        let reading = callback.verified(&secrets)?.read(limits)?;
+        let reading = callback.read(&secrets, limits)?;
         let (messages, problems) = (reading.messages, reading.problems);
         let carriers = by.carrier().map(|carrier| self.answering_with(&carrier.scac)).unwrap_or_default();
         Ok(Sent { by, receipt: BlobId::of(body), parts: Vec::new(), messages, problems, carriers })

@@ -7,7 +7,6 @@ use chrono::DateTime;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::Value;
 
 use super::node::Node;
 use super::object::{Fault, Object, Path, Refusal, escape};
@@ -17,8 +16,8 @@ use super::{
 };
 use crate::error::{Error, Quoted};
 use crate::jsonapi::{MOST_NESTED, Members, fits};
-use crate::resources::{DataSource, TerminalFee, TerminalHold, Timestamp};
-use crate::tracking::moment::{is_time, local, shown};
+use crate::resources::{DataSource, TerminalFee, TerminalHold};
+use crate::tracking::moment::is_time;
 use crate::tracking::withdrawal::parts_of_name;
 
 const VERSION: u64 = 2;
@@ -154,20 +153,7 @@ fn read(path: Path<'_>, node: Node<'_>) -> Result<Fact, Refusal> {
     let statement = read_statement(&mut object, version)?;
     object.put_aside();
     let codes = if spare.is_empty() { codes } else { spare.into_iter().chain(codes).collect() };
-    let mut fact = Fact { container, source, received_at, statement, codes };
-    restore_clocks(&mut fact);
-    Ok(fact)
-}
-
-/// What a clock showed, without an offset, was once labelled UTC when it was stored, and the text kept among the codes. What is
-/// stored is never changed, so this is undone as it is read.
-fn restore_clocks(fact: &mut Fact) {
-    for (pointer, at) in fact.statement.times() {
-        let text = fact.codes.get(pointer).and_then(Value::as_str).map(Timestamp::from);
-        if let Some(text) = text.filter(|text| local(text).is_some() && at.as_ref() == Some(&shown(text))) {
-            *at = Some(text);
-        }
-    }
+    Ok(Fact { container, source, received_at, statement, codes })
 }
 
 /// The version it is written in; the first, where it does not say.
@@ -344,10 +330,11 @@ impl<'de> Deserialize<'de> for Fact {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
     use crate::error::ErrorKind;
+    use crate::resources::Timestamp;
     use crate::tracking::{Milestone, Movement};
 
     fn one(json: &str) -> Fact {

@@ -4,7 +4,6 @@
 
 mod event;
 mod json;
-mod milestone;
 mod movement;
 mod node;
 mod object;
@@ -19,8 +18,7 @@ use crate::resources::{DataSource, Timestamp};
 
 pub(super) use event::capitals;
 pub use event::{Certainty, Event, Place, Vessel};
-pub use milestone::Milestone;
-pub use movement::{Mode, Motion, Movement, Phase};
+pub use movement::{Milestone, Mode, Motion, Movement, Phase};
 pub(crate) use node::Node;
 pub use source::Source;
 pub use statements::{HoldChanges, Particulars, TerminalStatus};

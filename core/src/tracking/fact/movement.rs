@@ -1,6 +1,7 @@
 //! What a source saw move: the part of an event that says nothing about its meaning on the route.
 
-use super::Milestone;
+use crate::resources::EventName;
+pub use crate::resources::Milestone;
 use crate::resources::open_enum::open_enum;
 
 open_enum! {
@@ -183,13 +184,10 @@ impl Motion {
             .find(says_this)
             .map_or_else(|| Milestone::parse(self.movement.as_str()), |(known, ..)| known.clone())
     }
-}
 
-impl Motion {
     /// Where it comes in a usual voyage: the order of things that happen at one moment.
     pub(in crate::tracking) fn rank(&self) -> usize {
         use Movement::*;
-        let full = !self.is_empty();
         let usual = match (&self.movement, &self.mode) {
             (Loaded | Departed | Arrived | Discharged, Some(Mode::Barge | Mode::Rail)) | (Berthed, _) => {
                 Motion { empty: None, phase: None, ..self.clone() }.milestone()
@@ -201,21 +199,11 @@ impl Motion {
             (Departed, _) => Milestone::VesselDeparted,
             (Arrived, _) => Milestone::VesselArrived,
             (Discharged, _) => Milestone::VesselDischarged,
-            (GateOut | PickedUp, _) => {
-                if full {
-                    Milestone::FullOut
-                } else {
-                    Milestone::EmptyOut
-                }
-            }
+            (GateOut | PickedUp, _) if self.is_empty() => Milestone::EmptyOut,
+            (GateOut | PickedUp, _) => Milestone::FullOut,
             (GateIn | Dropped, _) if self.phase == Some(Phase::Import) => Milestone::Delivered,
-            (GateIn | Dropped, _) => {
-                if full {
-                    Milestone::FullIn
-                } else {
-                    Milestone::EmptyIn
-                }
-            }
+            (GateIn | Dropped, _) if self.is_empty() => Milestone::EmptyIn,
+            (GateIn | Dropped, _) => Milestone::FullIn,
             _ => self.milestone(),
         };
         usual.rank()
@@ -227,7 +215,7 @@ type Row = (Milestone, Movement, Option<Mode>, Option<bool>, Option<Phase>);
 const EMPTY: Option<bool> = Some(true);
 const LADEN: Option<bool> = Some(false);
 
-/// The milestones of version 1 of the form, and what they say was seen.
+/// The milestones of version 1 of the form, in the order they come in a usual voyage, and what they say was seen.
 const TABLE: [Row; 30] = {
     use Milestone as M;
     use Mode::{Barge, Rail, Truck, Vessel};
@@ -236,36 +224,51 @@ const TABLE: [Row; 30] = {
     [
         (M::EmptyOut, GateOut, None, EMPTY, None),
         (M::FullIn, GateIn, None, LADEN, None),
-        (M::PositionedIn, GateIn, Some(Truck), LADEN, Some(Transshipment)),
+        (M::VgmReceived, VgmReceived, None, None, None),
         (M::PositionedOut, GateOut, Some(Truck), LADEN, Some(Transshipment)),
-        (M::VesselLoaded, Loaded, Some(Vessel), None, None),
-        (M::VesselDeparted, Departed, Some(Vessel), None, None),
-        (M::VesselArrived, Arrived, Some(Vessel), None, None),
-        (M::VesselBerthed, Berthed, Some(Vessel), None, None),
-        (M::VesselDischarged, Discharged, Some(Vessel), None, None),
-        (M::TransshipmentLoaded, Loaded, Some(Vessel), None, Some(Transshipment)),
-        (M::TransshipmentDeparted, Departed, Some(Vessel), None, Some(Transshipment)),
-        (M::TransshipmentArrived, Arrived, Some(Vessel), None, Some(Transshipment)),
-        (M::TransshipmentDischarged, Discharged, Some(Vessel), None, Some(Transshipment)),
+        (M::PositionedIn, GateIn, Some(Truck), LADEN, Some(Transshipment)),
         (M::FeederLoaded, Loaded, Some(Barge), None, None),
         (M::FeederDeparted, Departed, Some(Barge), None, None),
         (M::FeederArrived, Arrived, Some(Barge), None, None),
         (M::FeederDischarged, Discharged, Some(Barge), None, None),
+        (M::VesselLoaded, Loaded, Some(Vessel), None, None),
+        (M::VesselDeparted, Departed, Some(Vessel), None, None),
+        (M::TransshipmentArrived, Arrived, Some(Vessel), None, Some(Transshipment)),
+        (M::TransshipmentDischarged, Discharged, Some(Vessel), None, Some(Transshipment)),
+        (M::TransshipmentLoaded, Loaded, Some(Vessel), None, Some(Transshipment)),
+        (M::TransshipmentDeparted, Departed, Some(Vessel), None, Some(Transshipment)),
+        (M::VesselArrived, Arrived, Some(Vessel), None, None),
+        (M::VesselBerthed, Berthed, Some(Vessel), None, None),
+        (M::VesselDischarged, Discharged, Some(Vessel), None, None),
+        (M::CarrierRelease, CarrierReleased, None, None, None),
+        (M::CustomsRelease, CustomsReleased, None, None, None),
         (M::RailLoaded, Loaded, Some(Rail), None, None),
         (M::RailDeparted, Departed, Some(Rail), None, None),
         (M::RailArrived, Arrived, Some(Rail), None, None),
         (M::RailUnloaded, Discharged, Some(Rail), None, None),
         (M::ArrivedAtDestination, Arrived, Some(Truck), LADEN, Some(Import)),
-        (M::Delivered, Dropped, None, LADEN, Some(Import)),
-        (M::FullOut, GateOut, None, LADEN, None),
-        (M::EmptyIn, GateIn, None, EMPTY, None),
-        (M::VgmReceived, VgmReceived, None, None, None),
-        (M::CarrierRelease, CarrierReleased, None, None, None),
-        (M::CustomsRelease, CustomsReleased, None, None, None),
-        (M::Available, Available, None, None, None),
         (M::NotAvailable, NotAvailable, None, None, None),
+        (M::Available, Available, None, None, None),
+        (M::FullOut, GateOut, None, LADEN, None),
+        (M::Delivered, Dropped, None, LADEN, Some(Import)),
+        (M::EmptyIn, GateIn, None, EMPTY, None),
     ]
 };
+
+impl Milestone {
+    /// The milestone that an event of the interface tells of, expected or not; `None` where it tells of something else.
+    pub(in crate::tracking) fn of_event(event: &EventName) -> Option<Self> {
+        let name = event.as_str().strip_prefix("container.transport.")?;
+        let name = name.strip_prefix("estimated.").unwrap_or(name);
+        let name = if name == "arrived_at_inland_destination" { "arrived_at_destination" } else { name };
+        Some(Milestone::parse(name)).filter(Milestone::is_known)
+    }
+
+    /// Where it comes in a usual voyage: the order of things that happen at one moment.
+    pub(in crate::tracking) fn rank(&self) -> usize {
+        TABLE.iter().position(|(known, ..)| known == self).unwrap_or(TABLE.len())
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -278,5 +281,23 @@ mod tests {
             assert!(Motion::from(milestone.clone()).movement.is_known(), "{milestone}");
         }
         assert_eq!(Motion::from(Milestone::parse("fumigated")).milestone().as_str(), "fumigated");
+    }
+
+    #[test]
+    fn every_milestone_has_its_place_in_the_usual_order() {
+        for milestone in Milestone::ALL {
+            assert!(milestone.rank() < TABLE.len(), "{milestone}");
+        }
+    }
+
+    #[test]
+    fn an_event_tells_of_the_milestone_it_was_made_from() {
+        for milestone in Milestone::ALL {
+            if let Some(told) = milestone.transport_event() {
+                assert_eq!(Milestone::of_event(&told).as_ref(), Some(milestone));
+            }
+        }
+        assert_eq!(Milestone::of_event(&EventName::EstimatedVesselArrived), Some(Milestone::VesselArrived));
+        assert_eq!(Milestone::of_event(&EventName::ContainerPickupLfdChanged), None);
     }
 }

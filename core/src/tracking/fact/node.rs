@@ -58,14 +58,6 @@ impl<'de> Visitor<'de> for NodeVisitor {
         Ok(Node::Null)
     }
 
-    fn visit_none<E>(self) -> Result<Node<'de>, E> {
-        Ok(Node::Null)
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, input: D) -> Result<Node<'de>, D::Error> {
-        Node::deserialize(input)
-    }
-
     fn visit_bool<E>(self, flag: bool) -> Result<Node<'de>, E> {
         Ok(Node::Flag(flag))
     }
@@ -124,16 +116,8 @@ fn last_of_each<'t>(mut members: Vec<(Cow<'t, str>, Node<'t>)>) -> Vec<(Cow<'t, 
 }
 
 /// The name of a member, borrowed where it stands in the text as it is.
-struct Name<'t>(Cow<'t, str>);
-
-impl<'de> Deserialize<'de> for Name<'de> {
-    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        match Node::deserialize(input)? {
-            Node::Text(name) => Ok(Name(name)),
-            _ => Err(serde::de::Error::custom("the name of a member must be text")),
-        }
-    }
-}
+#[derive(serde::Deserialize)]
+struct Name<'t>(#[serde(borrow)] Cow<'t, str>);
 
 #[cfg(test)]
 mod tests {

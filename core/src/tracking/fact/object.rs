@@ -150,36 +150,28 @@ impl<'a> Object<'a> {
 
     /// The member as serde reads it; `null` is as good as none.
     pub(super) fn value<T: DeserializeOwned>(&mut self, name: &str) -> Result<Option<T>, Refusal> {
-        match self.take(name) {
-            None => Ok(None),
-            Some(node) => match T::deserialize(Value::from(node)) {
-                Ok(value) => Ok(Some(value)),
-                Err(error) => Err(self.refuse(name, Fault::Value(error.to_string()))),
-            },
-        }
+        let Some(node) = self.take(name) else { return Ok(None) };
+        let value = T::deserialize(Value::from(node)).map(Some);
+        value.map_err(|error| self.refuse(name, Fault::Value(error.to_string())))
     }
 
     /// The member as members of any shape.
     pub(super) fn members(&mut self, name: &str) -> Result<Option<Members>, Refusal> {
-        match self.take(name) {
+        match self.take(name).map(Value::from) {
             None => Ok(None),
-            Some(node) => match node.into() {
-                Value::Object(members) => Ok(Some(members)),
-                _ => Err(self.refuse(name, Fault::NotAnObject)),
-            },
+            Some(Value::Object(members)) => Ok(Some(members)),
+            Some(_) => Err(self.refuse(name, Fault::NotAnObject)),
         }
     }
 
     /// The member as a whole number from 0.
     pub(super) fn whole<T: TryFrom<u64>>(&mut self, name: &str) -> Result<Option<T>, Refusal> {
-        let Some(node) = self.take(name) else { return Ok(None) };
-        let value = Value::from(node);
-        let number = value.as_u64().and_then(|number| T::try_from(number).ok());
-        let refused = || {
-            let shown = value.to_string();
-            self.refuse(name, Fault::Value(format!("a whole number from 0 is expected, not {}", Quoted(&shown))))
-        };
-        number.ok_or_else(refused).map(Some)
+        let Some(value) = self.take(name).map(Value::from) else { return Ok(None) };
+        let number = value.as_u64().and_then(|number| T::try_from(number).ok()).map(Some);
+        number.ok_or_else(|| {
+            let detail = format!("a whole number from 0 is expected, not {}", Quoted(&value.to_string()));
+            self.refuse(name, Fault::Value(detail))
+        })
     }
 
     /// The member as true or false.
@@ -207,14 +199,10 @@ impl<'a> Object<'a> {
         match self.take(name) {
             None => Ok(None),
             Some(Node::Number(number)) => Ok(Some(number)),
-            Some(Node::Text(text)) => match decimal(&text) {
-                Some(number) => Ok(Some(number)),
-                None => {
-                    let detail =
-                        format!("a number is expected, or its digits as text (\"250.00\"), not {}", Quoted(&text));
-                    Err(self.refuse(name, Fault::Value(detail)))
-                }
-            },
+            Some(Node::Text(text)) => decimal(&text).map(Some).ok_or_else(|| {
+                let detail = format!("a number is expected, or its digits as text (\"250.00\"), not {}", Quoted(&text));
+                self.refuse(name, Fault::Value(detail))
+            }),
             Some(_) => Err(self.refuse(name, Fault::Value("a number is expected".to_owned()))),
         }
     }

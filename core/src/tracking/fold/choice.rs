@@ -11,9 +11,8 @@ use chrono::{DateTime, Utc};
 
 use super::happening::Happening;
 use super::ledger::Ledger;
-use super::stretch::Stretch;
 use super::timeline::History;
-use super::trip::Trip;
+use super::trips::{Stretch, Trip};
 
 /// What a shipment is: a part of the lives of its boxes.
 #[derive(Clone, Copy)]
@@ -77,7 +76,7 @@ impl Following<'_> {
         }
         for (box_, at) in travellers.iter().zip(&mut chosen).filter(|(_, at)| at.is_none()) {
             *at = box_.most(|trip| box_.calls(trip).filter(|call| calls.contains(call)).count());
-            if at.is_none() && !self.was_unused(box_) {
+            if at.is_none() && !self.recognised(box_).is_some_and(|at| box_.trips[at].is_unused) {
                 let first_named = ledger.first_named.get(box_.number).copied();
                 *at = box_.first_open(first_named);
             }
@@ -109,10 +108,6 @@ impl Following<'_> {
             digests.filter(|digest| kept.has(*digest)).count()
         };
         most(0..box_.trips.len(), common)
-    }
-
-    fn was_unused(&self, box_: &Traveller<'_>) -> bool {
-        self.recognised(box_).is_some_and(|at| box_.trips[at].is_unused)
     }
 }
 

@@ -6,41 +6,31 @@ use crate::resources::Container;
 pub(super) fn fill(container: &mut Container, size_type: &str) {
     let code = size_type.trim().to_ascii_uppercase();
     let mut signs = code.chars();
-    container.equipment_length = signs.next().and_then(length);
-    container.equipment_height = signs.next().and_then(height).map(str::to_owned);
-    container.equipment_type = signs.next().and_then(kind).map(str::to_owned);
-}
-
-fn length(sign: char) -> Option<i64> {
-    Some(match sign {
-        '1' => 10,
-        '2' => 20,
-        '4' => 40,
-        'L' => 45,
-        _ => return None,
-    })
-}
-
-/// Letters say that the container is wider than usual, too.
-fn height(sign: char) -> Option<&'static str> {
-    Some(match sign {
-        '0' | '2' | '4' | 'C' | 'D' | 'L' | 'M' => "standard",
-        '5' | '6' | 'E' | 'F' | 'N' | 'P' => "high_cube",
-        _ => return None,
-    })
-}
-
-/// The group, as a letter; as a digit in codes from before 1995, which are still in use.
-fn kind(sign: char) -> Option<&'static str> {
-    Some(match sign {
-        'G' | 'V' | '0' | '1' => "dry",
-        'R' | 'H' | '3' | '4' => "reefer",
-        'U' | '5' => "open top",
-        'P' | '6' => "flat rack",
-        'T' | 'K' | '7' => "tank",
-        'B' | '8' => "bulk",
-        _ => return None,
-    })
+    container.equipment_length = match signs.next() {
+        Some('1') => Some(10),
+        Some('2') => Some(20),
+        Some('4') => Some(40),
+        Some('L') => Some(45),
+        _ => None,
+    };
+    // Letters say that the container is wider than usual, too.
+    let height = match signs.next() {
+        Some('0' | '2' | '4' | 'C' | 'D' | 'L' | 'M') => Some("standard"),
+        Some('5' | '6' | 'E' | 'F' | 'N' | 'P') => Some("high_cube"),
+        _ => None,
+    };
+    // The group, as a letter; as a digit in codes from before 1995, which are still in use.
+    let kind = match signs.next() {
+        Some('G' | 'V' | '0' | '1') => Some("dry"),
+        Some('R' | 'H' | '3' | '4') => Some("reefer"),
+        Some('U' | '5') => Some("open top"),
+        Some('P' | '6') => Some("flat rack"),
+        Some('T' | 'K' | '7') => Some("tank"),
+        Some('B' | '8') => Some("bulk"),
+        _ => None,
+    };
+    container.equipment_height = height.map(str::to_owned);
+    container.equipment_type = kind.map(str::to_owned);
 }
 
 #[cfg(test)]

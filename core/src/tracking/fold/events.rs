@@ -11,11 +11,6 @@ use crate::resources::{EventName, TransportEvent};
 use crate::tracking::chronology::{When, Zones, order, when};
 use crate::tracking::{Milestone, Motion};
 
-const INLAND: EventName = EventName::TransportArrivedAtInlandDestination;
-const DEPARTURE: EventName = EventName::EstimatedVesselDeparted;
-const ARRIVAL: EventName = EventName::EstimatedVesselArrived;
-const ARRIVAL_INLAND: EventName = EventName::EstimatedArrivedAtInlandDestination;
-
 /// All events, in the order they happen: those that happened, those expected, and those of the terminal.
 pub(super) fn tell(timeline: &Timeline<'_>, route: &Route, terminal: Vec<EventPicture>) -> Vec<EventPicture> {
     let told = named(timeline, route);
@@ -45,7 +40,7 @@ pub(super) fn named<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Vec<(Event
     if let Some(arrival) = arrival_inland(timeline, route)
         && timeline.first(&Milestone::ArrivedAtDestination, |_| true).is_none()
     {
-        told.push((INLAND, arrival));
+        told.push((EventName::TransportArrivedAtInlandDestination, arrival));
     }
     told.extend(expected(timeline, route));
     told
@@ -57,9 +52,12 @@ fn expected<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Vec<(EventName, &'
         best(&timeline.expected, |happening| happening.is(&milestone) && fits(happening))
     };
     [
-        (DEPARTURE, of(Milestone::VesselDeparted, &|happening| route.is_at_lading(happening))),
-        (ARRIVAL, of(Milestone::VesselArrived, &|happening| route.is_at_discharge(happening))),
-        (ARRIVAL_INLAND, expected_inland(timeline, route)),
+        (EventName::EstimatedVesselDeparted, of(Milestone::VesselDeparted, &|happening| route.is_at_lading(happening))),
+        (
+            EventName::EstimatedVesselArrived,
+            of(Milestone::VesselArrived, &|happening| route.is_at_discharge(happening)),
+        ),
+        (EventName::EstimatedArrivedAtInlandDestination, expected_inland(timeline, route)),
     ]
     .into_iter()
     .filter_map(|(name, happening)| Some((name, happening?)))

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::ledger::Ledger;
-use super::trip::Trip;
-use super::trips::Beginning;
+use super::trips::{Beginning, Trip};
 use crate::tracking::key::Key;
 use crate::tracking::moment::moment;
 use crate::tracking::{Certainty, Fact, Statement};

@@ -6,8 +6,8 @@
 //! 2. `reach`: which containers a vessel's events reach.
 //! 3. `timeline`, of `happening`s: what happened to one container, with `merging`: one event out of all that is told of it; and
 //!    with `estimates`: what is still expected.
-//! 4. `trips`, with `papers` and `calls`: where one voyage of it ends and the next begins. `choice`: which of them the shipment
-//!    is; `trip`: what that is recognised by. `generations`: the same for a bill or booking whose number is used again.
+//! 4. `trips`, with `calls`: where one voyage of it ends and the next begins. `choice`: which of them the shipment
+//!    is. `generations`: the same for a bill or booking whose number is used again.
 //! 5. `route`: port of lading, port of discharge, inland destination of each container.
 //! 6. `meaning`: what each movement is on that route, a lading, a transshipment, an arrival.
 //! 7. `vessels`: what one event of a call says of the vessel, the others know, too.
@@ -25,7 +25,6 @@ mod happening;
 mod ledger;
 mod meaning;
 mod merging;
-mod papers;
 mod picture;
 mod places;
 mod reach;
@@ -34,10 +33,8 @@ mod route;
 mod sayings;
 mod shipment;
 mod status;
-mod stretch;
 mod terminal;
 mod timeline;
-mod trip;
 mod trips;
 mod vessels;
 mod voyage;
@@ -54,8 +51,8 @@ use happening::Happening;
 use ledger::Ledger;
 use places::Places;
 use route::Route;
-use stretch::Stretch;
 use terminal::TerminalView;
+use trips::Stretch;
 
 pub(crate) use choice::{Aim, Following};
 #[cfg(feature = "embedded")]
@@ -65,7 +62,7 @@ pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
 pub(crate) use sayings::{Heard, Saying};
 pub(super) use terminal::clock_of;
 use timeline::{History, Timeline};
-pub use trip::Trip;
+pub use trips::Trip;
 pub use voyage::{Voyage, VoyageEvent, voyage};
 
 /// Derives everything from the facts, in whatever order they are given. Of each container it is its latest trip.
@@ -164,10 +161,11 @@ fn recognisable(
 ) -> Trip {
     let events = history.actual[stretch.events.clone()].iter().flat_map(Happening::keys).collect();
     let ended_by = stretch.ended_by.and_then(|at| history.actual.get(at)?.keys().min());
-    let trip = Trip::new(events, ended_by);
+    let mut trip = Trip::new(events, ended_by);
     let kept = following.kept.get(number).filter(|kept| kept.in_common(&trip) > 0);
-    let kept_end = kept.and_then(Trip::ended_by).filter(|end| !ledger.withdrawn.contains(end));
-    trip.or_ended_by(kept_end)
+    let kept_end = kept.and_then(|kept| kept.ended_by).filter(|end| !ledger.withdrawn.contains(end));
+    trip.ended_by = trip.ended_by.or(kept_end);
+    trip
 }
 
 fn draw<'a>(
@@ -196,24 +194,17 @@ fn draw<'a>(
         .filter_map(|((number, timeline), route)| Some(container((*number)?, timeline, route, ledger, places)))
         .collect();
     let route = Route::of_most(&routes);
-    let shipment::Described { shipment, pod_vessel, pod_eta_source, pod_eta_vessel, pod_eta_voyage } =
-        shipment::describe(ledger, &timelines, &route, places);
-    let (concluded, concludes_at) = conclusion::reason(ledger, &containers, &route, now, policy);
-    let picture = Picture {
-        concluded,
-        concludes_at,
-        shipment,
-        containers,
-        port_of_lading: route.port_of_lading.map(|port| port.place),
-        port_of_discharge: route.port_of_discharge.map(|port| port.place),
-        destination: route.destination.map(|place| place.place),
-        pod_vessel,
-        pod_eta_source,
-        pod_eta_vessel,
-        pod_eta_voyage,
+    let mut picture = Picture {
         heard_since: ledger.facts.first().map(|fact| fact.received_at),
         zones: places.zones(),
+        ..Picture::default()
     };
+    shipment::describe(&mut picture, ledger, &timelines, &route, places);
+    (picture.concluded, picture.concludes_at) = conclusion::reason(ledger, &containers, &route, now, policy);
+    picture.containers = containers;
+    picture.port_of_lading = route.port_of_lading.map(|port| port.place);
+    picture.port_of_discharge = route.port_of_discharge.map(|port| port.place);
+    picture.destination = route.destination.map(|place| place.place);
     let journeys = trips.into_iter().zip(routes).map(|((number, timeline), route)| Journey { number, timeline, route });
     (picture, journeys.collect())
 }

@@ -1,36 +1,31 @@
 //! The fields of the shipment.
 
-use super::fields::{arrival_inland, best, expected_inland, time};
 use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};
 
+use super::fields::{arrival_inland, best, expected_inland, time};
 use super::happening::{Happening, in_order};
 use super::ledger::Ledger;
+use super::picture::Picture;
 use super::places::Places;
 use super::route::{Route, Stop};
 use super::timeline::Timeline;
-use crate::resources::{DataSource, Shipment, Timestamp};
+use crate::resources::{Shipment, Timestamp};
 use crate::tracking::moment::moment;
-use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Statement, Vessel};
+use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Statement};
 
-/// The shipment, and what else is known of its arrival.
-pub(super) struct Described {
-    pub(super) shipment: Shipment,
-    /// The vessel that brings it to the port of discharge.
-    pub(super) pod_vessel: Option<Vessel>,
-    /// Who expects the arrival there.
-    pub(super) pod_eta_source: Option<DataSource>,
-    /// The vessel that is expected there, and its voyage: of several containers not always the vessel of the shipment.
-    pub(super) pod_eta_vessel: Option<Vessel>,
-    pub(super) pod_eta_voyage: Option<String>,
-}
-
-/// The shipment.
-pub(super) fn describe(ledger: &Ledger<'_>, timelines: &[&Timeline<'_>], route: &Route, places: &Places) -> Described {
-    let mut shipment = Shipment::default();
-    fill_places(&mut shipment, route);
-    fill_times(&mut shipment, timelines, route);
+/// Describes the shipment in the picture, and its arrival at the port of discharge.
+pub(super) fn describe(
+    picture: &mut Picture,
+    ledger: &Ledger<'_>,
+    timelines: &[&Timeline<'_>],
+    route: &Route,
+    places: &Places,
+) {
+    let shipment = &mut picture.shipment;
+    fill_places(shipment, route);
+    fill_times(shipment, timelines, route);
     // What was expected of a voyage before is none of this one.
     let begun = timelines.iter().map(|timeline| timeline.begun).min().flatten();
     let first =
@@ -38,38 +33,33 @@ pub(super) fn describe(ledger: &Ledger<'_>, timelines: &[&Timeline<'_>], route: 
     shipment.pol_original_etd_at = first(|motion| motion.is_vessel(&Movement::Departed), &route.port_of_lading);
     shipment.pod_original_eta_at = first(|motion| motion.is_vessel(&Movement::Arrived), &route.port_of_discharge);
     shipment.destination_original_eta_at = first(arrives_inland, &route.destination);
-    let last_leg = last_leg(timelines, route);
-    let vessel = last_leg.and_then(|leg| leg.vessel.as_deref().cloned());
+    let last = last_leg(timelines, route);
+    let vessel = last.and_then(|leg| leg.vessel.as_deref().cloned());
     shipment.pod_vessel_name = vessel.as_ref().and_then(|vessel| vessel.name.clone());
     shipment.pod_vessel_imo = vessel.as_ref().and_then(|vessel| vessel.imo.clone());
-    shipment.pod_voyage_number = last_leg.and_then(|leg| voyage(timelines, route, leg));
+    shipment.pod_voyage_number = last.and_then(|leg| voyage(timelines, route, leg));
     let arrival = expected_arrival(timelines, route);
-    let eta_leg = arrival.and_then(|(expected, of)| leg_of(expected, of, route));
-    Described {
-        shipment,
-        pod_vessel: vessel,
-        pod_eta_source: arrival.map(|(expected, _)| expected.telling.source.kind.clone()),
-        pod_eta_vessel: eta_leg.and_then(|leg| leg.vessel.as_deref().cloned()),
-        pod_eta_voyage: eta_leg.zip(arrival).and_then(|(leg, (_, of))| voyage(&[of], route, leg)),
-    }
+    // The expected arrival says by which vessel it is, or its container does.
+    let eta_leg = arrival.and_then(|(expected, of)| match expected.vessel {
+        Some(_) => Some(expected),
+        None => last_leg(&[of], route),
+    });
+    picture.pod_vessel = vessel;
+    picture.pod_eta_source = arrival.map(|(expected, _)| expected.telling.source.kind.clone());
+    picture.pod_eta_vessel = eta_leg.and_then(|leg| leg.vessel.as_deref().cloned());
+    picture.pod_eta_voyage = eta_leg.zip(arrival).and_then(|(leg, (_, of))| voyage(&[of], route, leg));
 }
 
 fn fill_places(shipment: &mut Shipment, route: &Route) {
-    if let Some(Stop { place, .. }) = &route.port_of_lading {
-        shipment.port_of_lading_locode.clone_from(&place.locode);
-        shipment.port_of_lading_name.clone_from(&place.name);
-        shipment.pol_timezone.clone_from(&place.timezone);
-    }
-    if let Some(Stop { place, .. }) = &route.port_of_discharge {
-        shipment.port_of_discharge_locode.clone_from(&place.locode);
-        shipment.port_of_discharge_name.clone_from(&place.name);
-        shipment.pod_timezone.clone_from(&place.timezone);
-    }
-    if let Some(Stop { place, .. }) = &route.destination {
-        shipment.destination_locode.clone_from(&place.locode);
-        shipment.destination_name.clone_from(&place.name);
-        shipment.destination_timezone.clone_from(&place.timezone);
-    }
+    let of = |stop: &Option<Stop>| stop.as_ref().map(|stop| stop.place.clone()).unwrap_or_default();
+    let (lading, discharge, destination) =
+        (of(&route.port_of_lading), of(&route.port_of_discharge), of(&route.destination));
+    (shipment.port_of_lading_locode, shipment.port_of_lading_name) = (lading.locode, lading.name);
+    (shipment.port_of_discharge_locode, shipment.port_of_discharge_name) = (discharge.locode, discharge.name);
+    (shipment.destination_locode, shipment.destination_name) = (destination.locode, destination.name);
+    shipment.pol_timezone = lading.timezone;
+    shipment.pod_timezone = discharge.timezone;
+    shipment.destination_timezone = destination.timezone;
 }
 
 fn fill_times(shipment: &mut Shipment, timelines: &[&Timeline<'_>], route: &Route) {
@@ -104,11 +94,6 @@ fn expected_arrival<'t>(
     let fits = |happening: &Happening<'_>| happening.is(&Milestone::VesselArrived) && route.is_at_discharge(happening);
     let of = |timeline: &&'t Timeline<'t>| Some((best(&timeline.expected, fits)?, *timeline));
     timelines.iter().filter_map(of).reduce(|known, next| if next.0.is_better_than(known.0) { next } else { known })
-}
-
-/// What tells most of the vessel an expected arrival is by: it says so itself, or its container does.
-fn leg_of<'t>(expected: &'t Happening<'t>, of: &'t Timeline<'t>, route: &Route) -> Option<&'t Happening<'t>> {
-    if expected.vessel.is_some() { Some(expected) } else { last_leg(&[of], route) }
 }
 
 fn arrives_inland(motion: &Motion) -> bool {

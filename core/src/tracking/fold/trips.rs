@@ -11,15 +11,16 @@
 //! follows a return is of no trip.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use foldhash::HashMap;
+use serde::{Deserialize, Serialize};
 
 use super::calls::Calls;
 use super::happening::Happening;
 use super::papers::Papers;
 use super::places::Places;
-use super::stretch::Stretch;
-use super::trip::Trip;
 use crate::tracking::moment::moment;
 use crate::tracking::{Event, Mode, Motion, Movement, Phase};
 
@@ -28,6 +29,74 @@ const BETWEEN_TERMINALS: TimeDelta = TimeDelta::hours(48);
 
 /// A container that goes on by vessel this long after its discharge is on its next voyage, whatever else is known.
 const DISCHARGE_WINDOW: TimeDelta = TimeDelta::days(60);
+
+/// A trip of a container as it is kept with its shipment: the identities of the events that happened on it, and that of the
+/// event which ended it. Nothing else tells trips apart: no number, and no date.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trip {
+    /// Digests of the keys of its events, in order.
+    events: Vec<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The digest of the key of the event that ended it.
+    pub(super) ended_by: Option<u32>,
+}
+
+impl Trip {
+    pub(super) fn new(mut events: Vec<u32>, ended_by: Option<u32>) -> Self {
+        events.sort_unstable();
+        events.dedup();
+        Trip { events, ended_by }
+    }
+
+    /// Whether it is over: the container came back, or its next trip began.
+    pub fn is_over(&self) -> bool {
+        self.ended_by.is_some()
+    }
+
+    /// How many events it has in common with another: with more than none it is the same trip.
+    pub fn in_common(&self, other: &Trip) -> usize {
+        other.events.iter().filter(|event| self.has(**event)).count()
+    }
+
+    /// Whether an event with this digest happened on it.
+    pub(super) fn has(&self, event: u32) -> bool {
+        self.events.binary_search(&event).is_ok()
+    }
+}
+
+/// The part of a container's history that is one trip, by places in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Stretch {
+    /// From what it begins with to where the next begins.
+    pub(super) events: Range<usize>,
+    /// The empty return that ends it.
+    pub(super) returned: Option<usize>,
+    /// The box came back before any vessel took it: it was on no voyage.
+    pub(super) is_unused: bool,
+    /// What ended it: its return, or what the next one begins with.
+    pub(super) ended_by: Option<usize>,
+    /// Whether the box made its voyage, and is done with it.
+    pub(super) is_over: bool,
+    /// When it begins, where another one came before it.
+    pub(super) begun: Option<DateTime<Utc>>,
+    /// When the next one begins.
+    pub(super) next_begins: Option<DateTime<Utc>>,
+}
+
+impl Stretch {
+    /// All of a history, as one trip that is under way.
+    pub(super) fn whole(count: usize) -> Self {
+        Stretch {
+            events: 0..count,
+            returned: None,
+            is_unused: false,
+            ended_by: None,
+            is_over: false,
+            begun: None,
+            next_begins: None,
+        }
+    }
+}
 
 /// What the split depends on beside the history itself.
 pub(super) struct Known<'a> {
@@ -286,7 +355,7 @@ impl<'a> Splitter<'a> {
     }
 
     fn ended_the_kept_trip(&self, happening: &Happening<'_>) -> bool {
-        let ended_by = self.known.kept.and_then(Trip::ended_by);
+        let ended_by = self.known.kept.and_then(|kept| kept.ended_by);
         ended_by.is_some_and(|ended_by| happening.keys().any(|key| key == ended_by))
     }
 }
@@ -319,5 +388,69 @@ impl Ahead {
             named = papers.at(at).or(named);
         }
         ahead
+    }
+}
+
+/// The events of a box, grouped by the documents they name: two are of one group when they name one document, or each names
+/// one that a third names together.
+pub(super) struct Papers {
+    /// The group of each event; `None` for those that name nothing.
+    groups: Vec<Option<usize>>,
+}
+
+impl Papers {
+    pub(super) fn of(history: &[Happening<'_>]) -> Self {
+        Papers::named(history.iter().map(|happening| happening.documents.as_slice()))
+    }
+
+    /// The same, of the documents that each event names.
+    pub(super) fn named<'d>(events: impl Iterator<Item = &'d [String]>) -> Self {
+        let mut parents: Vec<usize> = Vec::new();
+        let mut known: HashMap<&str, usize> = HashMap::default();
+        let mut groups = Vec::new();
+        for documents in events {
+            let mut group = None;
+            for document in documents {
+                let named = *known.entry(document).or_insert_with(|| {
+                    parents.push(parents.len());
+                    parents.len() - 1
+                });
+                let named = root(&mut parents, named);
+                let first = root(&mut parents, *group.get_or_insert(named));
+                parents[named] = first;
+            }
+            groups.push(group);
+        }
+        for group in groups.iter_mut().flatten() {
+            *group = root(&mut parents, *group);
+        }
+        Papers { groups }
+    }
+
+    /// The group of an event.
+    pub(super) fn at(&self, at: usize) -> Option<usize> {
+        self.groups.get(at).copied().flatten()
+    }
+}
+
+fn root(parents: &mut [usize], mut at: usize) -> usize {
+    while parents[at] != at {
+        parents[at] = parents[parents[at]];
+        at = parents[at];
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trips_are_written_and_read() {
+        let trip = Trip::new(vec![7, 3, 7], Some(3));
+        let written = serde_json::to_string(&trip).unwrap();
+        assert_eq!(written, r#"{"events":[3,7],"ended_by":3}"#);
+        assert_eq!(serde_json::from_str::<Trip>(&written).unwrap(), trip);
+        assert_eq!((trip.in_common(&Trip::new(vec![7, 8], None)), trip.is_over()), (1, true));
     }
 }

@@ -12,42 +12,20 @@ use super::places::fill;
 use super::timeline::Timeline;
 use crate::tracking::Vessel;
 
-/// What is known of a call: of several vessels, or several voyages, none.
+/// What is known of a call.
 #[derive(Default)]
 struct Call<'a> {
-    vessel: Known<Cow<'a, Vessel>>,
-    voyage: Known<Cow<'a, str>>,
+    vessel: Agreed<Cow<'a, Vessel>>,
+    voyage: Agreed<Cow<'a, str>>,
 }
 
-/// What those who say something agree on.
-#[derive(Default)]
-enum Known<T> {
-    #[default]
-    Nothing,
-    One(T),
-    Several,
-}
+/// What those who say something agree on: `None` where nobody says anything, `Some(None)` where they disagree.
+type Agreed<T> = Option<Option<T>>;
 
-impl<T> Known<T> {
-    fn note(&mut self, told: T, join: impl Fn(&mut T, T) -> bool) {
-        *self = match std::mem::take(self) {
-            Known::Nothing => Known::One(told),
-            Known::One(mut known) => {
-                if join(&mut known, told) {
-                    Known::One(known)
-                } else {
-                    Known::Several
-                }
-            }
-            Known::Several => Known::Several,
-        };
-    }
-
-    fn one(&self) -> Option<&T> {
-        match self {
-            Known::One(known) => Some(known),
-            _ => None,
-        }
+fn note<T>(known: &mut Agreed<T>, told: T, join: impl Fn(&mut T, T) -> bool) {
+    match known {
+        None => *known = Some(Some(told)),
+        Some(one) => *one = one.take().and_then(|mut one| join(&mut one, told).then_some(one)),
     }
 }
 
@@ -62,18 +40,18 @@ pub(super) fn complete(timeline: &mut Timeline<'_>) {
         let Some(key) = call_of(happening) else { continue };
         let call = calls.entry(key).or_default();
         if let Some(vessel) = happening.vessel.clone() {
-            call.vessel.note(vessel, join);
+            note(&mut call.vessel, vessel, join);
         }
         if let Some(voyage) = happening.voyage.clone() {
-            call.voyage.note(voyage, |known, told| *known == told);
+            note(&mut call.voyage, voyage, |known, told| *known == told);
         }
     }
     for happening in timeline.actual.iter_mut().chain(&mut timeline.expected) {
         let Some(call) = call_of(happening).and_then(|key| calls.get(&key)) else { continue };
-        let Some(vessel) = call.vessel.one() else { continue };
+        let Some(Some(vessel)) = &call.vessel else { continue };
         let own = happening.vessel.get_or_insert_with(|| Cow::Owned(Vessel::default()));
         fill_in(own, vessel);
-        fill(&mut happening.voyage, &call.voyage.one().cloned());
+        fill(&mut happening.voyage, &call.voyage.clone().flatten());
     }
 }
 

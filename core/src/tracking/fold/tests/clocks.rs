@@ -1,7 +1,6 @@
 //! Times without an offset: what clocks at the places showed.
 
 use super::*;
-use crate::tracking::changes;
 
 fn clock(milestone: Milestone, at: &str, place: impl Into<Place>) -> Fact {
     Fact::event(BOX, Event::actual(milestone, at.to_owned()).at_place(place)).received(day(1))
@@ -166,41 +165,6 @@ fn a_clock_that_says_when_a_container_became_available_is_the_terminals() {
     let booked = Particulars { port_of_discharge: Some(los_angeles()), ..Particulars::default() };
     let available = clock(Milestone::Available, "2026-05-20T08:00:00", Place::default());
     assert_eq!(events(&[Fact::particulars(booked), available]), [told("available", "2026-05-20T15:00:00Z", LA)]);
-}
-
-/// The fact as it was stored once, what a clock showed labelled UTC and its text among the codes, and as it is read.
-fn as_stored_once(mut fact: Fact) -> Fact {
-    let Statement::Event(event) = &mut fact.statement else { panic!("{fact:?}") };
-    let text = event.at.take().unwrap();
-    event.at = Some(Timestamp::new(format!("{text}Z")));
-    fact.codes.insert("/event/at".into(), json!(text.as_str()));
-    serde_json::from_value(json!(fact)).unwrap()
-}
-
-#[test]
-fn facts_stored_with_utc_on_their_label_are_read_by_their_zone_and_nothing_is_told_of_that() {
-    let written = [
-        clock(Milestone::VesselDeparted, "2026-05-01T21:40:00", shanghai()),
-        estimate("2026-05-15T06:00:00", los_angeles()),
-    ];
-    let stored = written.clone().map(as_stored_once);
-    assert_eq!(picture(&stored), picture(&written));
-    assert_eq!(absorb(&stored, written.to_vec(), true, day(2)), []);
-    assert_eq!(changes(Some(&picture(&stored)), &picture(&stored)), []);
-    let arrived = clock(Milestone::VesselArrived, "2026-05-15T06:00:00", los_angeles());
-    let more = [stored.to_vec(), vec![arrived]].concat();
-    let told = changes(Some(&picture(&stored)), &picture(&more));
-    assert_eq!(told.len(), 1, "the arrival alone: {told:?}");
-}
-
-#[test]
-fn a_moment_that_was_told_in_utc_stays_one_whatever_is_written_beside_it() {
-    let mut fact = clock(Milestone::FullOut, "2026-05-15T06:00:00Z", los_angeles());
-    for text in ["2026-05-15T07:00:00", "2026-05-15T06:00:00Z", "soon"] {
-        fact.codes.insert("/event/at".into(), json!(text));
-        let read: Fact = serde_json::from_value(json!(fact)).unwrap();
-        assert_eq!(events(&[read]), [told("full_out", "2026-05-15T06:00:00Z", LA)], "{text}");
-    }
 }
 
 #[test]
