@@ -1,43 +1,45 @@
 //! Bytes in a named charset, as text.
 
-use mailparse::body::Body;
-use mailparse::{ParsedContentType, parse_header};
+use charset::Charset;
 
-/// Longer than the name of any charset there is.
-const LONGEST_LABEL: usize = 40;
+/// The label of text that names no charset, or one that is not known.
+const ASCII: &str = "us-ascii";
 
-/// What became of the bytes.
+/// Text, and what was wrong with its bytes.
 pub(super) struct Decoded {
     pub text: String,
-    /// Nobody knows the charset they were said to be in.
+    /// The charset is not known.
     pub unknown: bool,
-    /// Some of them mean nothing in that charset.
+    /// Some bytes are not valid in the charset.
     pub damaged: bool,
 }
 
 /// Reads `bytes` in the charset called `label`.
 ///
-/// Without a label, or with one that nobody knows, UTF-8 is tried first and Windows-1252 (which cannot fail) after that.
-/// So are mislabelled "ASCII" texts, which are common.
+/// Text without a label, with an unknown label, or labelled ASCII is read as UTF-8 if it is valid UTF-8, and as
+/// Windows-1252 (which cannot fail) otherwise: mislabelled "ASCII" is common.
 pub(super) fn decode(bytes: Vec<u8>, label: Option<&str>) -> Decoded {
-    let label = label.map(str::trim).filter(|label| !label.is_empty());
-    let unknown = label.is_some_and(|label| !is_known(label));
-    let label = label.filter(|_| !unknown).unwrap_or("us-ascii");
-    let is = |names: &[&str]| names.iter().any(|name| label.eq_ignore_ascii_case(name));
-    let utf8 = is(&["utf-8", "utf8"]);
-    let bytes = match utf8 || is(&["us-ascii", "ascii"]) {
-        false => bytes,
+    let label = label.map(str::trim).filter(|label| !label.is_empty()).unwrap_or(ASCII);
+    let unknown = !is_known(label);
+    let label = if unknown { ASCII } else { label };
+    let is = |names: [&str; 2]| names.iter().any(|name| label.eq_ignore_ascii_case(name));
+    let utf8 = is(["utf-8", "utf8"]);
+    let bytes = match utf8 || is([ASCII, "ascii"]) {
         true => match String::from_utf8(bytes) {
             Ok(text) => return Decoded { text, unknown, damaged: false },
+            Err(refused) if utf8 => {
+                return Decoded { text: repaired(refused.as_bytes()), unknown, damaged: true };
+            }
             Err(refused) => refused.into_bytes(),
         },
+        false => bytes,
     };
-    let text = if utf8 { repaired(&bytes) } else { in_known(&bytes, label) };
-    let damaged = text.contains('\u{FFFD}');
-    Decoded { text, unknown, damaged }
+    let charset = charset_of(label).expect("ASCII is known");
+    let (text, _, damaged) = charset.decode(&bytes);
+    Decoded { text: text.into_owned(), unknown, damaged }
 }
 
-/// UTF-8 with replacement characters for what is none. The room is measured first: damage can be three times as long.
+/// UTF-8 with replacement characters for what is not valid. The room is measured first: damage can be three times as long.
 fn repaired(bytes: &[u8]) -> String {
     let marker = |invalid: &[u8]| if invalid.is_empty() { "" } else { "\u{FFFD}" };
     let length = bytes.utf8_chunks().map(|chunk| chunk.valid().len() + marker(chunk.invalid()).len()).sum();
@@ -50,26 +52,13 @@ fn repaired(bytes: &[u8]) -> String {
 }
 
 /// Whether the charset called `label` can be read.
-///
-/// mailparse has the table but does not show it: an encoded word in a charset it does not know comes back as it was.
-/// UTF-7 is left out: browsers forbid it, nobody sends it, and decoding it there takes minutes on a hostile text.
 pub(super) fn is_known(label: &str) -> bool {
-    if label.len() > LONGEST_LABEL || !label.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'?') {
-        return false;
-    }
-    if label.to_ascii_lowercase().ends_with("utf-7") {
-        return false;
-    }
-    let word = format!("X: =?{label}?q?a?=");
-    parse_header(word.as_bytes()).is_ok_and(|(header, _)| !header.get_value().starts_with("=?"))
+    charset_of(label).is_some()
 }
 
-fn in_known(bytes: &[u8], label: &str) -> String {
-    let media = ParsedContentType { charset: label.to_owned(), ..Default::default() };
-    match Body::new(bytes, &media, &None) {
-        Body::SevenBit(body) => body.get_as_string().unwrap_or_else(|_| String::from_utf8_lossy(bytes).into_owned()),
-        _ => String::from_utf8_lossy(bytes).into_owned(),
-    }
+/// UTF-7 is left out: browsers forbid it, and decoding hostile UTF-7 takes minutes.
+fn charset_of(label: &str) -> Option<Charset> {
+    Charset::for_label_no_replacement(label.as_bytes()).filter(|charset| charset.name() != "UTF-7")
 }
 
 #[cfg(test)]

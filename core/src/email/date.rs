@@ -1,14 +1,17 @@
 //! The `Date` field.
 
-use chrono::{DateTime, FixedOffset, NaiveDate, NaiveTime};
+use chrono::{DateTime, FixedOffset, Month, NaiveDate, NaiveTime, Timelike};
 
 /// Longer than any honest date, comment included.
 const LONGEST: usize = 256;
 
-/// The moment a `Date` field tells, with the offset it was told in.
+/// Bytes of a numeric offset: `+02:00`.
+const LONGEST_OFFSET: usize = 6;
+
+/// The moment in a `Date` field, with the offset of its sender; `None` if the text is not a date.
 ///
-/// The day of the week is not compared with the date: it is often wrong, and says nothing new. A date without an offset is
-/// refused, because guessing one would move it by up to a day.
+/// The day of the week is not compared with the date: it is often wrong. A date without an offset is refused, because a
+/// guessed offset could be wrong by a day.
 pub(super) fn read(text: &str) -> Option<DateTime<FixedOffset>> {
     if text.len() > LONGEST {
         return None;
@@ -46,27 +49,12 @@ fn without_comments(text: &str) -> String {
     out
 }
 
+/// The month that a name begins like: mailers write `Sep`, `Sept` and `September`.
 fn month(word: &str) -> Option<u32> {
-    const MONTHS: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
-    let word = word.trim_end_matches('.').to_ascii_lowercase();
-    let index = MONTHS.iter().position(|name| word.len() >= 3 && name.starts_with(&word))?;
-    u32::try_from(index + 1).ok()
+    Some(word.get(..3)?.parse::<Month>().ok()?.number_from_month())
 }
 
-/// RFC 5322 tells what years of two and three digits mean.
+/// Years of two and three digits are read as RFC 5322 defines.
 fn year(word: &str) -> Option<i32> {
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
     let year: i32 = word.parse().ok().filter(|_| digits)?;
@@ -78,15 +66,9 @@ fn year(word: &str) -> Option<i32> {
     }
 }
 
+/// A leap second becomes the second before it: the calendar has none.
 fn time(word: &str) -> Option<NaiveTime> {
-    let mut numbers = word.splitn(3, ':').map(|number| number.parse::<u32>().ok());
-    let (hour, minute) = (numbers.next()??, numbers.next()??);
-    let second = match numbers.next() {
-        Some(second) => second?,
-        None => 0,
-    };
-    // The calendar has no leap seconds.
-    NaiveTime::from_hms_opt(hour, minute, if second == 60 { 59 } else { second })
+    ["%H:%M:%S", "%H:%M"].iter().find_map(|form| NaiveTime::parse_from_str(word, form).ok())?.with_nanosecond(0)
 }
 
 fn offset(word: &str) -> Option<FixedOffset> {
@@ -97,24 +79,10 @@ fn offset(word: &str) -> Option<FixedOffset> {
         "CST" | "MDT" => -6,
         "MST" | "PDT" => -7,
         "PST" => -8,
-        _ => return numeric_offset(word),
+        // Of a longer word, chrono reads the beginning.
+        _ => return word.parse().ok().filter(|_| word.len() <= LONGEST_OFFSET),
     };
     FixedOffset::east_opt(hours * 3600)
-}
-
-fn numeric_offset(word: &str) -> Option<FixedOffset> {
-    let (sign, digits) = match word.split_at_checked(1)? {
-        ("+", digits) => (1, digits),
-        ("-", digits) => (-1, digits),
-        _ => return None,
-    };
-    let digits: String = digits.chars().filter(|&c| c != ':').collect();
-    if digits.len() != 4 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let number: i32 = digits.parse().ok()?;
-    let minutes = number % 100;
-    if minutes > 59 { None } else { FixedOffset::east_opt(sign * (number / 100 * 3600 + minutes * 60)) }
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! The JSON:API error object, read leniently and written strictly.
 
-use serde::de::{Deserializer, IgnoredAny};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 /// One member of a document's `errors` array.
@@ -105,14 +104,8 @@ fn source<'de, D: Deserializer<'de>>(input: D) -> Result<Option<ErrorSource>, D:
 }
 
 fn object<'de, D: Deserializer<'de>>(input: D) -> Result<Option<Map<String, Value>>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Lenient {
-        Object(Map<String, Value>),
-        Other(IgnoredAny),
-    }
-    Ok(match Lenient::deserialize(input)? {
-        Lenient::Object(map) => Some(map),
-        Lenient::Other(_) => None,
+    Ok(match Value::deserialize(input)? {
+        Value::Object(members) => Some(members),
+        _ => None,
     })
 }

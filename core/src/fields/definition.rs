@@ -2,7 +2,7 @@
 
 use chrono::format::{Item, StrftimeItems};
 
-use super::entity::ENTITY_NAMES;
+use super::ENTITY_NAMES;
 use super::value::{self, Options, referred_type};
 use crate::error::{Error, Quoted, Result};
 use crate::resources::{

@@ -4,17 +4,40 @@
 mod decimal;
 mod definition;
 mod display;
-mod entity;
 mod rules;
 mod sought;
 mod value;
 
 pub(crate) use definition::{check_default, check_reference_type, check_slug, is_format};
 pub(crate) use display::shown;
-pub(crate) use entity::{ENTITY_NAMES, entity_named};
 pub(crate) use rules::Rules;
 pub(crate) use sought::{asked_for, found_by};
 pub(crate) use value::{check, has_options, named_by};
+
+use crate::jsonapi::Resource;
+use crate::resources::{Container, CustomFieldEntityType, Shipment, TrackingRequest};
+
+/// What can have custom fields, as a definition names it.
+pub(crate) const ENTITY_NAMES: [&str; 3] = ["Shipment", "Container", "TrackingRequest"];
+
+/// What is called so, by a definition or by its type of resource. Containers have two names, and one here.
+pub(crate) fn entity_named(name: &str) -> Option<CustomFieldEntityType> {
+    match name {
+        "Shipment" | "shipment" => Some(CustomFieldEntityType::Shipment),
+        "Container" | "container" | "Cargo" | "cargo" => Some(CustomFieldEntityType::Container),
+        "TrackingRequest" | "tracking_request" => Some(CustomFieldEntityType::TrackingRequest),
+        _ => None,
+    }
+}
+
+/// The type of the resources that have the field.
+fn resource_type(entity: &CustomFieldEntityType) -> &'static str {
+    match entity {
+        CustomFieldEntityType::Shipment => Shipment::TYPE,
+        CustomFieldEntityType::TrackingRequest => TrackingRequest::TYPE,
+        _ => Container::TYPE,
+    }
+}
 
 #[cfg(test)]
 mod tests;

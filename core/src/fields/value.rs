@@ -4,8 +4,8 @@ use chrono::{DateTime, NaiveDate};
 use serde_json::Value;
 
 use super::decimal::Decimal;
-use super::entity::{entity_named, resource_type};
 use super::rules::Rules;
+use super::{entity_named, resource_type};
 use crate::error::{Error, Quoted, Result};
 use crate::jsonapi::{Resource, ResourceId};
 use crate::resources::{CustomFieldDataType, CustomFieldDefinition, CustomFieldOption, Party};

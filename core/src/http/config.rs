@@ -4,8 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::exchange::TimeLimits;
-use super::{Resolver, Roots};
+use super::{Phase, Resolver, Roots};
 use crate::clock::{Clock, SystemClock};
 
 /// How a `UreqTransport` is set up.
@@ -57,15 +56,16 @@ impl Default for UreqConfig {
 }
 
 impl UreqConfig {
-    pub(super) fn limits(&self) -> TimeLimits {
-        TimeLimits {
-            resolve: self.resolve_timeout,
-            connect: self.connect_timeout,
-            handshake: self.tls_timeout,
-            send: self.send_timeout,
-            receive: self.receive_timeout,
-            stall: self.stall_timeout,
-            total: self.total_timeout,
+    /// How long a phase of an exchange may take; of a body, each piece.
+    pub(super) fn limit(&self, phase: Phase) -> Duration {
+        match phase {
+            Phase::Prepare => self.total_timeout,
+            Phase::Resolve => self.resolve_timeout,
+            Phase::Connect => self.connect_timeout,
+            Phase::Handshake => self.tls_timeout,
+            Phase::Send => self.send_timeout,
+            Phase::Receive => self.receive_timeout,
+            Phase::Body => self.stall_timeout,
         }
     }
 }
@@ -74,7 +74,7 @@ impl fmt::Debug for UreqConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The proxy's URL may hold a password.
         f.debug_struct("UreqConfig")
-            .field("limits", &self.limits())
+            .field("total_timeout", &self.total_timeout)
             .field("proxy", &self.proxy.as_ref().map(|_| "***"))
             .field("roots", &self.roots)
             .field("user_agent", &self.user_agent)

@@ -75,11 +75,8 @@ fn read_limited(mut source: impl Read, length: Option<usize>, limit: usize) -> i
     let mut body = Vec::new();
     let mut step = length.map_or(STEP, |length| length.saturating_add(1).min(TRUST)).min(most);
     loop {
-        let there = body.len();
         body.reserve_exact(step);
-        body.resize(there + step, 0);
-        let read = fill(&mut source, &mut body[there..])?;
-        body.truncate(there + read);
+        let read = source.by_ref().take(step as u64).read_to_end(&mut body)?;
         if body.len() > limit {
             return Ok(None);
         }
@@ -88,20 +85,6 @@ fn read_limited(mut source: impl Read, length: Option<usize>, limit: usize) -> i
         }
         step = body.len().max(STEP).min(most - body.len());
     }
-}
-
-/// Reads until the buffer is full or the source has ended; how many bytes that were.
-fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut filled = 0;
-    while filled < buffer.len() {
-        match source.read(&mut buffer[filled..]) {
-            Ok(0) => break,
-            Ok(read) => filled += read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(filled)
 }
 
 /// Remembers whether an error came from below the decoder.

@@ -136,14 +136,18 @@ mod tests {
 
     use super::*;
     use crate::clock::CancelToken;
-    use crate::http::exchange::TimeLimits;
+    use crate::http::config::UreqConfig;
     use crate::http::{Call, Egress, Left};
 
     fn exchange(resolve: Duration, egress: Egress, cancel: CancelToken) -> Exchange {
         let long = Duration::from_secs(60);
-        let limits =
-            TimeLimits { resolve, connect: long, handshake: long, send: long, receive: long, stall: long, total: long };
-        Exchange::new(limits, None, &Call { egress, cancel, ..Call::default() })
+        let config = UreqConfig {
+            resolve_timeout: resolve,
+            connect_timeout: long,
+            total_timeout: long,
+            ..UreqConfig::default()
+        };
+        Exchange::new(&config.into(), None, &Call { egress, cancel, ..Call::default() })
     }
 
     fn open() -> Exchange {

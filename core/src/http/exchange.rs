@@ -7,40 +7,16 @@
 use std::cell::{Cell, RefCell};
 use std::io;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
+use super::config::UreqConfig;
 use super::workers::{Party, Pending};
 use super::{Call, Egress, Failure, Phase, TransportError};
 use crate::clock::{CancelToken, Clock, SystemClock};
 
 /// Waits are cut into slices this long, to look for a cancellation and the deadline in between.
 pub(super) const SLICE: Duration = Duration::from_millis(50);
-
-/// How long each phase of an exchange may take, and the whole.
-#[derive(Debug, Clone)]
-pub(super) struct TimeLimits {
-    pub(super) resolve: Duration,
-    pub(super) connect: Duration,
-    pub(super) handshake: Duration,
-    pub(super) send: Duration,
-    pub(super) receive: Duration,
-    pub(super) stall: Duration,
-    pub(super) total: Duration,
-}
-
-impl TimeLimits {
-    fn of(&self, phase: Phase) -> Duration {
-        match phase {
-            Phase::Prepare => self.total,
-            Phase::Resolve => self.resolve,
-            Phase::Connect => self.connect,
-            Phase::Handshake => self.handshake,
-            Phase::Send => self.send,
-            Phase::Receive => self.receive,
-            Phase::Body => self.stall,
-        }
-    }
-}
 
 /// One exchange in flight.
 pub(super) struct Exchange {
@@ -50,7 +26,7 @@ pub(super) struct Exchange {
     pub(super) party: Party,
     /// Whom the request goes to.
     pub(super) host: RefCell<String>,
-    limits: TimeLimits,
+    config: Arc<UreqConfig>,
     ends: Cell<Duration>,
     phase: Cell<Phase>,
     phase_ends: Cell<Duration>,
@@ -64,17 +40,18 @@ pub(super) struct Exchange {
 }
 
 impl Exchange {
-    /// An exchange that begins now and may take as long as `limits` and `budget` allow.
-    pub(super) fn new(limits: TimeLimits, budget: Option<Duration>, call: &Call) -> Self {
+    /// An exchange that begins now and may take as long as `config` and `budget` allow.
+    pub(super) fn new(config: &Arc<UreqConfig>, budget: Option<Duration>, call: &Call) -> Self {
         let clock = SystemClock::new();
-        let ends = clock.monotonic().saturating_add(budget.map_or(limits.total, |budget| budget.min(limits.total)));
+        let total = budget.map_or(config.total_timeout, |budget| budget.min(config.total_timeout));
+        let ends = clock.monotonic().saturating_add(total);
         Exchange {
             clock,
             cancel: call.cancel.clone(),
             egress: call.egress.clone(),
             party: call.party.clone().unwrap_or_default(),
             host: RefCell::default(),
-            limits,
+            config: Arc::clone(config),
             ends: Cell::new(ends),
             phase: Cell::new(Phase::Prepare),
             phase_ends: Cell::new(ends),
@@ -115,7 +92,7 @@ impl Exchange {
     }
 
     fn restart(&self) {
-        let ends = self.clock.monotonic().saturating_add(self.limits.of(self.phase.get()));
+        let ends = self.clock.monotonic().saturating_add(self.config.limit(self.phase.get()));
         self.phase_ends.set(ends.min(self.ends.get()));
     }
 

@@ -21,10 +21,3 @@ pub(super) fn words_of(error: &Error, host: &str) -> String {
         other => other.to_string(),
     }
 }
-
-/// Host and port: of what stands around them, nothing is told.
-pub(super) fn host(url: &str) -> &str {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    authority.rsplit('@').next().unwrap_or_default()
-}

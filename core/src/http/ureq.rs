@@ -25,7 +25,7 @@ use super::agents::Agents;
 pub use super::config::UreqConfig;
 use super::decode::{Coding, Unread, read_body};
 use super::dial::Dialer;
-use super::exchange::{Exchange, SLICE, TimeLimits, is_slice_end};
+use super::exchange::{Exchange, SLICE, is_slice_end};
 use super::handshake;
 use super::roots::Authorities;
 use super::{Call, Egress, Failure, Headers, Method, Phase, Request, Response, Stream, Transport, TransportError};
@@ -69,8 +69,7 @@ type Answer = Result<Response, TransportError>;
 /// rule, up to 72 when names and hosts hang. Dropping it joins them; one that hangs inside the resolver is left to end by
 /// itself.
 pub struct UreqTransport {
-    clock: Arc<dyn Clock>,
-    limits: TimeLimits,
+    config: Arc<UreqConfig>,
     agents: Agents<Agent>,
     proxied: bool,
     dialer: Arc<Dialer>,
@@ -85,14 +84,14 @@ impl UreqTransport {
         }
         let tls = Tls::new(config.roots.check()?);
         let dialer = Arc::new(Dialer::new(config.resolver.clone()));
-        let (proxied, limits, clock) = (proxy.is_some(), config.limits(), Arc::clone(&config.clock));
-        let shared = Arc::clone(&dialer);
+        let (proxied, config) = (proxy.is_some(), Arc::new(config));
+        let (settings, shared) = (Arc::clone(&config), Arc::clone(&dialer));
         let agents = Agents::new(move |keep| {
-            let settings = Agent::config_builder()
+            let agent = Agent::config_builder()
                 .http_status_as_error(false)
                 .max_redirects(0)
                 .proxy(proxy.clone())
-                .user_agent(&config.user_agent)
+                .user_agent(&settings.user_agent)
                 .accept_encoding("gzip")
                 .max_response_header_size(HEAD_BYTES)
                 .max_idle_connections(keep)
@@ -104,9 +103,9 @@ impl UreqTransport {
                 ().chain(ConnectProxyConnector::default())
                     .chain(Tcp { dialer: Arc::clone(&shared) })
                     .chain(tls.clone());
-            Agent::with_parts(settings, Route(chain), NoLookup)
+            Agent::with_parts(agent, Route(chain), NoLookup)
         });
-        Ok(UreqTransport { limits, agents, proxied, clock, dialer })
+        Ok(UreqTransport { config, agents, proxied, dialer })
     }
 
     /// Refuses an exchange whose egress rule cannot be enforced: the proxy looks the host up and connects to it, out of our sight.
@@ -117,8 +116,8 @@ impl UreqTransport {
 
     /// An exchange with nothing done yet, its time counted from here.
     fn begin(&self, call: &Call) -> Exchange {
-        let budget = call.deadline.map(|deadline| deadline.saturating_sub(self.clock.monotonic()));
-        Exchange::new(self.limits.clone(), budget, call)
+        let budget = call.deadline.map(|deadline| deadline.saturating_sub(self.config.clock.monotonic()));
+        Exchange::new(&self.config, budget, call)
     }
 
     fn exchange(&self, request: Request, body: Option<Stream<'_>>, call: &Call, exchange: &Exchange) -> Answer {
@@ -126,8 +125,8 @@ impl UreqTransport {
         self.check_rule(call, exchange)?;
         let agent = self.agents.of(&call.egress, method);
         exchange.left()?;
-        *exchange.host.borrow_mut() = handshake::host(&request.url).to_owned();
         let mut head = prepare(&request).map_err(|what| exchange.fail(Failure::Malformed, what))?;
+        *exchange.host.borrow_mut() = head.uri().authority().map(ToString::to_string).unwrap_or_default();
         let needs_body = matches!(method, Method::Post | Method::Put | Method::Patch);
         let answer = if let Some(mut stream) = body {
             head.headers_mut().insert(header::CONTENT_LENGTH, stream.length().into());
@@ -175,13 +174,14 @@ impl Transport for UreqTransport {
     }
 
     fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
-        self.clock.sleep((until - self.clock.now()).to_std().unwrap_or_default(), cancel)
+        let clock = &self.config.clock;
+        clock.sleep((until - clock.now()).to_std().unwrap_or_default(), cancel)
     }
 }
 
 impl fmt::Debug for UreqTransport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("UreqTransport").field("limits", &self.limits).field("proxied", &self.proxied).finish()
+        f.debug_struct("UreqTransport").field("config", &self.config).finish_non_exhaustive()
     }
 }
 

@@ -5,25 +5,23 @@
 //! gave. What no carrier can be asked for (house bills, customs entries, seals, purchase orders) is refused by name,
 //! where its shape gives it away.
 
-mod bill_of_lading;
-mod booking_number;
 mod container_number;
 mod imo;
 mod kind;
 mod scac;
 mod shape;
+mod shipment_number;
 mod text;
 mod tracking_number;
 mod un_locode;
 mod untrackable;
 
-pub use bill_of_lading::BillOfLading;
-pub use booking_number::BookingNumber;
 pub use container_number::ContainerNumber;
 pub use imo::Imo;
 pub use kind::NumberKind;
 pub use scac::Scac;
 pub use shape::NumberShape;
+pub use shipment_number::{BillOfLading, BookingNumber};
 pub use text::MAX_LENGTH;
 pub use tracking_number::{Evidence, Inferred, TrackingNumber};
 pub use un_locode::UnLocode;

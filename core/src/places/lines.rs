@@ -36,6 +36,12 @@ pub(super) fn lines_from(table: &'static str, key: &str) -> &'static str {
     &table[found..]
 }
 
+/// The second column of the line with exactly this key.
+pub(super) fn value_of(table: &'static str, key: &str) -> Option<&'static str> {
+    let (found, value) = lines_from(table, key).lines().next()?.split_once(',')?;
+    (found == key).then_some(value)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

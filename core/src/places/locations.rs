@@ -67,19 +67,11 @@ impl Location {
 
 /// The place with this UN/LOCODE, capitals or not.
 pub fn location(locode: &str) -> Option<Location> {
-    let code = capitals(locode);
-    let after = entries().partition_point(|entry| entry[..CODE] <= *code.as_bytes());
+    let code: [u8; CODE] = capitals(locode).as_bytes().try_into().ok()?;
+    let after = entries().partition_point(|entry| entry[..CODE] <= code[..]);
     let block = block(after.checked_sub(1)?)?;
-    let (mut from, mut to) = (0, block.rows.len());
-    while from < to {
-        let middle = usize::midpoint(from, to);
-        match block.code(middle).cmp(&code) {
-            std::cmp::Ordering::Equal => return Some(block.location(middle)),
-            std::cmp::Ordering::Less => from = middle + 1,
-            std::cmp::Ordering::Greater => to = middle,
-        }
-    }
-    None
+    let at = block.codes.as_bytes().as_chunks().0.binary_search(&code).ok()?;
+    Some(block.location(at))
 }
 
 /// All places, in the order of their codes.

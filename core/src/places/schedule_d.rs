@@ -1,6 +1,6 @@
 //! Schedule D: the numbers that US customs has for its ports, which EDI names places by.
 
-use super::lines::{key_of, lines_from};
+use super::lines::value_of;
 
 /// Sorted lines of `number,locode`.
 #[cfg(feature = "places")]
@@ -10,13 +10,13 @@ const TABLE: &str = "";
 
 /// The UN/LOCODE of the port with this number in Schedule D: USLAX for 2704. Airports and crossings of borders are left out.
 pub(crate) fn by_schedule_d(number: &str) -> Option<&'static str> {
-    let line = lines_from(TABLE, number).lines().next().filter(|line| key_of(line) == number)?;
-    line.split(',').nth(1)
+    value_of(TABLE, number)
 }
 
 #[cfg(all(test, feature = "places"))]
 mod tests {
     use super::*;
+    use crate::places::lines::key_of;
     use crate::places::location;
 
     #[test]

@@ -1,6 +1,6 @@
 //! Which time zone a place lies in, by its own name, its state or its country.
 
-use super::lines::{key_of, lines_from};
+use super::lines::value_of;
 
 /// Sorted lines of `area,zone`: a place (`AUBEL`), a state or province (`US-CA`), every other place of such a country
 /// (`AR-`), a country that has one zone (`DE`).
@@ -25,12 +25,12 @@ pub(crate) fn zone_in(country: &str, state: &str) -> Option<&'static str> {
 
 /// The zone of exactly this area.
 fn zone(area: &str) -> Option<&'static str> {
-    let line = lines_from(TABLE, area).lines().next()?;
-    (key_of(line) == area).then(|| line.split_once(',').map(|(_, zone)| zone))?
+    value_of(TABLE, area)
 }
 
 #[cfg(all(test, feature = "places"))]
 mod tests {
+    use super::super::lines::key_of;
     use super::*;
 
     #[test]

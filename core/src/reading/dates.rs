@@ -1,8 +1,6 @@
 //! Days as documents write them.
 
-use chrono::{Datelike, NaiveDate};
-
-const MONTHS: [&str; 12] = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
+use chrono::{Datelike, Month, NaiveDate};
 
 /// What German, French, Spanish, Italian, Portuguese and Dutch call them where that begins otherwise, without the marks of letters.
 const OTHER_NAMES: [(&str, u32); 21] = [
@@ -164,7 +162,7 @@ fn month(name: &str) -> Option<u32> {
     // All else that they are called begins like the English name, or with another letter for its C.
     let spellings = [("DEZ", "DEC"), ("DIC", "DEC"), ("SET", "SEP"), ("MRZ", "MAR"), ("MRT", "MAR")];
     let start = spellings.iter().find(|(spelt, _)| *spelt == start).map_or(start, |(_, known)| known);
-    (1..).zip(MONTHS).find(|(_, known)| *known == start).map(|(number, _)| number).or_else(other)
+    start.parse().map(|month: Month| month.number_from_month()).ok().or_else(other)
 }
 
 fn without_mark(letter: char) -> char {

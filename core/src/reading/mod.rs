@@ -22,7 +22,6 @@ mod labels;
 mod pdf;
 #[cfg(feature = "read-pdf")]
 mod pdf_streams;
-mod plain;
 mod sort;
 mod text;
 #[cfg(feature = "read-xlsx")]
@@ -47,16 +46,24 @@ pub fn text_of(
     let sort = Sort::of(name, content_type, bytes);
     match sort {
         Sort::Other => Ok(None),
-        Sort::Text => Ok(Some(plain::read(bytes, limits))),
+        Sort::Text => Ok(Some(plain(bytes, limits))),
         #[cfg(feature = "read-csv")]
         Sort::Csv => csv::read(bytes, limits).map(Some),
         #[cfg(not(feature = "read-csv"))]
-        Sort::Csv => Ok(Some(plain::read(bytes, limits))),
+        Sort::Csv => Ok(Some(plain(bytes, limits))),
         Sort::Html | Sort::Xlsx | Sort::Pdf => {
             let (bytes, limits) = (Arc::<[u8]>::from(bytes), limits.clone());
             guard.run(limits.time, move |stop| guarded(sort, bytes, &limits, stop)).map(Some)
         }
     }
+}
+
+/// Reads plain text.
+fn plain(bytes: &[u8], limits: &Limits) -> Text {
+    let looked_at = &bytes[..bytes.len().min(limits.text)];
+    let mut text = Text::of(&String::from_utf8_lossy(looked_at), limits.room());
+    text.is_cut |= bytes.len() > limits.text;
+    text
 }
 
 /// Reads what a library takes apart.

@@ -1,11 +1,10 @@
 //! Reads the body of a request, within its own limit and the limit of all of them together.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use http_body_util::BodyExt;
 use hyper::body::{Body as _, Incoming};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use super::ServerLimits;
@@ -13,16 +12,11 @@ use super::ServerLimits;
 /// Room for a body before its first byte is here. A length that a client claims is not yet a reason to have memory ready.
 const FIRST_ROOM: usize = 64 * 1024;
 
-/// The memory for the bodies of all requests.
-pub(super) struct BodyMemory {
-    free: AtomicUsize,
-}
-
-/// A body. Its bytes count against the memory of all until it is dropped.
+/// A body.
 pub(super) struct Body {
     pub(super) bytes: Vec<u8>,
-    /// Held for its drop.
-    pub(super) claim: Claim,
+    /// Its share of the memory for the bodies of all requests, given back when it is dropped.
+    pub(super) memory: OwnedSemaphorePermit,
 }
 
 /// Why there is no body.
@@ -35,46 +29,13 @@ pub(super) enum BodyFailure {
     Broken,
 }
 
-/// A part of the memory for bodies.
-pub(super) struct Claim {
-    memory: Arc<BodyMemory>,
-    bytes: usize,
-}
-
-impl BodyMemory {
-    pub(super) fn new(bytes: usize) -> Arc<Self> {
-        Arc::new(BodyMemory { free: AtomicUsize::new(bytes) })
-    }
-}
-
-impl Claim {
-    fn none(memory: &Arc<BodyMemory>) -> Self {
-        Claim { memory: Arc::clone(memory), bytes: 0 }
-    }
-
-    fn grow(&mut self, by: usize) -> Result<(), BodyFailure> {
-        self.memory
-            .free
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |free| free.checked_sub(by))
-            .map_err(|_| BodyFailure::NoMemory)?;
-        self.bytes += by;
-        Ok(())
-    }
-}
-
-impl Drop for Claim {
-    fn drop(&mut self) {
-        self.memory.free.fetch_add(self.bytes, Ordering::Relaxed);
-    }
-}
-
-/// Reads all of `incoming`. What is too large by its own account is not read at all.
+/// Reads all of `incoming`, its bytes counted against `memory`. A body that is announced as too large is not read at all.
 pub(super) async fn read(
     incoming: &mut Incoming,
     limits: &ServerLimits,
-    memory: &Arc<BodyMemory>,
+    memory: &Arc<Semaphore>,
 ) -> Result<Body, BodyFailure> {
-    let mut body = Body { bytes: Vec::new(), claim: Claim::none(memory) };
+    let mut body = Body { bytes: Vec::new(), memory: take(memory, 0)? };
     if incoming.is_end_stream() {
         return Ok(body);
     }
@@ -83,7 +44,8 @@ pub(super) async fn read(
         return Err(BodyFailure::TooLarge(limits.body_bytes));
     }
     body.bytes.reserve(FIRST_ROOM.min(announced as usize));
-    within(limits.body_deadline, collect(incoming, limits.body_bytes, &mut body)).await?;
+    let collected = timeout(limits.body_deadline, collect(incoming, limits.body_bytes, &mut body)).await;
+    collected.unwrap_or(Err(BodyFailure::TooSlow))?;
     Ok(body)
 }
 
@@ -94,12 +56,13 @@ async fn collect(incoming: &mut Incoming, most: usize, body: &mut Body) -> Resul
         if part.len() > most - body.bytes.len() {
             return Err(BodyFailure::TooLarge(most));
         }
-        body.claim.grow(part.len())?;
+        body.memory.merge(take(body.memory.semaphore(), part.len())?);
         body.bytes.extend_from_slice(&part);
     }
     Ok(())
 }
 
-async fn within(deadline: Duration, reading: impl Future<Output = Result<(), BodyFailure>>) -> Result<(), BodyFailure> {
-    timeout(deadline, reading).await.unwrap_or(Err(BodyFailure::TooSlow))
+fn take(memory: &Arc<Semaphore>, bytes: usize) -> Result<OwnedSemaphorePermit, BodyFailure> {
+    let bytes = u32::try_from(bytes).map_err(|_| BodyFailure::NoMemory)?;
+    Arc::clone(memory).try_acquire_many_owned(bytes).map_err(|_| BodyFailure::NoMemory)
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use hyper::body::{Body as _, Incoming};
 use hyper::http::request::Parts;
-use tokio::sync::oneshot;
 
 use super::answer::{self, Answer};
 use super::body::{self, Body};
@@ -50,18 +49,15 @@ async fn respond(site: &Arc<Site>, parts: &Parts, incoming: &mut Incoming) -> Re
     match body::read(incoming, &site.limits, &site.body_memory).await {
         Err(failure) => answer::no_body(failure),
         Ok(body) if site.is_brief(&request) => site.send(request, body),
-        Ok(body) => send_on_pool(site, request, body).await,
+        Ok(body) => send_on_handler(site, request, body).await,
     }
 }
 
-async fn send_on_pool(site: &Arc<Site>, request: Request, body: Body) -> Response {
-    let (reply, response) = oneshot::channel();
+async fn send_on_handler(site: &Arc<Site>, request: Request, body: Body) -> Response {
     let handler = Arc::clone(site);
-    let job = Box::new(move || drop(reply.send(handler.send(request, body))));
-    match site.pool.submit(job) {
-        // A reply that never comes was waiting in the queue when the server stopped.
-        Ok(()) => response.await.unwrap_or_else(|_| answer::busy()),
-        Err(_) => answer::busy(),
+    match site.spawn_handler(move || handler.send(request, body)) {
+        Some(response) => response.await.unwrap_or_else(|_| answer::busy()),
+        None => answer::busy(),
     }
 }
 

@@ -1,12 +1,12 @@
 //! Takes in connections until told to stop.
 
 use std::future::poll_fn;
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use tokio::io::AsyncWrite;
+use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
@@ -103,36 +103,11 @@ async fn refuse(mut stream: TcpStream) {
             "HTTP/1.1 503 Service Unavailable\r\n{told}Content-Length: {}\r\nConnection: close\r\n\r\n",
             response.body.len()
         );
-        send(&stream, &[head.as_bytes(), &response.body].concat()).await?;
-        poll_fn(|cx| Pin::new(&mut stream).poll_shutdown(cx)).await?;
-        drain(&stream).await
+        stream.write_all(&[head.as_bytes(), &response.body].concat()).await?;
+        stream.shutdown().await?;
+        tokio::io::copy(&mut stream, &mut tokio::io::sink()).await
     })
     .await;
-}
-
-async fn send(stream: &TcpStream, mut bytes: &[u8]) -> std::io::Result<()> {
-    while !bytes.is_empty() {
-        stream.writable().await?;
-        match stream.try_write(bytes) {
-            Ok(written) => bytes = &bytes[written..],
-            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
-}
-
-/// Reads the one request that will have been sent.
-async fn drain(stream: &TcpStream) -> std::io::Result<()> {
-    let mut piece = [0; 4 * 1024];
-    loop {
-        stream.readable().await?;
-        match stream.try_read(&mut piece) {
-            Ok(0) => return Ok(()),
-            Err(error) if error.kind() != std::io::ErrorKind::WouldBlock => return Err(error),
-            _ => {}
-        }
-    }
 }
 
 /// What `work` comes to, or `None` when told to stop before.

@@ -35,7 +35,6 @@ mod exchange;
 mod framing;
 mod limits;
 mod listener;
-mod pool;
 mod progress;
 mod request;
 mod running;

@@ -3,15 +3,14 @@
 use std::fmt;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::thread::JoinHandle;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use tokio::net::TcpListener;
-use tokio::runtime::Runtime;
-use tokio::sync::watch;
+use tokio::runtime::{Handle, Id, Runtime};
+use tokio::sync::{Semaphore, watch};
 
-use super::body::BodyMemory;
 use super::listener;
-use super::pool::{Pool, join};
 use super::site::Site;
 use super::{ServerLimits, address};
 use crate::error::{Error, ErrorKind, Result};
@@ -31,7 +30,7 @@ pub struct RunningServer {
     address: SocketAddr,
     url: String,
     stop: watch::Sender<bool>,
-    pool: Arc<Pool>,
+    runtime: Id,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -54,9 +53,11 @@ impl RunningServer {
     pub fn stop(&self) {
         self.stop.send_replace(true);
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(thread) = thread {
-            join(thread);
-            self.pool.close();
+        let Some(thread) = thread.filter(|thread| thread.thread().id() != thread::current().id()) else { return };
+        match Handle::try_current() {
+            // The caller is a handler, which the thread waits for at its end: only the connections are waited for here.
+            Ok(current) if current.id() == self.runtime => current.block_on(self.stop.closed()),
+            _ => drop(thread.join()),
         }
     }
 
@@ -68,13 +69,12 @@ impl RunningServer {
 
     /// Starts the thread and waits until it listens.
     pub(super) fn start(plan: Plan) -> Result<Self> {
-        let pool = Arc::new(Pool::new(plan.limits.handlers, plan.limits.queue));
         let (stop, stopped) = watch::channel(false);
         let (listening, begun) = mpsc::channel();
-        let handlers = Arc::clone(&pool);
-        let thread = threads::start("shiptrack-server".to_owned(), move || match open(plan, handlers) {
+        let thread = threads::start("shiptrack-server".to_owned(), move || match open(plan) {
             Ok((runtime, listener, address, site)) => {
-                let _ = listening.send(Ok((address, site.origin.clone())));
+                let _ = listening.send(Ok((address, site.origin.clone(), runtime.handle().id())));
+                // Dropping the runtime then cuts the connections that are left, and waits for the handlers.
                 runtime.block_on(listener::listen(listener, site, stopped));
             }
             Err(error) => drop(listening.send(Err(error))),
@@ -82,9 +82,11 @@ impl RunningServer {
         .map_err(|error| Error::new(ErrorKind::Internal, "no thread for the server").with_source(error))?;
         let begun = begun.recv().unwrap_or_else(|_| Err(Error::new(ErrorKind::Internal, "the server did not start")));
         match begun {
-            Ok((address, url)) => Ok(RunningServer { address, url, stop, pool, thread: Mutex::new(Some(thread)) }),
+            Ok((address, url, runtime)) => {
+                Ok(RunningServer { address, url, stop, runtime, thread: Mutex::new(Some(thread)) })
+            }
             Err(error) => {
-                join(thread);
+                let _ = thread.join();
                 Err(error)
             }
         }
@@ -104,26 +106,35 @@ impl fmt::Debug for RunningServer {
 }
 
 /// Everything that can fail, on the server's own thread: a host with a runtime of its own must not see ours.
-fn open(plan: Plan, pool: Arc<Pool>) -> Result<(Runtime, TcpListener, SocketAddr, Arc<Site>)> {
+fn open(plan: Plan) -> Result<(Runtime, TcpListener, SocketAddr, Arc<Site>)> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
         .enable_time()
+        .thread_name("shiptrack-handler")
+        .max_blocking_threads(plan.limits.handlers)
+        .thread_keep_alive(Duration::MAX)
         .build()
         .map_err(|error| Error::new(ErrorKind::Internal, "no event loop for the server").with_source(error))?;
+    // With one handler there already, requests wait where the machine has no other thread to give: tokio panics without any.
+    drop(runtime.spawn_blocking(|| ()));
     let (listener, bound) = runtime.block_on(bind(plan.address))?;
     let origin = match plan.public_url {
         Some(url) => url,
         None => address::parse_origin(&format!("http://{bound}"))?,
     };
     let site = Site {
-        body_memory: BodyMemory::new(plan.limits.total_body_bytes),
+        places: places(plan.limits.handlers.saturating_add(plan.limits.queue)),
+        body_memory: places(plan.limits.total_body_bytes),
         transport: plan.transport,
         limits: plan.limits,
         origin,
         call: Call::default(),
-        pool,
     };
     Ok((runtime, listener, bound, Arc::new(site)))
+}
+
+fn places(count: usize) -> Arc<Semaphore> {
+    Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)))
 }
 
 async fn bind(at: SocketAddr) -> Result<(TcpListener, SocketAddr)> {

@@ -3,10 +3,12 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use tokio::sync::Semaphore;
+use tokio::task::{JoinHandle, spawn_blocking};
+
 use super::ServerLimits;
 use super::answer;
-use super::body::{Body, BodyMemory};
-use super::pool::Pool;
+use super::body::Body;
 use crate::error::Error;
 use crate::http::{Call, Left, Request, Response, Stream, Transport, TransportError};
 
@@ -18,8 +20,10 @@ pub(super) struct Site {
     pub(super) origin: String,
     /// What every handler is called with. Its token is cancelled when stopping takes too long.
     pub(super) call: Call,
-    pub(super) pool: Arc<Pool>,
-    pub(super) body_memory: Arc<BodyMemory>,
+    /// Places for the requests that are answered by handler threads, and for those that wait for such a thread.
+    pub(super) places: Arc<Semaphore>,
+    /// Bytes that the bodies of requests may still take.
+    pub(super) body_memory: Arc<Semaphore>,
 }
 
 /// Asks the service. Neither its failure nor its panic is the end of the server.
@@ -42,11 +46,26 @@ impl Site {
     }
 
     pub(super) fn send(&self, mut request: Request, body: Body) -> Response {
-        let Body { bytes, claim } = body;
+        let Body { bytes, memory } = body;
         request.body = bytes;
         let answer = self.asked(|| self.transport.send(request, &self.call));
-        drop(claim);
+        drop(memory);
         answer
+    }
+
+    /// Has a handler thread call `handle`, now or when one is free; `None` if too many requests wait already.
+    ///
+    /// The answer is an error for a request that still waited when the server stopped.
+    pub(super) fn spawn_handler(
+        &self,
+        handle: impl FnOnce() -> Response + Send + 'static,
+    ) -> Option<JoinHandle<Response>> {
+        let place = Arc::clone(&self.places).try_acquire_owned().ok()?;
+        Some(spawn_blocking(move || {
+            let response = handle();
+            drop(place);
+            response
+        }))
     }
 
     fn asked(&self, ask: impl FnOnce() -> Result<Response, TransportError>) -> Response {

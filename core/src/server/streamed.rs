@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use http_body_util::BodyExt;
 use hyper::body::{Body as _, Bytes, Incoming};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use super::answer;
@@ -27,15 +27,12 @@ const STRETCH: u64 = 1024 * 1024;
 pub(super) async fn respond(site: &Arc<Site>, request: Request, incoming: &mut Incoming) -> Response {
     let Some(length) = incoming.size_hint().exact() else { return answer::no_length() };
     let (pieces, body) = mpsc::channel(WAITING);
-    let (reply, mut response) = oneshot::channel();
     let handler = Arc::clone(site);
-    let job = Box::new(move || {
+    let handled = site.spawn_handler(move || {
         let mut pieces = Pieces { pieces: body, piece: Bytes::new() };
-        drop(reply.send(handler.send_stream(request, Stream::new(length, &mut pieces))));
+        handler.send_stream(request, Stream::new(length, &mut pieces))
     });
-    if site.pool.submit(job).is_err() {
-        return answer::busy();
-    }
+    let Some(mut response) = handled else { return answer::busy() };
     let times = u32::try_from(length / STRETCH + 1).unwrap_or(u32::MAX);
     let deadline = site.limits.body_deadline.saturating_mul(times);
     let mut handing = pin!(hand_on(incoming, pieces, deadline));

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 use crate::settings::settings;
 use crate::time::{later, span};
@@ -59,15 +58,13 @@ impl Default for DeliveryPolicy {
 }
 
 /// What is remembered of a delivery and of its webhook between attempts.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DeliveryState {
     /// Attempts this delivery has had.
     pub attempts: u32,
     /// Since when every attempt of every delivery to the webhook has failed; belongs to the webhook.
     ///
     /// Clear it when somebody switches the webhook on again.
-    #[serde(with = "instant")]
     pub failing_since: Option<DateTime<Utc>>,
 }
 
@@ -181,23 +178,6 @@ impl DeliveryPolicy {
     }
 }
 
-/// A moment as RFC 3339 text.
-mod instant {
-    use chrono::{DateTime, SecondsFormat, Utc};
-    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-
-    pub fn serialize<S: Serializer>(moment: &Option<DateTime<Utc>>, out: S) -> Result<S::Ok, S::Error> {
-        moment.map(|moment| moment.to_rfc3339_opts(SecondsFormat::AutoSi, true)).serialize(out)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(input: D) -> Result<Option<DateTime<Utc>>, D::Error> {
-        let text = Option::<String>::deserialize(input)?;
-        let read =
-            |text: String| DateTime::parse_from_rfc3339(&text).map(|moment| moment.to_utc()).map_err(D::Error::custom);
-        text.map(read).transpose()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -268,17 +248,6 @@ mod tests {
         let state = DeliveryState { attempts: 0, failing_since: Some(at(500)) };
         let decision = decide(&state, DeliveryOutcome::NoAnswer, at(100), 0.5, &DeliveryPolicy::default());
         assert_eq!(decision.state.failing_since, Some(at(100)));
-    }
-
-    #[test]
-    fn a_state_survives_its_json() {
-        for failing_since in [None, Some(at(1_700_000_000)), DateTime::from_timestamp(1, 5)] {
-            let state = DeliveryState { attempts: 7, failing_since };
-            let json = serde_json::to_string(&state).unwrap();
-            assert_eq!(serde_json::from_str::<DeliveryState>(&json).unwrap(), state);
-        }
-        assert_eq!(serde_json::from_str::<DeliveryState>("{}").unwrap(), DeliveryState::default());
-        assert!(serde_json::from_str::<DeliveryState>(r#"{"failing_since":"soon"}"#).is_err());
     }
 
     #[test]

@@ -161,6 +161,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("regex_lite", &["fields/rules.rs"]),
     ("rusqlite", &["store/sqlite/"]),
     ("mailparse", &["email/"]),
+    ("charset", &["email/"]),
     ("calamine", &["reading/xlsx.rs"]),
     ("zip", &["reading/xlsx.rs"]),
     ("csv", &["reading/csv.rs"]),

@@ -19,7 +19,6 @@ use serde::{Deserialize, Serialize};
 
 use super::calls::Calls;
 use super::happening::Happening;
-use super::papers::Papers;
 use super::places::Places;
 use crate::tracking::moment::moment;
 use crate::tracking::{Event, Mode, Motion, Movement, Phase};

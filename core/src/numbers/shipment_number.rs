@@ -1,4 +1,4 @@
-//! Master bills of lading.
+//! Master bills of lading and booking numbers.
 
 use super::text::{Problem, text_value};
 use super::tracking_number::read_shipment_number;
@@ -15,6 +15,20 @@ text_value!(BillOfLading, "bill_of_lading", "the number of a master bill of ladi
 impl BillOfLading {
     fn read(text: &str) -> Result<Self, Problem> {
         Ok(BillOfLading(read_shipment_number(text)?.into()))
+    }
+}
+
+/// A carrier's booking number, in upper case and without separators.
+///
+/// As with a [`BillOfLading`] there is no standard to hold it against.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BookingNumber(Box<str>);
+
+text_value!(BookingNumber, "booking_number", "a carrier's booking number");
+
+impl BookingNumber {
+    fn read(text: &str) -> Result<Self, Problem> {
+        Ok(BookingNumber(read_shipment_number(text)?.into()))
     }
 }
 
@@ -40,6 +54,18 @@ mod tests {
         }
     }
 
+    #[test]
+    fn booking_numbers_are_read_in_any_spelling() {
+        assert_eq!(BookingNumber::parse("i 470260415").unwrap().as_str(), "I470260415");
+        assert_eq!(BookingNumber::parse("2155-0001").unwrap().as_str(), "21550001");
+    }
+
+    #[test]
+    fn a_purchase_order_is_no_booking_number() {
+        let refusal = BookingNumber::parse("PO-4500012345").unwrap_err();
+        assert_eq!(refusal.pointer(), Some("booking_number"));
+        assert!(refusal.to_string().contains("purchase order"));
+    }
     proptest! {
         #[test]
         fn a_bill_is_read_again_from_its_written_form(text in "(TEST-TR-|H.BL|P-O|EX DO)?[A-Za-z0-9 ./_#-]{0,30}") {
