@@ -3,6 +3,7 @@
 //! It is written by the verbs that write it ever after, so that an old record is found by what a new one is found by. What it is
 //! found with and counted by comes behind it: indexes are made faster of all rows than row by row.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use rusqlite::Connection;
@@ -37,8 +38,8 @@ const COUNTED: [(&str, &[&str]); 3] = [
 
 /// Fills in the keys of what is there already. A record that cannot be read has none but its number.
 pub(super) fn fill_keys(connection: &Connection) -> Result<()> {
-    let sealing = Sealing::default();
-    let session = Session::new(connection, &sealing, true);
+    let (sealing, packer) = (Sealing::default(), RefCell::default());
+    let session = Session::new(connection, &packer, &sealing, true);
     session.respell_words()?;
     session.fill_parties()?;
     session.fill_requests()?;

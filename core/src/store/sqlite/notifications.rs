@@ -104,24 +104,24 @@ impl Session<'_> {
                 false => text += part,
             }
         }
-        Ok(self.press.packer.borrow_mut().pack(&text))
+        Ok(self.packer.borrow_mut().pack(&text))
     }
 
     /// Where a part stands apart. The same part of several notifications is told by its address: nothing is compared.
     fn passage(&self, part: &Arc<str>) -> Result<i64> {
         let known = |(known, place): &(Arc<str>, i64)| Arc::ptr_eq(known, part).then_some(*place);
-        if let Some(place) = self.press.passages.borrow().iter().find_map(known) {
+        if let Some(place) = self.passages.borrow().iter().find_map(known) {
             return Ok(place);
         }
-        let Packed { dictionary, bytes } = self.press.packer.borrow_mut().pack(part);
+        let Packed { dictionary, bytes } = self.packer.borrow_mut().pack(part);
         self.change("INSERT INTO passages (dictionary, body) VALUES (?1, ?2)", (dictionary, bytes))?;
         let place = self.last_place().cast_signed();
-        self.press.passages.borrow_mut().push((part.clone(), place));
+        self.passages.borrow_mut().push((part.clone(), place));
         Ok(place)
     }
 
     fn unpack(&self, (sequence, account, dictionary, body): Found) -> Result<NotificationRecord> {
-        let text = self.press.packer.borrow_mut().unpack(dictionary, &body).ok_or_else(|| unreadable(sequence))?;
+        let text = self.packer.borrow_mut().unpack(dictionary, &body).ok_or_else(|| unreadable(sequence))?;
         let mut lines = text.split('\n');
         let head: Head = from_json(lines.next().unwrap_or_default())?;
         let part = |line: &str| match line.strip_prefix(APART) {
@@ -135,17 +135,17 @@ impl Session<'_> {
     fn passage_at(&self, place: &str, sequence: i64) -> Result<Arc<str>> {
         let place: i64 = place.parse().map_err(|_| unreadable(sequence))?;
         let known = |(part, known): &(Arc<str>, i64)| (*known == place).then(|| part.clone());
-        if let Some(part) = self.press.passages.borrow().iter().find_map(known) {
+        if let Some(part) = self.passages.borrow().iter().find_map(known) {
             return Ok(part);
         }
         let found = self
             .first("SELECT dictionary, body FROM passages WHERE id = ?1", [place], |row| {
                 Ok((row.get::<_, u32>(0)?, row.get::<_, Vec<u8>>(1)?))
             })?
-            .and_then(|(dictionary, body)| self.press.packer.borrow_mut().unpack(dictionary, &body));
+            .and_then(|(dictionary, body)| self.packer.borrow_mut().unpack(dictionary, &body));
         let part: Arc<str> = found.ok_or_else(|| unreadable(sequence))?.into();
         // A page of notifications of one moment has it many times.
-        self.press.passages.borrow_mut().push((part.clone(), place));
+        self.passages.borrow_mut().push((part.clone(), place));
         Ok(part)
     }
 }

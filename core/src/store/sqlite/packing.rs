@@ -4,9 +4,6 @@
 //! A packed text is: the length of the text without its identifiers, the length of the identifiers, the identifiers, the
 //! text deflated. Lengths are numbers of seven bits a byte, the lowest first.
 
-use std::cell::RefCell;
-use std::sync::Arc;
-
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 use memchr::memchr_iter;
 use uuid::Uuid;
@@ -32,14 +29,6 @@ const SHARED: usize = 16;
 
 /// A text that is longer was never packed.
 const LONGEST: usize = 64 * 1024 * 1024;
-
-/// What a transaction needs to pack notifications.
-#[derive(Default)]
-pub(super) struct Press {
-    pub(super) packer: RefCell<Packer>,
-    /// Parts that were put apart, and where.
-    pub(super) passages: RefCell<Vec<(Arc<str>, i64)>>,
-}
 
 /// A packed text, and the number of the dictionary it was packed with.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, Params, Row, params_from_iter};
@@ -12,7 +13,7 @@ use uuid::Uuid;
 use super::columns::{from_json, key, parse, unreadable, why, word};
 use super::failure::{self, Met, is_collision};
 use super::listing::{Listing, family};
-use super::packing::Press;
+use super::packing::Packer;
 use super::sealing::{Sealing, place};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
@@ -29,15 +30,22 @@ pub(super) struct Session<'a> {
     met: RefCell<Option<Met>>,
     /// Rows that listings left out.
     left_out: RefCell<Vec<Unreadable>>,
-    pub(super) press: Press,
+    pub(super) packer: &'a RefCell<Packer>,
+    /// Parts of notifications that this transaction stored apart, and where.
+    pub(super) passages: RefCell<Vec<(Arc<str>, i64)>>,
 }
 
 impl Sealed for Session<'_> {}
 
 impl<'a> Session<'a> {
-    pub(super) fn new(connection: &'a Connection, sealing: &'a Sealing, writes: bool) -> Self {
-        let (met, left_out, press) = Default::default();
-        Session { connection, sealing, writes, met, left_out, press }
+    pub(super) fn new(
+        connection: &'a Connection,
+        packer: &'a RefCell<Packer>,
+        sealing: &'a Sealing,
+        writes: bool,
+    ) -> Self {
+        let (met, left_out, passages) = Default::default();
+        Session { connection, sealing, writes, met, left_out, packer, passages }
     }
 
     /// Refuses to keep what a transaction did that met an error of the disk and made light of it.
