@@ -9,7 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 use shiptrack::carriers::{self, ReadLimits};
 use shiptrack::tracking::{FoldPolicy, absorb, fold};
-use support::{Goal, Goals, Ratios, median, quotient, rounds, timed};
+use support::{Goal, Goals, Ratios, computed, median, quotient, rounds};
 
 const ROUNDS: usize = 200;
 /// Events of an answer as carriers give them.
@@ -33,9 +33,9 @@ fn main() -> ExitCode {
 fn compare(text: &[u8]) -> [f64; 2] {
     let (mut trees, mut readings, mut voyages) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..rounds(ROUNDS) {
-        trees.push(timed(|| serde_json::from_slice::<Value>(black_box(text)).expect("the answer is JSON")));
-        readings.push(timed(|| carriers::read(black_box(text), &ReadLimits::default())));
-        voyages.push(timed(|| take_in(black_box(text))));
+        trees.push(computed(|| serde_json::from_slice::<Value>(black_box(text)).expect("the answer is JSON")));
+        readings.push(computed(|| carriers::read(black_box(text), &ReadLimits::default())));
+        voyages.push(computed(|| take_in(black_box(text))));
     }
     let (tree, reading, voyage) = (median(trees), median(readings), median(voyages));
     println!(

@@ -8,14 +8,14 @@ mod support;
 use std::collections::HashMap;
 use std::hint::black_box;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use shiptrack::jsonapi::Page;
 use shiptrack::resources::{Document, EmailSubmission, TrackingRequest};
-use support::{Goal, Goals, Ratios, median, quotient, rounds};
+use support::{Goal, Goals, Ratios, computed, median, quotient, rounds};
 
 const ITEMS: usize = 100;
 const ROUNDS: usize = 200;
@@ -89,9 +89,7 @@ fn compare(what: &str, page: &[u8], ways: &[Way<'_>; 4]) -> [f64; 2] {
 /// The time of one reading. The bytes are there and owned, as a client has just read them from its socket.
 fn time(page: &[u8], read: &dyn Fn(Vec<u8>) -> usize) -> Duration {
     let page = page.to_vec();
-    let started = Instant::now();
-    black_box(read(black_box(page)));
-    started.elapsed()
+    computed(|| read(black_box(page)))
 }
 
 fn scan(page: Vec<u8>) -> usize {

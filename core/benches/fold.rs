@@ -9,7 +9,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 use shiptrack::tracking::{Fact, FoldPolicy, absorb, changes, fold};
-use support::{Goal, Goals, Ratios, median, quotient, rounds, timed};
+use support::{Goal, Goals, Ratios, computed, median, quotient, rounds};
 
 const ROUNDS: usize = 2_000;
 /// Events of an answer as carriers give them.
@@ -37,8 +37,8 @@ fn usual_answer() -> f64 {
     let known = absorb(&[], read(&answer(1, USUAL - 1)), true, yesterday());
     let (mut trees, mut answers) = (Vec::new(), Vec::new());
     for _ in 0..rounds(ROUNDS) {
-        trees.push(timed(|| serde_json::from_str::<Value>(black_box(&text)).expect("the facts are JSON")));
-        answers.push(timed(|| take_in(black_box(&text), &known)));
+        trees.push(computed(|| serde_json::from_str::<Value>(black_box(&text)).expect("the facts are JSON")));
+        answers.push(computed(|| take_in(black_box(&text), &known)));
     }
     let (tree, answer) = (median(trees), median(answers));
     println!("{USUAL} events, {} bytes: syntax tree {tree:.1?}, the whole step {answer:.1?}", text.len());
@@ -52,7 +52,7 @@ fn growth(text: impl Fn(usize) -> String, few: usize, many: usize) -> f64 {
         let mut before = read(&text);
         before.pop();
         let known = absorb(&[], before, true, yesterday());
-        let times = (0..rounds(15)).map(|_| timed(|| take_in(black_box(&text), &known))).collect();
+        let times = (0..rounds(15)).map(|_| computed(|| take_in(black_box(&text), &known))).collect();
         median(times) / u32::try_from(count).expect("a count")
     };
     let (few, many) = (cost(few), cost(many));

@@ -330,9 +330,9 @@ impl<'t> Voyage<'t> {
 
     /// Whether a vessel takes the container further after it: one did, or it has not come to its port of discharge yet.
     fn goes_on_by_vessel(&self, of: &Happening<'_>) -> bool {
-        let loads = self.timeline.actual.iter().filter(|h| h.is_vessel(&Movement::Loaded));
+        let mut loads = self.timeline.actual.iter().rev().filter(|h| h.is_vessel(&Movement::Loaded));
         let on_the_way = |discharge: &Happening<'_>| !self.is_discharge(discharge) && !self.has_arrived(of, discharge);
-        loads.into_iter().any(|load| of.is_certainly_before(load)) || self.last_discharge.is_some_and(on_the_way)
+        loads.any(|load| of.is_certainly_before(load)) || self.last_discharge.is_some_and(on_the_way)
     }
 
     /// Whether the container had come to its port of discharge, though nobody told that it was discharged there.
