@@ -19,7 +19,7 @@ use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{
     IncludedResources, NotificationRecord, RequestFilter, RequestRecord, Slice, Store, TrackedNumber, Tx,
 };
-use support::{Folder, Goal, Goals, Ratios, median, quotient, rounds, size, timed};
+use support::{Folder, Goal, Goals, Ratios, computed, median, quotient, rounds, size, timed};
 use uuid::Uuid;
 
 const ROUNDS: usize = 20;
@@ -52,7 +52,7 @@ fn durable_create(folder: &Path) -> f64 {
     let store: &dyn Store = &SqliteStore::open(&folder.join("create.db")).expect("a new database");
     let mut raw = File::create(folder.join("raw")).expect("a new file");
     let mut made = Made::new();
-    let (mut bare, mut durable) = (Vec::new(), Vec::new());
+    let (mut bare, mut durable, mut processor) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..rounds(ROUNDS) {
         for _ in 0..WRITES {
             bare.push(timed(|| {
@@ -61,13 +61,16 @@ fn durable_create(folder: &Path) -> f64 {
         }
         for _ in 0..WRITES {
             let (request, notification) = made.next();
-            durable.push(timed(|| store.writing(|tx| create(tx, &request, &notification)).expect("a write")));
+            durable.push(timed(|| {
+                let create = || store.writing(|tx| create(tx, &request, &notification)).expect("a write");
+                processor.push(computed(create));
+            }));
         }
         store.maintain().expect("housekeeping");
     }
-    let (bare, durable) = (median(bare), median(durable));
+    let (bare, durable, processor) = (median(bare), median(durable), median(processor));
     println!("raw append of 8 kB + fdatasync   {bare:>10.1?}");
-    println!("durable create                   {durable:>10.1?}");
+    println!("durable create                   {durable:>10.1?}, {processor:.1?} of the processor");
     // What a create costs beside the disk is the same on every disk, and on a fast one nearly all there is.
     let slower = USUAL_WRITE.saturating_sub(bare);
     quotient(bare + slower, durable + slower)
