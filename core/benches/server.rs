@@ -41,22 +41,29 @@ const GOALS: Goals = &[
     (CONNECTIONS[1].1, Goal::AtLeast(0.85)),
     (CONNECTIONS[2].1, Goal::AtLeast(0.85)),
 ];
+/// Noise that the short form allows, as a part of a goal: client and server share the processors with other programs.
+const MARGIN: f64 = 0.15;
 
 fn main() -> ExitCode {
-    let mut ratios = Ratios::of(GOALS);
+    let mut ratios = Ratios::new(GOALS, MARGIN);
     let service = Service::builder().limits(RateLimits::unlimited()).in_memory().expect("a service");
     let ours = service.server().start().expect("a server on a free port");
     let request = get_request(&service);
     let bare = start_bare(service);
     for (connections, name) in CONNECTIONS {
-        let round = |_| (load(bare, connections, &request), load(ours.address(), connections, &request));
-        let mut rounds: Vec<(f64, f64)> = (0..rounds(ROUNDS)).map(round).collect();
-        rounds.sort_by(|a, b| (a.1 / a.0).total_cmp(&(b.1 / b.0)));
-        let (theirs, ours) = rounds[rounds.len() / 2];
-        println!("{connections:>4} connections: bare hyper {theirs:.0}/s, shiptrack {ours:.0}/s");
-        ratios.tell(name, ours / theirs);
+        ratios.measure([name], || [compare(connections, bare, ours.address(), &request)]);
     }
     ratios.verdict()
+}
+
+/// The speed of our server as a ratio to that of bare hyper.
+fn compare(connections: usize, bare: SocketAddr, ours: SocketAddr, request: &[u8]) -> f64 {
+    let round = |_| (load(bare, connections, request), load(ours, connections, request));
+    let mut rounds: Vec<(f64, f64)> = (0..rounds(ROUNDS)).map(round).collect();
+    rounds.sort_by(|a, b| (a.1 / a.0).total_cmp(&(b.1 / b.0)));
+    let (theirs, ours) = rounds[rounds.len() / 2];
+    println!("{connections:>4} connections: bare hyper {theirs:.0}/s, shiptrack {ours:.0}/s");
+    ours / theirs
 }
 
 /// The bytes of a GET of a tracking request that is there.

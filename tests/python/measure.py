@@ -1,6 +1,7 @@
-"""What the Python face costs, as ratios within one run: `python tests/python/measure.py [--check]`.
+"""Speed of the Python package, as ratios within one run: `python tests/python/measure.py [--check] [--short]`.
 
-With `--check` a ratio that misses its goal is an error. Every figure is the best of interleaved rounds, since other
+With `--check` a ratio that misses its goal is an error. With `--short` there are fewer rounds, a ratio may miss its goal by
+`MARGIN`, and one that misses is measured again, twice at most. Every time is the best of interleaved rounds, since other
 programs disturb a measurement in one direction only.
 """
 
@@ -33,8 +34,26 @@ from samples import email_page, request_page
 import shiptrack
 from shiptrack import EmailSubmission, Page, Service, TrackingRequest
 
-ROUNDS = 9
+# How many times faster than the alternative we are.
+GOALS = {
+    "decode and three attributes, against msgspec typed": 2.5,
+    "decode and all thirteen, against msgspec typed": 1.5,
+    "slowest getter, against 100 ns": 1.0,
+    "listing, against urllib3 and msgspec": 2.9,
+    "listing, against requests and json": 8.0,
+    "to_polars, against a frame of dicts": 10.0,
+    "embedded create and get, against Rust": 1 / 1.5,
+}
+# Noise that the short form allows, as a part of a goal.
+MARGIN = 0.15
+
+SHORT = "--short" in sys.argv
+ROUNDS = 5 if SHORT else 9
+ATTEMPTS = 3 if SHORT else 1
 missed: list[str] = []
+
+# What is compared, our time and the other one in seconds, and the unit to print.
+Ratio = tuple[str, float, float, str]
 
 
 class Attributes(msgspec.Struct):
@@ -111,17 +130,31 @@ def best(*calls: Callable[[], object], rounds: int = ROUNDS) -> list[float]:
     return times
 
 
-def tell(what: str, ours: float, theirs: float, goal: float, unit: str = "ms") -> None:
-    """A ratio: how many times faster we are."""
+def is_met(what: str, ratio: float) -> bool:
+    return ratio >= GOALS[what] * (1 - MARGIN if SHORT else 1)
+
+
+def report(what: str, ours: float, theirs: float, unit: str = "ms") -> bool:
+    """Prints a ratio; whether it reaches its goal."""
     scale = {"ms": 1e3, "us": 1e6}[unit]
     ratio = theirs / ours
-    verdict = "" if ratio >= goal else "  MISSED"
-    print(f"ratio {ratio:6.2f} (goal {goal})  {what}: {ours * scale:.2f} against {theirs * scale:.2f} {unit}{verdict}")
-    if ratio < goal:
-        missed.append(what)
+    verdict = "" if ratio >= GOALS[what] else "  missed within the noise margin" if is_met(what, ratio) else "  MISSED"
+    print(f"ratio {ratio:6.2f} (goal {GOALS[what]:.2f})  {what}: {ours * scale:.2f} against {theirs * scale:.2f} {unit}{verdict}")
+    return is_met(what, ratio)
 
 
-def decode() -> None:
+def measure(compare: Callable[[], Iterator[Ratio]]) -> None:
+    """Measures ratios until each has reached its goal once, or there are no attempts left."""
+    unmet: set[str] = set()
+    for attempt in range(ATTEMPTS):
+        met = {what: report(what, ours, theirs, unit) for what, ours, theirs, unit in compare()}
+        unmet = {what for what in met if not met[what] and (attempt == 0 or what in unmet)}
+        if not unmet:
+            return
+    missed.extend(sorted(unmet))
+
+
+def decode() -> Iterator[Ratio]:
     raw, decoder = email_page(), msgspec.json.Decoder(Emails)
 
     def ours() -> None:
@@ -144,11 +177,11 @@ def decode() -> None:
             of.subject, of.body, of.sender, of.to, of.cc, of.sent_at, of.message_id
             of.in_reply_to, of.references, of.content_type, of.documents_count, of.created_at, of.updated_at
 
-    repeat = lambda call: lambda: [call() for _ in range(10)]  # noqa: E731
-    three, three_msgspec, every, every_msgspec = best(*map(repeat, (ours, theirs, ours_all, theirs_all)))
+    # Many short rounds, so that some of them run without interruption on a busy machine.
+    three, three_msgspec, every, every_msgspec = best(ours, theirs, ours_all, theirs_all, rounds=10 * ROUNDS)
     print(f"page of 100 emails, {len(raw)} bytes")
-    tell("decode and three attributes, against msgspec typed", three / 10, three_msgspec / 10, 1.5)
-    tell("decode and all thirteen, against msgspec typed", every / 10, every_msgspec / 10, 1.3)
+    yield "decode and three attributes, against msgspec typed", three, three_msgspec, "ms"
+    yield "decode and all thirteen, against msgspec typed", every, every_msgspec, "ms"
 
 
 class Canned:
@@ -202,7 +235,7 @@ def one_processor() -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
-def fetch() -> None:
+def fetch() -> Iterator[Ratio]:
     pages = 100
     answers = {}
     for number in range(1, pages + 1):
@@ -245,11 +278,11 @@ def fetch() -> None:
 
         own, fast, plain = best(ours, by_urllib3, by_requests, rounds=5)
         print("100 pages of 100 tracking requests over loopback")
-        tell("listing, against urllib3 and msgspec", own, fast, 2)
-        tell("listing, against requests and json", own, plain, 8)
+        yield "listing, against urllib3 and msgspec", own, fast, "ms"
+        yield "listing, against requests and json", own, plain, "ms"
 
 
-def tables() -> None:
+def tables() -> Iterator[Ratio]:
     raw = [request_page(100, first=number * 100) for number in range(100)]
     whole = json.loads(raw[0])
     whole["data"] = [item for page in raw for item in json.loads(page)["data"]]
@@ -258,22 +291,20 @@ def tables() -> None:
     own, theirs = best(page.to_polars, lambda: polars.DataFrame(dicts, infer_schema_length=None), rounds=5)
     assert page.to_polars().height == 10_000
     print("10,000 tracking requests as a table")
-    tell("to_polars, against a frame of dicts", own, theirs, 10)
+    yield "to_polars, against a frame of dicts", own, theirs, "ms"
 
 
-def getters() -> None:
+def getters() -> Iterator[Ratio]:
     item = Page.parse(request_page(), TrackingRequest).items[7]
     names = ("request_number", "status", "created_at", "ref_numbers", "is_retrying", "id")
-    times = {}
-    for name in names:
-        code = compile(f"for _ in range(200_000): item.{name}", "measure", "exec")
-        times[name] = best(lambda: exec(code, {"item": item}), rounds=5)[0] / 200_000 * 1e9
-    print("getters: " + ", ".join(f"{name} {time:.0f} ns" for name, time in times.items()))
-    if max(times.values()) > 100:
-        missed.append("a getter takes more than 100 ns")
+    # Short loops, so that some of them run without interruption on a busy machine.
+    code = [compile(f"for _ in range(50_000): item.{name}", "measure", "exec") for name in names]
+    times = [time / 50_000 for time in best(*(lambda loop=loop: exec(loop, {"item": item}) for loop in code), rounds=15)]
+    print("getters: " + ", ".join(f"{name} {time * 1e9:.0f} ns" for name, time in zip(names, times)))
+    yield "slowest getter, against 100 ns", max(times), 100e-9, "us"
 
 
-def embedded() -> None:
+def embedded() -> Iterator[Ratio]:
     # On the disk the Rust program writes to.
     disk = tempfile.TemporaryDirectory(dir=Path(__file__).resolve().parents[2] / "target")
     with disk as folder, Service(Path(folder) / "a.db", worker=False, any_carrier=list) as service:
@@ -300,15 +331,15 @@ def embedded() -> None:
             told = subprocess.run(shlex.split(rust), capture_output=True, text=True, check=True).stdout
             pairs.append((own / 50, float(told.split()[0]) / 1e6))
         own, theirs = min(pairs, key=lambda pair: pair[0] / pair[1])
-        tell("embedded create and get, against Rust", own, theirs, 1 / 1.5, "us")
+        yield "embedded create and get, against Rust", own, theirs, "us"
 
 
 def main() -> int:
-    decode()
-    getters()
-    tables()
-    fetch()
-    embedded()
+    measure(decode)
+    measure(getters)
+    measure(tables)
+    measure(fetch)
+    measure(embedded)
     if missed and "--check" in sys.argv:
         print("missed:", "; ".join(missed))
         return 1

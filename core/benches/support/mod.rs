@@ -1,22 +1,63 @@
-//! What the benches share: rounds, medians, and the ratios with their goals. A bench that misses one fails and names it.
+//! Shared by all benches: how much is measured, medians, and ratios with their goals. A bench that misses a goal fails and names it.
 //!
-//! The ways to be compared take turns within one run, so that a busy machine slows all of them alike: read the ratios,
-//! not the times.
+//! A bench runs in one of three lengths:
+//!
+//! * `cargo bench`: the full length; every ratio has to reach its goal.
+//! * `cargo bench … -- --short`: seconds instead of minutes; a ratio may miss its goal by the noise margin of its bench. A ratio that
+//!   misses is measured again, twice at most, and the best result counts: load on the machine only makes a result worse.
+//! * `cargo test --all-targets`: one round, which only shows that the bench works.
+//!
+//! Alternatives that are compared take turns within one run, so that a busy machine slows all of them alike: read the ratios, not the
+//! times.
 
-#![allow(dead_code, reason = "every bench takes what it needs")]
+#![allow(dead_code, reason = "no bench uses everything")]
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// `cargo bench` says so; anything else (`cargo test --all-targets`) only wants to know that it works.
-pub fn is_measured() -> bool {
-    std::env::args().any(|argument| argument == "--bench")
+/// How much a bench measures.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Length {
+    Trial,
+    Short,
+    Full,
 }
 
-pub fn rounds(measured: usize) -> usize {
-    if is_measured() { measured } else { 1 }
+impl Length {
+    pub fn of_this_run() -> Self {
+        let has = |wanted: &str| std::env::args().any(|argument| argument == wanted);
+        match (has("--bench"), has("--short")) {
+            (false, _) => Length::Trial,
+            (true, true) => Length::Short,
+            (true, false) => Length::Full,
+        }
+    }
+}
+
+/// Whether ratios are held against their goals.
+pub fn is_measured() -> bool {
+    Length::of_this_run() != Length::Trial
+}
+
+/// The value for the length of this run.
+pub fn by_length<T>(trial: T, short: T, full: T) -> T {
+    match Length::of_this_run() {
+        Length::Trial => trial,
+        Length::Short => short,
+        Length::Full => full,
+    }
+}
+
+/// Rounds in this run: a tenth of the full number in the short form, at least five.
+pub fn rounds(full: usize) -> usize {
+    by_length(1, (full / 10).max(5), full)
+}
+
+/// The first argument that is a number, else the value for the length of this run.
+pub fn size(trial: usize, short: usize, full: usize) -> usize {
+    std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or_else(|| by_length(trial, short, full))
 }
 
 pub fn timed<T>(work: impl FnOnce() -> T) -> Duration {
@@ -25,9 +66,42 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> Duration {
     begun.elapsed()
 }
 
-/// The time of one of `calls` calls.
+/// The processor time that this thread needs for the work. Unlike [`timed`], it does not count the time of other programs that run
+/// meanwhile: for work of one thread that waits for nothing.
+pub fn computed<T>(work: impl FnOnce() -> T) -> Duration {
+    let begun = thread_time();
+    std::hint::black_box(work());
+    thread_time() - begun
+}
+
+#[cfg(target_os = "linux")]
+fn thread_time() -> Duration {
+    #[repr(C)]
+    struct Time {
+        seconds: std::ffi::c_long,
+        nanoseconds: std::ffi::c_long,
+    }
+    unsafe extern "C" {
+        fn clock_gettime(clock: i32, time: *mut Time) -> i32;
+    }
+    const CLOCK_THREAD_CPUTIME_ID: i32 = 3;
+    let mut time = Time { seconds: 0, nanoseconds: 0 };
+    // SAFETY: the time is a `timespec`, which the call fills.
+    let failed = unsafe { clock_gettime(CLOCK_THREAD_CPUTIME_ID, &mut time) };
+    assert_eq!(failed, 0, "every Linux has this clock");
+    Duration::new(time.seconds as u64, time.nanoseconds as u32)
+}
+
+/// The time that passes, where the clock of a thread has another name.
+#[cfg(not(target_os = "linux"))]
+fn thread_time() -> Duration {
+    static BEGUN: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+    BEGUN.elapsed()
+}
+
+/// The processor time of one of `calls` calls.
 pub fn each(calls: u32, mut call: impl FnMut()) -> Duration {
-    timed(|| (0..calls).for_each(|_| call())) / calls
+    computed(|| (0..calls).for_each(|_| call())) / calls
 }
 
 pub fn median(mut times: Vec<Duration>) -> Duration {
@@ -39,7 +113,7 @@ pub fn quotient(one: Duration, other: Duration) -> f64 {
     one.as_secs_f64() / other.as_secs_f64()
 }
 
-/// What a ratio has to be.
+/// The bound of a ratio.
 #[derive(Clone, Copy)]
 pub enum Goal {
     AtLeast(f64),
@@ -47,10 +121,18 @@ pub enum Goal {
 }
 
 impl Goal {
-    fn is_met_by(self, ratio: f64) -> bool {
+    /// Whether the ratio reaches the goal, or misses it by no more than this part of it.
+    fn is_met_by(self, ratio: f64, margin: f64) -> bool {
         match self {
-            Goal::AtLeast(bound) => ratio >= bound,
-            Goal::AtMost(bound) => ratio <= bound,
+            Goal::AtLeast(bound) => ratio >= bound * (1.0 - margin),
+            Goal::AtMost(bound) => ratio <= bound * (1.0 + margin),
+        }
+    }
+
+    fn better(self, one: f64, other: f64) -> f64 {
+        match self {
+            Goal::AtLeast(_) => one.max(other),
+            Goal::AtMost(_) => one.min(other),
         }
     }
 }
@@ -64,43 +146,73 @@ impl fmt::Display for Goal {
     }
 }
 
-/// What a bench has to reach: its ratios by name.
+/// The goals of a bench, by the names of its ratios.
 pub type Goals = &'static [(&'static str, Goal)];
 
-/// The ratios of one run, held against the goals of its bench.
+/// How often a ratio is measured in the short form before it counts as missed.
+const ATTEMPTS: usize = 3;
+
+/// The ratios of one run, compared with the goals of the bench.
 pub struct Ratios {
     goals: Goals,
+    margin: f64,
     measured: Vec<(&'static str, f64)>,
 }
 
 impl Ratios {
-    pub fn of(goals: Goals) -> Self {
-        Ratios { goals, measured: Vec::new() }
+    /// Ratios with these goals. `margin` is the noise that the short form allows, as a part of a goal.
+    pub fn new(goals: Goals, margin: f64) -> Self {
+        let margin = by_length(0.0, margin, 0.0);
+        Ratios { goals, margin, measured: Vec::new() }
     }
 
-    /// Prints one ratio beside its goal.
-    pub fn tell(&mut self, name: &str, ratio: f64) {
-        let named = self.goals.iter().find(|(known, _)| *known == name);
-        let (name, goal) = *named.unwrap_or_else(|| panic!("{name} has no goal"));
-        let verdict = match goal.is_met_by(ratio) {
+    /// Measures ratios that one piece of work finds, and prints them.
+    pub fn measure<const N: usize>(&mut self, names: [&'static str; N], mut work: impl FnMut() -> [f64; N]) {
+        let mut best = work();
+        for _ in 1..by_length(1, ATTEMPTS, 1) {
+            if names.iter().zip(best).all(|(name, ratio)| self.is_met(name, ratio)) {
+                break;
+            }
+            let again = work();
+            for ((name, best), again) in names.iter().zip(&mut best).zip(again) {
+                *best = self.goal(name).better(*best, again);
+            }
+        }
+        names.iter().zip(best).for_each(|(name, ratio)| self.report(name, ratio));
+    }
+
+    /// Prints one ratio with its goal.
+    pub fn report(&mut self, name: &'static str, ratio: f64) {
+        let goal = self.goal(name);
+        let verdict = match self.is_met(name, ratio) {
             _ if !is_measured() => "not measured",
-            true => "met",
+            true if goal.is_met_by(ratio, 0.0) => "met",
+            true => "missed within the noise margin",
             false => "MISSED",
         };
         println!("ratio {ratio:>6.2}  ({goal}: {verdict})  {name}");
         self.measured.push((name, ratio));
     }
 
-    /// The names of the goals that were not reached, or not measured at all.
-    pub fn missed(&self) -> Vec<&'static str> {
-        let reached = |name: &str, goal: Goal| {
-            let mut ratios = self.measured.iter().filter(|(measured, _)| *measured == name).peekable();
-            ratios.peek().is_some() && ratios.all(|(_, ratio)| goal.is_met_by(*ratio))
-        };
-        self.goals.iter().filter(|(name, goal)| !reached(name, *goal)).map(|(name, _)| *name).collect()
+    fn goal(&self, name: &str) -> Goal {
+        let named = self.goals.iter().find(|(known, _)| *known == name);
+        named.unwrap_or_else(|| panic!("{name} has no goal")).1
     }
 
-    /// How the bench ends.
+    fn is_met(&self, name: &str, ratio: f64) -> bool {
+        self.goal(name).is_met_by(ratio, self.margin)
+    }
+
+    /// The names of the goals that were missed, or not measured.
+    fn missed(&self) -> Vec<&'static str> {
+        let is_met = |name: &str| {
+            let mut ratios = self.measured.iter().filter(|(measured, _)| *measured == name).peekable();
+            ratios.peek().is_some() && ratios.all(|(name, ratio)| self.is_met(name, *ratio))
+        };
+        self.goals.iter().map(|(name, _)| *name).filter(|name| !is_met(name)).collect()
+    }
+
+    /// The exit code of the bench.
     pub fn verdict(self) -> ExitCode {
         let missed = self.missed();
         if missed.is_empty() || !is_measured() {
@@ -111,19 +223,19 @@ impl Ratios {
     }
 }
 
-/// A folder on the disk the project is built on, gone afterwards.
+/// A folder on the disk that the project is built on; it is deleted when dropped.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
     pub fn new() -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("bench-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder for the bench");
-        // Tells at once when the disk takes no files, rather than in the middle of a measurement.
+        // Fails at once if the disk takes no files, rather than in the middle of a measurement.
         std::fs::write(folder.join("probe"), b"probe").expect("a disk that takes files");
         Folder(folder)
     }
 
-    /// Bytes of the files in it.
+    /// Bytes of the files in the folder.
     pub fn bytes(&self) -> u64 {
         let files = std::fs::read_dir(&self.0).expect("the folder").flatten();
         files.filter_map(|file| file.metadata().ok()).map(|file| file.len()).sum()

@@ -145,19 +145,20 @@ impl Verifier {
         now: DateTime<Utc>,
     ) -> Result<Verified<'h>> {
         match [STANDARD_ID, STANDARD_TIMESTAMP, STANDARD_SIGNATURE].map(&headers) {
-            [None, None, None] if headers(HOSTED_SIGNATURE_LOWER).is_none() => Err(refused(UNSIGNED)),
-            [None, None, None] => self.verify_hosted(headers(HOSTED_SIGNATURE_LOWER), body),
+            [None, None, None] => match headers(HOSTED_SIGNATURE_LOWER) {
+                Some(signature) => self.verify_hosted(signature, body),
+                None => Err(refused(UNSIGNED)),
+            },
             [Some(id), Some(timestamp), Some(signatures)] => self.verify_standard(id, timestamp, signatures, body, now),
             _ => Err(refused("a Standard Webhooks header is missing")),
         }
     }
 
-    fn verify_hosted<'h>(&self, signature: Option<&'h str>, body: &[u8]) -> Result<Verified<'h>> {
+    fn verify_hosted<'h>(&self, signature: &str, body: &[u8]) -> Result<Verified<'h>> {
         let mut keys = self.keys.iter().filter(|key| !self.require_timestamp.unwrap_or(key.is_standard)).peekable();
         if keys.peek().is_none() {
             return Err(refused(NO_TIME));
         }
-        let signature = signature.ok_or_else(|| refused("there is no signature header"))?;
         let signature = unhex(signature).ok_or_else(|| refused("the signature header is malformed"))?;
         if !keys.any(|key| same(&key.hosted(body), &signature)) {
             return Err(refused("the signature does not match the body"));

@@ -45,7 +45,8 @@ fn events(context: &RequestContext<'_>) -> Result<Reply> {
 /// The addresses that deliveries come from, as the host told them.
 fn ips(context: &RequestContext<'_>) -> Result<Reply> {
     let engine = context.engine;
-    let body = json!({ "webhook_notification_ips": engine.webhook_ips, "last_updated": Timestamp::from(engine.opened_at) });
+    let body =
+        json!({ "webhook_notification_ips": engine.webhook_ips, "last_updated": Timestamp::from(engine.opened_at) });
     Ok(Reply::plain(context, 200, body))
 }
 

@@ -2,10 +2,7 @@
 //!
 //! A compressed text is its length (4 bytes, little-endian), then its deflated bytes.
 
-use std::cell::RefCell;
-use std::sync::Arc;
-
-use flate2::{Compress, Decompress, FlushCompress, FlushDecompress, Status};
+use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 
 /// The dictionaries. A row stores the number of its dictionary, from 1. Never change a released dictionary: rows that were compressed
 /// with it could not be read. Add a better one at the end.
@@ -13,14 +10,6 @@ const DICTIONARIES: &[&[u8]] = &[include_bytes!("dictionaries/0001.txt")];
 
 /// Longest text that is compressed or decompressed, in bytes.
 const LONGEST: usize = 64 * 1024 * 1024;
-
-/// What a transaction needs to compress notifications.
-#[derive(Default)]
-pub(super) struct Compression {
-    pub(super) compressor: RefCell<Compressor>,
-    /// Shared parts that this transaction wrote or read, and their ids.
-    pub(super) shared_parts: RefCell<Vec<(Arc<str>, i64)>>,
-}
 
 /// A compressed text, and the number of its dictionary.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +31,7 @@ impl Compressor {
         let length = u32::try_from(Some(text.len()).filter(|length| *length <= LONGEST)?).ok()?;
         let mut bytes = Vec::with_capacity(text.len() / 4 + 64);
         bytes.extend_from_slice(&length.to_le_bytes());
-        let deflater = self.deflater.get_or_insert_with(|| Compress::new(flate2::Compression::default(), false));
+        let deflater = self.deflater.get_or_insert_with(|| Compress::new(Compression::default(), false));
         deflater.reset();
         deflater.set_dictionary(DICTIONARIES[DICTIONARIES.len() - 1]).ok()?;
         let mut taken = 0;

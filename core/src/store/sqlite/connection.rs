@@ -1,5 +1,6 @@
 //! One connection: how it is set up, and what becomes of it after a `fork`.
 
+use std::cell::RefCell;
 use std::ops::Deref;
 use std::path::Path;
 use std::time::Duration;
@@ -8,6 +9,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
+use super::compression::Compressor;
 use super::forks::Pass;
 
 /// The largest value of a column, SQLite's own limit: an inbound message is kept whatever its size. Everything else is
@@ -29,6 +31,8 @@ const STATEMENTS: usize = 256;
 pub(super) struct Link {
     connection: Option<Connection>,
     process: u32,
+    /// Outlives transactions, because setting up a compressor takes longer than the rest of a small write.
+    pub(super) compressor: RefCell<Compressor>,
 }
 
 impl Link {
@@ -46,7 +50,7 @@ impl Link {
 
     fn new(connection: Connection) -> rusqlite::Result<Self> {
         set_up(&connection)?;
-        Ok(Link { connection: Some(connection), process: std::process::id() })
+        Ok(Link { connection: Some(connection), process: std::process::id(), compressor: RefCell::default() })
     }
 
     /// Turns on the write-ahead log, synced at every commit. Only for a file known to be ours: it changes the file.

@@ -168,10 +168,10 @@ impl SqliteStore {
         self.place.as_ref().map_or(Ok(()), Place::check)
     }
 
-    fn read_on(&self, connection: &Connection, work: &mut dyn FnMut(&Session<'_>) -> Result<()>) -> Result<()> {
-        let (answer, met) = match Transaction::new_unchecked(connection, TransactionBehavior::Deferred) {
+    fn read_on(&self, link: &Link, work: &mut dyn FnMut(&Session<'_>) -> Result<()>) -> Result<()> {
+        let (answer, met) = match Transaction::new_unchecked(link, TransactionBehavior::Deferred) {
             Ok(transaction) => {
-                let session = Session::new(connection, &self.sealing, false);
+                let session = Session::new(link, &link.compressor, &self.sealing, false);
                 let answer = work(&session);
                 drop(transaction);
                 (answer, session.met())

@@ -86,25 +86,25 @@ impl Session<'_> {
     }
 
     fn compressed(&self, text: &str) -> Result<Compressed> {
-        let compressed = self.compression.compressor.borrow_mut().compress(text);
+        let compressed = self.compressor.borrow_mut().compress(text);
         compressed.ok_or_else(|| Error::new(ErrorKind::Store, "a notification is too long to be stored"))
     }
 
     /// The id of a shared part, which is inserted if this transaction did not insert it yet. Parts are compared by address only.
     fn shared_part_id(&self, part: &Arc<str>) -> Result<i64> {
         let same = |(known, id): &(Arc<str>, i64)| Arc::ptr_eq(known, part).then_some(*id);
-        if let Some(id) = self.compression.shared_parts.borrow().iter().find_map(same) {
+        if let Some(id) = self.shared_parts.borrow().iter().find_map(same) {
             return Ok(id);
         }
         let Compressed { dictionary, bytes } = self.compressed(part)?;
         self.change("INSERT INTO shared_parts (dictionary, body) VALUES (?1, ?2)", (dictionary, bytes))?;
         let id = self.last_place().cast_signed();
-        self.compression.shared_parts.borrow_mut().push((part.clone(), id));
+        self.shared_parts.borrow_mut().push((part.clone(), id));
         Ok(id)
     }
 
     fn decompressed_notification(&self, (sequence, account, dictionary, body): Found) -> Result<NotificationRecord> {
-        let text = self.compression.compressor.borrow_mut().decompress(dictionary, &body);
+        let text = self.compressor.borrow_mut().decompress(dictionary, &body);
         let text = text.ok_or_else(|| unreadable(sequence))?;
         let mut lines = text.split('\n');
         let Head { id, event, reference, created_at } = from_json(lines.next().unwrap_or_default())?;
@@ -128,17 +128,17 @@ impl Session<'_> {
     fn shared_part(&self, id: &str, sequence: i64) -> Result<Arc<str>> {
         let id: i64 = id.parse().map_err(|_| unreadable(sequence))?;
         let same = |(part, known): &(Arc<str>, i64)| (*known == id).then(|| part.clone());
-        if let Some(part) = self.compression.shared_parts.borrow().iter().find_map(same) {
+        if let Some(part) = self.shared_parts.borrow().iter().find_map(same) {
             return Ok(part);
         }
         let found = self
             .first("SELECT dictionary, body FROM shared_parts WHERE id = ?1", [id], |row| {
                 Ok((row.get::<_, u32>(0)?, row.get::<_, Vec<u8>>(1)?))
             })?
-            .and_then(|(dictionary, body)| self.compression.compressor.borrow_mut().decompress(dictionary, &body));
+            .and_then(|(dictionary, body)| self.compressor.borrow_mut().decompress(dictionary, &body));
         let part: Arc<str> = found.ok_or_else(|| unreadable(sequence))?.into();
         // Several notifications of one page have the same part.
-        self.compression.shared_parts.borrow_mut().push((part.clone(), id));
+        self.shared_parts.borrow_mut().push((part.clone(), id));
         Ok(part)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, Params, Row, params_from_iter};
@@ -10,7 +11,7 @@ use serde_json::error::Category;
 use uuid::Uuid;
 
 use super::columns::{from_json, key, parse, unreadable, why, word};
-use super::compression::Compression;
+use super::compression::Compressor;
 use super::failure::{self, Met, is_collision};
 use super::listing::{Listing, family};
 use super::sealing::{Sealing, place};
@@ -29,15 +30,22 @@ pub(super) struct Session<'a> {
     met: RefCell<Option<Met>>,
     /// Rows that listings left out.
     left_out: RefCell<Vec<Unreadable>>,
-    pub(super) compression: Compression,
+    pub(super) compressor: &'a RefCell<Compressor>,
+    /// Shared parts of notifications that this transaction wrote or read, and their ids.
+    pub(super) shared_parts: RefCell<Vec<(Arc<str>, i64)>>,
 }
 
 impl Sealed for Session<'_> {}
 
 impl<'a> Session<'a> {
-    pub(super) fn new(connection: &'a Connection, sealing: &'a Sealing, writes: bool) -> Self {
-        let (met, left_out, compression) = Default::default();
-        Session { connection, sealing, writes, met, left_out, compression }
+    pub(super) fn new(
+        connection: &'a Connection,
+        compressor: &'a RefCell<Compressor>,
+        sealing: &'a Sealing,
+        writes: bool,
+    ) -> Self {
+        let (met, left_out, shared_parts) = Default::default();
+        Session { connection, sealing, writes, met, left_out, compressor, shared_parts }
     }
 
     /// Refuses to keep what a transaction did that met an error of the disk and made light of it.

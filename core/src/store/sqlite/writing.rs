@@ -206,21 +206,16 @@ impl SqliteStore {
     }
 }
 
-fn part_of(
-    connection: &Connection,
-    sealing: &Sealing,
-    has_others: bool,
-    work: &mut Work<'_>,
-) -> (Result<()>, Option<Met>) {
+fn part_of(link: &Link, sealing: &Sealing, has_others: bool, work: &mut Work<'_>) -> (Result<()>, Option<Met>) {
     let failed = |error: rusqlite::Error| {
         let met = Met::of(&error);
         (Err(failure::of(error, "the store failed")), met)
     };
-    let part = match Part::begin(connection, has_others) {
+    let part = match Part::begin(link, has_others) {
         Ok(part) => part,
         Err(error) => return failed(error),
     };
-    let session = Session::new(connection, sealing, true);
+    let session = Session::new(link, &link.compressor, sealing, true);
     match work(&session).and_then(|()| session.check()) {
         Ok(()) => part.keep().map_or_else(failed, |()| (Ok(()), None)),
         Err(error) => (Err(error), session.met()),

@@ -3,6 +3,7 @@
 //! The rules are those of `core/docs/facts.md`, in its order; the first that fits counts.
 
 use chrono::TimeDelta;
+use foldhash::HashMap;
 
 use super::happening::{Happening, in_order};
 use super::route::Route;
@@ -30,12 +31,6 @@ pub(super) fn assign(timeline: &mut Timeline<'_>, route: &Route) {
     timeline.expected = in_order(std::mem::take(&mut timeline.expected));
 }
 
-/// What one movement means among those of the timeline, whose meanings are known, whether or not it is one of them.
-#[cfg(feature = "embedded")]
-pub(super) fn of(happening: &Happening<'_>, timeline: &Timeline<'_>, route: &Route) -> Option<Milestone> {
-    Voyage::of(timeline, route).meaning(happening)
-}
-
 fn set(happenings: &mut [Happening<'_>], meanings: Vec<Option<Milestone>>) {
     for (happening, meaning) in happenings.iter_mut().zip(meanings) {
         happening.milestone = meaning;
@@ -43,7 +38,7 @@ fn set(happenings: &mut [Happening<'_>], meanings: Vec<Option<Milestone>>) {
 }
 
 /// What the meaning of one movement depends on: the route, and what else the container does.
-struct Voyage<'t> {
+pub(super) struct Voyage<'t> {
     route: &'t Route,
     timeline: &'t Timeline<'t>,
     first_laden: Option<&'t Happening<'t>>,
@@ -51,10 +46,12 @@ struct Voyage<'t> {
     sailed: Option<&'t Happening<'t>>,
     last_discharge: Option<&'t Happening<'t>>,
     full_out: Option<&'t Happening<'t>>,
+    /// What happens at each named place, or is expected to, in order.
+    by_place: HashMap<&'t str, Vec<&'t Happening<'t>>>,
 }
 
 impl<'t> Voyage<'t> {
-    fn of(timeline: &'t Timeline<'t>, route: &'t Route) -> Self {
+    pub(super) fn of(timeline: &'t Timeline<'t>, route: &'t Route) -> Self {
         let actual = || timeline.actual.iter();
         let last_discharge = actual().rfind(|h| h.is_vessel(&Movement::Discharged));
         let goes_out = |h: &&Happening<'_>| {
@@ -63,6 +60,10 @@ impl<'t> Voyage<'t> {
                 && h.motion.mode != Some(Mode::Rail)
                 && last_discharge.is_none_or(|discharge| !h.is_certainly_before(discharge))
         };
+        let mut by_place: HashMap<&str, Vec<&Happening<'_>>> = HashMap::default();
+        for h in actual().chain(&timeline.expected).filter(|h| !h.place_id.is_empty()) {
+            by_place.entry(&h.place_id).or_default().push(h);
+        }
         Voyage {
             route,
             timeline,
@@ -70,10 +71,12 @@ impl<'t> Voyage<'t> {
             sailed: actual().find(|h| sails(h)),
             last_discharge,
             full_out: actual().find(goes_out),
+            by_place,
         }
     }
 
-    fn meaning(&self, of: &Happening<'_>) -> Option<Milestone> {
+    /// What a movement means, whether or not it is one of the timeline's.
+    pub(super) fn meaning(&self, of: &Happening<'_>) -> Option<Milestone> {
         match &of.motion.mode {
             Some(Mode::Barge) => by_barge(&of.motion.movement),
             Some(Mode::Rail) => self.by_rail(of),
@@ -166,19 +169,23 @@ impl<'t> Voyage<'t> {
     }
 
     /// Everything that happens at its place, or is expected to.
-    fn at_the_place_of(&self, of: &Happening<'_>) -> impl Iterator<Item = &'t Happening<'t>> {
-        let all = self.timeline.actual.iter().chain(&self.timeline.expected);
-        let place = of.place_id.clone();
-        all.filter(move |h| !h.place_id.is_empty() && h.place_id == place)
+    fn at_the_place_of(&self, of: &Happening<'_>) -> impl DoubleEndedIterator<Item = &'t Happening<'t>> {
+        self.by_place.get(&*of.place_id).into_iter().flatten().copied()
     }
 
     /// Whether the vessel had left the port of lading with the container before, which was not put on it anew since.
     fn calls_again_at_lading(&self, of: &Happening<'_>) -> bool {
         let Some(vessel) = &of.vessel else { return false };
-        let here = || self.at_the_place_of(of).filter(|h| h.certainty == Certainty::Actual);
+        // From the back: a container with thousands of events has most of them before the ones that decide.
+        let here = || self.at_the_place_of(of).rev().filter(|h| h.certainty == Certainty::Actual);
+        let is_loaded_after =
+            |other: &Happening<'_>| here().any(|h| h.is_vessel(&Movement::Loaded) && other.is_certainly_before(h));
         let is_its = |h: &Happening<'_>| h.vessel.as_ref().is_some_and(|on| on.may_be(vessel));
-        let left = here().filter(|h| h.is_vessel(&Movement::Departed) && is_its(h) && h.is_certainly_before(of));
-        left.last().is_some_and(|left| !here().any(|h| h.is_vessel(&Movement::Loaded) && left.is_certainly_before(h)))
+        // A load after this departure is after every earlier one too.
+        !is_loaded_after(of)
+            && here()
+                .find(|h| h.is_vessel(&Movement::Departed) && is_its(h) && h.is_certainly_before(of))
+                .is_some_and(|left| !is_loaded_after(left))
     }
 
     fn by_truck(&self, of: &Happening<'_>) -> Option<Milestone> {
@@ -323,9 +330,9 @@ impl<'t> Voyage<'t> {
 
     /// Whether a vessel takes the container further after it: one did, or it has not come to its port of discharge yet.
     fn goes_on_by_vessel(&self, of: &Happening<'_>) -> bool {
-        let loads = self.timeline.actual.iter().filter(|h| h.is_vessel(&Movement::Loaded));
+        let mut loads = self.timeline.actual.iter().rev().filter(|h| h.is_vessel(&Movement::Loaded));
         let on_the_way = |discharge: &Happening<'_>| !self.is_discharge(discharge) && !self.has_arrived(of, discharge);
-        loads.into_iter().any(|load| of.is_certainly_before(load)) || self.last_discharge.is_some_and(on_the_way)
+        loads.any(|load| of.is_certainly_before(load)) || self.last_discharge.is_some_and(on_the_way)
     }
 
     /// Whether the container had come to its port of discharge, though nobody told that it was discharged there.

@@ -10,13 +10,14 @@ use foldhash::{HashMap, HashSet};
 use super::choice::{Aim, Following};
 use super::happening::Happening;
 use super::ledger::{HeldEvent, Ledger};
+use super::meaning::{self, Voyage};
 use super::picture::FoldPolicy;
 use super::places::Places;
 use super::reach::Reach;
 use super::route::Route;
 use super::timeline::Timeline;
+use super::traveller;
 use super::trips::{Stretch, Trip};
-use super::{meaning, traveller};
 use crate::resources::Timestamp;
 use crate::tracking::key::Key;
 use crate::tracking::moment::moment;
@@ -76,6 +77,7 @@ impl<'f> Heard<'f> {
         let mut timeline = Timeline::of(own.history, &stretch, places, policy);
         let route = Route::find(&ledger.calls.booked(timeline.next_begins), &[&timeline], places);
         meaning::assign(&mut timeline, &route);
+        let voyage = Voyage::of(&timeline, &route);
         let said = ledger.facts.iter().enumerate().filter_map(|(at, fact)| match &fact.statement {
             Statement::Event(event) => {
                 let key = Key::of(fact)?.digest();
@@ -95,7 +97,7 @@ impl<'f> Heard<'f> {
                 let happening = Happening::of(told, places);
                 let milestone = match told.event.motion.movement {
                     Movement::Available | Movement::NotAvailable => Some(told.event.motion.milestone()),
-                    _ => meaning::of(&happening, &timeline, &route),
+                    _ => voyage.meaning(&happening),
                 };
                 let ended_at = ended.get(&at).copied();
                 Saying {
