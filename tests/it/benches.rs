@@ -18,13 +18,13 @@ fn a_ratio_on_the_wrong_side_of_its_goal_is_missed_and_so_is_one_that_was_not_me
         ("no number", Goal::AtMost(1.0)),
         ("forgotten", Goal::AtLeast(0.0)),
     ];
-    let mut ratios = Ratios::of(GOALS);
-    ratios.tell("fast enough", 1.0);
-    ratios.tell("too slow", 0.99);
-    ratios.tell("small enough", 1.0);
-    ratios.tell("too large in one of two runs", 1.01);
-    ratios.tell("too large in one of two runs", 0.5);
-    ratios.tell("no number", f64::NAN);
+    let mut ratios = Ratios::new(GOALS, 0.0);
+    ratios.report("fast enough", 1.0);
+    ratios.report("too slow", 0.99);
+    ratios.report("small enough", 1.0);
+    ratios.report("too large in one of two runs", 1.01);
+    ratios.report("too large in one of two runs", 0.5);
+    ratios.report("no number", f64::NAN);
     assert_eq!(ratios.missed(), ["too slow", "too large in one of two runs", "no number", "forgotten"]);
 }
 

@@ -204,7 +204,7 @@ impl Ratios {
     }
 
     /// The names of the goals that were missed, or not measured.
-    fn missed(&self) -> Vec<&'static str> {
+    pub fn missed(&self) -> Vec<&'static str> {
         let is_met = |name: &str| {
             let mut ratios = self.measured.iter().filter(|(measured, _)| *measured == name).peekable();
             ratios.peek().is_some() && ratios.all(|(name, ratio)| self.is_met(name, *ratio))
