@@ -129,7 +129,7 @@ impl Session<'_> {
 
 pub(super) fn documents(account: &AccountId, filter: &DocumentFilter) -> Listing {
     let (index, column) = match filter.order {
-        DocumentOrder::CreatedAt => ("documents_kept", None),
+        DocumentOrder::CreatedAt => ("documents_not_discarded", None),
         DocumentOrder::DocumentType => ("documents_by_kind", Some("kind")),
         DocumentOrder::AddedBy => ("documents_by_adder", Some("added_by")),
     };
