@@ -36,7 +36,7 @@ fn main() -> Result<()> {
     let verifier = Verifier::new([Secret::try_from(webhook.secret.as_ref().ok_or("a webhook has a secret")?)?])?;
     let (sender, received) = mpsc::channel();
     let time = clock.clone();
-    thread::spawn(move || sender.send(receive(&listener, &verifier, &time)));
+    thread::spawn(move || drop(sender.send(receive(&listener, &verifier, &time))));
 
     let requests = client.tracking_requests();
     requests.create(NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", "TEST"))?;
