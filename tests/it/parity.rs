@@ -452,7 +452,7 @@ fn verbs() -> BTreeSet<String> {
         }
     }
     let by_hand = [
-        ("tracking_requests", &["tracking_requests.rs", "track.rs", "wait.rs"][..]),
+        ("tracking_requests", &["tracking_requests.rs", "track.rs", "waiting.rs"][..]),
         ("webhooks", &["webhooks.rs"]),
         ("client", &["raw.rs"]),
     ];

@@ -40,6 +40,7 @@ mod sieve;
 mod spelling;
 mod subscriptions;
 mod unclaimed_facts;
+mod writer;
 mod writing;
 
 use std::collections::HashSet;
@@ -63,7 +64,7 @@ use self::readers::Readers;
 use self::rekeying::Left;
 use self::sealing::Sealing;
 use self::session::Session;
-use self::writing::{Commit, Writer};
+use self::writer::{Commit, Writer};
 use super::{Store, StoreKey, Tx};
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::{self, locked};

@@ -4,11 +4,9 @@
 //! transaction open for the next one that waits, and the last one commits. A part that fails is undone by itself, and none is
 //! acknowledged before all are committed. Nobody waits for company: a write that is alone commits at once.
 
-use std::error::Error as _;
-use std::io;
-use std::ops::{Deref, DerefMut};
+use std::ops::Deref;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard};
 
 use rusqlite::Connection;
 
@@ -17,75 +15,12 @@ use super::connection::Link;
 use super::failure::{self, Met};
 use super::sealing::Sealing;
 use super::session::Session;
+use super::writer::{Commit, Writer, again};
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::locked;
 
 /// What a write does.
 pub(super) type Work<'w> = dyn FnMut(&Session<'_>) -> Result<()> + 'w;
-
-/// The connection that writes.
-pub(super) struct Writer {
-    link: Link,
-    /// What the parts of the transaction that is open wait for. While there is one, somebody waits for the writer who goes on
-    /// with it or ends it.
-    commit: Option<Arc<Commit>>,
-}
-
-impl Writer {
-    pub(super) fn over(link: Link) -> Self {
-        Writer { link, commit: None }
-    }
-}
-
-impl Deref for Writer {
-    type Target = Link;
-
-    fn deref(&self) -> &Link {
-        &self.link
-    }
-}
-
-impl DerefMut for Writer {
-    fn deref_mut(&mut self) -> &mut Link {
-        &mut self.link
-    }
-}
-
-/// The end of a transaction that several writes have a part in.
-#[derive(Default)]
-pub(super) struct Commit {
-    answer: Mutex<Option<Result<()>>>,
-    ended: Condvar,
-}
-
-impl Commit {
-    fn end(&self, answer: Result<()>) {
-        *locked(&self.answer) = Some(answer);
-        self.ended.notify_all();
-    }
-
-    /// How it ended.
-    pub(super) fn wait(self: Arc<Self>) -> Result<()> {
-        let mut answer = locked(&self.answer);
-        loop {
-            match &*answer {
-                Some(Ok(())) => return Ok(()),
-                Some(Err(error)) => return Err(again(error)),
-                None => answer = self.ended.wait(answer).unwrap_or_else(PoisonError::into_inner),
-            }
-        }
-    }
-}
-
-/// The same error, for one more whom it concerns.
-fn again(error: &Error) -> Error {
-    let told = Error::new(error.kind(), error.sentence().to_owned()).with_retry_after(error.retry_after());
-    let told = match error.source() {
-        Some(cause) => told.with_source(io::Error::other(cause.to_string())),
-        None => told,
-    };
-    if error.is_in_doubt() { told.in_doubt() } else { told }
-}
 
 /// A write's own part of a transaction: it is undone when it is dropped, unless it is kept.
 struct Part<'c> {
