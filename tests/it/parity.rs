@@ -452,15 +452,16 @@ fn verbs() -> BTreeSet<String> {
         }
     }
     let by_hand = [
-        ("tracking_requests", &["tracking_requests.rs", "track.rs", "waiting.rs"][..]),
-        ("webhooks", &["webhooks.rs"]),
-        ("client", &["raw.rs"]),
+        ("tracking_requests", "TrackingRequests", &["tracking_requests.rs", "track.rs", "waiting.rs"][..]),
+        ("webhooks", "Webhooks", &["webhooks.rs"]),
+        ("client", "Client", &["raw.rs"]),
     ];
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/src/client");
-    for (handle, files) in by_hand {
+    for (handle, class, files) in by_hand {
         for file in files {
             let text = fs::read_to_string(folder.join(file)).unwrap();
-            for function in text.split("    pub fn ").skip(1) {
+            let blocks = text.split("\nimpl ").filter(|block| block.starts_with(class));
+            for function in blocks.flat_map(|block| block.split("    pub fn ").skip(1)) {
                 let (name, rest) = function.split_at(function.find(['(', '<']).unwrap());
                 let arguments = rest.split(')').next().unwrap();
                 if arguments.contains("&self") {
