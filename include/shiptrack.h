@@ -5729,8 +5729,10 @@ int32_t shiptrack_server_options_limit(const struct shiptrack_server_options *op
  * Lists containers: the hosted service the most recently refreshed first, the embedded one the newest first. Of its
  * filters the hosted service has `filter[number]`, and passes the others over.
  *
- * `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`, `raw_events`. It
- * takes:
+ * `query` may be NULL. Includes: `shipment`, `transport_events`, `raw_events`, `pod_terminal`, `pod_terminal.port`,
+ * `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`, `shipment.port_of_discharge`,
+ * `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`, `transport_events.location`,
+ * `transport_events.terminal`, `transport_events.vessel`. It takes:
  * - `filter[number]`: Those with this number.
  * - `filter[current_status]`: Those that stand here.
  * - `filter[pickup_lfd][start]`: Those whose last free day, by the calendar there, is this day or later.
@@ -5760,7 +5762,10 @@ int32_t shiptrack_container_list(const struct shiptrack_client *client,
 /**
  * Reads a container.
  *
- * `query` may be NULL. Includes: `shipment`, `pod_terminal`, `pickup_facility`, `transport_events`, `raw_events`.
+ * `query` may be NULL. Includes: `shipment`, `transport_events`, `raw_events`, `pod_terminal`, `pod_terminal.port`,
+ * `pickup_facility`, `pickup_facility.port`, `shipment.port_of_lading`, `shipment.port_of_discharge`,
+ * `shipment.pod_terminal`, `shipment.destination`, `shipment.destination_terminal`, `transport_events.location`,
+ * `transport_events.terminal`, `transport_events.vessel`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_container_get(const struct shiptrack_client *client,
@@ -5791,8 +5796,8 @@ int32_t shiptrack_container_update(const struct shiptrack_client *client,
  * Lists the events of a container. They come in no order of time, which their time stamps alone do not tell either:
  * `in_order` puts them in order (in C `shiptrack_transport_events_sort`).
  *
- * `query` may be NULL. Includes: `shipment`, `container`, `location`, `terminal`, `vessel`, `source_event`,
- * `previous_version`.
+ * `query` may be NULL. Includes: `shipment`, `container`, `location`, `terminal`, `vessel`, `port`, `metro_area`,
+ * `rail_terminal`, `source_event`, `previous_version`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_transport_event_list(const struct shiptrack_client *client,
@@ -6127,8 +6132,8 @@ int32_t shiptrack_document_schema_get(const struct shiptrack_client *client,
 /**
  * Lists documents, newest first unless a sort says otherwise.
  *
- * `query` may be NULL. Includes: `shipments`, `cargos`, `account`, `user`, `last_document_representation`,
- * `current_extraction`, `email_submission`. It takes:
+ * `query` may be NULL. Includes: `account`, `user`, `last_document_representation`, `current_extraction`,
+ * `email_submission`, `shipments`, `cargos`. It takes:
  * - `filter[filename]`: Those whose file has this name.
  * - `filter[reference]`: Those that name this bill, booking or container.
  * - `filter[document_types]`: Those of one of these types.
@@ -6169,8 +6174,8 @@ int32_t shiptrack_document_types(const struct shiptrack_client *client,
 /**
  * Reads a document.
  *
- * `query` may be NULL. Includes: `shipments`, `cargos`, `account`, `user`, `last_document_representation`,
- * `current_extraction`, `email_submission`.
+ * `query` may be NULL. Includes: `account`, `user`, `last_document_representation`, `current_extraction`,
+ * `email_submission`, `shipments`, `cargos`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_document_get(const struct shiptrack_client *client,
@@ -6395,8 +6400,9 @@ int32_t shiptrack_search(const struct shiptrack_client *client,
  * Lists shipments, newest first. Of its filters the hosted service has `number`, `filter[tracking_stopped]` and `q`,
  * and passes the others over.
  *
- * `query` may be NULL. Includes: `containers`, `pod_terminal`, `port_of_lading`, `port_of_discharge`, `destination`,
- * `destination_terminal`. It takes:
+ * `query` may be NULL. Includes: `containers`, `containers.pod_terminal`, `containers.pickup_facility`,
+ * `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`,
+ * `destination_terminal.port`. It takes:
  * - `number`: Those tracked under this number, as it was submitted; container numbers are not looked at.
  * - `filter[tracking_stopped]`: Those that are no longer followed (true), or those that are (false).
  * - `q`: Those known by this bill, reference or container number. The hosted service calls this deprecated.
@@ -6425,8 +6431,9 @@ int32_t shiptrack_shipment_list(const struct shiptrack_client *client,
 /**
  * Reads a shipment.
  *
- * `query` may be NULL. Includes: `containers`, `pod_terminal`, `port_of_lading`, `port_of_discharge`, `destination`,
- * `destination_terminal`.
+ * `query` may be NULL. Includes: `containers`, `containers.pod_terminal`, `containers.pickup_facility`,
+ * `pod_terminal`, `pod_terminal.port`, `port_of_lading`, `port_of_discharge`, `destination`, `destination_terminal`,
+ * `destination_terminal.port`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_shipment_get(const struct shiptrack_client *client,
@@ -6561,7 +6568,10 @@ int32_t shiptrack_terminal_get(const struct shiptrack_client *client,
 /**
  * Lists tracking requests, newest first.
  *
- * `query` may be NULL. Includes: `tracked_object`, `customer`, `user`, `account`, `shipping_line`. It takes:
+ * `query` may be NULL. Includes: `tracked_object`, `tracked_object.containers`, `tracked_object.pod_terminal`,
+ * `tracked_object.port_of_lading`, `tracked_object.port_of_discharge`, `tracked_object.destination`,
+ * `tracked_object.destination_terminal`, `shipment`, `container`, `containers`, `customer`, `user`, `account`,
+ * `shipping_line`. It takes:
  * - `filter[request_number]`: Those with this number, as it was submitted.
  * - `filter[scac]`: Those at this carrier.
  * - `filter[status]`: Those that stand here: the hosted service documents `created`, `pending` and `failed`.
@@ -6588,7 +6598,10 @@ int32_t shiptrack_tracking_request_list(const struct shiptrack_client *client,
 /**
  * Reads a tracking request. Asked for no `include`, the service tells its shipment along.
  *
- * `query` may be NULL. Includes: `tracked_object`, `customer`, `user`, `account`, `shipping_line`.
+ * `query` may be NULL. Includes: `tracked_object`, `tracked_object.containers`, `tracked_object.pod_terminal`,
+ * `tracked_object.port_of_lading`, `tracked_object.port_of_discharge`, `tracked_object.destination`,
+ * `tracked_object.destination_terminal`, `shipment`, `container`, `containers`, `customer`, `user`, `account`,
+ * `shipping_line`.
  */
 SHIPTRACK_CHECKED
 int32_t shiptrack_tracking_request_get(const struct shiptrack_client *client,

@@ -81,9 +81,11 @@ fn show_milestones(client: &Client) -> Result<()> {
     println!("\nMilestones of {}", container.number);
     let events: Vec<_> =
         client.containers().transport_events(&container.id).into_iter().collect::<shiptrack::Result<_>>()?;
-    for event in in_order(events) {
+    let happened = in_order(events).into_iter().filter(|event| !event.event.as_str().contains(".estimated."));
+    for event in happened {
+        let Some(milestone) = event.event.as_str().strip_prefix("container.transport.") else { continue };
         let at = local(event.timestamp.as_ref(), event.timezone.as_deref());
-        println!("{at:<16}  {:<5}  {}", event.location_locode.as_deref().unwrap_or("-"), event.event);
+        println!("{at:<16}  {:<5}  {milestone}", event.location_locode.as_deref().unwrap_or("-"));
     }
     Ok(())
 }

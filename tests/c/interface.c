@@ -525,7 +525,6 @@ static void pauses_between_attempts(void) {
   WORKS(shiptrack_service_options_new(&options, &error));
   WORKS(shiptrack_service_options_clock(options, test_clock, &error));
   WORKS(shiptrack_service_options_allow_loopback(options, &error));
-  WORKS(shiptrack_service_options_number(options, "delivery.spread", 0, &error));
   WORKS(shiptrack_service_options_delivery_retries(options, PAUSES, 1, &error));
   WORKS(shiptrack_service_open_in_memory(options, &own, &error));
   WORKS(shiptrack_service_client(own, NULL, &host, &error));
@@ -536,7 +535,8 @@ static void pauses_between_attempts(void) {
   WORKS(shiptrack_service_run_due(own, 0, NULL, &error));
   WORKS(shiptrack_clock_now(test_clock, &now, &error));
   WORKS(shiptrack_service_next_due(own, &due, &error));
-  CHECK(due - now == PAUSES[0]);
+  /* Chance shortens or lengthens the pause by a fifth at most. */
+  CHECK(due - now >= PAUSES[0] * 4 / 5 && due - now <= PAUSES[0] * 6 / 5);
   shiptrack_resource_free(request);
   shiptrack_resource_free(webhook);
   shiptrack_draft_free(draft);
