@@ -50,8 +50,4 @@ pub trait Files: sealed::Sealed {
     fn drop_pieces(&self, owner: Uuid) -> Result<()>;
     /// Keeps the pieces of an owner as the bytes under a digest. Where those are kept already, the pieces go.
     fn keep_pieces(&self, id: &BlobId, owner: Uuid) -> Result<()>;
-    /// Whether uploads or loose pieces of any account are older than a moment.
-    fn any_files_since_before(&self, moment: DateTime<Utc>) -> Result<bool>;
-    /// Lets go of them, oldest first, at most `limit` of each. Answers how many.
-    fn drop_files_since_before(&self, moment: DateTime<Utc>, limit: usize) -> Result<usize>;
 }

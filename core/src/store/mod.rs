@@ -134,6 +134,7 @@ pub trait Tx:
     + Searches
     + Credentials
     + Listings
+    + Expiry
 {
 }
 
@@ -153,6 +154,7 @@ impl<T> Tx for T where
         + Searches
         + Credentials
         + Listings
+        + Expiry
 {
 }
 
@@ -161,6 +163,27 @@ impl<T> Tx for T where
 pub trait Listings: sealed::Sealed {
     /// The rows that listings of this transaction left out, each once.
     fn take_left_out(&self) -> Vec<Unreadable>;
+}
+
+/// Rows of all accounts that are stored for a limited time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Temporary {
+    /// Facts about numbers that no request tracks, by when they were received.
+    UnclaimedFacts,
+    /// EDI interchanges with the results of their messages, by when they were received.
+    Interchanges,
+    /// Announced uploads, and pieces of files that no file refers to, by when they were created.
+    Files,
+    /// Digests of what subscriptions received.
+    Receipts,
+}
+
+/// Deletes rows that are old.
+pub trait Expiry: sealed::Sealed {
+    /// Whether rows of this kind are older than a moment.
+    fn has_older(&self, rows: Temporary, moment: DateTime<Utc>) -> Result<bool>;
+    /// Deletes rows that are older than a moment, oldest first, at most `limit` of a table. Returns how many.
+    fn delete_older(&self, rows: Temporary, moment: DateTime<Utc>, limit: usize) -> Result<usize>;
 }
 
 /// Accounts and their keys.
@@ -252,10 +275,6 @@ pub trait UnclaimedFacts: sealed::Sealed {
     fn last_unclaimed_fact(&self) -> Result<u64>;
     /// Number of unclaimed facts of the account. Cheap.
     fn count_unclaimed_facts(&self, account: &AccountId) -> Result<u64>;
-    /// Whether unclaimed facts of any account were received before a moment.
-    fn any_unclaimed_facts_before(&self, moment: DateTime<Utc>) -> Result<bool>;
-    /// Deletes unclaimed facts of all accounts that were received before a moment, oldest first, at most `limit`. Returns how many.
-    fn drop_unclaimed_facts_before(&self, moment: DateTime<Utc>, limit: usize) -> Result<usize>;
 }
 
 /// What is derived from facts.
@@ -462,9 +481,4 @@ pub trait Interchanges: sealed::Sealed {
     fn unread_bytes(&self, account: &AccountId) -> Result<u64>;
     /// Lets go of the text of a message. False when none is kept.
     fn discard_unread_message(&self, account: &AccountId, interchange: u64, position: u32) -> Result<bool>;
-    /// Whether interchanges of any account were received before a moment.
-    fn any_interchanges_since_before(&self, moment: DateTime<Utc>) -> Result<bool>;
-    /// Lets go of interchanges of all accounts that were received before a moment, oldest first, at most `limit`, with what
-    /// came of their messages. Answers how many.
-    fn drop_interchanges_since_before(&self, moment: DateTime<Utc>, limit: usize) -> Result<usize>;
 }

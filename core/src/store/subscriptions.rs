@@ -160,8 +160,4 @@ pub trait Subscriptions: sealed::Sealed {
     fn add_receipt(&self, subscription: Uuid, what: &BlobId, at: DateTime<Utc>) -> Result<bool>;
     /// Whether something came of a subscription.
     fn has_receipt(&self, subscription: Uuid, what: &BlobId) -> Result<bool>;
-    /// Whether receipts of any subscription are older than a moment.
-    fn any_receipts_before(&self, moment: DateTime<Utc>) -> Result<bool>;
-    /// Lets go of receipts that are older than a moment, oldest first, at most `limit`. Answers how many.
-    fn drop_receipts_before(&self, moment: DateTime<Utc>, limit: usize) -> Result<usize>;
 }

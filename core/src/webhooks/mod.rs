@@ -71,6 +71,7 @@ mod secret;
 mod sign;
 mod target;
 
+#[cfg(feature = "embedded")]
 pub(crate) use delivery::LONGEST_RETRY_AFTER;
 pub use delivery::{Decision, DeliveryOutcome, DeliveryPolicy, DeliveryState, Disable, Verdict, decide, is_success};
 pub use secret::Secret;

@@ -3,7 +3,7 @@
 use shiptrack::error::ErrorKind;
 use shiptrack::ids::Id;
 use shiptrack::resources::{FailedReason, RequestStatus};
-use shiptrack::store::{Confirmation, Party, RequestFilter, RequestRecord, Store, TrackedNumber, Turn};
+use shiptrack::store::{Confirmation, Party, RequestFilter, RequestRecord, Store, Temporary, TrackedNumber, Turn};
 use shiptrack::tracking::FactMark;
 use uuid::Uuid;
 
@@ -491,14 +491,18 @@ pub fn facts_nobody_waits_for_are_kept_by_their_number_and_go_when_their_time_is
     assert_eq!(kept("MSKU0308961"), [fact("first", 1), fact("second", 5)]);
     assert_eq!(store.reading(|tx| tx.count_unclaimed_facts(ours)).unwrap(), 3);
     let last = store.reading(|tx| tx.last_unclaimed_fact()).unwrap();
-    let any = |second: u32| store.reading(|tx| tx.any_unclaimed_facts_before(at(second))).unwrap();
+    let any = |second: u32| store.reading(|tx| tx.has_older(Temporary::UnclaimedFacts, at(second))).unwrap();
     assert!(!any(1) && any(2));
-    assert_eq!(store.writing(|tx| tx.drop_unclaimed_facts_before(at(4), 2)).unwrap(), 2, "so many at a time");
-    assert_eq!(store.writing(|tx| tx.drop_unclaimed_facts_before(at(4), 2)).unwrap(), 1);
+    assert_eq!(
+        store.writing(|tx| tx.delete_older(Temporary::UnclaimedFacts, at(4), 2)).unwrap(),
+        2,
+        "so many at a time"
+    );
+    assert_eq!(store.writing(|tx| tx.delete_older(Temporary::UnclaimedFacts, at(4), 2)).unwrap(), 1);
     assert_eq!((kept("MSKU0308961"), kept("TGHU1643396")), (vec![fact("second", 5)], vec![]));
     assert_eq!(store.reading(|tx| tx.count_unclaimed_facts(ours)).unwrap(), 1);
     assert_eq!(store.reading(|tx| tx.count_unclaimed_facts(theirs)).unwrap(), 0);
-    store.writing(|tx| tx.drop_unclaimed_facts_before(at(9), 9)).unwrap();
+    store.writing(|tx| tx.delete_older(Temporary::UnclaimedFacts, at(9), 9)).unwrap();
     store.writing(|tx| tx.add_unclaimed_facts(ours, "1", &[fact("new", 9)])).unwrap();
     assert!(store.reading(|tx| tx.last_unclaimed_fact()).unwrap() > last, "a place is never given twice");
 }

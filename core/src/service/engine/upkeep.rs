@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 
 use super::parts::Engine;
 use crate::error::{Error, ErrorKind, Result};
-use crate::store::{DeliveryRecord, Tx};
+use crate::store::{DeliveryRecord, Temporary, Tx};
 use crate::threads::locked;
 
 /// How many due moments are brought forward in one transaction.
@@ -26,7 +26,7 @@ impl Engine {
     /// there was anything to write.
     pub(super) fn look_after(&self) -> Result<bool> {
         self.tell_of_missing_carriers()?;
-        let (brought, dropped) = (self.bring_forward()?, self.let_go_of_facts()?);
+        let (brought, dropped) = (self.bring_forward()?, self.delete_expired()?);
         Ok(self.end_long_rests()? || self.look_after_credentials()? || brought || dropped)
     }
 
@@ -76,35 +76,21 @@ impl Engine {
         Ok(any)
     }
 
-    /// Lets go of facts that waited too long for somebody to track their number, and of EDI that is as old.
-    fn let_go_of_facts(&self) -> Result<bool> {
-        let Some(moment) = self.now().checked_sub_signed(self.policies.recording.keep) else { return Ok(false) };
+    /// Deletes rows whose time is over: facts about numbers that no request tracks, EDI, announced files, receipts.
+    fn delete_expired(&self) -> Result<bool> {
+        let keep = self.policies.recording.keep;
         let mut any = false;
-        while self.store.reading(|tx| tx.any_unclaimed_facts_before(moment))? {
-            any = true;
-            self.store.writing(|tx| tx.drop_unclaimed_facts_before(moment, BATCH))?;
-        }
-        while self.store.reading(|tx| tx.any_interchanges_since_before(moment))? {
-            any = true;
-            self.store.writing(|tx| tx.drop_interchanges_since_before(moment, BATCH))?;
-        }
-        let moment = self.now().checked_sub_signed(FILES_WAIT);
-        while let Some(moment) = moment
-            && self.store.reading(|tx| tx.any_files_since_before(moment))?
-        {
-            any = true;
-            self.store.writing(|tx| tx.drop_files_since_before(moment, BATCH))?;
-        }
-        Ok(self.let_go_of_receipts()? || any)
-    }
-
-    /// Lets go of what is known of what was sent so long ago that nobody sends it again.
-    fn let_go_of_receipts(&self) -> Result<bool> {
-        let Some(moment) = self.now().checked_sub_signed(RECEIPTS) else { return Ok(false) };
-        let mut any = false;
-        while self.store.reading(|tx| tx.any_receipts_before(moment))? {
-            any = true;
-            self.store.writing(|tx| tx.drop_receipts_before(moment, BATCH))?;
+        for (rows, keep) in [
+            (Temporary::UnclaimedFacts, keep),
+            (Temporary::Interchanges, keep),
+            (Temporary::Files, FILES_WAIT),
+            (Temporary::Receipts, RECEIPTS),
+        ] {
+            let Some(moment) = self.now().checked_sub_signed(keep) else { continue };
+            while self.store.reading(|tx| tx.has_older(rows, moment))? {
+                any = true;
+                self.store.writing(|tx| tx.delete_older(rows, moment, BATCH))?;
+            }
         }
         Ok(any)
     }

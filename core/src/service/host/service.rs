@@ -74,9 +74,9 @@ impl Service {
     /// Does the work that is due now, within the budget, each item once: a next try that falls due meanwhile waits for
     /// the next call. Calling it too early, twice, or from several threads is harmless.
     ///
-    /// Items are done one after the other on the calling thread, and a receiver that does not answer takes as long as
-    /// deliveries may ([`DeliveryPolicy::timeout`](crate::webhooks::DeliveryPolicy::timeout)), a few times until it is left
-    /// alone ([`breaker`](super::ServiceBuilder::breaker)): a loop that must not stand still has a worker instead.
+    /// Items are done one after the other on the calling thread. A receiver that does not answer blocks it for
+    /// [`DeliveryPolicy::timeout`](crate::webhooks::DeliveryPolicy::timeout); after five failures in a row the receiver is not
+    /// called for a while. A loop that must not be blocked uses a worker instead.
     ///
     /// A row of the store that cannot be read is put off by an hour and told to the [observer](super::ServiceBuilder::observer),
     /// and so is an item that fails by itself; an error is one of the service as a whole, and nothing was begun if the store
@@ -107,8 +107,8 @@ impl Service {
     ///
     /// From four threads on a quarter of them is kept for look-ups, and a quarter for deliveries, so that neither waits for
     /// the other; and those that failed last take up a quarter with each at most. One webhook is sent one delivery at a time,
-    /// one carrier is asked twice at a time at most, and who fails again and again is left alone for a while
-    /// ([`breaker`](super::ServiceBuilder::breaker)). A worker of one thread waits for every receiver that hangs. After a failure of
+    /// one carrier is asked twice at a time at most, and a receiver or carrier that fails five times in a row is not called for a
+    /// while. A worker of one thread waits for every receiver that hangs. After a failure of
     /// the store it pauses, for a second at first and a minute at most.
     ///
     /// While a worker runs this changes nothing, also when another number of threads is asked for: stop it first. A

@@ -68,20 +68,4 @@ impl Files for Session<'_> {
             _ => self.change("DELETE FROM unfinished_blobs WHERE owner = ?1", [owner.as_bytes()]).map(drop),
         }
     }
-
-    fn any_files_since_before(&self, moment: DateTime<Utc>) -> Result<bool> {
-        let sql = "SELECT EXISTS (SELECT 1 FROM uploads WHERE created < ?1)
-                       OR EXISTS (SELECT 1 FROM unfinished_blobs WHERE created < ?1)";
-        Ok(self.number(sql, [micros(moment)])? > 0)
-    }
-
-    fn drop_files_since_before(&self, moment: DateTime<Utc>, limit: usize) -> Result<usize> {
-        let sql = "DELETE FROM uploads WHERE rowid IN
-                       (SELECT rowid FROM uploads WHERE created < ?1 ORDER BY created LIMIT ?2)";
-        let uploads = self.change(sql, (micros(moment), capped(limit)))?;
-        let sql = "SELECT owner FROM unfinished_blobs WHERE created < ?1 ORDER BY created LIMIT ?2";
-        let owners = self.rows(sql, (micros(moment), capped(limit)), |row| Ok(Uuid::from_bytes(row.get(0)?)))?;
-        owners.iter().try_for_each(|owner| self.drop_pieces(*owner))?;
-        Ok(uploads + owners.len())
-    }
 }

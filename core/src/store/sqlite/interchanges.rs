@@ -1,6 +1,5 @@
 //! Interchanges of EDI that were taken in.
 
-use chrono::{DateTime, Utc};
 use rusqlite::params;
 
 use super::columns::{capped, key, micros, moment};
@@ -89,16 +88,5 @@ impl Interchanges for Session<'_> {
         let sql = "UPDATE interchange_messages SET text = NULL
              WHERE account = ?1 AND interchange = ?2 AND position = ?3 AND text IS NOT NULL";
         Ok(self.change(sql, (key(account), capped(interchange), position))? > 0)
-    }
-
-    fn any_interchanges_since_before(&self, moment: DateTime<Utc>) -> Result<bool> {
-        let sql = "SELECT EXISTS (SELECT 1 FROM interchanges WHERE received < ?1)";
-        Ok(self.number(sql, (micros(moment),))? > 0)
-    }
-
-    fn drop_interchanges_since_before(&self, moment: DateTime<Utc>, limit: usize) -> Result<usize> {
-        let sql = "DELETE FROM interchanges WHERE number IN
-             (SELECT number FROM interchanges WHERE received < ?1 ORDER BY received LIMIT ?2)";
-        self.change(sql, (micros(moment), capped(limit)))
     }
 }

@@ -12,6 +12,7 @@ mod compression;
 mod connection;
 mod credentials;
 mod custom_fields;
+mod expiry;
 mod failure;
 mod files;
 mod forks;

@@ -84,14 +84,4 @@ impl Subscriptions for Session<'_> {
         let sql = "SELECT EXISTS (SELECT 1 FROM receipts WHERE subscription = ?1 AND digest = ?2)";
         Ok(self.number(sql, (subscription.as_bytes(), what.0))? > 0)
     }
-
-    fn any_receipts_before(&self, moment: DateTime<Utc>) -> Result<bool> {
-        Ok(self.number("SELECT EXISTS (SELECT 1 FROM receipts WHERE received < ?1)", (micros(moment),))? > 0)
-    }
-
-    fn drop_receipts_before(&self, moment: DateTime<Utc>, limit: usize) -> Result<usize> {
-        let sql = "DELETE FROM receipts WHERE (subscription, digest) IN
-             (SELECT subscription, digest FROM receipts WHERE received < ?1 ORDER BY received LIMIT ?2)";
-        self.change(sql, (micros(moment), capped(limit)))
-    }
 }

@@ -1,8 +1,6 @@
 //! Facts about numbers that no request tracks.
 
-use chrono::{DateTime, Utc};
-
-use super::columns::{capitals, capped, key, micros, to_json};
+use super::columns::{capitals, key, micros, to_json};
 use super::session::Session;
 use crate::error::Result;
 use crate::resources::AccountId;
@@ -33,16 +31,5 @@ impl UnclaimedFacts for Session<'_> {
 
     fn count_unclaimed_facts(&self, account: &AccountId) -> Result<u64> {
         self.counted("unclaimed facts", account)
-    }
-
-    fn any_unclaimed_facts_before(&self, moment: DateTime<Utc>) -> Result<bool> {
-        let sql = "SELECT EXISTS (SELECT 1 FROM unclaimed_facts WHERE received < ?1)";
-        Ok(self.number(sql, (micros(moment),))? > 0)
-    }
-
-    fn drop_unclaimed_facts_before(&self, moment: DateTime<Utc>, limit: usize) -> Result<usize> {
-        let sql = "DELETE FROM unclaimed_facts WHERE sequence IN
-             (SELECT sequence FROM unclaimed_facts WHERE received < ?1 ORDER BY received LIMIT ?2)";
-        self.change(sql, (micros(moment), capped(limit)))
     }
 }

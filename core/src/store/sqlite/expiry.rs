@@ -1,0 +1,54 @@
+//! Deletion of rows that are stored for a limited time.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::columns::{capped, micros};
+use super::session::Session;
+use crate::error::Result;
+use crate::store::{Expiry, Files, Temporary};
+
+impl Expiry for Session<'_> {
+    fn has_older(&self, rows: Temporary, moment: DateTime<Utc>) -> Result<bool> {
+        let sql = match rows {
+            Temporary::UnclaimedFacts => "SELECT EXISTS (SELECT 1 FROM unclaimed_facts WHERE received < ?1)",
+            Temporary::Interchanges => "SELECT EXISTS (SELECT 1 FROM interchanges WHERE received < ?1)",
+            Temporary::Files => {
+                "SELECT EXISTS (SELECT 1 FROM uploads WHERE created < ?1)
+                     OR EXISTS (SELECT 1 FROM unfinished_blobs WHERE created < ?1)"
+            }
+            Temporary::Receipts => "SELECT EXISTS (SELECT 1 FROM receipts WHERE received < ?1)",
+        };
+        Ok(self.number(sql, [micros(moment)])? > 0)
+    }
+
+    fn delete_older(&self, rows: Temporary, moment: DateTime<Utc>, limit: usize) -> Result<usize> {
+        let sql = match rows {
+            Temporary::UnclaimedFacts => {
+                "DELETE FROM unclaimed_facts WHERE sequence IN
+                     (SELECT sequence FROM unclaimed_facts WHERE received < ?1 ORDER BY received LIMIT ?2)"
+            }
+            Temporary::Interchanges => {
+                "DELETE FROM interchanges WHERE number IN
+                     (SELECT number FROM interchanges WHERE received < ?1 ORDER BY received LIMIT ?2)"
+            }
+            Temporary::Files => {
+                "DELETE FROM uploads WHERE rowid IN
+                     (SELECT rowid FROM uploads WHERE created < ?1 ORDER BY created LIMIT ?2)"
+            }
+            Temporary::Receipts => {
+                "DELETE FROM receipts WHERE (subscription, digest) IN
+                     (SELECT subscription, digest FROM receipts WHERE received < ?1 ORDER BY received LIMIT ?2)"
+            }
+        };
+        let bounds = (micros(moment), capped(limit));
+        let deleted = self.change(sql, bounds)?;
+        if rows != Temporary::Files {
+            return Ok(deleted);
+        }
+        let sql = "SELECT owner FROM unfinished_blobs WHERE created < ?1 ORDER BY created LIMIT ?2";
+        let owners = self.rows(sql, bounds, |row| Ok(Uuid::from_bytes(row.get(0)?)))?;
+        owners.iter().try_for_each(|owner| self.drop_pieces(*owner))?;
+        Ok(deleted + owners.len())
+    }
+}
