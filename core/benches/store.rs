@@ -34,9 +34,10 @@ const DURABLE: &str = "rate of durable creates, of raw writes";
 const DEEPEST: &str = "time of the deepest page reached by links, of the first";
 
 const GOALS: Goals = &[(DURABLE, Goal::AtLeast(0.75)), (DEEPEST, Goal::AtMost(1.5))];
-/// What the short form allows, as a part of a goal. A durable create needs 240 µs of the processor next to 170 µs of the disk, and so
-/// reaches 0.5 of the raw rate on an idle machine: its goal is missed, and the margin only finds what makes it slower still.
-const MARGIN: f64 = 0.5;
+/// What the short form allows, as a part of a goal. A durable create changes about 30 pages of 2 kB (most of them in the indexes that
+/// listings use) next to 8 kB of the raw write, and reaches about 0.7 of the raw rate: its goal is missed, and the margin finds what makes
+/// it slower still.
+const MARGIN: f64 = 0.3;
 
 fn main() -> ExitCode {
     let mut ratios = Ratios::new(GOALS, MARGIN);

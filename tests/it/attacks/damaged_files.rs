@@ -60,7 +60,10 @@ fn a_record_that_cannot_be_read_is_left_out_of_listings_and_searches_told_once_a
     let stage = crash::open(&path, start()).unwrap();
     let ids: Vec<String> = (0..5).map(|place| stage.create("bill_of_lading", &crash::number(place), "MAEU")).collect();
     stage.service.close().unwrap();
-    assert!(damage(&path, format!("{{\"id\":\"{}\",\"tracked\":{{", ids[2]).as_bytes()));
+    let record = format!("{{\"id\":\"{}\",\"tracked\":{{", ids[2]);
+    assert!(damage(&path, record.as_bytes()));
+    // A page that was split may still contain the bytes of rows that moved to another page.
+    while damage(&path, record.as_bytes()) {}
     let told: Arc<Mutex<Vec<String>>> = Arc::default();
     let heard = Arc::clone(&told);
     let hear = move |activity: &Activity<'_>| {

@@ -71,7 +71,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::threads::{self, locked};
 
 /// Pages of write-ahead log, 16 MiB, from which housekeeping gives the disk space back.
-const LARGE_LOG: i64 = 4 * 1024;
+const LARGE_LOG: i64 = (16 << 20) / connection::PAGE_SIZE;
 
 /// A [`Store`] on SQLite.
 ///

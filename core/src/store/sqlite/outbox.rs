@@ -120,8 +120,7 @@ impl Outbox for Session<'_> {
     }
 
     fn deliveries_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<DeliveryRecord>> {
-        let sql = "SELECT account, id, body FROM deliveries WHERE due > ?1 ORDER BY due DESC, id DESC LIMIT ?2";
-        self.whole_rows("webhook notification", sql, (micros(moment), capped(limit)))
+        self.due_after(&DELIVERIES, moment, limit)
     }
 
     fn put_off_delivery(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()> {

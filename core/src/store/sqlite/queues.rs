@@ -91,6 +91,16 @@ impl Kind {
         )
     }
 
+    /// The query for the items that are due after a moment, the latest first.
+    fn due_after(&self) -> String {
+        let Kind { name, table, counterparty, lane, .. } = self;
+        format!(
+            "SELECT item.account, item.id, item.body FROM queues CROSS JOIN {table} AS item
+                ON item.{counterparty} = queues.counterparty{lane} AND item.due > ?1
+             WHERE queues.kind = '{name}' ORDER BY item.due DESC, item.id DESC LIMIT ?2"
+        )
+    }
+
     /// The query for how many items are due, whoever rests or is not there to do them.
     pub(super) fn count(&self) -> String {
         let Kind { name, table, counterparty, lane, .. } = self;
@@ -123,6 +133,16 @@ impl Session<'_> {
             capped(limit),
         );
         self.whole_rows(kind.item, &kind.due(), params)
+    }
+
+    /// The items that are due after a moment, the latest first.
+    pub(super) fn due_after<T: DeserializeOwned>(
+        &self,
+        kind: &Kind,
+        moment: DateTime<Utc>,
+        limit: usize,
+    ) -> Result<Rows<T>> {
+        self.whole_rows(kind.item, &kind.due_after(), (micros(moment), capped(limit)))
     }
 
     /// How many items are due in queues of a kind.
@@ -420,6 +440,8 @@ mod tests {
             (DELIVERIES.due(), &["queues_due", "deliveries_of_webhook"]),
             (LOOK_UPS.count(), &["PRIMARY KEY (kind=?)", "requests_of_lane"]),
             (DELIVERIES.count(), &["PRIMARY KEY (kind=?)", "deliveries_of_webhook"]),
+            (LOOK_UPS.due_after(), &["PRIMARY KEY (kind=?)", "requests_of_lane"]),
+            (DELIVERIES.due_after(), &["PRIMARY KEY (kind=?)", "deliveries_of_webhook"]),
             (NEXT_TURN.to_owned(), &["queues_due"]),
         ] {
             let connection = locked(&store.writer);

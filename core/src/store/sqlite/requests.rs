@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use rusqlite::{params, params_from_iter};
 use uuid::Uuid;
 
-use super::columns::{capitals, capped, key, micros, moment, other_spelling, to_json};
+use super::columns::{capitals, key, micros, moment, other_spelling, to_json};
 use super::custom_fields::words_of;
 use super::listing::{Listing, first_id, first_id_of};
 use super::queues::{LOOK_UPS, rank};
@@ -68,16 +68,15 @@ impl Requests for Session<'_> {
         if let Some(sieve) = narrowed(account, filter) {
             return self.count_sifted(&sieve);
         }
+        let counted_by = |facet, value: &str| self.counted_by("requests", facet, value, account);
         match filter {
             _ if filter.is_open() => self.counted("requests", account),
-            RequestFilter { status, scac, .. } if filter.is_counted() => self.number(
-                "SELECT coalesce(sum(count), 0) FROM request_counts
-                 WHERE account = ?1 AND (?2 IS NULL OR scac = ?2) AND (?3 IS NULL OR status = ?3)",
-                (key(account), scac, status.as_ref().map(|status| status.as_str())),
-            ),
-            RequestFilter { kind: Some(kind), .. } if filter.is_of_kind_alone() => {
-                self.number(OF_KIND, (key(account), kind.as_str()))
-            }
+            RequestFilter { status, scac, .. } if filter.is_counted() => match (scac, status) {
+                (Some(scac), Some(status)) => counted_by("scac and status", &format!("{scac} {}", status.as_str())),
+                (Some(scac), None) => counted_by("scac", scac),
+                (None, status) => counted_by("status", status.as_ref().map_or("", |status| status.as_str())),
+            },
+            RequestFilter { kind: Some(kind), .. } if filter.is_of_kind_alone() => counted_by("kind", kind.as_str()),
             _ if filter.is_of_creation_alone() => self.count_made(account, filter),
             _ if is_of_changes(filter) => self.tally(listing(account, filter).along(BY_CHANGE)),
             _ => self.tally(listing(account, filter)),
@@ -121,8 +120,7 @@ impl Requests for Session<'_> {
     }
 
     fn requests_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<RequestRecord>> {
-        let sql = "SELECT account, id, body FROM requests WHERE due > ?1 ORDER BY due DESC, id DESC LIMIT ?2";
-        self.whole_rows("tracking request", sql, (micros(moment), capped(limit)))
+        self.due_after(&LOOK_UPS, moment, limit)
     }
 
     fn requests_due_within(
@@ -226,18 +224,8 @@ fn narrowed(account: &AccountId, filter: &RequestFilter) -> Option<Sieve> {
     let asked = (!sieve.is_open()).then_some(sieve)?;
     Some(
         asked
-            .only_by(
-                "status",
-                "requests_by_status",
-                filter.status.as_ref().map(|status| status.as_str().to_owned()),
-                "SELECT coalesce(sum(count), 0) FROM request_counts WHERE account = ? AND status = ?",
-            )
-            .only_by(
-                "scac",
-                "requests_by_carrier",
-                filter.scac.clone(),
-                "SELECT coalesce(sum(count), 0) FROM request_counts WHERE account = ? AND scac = ?",
-            )
+            .only("status", filter.status.as_ref().map(|status| status.as_str().to_owned()))
+            .only("scac", filter.scac.clone())
             .found(NUMBERED, filter.number.as_deref().map(exactly))
             .found(BEGINNING, filter.search.as_deref().map(beginning))
             .also("+k.kind = :value", filter.kind.as_ref().map(|kind| kind.as_str().to_owned()))
@@ -257,9 +245,6 @@ const BEGINNING: &[&str] = &[
     "SELECT id FROM requests WHERE account = :account AND submitted >= :from AND submitted < :to",
     "SELECT owner AS id FROM search_words WHERE account = :account AND kind = 'requests' AND word >= :from AND word < :to",
 ];
-
-const OF_KIND: &str = "SELECT count FROM key_counts
-     WHERE account = ?1 AND kind = 'requests' AND facet = 'kind' AND value = ?2";
 
 /// Those between two ids: of the pieces that lie between them it is known how many they have.
 const MADE: &str = "SELECT coalesce(sum(count), 0) FROM key_counts

@@ -232,9 +232,21 @@ impl<'a> Session<'a> {
         Ok(found.unwrap_or(0).max(0).cast_unsigned())
     }
 
-    /// How many rows of a kind the account has: a counter that is kept, not a count.
+    /// The number of rows of a kind that the account has.
     pub(super) fn counted(&self, kind: &'static str, account: &AccountId) -> Result<u64> {
-        self.number("SELECT count FROM counters WHERE account = ?1 AND kind = ?2", (key(account), kind))
+        self.counted_by(kind, "rows", "", account)
+    }
+
+    /// The number of rows of a kind with this value of a key.
+    pub(super) fn counted_by(
+        &self,
+        kind: &'static str,
+        facet: &'static str,
+        value: &str,
+        account: &AccountId,
+    ) -> Result<u64> {
+        let sql = "SELECT count FROM key_counts WHERE account = ?1 AND kind = ?2 AND facet = ?3 AND value = ?4";
+        self.number(sql, (key(account), kind, facet, value))
     }
 
     /// Has the owner, a row of the table `kind`, found by these references and by no others.

@@ -6,7 +6,7 @@
 use rusqlite::Connection;
 use rusqlite::limits::Limit;
 
-use super::connection::Link;
+use super::connection::{Link, PAGE_SIZE};
 
 /// `auto_vacuum` as SQLite numbers it: pages are given back when they are asked for.
 const INCREMENTAL: i64 = 2;
@@ -15,10 +15,10 @@ const INCREMENTAL: i64 = 2;
 const LARGEST_IN_MEMORY: i64 = 64 << 20;
 
 /// Pages that stay free, 1 MiB: what is deleted makes room for what is written next.
-const RESERVE: i64 = 256;
+const RESERVE: i64 = (1 << 20) / PAGE_SIZE;
 
 /// Pages given back in one step, 2 MiB. Writers wait for it, some milliseconds.
-const STEP: i64 = 512;
+const STEP: i64 = (2 << 20) / PAGE_SIZE;
 
 /// A step of giving back.
 pub(super) struct Step {
@@ -28,9 +28,11 @@ pub(super) struct Step {
     pub(super) least: i64,
 }
 
-/// Makes a new database one that can shrink. Must come before anything is written, the kind of its log included.
+/// Sets what a new database keeps for ever: its page size, and that it can shrink. Must come before anything is written, the kind of its
+/// log included.
 pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     if number(connection, "page_count")? == 0 {
+        connection.pragma_update(None, "page_size", PAGE_SIZE)?;
         connection.pragma_update(None, "auto_vacuum", INCREMENTAL)?;
     }
     Ok(())

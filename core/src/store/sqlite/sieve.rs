@@ -120,36 +120,19 @@ impl Sieve {
         Sieve { kept, account, ways: Vec::new(), tests: Vec::new() }
     }
 
-    /// Only rows with this value in a column that has an index.
-    pub(super) fn only(self, column: &'static str, value: Option<impl Into<Value>>) -> Self {
+    /// Only rows with this value in a column that has an index and whose values are counted.
+    pub(super) fn only(mut self, column: &'static str, value: Option<impl Into<Value>>) -> Self {
         let Some(value) = value.map(Into::into) else { return self };
-        let sql = "SELECT count FROM key_counts WHERE account = ? AND kind = ? AND facet = ? AND value = ?";
-        let facet = [Value::from(self.kept.keys.to_owned()), Value::from(column.to_owned())];
-        let size = [self.account.clone()].into_iter().chain(facet).chain([value.clone()]);
-        let size = Size::Kept(Part::of(sql, size));
-        let index = format!("{}_by_{column}", self.kept.keys);
-        self.equal(column, &index, value, size)
-    }
-
-    /// The same where the index and the query for the number of rows have names of their own.
-    pub(super) fn only_by(
-        self,
-        column: &'static str,
-        index: &str,
-        value: Option<impl Into<Value>>,
-        count: &str,
-    ) -> Self {
-        let Some(value) = value.map(Into::into) else { return self };
-        let size = Size::Kept(Part::of(count, [self.account.clone(), value.clone()]));
-        self.equal(column, index, value, size)
-    }
-
-    fn equal(mut self, column: &'static str, index: &str, value: Value, size: Size) -> Self {
         let keys = self.kept.keys;
-        let lead = format!("{keys} AS k INDEXED BY {index} WHERE k.account = ? AND k.{column} = ?");
+        let counted = [self.account.clone(), keys.to_owned().into(), column.to_owned().into(), value.clone()];
+        let size = Part::of(
+            "SELECT count FROM key_counts WHERE account = ? AND kind = ? AND facet = ? AND value = ?",
+            counted,
+        );
+        let lead = format!("{keys} AS k INDEXED BY {keys}_by_{column} WHERE k.account = ? AND k.{column} = ?");
         let lead = Part::of(lead, [self.account.clone(), value.clone()]);
         let test = Part::of(format!(" AND +k.{column} = ?"), [value]);
-        self.ways.push(Way { lead, id: "k.id", is_in_order: true, test, size });
+        self.ways.push(Way { lead, id: "k.id", is_in_order: true, test, size: Size::Kept(size) });
         self
     }
 

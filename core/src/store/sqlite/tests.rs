@@ -330,7 +330,7 @@ fn every_commit_is_synced_and_no_ordinary_one_checkpoints() {
     };
     assert_eq!(setting("journal_mode"), "wal");
     assert_eq!(setting("synchronous"), "2");
-    assert_eq!(setting("wal_autocheckpoint"), "16384");
+    assert_eq!(setting("wal_autocheckpoint"), "32768");
     assert_eq!((setting("trusted_schema"), setting("cell_size_check")), ("0".into(), "1".into()));
 }
 
@@ -496,16 +496,16 @@ fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
         (requests::listing(account, &by_number), "requests_by_submitted (account=? AND submitted=?)"),
         (
             requests::listing(account, &by_carrier(None)),
-            "COVERING INDEX requests_by_carrier (account=? AND scac=? AND id<?)",
+            "COVERING INDEX requests_by_scac (account=? AND scac=? AND id<?)",
         ),
         (
             requests::listing(account, &by_carrier(Some("failed"))),
-            "COVERING INDEX requests_by_carrier_and_status (account=? AND scac=? AND status=? AND id<?)",
+            "COVERING INDEX requests_by_scac_and_status (account=? AND scac=? AND status=? AND id<?)",
         ),
         (requests::listing(account, &made), "requests_1 (account=? AND id>? AND id<?)"),
         (
             requests::listing(account, &RequestFilter { scac: by_carrier(None).scac, ..made.clone() }),
-            "COVERING INDEX requests_by_carrier (account=? AND scac=? AND id>? AND id<?)",
+            "COVERING INDEX requests_by_scac (account=? AND scac=? AND id>? AND id<?)",
         ),
         (
             requests::listing(account, &changed).along(requests::BY_CHANGE),
@@ -574,7 +574,6 @@ fn what_is_looked_up_is_found_by_the_index_made_for_it() {
     for (sql, index) in [
         ("SELECT 1 FROM requests WHERE account = ?1 AND number = ?2 AND scac = ?3 AND live = 1", "requests_live"),
         ("SELECT body FROM requests WHERE account = ?1 AND shipment = ?2 ORDER BY id DESC LIMIT 1", "_by_shipment"),
-        ("SELECT body FROM requests WHERE due > ?1 ORDER BY due DESC, id DESC LIMIT ?2", "requests_due"),
         ("SELECT body FROM facts WHERE account = ?1 AND number = ?2 AND scac = ?3 ORDER BY sequence", "of_number"),
         ("SELECT body FROM events WHERE account = ?1 AND container = ?2 ORDER BY sequence", "events_of_container"),
         (
@@ -582,7 +581,6 @@ fn what_is_looked_up_is_found_by_the_index_made_for_it() {
             "notifications_of_account",
         ),
         ("SELECT 1 FROM notifications WHERE key = ?1", "autoindex_notifications_1"),
-        ("SELECT body FROM deliveries WHERE due > ?1 ORDER BY due DESC, id DESC LIMIT ?2", "deliveries_due"),
         ("DELETE FROM deliveries WHERE account = ?1 AND webhook = ?2 AND pending = 1", "deliveries_pending"),
         ("SELECT body FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0", "documents_of_email"),
         (outbox::FAILED, "INDEX deliveries_failed (account=? AND webhook=? AND id>?)"),

@@ -26,14 +26,6 @@ CREATE TABLE api_keys (
 ) STRICT;
 CREATE INDEX api_keys_of_account ON api_keys (account, created, id);
 
--- Number of rows of each kind an account has, so that a listing need not count them.
-CREATE TABLE counters (
-    account BLOB NOT NULL,
-    kind TEXT NOT NULL,
-    count INTEGER NOT NULL,
-    PRIMARY KEY (account, kind)
-) STRICT, WITHOUT ROWID;
-
 -- Tracking requests
 
 CREATE TABLE requests (
@@ -62,9 +54,8 @@ CREATE INDEX requests_by_number ON requests (account, number, id);
 CREATE INDEX requests_by_submitted ON requests (account, submitted, id) WHERE submitted IS NOT NULL;
 CREATE INDEX requests_by_status ON requests (account, status, id);
 CREATE INDEX requests_by_shipment ON requests (account, shipment, id) WHERE shipment IS NOT NULL;
-CREATE INDEX requests_due ON requests (due, id) WHERE due IS NOT NULL;
-CREATE INDEX requests_by_carrier ON requests (account, scac, id);
-CREATE INDEX requests_by_carrier_and_status ON requests (account, scac, status, id);
+CREATE INDEX requests_by_scac ON requests (account, scac, id);
+CREATE INDEX requests_by_scac_and_status ON requests (account, scac, status, id);
 -- Changes within a period: by the period if few requests changed in it, otherwise in the order of ids. Both indexes contain the
 -- other filters, so that no record is read only to be skipped.
 CREATE INDEX requests_by_update ON requests (account, updated, id, scac, status);
@@ -73,15 +64,6 @@ CREATE INDEX requests_by_kind ON requests (account, kind, id);
 CREATE INDEX requests_of_lane ON requests (carrier, account, due, id) WHERE due IS NOT NULL;
 CREATE INDEX requests_by_rank ON requests (carrier, account, rank, due, id) WHERE due IS NOT NULL;
 CREATE INDEX requests_by_customer ON requests (account, customer, id) WHERE customer IS NOT NULL;
-
--- Number of requests of each carrier and status.
-CREATE TABLE request_counts (
-    account BLOB NOT NULL,
-    scac TEXT NOT NULL,
-    status TEXT NOT NULL,
-    count INTEGER NOT NULL,
-    PRIMARY KEY (account, scac, status)
-) STRICT, WITHOUT ROWID;
 
 -- Facts
 
@@ -205,7 +187,6 @@ CREATE TABLE deliveries (
     failed INTEGER GENERATED ALWAYS AS (instr(body, '"status":"failed"') > 0) VIRTUAL,
     UNIQUE (account, id)
 ) STRICT;
-CREATE INDEX deliveries_due ON deliveries (due, id) WHERE due IS NOT NULL;
 CREATE INDEX deliveries_pending ON deliveries (account, webhook) WHERE pending = 1;
 CREATE INDEX deliveries_failed ON deliveries (account, webhook, id) WHERE failed;
 CREATE INDEX deliveries_of_webhook ON deliveries (webhook, due, id) WHERE due IS NOT NULL;
@@ -519,7 +500,7 @@ CREATE INDEX container_keys_by_eta_day ON container_keys (account, eta_day, id, 
 
 -- Number of rows with each value of a key: a listing need not count, and the filter plan starts with the rarest value. The search
 -- reads the names from it. Moments are counted by day; creation of requests by the first three bytes of their ids, about four
--- and a half hours each.
+-- and a half hours each. The facet 'rows' has one value, '': all rows of the account.
 CREATE TABLE key_counts (
     account BLOB NOT NULL,
     kind TEXT NOT NULL,
@@ -531,83 +512,73 @@ CREATE TABLE key_counts (
 
 -- Triggers: counters
 
-CREATE TRIGGER requests_counted AFTER INSERT ON requests BEGIN
-    INSERT INTO counters VALUES (new.account, 'requests', 1)
-    ON CONFLICT DO UPDATE SET count = count + 1;
-END;
 CREATE TRIGGER shipments_counted AFTER INSERT ON shipments BEGIN
-    INSERT INTO counters VALUES (new.account, 'shipments', 1)
+    INSERT INTO key_counts VALUES (new.account, 'shipments', 'rows', '', 1)
     ON CONFLICT DO UPDATE SET count = count + 1;
 END;
 CREATE TRIGGER containers_counted AFTER INSERT ON containers BEGIN
-    INSERT INTO counters VALUES (new.account, 'containers', 1)
+    INSERT INTO key_counts VALUES (new.account, 'containers', 'rows', '', 1)
     ON CONFLICT DO UPDATE SET count = count + 1;
 END;
 CREATE TRIGGER webhooks_counted AFTER INSERT ON webhooks BEGIN
-    INSERT INTO counters VALUES (new.account, 'webhooks', 1)
+    INSERT INTO key_counts VALUES (new.account, 'webhooks', 'rows', '', 1)
     ON CONFLICT DO UPDATE SET count = count + 1;
 END;
 CREATE TRIGGER webhooks_uncounted AFTER DELETE ON webhooks BEGIN
-    UPDATE counters SET count = count - 1 WHERE account = old.account AND kind = 'webhooks';
+    UPDATE key_counts SET count = count - 1
+    WHERE account = old.account AND kind = 'webhooks' AND facet = 'rows';
 END;
 CREATE TRIGGER deliveries_counted AFTER INSERT ON deliveries BEGIN
-    INSERT INTO counters VALUES (new.account, 'deliveries', 1)
+    INSERT INTO key_counts VALUES (new.account, 'deliveries', 'rows', '', 1)
     ON CONFLICT DO UPDATE SET count = count + 1;
 END;
 CREATE TRIGGER deliveries_uncounted AFTER DELETE ON deliveries BEGIN
-    UPDATE counters SET count = count - 1 WHERE account = old.account AND kind = 'deliveries';
+    UPDATE key_counts SET count = count - 1
+    WHERE account = old.account AND kind = 'deliveries' AND facet = 'rows';
 END;
 CREATE TRIGGER emails_counted AFTER INSERT ON emails BEGIN
-    INSERT INTO counters VALUES (new.account, 'emails', 1)
+    INSERT INTO key_counts VALUES (new.account, 'emails', 'rows', '', 1)
     ON CONFLICT DO UPDATE SET count = count + 1;
 END;
 CREATE TRIGGER documents_counted AFTER INSERT ON documents WHEN new.discarded = 0 BEGIN
-    INSERT INTO counters VALUES (new.account, 'documents', 1)
+    INSERT INTO key_counts VALUES (new.account, 'documents', 'rows', '', 1)
     ON CONFLICT DO UPDATE SET count = count + 1;
 END;
 CREATE TRIGGER documents_recounted AFTER UPDATE OF discarded ON documents WHEN new.discarded <> old.discarded BEGIN
-    INSERT INTO counters VALUES (new.account, 'documents', old.discarded - new.discarded)
+    INSERT INTO key_counts VALUES (new.account, 'documents', 'rows', '', old.discarded - new.discarded)
     ON CONFLICT DO UPDATE SET count = count + old.discarded - new.discarded;
 END;
-CREATE TRIGGER requests_counted_by_status AFTER INSERT ON requests BEGIN
-    INSERT INTO request_counts VALUES (new.account, new.scac, new.status, 1)
-    ON CONFLICT DO UPDATE SET count = count + 1;
-END;
-CREATE TRIGGER requests_recounted AFTER UPDATE OF scac, status ON requests
-WHEN new.scac <> old.scac OR new.status <> old.status BEGIN
-    UPDATE request_counts SET count = count - 1
-    WHERE account = old.account AND scac = old.scac AND status = old.status;
-    INSERT INTO request_counts VALUES (new.account, new.scac, new.status, 1)
-    ON CONFLICT DO UPDATE SET count = count + 1;
-END;
 CREATE TRIGGER stopped_shipments_counted AFTER INSERT ON shipments WHEN new.stopped = 1 BEGIN
-    INSERT INTO counters VALUES (new.account, 'stopped shipments', 1)
+    INSERT INTO key_counts VALUES (new.account, 'stopped shipments', 'rows', '', 1)
     ON CONFLICT DO UPDATE SET count = count + 1;
 END;
 CREATE TRIGGER stopped_shipments_recounted AFTER UPDATE OF stopped ON shipments WHEN new.stopped <> old.stopped BEGIN
-    INSERT INTO counters VALUES (new.account, 'stopped shipments', new.stopped - old.stopped)
+    INSERT INTO key_counts VALUES (new.account, 'stopped shipments', 'rows', '', new.stopped - old.stopped)
     ON CONFLICT DO UPDATE SET count = count + new.stopped - old.stopped;
 END;
 CREATE TRIGGER unclaimed_facts_counted AFTER INSERT ON unclaimed_facts BEGIN
-    INSERT INTO counters VALUES (new.account, 'unclaimed facts', 1)
+    INSERT INTO key_counts VALUES (new.account, 'unclaimed facts', 'rows', '', 1)
     ON CONFLICT DO UPDATE SET count = count + 1;
 END;
 CREATE TRIGGER unclaimed_facts_uncounted AFTER DELETE ON unclaimed_facts BEGIN
-    UPDATE counters SET count = count - 1 WHERE account = old.account AND kind = 'unclaimed facts';
+    UPDATE key_counts SET count = count - 1
+    WHERE account = old.account AND kind = 'unclaimed facts' AND facet = 'rows';
 END;
 CREATE TRIGGER interchange_messages_counted AFTER INSERT ON interchange_messages WHEN new.text IS NOT NULL BEGIN
-    INSERT INTO counters VALUES (new.account, 'unread edi', length(CAST(new.text AS BLOB)))
+    INSERT INTO key_counts VALUES (new.account, 'unread edi', 'rows', '', length(CAST(new.text AS BLOB)))
     ON CONFLICT DO UPDATE SET count = count + excluded.count;
 END;
 CREATE TRIGGER interchange_messages_uncounted AFTER DELETE ON interchange_messages WHEN old.text IS NOT NULL BEGIN
-    UPDATE counters SET count = count - length(CAST(old.text AS BLOB)) WHERE account = old.account AND kind = 'unread edi';
+    UPDATE key_counts SET count = count - length(CAST(old.text AS BLOB))
+    WHERE account = old.account AND kind = 'unread edi' AND facet = 'rows';
 END;
 CREATE TRIGGER interchange_messages_text_discarded AFTER UPDATE OF text ON interchange_messages
     WHEN old.text IS NOT NULL AND new.text IS NULL BEGIN
-    UPDATE counters SET count = count - length(CAST(old.text AS BLOB)) WHERE account = old.account AND kind = 'unread edi';
+    UPDATE key_counts SET count = count - length(CAST(old.text AS BLOB))
+    WHERE account = old.account AND kind = 'unread edi' AND facet = 'rows';
 END;
 CREATE TRIGGER parties_counted AFTER INSERT ON parties BEGIN
-    INSERT INTO counters VALUES (new.account, 'parties', 1)
+    INSERT INTO key_counts VALUES (new.account, 'parties', 'rows', '', 1)
     ON CONFLICT DO UPDATE SET count = count + 1;
 END;
 CREATE TRIGGER fields_counted AFTER INSERT ON fields BEGIN
@@ -711,17 +682,20 @@ CREATE TRIGGER container_keys_recounted AFTER UPDATE ON container_keys BEGIN
     WHERE gone IS NOT come AND iif(more < 0, gone, come) IS NOT NULL
     ON CONFLICT DO UPDATE SET count = count + excluded.count;
 END;
-CREATE TRIGGER requests_counted_by_key AFTER INSERT ON requests BEGIN
+CREATE TRIGGER requests_counted AFTER INSERT ON requests BEGIN
     INSERT INTO key_counts SELECT new.account, 'requests', facet, value, 1 FROM (
-        SELECT 'customer' AS facet, new.customer AS value UNION ALL SELECT 'kind', new.kind
-        UNION ALL SELECT 'created', substr(new.id, 1, 3))
+        SELECT 'rows' AS facet, '' AS value UNION ALL SELECT 'customer', new.customer UNION ALL SELECT 'kind', new.kind
+        UNION ALL SELECT 'created', substr(new.id, 1, 3) UNION ALL SELECT 'scac', new.scac
+        UNION ALL SELECT 'status', new.status UNION ALL SELECT 'scac and status', new.scac || ' ' || new.status)
     WHERE value IS NOT NULL
     ON CONFLICT DO UPDATE SET count = count + 1;
 END;
-CREATE TRIGGER requests_recounted_by_key AFTER UPDATE OF customer, body ON requests
-WHEN (new.customer, new.kind) IS NOT (old.customer, old.kind) BEGIN
+CREATE TRIGGER requests_recounted AFTER UPDATE OF scac, status, customer, body ON requests
+WHEN (new.customer, new.kind, new.scac, new.status) IS NOT (old.customer, old.kind, old.scac, old.status) BEGIN
     INSERT INTO key_counts SELECT new.account, 'requests', facet, iif(more < 0, gone, come), more FROM (
-        SELECT 'customer' AS facet, old.customer AS gone, new.customer AS come UNION ALL SELECT 'kind', old.kind, new.kind)
+        SELECT 'customer' AS facet, old.customer AS gone, new.customer AS come UNION ALL SELECT 'kind', old.kind, new.kind
+        UNION ALL SELECT 'scac', old.scac, new.scac UNION ALL SELECT 'status', old.status, new.status
+        UNION ALL SELECT 'scac and status', old.scac || ' ' || old.status, new.scac || ' ' || new.status)
     CROSS JOIN (SELECT -1 AS more UNION ALL SELECT 1)
     WHERE gone IS NOT come AND iif(more < 0, gone, come) IS NOT NULL
     ON CONFLICT DO UPDATE SET count = count + excluded.count;
