@@ -266,7 +266,7 @@ impl Fleet {
     }
 
     fn fill(&self, store: &dyn Store) {
-        let customers = |tx: &dyn Tx| {
+        let customers = |tx: &Tx<'_>| {
             (0..CUSTOMERS).try_for_each(|n| {
                 let mut party = shiptrack::resources::Party::default();
                 (party.id, party.company_name) = (PartyId::from(customer(n)), format!("Customer {n}"));
@@ -281,7 +281,7 @@ impl Fleet {
         }
     }
 
-    fn put(&self, tx: &dyn Tx, n: usize) -> Result<()> {
+    fn put(&self, tx: &Tx<'_>, n: usize) -> Result<()> {
         // They were made in the course of four hundred days.
         let seconds = n * 400 * 24 * 60 * 60 / self.many;
         let made = self.now - TimeDelta::days(400) + TimeDelta::seconds(i64::try_from(seconds).expect("a count"));
@@ -301,7 +301,7 @@ impl Fleet {
 
     fn put_field(
         &self,
-        tx: &dyn Tx,
+        tx: &Tx<'_>,
         definition: &CustomFieldDefinitionId,
         kind: &str,
         entity: ResourceId,

@@ -112,7 +112,7 @@ impl Pages {
     }
 }
 
-fn create(tx: &dyn Tx, request: &RequestRecord, notification: &NotificationRecord) -> shiptrack::error::Result<()> {
+fn create(tx: &Tx<'_>, request: &RequestRecord, notification: &NotificationRecord) -> shiptrack::error::Result<()> {
     assert!(tx.live_request(&request.tracked)?.is_none());
     tx.put_request(request)?;
     tx.add_notification(notification, &format!("{}/awaiting_manifest", request.id))?;

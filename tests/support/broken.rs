@@ -71,12 +71,12 @@ impl Switch {
 }
 
 impl Store for Broken {
-    fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
+    fn read(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
         self.switch.check(|told| told.reads)?;
         self.store.read(work)
     }
 
-    fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
+    fn write(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
         self.switch.check(|told| told.writes.or(told.unforeseen))?;
         self.store.write(work)
     }

@@ -144,11 +144,11 @@ struct Stopping {
 }
 
 impl Store for Stopping {
-    fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> shiptrack::Result<()>) -> shiptrack::Result<()> {
+    fn read(&self, work: &mut dyn FnMut(&Tx<'_>) -> shiptrack::Result<()>) -> shiptrack::Result<()> {
         self.store.read(work)
     }
 
-    fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> shiptrack::Result<()>) -> shiptrack::Result<()> {
+    fn write(&self, work: &mut dyn FnMut(&Tx<'_>) -> shiptrack::Result<()>) -> shiptrack::Result<()> {
         let here = self.writes.fetch_add(1, Ordering::Relaxed) == self.stops.write;
         let answer = self.store.write(&mut |tx| {
             let answer = work(tx);

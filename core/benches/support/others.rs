@@ -41,7 +41,7 @@ impl Others {
         }
     }
 
-    fn put(&mut self, tx: &dyn Tx) -> Result<()> {
+    fn put(&mut self, tx: &Tx<'_>) -> Result<()> {
         self.made += 1;
         let Others { request, shipment, container, due, made } = self;
         let (id, number) = (|| SystemEntropy.uuid(*due), format!("8{made:08}"));

@@ -10,11 +10,11 @@ use shiptrack::store::{Store, Tx};
 pub struct Shared(pub Arc<SqliteStore>);
 
 impl Store for Shared {
-    fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
+    fn read(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
         self.0.read(work)
     }
 
-    fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
+    fn write(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
         self.0.write(work)
     }
 

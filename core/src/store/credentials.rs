@@ -9,7 +9,6 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{Rows, sealed};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Secret;
 use crate::resources::AccountId;
@@ -45,17 +44,6 @@ mod in_clear {
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Secret, D::Error> {
         String::deserialize(deserializer).map(Secret::new)
     }
-}
-
-/// Credentials of accounts at carriers. A store without a [key](StoreKey) keeps none.
-pub trait Credentials: sealed::Sealed {
-    /// Adds or replaces a credential; an account has one of each name at a carrier. Without a key it is refused as
-    /// [`Configuration`](ErrorKind::Configuration).
-    fn put_credential(&self, credential: &CredentialRecord) -> Result<()>;
-    /// The credentials of an account, or of all, in the order of carriers and names.
-    fn credentials(&self, account: Option<&AccountId>) -> Result<Rows<CredentialRecord>>;
-    /// Removes a credential. False when there is none.
-    fn remove_credential(&self, account: &AccountId, scac: &str, name: &str) -> Result<bool>;
 }
 
 /// The key that a store keeps secrets under: 32 bytes that the host keeps elsewhere. It is not printed.

@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{BlobId, ReplacedSecret, Rows, Unreadable, sealed};
-use crate::error::Result;
+use super::ReplacedSecret;
 use crate::resources::{AccountId, DataSource, RequestType, WebhookSecret};
 
 /// Somebody who sends to the service without being asked, and how that is known to be them.
@@ -133,31 +132,4 @@ impl SubscriptionRecord {
             Sender::Own { .. } => None,
         }
     }
-}
-
-/// Subscriptions, and what came of them.
-pub trait Subscriptions: sealed::Sealed {
-    /// Adds or replaces a subscription.
-    fn put_subscription(&self, subscription: &SubscriptionRecord) -> Result<()>;
-    /// The subscription with this id, whoever's it is.
-    fn subscription(&self, id: Uuid) -> Result<Option<SubscriptionRecord>>;
-    /// The account's subscriptions, oldest first.
-    fn subscriptions(&self, account: &AccountId) -> Result<Vec<SubscriptionRecord>>;
-    /// The subscriptions that a carrier may mean by an id, whoever's they are: those that have it, then those of which nobody
-    /// knows the carrier's id yet, oldest first. Of them at most `limit` after the first `skip`, readable or not.
-    fn subscriptions_called(&self, id: &str, skip: usize, limit: usize) -> Result<Rows<SubscriptionRecord>>;
-    /// The subscriptions of all accounts for which a carrier is to be asked at `now`, longest due first.
-    fn due_subscriptions(&self, now: DateTime<Utc>, limit: usize) -> Result<Rows<SubscriptionRecord>>;
-    /// Makes a subscription that cannot be worked on due at `due` instead, or never. All else of it stays as it is.
-    fn put_off_subscription(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()>;
-    /// For how many subscriptions of all accounts a carrier is to be asked at `now`. Cheap.
-    fn count_due_subscriptions(&self, now: DateTime<Utc>) -> Result<u64>;
-    /// When a carrier is to be asked next; of those after a moment, where one is given.
-    fn next_subscription_due(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>>;
-    /// Removes a subscription, and what is known of what came of it. False when there is none.
-    fn remove_subscription(&self, account: &AccountId, id: Uuid) -> Result<bool>;
-    /// Notes that something came of a subscription. False when the same came before.
-    fn add_receipt(&self, subscription: Uuid, what: &BlobId, at: DateTime<Utc>) -> Result<bool>;
-    /// Whether something came of a subscription.
-    fn has_receipt(&self, subscription: Uuid, what: &BlobId) -> Result<bool>;
 }

@@ -49,7 +49,7 @@ impl Stage {
     }
 
     /// Writes in transactions of a bearable size.
-    fn fill<R>(&self, records: impl IntoIterator<Item = R>, put: impl Fn(&dyn Tx, &R) -> shiptrack::Result<()>) {
+    fn fill<R>(&self, records: impl IntoIterator<Item = R>, put: impl Fn(&Tx<'_>, &R) -> shiptrack::Result<()>) {
         let store: &dyn Store = &self.store;
         let records: Vec<R> = records.into_iter().collect();
         for some in records.chunks(10_000) {
@@ -326,11 +326,11 @@ impl Timed {
 }
 
 impl Store for Timed {
-    fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> shiptrack::Result<()>) -> shiptrack::Result<()> {
+    fn read(&self, work: &mut dyn FnMut(&Tx<'_>) -> shiptrack::Result<()>) -> shiptrack::Result<()> {
         self.store.read(work)
     }
 
-    fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> shiptrack::Result<()>) -> shiptrack::Result<()> {
+    fn write(&self, work: &mut dyn FnMut(&Tx<'_>) -> shiptrack::Result<()>) -> shiptrack::Result<()> {
         let begun = Instant::now();
         let answer = self.store.write(work);
         let mut longest = self.longest.lock().unwrap();

@@ -331,11 +331,11 @@ pub(super) struct FailsOnce {
 }
 
 impl Store for FailsOnce {
-    fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<(), Error>) -> Result<(), Error> {
+    fn read(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<(), Error>) -> Result<(), Error> {
         self.store.read(work)
     }
 
-    fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<(), Error>) -> Result<(), Error> {
+    fn write(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<(), Error>) -> Result<(), Error> {
         if self.writes.fetch_add(1, Ordering::Relaxed) != self.at {
             return self.store.write(work);
         }

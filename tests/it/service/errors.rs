@@ -371,13 +371,13 @@ fn a_refused_request_changes_nothing() {
 fn a_store_that_fails_is_500_without_its_insides_and_one_that_is_held_is_503() {
     struct Broken(SqliteStore, Arc<Mutex<Option<ErrorKind>>>);
     impl Store for Broken {
-        fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> shiptrack::error::Result<()>) -> shiptrack::error::Result<()> {
+        fn read(&self, work: &mut dyn FnMut(&Tx<'_>) -> shiptrack::error::Result<()>) -> shiptrack::error::Result<()> {
             match *self.1.lock().unwrap() {
                 Some(kind) => Err(Error::new(kind, "disk /secret/path is gone")),
                 None => self.0.read(work),
             }
         }
-        fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> shiptrack::error::Result<()>) -> shiptrack::error::Result<()> {
+        fn write(&self, work: &mut dyn FnMut(&Tx<'_>) -> shiptrack::error::Result<()>) -> shiptrack::error::Result<()> {
             self.read(&mut |_| Ok(()))?;
             self.0.write(work)
         }

@@ -37,11 +37,11 @@ fn pass(hook: &Mutex<Option<Hook>>) {
 }
 
 impl Store for Interrupted {
-    fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> shiptrack::Result<()>) -> shiptrack::Result<()> {
+    fn read(&self, work: &mut dyn FnMut(&Tx<'_>) -> shiptrack::Result<()>) -> shiptrack::Result<()> {
         self.store.read(work)
     }
 
-    fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> shiptrack::Result<()>) -> shiptrack::Result<()> {
+    fn write(&self, work: &mut dyn FnMut(&Tx<'_>) -> shiptrack::Result<()>) -> shiptrack::Result<()> {
         pass(&self.first);
         let answer = self.store.write(work);
         pass(&self.then);

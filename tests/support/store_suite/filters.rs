@@ -127,7 +127,7 @@ impl World {
                 .chain(self.requests.iter().map(|it| ("TrackingRequest", ResourceId::of(&it.id))))
                 .collect();
         let values: Vec<_> = ids.into_iter().filter_map(|(kind, id)| self.value(kind, id)).collect();
-        let put = |tx: &dyn Tx| values.iter().try_for_each(|(record, text)| tx.put_field(record, &[text.clone()]));
+        let put = |tx: &Tx<'_>| values.iter().try_for_each(|(record, text)| tx.put_field(record, &[text.clone()]));
         store.writing(put).unwrap();
     }
 
@@ -201,7 +201,7 @@ impl World {
             // Whoever has no request of a customer any more stays whose it was.
             self.owners.extend(self.owners_by_requests());
         }
-        let put = |tx: &dyn Tx| {
+        let put = |tx: &Tx<'_>| {
             self.requests.iter().try_for_each(|record| tx.put_request(record))?;
             self.containers.iter().try_for_each(|record| tx.put_container(record))?;
             self.shipments.iter().try_for_each(|record| tx.put_shipment(record))
@@ -288,7 +288,7 @@ impl World {
         });
         let wanted: Vec<Uuid> = wanted.filter_map(|record| record.shipment.id.uuid()).collect();
         let account = &self.maker.account;
-        let pages = |tx: &dyn Tx, slice: &Slice| {
+        let pages = |tx: &Tx<'_>, slice: &Slice| {
             let found = tx.shipments(account, &filter, slice)?;
             Ok(found.into_iter().filter_map(|record| record.shipment.id.uuid()).collect())
         };
@@ -321,7 +321,7 @@ impl World {
         });
         let wanted: Vec<Uuid> = wanted.filter_map(|record| record.container.id.uuid()).collect();
         let account = &self.maker.account;
-        let pages = |tx: &dyn Tx, slice: &Slice| {
+        let pages = |tx: &Tx<'_>, slice: &Slice| {
             let found = tx.containers(account, &filter, slice)?;
             Ok(found.into_iter().filter_map(|record| record.container.id.uuid()).collect())
         };
@@ -361,7 +361,7 @@ impl World {
         });
         let wanted: Vec<Uuid> = wanted.filter_map(|record| record.id.uuid()).collect();
         let account = &self.maker.account;
-        let pages = |tx: &dyn Tx, slice: &Slice| {
+        let pages = |tx: &Tx<'_>, slice: &Slice| {
             let found = tx.requests(account, &filter, slice)?;
             Ok(found.into_iter().filter_map(|record| record.id.uuid()).collect())
         };
@@ -393,8 +393,8 @@ fn check(
     store: &dyn Store,
     mut wanted: Vec<Uuid>,
     filter: &impl std::fmt::Debug,
-    count: impl Fn(&dyn Tx) -> shiptrack::Result<u64>,
-    page: impl Fn(&dyn Tx, &Slice) -> shiptrack::Result<Vec<Uuid>>,
+    count: impl Fn(&Tx<'_>) -> shiptrack::Result<u64>,
+    page: impl Fn(&Tx<'_>, &Slice) -> shiptrack::Result<Vec<Uuid>>,
 ) {
     const SIZE: usize = 40;
     wanted.sort_unstable();
@@ -460,7 +460,7 @@ pub fn a_period_of_any_length_is_listed_and_counted_before_1970_too(store: &dyn 
                     && filter.traits.eta_until.is_none_or(|until| eta < until)
             });
             let wanted: Vec<Uuid> = wanted.filter_map(|record| record.shipment.id.uuid()).collect();
-            let pages = |tx: &dyn Tx, slice: &Slice| {
+            let pages = |tx: &Tx<'_>, slice: &Slice| {
                 let found = tx.shipments(&maker.account, &filter, slice)?;
                 Ok(found.into_iter().filter_map(|record| record.shipment.id.uuid()).collect())
             };

@@ -30,7 +30,7 @@ pub fn a_notice_key_used_before_adds_nothing(store: &dyn Store) {
     let place = store.writing(|tx| tx.add_notification(&told, key)).unwrap();
     assert_eq!(store.writing(|tx| tx.add_notification(&maker.notification("again"), key)).unwrap(), None);
     let twice =
-        |tx: &dyn Tx| Ok((tx.add_notification(&told, "2")?.is_some(), tx.add_notification(&told, "2")?.is_some()));
+        |tx: &Tx<'_>| Ok((tx.add_notification(&told, "2")?.is_some(), tx.add_notification(&told, "2")?.is_some()));
     assert_eq!(store.writing(twice).unwrap(), (true, false), "within one transaction, too");
     assert!(store.writing(|tx| tx.add_notification(&other.notification("theirs"), key)).unwrap() > place);
     let feed = store.reading(|tx| tx.notifications(&maker.account, 0, 1)).unwrap();
@@ -81,7 +81,7 @@ pub fn a_feed_is_read_from_any_place_and_holds_one_account_only(store: &dyn Stor
     for n in 0..20 {
         let key = n.to_string();
         let (ours, theirs) = (maker.notification(&key), other.notification(&key));
-        let tell = |tx: &dyn Tx| tx.add_notification(&theirs, &key).and(tx.add_notification(&ours, &key));
+        let tell = |tx: &Tx<'_>| tx.add_notification(&theirs, &key).and(tx.add_notification(&ours, &key));
         places.push(store.writing(tell).unwrap().unwrap());
     }
     let read = |after, limit| -> Vec<u64> {

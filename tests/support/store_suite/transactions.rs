@@ -97,7 +97,7 @@ pub fn writers_on_many_threads_lose_no_change(store: &dyn Store) {
     let request = maker.request("A");
     store.writing(|tx| tx.put_request(&request)).unwrap();
     let (account, id) = (&request.tracked.account, &request.id);
-    let change = |tx: &dyn Tx| {
+    let change = |tx: &Tx<'_>| {
         let mut request = tx.request(account, id)?.expect("the request is there");
         request.state.troubled += 1;
         tx.put_request(&request)
@@ -114,7 +114,7 @@ pub fn writers_on_many_threads_lose_no_change(store: &dyn Store) {
 pub fn a_read_sees_whole_transactions_only(store: &dyn Store) {
     const WRITES: u32 = 60;
     let account = Maker::new(1).account;
-    let check = |tx: &dyn Tx| {
+    let check = |tx: &Tx<'_>| {
         let requests = tx.requests(&account, &RequestFilter::default(), &first(1_000))?.len();
         let notifications = tx.notifications(&account, 0, 1_000)?.len();
         let counted = tx.count_requests(&account, &RequestFilter::default())?;
@@ -145,7 +145,7 @@ pub fn housekeeping_changes_nothing_that_is_kept(store: &dyn Store) {
 }
 
 /// Something of every family.
-fn one_of_each(tx: &dyn Tx, maker: &Maker) -> Result<()> {
+fn one_of_each(tx: &Tx<'_>, maker: &Maker) -> Result<()> {
     tx.add_account(&maker.account("acme"))?;
     tx.put_key(&maker.key(1))?;
     tx.put_request(&maker.request("A"))?;

@@ -18,7 +18,7 @@ pub(in crate::service) fn ensure_default(engine: &Engine) -> Result<AccountId> {
 
 pub(in crate::service) fn add_account(
     engine: &Engine,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     name: &str,
     company_name: &str,
 ) -> Result<AccountRecord> {
@@ -36,7 +36,7 @@ pub(in crate::service) fn add_account(
 }
 
 /// The account with this id. One that nobody made is refused.
-pub(in crate::service) fn known_account(tx: &dyn Tx, account: &AccountId) -> Result<AccountRecord> {
+pub(in crate::service) fn known_account(tx: &Tx<'_>, account: &AccountId) -> Result<AccountRecord> {
     tx.account(account)?.ok_or_else(|| {
         let told = account.to_string();
         let detail = match account.uuid() {

@@ -119,7 +119,7 @@ impl Beside {
         Beside { account_name, waits, ..Beside::default() }
     }
 
-    pub fn of(tx: &dyn Tx, record: &RequestRecord, now: DateTime<Utc>) -> Result<Self> {
+    pub fn of(tx: &Tx<'_>, record: &RequestRecord, now: DateTime<Utc>) -> Result<Self> {
         let account = &record.tracked.account;
         let account_name = name_of(tx, account)?;
         let Some(shipment) = lessons::shipment(tx, record)? else {
@@ -193,7 +193,7 @@ fn trouble(reason: FailedReason, retry_after: Option<Duration>) -> LookUpOutcome
 /// Notes how the carrier fares, so that one that fails again and again is left alone for a while.
 pub(super) fn note_fare(
     engine: &Engine,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     asked: &RequestRecord,
     answer: &Result<Answer, LookUpOutcome>,
     pacing: &Pacing,

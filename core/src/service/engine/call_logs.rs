@@ -13,7 +13,7 @@ pub(super) struct Unsaved<'e> {
 
 impl Unsaved<'_> {
     /// Writes them down. A transaction that is run again does so again.
-    pub fn write(&self, tx: &dyn Tx) -> Result<()> {
+    pub fn write(&self, tx: &Tx<'_>) -> Result<()> {
         let Some((log, memory)) = self.log.and_then(|log| Some((log, log.memory()?))) else { return Ok(()) };
         self.calls.iter().try_for_each(|call| {
             let but_since = call.at.checked_sub_signed(memory).unwrap_or_default();

@@ -21,7 +21,7 @@ use crate::tracking::{Change, Subject};
 /// Notifies of the changes a look-up brought, in order.
 pub(super) fn notify_of_changes(
     engine: &Engine,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     record: &RequestRecord,
     update: &Update,
     now: DateTime<Utc>,
@@ -72,7 +72,7 @@ impl Told {
 /// Where a change took place.
 struct Scene<'a> {
     engine: &'a Engine,
-    tx: &'a dyn Tx,
+    tx: &'a Tx<'a>,
     record: &'a RequestRecord,
     shipment: &'a Shipment,
     container: Option<&'a Container>,

@@ -43,7 +43,7 @@ pub(in crate::service) fn draft(
 /// Keeps a new request, unless its number is tracked.
 pub(in crate::service) fn begin(
     engine: &Engine,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     record: RequestRecord,
     now: DateTime<Utc>,
 ) -> Result<Begun> {
@@ -68,7 +68,7 @@ pub(in crate::service) fn begin(
 
 /// The request that follows a shipment of which the number is known to be another one: a booking beside its bill. While each names
 /// only the other they are one shipment.
-fn request_that_meets(tx: &dyn Tx, record: &RequestRecord) -> Result<Option<(RequestRecord, ShipmentId)>> {
+fn request_that_meets(tx: &Tx<'_>, record: &RequestRecord) -> Result<Option<(RequestRecord, ShipmentId)>> {
     if record.kind == RequestType::Container {
         return Ok(None);
     }
@@ -79,7 +79,7 @@ fn request_that_meets(tx: &dyn Tx, record: &RequestRecord) -> Result<Option<(Req
 
 /// References of a request reach its shipment, beside those it has: there they are looked for. None is taken from it, for others
 /// may have given it.
-pub(in crate::service) fn pass_on(tx: &dyn Tx, record: &RequestRecord, references: &[String]) -> Result<()> {
+pub(in crate::service) fn pass_on(tx: &Tx<'_>, record: &RequestRecord, references: &[String]) -> Result<()> {
     let Some(id) = record.shipment.as_ref().filter(|_| !references.is_empty()) else { return Ok(()) };
     let Some(mut known) = tx.shipment(&record.tracked.account, id)? else { return Ok(()) };
     let there = &mut known.shipment.ref_numbers;
@@ -93,7 +93,7 @@ pub(in crate::service) fn pass_on(tx: &dyn Tx, record: &RequestRecord, reference
 }
 
 /// Gives a new request the fields that have a default, and a shipment it takes over those that were sent with it.
-fn begin_fields(engine: &Engine, tx: &dyn Tx, record: &RequestRecord, now: DateTime<Utc>) -> Result<()> {
+fn begin_fields(engine: &Engine, tx: &Tx<'_>, record: &RequestRecord, now: DateTime<Utc>) -> Result<()> {
     let (account, own) = (&record.tracked.account, ResourceId::of(&record.id));
     custom_fields::give_defaults(engine, tx, account, &CustomFieldEntityType::TrackingRequest, &own, now)?;
     record.shipment.as_ref().map_or(Ok(()), |shipment| custom_fields::give_all(engine, tx, record, shipment, now))

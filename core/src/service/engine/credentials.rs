@@ -233,7 +233,7 @@ impl Engine {
 
 impl Ruling {
     /// Writes it down. What there is to tell, where a credential is set aside only now.
-    pub fn write(&self, tx: &dyn Tx) -> Result<Option<SetAside>> {
+    pub fn write(&self, tx: &Tx<'_>) -> Result<Option<SetAside>> {
         match self {
             Ruling::Nothing | Ruling::Replaced => Ok(None),
             Ruling::Release(aside, now) => {
@@ -267,7 +267,7 @@ fn is_due(aside: &SuspendedCredential, now: DateTime<Utc>) -> bool {
 }
 
 /// Has a credential tried again at `until`.
-fn put_off(tx: &dyn Tx, aside: SuspendedCredential, until: DateTime<Utc>) -> Result<SuspendedCredential> {
+fn put_off(tx: &Tx<'_>, aside: SuspendedCredential, until: DateTime<Utc>) -> Result<SuspendedCredential> {
     let aside = SuspendedCredential { retry_at: until, ..aside };
     tx.suspend_credential(&aside)?;
     let mut lanes = tx.lanes_held_for(&aside)?.into_iter();
@@ -275,7 +275,7 @@ fn put_off(tx: &dyn Tx, aside: SuspendedCredential, until: DateTime<Utc>) -> Res
     Ok(aside)
 }
 
-fn told_of(aside: &SuspendedCredential, lanes: Vec<Lane>, tx: &dyn Tx) -> Result<SetAside> {
+fn told_of(aside: &SuspendedCredential, lanes: Vec<Lane>, tx: &Tx<'_>) -> Result<SetAside> {
     let mut waiting = 0;
     for lane in &lanes {
         waiting += tx.count_in_lane(lane)?;
@@ -290,7 +290,7 @@ fn told_of(aside: &SuspendedCredential, lanes: Vec<Lane>, tx: &dyn Tx) -> Result
     })
 }
 
-fn named_lanes(tx: &dyn Tx, scac: &str) -> Result<Vec<(Lane, String)>> {
+fn named_lanes(tx: &Tx<'_>, scac: &str) -> Result<Vec<(Lane, String)>> {
     let lane = |account: AccountId| {
         let name = name_of(tx, &account)?;
         Ok((Lane { scac: scac.to_owned(), account }, name))
@@ -298,12 +298,12 @@ fn named_lanes(tx: &dyn Tx, scac: &str) -> Result<Vec<(Lane, String)>> {
     tx.accounts_at(scac)?.into_iter().map(lane).collect()
 }
 
-pub(super) fn name_of(tx: &dyn Tx, account: &AccountId) -> Result<String> {
+pub(super) fn name_of(tx: &Tx<'_>, account: &AccountId) -> Result<String> {
     Ok(tx.account(account)?.map(|known| known.name).unwrap_or_default())
 }
 
 /// Has all of a lane asked for at once that was put off because of credentials.
-pub(super) fn go_on(tx: &dyn Tx, lane: &Lane, now: DateTime<Utc>) -> Result<()> {
+pub(super) fn go_on(tx: &Tx<'_>, lane: &Lane, now: DateTime<Utc>) -> Result<()> {
     let until = later(now, CREDENTIALS_PROBE);
     let requests = tx.requests_due_within(lane, now, until)?.readable.into_iter();
     for mut request in requests.filter(|request| request.refused_at.is_some()) {

@@ -15,7 +15,7 @@ use crate::tracking::container_number;
 /// Gives a resource that has just been made the fields that have a default.
 pub(in crate::service) fn give_defaults(
     engine: &Engine,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     kind: &CustomFieldEntityType,
     entity: &ResourceId,
@@ -32,7 +32,7 @@ pub(in crate::service) fn give_defaults(
 /// Gives the shipment of a request the fields that were sent with that.
 pub(in crate::service) fn give_shipment(
     engine: &Engine,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     request: &RequestRecord,
     shipment: &ShipmentId,
     now: DateTime<Utc>,
@@ -45,7 +45,7 @@ pub(in crate::service) fn give_shipment(
 /// Gives the shipment that a request takes over, and its containers, the fields that were sent with that.
 pub(in crate::service) fn give_all(
     engine: &Engine,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     request: &RequestRecord,
     shipment: &ShipmentId,
     now: DateTime<Utc>,
@@ -63,7 +63,7 @@ pub(in crate::service) fn give_all(
 /// Gives a container of its shipment those that were sent for this one, and then those for all.
 pub(in crate::service) fn give_container(
     engine: &Engine,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     request: &RequestRecord,
     (id, number): (&ContainerId, &str),
     now: DateTime<Utc>,
@@ -89,7 +89,7 @@ fn sent<'r>(request: &'r RequestRecord, part: &str) -> Vec<&'r Members> {
 /// A field whose definition has gone since it was sent, or was changed so that its value does not fit any more, is nobody's.
 fn give_sent(
     engine: &Engine,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     request: &RequestRecord,
     kind: &CustomFieldEntityType,
     entity: &ResourceId,
@@ -111,7 +111,7 @@ fn give_sent(
 /// Gives a resource a field, unless it has it.
 fn give(
     engine: &Engine,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     definition: &CustomFieldDefinition,
     entity: &ResourceId,

@@ -52,7 +52,7 @@ impl Engine {
     /// read before stands; where reading failed, that does.
     pub(super) fn keep_reading(
         &self,
-        tx: &dyn Tx,
+        tx: &Tx<'_>,
         mut record: DocumentRecord,
         (reading, linked): (&Reading, &Linked),
         now: DateTime<Utc>,
@@ -97,7 +97,7 @@ impl Engine {
 
     fn tell_document(
         &self,
-        tx: &dyn Tx,
+        tx: &Tx<'_>,
         (record, linked): (&DocumentRecord, &Linked),
         event: EventName,
         now: DateTime<Utc>,
@@ -208,6 +208,6 @@ fn set_type(record: &mut DocumentRecord, found: Option<&Extracted>) {
 }
 
 /// The account's document with this id, unless it was discarded.
-pub(in crate::service) fn kept(tx: &dyn Tx, account: &AccountId, id: &DocumentId) -> Result<Option<DocumentRecord>> {
+pub(in crate::service) fn kept(tx: &Tx<'_>, account: &AccountId, id: &DocumentId) -> Result<Option<DocumentRecord>> {
     Ok(tx.document(account, id)?.filter(|record| record.discarded_at.is_none()))
 }

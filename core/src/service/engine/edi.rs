@@ -129,7 +129,7 @@ impl Engine {
             problems,
             unread: None,
         };
-        let done = |tx: &dyn Tx| tx.interchange_message(at.0, at.1)?.as_deref().map(parse).transpose();
+        let done = |tx: &Tx<'_>| tx.interchange_message(at.0, at.1)?.as_deref().map(parse).transpose();
         let mut before = Before::default();
         for said in &told {
             let taken = record_all(
@@ -168,7 +168,7 @@ impl Engine {
     }
 
     /// Refuses a text that there is no more room for: what could not be read is never dropped for something newer.
-    fn check_room(&self, tx: &dyn Tx, account: &AccountId, unread: Option<&str>) -> Result<()> {
+    fn check_room(&self, tx: &Tx<'_>, account: &AccountId, unread: Option<&str>) -> Result<()> {
         let Some(unread) = unread else { return Ok(()) };
         let most = self.policies.recording.most_unread_edi;
         if tx.unread_bytes(account)?.saturating_add(unread.len() as u64) <= most as u64 {
@@ -212,7 +212,7 @@ impl Engine {
 }
 
 /// The number of an interchange, which is added where it is new.
-fn number_of(tx: &dyn Tx, record: &InterchangeRecord) -> Result<u64> {
+fn number_of(tx: &Tx<'_>, record: &InterchangeRecord) -> Result<u64> {
     match tx.interchange(&record.account, &record.digest)? {
         Some((number, _)) => Ok(number),
         None => tx.add_interchange(record),

@@ -52,7 +52,7 @@ pub(in crate::service) fn act(
 /// Has the carrier of a request asked now, where its schedule lets that be.
 pub(in crate::service) fn hasten(
     engine: &Engine,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     record: RequestRecord,
     now: DateTime<Utc>,
 ) -> Result<()> {
@@ -66,7 +66,7 @@ pub(in crate::service) fn hasten(
 /// Applies an input to a request and carries out what follows. The inner error is the lifecycle's refusal.
 pub(super) fn advance(
     engine: &Engine,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     mut record: RequestRecord,
     input: &Input,
     update: Option<&Update>,
@@ -111,7 +111,7 @@ pub(super) fn advance(
 /// back.
 pub(super) fn take_in(
     engine: &Engine,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     mut record: RequestRecord,
     update: &Update,
     now: DateTime<Utc>,
@@ -137,7 +137,7 @@ pub(super) fn take_in(
 }
 
 /// Tells an event of the request's own life: with its shipment and containers, where it has them.
-fn notify(engine: &Engine, tx: &dyn Tx, record: &RequestRecord, event: RequestEvent, now: DateTime<Utc>) -> Result<()> {
+fn notify(engine: &Engine, tx: &Tx<'_>, record: &RequestRecord, event: RequestEvent, now: DateTime<Utc>) -> Result<()> {
     let account = &record.tracked.account;
     let mut along = Along::default();
     along.add(Included::of(&tracking_requests::resource(record)));
@@ -156,7 +156,7 @@ fn notify(engine: &Engine, tx: &dyn Tx, record: &RequestRecord, event: RequestEv
     outbox::add(engine, tx, account, notification, now)
 }
 
-fn mark_stopped(tx: &dyn Tx, record: &RequestRecord, reason: Option<&StopReason>, now: DateTime<Utc>) -> Result<()> {
+fn mark_stopped(tx: &Tx<'_>, record: &RequestRecord, reason: Option<&StopReason>, now: DateTime<Utc>) -> Result<()> {
     let Some(id) = &record.shipment else { return Ok(()) };
     if let Some(mut known) = tx.shipment(&record.tracked.account, id)? {
         shipments::note_looks(&mut known.shipment, record);
@@ -168,7 +168,7 @@ fn mark_stopped(tx: &dyn Tx, record: &RequestRecord, reason: Option<&StopReason>
 }
 
 /// Takes all containers out of a shipment whose booking was cancelled. They stay readable.
-fn empty(tx: &dyn Tx, record: &RequestRecord) -> Result<()> {
+fn empty(tx: &Tx<'_>, record: &RequestRecord) -> Result<()> {
     let Some(id) = &record.shipment else { return Ok(()) };
     let members = tx.containers_of(&record.tracked.account, id)?;
     let mut left = members.into_iter().filter(|member| !member.left_shipment);
@@ -187,7 +187,7 @@ enum Heard {
 /// Makes the shipment, its containers and their events what the facts say.
 fn record_shipment(
     engine: &Engine,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     record: &mut RequestRecord,
     update: Option<&Update>,
     heard: Heard,
@@ -231,7 +231,7 @@ fn record_shipment(
 /// Gives what has just come to be the custom fields it begins with.
 fn begin_fields(
     engine: &Engine,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     record: &RequestRecord,
     (shipment, is_new, is_taken_over): (&ShipmentId, bool, bool),
     joined: &[(&ContainerId, &str)],
@@ -254,7 +254,7 @@ fn begin_fields(
 }
 
 /// Keeps a container as the facts have it, and with it what its owner wrote since they were read. Whether it is a new one.
-fn put_container(tx: &dyn Tx, told: &ContainerRecord) -> Result<bool> {
+fn put_container(tx: &Tx<'_>, told: &ContainerRecord) -> Result<bool> {
     let known = tx.container(&told.account, &told.container.id)?;
     let is_new = known.is_none();
     match known.filter(|known| known.container.ref_numbers != told.container.ref_numbers) {

@@ -84,7 +84,7 @@ pub(super) fn of_box(number: &str, facts: &[Fact]) -> Vec<Fact> {
 
 /// Keeps what is new of these facts, and answers how many. Refused when there would be more than `most`.
 pub(super) fn keep(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     number: &str,
     facts: &[Fact],
@@ -122,7 +122,7 @@ fn full(most: usize) -> Error {
 /// The facts that waited for this number, when nothing is `known` of it yet, and for the containers it is `told` of that are not
 /// in it (`is_in`). What waited under several numbers, or came to it under another one, is not told again.
 pub(super) fn waiting_for(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     number: &TrackedNumber,
     known: &[Fact],
     told: &[Fact],

@@ -105,7 +105,7 @@ pub(super) struct Recording {
 
 impl Known {
     /// What is known of the number, and what waited for what it is `told` now.
-    pub fn of(tx: &dyn Tx, request: &RequestRecord, told: &[Fact]) -> Result<Self> {
+    pub fn of(tx: &Tx<'_>, request: &RequestRecord, told: &[Fact]) -> Result<Self> {
         let (state, number) = (State::of(tx, request)?, &request.tracked);
         let mut containers = HashMap::new();
         if let Some(record) = &state.shipment {
@@ -136,7 +136,7 @@ impl Known {
 }
 
 impl State {
-    fn of(tx: &dyn Tx, request: &RequestRecord) -> Result<Self> {
+    fn of(tx: &Tx<'_>, request: &RequestRecord) -> Result<Self> {
         Ok(State {
             last_fact: tx.last_fact(&request.tracked)?,
             last_kept: tx.last_unclaimed_fact()?,
@@ -186,7 +186,7 @@ impl Learned {
     }
 
     /// Writes down the facts, and when the answers so far and this one confirmed what they expect.
-    pub fn add_facts(&self, tx: &dyn Tx, number: &TrackedNumber, now: DateTime<Utc>) -> Result<()> {
+    pub fn add_facts(&self, tx: &Tx<'_>, number: &TrackedNumber, now: DateTime<Utc>) -> Result<()> {
         tx.add_facts(number, &self.new)?;
         let fingerprint = self.state.shipment.as_ref().and_then(|record| record.last_answer.as_ref());
         if let (Some(fingerprint), Some(last)) = (fingerprint, self.answered_at) {
@@ -198,12 +198,12 @@ impl Learned {
     }
 
     /// Writes down that all is expected still that the last answer expected.
-    pub fn confirm_all(&self, tx: &dyn Tx, number: &TrackedNumber, now: DateTime<Utc>) -> Result<()> {
+    pub fn confirm_all(&self, tx: &Tx<'_>, number: &TrackedNumber, now: DateTime<Utc>) -> Result<()> {
         self.answered_at.map_or(Ok(()), |last| tx.confirm_again(number, last, now))
     }
 
     /// Whether everything still is as it was when this was worked out.
-    pub fn is_current(&self, tx: &dyn Tx, request: &RequestRecord) -> Result<bool> {
+    pub fn is_current(&self, tx: &Tx<'_>, request: &RequestRecord) -> Result<bool> {
         Ok(State::of(tx, request)? == self.state)
     }
 }

@@ -46,7 +46,7 @@ fn first_half(digest: Sha256) -> [u8; 16] {
 /// What the last answer taught, where this one says the same, and it still holds. One without a digest says itself that it says
 /// the same.
 pub(super) fn known(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     request: &RequestRecord,
     digest: Option<Digest>,
     now: DateTime<Utc>,
@@ -61,14 +61,14 @@ pub(super) fn says_the_same(fingerprint: &AnswerFingerprint, digest: Option<Dige
 }
 
 /// The shipment of a request.
-pub(super) fn shipment(tx: &dyn Tx, request: &RequestRecord) -> Result<Option<ShipmentRecord>> {
+pub(super) fn shipment(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option<ShipmentRecord>> {
     request.shipment.as_ref().map_or(Ok(None), |id| tx.shipment(&request.tracked.account, id))
 }
 
 /// What the last answer taught of a shipment, as long as it is followed, nobody else said anything since, and no time has come
 /// at which there is nothing left to follow.
 pub(super) fn holding<'s>(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     request: &RequestRecord,
     shipment: &'s ShipmentRecord,
     now: DateTime<Utc>,
@@ -86,7 +86,7 @@ pub(super) fn holding<'s>(
 
 /// Keeps what an answer taught about the shipment of a request, when all that followed from it is written down.
 pub(super) fn keep(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     request: &RequestRecord,
     digest: Option<Digest>,
     update: &Update,

@@ -260,7 +260,7 @@ enum Twin {
 /// Whether another live request tracks the same shipment: under the same number, or under another one, as long as the carrier
 /// names nothing but each beside the other. A booking that was split into several bills, or several that share one, is
 /// nobody's twin.
-fn twin(tx: &dyn Tx, record: &RequestRecord, answer: Option<&Answer>) -> Result<Option<Twin>> {
+fn twin(tx: &Tx<'_>, record: &RequestRecord, answer: Option<&Answer>) -> Result<Option<Twin>> {
     let live = |number: &str| -> Result<Option<RequestRecord>> {
         let tracked = TrackedNumber { number: number.to_owned(), ..record.tracked.clone() };
         Ok(tx.live_request(&tracked)?.filter(|live| live.id != record.id))
@@ -279,7 +279,7 @@ fn twin(tx: &dyn Tx, record: &RequestRecord, answer: Option<&Answer>) -> Result<
 }
 
 /// Notes that the number of a request is another one of a shipment that is followed; what the request calls it by is found there.
-fn meet(tx: &dyn Tx, record: &mut RequestRecord, mut shipment: ShipmentRecord) -> Result<()> {
+fn meet(tx: &Tx<'_>, record: &mut RequestRecord, mut shipment: ShipmentRecord) -> Result<()> {
     record.shipment = Some(shipment.shipment.id.clone());
     if !shipment.spellings.contains(&record.tracked.number) {
         shipment.spellings.push(record.tracked.number.clone());
@@ -298,7 +298,7 @@ fn said_again(fingerprint: &AnswerFingerprint, next_look: Option<Duration>) -> L
 
 /// Takes in the facts of an answer.
 fn found<'l>(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     record: &RequestRecord,
     learned: &'l Learned,
     duplicate: bool,
@@ -320,7 +320,7 @@ fn found<'l>(
 }
 
 /// The shipment of a request that ended says when its carrier was last asked.
-fn note_attempt(tx: &dyn Tx, record: &RequestRecord, now: DateTime<Utc>) -> Result<()> {
+fn note_attempt(tx: &Tx<'_>, record: &RequestRecord, now: DateTime<Utc>) -> Result<()> {
     let Some(id) = &record.shipment else { return Ok(()) };
     if let Some(mut known) = tx.shipment(&record.tracked.account, id)? {
         known.shipment.line_tracking_last_attempted_at = Some(now.into());

@@ -200,7 +200,7 @@ impl Engine {
     /// Keeps a document and tells what came of reading it.
     fn keep_document(
         &self,
-        tx: &dyn Tx,
+        tx: &Tx<'_>,
         email: &EmailRecord,
         position: u32,
         prepared: &Prepared,
@@ -279,7 +279,7 @@ fn json_size(value: &impl Serialize) -> usize {
 }
 
 /// What was taken in of these bytes.
-fn taken_in(tx: &dyn Tx, account: &AccountId, raw: &BlobId, is_new: bool) -> Result<Option<Ingested>> {
+fn taken_in(tx: &Tx<'_>, account: &AccountId, raw: &BlobId, is_new: bool) -> Result<Option<Ingested>> {
     let Some(record) = tx.email_from(account, raw)? else { return Ok(None) };
     let (quarantined, problems) = (record.quarantined, record.problems.clone());
     let submission = email_submissions::resource(tx, record)?;

@@ -38,7 +38,7 @@ pub(super) fn note(email: &mut EmailRecord, document: &DocumentRecord) {
 }
 
 /// Notes them in the record of that message.
-pub(super) fn note_anew(tx: &dyn Tx, document: &DocumentRecord) -> Result<()> {
+pub(super) fn note_anew(tx: &Tx<'_>, document: &DocumentRecord) -> Result<()> {
     let email = document.email.as_ref().map(|email| tx.email(&document.account, email)).transpose()?.flatten();
     let Some(mut email) = email else { return Ok(()) };
     let before = email.numbers.clone();
@@ -49,7 +49,7 @@ pub(super) fn note_anew(tx: &dyn Tx, document: &DocumentRecord) -> Result<()> {
 impl Engine {
     /// Tracks the numbers of a message that nobody tracks, as many as one message may bring, where its account wants that. Those that
     /// nobody could be asked about stay offered, and so do those of a message that somebody has to look at.
-    pub(super) fn track_named(&self, tx: &dyn Tx, email: &EmailRecord, now: DateTime<Utc>) -> Result<()> {
+    pub(super) fn track_named(&self, tx: &Tx<'_>, email: &EmailRecord, now: DateTime<Utc>) -> Result<()> {
         let wanted = tx.account(&email.account)?.is_some_and(|account| account.settings.track_numbers_in_mail);
         if !wanted || email.quarantined {
             return Ok(());

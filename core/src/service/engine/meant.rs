@@ -47,7 +47,7 @@ pub(super) struct Meant {
 impl Meant {
     /// What a number is by the facts, by what the account tracks, and by its check digit, in this order. Refused where that does not
     /// tell: what is recorded for the wrong thing is lost for the right one.
-    pub fn by(tx: &dyn Tx, account: &AccountId, number: &str, facts: &[Fact]) -> Result<Self> {
+    pub fn by(tx: &Tx<'_>, account: &AccountId, number: &str, facts: &[Fact]) -> Result<Self> {
         known_account(tx, account)?;
         let subject = Subject::parse(number)?;
         if subject.is_box && !Meant::a_paper(tx, account, &subject, facts)? {
@@ -59,7 +59,7 @@ impl Meant {
     }
 
     /// Whether a number with the shape of a container number is that of a bill or a booking.
-    fn a_paper(tx: &dyn Tx, account: &AccountId, subject: &Subject, facts: &[Fact]) -> Result<bool> {
+    fn a_paper(tx: &Tx<'_>, account: &AccountId, subject: &Subject, facts: &[Fact]) -> Result<bool> {
         let number = &subject.own;
         if facts.iter().any(|fact| fact.container.as_deref().is_some_and(|named| container_number(named) == *number)) {
             return Ok(false);
@@ -81,7 +81,7 @@ impl Meant {
 }
 
 /// Whether the account tracks the number as what the subject is.
-fn is_tracked(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result<bool> {
+fn is_tracked(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<bool> {
     let requests = requests_under(tx, account, subject)?;
     let is_wanted = |request: &RequestRecord| (request.kind == RequestType::Container) == subject.is_box;
     if requests.iter().any(|request| is_wanted(request) && is_meant(subject, &request.tracked)) {
@@ -92,7 +92,7 @@ fn is_tracked(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result<boo
 }
 
 /// Whoever would hear of something that is said about the number.
-fn followers(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result<Vec<Target>> {
+fn followers(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<Target>> {
     targets(tx, account, &Said { subject: subject.clone(), facts: &[], part: 0, carriers: &[] })
 }
 
@@ -111,7 +111,7 @@ fn code_of(subject: &Subject) -> &str {
 }
 
 /// The carrier that a bill or a booking is of, where several have that number, or another one has: the one it begins with.
-fn carriers_of(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result<Vec<String>> {
+fn carriers_of(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<String>> {
     let found = followers(tx, account, subject)?;
     let (meant, others): (Vec<Target>, Vec<Target>) =
         found.into_iter().partition(|target| is_meant(subject, &target.tracked));

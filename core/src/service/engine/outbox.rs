@@ -22,7 +22,7 @@ pub(super) struct NewNotification {
 /// Puts an event into the feed and on its way to the webhooks, within the transaction of the change it tells of.
 pub(super) fn add(
     engine: &Engine,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     notification: NewNotification,
     now: DateTime<Utc>,
@@ -57,6 +57,6 @@ pub(super) fn add(
 }
 
 /// All webhooks of an account.
-pub(in crate::service) fn webhooks(tx: &dyn Tx, account: &AccountId) -> Result<Vec<WebhookRecord>> {
+pub(in crate::service) fn webhooks(tx: &Tx<'_>, account: &AccountId) -> Result<Vec<WebhookRecord>> {
     tx.webhooks(account, &Slice { before: None, skip: 0, limit: u64::from(u32::MAX) })
 }

@@ -199,7 +199,7 @@ impl Engine {
     /// Notes how a party fares after an attempt. Answers until when it rests for its failures, if that begins now.
     pub(super) fn note_fare(
         &self,
-        tx: &dyn Tx,
+        tx: &Tx<'_>,
         party: &Party,
         fare: Fare,
         now: DateTime<Utc>,

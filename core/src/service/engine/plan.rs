@@ -79,7 +79,7 @@ fn allowed_by(pace: &Pace) -> Option<u64> {
 impl Engine {
     /// What each carrier is to be asked for, by its credentials.
     pub fn plan(&self) -> Result<Vec<CarrierPlan>> {
-        let (lanes, aside) = self.store.reading(|tx: &dyn Tx| {
+        let (lanes, aside) = self.store.reading(|tx: &Tx<'_>| {
             let named = |(lane, size): (Lane, LaneSize)| Ok((name_of(tx, &lane.account)?, lane, size));
             let lanes: Vec<_> = tx.lane_sizes()?.into_iter().map(named).collect::<Result<_>>()?;
             Ok((lanes, tx.suspended_credentials(None)?))

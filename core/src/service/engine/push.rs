@@ -141,7 +141,7 @@ impl Engine {
     fn take_in_push(&self, mut sent: Sent) -> Result<Pushed> {
         let now = self.now();
         let carriers = std::mem::take(&mut sent.carriers);
-        let repeated = |tx: &dyn Tx, sent: &Sent| {
+        let repeated = |tx: &Tx<'_>, sent: &Sent| {
             let is_repeated = tx.has_receipt(sent.by.id, &sent.receipt)?;
             Ok(is_repeated.then(|| Pushed { is_repeated, ..Pushed::by(&sent.by) }))
         };
@@ -204,7 +204,7 @@ impl Engine {
 }
 
 /// What is known beside what a message expects: of every number that it names or is about. Nothing where it expects nothing.
-fn known_beside(tx: &dyn Tx, by: &SubscriptionRecord, message: &Message, carriers: &[String]) -> Result<Vec<Fact>> {
+fn known_beside(tx: &Tx<'_>, by: &SubscriptionRecord, message: &Message, carriers: &[String]) -> Result<Vec<Fact>> {
     let expects =
         |fact: &Fact| matches!(&fact.statement, Statement::Event(event) if event.certainty != Certainty::Actual);
     if !message.facts.iter().any(expects) {

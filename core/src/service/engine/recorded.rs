@@ -74,11 +74,11 @@ pub(super) fn record_all<T>(
     engine: &Engine,
     account: &AccountId,
     said: &[Said<'_>],
-    unless: impl Fn(&dyn Tx) -> Result<Option<T>>,
-    then: impl Fn(&dyn Tx, Outcome) -> Result<T>,
+    unless: impl Fn(&Tx<'_>) -> Result<Option<T>>,
+    then: impl Fn(&Tx<'_>, Outcome) -> Result<T>,
 ) -> Result<T> {
     let now = engine.now();
-    let found = |tx: &dyn Tx| -> Result<(Vec<Target>, Vec<usize>)> {
+    let found = |tx: &Tx<'_>| -> Result<(Vec<Target>, Vec<usize>)> {
         accounts::known_account(tx, account)?;
         targets_of_all(tx, account, said)
     };
@@ -126,7 +126,7 @@ impl Recorded {
 /// Keeps what nobody waits for yet, as far as there is room.
 fn keep(
     engine: &Engine,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     said: &Said<'_>,
     outcome: &mut Outcome,
@@ -147,7 +147,7 @@ fn keep(
 
 /// Every tracked number that something is said about, once, with what is said of it; and the places of what is said of numbers
 /// that nobody tracks.
-fn targets_of_all(tx: &dyn Tx, account: &AccountId, said: &[Said<'_>]) -> Result<(Vec<Target>, Vec<usize>)> {
+fn targets_of_all(tx: &Tx<'_>, account: &AccountId, said: &[Said<'_>]) -> Result<(Vec<Target>, Vec<usize>)> {
     let (mut all, mut waiting): (Vec<Target>, Vec<usize>) = (Vec::new(), Vec::new());
     let mut places: HashMap<TrackedNumber, usize> = HashMap::new();
     // The parts of which somebody has heard all, or something about a container.
@@ -186,7 +186,7 @@ fn targets_of_all(tx: &dyn Tx, account: &AccountId, said: &[Said<'_>]) -> Result
 }
 
 /// Every tracked number that something is said about, once.
-pub(super) fn targets(tx: &dyn Tx, account: &AccountId, said: &Said<'_>) -> Result<Vec<Target>> {
+pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, said: &Said<'_>) -> Result<Vec<Target>> {
     let Said { subject, facts, part, carriers } = said;
     let mut found: Vec<Target> = Vec::new();
     let mut known = HashSet::new();
@@ -227,7 +227,7 @@ pub(super) fn targets(tx: &dyn Tx, account: &AccountId, said: &Said<'_>) -> Resu
 /// Has carriers asked now that knew nothing of a number of which something was sent.
 pub(super) fn ask_anew(
     engine: &Engine,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     told: &[RecordedFor],
     now: DateTime<Utc>,
@@ -241,7 +241,7 @@ pub(super) fn ask_anew(
 }
 
 /// All that is known of a number, by whoever tracks it with these carriers, and what waits for somebody who does.
-pub(super) fn known_of(tx: &dyn Tx, account: &AccountId, subject: &Subject, carriers: &[String]) -> Result<Vec<Fact>> {
+pub(super) fn known_of(tx: &Tx<'_>, account: &AccountId, subject: &Subject, carriers: &[String]) -> Result<Vec<Fact>> {
     let mut known = tx.unclaimed_facts(account, &subject.own)?;
     for target in targets(tx, account, &Said { subject: subject.clone(), facts: &[], part: 0, carriers })? {
         known.extend(tx.facts(&target.tracked)?);
@@ -251,14 +251,14 @@ pub(super) fn known_of(tx: &dyn Tx, account: &AccountId, subject: &Subject, carr
 
 /// The requests under a number that is tracked, or was until following it ended. One whose carrier is still to be found out
 /// has no facts of its own yet.
-fn requests_of(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result<Vec<RequestRecord>> {
+fn requests_of(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<RequestRecord>> {
     let mut found = requests_under(tx, account, subject)?;
     found.retain(|request| request.tracked.scac.is_some());
     Ok(found)
 }
 
 /// The same, also those whose carrier is still to be found out.
-pub(super) fn requests_under(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result<Vec<RequestRecord>> {
+pub(super) fn requests_under(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<RequestRecord>> {
     let mut spellings = vec![&subject.own];
     spellings.extend(Some(&subject.whole).filter(|whole| **whole != subject.own));
     let mut found = Vec::new();
@@ -275,7 +275,7 @@ fn was_followed(request: &RequestRecord) -> bool {
 }
 
 /// The numbers whose shipments have the container.
-fn shipments_with(tx: &dyn Tx, account: &AccountId, subject: &Subject) -> Result<Vec<TrackedNumber>> {
+fn shipments_with(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<TrackedNumber>> {
     if !subject.is_box {
         return Ok(Vec::new());
     }
@@ -308,7 +308,7 @@ fn refuse_others(number: &str, facts: &[Fact]) -> Result<()> {
 
 impl Target {
     /// What is known of each voyage that the account has of the number: the facts may be about any.
-    fn know(&self, tx: &dyn Tx) -> Result<Vec<(Known, Standing)>> {
+    fn know(&self, tx: &Tx<'_>) -> Result<Vec<(Known, Standing)>> {
         let known = |stands: Standing| Ok((Known::of(tx, &stands.request, &self.answer.facts)?, stands));
         standing(tx, &self.tracked)?.into_iter().map(known).collect()
     }
@@ -325,7 +325,7 @@ impl Target {
     fn take_in(
         &self,
         engine: &Engine,
-        tx: &dyn Tx,
+        tx: &Tx<'_>,
         learned: &mut Vec<(Learned, Standing)>,
         now: DateTime<Utc>,
     ) -> Result<Option<(RecordedFor, Vec<String>)>> {
@@ -357,7 +357,7 @@ struct Standing {
 }
 
 /// The requests that stand for a number, each with its shipment, the latest first; where there is no shipment yet, the live one.
-fn standing(tx: &dyn Tx, tracked: &TrackedNumber) -> Result<Vec<Standing>> {
+fn standing(tx: &Tx<'_>, tracked: &TrackedNumber) -> Result<Vec<Standing>> {
     let filter = ShipmentFilter { number: Some(tracked.number.clone()), ..ShipmentFilter::default() };
     let mut standing = Vec::new();
     for record in tx.shipments(&tracked.account, &filter, &EVERYTHING)?.into_iter().filter(|it| it.tracked == *tracked)
@@ -372,7 +372,7 @@ fn standing(tx: &dyn Tx, tracked: &TrackedNumber) -> Result<Vec<Standing>> {
     Ok(standing)
 }
 
-fn are_current(tx: &dyn Tx, tracked: &TrackedNumber, learned: &[(Learned, Standing)]) -> Result<bool> {
+fn are_current(tx: &Tx<'_>, tracked: &TrackedNumber, learned: &[(Learned, Standing)]) -> Result<bool> {
     let standing = standing(tx, tracked)?;
     let mut are = learned.len() == standing.len();
     for ((learned, stood), stands) in learned.iter().zip(&standing) {

@@ -54,7 +54,7 @@ fn serve(engine: &Engine, bill: &RequestRecord, answer: &Answer) -> Result<()> {
 
 /// The requests of the account for these containers at the same carrier. One that waits for its container's next trip is not
 /// served by this one.
-fn followed(tx: &dyn Tx, bill: &RequestRecord, boxes: &BTreeSet<String>) -> Result<Vec<RequestRecord>> {
+fn followed(tx: &Tx<'_>, bill: &RequestRecord, boxes: &BTreeSet<String>) -> Result<Vec<RequestRecord>> {
     let mut found = Vec::new();
     for number in boxes {
         let tracked = TrackedNumber { number: number.clone(), ..bill.tracked.clone() };
@@ -65,7 +65,7 @@ fn followed(tx: &dyn Tx, bill: &RequestRecord, boxes: &BTreeSet<String>) -> Resu
 }
 
 /// The container is asked for after its bill, unless it may be through with this voyage: of the next one the bill says nothing.
-fn put_off(tx: &dyn Tx, bill: &RequestRecord, before: &RequestRecord) -> Result<()> {
+fn put_off(tx: &Tx<'_>, bill: &RequestRecord, before: &RequestRecord) -> Result<()> {
     let account = &bill.tracked.account;
     let (Some(bill), Some(mut served)) = (tx.request(account, &bill.id)?, tx.request(account, &before.id)?) else {
         return Ok(());

@@ -404,7 +404,7 @@ fn is_same(known: &SubscriptionRecord, new: &SubscriptionRecord) -> bool {
 
 /// Has the carrier told of a new secret. Until it was, it signs with the one that it was told of before.
 fn replace_ours(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     mut record: SubscriptionRecord,
     old: WebhookSecret,
     overlap: Duration,

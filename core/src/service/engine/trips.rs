@@ -18,7 +18,7 @@ pub(super) fn is_sought(request: &RequestRecord) -> bool {
 }
 
 /// The shipment that the request has; while it has none, the latest of its number, which may be of another trip.
-pub(super) fn shipment_of(tx: &dyn Tx, request: &RequestRecord) -> Result<Option<ShipmentRecord>> {
+pub(super) fn shipment_of(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option<ShipmentRecord>> {
     match &request.shipment {
         Some(own) if !is_sought(request) => tx.shipment(&request.tracked.account, own),
         _ => tx.shipment_of(&request.tracked),
@@ -33,7 +33,7 @@ pub(super) fn is_taken_over(kind: &RequestType, known: &Shipment) -> bool {
 }
 
 /// The trips of a container that other requests of the account for it have, but for that of the shipment it may take over.
-pub(super) fn held(tx: &dyn Tx, request: &RequestRecord, own: Option<&ShipmentId>) -> Result<Vec<Trip>> {
+pub(super) fn held(tx: &Tx<'_>, request: &RequestRecord, own: Option<&ShipmentId>) -> Result<Vec<Trip>> {
     let mut held = Vec::new();
     if request.kind != RequestType::Container || !is_sought(request) {
         return Ok(held);

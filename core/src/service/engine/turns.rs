@@ -280,7 +280,7 @@ impl Engine {
         })
     }
 
-    fn put_off(&self, row: &Unreadable, put_off: impl Fn(&dyn Tx, Option<DateTime<Utc>>) -> Result<()>) -> Result<()> {
+    fn put_off(&self, row: &Unreadable, put_off: impl Fn(&Tx<'_>, Option<DateTime<Utc>>) -> Result<()>) -> Result<()> {
         let due = Some(later(self.now(), ASIDE));
         self.store.writing(|tx| put_off(tx, due))?;
         self.tell_trouble(&row.error);
@@ -293,7 +293,7 @@ fn row<T>(account: &AccountId, id: &Id<T>, error: Error) -> Unreadable {
 }
 
 /// The first item whose turn it is, and what is in its place when it cannot be read.
-fn first(tx: &dyn Tx, kind: Kind, now: DateTime<Utc>, turn: &Turn<'_>) -> Result<(Option<Work>, Vec<Unreadable>)> {
+fn first(tx: &Tx<'_>, kind: Kind, now: DateTime<Utc>, turn: &Turn<'_>) -> Result<(Option<Work>, Vec<Unreadable>)> {
     Ok(match kind {
         Kind::LookUp => {
             let rows = tx.due_requests(now, turn, 1)?;
@@ -307,7 +307,7 @@ fn first(tx: &dyn Tx, kind: Kind, now: DateTime<Utc>, turn: &Turn<'_>) -> Result
 }
 
 /// Work as it stands now; `None` when it is gone.
-fn as_it_stands(tx: &dyn Tx, work: &Work) -> Result<Option<Work>> {
+fn as_it_stands(tx: &Tx<'_>, work: &Work) -> Result<Option<Work>> {
     Ok(match work {
         Work::LookUp(found) => {
             tx.request(&found.tracked.account, &found.id)?.map(|current| Work::LookUp(Box::new(current)))

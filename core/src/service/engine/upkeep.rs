@@ -47,7 +47,7 @@ impl Engine {
     fn bring_forward(&self) -> Result<bool> {
         let now = self.now();
         let latest = (self.policies.lifecycle.latest_due(now), self.policies.delivery.latest_due(now));
-        let astray = |tx: &dyn Tx| {
+        let astray = |tx: &Tx<'_>| {
             let requests = tx.requests_due_after(latest.0, BATCH)?;
             Ok((requests, tx.deliveries_due_after(latest.1, BATCH)?))
         };

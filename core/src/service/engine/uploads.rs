@@ -159,7 +159,7 @@ impl Engine {
         let field = "/data/attributes/attached_document";
         let unknown = || Error::invalid(field, "attached_document is not the `signed_id` of a file that was announced");
         let id = Uuid::try_parse(signed_id).map_err(|_| unknown())?;
-        let find = |tx: &dyn Tx| tx.upload(account, id)?.ok_or_else(unknown);
+        let find = |tx: &Tx<'_>| tx.upload(account, id)?.ok_or_else(unknown);
         let upload = self.store.reading(find)?;
         let content = upload.content.ok_or_else(|| Error::invalid(field, "the bytes of the file have not come yet"))?;
         self.store.reading(|tx| refuse_second(tx, account, &content))?;
@@ -202,7 +202,7 @@ fn stamp(record: &mut DocumentRecord, engine: &Engine, now: DateTime<Utc>) {
 }
 
 /// Refuses bytes that the account has a document of.
-fn refuse_second(tx: &dyn Tx, account: &AccountId, content: &BlobId) -> Result<()> {
+fn refuse_second(tx: &Tx<'_>, account: &AccountId, content: &BlobId) -> Result<()> {
     let Some(known) = tx.documents_with(account, content, 1)?.pop() else { return Ok(()) };
     let detail = "the account has a document with the same content";
     let kind = ErrorKind::Conflict;

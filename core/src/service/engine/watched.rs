@@ -78,7 +78,7 @@ impl Watched {
 }
 
 impl Store for Watched {
-    fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
+    fn read(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
         let mut left_out = Vec::new();
         let answer = self.store.read(&mut |tx| {
             let answer = work(tx);
@@ -89,7 +89,7 @@ impl Store for Watched {
         answer.inspect_err(|error| self.look(error))
     }
 
-    fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
+    fn write(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
         let answer = self.store.write(work);
         self.heard(answer)
     }

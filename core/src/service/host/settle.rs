@@ -190,7 +190,7 @@ impl Engine {
 
     fn count_due(&self) -> Result<u64> {
         let now = self.now();
-        self.store.reading(|tx: &dyn Tx| {
+        self.store.reading(|tx: &Tx<'_>| {
             Ok(tx.count_due_requests(now)? + tx.count_due_deliveries(now)? + tx.count_due_subscriptions(now)?)
         })
     }

@@ -6,7 +6,7 @@ use crate::resources::{Account, AccountId, User, UserId};
 use crate::store::Tx;
 
 /// Adds the account as clients see it.
-pub(in crate::service) fn add(along: &mut Along, tx: &dyn Tx, id: &AccountId) -> Result<()> {
+pub(in crate::service) fn add(along: &mut Along, tx: &Tx<'_>, id: &AccountId) -> Result<()> {
     along.find(id, || {
         let found = tx.account(id)?;
         Ok(found.map(|record| Account { id: record.id, company_name: record.company_name, ..Default::default() }))

@@ -10,12 +10,12 @@ use crate::resources::{AccountId, Container, ShipmentId, Timestamp, TransportEve
 use crate::store::{ContainerRecord, EventRecord, ShipmentRecord, Tx};
 
 /// The container as it is told.
-pub(in crate::service) fn resource(tx: &dyn Tx, record: ContainerRecord) -> Result<Container> {
+pub(in crate::service) fn resource(tx: &Tx<'_>, record: ContainerRecord) -> Result<Container> {
     Ok(resources(tx, vec![record])?.remove(0))
 }
 
 /// Containers as they are told: their events linked, and when the carrier was last asked for their shipments.
-pub(in crate::service) fn resources(tx: &dyn Tx, records: Vec<ContainerRecord>) -> Result<Vec<Container>> {
+pub(in crate::service) fn resources(tx: &Tx<'_>, records: Vec<ContainerRecord>) -> Result<Vec<Container>> {
     let mut looks: HashMap<ShipmentId, Looks> = HashMap::new();
     let mut told = Vec::with_capacity(records.len());
     for ContainerRecord { account, shipment, mut container, .. } in records {
@@ -38,7 +38,7 @@ struct Looks {
 }
 
 impl Looks {
-    fn of(tx: &dyn Tx, account: &AccountId, shipment: &ShipmentId) -> Result<Self> {
+    fn of(tx: &Tx<'_>, account: &AccountId, shipment: &ShipmentId) -> Result<Self> {
         let Some(ShipmentRecord { mut shipment, last_answer, .. }) = tx.shipment(account, shipment)? else {
             return Ok(Looks::default());
         };
@@ -66,7 +66,7 @@ impl Looks {
 /// Adds the containers of these shipments, and what is asked for behind them.
 pub(in crate::service) fn add_of<'s>(
     along: &mut Along,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     shipments: impl IntoIterator<Item = &'s ShipmentId>,
     paths: &[&str],
@@ -83,7 +83,7 @@ pub(in crate::service) fn add_of<'s>(
 
 /// What comes along with containers.
 pub(in crate::service) fn along(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     containers: &[Container],
     include: &[&str],
@@ -109,7 +109,7 @@ pub(in crate::service) fn along(
 /// Adds the terminals of a container that are asked for.
 pub(in crate::service) fn follow(
     along: &mut Along,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     container: &Container,
     paths: &[&str],
@@ -121,7 +121,7 @@ pub(in crate::service) fn follow(
 /// Adds place, terminal and vessel of an event, where they are asked for: by what they are to the event, or by their types.
 fn follow_event(
     along: &mut Along,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     event: &TransportEvent,
     paths: &[&str],
@@ -139,7 +139,7 @@ fn follow_event(
 
 /// What comes along with the events of one container.
 pub(in crate::service) fn along_events(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     container: ContainerRecord,
     events: &[EventRecord],

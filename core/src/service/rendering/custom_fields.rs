@@ -13,7 +13,7 @@ use crate::resources::{
 use crate::store::{FieldDefinitionRecord, FieldRecord, Tx};
 
 /// The definition as it is told. Its values may be any number: they are listed, not linked.
-pub(in crate::service) fn definition(tx: &dyn Tx, record: &FieldDefinitionRecord) -> Result<CustomFieldDefinition> {
+pub(in crate::service) fn definition(tx: &Tx<'_>, record: &FieldDefinitionRecord) -> Result<CustomFieldDefinition> {
     let options = options(tx, &record.account, &record.definition)?;
     let ids: Vec<_> = options.into_iter().map(|option| option.id).collect();
     Ok(CustomFieldDefinition {
@@ -25,7 +25,7 @@ pub(in crate::service) fn definition(tx: &dyn Tx, record: &FieldDefinitionRecord
 
 /// The options of a definition; none where its values are not chosen.
 pub(in crate::service) fn options(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     definition: &CustomFieldDefinition,
 ) -> Result<Vec<CustomFieldOption>> {
@@ -36,7 +36,7 @@ pub(in crate::service) fn options(
 }
 
 /// Values as they are told, each with a definition, which is there as long as it has values.
-pub(in crate::service) fn told(tx: &dyn Tx, records: &[FieldRecord]) -> Result<Vec<CustomField>> {
+pub(in crate::service) fn told(tx: &Tx<'_>, records: &[FieldRecord]) -> Result<Vec<CustomField>> {
     let mut known: HashMap<CustomFieldDefinitionId, (CustomFieldDefinition, Vec<CustomFieldOption>)> = HashMap::new();
     let mut told = Vec::with_capacity(records.len());
     for record in records {
@@ -53,7 +53,7 @@ pub(in crate::service) fn told(tx: &dyn Tx, records: &[FieldRecord]) -> Result<V
 }
 
 fn value(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     record: &FieldRecord,
     definition: &CustomFieldDefinition,
     options: &[CustomFieldOption],
@@ -74,7 +74,7 @@ fn value(
 }
 
 /// What a resource is known by; `None` where there is none.
-pub(in crate::service) fn name_of(tx: &dyn Tx, account: &AccountId, named: &ResourceId) -> Result<Option<String>> {
+pub(in crate::service) fn name_of(tx: &Tx<'_>, account: &AccountId, named: &ResourceId) -> Result<Option<String>> {
     Ok(match named.kind.as_str() {
         Shipment::TYPE => tx.shipment(account, &named.id.cast())?.map(|found| found.shipment.bill_of_lading_number),
         Container::TYPE => tx.container(account, &named.id.cast())?.map(|found| found.container.number),

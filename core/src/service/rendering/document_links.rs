@@ -27,7 +27,7 @@ pub(in crate::service) struct Linked {
 
 /// The shipments whose bills or bookings stand in the document, and their containers that do. Where it names none that is
 /// tracked, the containers alone tell: of the voyages a box made the one that is nearest to when the document came.
-pub(in crate::service) fn of(tx: &dyn Tx, record: &DocumentRecord) -> Result<Linked> {
+pub(in crate::service) fn of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Linked> {
     let mut linked = Linked::default();
     for number in ["bills_of_lading", "bookings"].iter().flat_map(|member| record.numbers_of(member)).take(MOST_NUMBERS)
     {
@@ -57,7 +57,7 @@ pub(in crate::service) fn of(tx: &dyn Tx, record: &DocumentRecord) -> Result<Lin
 
 /// Whether a voyage of the box is under way that is near this moment.
 pub(in crate::service) fn is_under_way(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     number: &str,
     came: DateTime<Utc>,
@@ -79,7 +79,7 @@ fn newest(limit: u64) -> Slice {
 }
 
 /// The records of one box whose voyage is nearest to when the document came.
-fn nearest(tx: &dyn Tx, record: &DocumentRecord, found: Vec<ContainerRecord>) -> Result<Vec<ContainerRecord>> {
+fn nearest(tx: &Tx<'_>, record: &DocumentRecord, found: Vec<ContainerRecord>) -> Result<Vec<ContainerRecord>> {
     let Some(came) = record.document.created_at.as_ref().and_then(Timestamp::utc) else { return Ok(found) };
     let mut near = Vec::new();
     for container in found {

@@ -10,7 +10,7 @@ use crate::resources::{AccountId, Document, DocumentRepresentation};
 use crate::store::{DocumentRecord, Tx};
 
 /// The document as its own endpoint tells it, with the shipments and containers it is of.
-pub(in crate::service) fn resource(tx: &dyn Tx, record: &DocumentRecord) -> Result<Document> {
+pub(in crate::service) fn resource(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Document> {
     Ok(linked(record, &document_links::of(tx, record)?))
 }
 
@@ -44,7 +44,7 @@ pub(in crate::service) fn representation(record: &DocumentRecord) -> Option<Docu
 
 /// What comes along with documents.
 pub(in crate::service) fn along(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     records: &[DocumentRecord],
     shown: &[Document],

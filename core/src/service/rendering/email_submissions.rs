@@ -9,7 +9,7 @@ use crate::resources::{AccountId, EmailSubmission};
 use crate::store::{EmailRecord, Tx};
 
 /// The submission with its documents counted and linked, and what it names that nobody tracks.
-pub(in crate::service) fn resource(tx: &dyn Tx, record: EmailRecord) -> Result<EmailSubmission> {
+pub(in crate::service) fn resource(tx: &Tx<'_>, record: EmailRecord) -> Result<EmailSubmission> {
     let documents = tx.document_ids_of(&record.account, &record.submission.id)?;
     let untracked = untracked::of(tx, &record, &documents)?;
     let mut submission = record.submission;
@@ -22,7 +22,7 @@ pub(in crate::service) fn resource(tx: &dyn Tx, record: EmailRecord) -> Result<E
 
 /// What comes along with email submissions.
 pub(in crate::service) fn along(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     emails: &[EmailSubmission],
     include: &[&str],

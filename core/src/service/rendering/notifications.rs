@@ -31,7 +31,7 @@ pub(in crate::service) fn example(notification: &NotificationRecord) -> (Webhook
 }
 
 /// A delivery as the resource it is listed as.
-pub(in crate::service) fn resource(tx: &dyn Tx, delivery: &DeliveryRecord) -> Result<WebhookNotification> {
+pub(in crate::service) fn resource(tx: &Tx<'_>, delivery: &DeliveryRecord) -> Result<WebhookNotification> {
     let notification = tx
         .notification(delivery.notification)?
         .ok_or_else(|| Error::new(ErrorKind::Store, "a delivery lost its notification"))?;
@@ -90,7 +90,7 @@ fn document(notification: &NotificationRecord, data: &WebhookNotification) -> Ve
 
 /// What comes along with notifications, for one who may see the secrets of webhooks or may not.
 pub(in crate::service) fn along(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     records: &[DeliveryRecord],
     include: &[&str],
     read_only: bool,

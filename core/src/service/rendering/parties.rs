@@ -8,7 +8,7 @@ use crate::resources::{AccountId, Party, PartyId};
 use crate::store::Tx;
 
 /// The customer with this id as it is told. The account itself may be its own customer.
-pub(in crate::service) fn known(tx: &dyn Tx, account: &AccountId, id: Uuid) -> Result<Option<Party>> {
+pub(in crate::service) fn known(tx: &Tx<'_>, account: &AccountId, id: Uuid) -> Result<Option<Party>> {
     if account.uuid() == Some(id) {
         let own = tx.account(account)?;
         return Ok(own.map(|own| Party { id: id.into(), company_name: own.company_name, ..Default::default() }));
@@ -19,7 +19,7 @@ pub(in crate::service) fn known(tx: &dyn Tx, account: &AccountId, id: Uuid) -> R
 /// Adds the customers with these ids.
 pub(in crate::service) fn add(
     along: &mut Along,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     ids: impl IntoIterator<Item = Uuid>,
 ) -> Result<()> {

@@ -17,7 +17,7 @@ use crate::tracking::{Certainty, Event, Fact, FactMark, FoldPolicy, Heard, Place
 /// Everything the sources of a container said of it, in the order it was received in, and what comes along with it: places,
 /// vessels and terminals.
 pub(in crate::service) fn of(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     container: &ContainerRecord,
     policy: &FoldPolicy,
 ) -> Result<(Vec<RawEvent>, Along)> {
@@ -30,7 +30,7 @@ pub(in crate::service) fn of(
 /// The same of the first of these containers, until there are more than `most`: of each in its place. What the sources of a
 /// shipment said is read once for all of its containers that stand together.
 pub(in crate::service) fn of_each(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     containers: &[ContainerRecord],
     policy: &FoldPolicy,
     most: usize,
@@ -62,7 +62,7 @@ struct Sources {
 }
 
 impl Sources {
-    fn of(tx: &dyn Tx, container: &ContainerRecord) -> Result<Option<Self>> {
+    fn of(tx: &Tx<'_>, container: &ContainerRecord) -> Result<Option<Self>> {
         let Some(shipment) = tx.shipment(&container.account, &container.shipment)? else { return Ok(None) };
         let (facts, confirmed) = (tx.facts(&shipment.tracked)?, Confirmed::of(tx, &shipment)?);
         Ok(Some(Sources { shipment, facts, confirmed }))
@@ -71,7 +71,7 @@ impl Sources {
     /// What they said of one of its containers.
     fn about(
         &self,
-        tx: &dyn Tx,
+        tx: &Tx<'_>,
         heard: &Heard<'_>,
         container: &ContainerRecord,
         policy: &FoldPolicy,
@@ -106,7 +106,7 @@ struct Confirmed {
 }
 
 impl Confirmed {
-    fn of(tx: &dyn Tx, record: &ShipmentRecord) -> Result<Self> {
+    fn of(tx: &Tx<'_>, record: &ShipmentRecord) -> Result<Self> {
         let request = tx.request_of_shipment(&record.tracked.account, &record.shipment.id)?;
         let last = record
             .last_answer
@@ -219,7 +219,7 @@ fn terminals(place: &Place) -> Vec<Whereabouts> {
 
 /// The one that the records of the account name, else one that the tables have: what a word of no weight names is nobody's
 /// resource.
-fn named(tx: &dyn Tx, container: &ContainerRecord, candidates: Vec<Whereabouts>) -> Result<Option<Whereabouts>> {
+fn named(tx: &Tx<'_>, container: &ContainerRecord, candidates: Vec<Whereabouts>) -> Result<Option<Whereabouts>> {
     for candidate in &candidates {
         if let Some(found) = tx.whereabouts(&container.account, candidate.id())? {
             return Ok(Some(found));

@@ -15,7 +15,7 @@ use crate::store::{ContainerRecord, Site, Tx, Whereabouts};
 use crate::tracking::FoldPolicy;
 
 /// The route as a GeoJSON FeatureCollection. A port whose coordinates nobody knows is not drawn, nor are the lines to it.
-pub(in crate::service) fn of(tx: &dyn Tx, container: &ContainerRecord, policy: &FoldPolicy) -> Result<Value> {
+pub(in crate::service) fn of(tx: &Tx<'_>, container: &ContainerRecord, policy: &FoldPolicy) -> Result<Value> {
     let (said, _) = raw_events::of(tx, container, policy)?;
     let shipment = tx.shipment(&container.account, &container.shipment)?.map(|record| record.shipment);
     let calls = calls(&said, shipment.as_ref());

@@ -6,7 +6,7 @@ use crate::resources::{AccountId, SearchEntityType, SearchResult, Shipment};
 use crate::store::{ContainerRecord, Finding, FoundRecord, RequestRecord, ShipmentRecord, Tx};
 
 /// What was found as it is told; `None` for what is not there any more, or cannot be read.
-pub(in crate::service) fn result(tx: &dyn Tx, account: &AccountId, finding: &Finding) -> Result<Option<SearchResult>> {
+pub(in crate::service) fn result(tx: &Tx<'_>, account: &AccountId, finding: &Finding) -> Result<Option<SearchResult>> {
     Ok(match tx.found(account, finding)? {
         None => None,
         Some(FoundRecord::Shipment(record)) => Some(of_shipment(tx, *record)?),
@@ -15,7 +15,7 @@ pub(in crate::service) fn result(tx: &dyn Tx, account: &AccountId, finding: &Fin
     })
 }
 
-fn of_shipment(tx: &dyn Tx, ShipmentRecord { tracked, shipment, .. }: ShipmentRecord) -> Result<SearchResult> {
+fn of_shipment(tx: &Tx<'_>, ShipmentRecord { tracked, shipment, .. }: ShipmentRecord) -> Result<SearchResult> {
     let containers = tx.container_ids_of(&tracked.account, &shipment.id)?.len();
     Ok(SearchResult {
         id: Id::new(&shipment.id.to_string()),

@@ -12,7 +12,7 @@ use crate::resources::{AccountId, ContainerId, Shipment, ShipmentId, Timestamp, 
 use crate::store::{EventRecord, RequestRecord, ShipmentRecord, Tx};
 
 /// The shipment with its containers linked, and when its carrier was last asked.
-pub(in crate::service) fn resource(tx: &dyn Tx, record: ShipmentRecord) -> Result<Shipment> {
+pub(in crate::service) fn resource(tx: &Tx<'_>, record: ShipmentRecord) -> Result<Shipment> {
     let (account, mut shipment) = (record.tracked.account, record.shipment);
     look(tx, &account, &mut shipment)?;
     shipment.containers = ToMany::to(&tx.container_ids_of(&account, &shipment.id)?);
@@ -20,7 +20,7 @@ pub(in crate::service) fn resource(tx: &dyn Tx, record: ShipmentRecord) -> Resul
 }
 
 /// A look-up that brought nothing new is written down with the request alone.
-pub(super) fn look(tx: &dyn Tx, account: &AccountId, shipment: &mut Shipment) -> Result<()> {
+pub(super) fn look(tx: &Tx<'_>, account: &AccountId, shipment: &mut Shipment) -> Result<()> {
     if let Some(request) = tx.request_of_shipment(account, &shipment.id)? {
         note_looks(shipment, &request);
     }
@@ -33,7 +33,7 @@ pub(super) fn look(tx: &dyn Tx, account: &AccountId, shipment: &mut Shipment) ->
 }
 
 /// The name of the customer a request is for.
-pub(in crate::service) fn customer_name(tx: &dyn Tx, request: &RequestRecord) -> Result<Option<String>> {
+pub(in crate::service) fn customer_name(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option<String>> {
     let Some(customer) = request.customer else { return Ok(None) };
     Ok(parties::known(tx, &request.tracked.account, customer)?.map(|party| party.company_name))
 }
@@ -53,7 +53,7 @@ pub(in crate::service) fn keep_later(look: &mut Option<Timestamp>, known: &Optio
 }
 
 /// The other shipments that have containers of this one on the same voyage, and which: a box tracked beside its bill.
-pub(in crate::service) fn related(tx: &dyn Tx, record: &ShipmentRecord) -> Result<BTreeMap<ShipmentId, Vec<String>>> {
+pub(in crate::service) fn related(tx: &Tx<'_>, record: &ShipmentRecord) -> Result<BTreeMap<ShipmentId, Vec<String>>> {
     let account = &record.tracked.account;
     let mut related: BTreeMap<ShipmentId, Vec<String>> = BTreeMap::new();
     for shared in tx.shared_containers(account, &record.shipment.id)? {
@@ -96,7 +96,7 @@ fn is_one_voyage(these: &[EventRecord], those: &[EventRecord]) -> Option<bool> {
 /// Adds these shipments, their containers linked.
 pub(in crate::service) fn add(
     along: &mut Along,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     ids: impl IntoIterator<Item = ShipmentId>,
 ) -> Result<()> {
@@ -107,7 +107,7 @@ pub(in crate::service) fn add(
 /// Adds the places and terminals of a shipment that are asked for.
 pub(in crate::service) fn follow(
     along: &mut Along,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     shipment: &Shipment,
     paths: &[&str],
@@ -125,7 +125,7 @@ pub(in crate::service) fn follow(
 /// Adds those of the shipments with these ids.
 pub(in crate::service) fn follow_all(
     along: &mut Along,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     ids: impl IntoIterator<Item = ShipmentId>,
     paths: &[&str],

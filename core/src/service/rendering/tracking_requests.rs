@@ -42,7 +42,7 @@ pub(in crate::service) fn shipments_of(requests: &[TrackingRequest]) -> BTreeSet
 
 /// What comes along with tracking requests: their shipments, and with them their containers where these are wanted.
 pub(in crate::service) fn along(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     requests: &[TrackingRequest],
     with_containers: bool,

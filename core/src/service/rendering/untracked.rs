@@ -21,7 +21,7 @@ const NEAR: TimeDelta = TimeDelta::days(90);
 /// The numbers of a message and its documents that nobody tracks. A source that names bills, or else bookings, is not asked for its
 /// containers: they come with those.
 pub(in crate::service) fn of(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     email: &EmailRecord,
     documents: &[DocumentId],
 ) -> Result<Vec<UntrackedNumber>> {
@@ -70,7 +70,7 @@ fn telling<'n>(numbers: &'n [NamedNumber], documents: &[DocumentId]) -> Vec<&'n 
 }
 
 /// Whether the account tracks the number, or did when the message came.
-fn is_tracked(tx: &dyn Tx, account: &AccountId, number: &TrackingNumber, came: DateTime<Utc>) -> Result<bool> {
+fn is_tracked(tx: &Tx<'_>, account: &AccountId, number: &TrackingNumber, came: DateTime<Utc>) -> Result<bool> {
     let slice = Slice { before: None, skip: 0, limit: 20 };
     let spellings = BTreeSet::from([number.normalised(), number.without_code()]);
     for spelling in spellings {

@@ -25,7 +25,7 @@ pub(in crate::service) fn included(whereabouts: &Whereabouts) -> Included {
 /// Adds what a link leads to, as far as it is a place, a terminal or a vessel; `with_place` the place a terminal stands in, too.
 pub(in crate::service) fn add(
     along: &mut Along,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     link: &ToOne,
     with_place: bool,
@@ -43,7 +43,7 @@ pub(in crate::service) fn add(
 /// Adds what the paths of an `include` ask for, of links that are known by names: `pod_terminal`, `pod_terminal.port`.
 pub(in crate::service) fn follow(
     along: &mut Along,
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     paths: &[&str],
     links: &[(&str, &ToOne)],
@@ -56,7 +56,7 @@ pub(in crate::service) fn follow(
 
 /// What the account's sources named by this id, or by this UN/LOCODE or IMO number, as a resource of this type.
 pub(in crate::service) fn named(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     account: &AccountId,
     kind: &str,
     word: &str,

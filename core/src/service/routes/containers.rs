@@ -57,7 +57,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
 }
 
 /// The container that the path names.
-fn existing(tx: &dyn Tx, context: &RequestContext<'_>) -> Result<ContainerRecord> {
+fn existing(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<ContainerRecord> {
     family::existing::<ContainerFilter>(tx, context, &context.id())
 }
 
@@ -134,16 +134,16 @@ impl Family for ContainerFilter {
     type Record = ContainerRecord;
     type Resource = Container;
 
-    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<ContainerRecord>, u64)> {
+    fn page(&self, tx: &Tx<'_>, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<ContainerRecord>, u64)> {
         Ok((tx.containers(context.account, self, slice)?, tx.count_containers(context.account, self)?))
     }
 
-    fn find(tx: &dyn Tx, context: &RequestContext<'_>, id: &ContainerId) -> Result<Option<ContainerRecord>> {
+    fn find(tx: &Tx<'_>, context: &RequestContext<'_>, id: &ContainerId) -> Result<Option<ContainerRecord>> {
         tx.container(context.account, id)
     }
 
     /// What was said of them is linked where it is asked for: it is worked out of the facts each time.
-    fn resources(tx: &dyn Tx, context: &RequestContext<'_>, records: &[ContainerRecord]) -> Result<Vec<Container>> {
+    fn resources(tx: &Tx<'_>, context: &RequestContext<'_>, records: &[ContainerRecord]) -> Result<Vec<Container>> {
         let mut told = containers::resources(tx, records.to_vec())?;
         if context.include().contains(&RAW_EVENTS) {
             // A page ends where more are linked than are included: what is behind need not be worked out.
@@ -156,14 +156,14 @@ impl Family for ContainerFilter {
         Ok(told)
     }
 
-    fn brought(_: &dyn Tx, _: &RequestContext<'_>, found: &[Container], include: &[&str]) -> Result<Brought> {
+    fn brought(_: &Tx<'_>, _: &RequestContext<'_>, found: &[Container], include: &[&str]) -> Result<Brought> {
         let are_included = leads_to(include, "transport_events") || leads_to(include, RAW_EVENTS);
         let linked = |container: &Container| container.transport_events.get().len() + container.raw_events.get().len();
         Ok(Brought::by(found, are_included, linked))
     }
 
     fn along(
-        tx: &dyn Tx,
+        tx: &Tx<'_>,
         context: &RequestContext<'_>,
         records: &[ContainerRecord],
         shown: &[Container],
@@ -185,17 +185,17 @@ impl Family for EventsOf {
     type Record = EventRecord;
     type Resource = TransportEvent;
 
-    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<EventRecord>, u64)> {
+    fn page(&self, tx: &Tx<'_>, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<EventRecord>, u64)> {
         family::existing::<ContainerFilter>(tx, context, &self.0)?;
         Ok((tx.events(context.account, &self.0, slice)?, tx.count_events(context.account, &self.0)?))
     }
 
-    fn resources(_: &dyn Tx, _: &RequestContext<'_>, records: &[EventRecord]) -> Result<Vec<TransportEvent>> {
+    fn resources(_: &Tx<'_>, _: &RequestContext<'_>, records: &[EventRecord]) -> Result<Vec<TransportEvent>> {
         Ok(records.iter().map(|record| record.event.clone()).collect())
     }
 
     fn along(
-        tx: &dyn Tx,
+        tx: &Tx<'_>,
         context: &RequestContext<'_>,
         records: &[EventRecord],
         _: &[TransportEvent],

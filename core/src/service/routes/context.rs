@@ -48,7 +48,7 @@ pub(super) struct RequestContext<'a> {
 impl RequestContext<'_> {
     /// Makes the answer to what was written down already: nobody waits for the writer meanwhile. Where that fails, what was
     /// asked for was done all the same, and must not be sent again as if it were not.
-    pub fn answer_done<T>(&self, answer: impl FnMut(&dyn Tx) -> Result<T>) -> Result<T> {
+    pub fn answer_done<T>(&self, answer: impl FnMut(&Tx<'_>) -> Result<T>) -> Result<T> {
         self.engine.store.reading(answer).map_err(Error::in_doubt)
     }
 

@@ -68,7 +68,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
 }
 
 /// Adds a definition, unless there is one of its slug or there are too many.
-fn add(tx: &dyn Tx, record: &FieldDefinitionRecord) -> Result<()> {
+fn add(tx: &Tx<'_>, record: &FieldDefinitionRecord) -> Result<()> {
     let (account, definition) = (&record.account, &record.definition);
     let (slug, kind) = (&definition.api_slug, &definition.entity_type);
     if let Some(known) = tx.field_definition_named(account, kind, slug)? {
@@ -261,7 +261,7 @@ impl Family for FieldDefinitionFilter {
 
     fn page(
         &self,
-        tx: &dyn Tx,
+        tx: &Tx<'_>,
         context: &RequestContext<'_>,
         slice: &Slice,
     ) -> Result<(Vec<FieldDefinitionRecord>, u64)> {
@@ -270,7 +270,7 @@ impl Family for FieldDefinitionFilter {
     }
 
     fn find(
-        tx: &dyn Tx,
+        tx: &Tx<'_>,
         context: &RequestContext<'_>,
         id: &CustomFieldDefinitionId,
     ) -> Result<Option<FieldDefinitionRecord>> {
@@ -278,7 +278,7 @@ impl Family for FieldDefinitionFilter {
     }
 
     fn resources(
-        tx: &dyn Tx,
+        tx: &Tx<'_>,
         _: &RequestContext<'_>,
         records: &[FieldDefinitionRecord],
     ) -> Result<Vec<CustomFieldDefinition>> {

@@ -36,7 +36,7 @@ pub(super) fn get(context: &RequestContext<'_>) -> Result<Reply> {
 }
 
 /// The definition that the path names.
-fn definition(tx: &dyn Tx, context: &RequestContext<'_>) -> Result<FieldDefinitionRecord> {
+fn definition(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<FieldDefinitionRecord> {
     family::existing::<FieldDefinitionFilter>(tx, context, &context.id())
 }
 
@@ -46,7 +46,7 @@ fn option_id(context: &RequestContext<'_>) -> CustomFieldOptionId {
 }
 
 /// The option that the path names, of the definition that it names.
-fn option(tx: &dyn Tx, context: &RequestContext<'_>) -> Result<FieldOptionRecord> {
+fn option(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<FieldOptionRecord> {
     definition(tx, context)?;
     let id = option_id(context);
     let found = tx.field_option(context.account, &id)?.filter(|record| record.definition == context.id());
@@ -69,7 +69,7 @@ pub(super) fn create(context: &RequestContext<'_>) -> Result<Reply> {
 }
 
 /// Adds an option to a definition that has some, unless it has this one or too many.
-fn add(tx: &dyn Tx, definition: &CustomFieldDefinition, record: &FieldOptionRecord) -> Result<()> {
+fn add(tx: &Tx<'_>, definition: &CustomFieldDefinition, record: &FieldOptionRecord) -> Result<()> {
     let (value, refused) = (&record.option.value, |why: String| Err(Error::invalid(&pointer("value"), why)));
     if !fields::has_options(&definition.data_type) {
         return refused(format!("a field of the type {} has no options", definition.data_type));

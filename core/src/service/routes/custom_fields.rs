@@ -63,7 +63,7 @@ pub(super) fn delete_of<T: Resource>(context: &RequestContext<'_>) -> Result<Rep
 }
 
 /// Refuses a resource that is not there.
-fn check_entity(tx: &dyn Tx, context: &RequestContext<'_>, entity: &ResourceId) -> Result<()> {
+fn check_entity(tx: &Tx<'_>, context: &RequestContext<'_>, entity: &ResourceId) -> Result<()> {
     match custom_fields::name_of(tx, context.account, entity)? {
         Some(_) => Ok(()),
         None => Err(absent(entity)),
@@ -159,7 +159,7 @@ fn canonical(entity: &ResourceId) -> ResourceId {
 }
 
 fn definition_named(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     context: &RequestContext<'_>,
     kind: &CustomFieldEntityType,
     slug: &str,
@@ -175,7 +175,7 @@ pub(super) fn undefined(place: &str, kind: &CustomFieldEntityType, slug: &str) -
 
 /// A value as it is kept: it fits its definition, and what it leads to is there.
 pub(super) fn checked(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     context: &RequestContext<'_>,
     definition: &CustomFieldDefinition,
     place: &str,
@@ -193,14 +193,14 @@ pub(super) fn checked(
 }
 
 /// Finds the field that the path of a request names.
-type Find = fn(&dyn Tx, &RequestContext<'_>) -> Result<FieldRecord>;
+type Find = fn(&Tx<'_>, &RequestContext<'_>) -> Result<FieldRecord>;
 
-fn field(tx: &dyn Tx, context: &RequestContext<'_>) -> Result<FieldRecord> {
+fn field(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<FieldRecord> {
     family::existing::<FieldFilter>(tx, context, &context.id())
 }
 
 /// The field of one resource, by the slug of its definition.
-fn field_of<T: Resource>(tx: &dyn Tx, context: &RequestContext<'_>) -> Result<FieldRecord> {
+fn field_of<T: Resource>(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<FieldRecord> {
     let (entity, slug) = (&entity::<T>(context), context.argument(1));
     check_entity(tx, context, entity)?;
     let kind = kind_of(entity);
@@ -260,15 +260,15 @@ impl Family for FieldFilter {
     type Record = FieldRecord;
     type Resource = CustomField;
 
-    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<FieldRecord>, u64)> {
+    fn page(&self, tx: &Tx<'_>, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<FieldRecord>, u64)> {
         Ok((tx.fields(context.account, self, slice)?, tx.count_fields(context.account, self)?))
     }
 
-    fn find(tx: &dyn Tx, context: &RequestContext<'_>, id: &CustomFieldId) -> Result<Option<FieldRecord>> {
+    fn find(tx: &Tx<'_>, context: &RequestContext<'_>, id: &CustomFieldId) -> Result<Option<FieldRecord>> {
         tx.field(context.account, id)
     }
 
-    fn resources(tx: &dyn Tx, _: &RequestContext<'_>, records: &[FieldRecord]) -> Result<Vec<CustomField>> {
+    fn resources(tx: &Tx<'_>, _: &RequestContext<'_>, records: &[FieldRecord]) -> Result<Vec<CustomField>> {
         custom_fields::told(tx, records)
     }
 }

@@ -208,20 +208,20 @@ impl Family for Documents {
     type Record = DocumentRecord;
     type Resource = Document;
 
-    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<DocumentRecord>, u64)> {
+    fn page(&self, tx: &Tx<'_>, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<DocumentRecord>, u64)> {
         Ok((tx.documents(context.account, &self.0, slice)?, tx.count_documents(context.account, &self.0)?))
     }
 
-    fn find(tx: &dyn Tx, context: &RequestContext<'_>, id: &DocumentId) -> Result<Option<DocumentRecord>> {
+    fn find(tx: &Tx<'_>, context: &RequestContext<'_>, id: &DocumentId) -> Result<Option<DocumentRecord>> {
         engine::kept(tx, context.account, id)
     }
 
-    fn resources(tx: &dyn Tx, _: &RequestContext<'_>, records: &[DocumentRecord]) -> Result<Vec<Document>> {
+    fn resources(tx: &Tx<'_>, _: &RequestContext<'_>, records: &[DocumentRecord]) -> Result<Vec<Document>> {
         records.iter().map(|record| documents::resource(tx, record)).collect()
     }
 
     fn along(
-        tx: &dyn Tx,
+        tx: &Tx<'_>,
         context: &RequestContext<'_>,
         records: &[DocumentRecord],
         shown: &[Document],

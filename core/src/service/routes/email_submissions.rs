@@ -17,24 +17,24 @@ impl Family for Emails {
     type Record = EmailRecord;
     type Resource = EmailSubmission;
 
-    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<EmailRecord>, u64)> {
+    fn page(&self, tx: &Tx<'_>, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<EmailRecord>, u64)> {
         Ok((tx.emails(context.account, slice)?, tx.count_emails(context.account)?))
     }
 
-    fn find(tx: &dyn Tx, context: &RequestContext<'_>, id: &EmailSubmissionId) -> Result<Option<EmailRecord>> {
+    fn find(tx: &Tx<'_>, context: &RequestContext<'_>, id: &EmailSubmissionId) -> Result<Option<EmailRecord>> {
         tx.email(context.account, id)
     }
 
-    fn resources(tx: &dyn Tx, _: &RequestContext<'_>, records: &[EmailRecord]) -> Result<Vec<EmailSubmission>> {
+    fn resources(tx: &Tx<'_>, _: &RequestContext<'_>, records: &[EmailRecord]) -> Result<Vec<EmailSubmission>> {
         records.iter().cloned().map(|record| email_submissions::resource(tx, record)).collect()
     }
 
-    fn brought(_: &dyn Tx, _: &RequestContext<'_>, emails: &[EmailSubmission], _: &[&str]) -> Result<Brought> {
+    fn brought(_: &Tx<'_>, _: &RequestContext<'_>, emails: &[EmailSubmission], _: &[&str]) -> Result<Brought> {
         Ok(Brought::by(emails, true, |email| email.documents.get().len()))
     }
 
     fn along(
-        tx: &dyn Tx,
+        tx: &Tx<'_>,
         context: &RequestContext<'_>,
         _: &[EmailRecord],
         shown: &[EmailSubmission],

@@ -22,29 +22,29 @@ pub(super) trait Family: Sized {
     type Resource: Resource;
 
     /// The records of a page, and how many there are in all.
-    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<Self::Record>, u64)>;
+    fn page(&self, tx: &Tx<'_>, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<Self::Record>, u64)>;
 
     /// The record with this id. `None` for a family that is only listed.
-    fn find(_: &dyn Tx, _: &RequestContext<'_>, _: &Id<Self::Resource>) -> Result<Option<Self::Record>> {
+    fn find(_: &Tx<'_>, _: &RequestContext<'_>, _: &Id<Self::Resource>) -> Result<Option<Self::Record>> {
         Ok(None)
     }
 
     /// The resource of each record.
-    fn resources(tx: &dyn Tx, context: &RequestContext<'_>, records: &[Self::Record]) -> Result<Vec<Self::Resource>>;
+    fn resources(tx: &Tx<'_>, context: &RequestContext<'_>, records: &[Self::Record]) -> Result<Vec<Self::Resource>>;
 
     /// How many others each of these brings along: a page ends before there are too many.
-    fn brought(_: &dyn Tx, _: &RequestContext<'_>, _: &[Self::Resource], _include: &[&str]) -> Result<Brought> {
+    fn brought(_: &Tx<'_>, _: &RequestContext<'_>, _: &[Self::Resource], _include: &[&str]) -> Result<Brought> {
         Ok(Brought::default())
     }
 
     /// Members of `meta` in an answer with this resource alone.
-    fn beside(_: &dyn Tx, _: &RequestContext<'_>, _: &Self::Record) -> Result<Members> {
+    fn beside(_: &Tx<'_>, _: &RequestContext<'_>, _: &Self::Record) -> Result<Members> {
         Ok(Members::new())
     }
 
     /// The resources to include with these. It is only called if some are asked for.
     fn along(
-        _: &dyn Tx,
+        _: &Tx<'_>,
         _: &RequestContext<'_>,
         _records: &[Self::Record],
         _shown: &[Self::Resource],
@@ -83,7 +83,7 @@ pub(super) fn get<F: Family>(context: &RequestContext<'_>) -> Result<Reply> {
 
 /// The record with this id; a resource that is not there is refused.
 pub(super) fn existing<F: Family>(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     context: &RequestContext<'_>,
     id: &Id<F::Resource>,
 ) -> Result<F::Record> {
@@ -95,7 +95,7 @@ pub(super) fn written<F: Family>(context: &RequestContext<'_>, status: u16, reco
     context.answer_done(|tx| one::<F>(tx, context, status, record))
 }
 
-fn one<F: Family>(tx: &dyn Tx, context: &RequestContext<'_>, status: u16, record: &F::Record) -> Result<Reply> {
+fn one<F: Family>(tx: &Tx<'_>, context: &RequestContext<'_>, status: u16, record: &F::Record) -> Result<Reply> {
     let records = slice::from_ref(record);
     let shown = F::resources(tx, context, records)?;
     let along = included::<F>(tx, context, records, &shown, &context.include())?;
@@ -104,7 +104,7 @@ fn one<F: Family>(tx: &dyn Tx, context: &RequestContext<'_>, status: u16, record
 
 /// The resources to include; `None` if none are asked for.
 fn included<F: Family>(
-    tx: &dyn Tx,
+    tx: &Tx<'_>,
     context: &RequestContext<'_>,
     records: &[F::Record],
     shown: &[F::Resource],

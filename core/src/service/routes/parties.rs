@@ -48,7 +48,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
 }
 
 /// Keeps it, unless another one has its name.
-fn put(tx: &dyn Tx, record: &PartyRecord) -> Result<()> {
+fn put(tx: &Tx<'_>, record: &PartyRecord) -> Result<()> {
     let name = &record.party.company_name;
     match tx.party_named(&record.account, name)?.filter(|known| known.party.id != record.party.id) {
         None => tx.put_party(record),
@@ -67,15 +67,15 @@ impl Family for Parties {
     type Record = PartyRecord;
     type Resource = Party;
 
-    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<PartyRecord>, u64)> {
+    fn page(&self, tx: &Tx<'_>, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<PartyRecord>, u64)> {
         Ok((tx.parties(context.account, slice)?, tx.count_parties(context.account)?))
     }
 
-    fn find(tx: &dyn Tx, context: &RequestContext<'_>, id: &PartyId) -> Result<Option<PartyRecord>> {
+    fn find(tx: &Tx<'_>, context: &RequestContext<'_>, id: &PartyId) -> Result<Option<PartyRecord>> {
         tx.party(context.account, id)
     }
 
-    fn resources(_: &dyn Tx, _: &RequestContext<'_>, records: &[PartyRecord]) -> Result<Vec<Party>> {
+    fn resources(_: &Tx<'_>, _: &RequestContext<'_>, records: &[PartyRecord]) -> Result<Vec<Party>> {
         Ok(records.iter().map(|record| record.party.clone()).collect())
     }
 }

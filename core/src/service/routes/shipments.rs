@@ -78,23 +78,23 @@ impl Family for ShipmentFilter {
     type Record = ShipmentRecord;
     type Resource = Shipment;
 
-    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<ShipmentRecord>, u64)> {
+    fn page(&self, tx: &Tx<'_>, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<ShipmentRecord>, u64)> {
         Ok((tx.shipments(context.account, self, slice)?, tx.count_shipments(context.account, self)?))
     }
 
-    fn find(tx: &dyn Tx, context: &RequestContext<'_>, id: &ShipmentId) -> Result<Option<ShipmentRecord>> {
+    fn find(tx: &Tx<'_>, context: &RequestContext<'_>, id: &ShipmentId) -> Result<Option<ShipmentRecord>> {
         tx.shipment(context.account, id)
     }
 
-    fn resources(tx: &dyn Tx, _: &RequestContext<'_>, records: &[ShipmentRecord]) -> Result<Vec<Shipment>> {
+    fn resources(tx: &Tx<'_>, _: &RequestContext<'_>, records: &[ShipmentRecord]) -> Result<Vec<Shipment>> {
         records.iter().cloned().map(|record| shipments::resource(tx, record)).collect()
     }
 
-    fn brought(_: &dyn Tx, _: &RequestContext<'_>, found: &[Shipment], include: &[&str]) -> Result<Brought> {
+    fn brought(_: &Tx<'_>, _: &RequestContext<'_>, found: &[Shipment], include: &[&str]) -> Result<Brought> {
         Ok(Brought::by(found, leads_to(include, "containers"), |shipment| shipment.containers.get().len()))
     }
 
-    fn beside(tx: &dyn Tx, _: &RequestContext<'_>, record: &ShipmentRecord) -> Result<Members> {
+    fn beside(tx: &Tx<'_>, _: &RequestContext<'_>, record: &ShipmentRecord) -> Result<Members> {
         let related = shipments::related(tx, record)?;
         let told = |(id, containers)| json!({ "type": Shipment::TYPE, "id": id, "container_numbers": containers });
         let related: Vec<_> = related.into_iter().map(told).collect();
@@ -102,7 +102,7 @@ impl Family for ShipmentFilter {
     }
 
     fn along(
-        tx: &dyn Tx,
+        tx: &Tx<'_>,
         context: &RequestContext<'_>,
         _: &[ShipmentRecord],
         shown: &[Shipment],

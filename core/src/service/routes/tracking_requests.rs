@@ -248,21 +248,21 @@ impl Family for RequestFilter {
     type Record = RequestRecord;
     type Resource = TrackingRequest;
 
-    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<RequestRecord>, u64)> {
+    fn page(&self, tx: &Tx<'_>, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<RequestRecord>, u64)> {
         Ok((tx.requests(context.account, self, slice)?, tx.count_requests(context.account, self)?))
     }
 
-    fn find(tx: &dyn Tx, context: &RequestContext<'_>, id: &TrackingRequestId) -> Result<Option<RequestRecord>> {
+    fn find(tx: &Tx<'_>, context: &RequestContext<'_>, id: &TrackingRequestId) -> Result<Option<RequestRecord>> {
         tx.request(context.account, id)
     }
 
-    fn resources(_: &dyn Tx, _: &RequestContext<'_>, records: &[RequestRecord]) -> Result<Vec<TrackingRequest>> {
+    fn resources(_: &Tx<'_>, _: &RequestContext<'_>, records: &[RequestRecord]) -> Result<Vec<TrackingRequest>> {
         Ok(records.iter().map(tracking_requests::resource).collect())
     }
 
     /// The containers of each shipment that is included.
     fn brought(
-        tx: &dyn Tx,
+        tx: &Tx<'_>,
         context: &RequestContext<'_>,
         found: &[TrackingRequest],
         include: &[&str],
@@ -277,7 +277,7 @@ impl Family for RequestFilter {
     }
 
     fn along(
-        tx: &dyn Tx,
+        tx: &Tx<'_>,
         context: &RequestContext<'_>,
         records: &[RequestRecord],
         shown: &[TrackingRequest],

@@ -36,20 +36,20 @@ impl Family for Notifications {
     type Record = DeliveryRecord;
     type Resource = WebhookNotification;
 
-    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<DeliveryRecord>, u64)> {
+    fn page(&self, tx: &Tx<'_>, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<DeliveryRecord>, u64)> {
         Ok((tx.deliveries(context.account, slice)?, tx.count_deliveries(context.account)?))
     }
 
-    fn find(tx: &dyn Tx, context: &RequestContext<'_>, id: &WebhookNotificationId) -> Result<Option<DeliveryRecord>> {
+    fn find(tx: &Tx<'_>, context: &RequestContext<'_>, id: &WebhookNotificationId) -> Result<Option<DeliveryRecord>> {
         tx.delivery(context.account, id)
     }
 
-    fn resources(tx: &dyn Tx, _: &RequestContext<'_>, records: &[DeliveryRecord]) -> Result<Vec<WebhookNotification>> {
+    fn resources(tx: &Tx<'_>, _: &RequestContext<'_>, records: &[DeliveryRecord]) -> Result<Vec<WebhookNotification>> {
         records.iter().map(|record| notifications::resource(tx, record)).collect()
     }
 
     fn along(
-        tx: &dyn Tx,
+        tx: &Tx<'_>,
         context: &RequestContext<'_>,
         records: &[DeliveryRecord],
         _: &[WebhookNotification],

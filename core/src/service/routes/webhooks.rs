@@ -56,15 +56,15 @@ impl Family for Webhooks {
     type Record = WebhookRecord;
     type Resource = Webhook;
 
-    fn page(&self, tx: &dyn Tx, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<WebhookRecord>, u64)> {
+    fn page(&self, tx: &Tx<'_>, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<WebhookRecord>, u64)> {
         Ok((tx.webhooks(context.account, slice)?, tx.count_webhooks(context.account)?))
     }
 
-    fn find(tx: &dyn Tx, context: &RequestContext<'_>, id: &WebhookId) -> Result<Option<WebhookRecord>> {
+    fn find(tx: &Tx<'_>, context: &RequestContext<'_>, id: &WebhookId) -> Result<Option<WebhookRecord>> {
         tx.webhook(context.account, id)
     }
 
-    fn resources(_: &dyn Tx, context: &RequestContext<'_>, records: &[WebhookRecord]) -> Result<Vec<Webhook>> {
+    fn resources(_: &Tx<'_>, context: &RequestContext<'_>, records: &[WebhookRecord]) -> Result<Vec<Webhook>> {
         Ok(records.iter().map(|record| webhooks::resource(record.webhook.clone(), context.read_only)).collect())
     }
 }

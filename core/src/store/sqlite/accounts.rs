@@ -3,13 +3,14 @@
 use rusqlite::params;
 
 use super::columns::{key, micros, to_json};
-use super::session::Session;
+use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::AccountId;
-use crate::store::{AccountRecord, Accounts, KeyRecord};
+use crate::store::{AccountRecord, KeyRecord};
 
-impl Accounts for Session<'_> {
-    fn add_account(&self, account: &AccountRecord) -> Result<()> {
+impl Tx<'_> {
+    /// Adds an account. Its name must be new: else [`Conflict`](crate::error::ErrorKind::Conflict).
+    pub fn add_account(&self, account: &AccountRecord) -> Result<()> {
         self.change_or(
             "INSERT INTO accounts (id, name, created, body) VALUES (?1, ?2, ?3, ?4)",
             params![key(&account.id), account.name, micros(account.created_at), to_json(account)?],
@@ -18,24 +19,29 @@ impl Accounts for Session<'_> {
         Ok(())
     }
 
-    fn set_account(&self, account: &AccountRecord) -> Result<()> {
+    /// Changes what is kept of an account, but not its name. Nothing happens when there is none.
+    pub fn set_account(&self, account: &AccountRecord) -> Result<()> {
         self.change("UPDATE accounts SET body = ?2 WHERE id = ?1", (key(&account.id), to_json(account)?))?;
         Ok(())
     }
 
-    fn account(&self, id: &AccountId) -> Result<Option<AccountRecord>> {
+    /// The account with this id.
+    pub fn account(&self, id: &AccountId) -> Result<Option<AccountRecord>> {
         self.record("SELECT body FROM accounts WHERE id = ?1", [key(id)])
     }
 
-    fn account_named(&self, name: &str) -> Result<Option<AccountRecord>> {
+    /// The account with this name.
+    pub fn account_named(&self, name: &str) -> Result<Option<AccountRecord>> {
         self.record("SELECT body FROM accounts WHERE name = ?1", [name])
     }
 
-    fn accounts(&self) -> Result<Vec<AccountRecord>> {
+    /// All accounts, oldest first.
+    pub fn accounts(&self) -> Result<Vec<AccountRecord>> {
         self.records("SELECT body FROM accounts ORDER BY created, id", [])
     }
 
-    fn put_key(&self, record: &KeyRecord) -> Result<()> {
+    /// Adds or replaces a key.
+    pub fn put_key(&self, record: &KeyRecord) -> Result<()> {
         self.change_or(
             "INSERT INTO api_keys (id, account, hash, created, body) VALUES (?1, ?2, ?3, ?4, ?5)
              ON CONFLICT (id) DO UPDATE SET account = ?2, hash = ?3, created = ?4, body = ?5",
@@ -51,11 +57,13 @@ impl Accounts for Session<'_> {
         Ok(())
     }
 
-    fn key_hashed(&self, hash: &[u8; 32]) -> Result<Option<KeyRecord>> {
+    /// The key whose secret has this SHA-256.
+    pub fn key_hashed(&self, hash: &[u8; 32]) -> Result<Option<KeyRecord>> {
         self.record("SELECT body FROM api_keys WHERE hash = ?1", [hash])
     }
 
-    fn keys(&self, account: &AccountId) -> Result<Vec<KeyRecord>> {
+    /// The keys of an account, oldest first, revoked ones too.
+    pub fn keys(&self, account: &AccountId) -> Result<Vec<KeyRecord>> {
         self.records("SELECT body FROM api_keys WHERE account = ?1 ORDER BY created, id", [key(account)])
     }
 }

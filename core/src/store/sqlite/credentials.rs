@@ -4,14 +4,16 @@ use rusqlite::params;
 
 use super::columns::{key, to_json};
 use super::listing::family;
-use super::session::Session;
+use super::session::Tx;
 use crate::error::Result;
 use crate::resources::AccountId;
 use crate::store::credentials::refused;
-use crate::store::{CredentialRecord, Credentials, Rows};
+use crate::store::{CredentialRecord, Rows};
 
-impl Credentials for Session<'_> {
-    fn put_credential(&self, record: &CredentialRecord) -> Result<()> {
+impl Tx<'_> {
+    /// Adds or replaces a credential; an account has one of each name at a carrier. Without a key it is refused as
+    /// [`Configuration`](ErrorKind::Configuration).
+    pub fn put_credential(&self, record: &CredentialRecord) -> Result<()> {
         if !self.sealing.has_key() {
             return Err(refused(
                 "credentials are kept under a key of yours, and the service was opened without one: give it a key of 32 bytes",
@@ -31,13 +33,15 @@ impl Credentials for Session<'_> {
         Ok(())
     }
 
-    fn credentials(&self, account: Option<&AccountId>) -> Result<Rows<CredentialRecord>> {
+    /// The credentials of an account, or of all, in the order of carriers and names.
+    pub fn credentials(&self, account: Option<&AccountId>) -> Result<Rows<CredentialRecord>> {
         let sql =
             "SELECT account, id, body FROM credentials WHERE ?1 IS NULL OR account = ?1 ORDER BY account, scac, name";
         self.whole_rows(family("credentials"), sql, [account.map(key)])
     }
 
-    fn remove_credential(&self, account: &AccountId, scac: &str, name: &str) -> Result<bool> {
+    /// Removes a credential. False when there is none.
+    pub fn remove_credential(&self, account: &AccountId, scac: &str, name: &str) -> Result<bool> {
         let sql = "DELETE FROM credentials WHERE account = ?1 AND scac = ?2 AND name = ?3";
         Ok(self.change(sql, (key(account), scac, name))? > 0)
     }

@@ -4,17 +4,17 @@ use rusqlite::params;
 
 use super::columns::{capitals, capped, key, to_json};
 use super::listing::Listing;
-use super::session::Session;
+use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::jsonapi::ResourceId;
 use crate::resources::{AccountId, CustomFieldDefinitionId, CustomFieldEntityType, CustomFieldId, CustomFieldOptionId};
-use crate::store::{
-    CustomFields, FieldDefinitionFilter, FieldDefinitionRecord, FieldFilter, FieldOptionRecord, FieldRecord, Slice,
-};
+use crate::store::{FieldDefinitionFilter, FieldDefinitionRecord, FieldFilter, FieldOptionRecord, FieldRecord, Slice};
 
-impl CustomFields for Session<'_> {
-    fn put_field_definition(&self, record: &FieldDefinitionRecord) -> Result<()> {
+impl Tx<'_> {
+    /// Adds or replaces a definition. A second one of its slug for the same kind of thing is refused as
+    /// [`Conflict`](crate::error::ErrorKind::Conflict).
+    pub fn put_field_definition(&self, record: &FieldDefinitionRecord) -> Result<()> {
         let definition = &record.definition;
         self.change_or(
             "INSERT INTO field_definitions (account, id, kind, slug, type, name, has_default, body)
@@ -35,7 +35,8 @@ impl CustomFields for Session<'_> {
         Ok(())
     }
 
-    fn field_definition(
+    /// The account's definition with this id.
+    pub fn field_definition(
         &self,
         account: &AccountId,
         id: &CustomFieldDefinitionId,
@@ -43,7 +44,8 @@ impl CustomFields for Session<'_> {
         self.by_id("field_definitions", account, id)
     }
 
-    fn field_definition_named(
+    /// The account's definition with this slug for this kind of thing.
+    pub fn field_definition_named(
         &self,
         account: &AccountId,
         kind: &CustomFieldEntityType,
@@ -52,7 +54,8 @@ impl CustomFields for Session<'_> {
         self.record(DEFINITION_NAMED, (key(account), kind.as_str(), slug))
     }
 
-    fn field_definitions(
+    /// The account's definitions, newest first.
+    pub fn field_definitions(
         &self,
         account: &AccountId,
         filter: &FieldDefinitionFilter,
@@ -61,20 +64,29 @@ impl CustomFields for Session<'_> {
         self.page(definitions(account, filter), slice)
     }
 
-    fn count_field_definitions(&self, account: &AccountId, filter: &FieldDefinitionFilter) -> Result<u64> {
+    /// How many definitions pass the filter.
+    pub fn count_field_definitions(&self, account: &AccountId, filter: &FieldDefinitionFilter) -> Result<u64> {
         self.tally(definitions(account, filter))
     }
 
-    fn default_fields(&self, account: &AccountId, kind: &CustomFieldEntityType) -> Result<Vec<FieldDefinitionRecord>> {
+    /// The definitions for this kind of thing that have a default value, oldest first. Cheap where there are none.
+    pub fn default_fields(
+        &self,
+        account: &AccountId,
+        kind: &CustomFieldEntityType,
+    ) -> Result<Vec<FieldDefinitionRecord>> {
         self.records(WITH_DEFAULT, (key(account), kind.as_str()))
     }
 
-    fn remove_field_definition(&self, account: &AccountId, id: &CustomFieldDefinitionId) -> Result<bool> {
+    /// Removes a definition with its options. Its values must be gone. False when there is none.
+    pub fn remove_field_definition(&self, account: &AccountId, id: &CustomFieldDefinitionId) -> Result<bool> {
         let sql = "DELETE FROM field_definitions WHERE account = ?1 AND id = ?2";
         Ok(self.change(sql, (key(account), key(id)))? > 0)
     }
 
-    fn put_field_option(&self, record: &FieldOptionRecord) -> Result<()> {
+    /// Adds or replaces an option. A second one of its definition with this value is refused as
+    /// [`Conflict`](crate::error::ErrorKind::Conflict).
+    pub fn put_field_option(&self, record: &FieldOptionRecord) -> Result<()> {
         let option = &record.option;
         self.change_or(
             "INSERT INTO field_options (account, id, definition, value, position, body)
@@ -93,11 +105,13 @@ impl CustomFields for Session<'_> {
         Ok(())
     }
 
-    fn field_option(&self, account: &AccountId, id: &CustomFieldOptionId) -> Result<Option<FieldOptionRecord>> {
+    /// The account's option with this id.
+    pub fn field_option(&self, account: &AccountId, id: &CustomFieldOptionId) -> Result<Option<FieldOptionRecord>> {
         self.by_id("field_options", account, id)
     }
 
-    fn field_options(
+    /// The options of a definition by their positions, those without one last.
+    pub fn field_options(
         &self,
         account: &AccountId,
         definition: &CustomFieldDefinitionId,
@@ -105,12 +119,15 @@ impl CustomFields for Session<'_> {
         self.records(OPTIONS, (key(account), key(definition)))
     }
 
-    fn remove_field_option(&self, account: &AccountId, id: &CustomFieldOptionId) -> Result<bool> {
+    /// Removes an option. False when there is none.
+    pub fn remove_field_option(&self, account: &AccountId, id: &CustomFieldOptionId) -> Result<bool> {
         let sql = "DELETE FROM field_options WHERE account = ?1 AND id = ?2";
         Ok(self.change(sql, (key(account), key(id)))? > 0)
     }
 
-    fn put_field(&self, record: &FieldRecord, found_by: &[String]) -> Result<()> {
+    /// Adds or replaces a value, and has its resource found by these texts. A second one of a resource for the same
+    /// definition is refused as [`Conflict`](crate::error::ErrorKind::Conflict).
+    pub fn put_field(&self, record: &FieldRecord, found_by: &[String]) -> Result<()> {
         self.change_or(
             "INSERT INTO fields (account, id, definition, kind, entity, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
              ON CONFLICT (account, id) DO UPDATE SET body = ?6",
@@ -127,11 +144,13 @@ impl CustomFields for Session<'_> {
         self.put_words(&words_of(&record.definition), &record.account, &record.entity.id, found_by)
     }
 
-    fn field(&self, account: &AccountId, id: &CustomFieldId) -> Result<Option<FieldRecord>> {
+    /// The account's value with this id.
+    pub fn field(&self, account: &AccountId, id: &CustomFieldId) -> Result<Option<FieldRecord>> {
         self.by_id("fields", account, id)
     }
 
-    fn field_of(
+    /// The value that a resource has for a definition.
+    pub fn field_of(
         &self,
         account: &AccountId,
         entity: &ResourceId,
@@ -140,18 +159,21 @@ impl CustomFields for Session<'_> {
         self.record(FIELD_OF, (key(account), key(&entity.id), key(definition)))
     }
 
-    fn fields_of(&self, account: &AccountId, entity: &ResourceId) -> Result<Vec<FieldRecord>> {
+    /// The values of a resource, oldest first.
+    pub fn fields_of(&self, account: &AccountId, entity: &ResourceId) -> Result<Vec<FieldRecord>> {
         self.records(FIELDS_OF, (key(account), key(&entity.id)))
     }
 
-    fn fields(&self, account: &AccountId, filter: &FieldFilter, slice: &Slice) -> Result<Vec<FieldRecord>> {
+    /// The account's values, newest first.
+    pub fn fields(&self, account: &AccountId, filter: &FieldFilter, slice: &Slice) -> Result<Vec<FieldRecord>> {
         match self.narrowed(account, filter)? {
             Some(filter) => self.page(fields(account, &filter), slice),
             None => Ok(Vec::new()),
         }
     }
 
-    fn count_fields(&self, account: &AccountId, filter: &FieldFilter) -> Result<u64> {
+    /// How many values pass the filter. Cheap.
+    pub fn count_fields(&self, account: &AccountId, filter: &FieldFilter) -> Result<u64> {
         match self.narrowed(account, filter)? {
             None => Ok(0),
             Some(filter) if filter.entity.is_some() => self.tally(fields(account, &filter)),
@@ -162,11 +184,13 @@ impl CustomFields for Session<'_> {
         }
     }
 
-    fn remove_field(&self, account: &AccountId, id: &CustomFieldId) -> Result<bool> {
+    /// Removes a value. False when there is none.
+    pub fn remove_field(&self, account: &AccountId, id: &CustomFieldId) -> Result<bool> {
         Ok(self.change("DELETE FROM fields WHERE account = ?1 AND id = ?2", (key(account), key(id)))? > 0)
     }
 
-    fn remove_fields_of(
+    /// Removes values of a definition, at most `limit`. Answers how many.
+    pub fn remove_fields_of(
         &self,
         account: &AccountId,
         definition: &CustomFieldDefinitionId,
@@ -206,7 +230,7 @@ pub(super) fn definitions(account: &AccountId, filter: &FieldDefinitionFilter) -
         .only("name < :value", to)
 }
 
-/// The values of a filter in which no two conditions say the same: see [`Session::narrowed`].
+/// The values of a filter in which no two conditions say the same: see [`Tx::narrowed`].
 pub(super) fn fields(account: &AccountId, filter: &FieldFilter) -> Listing {
     let entity = filter.entity.as_deref().and_then(|id| key::<()>(&Id::new(id)));
     Listing::of("fields", account)
@@ -215,7 +239,7 @@ pub(super) fn fields(account: &AccountId, filter: &FieldFilter) -> Listing {
         .only("kind = :value", filter.kind.as_ref().map(|kind| kind.as_str().to_owned()))
 }
 
-impl Session<'_> {
+impl Tx<'_> {
     /// A filter that says of what kind the fields of a definition are only where that says something; `None` where it lets
     /// nothing pass. Else all values of a definition might be read to find that they are of another kind.
     fn narrowed(&self, account: &AccountId, filter: &FieldFilter) -> Result<Option<FieldFilter>> {

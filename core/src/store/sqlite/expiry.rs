@@ -4,12 +4,13 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::columns::{capped, micros};
-use super::session::Session;
+use super::session::Tx;
 use crate::error::Result;
-use crate::store::{Expiry, Files, Temporary};
+use crate::store::Temporary;
 
-impl Expiry for Session<'_> {
-    fn has_older(&self, rows: Temporary, moment: DateTime<Utc>) -> Result<bool> {
+impl Tx<'_> {
+    /// Whether rows of this kind are older than a moment.
+    pub fn has_older(&self, rows: Temporary, moment: DateTime<Utc>) -> Result<bool> {
         let sql = match rows {
             Temporary::UnclaimedFacts => "SELECT EXISTS (SELECT 1 FROM unclaimed_facts WHERE received < ?1)",
             Temporary::Interchanges => "SELECT EXISTS (SELECT 1 FROM interchanges WHERE received < ?1)",
@@ -22,7 +23,8 @@ impl Expiry for Session<'_> {
         Ok(self.number(sql, [micros(moment)])? > 0)
     }
 
-    fn delete_older(&self, rows: Temporary, moment: DateTime<Utc>, limit: usize) -> Result<usize> {
+    /// Deletes rows that are older than a moment, oldest first, at most `limit` of a table. Returns how many.
+    pub fn delete_older(&self, rows: Temporary, moment: DateTime<Utc>, limit: usize) -> Result<usize> {
         let sql = match rows {
             Temporary::UnclaimedFacts => {
                 "DELETE FROM unclaimed_facts WHERE sequence IN

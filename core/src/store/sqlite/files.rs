@@ -5,13 +5,14 @@ use rusqlite::params;
 use uuid::Uuid;
 
 use super::columns::{capped, key, micros, to_json};
-use super::session::Session;
+use super::session::Tx;
 use crate::error::Result;
 use crate::resources::AccountId;
-use crate::store::{BlobId, Files, UploadRecord};
+use crate::store::{BlobId, UploadRecord};
 
-impl Files for Session<'_> {
-    fn put_upload(&self, upload: &UploadRecord) -> Result<()> {
+impl Tx<'_> {
+    /// Adds or replaces an upload.
+    pub fn put_upload(&self, upload: &UploadRecord) -> Result<()> {
         self.change(
             "INSERT INTO uploads (account, id, unused_bytes, created, body) VALUES (?1, ?2, ?3, ?4, ?5)
              ON CONFLICT (account, id) DO UPDATE SET unused_bytes = ?3, created = ?4, body = ?5",
@@ -26,16 +27,19 @@ impl Files for Session<'_> {
         Ok(())
     }
 
-    fn upload(&self, account: &AccountId, id: Uuid) -> Result<Option<UploadRecord>> {
+    /// The account's upload with this id.
+    pub fn upload(&self, account: &AccountId, id: Uuid) -> Result<Option<UploadRecord>> {
         self.record("SELECT body FROM uploads WHERE account = ?1 AND id = ?2", (key(account), id.as_bytes()))
     }
 
-    fn bytes_waiting(&self, account: &AccountId) -> Result<u64> {
+    /// Bytes of files of the account that were announced, and of which no document was made yet.
+    pub fn bytes_waiting(&self, account: &AccountId) -> Result<u64> {
         let sql = "SELECT coalesce(sum(unused_bytes), 0) FROM uploads WHERE account = ?1 AND unused_bytes > 0";
         self.number(sql, [key(account)])
     }
 
-    fn add_piece(&self, owner: Uuid, place: u32, bytes: &[u8], now: DateTime<Utc>) -> Result<()> {
+    /// Adds a piece to those of an owner.
+    pub fn add_piece(&self, owner: Uuid, place: u32, bytes: &[u8], now: DateTime<Utc>) -> Result<()> {
         if place == 0 {
             let sql = "INSERT INTO unfinished_blobs (owner, created) VALUES (?1, ?2)";
             self.change(sql, (owner.as_bytes(), micros(now)))?;
@@ -45,7 +49,8 @@ impl Files for Session<'_> {
         Ok(())
     }
 
-    fn pieces(&self, owner: Uuid) -> Result<Vec<u8>> {
+    /// The bytes of the pieces of an owner, in their order.
+    pub fn pieces(&self, owner: Uuid) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         let sql = "SELECT bytes FROM blob_pieces WHERE owner = ?1 ORDER BY position";
         self.rows(sql, [owner.as_bytes()], |row| {
@@ -55,13 +60,15 @@ impl Files for Session<'_> {
         Ok(bytes)
     }
 
-    fn drop_pieces(&self, owner: Uuid) -> Result<()> {
+    /// Lets go of the pieces of an owner, which nobody keeps.
+    pub fn drop_pieces(&self, owner: Uuid) -> Result<()> {
         self.change("DELETE FROM unfinished_blobs WHERE owner = ?1", [owner.as_bytes()])?;
         self.change("DELETE FROM blob_pieces WHERE owner = ?1", [owner.as_bytes()])?;
         Ok(())
     }
 
-    fn keep_pieces(&self, id: &BlobId, owner: Uuid) -> Result<()> {
+    /// Keeps the pieces of an owner as the bytes under a digest. Where those are kept already, the pieces go.
+    pub fn keep_pieces(&self, id: &BlobId, owner: Uuid) -> Result<()> {
         let sql = "INSERT INTO blobs (hash, bytes, pieces) VALUES (?1, x'', ?2) ON CONFLICT (hash) DO NOTHING";
         match self.change(sql, (id.0, owner.as_bytes()))? {
             0 => self.drop_pieces(owner),

@@ -3,13 +3,14 @@
 use rusqlite::params;
 
 use super::columns::{capped, key, micros, moment};
-use super::session::Session;
+use super::session::Tx;
 use crate::error::Result;
 use crate::resources::AccountId;
-use crate::store::{BlobId, InterchangeRecord, Interchanges, UnreadRecord};
+use crate::store::{BlobId, InterchangeRecord, UnreadRecord};
 
-impl Interchanges for Session<'_> {
-    fn add_interchange(&self, record: &InterchangeRecord) -> Result<u64> {
+impl Tx<'_> {
+    /// Adds an interchange that the account has none of with this digest, and answers its number: higher than any before.
+    pub fn add_interchange(&self, record: &InterchangeRecord) -> Result<u64> {
         let InterchangeRecord { account, digest, sender, control_number, received_at } = record;
         self.change(
             "INSERT INTO interchanges (account, digest, sender, control_number, received) VALUES (?1, ?2, ?3, ?4, ?5)",
@@ -18,7 +19,8 @@ impl Interchanges for Session<'_> {
         Ok(self.last_place())
     }
 
-    fn interchange(&self, account: &AccountId, digest: &BlobId) -> Result<Option<(u64, InterchangeRecord)>> {
+    /// The account's interchange with this digest, and its number.
+    pub fn interchange(&self, account: &AccountId, digest: &BlobId) -> Result<Option<(u64, InterchangeRecord)>> {
         let sql =
             "SELECT number, sender, control_number, received FROM interchanges WHERE account = ?1 AND digest = ?2";
         self.first(sql, (key(account), digest.0), |row| {
@@ -33,12 +35,14 @@ impl Interchanges for Session<'_> {
         })
     }
 
-    fn count_interchanges(&self, account: &AccountId, sender: &str, control_number: &str) -> Result<u64> {
+    /// How many interchanges the account has from a sender under one control number.
+    pub fn count_interchanges(&self, account: &AccountId, sender: &str, control_number: &str) -> Result<u64> {
         let sql = "SELECT count(*) FROM interchanges WHERE account = ?1 AND sender = ?2 AND control_number = ?3";
         self.number(sql, (key(account), sender, control_number))
     }
 
-    fn add_interchange_message(
+    /// Keeps what came of the message at a position of an interchange, and its text where it is `unread`.
+    pub fn add_interchange_message(
         &self,
         account: &AccountId,
         interchange: u64,
@@ -53,17 +57,20 @@ impl Interchanges for Session<'_> {
         Ok(())
     }
 
-    fn interchange_message(&self, interchange: u64, position: u32) -> Result<Option<String>> {
+    /// What came of the message at a position of an interchange.
+    pub fn interchange_message(&self, interchange: u64, position: u32) -> Result<Option<String>> {
         let sql = "SELECT body FROM interchange_messages WHERE interchange = ?1 AND position = ?2";
         self.first(sql, (capped(interchange), position), |row| row.get(0))
     }
 
-    fn interchange_messages(&self, interchange: u64) -> Result<Vec<String>> {
+    /// What came of the messages of an interchange, in the order of their positions.
+    pub fn interchange_messages(&self, interchange: u64) -> Result<Vec<String>> {
         let sql = "SELECT body FROM interchange_messages WHERE interchange = ?1 ORDER BY position";
         self.rows(sql, (capped(interchange),), |row| row.get(0))
     }
 
-    fn unread_messages(&self, account: &AccountId, limit: usize) -> Result<Vec<UnreadRecord>> {
+    /// The account's messages whose text is kept, those of the newest interchange first.
+    pub fn unread_messages(&self, account: &AccountId, limit: usize) -> Result<Vec<UnreadRecord>> {
         let sql = "SELECT m.interchange, m.position, i.sender, i.control_number, i.received, m.body, m.text
              FROM interchange_messages m JOIN interchanges i ON i.number = m.interchange
              WHERE m.account = ?1 AND m.text IS NOT NULL ORDER BY m.interchange DESC, m.position LIMIT ?2";
@@ -80,11 +87,13 @@ impl Interchanges for Session<'_> {
         })
     }
 
-    fn unread_bytes(&self, account: &AccountId) -> Result<u64> {
+    /// How many bytes the texts have that are kept for an account. Cheap.
+    pub fn unread_bytes(&self, account: &AccountId) -> Result<u64> {
         self.counted("unread edi", account)
     }
 
-    fn discard_unread_message(&self, account: &AccountId, interchange: u64, position: u32) -> Result<bool> {
+    /// Lets go of the text of a message. False when none is kept.
+    pub fn discard_unread_message(&self, account: &AccountId, interchange: u64, position: u32) -> Result<bool> {
         let sql = "UPDATE interchange_messages SET text = NULL
              WHERE account = ?1 AND interchange = ?2 AND position = ?3 AND text IS NOT NULL";
         Ok(self.change(sql, (key(account), capped(interchange), position))? > 0)

@@ -4,7 +4,7 @@ use chrono::{NaiveDate, NaiveTime};
 use rusqlite::params;
 
 use super::columns::{capitals, key, micros, word};
-use super::session::Session;
+use super::session::Tx;
 use crate::error::Result;
 use crate::resources::{Container, Timestamp};
 use crate::store::{ContainerRecord, ShipmentRecord};
@@ -13,7 +13,7 @@ use crate::zones::Zone;
 /// Days as they are counted in the tables.
 const EPOCH: NaiveDate = NaiveDate::from_ymd_opt(1970, 1, 1).unwrap();
 
-impl Session<'_> {
+impl Tx<'_> {
     /// Has a shipment found by what it is now, and its containers by what they have of it.
     pub(super) fn put_shipment_keys(&self, record: &ShipmentRecord) -> Result<()> {
         let (tracked, shipment) = (&record.tracked, &record.shipment);

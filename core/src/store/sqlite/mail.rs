@@ -5,13 +5,14 @@ use uuid::Uuid;
 
 use super::columns::{key, to_json};
 use super::listing::Listing;
-use super::session::Session;
+use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, DocumentId, EmailSubmissionId};
-use crate::store::{BlobId, DocumentFilter, DocumentOrder, DocumentRecord, EmailRecord, Files, Mail, Slice};
+use crate::store::{BlobId, DocumentFilter, DocumentOrder, DocumentRecord, EmailRecord, Slice};
 
-impl Mail for Session<'_> {
-    fn put_blob(&self, id: &BlobId, bytes: &[u8]) -> Result<()> {
+impl Tx<'_> {
+    /// Keeps bytes under their digest. Bytes that are there already are not written again, save those that were damaged.
+    pub fn put_blob(&self, id: &BlobId, bytes: &[u8]) -> Result<()> {
         // Bytes that came in pieces stay in pieces, as long as they are what they should be.
         if let Some(owner) = self.owner_of_pieces(id)? {
             if BlobId::of(&self.pieces(owner)?) == *id {
@@ -27,7 +28,9 @@ impl Mail for Session<'_> {
         Ok(())
     }
 
-    fn blob(&self, id: &BlobId) -> Result<Option<Vec<u8>>> {
+    /// The bytes under a digest. Those whose digest it is no longer are refused as damaged, with a
+    /// [`Store`](crate::error::ErrorKind::Store) error that names it.
+    pub fn blob(&self, id: &BlobId) -> Result<Option<Vec<u8>>> {
         let bytes: Option<Vec<u8>> = match self.owner_of_pieces(id)? {
             Some(owner) => Some(self.pieces(owner)?),
             None => self.first("SELECT bytes FROM blobs WHERE hash = ?1", [id.0], |row| row.get(0))?,
@@ -41,7 +44,8 @@ impl Mail for Session<'_> {
         }
     }
 
-    fn put_email(&self, email: &EmailRecord) -> Result<()> {
+    /// Adds or replaces an email submission.
+    pub fn put_email(&self, email: &EmailRecord) -> Result<()> {
         self.change(
             "INSERT INTO emails (account, id, raw, body) VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT (account, id) DO UPDATE SET raw = ?3, body = ?4",
@@ -50,30 +54,36 @@ impl Mail for Session<'_> {
         Ok(())
     }
 
-    fn email(&self, account: &AccountId, id: &EmailSubmissionId) -> Result<Option<EmailRecord>> {
+    /// The account's email submission with this id.
+    pub fn email(&self, account: &AccountId, id: &EmailSubmissionId) -> Result<Option<EmailRecord>> {
         self.by_id("emails", account, id)
     }
 
-    fn email_from(&self, account: &AccountId, raw: &BlobId) -> Result<Option<EmailRecord>> {
+    /// The account's email submission made from these bytes.
+    pub fn email_from(&self, account: &AccountId, raw: &BlobId) -> Result<Option<EmailRecord>> {
         self.record(
             "SELECT body FROM emails WHERE account = ?1 AND raw = ?2 ORDER BY id DESC LIMIT 1",
             (key(account), raw.0),
         )
     }
 
-    fn emails(&self, account: &AccountId, slice: &Slice) -> Result<Vec<EmailRecord>> {
+    /// The account's email submissions, newest first.
+    pub fn emails(&self, account: &AccountId, slice: &Slice) -> Result<Vec<EmailRecord>> {
         self.page(Listing::of("emails", account), slice)
     }
 
-    fn quarantined_emails(&self, account: &AccountId) -> Result<Vec<EmailRecord>> {
+    /// The account's email submissions that could not be read, newest first.
+    pub fn quarantined_emails(&self, account: &AccountId) -> Result<Vec<EmailRecord>> {
         self.records(QUARANTINED, [key(account)])
     }
 
-    fn count_emails(&self, account: &AccountId) -> Result<u64> {
+    /// How many email submissions the account has.
+    pub fn count_emails(&self, account: &AccountId) -> Result<u64> {
         self.counted("emails", account)
     }
 
-    fn put_document(&self, record: &DocumentRecord) -> Result<()> {
+    /// Adds or replaces a document.
+    pub fn put_document(&self, record: &DocumentRecord) -> Result<()> {
         self.change(
             "INSERT INTO documents (account, id, email, position, discarded, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
              ON CONFLICT (account, id) DO UPDATE SET email = ?3, position = ?4, discarded = ?5, body = ?6",
@@ -89,38 +99,49 @@ impl Mail for Session<'_> {
         self.put_words("documents", &record.account, &record.document.id, &record.numbers())
     }
 
-    fn document(&self, account: &AccountId, id: &DocumentId) -> Result<Option<DocumentRecord>> {
+    /// The account's document with this id.
+    pub fn document(&self, account: &AccountId, id: &DocumentId) -> Result<Option<DocumentRecord>> {
         self.by_id("documents", account, id)
     }
 
-    fn documents_with(&self, account: &AccountId, content: &BlobId, most: usize) -> Result<Vec<DocumentRecord>> {
+    /// The account's documents with these bytes that are not discarded, the newest first and no more than so many.
+    pub fn documents_with(&self, account: &AccountId, content: &BlobId, most: usize) -> Result<Vec<DocumentRecord>> {
         let sql = "SELECT body FROM documents INDEXED BY documents_by_content
                    WHERE account = ?1 AND content = ?2 AND discarded = 0 ORDER BY id DESC LIMIT ?3";
         self.records(sql, (key(account), to_json(content)?, most as i64))
     }
 
-    fn documents(&self, account: &AccountId, filter: &DocumentFilter, slice: &Slice) -> Result<Vec<DocumentRecord>> {
+    /// The account's documents that are not discarded, in the order that is asked for.
+    pub fn documents(
+        &self,
+        account: &AccountId,
+        filter: &DocumentFilter,
+        slice: &Slice,
+    ) -> Result<Vec<DocumentRecord>> {
         self.page(documents(account, filter), slice)
     }
 
-    fn count_documents(&self, account: &AccountId, filter: &DocumentFilter) -> Result<u64> {
+    /// How many of them pass the filter.
+    pub fn count_documents(&self, account: &AccountId, filter: &DocumentFilter) -> Result<u64> {
         if filter.is_open() { self.counted("documents", account) } else { self.tally(documents(account, filter)) }
     }
 
-    fn documents_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentRecord>> {
+    /// The documents of an email submission that are not discarded, in the order they stood in the message.
+    pub fn documents_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentRecord>> {
         self.records(
             "SELECT body FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0 ORDER BY position, id",
             (key(account), key(email)),
         )
     }
 
-    fn document_ids_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentId>> {
+    /// Their ids, without reading them.
+    pub fn document_ids_of(&self, account: &AccountId, email: &EmailSubmissionId) -> Result<Vec<DocumentId>> {
         let sql = "SELECT id FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0 ORDER BY position, id";
         self.ids(sql, (key(account), key(email)))
     }
 }
 
-impl Session<'_> {
+impl Tx<'_> {
     fn owner_of_pieces(&self, id: &BlobId) -> Result<Option<Uuid>> {
         let sql = "SELECT pieces FROM blobs WHERE hash = ?1 AND pieces IS NOT NULL";
         self.first(sql, [id.0], |row| Ok(Uuid::from_bytes(row.get(0)?)))

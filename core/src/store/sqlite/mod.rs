@@ -64,9 +64,9 @@ use self::place::{Displaced, Parting, Place};
 use self::readers::Readers;
 use self::rekeying::Left;
 use self::sealing::Sealing;
-use self::session::Session;
+pub use self::session::Tx;
 use self::writer::{Commit, Writer};
-use super::{Store, StoreKey, Tx};
+use super::{Store, StoreKey};
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::{self, locked};
 
@@ -170,10 +170,10 @@ impl SqliteStore {
         self.place.as_ref().map_or(Ok(()), Place::check)
     }
 
-    fn read_on(&self, link: &Link, work: &mut dyn FnMut(&Session<'_>) -> Result<()>) -> Result<()> {
+    fn read_on(&self, link: &Link, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
         let (answer, met) = match Transaction::new_unchecked(link, TransactionBehavior::Deferred) {
             Ok(transaction) => {
-                let session = Session::new(link, &link.compressor, &self.sealing, false);
+                let session = Tx::new(link, &link.compressor, &self.sealing, false);
                 let answer = work(&session);
                 drop(transaction);
                 (answer, session.met())
@@ -186,7 +186,7 @@ impl SqliteStore {
         answer.map_err(|error| self.explained(error, met))
     }
 
-    fn reading(&self, work: &mut dyn FnMut(&Session<'_>) -> Result<()>) -> Result<()> {
+    fn reading(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
         let _inside = self.enter()?;
         match &self.readers {
             None => self.read_on(&self.alone(), work),
@@ -196,7 +196,7 @@ impl SqliteStore {
 
     /// Runs a write where nobody may find in the file what is replaced: it is overwritten, and the log is emptied. Where nothing came
     /// of it, the keys hold that there were before.
-    fn overwriting(&self, work: &mut dyn FnMut(&Session<'_>) -> Result<()>) -> Result<()> {
+    fn overwriting(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
         let _inside = self.enter()?;
         let mut turn = self.alone();
         let before = self.sealing.keys();
@@ -354,13 +354,13 @@ impl SqliteStore {
 }
 
 impl Store for SqliteStore {
-    fn read(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
-        self.reading(&mut |session| work(session))
+    fn read(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
+        self.reading(work)
     }
 
-    fn write(&self, work: &mut dyn FnMut(&dyn Tx) -> Result<()>) -> Result<()> {
+    fn write(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
         let _inside = self.enter()?;
-        self.run(&mut |session| work(session))
+        self.run(work)
     }
 
     fn check_writable(&self) -> Result<()> {

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use super::columns::{capped, from_json, key, to_json};
 use super::compression::Compressed;
-use super::session::Session;
+use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::ToOne;
 use crate::resources::{AccountId, EventName, WebhookNotificationId};
@@ -35,7 +35,7 @@ struct Head {
 /// A row: sequence, account, dictionary, body.
 type Found = (i64, [u8; 16], u32, Vec<u8>);
 
-impl Session<'_> {
+impl Tx<'_> {
     pub(super) fn insert_notification(&self, notification: &NotificationRecord, known_by: &str) -> Result<Option<u64>> {
         let account = key(&notification.account);
         let digest = digest(account, known_by);

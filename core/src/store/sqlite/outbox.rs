@@ -6,25 +6,30 @@ use rusqlite::params;
 use super::columns::{capped, key, micros, to_json};
 use super::listing::Listing;
 use super::queues::DELIVERIES;
-use super::session::Session;
+use super::session::Tx;
 use crate::error::Result;
 use crate::resources::{AccountId, DeliveryStatus, WebhookId, WebhookNotificationId};
-use crate::store::{DeliveryRecord, NotificationRecord, Outbox, Rows, Slice, Turn, Unreadable, WebhookRecord, origin};
+use crate::store::{DeliveryRecord, NotificationRecord, Rows, Slice, Turn, Unreadable, WebhookRecord, origin};
 
-impl Outbox for Session<'_> {
-    fn add_notification(&self, notification: &NotificationRecord, key: &str) -> Result<Option<u64>> {
+impl Tx<'_> {
+    /// Appends a notification to the feed and answers its place in it. The `key` keeps a replay after a crash from telling it
+    /// twice: one the account used before adds nothing, `None`.
+    pub fn add_notification(&self, notification: &NotificationRecord, key: &str) -> Result<Option<u64>> {
         self.insert_notification(notification, key)
     }
 
-    fn notifications(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<NotificationRecord>> {
+    /// The account's notifications behind a place in the feed, in order.
+    pub fn notifications(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<NotificationRecord>> {
         self.notifications_after(account, after, limit)
     }
 
-    fn notification(&self, sequence: u64) -> Result<Option<NotificationRecord>> {
+    /// The notification at a place in the feed.
+    pub fn notification(&self, sequence: u64) -> Result<Option<NotificationRecord>> {
         self.notification_at(sequence)
     }
 
-    fn put_webhook(&self, record: &WebhookRecord) -> Result<()> {
+    /// Adds or replaces a webhook.
+    pub fn put_webhook(&self, record: &WebhookRecord) -> Result<()> {
         let id = record.webhook.id.uuid().unwrap_or_default();
         let body = self.sealed("webhooks", &record.account, id, to_json(record)?)?;
         self.change(
@@ -40,25 +45,30 @@ impl Outbox for Session<'_> {
         Ok(())
     }
 
-    fn webhook(&self, account: &AccountId, id: &WebhookId) -> Result<Option<WebhookRecord>> {
+    /// The account's webhook with this id.
+    pub fn webhook(&self, account: &AccountId, id: &WebhookId) -> Result<Option<WebhookRecord>> {
         self.by_id("webhooks", account, id)
     }
 
-    fn webhooks(&self, account: &AccountId, slice: &Slice) -> Result<Vec<WebhookRecord>> {
+    /// The account's webhooks, newest first.
+    pub fn webhooks(&self, account: &AccountId, slice: &Slice) -> Result<Vec<WebhookRecord>> {
         self.page(Listing::of("webhooks", account), slice)
     }
 
-    fn count_webhooks(&self, account: &AccountId) -> Result<u64> {
+    /// How many webhooks the account has.
+    pub fn count_webhooks(&self, account: &AccountId) -> Result<u64> {
         self.counted("webhooks", account)
     }
 
-    fn remove_webhook(&self, account: &AccountId, id: &WebhookId) -> Result<bool> {
+    /// Removes a webhook and its deliveries that are still to be made. False when there is none.
+    pub fn remove_webhook(&self, account: &AccountId, id: &WebhookId) -> Result<bool> {
         let keys = (key(account), key(id));
         self.change("DELETE FROM deliveries WHERE account = ?1 AND webhook = ?2 AND pending = 1", keys)?;
         Ok(self.change("DELETE FROM webhooks WHERE account = ?1 AND id = ?2", keys)? > 0)
     }
 
-    fn put_delivery(&self, delivery: &DeliveryRecord) -> Result<()> {
+    /// Adds or replaces a delivery.
+    pub fn put_delivery(&self, delivery: &DeliveryRecord) -> Result<()> {
         self.change(
             "INSERT INTO deliveries (account, id, webhook, pending, due, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
              ON CONFLICT (account, id) DO UPDATE SET webhook = ?3, pending = ?4, due = ?5, body = ?6",
@@ -74,23 +84,30 @@ impl Outbox for Session<'_> {
         Ok(())
     }
 
-    fn delivery(&self, account: &AccountId, id: &WebhookNotificationId) -> Result<Option<DeliveryRecord>> {
+    /// The account's delivery with this id.
+    pub fn delivery(&self, account: &AccountId, id: &WebhookNotificationId) -> Result<Option<DeliveryRecord>> {
         self.by_id("deliveries", account, id)
     }
 
-    fn deliveries(&self, account: &AccountId, slice: &Slice) -> Result<Vec<DeliveryRecord>> {
+    /// The account's deliveries, newest first.
+    pub fn deliveries(&self, account: &AccountId, slice: &Slice) -> Result<Vec<DeliveryRecord>> {
         self.page(Listing::of("deliveries", account), slice)
     }
 
-    fn count_deliveries(&self, account: &AccountId) -> Result<u64> {
+    /// How many deliveries the account has.
+    pub fn count_deliveries(&self, account: &AccountId) -> Result<u64> {
         self.counted("deliveries", account)
     }
 
-    fn due_deliveries(&self, now: DateTime<Utc>, turn: &Turn<'_>, limit: usize) -> Result<Rows<DeliveryRecord>> {
+    /// Deliveries of all accounts whose turn it is at `now`, one a webhook, longest due first. What it costs has nothing
+    /// to do with how many others wait behind them, or for webhooks whose turn it is not.
+    pub fn due_deliveries(&self, now: DateTime<Utc>, turn: &Turn<'_>, limit: usize) -> Result<Rows<DeliveryRecord>> {
         self.due(&DELIVERIES, now, turn, limit)
     }
 
-    fn requeue_failed_deliveries(
+    /// Makes the failed deliveries to a webhook due at `now`, as if never tried, oldest first: at most `limit` of those
+    /// made later than `behind`. Answers their ids.
+    pub fn requeue_failed_deliveries(
         &self,
         account: &AccountId,
         webhook: &WebhookId,
@@ -111,19 +128,24 @@ impl Outbox for Session<'_> {
             .collect()
     }
 
-    fn count_due_deliveries(&self, now: DateTime<Utc>) -> Result<u64> {
+    /// How many deliveries of all accounts are due at `now`, those whose webhook rests included. Cheap: it reads what is
+    /// due and no more.
+    pub fn count_due_deliveries(&self, now: DateTime<Utc>) -> Result<u64> {
         self.count_due(&DELIVERIES, now)
     }
 
-    fn next_delivery_due(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
+    /// When the next delivery is due whose webhook does not rest; of those after a moment, where one is given.
+    pub fn next_delivery_due(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
         self.next_turn(&DELIVERIES, after, None)
     }
 
-    fn deliveries_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<DeliveryRecord>> {
+    /// Deliveries of all accounts that are due after `moment`, latest due first.
+    pub fn deliveries_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<DeliveryRecord>> {
         self.due_after(&DELIVERIES, moment, limit)
     }
 
-    fn put_off_delivery(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()> {
+    /// Makes a delivery that cannot be worked on due at `due` instead, or never. All else of it stays as it is.
+    pub fn put_off_delivery(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()> {
         let sql = "UPDATE deliveries SET due = ?3 WHERE account = ?1 AND id = ?2";
         self.change(sql, (key(&unreadable.account), unreadable.id.as_bytes(), due.map(micros)))?;
         Ok(())

@@ -5,13 +5,15 @@ use uuid::Uuid;
 
 use super::columns::{key, to_json, word};
 use super::listing::Listing;
-use super::session::Session;
+use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, PartyId};
-use crate::store::{Accounts, Parties, PartyRecord, Slice};
+use crate::store::{PartyRecord, Slice};
 
-impl Parties for Session<'_> {
-    fn put_party(&self, record: &PartyRecord) -> Result<()> {
+impl Tx<'_> {
+    /// Adds or replaces a customer. A second one of its account with this name is refused as
+    /// [`Conflict`](crate::error::ErrorKind::Conflict).
+    pub fn put_party(&self, record: &PartyRecord) -> Result<()> {
         self.change_or(
             "INSERT INTO parties (account, id, name, search_name, body) VALUES (?1, ?2, ?3, ?4, ?5)
              ON CONFLICT (account, id) DO UPDATE SET name = ?3, search_name = ?4, body = ?5",
@@ -27,19 +29,24 @@ impl Parties for Session<'_> {
         Ok(())
     }
 
-    fn party(&self, account: &AccountId, id: &PartyId) -> Result<Option<PartyRecord>> {
+    /// The account's customer with this id.
+    pub fn party(&self, account: &AccountId, id: &PartyId) -> Result<Option<PartyRecord>> {
         self.by_id("parties", account, id)
     }
 
-    fn party_named(&self, account: &AccountId, name: &str) -> Result<Option<PartyRecord>> {
+    /// The account's customer with this name.
+    pub fn party_named(&self, account: &AccountId, name: &str) -> Result<Option<PartyRecord>> {
         self.record("SELECT body FROM parties WHERE account = ?1 AND name = ?2", (key(account), name))
     }
 
-    fn is_customer(&self, account: &AccountId, id: Uuid) -> Result<bool> {
+    /// Whether this is a customer of the account: a party, the account itself, or whom one of its requests is for.
+    pub fn is_customer(&self, account: &AccountId, id: Uuid) -> Result<bool> {
         Ok(account.uuid() == Some(id) || self.number(IS_CUSTOMER, (key(account), id.into_bytes()))? > 0)
     }
 
-    fn customer_called(&self, account: &AccountId, name: &str) -> Result<Option<Uuid>> {
+    /// The customer of the account that is called so, whatever the case and the marks of its letters: a party, or the account
+    /// itself. Of several it is the one that is written so, else the oldest.
+    pub fn customer_called(&self, account: &AccountId, name: &str) -> Result<Option<Uuid>> {
         let called = self
             .first(CALLED, (key(account), word(name), name), |row| Ok((Uuid::from_bytes(row.get(0)?), row.get(1)?)))?;
         let own = self.account(account)?.filter(|own| word(&own.company_name) == word(name));
@@ -48,11 +55,13 @@ impl Parties for Session<'_> {
         Ok(best.map(|(id, _)| id))
     }
 
-    fn parties(&self, account: &AccountId, slice: &Slice) -> Result<Vec<PartyRecord>> {
+    /// The account's customers, newest first.
+    pub fn parties(&self, account: &AccountId, slice: &Slice) -> Result<Vec<PartyRecord>> {
         self.page(Listing::of("parties", account), slice)
     }
 
-    fn count_parties(&self, account: &AccountId) -> Result<u64> {
+    /// How many customers the account has. Cheap.
+    pub fn count_parties(&self, account: &AccountId) -> Result<u64> {
         self.counted("parties", account)
     }
 }

@@ -6,12 +6,12 @@ use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use super::columns::{self, capped, key, micros, moment, to_json};
-use super::session::Session;
+use super::session::Tx;
 use crate::breaker::Breaker;
 use crate::error::Result;
 use crate::ids::CredentialId;
 use crate::resources::{AccountId, RequestStatus};
-use crate::store::{Lane, LaneSize, LatestRests, Party, Queues, Rows, SuspendedCredential, Turn};
+use crate::store::{Lane, LaneSize, LatestRests, Party, Rows, SuspendedCredential, Turn};
 use crate::tracking::lifecycle::State;
 
 /// A kind of queue: how the tables have it, and where its items are.
@@ -112,7 +112,7 @@ impl Kind {
     }
 }
 
-impl Session<'_> {
+impl Tx<'_> {
     /// The first items of queues whose turn it is, longest due first.
     pub(super) fn due<T: DeserializeOwned>(
         &self,
@@ -168,8 +168,9 @@ impl Session<'_> {
     }
 }
 
-impl Queues for Session<'_> {
-    fn breaker(&self, party: &Party) -> Result<Breaker> {
+impl Tx<'_> {
+    /// How a party fares; well, when nothing was ever said of it.
+    pub fn breaker(&self, party: &Party) -> Result<Breaker> {
         let found = self.first(
             "SELECT failures, paused_until FROM queues WHERE kind = ?1 AND counterparty = ?2 AND account = x''",
             (kind(party).name, value(party)),
@@ -182,7 +183,8 @@ impl Queues for Session<'_> {
         Ok(found.map(known).unwrap_or_default())
     }
 
-    fn put_breaker(&self, party: &Party, breaker: Breaker) -> Result<()> {
+    /// Notes how a party fares. While it rests, what waits for it is not due.
+    pub fn put_breaker(&self, party: &Party, breaker: Breaker) -> Result<()> {
         self.change(
             "INSERT INTO queues (kind, counterparty, failures, paused_until) VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT DO UPDATE SET failures = ?3, paused_until = ?4",
@@ -197,14 +199,16 @@ impl Queues for Session<'_> {
         Ok(())
     }
 
-    fn any_rests_after(&self, latest: LatestRests) -> Result<bool> {
+    /// Whether a party rests beyond the latest moment.
+    pub fn any_rests_after(&self, latest: LatestRests) -> Result<bool> {
         let sql =
             "SELECT EXISTS (SELECT 1 FROM queues WHERE paused_until > min(?1, ?2) AND paused_until > iif(kind = 'carrier', ?1, ?2))
                 OR EXISTS (SELECT 1 FROM queues WHERE held_until > ?1)";
         Ok(self.number(sql, [micros(latest.of_carriers), micros(latest.of_webhooks)])? > 0)
     }
 
-    fn end_rests(&self, account: &AccountId) -> Result<()> {
+    /// Ends the rests of an account's webhooks.
+    pub fn end_rests(&self, account: &AccountId) -> Result<()> {
         self.change(
             "UPDATE queues SET paused_until = NULL
              WHERE kind = 'webhook' AND counterparty IN (SELECT id FROM webhooks WHERE account = ?1) AND paused_until IS NOT NULL",
@@ -213,7 +217,8 @@ impl Queues for Session<'_> {
         Ok(())
     }
 
-    fn shorten_rests(&self, latest: LatestRests) -> Result<()> {
+    /// Ends at the latest moment the rests that would last beyond it.
+    pub fn shorten_rests(&self, latest: LatestRests) -> Result<()> {
         let sql = "UPDATE queues SET paused_until = iif(kind = 'carrier', ?1, ?2)
              WHERE paused_until > min(?1, ?2) AND paused_until > iif(kind = 'carrier', ?1, ?2)";
         self.change(sql, [micros(latest.of_carriers), micros(latest.of_webhooks)])?;
@@ -221,7 +226,8 @@ impl Queues for Session<'_> {
         Ok(())
     }
 
-    fn carriers_waited_for(&self, now: DateTime<Utc>, but: &[String]) -> Result<Vec<String>> {
+    /// The carriers, but these, for which requests wait that are due at `now`.
+    pub fn carriers_waited_for(&self, now: DateTime<Utc>, but: &[String]) -> Result<Vec<String>> {
         self.rows(
             "SELECT DISTINCT counterparty FROM queues WHERE kind = 'carrier' AND failing IN (0, 1) AND due <= ?1
                 AND counterparty NOT IN (SELECT value FROM json_each(?2)) ORDER BY counterparty",
@@ -230,7 +236,9 @@ impl Queues for Session<'_> {
         )
     }
 
-    fn hold(&self, lane: &Lane, until: DateTime<Utc>, credential: Option<&CredentialId>) -> Result<()> {
+    /// What waits in a lane is not due until a moment, because of a credential where one is named; of two moments that no credential
+    /// is named for the later one. A lane that nothing waits in yet can be held, too.
+    pub fn hold(&self, lane: &Lane, until: DateTime<Utc>, credential: Option<&CredentialId>) -> Result<()> {
         self.change(
             // A new lane has the failures and the pause of its carrier.
             "INSERT INTO queues (kind, counterparty, account, failures, paused_until, held_until, credential)
@@ -245,7 +253,8 @@ impl Queues for Session<'_> {
         Ok(())
     }
 
-    fn let_go(&self, lane: &Lane) -> Result<()> {
+    /// What waits in a lane is due as it was.
+    pub fn let_go(&self, lane: &Lane) -> Result<()> {
         self.change(
             "UPDATE queues SET held_until = NULL, credential = NULL WHERE kind = 'carrier' AND counterparty = ?1 AND account = ?2",
             (&lane.scac, key(&lane.account)),
@@ -253,16 +262,19 @@ impl Queues for Session<'_> {
         Ok(())
     }
 
-    fn accounts_at(&self, scac: &str) -> Result<Vec<AccountId>> {
+    /// The accounts that have requests at a carrier or had some, and those that were held there.
+    pub fn accounts_at(&self, scac: &str) -> Result<Vec<AccountId>> {
         self.ids("SELECT account FROM queues WHERE kind = 'carrier' AND counterparty = ?1 AND account > x''", [scac])
     }
 
-    fn count_in_lane(&self, lane: &Lane) -> Result<u64> {
+    /// How many requests in a lane are to be looked up, now or later.
+    pub fn count_in_lane(&self, lane: &Lane) -> Result<u64> {
         let sql = "SELECT count(*) FROM requests WHERE carrier = ?1 AND account = ?2 AND due IS NOT NULL";
         self.number(sql, (&lane.scac, key(&lane.account)))
     }
 
-    fn lane_sizes(&self) -> Result<Vec<(Lane, LaneSize)>> {
+    /// How many that are in each lane that has a carrier, in the order of the carriers and the accounts. It reads all that wait.
+    pub fn lane_sizes(&self) -> Result<Vec<(Lane, LaneSize)>> {
         let sql = "SELECT carrier, account, sum(rank < ?1), sum(rank = ?1), sum(rank > ?1) FROM requests
              WHERE due IS NOT NULL AND carrier > '' GROUP BY carrier, account ORDER BY carrier, account";
         self.rows(sql, [NEW], |row| {
@@ -272,7 +284,8 @@ impl Queues for Session<'_> {
         })
     }
 
-    fn suspend_credential(&self, aside: &SuspendedCredential) -> Result<()> {
+    /// Adds or replaces a suspended credential.
+    pub fn suspend_credential(&self, aside: &SuspendedCredential) -> Result<()> {
         let SuspendedCredential { scac, credential, since, retry_at, reason } = aside;
         self.change(
             "INSERT INTO suspended_credentials VALUES (?1, ?2, ?3, ?4, ?5)
@@ -282,7 +295,8 @@ impl Queues for Session<'_> {
         Ok(())
     }
 
-    fn suspended_credentials(&self, scac: Option<&str>) -> Result<Vec<SuspendedCredential>> {
+    /// The suspended credentials of a carrier, or of all carriers.
+    pub fn suspended_credentials(&self, scac: Option<&str>) -> Result<Vec<SuspendedCredential>> {
         let sql = "SELECT scac, credential, since, retry_at, reason FROM suspended_credentials
              WHERE ?1 IS NULL OR scac = ?1 ORDER BY scac, since";
         self.rows(sql, [scac], |row| {
@@ -297,13 +311,15 @@ impl Queues for Session<'_> {
         })
     }
 
-    fn lanes_held_for(&self, aside: &SuspendedCredential) -> Result<Vec<Lane>> {
+    /// The lanes that wait for a credential.
+    pub fn lanes_held_for(&self, aside: &SuspendedCredential) -> Result<Vec<Lane>> {
         let sql = "SELECT account FROM queues WHERE kind = 'carrier' AND counterparty = ?1 AND credential = ?2";
         let accounts = self.ids(sql, (&aside.scac, aside.credential.0))?;
         Ok(accounts.into_iter().map(|account| Lane { scac: aside.scac.clone(), account }).collect())
     }
 
-    fn add_call(
+    /// Keeps that a carrier got a call with a credential, and forgets its calls with it before a moment.
+    pub fn add_call(
         &self,
         carrier: &str,
         credential: &CredentialId,
@@ -321,7 +337,8 @@ impl Queues for Session<'_> {
         Ok(())
     }
 
-    fn calls_since(&self, carrier: &str, moment: DateTime<Utc>) -> Result<Vec<(CredentialId, DateTime<Utc>)>> {
+    /// The calls that a carrier got since a moment, and with which credentials.
+    pub fn calls_since(&self, carrier: &str, moment: DateTime<Utc>) -> Result<Vec<(CredentialId, DateTime<Utc>)>> {
         let sql =
             "SELECT credential, at, calls FROM carrier_calls WHERE carrier = ?1 AND at >= ?2 ORDER BY credential, at";
         let found = self.rows(sql, (carrier, micros(moment)), |row| {
@@ -331,7 +348,8 @@ impl Queues for Session<'_> {
         Ok(found.into_iter().flat_map(each).collect())
     }
 
-    fn release(&self, aside: &SuspendedCredential) -> Result<()> {
+    /// Ends the suspension of a credential: requests that waited for it become due as before.
+    pub fn release(&self, aside: &SuspendedCredential) -> Result<()> {
         let of = (&aside.scac, aside.credential.0);
         self.change("DELETE FROM suspended_credentials WHERE scac = ?1 AND credential = ?2", of)?;
         self.change(

@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::columns::key as column;
 use super::listing::family;
 use super::sealing::{Keys, place};
-use super::session::Session;
+use super::session::Tx;
 use crate::error::Result;
 use crate::resources::AccountId;
 use crate::store::StoreKey;
@@ -31,7 +31,7 @@ pub(super) enum Left {
 }
 
 /// Takes the key that the records of a database are kept under: one that is kept under a key has to be given it.
-pub(super) fn unlock(session: &Session<'_>, key: Option<&StoreKey>) -> Result<Left> {
+pub(super) fn unlock(session: &Tx<'_>, key: Option<&StoreKey>) -> Result<Left> {
     let sealing = session.sealing;
     let check: Option<String> = session.first("SELECT body FROM sealing", [], |row| row.get(0))?;
     match (check, key) {
@@ -54,18 +54,18 @@ pub(super) fn unlock(session: &Session<'_>, key: Option<&StoreKey>) -> Result<Le
 }
 
 /// Has the records kept under a key that were in clear.
-pub(super) fn seal_all(session: &Session<'_>, key: &StoreKey) -> Result<()> {
+pub(super) fn seal_all(session: &Tx<'_>, key: &StoreKey) -> Result<()> {
     session.sealing.set(Keys::under(Some(key), None));
     reseal(session, OLD)
 }
 
 /// Notes that the file has nothing left of what was removed from it before its records were sealed.
-pub(super) fn written_anew(session: &Session<'_>) -> Result<()> {
+pub(super) fn written_anew(session: &Tx<'_>) -> Result<()> {
     session.change("UPDATE sealing SET body = replace(body, ?1, '')", [OLD]).map(drop)
 }
 
 /// Has the records kept under another key. The one before is still known: somebody may be reading what it sealed.
-pub(super) fn rekey(session: &Session<'_>, key: &StoreKey) -> Result<()> {
+pub(super) fn rekey(session: &Tx<'_>, key: &StoreKey) -> Result<()> {
     let before = session.sealing.keys();
     if before.current.is_none() {
         return Err(refused("the service was opened without a key: only who can read what is sealed can seal it anew"));
@@ -75,7 +75,7 @@ pub(super) fn rekey(session: &Session<'_>, key: &StoreKey) -> Result<()> {
 }
 
 /// Seals every record anew that holds secrets. One that cannot be read stays as it is. What tells the key is noted behind a mark.
-fn reseal(session: &Session<'_>, mark: &str) -> Result<()> {
+fn reseal(session: &Tx<'_>, mark: &str) -> Result<()> {
     for table in TABLES {
         let sql = format!("SELECT account, id, body FROM {table}");
         let rows = session.rows(&sql, [], |row| {

@@ -8,17 +8,17 @@ use super::columns::{capitals, key, micros, moment, other_spelling, to_json};
 use super::custom_fields::words_of;
 use super::listing::{Listing, first_id, first_id_of};
 use super::queues::{LOOK_UPS, rank};
-use super::session::Session;
+use super::session::Tx;
 use super::sieve::{Kept, Sieve, beginning, exactly};
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, ShipmentId, TrackingRequestId};
-use crate::store::{
-    Confirmation, Lane, RequestFilter, RequestRecord, Requests, Rows, Slice, TrackedNumber, Turn, Unreadable,
-};
+use crate::store::{Confirmation, Lane, RequestFilter, RequestRecord, Rows, Slice, TrackedNumber, Turn, Unreadable};
 use crate::tracking::{Fact, FactMark};
 
-impl Requests for Session<'_> {
-    fn put_request(&self, request: &RequestRecord) -> Result<()> {
+impl Tx<'_> {
+    /// Adds or replaces a request. A second live one for a number is refused as
+    /// [`Duplicate`](crate::error::ErrorKind::Duplicate).
+    pub fn put_request(&self, request: &RequestRecord) -> Result<()> {
         let number = capitals(&request.tracked.number);
         self.change_or(
             "INSERT INTO requests
@@ -52,11 +52,13 @@ impl Requests for Session<'_> {
         self.put_words("requests", &request.tracked.account, &request.id, &request.ref_numbers)
     }
 
-    fn request(&self, account: &AccountId, id: &TrackingRequestId) -> Result<Option<RequestRecord>> {
+    /// The account's request with this id.
+    pub fn request(&self, account: &AccountId, id: &TrackingRequestId) -> Result<Option<RequestRecord>> {
         self.by_id("requests", account, id)
     }
 
-    fn requests(&self, account: &AccountId, filter: &RequestFilter, slice: &Slice) -> Result<Vec<RequestRecord>> {
+    /// The account's requests, newest first.
+    pub fn requests(&self, account: &AccountId, filter: &RequestFilter, slice: &Slice) -> Result<Vec<RequestRecord>> {
         if let Some(sieve) = narrowed(account, filter) {
             return self.sifted(&sieve, slice);
         }
@@ -64,7 +66,8 @@ impl Requests for Session<'_> {
         self.page(if is_of_changes(filter) { self.of_changes(listing)? } else { listing }, slice)
     }
 
-    fn count_requests(&self, account: &AccountId, filter: &RequestFilter) -> Result<u64> {
+    /// How many requests pass the filter. Cheap when it lets everything pass.
+    pub fn count_requests(&self, account: &AccountId, filter: &RequestFilter) -> Result<u64> {
         if let Some(sieve) = narrowed(account, filter) {
             return self.count_sifted(&sieve);
         }
@@ -83,19 +86,24 @@ impl Requests for Session<'_> {
         }
     }
 
-    fn live_request(&self, number: &TrackedNumber) -> Result<Option<RequestRecord>> {
+    /// The account's live request (pending, awaiting manifest or created) for this number.
+    pub fn live_request(&self, number: &TrackedNumber) -> Result<Option<RequestRecord>> {
         self.record(
             "SELECT body FROM requests WHERE account = ?1 AND number = ?2 AND scac = ?3 AND live = 1",
             (key(&number.account), capitals(&number.number), carrier(number)),
         )
     }
 
-    fn customer_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<Uuid>> {
+    /// The customer a shipment is tracked for: that of the request that [tracks it](Requests::request_of_shipment), of those that
+    /// have one; where none does any more, whose it was. What is filtered by a customer is filtered by this.
+    pub fn customer_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<Uuid>> {
         let sql = "SELECT customer FROM shipment_keys WHERE account = ?1 AND id = ?2 AND customer IS NOT NULL";
         self.first(sql, (key(account), key(shipment)), |row| Ok(Uuid::from_bytes(row.get(0)?)))
     }
 
-    fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>> {
+    /// The request that tracks this shipment: the live one; else the one that followed it last, which was stopped; else
+    /// the one that was added last. What its id says of its age does not count: a clock may have been set back.
+    pub fn request_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<RequestRecord>> {
         self.record(
             "SELECT body FROM requests WHERE account = ?1 AND shipment = ?2
              ORDER BY live DESC, status = 'tracking_stopped' DESC, rowid DESC LIMIT 1",
@@ -103,15 +111,23 @@ impl Requests for Session<'_> {
         )
     }
 
-    fn due_requests(&self, now: DateTime<Utc>, turn: &Turn<'_>, limit: usize) -> Result<Rows<RequestRecord>> {
+    /// Requests of all accounts whose turn it is at `now`, one a [lane](Lane), the lane longest due first. Of a lane it is the one
+    /// with the nearest day that something hangs on ([`State::urgent`](crate::tracking::lifecycle::State::urgent)), then a new
+    /// number, then the longest due one. What it costs has nothing to do with how many others wait behind them, or for carriers
+    /// whose turn it is not.
+    pub fn due_requests(&self, now: DateTime<Utc>, turn: &Turn<'_>, limit: usize) -> Result<Rows<RequestRecord>> {
         self.due(&LOOK_UPS, now, turn, limit)
     }
 
-    fn count_due_requests(&self, now: DateTime<Utc>) -> Result<u64> {
+    /// How many requests of all accounts are due at `now`, those whose carrier rests or is not there included. Cheap: it
+    /// reads what is due and no more.
+    pub fn count_due_requests(&self, now: DateTime<Utc>) -> Result<u64> {
         self.count_due(&LOOK_UPS, now)
     }
 
-    fn next_request_due(
+    /// When the next request is due whose carrier does not rest; of those after a moment and of these carriers, where
+    /// they are given.
+    pub fn next_request_due(
         &self,
         after: Option<DateTime<Utc>>,
         carriers: Option<&[String]>,
@@ -119,11 +135,13 @@ impl Requests for Session<'_> {
         self.next_turn(&LOOK_UPS, after, carriers)
     }
 
-    fn requests_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<RequestRecord>> {
+    /// Requests of all accounts that are due after `moment`, latest due first.
+    pub fn requests_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<RequestRecord>> {
         self.due_after(&LOOK_UPS, moment, limit)
     }
 
-    fn requests_due_within(
+    /// Requests in a lane that are due after a moment, and no later than another.
+    pub fn requests_due_within(
         &self,
         lane: &Lane,
         after: DateTime<Utc>,
@@ -134,13 +152,15 @@ impl Requests for Session<'_> {
         self.whole_rows("tracking request", sql, (&lane.scac, key(&lane.account), micros(after), micros(until)))
     }
 
-    fn put_off_request(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()> {
+    /// Makes a request that cannot be worked on due at `due` instead, or never. All else of it stays as it is.
+    pub fn put_off_request(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()> {
         let sql = "UPDATE requests SET due = ?3 WHERE account = ?1 AND id = ?2";
         self.change(sql, (key(&unreadable.account), unreadable.id.as_bytes(), due.map(micros)))?;
         Ok(())
     }
 
-    fn add_facts(&self, number: &TrackedNumber, facts: &[Fact]) -> Result<()> {
+    /// Appends facts about a number. They are never changed.
+    pub fn add_facts(&self, number: &TrackedNumber, facts: &[Fact]) -> Result<()> {
         for fact in facts {
             self.change(
                 "INSERT INTO facts (account, scac, number, body) VALUES (?1, ?2, ?3, ?4)",
@@ -150,21 +170,24 @@ impl Requests for Session<'_> {
         Ok(())
     }
 
-    fn last_fact(&self, number: &TrackedNumber) -> Result<Option<u64>> {
+    /// The place of the fact about a number that was added last: another one whenever facts were added.
+    pub fn last_fact(&self, number: &TrackedNumber) -> Result<Option<u64>> {
         let sql = "SELECT sequence FROM facts WHERE account = ?1 AND number = ?2 AND scac = ?3
              ORDER BY sequence DESC LIMIT 1";
         let params = (key(&number.account), capitals(&number.number), carrier(number));
         self.first(sql, params, |row| Ok(row.get::<_, i64>(0)?.cast_unsigned()))
     }
 
-    fn facts(&self, number: &TrackedNumber) -> Result<Vec<Fact>> {
+    /// All facts about a number, oldest first.
+    pub fn facts(&self, number: &TrackedNumber) -> Result<Vec<Fact>> {
         self.records(
             "SELECT body FROM facts WHERE account = ?1 AND number = ?2 AND scac = ?3 ORDER BY sequence",
             (key(&number.account), capitals(&number.number), carrier(number)),
         )
     }
 
-    fn confirm(&self, number: &TrackedNumber, said: &[Confirmation]) -> Result<()> {
+    /// Keeps when sources said again what these facts about a number say. Of one fact the latest time counts.
+    pub fn confirm(&self, number: &TrackedNumber, said: &[Confirmation]) -> Result<()> {
         let (account, name, scac) = (key(&number.account), capitals(&number.number), carrier(number));
         for Confirmation { fact, at } in said {
             self.change(
@@ -176,14 +199,16 @@ impl Requests for Session<'_> {
         Ok(())
     }
 
-    fn confirm_again(&self, number: &TrackedNumber, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<()> {
+    /// All that was confirmed at one moment was said again at a later one.
+    pub fn confirm_again(&self, number: &TrackedNumber, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<()> {
         let (account, name, scac) = (key(&number.account), capitals(&number.number), carrier(number));
         let sql = "UPDATE confirmations SET confirmed = ?5 WHERE account = ?1 AND number = ?2 AND scac = ?3 AND confirmed = ?4";
         self.change(sql, (account, name, scac, micros(from), micros(to.max(from))))?;
         Ok(())
     }
 
-    fn confirmations(&self, number: &TrackedNumber) -> Result<Vec<Confirmation>> {
+    /// Everything that was confirmed of the facts about a number, in the order of the keys and of receipt.
+    pub fn confirmations(&self, number: &TrackedNumber) -> Result<Vec<Confirmation>> {
         let sql = "SELECT fact, received, confirmed FROM confirmations
              WHERE account = ?1 AND number = ?2 AND scac = ?3 ORDER BY fact, received";
         let params = (key(&number.account), capitals(&number.number), carrier(number));
@@ -265,7 +290,7 @@ fn is_of_changes(filter: &RequestFilter) -> bool {
     filter.updated_from.is_some() || filter.updated_until.is_some()
 }
 
-impl Session<'_> {
+impl Tx<'_> {
     /// How many requests were made within a period.
     fn count_made(&self, account: &AccountId, filter: &RequestFilter) -> Result<u64> {
         let account = key(account);

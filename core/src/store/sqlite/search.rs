@@ -9,12 +9,12 @@ use uuid::Uuid;
 
 use super::columns::{capped, key, word};
 use super::keys::turned;
-use super::session::Session;
+use super::session::Tx;
 use crate::error::Result;
 use crate::numbers::SEPARATORS;
 use crate::places;
 use crate::resources::AccountId;
-use crate::store::{Accounts, ContainerRecord, Finding, FoundRecord, Searches};
+use crate::store::{ContainerRecord, Finding, FoundRecord};
 
 /// Rows that are looked at for each way of being known: the newest among these are the newest.
 const MOST_ROWS: usize = 200;
@@ -82,8 +82,14 @@ impl Found {
     }
 }
 
-impl Searches for Session<'_> {
-    fn search(&self, account: &AccountId, text: &str, limit: usize) -> Result<Vec<Finding>> {
+impl Tx<'_> {
+    /// What the account has that is known by `text`, whatever the case and the marks of its letters, at most `limit`, the best
+    /// first: what has it as its number, as a reference or as a label; whose number begins with it (three characters and more)
+    /// or ends with it (four and more); whose references or labels begin with it; shipments whose vessel, customer or port is
+    /// called so, then those whose name for one begins with it, then has a word that does, then has it anywhere. Of what is
+    /// equally good shipments come first, then containers, then requests, the newest first. Spaces, dashes, points and
+    /// slashes in numbers are passed over.
+    pub fn search(&self, account: &AccountId, text: &str, limit: usize) -> Result<Vec<Finding>> {
         let text = word(text);
         let number: String = text.chars().filter(|c| !c.is_whitespace() && !SEPARATORS.contains(*c)).collect();
         let mut search = Search { session: self, account, found: Vec::new(), known: HashSet::new(), limit };
@@ -106,7 +112,9 @@ impl Searches for Session<'_> {
         Ok(search.found)
     }
 
-    fn found(&self, account: &AccountId, finding: &Finding) -> Result<Option<FoundRecord>> {
+    /// What was found; `None` where it is not there any more. What cannot be read is left out, as
+    /// [listings](super::Listings) leave it out.
+    pub fn found(&self, account: &AccountId, finding: &Finding) -> Result<Option<FoundRecord>> {
         Ok(match finding {
             Finding::Shipment(id) => self.readable_one("shipments", account, id)?.map(FoundRecord::Shipment),
             Finding::Request(id) => self.readable_one("requests", account, id)?.map(FoundRecord::Request),
@@ -126,7 +134,7 @@ fn behind(text: &str) -> String {
 }
 
 struct Search<'s, 'c> {
-    session: &'s Session<'c>,
+    session: &'s Tx<'c>,
     account: &'s AccountId,
     found: Vec<Finding>,
     known: HashSet<Uuid>,

@@ -18,11 +18,10 @@ use super::sealing::{Sealing, place};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
-use crate::store::sealed::Sealed;
-use crate::store::{Listings, Rows, Slice, Unreadable};
+use crate::store::{Rows, Slice, Unreadable};
 
 /// A transaction in progress.
-pub(super) struct Session<'a> {
+pub struct Tx<'a> {
     connection: &'a Connection,
     pub(super) sealing: &'a Sealing,
     writes: bool,
@@ -35,9 +34,7 @@ pub(super) struct Session<'a> {
     pub(super) shared_parts: RefCell<Vec<(Arc<str>, i64)>>,
 }
 
-impl Sealed for Session<'_> {}
-
-impl<'a> Session<'a> {
+impl<'a> Tx<'a> {
     pub(super) fn new(
         connection: &'a Connection,
         compressor: &'a RefCell<Compressor>,
@@ -45,7 +42,7 @@ impl<'a> Session<'a> {
         writes: bool,
     ) -> Self {
         let (met, left_out, shared_parts) = Default::default();
-        Session { connection, sealing, writes, met, left_out, compressor, shared_parts }
+        Tx { connection, sealing, writes, met, left_out, compressor, shared_parts }
     }
 
     /// Refuses to keep what a transaction did that met an error of the disk and made light of it.
@@ -324,8 +321,9 @@ impl<'a> Session<'a> {
     }
 }
 
-impl Listings for Session<'_> {
-    fn take_left_out(&self) -> Vec<Unreadable> {
+impl Tx<'_> {
+    /// The rows that listings of this transaction left out, each once.
+    pub fn take_left_out(&self) -> Vec<Unreadable> {
         self.left_out.take()
     }
 }

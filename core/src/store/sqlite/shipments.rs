@@ -8,17 +8,18 @@ use super::custom_fields::words_of;
 use super::keys::{begins_a_day, day_of, days};
 use super::listing::Listing;
 use super::requests::carrier;
-use super::session::Session;
+use super::session::Tx;
 use super::sieve::{Kept, Period, Sieve, Within, beginning, exactly, this};
 use crate::error::Result;
 use crate::resources::{AccountId, ContainerId, ShipmentId, TransportEventId};
 use crate::store::{
-    ContainerFilter, ContainerRecord, EventRecord, SharedContainer, ShipmentFilter, ShipmentRecord, Shipments, Slice,
+    ContainerFilter, ContainerRecord, EventRecord, SharedContainer, ShipmentFilter, ShipmentRecord, Slice,
     TrackedNumber, Traits, Whereabouts,
 };
 
-impl Shipments for Session<'_> {
-    fn put_shipment(&self, record: &ShipmentRecord) -> Result<()> {
+impl Tx<'_> {
+    /// Adds or replaces a shipment.
+    pub fn put_shipment(&self, record: &ShipmentRecord) -> Result<()> {
         let (tracked, shipment) = (&record.tracked, &record.shipment);
         let number = capitals(&tracked.number);
         self.change(
@@ -42,18 +43,21 @@ impl Shipments for Session<'_> {
         self.put_words("shipments", &tracked.account, &shipment.id, &shipment.ref_numbers)
     }
 
-    fn shipment(&self, account: &AccountId, id: &ShipmentId) -> Result<Option<ShipmentRecord>> {
+    /// The account's shipment with this id.
+    pub fn shipment(&self, account: &AccountId, id: &ShipmentId) -> Result<Option<ShipmentRecord>> {
         self.by_id("shipments", account, id)
     }
 
-    fn shipment_of(&self, number: &TrackedNumber) -> Result<Option<ShipmentRecord>> {
+    /// The account's shipment that was derived from the facts about this number.
+    pub fn shipment_of(&self, number: &TrackedNumber) -> Result<Option<ShipmentRecord>> {
         self.record(
             "SELECT body FROM shipments WHERE account = ?1 AND number = ?2 AND scac = ?3 ORDER BY id DESC LIMIT 1",
             (key(&number.account), capitals(&number.number), carrier(number)),
         )
     }
 
-    fn shipment_spelled(&self, number: &TrackedNumber) -> Result<Option<ShipmentRecord>> {
+    /// The account's newest shipment that has this number as another [spelling](ShipmentRecord::spellings).
+    pub fn shipment_spelled(&self, number: &TrackedNumber) -> Result<Option<ShipmentRecord>> {
         self.record(
             "SELECT owned.body FROM search_words CROSS JOIN shipments AS owned ON owned.account = ?1 AND owned.id = search_words.owner
              WHERE search_words.account = ?1 AND search_words.kind = 'spellings' AND search_words.word = ?2 AND owned.scac = ?3
@@ -62,14 +66,21 @@ impl Shipments for Session<'_> {
         )
     }
 
-    fn shipments(&self, account: &AccountId, filter: &ShipmentFilter, slice: &Slice) -> Result<Vec<ShipmentRecord>> {
+    /// The account's shipments, newest first.
+    pub fn shipments(
+        &self,
+        account: &AccountId,
+        filter: &ShipmentFilter,
+        slice: &Slice,
+    ) -> Result<Vec<ShipmentRecord>> {
         match narrowed_shipments(account, filter) {
             Some(sieve) => self.sifted(&sieve, slice),
             None => self.page(shipments(account, filter), slice),
         }
     }
 
-    fn count_shipments(&self, account: &AccountId, filter: &ShipmentFilter) -> Result<u64> {
+    /// How many shipments pass the filter.
+    pub fn count_shipments(&self, account: &AccountId, filter: &ShipmentFilter) -> Result<u64> {
         if let Some(sieve) = narrowed_shipments(account, filter) {
             return self.count_sifted(&sieve);
         }
@@ -82,7 +93,8 @@ impl Shipments for Session<'_> {
         }
     }
 
-    fn put_container(&self, record: &ContainerRecord) -> Result<()> {
+    /// Adds or replaces a container.
+    pub fn put_container(&self, record: &ContainerRecord) -> Result<()> {
         self.change(
             "INSERT INTO containers (account, id, shipment, number, left_shipment, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
              ON CONFLICT (account, id) DO UPDATE SET shipment = ?3, number = ?4, left_shipment = ?5, body = ?6",
@@ -98,11 +110,18 @@ impl Shipments for Session<'_> {
         self.put_container_keys(record)
     }
 
-    fn container(&self, account: &AccountId, id: &ContainerId) -> Result<Option<ContainerRecord>> {
+    /// The account's container with this id.
+    pub fn container(&self, account: &AccountId, id: &ContainerId) -> Result<Option<ContainerRecord>> {
         self.by_id("containers", account, id)
     }
 
-    fn containers(&self, account: &AccountId, filter: &ContainerFilter, slice: &Slice) -> Result<Vec<ContainerRecord>> {
+    /// The account's containers, newest first.
+    pub fn containers(
+        &self,
+        account: &AccountId,
+        filter: &ContainerFilter,
+        slice: &Slice,
+    ) -> Result<Vec<ContainerRecord>> {
         match &filter.shipment {
             Some(shipment) if key(shipment).is_none() => Ok(Vec::new()),
             _ => match narrowed_containers(account, filter) {
@@ -112,7 +131,8 @@ impl Shipments for Session<'_> {
         }
     }
 
-    fn count_containers(&self, account: &AccountId, filter: &ContainerFilter) -> Result<u64> {
+    /// How many containers pass the filter.
+    pub fn count_containers(&self, account: &AccountId, filter: &ContainerFilter) -> Result<u64> {
         match &filter.shipment {
             Some(shipment) if key(shipment).is_none() => Ok(0),
             _ if filter.is_open() => self.counted("containers", account),
@@ -123,19 +143,22 @@ impl Shipments for Session<'_> {
         }
     }
 
-    fn containers_of(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<ContainerRecord>> {
+    /// The containers of a shipment, oldest first.
+    pub fn containers_of(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<ContainerRecord>> {
         self.records(
             "SELECT body FROM containers WHERE account = ?1 AND shipment = ?2 ORDER BY id",
             (key(account), key(shipment)),
         )
     }
 
-    fn container_ids_of(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<ContainerId>> {
+    /// Their ids alone, which takes a fraction of the time.
+    pub fn container_ids_of(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<ContainerId>> {
         let sql = "SELECT id FROM containers WHERE account = ?1 AND shipment = ?2 AND left_shipment = 0 ORDER BY id";
         self.ids(sql, (key(account), key(shipment)))
     }
 
-    fn shared_containers(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<SharedContainer>> {
+    /// The containers of a shipment that are in others of the account, too, those that left either of them aside.
+    pub fn shared_containers(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Vec<SharedContainer>> {
         let sql = "SELECT own.number, own.id, other.id, other.shipment
              FROM containers AS own CROSS JOIN containers AS other ON other.account = ?1 AND other.number = own.number
              WHERE own.account = ?1 AND own.shipment = ?2 AND own.left_shipment = 0 AND other.shipment <> ?2 AND other.left_shipment = 0
@@ -151,7 +174,8 @@ impl Shipments for Session<'_> {
         })
     }
 
-    fn put_event(&self, record: &EventRecord) -> Result<()> {
+    /// Adds an event of a container, or replaces the one with the same key, which keeps its place.
+    pub fn put_event(&self, record: &EventRecord) -> Result<()> {
         self.change(
             "INSERT INTO events (account, container, key, body) VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT (account, container, key) DO UPDATE SET body = ?4",
@@ -160,30 +184,35 @@ impl Shipments for Session<'_> {
         Ok(())
     }
 
-    fn events_of(&self, account: &AccountId, container: &ContainerId) -> Result<Vec<EventRecord>> {
+    /// The events of a container, in the order they were learned.
+    pub fn events_of(&self, account: &AccountId, container: &ContainerId) -> Result<Vec<EventRecord>> {
         self.records(
             "SELECT body FROM events WHERE account = ?1 AND container = ?2 ORDER BY sequence",
             (key(account), key(container)),
         )
     }
 
-    fn event_ids_of(&self, account: &AccountId, container: &ContainerId) -> Result<Vec<TransportEventId>> {
+    /// Their ids alone, which takes a fraction of the time.
+    pub fn event_ids_of(&self, account: &AccountId, container: &ContainerId) -> Result<Vec<TransportEventId>> {
         let found: Vec<Option<String>> = self.rows(EVENT_IDS, (key(account), key(container)), |row| row.get(0))?;
         // An event that cannot be read has no id.
         Ok(found.into_iter().flatten().map(TransportEventId::from).collect())
     }
 
-    fn events(&self, account: &AccountId, container: &ContainerId, slice: &Slice) -> Result<Vec<EventRecord>> {
+    /// The events of a container, those learned last first.
+    pub fn events(&self, account: &AccountId, container: &ContainerId, slice: &Slice) -> Result<Vec<EventRecord>> {
         let before = slice.before.map(|id| id.to_string());
         let (limit, skip) = (capped(slice.limit), capped(slice.skip));
         self.records(EVENTS, (key(account), key(container), before, limit, skip))
     }
 
-    fn count_events(&self, account: &AccountId, container: &ContainerId) -> Result<u64> {
+    /// How many events a container has.
+    pub fn count_events(&self, account: &AccountId, container: &ContainerId) -> Result<u64> {
         self.number("SELECT count(*) FROM events WHERE account = ?1 AND container = ?2", (key(account), key(container)))
     }
 
-    fn put_whereabouts(&self, account: &AccountId, whereabouts: &Whereabouts) -> Result<()> {
+    /// Keeps a place, a terminal or a vessel that a source of the account named, as it names it now.
+    pub fn put_whereabouts(&self, account: &AccountId, whereabouts: &Whereabouts) -> Result<()> {
         self.change(
             "INSERT INTO places_and_vessels (account, id, body) VALUES (?1, ?2, ?3)
              ON CONFLICT (account, id) DO UPDATE SET body = ?3 WHERE body <> ?3",
@@ -192,12 +221,19 @@ impl Shipments for Session<'_> {
         Ok(())
     }
 
-    fn whereabouts(&self, account: &AccountId, id: Uuid) -> Result<Option<Whereabouts>> {
+    /// What a source of the account named by this id.
+    pub fn whereabouts(&self, account: &AccountId, id: Uuid) -> Result<Option<Whereabouts>> {
         let sql = "SELECT body FROM places_and_vessels WHERE account = ?1 AND id = ?2";
         self.record(sql, (key(account), id.into_bytes()))
     }
 
-    fn event_keyed(&self, account: &AccountId, container: &ContainerId, known: &str) -> Result<Option<EventRecord>> {
+    /// The event of a container with this key.
+    pub fn event_keyed(
+        &self,
+        account: &AccountId,
+        container: &ContainerId,
+        known: &str,
+    ) -> Result<Option<EventRecord>> {
         self.record(
             "SELECT body FROM events WHERE account = ?1 AND container = ?2 AND key = ?3",
             (key(account), key(container), known),

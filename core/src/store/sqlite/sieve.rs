@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::columns::{capitals, capped, key, word};
 use super::listing::family;
-use super::session::Session;
+use super::session::Tx;
 use crate::error::Result;
 use crate::resources::AccountId;
 use crate::store::Slice;
@@ -300,7 +300,7 @@ pub(super) fn beginning(text: &str) -> (Value, Value) {
     (from.into(), to.into())
 }
 
-impl Session<'_> {
+impl Tx<'_> {
     /// A slice of the rows, newest first.
     pub(super) fn sifted<T: DeserializeOwned>(&self, sieve: &Sieve, slice: &Slice) -> Result<Vec<T>> {
         let leading = self.leading(sieve, true)?;

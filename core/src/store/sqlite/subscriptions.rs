@@ -5,16 +5,17 @@ use rusqlite::params;
 use uuid::Uuid;
 
 use super::columns::{capped, key, micros, moment, to_json};
-use super::session::Session;
+use super::session::Tx;
 use crate::error::Result;
 use crate::resources::AccountId;
-use crate::store::{BlobId, Rows, SubscriptionRecord, Subscriptions, Unreadable};
+use crate::store::{BlobId, Rows, SubscriptionRecord, Unreadable};
 
 /// What a refusal calls one.
 const FAMILY: &str = "subscription";
 
-impl Subscriptions for Session<'_> {
-    fn put_subscription(&self, record: &SubscriptionRecord) -> Result<()> {
+impl Tx<'_> {
+    /// Adds or replaces a subscription.
+    pub fn put_subscription(&self, record: &SubscriptionRecord) -> Result<()> {
         let body = self.sealed("subscriptions", &record.account, record.id, to_json(record)?)?;
         let carrier_id = record.carrier().map(|carrier| carrier.subscription_id.as_deref().unwrap_or_default());
         self.change(
@@ -32,55 +33,66 @@ impl Subscriptions for Session<'_> {
         Ok(())
     }
 
-    fn subscription(&self, id: Uuid) -> Result<Option<SubscriptionRecord>> {
+    /// The subscription with this id, whoever's it is.
+    pub fn subscription(&self, id: Uuid) -> Result<Option<SubscriptionRecord>> {
         let found =
             self.whole_rows(FAMILY, "SELECT account, id, body FROM subscriptions WHERE id = ?1", [id.as_bytes()])?;
         found.one()
     }
 
-    fn subscriptions(&self, account: &AccountId) -> Result<Vec<SubscriptionRecord>> {
+    /// The account's subscriptions, oldest first.
+    pub fn subscriptions(&self, account: &AccountId) -> Result<Vec<SubscriptionRecord>> {
         let sql = "SELECT account, id, body FROM subscriptions WHERE account = ?1 ORDER BY created, id";
         self.whole_rows(FAMILY, sql, [key(account)]).map(|rows| self.readable(rows))
     }
 
-    fn subscriptions_called(&self, id: &str, skip: usize, limit: usize) -> Result<Rows<SubscriptionRecord>> {
+    /// The subscriptions that a carrier may mean by an id, whoever's they are: those that have it, then those of which nobody
+    /// knows the carrier's id yet, oldest first. Of them at most `limit` after the first `skip`, readable or not.
+    pub fn subscriptions_called(&self, id: &str, skip: usize, limit: usize) -> Result<Rows<SubscriptionRecord>> {
         let sql = "SELECT account, id, body FROM subscriptions WHERE carrier_id IN (?1, '')
              ORDER BY carrier_id = '', created, id LIMIT ?3 OFFSET ?2";
         self.whole_rows(FAMILY, sql, (id, capped(skip), capped(limit)))
     }
 
-    fn due_subscriptions(&self, now: DateTime<Utc>, limit: usize) -> Result<Rows<SubscriptionRecord>> {
+    /// The subscriptions of all accounts for which a carrier is to be asked at `now`, longest due first.
+    pub fn due_subscriptions(&self, now: DateTime<Utc>, limit: usize) -> Result<Rows<SubscriptionRecord>> {
         let sql = "SELECT account, id, body FROM subscriptions WHERE due <= ?1 ORDER BY due LIMIT ?2";
         self.whole_rows(FAMILY, sql, (micros(now), capped(limit)))
     }
 
-    fn put_off_subscription(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()> {
+    /// Makes a subscription that cannot be worked on due at `due` instead, or never. All else of it stays as it is.
+    pub fn put_off_subscription(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()> {
         let sql = "UPDATE subscriptions SET due = ?2 WHERE id = ?1";
         self.change(sql, (unreadable.id.as_bytes(), due.map(micros)))?;
         Ok(())
     }
 
-    fn count_due_subscriptions(&self, now: DateTime<Utc>) -> Result<u64> {
+    /// For how many subscriptions of all accounts a carrier is to be asked at `now`. Cheap.
+    pub fn count_due_subscriptions(&self, now: DateTime<Utc>) -> Result<u64> {
         self.number("SELECT count(*) FROM subscriptions WHERE due <= ?1", [micros(now)])
     }
 
-    fn next_subscription_due(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
+    /// When a carrier is to be asked next; of those after a moment, where one is given.
+    pub fn next_subscription_due(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
         let sql = "SELECT min(due) FROM subscriptions WHERE due > ?1";
         let after = after.map_or(i64::MIN, micros);
         Ok(self.first(sql, [after], |row| row.get::<_, Option<i64>>(0))?.flatten().map(moment))
     }
 
-    fn remove_subscription(&self, account: &AccountId, id: Uuid) -> Result<bool> {
+    /// Removes a subscription, and what is known of what came of it. False when there is none.
+    pub fn remove_subscription(&self, account: &AccountId, id: Uuid) -> Result<bool> {
         let sql = "DELETE FROM subscriptions WHERE account = ?1 AND id = ?2";
         Ok(self.change(sql, (key(account), id.as_bytes()))? > 0)
     }
 
-    fn add_receipt(&self, subscription: Uuid, what: &BlobId, at: DateTime<Utc>) -> Result<bool> {
+    /// Notes that something came of a subscription. False when the same came before.
+    pub fn add_receipt(&self, subscription: Uuid, what: &BlobId, at: DateTime<Utc>) -> Result<bool> {
         let sql = "INSERT INTO receipts (subscription, digest, received) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
         Ok(self.change(sql, (subscription.as_bytes(), what.0, micros(at)))? > 0)
     }
 
-    fn has_receipt(&self, subscription: Uuid, what: &BlobId) -> Result<bool> {
+    /// Whether something came of a subscription.
+    pub fn has_receipt(&self, subscription: Uuid, what: &BlobId) -> Result<bool> {
         let sql = "SELECT EXISTS (SELECT 1 FROM receipts WHERE subscription = ?1 AND digest = ?2)";
         Ok(self.number(sql, (subscription.as_bytes(), what.0))? > 0)
     }

@@ -359,7 +359,7 @@ fn a_log_that_was_read_when_it_should_be_emptied_is_emptied_by_housekeeping() {
     let (reads, is_done) = (std::sync::Barrier::new(2), std::sync::Barrier::new(2));
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            let mut work = |session: &Session<'_>| {
+            let mut work = |session: &Tx<'_>| {
                 session.number("SELECT count(*) FROM accounts", [])?;
                 reads.wait();
                 is_done.wait();

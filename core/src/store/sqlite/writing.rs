@@ -14,13 +14,13 @@ use super::SqliteStore;
 use super::connection::Link;
 use super::failure::{self, Met};
 use super::sealing::Sealing;
-use super::session::Session;
+use super::session::Tx;
 use super::writer::{Commit, Writer, again};
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::locked;
 
 /// What a write does.
-pub(super) type Work<'w> = dyn FnMut(&Session<'_>) -> Result<()> + 'w;
+pub(super) type Work<'w> = dyn FnMut(&Tx<'_>) -> Result<()> + 'w;
 
 /// A write's own part of a transaction: it is undone when it is dropped, unless it is kept.
 struct Part<'c> {
@@ -150,7 +150,7 @@ fn part_of(link: &Link, sealing: &Sealing, has_others: bool, work: &mut Work<'_>
         Ok(part) => part,
         Err(error) => return failed(error),
     };
-    let session = Session::new(link, &link.compressor, sealing, true);
+    let session = Tx::new(link, &link.compressor, sealing, true);
     match work(&session).and_then(|()| session.check()) {
         Ok(()) => part.keep().map_or_else(failed, |()| (Ok(()), None)),
         Err(error) => (Err(error), session.met()),
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
     use crate::store::{BlobId, Store, Tx};
 
-    fn put(tx: &dyn Tx, id: u8, size: usize) -> Result<()> {
+    fn put(tx: &Tx<'_>, id: u8, size: usize) -> Result<()> {
         let bytes = vec![id; size];
         tx.put_blob(&BlobId::of(&bytes), &bytes)
     }
@@ -225,8 +225,8 @@ mod tests {
 
     #[test]
     fn a_write_that_fails_or_panics_takes_nothing_along_but_itself() {
-        let fails: fn(&dyn Tx) -> Result<()> = |_| Err(ErrorKind::Duplicate.into());
-        let panics: fn(&dyn Tx) -> Result<()> = |_| panic!("on purpose");
+        let fails: fn(&Tx<'_>) -> Result<()> = |_| Err(ErrorKind::Duplicate.into());
+        let panics: fn(&Tx<'_>) -> Result<()> = |_| panic!("on purpose");
         for ends in [fails, panics] {
             let store = SqliteStore::in_memory().unwrap();
             let first = together(&store, |store| {

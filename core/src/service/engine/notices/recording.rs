@@ -61,8 +61,8 @@ impl Engine {
     }
 
     fn record_notice(&self, document: &DocumentRecord) -> Result<()> {
-        let kept = |tx: &dyn Tx| tx.document(&document.account, &document.document.id);
-        let planned = |tx: &dyn Tx| -> Result<_> {
+        let kept = |tx: &Tx<'_>| tx.document(&document.account, &document.document.id);
+        let planned = |tx: &Tx<'_>| -> Result<_> {
             let Some(record) = kept(tx)? else { return Ok(None) };
             Ok(Plan::of(tx, &record)?.map(|plan| (record, plan)))
         };
@@ -72,7 +72,7 @@ impl Engine {
             let said =
                 all.map(|(part, (subject, facts))| Said { subject: subject.clone(), facts, part, carriers: &[] });
             let said: Vec<Said<'_>> = said.collect();
-            let has_changed = |tx: &dyn Tx| {
+            let has_changed = |tx: &Tx<'_>| {
                 let stands = kept(tx)?.as_ref() == Some(&record) && copies_of(tx, &record)? == plan.copies;
                 Ok((!stands).then_some(None))
             };
@@ -93,7 +93,7 @@ impl Engine {
 
 impl Plan {
     /// `None` where all stands as it should.
-    fn of(tx: &dyn Tx, record: &DocumentRecord) -> Result<Option<Self>> {
+    fn of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Option<Self>> {
         let notice = Notice::of(record).filter(|_| record.discarded_at.is_none());
         let said = notice.as_ref().map(Notice::digest);
         if said == said_by(record) {
@@ -126,7 +126,7 @@ impl Plan {
     /// Lets a document say what its notice says, in place of what it said before and of what another one did.
     fn speak(
         &mut self,
-        tx: &dyn Tx,
+        tx: &Tx<'_>,
         speaker: &DocumentRecord,
         notice: Option<&Notice<'_>>,
         other: &DocumentRecord,
@@ -159,7 +159,7 @@ fn said_by(record: &DocumentRecord) -> Option<BlobId> {
 }
 
 /// The other documents with the same bytes that are not discarded: what one of them says, all say.
-fn copies_of(tx: &dyn Tx, record: &DocumentRecord) -> Result<Vec<DocumentRecord>> {
+fn copies_of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<DocumentRecord>> {
     let content = record.content.as_ref();
     let found = content.map(|content| tx.documents_with(&record.account, content, MOST_COPIES)).transpose()?;
     let mut copies = found.unwrap_or_default();
@@ -170,7 +170,7 @@ fn copies_of(tx: &dyn Tx, record: &DocumentRecord) -> Result<Vec<DocumentRecord>
 impl<'r> Notice<'r> {
     /// The numbers it is about: its bill or booking alone, whose containers it names. Where it names containers alone, the numbers that
     /// their voyages are tracked under; where they are on none, they wait for whoever tracks them.
-    fn addressees(&self, tx: &dyn Tx, record: &DocumentRecord) -> Result<Vec<Addressee<'r>>> {
+    fn addressees(&self, tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<Addressee<'r>>> {
         let linked = document_links::of(tx, record)?;
         if let Some(paper) = self.paper {
             let place = match linked.shipments.as_slice() {
@@ -192,7 +192,7 @@ impl<'r> Notice<'r> {
         waits.collect()
     }
 
-    fn voyages(&self, tx: &dyn Tx, record: &DocumentRecord, linked: &Linked) -> Result<Vec<Addressee<'r>>> {
+    fn voyages(&self, tx: &Tx<'_>, record: &DocumentRecord, linked: &Linked) -> Result<Vec<Addressee<'r>>> {
         let mut of_shipments: BTreeMap<ShipmentId, Vec<&'r str>> = BTreeMap::new();
         for cargo in &linked.cargos {
             let Some(found) = tx.container(&record.account, cargo)? else { continue };
@@ -214,7 +214,7 @@ impl<'r> Notice<'r> {
 }
 
 /// Where a shipment is discharged; nowhere where that is not known.
-fn place_of_discharge(tx: &dyn Tx, record: &DocumentRecord, shipment: &ShipmentId) -> Result<Place> {
+fn place_of_discharge(tx: &Tx<'_>, record: &DocumentRecord, shipment: &ShipmentId) -> Result<Place> {
     let locode = tx.shipment(&record.account, shipment)?.and_then(|found| found.shipment.port_of_discharge_locode);
     Ok(locode.map(|locode| Place::from(locode.as_str())).unwrap_or_default())
 }
@@ -227,7 +227,7 @@ struct Known {
 }
 
 impl Known {
-    fn of(tx: &dyn Tx, record: &DocumentRecord, subject: &Subject) -> Result<Self> {
+    fn of(tx: &Tx<'_>, record: &DocumentRecord, subject: &Subject) -> Result<Self> {
         let came = record.document.created_at.as_ref().and_then(Timestamp::utc);
         let since = came.map_or(DateTime::<Utc>::MIN_UTC, |came| came - NEAR);
         let mut facts = recorded::known_of(tx, &record.account, subject, &[])?;
