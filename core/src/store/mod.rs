@@ -3,11 +3,8 @@
 mod credentials;
 mod custom_fields;
 mod files;
-mod parties;
 mod queues;
 mod records;
-mod rows;
-mod search;
 mod slice;
 pub mod sqlite;
 mod subscriptions;
@@ -18,19 +15,19 @@ use crate::error::Result;
 pub use credentials::{CredentialRecord, StoreKey};
 pub use custom_fields::{FieldDefinitionFilter, FieldDefinitionRecord, FieldFilter, FieldOptionRecord, FieldRecord};
 pub use files::UploadRecord;
-pub use parties::PartyRecord;
 pub use queues::{Lane, LaneSize, LatestRests, Party, SuspendedCredential, Turn, origin};
+pub use records::PartyRecord;
 pub use records::{
     AccountRecord, AccountSettings, AnswerFingerprint, BlobId, CarrierClaim, Confirmation, ContainerRecord,
     DeliveryRecord, Digest, DocumentRecord, EmailRecord, EventRecord, IncludedResources, InterchangeRecord, KeyRecord,
     NamedNumber, NotificationRecord, RecordedNotice, ReplacedSecret, RequestRecord, SharedContainer, ShipmentRecord,
     TrackedNumber, UnreadRecord, WebhookRecord,
 };
-pub use rows::{Rows, Unreadable};
-pub use search::{Finding, FoundRecord};
 pub use slice::{
     ContainerFilter, DocumentFilter, DocumentOrder, FieldIs, RequestFilter, ShipmentFilter, Slice, Traits,
 };
+pub use slice::{Finding, FoundRecord};
+pub use slice::{Rows, Unreadable};
 pub use sqlite::Tx;
 pub use subscriptions::{CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState};
 pub use whereabouts::{Ship, Site, Whereabouts, Yard};

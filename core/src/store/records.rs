@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::jsonapi::{Members, ToOne};
 use crate::resources::{
     AccountId, Container, ContainerId, DeliveryStatus, Document, DocumentId, DocumentRepresentation, EmailSubmission,
-    EmailSubmissionId, EventName, RequestType, Shipment, ShipmentId, TrackingRequestId, TransportEvent, UserId,
+    EmailSubmissionId, EventName, Party, RequestType, Shipment, ShipmentId, TrackingRequestId, TransportEvent, UserId,
     Webhook, WebhookId, WebhookNotificationId, WebhookSecret,
 };
 use crate::tracking::lifecycle::State;
@@ -579,4 +579,13 @@ pub struct UnreadRecord {
     pub outcome: String,
     /// The message as it came.
     pub text: String,
+}
+
+/// A customer of an account.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PartyRecord {
+    /// Whose.
+    pub account: AccountId,
+    /// The customer.
+    pub party: Party,
 }

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use super::chart::pod_terminal_named;
+use super::deliveries::{self, NewNotification};
 use super::learning::Update;
-use super::outbox::{self, NewNotification};
 use super::parts::Engine;
 use crate::error::Result;
 use crate::ids::Id;
@@ -49,7 +49,7 @@ pub(super) fn notify_of_changes(
         let included = IncludedResources::of(included.chain(there.iter().map(Included::text)).collect());
         let key = format!("{}/{}/{at}", record.id, record.revision);
         let notification = NewNotification { event: change.event.clone(), reference: told.reference, included, key };
-        outbox::add(engine, tx, account, notification, now)?;
+        deliveries::publish(engine, tx, account, notification, now)?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::parts::Engine;
-use super::{custom_fields, follow, inference, trips};
+use super::{custom_fields, follow, trips, whose};
 use crate::error::Result;
 use crate::jsonapi::ResourceId;
 use crate::numbers::{Scac, TrackingNumber};
@@ -36,7 +36,7 @@ pub(in crate::service) fn draft(
     };
     let kind = RequestType::parse(number.kind().as_str());
     let record = RequestRecord::new(engine.new_id(now), tracked, kind, number.text().to_owned(), now);
-    let inferred = if scac.is_none() { inference::inferred(&record) } else { None };
+    let inferred = if scac.is_none() { whose::inferred(&record) } else { None };
     RequestRecord { inferred_scac: inferred, ..record }
 }
 

@@ -10,10 +10,10 @@ use super::secrets;
 use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::http::{Call, Failure, Method, Phase, Request, Response, TransportError, retry_after};
-use crate::jsonapi::media;
-use crate::resources::{DeliveryHeader, DeliveryStatus, Webhook};
+use crate::jsonapi::{ResourceId, ToOne, media};
+use crate::resources::{AccountId, DeliveryHeader, DeliveryStatus, EventName, Webhook};
 use crate::service::rendering::notifications;
-use crate::store::{DeliveryRecord, NotificationRecord, Party, WebhookRecord, origin};
+use crate::store::{DeliveryRecord, IncludedResources, NotificationRecord, Party, Slice, Tx, WebhookRecord, origin};
 use crate::webhooks::{DeliveryOutcome, DeliveryState, LONGEST_RETRY_AFTER, Signer, Verdict, decide};
 
 /// What is read of a receiver's answer at most: its status decides, and nobody reads the rest.
@@ -176,4 +176,57 @@ fn give_up(engine: &Engine, delivery: &DeliveryRecord) -> Result<()> {
             _ => Ok(()),
         }
     })
+}
+
+/// What happened, before it has a place in the feed.
+pub(super) struct NewNotification {
+    pub event: EventName,
+    /// What it is about.
+    pub reference: ResourceId,
+    /// The resources told with it.
+    pub included: IncludedResources,
+    /// Tells this notification from every other, so that none is told twice.
+    pub key: String,
+}
+
+/// Puts an event into the feed and on its way to the webhooks, within the transaction of the change it tells of.
+pub(super) fn publish(
+    engine: &Engine,
+    tx: &Tx<'_>,
+    account: &AccountId,
+    notification: NewNotification,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let record = NotificationRecord {
+        sequence: 0,
+        id: engine.new_id(now),
+        account: account.clone(),
+        event: notification.event,
+        reference: ToOne::Linked(notification.reference),
+        included: notification.included,
+        created_at: now,
+    };
+    let Some(sequence) = tx.add_notification(&record, &notification.key)? else { return Ok(()) };
+    for webhook in webhooks(tx, account)? {
+        if webhook.webhook.active == Some(true) && webhook.webhook.events.contains(&record.event) {
+            tx.put_delivery(&DeliveryRecord {
+                id: engine.new_id(now),
+                account: account.clone(),
+                webhook: webhook.webhook.id,
+                notification: sequence,
+                event: record.event.clone(),
+                status: DeliveryStatus::Pending,
+                attempts: 0,
+                last_status: None,
+                due: Some(now),
+                created_at: now,
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// All webhooks of an account.
+pub(in crate::service) fn webhooks(tx: &Tx<'_>, account: &AccountId) -> Result<Vec<WebhookRecord>> {
+    tx.webhooks(account, &Slice { before: None, skip: 0, limit: u64::from(u32::MAX) })
 }

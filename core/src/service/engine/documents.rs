@@ -2,12 +2,12 @@
 
 use chrono::{DateTime, Utc};
 
+use super::deliveries::{self, NewNotification};
 use super::extract::BuiltInReader;
 use super::observer::Activity;
-use super::outbox::{self, NewNotification};
 use super::parts::Engine;
 use super::readings::{Extracted, Reading};
-use super::{edi_report, mail_numbers};
+use super::{edi_report, mail};
 use crate::carriers::edi;
 use crate::error::Result;
 use crate::jsonapi::{Members, ResourceId, ToOne};
@@ -109,7 +109,7 @@ impl Engine {
         along.add(Included::of(&documents::linked(record, linked)));
         along.extend(documents::representation(record).as_ref().map(Included::of));
         let included = along.into_stored();
-        outbox::add(self, tx, &record.account, NewNotification { event, reference, included, key }, now)
+        deliveries::publish(self, tx, &record.account, NewNotification { event, reference, included, key }, now)
     }
 
     /// Tells the observer of a reading that failed. Nothing may be locked.
@@ -142,7 +142,7 @@ impl Engine {
             record.document.updated_at = Some(now.into());
             if !type_alone {
                 let record = self.keep_reading(tx, record, (&reading, &linked), now)?;
-                mail_numbers::note_anew(tx, &record)?;
+                mail::note_anew(tx, &record)?;
                 return Ok(Some(record));
             }
             if let Ok(found) = &reading {
@@ -175,7 +175,7 @@ impl Engine {
                 record.representation = Some(representation);
             }
             tx.put_document(&record)?;
-            mail_numbers::note_anew(tx, &record)?;
+            mail::note_anew(tx, &record)?;
             Ok(Some(record))
         })?;
         self.record_notices(changed.as_slice());

@@ -5,8 +5,8 @@ use chrono::{DateTime, Utc};
 use super::change_notifications;
 use super::chart::Link;
 use super::custom_fields;
+use super::deliveries::{self, NewNotification};
 use super::learning::{Recording, Update};
-use super::outbox::{self, NewNotification};
 use super::parts::Engine;
 use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, Quoted, Result};
@@ -153,7 +153,7 @@ fn notify(engine: &Engine, tx: &Tx<'_>, record: &RequestRecord, event: RequestEv
         included: along.into_stored(),
         key: format!("{}/{}/{}", record.id, record.revision, event.event()),
     };
-    outbox::add(engine, tx, account, notification, now)
+    deliveries::publish(engine, tx, account, notification, now)
 }
 
 fn mark_stopped(tx: &Tx<'_>, record: &RequestRecord, reason: Option<&StopReason>, now: DateTime<Utc>) -> Result<()> {

@@ -11,14 +11,18 @@ use super::extract::Source;
 use super::observer::Activity;
 use super::parts::Engine;
 use super::readings::{Read, Reading};
-use super::{mail_numbers, notices};
+use super::{creating, notices, whose};
 use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
 use crate::error::{Error, Result};
 use crate::jsonapi::ToOne;
-use crate::resources::{AccountId, Document, DocumentId, DocumentSource, EmailSubmission, UserId};
+use crate::numbers::{NumberKind, Scac, TrackingNumber};
+use crate::reading::{Room, Text, find};
+use crate::resources::{
+    AccountId, Document, DocumentId, DocumentSource, EmailSubmission, RequestType, UntrackedNumber, UserId,
+};
 use crate::service::rendering::document_links::Linked;
-use crate::service::rendering::email_submissions;
-use crate::store::{BlobId, DocumentRecord, EmailRecord, Tx};
+use crate::service::rendering::{email_submissions, untracked};
+use crate::store::{BlobId, DocumentRecord, EmailRecord, NamedNumber, Tx};
 
 /// The most bytes the record of a message may have, which the store must be able to keep: with the default limits it comes
 /// nowhere near.
@@ -98,7 +102,7 @@ impl Engine {
             let (mut record, mut kept) = (record.clone(), Kept::default());
             for (position, prepared) in (0..).zip(&documents) {
                 let document = self.keep_document(tx, &record, position, prepared, now)?;
-                mail_numbers::note(&mut record, &document);
+                note(&mut record, &document);
                 let failed = prepared.extraction.as_ref().err();
                 kept.failed.extend(failed.map(|error| (document.document.id.clone(), error)));
                 // What was read out of all of them is not held at once.
@@ -165,7 +169,7 @@ impl Engine {
         user: Option<&UserId>,
         now: DateTime<Utc>,
     ) -> EmailRecord {
-        let numbers = mail_numbers::of_message(&draft.subject, draft.body.as_deref().unwrap_or_default());
+        let numbers = of_message(&draft.subject, draft.body.as_deref().unwrap_or_default());
         let written = EmailSubmission {
             subject: draft.subject,
             body: draft.body,
@@ -284,4 +288,69 @@ fn taken_in(tx: &Tx<'_>, account: &AccountId, raw: &BlobId, is_new: bool) -> Res
     let (quarantined, problems) = (record.quarantined, record.problems.clone());
     let submission = email_submissions::resource(tx, record)?;
     Ok(Some(Ingested { submission, is_new, quarantined, problems, edi: Vec::new() }))
+}
+
+/// How much of the text of a message is looked at, and how many numbers are kept of it and its documents.
+const ROOM: Room = Room { bytes: 1 << 20, cells: 20_000 };
+const MOST_NUMBERS: usize = 200;
+
+/// The numbers that a message names itself.
+pub(super) fn of_message(subject: &str, body: &str) -> Vec<NamedNumber> {
+    let found = find::findings(&Text::of(&format!("{subject}\n{body}"), ROOM));
+    let kinds = [
+        (RequestType::BillOfLading, found.bills_of_lading),
+        (RequestType::BookingNumber, found.bookings),
+        (RequestType::Container, found.containers),
+    ];
+    let named = kinds.into_iter().flat_map(|(kind, numbers)| {
+        let named = move |number| NamedNumber { kind: kind.clone(), number, document: None };
+        numbers.into_iter().map(move |found| named(found.value))
+    });
+    named.take(MOST_NUMBERS).collect()
+}
+
+/// Notes the numbers of a document in the message it came with, in place of those it had.
+pub(super) fn note(email: &mut EmailRecord, document: &DocumentRecord) {
+    email.numbers.retain(|named| named.document.as_ref() != Some(&document.document.id));
+    let room = MOST_NUMBERS.saturating_sub(email.numbers.len());
+    email.numbers.extend(document.named(room));
+}
+
+/// Notes them in the record of that message.
+pub(super) fn note_anew(tx: &Tx<'_>, document: &DocumentRecord) -> Result<()> {
+    let email = document.email.as_ref().map(|email| tx.email(&document.account, email)).transpose()?.flatten();
+    let Some(mut email) = email else { return Ok(()) };
+    let before = email.numbers.clone();
+    note(&mut email, document);
+    if email.numbers == before { Ok(()) } else { tx.put_email(&email) }
+}
+
+impl Engine {
+    /// Tracks the numbers of a message that nobody tracks, as many as one message may bring, where its account wants that. Those that
+    /// nobody could be asked about stay offered, and so do those of a message that somebody has to look at.
+    pub(super) fn track_named(&self, tx: &Tx<'_>, email: &EmailRecord, now: DateTime<Utc>) -> Result<()> {
+        let wanted = tx.account(&email.account)?.is_some_and(|account| account.settings.track_numbers_in_mail);
+        if !wanted || email.quarantined {
+            return Ok(());
+        }
+        let documents = tx.document_ids_of(&email.account, &email.submission.id)?;
+        let offered = untracked::of(tx, email, &documents)?;
+        let askable = offered.iter().filter_map(|offered| self.askable(offered));
+        for (number, scac) in askable.take(self.policies.documents.most_tracked) {
+            let mut record = creating::draft(self, &email.account, &number, scac.as_ref(), now);
+            record.user = email.submission.user.id();
+            creating::begin(self, tx, record, now)?;
+        }
+        Ok(())
+    }
+
+    /// The number with its carrier, where somebody answers for that, or without one, where somebody can be asked whose it is.
+    fn askable(&self, offered: &UntrackedNumber) -> Option<(TrackingNumber, Option<Scac>)> {
+        let kind = NumberKind::parse(offered.request_type.as_str()).ok()?;
+        let number = TrackingNumber::parse(kind, &offered.number).ok()?;
+        match &offered.scac {
+            Some(scac) => self.carrier(scac).and_then(|_| Scac::parse(scac).ok()).map(|scac| (number, Some(scac))),
+            None => whose::can_be_sought(self, &offered.request_type).then_some((number, None)),
+        }
+    }
 }

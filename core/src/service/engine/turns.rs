@@ -7,9 +7,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::claims::{Kind, Shares};
-use super::inference::inferred;
 use super::parts::Engine;
-use super::performed::Done;
+use super::whose::inferred;
+use super::work::Done;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;

@@ -10,7 +10,7 @@ use crate::ids::Id;
 use crate::jsonapi::Document;
 use crate::resources::{AccountId, EventName, WebhookId, WebhookNotification};
 use crate::service::engine::accounts::known_account;
-use crate::service::engine::outbox;
+use crate::service::engine::deliveries;
 use crate::service::rendering::notifications;
 use crate::store::NotificationRecord;
 use crate::time::{later, span};
@@ -126,7 +126,7 @@ impl Service {
         let engine = self.engine();
         let webhooks = engine.store.reading(|tx| {
             known_account(tx, account)?;
-            outbox::webhooks(tx, account)
+            deliveries::webhooks(tx, account)
         })?;
         // Who asks for it has mended the receiver: nobody waits for its rest to end.
         engine.store.writing(|tx| tx.end_rests(account))?;

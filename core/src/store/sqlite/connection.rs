@@ -1,8 +1,11 @@
 //! One connection: how it is set up, and what becomes of it after a `fork`.
 
 use std::cell::RefCell;
-use std::ops::Deref;
-use std::path::Path;
+use std::error::Error as _;
+use std::io;
+use std::ops::{Deref, DerefMut};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
@@ -10,7 +13,10 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags};
 
 use super::compression::Compressor;
+use super::failure;
 use super::forks::Pass;
+use crate::error::{Error, Result};
+use crate::threads::locked;
 
 /// The largest value of a column, SQLite's own limit: an inbound message is kept whatever its size. Everything else is
 /// bounded where it comes in.
@@ -131,4 +137,158 @@ impl Drop for Link {
     fn drop(&mut self) {
         self.close();
     }
+}
+
+/// The connection that writes.
+pub(super) struct Writer {
+    link: Link,
+    /// What the parts of the open transaction wait for. While it is there, a thread waits for the writer that continues the
+    /// transaction or ends it.
+    pub(super) commit: Option<Arc<Commit>>,
+}
+
+impl Writer {
+    pub(super) fn over(link: Link) -> Self {
+        Writer { link, commit: None }
+    }
+}
+
+impl Deref for Writer {
+    type Target = Link;
+
+    fn deref(&self) -> &Link {
+        &self.link
+    }
+}
+
+impl DerefMut for Writer {
+    fn deref_mut(&mut self) -> &mut Link {
+        &mut self.link
+    }
+}
+
+/// The end of a transaction that several writes have a part in.
+#[derive(Default)]
+pub(super) struct Commit {
+    answer: Mutex<Option<Result<()>>>,
+    ended: Condvar,
+}
+
+impl Commit {
+    pub(super) fn end(&self, answer: Result<()>) {
+        *locked(&self.answer) = Some(answer);
+        self.ended.notify_all();
+    }
+
+    /// Waits for the end of the transaction and returns its result.
+    pub(super) fn wait(self: Arc<Self>) -> Result<()> {
+        let mut answer = locked(&self.answer);
+        loop {
+            match &*answer {
+                Some(Ok(())) => return Ok(()),
+                Some(Err(error)) => return Err(again(error)),
+                None => answer = self.ended.wait(answer).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+}
+
+/// A copy of the error for another part of the transaction.
+pub(super) fn again(error: &Error) -> Error {
+    let copy = Error::new(error.kind(), error.sentence().to_owned()).with_retry_after(error.retry_after());
+    let copy = match error.source() {
+        Some(cause) => copy.with_source(io::Error::other(cause.to_string())),
+        None => copy,
+    };
+    if error.is_in_doubt() { copy.in_doubt() } else { copy }
+}
+
+/// Reading connections kept open while nobody reads.
+const IDLE: usize = 8;
+
+/// Reading connections to one file. One is there from the start; more are opened when they are needed and can be, so
+/// that nobody waits for another reader but in a process that may open no more files.
+pub(super) struct Readers {
+    path: PathBuf,
+    pool: Mutex<Pool>,
+    given_back: Condvar,
+}
+
+struct Pool {
+    idle: Vec<Link>,
+    /// Idle and lent.
+    open: usize,
+}
+
+impl Readers {
+    /// With one connection to the file at `path`.
+    pub(super) fn to_file(path: &Path) -> Result<Self> {
+        let first = open(path).map_err(|error| failure::of(error, "the database cannot be opened"))?;
+        let pool = Pool { idle: vec![first], open: 1 };
+        Ok(Readers { path: path.to_owned(), pool: Mutex::new(pool), given_back: Condvar::new() })
+    }
+
+    /// A connection: one that is idle, else a new one, else the next that is given back.
+    pub(super) fn take(&self) -> Result<Lent<'_>> {
+        let mut pool = locked(&self.pool);
+        loop {
+            if let Some(link) = pool.idle.pop() {
+                return Ok(Lent { readers: self, link: Some(link) });
+            }
+            drop(pool);
+            let opened = open(&self.path);
+            pool = locked(&self.pool);
+            match opened {
+                Ok(link) => {
+                    pool.open += 1;
+                    return Ok(Lent { readers: self, link: Some(link) });
+                }
+                Err(_) if !pool.idle.is_empty() => {}
+                Err(_) if pool.open > 0 => {
+                    pool = self.given_back.wait(pool).unwrap_or_else(PoisonError::into_inner);
+                }
+                Err(error) => return Err(failure::of(error, "the database could not be opened for reading")),
+            }
+        }
+    }
+
+    /// Closes those that nobody has in use.
+    pub(super) fn close(&self) {
+        let mut pool = locked(&self.pool);
+        pool.open -= pool.idle.len();
+        pool.idle.clear();
+    }
+}
+
+/// A connection in use.
+pub(super) struct Lent<'a> {
+    readers: &'a Readers,
+    link: Option<Link>,
+}
+
+impl Deref for Lent<'_> {
+    type Target = Link;
+
+    fn deref(&self) -> &Link {
+        self.link.as_ref().expect("it is there until it is given back")
+    }
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        let mut pool = locked(&self.readers.pool);
+        match self.link.take() {
+            Some(link) if link.is_autocommit() && pool.idle.len() < IDLE => pool.idle.push(link),
+            _ => pool.open -= 1,
+        }
+        self.readers.given_back.notify_one();
+    }
+}
+
+/// A connection that only reads, with every file open that it ever needs.
+fn open(path: &Path) -> rusqlite::Result<Link> {
+    let link = Link::to_file(path)?;
+    link.only_read()?;
+    link.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))?;
+    Ok(link)
 }

@@ -10,11 +10,9 @@ mod accounts;
 mod columns;
 mod compression;
 mod connection;
-mod credentials;
 mod custom_fields;
 mod expiry;
 mod failure;
-mod files;
 mod forks;
 mod health;
 mod interchanges;
@@ -25,11 +23,8 @@ mod mail;
 mod notifications;
 mod opening;
 mod outbox;
-mod parties;
 mod place;
 mod queues;
-mod readers;
-mod rekeying;
 mod requests;
 mod schema;
 mod sealing;
@@ -40,8 +35,6 @@ mod shrinking;
 mod sieve;
 mod spelling;
 mod subscriptions;
-mod unclaimed_facts;
-mod writer;
 mod writing;
 
 use std::collections::HashSet;
@@ -54,6 +47,8 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use self::connection::Link;
+use self::connection::Readers;
+use self::connection::{Commit, Writer};
 use self::failure::{DAMAGED, Fault, Met};
 use self::forks::Pass;
 pub use self::forks::{after_fork, before_fork};
@@ -61,11 +56,9 @@ use self::health::Health;
 use self::lock::Lock;
 use self::opening::{Opened, UNREAD, examine, unusable};
 use self::place::{Displaced, Parting, Place};
-use self::readers::Readers;
-use self::rekeying::Left;
+use self::sealing::Left;
 use self::sealing::Sealing;
 pub use self::session::Tx;
-use self::writer::{Commit, Writer};
 use super::{Store, StoreKey};
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::{self, locked};
@@ -390,20 +383,20 @@ impl Store for SqliteStore {
 
     fn unlock(&self, key: Option<&StoreKey>) -> Result<()> {
         let mut left = Left::Nothing;
-        self.reading(&mut |session| rekeying::unlock(session, key).map(|found| left = found))?;
+        self.reading(&mut |session| sealing::unlock(session, key).map(|found| left = found))?;
         if let (Left::InClear, Some(key)) = (left, key) {
-            self.overwriting(&mut |session| rekeying::seal_all(session, key))?;
+            self.overwriting(&mut |session| sealing::seal_all(session, key))?;
         }
         if left == Left::Nothing {
             return Ok(());
         }
         // Only now: what is written anew passes through a file of its own, where it is long.
         self.write_anew()?;
-        self.overwriting(&mut rekeying::written_anew)
+        self.overwriting(&mut sealing::written_anew)
     }
 
     fn rekey(&self, key: &StoreKey) -> Result<()> {
-        self.overwriting(&mut |session| rekeying::rekey(session, key))
+        self.overwriting(&mut |session| sealing::rekey(session, key))
     }
 
     fn close(&self) -> Result<()> {

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 use super::connection::Link;
+use super::connection::Readers;
 use super::failure::{self, DAMAGED, Fault, is_full};
 use super::lock::{self, Lock};
 use super::place::{self, Place};
-use super::readers::Readers;
 use super::{schema, shrinking};
 use crate::error::{Error, ErrorKind, Result};
 

@@ -12,10 +12,10 @@ use rusqlite::Connection;
 
 use super::SqliteStore;
 use super::connection::Link;
+use super::connection::{Commit, Writer, again};
 use super::failure::{self, Met};
 use super::sealing::Sealing;
 use super::session::Tx;
-use super::writer::{Commit, Writer, again};
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::locked;
 
