@@ -1,9 +1,14 @@
 //! Whose everything is.
 
+use std::fmt;
+
+use sha2::{Digest, Sha256};
+
 use super::parts::Engine;
 use crate::error::{Error, ErrorKind, Quoted, Result};
+use crate::ids::Entropy;
 use crate::resources::AccountId;
-use crate::store::{AccountRecord, Tx};
+use crate::store::{AccountRecord, KeyRecord, Tx};
 
 /// The name of the account a service has from the start.
 const DEFAULT: &str = "default";
@@ -45,4 +50,101 @@ pub(in crate::service) fn known_account(tx: &Tx<'_>, account: &AccountId) -> Res
         };
         Error::refused(ErrorKind::NotFound, "account", detail)
     })
+}
+
+/// What every key of ours starts with, so that a leaked one can be found by searching for it.
+const PREFIX: &str = "stk_";
+
+/// Random bytes of a key.
+const RANDOM: usize = 20;
+
+/// Bytes of the checksum, which tells a mistyped key from a revoked one without looking anywhere.
+const CHECKSUM: usize = 3;
+
+/// A key in clear. It is not printed; [`reveal`](ApiKey::reveal) gives it away.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ApiKey(String);
+
+/// A key just made: the only time it is seen in clear.
+#[derive(Debug, Clone)]
+pub struct NewKey {
+    /// The key.
+    pub key: ApiKey,
+    /// What is kept of it.
+    pub record: KeyRecord,
+}
+
+impl ApiKey {
+    pub(in crate::service) fn generate(entropy: &dyn Entropy) -> Self {
+        let mut random = [0; RANDOM];
+        entropy.fill(&mut random);
+        let body = hex(&random);
+        let checksum = checksum(&body);
+        ApiKey(format!("{PREFIX}{body}{checksum}"))
+    }
+
+    /// Whether `text` can be a key of ours at all: prefix, length and checksum.
+    pub(in crate::service) fn is_well_formed(text: &str) -> bool {
+        let Some(rest) = text.strip_prefix(PREFIX) else { return false };
+        rest.len() == 2 * (RANDOM + CHECKSUM) && rest.is_ascii() && checksum(&rest[..2 * RANDOM]) == rest[2 * RANDOM..]
+    }
+
+    pub(in crate::service) fn hash(text: &str) -> [u8; 32] {
+        Sha256::digest(text.as_bytes()).into()
+    }
+
+    /// The first characters, to tell keys apart.
+    pub(in crate::service) fn hint(&self) -> String {
+        self.0.chars().take(PREFIX.len() + 4).collect()
+    }
+
+    /// The key in clear.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for ApiKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}…", self.hint())
+    }
+}
+
+fn checksum(body: &str) -> String {
+    hex(&Sha256::digest(body.as_bytes())[..CHECKSUM])
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use fmt::Write;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::SystemEntropy;
+
+    #[test]
+    fn a_key_is_recognised_and_a_mistyped_one_is_not() {
+        let key = ApiKey::generate(&SystemEntropy);
+        assert!(ApiKey::is_well_formed(key.reveal()));
+        for broken in
+            ["", "stk_", &key.reveal()[1..], &format!("{}0", key.reveal()), &key.reveal().replace("stk_", "stx_")]
+        {
+            assert!(!ApiKey::is_well_formed(broken), "{broken}");
+        }
+        let mut typo = key.reveal().to_owned();
+        let last = if typo.pop() == Some('0') { '1' } else { '0' };
+        typo.push(last);
+        assert!(!ApiKey::is_well_formed(&typo));
+    }
+
+    #[test]
+    fn a_key_is_not_printed() {
+        let key = ApiKey::generate(&SystemEntropy);
+        assert!(!format!("{key:?}").contains(&key.reveal()[10..]));
+    }
 }

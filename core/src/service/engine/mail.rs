@@ -6,12 +6,12 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::accounts::known_account;
-use super::edi_report::EdiReport;
+use super::edi::EdiReport;
 use super::extract::Source;
 use super::observer::Activity;
 use super::parts::Engine;
 use super::readings::{Read, Reading};
-use super::{creating, notices, whose};
+use super::{follow, notices, whose};
 use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
 use crate::error::{Error, Result};
 use crate::jsonapi::ToOne;
@@ -337,9 +337,9 @@ impl Engine {
         let offered = untracked::of(tx, email, &documents)?;
         let askable = offered.iter().filter_map(|offered| self.askable(offered));
         for (number, scac) in askable.take(self.policies.documents.most_tracked) {
-            let mut record = creating::draft(self, &email.account, &number, scac.as_ref(), now);
+            let mut record = follow::draft(self, &email.account, &number, scac.as_ref(), now);
             record.user = email.submission.user.id();
-            creating::begin(self, tx, record, now)?;
+            follow::begin(self, tx, record, now)?;
         }
         Ok(())
     }

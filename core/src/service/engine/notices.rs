@@ -1,14 +1,21 @@
 //! What arrival notices say, recorded as the facts of a user where the account wants that. Notices are correspondence: what they say
 //! counts as a clerk's words do.
 
-mod recording;
+use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde::Serialize;
 
 use super::kept::Subject;
-use crate::store::{BlobId, DocumentRecord};
-use crate::tracking::{Event, Fact, Milestone, Place, Statement, TerminalStatus, Vessel};
+use super::observer::Activity;
+use super::parts::Engine;
+use super::recorded::{self, Said};
+use crate::error::Result;
+use crate::jsonapi::Members;
+use crate::resources::{DataSource, ShipmentId, Timestamp};
+use crate::service::rendering::document_links::{self, Linked};
+use crate::store::{BlobId, DocumentRecord, RecordedNotice, Tx};
+use crate::tracking::{Event, Fact, Milestone, Place, Source, Statement, TerminalStatus, Vessel};
 
 /// The type of document that is taken at its word.
 const NOTICE: &str = "arrival_notice";
@@ -110,11 +117,318 @@ pub(super) fn day_of(told: &str) -> Option<(&str, NaiveDate)> {
     (rest.is_empty() || rest.starts_with(['T', ' '])).then_some((written, day))
 }
 
+/// How long before a document somebody said what holds without it: a box makes another voyage soon.
+const NEAR: TimeDelta = TimeDelta::days(90);
+
+/// Copies of one file that are looked at, the newest first.
+const MOST_COPIES: usize = 20;
+
+/// Stands among the codes of a fact by which a notice says what holds without it.
+const WITHOUT: &str = "without_document";
+
+const FREE_DAY: &str = "pickup_lfd_line";
+
+/// A number that a notice is about.
+struct Addressee<'r> {
+    /// As the notice or the store has it.
+    number: String,
+    subject: Subject,
+    /// Where it is discharged; nowhere where that is not known.
+    place: Place,
+    containers: Vec<&'r str>,
+}
+
+/// What is to be recorded of a document.
+struct Plan {
+    said: Vec<(Subject, Vec<Fact>)>,
+    /// The document as it is kept then, and the copy that speaks in its place.
+    changed: Vec<DocumentRecord>,
+    /// What it was made of.
+    copies: Vec<DocumentRecord>,
+}
+
+impl Engine {
+    /// Records what documents say that are arrival notices, where their account wants that, and takes back what they said before and say
+    /// no more. What stands already adds nothing. The documents are kept already: what goes wrong is told, and fails nothing.
+    pub(in crate::service::engine) fn record_notices(&self, documents: &[DocumentRecord]) {
+        for record in documents {
+            if let Err(error) = self.record_notice(record) {
+                self.tell(&Activity::Trouble { error: &error });
+            }
+        }
+    }
+
+    fn record_notice(&self, document: &DocumentRecord) -> Result<()> {
+        let kept = |tx: &Tx<'_>| tx.document(&document.account, &document.document.id);
+        let planned = |tx: &Tx<'_>| -> Result<_> {
+            let Some(record) = kept(tx)? else { return Ok(None) };
+            Ok(Plan::of(tx, &record)?.map(|plan| (record, plan)))
+        };
+        // Where somebody changed it meanwhile, what it says now counts.
+        while let Some((record, plan)) = self.store.reading(planned)? {
+            let all = plan.said.iter().filter(|(_, facts)| !facts.is_empty()).enumerate();
+            let said =
+                all.map(|(part, (subject, facts))| Said { subject: subject.clone(), facts, part, carriers: &[] });
+            let said: Vec<Said<'_>> = said.collect();
+            let has_changed = |tx: &Tx<'_>| {
+                let stands = kept(tx)?.as_ref() == Some(&record) && copies_of(tx, &record)? == plan.copies;
+                Ok((!stands).then_some(None))
+            };
+            let done = recorded::record_all(self, &record.account, &said, has_changed, |tx, outcome| {
+                if outcome.refused.is_none() {
+                    plan.changed.iter().try_for_each(|changed| tx.put_document(changed))?;
+                }
+                Ok(Some(outcome.refused))
+            })?;
+            if let Some(refused) = done {
+                self.wake.wake();
+                return refused.map_or(Ok(()), Err);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Plan {
+    /// `None` where all stands as it should.
+    fn of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Option<Self>> {
+        let notice = Notice::of(record).filter(|_| record.discarded_at.is_none());
+        let said = notice.as_ref().map(Notice::digest);
+        if said == said_by(record) {
+            return Ok(None);
+        }
+        let is_wanted =
+            || tx.account(&record.account).map(|it| it.is_some_and(|it| it.settings.record_arrival_notices));
+        if notice.is_some() && !is_wanted()? {
+            return Ok(None);
+        }
+        let mut plan = Plan { said: Vec::new(), changed: Vec::new(), copies: copies_of(tx, record)? };
+        // Of copies that say different things, the one counts that a user corrected last.
+        let standing = plan.copies.iter().rev().filter(|copy| copy.recorded.is_some() && is_notice(copy));
+        let changed_at = |copy: &DocumentRecord| copy.document.updated_at.as_ref().and_then(Timestamp::utc);
+        let copy = standing.max_by_key(|copy| (copy.manual.is_some(), changed_at(copy))).cloned();
+        match (said, copy) {
+            (Some(said), Some(copy)) if record.recorded.is_none() => {
+                let recorded = copy.recorded.map(|of_copy| RecordedNotice { digest: said, ..of_copy });
+                plan.changed.push(DocumentRecord { recorded, ..record.clone() });
+            }
+            (None, Some(copy)) => {
+                plan.changed.push(DocumentRecord { recorded: None, ..record.clone() });
+                plan.speak(tx, &copy, Notice::of(&copy).as_ref(), record)?;
+            }
+            _ => plan.speak(tx, record, notice.as_ref(), record)?,
+        }
+        Ok(Some(plan))
+    }
+
+    /// Lets a document say what its notice says, in place of what it said before and of what another one did.
+    fn speak(
+        &mut self,
+        tx: &Tx<'_>,
+        speaker: &DocumentRecord,
+        notice: Option<&Notice<'_>>,
+        other: &DocumentRecord,
+    ) -> Result<()> {
+        let mut addressees = notice.map_or(Ok(Vec::new()), |notice| notice.addressees(tx, speaker))?;
+        let numbers: Vec<String> = addressees.iter().map(|to| to.number.clone()).collect();
+        let news = numbers.len();
+        let before = [speaker, other].into_iter().filter_map(|record| record.recorded.as_ref());
+        for number in before.flat_map(|recorded| &recorded.numbers) {
+            let subject = Subject::parse(number)?;
+            if addressees.iter().all(|to| to.subject.own != subject.own) {
+                let number = number.clone();
+                addressees.push(Addressee { number, subject, place: Place::default(), containers: Vec::new() });
+            }
+        }
+        let facts = addressees.into_iter().enumerate().map(|(at, to)| {
+            let known = Known::of(tx, speaker, &to.subject)?;
+            let facts = known.replaced_by(notice.filter(|_| at < news), &to);
+            Ok((to.subject, facts))
+        });
+        self.said = facts.collect::<Result<_>>()?;
+        let recorded = notice.map(|notice| RecordedNotice { numbers, digest: notice.digest() });
+        self.changed.push(DocumentRecord { recorded, ..speaker.clone() });
+        Ok(())
+    }
+}
+
+fn said_by(record: &DocumentRecord) -> Option<BlobId> {
+    record.recorded.as_ref().map(|recorded| recorded.digest)
+}
+
+/// The other documents with the same bytes that are not discarded: what one of them says, all say.
+fn copies_of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<DocumentRecord>> {
+    let content = record.content.as_ref();
+    let found = content.map(|content| tx.documents_with(&record.account, content, MOST_COPIES)).transpose()?;
+    let mut copies = found.unwrap_or_default();
+    copies.retain(|copy| copy.document.id != record.document.id);
+    Ok(copies)
+}
+
+impl<'r> Notice<'r> {
+    /// The numbers it is about: its bill or booking alone, whose containers it names. Where it names containers alone, the numbers that
+    /// their voyages are tracked under; where they are on none, they wait for whoever tracks them.
+    fn addressees(&self, tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<Addressee<'r>>> {
+        let linked = document_links::of(tx, record)?;
+        if let Some(paper) = self.paper {
+            let place = match linked.shipments.as_slice() {
+                [only] => place_of_discharge(tx, record, only)?,
+                _ => Place::default(),
+            };
+            let (number, subject) = (paper.to_owned(), Subject::of_paper(paper)?);
+            return Ok(vec![Addressee { number, subject, place, containers: self.containers.clone() }]);
+        }
+        let voyages = self.voyages(tx, record, &linked)?;
+        if !voyages.is_empty() {
+            return Ok(voyages);
+        }
+        let waits = self.containers.iter().map(|number| {
+            let subject = Subject::parse(number)?;
+            let (number, containers) = ((*number).to_owned(), vec![*number]);
+            Ok(Addressee { number, subject, place: Place::default(), containers })
+        });
+        waits.collect()
+    }
+
+    fn voyages(&self, tx: &Tx<'_>, record: &DocumentRecord, linked: &Linked) -> Result<Vec<Addressee<'r>>> {
+        let mut of_shipments: BTreeMap<ShipmentId, Vec<&'r str>> = BTreeMap::new();
+        for cargo in &linked.cargos {
+            let Some(found) = tx.container(&record.account, cargo)? else { continue };
+            let named = self.containers.iter().find(|number| found.container.number.eq_ignore_ascii_case(number));
+            of_shipments.entry(found.shipment).or_default().extend(named);
+        }
+        of_shipments.retain(|_, containers| !containers.is_empty());
+        let mut voyages = Vec::new();
+        for (shipment, containers) in of_shipments {
+            let Some(found) = tx.shipment(&record.account, &shipment)? else { continue };
+            let place = place_of_discharge(tx, record, &shipment)?;
+            // A container that is tracked by itself is no other voyage's.
+            let number = found.tracked.number;
+            let subject = Subject { own: number.clone(), whole: number.clone(), is_box: false };
+            voyages.push(Addressee { number, subject, place, containers });
+        }
+        Ok(voyages)
+    }
+}
+
+/// Where a shipment is discharged; nowhere where that is not known.
+fn place_of_discharge(tx: &Tx<'_>, record: &DocumentRecord, shipment: &ShipmentId) -> Result<Place> {
+    let locode = tx.shipment(&record.account, shipment)?.and_then(|found| found.shipment.port_of_discharge_locode);
+    Ok(locode.map(|locode| Place::from(locode.as_str())).unwrap_or_default())
+}
+
+/// What is known of a number, in the order of receipt, to whoever speaks for a document.
+struct Known {
+    facts: Vec<Fact>,
+    source: Source,
+    codes: Members,
+}
+
+impl Known {
+    fn of(tx: &Tx<'_>, record: &DocumentRecord, subject: &Subject) -> Result<Self> {
+        let came = record.document.created_at.as_ref().and_then(Timestamp::utc);
+        let since = came.map_or(DateTime::<Utc>::MIN_UTC, |came| came - NEAR);
+        let mut facts = recorded::known_of(tx, &record.account, subject, &[])?;
+        let is_of_it =
+            |fact: &Fact| !subject.is_box || fact.container.as_ref().is_none_or(|number| *number == subject.own);
+        let source = source_of(record);
+        // What it said itself may have been said when a copy of it came, long before.
+        facts.retain(|fact| (fact.received_at >= since || fact.source == source) && is_of_it(fact));
+        facts.sort_by_key(|fact| fact.received_at);
+        let file = record.document.file_name.as_deref();
+        let codes = file.map(|file| ("document".to_owned(), file.into())).into_iter().collect();
+        Ok(Known { facts, source, codes })
+    }
+
+    /// What is to be said, for the notice to say this, and nothing that it said before.
+    fn replaced_by(&self, notice: Option<&Notice<'_>>, to: &Addressee<'_>) -> Vec<Fact> {
+        let arrivals = self.arrivals();
+        // One arrival stays one, wherever others came to know that it is.
+        let place = arrivals.values().next().map_or(&to.place, |place| *place).clone();
+        let mut said = notice.map_or(Vec::new(), |notice| notice.facts(place, &to.containers, |fact| self.say(fact)));
+        if !said.iter().any(|fact| matches!(fact.statement, Statement::Event(_))) {
+            let gone = arrivals.into_keys().map(|key| self.say(Fact::new(None, Statement::Withdrawn(key))));
+            said.extend(gone);
+        }
+        let told: BTreeSet<Option<String>> = of_free_days(&said).map(|fact| fact.container.clone()).collect();
+        let before = of_free_days(&self.facts).filter(|fact| fact.source == self.source);
+        let gone: BTreeSet<&Option<String>> =
+            before.map(|fact| &fact.container).filter(|of| !told.contains(*of)).collect();
+        // What was said of all is taken back first: then what holds of each without it is said again.
+        let mut numbers: BTreeSet<Option<&str>> = gone.iter().map(|of| of.as_deref()).collect();
+        if gone.contains(&None) {
+            numbers.extend(of_free_days(&self.facts).map(|fact| fact.container.as_deref()));
+            numbers.retain(|number| number.is_none_or(|number| !told.contains(&Some(number.to_owned()))));
+        }
+        said.extend(numbers.into_iter().filter_map(|number| self.free_day_without(number)));
+        said
+    }
+
+    fn say(&self, fact: Fact) -> Fact {
+        Fact { codes: self.codes.clone(), ..fact.said_by(self.source.clone()) }
+    }
+
+    /// The arrivals it said and did not take back: the key of each, and the place.
+    fn arrivals(&self) -> BTreeMap<String, &Place> {
+        let mut standing = BTreeMap::new();
+        for fact in self.facts.iter().filter(|fact| fact.source == self.source) {
+            match &fact.statement {
+                Statement::Event(event) => standing.extend(fact.key().map(|key| (key, &event.place))),
+                Statement::Withdrawn(key) => _ = standing.remove(key),
+                _ => {}
+            }
+        }
+        standing
+    }
+
+    /// What holds of the last free day of a container, or of all, without what it said; `None` where it said nothing of that. A reading takes back what
+    /// anybody said, so the words of others are said again.
+    fn free_day_without(&self, number: Option<&str>) -> Option<Fact> {
+        let mut standing: Vec<(&Source, &Timestamp)> = Vec::new();
+        for fact in self.facts.iter().filter(|fact| fact.container.is_none() || fact.container.as_deref() == number) {
+            let Statement::TerminalStatus(reading) = &fact.statement else { continue };
+            let is_taken_back = reading.taken_back.contains(FREE_DAY);
+            if reading.pickup_lfd_line.is_none() && !is_taken_back {
+                continue;
+            }
+            standing.retain(|(source, _)| **source != fact.source);
+            match &reading.pickup_lfd_line {
+                _ if fact.codes.contains_key(WITHOUT) => {}
+                Some(day) => standing.push((&fact.source, day)),
+                None => standing.clear(),
+            }
+        }
+        let all = standing.len();
+        standing.retain(|(source, _)| **source != self.source);
+        if standing.len() == all {
+            return None;
+        }
+        let status = match standing.last() {
+            Some((_, day)) => TerminalStatus { pickup_lfd_line: Some((*day).clone()), ..Default::default() },
+            None => TerminalStatus::default().without(FREE_DAY),
+        };
+        let mut fact = self.say(Fact::new(number, Statement::TerminalStatus(status)));
+        fact.codes.insert(WITHOUT.to_owned(), true.into());
+        Some(fact)
+    }
+}
+
+/// Those that say a last free day.
+fn of_free_days(facts: &[Fact]) -> impl Iterator<Item = &Fact> {
+    facts.iter().filter(|fact| matches!(&fact.statement, Statement::TerminalStatus(_)))
+}
+
+/// Who says what a document says: the same bytes are one, however often they came.
+fn source_of(record: &DocumentRecord) -> Source {
+    let bytes = record.content.map(|content| format!("{content:?}"));
+    let own = bytes.unwrap_or_else(|| record.document.id.to_string());
+    Source::named(DataSource::UserInput, format!("{NOTICE}:{own:.12}"))
+}
+
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn only_days_near_the_document_and_numbers_of_boxes_are_taken() {

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::edi_report::{self, EdiReport};
+use super::edi::{EdiReport, extraction};
 use super::extract::{DocumentReader, Extraction, Source};
 use super::observer::panicked;
 use super::parts::Engine;
@@ -144,7 +144,7 @@ impl Engine {
         }
         match self.ingest_edi(account, source.content) {
             Ok(report) => {
-                let reading = readings.take(edi_report::extraction(&report)).map(Some);
+                let reading = readings.take(extraction(&report)).map(Some);
                 Ok(Read { reading, edi: Some(Ok(report)) })
             }
             Err(refused) if refused.kind() == ErrorKind::Conflict => {

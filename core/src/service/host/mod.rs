@@ -4,7 +4,6 @@ mod accounts;
 #[cfg(feature = "client")]
 mod adopted;
 mod builder;
-mod credentials;
 mod edi_folder;
 mod feed;
 mod intake;

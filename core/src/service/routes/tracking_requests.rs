@@ -20,7 +20,7 @@ use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{
     Account, CustomFieldEntityType, Party, RequestStatus, RequestType, ShipmentId, TrackingRequest, TrackingRequestId,
 };
-use crate::service::engine::creating::{self, Begun};
+use crate::service::engine::follow::{self, Begun};
 use crate::service::engine::whose;
 use crate::service::rendering::{Along, Included, accounts, parties, shipping_lines, tracking_requests};
 use crate::store::{RequestFilter, RequestRecord, Slice, Tx};
@@ -51,7 +51,7 @@ pub(super) const HANDLERS: Handlers = &[
 fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let now = context.engine.now();
     let record = new_record(context, &Payload::of_new::<TrackingRequest>(context)?, now)?;
-    let begun = context.engine.store.writing(|tx| creating::begin(context.engine, tx, record.clone(), now))?;
+    let begun = context.engine.store.writing(|tx| follow::begin(context.engine, tx, record.clone(), now))?;
     context.engine.wake.wake();
     match begun {
         Begun::Made(record) => family::written::<RequestFilter>(context, 201, &record),
@@ -75,7 +75,7 @@ fn new_record(context: &RequestContext<'_>, payload: &Payload, now: DateTime<Utc
         shipment_tags: shipment_tags.unwrap_or_default(),
         customer,
         initial_custom_fields,
-        ..creating::draft(context.engine, context.account, &number, scac.as_ref(), now)
+        ..follow::draft(context.engine, context.account, &number, scac.as_ref(), now)
     })
 }
 
@@ -172,7 +172,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
         record.ref_numbers = references.clone().unwrap_or_else(|| before.clone());
         let added: Vec<String> =
             record.ref_numbers.iter().filter(|reference| !before.contains(reference)).cloned().collect();
-        creating::pass_on(tx, &record, &added)?;
+        follow::pass_on(tx, &record, &added)?;
         record.shipment_tags = tags.clone().unwrap_or(record.shipment_tags);
         record.updated_at = now;
         record.revision += 1;

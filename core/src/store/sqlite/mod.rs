@@ -20,13 +20,11 @@ mod keys;
 mod listing;
 mod lock;
 mod mail;
-mod notifications;
 mod opening;
 mod outbox;
 mod place;
 mod queues;
 mod requests;
-mod schema;
 mod sealing;
 mod search;
 mod session;
@@ -114,7 +112,7 @@ impl SqliteStore {
     pub fn in_memory() -> Result<Self> {
         let _pass = Pass::get();
         let writer = Link::to_memory().map_err(|error| failure::of(error, "no database in memory could be made"))?;
-        schema::migrate(&writer)?;
+        opening::migrate(&writer)?;
         Ok(SqliteStore::with(None, writer, None, Health::default()))
     }
 
