@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use super::credentials::{Said, SetAside, lane_of, name_of, teller_of};
 use super::lessons;
 use super::observer::{Activity, words_of};
-use super::parts::{Engine, Fare};
+use super::parts::{Engine, Fare, WriteContext};
 use crate::carriers::{Answer, CallLog, LookUp, LookUpFailure, MadeCall};
 use crate::error::Result;
 use crate::http::Call;
@@ -192,29 +192,27 @@ fn trouble(reason: FailedReason, retry_after: Option<Duration>) -> LookUpOutcome
 
 /// Notes how the carrier fares, so that one that fails again and again is left alone for a while.
 pub(super) fn note_fare(
-    engine: &Engine,
-    tx: &Tx<'_>,
+    cx: WriteContext<'_>,
     asked: &RequestRecord,
     answer: &Result<Answer, LookUpOutcome>,
     pacing: &Pacing,
-    now: DateTime<Utc>,
 ) -> Result<Option<DateTime<Utc>>> {
     let Some(party) = carrier_of(asked) else { return Ok(None) };
     let fare = match answer {
         Err(LookUpOutcome::Trouble { .. }) => Fare::Ill,
         Err(LookUpOutcome::RateLimited { retry_after }) => {
-            let pause = engine.policies.lifecycle.pause_asked_for(*retry_after);
+            let pause = cx.engine.policies.lifecycle.pause_asked_for(*retry_after);
             match pacing {
                 Pacing::OfCarrier => Fare::AskedTooOften(pause),
                 Pacing::OfLane(lane) => {
-                    tx.hold(lane, later(now, pause), None)?;
+                    cx.tx.hold(lane, later(cx.now, pause), None)?;
                     Fare::Well
                 }
             }
         }
         _ => Fare::Well,
     };
-    engine.note_fare(tx, &party, fare, now)
+    cx.note_fare(&party, fare)
 }
 
 /// Tells what came of asking about a request.

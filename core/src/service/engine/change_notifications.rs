@@ -1,12 +1,11 @@
 //! Notifications of what changed about a shipment and its containers.
 
-use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use super::chart::pod_terminal_named;
 use super::deliveries::{self, NewNotification};
 use super::learning::Update;
-use super::parts::Engine;
+use super::parts::WriteContext;
 use crate::error::Result;
 use crate::ids::Id;
 use crate::jsonapi::{Members, Resource, ResourceId, ToOne};
@@ -15,41 +14,35 @@ use crate::resources::{
     Shipment, Timestamp,
 };
 use crate::service::rendering::{Along, Included, containers, shipments, whereabouts};
-use crate::store::{IncludedResources, RequestRecord, Tx};
+use crate::store::{IncludedResources, RequestRecord};
 use crate::tracking::{Change, Subject};
 
 /// Notifies of the changes a look-up brought, in order.
-pub(super) fn notify_of_changes(
-    engine: &Engine,
-    tx: &Tx<'_>,
-    record: &RequestRecord,
-    update: &Update,
-    now: DateTime<Utc>,
-) -> Result<()> {
+pub(super) fn notify_of_changes(cx: WriteContext<'_>, record: &RequestRecord, update: &Update) -> Result<()> {
     if update.changes.is_empty() {
         return Ok(());
     }
     let account = &record.tracked.account;
-    let Some(shipment) = record.shipment.as_ref().map(|id| tx.shipment(account, id)).transpose()?.flatten() else {
+    let Some(shipment) = record.shipment.as_ref().map(|id| cx.tx.shipment(account, id)).transpose()?.flatten() else {
         return Ok(());
     };
-    let shipment = shipments::resource(tx, shipment)?;
+    let shipment = shipments::resource(cx.tx, shipment)?;
     // The same for every change: it is written once, however many containers it links.
     let shipment_told = Included::of(&shipment).text();
     for (at, change) in update.changes.iter().enumerate() {
         let container = change.subject.container().and_then(|number| update.recording.boxes.get(number).cloned());
-        let container = container.map(|found| containers::resource(tx, found)).transpose()?;
-        let scene = Scene { engine, tx, record, shipment: &shipment, container: container.as_ref(), update, now };
+        let container = container.map(|found| containers::resource(cx.tx, found)).transpose()?;
+        let scene = Scene { cx, record, shipment: &shipment, container: container.as_ref(), update };
         let Some(told) = scene.object(change)? else { continue };
         let container = container.as_ref().map(|found| Included::of(found).text());
         let mut there = Along::default();
-        told.links.iter().try_for_each(|link| whereabouts::add(&mut there, tx, account, link, false))?;
+        told.links.iter().try_for_each(|link| whereabouts::add(&mut there, cx.tx, account, link, false))?;
         let there = there.into_vec();
         let included = [told.object.text(), shipment_told.clone()].into_iter().chain(container);
         let included = IncludedResources::of(included.chain(there.iter().map(Included::text)).collect());
         let key = format!("{}/{}/{at}", record.id, record.revision);
         let notification = NewNotification { event: change.event.clone(), reference: told.reference, included, key };
-        deliveries::publish(engine, tx, account, notification, now)?;
+        deliveries::publish(cx, account, notification)?;
     }
     Ok(())
 }
@@ -71,19 +64,17 @@ impl Told {
 
 /// Where a change took place.
 struct Scene<'a> {
-    engine: &'a Engine,
-    tx: &'a Tx<'a>,
+    cx: WriteContext<'a>,
     record: &'a RequestRecord,
     shipment: &'a Shipment,
     container: Option<&'a Container>,
     update: &'a Update,
-    now: DateTime<Utc>,
 }
 
 impl Scene<'_> {
     /// The object the change is told by; `None` when it is not there any more.
     fn object(&self, change: &Change) -> Result<Option<Told>> {
-        let now = Some(Timestamp::from(self.now));
+        let now = Some(Timestamp::from(self.cx.now));
         let (shipment, container) = (ToOne::to(&self.shipment.id), self.container_link());
         let terminal = self.container.map_or(ToOne::Empty, |container| container.pod_terminal.clone());
         Ok(match &change.subject {
@@ -149,7 +140,7 @@ impl Scene<'_> {
 
     fn transport_event(&self, key: &str) -> Result<Option<Told>> {
         let Some(container) = self.container else { return Ok(None) };
-        let found = self.tx.event_keyed(&self.record.tracked.account, &container.id, key)?.map(|found| found.event);
+        let found = self.cx.tx.event_keyed(&self.record.tracked.account, &container.id, key)?.map(|found| found.event);
         Ok(found.as_ref().map(|event| Told::of(event, &[&event.location, &event.vessel, &event.terminal])))
     }
 
@@ -166,7 +157,7 @@ impl Scene<'_> {
 
     /// An id of an object that exists in its notification only.
     fn new_id<T>(&self) -> Id<T> {
-        self.engine.new_id(self.now)
+        self.cx.engine.new_id(self.cx.now)
     }
 
     fn container_link(&self) -> ToOne {

@@ -1,29 +1,26 @@
 //! The custom fields that resources begin with: those of the tracking request first, then those that have a default.
 
-use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use super::parts::Engine;
+use super::parts::WriteContext;
 use crate::error::Result;
 use crate::fields;
 use crate::jsonapi::{Members, ResourceId};
 use crate::resources::{AccountId, ContainerId, CustomFieldDefinition, CustomFieldEntityType, ShipmentId};
 use crate::service::rendering::custom_fields::options;
-use crate::store::{ContainerRecord, FieldRecord, RequestRecord, Tx};
+use crate::store::{ContainerRecord, FieldRecord, RequestRecord};
 use crate::tracking::container_number;
 
 /// Gives a resource that has just been made the fields that have a default.
 pub(in crate::service) fn give_defaults(
-    engine: &Engine,
-    tx: &Tx<'_>,
+    cx: WriteContext<'_>,
     account: &AccountId,
     kind: &CustomFieldEntityType,
     entity: &ResourceId,
-    now: DateTime<Utc>,
 ) -> Result<()> {
-    for record in tx.default_fields(account, kind)? {
+    for record in cx.tx.default_fields(account, kind)? {
         if let Some(default) = &record.definition.default_value {
-            give(engine, tx, account, &record.definition, entity, default, now)?;
+            give(cx, account, &record.definition, entity, default)?;
         }
     }
     Ok(())
@@ -31,48 +28,38 @@ pub(in crate::service) fn give_defaults(
 
 /// Gives the shipment of a request the fields that were sent with that.
 pub(in crate::service) fn give_shipment(
-    engine: &Engine,
-    tx: &Tx<'_>,
+    cx: WriteContext<'_>,
     request: &RequestRecord,
     shipment: &ShipmentId,
-    now: DateTime<Utc>,
 ) -> Result<()> {
     let kind = CustomFieldEntityType::Shipment;
     let sent = sent(request, "shipment");
-    sent.into_iter().try_for_each(|field| give_sent(engine, tx, request, &kind, &ResourceId::of(shipment), field, now))
+    sent.into_iter().try_for_each(|field| give_sent(cx, request, &kind, &ResourceId::of(shipment), field))
 }
 
 /// Gives the shipment that a request takes over, and its containers, the fields that were sent with that.
-pub(in crate::service) fn give_all(
-    engine: &Engine,
-    tx: &Tx<'_>,
-    request: &RequestRecord,
-    shipment: &ShipmentId,
-    now: DateTime<Utc>,
-) -> Result<()> {
+pub(in crate::service) fn give_all(cx: WriteContext<'_>, request: &RequestRecord, shipment: &ShipmentId) -> Result<()> {
     if request.initial_custom_fields.is_none() {
         return Ok(());
     }
-    give_shipment(engine, tx, request, shipment, now)?;
-    for ContainerRecord { container, .. } in tx.containers_of(&request.tracked.account, shipment)? {
-        give_container(engine, tx, request, (&container.id, &container.number), now)?;
+    give_shipment(cx, request, shipment)?;
+    for ContainerRecord { container, .. } in cx.tx.containers_of(&request.tracked.account, shipment)? {
+        give_container(cx, request, (&container.id, &container.number))?;
     }
     Ok(())
 }
 
 /// Gives a container of its shipment those that were sent for this one, and then those for all.
 pub(in crate::service) fn give_container(
-    engine: &Engine,
-    tx: &Tx<'_>,
+    cx: WriteContext<'_>,
     request: &RequestRecord,
     (id, number): (&ContainerId, &str),
-    now: DateTime<Utc>,
 ) -> Result<()> {
     let kind = CustomFieldEntityType::Container;
     let (own, all): (Vec<_>, Vec<_>) =
         sent(request, "containers").into_iter().partition(|field| number_of(field).is_some());
     let own = own.into_iter().filter(|field| number_of(field).as_deref() == Some(number));
-    own.chain(all).try_for_each(|field| give_sent(engine, tx, request, &kind, &ResourceId::of(id), field, now))
+    own.chain(all).try_for_each(|field| give_sent(cx, request, &kind, &ResourceId::of(id), field))
 }
 
 /// The container a field is for; `None` for all of them.
@@ -88,46 +75,42 @@ fn sent<'r>(request: &'r RequestRecord, part: &str) -> Vec<&'r Members> {
 
 /// A field whose definition has gone since it was sent, or was changed so that its value does not fit any more, is nobody's.
 fn give_sent(
-    engine: &Engine,
-    tx: &Tx<'_>,
+    cx: WriteContext<'_>,
     request: &RequestRecord,
     kind: &CustomFieldEntityType,
     entity: &ResourceId,
     field: &Members,
-    now: DateTime<Utc>,
 ) -> Result<()> {
     let account = &request.tracked.account;
     let (Some(slug), Some(value)) = (field.get("api_slug").and_then(Value::as_str), field.get("value")) else {
         return Ok(());
     };
-    let Some(record) = tx.field_definition_named(account, kind, slug.trim())? else { return Ok(()) };
-    let options = options(tx, account, &record.definition)?;
+    let Some(record) = cx.tx.field_definition_named(account, kind, slug.trim())? else { return Ok(()) };
+    let options = options(cx.tx, account, &record.definition)?;
     match fields::check(&record.definition, Some(&options), "", value) {
-        Ok(value) => give(engine, tx, account, &record.definition, entity, &value, now),
+        Ok(value) => give(cx, account, &record.definition, entity, &value),
         Err(_) => Ok(()),
     }
 }
 
 /// Gives a resource a field, unless it has it.
 fn give(
-    engine: &Engine,
-    tx: &Tx<'_>,
+    cx: WriteContext<'_>,
     account: &AccountId,
     definition: &CustomFieldDefinition,
     entity: &ResourceId,
     value: &Value,
-    now: DateTime<Utc>,
 ) -> Result<()> {
-    if tx.field_of(account, entity, &definition.id)?.is_some() {
+    if cx.tx.field_of(account, entity, &definition.id)?.is_some() {
         return Ok(());
     }
     let record = FieldRecord {
-        id: engine.new_id(now),
+        id: cx.engine.new_id(cx.now),
         account: account.clone(),
         definition: definition.id.clone(),
         kind: definition.entity_type.clone(),
         entity: entity.clone(),
         value: value.clone(),
     };
-    tx.put_field(&record, &fields::found_by(&definition.data_type, value))
+    cx.tx.put_field(&record, &fields::found_by(&definition.data_type, value))
 }

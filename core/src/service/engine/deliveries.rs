@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use chrono::{DateTime, Utc};
 
 use super::observer::Activity;
-use super::parts::{Engine, Fare};
+use super::parts::{Engine, Fare, WriteContext};
 use super::secrets;
 use crate::clock::CancelToken;
 use crate::error::Result;
@@ -151,7 +151,7 @@ fn settle(
             return Ok(None);
         }
         let succeeded = decision.verdict == Verdict::Succeeded;
-        let rests_until = engine.note_fare(tx, &Party::Webhook(delivery.webhook), Fare::of(succeeded), now)?;
+        let rests_until = engine.within(tx, now).note_fare(&Party::Webhook(delivery.webhook), Fare::of(succeeded))?;
         if decision.disable.is_some() || webhook.failing_since != decision.state.failing_since {
             webhook.failing_since = decision.state.failing_since;
             if decision.disable.is_some() {
@@ -190,27 +190,21 @@ pub(super) struct NewNotification {
 }
 
 /// Puts an event into the feed and on its way to the webhooks, within the transaction of the change it tells of.
-pub(super) fn publish(
-    engine: &Engine,
-    tx: &Tx<'_>,
-    account: &AccountId,
-    notification: NewNotification,
-    now: DateTime<Utc>,
-) -> Result<()> {
+pub(super) fn publish(cx: WriteContext<'_>, account: &AccountId, notification: NewNotification) -> Result<()> {
     let record = NotificationRecord {
         sequence: 0,
-        id: engine.new_id(now),
+        id: cx.engine.new_id(cx.now),
         account: account.clone(),
         event: notification.event,
         reference: ToOne::Linked(notification.reference),
         included: notification.included,
-        created_at: now,
+        created_at: cx.now,
     };
-    let Some(sequence) = tx.add_notification(&record, &notification.key)? else { return Ok(()) };
-    for webhook in webhooks(tx, account)? {
+    let Some(sequence) = cx.tx.add_notification(&record, &notification.key)? else { return Ok(()) };
+    for webhook in webhooks(cx.tx, account)? {
         if webhook.webhook.active == Some(true) && webhook.webhook.events.contains(&record.event) {
-            tx.put_delivery(&DeliveryRecord {
-                id: engine.new_id(now),
+            cx.tx.put_delivery(&DeliveryRecord {
+                id: cx.engine.new_id(cx.now),
                 account: account.clone(),
                 webhook: webhook.webhook.id,
                 notification: sequence,
@@ -218,8 +212,8 @@ pub(super) fn publish(
                 status: DeliveryStatus::Pending,
                 attempts: 0,
                 last_status: None,
-                due: Some(now),
-                created_at: now,
+                due: Some(cx.now),
+                created_at: cx.now,
             })?;
         }
     }

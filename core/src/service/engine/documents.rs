@@ -114,7 +114,7 @@ impl Engine {
         along.add(Included::of(&documents::linked(record, linked)));
         along.extend(documents::representation(record).as_ref().map(Included::of));
         let included = along.into_stored();
-        deliveries::publish(self, tx, &record.account, NewNotification { event, reference, included, key }, now)
+        deliveries::publish(self.within(tx, now), &record.account, NewNotification { event, reference, included, key })
     }
 
     /// Tells the observer of a reading that failed. Nothing may be locked.

@@ -142,7 +142,7 @@ impl Engine {
                 said,
                 |tx| Ok(done(tx)?.map(Err)),
                 |tx, outcome| {
-                    ask_anew(self, tx, account, &outcome.recorded.requests, now)?;
+                    ask_anew(self.within(tx, now), account, &outcome.recorded.requests)?;
                     Ok(Ok(outcome))
                 },
             )?;
@@ -153,7 +153,7 @@ impl Engine {
             self.wake.wake();
         }
         record_all(self, account, &last, done, |tx, outcome| {
-            ask_anew(self, tx, account, &outcome.recorded.requests, now)?;
+            ask_anew(self.within(tx, now), account, &outcome.recorded.requests)?;
             let (recorded, refused) = before.and(outcome);
             let mut report = report.clone();
             report.problems.extend(refused.iter().map(|refused| Problem::new("", refused.as_str())));

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::chart::Link;
 use super::deliveries::{self, NewNotification};
 use super::learning::{Recording, Update};
-use super::parts::Engine;
+use super::parts::{Engine, WriteContext};
 use super::{change_notifications, custom_fields, trips, whose};
 use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, Quoted, Result};
@@ -41,7 +41,7 @@ pub(in crate::service) fn act(
         {
             return Ok(Err(format!("number {} is already tracked by request {}", record.number, live.id)));
         }
-        let advanced = advance(engine, tx, record, input, None, now, chance)?;
+        let advanced = advance(engine.within(tx, now), record, input, None, chance)?;
         Ok(advanced.map(|_| ()).map_err(|refusal| refusal.to_string()))
     })?;
     if done.is_ok() {
@@ -51,78 +51,65 @@ pub(in crate::service) fn act(
 }
 
 /// Has the carrier of a request asked now, where its schedule lets that be.
-pub(in crate::service) fn hasten(
-    engine: &Engine,
-    tx: &Tx<'_>,
-    record: RequestRecord,
-    now: DateTime<Utc>,
-) -> Result<()> {
-    let policy = &engine.policies.lifecycle;
-    match lifecycle::apply(&record.state, &Input::AskNow, &record.kind, now, policy, 0.0) {
-        Ok(step) if step.next != record.state => tx.put_request(&RequestRecord { state: step.next, ..record }),
+pub(in crate::service) fn hasten(cx: WriteContext<'_>, record: RequestRecord) -> Result<()> {
+    let policy = &cx.engine.policies.lifecycle;
+    match lifecycle::apply(&record.state, &Input::AskNow, &record.kind, cx.now, policy, 0.0) {
+        Ok(step) if step.next != record.state => cx.tx.put_request(&RequestRecord { state: step.next, ..record }),
         _ => Ok(()),
     }
 }
 
 /// Applies an input to a request and carries out what follows. The inner error is the lifecycle's refusal.
 pub(super) fn advance(
-    engine: &Engine,
-    tx: &Tx<'_>,
+    cx: WriteContext<'_>,
     mut record: RequestRecord,
     input: &Input,
     update: Option<&Update>,
-    now: DateTime<Utc>,
     chance: f64,
 ) -> Result<Result<RequestRecord, Refusal>> {
-    let step = match lifecycle::apply(&record.state, input, &record.kind, now, &engine.policies.lifecycle, chance) {
+    let step = match lifecycle::apply(&record.state, input, &record.kind, cx.now, &cx.engine.policies.lifecycle, chance)
+    {
         Ok(step) => step,
         Err(refusal) => return Ok(Err(refusal)),
     };
     record.state = step.next;
-    record.updated_at = now;
+    record.updated_at = cx.now;
     record.revision += 1;
     // Whoever stops listening when tracking stops has heard what led to it.
     let (last, first): (Vec<_>, Vec<_>) =
         step.effects.iter().partition(|effect| matches!(effect, Effect::Notify(RequestEvent::TrackingStopped)));
     for effect in first {
         match effect {
-            Effect::RecordShipment => record_shipment(engine, tx, &mut record, update, Heard::WhenAsked, now)?,
+            Effect::RecordShipment => record_shipment(cx, &mut record, update, Heard::WhenAsked)?,
             Effect::StopShipment(reason) => {
-                mark_stopped(tx, &record, Some(reason), now)?;
+                mark_stopped(cx.tx, &record, Some(reason), cx.now)?;
                 if *reason == StopReason::BookingCancelled {
-                    empty(tx, &record)?;
+                    empty(cx.tx, &record)?;
                 }
             }
-            Effect::ResumeShipment => mark_stopped(tx, &record, None, now)?,
-            Effect::Notify(event) => notify(engine, tx, &record, *event, now)?,
+            Effect::ResumeShipment => mark_stopped(cx.tx, &record, None, cx.now)?,
+            Effect::Notify(event) => notify(cx, &record, *event)?,
         }
     }
     if let Some(update) = update.filter(|_| step.effects.contains(&Effect::RecordShipment)) {
-        change_notifications::notify_of_changes(engine, tx, &record, update, now)?;
+        change_notifications::notify_of_changes(cx, &record, update)?;
     }
     if !last.is_empty() {
-        notify(engine, tx, &record, RequestEvent::TrackingStopped, now)?;
+        notify(cx, &record, RequestEvent::TrackingStopped)?;
     }
-    tx.put_request(&record)?;
+    cx.tx.put_request(&record)?;
     Ok(Ok(record))
 }
 
 /// Brings the shipment of a request up to date with what nobody was asked for, and tells what is news. Whether it is followed,
 /// and when its carrier is asked, stays as it was, unless nothing is left to follow by what happened, or what ended it is taken
 /// back.
-pub(super) fn take_in(
-    engine: &Engine,
-    tx: &Tx<'_>,
-    mut record: RequestRecord,
-    update: &Update,
-    now: DateTime<Utc>,
-    chance: f64,
-) -> Result<()> {
-    record.updated_at = now;
+pub(super) fn take_in(cx: WriteContext<'_>, mut record: RequestRecord, update: &Update, chance: f64) -> Result<()> {
+    record.updated_at = cx.now;
     record.revision += 1;
-    record_shipment(engine, tx, &mut record, Some(update), Heard::Unasked, now)?;
-    change_notifications::notify_of_changes(engine, tx, &record, update, now)?;
-    tx.put_request(&record)?;
+    record_shipment(cx, &mut record, Some(update), Heard::Unasked)?;
+    change_notifications::notify_of_changes(cx, &record, update)?;
+    cx.tx.put_request(&record)?;
     // A window that has run out is the next look-up's business.
     let ends =
         |reason: &StopReason| matches!(reason, StopReason::AllContainersTerminated | StopReason::BookingCancelled);
@@ -131,21 +118,21 @@ pub(super) fn take_in(
         (RequestStatus::TrackingStopped, None) if record.state.stopped.as_ref().is_some_and(ends) => Input::Resume,
         _ => return Ok(()),
     };
-    if input == Input::Resume && tx.live_request(&record.tracked)?.is_some() {
+    if input == Input::Resume && cx.tx.live_request(&record.tracked)?.is_some() {
         return Ok(());
     }
-    advance(engine, tx, record, &input, None, now, chance).map(drop)
+    advance(cx, record, &input, None, chance).map(drop)
 }
 
 /// Tells an event of the request's own life: with its shipment and containers, where it has them.
-fn notify(engine: &Engine, tx: &Tx<'_>, record: &RequestRecord, event: RequestEvent, now: DateTime<Utc>) -> Result<()> {
+fn notify(cx: WriteContext<'_>, record: &RequestRecord, event: RequestEvent) -> Result<()> {
     let account = &record.tracked.account;
     let mut along = Along::default();
     along.add(Included::of(&tracking_requests::resource(record)));
     if let Some(id) = record.shipment.as_ref().filter(|_| event != RequestEvent::Failed) {
-        shipments::add(&mut along, tx, account, [id.clone()])?;
+        shipments::add(&mut along, cx.tx, account, [id.clone()])?;
         if event == RequestEvent::Succeeded {
-            containers::add_of(&mut along, tx, account, [id], &[])?;
+            containers::add_of(&mut along, cx.tx, account, [id], &[])?;
         }
     }
     let notification = NewNotification {
@@ -154,7 +141,7 @@ fn notify(engine: &Engine, tx: &Tx<'_>, record: &RequestRecord, event: RequestEv
         included: along.into_stored(),
         key: format!("{}/{}/{}", record.id, record.revision, event.event()),
     };
-    deliveries::publish(engine, tx, account, notification, now)
+    deliveries::publish(cx, account, notification)
 }
 
 fn mark_stopped(tx: &Tx<'_>, record: &RequestRecord, reason: Option<&StopReason>, now: DateTime<Utc>) -> Result<()> {
@@ -187,28 +174,26 @@ enum Heard {
 
 /// Makes the shipment, its containers and their events what the facts say.
 fn record_shipment(
-    engine: &Engine,
-    tx: &Tx<'_>,
+    cx: WriteContext<'_>,
     record: &mut RequestRecord,
     update: Option<&Update>,
     heard: Heard,
-    now: DateTime<Utc>,
 ) -> Result<()> {
     let Some(Update { after, recording, names, .. }) = update else { return Ok(()) };
-    let known = tx.shipment(&record.tracked.account, &recording.shipment)?;
+    let known = cx.tx.shipment(&record.tracked.account, &recording.shipment)?;
     let (names, spellings) = (names.clone(), spellings_beside(known.as_ref(), names));
     let known = known.map(|known| known.shipment);
     let linked = known.as_ref().map(links);
-    let mut shipment = shipment(recording, record, known, after.shipment.clone(), heard, now);
+    let mut shipment = shipment(recording, record, known, after.shipment.clone(), heard, cx.now);
     let (is_new, is_taken_over) = (linked.is_none(), record.shipment.as_ref() != Some(&shipment.id));
-    shipment.customer_name = shipments::customer_name(tx, record)?.or(shipment.customer_name);
+    shipment.customer_name = shipments::customer_name(cx.tx, record)?.or(shipment.customer_name);
     record.shipment = Some(shipment.id.clone());
     let is_news = linked.as_ref() != Some(&links(&shipment));
     let of_shipment = recording.links.all().into_iter().filter(|_| is_news).filter_map(Link::get);
     of_shipment
         .chain(&recording.whereabouts)
-        .try_for_each(|named| tx.put_whereabouts(&record.tracked.account, named))?;
-    tx.put_shipment(&ShipmentRecord {
+        .try_for_each(|named| cx.tx.put_whereabouts(&record.tracked.account, named))?;
+    cx.tx.put_shipment(&ShipmentRecord {
         tracked: record.tracked.clone(),
         shipment,
         named_numbers: names,
@@ -216,42 +201,38 @@ fn record_shipment(
         last_answer: None,
     })?;
     if is_taken_over {
-        // Whose the shipment is now is told with it.
-        tx.put_request(record)?;
+        // Whose the shipment is cx.now is told with it.
+        cx.tx.put_request(record)?;
     }
     let mut joined = Vec::new();
     for container in &recording.containers {
-        if put_container(tx, container)? {
+        if put_container(cx.tx, container)? {
             joined.push((&container.container.id, container.container.number.as_str()));
         }
     }
-    recording.events.iter().try_for_each(|event| tx.put_event(event))?;
-    begin_fields(engine, tx, record, (&recording.shipment, is_new, is_taken_over), &joined, now)
+    recording.events.iter().try_for_each(|event| cx.tx.put_event(event))?;
+    begin_fields(cx, record, (&recording.shipment, is_new, is_taken_over), &joined)
 }
 
 /// Gives what has just come to be the custom fields it begins with.
 fn begin_fields(
-    engine: &Engine,
-    tx: &Tx<'_>,
+    cx: WriteContext<'_>,
     record: &RequestRecord,
     (shipment, is_new, is_taken_over): (&ShipmentId, bool, bool),
     joined: &[(&ContainerId, &str)],
-    now: DateTime<Utc>,
 ) -> Result<()> {
     let account = &record.tracked.account;
     if is_taken_over {
-        custom_fields::give_all(engine, tx, record, shipment, now)?;
+        custom_fields::give_all(cx, record, shipment)?;
     } else {
-        joined.iter().try_for_each(|joined| custom_fields::give_container(engine, tx, record, *joined, now))?;
+        joined.iter().try_for_each(|joined| custom_fields::give_container(cx, record, *joined))?;
     }
     if is_new {
         let kind = CustomFieldEntityType::Shipment;
-        custom_fields::give_defaults(engine, tx, account, &kind, &ResourceId::of(shipment), now)?;
+        custom_fields::give_defaults(cx, account, &kind, &ResourceId::of(shipment))?;
     }
     let kind = CustomFieldEntityType::Container;
-    joined
-        .iter()
-        .try_for_each(|(id, _)| custom_fields::give_defaults(engine, tx, account, &kind, &ResourceId::of(*id), now))
+    joined.iter().try_for_each(|(id, _)| custom_fields::give_defaults(cx, account, &kind, &ResourceId::of(*id)))
 }
 
 /// Keeps a container as the facts have it, and with it what its owner wrote since they were read. Whether it is a new one.
@@ -362,32 +343,27 @@ pub(in crate::service) fn draft(
 }
 
 /// Keeps a new request, unless its number is tracked.
-pub(in crate::service) fn begin(
-    engine: &Engine,
-    tx: &Tx<'_>,
-    record: RequestRecord,
-    now: DateTime<Utc>,
-) -> Result<Begun> {
-    if let Some(live) = tx.live_request(&record.tracked)? {
+pub(in crate::service) fn begin(cx: WriteContext<'_>, record: RequestRecord) -> Result<Begun> {
+    if let Some(live) = cx.tx.live_request(&record.tracked)? {
         // A container may be on its next voyage by now: then its request ends with this look-up.
-        hasten(engine, tx, live, now)?;
+        hasten(cx, live)?;
         return Ok(Begun::Known);
     }
-    if let Some((live, shipment)) = request_that_meets(tx, &record)? {
+    if let Some((live, shipment)) = request_that_meets(cx.tx, &record)? {
         return Ok(Begun::Meets(Box::new(live), shipment));
     }
     // A number that was tracked before has its facts still: the shipment is linked at once, and the first look-up
     // confirms it.
-    let known = tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
+    let known = cx.tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
     let shipment = known.filter(|known| trips::is_taken_over(&record.kind, known)).map(|known| known.id);
     let record = RequestRecord { shipment, ..record };
-    pass_on(tx, &record, &record.ref_numbers)?;
-    tx.put_request(&record)?;
+    pass_on(cx.tx, &record, &record.ref_numbers)?;
+    cx.tx.put_request(&record)?;
     let own = ResourceId::of(&record.id);
     let kind = CustomFieldEntityType::TrackingRequest;
-    custom_fields::give_defaults(engine, tx, &record.tracked.account, &kind, &own, now)?;
+    custom_fields::give_defaults(cx, &record.tracked.account, &kind, &own)?;
     if let Some(shipment) = &record.shipment {
-        custom_fields::give_all(engine, tx, &record, shipment, now)?;
+        custom_fields::give_all(cx, &record, shipment)?;
     }
     Ok(Begun::Made(Box::new(record)))
 }

@@ -171,7 +171,7 @@ fn settle(
     };
     let calls = engine.unsaved_calls(asked.carrier());
     let settled = engine.store.writing(|tx| {
-        let rests_until = note_fare(engine, tx, asked, answer, pacing, now)?;
+        let rests_until = note_fare(engine.within(tx, now), asked, answer, pacing)?;
         calls.write(tx)?;
         let set_aside = ruling.write(tx)?;
         // Somebody may have stopped the request meanwhile: what counts is how it stands now.
@@ -233,7 +233,7 @@ fn settle(
             record.answered_at = Some(now);
         }
         let input = Input::Looked(outcome.clone());
-        match (follow::advance(engine, tx, record.clone(), &input, update, now, chance)?, update) {
+        match (follow::advance(engine.within(tx, now), record.clone(), &input, update, chance)?, update) {
             (Ok(advanced), Some(update)) => lessons::keep(tx, &advanced, digest, update, now)?,
             (Ok(_), None) => {}
             // The request ended while the carrier was asked: nothing follows from the answer.

@@ -339,7 +339,7 @@ impl Engine {
         for (number, scac) in askable.take(self.policies.documents.most_tracked) {
             let mut record = follow::draft(self, &email.account, &number, scac.as_ref(), now);
             record.user = email.submission.user.id();
-            follow::begin(self, tx, record, now)?;
+            follow::begin(self.within(tx, now), record)?;
         }
         Ok(())
     }

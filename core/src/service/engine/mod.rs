@@ -2,11 +2,13 @@
 //! it, taking in mail. It knows nothing of who asks over HTTP, or how; what it has to tell of, [`rendering`](super::rendering)
 //! makes.
 //!
-//! [`parts`] is what everything works with. Above it stand, from what is small to what puts it together: [`trips`] (which
-//! voyage of a container a request has), [`learning`] (what an answer changes), [`outbox`] and [`change_notifications`] (what
-//! is told of it), [`follow`] (a request moved on), [`creating`] (a number that is tracked from now on), [`recorded`] (facts nobody was asked for), [`meant`] (what a number alone means), [`kept`] (those that wait for
-//! their number) and [`edi`] (those that were sent as EDI, in [`portions`]), [`asking`] (one question to one carrier), [`whose`] (carriers asked whose a number is), [`look_ups`] and [`deliveries`] (one item of work), [`trials`] (a notification sent once, to try a receiver), [`turns`] (whose turn it is), [`work`] (all that is due),
-//! [`waiting`] and [`worker`].
+//! [`parts`] is what everything works with. Above it, from what is small to what puts it together:
+//! [`trips`] (which voyage of a container a request has), [`learning`] (what an answer changes), [`deliveries`] and
+//! [`change_notifications`] (notifications and their way to webhooks), [`follow`] (a request begun, or moved on),
+//! [`recorded`] (facts that no carrier was asked for), [`meant`] (what a number alone means), [`kept`] (facts that wait for
+//! their number), [`said`] (facts by the numbers they are about), [`edi`], [`asking`] (one question to one carrier),
+//! [`whose`] (carriers asked whose a number is), [`look_ups`] (one look-up), [`trials`] (a notification sent once, to try a
+//! receiver), [`turns`] (which work is next), [`work`] (all that is due), [`waiting`] and [`worker`].
 
 pub(super) mod accounts;
 mod asking;

@@ -82,6 +82,14 @@ pub(crate) struct Engine {
     closed: AtomicBool,
 }
 
+/// The engine, a transaction that writes, and the moment at which it writes.
+#[derive(Clone, Copy)]
+pub(in crate::service) struct WriteContext<'a> {
+    pub engine: &'a Engine,
+    pub tx: &'a Tx<'a>,
+    pub now: DateTime<Utc>,
+}
+
 /// The parts a service is put together from.
 pub(crate) struct Parts {
     pub store: Box<dyn Store>,
@@ -130,6 +138,10 @@ impl Engine {
             closed: AtomicBool::new(false),
             parts: Parts { store, ..parts },
         }
+    }
+
+    pub(in crate::service) fn within<'a>(&'a self, tx: &'a Tx<'_>, now: DateTime<Utc>) -> WriteContext<'a> {
+        WriteContext { engine: self, tx, now }
     }
 
     pub fn now(&self) -> DateTime<Utc> {
@@ -196,32 +208,6 @@ impl Engine {
         }
     }
 
-    /// Notes how a party fares after an attempt. Answers until when it rests for its failures, if that begins now.
-    pub(super) fn note_fare(
-        &self,
-        tx: &Tx<'_>,
-        party: &Party,
-        fare: Fare,
-        now: DateTime<Utc>,
-    ) -> Result<Option<DateTime<Utc>>> {
-        let before = tx.breaker(party)?;
-        let mut after = match fare {
-            Fare::Well => before.after(true, now),
-            Fare::Ill => before.after(false, now),
-            Fare::AskedTooOften(pause) => before.paused(later(now, pause)),
-        };
-        let rests = after.rests_until.filter(|_| fare == Fare::Ill && before.rests_until.is_none());
-        if let Party::Carrier(scac) = party
-            && let Some(pause) = self.claims.pause_of(scac, self.clock.monotonic())
-        {
-            after = after.paused(later(now, span(pause)));
-        }
-        if after != before {
-            tx.put_breaker(party, after)?;
-        }
-        Ok(rests)
-    }
-
     /// The latest ends of rests that the policies can have led to: one beyond was stored by a clock that ran ahead. A carrier
     /// rests also because it asked for that, or got as many look-ups as it may.
     pub(super) fn latest_rests(&self, now: DateTime<Utc>) -> LatestRests {
@@ -263,6 +249,29 @@ impl Engine {
 
     pub(super) fn count_performed(&self, count: impl FnOnce(&mut Done)) {
         count(&mut locked(&self.performed));
+    }
+}
+
+impl WriteContext<'_> {
+    /// Notes how a party fares after an attempt. Answers until when it rests for its failures, if that begins now.
+    pub(super) fn note_fare(self, party: &Party, fare: Fare) -> Result<Option<DateTime<Utc>>> {
+        let WriteContext { engine, tx, now } = self;
+        let before = tx.breaker(party)?;
+        let mut after = match fare {
+            Fare::Well => before.after(true, now),
+            Fare::Ill => before.after(false, now),
+            Fare::AskedTooOften(pause) => before.paused(later(now, pause)),
+        };
+        let rests = after.rests_until.filter(|_| fare == Fare::Ill && before.rests_until.is_none());
+        if let Party::Carrier(scac) = party
+            && let Some(pause) = engine.claims.pause_of(scac, engine.clock.monotonic())
+        {
+            after = after.paused(later(now, span(pause)));
+        }
+        if after != before {
+            tx.put_breaker(party, after)?;
+        }
+        Ok(rests)
     }
 }
 

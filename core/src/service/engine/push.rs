@@ -175,7 +175,7 @@ impl Engine {
                 let Outcome { recorded, refused } = outcome;
                 let mut problems = sent.problems.clone();
                 problems.extend(refused.as_ref().map(|refused| Problem::new("", refused.sentence())));
-                ask_anew(self, tx, &sent.by.account, &recorded.requests, now)?;
+                ask_anew(self.within(tx, now), &sent.by.account, &recorded.requests)?;
                 tx.add_receipt(sent.by.id, &sent.receipt, now)?;
                 // Somebody may have changed it meanwhile: what counts is how it stands now.
                 if let Some(mut current) = tx.subscription(sent.by.id)? {

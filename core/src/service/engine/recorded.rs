@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::kept::{self, Subject};
 use super::learning::{Known, Learned};
-use super::parts::Engine;
+use super::parts::{Engine, WriteContext};
 use super::{accounts, follow};
 use crate::carriers::Answer;
 use crate::error::{Error, ErrorKind, Quoted, Result};
@@ -105,12 +105,12 @@ pub(super) fn record_all<T>(
         }
         let mut outcome = Outcome { recorded: Recorded::default(), refused: None };
         for (target, learned) in targets.iter().zip(&mut learned) {
-            let Some((request, doubts)) = target.take_in(engine, tx, learned, now)? else { continue };
+            let Some((request, doubts)) = target.take_in(engine.within(tx, now), learned)? else { continue };
             outcome.recorded.requests.push(request);
             outcome.recorded.doubt(doubts);
         }
         for said in waiting.iter().filter_map(|place| said.get(*place)) {
-            keep(engine, tx, account, said, &mut outcome, now)?;
+            keep(engine.within(tx, now), account, said, &mut outcome)?;
         }
         then(tx, outcome)
     })
@@ -124,20 +124,13 @@ impl Recorded {
 }
 
 /// Keeps what nobody waits for yet, as far as there is room.
-fn keep(
-    engine: &Engine,
-    tx: &Tx<'_>,
-    account: &AccountId,
-    said: &Said<'_>,
-    outcome: &mut Outcome,
-    now: DateTime<Utc>,
-) -> Result<()> {
+fn keep(cx: WriteContext<'_>, account: &AccountId, said: &Said<'_>, outcome: &mut Outcome) -> Result<()> {
     let (subject, named) = (&said.subject, said.subject.named(said.facts));
-    match kept::keep(tx, account, &subject.own, &named, engine.policies.recording.most_kept, now) {
+    match kept::keep(cx.tx, account, &subject.own, &named, cx.engine.policies.recording.most_kept, cx.now) {
         Ok(0) => {}
         Ok(count) => {
             outcome.recorded.kept += count;
-            outcome.recorded.doubt(doubts_alone(&named, now));
+            outcome.recorded.doubt(doubts_alone(&named, cx.now));
         }
         Err(full) if full.kind() == ErrorKind::Conflict => outcome.refused = Some(full),
         Err(error) => return Err(error),
@@ -225,16 +218,10 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, said: &Said<'_>) -> Resu
 }
 
 /// Has carriers asked now that knew nothing of a number of which something was sent.
-pub(super) fn ask_anew(
-    engine: &Engine,
-    tx: &Tx<'_>,
-    account: &AccountId,
-    told: &[RecordedFor],
-    now: DateTime<Utc>,
-) -> Result<()> {
+pub(super) fn ask_anew(cx: WriteContext<'_>, account: &AccountId, told: &[RecordedFor]) -> Result<()> {
     for told in told.iter().filter(|told| told.shipment.is_none() && told.new > 0) {
-        if let Some(request) = tx.request(account, &told.request)? {
-            follow::hasten(engine, tx, request, now)?;
+        if let Some(request) = cx.tx.request(account, &told.request)? {
+            follow::hasten(cx, request)?;
         }
     }
     Ok(())
@@ -324,22 +311,20 @@ impl Target {
     /// Takes in what is news to the number, and tells of it, as the answer of its carrier would be. `None` when the number is gone.
     fn take_in(
         &self,
-        engine: &Engine,
-        tx: &Tx<'_>,
+        cx: WriteContext<'_>,
         learned: &mut Vec<(Learned, Standing)>,
-        now: DateTime<Utc>,
     ) -> Result<Option<(RecordedFor, Vec<String>)>> {
-        let chance = engine.entropy.fraction();
-        if !are_current(tx, &self.tracked, learned)? {
-            *learned = self.learn(engine, self.know(tx)?, now);
+        let chance = cx.engine.entropy.fraction();
+        if !are_current(cx.tx, &self.tracked, learned)? {
+            *learned = self.learn(cx.engine, self.know(cx.tx)?, cx.now);
         }
         let Some((latest, Standing { request, shipment })) = learned.first() else { return Ok(None) };
         let told = RecordedFor { request: request.id.clone(), shipment: shipment.clone(), new: latest.new.len() };
-        latest.add_facts(tx, &self.tracked, now)?;
+        latest.add_facts(cx.tx, &self.tracked, cx.now)?;
         if !latest.new.is_empty() {
             for (at, (found, Standing { request, shipment })) in learned.iter().enumerate() {
                 let update = found.update().filter(|update| shipment.is_some() && (at == 0 || update.is_news()));
-                update.map_or(Ok(()), |update| follow::take_in(engine, tx, request.clone(), update, now, chance))?;
+                update.map_or(Ok(()), |update| follow::take_in(cx, request.clone(), update, chance))?;
             }
         }
         let missed = latest.missed.iter().map(|(source, key)| {

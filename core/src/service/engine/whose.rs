@@ -218,7 +218,7 @@ impl<'a> Seeking<'a> {
         let Seeking { engine, is_kept, .. } = *self;
         let calls = engine.unsaved_calls(asked.carrier());
         let (rests_until, set_aside) = engine.store.writing(|tx| {
-            let rests_until = asking::note_fare(engine, tx, asked, answer, pacing, now)?;
+            let rests_until = asking::note_fare(engine.within(tx, now), asked, answer, pacing)?;
             calls.write(tx)?;
             let set_aside = ruling.write(tx)?;
             let is_said = is_kept && heard.word != Word::Nothing;

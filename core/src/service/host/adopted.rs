@@ -12,7 +12,7 @@ impl Service {
         let engine = self.engine();
         let now = engine.now();
         engine.store.writing(|tx| match tx.request(account, request)? {
-            Some(record) => follow::hasten(engine, tx, record, now),
+            Some(record) => follow::hasten(engine.within(tx, now), record),
             None => Ok(()),
         })?;
         engine.wake.wake();

@@ -51,7 +51,7 @@ pub(super) const HANDLERS: Handlers = &[
 fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let now = context.engine.now();
     let record = new_record(context, &Payload::of_new::<TrackingRequest>(context)?, now)?;
-    let begun = context.engine.store.writing(|tx| follow::begin(context.engine, tx, record.clone(), now))?;
+    let begun = context.engine.store.writing(|tx| follow::begin(context.engine.within(tx, now), record.clone()))?;
     context.engine.wake.wake();
     match begun {
         Begun::Made(record) => family::written::<RequestFilter>(context, 201, &record),
