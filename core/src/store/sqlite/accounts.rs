@@ -17,14 +17,12 @@ impl Tx<'_> {
             "INSERT INTO accounts (id, name, created, body) VALUES (?1, ?2, ?3, ?4)",
             params![key(&account.id), account.name, micros(account.created_at), to_json(account)?],
             || Error::new(ErrorKind::Conflict, "there is an account with this name or id already"),
-        )?;
-        Ok(())
+        )
     }
 
     /// Changes what is kept of an account, but not its name. Nothing happens when there is none.
     pub fn set_account(&self, account: &AccountRecord) -> Result<()> {
-        self.change("UPDATE accounts SET body = ?2 WHERE id = ?1", (key(&account.id), to_json(account)?))?;
-        Ok(())
+        self.run("UPDATE accounts SET body = ?2 WHERE id = ?1", (key(&account.id), to_json(account)?))
     }
 
     /// The account with this id.
@@ -55,8 +53,7 @@ impl Tx<'_> {
                 to_json(record)?
             ],
             || Error::new(ErrorKind::Conflict, "there is another key with this hash already"),
-        )?;
-        Ok(())
+        )
     }
 
     /// The key whose secret has this SHA-256.
@@ -85,8 +82,7 @@ impl Tx<'_> {
                 to_json(record)?
             ],
             || Error::new(ErrorKind::Conflict, "the account has another customer with this name"),
-        )?;
-        Ok(())
+        )
     }
 
     /// The account's customer with this id.

@@ -31,8 +31,7 @@ impl Tx<'_> {
                 to_json(record)?,
             ],
             || Error::new(ErrorKind::Conflict, "the account has another field with this slug"),
-        )?;
-        Ok(())
+        )
     }
 
     /// The account's definition with this id.
@@ -80,8 +79,7 @@ impl Tx<'_> {
 
     /// Removes a definition with its options. Its values must be gone. False when there is none.
     pub fn remove_field_definition(&self, account: &AccountId, id: &CustomFieldDefinitionId) -> Result<bool> {
-        let sql = "DELETE FROM field_definitions WHERE account = ?1 AND id = ?2";
-        Ok(self.change(sql, (key(account), key(id)))? > 0)
+        self.remove("field_definitions", account, id)
     }
 
     /// Adds or replaces an option. A second one of its definition with this value is refused as
@@ -101,8 +99,7 @@ impl Tx<'_> {
                 to_json(record)?,
             ],
             || Error::new(ErrorKind::Conflict, "the field has another option with this value"),
-        )?;
-        Ok(())
+        )
     }
 
     /// The account's option with this id.
@@ -121,8 +118,7 @@ impl Tx<'_> {
 
     /// Removes an option. False when there is none.
     pub fn remove_field_option(&self, account: &AccountId, id: &CustomFieldOptionId) -> Result<bool> {
-        let sql = "DELETE FROM field_options WHERE account = ?1 AND id = ?2";
-        Ok(self.change(sql, (key(account), key(id)))? > 0)
+        self.remove("field_options", account, id)
     }
 
     /// Adds or replaces a value, and has its resource found by these texts. A second one of a resource for the same
@@ -186,7 +182,7 @@ impl Tx<'_> {
 
     /// Removes a value. False when there is none.
     pub fn remove_field(&self, account: &AccountId, id: &CustomFieldId) -> Result<bool> {
-        Ok(self.change("DELETE FROM fields WHERE account = ?1 AND id = ?2", (key(account), key(id)))? > 0)
+        self.remove("fields", account, id)
     }
 
     /// Removes values of a definition, at most `limit`. Answers how many.

@@ -50,11 +50,10 @@ impl Tx<'_> {
         outcome: &str,
         unread: Option<&str>,
     ) -> Result<()> {
-        self.change(
+        self.run(
             "INSERT INTO interchange_messages (interchange, position, account, text, body) VALUES (?1, ?2, ?3, ?4, ?5)",
             params![capped(interchange), position, key(account), unread, outcome],
-        )?;
-        Ok(())
+        )
     }
 
     /// What came of the message at a position of an interchange.

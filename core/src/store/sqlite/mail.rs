@@ -21,12 +21,11 @@ impl Tx<'_> {
             }
             self.drop_pieces(owner)?;
         }
-        self.change(
+        self.run(
             "INSERT INTO blobs (hash, bytes) VALUES (?1, ?2)
              ON CONFLICT (hash) DO UPDATE SET bytes = ?2, pieces = NULL WHERE bytes <> ?2 OR pieces IS NOT NULL",
             (id.0, bytes),
-        )?;
-        Ok(())
+        )
     }
 
     /// The bytes under a digest. Those whose digest it is no longer are refused as damaged, with a
@@ -47,12 +46,11 @@ impl Tx<'_> {
 
     /// Adds or replaces an email submission.
     pub fn put_email(&self, email: &EmailRecord) -> Result<()> {
-        self.change(
+        self.run(
             "INSERT INTO emails (account, id, raw, body) VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT (account, id) DO UPDATE SET raw = ?3, body = ?4",
             params![key(&email.account), key(&email.submission.id), email.raw.0, to_json(email)?],
-        )?;
-        Ok(())
+        )
     }
 
     /// The account's email submission with this id.
@@ -175,7 +173,7 @@ pub(super) const QUARANTINED: &str = "SELECT body FROM emails WHERE account = ?1
 impl Tx<'_> {
     /// Adds or replaces an upload.
     pub fn put_upload(&self, upload: &UploadRecord) -> Result<()> {
-        self.change(
+        self.run(
             "INSERT INTO uploads (account, id, unused_bytes, created, body) VALUES (?1, ?2, ?3, ?4, ?5)
              ON CONFLICT (account, id) DO UPDATE SET unused_bytes = ?3, created = ?4, body = ?5",
             params![
@@ -185,8 +183,7 @@ impl Tx<'_> {
                 micros(upload.created_at),
                 to_json(upload)?,
             ],
-        )?;
-        Ok(())
+        )
     }
 
     /// The account's upload with this id.
@@ -207,8 +204,7 @@ impl Tx<'_> {
             self.change(sql, (owner.as_bytes(), micros(now)))?;
         }
         let sql = "INSERT INTO blob_pieces (owner, position, bytes) VALUES (?1, ?2, ?3)";
-        self.change(sql, (owner.as_bytes(), place, bytes))?;
-        Ok(())
+        self.run(sql, (owner.as_bytes(), place, bytes))
     }
 
     /// The bytes of the pieces of an owner, in their order.
@@ -225,8 +221,7 @@ impl Tx<'_> {
     /// Lets go of the pieces of an owner, which nobody keeps.
     pub fn drop_pieces(&self, owner: Uuid) -> Result<()> {
         self.change("DELETE FROM unfinished_blobs WHERE owner = ?1", [owner.as_bytes()])?;
-        self.change("DELETE FROM blob_pieces WHERE owner = ?1", [owner.as_bytes()])?;
-        Ok(())
+        self.run("DELETE FROM blob_pieces WHERE owner = ?1", [owner.as_bytes()])
     }
 
     /// Keeps the pieces of an owner as the bytes under a digest. Where those are kept already, the pieces go.

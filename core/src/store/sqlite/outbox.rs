@@ -29,12 +29,11 @@ impl Tx<'_> {
              ON CONFLICT (account, id) DO UPDATE SET body = ?3",
             (key(&record.account), key(&record.webhook.id), body),
         )?;
-        self.change(
+        self.run(
             "INSERT INTO queues (kind, counterparty, origin) VALUES ('webhook', ?1, ?2)
              ON CONFLICT DO UPDATE SET origin = ?2 WHERE origin <> ?2",
             (key(&record.webhook.id), origin(&record.webhook.url)),
-        )?;
-        Ok(())
+        )
     }
 
     /// The account's webhook with this id.
@@ -54,14 +53,14 @@ impl Tx<'_> {
 
     /// Removes a webhook and its deliveries that are still to be made. False when there is none.
     pub fn remove_webhook(&self, account: &AccountId, id: &WebhookId) -> Result<bool> {
-        let keys = (key(account), key(id));
-        self.change("DELETE FROM deliveries WHERE account = ?1 AND webhook = ?2 AND pending = 1", keys)?;
-        Ok(self.change("DELETE FROM webhooks WHERE account = ?1 AND id = ?2", keys)? > 0)
+        let pending = "DELETE FROM deliveries WHERE account = ?1 AND webhook = ?2 AND pending = 1";
+        self.run(pending, (key(account), key(id)))?;
+        self.remove("webhooks", account, id)
     }
 
     /// Adds or replaces a delivery.
     pub fn put_delivery(&self, delivery: &DeliveryRecord) -> Result<()> {
-        self.change(
+        self.run(
             "INSERT INTO deliveries (account, id, webhook, pending, due, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
              ON CONFLICT (account, id) DO UPDATE SET webhook = ?3, pending = ?4, due = ?5, body = ?6",
             params![
@@ -72,8 +71,7 @@ impl Tx<'_> {
                 delivery.due.map(micros),
                 to_json(delivery)?,
             ],
-        )?;
-        Ok(())
+        )
     }
 
     /// The account's delivery with this id.
@@ -139,8 +137,7 @@ impl Tx<'_> {
     /// Makes a delivery that cannot be worked on due at `due` instead, or never. All else of it stays as it is.
     pub fn put_off_delivery(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()> {
         let sql = "UPDATE deliveries SET due = ?3 WHERE account = ?1 AND id = ?2";
-        self.change(sql, (key(&unreadable.account), unreadable.id.as_bytes(), due.map(micros)))?;
-        Ok(())
+        self.run(sql, (key(&unreadable.account), unreadable.id.as_bytes(), due.map(micros)))
     }
 }
 

@@ -209,12 +209,11 @@ impl Tx<'_> {
 
     /// Ends the rests of an account's webhooks.
     pub fn end_rests(&self, account: &AccountId) -> Result<()> {
-        self.change(
+        self.run(
             "UPDATE queues SET paused_until = NULL
              WHERE kind = 'webhook' AND counterparty IN (SELECT id FROM webhooks WHERE account = ?1) AND paused_until IS NOT NULL",
             [key(account)],
-        )?;
-        Ok(())
+        )
     }
 
     /// Ends at the latest moment the rests that would last beyond it.
@@ -222,8 +221,7 @@ impl Tx<'_> {
         let sql = "UPDATE queues SET paused_until = iif(kind = 'carrier', ?1, ?2)
              WHERE paused_until > min(?1, ?2) AND paused_until > iif(kind = 'carrier', ?1, ?2)";
         self.change(sql, [micros(latest.of_carriers), micros(latest.of_webhooks)])?;
-        self.change("UPDATE queues SET held_until = ?1 WHERE held_until > ?1", [micros(latest.of_carriers)])?;
-        Ok(())
+        self.run("UPDATE queues SET held_until = ?1 WHERE held_until > ?1", [micros(latest.of_carriers)])
     }
 
     /// The carriers, but these, for which requests wait that are due at `now`.
@@ -239,7 +237,7 @@ impl Tx<'_> {
     /// What waits in a lane is not due until a moment, because of a credential where one is named; of two moments that no credential
     /// is named for the later one. A lane that nothing waits in yet can be held, too.
     pub fn hold(&self, lane: &Lane, until: DateTime<Utc>, credential: Option<&CredentialId>) -> Result<()> {
-        self.change(
+        self.run(
             // A new lane has the failures and the pause of its carrier.
             "INSERT INTO queues (kind, counterparty, account, failures, paused_until, held_until, credential)
              SELECT 'carrier', ?1, ?2,
@@ -249,17 +247,15 @@ impl Tx<'_> {
              ON CONFLICT DO UPDATE SET held_until = iif(?4 IS NULL, max(coalesce(held_until, ?3), ?3), ?3),
                 credential = coalesce(?4, credential)",
             (&lane.scac, key(&lane.account), micros(until), credential.map(|credential| credential.0)),
-        )?;
-        Ok(())
+        )
     }
 
     /// What waits in a lane is due as it was.
     pub fn let_go(&self, lane: &Lane) -> Result<()> {
-        self.change(
+        self.run(
             "UPDATE queues SET held_until = NULL, credential = NULL WHERE kind = 'carrier' AND counterparty = ?1 AND account = ?2",
             (&lane.scac, key(&lane.account)),
-        )?;
-        Ok(())
+        )
     }
 
     /// The accounts that have requests at a carrier or had some, and those that were held there.
@@ -287,12 +283,11 @@ impl Tx<'_> {
     /// Adds or replaces a suspended credential.
     pub fn suspend_credential(&self, aside: &SuspendedCredential) -> Result<()> {
         let SuspendedCredential { scac, credential, since, retry_at, reason } = aside;
-        self.change(
+        self.run(
             "INSERT INTO suspended_credentials VALUES (?1, ?2, ?3, ?4, ?5)
              ON CONFLICT DO UPDATE SET since = ?3, retry_at = ?4, reason = ?5",
             (scac, credential.0, micros(*since), micros(*retry_at), reason),
-        )?;
-        Ok(())
+        )
     }
 
     /// The suspended credentials of a carrier, or of all carriers.
@@ -330,11 +325,10 @@ impl Tx<'_> {
             "INSERT INTO carrier_calls VALUES (?1, ?2, ?3, 1) ON CONFLICT DO UPDATE SET calls = calls + 1",
             (carrier, credential.0, micros(at)),
         )?;
-        self.change(
+        self.run(
             "DELETE FROM carrier_calls WHERE carrier = ?1 AND credential = ?2 AND at < ?3",
             (carrier, credential.0, micros(but_since)),
-        )?;
-        Ok(())
+        )
     }
 
     /// The calls that a carrier got since a moment, and with which credentials.
@@ -352,12 +346,11 @@ impl Tx<'_> {
     pub fn release(&self, aside: &SuspendedCredential) -> Result<()> {
         let of = (&aside.scac, aside.credential.0);
         self.change("DELETE FROM suspended_credentials WHERE scac = ?1 AND credential = ?2", of)?;
-        self.change(
+        self.run(
             "UPDATE queues SET held_until = NULL, credential = NULL
              WHERE kind = 'carrier' AND counterparty = ?1 AND credential = ?2",
             of,
-        )?;
-        Ok(())
+        )
     }
 }
 

@@ -155,8 +155,7 @@ impl Tx<'_> {
     /// Makes a request that cannot be worked on due at `due` instead, or never. All else of it stays as it is.
     pub fn put_off_request(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()> {
         let sql = "UPDATE requests SET due = ?3 WHERE account = ?1 AND id = ?2";
-        self.change(sql, (key(&unreadable.account), unreadable.id.as_bytes(), due.map(micros)))?;
-        Ok(())
+        self.run(sql, (key(&unreadable.account), unreadable.id.as_bytes(), due.map(micros)))
     }
 
     /// Appends facts about a number. They are never changed.
@@ -203,8 +202,7 @@ impl Tx<'_> {
     pub fn confirm_again(&self, number: &TrackedNumber, from: DateTime<Utc>, to: DateTime<Utc>) -> Result<()> {
         let (account, name, scac) = (key(&number.account), capitals(&number.number), carrier(number));
         let sql = "UPDATE confirmations SET confirmed = ?5 WHERE account = ?1 AND number = ?2 AND scac = ?3 AND confirmed = ?4";
-        self.change(sql, (account, name, scac, micros(from), micros(to.max(from))))?;
-        Ok(())
+        self.run(sql, (account, name, scac, micros(from), micros(to.max(from))))
     }
 
     /// Everything that was confirmed of the facts about a number, in the order of the keys and of receipt.

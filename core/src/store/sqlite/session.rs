@@ -70,12 +70,23 @@ impl<'a> Tx<'a> {
         self.try_change(sql, params)?.map_err(|error| self.failed(error))
     }
 
+    /// Runs a statement that changes something.
+    pub(super) fn run(&self, sql: &str, params: impl Params) -> Result<()> {
+        self.change(sql, params).map(drop)
+    }
+
     /// The same where a row that collides is the caller's mistake: `collision` says so.
-    pub(super) fn change_or(&self, sql: &str, params: impl Params, collision: impl Fn() -> Error) -> Result<usize> {
-        self.try_change(sql, params)?.map_err(|error| match is_collision(&error) {
+    pub(super) fn change_or(&self, sql: &str, params: impl Params, collision: impl Fn() -> Error) -> Result<()> {
+        self.try_change(sql, params)?.map(drop).map_err(|error| match is_collision(&error) {
             true => collision().with_source(error),
             false => self.failed(error),
         })
+    }
+
+    /// Deletes the row with this id. False if there is none.
+    pub(super) fn remove<I>(&self, table: &'static str, account: &AccountId, id: &Id<I>) -> Result<bool> {
+        let sql = format!("DELETE FROM {table} WHERE account = ?1 AND id = ?2");
+        Ok(self.change(&sql, (key(account), key(id)))? > 0)
     }
 
     fn try_change(&self, sql: &str, params: impl Params) -> Result<rusqlite::Result<usize>> {

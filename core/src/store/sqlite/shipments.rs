@@ -176,12 +176,11 @@ impl Tx<'_> {
 
     /// Adds an event of a container, or replaces the one with the same key, which keeps its place.
     pub fn put_event(&self, record: &EventRecord) -> Result<()> {
-        self.change(
+        self.run(
             "INSERT INTO events (account, container, key, body) VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT (account, container, key) DO UPDATE SET body = ?4",
             params![key(&record.account), key(&record.container), record.key, to_json(record)?],
-        )?;
-        Ok(())
+        )
     }
 
     /// The events of a container, in the order they were learned.
@@ -213,12 +212,11 @@ impl Tx<'_> {
 
     /// Keeps a place, a terminal or a vessel that a source of the account named, as it names it now.
     pub fn put_whereabouts(&self, account: &AccountId, whereabouts: &Whereabouts) -> Result<()> {
-        self.change(
+        self.run(
             "INSERT INTO places_and_vessels (account, id, body) VALUES (?1, ?2, ?3)
              ON CONFLICT (account, id) DO UPDATE SET body = ?3 WHERE body <> ?3",
             params![key(account), whereabouts.id().into_bytes(), to_json(whereabouts)?],
-        )?;
-        Ok(())
+        )
     }
 
     /// What a source of the account named by this id.

@@ -20,7 +20,7 @@ impl Tx<'_> {
     pub fn put_subscription(&self, record: &SubscriptionRecord) -> Result<()> {
         let body = self.sealed("subscriptions", &record.account, record.id, to_json(record)?)?;
         let carrier_id = record.carrier().map(|carrier| carrier.subscription_id.as_deref().unwrap_or_default());
-        self.change(
+        self.run(
             "INSERT INTO subscriptions (id, account, carrier_id, due, created, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
              ON CONFLICT (id) DO UPDATE SET account = ?2, carrier_id = ?3, due = ?4, created = ?5, body = ?6",
             params![
@@ -31,8 +31,7 @@ impl Tx<'_> {
                 micros(record.created_at),
                 body
             ],
-        )?;
-        Ok(())
+        )
     }
 
     /// The subscription with this id, whoever's it is.
@@ -65,8 +64,7 @@ impl Tx<'_> {
     /// Makes a subscription that cannot be worked on due at `due` instead, or never. All else of it stays as it is.
     pub fn put_off_subscription(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()> {
         let sql = "UPDATE subscriptions SET due = ?2 WHERE id = ?1";
-        self.change(sql, (unreadable.id.as_bytes(), due.map(micros)))?;
-        Ok(())
+        self.run(sql, (unreadable.id.as_bytes(), due.map(micros)))
     }
 
     /// For how many subscriptions of all accounts a carrier is to be asked at `now`. Cheap.
@@ -115,12 +113,11 @@ impl Tx<'_> {
             (key(&record.account), &record.scac, &record.name, id),
         )?;
         let body = self.sealed("credentials", &record.account, record.id, to_json(record)?)?;
-        self.change(
+        self.run(
             "INSERT INTO credentials (id, account, scac, name, body) VALUES (?1, ?2, ?3, ?4, ?5)
              ON CONFLICT (id) DO UPDATE SET account = ?2, scac = ?3, name = ?4, body = ?5",
             params![id, key(&record.account), record.scac, record.name, body],
-        )?;
-        Ok(())
+        )
     }
 
     /// The credentials of an account, or of all, in the order of carriers and names.
