@@ -30,8 +30,8 @@ use shiptrack::clock::{CancelToken, Cancelled, Clock, ManualClock, SystemClock};
 use shiptrack::http::ureq::{UreqConfig, UreqTransport};
 use shiptrack::service::{Activity, Pace, Service};
 use shiptrack::simulator::{Fleet, Loopback, SimulatedCarrier};
-use shiptrack::store::Store;
 use shiptrack::store::sqlite::SqliteStore;
+use shiptrack::store::{Queue, Store};
 use shiptrack::tracking::lifecycle::Policy;
 use support::{Folder, Goal, Goals, Ratios, by_length, size};
 
@@ -129,7 +129,7 @@ fn create(service: &Service, fleet: &Fleet) {
 }
 
 fn due(store: &dyn Store, now: DateTime<Utc>) -> usize {
-    let due = store.reading(|tx| tx.count_due_requests(now)).expect("a count");
+    let due = store.reading(|tx| tx.count_due(Queue::LookUps, now)).expect("a count");
     usize::try_from(due).expect("a count")
 }
 

@@ -2,10 +2,37 @@
 //! nobody else's way.
 
 use chrono::{DateTime, Utc};
+use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
+use super::{DeliveryRecord, RequestRecord};
 use crate::ids::CredentialId;
 use crate::resources::{AccountId, WebhookId};
+
+/// What kind of due work a queue holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Queue {
+    /// Tracking requests to be looked up.
+    LookUps,
+    /// Deliveries to be sent to webhooks.
+    Deliveries,
+    /// Subscriptions that a carrier is to be asked for.
+    Subscriptions,
+}
+
+/// A record that waits for its turn: a tracking request or a delivery.
+pub trait Queued: DeserializeOwned {
+    /// The kind of queue in which it waits.
+    const QUEUE: Queue;
+}
+
+impl Queued for RequestRecord {
+    const QUEUE: Queue = Queue::LookUps;
+}
+
+impl Queued for DeliveryRecord {
+    const QUEUE: Queue = Queue::Deliveries;
+}
 
 /// Somebody work waits for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -217,6 +217,11 @@ impl<T> Rows<T> {
         self.readable.len() + self.unreadable.len()
     }
 
+    /// The same rows as something else.
+    pub fn map<U>(self, change: impl Fn(T) -> U) -> Rows<U> {
+        Rows { readable: self.readable.into_iter().map(change).collect(), unreadable: self.unreadable }
+    }
+
     /// Whether none was found.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use shiptrack::resources::DeliveryStatus::{Failed, Pending, Succeeded};
-use shiptrack::store::{DeliveryRecord, IncludedResources, NotificationRecord, Party, Store, Turn, Tx};
+use shiptrack::store::{DeliveryRecord, IncludedResources, NotificationRecord, Party, Queue, Store, Turn, Tx};
 
 use super::records::{Maker, at};
 use super::{behind, first};
@@ -120,7 +120,7 @@ pub fn a_webhook_goes_with_its_deliveries_still_to_be_made(store: &dyn Store) {
             let left = [others.clone(), given_up.clone(), done.clone()];
             assert_eq!(tx.deliveries(&maker.account, &first(10))?, left);
             assert_eq!(tx.count_deliveries(&maker.account)?, 3);
-            assert_eq!(tx.due_deliveries(at(9), &Turn::default(), 10)?.readable, [others.clone()]);
+            assert_eq!(tx.due::<DeliveryRecord>(at(9), &Turn::default(), 10)?.readable, [others.clone()]);
             Ok(())
         })
         .unwrap();
@@ -159,21 +159,21 @@ pub fn due_deliveries_come_longest_due_first_until_they_are_made(store: &dyn Sto
     put(store, &[late.clone(), early.clone(), one.delivery(&webhook, Succeeded, None)]);
     store
         .reading(|tx| {
-            assert_eq!(tx.due_deliveries(at(9), &Turn::default(), 10)?.readable, []);
-            assert_eq!(tx.due_deliveries(at(10), &Turn::default(), 10)?.readable, [early.clone()]);
-            assert_eq!(tx.due_deliveries(at(20), &Turn::default(), 10)?.readable, [early.clone()]);
+            assert_eq!(tx.due::<DeliveryRecord>(at(9), &Turn::default(), 10)?.readable, []);
+            assert_eq!(tx.due::<DeliveryRecord>(at(10), &Turn::default(), 10)?.readable, [early.clone()]);
+            assert_eq!(tx.due::<DeliveryRecord>(at(20), &Turn::default(), 10)?.readable, [early.clone()]);
             let second = Turn { held: &[early.id.uuid().unwrap()], ..Turn::default() };
-            assert_eq!(tx.due_deliveries(at(20), &second, 10)?.readable, [late.clone()]);
-            assert_eq!(tx.next_delivery_due(None)?, Some(at(10)));
-            assert_eq!([9, 10, 20].map(|second| tx.count_due_deliveries(at(second)).unwrap()), [0, 1, 2]);
-            assert_eq!(tx.deliveries_due_after(at(9), 10)?.readable, [late.clone(), early.clone()]);
-            assert_eq!(tx.deliveries_due_after(at(10), 10)?.readable, [late.clone()]);
-            assert_eq!(tx.deliveries_due_after(at(9), 1)?.readable, [late.clone()]);
+            assert_eq!(tx.due::<DeliveryRecord>(at(20), &second, 10)?.readable, [late.clone()]);
+            assert_eq!(tx.next_due(Queue::Deliveries, None, None)?, Some(at(10)));
+            assert_eq!([9, 10, 20].map(|second| tx.count_due(Queue::Deliveries, at(second)).unwrap()), [0, 1, 2]);
+            assert_eq!(tx.due_after::<DeliveryRecord>(at(9), 10)?.readable, [late.clone(), early.clone()]);
+            assert_eq!(tx.due_after::<DeliveryRecord>(at(10), 10)?.readable, [late.clone()]);
+            assert_eq!(tx.due_after::<DeliveryRecord>(at(9), 1)?.readable, [late.clone()]);
             Ok(())
         })
         .unwrap();
     put(store, &[DeliveryRecord { status: Succeeded, due: None, ..early }]);
-    assert_eq!(store.reading(|tx| tx.next_delivery_due(None)).unwrap(), Some(at(20)));
+    assert_eq!(store.reading(|tx| tx.next_due(Queue::Deliveries, None, None)).unwrap(), Some(at(20)));
 }
 
 fn put(store: &dyn Store, deliveries: &[DeliveryRecord]) {
@@ -190,9 +190,12 @@ pub fn deliveries_to_busy_webhooks_are_left_out_of_what_is_due(store: &dyn Store
         .reading(|tx| {
             let parties = [Party::Webhook(busy.webhook.id.clone())];
             let turn = Turn { busy: &parties, ..Turn::default() };
-            assert_eq!(tx.due_deliveries(at(9), &turn, 10)?.readable, [to_free.clone()]);
-            assert_eq!(tx.due_deliveries(at(9), &Turn::default(), 10)?.readable, [to_busy.clone(), to_free.clone()]);
-            assert_eq!(tx.due_deliveries(at(9), &Turn::default(), 1)?.readable, [to_busy.clone()]);
+            assert_eq!(tx.due::<DeliveryRecord>(at(9), &turn, 10)?.readable, [to_free.clone()]);
+            assert_eq!(
+                tx.due::<DeliveryRecord>(at(9), &Turn::default(), 10)?.readable,
+                [to_busy.clone(), to_free.clone()]
+            );
+            assert_eq!(tx.due::<DeliveryRecord>(at(9), &Turn::default(), 1)?.readable, [to_busy.clone()]);
             Ok(())
         })
         .unwrap();
@@ -220,5 +223,5 @@ pub fn failed_deliveries_to_a_webhook_can_be_made_due_again_some_at_a_time(store
         let again = DeliveryRecord { status: Pending, attempts: 0, due: Some(at(5)), ..each };
         assert_eq!(store.reading(|tx| tx.delivery(&maker.account, &again.id)).unwrap(), Some(again));
     }
-    assert_eq!(store.reading(|tx| tx.count_due_deliveries(at(5))).unwrap(), 3);
+    assert_eq!(store.reading(|tx| tx.count_due(Queue::Deliveries, at(5))).unwrap(), 3);
 }

@@ -5,7 +5,7 @@ use shiptrack::carriers::CredentialId;
 use shiptrack::resources::DeliveryStatus::{Pending, Succeeded};
 use shiptrack::resources::RequestStatus;
 use shiptrack::store::{
-    DeliveryRecord, Lane, LaneSize, LatestRests, Party, RequestRecord, Store, SuspendedCredential, Turn,
+    DeliveryRecord, Lane, LaneSize, LatestRests, Party, Queue, RequestRecord, Store, SuspendedCredential, Turn,
 };
 use uuid::Uuid;
 
@@ -15,7 +15,7 @@ const TROUBLED: Turn<'static> = Turn { troubled: true, busy: &[], busy_origins: 
 
 /// What is due at a second, of parties that are well and of those that are not.
 fn due(store: &dyn Store, second: u32) -> (Vec<DeliveryRecord>, Vec<DeliveryRecord>) {
-    let found = |turn: Turn<'_>| store.reading(|tx| tx.due_deliveries(at(second), &turn, 10)).unwrap().readable;
+    let found = |turn: Turn<'_>| store.reading(|tx| tx.due::<DeliveryRecord>(at(second), &turn, 10)).unwrap().readable;
     (found(Turn::default()), found(TROUBLED))
 }
 
@@ -43,11 +43,11 @@ pub fn a_party_that_rests_is_left_out_until_its_rest_is_over(store: &dyn Store) 
     store
         .reading(|tx| {
             // What waits for somebody who rests is due all the same.
-            assert_eq!((tx.count_due_deliveries(at(999))?, tx.count_due_requests(at(999))?), (1, 1));
-            assert_eq!(tx.next_delivery_due(None)?, Some(at(1_000)));
-            assert_eq!(tx.next_request_due(None, None)?, Some(at(1_000)));
-            assert_eq!(tx.count_due_deliveries(at(1_000))?, 1);
-            assert_eq!(tx.due_requests(at(1_000), &TROUBLED, 1)?.readable.len(), 1);
+            assert_eq!((tx.count_due(Queue::Deliveries, at(999))?, tx.count_due(Queue::LookUps, at(999))?), (1, 1));
+            assert_eq!(tx.next_due(Queue::Deliveries, None, None)?, Some(at(1_000)));
+            assert_eq!(tx.next_due(Queue::LookUps, None, None)?, Some(at(1_000)));
+            assert_eq!(tx.count_due(Queue::Deliveries, at(1_000))?, 1);
+            assert_eq!(tx.due::<RequestRecord>(at(1_000), &TROUBLED, 1)?.readable.len(), 1);
             Ok(())
         })
         .unwrap();
@@ -79,7 +79,7 @@ pub fn the_receivers_at_busy_origins_are_left_out_wherever_they_moved(store: &dy
     let besides = |origin: &str| {
         let origins = [origin.to_owned()];
         let turn = Turn { busy_origins: &origins, ..Turn::default() };
-        store.reading(|tx| tx.due_deliveries(at(1), &turn, 10)).unwrap().readable
+        store.reading(|tx| tx.due::<DeliveryRecord>(at(1), &turn, 10)).unwrap().readable
     };
     assert_eq!(besides("https://one.example"), deliveries[1..]);
     assert_eq!(besides("https://two.example:8443"), deliveries[..1]);
@@ -120,7 +120,7 @@ fn two_lanes(store: &dyn Store) -> [(RequestRecord, Lane); 2] {
 }
 
 fn due_requests(store: &dyn Store, second: u32) -> usize {
-    store.reading(|tx| tx.due_requests(at(second), &Turn::default(), 10)).unwrap().readable.len()
+    store.reading(|tx| tx.due::<RequestRecord>(at(second), &Turn::default(), 10)).unwrap().readable.len()
 }
 
 pub fn a_lane_that_is_held_waits_and_nobody_else_does(store: &dyn Store) {
@@ -129,7 +129,10 @@ pub fn a_lane_that_is_held_waits_and_nobody_else_does(store: &dyn Store) {
     assert_eq!([due_requests(store, 49), due_requests(store, 50)], [1, 2], "of two moments the later one");
     store
         .reading(|tx| {
-            assert_eq!((tx.next_request_due(Some(at(2)), None)?, tx.count_due_requests(at(2))?), (Some(at(50)), 2));
+            assert_eq!(
+                (tx.next_due(Queue::LookUps, Some(at(2)), None)?, tx.count_due(Queue::LookUps, at(2))?),
+                (Some(at(50)), 2)
+            );
             assert_eq!((tx.accounts_at("MAEU")?.len(), tx.accounts_at("CMDU")?.len()), (2, 0));
             assert_eq!(tx.count_in_lane(&one)?, 1);
             let latest = |second| LatestRests { of_carriers: at(second), of_webhooks: at(0) };
@@ -145,7 +148,8 @@ pub fn a_lane_that_is_held_waits_and_nobody_else_does(store: &dyn Store) {
     let mut third = Maker::new(3).request("A");
     third.state.due = Some(at(1));
     store.writing(|tx| tx.put_request(&third)).unwrap();
-    let troubled = |second| store.reading(|tx| tx.due_requests(at(second), &TROUBLED, 10)).unwrap().readable.len();
+    let troubled =
+        |second| store.reading(|tx| tx.due::<RequestRecord>(at(second), &TROUBLED, 10)).unwrap().readable.len();
     assert_eq!([troubled(19), troubled(20)], [0, 3]);
     store.writing(|tx| tx.put_breaker(&Party::Carrier("MAEU".into()), Breaker::default())).unwrap();
     store.writing(|tx| tx.hold(&two, at(90), None)).unwrap();
@@ -174,12 +178,12 @@ pub fn the_nearest_day_goes_first_then_new_numbers_then_the_longest_due(store: &
     let mut held = Vec::new();
     for expected in &requests[..6] {
         let turn = Turn { held: &held, ..Turn::default() };
-        let found = store.reading(|tx| tx.due_requests(at(9), &turn, 10)).unwrap().readable;
+        let found = store.reading(|tx| tx.due::<RequestRecord>(at(9), &turn, 10)).unwrap().readable;
         assert_eq!(found.iter().map(|request| &*request.number).collect::<Vec<_>>(), [&*expected.number]);
         held.push(expected.id.uuid().unwrap());
     }
     let turn = Turn { held: &held, ..Turn::default() };
-    assert_eq!(store.reading(|tx| tx.due_requests(at(9), &turn, 10)).unwrap().readable, []);
+    assert_eq!(store.reading(|tx| tx.due::<RequestRecord>(at(9), &turn, 10)).unwrap().readable, []);
     let lane = Lane { scac: "MAEU".to_owned(), account: maker.account.clone() };
     let size = LaneSize { urgent: 3, new: 2, others: 2 };
     assert_eq!(store.reading(|tx| tx.lane_sizes()).unwrap(), [(lane, size)]);
@@ -262,7 +266,7 @@ pub fn a_queue_follows_whatever_becomes_of_what_waits_in_it(store: &dyn Store) {
     let webhook = maker.webhook();
     let mut deliveries = [5, 6, 7].map(|second| maker.delivery(&webhook.webhook.id, Pending, Some(second)));
     let put = |delivery: &DeliveryRecord| store.writing(|tx| tx.put_delivery(delivery)).unwrap();
-    let next = || store.reading(|tx| tx.next_delivery_due(None)).unwrap();
+    let next = || store.reading(|tx| tx.next_due(Queue::Deliveries, None, None)).unwrap();
     store.writing(|tx| tx.put_webhook(&webhook)).unwrap();
     deliveries.iter().rev().for_each(put);
     assert_eq!(next(), Some(at(5)));

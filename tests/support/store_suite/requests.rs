@@ -3,7 +3,9 @@
 use shiptrack::error::ErrorKind;
 use shiptrack::ids::Id;
 use shiptrack::resources::{FailedReason, RequestStatus};
-use shiptrack::store::{Confirmation, Party, RequestFilter, RequestRecord, Store, Temporary, TrackedNumber, Turn};
+use shiptrack::store::{
+    Confirmation, Party, Queue, RequestFilter, RequestRecord, Store, Temporary, TrackedNumber, Turn,
+};
 use shiptrack::tracking::FactMark;
 use uuid::Uuid;
 
@@ -379,26 +381,26 @@ pub fn the_request_of_each_lane_longest_due_comes_first(store: &dyn Store) {
     let second = Turn { held: &[early.id.uuid().unwrap()], ..Turn::default() };
     store
         .reading(|tx| {
-            assert_eq!(tx.due_requests(none, &Turn::default(), 10)?.readable, []);
-            assert_eq!(tx.due_requests(at(10), &Turn::default(), 10)?.readable, [early.clone(), tied.clone()]);
-            assert_eq!(tx.due_requests(all, &second, 10)?.readable, [tied.clone(), late.clone()]);
+            assert_eq!(tx.due::<RequestRecord>(none, &Turn::default(), 10)?.readable, []);
+            assert_eq!(tx.due::<RequestRecord>(at(10), &Turn::default(), 10)?.readable, [early.clone(), tied.clone()]);
+            assert_eq!(tx.due::<RequestRecord>(all, &second, 10)?.readable, [tied.clone(), late.clone()]);
             let each = [early.clone(), tied.clone(), late.clone()];
-            assert_eq!(tx.due_requests(all, &Turn::default(), 10)?.readable, each);
-            assert_eq!(tx.due_requests(all, &Turn::default(), 1)?.readable, [early.clone()]);
-            assert_eq!(tx.next_request_due(None, None)?, Some(at(10)));
-            assert_eq!(tx.next_request_due(Some(at(10)), None)?, Some(at(30)));
-            assert_eq!([9, 10, 99].map(|second| tx.count_due_requests(at(second)).unwrap()), [0, 2, 3]);
+            assert_eq!(tx.due::<RequestRecord>(all, &Turn::default(), 10)?.readable, each);
+            assert_eq!(tx.due::<RequestRecord>(all, &Turn::default(), 1)?.readable, [early.clone()]);
+            assert_eq!(tx.next_due(Queue::LookUps, None, None)?, Some(at(10)));
+            assert_eq!(tx.next_due(Queue::LookUps, Some(at(10)), None)?, Some(at(30)));
+            assert_eq!([9, 10, 99].map(|second| tx.count_due(Queue::LookUps, at(second)).unwrap()), [0, 2, 3]);
             let carriers = ["CMDU".to_owned(), "HLCU".to_owned()];
             let named = Turn { carriers: Some(&carriers), ..Turn::default() };
-            assert_eq!(tx.due_requests(all, &named, 10)?.readable, [late.clone()]);
-            assert_eq!(tx.next_request_due(None, Some(&carriers))?, Some(at(30)));
+            assert_eq!(tx.due::<RequestRecord>(all, &named, 10)?.readable, [late.clone()]);
+            assert_eq!(tx.next_due(Queue::LookUps, None, Some(&carriers))?, Some(at(30)));
             assert_eq!(tx.carriers_waited_for(at(10), &carriers)?, ["MAEU"]);
             assert_eq!(tx.carriers_waited_for(all, &[])?, ["CMDU", "MAEU"]);
             Ok(())
         })
         .unwrap();
     put(store, [&due(early, None), &due(tied, None), &due(late, None)]);
-    assert_eq!(store.reading(|tx| tx.next_request_due(None, None)).unwrap(), None);
+    assert_eq!(store.reading(|tx| tx.next_due(Queue::LookUps, None, None)).unwrap(), None);
 }
 
 pub fn an_identifier_that_is_no_uuid_finds_nothing(store: &dyn Store) {
@@ -549,9 +551,9 @@ pub fn requests_due_after_a_moment_come_latest_due_first(store: &dyn Store) {
     put(store, [&near, &farther, &far, &due(two.request("D"), None)]);
     store
         .reading(|tx| {
-            assert_eq!(tx.requests_due_after(at(10), 10)?.readable, [farther.clone(), far.clone()]);
-            assert_eq!(tx.requests_due_after(at(9), 2)?.readable, [farther.clone(), far.clone()]);
-            assert_eq!(tx.requests_due_after(at(30), 10)?.readable, []);
+            assert_eq!(tx.due_after::<RequestRecord>(at(10), 10)?.readable, [farther.clone(), far.clone()]);
+            assert_eq!(tx.due_after::<RequestRecord>(at(9), 2)?.readable, [farther.clone(), far.clone()]);
+            assert_eq!(tx.due_after::<RequestRecord>(at(30), 10)?.readable, []);
             Ok(())
         })
         .unwrap();
@@ -570,7 +572,7 @@ pub fn requests_of_busy_carriers_are_left_out_of_what_is_due(store: &dyn Store) 
     let found = |names: &[&str]| {
         let busy: Vec<_> = names.iter().map(|scac| Party::Carrier((*scac).to_owned())).collect();
         let turn = Turn { busy: &busy, ..Turn::default() };
-        store.reading(|tx| tx.due_requests(at(9), &turn, 10)).unwrap().readable
+        store.reading(|tx| tx.due::<RequestRecord>(at(9), &turn, 10)).unwrap().readable
     };
     assert_eq!(found(&["MAEU"]), [unknown.clone(), free.clone()]);
     assert_eq!(found(&["MAEU", ""]), [free.clone()]);

@@ -3,7 +3,9 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use shiptrack::error::Error;
 use shiptrack::resources::WebhookSecret;
-use shiptrack::store::{BlobId, CarrierSubscription, Sender, Store, SubscriptionRecord, SubscriptionState, Temporary};
+use shiptrack::store::{
+    BlobId, CarrierSubscription, Queue, Sender, Store, SubscriptionRecord, SubscriptionState, Temporary,
+};
 use uuid::Uuid;
 
 use super::records::{Maker, at};
@@ -51,10 +53,13 @@ pub fn subscriptions_are_found_by_our_id_by_the_carriers_and_when_they_are_due(s
             assert_eq!(called("b", 0, 9)?, [unnamed.clone()], "it may be called so");
             assert_eq!(tx.due_subscriptions(at(6), 9)?.readable, [unnamed.clone()]);
             assert_eq!(tx.due_subscriptions(at(7), 9)?.readable, [unnamed.clone(), one.clone()]);
-            assert_eq!((tx.count_due_subscriptions(at(6))?, tx.count_due_subscriptions(at(7))?), (1, 2));
-            assert_eq!(tx.next_subscription_due(None)?, Some(at(5)));
-            assert_eq!(tx.next_subscription_due(Some(at(5)))?, Some(at(7)));
-            assert_eq!(tx.next_subscription_due(Some(at(7)))?, None);
+            assert_eq!(
+                (tx.count_due(Queue::Subscriptions, at(6))?, tx.count_due(Queue::Subscriptions, at(7))?),
+                (1, 2)
+            );
+            assert_eq!(tx.next_due(Queue::Subscriptions, None, None)?, Some(at(5)));
+            assert_eq!(tx.next_due(Queue::Subscriptions, Some(at(5)), None)?, Some(at(7)));
+            assert_eq!(tx.next_due(Queue::Subscriptions, Some(at(7)), None)?, None);
             Ok(())
         })
         .unwrap();

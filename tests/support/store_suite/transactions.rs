@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use shiptrack::error::{Error, ErrorKind, Result};
 use shiptrack::resources::DeliveryStatus::Pending;
-use shiptrack::store::{BlobId, DocumentFilter, RequestFilter, Store, Turn, Tx};
+use shiptrack::store::{BlobId, DocumentFilter, Queue, RequestFilter, RequestRecord, Store, Turn, Tx};
 
 use super::first;
 use super::records::{Maker, at};
@@ -174,7 +174,10 @@ fn assert_nothing_kept(store: &dyn Store, maker: &Maker) {
             assert_eq!(tx.count_requests(account, &Default::default())?, 0);
             assert_eq!((tx.live_request(&maker.tracked("A"))?, tx.facts(&maker.tracked("A"))?.len()), (None, 0));
             assert_eq!(
-                (tx.due_requests(at(9_999_999), &Turn::default(), 1)?.len(), tx.next_request_due(None, None)?),
+                (
+                    tx.due::<RequestRecord>(at(9_999_999), &Turn::default(), 1)?.len(),
+                    tx.next_due(Queue::LookUps, None, None)?
+                ),
                 (0, None)
             );
             assert_eq!(tx.shipments(account, &Default::default(), &first(1))?, []);
@@ -183,7 +186,7 @@ fn assert_nothing_kept(store: &dyn Store, maker: &Maker) {
             assert_eq!(tx.notifications(account, 0, 1)?, []);
             assert_eq!((tx.count_webhooks(account)?, tx.count_deliveries(account)?), (0, 0));
             assert_eq!((tx.count_emails(account)?, tx.count_documents(account, &DocumentFilter::default())?), (0, 0));
-            assert_eq!((tx.blob(&BlobId::of(b"bytes"))?, tx.next_delivery_due(None)?), (None, None));
+            assert_eq!((tx.blob(&BlobId::of(b"bytes"))?, tx.next_due(Queue::Deliveries, None, None)?), (None, None));
             Ok(())
         })
         .unwrap();

@@ -9,22 +9,14 @@ use uuid::Uuid;
 use super::policies::{Pace, Paces};
 use crate::breaker::FAILURES;
 use crate::limits::Window;
-use crate::store::Party;
+use crate::store::{Party, Queue};
 use crate::threads::locked;
 
-/// Look-ups, or deliveries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    LookUp,
-    Delivery,
-}
-
-impl Kind {
-    fn of(party: &Party) -> Self {
-        match party {
-            Party::Carrier(_) => Kind::LookUp,
-            Party::Webhook(_) => Kind::Delivery,
-        }
+/// The queue of the work that waits for a party.
+fn queue_of(party: &Party) -> Queue {
+    match party {
+        Party::Carrier(_) => Queue::LookUps,
+        Party::Webhook(_) => Queue::Deliveries,
     }
 }
 
@@ -166,10 +158,10 @@ impl Claims {
     }
 
     /// How much of a kind is in hand.
-    pub fn load(&self, kind: Kind) -> Load {
+    pub fn load(&self, queue: Queue) -> Load {
         let held = self.held();
         let count = |troubled| {
-            let of_kind = |item: &&Item| Kind::of(&item.party) == kind && item.troubled == troubled;
+            let of_kind = |item: &&Item| queue_of(&item.party) == queue && item.troubled == troubled;
             held.items.values().filter(of_kind).count()
         };
         Load { sound: count(false), troubled: count(true) }

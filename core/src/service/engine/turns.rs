@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
-use super::claims::{Kind, Shares};
+use super::claims::Shares;
 use super::parts::Engine;
 use super::whose::inferred;
 use super::work::Done;
@@ -14,7 +14,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;
 use crate::store::{
-    DeliveryRecord, Party, RequestRecord, Rows, SubscriptionRecord, Turn, Tx, Unreadable, WebhookRecord, origin,
+    DeliveryRecord, Party, Queue, RequestRecord, SubscriptionRecord, Turn, Tx, Unreadable, WebhookRecord, origin,
 };
 use crate::time::later;
 
@@ -127,9 +127,9 @@ pub(super) struct Picking<'a> {
 /// What was found: the subscriptions of which a carrier is to be asked now, the item whose turn it is, and rows in their way that
 /// cannot be read.
 struct Found {
-    subscriptions: Rows<SubscriptionRecord>,
+    subscriptions: Vec<SubscriptionRecord>,
     next: Option<(Work, bool)>,
-    unreadable: Vec<(Kind, Unreadable)>,
+    unreadable: Vec<(Queue, Unreadable)>,
 }
 
 impl Engine {
@@ -140,21 +140,17 @@ impl Engine {
         let mut passed = Vec::new();
         loop {
             let Found { subscriptions, next, unreadable } = self.find(picking, &passed)?;
-            let all_read = subscriptions.unreadable.is_empty() && unreadable.is_empty();
-            for row in &subscriptions.unreadable {
-                self.put_off(row, |tx, due| tx.put_off_subscription(row, due))?;
+            for (queue, row) in &unreadable {
+                self.set_aside(*queue, row)?;
             }
             // There are few, and they do not wait for look-ups: while there is none, nothing is called back.
-            for found in subscriptions.readable.into_iter().filter(|found| !picking.tried.contains(&found.id)) {
+            for found in subscriptions.into_iter().filter(|found| !picking.tried.contains(&found.id)) {
                 if let Some(taken) = self.take(Work::Subscription(Box::new(found)), false)? {
                     return Ok(Some(taken));
                 }
             }
-            for (kind, row) in &unreadable {
-                self.set_aside(*kind, row)?;
-            }
             match next {
-                None if all_read => return Ok(None),
+                None if unreadable.is_empty() => return Ok(None),
                 None => {}
                 // Its next try fell due meanwhile, or it was cut short.
                 Some((work, _)) if picking.tried.contains(&work.id()) => passed.push(work.id()),
@@ -169,17 +165,21 @@ impl Engine {
 
     fn find(&self, picking: Picking<'_>, passed: &[Uuid]) -> Result<Found> {
         let now = self.now();
-        let kinds =
-            if picking.look_ups_first { [Kind::LookUp, Kind::Delivery] } else { [Kind::Delivery, Kind::LookUp] };
+        let mut queues = [Queue::Deliveries, Queue::LookUps];
+        if picking.look_ups_first {
+            queues.reverse();
+        }
         let held = [&self.claims.items()[..], passed].concat();
         let busy = [false, true].map(|troubled| self.claims.busy(troubled, self.clock.monotonic()));
         let busy_origins = self.claims.busy_origins();
         let carriers = self.plugged_in();
         self.store.reading(|tx| {
             let subscriptions = tx.due_subscriptions(now, SUBSCRIPTIONS)?;
-            let mut found = Found { subscriptions, next: None, unreadable: Vec::new() };
-            for kind in kinds {
-                let load = self.claims.load(kind);
+            let of_queue = |queue| move |row| (queue, row);
+            let unreadable = subscriptions.unreadable.into_iter().map(of_queue(Queue::Subscriptions)).collect();
+            let mut found = Found { subscriptions: subscriptions.readable, next: None, unreadable };
+            for queue in queues {
+                let load = self.claims.load(queue);
                 for troubled in [false, true] {
                     if !load.leaves_room(troubled, &picking.shares) {
                         continue;
@@ -188,13 +188,17 @@ impl Engine {
                         troubled,
                         busy: &busy[usize::from(troubled)],
                         busy_origins: &busy_origins,
-                        carriers: carriers.as_deref().filter(|_| kind == Kind::LookUp),
+                        carriers: carriers.as_deref().filter(|_| queue == Queue::LookUps),
                         held: &held,
                     };
-                    let (first, unreadable) = first(tx, kind, now, &turn)?;
-                    found.unreadable.extend(unreadable.into_iter().map(|row| (kind, row)));
+                    let first = match queue {
+                        Queue::Deliveries => tx.due(now, &turn, 1)?.map(|found| Work::Delivery(Box::new(found), None)),
+                        _ => tx.due(now, &turn, 1)?.map(|found| Work::LookUp(Box::new(found))),
+                    };
+                    found.unreadable.extend(first.unreadable.into_iter().map(of_queue(queue)));
                     // Of both the one that waits longer.
-                    let both = found.next.take().into_iter().chain(first.map(|work| (work, troubled)));
+                    let first = first.readable.into_iter().map(|work| (work, troubled));
+                    let both = found.next.take().into_iter().chain(first);
                     found.next = both.min_by_key(|(work, _)| work.due());
                 }
                 if found.next.is_some() {
@@ -237,7 +241,7 @@ impl Engine {
         if !request.state.is_live() {
             let what = format!("the tracking request {} has a status this version does not know", request.id);
             let error = Error::new(ErrorKind::Store, what);
-            self.set_aside(Kind::LookUp, &row(&request.tracked.account, &request.id, error))?;
+            self.set_aside(Queue::LookUps, &row(&request.tracked.account, &request.id, error))?;
             return Ok(false);
         }
         let inferred = inferred(request);
@@ -258,8 +262,10 @@ impl Engine {
             return Err(error);
         }
         match work {
-            Work::LookUp(request) => self.set_aside(Kind::LookUp, &row(&request.tracked.account, &request.id, error)),
-            Work::Delivery(delivery, _) => self.set_aside(Kind::Delivery, &row(&delivery.account, &delivery.id, error)),
+            Work::LookUp(request) => self.set_aside(Queue::LookUps, &row(&request.tracked.account, &request.id, error)),
+            Work::Delivery(delivery, _) => {
+                self.set_aside(Queue::Deliveries, &row(&delivery.account, &delivery.id, error))
+            }
             Work::Subscription(found) => {
                 let due = Some(later(self.now(), ASIDE));
                 self.store.writing(|tx| match tx.subscription(found.id)? {
@@ -273,16 +279,9 @@ impl Engine {
     }
 
     /// Puts work off that cannot be done, and tells of it.
-    fn set_aside(&self, kind: Kind, row: &Unreadable) -> Result<()> {
-        self.put_off(row, |tx, due| match kind {
-            Kind::LookUp => tx.put_off_request(row, due),
-            Kind::Delivery => tx.put_off_delivery(row, due),
-        })
-    }
-
-    fn put_off(&self, row: &Unreadable, put_off: impl Fn(&Tx<'_>, Option<DateTime<Utc>>) -> Result<()>) -> Result<()> {
+    fn set_aside(&self, queue: Queue, row: &Unreadable) -> Result<()> {
         let due = Some(later(self.now(), ASIDE));
-        self.store.writing(|tx| put_off(tx, due))?;
+        self.store.writing(|tx| tx.put_off(queue, row, due))?;
         self.tell_trouble(&row.error);
         Ok(())
     }
@@ -290,20 +289,6 @@ impl Engine {
 
 fn row<T>(account: &AccountId, id: &Id<T>, error: Error) -> Unreadable {
     Unreadable { account: account.clone(), id: id.uuid().unwrap_or_default(), error }
-}
-
-/// The first item whose turn it is, and what is in its place when it cannot be read.
-fn first(tx: &Tx<'_>, kind: Kind, now: DateTime<Utc>, turn: &Turn<'_>) -> Result<(Option<Work>, Vec<Unreadable>)> {
-    Ok(match kind {
-        Kind::LookUp => {
-            let rows = tx.due_requests(now, turn, 1)?;
-            (rows.readable.into_iter().next().map(|found| Work::LookUp(Box::new(found))), rows.unreadable)
-        }
-        Kind::Delivery => {
-            let rows = tx.due_deliveries(now, turn, 1)?;
-            (rows.readable.into_iter().next().map(|found| Work::Delivery(Box::new(found), None)), rows.unreadable)
-        }
-    })
 }
 
 /// Work as it stands now; `None` when it is gone.

@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 
 use super::parts::Engine;
 use crate::error::{Error, ErrorKind, Result};
-use crate::store::{DeliveryRecord, Temporary, Tx};
+use crate::store::{DeliveryRecord, Queue, RequestRecord, Temporary, Tx};
 use crate::threads::locked;
 
 /// How many due moments are brought forward in one transaction.
@@ -48,8 +48,8 @@ impl Engine {
         let now = self.now();
         let latest = (self.policies.lifecycle.latest_due(now), self.policies.delivery.latest_due(now));
         let astray = |tx: &Tx<'_>| {
-            let requests = tx.requests_due_after(latest.0, BATCH)?;
-            Ok((requests, tx.deliveries_due_after(latest.1, BATCH)?))
+            let requests = tx.due_after::<RequestRecord>(latest.0, BATCH)?;
+            Ok((requests, tx.due_after::<DeliveryRecord>(latest.1, BATCH)?))
         };
         let mut any = false;
         // Looking takes no lock from anybody; as a rule there is nothing to write.
@@ -58,10 +58,10 @@ impl Engine {
             self.store.writing(|tx| {
                 let (requests, deliveries) = astray(tx)?;
                 for row in &requests.unreadable {
-                    tx.put_off_request(row, Some(latest.0))?;
+                    tx.put_off(Queue::LookUps, row, Some(latest.0))?;
                 }
                 for row in &deliveries.unreadable {
-                    tx.put_off_delivery(row, Some(latest.1))?;
+                    tx.put_off(Queue::Deliveries, row, Some(latest.1))?;
                 }
                 for mut request in requests.readable {
                     request.state.due = Some(latest.0);

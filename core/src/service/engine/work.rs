@@ -12,6 +12,7 @@ use super::turns::{InHand, Picking, Work};
 use super::{deliveries, look_ups, subscribing};
 use crate::clock::CancelToken;
 use crate::error::Result;
+use crate::store::Queue;
 use crate::threads::locked;
 
 impl Engine {
@@ -24,8 +25,9 @@ impl Engine {
         let now = self.now();
         let carriers = self.plugged_in();
         let (request, delivery, subscription) = self.store.reading(|tx| {
-            let request = tx.next_request_due(after, carriers.as_deref())?;
-            Ok((request, tx.next_delivery_due(after)?, tx.next_subscription_due(after)?))
+            let next = |queue, carriers| tx.next_due(queue, after, carriers);
+            let request = next(Queue::LookUps, carriers.as_deref())?;
+            Ok((request, next(Queue::Deliveries, None)?, next(Queue::Subscriptions, None)?))
         })?;
         // Bringing a moment forward that no schedule led to is work as well, and due now.
         let rests = self.latest_rests(now);

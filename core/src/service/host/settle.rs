@@ -10,7 +10,7 @@ use super::service::Service;
 use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
 use crate::service::engine::{Done, Engine, is_working};
-use crate::store::Tx;
+use crate::store::Queue;
 
 /// Looks at least this often whether the time is up, when somebody else has work in hand.
 const LONGEST_SLEEP: Duration = Duration::from_secs(60);
@@ -190,9 +190,8 @@ impl Engine {
 
     fn count_due(&self) -> Result<u64> {
         let now = self.now();
-        self.store.reading(|tx: &Tx<'_>| {
-            Ok(tx.count_due_requests(now)? + tx.count_due_deliveries(now)? + tx.count_due_subscriptions(now)?)
-        })
+        let queues = [Queue::LookUps, Queue::Deliveries, Queue::Subscriptions];
+        self.store.reading(|tx| queues.into_iter().map(|queue| tx.count_due(queue, now)).sum())
     }
 }
 

@@ -10,14 +10,11 @@ use sha2::{Digest, Sha256};
 use super::columns::{capped, from_json, key, micros, to_json};
 use super::compression::Compressed;
 use super::listing::Listing;
-use super::queues::DELIVERIES;
 use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::ToOne;
 use crate::resources::{AccountId, DeliveryStatus, EventName, WebhookId, WebhookNotificationId};
-use crate::store::{
-    DeliveryRecord, IncludedResources, NotificationRecord, Rows, Slice, Turn, Unreadable, WebhookRecord, origin,
-};
+use crate::store::{DeliveryRecord, IncludedResources, NotificationRecord, Slice, WebhookRecord, origin};
 
 impl Tx<'_> {
     /// Adds or replaces a webhook.
@@ -89,12 +86,6 @@ impl Tx<'_> {
         self.counted("deliveries", account)
     }
 
-    /// Deliveries of all accounts whose turn it is at `now`, one a webhook, longest due first. What it costs has nothing
-    /// to do with how many others wait behind them, or for webhooks whose turn it is not.
-    pub fn due_deliveries(&self, now: DateTime<Utc>, turn: &Turn<'_>, limit: usize) -> Result<Rows<DeliveryRecord>> {
-        self.due(&DELIVERIES, now, turn, limit)
-    }
-
     /// Makes the failed deliveries to a webhook due at `now`, as if never tried, oldest first: at most `limit` of those
     /// made later than `behind`. Answers their ids.
     pub fn requeue_failed_deliveries(
@@ -116,28 +107,6 @@ impl Tx<'_> {
                 Ok(id)
             })
             .collect()
-    }
-
-    /// How many deliveries of all accounts are due at `now`, those whose webhook rests included. Cheap: it reads what is
-    /// due and no more.
-    pub fn count_due_deliveries(&self, now: DateTime<Utc>) -> Result<u64> {
-        self.count_due(&DELIVERIES, now)
-    }
-
-    /// When the next delivery is due whose webhook does not rest; of those after a moment, where one is given.
-    pub fn next_delivery_due(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
-        self.next_turn(&DELIVERIES, after, None)
-    }
-
-    /// Deliveries of all accounts that are due after `moment`, latest due first.
-    pub fn deliveries_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<DeliveryRecord>> {
-        self.due_after(&DELIVERIES, moment, limit)
-    }
-
-    /// Makes a delivery that cannot be worked on due at `due` instead, or never. All else of it stays as it is.
-    pub fn put_off_delivery(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()> {
-        let sql = "UPDATE deliveries SET due = ?3 WHERE account = ?1 AND id = ?2";
-        self.run(sql, (key(&unreadable.account), unreadable.id.as_bytes(), due.map(micros)))
     }
 }
 

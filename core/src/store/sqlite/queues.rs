@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Utc};
 use rusqlite::types::Value;
-use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use super::columns::{self, capped, key, micros, moment, to_json};
@@ -11,7 +10,7 @@ use crate::breaker::Breaker;
 use crate::error::Result;
 use crate::ids::CredentialId;
 use crate::resources::{AccountId, RequestStatus};
-use crate::store::{Lane, LaneSize, LatestRests, Party, Rows, SuspendedCredential, Turn};
+use crate::store::{Lane, LaneSize, LatestRests, Party, Queue, Queued, Rows, SuspendedCredential, Turn, Unreadable};
 use crate::tracking::lifecycle::State;
 
 /// A kind of queue: how the tables have it, and where its items are.
@@ -77,6 +76,11 @@ const NEXT_TURN: &str = "SELECT due FROM queues WHERE kind = ?1 AND failing = ?2
     AND (?4 IS NULL OR counterparty IN (SELECT value FROM json_each(?4))) ORDER BY due LIMIT 1";
 
 impl Kind {
+    /// The kind of a queue that has rows in the table `queues`, as those of subscriptions have not.
+    fn of(queue: Queue) -> &'static Kind {
+        if queue == Queue::Deliveries { &DELIVERIES } else { &LOOK_UPS }
+    }
+
     /// The query for the items whose turn it is. It reads one row of a queue for each, and steps over those of parties
     /// that are left out, never over what waits in them.
     pub(super) fn due(&self) -> String {
@@ -113,14 +117,11 @@ impl Kind {
 }
 
 impl Tx<'_> {
-    /// The first items of queues whose turn it is, longest due first.
-    pub(super) fn due<T: DeserializeOwned>(
-        &self,
-        kind: &Kind,
-        now: DateTime<Utc>,
-        turn: &Turn<'_>,
-        limit: usize,
-    ) -> Result<Rows<T>> {
+    /// Items of all accounts whose turn it is at `now`, the first one of each queue, longest due first. Requests wait in one queue a
+    /// [lane](Lane): the one with the nearest day that something hangs on ([`State::urgent`]) goes first, then a new number, then the
+    /// longest due one. Deliveries wait in one queue a webhook. What it costs has nothing to do with how many others wait behind
+    /// them, or in queues whose turn it is not.
+    pub fn due<T: Queued>(&self, now: DateTime<Utc>, turn: &Turn<'_>, limit: usize) -> Result<Rows<T>> {
         let held: Vec<_> = turn.held.iter().map(|id| hex(id.as_bytes())).collect();
         let busy: Vec<_> = turn.busy.iter().map(|party| hex(&bytes(party))).collect();
         let params = (
@@ -132,43 +133,56 @@ impl Tx<'_> {
             turn.carriers.map(|carriers| to_json(&carriers)).transpose()?,
             capped(limit),
         );
+        let kind = Kind::of(T::QUEUE);
         self.whole_rows(kind.item, &kind.due(), params)
     }
 
-    /// The items that are due after a moment, the latest first.
-    pub(super) fn due_after<T: DeserializeOwned>(
-        &self,
-        kind: &Kind,
-        moment: DateTime<Utc>,
-        limit: usize,
-    ) -> Result<Rows<T>> {
+    /// The items of all accounts that are due after a moment, the latest first.
+    pub fn due_after<T: Queued>(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<T>> {
+        let kind = Kind::of(T::QUEUE);
         self.whole_rows(kind.item, &kind.due_after(), (micros(moment), capped(limit)))
     }
 
-    /// How many items are due in queues of a kind.
-    pub(super) fn count_due(&self, kind: &Kind, now: DateTime<Utc>) -> Result<u64> {
-        self.number(&kind.count(), [micros(now)])
+    /// How many items of all accounts are due at `now`, those whose carrier or webhook rests or is not there included. Cheap: it
+    /// reads what is due and no more.
+    pub fn count_due(&self, queue: Queue, now: DateTime<Utc>) -> Result<u64> {
+        match queue {
+            Queue::Subscriptions => self.number("SELECT count(*) FROM subscriptions WHERE due <= ?1", [micros(now)]),
+            queue => self.number(&Kind::of(queue).count(), [micros(now)]),
+        }
     }
 
-    /// When the next queue of a kind falls due after a moment.
-    pub(super) fn next_turn(
+    /// When the next item is due whose carrier or webhook does not rest; of those after a moment and of these carriers, where
+    /// they are given. Nothing rests that subscriptions wait for, and they are not chosen by carrier.
+    pub fn next_due(
         &self,
-        kind: &Kind,
+        queue: Queue,
         after: Option<DateTime<Utc>>,
         carriers: Option<&[String]>,
     ) -> Result<Option<DateTime<Utc>>> {
+        let after = after.map_or(i64::MIN, micros);
+        if queue == Queue::Subscriptions {
+            let sql = "SELECT due FROM subscriptions WHERE due > ?1 ORDER BY due LIMIT 1";
+            return self.first(sql, [after], |row| row.get(0).map(moment));
+        }
         let carriers = carriers.map(|carriers| to_json(&carriers)).transpose()?;
         let next = |troubled| {
-            self.first(NEXT_TURN, (kind.name, troubled, after.map_or(i64::MIN, micros), &carriers), |row| {
-                row.get::<_, i64>(0)
-            })
+            self.first(NEXT_TURN, (Kind::of(queue).name, troubled, after, &carriers), |row| row.get::<_, i64>(0))
         };
         let due = [next(false)?, next(true)?].into_iter().flatten().min();
         Ok(due.and_then(DateTime::from_timestamp_micros))
     }
-}
 
-impl Tx<'_> {
+    /// Makes an item that cannot be worked on due at `due` instead, or never. All else of it stays as it is.
+    pub fn put_off(&self, queue: Queue, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()> {
+        let table = match queue {
+            Queue::Subscriptions => "subscriptions",
+            queue => Kind::of(queue).table,
+        };
+        let sql = format!("UPDATE {table} SET due = ?3 WHERE account = ?1 AND id = ?2");
+        self.run(&sql, (key(&unreadable.account), unreadable.id.as_bytes(), due.map(micros)))
+    }
+
     /// How a party fares; well, when nothing was ever said of it.
     pub fn breaker(&self, party: &Party) -> Result<Breaker> {
         let found = self.first(

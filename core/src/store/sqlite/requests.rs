@@ -7,12 +7,12 @@ use uuid::Uuid;
 use super::columns::{capitals, key, micros, moment, other_spelling, to_json};
 use super::custom_fields::words_of;
 use super::listing::{Listing, first_id, first_id_of};
-use super::queues::{LOOK_UPS, rank};
+use super::queues::rank;
 use super::session::Tx;
 use super::sieve::{Kept, Sieve, beginning, exactly};
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, ShipmentId, TrackingRequestId};
-use crate::store::{Confirmation, Lane, RequestFilter, RequestRecord, Rows, Slice, TrackedNumber, Turn, Unreadable};
+use crate::store::{Confirmation, Lane, RequestFilter, RequestRecord, Rows, Slice, TrackedNumber};
 use crate::tracking::{Fact, FactMark};
 
 impl Tx<'_> {
@@ -111,35 +111,6 @@ impl Tx<'_> {
         )
     }
 
-    /// Requests of all accounts whose turn it is at `now`, one a [lane](Lane), the lane longest due first. Of a lane it is the one
-    /// with the nearest day that something hangs on ([`State::urgent`](crate::tracking::lifecycle::State::urgent)), then a new
-    /// number, then the longest due one. What it costs has nothing to do with how many others wait behind them, or for carriers
-    /// whose turn it is not.
-    pub fn due_requests(&self, now: DateTime<Utc>, turn: &Turn<'_>, limit: usize) -> Result<Rows<RequestRecord>> {
-        self.due(&LOOK_UPS, now, turn, limit)
-    }
-
-    /// How many requests of all accounts are due at `now`, those whose carrier rests or is not there included. Cheap: it
-    /// reads what is due and no more.
-    pub fn count_due_requests(&self, now: DateTime<Utc>) -> Result<u64> {
-        self.count_due(&LOOK_UPS, now)
-    }
-
-    /// When the next request is due whose carrier does not rest; of those after a moment and of these carriers, where
-    /// they are given.
-    pub fn next_request_due(
-        &self,
-        after: Option<DateTime<Utc>>,
-        carriers: Option<&[String]>,
-    ) -> Result<Option<DateTime<Utc>>> {
-        self.next_turn(&LOOK_UPS, after, carriers)
-    }
-
-    /// Requests of all accounts that are due after `moment`, latest due first.
-    pub fn requests_due_after(&self, moment: DateTime<Utc>, limit: usize) -> Result<Rows<RequestRecord>> {
-        self.due_after(&LOOK_UPS, moment, limit)
-    }
-
     /// Requests in a lane that are due after a moment, and no later than another.
     pub fn requests_due_within(
         &self,
@@ -150,12 +121,6 @@ impl Tx<'_> {
         let sql = "SELECT account, id, body FROM requests
              WHERE carrier = ?1 AND account = ?2 AND due > ?3 AND due <= ?4 ORDER BY due, id";
         self.whole_rows("tracking request", sql, (&lane.scac, key(&lane.account), micros(after), micros(until)))
-    }
-
-    /// Makes a request that cannot be worked on due at `due` instead, or never. All else of it stays as it is.
-    pub fn put_off_request(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()> {
-        let sql = "UPDATE requests SET due = ?3 WHERE account = ?1 AND id = ?2";
-        self.run(sql, (key(&unreadable.account), unreadable.id.as_bytes(), due.map(micros)))
     }
 
     /// Appends facts about a number. They are never changed.

@@ -4,13 +4,13 @@ use chrono::{DateTime, Utc};
 use rusqlite::params;
 use uuid::Uuid;
 
-use super::columns::{capped, key, micros, moment, to_json};
+use super::columns::{capped, key, micros, to_json};
 use super::listing::family;
 use super::session::Tx;
 use crate::error::Result;
 use crate::resources::AccountId;
 use crate::store::credentials::refused;
-use crate::store::{BlobId, CredentialRecord, Rows, SubscriptionRecord, Unreadable};
+use crate::store::{BlobId, CredentialRecord, Rows, SubscriptionRecord};
 
 /// What a refusal calls one.
 const FAMILY: &str = "subscription";
@@ -59,24 +59,6 @@ impl Tx<'_> {
     pub fn due_subscriptions(&self, now: DateTime<Utc>, limit: usize) -> Result<Rows<SubscriptionRecord>> {
         let sql = "SELECT account, id, body FROM subscriptions WHERE due <= ?1 ORDER BY due LIMIT ?2";
         self.whole_rows(FAMILY, sql, (micros(now), capped(limit)))
-    }
-
-    /// Makes a subscription that cannot be worked on due at `due` instead, or never. All else of it stays as it is.
-    pub fn put_off_subscription(&self, unreadable: &Unreadable, due: Option<DateTime<Utc>>) -> Result<()> {
-        let sql = "UPDATE subscriptions SET due = ?2 WHERE id = ?1";
-        self.run(sql, (unreadable.id.as_bytes(), due.map(micros)))
-    }
-
-    /// For how many subscriptions of all accounts a carrier is to be asked at `now`. Cheap.
-    pub fn count_due_subscriptions(&self, now: DateTime<Utc>) -> Result<u64> {
-        self.number("SELECT count(*) FROM subscriptions WHERE due <= ?1", [micros(now)])
-    }
-
-    /// When a carrier is to be asked next; of those after a moment, where one is given.
-    pub fn next_subscription_due(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
-        let sql = "SELECT min(due) FROM subscriptions WHERE due > ?1";
-        let after = after.map_or(i64::MIN, micros);
-        Ok(self.first(sql, [after], |row| row.get::<_, Option<i64>>(0))?.flatten().map(moment))
     }
 
     /// Removes a subscription, and what is known of what came of it. False when there is none.

@@ -9,8 +9,8 @@ use super::listing::Listing;
 use super::*;
 use crate::resources::{AccountId, Container, ShipmentId};
 use crate::store::{
-    BlobId, ContainerFilter, ContainerRecord, DocumentFilter, DocumentOrder, FieldDefinitionFilter, FieldFilter,
-    Finding, FoundRecord, RequestFilter, ShipmentFilter, Slice, TrackedNumber, Turn,
+    BlobId, ContainerFilter, ContainerRecord, DeliveryRecord, DocumentFilter, DocumentOrder, FieldDefinitionFilter,
+    FieldFilter, Finding, FoundRecord, Queue, RequestFilter, RequestRecord, ShipmentFilter, Slice, TrackedNumber, Turn,
 };
 use crate::tracking::{Fact, Statement};
 use std::fs::OpenOptions;
@@ -641,7 +641,11 @@ fn a_due_row_that_cannot_be_read_is_set_apart_with_its_id_and_can_be_put_off() {
     locked(&store.writer).execute_batch(script).unwrap();
     let store: &dyn Store = &store;
     let (now, all) = (DateTime::from_timestamp_micros(5).unwrap(), Turn::default());
-    let read = || store.reading(|tx| Ok((tx.due_requests(now, &all, 9)?, tx.due_deliveries(now, &all, 9)?))).unwrap();
+    let read = || {
+        store
+            .reading(|tx| Ok((tx.due::<RequestRecord>(now, &all, 9)?, tx.due::<DeliveryRecord>(now, &all, 9)?)))
+            .unwrap()
+    };
     let (requests, deliveries) = read();
     assert_eq!((requests.readable.len(), deliveries.readable.len()), (0, 0));
     let (request, delivery) = (&requests.unreadable[0], &deliveries.unreadable[0]);
@@ -652,7 +656,9 @@ fn a_due_row_that_cannot_be_read_is_set_apart_with_its_id_and_can_be_put_off() {
         assert!(sentence.starts_with(&format!("{told} {} cannot be read", row.id)), "{sentence}");
         assert!(!format!("{sentence} {:?}", row.error).contains("planted"));
     }
-    store.writing(|tx| tx.put_off_request(request, None).and(tx.put_off_delivery(delivery, None))).unwrap();
+    store
+        .writing(|tx| tx.put_off(Queue::LookUps, request, None).and(tx.put_off(Queue::Deliveries, delivery, None)))
+        .unwrap();
     let (requests, deliveries) = read();
     assert!(requests.is_empty() && deliveries.is_empty());
 }
