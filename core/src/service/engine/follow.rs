@@ -6,7 +6,7 @@ use super::chart::Link;
 use super::deliveries::{self, NewNotification};
 use super::learning::{Recording, Update};
 use super::parts::{Engine, WriteContext};
-use super::{change_notifications, custom_fields, trips, whose};
+use super::{change_notifications, custom_fields, inference, trips};
 use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::jsonapi::{ResourceId, ToOne};
@@ -338,7 +338,7 @@ pub(in crate::service) fn draft(
     };
     let kind = RequestType::parse(number.kind().as_str());
     let record = RequestRecord::new(engine.new_id(now), tracked, kind, number.text().to_owned(), now);
-    let inferred = if scac.is_none() { whose::inferred(&record) } else { None };
+    let inferred = if scac.is_none() { inference::inferred(&record) } else { None };
     RequestRecord { inferred_scac: inferred, ..record }
 }
 

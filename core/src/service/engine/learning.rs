@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 
 use super::chart::{Chart, Link, ShipmentLinks};
 use super::parts::Engine;
-use super::{kept, trips, whose};
+use super::{inference, kept, trips};
 use crate::carriers::Answer;
 use crate::error::Result;
 use crate::jsonapi::ToOne;
@@ -253,7 +253,7 @@ impl Reading<'_> {
 
     /// The other numbers of the shipment, with this answer.
     fn names(&self) -> Vec<String> {
-        whose::names_with(self.known.state.shipment.as_ref(), &self.request.tracked, self.answer)
+        inference::names_with(self.known.state.shipment.as_ref(), &self.request.tracked, self.answer)
     }
 }
 

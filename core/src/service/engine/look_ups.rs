@@ -7,12 +7,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::asking::{Asked, Beside, Pacing, ask, check, note_fare, question, tell_consequences, tell_outcome};
 use super::credentials::{Gate, Ruling, SetAside, go_on, lane_of, name_of};
+use super::inference::{detected, names_with};
 use super::learning::{Finding, Known, Learned, Update};
 use super::observer::Activity;
 use super::parts::Engine;
 use super::trips::is_sought;
 use super::whose::{self, Sought};
-use super::whose::{detected, names_with};
 use super::{follow, kept, lessons};
 use crate::carriers::Answer;
 use crate::clock::CancelToken;

@@ -7,9 +7,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::claims::Shares;
-use super::parts::Engine;
-use super::whose::inferred;
-use super::work::Done;
+use super::inference::inferred;
+use super::parts::{Done, Engine};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;

@@ -1,13 +1,12 @@
 //! Doing what is due.
 
 use std::collections::HashSet;
-use std::ops::Sub;
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::claims::Shares;
-use super::parts::Engine;
+use super::parts::{Budget, Done, Engine};
 use super::turns::{InHand, Picking, Work};
 use super::{deliveries, look_ups, subscribing};
 use crate::clock::CancelToken;
@@ -101,57 +100,5 @@ impl Engine {
     pub(super) fn stumbled(&self) {
         let now = self.clock.monotonic();
         locked(&self.backoff).failed(now);
-    }
-}
-
-/// How much of the due work to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Budget {
-    items: usize,
-}
-
-impl Budget {
-    /// Everything that is due now.
-    pub const ALL: Budget = Budget { items: usize::MAX };
-
-    /// So many look-ups, deliveries and questions about subscriptions at most.
-    pub fn items(items: usize) -> Self {
-        Budget { items }
-    }
-
-    /// Whether there is more to be done after this much.
-    pub(super) fn lasts(self, done: Done) -> bool {
-        done.items() < self.items
-    }
-}
-
-/// What was done.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Done {
-    /// Look-ups made.
-    pub look_ups: usize,
-    /// Deliveries attempted.
-    pub deliveries: usize,
-    /// Subscriptions of which a carrier was asked: to make one, to renew or to end it.
-    pub subscriptions: usize,
-}
-
-impl Done {
-    /// All of it together.
-    pub fn items(self) -> usize {
-        self.look_ups + self.deliveries + self.subscriptions
-    }
-}
-
-impl Sub for Done {
-    type Output = Done;
-
-    /// What was done since `before`.
-    fn sub(self, before: Done) -> Done {
-        Done {
-            look_ups: self.look_ups - before.look_ups,
-            deliveries: self.deliveries - before.deliveries,
-            subscriptions: self.subscriptions - before.subscriptions,
-        }
     }
 }

@@ -24,6 +24,7 @@ mod opening;
 mod outbox;
 mod place;
 mod queues;
+mod rekeying;
 mod requests;
 mod sealing;
 mod search;
@@ -54,7 +55,7 @@ use self::health::Health;
 use self::lock::Lock;
 use self::opening::{Opened, UNREAD, examine, unusable};
 use self::place::{Displaced, Parting, Place};
-use self::sealing::Left;
+use self::rekeying::Left;
 use self::sealing::Sealing;
 pub use self::session::Tx;
 use super::{Store, StoreKey};
@@ -381,20 +382,20 @@ impl Store for SqliteStore {
 
     fn unlock(&self, key: Option<&StoreKey>) -> Result<()> {
         let mut left = Left::Nothing;
-        self.reading(&mut |session| sealing::unlock(session, key).map(|found| left = found))?;
+        self.reading(&mut |session| rekeying::unlock(session, key).map(|found| left = found))?;
         if let (Left::InClear, Some(key)) = (left, key) {
-            self.overwriting(&mut |session| sealing::seal_all(session, key))?;
+            self.overwriting(&mut |session| rekeying::seal_all(session, key))?;
         }
         if left == Left::Nothing {
             return Ok(());
         }
         // Only now: what is written anew passes through a file of its own, where it is long.
         self.write_anew()?;
-        self.overwriting(&mut sealing::written_anew)
+        self.overwriting(&mut rekeying::written_anew)
     }
 
     fn rekey(&self, key: &StoreKey) -> Result<()> {
-        self.overwriting(&mut |session| sealing::rekey(session, key))
+        self.overwriting(&mut |session| rekeying::rekey(session, key))
     }
 
     fn close(&self) -> Result<()> {

@@ -1,0 +1,97 @@
+//! Which key the secrets of a database are kept under, and another one in its place.
+
+use uuid::Uuid;
+
+use super::columns::key as column;
+use super::listing::family;
+use super::sealing::{Keys, place};
+use super::session::Tx;
+use crate::error::Result;
+use crate::resources::AccountId;
+use crate::store::StoreKey;
+use crate::store::credentials::refused;
+
+/// What is sealed to tell the key from another one.
+const CHECK: &str = "shiptrack";
+
+/// The tables whose records hold secrets.
+const TABLES: [&str; 3] = ["webhooks", "subscriptions", "credentials"];
+
+/// Stands before it while the file still has what was removed from it before its records were sealed.
+const OLD: &str = "old:";
+
+/// What is still to be done before nothing stands in a database in clear.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Left {
+    Nothing,
+    /// Its records are sealed; the file is to be written anew, and that is to be [noted](written_anew).
+    Removed,
+    /// Its records are to be [sealed](seal_all), and then the same.
+    InClear,
+}
+
+/// Takes the key that the records of a database are kept under: one that is kept under a key has to be given it.
+pub(super) fn unlock(session: &Tx<'_>, key: Option<&StoreKey>) -> Result<Left> {
+    let sealing = session.sealing;
+    let check: Option<String> = session.first("SELECT body FROM sealing", [], |row| row.get(0))?;
+    match (check, key) {
+        (None, None) => Ok(Left::Nothing),
+        (None, Some(_)) => Ok(Left::InClear),
+        (Some(_), None) => Err(refused("the secrets of this database are kept under a key: give that key")),
+        (Some(check), Some(_)) => {
+            let (check, left) = match check.strip_prefix(OLD) {
+                Some(check) => (check, Left::Removed),
+                None => (&*check, Left::Nothing),
+            };
+            sealing.set(Keys::under(key, None));
+            if matches!(sealing.open(|| CHECK.to_owned(), check), Ok(Some(text)) if text == CHECK) {
+                return Ok(left);
+            }
+            sealing.set(Keys::default());
+            Err(refused("this is not the key that the secrets of this database are kept under"))
+        }
+    }
+}
+
+/// Has the records kept under a key that were in clear.
+pub(super) fn seal_all(session: &Tx<'_>, key: &StoreKey) -> Result<()> {
+    session.sealing.set(Keys::under(Some(key), None));
+    reseal(session, OLD)
+}
+
+/// Notes that the file has nothing left of what was removed from it before its records were sealed.
+pub(super) fn written_anew(session: &Tx<'_>) -> Result<()> {
+    session.change("UPDATE sealing SET body = replace(body, ?1, '')", [OLD]).map(drop)
+}
+
+/// Has the records kept under another key. The one before is still known: somebody may be reading what it sealed.
+pub(super) fn rekey(session: &Tx<'_>, key: &StoreKey) -> Result<()> {
+    let before = session.sealing.keys();
+    if before.current.is_none() {
+        return Err(refused("the service was opened without a key: only who can read what is sealed can seal it anew"));
+    }
+    session.sealing.set(Keys::under(Some(key), before.current));
+    reseal(session, "")
+}
+
+/// Seals every record anew that holds secrets. One that cannot be read stays as it is. What tells the key is noted behind a mark.
+fn reseal(session: &Tx<'_>, mark: &str) -> Result<()> {
+    for table in TABLES {
+        let sql = format!("SELECT account, id, body FROM {table}");
+        let rows = session.rows(&sql, [], |row| {
+            let (account, id) = (Uuid::from_bytes(row.get(0)?), Uuid::from_bytes(row.get(1)?));
+            Ok((AccountId::from(account), id, row.get_ref(2)?.as_str().map(str::to_owned)))
+        })?;
+        for (account, id, kept) in rows {
+            let Ok(kept) = kept else { continue };
+            let place = || place(family(table), &account, id);
+            let Ok(opened) = session.sealing.open(place, &kept) else { continue };
+            let sealed = session.sealing.seal(place, opened.unwrap_or(kept))?;
+            let sql = format!("UPDATE {table} SET body = ?3 WHERE account = ?1 AND id = ?2");
+            session.change(&sql, (column(&account), id.as_bytes(), sealed))?;
+        }
+    }
+    let check = mark.to_owned() + &session.sealing.seal(|| CHECK.to_owned(), CHECK.to_owned())?;
+    session.change("INSERT INTO sealing VALUES (1, ?1) ON CONFLICT DO UPDATE SET body = ?1", [check])?;
+    Ok(())
+}
