@@ -7,7 +7,7 @@ use super::header::{Fields, bounded};
 use super::limits::MailLimits;
 use super::problem::{ProblemCode, Problems, excerpt};
 use super::structure::Part;
-use super::{charset, file_name, transfer, words};
+use super::{file_name, transfer, words};
 
 /// A text in so many bytes for each of its own is read: more than any transfer encoding of an honest text takes.
 const WRITTEN_BYTES: usize = 4;
@@ -87,7 +87,7 @@ impl<'a> Piece<'a> {
         let written = self.part.content;
         let read = &written[..written.len().min(most.saturating_mul(WRITTEN_BYTES))];
         let cut = read.len() < written.len();
-        let decoded = charset::decode(self.bytes(read, problems), label);
+        let decoded = transfer::decode(self.bytes(read, problems), label);
         if decoded.unknown {
             let detail = format!("the charset \"{}\" is not known", excerpt(label.unwrap_or_default()));
             problems.add(ProblemCode::UnknownCharset, &place, detail);

@@ -2,9 +2,9 @@
 
 use mailparse::{ParsedContentType, parse_content_type};
 
-use super::charset;
 use super::limits::MailLimits;
 use super::problem::{ProblemCode, Problems, excerpt};
+use super::transfer;
 
 /// Nobody writes a parameterised field this long, and reading one is not free.
 const LONGEST_PARAMETERS: usize = 16 << 10;
@@ -64,7 +64,7 @@ pub(super) fn is_mailbox_separator(line: &[u8]) -> bool {
 
 fn unfold(value: &[u8]) -> String {
     let bytes = value.iter().copied().filter(|byte| !matches!(byte, b'\r' | b'\n')).collect();
-    charset::decode(bytes, None).text.trim().to_owned()
+    transfer::decode(bytes, None).text.trim().to_owned()
 }
 
 /// What a `Content-Type` field says.

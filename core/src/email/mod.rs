@@ -24,7 +24,6 @@
 pub mod extract;
 
 mod address;
-mod charset;
 mod content;
 mod date;
 mod draft;

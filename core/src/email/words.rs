@@ -1,6 +1,6 @@
 //! Encoded words (RFC 2047) in header text.
 
-use super::{charset, transfer};
+use super::transfer;
 
 /// One `=?charset?encoding?text?=`.
 pub(super) struct Word<'t> {
@@ -36,7 +36,7 @@ impl<'t> Words<'t> {
             _ => return None,
         };
         // A language may follow the charset (RFC 2231).
-        let charset = charset.split('*').next().filter(|label| charset::is_known(label))?;
+        let charset = charset.split('*').next().filter(|label| transfer::is_known(label))?;
         let from = start + 2 + length + 3;
         let closing = self.closing_from(from)?;
         Some(Word { charset, base64, written: &self.text[from..closing], end: closing + 2 })
@@ -94,7 +94,7 @@ pub(super) fn decode(text: &str) -> String {
 
 fn flush(pending: &mut Option<(&str, Vec<u8>)>, out: &mut String) {
     if let Some((charset, bytes)) = pending.take() {
-        let text = charset::decode(bytes, Some(charset)).text;
+        let text = transfer::decode(bytes, Some(charset)).text;
         // One long word is the largest a field can become: it need not be there twice.
         if out.is_empty() {
             *out = text;

@@ -6,25 +6,21 @@
 //! where its shape gives it away.
 
 mod container_number;
-mod imo;
 mod kind;
 mod scac;
 mod shape;
 mod shipment_number;
 mod text;
 mod tracking_number;
-mod un_locode;
 mod untrackable;
 
 pub use container_number::ContainerNumber;
-pub use imo::Imo;
 pub use kind::NumberKind;
-pub use scac::Scac;
+pub use scac::{Imo, Scac, UnLocode};
 pub use shape::NumberShape;
 pub use shipment_number::{BillOfLading, BookingNumber};
 pub use text::MAX_LENGTH;
 pub use tracking_number::{Evidence, Inferred, TrackingNumber};
-pub use un_locode::UnLocode;
 pub use untrackable::Untrackable;
 
 #[cfg(feature = "embedded")]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
-use super::bounds::{Limits, Problem};
+use super::sort::{Limits, Problem};
 use super::text::{Cell, Place, Text};
 
 /// What may part the cells of a line.

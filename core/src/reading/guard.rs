@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use super::bounds::Problem;
+use super::sort::Problem;
 use super::text::Text;
 use crate::threads;
 

@@ -2,8 +2,7 @@
 
 use html2text::render::TrivialDecorator;
 
-use super::bounds::{Limits, Problem};
-use super::html_depth::{Bounds, depth};
+use super::sort::{Limits, Problem};
 use super::text::Text;
 
 /// Tags that may stand open within one another. The library is recursive, and so is what it makes.
@@ -43,4 +42,414 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
     let mut text = Text::of(&written, limits.room());
     text.is_cut |= bytes.len() > found.end;
     Ok(text)
+}
+
+/// Tags that have no content.
+const EMPTY: [&[u8]; 9] = [b"br", b"hr", b"img", b"input", b"meta", b"link", b"col", b"wbr", b"area"];
+
+/// Tags that the end of what they stand in closes as well.
+const IMPLIED: [&[u8]; 9] = [b"p", b"li", b"dd", b"dt", b"td", b"th", b"tr", b"tbody", b"option"];
+
+/// Tags that are opened again where something else was closed around them.
+const STYLES: [&[u8]; 14] =
+    [b"a", b"b", b"big", b"code", b"em", b"font", b"i", b"nobr", b"s", b"small", b"strike", b"strong", b"tt", b"u"];
+
+/// Tags whose content is laid out by itself first.
+const BLOCKS: [&[u8]; 7] = [b"blockquote", b"li", b"dd", b"ul", b"ol", b"dl", b"table"];
+
+/// Tags around rows: where one begins or ends, a row ends.
+const ROWS: [&[u8]; 5] = [b"tbody", b"thead", b"tfoot", b"caption", b"colgroup"];
+
+/// Tags in whose content there are no rows, whatever stands there.
+#[rustfmt::skip]
+const ROWLESS: [&[u8]; 13] = [
+    b"style", b"script", b"textarea", b"title", b"xmp", b"iframe", b"noembed", b"noframes", b"noscript", b"select",
+    b"template", b"svg", b"math",
+];
+
+/// What is open at most.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Depth {
+    /// Tags.
+    pub tags: usize,
+    /// Tags whose content is laid out by itself.
+    pub blocks: usize,
+    /// How many bytes of the page are within the work.
+    pub end: usize,
+}
+
+/// What a page may be. What reads it cannot be stopped.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bounds {
+    /// Tags that are open at a time: once there are more, no more is looked at.
+    pub open: usize,
+    /// Tags: each is a node in memory.
+    pub tags: usize,
+    /// What is gone through: for each tag those that are open around it, and the text once for each block around it.
+    pub work: usize,
+    /// Rows by columns of all tables.
+    pub table: usize,
+}
+
+/// How many tags are open at most, as far as the page is within the bounds.
+pub(super) fn depth(bytes: &[u8], bounds: Bounds) -> Depth {
+    let (mut open, mut most) = (Open::default(), Depth { end: bytes.len(), ..Depth::default() });
+    let (mut tags, mut work, mut before) = (0, 0_usize, 0);
+    // Up to where nothing closes: comments, and the attributes of a tag.
+    let mut unsure = 0;
+    for at in memchr::memchr_iter(b'<', bytes).chain([bytes.len()]) {
+        let (times, room) = (1 + open.blocks, bounds.work.saturating_sub(work + open.tags.len()));
+        if tags > bounds.tags || (at - before) * times > room {
+            most.end = if tags > bounds.tags { before } else { before + room / times };
+            break;
+        }
+        work = bounds.work - room + (at - before) * times;
+        (tags, before) = (tags + 1, at);
+        let Some(rest) = bytes.get(at + 1..) else { break };
+        match rest.first() {
+            Some(b'/') => open.close(&name(&rest[1..]), at >= unsure),
+            Some(b'!' | b'?') if at >= unsure => {
+                let end: &[u8] = if rest.starts_with(b"!--") { b"-->" } else { b">" };
+                unsure = memchr::memmem::find(rest, end).map_or(bytes.len(), |end| at + end);
+            }
+            Some(letter) if letter.is_ascii_alphabetic() => {
+                let length = (at >= unsure).then(|| length(rest));
+                unsure = length.map_or(unsure, |length| at + length);
+                open.open(name(rest), Tag::of(rest, length));
+                if open.tables.size > bounds.table {
+                    most.end = at;
+                    break;
+                }
+            }
+            _ => {}
+        }
+        most.tags = most.tags.max(open.tags.len());
+        most.blocks = most.blocks.max(open.blocks);
+        if most.tags > bounds.open {
+            break;
+        }
+    }
+    most
+}
+
+#[derive(Default)]
+struct Open {
+    tags: Vec<Vec<u8>>,
+    blocks: usize,
+    rowless: usize,
+    tables: Tables,
+}
+
+impl Open {
+    /// What opens with this tag, where it is sure that it does.
+    fn open(&mut self, name: Vec<u8>, tag: Tag<'_>) {
+        if EMPTY.contains(&&*name) {
+            return;
+        }
+        let is_cell = |tag: &[u8]| tag == b"td" || tag == b"th";
+        while self.tags.last().is_some_and(|top| match &*name {
+            b"td" | b"th" => is_cell(top),
+            b"tr" => is_cell(top) || top == b"tr",
+            b"dd" | b"dt" => top == b"dd" || top == b"dt",
+            b"p" | b"li" | b"option" => *top == name,
+            _ => false,
+        }) {
+            self.pop();
+        }
+        let is_sure = tag.is_sure && self.rowless == 0;
+        match &*name {
+            b"table" => self.tables.begin(is_sure),
+            b"tr" => self.tables.begin_row(is_sure),
+            b"td" | b"th" => self.tables.cell(tag.bytes),
+            name if ROWS.contains(&name) => self.tables.end_row(is_sure),
+            _ => {}
+        }
+        self.blocks += usize::from(BLOCKS.contains(&&*name));
+        self.rowless += usize::from(ROWLESS.contains(&&*name));
+        self.tags.push(name);
+    }
+
+    fn close(&mut self, name: &[u8], is_sure: bool) {
+        if name == b"tr" || ROWS.contains(&name) {
+            self.tables.end_row(is_sure && self.rowless == 0);
+        }
+        if !is_sure {
+            return;
+        }
+        let implied = self.tags.iter().rev().take_while(|tag| *tag != name && IMPLIED.contains(&&***tag)).count();
+        let above = if STYLES.contains(&name) { 0 } else { implied };
+        let is_open = self.tags.iter().rev().nth(above).is_some_and(|tag| tag == name);
+        for _ in 0..if is_open { above + 1 } else { 0 } {
+            self.pop();
+        }
+    }
+
+    fn pop(&mut self) {
+        let Some(gone) = self.tags.pop() else { return };
+        self.blocks -= usize::from(BLOCKS.contains(&&*gone));
+        self.rowless -= usize::from(ROWLESS.contains(&&*gone));
+        if gone == b"table" {
+            self.tables.end();
+        }
+    }
+}
+
+/// A tag with its attributes.
+struct Tag<'b> {
+    /// Whether it surely is one.
+    is_sure: bool,
+    /// `None` where nobody can tell where it ends.
+    bytes: Option<&'b [u8]>,
+}
+
+impl<'b> Tag<'b> {
+    /// The one that begins here. It has a length where it surely is one.
+    fn of(rest: &'b [u8], length: Option<usize>) -> Self {
+        let to_the_next = || memchr::memchr(b'<', rest).map_or(rest, |end| &rest[..end]);
+        let bytes = match length {
+            Some(length) => rest.get(..length),
+            None => Some(to_the_next()).filter(|bytes| memchr::memchr(b'>', bytes).is_some()),
+        };
+        Tag { is_sure: length.is_some(), bytes }
+    }
+}
+
+fn name(rest: &[u8]) -> Vec<u8> {
+    // A longer name is none that is known, and is not kept.
+    let length = rest.iter().take(32).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    rest[..length].to_ascii_lowercase()
+}
+
+/// How long a tag is with its attributes, of which a quoted one may have anything in it.
+fn length(tag: &[u8]) -> usize {
+    let (mut at, mut has_name) = (name(tag).len(), false);
+    while let Some(byte) = tag.get(at) {
+        at += 1;
+        match byte {
+            b'>' => return at,
+            b'=' if has_name => {
+                has_name = false;
+                at += tag[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+                if let Some(quote @ (b'"' | b'\'')) = tag.get(at) {
+                    let end = memchr::memchr(*quote, &tag[at + 1..]);
+                    at = end.map_or(tag.len(), |end| at + 1 + end + 1);
+                }
+            }
+            byte => has_name |= !byte.is_ascii_whitespace() && *byte != b'/',
+        }
+    }
+    tag.len()
+}
+
+/// The tables that are open, and how large all of the page are.
+#[derive(Default)]
+pub(super) struct Tables {
+    open: Vec<Table>,
+    /// Rows by columns of each, together.
+    pub size: usize,
+}
+
+impl Tables {
+    /// A table begins. Where that is not sure, it may be more of the one around it.
+    pub(super) fn begin(&mut self, is_sure: bool) {
+        let widest = self.open.last().filter(|_| !is_sure).map_or(0, Table::columns);
+        self.open.push(Table { widest, ..Table::default() });
+    }
+
+    pub(super) fn end(&mut self) {
+        self.open.pop();
+    }
+
+    pub(super) fn begin_row(&mut self, is_sure: bool) {
+        self.change(|table| table.begin_row(is_sure));
+    }
+
+    /// The row ends; where that is not sure, there may be one more.
+    pub(super) fn end_row(&mut self, is_sure: bool) {
+        self.change(|table| {
+            table.rows += usize::from(!is_sure);
+            table.is_in_row &= !is_sure;
+        });
+    }
+
+    /// A cell with this tag; `None` where nobody can tell what belongs to it.
+    pub(super) fn cell(&mut self, tag: Option<&[u8]>) {
+        self.change(|table| {
+            // A cell outside of a row begins one.
+            if !table.is_in_row {
+                table.begin_row(true);
+            }
+            let [down, across] =
+                [&b"rowspan"[..], b"colspan"].map(|name| tag.map_or(usize::MAX, |tag| span(tag, name)));
+            table.cells += 1;
+            table.is_apart |= across != 1;
+            if down > 1 {
+                table.reaching.push((down, across != 1));
+            }
+        });
+    }
+
+    fn change(&mut self, change: impl FnOnce(&mut Table)) {
+        let Some(table) = self.open.last_mut() else { return };
+        change(table);
+        let size = (table.rows.max(1) + table.reaching.len()).saturating_mul(table.columns());
+        self.size = self.size.saturating_add(size.saturating_sub(table.size));
+        table.size = table.size.max(size);
+    }
+}
+
+#[derive(Default)]
+struct Table {
+    rows: usize,
+    is_in_row: bool,
+    /// Cells of the present row.
+    cells: usize,
+    /// Cells of the widest row before.
+    widest: usize,
+    /// Whether a cell of the present row is wider than a column, so that all of them may stand where no other row has one.
+    is_apart: bool,
+    /// Cells of such rows before.
+    apart: usize,
+    /// Cells that reach into rows below: into how many, and whether they are wider than a column.
+    reaching: Vec<(usize, bool)>,
+    size: usize,
+}
+
+impl Table {
+    fn begin_row(&mut self, is_sure: bool) {
+        self.rows += 1;
+        self.is_in_row = true;
+        if !is_sure {
+            return;
+        }
+        self.widest = self.widest.max(self.width());
+        self.apart += if self.is_apart { self.width() } else { 0 };
+        self.reaching.retain_mut(|(left, _)| {
+            *left -= 1;
+            *left > 0
+        });
+        self.is_apart = self.reaching.iter().any(|(_, is_wide)| *is_wide);
+        self.cells = 0;
+    }
+
+    fn width(&self) -> usize {
+        self.cells + self.reaching.len()
+    }
+
+    fn columns(&self) -> usize {
+        self.widest.max(self.width()) + self.apart + if self.is_apart { self.width() } else { 0 }
+    }
+}
+
+/// Over how many columns or rows a cell reaches; one that is not plainly written may reach over any number.
+fn span(tag: &[u8], name: &[u8]) -> usize {
+    let is_there = |at: &usize| tag[*at..].get(..name.len()).is_some_and(|text| text.eq_ignore_ascii_case(name));
+    let mut places = (0..tag.len()).filter(is_there);
+    match (places.next(), places.next()) {
+        (None, _) => 1,
+        (Some(at), None) => plain(&tag[at + name.len()..]).unwrap_or(usize::MAX),
+        _ => usize::MAX,
+    }
+}
+
+/// The number that an attribute has: digits, quoted or not.
+fn plain(rest: &[u8]) -> Option<usize> {
+    let value = rest.trim_ascii_start().strip_prefix(b"=")?.trim_ascii_start();
+    let value = value.strip_prefix(b"\"").or(value.strip_prefix(b"'")).unwrap_or(value);
+    let digits = value.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let is_end = |byte: &u8| matches!(byte, b'"' | b'\'' | b'>' | b'/') || byte.is_ascii_whitespace();
+    let number = std::str::from_utf8(&value[..digits]).ok()?.parse().ok()?;
+    value.get(digits).is_none_or(is_end).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOUNDS: Bounds = Bounds { open: 1_000, tags: 10_000, work: 1_000_000, table: 1_000_000 };
+
+    #[test]
+    fn a_page_is_within_the_work_as_far_as_its_tags_and_the_blocks_around_its_text_make() {
+        let end = |page: &str| depth(page.as_bytes(), BOUNDS).end;
+        let (all, over) = ("<p>a</p>".repeat(5_000), "<p>a</p>".repeat(5_001));
+        assert_eq!((end(&all), end(&over)), (all.len(), all.len()));
+        let text = "a".repeat(90_000) + "<br>";
+        assert_eq!(end(&("<ul>".repeat(10) + &text)), 40 + text.len());
+        let deep = "<ul>".repeat(10) + &text + &text;
+        assert!((text.len()..text.len() + 1_000).contains(&end(&deep)), "{}", end(&deep));
+        let end = end(&("<ul>".repeat(10) + &"a".repeat(100_000)));
+        assert!((90_000..91_000).contains(&end), "{end}");
+    }
+
+    #[test]
+    fn only_what_surely_closes_something_closes_it() {
+        for page in [
+            "<blockquote></x>",
+            "<blockquote><!-- </blockquote> -->",
+            "<blockquote><i title=\"</i></blockquote>\">",
+            "<blockquote><i title='>' lang=\"</blockquote>\">",
+            "<blockquote><style></blockquote></style>",
+        ] {
+            assert!(depth(page.repeat(50).as_bytes(), BOUNDS).blocks >= 50, "{page}");
+        }
+        for page in [
+            "<ul><li>a<li>b</ul>",
+            "<p>a<p>b",
+            "<table><tr><td>a<td>b<tr><th>c</table>",
+            "<div><p>a</div><!-- <br> -->",
+            "<blockquote cite=\"a>b\"><br>a</blockquote>",
+        ] {
+            let found = depth(page.repeat(50).as_bytes(), BOUNDS);
+            assert!(found.tags <= 4 && found.blocks <= 2, "{page}: {found:?}");
+        }
+    }
+
+    /// Rows of these cells.
+    fn size(rows: &[&[&str]]) -> usize {
+        let mut tables = Tables::default();
+        tables.begin(true);
+        for row in rows {
+            tables.begin_row(true);
+            row.iter().for_each(|cell| tables.cell(Some(cell.as_bytes())));
+            tables.end_row(true);
+        }
+        tables.end();
+        tables.size
+    }
+
+    #[test]
+    fn a_table_is_as_large_as_its_rows_and_its_widest_row_make_it() {
+        assert_eq!(size(&[&["td"; 5], &["td"; 3], &["td"; 3]]), 15);
+        assert_eq!(size(&[&["td colspan=1 rowspan='1'"; 5][..]; 2]), 10);
+    }
+
+    #[test]
+    fn a_cell_that_reaches_over_others_makes_it_larger_as_far_as_it_reaches() {
+        let plain: [&[&str]; 4] = [&["td"; 2]; 4];
+        let with = |first: &'static [&'static str]| size(&[&[first][..], &plain].concat());
+        assert_eq!(with(&["td", "td"]), 10);
+        assert_eq!(with(&["td rowspan=\"2\"", "td"]), 15, "three columns");
+        assert_eq!(with(&["td colspan=9", "td"]), 20, "both may stand where nothing else does");
+        assert_eq!(with(&["td ROWSPAN = '9999999'", "td"]), 18, "three columns, and a row more below");
+        for odd in [
+            "td rowspan",
+            "td rowspan=&#50;",
+            "td rowspan=1 rowspan=9",
+            "td rowspan=99999999999999999999999",
+            "td rowspan=2x",
+        ] {
+            assert_eq!(span(odd.as_bytes(), b"rowspan"), usize::MAX, "{odd}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_no_end_of_a_row_makes_nothing_smaller() {
+        let mut tables = Tables::default();
+        tables.begin(true);
+        for _ in 0..100 {
+            tables.cell(None);
+            tables.end_row(false);
+        }
+        assert!(tables.size >= 100 * 100);
+    }
 }

@@ -4,7 +4,6 @@
 //! or in a [`Problem`], whatever the bytes are. [`findings`](find::findings) looks for numbers, a vessel and days in text, and
 //! tells with each where it stands. What a file needs a library for is read where the library's feature is built in.
 
-mod bounds;
 #[cfg(feature = "read-csv")]
 mod csv;
 mod dates;
@@ -13,9 +12,7 @@ mod guard;
 #[cfg(feature = "read-html")]
 mod html;
 #[cfg(feature = "read-html")]
-mod html_depth;
 #[cfg(feature = "read-html")]
-mod html_tables;
 mod kind;
 mod labels;
 #[cfg(feature = "read-pdf")]
@@ -29,10 +26,9 @@ mod xlsx;
 
 use std::sync::Arc;
 
-pub use bounds::{Limits, Problem};
 pub use guard::Guard;
 pub use kind::kind_of;
-pub use sort::Sort;
+pub use sort::{Limits, Problem, Sort};
 pub use text::{Cell, Line, Place, Room, Text};
 
 /// The text of a file; `None` where it is of a kind that has none.

@@ -12,9 +12,9 @@ use hayro_interpret::{
     InterpreterSettings, RenderContent, SoftMask, interpret_page,
 };
 
-use super::bounds::{Limits, Problem};
 use super::guard::Stop;
 use super::pdf_streams;
+use super::sort::{Limits, Problem};
 use super::text::{Cell, Place, Room, Text};
 
 /// Units of a glyph's own space in one of its size.

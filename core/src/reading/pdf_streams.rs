@@ -11,8 +11,8 @@ use hayro_interpret::hayro_syntax::page::Page;
 use hayro_interpret::hayro_syntax::reader::{Reader, ReaderContext, ReaderExt};
 use memchr::memmem;
 
-use super::bounds::Problem;
 use super::guard::Stop;
+use super::sort::Problem;
 
 /// How far before its bytes the dictionary of a stream begins at most.
 const LONGEST_DICTIONARY: usize = 64 * 1024;

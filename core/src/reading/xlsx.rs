@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use calamine::{DataRef, ExcelDateTime, Reader, Xlsx};
 
-use super::bounds::{Limits, Problem};
 use super::guard::Stop;
+use super::sort::{Limits, Problem};
 use super::text::{Cell, Place, Text};
 
 /// Files packed in one workbook.

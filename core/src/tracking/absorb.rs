@@ -6,12 +6,12 @@ use std::mem::Discriminant;
 use chrono::{DateTime, TimeDelta, Utc};
 use foldhash::{HashMap, HashSet};
 
+use super::key::Keys;
 use super::key::{Identity, Key};
 use super::membership::{Members, named_in};
 use super::occurrence::{self, Stated, Told, number};
 use super::order::in_order;
 use super::tidy::tidy;
-use super::withdrawal::Keys;
 use super::{Certainty, Event, Fact, FactMark, Particulars, Source, Statement, TerminalStatus};
 use crate::time::later;
 

@@ -42,7 +42,6 @@ mod occurrence;
 mod order;
 mod stage;
 mod tidy;
-mod withdrawal;
 
 pub use absorb::absorb;
 #[cfg(feature = "embedded")]
@@ -57,10 +56,8 @@ pub use fact::{
     Source, Statement, TerminalStatus, Vessel,
 };
 #[cfg(feature = "embedded")]
-pub(crate) use fold::{Aim, Followed, Following, follow};
+pub(crate) use fold::{Aim, Followed, Following, Heard, Saying, follow, movement_of};
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};
-#[cfg(feature = "embedded")]
-pub(crate) use fold::{Heard, Saying, movement_of};
 pub use journey::{
     Arrival, ContainerRow, Journey, JourneyEvent, Step, TrackingState, clear_shared_first_eta, last_free_day,
     milestone_label, milestone_rank, without_doubles,

@@ -10,13 +10,9 @@ mod bundle;
 mod carrier;
 mod check;
 mod credentials;
-mod kept;
 mod keys;
-mod line;
 mod manifest;
 mod oauth2;
-mod replay;
-mod signed_jwt;
 mod subscriptions;
 mod tokens;
 mod way;
@@ -28,13 +24,12 @@ mod tests;
 use super::dcsa;
 
 pub use access::CarrierAccess;
-pub use bundle::Bundle;
+pub use bundle::{Bundle, Outcome, Replay};
 pub use carrier::ApiCarrier;
 pub use check::Check;
 pub use credentials::{Credentials, Wanted};
-pub use replay::{Outcome, Replay};
 pub use way::CallMade;
 
-pub(crate) use kept::KeptCredentials;
+pub(crate) use credentials::KeptCredentials;
 
 pub use crate::ids::Secret;

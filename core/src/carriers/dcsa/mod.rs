@@ -12,7 +12,6 @@ mod codes;
 mod document;
 mod event;
 mod paging;
-mod place;
 mod read;
 mod statements;
 mod time;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::codes::Meaning;
 use super::interchange::Numbers;
-use super::problem::{Problem, ProblemCode};
+use super::interchange::{Problem, ProblemCode};
 use super::segment::{Fields, Segment};
 use super::senders::Senders;
 use super::told::Told;

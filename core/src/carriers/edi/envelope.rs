@@ -1,9 +1,9 @@
 //! What both syntaxes have in common on the outside: interchanges one after the other, with messages in them.
 
 use super::decoding::Decoding;
+use super::interchange::EdiLimits;
 use super::interchange::{Message, Syntax};
-use super::limits::EdiLimits;
-use super::problem::{Problem, ProblemCode};
+use super::interchange::{Problem, ProblemCode};
 use super::segment::{Marks, Segment};
 use super::senders::Senders;
 use super::text::capitals;

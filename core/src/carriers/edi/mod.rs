@@ -17,7 +17,6 @@
 //! segment and each code is read.
 
 mod acknowledge;
-mod city;
 mod codes;
 mod container;
 mod decoding;
@@ -26,9 +25,7 @@ mod equipment;
 mod iftsta;
 mod interchange;
 mod legs;
-mod limits;
 mod place;
-mod problem;
 mod reading;
 mod segment;
 mod senders;
@@ -40,9 +37,9 @@ mod transmission;
 
 pub use acknowledge::acknowledge;
 pub use codes::{Meaning, StatusCode, status_codes};
-pub use interchange::{Group, Interchange, Message, Numbers, Party, Syntax, Transmission};
-pub use limits::EdiLimits;
-pub use problem::{Problem, ProblemCode};
+pub use interchange::{
+    EdiLimits, Group, Interchange, Message, Numbers, Party, Problem, ProblemCode, Syntax, Transmission,
+};
 pub(super) use reading::reading;
 pub(crate) use reading::{named, told, trouble};
 pub use senders::Senders;

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
+use super::interchange::EdiLimits;
+use super::interchange::Problem;
 use super::interchange::{Interchange, Message, Numbers};
-use super::limits::EdiLimits;
-use super::problem::Problem;
 use super::read_within;
 use super::senders::Senders;
 use crate::carriers::reading::{Form, Message as Told, Named, Problem as Trouble, ReadLimits, Reading};

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::container;
 use super::decoding::{Decoding, add, share};
+use super::interchange::{Problem, ProblemCode};
 use super::place::{Written, by_schedule, is_called};
-use super::problem::{Problem, ProblemCode};
 use super::segment::{Fields, Segment};
 use super::text::{any, capitals, compact, in_capitals, some};
 use super::time;

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::city::City;
 use super::codes::{self, Meaning};
+use super::place::City;
 use super::place::{Written, is_same};
 use super::text::compacted;
 use crate::jsonapi::Members;

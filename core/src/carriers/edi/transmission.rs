@@ -2,9 +2,9 @@
 //! way from header to trailer; a [`Dialect`] says what differs.
 
 use super::envelope::{End, Header, Pending, Reader, compare, header_at, is_new_interchange, is_whole, note_stray};
+use super::interchange::EdiLimits;
 use super::interchange::{Group, Interchange, Party, Syntax, Transmission};
-use super::limits::EdiLimits;
-use super::problem::{Problem, ProblemCode};
+use super::interchange::{Problem, ProblemCode};
 use super::segment::{Fields, Marks, Segments, Tag, past_noise};
 use super::senders::Senders;
 use super::time;

@@ -32,7 +32,6 @@
 mod profile;
 mod reading;
 mod subscriptions;
-mod template;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -41,12 +40,12 @@ use profile::own_code;
 
 use crate::error::{Error, ErrorKind, Result};
 
+pub(in crate::carriers) use profile::Template;
 pub use profile::{
     CallPace, KeyName, NumberForm, OAuth2, Parameters, Profile, ProfileStatus, SecretIn, SignedJwt, Since,
 };
 pub(in crate::carriers) use reading::{document, in_file};
 pub use subscriptions::{Renewal, SubscriptionMembers, Subscriptions};
-pub(in crate::carriers) use template::Template;
 
 /// Profiles of carriers, by their codes.
 #[derive(Debug, Clone, Default, PartialEq)]

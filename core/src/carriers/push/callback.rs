@@ -1,8 +1,14 @@
 //! A callback of an event subscription: from its head and its bytes to facts.
 
-use super::{CallbackSecret, NOTIFICATION_SIGNATURE, PushRefusal, SIGNATURE, SUBSCRIPTION_ID};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::{CallbackSecret, NOTIFICATION_SIGNATURE, SIGNATURE, SUBSCRIPTION_ID};
 use crate::carriers::dcsa;
 use crate::carriers::reading::{ReadLimits, Reading};
+use crate::error::{Error, ErrorKind, ErrorObject};
+use crate::resources::DataSource;
+use crate::tracking::{Fact, Source};
 
 /// Most signatures that one field may carry: enough for every rotation, too few to keep a receiver busy.
 const SIGNATURES: usize = 8;
@@ -90,6 +96,131 @@ fn signature(text: &str) -> Option<[u8; 32]> {
         *byte = u8::try_from(digit(*high)? << 4 | digit(*low)?).ok()?;
     }
     Some(bytes)
+}
+
+/// Why something that was sent is not taken in, and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PushRefusal {
+    /// It is too long. Nothing of it was looked at.
+    #[error("this has {bytes} bytes, more than the {most} that are taken at once: send fewer events at a time")]
+    TooLarge {
+        /// How many bytes it has.
+        bytes: usize,
+        /// How many are taken.
+        most: usize,
+    },
+    /// It does not say which subscription it is of.
+    #[error("it does not say which subscription it is of: send the header field Subscription-ID")]
+    NoSubscription,
+    /// Nothing is subscribed under this id.
+    #[error(
+        "nothing is subscribed under this Subscription-ID: add the subscription with its secret, or end it at its carrier"
+    )]
+    UnknownSubscription,
+    /// Nobody signed it.
+    #[error(
+        "it is not signed: send the header field Notification-Signature (sha256= and the hex HMAC-SHA256 of the body)"
+    )]
+    Unsigned,
+    /// What stands where the signature should be is none.
+    #[error("the header field Notification-Signature holds no signature: sha256= and 64 hex digits are expected")]
+    MalformedSignature,
+    /// The signature is of other bytes, or by another secret.
+    #[error(
+        "the signature is not that of this body by any secret of the subscription: hand the body over as it came, and where the \
+         secret was replaced at the sender, replace it here, too"
+    )]
+    WrongSignature,
+    /// It is signed, and what it says cannot be read.
+    #[error("there is nothing in it that can be read: {0}")]
+    NotReadable(String),
+}
+
+impl PushRefusal {
+    /// The machine code of it, the same for ever.
+    pub fn code(&self) -> &'static str {
+        self.answer().0
+    }
+
+    /// The status to answer with.
+    pub fn status(&self) -> u16 {
+        self.answer().1
+    }
+
+    fn answer(&self) -> (&'static str, u16, ErrorKind) {
+        match self {
+            PushRefusal::TooLarge { .. } => ("too_large", 413, ErrorKind::TooLarge),
+            PushRefusal::NoSubscription => ("no_subscription_id", 400, ErrorKind::BadRequest),
+            PushRefusal::UnknownSubscription => ("unknown_subscription", 404, ErrorKind::NotFound),
+            PushRefusal::Unsigned => ("not_signed", 401, ErrorKind::Signature),
+            PushRefusal::MalformedSignature => ("malformed_signature", 401, ErrorKind::Signature),
+            PushRefusal::WrongSignature => ("wrong_signature", 401, ErrorKind::Signature),
+            PushRefusal::NotReadable(_) => ("not_readable", 422, ErrorKind::Invalid),
+        }
+    }
+}
+
+impl From<PushRefusal> for Error {
+    fn from(refusal: PushRefusal) -> Self {
+        let (code, status, kind) = refusal.answer();
+        let object = ErrorObject::new(kind.title()).with_code(code).with_detail(refusal.to_string());
+        Error::new(kind, refusal.to_string()).with_status(status).with_objects(vec![object])
+    }
+}
+
+/// Facts that a source of the host's own sends, about one number or about what they name themselves.
+///
+/// On the wire it is `{"number": "MSKU0308961", "facts": [ … ]}`, or the facts alone, each naming its container. The facts are in
+/// their JSON form (`core/docs/facts.md`), and may leave out who says them: the source does, whatever they say.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Report {
+    /// The bill of lading, booking or container that they are about.
+    pub number: Option<String>,
+    /// The facts.
+    pub facts: Vec<Fact>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Envelope<'t> {
+    number: Option<String>,
+    #[serde(borrow)]
+    facts: &'t RawValue,
+}
+
+impl Report {
+    /// Reads one, as the words of this source. Verify the bytes first.
+    pub fn read(body: &[u8], source: &Source) -> Result<Self, PushRefusal> {
+        let unreadable = |problem: String| PushRefusal::NotReadable(problem);
+        let text = std::str::from_utf8(body).map_err(|_| unreadable("it is not UTF-8".to_owned()))?;
+        // Facts are told from what they come in by the member that only that has.
+        let envelope: Option<Envelope<'_>> = serde_json::from_str(text).ok();
+        let (number, facts) = match &envelope {
+            Some(envelope) => (envelope.number.clone(), envelope.facts.get()),
+            None => (None, text),
+        };
+        let facts = Fact::parse_all(facts).map_err(|refused| unreadable(told(&refused)))?;
+        let facts: Vec<Fact> = facts.into_iter().map(|fact| fact.said_by(source.clone())).collect();
+        let nameless = facts.iter().position(|fact| number.is_none() && fact.container.is_none());
+        match nameless {
+            Some(at) => Err(unreadable(format!("/{at}: it says neither which number nor which container it is about"))),
+            None => Ok(Report { number, facts }),
+        }
+    }
+}
+
+fn told(refused: &Error) -> String {
+    match refused.pointer() {
+        Some(place) => format!("{place}: {refused}"),
+        None => refused.to_string(),
+    }
+}
+
+/// Whether somebody may speak as this kind of source without being a carrier.
+pub(crate) fn is_own_source(kind: &DataSource) -> bool {
+    kind.is_known() && *kind != DataSource::ShippingLine
 }
 
 #[cfg(test)]

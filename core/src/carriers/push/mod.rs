@@ -31,14 +31,10 @@
 //! ```
 
 mod callback;
-mod refusal;
-mod report;
 mod secret;
 
-pub use callback::Callback;
-pub use refusal::PushRefusal;
-pub use report::Report;
-pub(crate) use report::is_own_source;
+pub(crate) use callback::is_own_source;
+pub use callback::{Callback, PushRefusal, Report};
 pub use secret::CallbackSecret;
 
 /// Header field that says which subscription a callback is of.

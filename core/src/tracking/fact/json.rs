@@ -8,7 +8,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::node::Node;
+use super::object::Node;
 use super::object::{Fault, Object, Path, Refusal, escape};
 use super::{
     Certainty, Event, Fact, HoldChanges, Milestone, Mode, Motion, Movement, Particulars, Phase, Source, Statement,
@@ -17,8 +17,8 @@ use super::{
 use crate::error::{Error, Quoted};
 use crate::jsonapi::{MOST_NESTED, Members, fits};
 use crate::resources::{DataSource, TerminalFee, TerminalHold};
+use crate::tracking::key::parts_of_name;
 use crate::tracking::moment::is_time;
-use crate::tracking::withdrawal::parts_of_name;
 
 const VERSION: u64 = 2;
 

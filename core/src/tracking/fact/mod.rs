@@ -5,7 +5,6 @@
 mod event;
 mod json;
 mod movement;
-mod node;
 mod object;
 mod source;
 mod statements;
@@ -19,7 +18,7 @@ use crate::resources::{DataSource, Timestamp};
 pub(super) use event::capitals;
 pub use event::{Certainty, Event, Place, Vessel};
 pub use movement::{Milestone, Mode, Motion, Movement, Phase};
-pub(crate) use node::Node;
+pub(crate) use object::Node;
 pub use source::Source;
 pub use statements::{HoldChanges, Particulars, TerminalStatus};
 

@@ -3,7 +3,7 @@
 use super::happening::Happening;
 use super::route::Route;
 use super::timeline::Timeline;
-use crate::resources::{Container, Timestamp};
+use crate::resources::{Container, ContainerStatus, Timestamp};
 use crate::tracking::Milestone;
 
 /// Sets the fields. A milestone counts for a port when it is at that port, or nobody says where it is.
@@ -94,4 +94,118 @@ fn anywhere(_: &Happening<'_>) -> bool {
 /// When it happened, as the interface tells it.
 pub(super) fn time(happening: Option<&Happening<'_>>) -> Option<Timestamp> {
     happening?.told_at()
+}
+
+/// Sets length, height and type, as far as the code says.
+pub(super) fn fill_equipment(container: &mut Container, size_type: &str) {
+    let code = size_type.trim().to_ascii_uppercase();
+    let mut signs = code.chars();
+    container.equipment_length = match signs.next() {
+        Some('1') => Some(10),
+        Some('2') => Some(20),
+        Some('4') => Some(40),
+        Some('L') => Some(45),
+        _ => None,
+    };
+    // Letters say that the container is wider than usual, too.
+    let height = match signs.next() {
+        Some('0' | '2' | '4' | 'C' | 'D' | 'L' | 'M') => Some("standard"),
+        Some('5' | '6' | 'E' | 'F' | 'N' | 'P') => Some("high_cube"),
+        _ => None,
+    };
+    // The group, as a letter; as a digit in codes from before 1995, which are still in use.
+    let kind = match signs.next() {
+        Some('G' | 'V' | '0' | '1') => Some("dry"),
+        Some('R' | 'H' | '3' | '4') => Some("reefer"),
+        Some('U' | '5') => Some("open top"),
+        Some('P' | '6') => Some("flat rack"),
+        Some('T' | 'K' | '7') => Some("tank"),
+        Some('B' | '8') => Some("bulk"),
+        _ => None,
+    };
+    container.equipment_height = height.map(str::to_owned);
+    container.equipment_type = kind.map(str::to_owned);
+}
+
+/// The status after everything that happened. Whether it may be picked up matters while it stands at a terminal.
+pub(super) fn current(timeline: &Timeline<'_>, route: &Route, available: Option<bool>) -> ContainerStatus {
+    // Where nobody told of the return, the next trip tells that it came back.
+    if timeline.is_over {
+        return ContainerStatus::EmptyReturned;
+    }
+    let status = timeline.actual.iter().fold(ContainerStatus::New, |status, next| after(status, next, route));
+    match (&status, available) {
+        (ContainerStatus::Grounded | ContainerStatus::AwaitingInlandTransfer, Some(true)) => ContainerStatus::Available,
+        (ContainerStatus::Grounded, Some(false)) => ContainerStatus::NotAvailable,
+        // What a terminal hands out has come off its vessel, whether or not somebody told of that.
+        (ContainerStatus::OnShip, Some(true)) if has_just_arrived(timeline) => ContainerStatus::Available,
+        _ => status,
+    }
+}
+
+/// Whether the last that is told of it is that its vessel came to its port of discharge.
+fn has_just_arrived(timeline: &Timeline<'_>) -> bool {
+    let last = timeline.actual.iter().rfind(|happening| happening.milestone.is_some());
+    last.is_some_and(|last| last.is_one_of(&[Milestone::VesselArrived, Milestone::VesselBerthed]))
+}
+
+fn after(status: ContainerStatus, next: &Happening<'_>, route: &Route) -> ContainerStatus {
+    let Some(milestone) = &next.milestone else { return status };
+    match milestone {
+        Milestone::VesselDischarged if !route.is_at_discharge(next) => ContainerStatus::OnShip,
+        Milestone::VesselDischarged if route.destination.is_some() => ContainerStatus::AwaitingInlandTransfer,
+        Milestone::VesselDischarged | Milestone::RailUnloaded => ContainerStatus::Grounded,
+        Milestone::VesselArrived | Milestone::VesselBerthed if route.is_call_before_lading(next) => status,
+        // An arrival may be told with a later time than the discharge that followed it.
+        Milestone::VesselArrived | Milestone::VesselBerthed
+            if matches!(status, ContainerStatus::Grounded | ContainerStatus::AwaitingInlandTransfer) =>
+        {
+            status
+        }
+        Milestone::FeederLoaded | Milestone::FeederDeparted | Milestone::FeederArrived => ContainerStatus::OnShip,
+        _ if next.is_on_vessel() => ContainerStatus::OnShip,
+        // A train before the first vessel brings the container to its port: the interface has no word for that.
+        Milestone::RailLoaded | Milestone::RailDeparted | Milestone::RailArrived
+            if status != ContainerStatus::New || route.port_of_lading.is_none() =>
+        {
+            ContainerStatus::OnRail
+        }
+        Milestone::ArrivedAtDestination if status != ContainerStatus::OnRail => ContainerStatus::Grounded,
+        Milestone::PositionedIn | Milestone::PositionedOut
+            if matches!(status, ContainerStatus::Grounded | ContainerStatus::AwaitingInlandTransfer) =>
+        {
+            ContainerStatus::OffDock
+        }
+        Milestone::FullOut => ContainerStatus::PickedUp,
+        Milestone::Delivered => ContainerStatus::Delivered,
+        _ => status,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn size_and_type_are_read_from_the_code() {
+        for (code, length, height, kind) in [
+            ("22G1", Some(20), Some("standard"), Some("dry")),
+            ("45G1", Some(40), Some("high_cube"), Some("dry")),
+            ("l5r1", Some(45), Some("high_cube"), Some("reefer")),
+            ("42U1", Some(40), Some("standard"), Some("open top")),
+            ("22P3", Some(20), Some("standard"), Some("flat rack")),
+            ("22T6", Some(20), Some("standard"), Some("tank")),
+            ("20B0", Some(20), Some("standard"), Some("bulk")),
+            ("4510", Some(40), Some("high_cube"), Some("dry")),
+            ("1E", Some(10), Some("high_cube"), None),
+            ("", None, None, None),
+            ("ÄÖ", None, None, None),
+        ] {
+            let mut container = Container::default();
+            fill(&mut container, code);
+            assert_eq!(container.equipment_length, length, "{code}");
+            assert_eq!(container.equipment_height.as_deref(), height, "{code}");
+            assert_eq!(container.equipment_type.as_deref(), kind, "{code}");
+        }
+    }
 }

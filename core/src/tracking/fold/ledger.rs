@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, Utc};
 use foldhash::{HashMap, HashSet};
 
-use super::calls::Calls;
 use crate::resources::DataSource;
 use crate::tracking::key::Key;
+use crate::tracking::key::Keys;
 use crate::tracking::membership::{Members, named_in};
 use crate::tracking::order::in_order;
-use crate::tracking::withdrawal::Keys;
-use crate::tracking::{Event, Fact, FactMark, Movement, Source, Statement, Vessel};
+use crate::tracking::{Certainty, Event, Fact, FactMark, Movement, Particulars, Place, Source, Statement, Vessel};
 
 /// The facts, sorted out.
 pub(super) struct Ledger<'a> {
@@ -198,4 +197,65 @@ fn of_terminals<'a>(facts: &[&'a Fact], holding: &Holding<'a>) -> BTreeMap<Optio
         told.entry(fact.container.as_deref()).or_default().push((at, fact));
     }
     told
+}
+
+/// What was expected of vessels, and booked.
+#[derive(Default)]
+pub(super) struct Calls<'a> {
+    expected: Vec<ExpectedCall<'a>>,
+    /// Those that are still expected, by the digests of their keys.
+    open: HashMap<u32, usize>,
+    booked: Vec<(DateTime<Utc>, &'a Particulars)>,
+}
+
+struct ExpectedCall<'a> {
+    container: Option<&'a str>,
+    event: &'a Event,
+    since: DateTime<Utc>,
+    until: Option<DateTime<Utc>>,
+}
+
+impl<'a> Calls<'a> {
+    /// Notes what is expected. Facts come in the order of their receipt.
+    pub(super) fn note(&mut self, key: u32, fact: &'a Fact, event: &'a Event) {
+        if event.certainty == Certainty::Actual || event.at.is_none() || !event.motion.moves_by_vessel() {
+            return;
+        }
+        self.take_back(key, fact.received_at);
+        self.open.insert(key, self.expected.len());
+        let container = fact.container.as_deref();
+        self.expected.push(ExpectedCall { container, event, since: fact.received_at, until: None });
+    }
+
+    /// Notes that something is expected no more.
+    pub(super) fn take_back(&mut self, key: u32, at: DateTime<Utc>) {
+        if let Some(call) = self.open.remove(&key).and_then(|place| self.expected.get_mut(place)) {
+            call.until = Some(at);
+        }
+    }
+
+    pub(super) fn note_booked(&mut self, fact: &Fact, booked: &'a Particulars) {
+        self.booked.push((fact.received_at, booked));
+    }
+
+    /// What the shipment is, by what was said up to a moment.
+    pub(super) fn booked(&self, until: Option<DateTime<Utc>>) -> Particulars {
+        let mut known = Particulars::default();
+        let said = self.booked.iter().filter(|(at, _)| until.is_none_or(|until| *at < until));
+        said.for_each(|(_, newer)| known.update(newer));
+        known
+    }
+
+    /// The calls that were expected at a moment: of which container, `None` for all, and what.
+    pub(super) fn expected_at(&self, moment: DateTime<Utc>) -> impl Iterator<Item = (Option<&'a str>, &'a Event)> {
+        let holds =
+            move |call: &&ExpectedCall<'a>| call.since <= moment && call.until.is_none_or(|until| until > moment);
+        self.expected.iter().filter(holds).map(|call| (call.container, call.event))
+    }
+
+    /// The port of discharge as it was booked at a moment, by what was said since another.
+    pub(super) fn port_booked_at(&self, moment: DateTime<Utc>, since: Option<DateTime<Utc>>) -> Option<&'a Place> {
+        let said = self.booked.iter().rev().filter(|(at, _)| *at <= moment && since.is_none_or(|since| *at >= since));
+        said.map(|(_, booked)| *booked).find_map(|booked| booked.port_of_discharge.as_ref())
+    }
 }

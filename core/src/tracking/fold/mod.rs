@@ -13,14 +13,10 @@
 //! 7. `vessels`: what one event of a call says of the vessel, the others know, too.
 //! 8. `events`, `fields`, `status`, `terminal`, `shipment`, `conclusion`: what the interface shows of it.
 
-mod calls;
 mod choice;
-mod conclusion;
-mod equipment;
 mod estimates;
 mod events;
 mod fields;
-mod generations;
 mod happening;
 mod ledger;
 mod meaning;
@@ -32,7 +28,6 @@ mod route;
 #[cfg(feature = "embedded")]
 mod sayings;
 mod shipment;
-mod status;
 mod terminal;
 mod timeline;
 mod trips;
@@ -45,8 +40,7 @@ use chrono::{DateTime, Utc};
 
 use super::Fact;
 use crate::resources::Container;
-use choice::Traveller;
-use generations::Generation;
+use choice::{Generation, Traveller};
 use happening::Happening;
 use ledger::Ledger;
 use places::Places;
@@ -94,7 +88,7 @@ pub(crate) fn follow<'f>(
 ) -> Followed {
     let ledger = Ledger::read(facts);
     let reused = match following.aim {
-        Aim::Papers(_) => generations::pick(&ledger, following.kept),
+        Aim::Papers(_) => choice::pick(&ledger, following.kept),
         Aim::Boxes | Aim::Box(_) => None,
     };
     let Some(Generation { facts, is_latest, begun }) = reused else {
@@ -200,7 +194,7 @@ fn draw<'a>(
         ..Picture::default()
     };
     shipment::describe(&mut picture, ledger, &timelines, &route, places);
-    (picture.concluded, picture.concludes_at) = conclusion::reason(ledger, &containers, &route, now, policy);
+    (picture.concluded, picture.concludes_at) = shipment::reason(ledger, &containers, &route, now, policy);
     picture.containers = containers;
     picture.port_of_lading = route.port_of_lading.map(|port| port.place);
     picture.port_of_discharge = route.port_of_discharge.map(|port| port.place);
@@ -220,7 +214,7 @@ fn container(
     let mut container = Container { number: number.to_owned(), ..Container::default() };
     fields::fill(&mut container, timeline, route);
     terminal.fill(&mut container);
-    container.current_status = status::current(timeline, route, terminal.available);
+    container.current_status = fields::current(timeline, route, terminal.available);
     let events = events::tell(timeline, route, terminal.events);
     ContainerPicture { container, events, pod_terminal: terminal.reading.terminal, heard_from: terminal.source }
 }

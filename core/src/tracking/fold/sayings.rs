@@ -20,8 +20,8 @@ use super::traveller;
 use super::trips::{Stretch, Trip};
 use crate::resources::Timestamp;
 use crate::tracking::key::Key;
+use crate::tracking::key::Keys;
 use crate::tracking::moment::moment;
-use crate::tracking::withdrawal::Keys;
 use crate::tracking::{Fact, FactMark, Milestone, Movement, Place, Statement};
 
 /// One thing a source said happened to a container, or will.

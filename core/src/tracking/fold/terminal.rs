@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::equipment;
+use super::fields;
 use super::ledger::Ledger;
 use super::picture::EventPicture;
 use super::places::Places;
@@ -72,7 +72,7 @@ impl TerminalView {
         container.terminal_checked_at = self.terminal_heard_at.map(Timestamp::from);
         container.pod_last_tracking_request_at = container.terminal_checked_at.clone();
         container.rail_last_tracking_request_at = self.rail_heard_at.map(Timestamp::from);
-        equipment::fill(container, reading.size_type.as_deref().unwrap_or_default());
+        fields::fill_equipment(container, reading.size_type.as_deref().unwrap_or_default());
     }
 
     fn take<'a>(&mut self, step: &[&'a Fact], clocks: &'a Clocks<'a>) {

@@ -17,8 +17,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use foldhash::HashMap;
 use serde::{Deserialize, Serialize};
 
-use super::calls::Calls;
 use super::happening::Happening;
+use super::ledger::Calls;
 use super::places::Places;
 use crate::tracking::moment::moment;
 use crate::tracking::{Event, Mode, Motion, Movement, Phase};

@@ -7,15 +7,11 @@
 //! `docs/lifecycle.md` has the table; a test holds the table and the code together, row by row, in both directions.
 
 mod apply;
-mod input;
 mod policy;
 mod state;
 #[cfg(test)]
 mod tests;
-mod transition;
 
 pub use apply::apply;
-pub use input::{Input, LookUpOutcome, Outlook};
 pub use policy::{CREDENTIALS_PROBE, Policy};
-pub use state::State;
-pub use transition::{Effect, Refusal, RequestEvent, Transition};
+pub use state::{Effect, Input, LookUpOutcome, Outlook, Refusal, RequestEvent, State, Transition};

@@ -1,9 +1,11 @@
 //! Where a tracking request stands.
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::resources::{FailedReason, RequestStatus, StopReason};
+use crate::resources::{EventName, FailedReason, RequestStatus, StopReason};
 use crate::tracking::Stage;
 
 /// Where a request stands, and when it is to be looked at next.
@@ -79,4 +81,172 @@ impl State {
             stages: Vec::new(),
         }
     }
+}
+
+/// What can happen to a request.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Input {
+    /// The carrier was asked.
+    Looked(LookUpOutcome),
+    /// Following the shipment ends.
+    Stop(StopReason),
+    /// Following the shipment goes on.
+    Resume,
+    /// The carrier is to be asked now, whatever was scheduled.
+    AskNow,
+}
+
+/// What says when to ask again about a shipment that is followed.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Outlook {
+    /// Where on their way its containers are.
+    pub stages: Vec<Stage>,
+    /// How soon its source itself wants to be asked again.
+    pub next_look: Option<Duration>,
+}
+
+/// What came of asking the carrier.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LookUpOutcome {
+    /// Facts arrived.
+    Found {
+        /// Another live request tracks the same shipment. Of no meaning once this request has its shipment.
+        duplicate: bool,
+        /// There is nothing left to follow.
+        concluded: Option<StopReason>,
+        /// When to ask again, if there is.
+        outlook: Outlook,
+    },
+    /// The container's last trip is another request's, and its next one has not begun.
+    NextTripAwaited,
+    /// The carrier knows the number and has no data yet.
+    NoDataYet,
+    /// The carrier does not know the number.
+    NotFound,
+    /// There can be no such number.
+    InvalidNumber,
+    /// The booking was cancelled.
+    BookingCancelled,
+    /// The carrier withholds the data.
+    Withheld,
+    /// No carrier could be inferred.
+    NoCarrier,
+    /// The carrier answers nobody for a while, because it was asked too often.
+    RateLimited {
+        /// The pause the carrier asked for.
+        retry_after: Option<Duration>,
+    },
+    /// The carrier refuses the credentials: nothing was said of the number.
+    Refused,
+    /// Passing trouble, to be tried again.
+    Trouble {
+        /// Which. A reason that is not a passing one is told as `internal_processing_error`.
+        reason: FailedReason,
+        /// The pause the carrier asked for.
+        retry_after: Option<Duration>,
+    },
+}
+
+impl LookUpOutcome {
+    /// What it is called in logs: `found`, `not_found`.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            LookUpOutcome::Found { .. } => "found",
+            LookUpOutcome::NextTripAwaited => "next_trip_awaited",
+            LookUpOutcome::NoDataYet => "no_data_yet",
+            LookUpOutcome::NotFound => "not_found",
+            LookUpOutcome::InvalidNumber => "invalid_number",
+            LookUpOutcome::BookingCancelled => "cancelled",
+            LookUpOutcome::Withheld => "withheld",
+            LookUpOutcome::NoCarrier => "no_carrier",
+            LookUpOutcome::RateLimited { .. } => "rate_limited",
+            LookUpOutcome::Refused => "refused",
+            LookUpOutcome::Trouble { .. } => "trouble",
+        }
+    }
+
+    /// The failed reason or stop reason that goes with it; `duplicate` of facts for a shipment that is tracked already.
+    pub fn reason(&self) -> Option<String> {
+        match self {
+            LookUpOutcome::Found { concluded: Some(reason), .. } => Some(reason.to_string()),
+            LookUpOutcome::Found { duplicate: true, .. } => Some("duplicate".to_owned()),
+            LookUpOutcome::Trouble { reason, .. } => Some(reason.to_string()),
+            _ => None,
+        }
+    }
+
+    /// The pause the carrier asked for.
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            LookUpOutcome::RateLimited { retry_after } | LookUpOutcome::Trouble { retry_after, .. } => *retry_after,
+            _ => None,
+        }
+    }
+}
+
+/// The step an input makes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Transition {
+    /// The state after it.
+    pub next: State,
+    /// What else happens, in order.
+    pub effects: Vec<Effect>,
+}
+
+/// What a transition does beside moving on, in order.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    /// Shipment and containers are made, or brought up to date.
+    RecordShipment,
+    /// The shipment is marked as no longer followed.
+    StopShipment(StopReason),
+    /// The shipment is followed again.
+    ResumeShipment,
+    /// An event is told.
+    Notify(RequestEvent),
+}
+
+/// The events of a request's life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RequestEvent {
+    /// The shipment is linked.
+    Succeeded,
+    /// Nothing came of it.
+    Failed,
+    /// The carrier has no data yet.
+    AwaitingManifest,
+    /// The shipment is no longer followed.
+    TrackingStopped,
+}
+
+impl RequestEvent {
+    /// The event's name on the wire.
+    pub fn event(self) -> EventName {
+        match self {
+            RequestEvent::Succeeded => EventName::TrackingRequestSucceeded,
+            RequestEvent::Failed => EventName::TrackingRequestFailed,
+            RequestEvent::AwaitingManifest => EventName::TrackingRequestAwaitingManifest,
+            RequestEvent::TrackingStopped => EventName::TrackingRequestTrackingStopped,
+        }
+    }
+}
+
+/// Why an input makes no step. The state stays as it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The request ended: nothing is looked up any more, and a look-up that comes in late changes nothing.
+    #[error("the tracking request has ended")]
+    Ended,
+    /// There is no shipment to stop or resume.
+    #[error("the tracking request has no shipment")]
+    NoShipment,
+    /// Tracking is not stopped.
+    #[error("tracking is not stopped")]
+    NotStopped,
+    /// Tracking is stopped already.
+    #[error("tracking is stopped already")]
+    AlreadyStopped,
+    /// The request was stored with a status this version does not know.
+    #[error("the tracking request has a status this version does not know")]
+    UnknownStatus,
 }
