@@ -61,32 +61,27 @@ pub mod dcsa;
 pub mod detect;
 pub mod edi;
 mod hiding;
-mod inbox;
 pub mod lines;
 pub mod profiles;
 pub mod push;
-mod read;
 mod reading;
 mod sandbox;
 mod shipments;
-mod subscribing;
 
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use push::CallbackSecret;
 
 use crate::http::Call;
-pub use crate::ids::CredentialId;
 use crate::resources::{AccountId, RequestType};
 use crate::tracking::Fact;
 
+pub use crate::ids::CredentialId;
 pub use calls::{CallLog, MadeCall};
-pub use inbox::Inbox;
-pub use read::read;
 pub(crate) use reading::{Expectations, written};
 pub use reading::{Form, Message, Named, Problem, ReadLimits, Reading};
 pub use sandbox::Sandbox;
-pub use subscribing::{Subscribed, SubscriptionOrder, SubscriptionStep};
 
 /// A source of tracking data: a carrier's interface, a file, a host's own database.
 ///
@@ -328,6 +323,128 @@ impl LookUpFailure {
         match self {
             LookUpFailure::Because { why, .. } => Some(why),
             _ => None,
+        }
+    }
+}
+
+/// Stands in for carriers that are never asked, because they send what they have: EDI, or whatever a host records. It answers nothing
+/// itself, so a shipment is what was recorded for its number.
+///
+/// ```
+/// use shiptrack::carriers::Inbox;
+/// use shiptrack::{NewTrackingRequest, Service, Settle};
+///
+/// # fn main() -> shiptrack::Result<()> {
+/// let service = Service::builder().any_carrier(Inbox).in_memory()?;
+/// let client = service.client();
+/// let request = client.tracking_requests().create(NewTrackingRequest::bill_of_lading("BILL12345", "OOLU"))?;
+/// service.settle(Settle::new())?;
+/// let file = b"UNB+UNOA:2+LINE+ME+260502:1500+77'UNH+1+IFTSTA:D:00B:UN'BGM+23+1+9'RFF+BM:BILL12345'CNI+1'STS+1+AE'\
+///     DTM+334:202605021410:203'LOC+175+CNSHA'EQD+CN+MSKU0308961'UNT+9+1'UNZ+1+77'";
+/// service.ingest_edi(service.default_account(), file)?;
+/// service.settle(Settle::new())?;
+/// assert_eq!(client.tracking_requests().get(&request.id)?.status.as_str(), "created");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Inbox;
+
+impl Carrier for Inbox {
+    fn look_up(&self, _: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
+        Ok(Answer::default())
+    }
+}
+
+/// Reads whatever a source of tracking data sends: a DCSA Track & Trace answer of any shape, EDI
+/// ([`edi`]) of either syntax.
+///
+/// It never fails: what can be read is read, and what cannot is told in [`Message::problems`](super::reading::Message::problems), with its place. Bytes that are
+/// nothing of it have no [`messages`](Reading::messages), and [`problems`](Reading::problems) says what they look like.
+///
+/// ```
+/// use shiptrack::carriers::{self, Form, ReadLimits};
+///
+/// let answer = br#"[{"eventType": "TRANSPORT", "transportEventTypeCode": "DEPA", "eventClassifierCode": "ACT",
+///     "eventDateTime": "2026-01-06T10:18:00+08:00", "transportCall": {"UNLocationCode": "CNYTN"}}]"#;
+/// let reading = carriers::read(answer, &ReadLimits::default());
+/// assert_eq!(reading.messages[0].form, Form::Dcsa2);
+/// assert_eq!(reading.facts().count(), 1);
+/// ```
+pub fn read(bytes: &[u8], limits: &ReadLimits) -> Reading {
+    if bytes.len() > limits.bytes {
+        let detail = format!("this has {} bytes, more than the {} that are read", bytes.len(), limits.bytes);
+        return Reading { problems: vec![Problem::new("", detail)], ..Reading::default() };
+    }
+    if dcsa::recognises(bytes) {
+        return dcsa::read(bytes, limits);
+    }
+    if edi::recognises(bytes) {
+        return edi::reading(bytes, limits);
+    }
+    let detail = "this is neither JSON nor EDI: a DCSA Track & Trace answer, X12 or EDIFACT is expected";
+    Reading { problems: vec![Problem::new("", detail)], ..Reading::default() }
+}
+
+/// What a carrier is asked about an event subscription.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct SubscriptionOrder {
+    /// What is to be done.
+    pub step: SubscriptionStep,
+    /// The account whose it is: the carrier is asked with its credentials.
+    pub account: AccountId,
+    /// What the host calls that account.
+    pub account_name: String,
+    /// The carrier's code.
+    pub scac: String,
+    /// The carrier's id of it; `None` of one that is to be made, or whose id it never told.
+    pub subscription_id: Option<String>,
+    /// The number it is about, in the form that requests for it are kept under; `None` for all shipments of a customer.
+    pub about: Option<(RequestType, String)>,
+    /// Where the carrier is to call back.
+    pub callback_url: String,
+    /// What it is to sign with.
+    pub secret: CallbackSecret,
+    /// The service's time.
+    pub now: DateTime<Utc>,
+}
+
+/// What a carrier is to do with a subscription.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SubscriptionStep {
+    /// Begin it.
+    Make,
+    /// Go on with it, for it would end.
+    Renew,
+    /// Sign with the secret of the order from now on.
+    ReplaceSecret,
+    /// End it.
+    End,
+}
+
+/// A subscription that a carrier made, or went on with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Subscribed {
+    /// The carrier's id of it, where it says so.
+    pub subscription_id: Option<String>,
+    /// When it ends unless it is renewed; `None` where it does not.
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+impl SubscriptionOrder {
+    /// An order about all shipments of a customer, that no account gives: for whoever asks a carrier beside a service, and for tests.
+    pub fn new(scac: &str, callback_url: &str, secret: CallbackSecret, now: DateTime<Utc>) -> Self {
+        SubscriptionOrder {
+            step: SubscriptionStep::Make,
+            account: AccountId::from(""),
+            account_name: String::new(),
+            scac: scac.to_owned(),
+            subscription_id: None,
+            about: None,
+            callback_url: callback_url.to_owned(),
+            secret,
+            now,
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use mailparse::{DispositionType, parse_content_disposition};
 
-use super::draft::Attachment;
+use super::Attachment;
+use super::MailLimits;
 use super::header::{Fields, bounded};
-use super::limits::MailLimits;
 use super::problem::{ProblemCode, Problems, excerpt};
 use super::structure::Part;
 use super::{file_name, transfer, words};

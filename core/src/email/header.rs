@@ -2,7 +2,7 @@
 
 use mailparse::{ParsedContentType, parse_content_type};
 
-use super::limits::MailLimits;
+use super::MailLimits;
 use super::problem::{ProblemCode, Problems, excerpt};
 use super::transfer;
 

@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 
+use super::MailLimits;
 use super::header::{Fields, MediaType, field_name, is_continuation, is_mailbox_separator};
-use super::limits::MailLimits;
 use super::problem::{ProblemCode, Problems};
 
 /// The standard allows 70 characters.

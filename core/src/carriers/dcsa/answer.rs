@@ -69,7 +69,7 @@ pub fn page(answered: &Answered<'_>, limits: &ReadLimits) -> Result<Page, LookUp
     if answered.body.len() > limits.bytes {
         return Err(unreadable(answered, "the answer is larger than is read"));
     }
-    let reading = super::read::read(answered.body, limits);
+    let reading = super::read(answered.body, limits);
     match words::stated_status(answered.body).filter(|_| reading.messages.is_empty()) {
         Some(status) => Err(failure(answered, status)),
         None => read_page(answered, reading),

@@ -12,18 +12,90 @@ mod codes;
 mod document;
 mod event;
 mod paging;
-mod read;
 mod statements;
+#[cfg(test)]
+mod tests;
 mod time;
 mod told;
 mod words;
 
-#[cfg(test)]
-mod tests;
+use std::collections::HashMap;
+
+use document::Document;
+use told::Told;
+
+use crate::carriers::charset;
+use crate::carriers::reading::{Problem, ReadLimits, Reading};
+use crate::numbers::NumberKind;
 
 pub use answer::{Answered, Page, page};
 pub(super) use answer::{LONGEST_PAUSE, because, with_pause};
 pub use paging::Next;
-
-pub(super) use read::{callback, read, recognises};
 pub(super) use words::spent_quota;
+
+/// Whether the bytes may be such an answer: JSON is.
+pub(in crate::carriers) fn recognises(bytes: &[u8]) -> bool {
+    matches!(charset::first(bytes), Some(b'[' | b'{'))
+}
+
+/// Reads an answer of any shape, or several one after the other.
+pub(in crate::carriers) fn read(bytes: &[u8], limits: &ReadLimits) -> Reading {
+    let text = charset::text(bytes);
+    let document = Document::read(&text, limits);
+    let mut reading = Reading::default();
+    if !document.is_answer {
+        reading.problems = document.problems;
+        let detail = "this is JSON, and no DCSA Track & Trace answer: there is no event in it";
+        reading.problems.push(Problem::new("", with_words(detail, bytes).unwrap_or_else(|| detail.to_owned())));
+        return reading;
+    }
+    let mut message = statements::message(document.events);
+    message.problems = document.problems;
+    if message.says_nothing() && message.problems.is_empty() {
+        // It is an answer, and all of it was read.
+        reading.problems.extend(with_words("there is no event in it", bytes).map(|detail| Problem::new("", detail)));
+    }
+    reading.messages.push(message);
+    reading
+}
+
+/// What is wrong, with what the carrier says of it itself, where it does.
+fn with_words(detail: &str, bytes: &[u8]) -> Option<String> {
+    words::first(bytes, &[]).map(|said| format!("{detail}; it says: {said}"))
+}
+
+/// Reads the events of a callback: a message for all that name the same bookings and bills, or, where they name none, the same
+/// containers.
+pub(in crate::carriers) fn callback(bytes: &[u8], limits: &ReadLimits) -> Reading {
+    let text = charset::text(bytes);
+    let document = Document::read(&text, limits);
+    let mut reading = Reading { problems: document.problems, ..Reading::default() };
+    if !document.is_answer {
+        reading.problems.push(Problem::new("", "there is no event in it: a JSON array of DCSA events is expected"));
+    }
+    let mut groups: Vec<Vec<Told>> = Vec::new();
+    let mut places: HashMap<Group, usize> = HashMap::new();
+    for told in document.events {
+        let place = *places.entry(group(&told)).or_insert(groups.len());
+        if place == groups.len() {
+            groups.push(Vec::new());
+        }
+        groups[place].push(told);
+    }
+    reading.messages = groups.into_iter().map(statements::message).collect();
+    reading
+}
+
+/// Documents that are named together; containers where there are none.
+type Group = (Vec<(NumberKind, String)>, Vec<String>);
+
+fn group(told: &Told) -> Group {
+    let (mut documents, mut containers) = (told.documents.clone(), Vec::new());
+    documents.sort_unstable();
+    documents.dedup();
+    if documents.is_empty() {
+        containers.clone_from(&told.containers);
+        containers.sort_unstable();
+    }
+    (documents, containers)
+}

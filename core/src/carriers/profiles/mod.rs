@@ -30,13 +30,14 @@
 //! ```
 
 mod profile;
-mod reading;
 mod subscriptions;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::OnceLock;
 
-use profile::own_code;
+use profile::{check_code, own_code, refused};
+use serde_json::{Map, Value};
 
 use crate::error::{Error, ErrorKind, Result};
 
@@ -44,7 +45,6 @@ pub(in crate::carriers) use profile::Template;
 pub use profile::{
     CallPace, KeyName, NumberForm, OAuth2, Parameters, Profile, ProfileStatus, SecretIn, SignedJwt, Since,
 };
-pub(in crate::carriers) use reading::{document, in_file};
 pub use subscriptions::{Renewal, SubscriptionMembers, Subscriptions};
 
 /// Profiles of carriers, by their codes.
@@ -59,11 +59,11 @@ impl Profiles {
 
     /// Those of ours.
     pub fn shipped() -> Self {
-        let read = |(scac, table): (&String, &serde_json::Value)| {
-            let profile = reading::profile(scac, table.clone()).expect("a test reads every shipped profile");
+        let read = |(scac, table): (&String, &Value)| {
+            let profile = profile(scac, table.clone()).expect("a test reads every shipped profile");
             (scac.clone(), profile)
         };
-        Profiles(reading::shipped().iter().map(read).collect())
+        Profiles(shipped().iter().map(read).collect())
     }
 
     /// Reads a table for each carrier, in JSON where the text begins with a brace, else in TOML. A table says what is different from
@@ -71,7 +71,7 @@ impl Profiles {
     pub fn parse(text: &str) -> Result<Self> {
         let mut profiles = Profiles::new();
         for (scac, table) in document("profiles", text)? {
-            let profile = reading::profile(&scac, reading::over_shipped(&scac, table)?)?;
+            let profile = profile(&scac, over_shipped(&scac, table)?)?;
             let code = own_code(&profile.scac);
             if profiles.0.contains_key(&code) {
                 let detail = format!("{code} is there twice");
@@ -111,7 +111,7 @@ impl Profiles {
         for other in self.iter().filter(|other| other.scac != profile.scac) {
             if let Some(code) = beside(other).intersection(&own).next() {
                 let detail = format!("{} answers for {code}, too: say in one profile alone who does", other.scac);
-                return Err(profile::refused(&profile.scac, "codes", detail));
+                return Err(refused(&profile.scac, "codes", detail));
             }
         }
         Ok(())
@@ -139,12 +139,85 @@ impl Profiles {
             members["missing"] = refused.into();
             (profile.scac.clone(), members)
         });
-        serde_json::Value::Object(told.collect()).to_string()
+        Value::Object(told.collect()).to_string()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+}
+
+/// The tables of ours, by code.
+pub(super) fn shipped() -> &'static Map<String, Value> {
+    static SHIPPED: OnceLock<Map<String, Value>> = OnceLock::new();
+    SHIPPED.get_or_init(|| {
+        let read = document("profiles", include_str!("shipped.toml")).expect("a test reads the shipped profiles");
+        read.into_iter().collect()
+    })
+}
+
+/// The members of a document, in JSON where it begins with a brace, else in TOML. `setting` is what a refusal names.
+pub(in crate::carriers) fn document(setting: &str, text: &str) -> Result<Vec<(String, Value)>> {
+    let text = text.trim_start_matches('\u{feff}');
+    let refused = |detail: String| Error::refused(ErrorKind::Configuration, setting, detail);
+    let read: Map<String, Value> = match text.trim_start().starts_with('{') {
+        true => serde_json::from_str(text).map_err(|problem| refused(problem.to_string()))?,
+        false => toml::from_str(text).map_err(|problem| {
+            let before = problem.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            let line = before.lines().count().max(1);
+            refused(format!("line {line}: {}", problem.message()))
+        })?,
+    };
+    Ok(read.into_iter().collect())
+}
+
+/// A refusal of what stands in a file, with the name of that.
+pub(in crate::carriers) fn in_file(path: &Path, refused: &Error) -> Error {
+    let detail = refused.errors().first().and_then(|object| object.detail.clone());
+    let told = detail.unwrap_or_else(|| refused.to_string());
+    Error::refused(refused.kind(), refused.pointer().unwrap_or_default(), format!("{}: {told}", path.display()))
+}
+
+/// A table over the one of ours for the same carrier.
+pub(super) fn over_shipped(scac: &str, table: Value) -> Result<Value> {
+    if !table.is_object() {
+        return Err(refused(scac, "", "a table is expected".to_owned()));
+    }
+    let Some(ours) = shipped().get(&own_code(scac)) else { return Ok(table) };
+    let says_something = table.as_object().is_some_and(|table| !table.is_empty());
+    let mut merged = ours.clone();
+    if let Some(merged) = merged.as_object_mut().filter(|_| says_something) {
+        // What was tried was not this.
+        merged.retain(|name, _| !["status", "tried_on"].contains(&name.as_str()));
+    }
+    merge(&mut merged, table);
+    Ok(merged)
+}
+
+fn merge(under: &mut Value, over: Value) {
+    match (under, over) {
+        (Value::Object(under), Value::Object(over)) => {
+            for (name, value) in over {
+                merge(under.entry(name).or_insert(Value::Null), value);
+            }
+        }
+        (under, over) => *under = over,
+    }
+}
+
+/// The profile in a table.
+pub(super) fn profile(scac: &str, table: Value) -> Result<Profile> {
+    check_code(scac, "", scac)?;
+    let has_server = table.get("base_url").is_some();
+    let read: Result<Profile, _> = serde_path_to_error::deserialize(table);
+    let profile = read.map_err(|problem| {
+        let path = problem.path().to_string();
+        refused(scac, if path == "." { "" } else { &path }, problem.inner().to_string())
+    })?;
+    match has_server {
+        true => Ok(Profile { scac: scac.to_ascii_uppercase(), ..profile }),
+        false => Err(refused(scac, "", "missing field `base_url`".to_owned())),
     }
 }
 

@@ -6,10 +6,13 @@ mod event;
 mod json;
 mod movement;
 mod object;
-mod source;
 mod statements;
 
+use std::borrow::Cow;
+use std::fmt;
+
 use chrono::{DateTime, Utc};
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::jsonapi::Members;
@@ -19,7 +22,6 @@ pub(super) use event::capitals;
 pub use event::{Certainty, Event, Place, Vessel};
 pub use movement::{Milestone, Mode, Motion, Movement, Phase};
 pub(crate) use object::Node;
-pub use source::Source;
 pub use statements::{HoldChanges, Particulars, TerminalStatus};
 
 /// One thing a source said about a shipment or one of its containers.
@@ -155,5 +157,66 @@ impl Statement {
     /// Whether it takes something back. Of two things said at one moment, the withdrawal counts.
     pub(super) fn is_withdrawal(&self) -> bool {
         matches!(self, Statement::Withdrawn(_))
+    }
+}
+
+/// Who said something: a kind of source and, where there are several of a kind, its name: a SCAC, a terminal, a railway, a
+/// clerk.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Source {
+    /// What kind of source it is.
+    pub kind: DataSource,
+    /// Which one of its kind.
+    pub name: Option<String>,
+}
+
+impl Source {
+    /// A source of this kind and name.
+    pub fn named(kind: DataSource, name: impl Into<String>) -> Self {
+        Source { kind, name: Some(name.into()) }
+    }
+}
+
+impl Source {
+    /// `terminal`, or with its name `terminal:WBCT`.
+    pub(in crate::tracking) fn text(&self) -> Cow<'_, str> {
+        match &self.name {
+            Some(name) => format!("{}:{name}", self.kind).into(),
+            None => self.kind.as_str().into(),
+        }
+    }
+}
+
+impl From<DataSource> for Source {
+    fn from(kind: DataSource) -> Self {
+        Source { kind, name: None }
+    }
+}
+
+impl PartialEq<DataSource> for Source {
+    fn eq(&self, kind: &DataSource) -> bool {
+        self.kind == *kind
+    }
+}
+
+/// `terminal`, or with its name `terminal:WBCT`.
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text())
+    }
+}
+
+/// The kind alone, or an object of `kind` and `name`.
+impl Serialize for Source {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Named<'a> {
+            kind: &'a DataSource,
+            name: &'a str,
+        }
+        match &self.name {
+            Some(name) => Named { kind: &self.kind, name }.serialize(out),
+            None => self.kind.serialize(out),
+        }
     }
 }
