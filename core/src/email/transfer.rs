@@ -1,4 +1,4 @@
-//! Transfer encodings: base64 and quoted-printable, read so that damage never costs more than the damaged bytes.
+//! Charsets, and transfer encodings: base64 and quoted-printable, read so that damage never costs more than the damaged bytes.
 
 use charset::Charset;
 

@@ -5,18 +5,18 @@
 //! gave. What no carrier can be asked for (house bills, customs entries, seals, purchase orders) is refused by name,
 //! where its shape gives it away.
 
+mod codes;
 mod container_number;
 mod kind;
-mod scac;
 mod shape;
 mod shipment_number;
 mod text;
 mod tracking_number;
 mod untrackable;
 
+pub use codes::{Imo, Scac, UnLocode};
 pub use container_number::ContainerNumber;
 pub use kind::NumberKind;
-pub use scac::{Imo, Scac, UnLocode};
 pub use shape::NumberShape;
 pub use shipment_number::{BillOfLading, BookingNumber};
 pub use text::MAX_LENGTH;

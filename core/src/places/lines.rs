@@ -1,4 +1,4 @@
-//! Looking things up in a text of sorted lines.
+//! Tables of sorted lines, and how they are searched: time zones of areas, and Schedule D.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -42,9 +42,48 @@ pub(super) fn value_of(table: &'static str, key: &str) -> Option<&'static str> {
     (found == key).then_some(value)
 }
 
+/// Time zones: sorted lines of `area,zone`: a place (`AUBEL`), a state or province (`US-CA`), every other place of such a country
+/// (`AR-`), a country that has one zone (`DE`).
+#[cfg(feature = "places")]
+const ZONES: &str = include_str!("tables/zones.csv");
+#[cfg(not(feature = "places"))]
+const ZONES: &str = "";
+
+/// The zone of the place with this code, in capitals: its own where the table has one, else that of its country where that has
+/// one, else that of its state or province, else the one that nearly all of its country goes by.
+pub(super) fn zone_of(code: &str, state: Option<&str>) -> Option<&'static str> {
+    let country = code.get(..2).filter(|_| code.len() == 5)?;
+    zone(code).or_else(|| zone_in(country, state.unwrap_or_default()))
+}
+
+/// The zone of a country that has one, else that of a state or province of it, else the one that nearly all of the country goes by;
+/// both in capitals.
+pub(crate) fn zone_in(country: &str, state: &str) -> Option<&'static str> {
+    let of_state = || zone(&format!("{country}-{state}")).filter(|_| !state.is_empty());
+    zone(country).or_else(of_state).or_else(|| zone(&format!("{country}-")))
+}
+
+/// The zone of exactly this area.
+fn zone(area: &str) -> Option<&'static str> {
+    value_of(ZONES, area)
+}
+
+/// Schedule D, the numbers that US customs has for its ports, which EDI names places by: sorted lines of `number,locode`.
+#[cfg(feature = "places")]
+const SCHEDULE_D: &str = include_str!("tables/schedule_d.csv");
+#[cfg(not(feature = "places"))]
+const SCHEDULE_D: &str = "";
+
+/// The UN/LOCODE of the port with this number in Schedule D: USLAX for 2704. Airports and crossings of borders are left out.
+pub(crate) fn by_schedule_d(number: &str) -> Option<&'static str> {
+    value_of(SCHEDULE_D, number)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(feature = "places")]
+    use crate::places::location;
 
     const TABLE: &str = "a,1\nb,2\nb,3\nbb,4\nc,5\n";
 
@@ -62,5 +101,46 @@ mod tests {
     #[test]
     fn codes_are_read_in_any_spelling() {
         assert_eq!((capitals(" uslax "), capitals("USLAX"), capitals("")), ("USLAX".into(), "USLAX".into(), "".into()));
+    }
+
+    #[test]
+    #[cfg(feature = "places")]
+    fn every_line_of_the_table_is_found() {
+        assert!(ZONES.lines().is_sorted_by(|a, b| key_of(a) < key_of(b)));
+        for line in ZONES.lines() {
+            assert_eq!(zone(key_of(line)), line.split(',').nth(1), "{line}");
+        }
+        assert_eq!((zone("A"), zone("ZZZZZ"), zone("")), (None, None, None));
+    }
+
+    #[test]
+    #[cfg(feature = "places")]
+    fn the_place_counts_before_its_state_and_the_state_before_the_country() {
+        assert_eq!(zone_of("USELP", Some("TX")), Some("America/Denver"));
+        assert_eq!(zone_of("USAUS", Some("TX")), Some("America/Chicago"));
+        let ports = ["CDMAT", "BRVLC", "RUNJK", "IDPNK"].map(|code| zone_of(code, None));
+        assert_eq!(ports, ["Africa/Kinshasa", "America/Belem", "Asia/Vladivostok", "Asia/Pontianak"].map(Some));
+        assert_eq!(zone_of("USZZ9", None), None);
+        assert_eq!(zone_of("CNZZ9", None), Some("Asia/Shanghai"), "nearly all of China");
+        assert_eq!(zone_of("NLZZ9", None), Some("Europe/Amsterdam"));
+    }
+
+    #[test]
+    #[cfg(feature = "places")]
+    fn every_number_is_that_of_one_place_of_the_united_states() {
+        let numbers: Vec<&str> = SCHEDULE_D.lines().map(key_of).collect();
+        assert!(numbers.is_sorted_by(|one, next| one < next));
+        for number in numbers {
+            let place = by_schedule_d(number).and_then(location).unwrap_or_else(|| panic!("{number}"));
+            assert!(place.locode.starts_with("US") || place.locode.starts_with("PR"), "{number} {}", place.locode);
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "places")]
+    fn ports_are_found_by_their_numbers() {
+        let name = |number: &str| by_schedule_d(number).and_then(location).map(|place| place.name);
+        assert_eq!(["2704", "1703", "0401"].map(name), [Some("Los Angeles"), Some("Savannah"), Some("Boston")]);
+        assert_eq!(["", "27", "2705", "27041", "9999", "USLAX"].map(name), [None; 6]);
     }
 }

@@ -21,8 +21,7 @@ use std::sync::OnceLock;
 
 use flate2::{Decompress, FlushDecompress};
 
-use super::lines::capitals;
-use super::zones::zone_of;
+use super::lines::{capitals, zone_of};
 
 #[cfg(feature = "places")]
 const TABLE: &[u8] = include_bytes!("tables/locations.bin");

@@ -15,11 +15,8 @@
 mod facilities;
 mod lines;
 mod locations;
-mod schedule_d;
-mod zones;
 
 pub use facilities::{Facility, facilities, facility};
+pub(crate) use lines::{by_schedule_d, zone_in};
 pub(crate) use locations::port_called;
 pub use locations::{Location, location, locations, timezone};
-pub(crate) use schedule_d::by_schedule_d;
-pub(crate) use zones::zone_in;

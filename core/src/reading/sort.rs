@@ -1,4 +1,4 @@
-//! What a file is: by its first bytes, then by what is said of it.
+//! What a file is (by its first bytes, then by its name and media type), how much of it is read, and why it is not.
 
 use std::time::Duration;
 

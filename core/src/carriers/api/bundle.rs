@@ -1,4 +1,5 @@
-//! A look-up that was recorded, without anything that is secret: to be sent to somebody, and to be read again.
+//! A look-up that was recorded, without anything that is secret: to be sent to somebody, and to be made again without the
+//! carrier.
 
 use std::collections::VecDeque;
 use std::fs;

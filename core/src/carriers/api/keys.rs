@@ -1,4 +1,4 @@
-//! The credentials of one question, put where its profile wants them.
+//! What every request to a carrier has in common: credentials where the profile wants them, a token, and the pace.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Interchanges, groups and messages, as they were read.
+//! Interchanges, groups and messages, as they were read; what is wrong with them, and how much is read.
 
 use std::fmt;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Places as EDI names them.
+//! Places and cities as EDI names them.
 
 use std::borrow::Cow;
 

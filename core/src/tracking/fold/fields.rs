@@ -1,4 +1,4 @@
-//! The fields of a container that its milestones set.
+//! The fields of a container: those that its milestones set, its size and type, and its status.
 
 use super::happening::Happening;
 use super::route::Route;
@@ -202,7 +202,7 @@ mod tests {
             ("ÄÖ", None, None, None),
         ] {
             let mut container = Container::default();
-            fill(&mut container, code);
+            fill_equipment(&mut container, code);
             assert_eq!(container.equipment_length, length, "{code}");
             assert_eq!(container.equipment_height.as_deref(), height, "{code}");
             assert_eq!(container.equipment_type.as_deref(), kind, "{code}");

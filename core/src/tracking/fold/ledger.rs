@@ -1,4 +1,5 @@
-//! What holds: the newest words of every source, less what was withdrawn.
+//! What holds: the newest words of every source, less what was withdrawn; and which calls of vessels were expected
+//! and booked, and when.
 
 use std::collections::{BTreeMap, BTreeSet};
 

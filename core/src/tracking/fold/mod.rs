@@ -6,12 +6,12 @@
 //! 2. `reach`: which containers a vessel's events reach.
 //! 3. `timeline`, of `happening`s: what happened to one container, with `merging`: one event out of all that is told of it; and
 //!    with `estimates`: what is still expected.
-//! 4. `trips`, with `calls`: where one voyage of it ends and the next begins. `choice`: which of them the shipment
-//!    is. `generations`: the same for a bill or booking whose number is used again.
+//! 4. `trips`: where one voyage of it ends and the next begins. `choice`: which of them the shipment is, also for a
+//!    bill or booking whose number is used again.
 //! 5. `route`: port of lading, port of discharge, inland destination of each container.
 //! 6. `meaning`: what each movement is on that route, a lading, a transshipment, an arrival.
 //! 7. `vessels`: what one event of a call says of the vessel, the others know, too.
-//! 8. `events`, `fields`, `status`, `terminal`, `shipment`, `conclusion`: what the interface shows of it.
+//! 8. `events`, `fields`, `terminal`, `shipment`: what the interface shows of it.
 
 mod choice;
 mod estimates;

@@ -1,4 +1,4 @@
-//! Where a tracking request stands.
+//! The states of a tracking request, what happens to it, and what that leads to.
 
 use std::time::Duration;
 

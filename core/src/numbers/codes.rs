@@ -1,4 +1,4 @@
-//! Standard Carrier Alpha Codes.
+//! Codes of carriers, vessels and places: SCAC, IMO number, UN/LOCODE.
 
 use super::text::{Problem, compact, is_all, text_value};
 use crate::error::{Error, Quoted, Result};
@@ -163,7 +163,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn reading_never_panics(text in any::<String>()) {
+        fn reading_an_imo_number_never_panics(text in any::<String>()) {
             let _ = Imo::parse(&text);
         }
     }
@@ -186,7 +186,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn reading_never_panics(text in any::<String>()) {
+        fn reading_a_locode_never_panics(text in any::<String>()) {
             let _ = UnLocode::parse(&text);
         }
     }
