@@ -190,7 +190,7 @@ fn said_anew(fact: &Fact) -> Option<String> {
 }
 
 /// One message, and what it says.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Message {
     /// What it was recognised as.
@@ -224,18 +224,7 @@ impl Message {
 
     /// A message of this form in which nothing was read yet.
     pub fn of(form: Form) -> Self {
-        Message {
-            form,
-            place: String::new(),
-            sender: None,
-            sent_at: None,
-            control_number: None,
-            facts: Vec::new(),
-            numbers: Vec::new(),
-            cancelled: Vec::new(),
-            retracted: Vec::new(),
-            problems: Vec::new(),
-        }
+        Message { form, ..Message::default() }
     }
 
     /// Notes that it names a number.
@@ -255,10 +244,11 @@ fn with_description<S: Serializer>(form: &Form, out: S) -> Result<S::Ok, S::Erro
 }
 
 /// What a message is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Form {
     /// DCSA Track & Trace 1 or 2: flat events.
+    #[default]
     Dcsa2,
     /// DCSA Track & Trace 3.0 beta: events of `metadata` and `payload`.
     Dcsa3Beta,
@@ -279,43 +269,35 @@ pub enum Form {
 }
 
 impl Form {
+    /// The name in JSON, what it is for people, and whether it is everything its source knows.
+    const fn row(self) -> (&'static str, &'static str, bool) {
+        match self {
+            Form::Dcsa2 => ("dcsa2", "DCSA Track & Trace 2, flat events", true),
+            Form::Dcsa3Beta => ("dcsa3_beta", "DCSA Track & Trace 3.0 beta, events of metadata and payload", true),
+            Form::Dcsa3Codes => ("dcsa3_codes", "DCSA Track & Trace 3.0, with codes", true),
+            Form::Dcsa3Words => ("dcsa3_words", "DCSA Track & Trace 3.0, in words", true),
+            Form::X12StatusDetails => ("x12_315", "X12 315, status details of an ocean carrier", false),
+            Form::Iftsta => ("iftsta", "EDIFACT IFTSTA, statuses of a carrier", false),
+            Form::Codeco => ("codeco", "EDIFACT CODECO, report of a gate", false),
+            Form::Coarri => ("coarri", "EDIFACT COARRI, report of a quay", false),
+            Form::OtherEdi => ("edi", "an EDI message of a kind that is not read", false),
+        }
+    }
+
     /// The name in JSON, the same for ever.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Form::Dcsa2 => "dcsa2",
-            Form::Dcsa3Beta => "dcsa3_beta",
-            Form::Dcsa3Codes => "dcsa3_codes",
-            Form::Dcsa3Words => "dcsa3_words",
-            Form::X12StatusDetails => "x12_315",
-            Form::Iftsta => "iftsta",
-            Form::Codeco => "codeco",
-            Form::Coarri => "coarri",
-            Form::OtherEdi => "edi",
-        }
+        self.row().0
     }
 
     /// What it is, for people.
     pub fn description(self) -> &'static str {
-        match self {
-            Form::Dcsa2 => "DCSA Track & Trace 2, flat events",
-            Form::Dcsa3Beta => "DCSA Track & Trace 3.0 beta, events of metadata and payload",
-            Form::Dcsa3Codes => "DCSA Track & Trace 3.0, with codes",
-            Form::Dcsa3Words => "DCSA Track & Trace 3.0, in words",
-            Form::X12StatusDetails => "X12 315, status details of an ocean carrier",
-            Form::Iftsta => "EDIFACT IFTSTA, statuses of a carrier",
-            Form::Codeco => "EDIFACT CODECO, report of a gate",
-            Form::Coarri => "EDIFACT COARRI, report of a quay",
-            Form::OtherEdi => "an EDI message of a kind that is not read",
-        }
+        self.row().1
     }
 
     /// Whether it is everything its source knows, so that what it expected before and does not name any more is withdrawn. An EDI
     /// message tells of one thing.
     pub fn is_whole_answer(self) -> bool {
-        match self {
-            Form::Dcsa2 | Form::Dcsa3Beta | Form::Dcsa3Codes | Form::Dcsa3Words => true,
-            Form::X12StatusDetails | Form::Iftsta | Form::Codeco | Form::Coarri | Form::OtherEdi => false,
-        }
+        self.row().2
     }
 }
 

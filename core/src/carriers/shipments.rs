@@ -9,7 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::reading::{Message, Named, Reading, written};
 use crate::numbers::NumberKind;
-use crate::tracking::{Fact, Particulars, Statement, named_in};
+use crate::tracking::{Fact, Particulars, Statement, Unions, named_in};
 
 /// Within how much time what is told of a container under its booking and under a bill is of one voyage.
 const ONE_VOYAGE: TimeDelta = TimeDelta::days(60);
@@ -37,8 +37,7 @@ impl Reading {
 #[derive(Default)]
 struct Parting<'m> {
     messages: &'m [Message],
-    /// For each shipment, the one that it is part of.
-    part_of: Vec<usize>,
+    shipments: Unions,
     of_paper: HashMap<&'m str, usize>,
     /// The shipment of the carriers' answers.
     of_answers: Option<usize>,
@@ -64,44 +63,8 @@ impl<'m> Parting<'m> {
                 }
             }
         }
-        parting.flatten();
         parting.join_bookings_and_bills();
-        parting.flatten();
         parting
-    }
-
-    /// The one that stands for a shipment.
-    fn whole(&self, mut shipment: usize) -> usize {
-        while self.part_of[shipment] != shipment {
-            shipment = self.part_of[shipment];
-        }
-        shipment
-    }
-
-    fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.find(one), self.find(other));
-        self.part_of[one.max(other)] = one.min(other);
-    }
-
-    /// The same as [`whole`](Self::whole), and the way there is shorter the next time.
-    fn find(&mut self, mut shipment: usize) -> usize {
-        while self.part_of[shipment] != shipment {
-            self.part_of[shipment] = self.part_of[self.part_of[shipment]];
-            shipment = self.part_of[shipment];
-        }
-        shipment
-    }
-
-    /// Has each shipment name the one that stands for it. What it is part of comes before it.
-    fn flatten(&mut self) {
-        for shipment in 0..self.part_of.len() {
-            self.part_of[shipment] = self.part_of[self.part_of[shipment]];
-        }
-    }
-
-    fn new_shipment(&mut self) -> usize {
-        self.part_of.push(self.part_of.len());
-        self.part_of.len() - 1
     }
 
     /// The shipment with all of these papers; `None` where there are none.
@@ -109,20 +72,20 @@ impl<'m> Parting<'m> {
         let mut shipment = None;
         for paper in papers {
             let known = self.of_paper.get(paper).copied();
-            let of_paper = known.or(shipment).unwrap_or_else(|| self.new_shipment());
+            let of_paper = known.or(shipment).unwrap_or_else(|| self.shipments.add());
             self.of_paper.insert(paper, of_paper);
-            shipment.into_iter().for_each(|shipment| self.join(shipment, of_paper));
+            shipment.into_iter().for_each(|shipment| self.shipments.join(shipment, of_paper));
             shipment = Some(of_paper);
         }
         shipment
     }
 
     fn answers(&mut self, papers: &Papers<'m>) -> usize {
-        let shipment = self.of_answers.unwrap_or_else(|| self.new_shipment());
+        let shipment = self.of_answers.unwrap_or_else(|| self.shipments.add());
         self.of_answers = Some(shipment);
         for paper in &papers.all {
             let other = self.with(&[paper]);
-            other.into_iter().for_each(|other| self.join(shipment, other));
+            other.into_iter().for_each(|other| self.shipments.join(shipment, other));
         }
         shipment
     }
@@ -132,19 +95,19 @@ impl<'m> Parting<'m> {
         let mut kinds: HashMap<usize, BTreeSet<NumberKind>> = HashMap::new();
         for (paper, shipment) in &self.of_paper {
             let kind = self.kinds.get(paper).copied().unwrap_or(NumberKind::BillOfLading);
-            kinds.entry(self.whole(*shipment)).or_default().insert(kind);
+            kinds.entry(self.shipments.find(*shipment)).or_default().insert(kind);
         }
         let mut boxes: Vec<&str> = self.told.keys().copied().collect();
         boxes.sort_unstable();
         for container in boxes {
             for pair in self.spans(container).windows(2) {
                 let [(earlier, before), (later, after)] = [pair[0], pair[1]];
-                let (one, other) = (self.find(before), self.find(after));
+                let (one, other) = (self.shipments.find(before), self.shipments.find(after));
                 let of = |shipment: &usize| kinds.get(shipment).cloned().unwrap_or_default();
                 let (own, others) = (of(&one), of(&other));
                 let complete = !own.is_empty() && !others.is_empty() && own.is_disjoint(&others);
                 if one != other && complete && later.0 - earlier.1 <= ONE_VOYAGE {
-                    self.join(one, other);
+                    self.shipments.join(one, other);
                     kinds.insert(one.min(other), own.union(&others).copied().collect());
                 }
             }
@@ -156,7 +119,7 @@ impl<'m> Parting<'m> {
         let mut spans: BTreeMap<usize, Span> = BTreeMap::new();
         for (shipment, at) in self.told.get(container).into_iter().flatten() {
             let at = at.unwrap_or_default();
-            let span = spans.entry(self.whole(*shipment)).or_insert((at, at));
+            let span = spans.entry(self.shipments.find(*shipment)).or_insert((at, at));
             *span = (span.0.min(at), span.1.max(at));
         }
         let mut spans: Vec<(Span, usize)> = spans.into_iter().map(|(shipment, span)| (span, shipment)).collect();
@@ -177,7 +140,7 @@ impl<'m> Parting<'m> {
                 let mut of_box = |parting: &mut Self, container: Option<&'m str>| {
                     let near =
                         container.and_then(|container| nearest(spans.get(container)?, papers.time(fact, message)));
-                    near.unwrap_or_else(|| *alone.entry(container).or_insert_with(|| parting.new_shipment()))
+                    near.unwrap_or_else(|| *alone.entry(container).or_insert_with(|| parting.shipments.add()))
                 };
                 if let (Statement::Particulars(told), false) = (&fact.statement, message.form.is_whole_answer()) {
                     for (shipment, containers) in self.about(told, &papers, &mut of_box) {
@@ -194,7 +157,7 @@ impl<'m> Parting<'m> {
                         None => of_box(&mut self, fact.container.as_deref()),
                     },
                 };
-                own.entry(self.whole(shipment)).or_default().push(fact.clone());
+                own.entry(self.shipments.find(shipment)).or_default().push(fact.clone());
             }
             let mut numbers = self.numbers(message, &own);
             // Problems are those of the whole message: they are told once.
@@ -222,12 +185,12 @@ impl<'m> Parting<'m> {
         let mut about: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         if told.containers.is_empty() {
             let shipment = self.with(papers.of_container(None)).unwrap_or_else(|| of_box(self, None));
-            about.insert(self.whole(shipment), Vec::new());
+            about.insert(self.shipments.find(shipment), Vec::new());
         }
         for container in &told.containers {
             let shipment = self.with(papers.of_container(Some(container)));
             let shipment = shipment.unwrap_or_else(|| of_box(self, Some(container)));
-            about.entry(self.whole(shipment)).or_default().push(container.clone());
+            about.entry(self.shipments.find(shipment)).or_default().push(container.clone());
         }
         about
     }
@@ -247,9 +210,12 @@ impl<'m> Parting<'m> {
         for named in &message.numbers {
             let shipments = match named.kind {
                 NumberKind::Container => with.remove(named.number.as_str()).unwrap_or_default(),
-                NumberKind::BillOfLading | NumberKind::BookingNumber => {
-                    self.of_paper.get(named.number.as_str()).map(|shipment| self.whole(*shipment)).into_iter().collect()
-                }
+                NumberKind::BillOfLading | NumberKind::BookingNumber => self
+                    .of_paper
+                    .get(named.number.as_str())
+                    .map(|shipment| self.shipments.find(*shipment))
+                    .into_iter()
+                    .collect(),
             };
             for shipment in shipments {
                 numbers.entry(shipment).or_default().push(named.clone());

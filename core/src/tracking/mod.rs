@@ -42,6 +42,7 @@ mod occurrence;
 mod order;
 mod stage;
 mod tidy;
+mod unions;
 
 pub use absorb::absorb;
 #[cfg(feature = "embedded")]
@@ -68,3 +69,5 @@ pub(crate) use moment::{is_time, local};
 pub use stage::Stage;
 #[cfg(feature = "embedded")]
 pub(crate) use tidy::container_number;
+#[cfg(feature = "embedded")]
+pub(crate) use unions::Unions;

@@ -1,7 +1,8 @@
 //! Tokens that carriers are asked with: kept until shortly before they expire, and got by one thread for all that need one.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, TryLockError};
+use std::thread;
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -32,14 +33,13 @@ pub(super) struct Tokens(Mutex<HashMap<CredentialId, Arc<Slot>>>);
 #[derive(Default)]
 struct Slot {
     state: Mutex<State>,
-    changed: Condvar,
+    /// Held by the thread that gets a token.
+    fetching: Mutex<()>,
 }
 
 #[derive(Default)]
 struct State {
     token: Option<Token>,
-    /// Whether a thread gets one.
-    is_fetching: bool,
     /// How often one was got, or was not.
     round: u64,
     /// Why the last round brought none.
@@ -64,37 +64,36 @@ impl Tokens {
         fetch: impl FnOnce() -> Result<Got, LookUpFailure>,
     ) -> Result<Arc<str>, LookUpFailure> {
         let slot = Arc::clone(locked(&self.0).entry(*credential).or_default());
-        let mut state = locked(&slot.state);
-        let good = loop {
+        let begun = locked(&slot.state).round;
+        let (good, _fetching) = loop {
+            let state = locked(&slot.state);
             let good = state.token.clone().filter(|token| now < token.ends_at);
-            match good {
-                Some(token) if state.is_fetching || now < token.renew_at => return Ok(token.value),
-                good if !state.is_fetching => break good,
-                _ => {}
+            if let Some(failure) = state.failure.as_ref().filter(|_| good.is_none() && state.round != begun) {
+                return Err(failure.clone());
             }
-            let round = state.round;
-            state = slot.changed.wait_timeout(state, SLICE).unwrap_or_else(PoisonError::into_inner).0;
-            match &state.failure {
-                Some(failure) if state.round != round => return Err(failure.clone()),
-                _ => go_on()?,
+            match (good, slot.fetching.try_lock()) {
+                (Some(token), _) if now < token.renew_at => return Ok(token.value),
+                (Some(token), Err(TryLockError::WouldBlock)) => return Ok(token.value),
+                (None, Err(TryLockError::WouldBlock)) => {}
+                (good, Ok(fetching)) => break (good, fetching),
+                // The thread that got one panicked.
+                (good, Err(TryLockError::Poisoned(fetching))) => break (good, fetching.into_inner()),
             }
+            drop(state);
+            thread::sleep(SLICE);
+            go_on()?;
         };
-        state.is_fetching = true;
-        drop(state);
-        let fetching = Fetching(&slot);
         let fetched = fetch();
-        let mut state = fetching.state();
-        match (fetched, good) {
-            (Ok(got), _) => {
+        let mut state = locked(&slot.state);
+        state.round += 1;
+        state.failure = fetched.as_ref().err().cloned();
+        match fetched {
+            Ok(got) => {
                 let token = Token::of(got, now);
                 state.token = Some(token.clone());
-                state.failure = None;
                 Ok(token.value)
             }
-            (Err(failure), good) => {
-                state.failure = Some(failure.clone());
-                good.map(|token| token.value).ok_or(failure)
-            }
+            Err(failure) => good.map(|token| token.value).ok_or(failure),
         }
     }
 
@@ -113,25 +112,6 @@ impl Token {
         let lasts = got.lasts.unwrap_or(UNSAID).max(TimeDelta::zero());
         let after = |span| now.checked_add_signed(span).unwrap_or(DateTime::<Utc>::MAX_UTC);
         Token { value: got.value.into(), renew_at: after(lasts - MARGIN.min(lasts / 5)), ends_at: after(lasts) }
-    }
-}
-
-/// That this thread gets a token: over when it is dropped, also when what it called panicked.
-struct Fetching<'s>(&'s Slot);
-
-impl Fetching<'_> {
-    fn state(&self) -> MutexGuard<'_, State> {
-        locked(&self.0.state)
-    }
-}
-
-impl Drop for Fetching<'_> {
-    fn drop(&mut self) {
-        let mut state = self.state();
-        state.is_fetching = false;
-        state.round += 1;
-        drop(state);
-        self.0.changed.notify_all();
     }
 }
 

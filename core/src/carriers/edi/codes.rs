@@ -3,8 +3,10 @@
 //!
 //! The table is that of `core/docs/edi.md`. What carriers document differs: a [sender's own table](super::Senders) comes first.
 
+use std::borrow::Cow;
+
 use super::text::capitals;
-use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Phase};
+use crate::tracking::{Certainty, Mode, Motion, Movement, Phase};
 
 /// What a status code says.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,15 +26,16 @@ pub enum Meaning {
     /// The time is the end of its free time.
     FreeTime,
     /// A hold of this name was placed: `customs`, `freight`, `USDA`, `other`.
-    Held(Box<str>),
+    Held(Cow<'static, str>),
     /// The holds of this name were lifted; `*` for all.
-    Lifted(Box<str>),
+    Lifted(Cow<'static, str>),
     /// Something that is kept under this name, and means nothing on a voyage.
-    Noted(Box<str>),
+    Noted(Cow<'static, str>),
 }
 
 impl Meaning {
-    /// That this was seen: a [`Motion`], a [`Movement`] alone, or what a [`Milestone`] says.
+    /// That this was seen: a [`Motion`], a [`Movement`] alone, or what a
+    /// [`Milestone`](crate::tracking::Milestone) says.
     pub fn seen(motion: impl Into<Motion>) -> Self {
         Meaning::Seen { motion: motion.into(), certainty: Certainty::Actual }
     }
@@ -57,12 +60,21 @@ pub struct StatusCode {
 
 /// The standard table, in the order of the codes.
 pub fn status_codes() -> impl Iterator<Item = StatusCode> {
-    ROWS.iter().map(|(code, words, says)| StatusCode { code, words, meaning: says.meaning(code) })
+    ROWS.iter().map(|row| StatusCode { code: row.0, words: row.1, meaning: meaning_of(row) })
 }
 
 /// What a code says by the standard table, in capitals or not.
 pub(super) fn meaning(code: &str) -> Option<Meaning> {
-    row(code).map(|(known, _, says)| says.meaning(known))
+    row(code).map(meaning_of)
+}
+
+fn meaning_of((code, _, meaning): &Row) -> Meaning {
+    match meaning {
+        Meaning::Noted(name) if name.is_empty() => {
+            Meaning::Noted(format!("noted_{}", code.to_ascii_lowercase()).into())
+        }
+        meaning => meaning.clone(),
+    }
 }
 
 /// What a code stands for, in words.
@@ -75,91 +87,83 @@ fn row(code: &str) -> Option<&'static Row> {
     ROWS.binary_search_by(|(known, ..)| (*known).cmp(&*code)).ok().and_then(|at| ROWS.get(at))
 }
 
-type Row = (&'static str, &'static str, Says);
+type Row = (&'static str, &'static str, Meaning);
 
-/// What a row says, in a form that can be written down once.
-enum Says {
-    /// A movement, by what, and whether the container is empty whatever the message says.
-    Seen(Movement, Option<Mode>, Option<bool>),
-    /// What a milestone of the first version of facts says.
-    Known(Milestone),
-    Expected(Movement),
-    Released,
-    Appointment,
-    FreeTime,
-    /// A hold of this name, or that such holds were lifted; it is noted with its code, for one hold is not another one.
-    Held(&'static str),
-    Lifted(&'static str),
-    Noted(&'static str),
-    /// Noted with its code.
-    Coded(&'static str),
+/// A movement, by what, and whether the container is empty whatever the message says.
+const fn seen(movement: Movement, mode: Option<Mode>, empty: Option<bool>) -> Meaning {
+    Meaning::Seen { motion: Motion { movement, mode, empty, phase: None }, certainty: Certainty::Actual }
 }
 
-impl Says {
-    fn meaning(&self, code: &str) -> Meaning {
-        match self {
-            Says::Seen(movement, mode, empty) => {
-                Meaning::seen(Motion { movement: movement.clone(), mode: mode.clone(), empty: *empty, phase: None })
-            }
-            Says::Known(milestone) => Meaning::seen(milestone.clone()),
-            Says::Expected(movement) => Meaning::expected(movement.clone()),
-            Says::Released => Meaning::Released,
-            Says::Appointment => Meaning::Appointment,
-            Says::FreeTime => Meaning::FreeTime,
-            Says::Held(name) => Meaning::Held((*name).into()),
-            Says::Lifted(name) => Meaning::Lifted((*name).into()),
-            Says::Noted(name) => Meaning::Noted((*name).into()),
-            Says::Coded(name) => Meaning::Noted(format!("{name}_{}", code.to_ascii_lowercase()).into()),
-        }
-    }
+/// Where the goods come to, by truck.
+const fn inland(movement: Movement, mode: Option<Mode>) -> Meaning {
+    let motion = Motion { movement, mode, empty: Some(false), phase: Some(Phase::Import) };
+    Meaning::Seen { motion, certainty: Certainty::Actual }
 }
 
-const NOTED: Says = Says::Coded("noted");
+const fn expected(movement: Movement) -> Meaning {
+    let motion = Motion { movement, mode: None, empty: None, phase: None };
+    Meaning::Seen { motion, certainty: Certainty::Estimated }
+}
+
+const fn held(name: &'static str) -> Meaning {
+    Meaning::Held(Cow::Borrowed(name))
+}
+
+const fn lifted(name: &'static str) -> Meaning {
+    Meaning::Lifted(Cow::Borrowed(name))
+}
+
+const fn noted(name: &'static str) -> Meaning {
+    Meaning::Noted(Cow::Borrowed(name))
+}
+
+/// Kept as `noted_` with the code: its own name is empty.
+const NOTED: Meaning = noted("");
 
 const ROWS: &[Row] = {
+    use Meaning::{Appointment, FreeTime, Released};
     use Mode::{Barge, Rail, Truck, Vessel};
     use Movement::*;
-    use Says::{Appointment, Expected, FreeTime, Held, Known, Lifted, Noted, Released, Seen};
     &[
-        ("1", "arrived", Seen(Arrived, None, None)),
+        ("1", "arrived", seen(Arrived, None, None)),
         ("10", "cleared by agriculture, food or fisheries authorities", NOTED),
-        ("100", "transshipped", Noted("transshipped")),
-        ("101", "transit delayed", Noted("delayed")),
+        ("100", "transshipped", noted("transshipped")),
+        ("101", "transit delayed", noted("delayed")),
         ("102", "unknown", NOTED),
         ("103", "unplugged", NOTED),
         ("11", "cleared by the port authority", NOTED),
-        ("12", "cleared by customs", Seen(CustomsReleased, None, None)),
-        ("13", "collected", Noted("collected")),
+        ("12", "cleared by customs", seen(CustomsReleased, None, None)),
+        ("13", "collected", noted("collected")),
         ("14", "completed", NOTED),
         ("15", "consolidated", NOTED),
         ("16", "crossed a border", NOTED),
-        ("17", "customs clearance refused", Held("customs")),
+        ("17", "customs clearance refused", held("customs")),
         ("18", "damaged", NOTED),
         ("19", "damage of equipment estimated", NOTED),
         ("2", "may be loaded", NOTED),
-        ("20", "delayed", Noted("delayed")),
-        ("21", "delivered", Known(Milestone::Delivered)),
-        ("22", "delivered as instructed", Known(Milestone::Delivered)),
+        ("20", "delayed", noted("delayed")),
+        ("21", "delivered", inland(Dropped, None)),
+        ("22", "delivered as instructed", inland(Dropped, None)),
         ("23", "not delivered completely", NOTED),
-        ("24", "departed", Seen(Departed, None, None)),
-        ("25", "departure delayed", Noted("delayed")),
-        ("26", "taken off the rail car", Seen(Discharged, Some(Rail), None)),
-        ("27", "dispatched", Noted("dispatched")),
-        ("28", "unpacked", Noted("stripped")),
-        ("29", "discharged", Seen(Discharged, None, None)),
-        ("3", "arrived in defective condition", Seen(Arrived, None, None)),
+        ("24", "departed", seen(Departed, None, None)),
+        ("25", "departure delayed", noted("delayed")),
+        ("26", "taken off the rail car", seen(Discharged, Some(Rail), None)),
+        ("27", "dispatched", noted("dispatched")),
+        ("28", "unpacked", noted("stripped")),
+        ("29", "discharged", seen(Discharged, None, None)),
+        ("3", "arrived in defective condition", seen(Arrived, None, None)),
         ("30", "found empty", NOTED),
-        ("31", "on the way", Noted("en_route")),
+        ("31", "on the way", noted("en_route")),
         ("32", "equipment back from repair", NOTED),
         ("33", "equipment sent for repair", NOTED),
         ("34", "equipment repaired", NOTED),
         ("35", "forwarded to its destination", NOTED),
         ("36", "not found", NOTED),
         ("37", "found", NOTED),
-        ("38", "freight paid", Noted("freight_paid")),
+        ("38", "freight paid", noted("freight_paid")),
         ("39", "out of bond", NOTED),
         ("4", "defective equipment is in order again", NOTED),
-        ("40", "at the port", Noted("arrived_at_port")),
+        ("40", "at the port", noted("arrived_at_port")),
         ("41", "handed over", NOTED),
         ("42", "handed over, delivered", NOTED),
         ("43", "handed over, received", NOTED),
@@ -167,7 +171,7 @@ const ROWS: &[Row] = {
         ("45", "consignee told of arrival", NOTED),
         ("46", "into bond", NOTED),
         ("47", "into packing depot", NOTED),
-        ("48", "loaded", Seen(Loaded, None, None)),
+        ("48", "loaded", seen(Loaded, None, None)),
         ("49", "lost", NOTED),
         ("5", "begun", NOTED),
         ("50", "on the manifest", NOTED),
@@ -177,10 +181,10 @@ const ROWS: &[Row] = {
         ("54", "not identified", NOTED),
         ("55", "not collected", NOTED),
         ("56", "not delivered", NOTED),
-        ("57", "not loaded", Noted("not_loaded")),
+        ("57", "not loaded", noted("not_loaded")),
         ("58", "off hire", NOTED),
         ("59", "off-loaded", NOTED),
-        ("6", "booked", Noted("booking_confirmed")),
+        ("6", "booked", noted("booking_confirmed")),
         ("60", "on hire", NOTED),
         ("61", "claims settled", NOTED),
         ("62", "over-landed", NOTED),
@@ -191,22 +195,22 @@ const ROWS: &[Row] = {
         ("67", "positioned", NOTED),
         ("68", "told in advance", NOTED),
         ("69", "put to refuse", NOTED),
-        ("7", "booking cancelled", Noted("booking_cancelled")),
-        ("70", "put on the rail car", Seen(Loaded, Some(Rail), None)),
+        ("7", "booking cancelled", noted("booking_cancelled")),
+        ("70", "put on the rail car", seen(Loaded, Some(Rail), None)),
         ("71", "ready for transport", NOTED),
         ("72", "receipt acknowledged", NOTED),
         ("73", "receipt acknowledged in part", NOTED),
-        ("74", "received", Noted("cargo_received")),
+        ("74", "received", noted("cargo_received")),
         ("75", "reconsigned", NOTED),
         ("76", "forwarded anew on request", NOTED),
         ("77", "refused without a reason", NOTED),
-        ("78", "released", Noted("released")),
-        ("79", "loaded again", Seen(Loaded, None, None)),
+        ("78", "released", noted("released")),
+        ("79", "loaded again", seen(Loaded, None, None)),
         ("8", "import restrictions lifted", NOTED),
         ("80", "returned as instructed", NOTED),
         ("81", "returned as a wreck", NOTED),
         ("82", "returned", NOTED),
-        ("83", "sealed", Noted("sealed")),
+        ("83", "sealed", noted("sealed")),
         ("84", "service ordered", NOTED),
         ("85", "short-landed", NOTED),
         ("86", "short-shipped", NOTED),
@@ -217,57 +221,57 @@ const ROWS: &[Row] = {
         ("90", "stopped", NOTED),
         ("91", "stored", NOTED),
         ("92", "stowed", NOTED),
-        ("93", "packed", Noted("stuffed")),
-        ("94", "packed and sealed", Noted("stuffed")),
+        ("93", "packed", noted("stuffed")),
+        ("94", "packed and sealed", noted("stuffed")),
         ("95", "sub-leased in", NOTED),
         ("96", "sub-leased out", NOTED),
         ("97", "damage surveyed", NOTED),
         ("98", "transferred in", NOTED),
         ("99", "transferred out", NOTED),
         ("A", "arrived", NOTED),
-        ("A1", "agriculture hold, Canada", Held("other")),
-        ("A2", "agriculture release, Canada", Lifted("other")),
-        ("A3", "agriculture refused entry, Canada", Held("other")),
-        ("A4", "agriculture conditional release, Canada", Lifted("other")),
+        ("A1", "agriculture hold, Canada", held("other")),
+        ("A2", "agriculture release, Canada", lifted("other")),
+        ("A3", "agriculture refused entry, Canada", held("other")),
+        ("A4", "agriculture conditional release, Canada", lifted("other")),
         ("AA", "pick-up appointment", Appointment),
-        ("AB", "delivery appointment", Noted("delivery_appointment")),
-        ("AD", "delivery appointment", Noted("delivery_appointment")),
-        ("AE", "loaded on vessel", Seen(Loaded, Some(Vessel), None)),
-        ("AF", "departed pick-up location", Noted("departed_pick_up_location")),
-        ("AG", "estimated delivery, or estimated arrival", Expected(Arrived)),
-        ("AL", "loaded on rail", Seen(Loaded, Some(Rail), None)),
-        ("AM", "loaded on truck", Seen(Loaded, Some(Truck), None)),
-        ("AO", "loaded on barge", Seen(Loaded, Some(Barge), None)),
-        ("AP", "loaded on feeder vessel", Seen(Loaded, Some(Barge), None)),
-        ("AR", "rail arrival at destination ramp", Seen(Arrived, Some(Rail), None)),
-        ("AV", "available for delivery", Seen(Available, None, None)),
+        ("AB", "delivery appointment", noted("delivery_appointment")),
+        ("AD", "delivery appointment", noted("delivery_appointment")),
+        ("AE", "loaded on vessel", seen(Loaded, Some(Vessel), None)),
+        ("AF", "departed pick-up location", noted("departed_pick_up_location")),
+        ("AG", "estimated delivery, or estimated arrival", expected(Arrived)),
+        ("AL", "loaded on rail", seen(Loaded, Some(Rail), None)),
+        ("AM", "loaded on truck", seen(Loaded, Some(Truck), None)),
+        ("AO", "loaded on barge", seen(Loaded, Some(Barge), None)),
+        ("AP", "loaded on feeder vessel", seen(Loaded, Some(Barge), None)),
+        ("AR", "rail arrival at destination ramp", seen(Arrived, Some(Rail), None)),
+        ("AV", "available for delivery", seen(Available, None, None)),
         ("B", "bad order", NOTED),
-        ("BF", "booking confirmed", Noted("booking_confirmed")),
-        ("C", "estimated departure, or its delay", Expected(Departed)),
-        ("C1", "customs hold, Canada", Held("customs")),
-        ("CA", "shipment cancelled", Noted("booking_cancelled")),
+        ("BF", "booking confirmed", noted("booking_confirmed")),
+        ("C", "estimated departure, or its delay", expected(Departed)),
+        ("C1", "customs hold, Canada", held("customs")),
+        ("CA", "shipment cancelled", noted("booking_cancelled")),
         ("CB", "chassis tie", NOTED),
         ("CC", "chassis untie", NOTED),
-        ("CD", "carrier departed delivery location", Noted("departed_delivery_location")),
-        ("CH", "customs hold", Held("customs")),
-        ("CO", "cargo received at contractual place of receipt", Noted("cargo_received")),
-        ("CR", "carrier release", Seen(CarrierReleased, None, None)),
-        ("CS", "container sealed", Noted("sealed")),
-        ("CT", "customs release", Seen(CustomsReleased, None, None)),
+        ("CD", "carrier departed delivery location", noted("departed_delivery_location")),
+        ("CH", "customs hold", held("customs")),
+        ("CO", "cargo received at contractual place of receipt", noted("cargo_received")),
+        ("CR", "carrier release", seen(CarrierReleased, None, None)),
+        ("CS", "container sealed", noted("sealed")),
+        ("CT", "customs release", seen(CustomsReleased, None, None)),
         ("CU", "carrier and customs release", Released),
-        ("D", "completed unloading at delivery location", Known(Milestone::Delivered)),
-        ("DN", "not available for pick-up", Seen(NotAvailable, None, None)),
-        ("E", "estimated arrival, or its delay", Expected(Arrived)),
-        ("EE", "empty equipment dispatched", Seen(GateOut, None, Some(true))),
-        ("FD", "freight is due", Held("freight")),
-        ("FP", "freight paid", Noted("freight_paid")),
+        ("D", "completed unloading at delivery location", inland(Dropped, None)),
+        ("DN", "not available for pick-up", seen(NotAvailable, None, None)),
+        ("E", "estimated arrival, or its delay", expected(Arrived)),
+        ("EE", "empty equipment dispatched", seen(GateOut, None, Some(true))),
+        ("FD", "freight is due", held("freight")),
+        ("FP", "freight paid", noted("freight_paid")),
         ("FT", "free time expired", FreeTime),
-        ("HG", "held on ground", Held("other")),
-        ("HR", "hold released", Lifted("*")),
-        ("I", "in-gate", Seen(GateIn, None, None)),
-        ("IB", "in-bond movement authorized", Noted("in_bond_authorized")),
+        ("HG", "held on ground", held("other")),
+        ("HR", "hold released", lifted("*")),
+        ("I", "in-gate", seen(GateIn, None, None)),
+        ("IB", "in-bond movement authorized", noted("in_bond_authorized")),
         ("IR", "changed from in-bond to not in-bond", NOTED),
-        ("K", "arrived at customs", Noted("arrived_at_customs")),
+        ("K", "arrived at customs", noted("arrived_at_customs")),
         ("LD", "late delivery", NOTED),
         ("N", "no paperwork received", NOTED),
         ("NF", "free time to expire", FreeTime),
@@ -276,56 +280,56 @@ const ROWS: &[Row] = {
         ("NP", "terminal charges paid", NOTED),
         ("NR", "shipment information not received", NOTED),
         ("NT", "notification", NOTED),
-        ("OA", "out-gate", Seen(GateOut, None, None)),
-        ("OB", "original bill of lading received", Noted("original_bill_received")),
-        ("P", "departed terminal location, on the way by rail", Noted("passed_by_rail")),
-        ("PA", "customs hold, intensive examination", Held("customs")),
-        ("PB", "customs hold, insufficient paperwork", Held("customs")),
-        ("PC", "customs hold, discrepancy in paperwork", Held("customs")),
-        ("PD", "customs hold, discrepancy in piece count", Held("customs")),
-        ("PE", "customs hold by coast guard", Held("customs")),
-        ("PF", "customs hold by F.B.I.", Held("customs")),
-        ("PG", "customs hold by local law enforcement", Held("customs")),
-        ("PH", "customs hold by court-imposed lien", Held("customs")),
-        ("PI", "customs hold by food and drug", Held("customs")),
-        ("PJ", "customs hold by fish and wildlife", Held("customs")),
-        ("PK", "customs hold by drug enforcement", Held("customs")),
-        ("PL", "agriculture hold for intensive investigation", Held("USDA")),
-        ("PM", "agriculture hold for unregistered producer", Held("USDA")),
-        ("PN", "agriculture hold for restricted commodity", Held("USDA")),
-        ("PO", "agriculture hold for insect infestation", Held("USDA")),
-        ("PP", "agriculture hold for bacterial contamination", Held("USDA")),
-        ("PQ", "customs hold at place of vessel arrival", Held("customs")),
-        ("PR", "customs hold at in-bond destination", Held("customs")),
-        ("PS", "agriculture hold at place of vessel arrival", Held("USDA")),
-        ("PT", "agriculture hold at in-bond destination", Held("USDA")),
-        ("PU", "other agency hold at place of vessel arrival", Held("other")),
-        ("PV", "other agency hold at in-bond destination", Held("other")),
-        ("PW", "agriculture hold for fumigation", Held("USDA")),
-        ("PX", "agriculture hold for inspection or documentation review", Held("USDA")),
+        ("OA", "out-gate", seen(GateOut, None, None)),
+        ("OB", "original bill of lading received", noted("original_bill_received")),
+        ("P", "departed terminal location, on the way by rail", noted("passed_by_rail")),
+        ("PA", "customs hold, intensive examination", held("customs")),
+        ("PB", "customs hold, insufficient paperwork", held("customs")),
+        ("PC", "customs hold, discrepancy in paperwork", held("customs")),
+        ("PD", "customs hold, discrepancy in piece count", held("customs")),
+        ("PE", "customs hold by coast guard", held("customs")),
+        ("PF", "customs hold by F.B.I.", held("customs")),
+        ("PG", "customs hold by local law enforcement", held("customs")),
+        ("PH", "customs hold by court-imposed lien", held("customs")),
+        ("PI", "customs hold by food and drug", held("customs")),
+        ("PJ", "customs hold by fish and wildlife", held("customs")),
+        ("PK", "customs hold by drug enforcement", held("customs")),
+        ("PL", "agriculture hold for intensive investigation", held("USDA")),
+        ("PM", "agriculture hold for unregistered producer", held("USDA")),
+        ("PN", "agriculture hold for restricted commodity", held("USDA")),
+        ("PO", "agriculture hold for insect infestation", held("USDA")),
+        ("PP", "agriculture hold for bacterial contamination", held("USDA")),
+        ("PQ", "customs hold at place of vessel arrival", held("customs")),
+        ("PR", "customs hold at in-bond destination", held("customs")),
+        ("PS", "agriculture hold at place of vessel arrival", held("USDA")),
+        ("PT", "agriculture hold at in-bond destination", held("USDA")),
+        ("PU", "other agency hold at place of vessel arrival", held("other")),
+        ("PV", "other agency hold at in-bond destination", held("other")),
+        ("PW", "agriculture hold for fumigation", held("USDA")),
+        ("PX", "agriculture hold for inspection or documentation review", held("USDA")),
         ("R", "received from prior carrier", NOTED),
-        ("RD", "return container", Seen(GateIn, None, Some(true))),
+        ("RD", "return container", seen(GateIn, None, Some(true))),
         ("RI", "changed from not in-bond to in-bond", NOTED),
-        ("RL", "rail departure from origin ramp", Seen(Departed, Some(Rail), None)),
+        ("RL", "rail departure from origin ramp", seen(Departed, Some(Rail), None)),
         ("SA", "shipment split", NOTED),
         ("SB", "shipment consolidation", NOTED),
-        ("SD", "shipment delayed", Noted("delayed")),
-        ("SI", "receipt of shipping instructions", Noted("shipping_instructions_received")),
-        ("TC", "held for terminal charges", Held("other")),
+        ("SD", "shipment delayed", noted("delayed")),
+        ("SI", "receipt of shipping instructions", noted("shipping_instructions_received")),
+        ("TC", "held for terminal charges", held("other")),
         ("TM", "intra-terminal movement", NOTED),
-        ("UR", "unloaded from rail car", Seen(Discharged, Some(Rail), None)),
-        ("UV", "unloaded from vessel", Seen(Discharged, Some(Vessel), None)),
-        ("VA", "vessel arrival", Seen(Arrived, Some(Vessel), None)),
-        ("VD", "vessel departure", Seen(Departed, Some(Vessel), None)),
-        ("X1", "arrived at delivery location", Known(Milestone::ArrivedAtDestination)),
-        ("X2", "estimated arrival at consignee's location", Noted("consignee_arrival_estimated")),
-        ("X3", "arrived at pick-up location", Noted("arrived_at_pick_up_location")),
-        ("X4", "arrived at terminal location", Noted("arrived_at_terminal")),
+        ("UR", "unloaded from rail car", seen(Discharged, Some(Rail), None)),
+        ("UV", "unloaded from vessel", seen(Discharged, Some(Vessel), None)),
+        ("VA", "vessel arrival", seen(Arrived, Some(Vessel), None)),
+        ("VD", "vessel departure", seen(Departed, Some(Vessel), None)),
+        ("X1", "arrived at delivery location", inland(Arrived, Some(Truck))),
+        ("X2", "estimated arrival at consignee's location", noted("consignee_arrival_estimated")),
+        ("X3", "arrived at pick-up location", noted("arrived_at_pick_up_location")),
+        ("X4", "arrived at terminal location", noted("arrived_at_terminal")),
         ("X5", "arrived at loading dock of delivery location", NOTED),
-        ("X6", "en route to delivery location", Noted("en_route_to_delivery")),
+        ("X6", "en route to delivery location", noted("en_route_to_delivery")),
         ("X7", "en route to pick-up location", NOTED),
         ("X8", "arrived at loading dock of pick-up location", NOTED),
-        ("X9", "delivery appointment secured", Noted("delivery_appointment")),
+        ("X9", "delivery appointment secured", noted("delivery_appointment")),
     ]
 };
 
@@ -359,6 +363,7 @@ pub(super) fn in_phase(mut motion: Motion, phase: Option<Phase>) -> Motion {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tracking::Milestone;
 
     #[test]
     fn every_code_stands_once_in_the_order_of_the_codes() {

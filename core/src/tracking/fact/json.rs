@@ -69,7 +69,8 @@ impl Reader {
     /// Why the next value was not read.
     fn refusal(&mut self, error: &serde_json::Error) -> Refusal {
         self.refusal.take().unwrap_or_else(|| {
-            let fault = if error.is_data() { Fault::NotAnObject } else { Fault::NotJson(error.to_string()) };
+            let fault =
+                if error.is_data() { Fault::NotAnObject } else { Fault::Whole(format!("this is not JSON: {error}")) };
             // Of a text in which no fact begins none is at fault.
             let at_fault = self.has_begun.then(|| Path::Fact(Some(self.facts.len())).pointer(""));
             Refusal { pointer: at_fault.unwrap_or_default(), fault }
@@ -109,24 +110,28 @@ fn fact_from_outside(path: Path<'_>, node: Node<'_>) -> Result<Fact, Refusal> {
 /// A fact that can be written must be readable wherever it is put. Its codes are the only part of any shape.
 fn refuse_what_is_too_deep(path: Path<'_>, fact: &Fact) -> Result<(), Refusal> {
     // The fact is a level, and so are its codes.
-    match fact.codes.iter().find(|(_, code)| !fits(code, MOST_NESTED - 2)) {
+    let Some((name, _)) = fact.codes.iter().find(|(_, code)| !fits(code, MOST_NESTED - 2)) else { return Ok(()) };
+    let pointer = match name.starts_with('/') {
         // A member nobody knows stands there under its own pointer.
-        Some((name, _)) if name.starts_with('/') => {
-            Err(Refusal { pointer: path.pointer("") + name, fault: Fault::TooDeep })
-        }
-        Some((name, _)) => {
-            let pointer = path.pointer(&format!("codes/{}", escape(name)));
-            Err(Refusal { pointer, fault: Fault::TooDeep })
-        }
-        None => Ok(()),
-    }
+        true => path.pointer("") + name,
+        false => path.pointer(&format!("codes/{}", escape(name))),
+    };
+    let detail = format!("this is nested deeper than {MOST_NESTED} levels, the fact counted as the first");
+    Err(Refusal { pointer, fault: Fault::Whole(detail) })
 }
 
 /// Facts from outside must carry times one can reckon with. Those already stored are read back whatever they carry.
 fn refuse_what_is_no_time(path: Path<'_>, fact: &mut Fact) -> Result<(), Refusal> {
     let mut times = fact.statement.times().filter_map(|(member, at)| Some((member, at.as_ref()?)));
     match times.find(|(_, at)| !is_time(at)) {
-        Some((member, at)) => Err(Refusal { pointer: path.pointer("") + member, fault: Fault::NoTime(at.to_string()) }),
+        Some((member, at)) => {
+            let detail = format!(
+                "{} is not a date, nor a date with a time: write 2026-05-02, 2026-05-02T10:00:00 (by the clock at the place) \
+                 or 2026-05-02T10:00:00+08:00",
+                Quoted(at.as_str())
+            );
+            Err(Refusal { pointer: path.pointer("") + member, fault: Fault::Whole(detail) })
+        }
         None => Ok(()),
     }
 }
@@ -159,9 +164,12 @@ fn read(path: Path<'_>, node: Node<'_>) -> Result<Fact, Refusal> {
 /// The version it is written in; the first, where it does not say.
 fn version(object: &mut Object<'_>) -> Result<u64, Refusal> {
     match object.whole::<u64>("version")?.unwrap_or(1) {
-        0 => Err(object.refuse("version", Fault::Value("versions count from 1".to_owned()))),
+        0 => Err(object.wrong("version", "versions count from 1")),
         known @ 1..=VERSION => Ok(known),
-        newer => Err(object.refuse("version", Fault::NewerVersion(newer))),
+        newer => {
+            let detail = format!("facts are written in version {newer}; this program reads versions 1 and 2");
+            Err(object.refuse("version", Fault::Whole(detail)))
+        }
     }
 }
 
@@ -182,21 +190,21 @@ fn required_text(object: &mut Object<'_>, name: &str) -> Result<String, Refusal>
 fn read_statement(object: &mut Object<'_>, version: u64) -> Result<Statement, Refusal> {
     let there: Vec<_> =
         ["event", "reading", "particulars", "withdrawn"].into_iter().filter(|name| object.has(name)).collect();
-    match there.as_slice() {
-        [] => return Err(object.refuse("", Fault::NoStatement(object.names()))),
-        [_] => {}
-        several => return Err(object.refuse("", Fault::Statements(several.join(" and ")))),
-    }
-    if let Some(event) = object.object("event", |event| read_event(event, version))? {
-        return Ok(Statement::Event(event));
-    }
-    if let Some(reading) = object.object("reading", |reading| read_reading(reading, version))? {
-        return Ok(Statement::TerminalStatus(reading));
-    }
-    if let Some(particulars) = object.object("particulars", read_particulars)? {
-        return Ok(Statement::Particulars(particulars));
-    }
-    required(object, "withdrawn").map(Statement::Withdrawn)
+    let read = match there.as_slice() {
+        [] => {
+            let names = object.names();
+            let detail = format!("the fact says nothing: add one of event, reading, particulars, withdrawn{names}");
+            Err(object.wrong("", detail))
+        }
+        ["event"] => object.object("event", |event| read_event(event, version).map(Statement::Event)),
+        ["reading"] => {
+            object.object("reading", |reading| read_reading(reading, version).map(Statement::TerminalStatus))
+        }
+        ["particulars"] => object.object("particulars", |told| read_particulars(told).map(Statement::Particulars)),
+        ["withdrawn"] => object.value("withdrawn").map(|key| key.map(Statement::Withdrawn)),
+        several => Err(object.wrong("", format!("the fact has {}; keep one", several.join(" and ")))),
+    };
+    read?.ok_or_else(|| object.refuse("", Fault::Missing))
 }
 
 fn required<T: DeserializeOwned>(object: &mut Object<'_>, name: &str) -> Result<T, Refusal> {
@@ -207,9 +215,8 @@ fn read_event(object: &mut Object<'_>, version: u64) -> Result<Event, Refusal> {
     let motion = if version == 1 { read_milestone(object)?.into() } else { read_motion(object)? };
     let certainty = match object.text("certainty")? {
         None => Certainty::Actual,
-        Some(text) => Certainty::parse(&text).ok_or_else(|| {
-            object.refuse("certainty", Fault::Value("one of actual, estimated and planned is expected".to_owned()))
-        })?,
+        Some(text) => Certainty::parse(&text)
+            .ok_or_else(|| object.wrong("certainty", "one of actual, estimated and planned is expected"))?,
     };
     Ok(Event {
         motion,
@@ -227,16 +234,16 @@ fn read_event(object: &mut Object<'_>, version: u64) -> Result<Event, Refusal> {
 
 fn read_milestone(object: &mut Object<'_>) -> Result<Milestone, Refusal> {
     if !object.has("milestone") && object.has("movement") {
-        let detail = "an event with a movement is of version 2: add \"version\": 2 to the fact".to_owned();
-        return Err(object.refuse("movement", Fault::Value(detail)));
+        let detail = "an event with a movement is of version 2: add \"version\": 2 to the fact";
+        return Err(object.wrong("movement", detail));
     }
     required(object, "milestone")
 }
 
 fn read_motion(object: &mut Object<'_>) -> Result<Motion, Refusal> {
     if !object.has("movement") && object.has("milestone") {
-        let detail = "a milestone belongs to version 1: say movement, mode and empty, or leave version out".to_owned();
-        return Err(object.refuse("milestone", Fault::Value(detail)));
+        let detail = "a milestone belongs to version 1: say movement, mode and empty, or leave version out";
+        return Err(object.wrong("milestone", detail));
     }
     Ok(Motion {
         movement: Movement::parse(&required_text(object, "movement")?),

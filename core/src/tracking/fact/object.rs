@@ -9,7 +9,7 @@ use serde_json::{Number, Value};
 
 use super::Place;
 use crate::error::{Error, Quoted};
-use crate::jsonapi::{MOST_NESTED, Members};
+use crate::jsonapi::Members;
 use crate::resources::Timestamp;
 
 /// Why JSON is no fact: where, and what is wrong there.
@@ -23,26 +23,13 @@ pub(super) struct Refusal {
 /// What is wrong with a member.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Fault {
-    #[error("this is not JSON: {0}")]
-    NotJson(String),
     #[error("a JSON object is expected")]
     NotAnObject,
     #[error("this member is missing")]
     Missing,
-    #[error("facts are written in version {0}; this program reads versions 1 and 2")]
-    NewerVersion(u64),
-    #[error("this is nested deeper than {MOST_NESTED} levels, the fact counted as the first")]
-    TooDeep,
-    #[error(
-        "{} is not a date, nor a date with a time: write 2026-05-02, 2026-05-02T10:00:00 (by the clock at the place) or \
-         2026-05-02T10:00:00+08:00",
-        Quoted(.0)
-    )]
-    NoTime(String),
-    #[error("the fact says nothing: add one of event, reading, particulars, withdrawn{0}")]
-    NoStatement(String),
-    #[error("the fact has {0}; keep one")]
-    Statements(String),
+    /// Something about the whole, which is not told with the name of the member.
+    #[error("{0}")]
+    Whole(String),
     #[error("{0}")]
     Value(String),
 }
@@ -55,7 +42,7 @@ impl From<Refusal> for Error {
             Fault::NotAnObject if member.is_empty() => "a fact must be a JSON object".to_owned(),
             Fault::NotAnObject => format!("{member} must be a JSON object"),
             Fault::Value(words) if !member.is_empty() => format!("{member}: {words}"),
-            fault => fault.to_string(),
+            Fault::Whole(words) | Fault::Value(words) => words,
         };
         Error::invalid(&refusal.pointer, detail)
     }
@@ -148,11 +135,16 @@ impl<'a> Object<'a> {
         Refusal { pointer: self.path.pointer(&escape(name)), fault }
     }
 
+    /// A refusal of what stands there, in these words.
+    pub(super) fn wrong(&self, name: &str, detail: impl Into<String>) -> Refusal {
+        self.refuse(name, Fault::Value(detail.into()))
+    }
+
     /// The member as serde reads it; `null` is as good as none.
     pub(super) fn value<T: DeserializeOwned>(&mut self, name: &str) -> Result<Option<T>, Refusal> {
         let Some(node) = self.take(name) else { return Ok(None) };
         let value = T::deserialize(Value::from(node)).map(Some);
-        value.map_err(|error| self.refuse(name, Fault::Value(error.to_string())))
+        value.map_err(|error| self.wrong(name, error.to_string()))
     }
 
     /// The member as members of any shape.
@@ -170,7 +162,7 @@ impl<'a> Object<'a> {
         let number = value.as_u64().and_then(|number| T::try_from(number).ok()).map(Some);
         number.ok_or_else(|| {
             let detail = format!("a whole number from 0 is expected, not {}", Quoted(&value.to_string()));
-            self.refuse(name, Fault::Value(detail))
+            self.wrong(name, detail)
         })
     }
 
@@ -179,7 +171,7 @@ impl<'a> Object<'a> {
         match self.take(name) {
             None => Ok(None),
             Some(Node::Flag(flag)) => Ok(Some(flag)),
-            Some(_) => Err(self.refuse(name, Fault::Value("true or false is expected".to_owned()))),
+            Some(_) => Err(self.wrong(name, "true or false is expected")),
         }
     }
 
@@ -189,7 +181,7 @@ impl<'a> Object<'a> {
             None => Ok(None),
             Some(Node::Text(text)) => Ok(Some(text).filter(|text| !text.is_empty()).map(Cow::into_owned)),
             Some(Node::Number(number)) => Ok(Some(number.to_string())),
-            Some(_) => Err(self.refuse(name, Fault::Value("text is expected".to_owned()))),
+            Some(_) => Err(self.wrong(name, "text is expected")),
         }
     }
 
@@ -201,9 +193,9 @@ impl<'a> Object<'a> {
             Some(Node::Number(number)) => Ok(Some(number)),
             Some(Node::Text(text)) => decimal(&text).map(Some).ok_or_else(|| {
                 let detail = format!("a number is expected, or its digits as text (\"250.00\"), not {}", Quoted(&text));
-                self.refuse(name, Fault::Value(detail))
+                self.wrong(name, detail)
             }),
-            Some(_) => Err(self.refuse(name, Fault::Value("a number is expected".to_owned()))),
+            Some(_) => Err(self.wrong(name, "a number is expected")),
         }
     }
 
@@ -231,7 +223,7 @@ impl<'a> Object<'a> {
         let items = match self.take(name) {
             None => return Ok(None),
             Some(Node::List(items)) => items.into_iter().enumerate(),
-            Some(_) => return Err(self.refuse(name, Fault::Value("a list is expected".to_owned()))),
+            Some(_) => return Err(self.wrong(name, "a list is expected")),
         };
         items.map(|(at, item)| self.within(&format!("{name}/{at}"), item, &read)).collect::<Result<_, _>>().map(Some)
     }

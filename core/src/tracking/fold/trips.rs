@@ -21,6 +21,7 @@ use super::happening::Happening;
 use super::ledger::Calls;
 use super::places::Places;
 use crate::tracking::moment::moment;
+use crate::tracking::unions::Unions;
 use crate::tracking::{Event, Mode, Motion, Movement, Phase};
 
 /// A laden box that comes back to where it went out within this much time only moved between terminals.
@@ -404,25 +405,17 @@ impl Papers {
 
     /// The same, of the documents that each event names.
     pub(super) fn named<'d>(events: impl Iterator<Item = &'d [String]>) -> Self {
-        let mut parents: Vec<usize> = Vec::new();
-        let mut known: HashMap<&str, usize> = HashMap::default();
+        let (mut unions, mut known) = (Unions::default(), HashMap::<&str, usize>::default());
         let mut groups = Vec::new();
         for documents in events {
             let mut group = None;
             for document in documents {
-                let named = *known.entry(document).or_insert_with(|| {
-                    parents.push(parents.len());
-                    parents.len() - 1
-                });
-                let named = root(&mut parents, named);
-                let first = root(&mut parents, *group.get_or_insert(named));
-                parents[named] = first;
+                let named = *known.entry(document).or_insert_with(|| unions.add());
+                unions.join(named, *group.get_or_insert(named));
             }
             groups.push(group);
         }
-        for group in groups.iter_mut().flatten() {
-            *group = root(&mut parents, *group);
-        }
+        groups.iter_mut().flatten().for_each(|group| *group = unions.find(*group));
         Papers { groups }
     }
 
@@ -430,14 +423,6 @@ impl Papers {
     pub(super) fn at(&self, at: usize) -> Option<usize> {
         self.groups.get(at).copied().flatten()
     }
-}
-
-fn root(parents: &mut [usize], mut at: usize) -> usize {
-    while parents[at] != at {
-        parents[at] = parents[parents[at]];
-        at = parents[at];
-    }
-    at
 }
 
 #[cfg(test)]
