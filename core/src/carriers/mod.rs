@@ -55,7 +55,6 @@
 
 pub mod api;
 mod calls;
-mod charset;
 pub mod confirm;
 pub mod dcsa;
 pub mod detect;

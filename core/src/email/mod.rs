@@ -23,11 +23,8 @@
 
 mod address;
 mod content;
-mod date;
 pub mod extract;
-mod file_name;
 mod header;
-mod message_id;
 mod problem;
 mod structure;
 #[cfg(test)]
@@ -131,7 +128,7 @@ impl Envelope<'_> {
 
     fn sent_at(&mut self) -> Option<DateTime<FixedOffset>> {
         let text = self.only("Date")?;
-        let date = date::read(&text);
+        let date = header::date(&text);
         if date.is_none() {
             let detail = format!("\"{}\" is not a date", excerpt(&text));
             self.problems.add(ProblemCode::UnreadableDate, "Date", detail);
@@ -141,7 +138,7 @@ impl Envelope<'_> {
 
     fn identifiers(&mut self, name: &str) -> Vec<String> {
         let Some(text) = self.only(name) else { return Vec::new() };
-        let found = message_id::read(&text, self.limits.list_items);
+        let found = header::identifiers(&text, self.limits.list_items);
         if found.stray {
             let detail = format!("\"{}\" is not only identifiers in angle brackets", excerpt(&text));
             self.problems.add(ProblemCode::UnreadableMessageId, name, detail);

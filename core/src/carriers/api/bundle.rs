@@ -7,20 +7,22 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use chrono::{DateTime, Utc};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::access::CarrierAccess;
 use super::check::Check;
 use super::credentials::{Credentials, Wanted};
 use super::keys::PEM;
-use super::manifest::{FORMAT, Manifest};
 use super::oauth2;
-use crate::carriers::hiding::HIDDEN;
-use crate::carriers::profiles::Profiles;
+use super::way::CallMade;
+use crate::carriers::hiding::{HIDDEN, hide_in, lengthy};
+use crate::carriers::profiles::{Parameters, Profile, Profiles, Template};
 use crate::clock::{CancelToken, Cancelled, Clock, ManualClock};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Failure, Method, Phase, Request, Response, Transport, TransportError};
 use crate::ids::Secret;
+use crate::numbers::NumberKind;
 use crate::threads::locked;
 use crate::tracking::{FoldPolicy, Voyage};
 
@@ -260,5 +262,240 @@ impl Transport for Answers {
 
     fn pause(&self, _: DateTime<Utc>, _: &CancelToken) -> std::result::Result<(), Cancelled> {
         Ok(())
+    }
+}
+
+/// What a bundle is called inside, so that a later form of it is told from this one.
+pub(super) const FORMAT: &str = "shiptrack-check-1";
+
+/// What stands in the file.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Manifest {
+    pub format: String,
+    /// The version of this library that wrote it.
+    library: String,
+    /// When the carrier was asked.
+    pub now: DateTime<Utc>,
+    pub scac: String,
+    pub request_type: String,
+    pub number: String,
+    #[serde(serialize_with = "as_a_table")]
+    pub profile: Profile,
+    pub calls: Vec<RecordedCall>,
+    /// What came of it.
+    pub outcome: String,
+    pub why: Option<String>,
+    /// Whether it comes to something else than what the carrier said, because of what is left out.
+    pub is_altered: bool,
+}
+
+/// A call that was made.
+#[derive(Serialize, Deserialize)]
+pub(super) struct RecordedCall {
+    pub purpose: String,
+    method: String,
+    url: String,
+    headers: Vec<(String, String)>,
+    pub status: Option<u16>,
+    pub answer_headers: Vec<(String, String)>,
+    /// The file its body is in.
+    pub body: Option<String>,
+    #[serde(skip)]
+    pub content: Vec<u8>,
+    pub problem: Option<String>,
+    /// Whether the problem was with what the carrier sent, and not with the way.
+    pub is_unreadable: bool,
+    milliseconds: u64,
+}
+
+impl Manifest {
+    pub fn of(check: &Check) -> Self {
+        let literals = literals(&check.profile);
+        let literals: Vec<&str> = literals.iter().map(String::as_str).collect();
+        let literals = lengthy(&literals);
+        let known = &check.profile.parameters;
+        let mut pages = Vec::new();
+        let calls =
+            (1..).zip(&check.calls).map(|(number, call)| RecordedCall::of(number, call, known, &literals, &mut pages));
+        Manifest {
+            format: FORMAT.to_owned(),
+            library: env!("CARGO_PKG_VERSION").to_owned(),
+            now: check.asked.now,
+            scac: check.profile.scac.clone(),
+            request_type: check.asked.kind.as_str().to_owned(),
+            number: check.asked.number.clone(),
+            calls: calls.collect(),
+            profile: plain(&check.profile),
+            outcome: String::new(),
+            why: None,
+            is_altered: false,
+        }
+    }
+
+    pub fn kind(&self) -> Result<NumberKind> {
+        NumberKind::parse(&self.request_type)
+    }
+}
+
+impl RecordedCall {
+    fn of(number: usize, made: &CallMade, known: &Parameters, literals: &[&str], pages: &mut Vec<String>) -> Self {
+        let is_refusal = !made.status.is_some_and(|status| (200..300).contains(&status));
+        let clean = |bytes: &[u8], is_refusal| without_keys(&hide_in(bytes, literals), is_refusal);
+        let cleaned =
+            |text: &str, is_refusal| String::from_utf8_lossy(&clean(text.as_bytes(), is_refusal)).into_owned();
+        let text = |text: &str| cleaned(text, is_refusal);
+        // What was asked is ours, and no refusal: only what it names is in it.
+        let url = cleaned(&without_values(&made.url, |name, value| shown(known, name, value, pages)), false);
+        let shown = |(name, value): &(String, String)| {
+            let value = if is_plain(name) { text(value) } else { HIDDEN.to_owned() };
+            (name.clone(), value)
+        };
+        let mut answered = |(name, value): &(String, String)| match name.starts_with("Next-Page") {
+            true => (name.clone(), page(value, pages)),
+            false => (name.clone(), text(value)),
+        };
+        let content = clean(&made.whole, is_refusal);
+        RecordedCall {
+            purpose: made.purpose.to_owned(),
+            method: made.method.clone(),
+            url,
+            headers: made.headers.iter().map(shown).collect(),
+            status: made.status,
+            answer_headers: made.answer_headers.iter().map(&mut answered).collect(),
+            body: (!content.is_empty()).then(|| format!("call-{number}.body")),
+            content,
+            problem: made.problem.as_deref().map(text),
+            is_unreadable: matches!(made.failure, Some(Failure::TooLarge | Failure::Protocol | Failure::Malformed)),
+            milliseconds: made.milliseconds,
+        }
+    }
+}
+
+/// A profile as a file of profiles has it: its code stands before the table.
+fn as_a_table<S: Serializer>(profile: &Profile, out: S) -> std::result::Result<S::Ok, S::Error> {
+    let mut table = serde_json::to_value(profile).map_err(serde::ser::Error::custom)?;
+    if let Some(members) = table.as_object_mut() {
+        members.remove("scac");
+    }
+    table.serialize(out)
+}
+
+/// Where the next page is, without what a cursor may hold: the same place is called the same.
+fn page(place: &str, pages: &mut Vec<String>) -> String {
+    let number = pages.iter().position(|known| known == place).unwrap_or_else(|| {
+        pages.push(place.to_owned());
+        pages.len() - 1
+    });
+    match place.split_once('?') {
+        Some((before, _)) => format!("{before}?page={}", number + 2),
+        None if place.contains("://") => format!("{place}?page={}", number + 2),
+        None => format!("page-{}", number + 2),
+    }
+}
+
+/// The value of a parameter as it may be shown: of those of a question that say nothing of whoever asks.
+fn shown(parameters: &Parameters, name: &str, value: &str, pages: &mut Vec<String>) -> Option<String> {
+    let plain = [&parameters.bill_of_lading, &parameters.booking_number, &parameters.container, &parameters.limit];
+    match name {
+        "" => None,
+        name if plain.into_iter().any(|plain| plain == name) => Some(value.to_owned()),
+        name if name == parameters.cursor.as_deref().unwrap_or("cursor") => Some(page(value, pages)),
+        _ => None,
+    }
+}
+
+/// What stands in the profile for header fields and parameters and may be a credential that was put there in clear.
+fn literals(profile: &Profile) -> Vec<String> {
+    let of_token = profile.token_headers().into_iter().flat_map(|(_, headers)| headers);
+    let fields = profile.headers.iter().chain(of_token).filter(|(name, _)| !is_plain(name));
+    let texts = fields.chain(&profile.query).map(|(_, value)| value);
+    texts.filter(|value| Template(value).names().next().is_none()).cloned().collect()
+}
+
+/// The profile without what may be a credential: of its texts only those that name one stay.
+fn plain(profile: &Profile) -> Profile {
+    let mut profile = profile.clone();
+    let hide = |(name, value): (&String, &mut String)| {
+        let names_only = Template(value).filled(|_| None).is_empty();
+        if !names_only && !is_plain(name) {
+            *value = HIDDEN.to_owned();
+        }
+    };
+    profile.headers.iter_mut().chain(&mut profile.query).for_each(hide);
+    profile.token_headers_mut().into_iter().flatten().for_each(hide);
+    // No look-up needs them.
+    profile.subscriptions = None;
+    profile
+}
+
+/// Characters from which on a word of letters and digits may be a key.
+const KEY: usize = 24;
+
+/// Header fields of a request that say nothing of whoever asks.
+const PLAIN: [&str; 5] = ["Accept", "API-Version", "Content-Type", "If-None-Match", "User-Agent"];
+
+/// Whether the value of a header field of a request can be shown to everybody.
+fn is_plain(name: &str) -> bool {
+    PLAIN.iter().any(|plain| plain.eq_ignore_ascii_case(name))
+}
+
+/// Bytes with `***` for each token; what is no answer but a refusal, which may repeat what was sent, also for whatever looks like a
+/// key.
+fn without_keys(bytes: &[u8], is_refusal: bool) -> Vec<u8> {
+    let mut made = Vec::with_capacity(bytes.len());
+    for run in bytes.chunk_by(|one, other| is_of_key(*one) == is_of_key(*other)) {
+        let is_hidden = is_token(run) || is_refusal && looks_like_a_key(run);
+        made.extend_from_slice(if is_hidden { HIDDEN.as_bytes() } else { run });
+    }
+    made
+}
+
+fn is_of_key(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"+/=_-.~".contains(&byte)
+}
+
+/// A signed token (JWT): three parts, of which the first is an object of JSON.
+fn is_token(run: &[u8]) -> bool {
+    run.len() >= KEY && run.starts_with(b"eyJ") && run.iter().filter(|byte| **byte == b'.').count() >= 2
+}
+
+fn looks_like_a_key(run: &[u8]) -> bool {
+    run.len() >= KEY && run.iter().any(u8::is_ascii_digit) && run.iter().any(u8::is_ascii_alphabetic)
+}
+
+/// A URL with `***` for the value of each parameter but those that `shown` has something for.
+fn without_values(url: &str, mut shown: impl FnMut(&str, &str) -> Option<String>) -> String {
+    let Some((place, query)) = url.split_once('?') else { return url.to_owned() };
+    let mut made = form_urlencoded::Serializer::new(String::new());
+    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        made.append_pair(&name, shown(&name, &value).as_deref().unwrap_or(HIDDEN));
+    }
+    format!("{place}?{}", made.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(bytes: Vec<u8>) -> String {
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn a_token_is_hidden_everywhere_and_a_key_in_a_refusal() {
+        let told = br#"{"id":"0a1b2c3d-0000-4000-8000-0123456789ab","token":"eyJhbGciOiJSUzI1NiJ9.eyJhIjoxfQ.c2ln"}"#;
+        let answer = r#"{"id":"0a1b2c3d-0000-4000-8000-0123456789ab","token":"***"}"#;
+        assert_eq!(text(without_keys(told, false)), answer);
+        assert_eq!(text(without_keys(told, true)), r#"{"id":"***","token":"***"}"#);
+        let quota = b"Out of call volume quota. Quota will be replenished in 00:12:34.";
+        assert_eq!(without_keys(quota, true), quota);
+    }
+
+    #[test]
+    fn parameters_are_shown_that_are_known() {
+        let known = |name: &str, value: &str| (name != "key").then(|| value.to_owned());
+        let shown = without_values("https://api.line.example/v2/events?ref=B1&key=abc&limit=5", known);
+        assert_eq!(shown, "https://api.line.example/v2/events?ref=B1&key=***&limit=5");
+        assert_eq!(without_values("https://api.line.example/token", known), "https://api.line.example/token");
     }
 }

@@ -11,7 +11,6 @@ mod carrier;
 mod check;
 mod credentials;
 mod keys;
-mod manifest;
 mod oauth2;
 mod subscriptions;
 mod tokens;

@@ -11,7 +11,6 @@ mod answer;
 mod codes;
 mod document;
 mod event;
-mod paging;
 mod statements;
 #[cfg(test)]
 mod tests;
@@ -24,23 +23,21 @@ use std::collections::HashMap;
 use document::Document;
 use told::Told;
 
-use crate::carriers::charset;
-use crate::carriers::reading::{Problem, ReadLimits, Reading};
+use crate::carriers::reading::{Problem, ReadLimits, Reading, first_byte, json_text};
 use crate::numbers::NumberKind;
 
-pub use answer::{Answered, Page, page};
+pub use answer::{Answered, Next, Page, page};
 pub(super) use answer::{LONGEST_PAUSE, because, with_pause};
-pub use paging::Next;
 pub(super) use words::spent_quota;
 
 /// Whether the bytes may be such an answer: JSON is.
 pub(in crate::carriers) fn recognises(bytes: &[u8]) -> bool {
-    matches!(charset::first(bytes), Some(b'[' | b'{'))
+    matches!(first_byte(bytes), Some(b'[' | b'{'))
 }
 
 /// Reads an answer of any shape, or several one after the other.
 pub(in crate::carriers) fn read(bytes: &[u8], limits: &ReadLimits) -> Reading {
-    let text = charset::text(bytes);
+    let text = json_text(bytes);
     let document = Document::read(&text, limits);
     let mut reading = Reading::default();
     if !document.is_answer {
@@ -67,7 +64,7 @@ fn with_words(detail: &str, bytes: &[u8]) -> Option<String> {
 /// Reads the events of a callback: a message for all that name the same bookings and bills, or, where they name none, the same
 /// containers.
 pub(in crate::carriers) fn callback(bytes: &[u8], limits: &ReadLimits) -> Reading {
-    let text = charset::text(bytes);
+    let text = json_text(bytes);
     let document = Document::read(&text, limits);
     let mut reading = Reading { problems: document.problems, ..Reading::default() };
     if !document.is_answer {

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use super::event::{as_text, items, member, text};
-use crate::carriers::charset;
 use crate::carriers::hiding::{HIDDEN, hide, lengthy};
+use crate::carriers::reading::json_text;
 use crate::tracking::Node;
 
 /// Bytes of a body that are looked at.
@@ -89,7 +89,7 @@ pub(super) fn is_page(body: &[u8]) -> bool {
 }
 
 fn looked_at(body: &[u8]) -> String {
-    charset::text(body.get(..LOOKED_AT).unwrap_or(body)).into_owned()
+    json_text(body.get(..LOOKED_AT).unwrap_or(body)).into_owned()
 }
 
 fn node(body: &str) -> Option<Node<'_>> {

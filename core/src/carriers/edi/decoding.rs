@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::codes::Meaning;
+use super::codes::Senders;
 use super::interchange::Numbers;
 use super::interchange::{Problem, ProblemCode};
 use super::segment::{Fields, Segment};
-use super::senders::Senders;
+use super::text::is_container;
 use super::told::Told;
-use super::{codes, container, time};
+use super::{codes, time};
 
 use crate::error::Quoted;
 use crate::resources::{DataSource, Timestamp};
@@ -128,7 +129,7 @@ impl Decoding<'_> {
         if !self.seen.boxes.add(&mut self.numbers.containers, number) {
             return;
         }
-        if !container::is_one(number) {
+        if !is_container(number) {
             let detail =
                 format!("{} has not the shape of a container's number; it is followed as it is", Quoted(number));
             self.problem(Problem::new(ProblemCode::NotAContainer, detail));

@@ -1,11 +1,11 @@
 //! What both syntaxes have in common on the outside: interchanges one after the other, with messages in them.
 
+use super::codes::Senders;
 use super::decoding::Decoding;
 use super::interchange::EdiLimits;
 use super::interchange::{Message, Syntax};
 use super::interchange::{Problem, ProblemCode};
 use super::segment::{Marks, Segment};
-use super::senders::Senders;
 use super::text::capitals;
 use super::{equipment, iftsta, status_details};
 use crate::error::Quoted;

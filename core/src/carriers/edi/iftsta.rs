@@ -3,14 +3,13 @@
 use std::borrow::Cow;
 
 use super::codes::Meaning;
-use super::container;
 use super::decoding::{Decoding, add, share};
 use super::interchange::{Problem, ProblemCode};
 use super::legs::{Leg, join, leg, leg_at, main_leg, only_mode, settle_departures};
 use super::place::Written;
 use super::segment::{Fields, Segment};
 use super::status_details::settle;
-use super::text::{any, capitals, in_capitals, some};
+use super::text::{any, capitals, container_in_one, in_capitals, is_container, some};
 use super::time;
 use super::told::{Role, Stop, Told};
 use crate::carriers::lines;
@@ -66,7 +65,7 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
 fn bill_of<'m>(cni: &Fields<'m>) -> Option<Cow<'m, str>> {
     let number = cni.part(2, 1);
     let is_of_line = number.get(..4).is_some_and(|code| lines::by_scac(code).is_some());
-    (is_of_line && number.len() >= 8 && !container::is_one(&number)).then_some(number)
+    (is_of_line && number.len() >= 8 && !is_container(&number)).then_some(number)
 }
 
 /// Whether a message takes back what an earlier one said.
@@ -89,7 +88,7 @@ impl<'m> References<'m> {
         match &*capitals(&fields.part(1, 1)) {
             "BM" | "MB" => message.bill(&mut self.documents, &value),
             "BN" => message.booking(&mut self.documents, &value),
-            "EQ" => container::in_one(&value).into_iter().for_each(|number| _ = add(&mut self.containers, &number)),
+            "EQ" => container_in_one(&value).into_iter().for_each(|number| _ = add(&mut self.containers, &number)),
             "SN" => self.seal = any(value),
             _ => {}
         }
@@ -257,7 +256,7 @@ impl<'m> Equipment<'m> {
     pub fn of(fields: &Fields<'m>) -> Self {
         let is_container = fields.get(1).eq_ignore_ascii_case("CN");
         Equipment {
-            number: container::in_one(&fields.part(2, 1)).filter(|_| is_container),
+            number: container_in_one(&fields.part(2, 1)).filter(|_| is_container),
             size_type: any(fields.part(3, 1)).filter(|code| code.bytes().any(|byte| byte != b'0')),
             empty: match &*fields.get(6) {
                 "4" => Some(true),

@@ -18,7 +18,6 @@
 
 mod acknowledge;
 mod codes;
-mod container;
 mod decoding;
 mod envelope;
 mod equipment;
@@ -28,7 +27,6 @@ mod legs;
 mod place;
 mod reading;
 mod segment;
-mod senders;
 mod status_details;
 mod text;
 mod time;
@@ -36,13 +34,12 @@ mod told;
 mod transmission;
 
 pub use acknowledge::acknowledge;
-pub use codes::{Meaning, StatusCode, status_codes};
+pub use codes::{Meaning, Senders, StatusCode, status_codes};
 pub use interchange::{
     EdiLimits, Group, Interchange, Message, Numbers, Party, Problem, ProblemCode, Syntax, Transmission,
 };
 pub(super) use reading::reading;
 pub(crate) use reading::{named, told, trouble};
-pub use senders::Senders;
 pub(crate) use text::text;
 pub(crate) use transmission::read as read_text;
 

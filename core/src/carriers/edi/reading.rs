@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
+use super::codes::Senders;
 use super::interchange::EdiLimits;
 use super::interchange::Problem;
 use super::interchange::{Interchange, Message, Numbers};
 use super::read_within;
-use super::senders::Senders;
 use crate::carriers::reading::{Form, Message as Told, Named, Problem as Trouble, ReadLimits, Reading};
 use crate::error::Quoted;
 use crate::numbers::NumberKind;

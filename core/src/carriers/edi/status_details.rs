@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::container;
 use super::decoding::{Decoding, add, share};
 use super::interchange::{Problem, ProblemCode};
 use super::place::{Written, by_schedule, is_called};
 use super::segment::{Fields, Segment};
-use super::text::{any, capitals, compact, in_capitals, some};
+use super::text::{any, capitals, compact, container_in_one, container_number, in_capitals, some};
 use super::time;
 use super::told::{Role, Stop, Told};
 use crate::numbers::Imo;
@@ -71,7 +70,7 @@ impl<'m> Common<'m> {
         match &*capitals(&fields.get(1)) {
             "BM" | "OB" | "MB" => message.bill(&mut self.documents, &value),
             "BN" => message.booking(&mut self.documents, &value),
-            "EQ" => container::in_one(&value).into_iter().for_each(|number| _ = add(&mut self.containers, &number)),
+            "EQ" => container_in_one(&value).into_iter().for_each(|number| _ = add(&mut self.containers, &number)),
             "SN" if self.seal.is_none() => self.seal = any(value),
             "SCA" => message.numbers.scac = message.numbers.scac.take().or_else(|| some(&value)),
             "RR" => self.on_by_rail = true,
@@ -213,7 +212,7 @@ fn told<'c>(
     segment: &'c Segment<'_>,
 ) -> Told<'c> {
     let schedule = by_schedule(&b4.get(12), &b4.get(11));
-    let number = container::number(&b4.get(7), &b4.get(8), &b4.get(13), &common.containers);
+    let number = container_number(&b4.get(7), &b4.get(8), &b4.get(13), &common.containers);
     Told {
         code,
         segment: &segment.text,

@@ -1,12 +1,12 @@
 //! A whole file: interchanges one after the other, of either syntax, and what stands between them. Both syntaxes are read the same
 //! way from header to trailer; a [`Dialect`] says what differs.
 
+use super::codes::Senders;
 use super::envelope::{End, Header, Pending, Reader, compare, header_at, is_new_interchange, is_whole, note_stray};
 use super::interchange::EdiLimits;
 use super::interchange::{Group, Interchange, Party, Syntax, Transmission};
 use super::interchange::{Problem, ProblemCode};
 use super::segment::{Fields, Marks, Segments, Tag, past_noise};
-use super::senders::Senders;
 use super::time;
 
 /// Reads a text: interchanges, and what stands between them.
