@@ -2,10 +2,11 @@
 
 use mailparse::{DispositionType, parse_content_disposition};
 
+use super::draft::{Attachment, MailLimits};
 use super::header::{Fields, bounded};
 use super::problem::{ProblemCode, Problems, excerpt};
 use super::structure::Part;
-use super::{Attachment, MailLimits, transfer, words};
+use super::{transfer, words};
 
 /// A text in so many bytes for each of its own is read: more than any transfer encoding of an honest text takes.
 const WRITTEN_BYTES: usize = 4;

@@ -3,8 +3,9 @@
 use chrono::{DateTime, FixedOffset, Month, NaiveDate, NaiveTime, Timelike};
 use mailparse::{ParsedContentType, parse_content_type};
 
+use super::draft::MailLimits;
 use super::problem::{ProblemCode, Problems, excerpt};
-use super::{MailLimits, transfer, words};
+use super::{transfer, words};
 
 /// Nobody writes a parameterised field this long, and reading one is not free.
 const LONGEST_PARAMETERS: usize = 16 << 10;

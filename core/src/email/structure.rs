@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::MailLimits;
+use super::draft::MailLimits;
 use super::header::{Fields, MediaType, field_name, is_continuation, is_mailbox_separator};
 use super::problem::{ProblemCode, Problems};
 

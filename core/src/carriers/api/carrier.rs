@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use super::check::Check;
 use super::credentials::Credentials;
 use super::keys::Keys;
-use super::keys::{Connection, Line};
+use super::line::{Connection, Line};
 use super::subscriptions;
 use super::tokens::Tokens;
 use super::way::{Sending, Trace, Way};

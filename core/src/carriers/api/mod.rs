@@ -11,6 +11,7 @@ mod carrier;
 mod check;
 mod credentials;
 mod keys;
+mod line;
 mod oauth2;
 mod subscriptions;
 mod tokens;

@@ -3,7 +3,7 @@
 use chrono::{TimeDelta, Utc};
 use serde_json::{Map, Value};
 
-use super::keys::{Connection, Line};
+use super::line::{Connection, Line};
 use super::way::{Sending, Trace};
 use crate::carriers::profiles::{Profile, Renewal, Subscriptions};
 use crate::carriers::{LookUpFailure, Subscribed, SubscriptionOrder, SubscriptionStep, dcsa};
