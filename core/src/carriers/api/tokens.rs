@@ -1,8 +1,7 @@
 //! Tokens that carriers are asked with: kept until shortly before they expire, and got by one thread for all that need one.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, TryLockError};
-use std::thread;
+use std::sync::{Arc, Condvar, Mutex, TryLockError};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -33,6 +32,7 @@ pub(super) struct Tokens(Mutex<HashMap<CredentialId, Arc<Slot>>>);
 #[derive(Default)]
 struct Slot {
     state: Mutex<State>,
+    changed: Condvar,
     /// Held by the thread that gets a token.
     fetching: Mutex<()>,
 }
@@ -79,14 +79,14 @@ impl Tokens {
                 // The thread that got one panicked.
                 (good, Err(TryLockError::Poisoned(fetching))) => break (good, fetching.into_inner()),
             }
-            drop(state);
-            thread::sleep(SLICE);
+            let _ = slot.changed.wait_timeout(state, SLICE);
             go_on()?;
         };
         let fetched = fetch();
         let mut state = locked(&slot.state);
         state.round += 1;
         state.failure = fetched.as_ref().err().cloned();
+        slot.changed.notify_all();
         match fetched {
             Ok(got) => {
                 let token = Token::of(got, now);

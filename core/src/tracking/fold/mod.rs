@@ -11,7 +11,7 @@
 //! 5. `route`: port of lading, port of discharge, inland destination of each container.
 //! 6. `meaning`: what each movement is on that route, a lading, a transshipment, an arrival.
 //! 7. `vessels`: what one event of a call says of the vessel, the others know, too.
-//! 8. `fields`, `terminal`, `shipment`, `voyage`: what the interface shows of it.
+//! 8. `fields`, `terminal`, `shipment`: what the interface shows of it.
 
 mod choice;
 mod fields;
@@ -47,14 +47,14 @@ use terminal::TerminalView;
 use trips::Stretch;
 
 pub(crate) use choice::{Aim, Following};
+#[cfg(feature = "embedded")]
+pub(crate) use fields::movement_of;
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
 #[cfg(feature = "embedded")]
 pub(crate) use sayings::{Heard, Saying};
 pub(super) use terminal::clock_of;
 use timeline::{History, Timeline};
 pub use trips::Trip;
-#[cfg(feature = "embedded")]
-pub(crate) use voyage::movement_of;
 pub use voyage::{Voyage, VoyageEvent, voyage};
 
 /// Derives everything from the facts, in whatever order they are given. Of each container it is its latest trip.
@@ -213,7 +213,7 @@ fn container(
     fields::fill(&mut container, timeline, route);
     terminal.fill(&mut container);
     container.current_status = fields::current(timeline, route, terminal.available);
-    let events = voyage::tell(timeline, route, terminal.events);
+    let events = fields::tell(timeline, route, terminal.events);
     ContainerPicture { container, events, pod_terminal: terminal.reading.terminal, heard_from: terminal.source }
 }
 
