@@ -126,13 +126,13 @@ macro_rules! text_value {
         }
 
         impl serde::Serialize for $type {
-            fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+            fn serialize<S: serde::Serializer>(&self, out: S) -> std::result::Result<S::Ok, S::Error> {
                 out.serialize_str(&self.0)
             }
         }
 
         impl<'de> serde::Deserialize<'de> for $type {
-            fn deserialize<D: serde::Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+            fn deserialize<D: serde::Deserializer<'de>>(input: D) -> std::result::Result<Self, D::Error> {
                 let text = std::borrow::Cow::<'de, str>::deserialize(input)?;
                 $type::read(&text).map_err(serde::de::Error::custom)
             }
