@@ -1,6 +1,6 @@
 //! Bytes that belong to the caller.
 
-use crate::boundary::{Handle, Kept, Out, Text, free, object, peek, value};
+use crate::boundary::{Error, Failure, Kept, Text, call, free, give, give_optional, object, peek, value};
 
 /// Bytes or a text that are yours: the content of a document, a signature.
 ///
@@ -15,9 +15,26 @@ object!(Buffer, "shiptrack_buffer", 0x03, BufferBody);
 /// Bytes with a NUL behind them.
 pub struct BufferBody(Kept);
 
-/// Gives bytes away.
-pub(crate) fn give(out: Out<'_, *mut Buffer>, bytes: impl AsRef<[u8]>) {
-    out.set(Handle::give(BufferBody(Kept::new(bytes))));
+/// Runs the body of a function that answers with bytes.
+pub(crate) fn answer<B: AsRef<[u8]>>(
+    place: *mut *mut Buffer,
+    name: &str,
+    error: *mut *mut Error,
+    body: impl FnOnce() -> Result<B, Failure>,
+) -> i32 {
+    give(place, name, error, || Ok(BufferBody(Kept::new(body()?))))
+}
+
+/// The same for an answer that one can do without: `place` may be NULL.
+pub(crate) fn answer_optional(
+    place: *mut *mut Buffer,
+    error: *mut *mut Error,
+    body: impl FnOnce() -> Result<String, Failure>,
+) -> i32 {
+    call(error, || {
+        give_optional(place, BufferBody(Kept::new(body()?)));
+        Ok(())
+    })
 }
 
 /// The bytes. They may be anything, NULs too; a NUL stands behind them.

@@ -2,8 +2,7 @@
 
 use shiptrack::clock::CancelToken;
 
-use crate::boundary::Error;
-use crate::boundary::{Failure, Handle, Out, call, free, lend, object, peek, value};
+use crate::boundary::{Error, Failure, call, free, give, lend, object, peek, value};
 
 /// Tells waiting calls to give up.
 ///
@@ -26,10 +25,7 @@ pub(crate) fn token_of(cancel: *const Cancel) -> Result<Option<CancelToken>, Fai
 /// Makes one that nobody has cancelled yet.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_cancel_new(cancel: *mut *mut Cancel, error: *mut *mut Error) -> i32 {
-    call(error, || {
-        Out::required(cancel, "cancel")?.set(Handle::give(CancelBody(CancelToken::new())));
-        Ok(())
-    })
+    give(cancel, "cancel", error, || Ok(CancelBody(CancelToken::new())))
 }
 
 /// Ends every call that was given this object, now and later, with SHIPTRACK_ERROR_CANCELLED.

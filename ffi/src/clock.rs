@@ -2,7 +2,7 @@
 
 use shiptrack::clock::{Clock as _, ManualClock};
 
-use crate::boundary::{Error, Failure, Handle, Out, call, free, lend, object};
+use crate::boundary::{Error, Failure, call, free, give, lend, object, write};
 use crate::time::{moment, span};
 
 /// A clock that stands still until it is moved: for tests and rehearsals of a service. Waiting on it moves it.
@@ -16,26 +16,23 @@ pub struct Clock {
 object!(Clock, "shiptrack_clock", 0x04, ClockBody);
 
 /// The clock.
-pub struct ClockBody(pub(crate) ManualClock);
+pub struct ClockBody(ManualClock);
+
+/// The clock behind a pointer.
+pub(crate) fn clock_of(clock: *const Clock) -> Result<ManualClock, Failure> {
+    Ok(lend::<ClockBody>(clock)?.0.clone())
+}
 
 /// Makes a clock that stands at `unix_ms`, milliseconds since 1970-01-01T00:00:00Z.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_clock_new(unix_ms: i64, clock: *mut *mut Clock, error: *mut *mut Error) -> i32 {
-    call(error, || {
-        let out = Out::required(clock, "clock")?;
-        out.set(Handle::give(ClockBody(ManualClock::new(moment(unix_ms, "unix_ms")?))));
-        Ok(())
-    })
+    give(clock, "clock", error, || Ok(ClockBody(ManualClock::new(moment(unix_ms, "unix_ms")?))))
 }
 
 /// What time it is on the clock, in milliseconds since 1970.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_clock_now(clock: *const Clock, unix_ms: *mut i64, error: *mut *mut Error) -> i32 {
-    call(error, || {
-        let clock = lend::<ClockBody>(clock)?;
-        Out::required(unix_ms, "unix_ms")?.set(clock.0.now().timestamp_millis());
-        Ok(())
-    })
+    write(unix_ms, "unix_ms", error, || Ok(clock_of(clock)?.now().timestamp_millis()))
 }
 
 /// A hundred years of 365.25 days, in milliseconds.
@@ -45,7 +42,7 @@ const LONGEST_STEP: i64 = 36_525 * 24 * 60 * 60 * 1_000;
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_clock_advance(clock: *const Clock, milliseconds: i64, error: *mut *mut Error) -> i32 {
     call(error, || {
-        let (clock, by) = (&lend::<ClockBody>(clock)?.0, span(milliseconds, "milliseconds")?);
+        let (clock, by) = (clock_of(clock)?, span(milliseconds, "milliseconds")?);
         if milliseconds > LONGEST_STEP {
             return Err(Failure::argument("milliseconds", "a clock is moved by a hundred years at most"));
         }
@@ -61,7 +58,7 @@ pub extern "C" fn shiptrack_clock_advance(clock: *const Clock, milliseconds: i64
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_clock_set(clock: *const Clock, unix_ms: i64, error: *mut *mut Error) -> i32 {
     call(error, || {
-        lend::<ClockBody>(clock)?.0.set(moment(unix_ms, "unix_ms")?);
+        clock_of(clock)?.set(moment(unix_ms, "unix_ms")?);
         Ok(())
     })
 }

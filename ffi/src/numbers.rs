@@ -8,8 +8,10 @@ use shiptrack::numbers::{
 };
 
 use crate::boundary::{
-    Error, Failure, Handle, Kept, Out, Text, call, free, object, optional_text, peek, required_text, value,
+    Error, Failure, Kept, Text, call, free, give, give_optional, object, optional_text, peek, required_text, value,
+    write,
 };
+use crate::buffer::{self, Buffer};
 
 /// A number that was checked.
 ///
@@ -23,6 +25,7 @@ pub struct Number {
 object!(Number, "shiptrack_number", 0x18, NumberBody);
 
 /// A number with its texts laid out.
+#[derive(Default)]
 pub struct NumberBody {
     kind: Kept,
     text: Kept,
@@ -33,13 +36,7 @@ pub struct NumberBody {
 
 impl NumberBody {
     fn tracking(number: &TrackingNumber) -> Self {
-        NumberBody {
-            kind: Kept::new(number.kind().as_str()),
-            text: Kept::new(number.text()),
-            normalised: Kept::new(number.normalised()),
-            evidence: Kept::default(),
-            scac: Kept::default(),
-        }
+        NumberBody::code(number.kind().as_str(), number.text(), number.normalised())
     }
 
     fn code(kind: &str, text: &str, normalised: &str) -> Self {
@@ -47,8 +44,7 @@ impl NumberBody {
             kind: Kept::new(kind),
             text: Kept::new(text.trim()),
             normalised: Kept::new(normalised),
-            evidence: Kept::default(),
-            scac: Kept::default(),
+            ..NumberBody::default()
         }
     }
 }
@@ -57,15 +53,14 @@ impl NumberBody {
 const VALUES: [&str; 7] =
     ["container_number", "bill_of_lading_value", "booking_value", "scac", "request_scac", "imo", "un_locode"];
 
-fn kind_of(kind: &str) -> Result<NumberKind, Failure> {
-    NumberKind::parse(kind).map_err(|_| unknown_kind(kind, &[]))
-}
-
-/// One sentence with everything that would have been taken. It points where that of a tracking request does.
-fn unknown_kind(kind: &str, values: &[&str]) -> Failure {
-    let known: Vec<&str> = NumberKind::ALL.iter().map(|kind| kind.as_str()).chain(values.iter().copied()).collect();
-    let detail = format!("{} is not a kind of number; there are {}", Quoted(kind), known.join(", "));
-    Failure::argument("/data/attributes/request_type", detail)
+/// The kind of a tracking request. A refusal names everything that would have been taken, `values` included, and points where
+/// that of a tracking request does.
+fn kind_of(kind: &str, values: &[&str]) -> Result<NumberKind, Failure> {
+    NumberKind::parse(kind).map_err(|_| {
+        let known: Vec<&str> = NumberKind::ALL.iter().map(|kind| kind.as_str()).chain(values.iter().copied()).collect();
+        let detail = format!("{} is not a kind of number; there are {}", Quoted(kind), known.join(", "));
+        Failure::argument("/data/attributes/request_type", detail)
+    })
 }
 
 /// Checks a number. `kind` is what a tracking request takes (`container`, `bill_of_lading`, `booking_number`; a refusal then
@@ -93,15 +88,9 @@ pub extern "C" fn shiptrack_number_check(
             "request_scac" => NumberBody::code(kind, text, Scac::for_request(text)?.as_str()),
             "imo" => NumberBody::code(kind, text, Imo::parse(text)?.as_str()),
             "un_locode" => NumberBody::code(kind, text, UnLocode::parse(text)?.as_str()),
-            _ => {
-                let known = NumberKind::parse(kind);
-                let known = known.map_err(|_| unknown_kind(kind, &VALUES))?;
-                NumberBody::tracking(&TrackingNumber::parse(known, text)?)
-            }
+            _ => NumberBody::tracking(&TrackingNumber::parse(kind_of(kind, &VALUES)?, text)?),
         };
-        if !number.is_null() {
-            Out::optional(number).set(Handle::give(checked));
-        }
+        give_optional(number, checked);
         Ok(())
     })
 }
@@ -113,8 +102,7 @@ pub extern "C" fn shiptrack_number_check(
 /// service's opinion see shiptrack_tracking_request_infer().
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_infer_number(text: *const c_char, number: *mut *mut Number, error: *mut *mut Error) -> i32 {
-    call(error, || {
-        let out = Out::required(number, "number")?;
+    give(number, "number", error, || {
         let inferred = TrackingNumber::infer(required_text(text, "text")?)?;
         let (evidence, scac) = match inferred.evidence {
             Evidence::Sandbox => ("sandbox", Some(Scac::SANDBOX)),
@@ -123,8 +111,7 @@ pub extern "C" fn shiptrack_infer_number(text: *const c_char, number: *mut *mut 
             _ => ("other", None),
         };
         let (evidence, scac) = (Kept::new(evidence), Kept::maybe(scac));
-        out.set(Handle::give(NumberBody { evidence, scac, ..NumberBody::tracking(&inferred.number) }));
-        Ok(())
+        Ok(NumberBody { evidence, scac, ..NumberBody::tracking(&inferred.number) })
     })
 }
 
@@ -135,8 +122,7 @@ pub extern "C" fn shiptrack_container_check_digit(
     digit: *mut i32,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(digit, "digit")?;
+    write(digit, "digit", error, || {
         let first_ten = required_text(first_ten, "first_ten")?;
         let found = ContainerNumber::check_digit_of(first_ten);
         let unlike = || {
@@ -144,8 +130,7 @@ pub extern "C" fn shiptrack_container_check_digit(
                 "the first ten characters of a container number: three letters, then U, J or Z, then six digits";
             Failure::argument("first_ten", format!("{} is not {expected}", Quoted(first_ten)))
         };
-        out.set(found.ok_or_else(unlike)?.into());
-        Ok(())
+        Ok(found.ok_or_else(unlike)?.into())
     })
 }
 
@@ -155,19 +140,16 @@ pub extern "C" fn shiptrack_number_normalise(
     kind: *const c_char,
     text: *const c_char,
     scac: *const c_char,
-    normalised: *mut *mut crate::buffer::Buffer,
+    normalised: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(normalised, "normalised")?;
-        let kind = kind_of(required_text(kind, "kind")?)?;
+    buffer::answer(normalised, "normalised", error, || {
+        let kind = kind_of(required_text(kind, "kind")?, &[])?;
         let number = TrackingNumber::parse(kind, required_text(text, "text")?)?;
-        let found = match optional_text(scac, "scac")? {
+        Ok(match optional_text(scac, "scac")? {
             Some(scac) => number.normalised_for(&Scac::parse(scac)?).to_owned(),
             None => number.normalised().to_owned(),
-        };
-        crate::buffer::give(out, found);
-        Ok(())
+        })
     })
 }
 

@@ -9,8 +9,8 @@ use shiptrack::resources::Type;
 use shiptrack::serde_json;
 
 use crate::boundary::{
-    Error, Failure, Handle, Kept, KeptObject, Live, OfProcess, Out, SHIPTRACK_DONE, Text, bytes, call, free, lend,
-    object, optional_text, peek, required_text, value,
+    DONE, Error, Failure, Kept, KeptObject, Live, OfProcess, Text, bytes, free, give, lend, object, optional_text,
+    peek, required_text, value, write,
 };
 use crate::buffer::{self, Buffer};
 use crate::query::Parameters;
@@ -105,18 +105,18 @@ impl PageBody {
     }
 }
 
-/// Gives a walk over a listing away, whose items are of this type, or of any.
-pub(crate) fn give(
-    client: &Arc<Live<Client>>,
-    list: List<AnyResource>,
-    wanted: Option<&'static Type>,
-    parameters: &Parameters,
-    out: Out<'_, *mut Pages>,
-) {
-    let pages = parameters.apply(list).pages();
-    let left = parameters.max_items.unwrap_or(usize::MAX);
-    let walk = OfProcess::new(Mutex::new(Walk { pages, wanted, left }));
-    out.set(Handle::give(PagesBody { client: client.clone(), walk }));
+impl PagesBody {
+    /// A walk over a listing whose items are of this type, or of any.
+    pub(crate) fn new(
+        client: &Arc<Live<Client>>,
+        list: List<AnyResource>,
+        wanted: Option<&'static Type>,
+        parameters: &Parameters,
+    ) -> Self {
+        let pages = parameters.apply(list).pages();
+        let left = parameters.max_items.unwrap_or(usize::MAX);
+        PagesBody { client: client.clone(), walk: OfProcess::new(Mutex::new(Walk { pages, wanted, left })) }
+    }
 }
 
 /// Fetches the next page. SHIPTRACK_DONE when there is none.
@@ -125,18 +125,16 @@ pub(crate) fn give(
 /// is over; shiptrack_error_resume_from() says where another one can begin.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_pages_next(pages: *const Pages, page: *mut *mut Page, error: *mut *mut Error) -> i32 {
-    call(error, || {
+    give(page, "page", error, || {
         let pages = lend::<PagesBody>(pages)?;
-        let out = Out::required(page, "page")?;
         // Not used, but refused when it is closed.
         pages.client.get()?;
         let mut walk = pages.walk.get()?.lock().unwrap_or_else(PoisonError::into_inner);
-        let page = walk.pages.next().ok_or(Failure::Nothing(SHIPTRACK_DONE))??;
+        let page = walk.pages.next().ok_or(DONE)??;
         let mut places = page.fresh().to_vec();
         places.truncate(walk.left);
         walk.left -= places.len();
-        out.set(Handle::give(PageBody::new(page.into_inner(), walk.wanted, places)));
-        Ok(())
+        Ok(PageBody::new(page.into_inner(), walk.wanted, places))
     })
 }
 
@@ -149,12 +147,10 @@ pub extern "C" fn shiptrack_pages_resume_from(
     url: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
+    buffer::answer(url, "url", error, || {
         let pages = lend::<PagesBody>(pages)?;
-        let out = Out::required(url, "url")?;
         let walk = pages.walk.get()?.lock().unwrap_or_else(PoisonError::into_inner);
-        buffer::give(out, walk.pages.resume_from().ok_or(Failure::Nothing(SHIPTRACK_DONE))?);
-        Ok(())
+        walk.pages.resume_from().map(str::to_owned).ok_or(DONE)
     })
 }
 
@@ -184,12 +180,7 @@ pub extern "C" fn shiptrack_page_read(
     item: *mut *const Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let page = lend::<PageBody>(page)?;
-        let out = Out::required(item, "item")?;
-        out.set(page.item(index)?.ok_or(Failure::Nothing(SHIPTRACK_DONE))?);
-        Ok(())
-    })
+    write(item, "item", error, || lend::<PageBody>(page)?.item(index)?.ok_or(DONE))
 }
 
 /// How many items the whole listing has; -1 when the document does not say.
@@ -280,11 +271,9 @@ pub extern "C" fn shiptrack_page_included_read(
     resource: *mut *const Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
+    write(resource, "resource", error, || {
         let page = lend::<PageBody>(page)?;
-        let out = Out::required(resource, "resource")?;
-        out.set(page.included.at(&page.page, index)?.ok_or(Failure::Nothing(SHIPTRACK_DONE))?);
-        Ok(())
+        page.included.at(&page.page, index)?.ok_or(DONE)
     })
 }
 
@@ -297,11 +286,9 @@ pub extern "C" fn shiptrack_page_parse(
     page: *mut *mut Page,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(page, "page")?;
+    give(page, "page", error, || {
         let json = bytes(json, json_length, "json")?;
-        out.set(Handle::give(PageBody::parsed(json, type_named(optional_text(r#type, "type")?)?)?));
-        Ok(())
+        PageBody::parsed(json, type_named(optional_text(r#type, "type")?)?)
     })
 }
 

@@ -3,7 +3,7 @@
 use shiptrack::carriers::{ReadLimits, Reading, read};
 use shiptrack::tracking::{FoldPolicy, Voyage};
 
-use crate::boundary::{Error, Failure, Out, bytes as bytes_of, call};
+use crate::boundary::{Error, Failure, bytes as bytes_of};
 use crate::buffer::{self, Buffer};
 use crate::time::moment;
 
@@ -18,11 +18,7 @@ pub extern "C" fn shiptrack_carriers_read(
     reading_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(reading_json, "reading_json")?;
-        buffer::give(out, reading(bytes, bytes_length)?.to_json());
-        Ok(())
-    })
+    buffer::answer(reading_json, "reading_json", error, || Ok(reading(bytes, bytes_length)?.to_json()))
 }
 
 /// The voyages that the bytes tell of, as if they were all that is known and had been received at `unix_ms`, milliseconds since
@@ -37,11 +33,9 @@ pub extern "C" fn shiptrack_carriers_voyage(
     json_lines: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(json_lines, "json_lines")?;
+    buffer::answer(json_lines, "json_lines", error, || {
         let voyages = reading(bytes, bytes_length)?.voyages(moment(unix_ms, "unix_ms")?, &FoldPolicy::default());
-        buffer::give(out, voyages.iter().map(Voyage::to_json_lines).collect::<String>());
-        Ok(())
+        Ok(voyages.iter().map(Voyage::to_json_lines).collect::<String>())
     })
 }
 

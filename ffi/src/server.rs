@@ -9,7 +9,7 @@ use shiptrack::http::{self, Call, Phase, Request, Response, Transport, Transport
 use shiptrack::server::{RunningServer, Server as CoreServer, ServerBuilder, ServerLimits};
 
 use crate::boundary::{
-    Error, Failure, Handle, Kept, Live, Locked, Out, Text, call, change, copied, free, lend, make, object, peek,
+    Error, Failure, Kept, Live, Locked, Text, call, change, copied, free, give, lend, make, object, peek,
     required_text, value,
 };
 use crate::service::{Service, ServiceBody};
@@ -162,16 +162,14 @@ pub extern "C" fn shiptrack_server_start(
     server: *mut *mut Server,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
+    give(server, "server", error, || {
         let body = lend::<ServiceBody>(service)?;
-        let out = Out::required(server, "server")?;
         let settings = copied::<Settings>(options)?;
         let running = settings.apply(body.live.get()?.server()).start()?;
         let (url, address) = (Kept::new(running.url()), Kept::new(running.address().to_string()));
         let live = Live::new(CancelToken::new(), Arc::new(running));
         body.live.adopt(&live)?;
-        out.set(Handle::give(ServerBody { live, url, address }));
-        Ok(())
+        Ok(ServerBody { live, url, address })
     })
 }
 

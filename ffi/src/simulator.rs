@@ -7,10 +7,10 @@ use shiptrack::clock::{CancelToken, Clock as CoreClock};
 use shiptrack::simulator::{Loopback, SimulatedCarrier, Simulation};
 
 use crate::boundary::{
-    Error, Failure, Handle, Kept, Live, Out, Text, call, free, lend, object, peek, required_text, value,
+    Error, Failure, Kept, Live, Text, call, free, give, lend, object, peek, required_text, value, write_optional,
 };
 use crate::buffer::{self, Buffer};
-use crate::clock::{Clock, ClockBody};
+use crate::clock::{Clock, clock_of};
 
 /// A simulated carrier with journeys of its own, behind HTTP on 127.0.0.1: for tests. It runs threads of its own, which block all
 /// signals.
@@ -49,19 +49,14 @@ pub extern "C" fn shiptrack_simulator_open(
     simulator: *mut *mut Simulator,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
+    give(simulator, "simulator", error, || {
         let description = required_text(description, "description")?;
-        let clock = match clock.is_null() {
-            true => None,
-            false => Some(Arc::new(lend::<ClockBody>(clock)?.0.clone()) as Arc<dyn CoreClock>),
-        };
-        let out = Out::required(simulator, "simulator")?;
+        let clock = if clock.is_null() { None } else { Some(Arc::new(clock_of(clock)?) as Arc<dyn CoreClock>) };
         let simulation = Simulation::of(description, clock)?;
         let loopback = Loopback::start(simulation.carrier.clone())?;
         let url = Kept::new(loopback.url());
         let live = Live::new(CancelToken::new(), Arc::new(loopback));
-        out.set(Handle::give(SimulatorBody { live, simulation, url }));
-        Ok(())
+        Ok(SimulatorBody { live, simulation, url })
     })
 }
 
@@ -80,12 +75,10 @@ pub extern "C" fn shiptrack_simulator_journeys(
     journeys_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(journeys_json, "journeys_json")?;
+    buffer::answer(journeys_json, "journeys_json", error, || {
         let body = lend::<SimulatorBody>(simulator)?;
         body.live.get()?;
-        buffer::give(out, body.simulation.journeys_json());
-        Ok(())
+        Ok(body.simulation.journeys_json())
     })
 }
 
@@ -98,9 +91,7 @@ pub extern "C" fn shiptrack_simulator_call_back(
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
-        let out = Out::optional(taken);
-        let count = lend::<SimulatorBody>(simulator)?.live.get()?.call_back();
-        out.set(count);
+        write_optional(taken, lend::<SimulatorBody>(simulator)?.live.get()?.call_back());
         Ok(())
     })
 }

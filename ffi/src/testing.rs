@@ -3,7 +3,7 @@
 use shiptrack::jsonapi::Page as CorePage;
 use shiptrack::resources::TrackingRequest;
 
-use crate::boundary::{Error, Failure, Out, bytes, call};
+use crate::boundary::{Error, Failure, bytes, call, write};
 use crate::client::{Client, client_of};
 use crate::resource::Resource;
 
@@ -23,14 +23,12 @@ pub extern "C" fn shiptrack_test_empty(resource: *const Resource) -> *const Reso
 /// Reads three fields of every listed tracking request in Rust, and adds their lengths up.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_test_list_in_rust(client: *const Client, sum: *mut usize, error: *mut *mut Error) -> i32 {
-    call(error, || {
-        let out = Out::required(sum, "sum")?;
+    write(sum, "sum", error, || {
         let mut sum = 0;
         for request in client_of(client)?.tracking_requests().list().page_size(100) {
             sum += lengths(&request?);
         }
-        out.set(sum);
-        Ok(())
+        Ok(sum)
     })
 }
 
@@ -42,15 +40,13 @@ pub extern "C" fn shiptrack_test_parse_in_rust(
     sum: *mut usize,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(sum, "sum")?;
+    write(sum, "sum", error, || {
         let page = CorePage::<TrackingRequest>::parse(bytes(json, json_length, "json")?)?;
         let mut sum = 0;
         for request in page.iter() {
             sum += lengths(&request?);
         }
-        out.set(sum);
-        Ok(())
+        Ok(sum)
     })
 }
 

@@ -2,12 +2,12 @@
 
 use std::ffi::c_char;
 
-use shiptrack::chrono::{DateTime, Datelike, Utc};
+use shiptrack::chrono::{DateTime, Datelike, NaiveDate, Utc};
 use shiptrack::error::Quoted;
 use shiptrack::resources::Timestamp;
 use shiptrack::zones::{LocalTime, Zone};
 
-use crate::boundary::{Error, Failure, Out, SHIPTRACK_ABSENT, call, optional_text};
+use crate::boundary::{ABSENT, Error, Failure, optional_text, write};
 
 /// A time stamp taken apart.
 #[repr(C)]
@@ -31,16 +31,21 @@ pub struct Time {
     pub reserved: [i64; 4],
 }
 
+impl Time {
+    fn on(day: NaiveDate, unix_ms: i64, offset_seconds: i32, is_date: i32) -> Self {
+        let (year, month, day) = (day.year(), day.month().cast_signed(), day.day().cast_signed());
+        Time { unix_ms, offset_seconds, year, month, day, is_date, reserved: [0; 4] }
+    }
+}
+
 /// Reads a time stamp, as getters of this library give them: `2026-05-02`, `2026-05-02T15:00:00.000Z`,
 /// `2026-05-02T08:00:00-07:00`. SHIPTRACK_ABSENT when `text` is NULL (no value). shiptrack_time_at_place() reads it by the
 /// clocks of its place.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_time_parse(text: *const c_char, time: *mut Time, error: *mut *mut Error) -> i32 {
-    call(error, || {
-        let out = Out::required(time, "time")?;
-        let text = optional_text(text, "text")?.ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?;
-        out.set(read(text).ok_or_else(|| Failure::argument("text", unreadable(text)))?);
-        Ok(())
+    write(time, "time", error, || {
+        let text = optional_text(text, "text")?.ok_or(ABSENT)?;
+        read(text).ok_or_else(|| unreadable("text", text))
     })
 }
 
@@ -56,19 +61,14 @@ pub extern "C" fn shiptrack_time_at_place(
     time: *mut Time,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(time, "time")?;
-        let text = optional_text(text, "text")?.ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?;
-        let timezone = optional_text(timezone, "timezone")?.ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?;
+    write(time, "time", error, || {
+        let text = optional_text(text, "text")?.ok_or(ABSENT)?;
+        let timezone = optional_text(timezone, "timezone")?.ok_or(ABSENT)?;
         let zone = Zone::named(timezone).ok_or_else(|| {
-            let shown = Quoted(timezone);
-            Failure::argument(
-                "timezone",
-                format!("{shown} is not a time zone: write its IANA name, America/Los_Angeles"),
-            )
+            let detail = format!("{} is not a time zone: write its IANA name, America/Los_Angeles", Quoted(timezone));
+            Failure::argument("timezone", detail)
         })?;
-        out.set(read_at(text, &zone).ok_or_else(|| Failure::argument("text", unreadable(text)))?);
-        Ok(())
+        read_at(text, &zone).ok_or_else(|| unreadable("text", text))
     })
 }
 
@@ -77,48 +77,29 @@ pub(crate) fn read_at(text: &str, zone: &Zone) -> Option<Time> {
     let stamp = Timestamp::new(text);
     let there = stamp.at_place(zone)?;
     let moment = zone.clock(stamp.utc().or_else(|| zone.begin_of(there.day()))?)?;
-    let (year, month, day) = (there.day().year(), there.day().month().cast_signed(), there.day().day().cast_signed());
     let is_date = matches!(there, LocalTime::Day(_)).into();
-    let offset_seconds = moment.offset().local_minus_utc();
-    Some(Time { unix_ms: moment.timestamp_millis(), offset_seconds, year, month, day, is_date, reserved: [0; 4] })
+    Some(Time::on(there.day(), moment.timestamp_millis(), moment.offset().local_minus_utc(), is_date))
 }
 
-pub(crate) fn unreadable(text: &str) -> String {
-    let shown = Quoted(text);
-    match read(&format!("{text}Z")) {
-        Some(_) => format!("{shown} has no offset: end it with Z or +08:00"),
-        None => {
-            format!("{shown} is not a time stamp: write 2026-05-02, 2026-05-02T15:00:00Z or 2026-05-02T08:00:00-07:00")
-        }
-    }
+/// The text that was given as `name` is not a time stamp.
+pub(crate) fn unreadable(name: &str, text: &str) -> Failure {
+    let why = match read(&format!("{text}Z")) {
+        Some(_) => "has no offset: end it with Z or +08:00",
+        None => "is not a time stamp: write 2026-05-02, 2026-05-02T15:00:00Z or 2026-05-02T08:00:00-07:00",
+    };
+    Failure::argument(name, format!("{} {why}", Quoted(text)))
 }
 
 /// The time stamp as it was written.
 pub(crate) fn read(text: &str) -> Option<Time> {
     let stamp = Timestamp::new(text);
     let day = stamp.date()?;
-    let (year, month, day_of_month) = (day.year(), day.month().cast_signed(), day.day().cast_signed());
-    match stamp.instant() {
-        Some(moment) => Some(Time {
-            unix_ms: moment.timestamp_millis(),
-            offset_seconds: moment.offset().local_minus_utc(),
-            year,
-            month,
-            day: day_of_month,
-            is_date: 0,
-            reserved: [0; 4],
-        }),
-        None if stamp.is_date() => Some(Time {
-            unix_ms: day.and_time(Default::default()).and_utc().timestamp_millis(),
-            offset_seconds: 0,
-            year,
-            month,
-            day: day_of_month,
-            is_date: 1,
-            reserved: [0; 4],
-        }),
-        None => None,
-    }
+    let (unix_ms, offset_seconds, is_date) = match stamp.instant() {
+        Some(moment) => (moment.timestamp_millis(), moment.offset().local_minus_utc(), 0),
+        None if stamp.is_date() => (day.and_time(Default::default()).and_utc().timestamp_millis(), 0, 1),
+        None => return None,
+    };
+    Some(Time::on(day, unix_ms, offset_seconds, is_date))
 }
 
 /// A moment given in milliseconds since 1970, of a year with four digits.

@@ -1,7 +1,7 @@
 //! Webhook deliveries: signed, verified, read.
 
 use std::ffi::c_char;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use shiptrack::error::Quoted;
 use shiptrack::ids::SystemEntropy;
@@ -9,7 +9,8 @@ use shiptrack::jsonapi::{AnyResource, Document};
 use shiptrack::webhooks::{Scheme, Secret, Signer, Verifier as CoreVerifier};
 
 use crate::boundary::{
-    Error, Failure, Handle, Kept, Out, Text, bytes, call, free, lend, object, peek, required_text, texts, value,
+    Error, Failure, Kept, Text, bytes, call, free, give, lend, object, peek, required_text, texts, value,
+    write_optional,
 };
 use crate::buffer::{self, Buffer};
 use crate::codes::name_among;
@@ -64,11 +65,7 @@ pub extern "C" fn shiptrack_scheme_name(code: i32) -> Text {
 /// Makes a new secret, `whsec_…`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_new_secret(secret: *mut *mut Buffer, error: *mut *mut Error) -> i32 {
-    call(error, || {
-        let out = Out::required(secret, "secret")?;
-        buffer::give(out, Secret::generate(&SystemEntropy).reveal());
-        Ok(())
-    })
+    buffer::answer(secret, "secret", error, || Ok(Secret::generate(&SystemEntropy).reveal().to_owned()))
 }
 
 fn secrets(list: *const *const c_char, count: usize) -> Result<Vec<Secret>, Failure> {
@@ -81,26 +78,27 @@ fn secrets(list: *const *const c_char, count: usize) -> Result<Vec<Secret>, Fail
 /// Makes header fields without any.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_headers_new(headers: *mut *mut Headers, error: *mut *mut Error) -> i32 {
-    call(error, || {
-        Out::required(headers, "headers")?.set(Handle::give(HeadersBody::default()));
-        Ok(())
-    })
+    give(headers, "headers", error, || Ok(HeadersBody::default()))
 }
 
 impl HeadersBody {
     /// The fields, in the order they were added.
     pub(crate) fn to_http(&self) -> shiptrack::http::Headers {
         let mut headers = shiptrack::http::Headers::new();
-        for header in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        for header in self.lock().iter() {
             headers.append(header.name.clone(), header.value.clone());
         }
         headers
     }
 
+    fn lock(&self) -> MutexGuard<'_, Vec<Header>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn add(&self, name: &str, value: &str) {
         let texts = (Box::new(Kept::new(name)), Box::new(Kept::new(value)));
         let header = Header { name: name.to_owned(), value: value.to_owned(), texts };
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(header);
+        self.lock().push(header);
     }
 }
 
@@ -119,7 +117,6 @@ pub extern "C" fn shiptrack_headers_add(
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
-        let headers = lend::<HeadersBody>(headers)?;
         let (name, value) = (required_text(name, "name")?, required_text(value, "value")?);
         if !shiptrack::http::is_field_name(name) {
             return Err(Failure::argument("name", format!("no header field is called {}", Quoted(name))));
@@ -127,7 +124,7 @@ pub extern "C" fn shiptrack_headers_add(
         if value.contains(['\r', '\n']) {
             return Err(Failure::argument("value", "the value of a header field has no line break in it"));
         }
-        headers.add(name, value);
+        lend::<HeadersBody>(headers)?.add(name, value);
         Ok(())
     })
 }
@@ -135,25 +132,19 @@ pub extern "C" fn shiptrack_headers_add(
 /// How many there are.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_headers_count(headers: *const Headers) -> usize {
-    value(0, || Some(peek::<HeadersBody>(headers)?.0.lock().unwrap_or_else(PoisonError::into_inner).len()))
+    value(0, || Some(peek::<HeadersBody>(headers)?.lock().len()))
 }
 
 /// The name of a header field.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_headers_name(headers: *const Headers, index: usize) -> Text {
-    value(Text::NONE, || {
-        let headers = peek::<HeadersBody>(headers)?.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Some(headers.get(index)?.texts.0.get())
-    })
+    value(Text::NONE, || Some(peek::<HeadersBody>(headers)?.lock().get(index)?.texts.0.get()))
 }
 
 /// The value of a header field.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_headers_value(headers: *const Headers, index: usize) -> Text {
-    value(Text::NONE, || {
-        let headers = peek::<HeadersBody>(headers)?.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Some(headers.get(index)?.texts.1.get())
-    })
+    value(Text::NONE, || Some(peek::<HeadersBody>(headers)?.lock().get(index)?.texts.1.get()))
 }
 
 /// Frees them. NULL is harmless.
@@ -175,8 +166,7 @@ pub extern "C" fn shiptrack_webhook_sign(
     headers: *mut *mut Headers,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(headers, "headers")?;
+    give(headers, "headers", error, || {
         let signer = Signer::new(self::secrets(secrets, secret_count)?);
         let signer = signer.map_err(|refusal| Failure::renamed("secrets", &refusal))?;
         let body = bytes(body, body_length, "body")?;
@@ -184,8 +174,7 @@ pub extern "C" fn shiptrack_webhook_sign(
         for (name, value) in signer.sign(required_text(id, "id")?, body, moment(unix_ms, "unix_ms")?)? {
             signed.add(name, &value);
         }
-        out.set(Handle::give(signed));
-        Ok(())
+        Ok(signed)
     })
 }
 
@@ -207,8 +196,7 @@ pub extern "C" fn shiptrack_verifier_new(
     verifier: *mut *mut Verifier,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(verifier, "verifier")?;
+    give(verifier, "verifier", error, || {
         let made = CoreVerifier::new(self::secrets(secrets, secret_count)?);
         let made = made.map_err(|refusal| Failure::renamed("secrets", &refusal))?;
         let made = match require_timestamp {
@@ -221,8 +209,7 @@ pub extern "C" fn shiptrack_verifier_new(
             }
         };
         let tolerance = span(tolerance_ms, "tolerance_ms")?;
-        out.set(Handle::give(VerifierBody(if tolerance.is_zero() { made } else { made.tolerance(tolerance) })));
-        Ok(())
+        Ok(VerifierBody(if tolerance.is_zero() { made } else { made.tolerance(tolerance) }))
     })
 }
 
@@ -250,22 +237,25 @@ pub extern "C" fn shiptrack_verifier_verify(
 ) -> i32 {
     call(error, || {
         let verifier = lend::<VerifierBody>(verifier)?;
-        let headers = lend::<HeadersBody>(headers)?.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let headers = lend::<HeadersBody>(headers)?.lock();
         let found = |name: &str| {
             let header = headers.iter().find(|header| header.name.eq_ignore_ascii_case(name));
             header.map(|header| header.value.as_str())
         };
         let body = bytes(body, body_length, "body")?;
         let verified = verifier.0.verify(found, body, moment(unix_ms, "unix_ms")?)?;
-        Out::optional(scheme).set(match verified.scheme {
-            Scheme::Hosted => SHIPTRACK_SCHEME_HOSTED,
-            Scheme::Standard => SHIPTRACK_SCHEME_STANDARD,
-            _ => 0,
-        });
+        write_optional(
+            scheme,
+            match verified.scheme {
+                Scheme::Hosted => SHIPTRACK_SCHEME_HOSTED,
+                Scheme::Standard => SHIPTRACK_SCHEME_STANDARD,
+                _ => 0,
+            },
+        );
         let signed = verified.id.and_then(|id| headers.iter().find(|header| header.value == id));
-        Out::optional(id).set(signed.map_or(Text::NONE, |header| header.texts.1.get()));
+        write_optional(id, signed.map_or(Text::NONE, |header| header.texts.1.get()));
         if let Some(signed_at) = verified.timestamp {
-            Out::optional(signed_unix_ms).set(signed_at.timestamp_millis());
+            write_optional(signed_unix_ms, signed_at.timestamp_millis());
         }
         Ok(())
     })
@@ -281,10 +271,8 @@ pub extern "C" fn shiptrack_notification_parse(
     notification: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(notification, "notification")?;
+    give(notification, "notification", error, || {
         let read = Document::<AnyResource>::parse(bytes(body, body_length, "body")?)?;
-        out.set(Handle::give(ResourceBody::of(read, type_of("webhook_notification"))?));
-        Ok(())
+        Ok(ResourceBody::of(read, type_of("webhook_notification"))?)
     })
 }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use shiptrack::carriers::api::{Credentials as CoreCredentials, Secret, Wanted};
 
 use crate::boundary::{
-    Destroy, Error, Failure, Handle, Hook, Kept, Locked, Out, SHIPTRACK_OK, Text, call, change, free, lend, object,
+    Destroy, Error, Failure, Handle, Hook, Kept, Locked, SHIPTRACK_OK, Text, call, change, free, give, lend, object,
     optional_text, peek, required_text, value,
 };
 
@@ -82,9 +82,9 @@ pub extern "C" fn shiptrack_credentials_of_account(
     credentials: *mut *mut Credentials,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
+    give(credentials, "credentials", error, || {
         let name = optional_text(account_name, "account_name")?.unwrap_or("default");
-        give(credentials, CoreCredentials::of_account(name))
+        Ok(Locked::new(CoreCredentials::of_account(name)))
     })
 }
 
@@ -94,12 +94,7 @@ pub extern "C" fn shiptrack_credentials_of_every_account(
     credentials: *mut *mut Credentials,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || give(credentials, CoreCredentials::of_every_account()))
-}
-
-pub(crate) fn give(credentials: *mut *mut Credentials, made: CoreCredentials) -> Result<(), Failure> {
-    Out::required(credentials, "credentials")?.set(Handle::give(Locked::new(made)));
-    Ok(())
+    give(credentials, "credentials", error, || Ok(Locked::new(CoreCredentials::of_every_account())))
 }
 
 /// Looks them up in the environment, when they are needed: `client_id` of MAEU is `SHIPTRACK_MAEU_CLIENT_ID`.

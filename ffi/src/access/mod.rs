@@ -1,6 +1,6 @@
 //! How carriers are asked over HTTP: profiles, credentials, and the way there.
 
-pub(crate) mod credentials;
+mod credentials;
 
 use std::ffi::c_char;
 
@@ -12,9 +12,7 @@ use shiptrack::numbers::NumberKind;
 
 pub use credentials::*;
 
-use crate::boundary::{
-    Error, Failure, Handle, Locked, Out, bytes, call, change, free, lend, object, optional_text, required_text,
-};
+use crate::boundary::{Error, Failure, Locked, bytes, change, free, give, lend, object, optional_text, required_text};
 use crate::buffer::{self, Buffer};
 
 /// How carriers are asked that have a DCSA Track & Trace service: profiles, which say how each is asked, credentials, and the way
@@ -31,37 +29,35 @@ pub struct CarrierAccess {
 object!(CarrierAccess, "shiptrack_carrier_access", 0x1f, Locked<Given>);
 
 /// What was given.
-#[derive(Clone, Default)]
 pub struct Given {
-    profiles: Profiles,
+    access: CoreAccess,
     credentials: Option<CoreCredentials>,
-    proxy: Option<String>,
-    roots: Option<Roots>,
-    public_only: bool,
-    networks: Vec<String>,
 }
 
 impl Given {
-    fn access(&self) -> Result<CoreAccess, Failure> {
-        let of_the_environment = || CoreCredentials::of_account("default").from_environment();
-        let credentials = self.credentials.clone().unwrap_or_else(of_the_environment);
-        let mut access = CoreAccess::new(self.profiles.clone(), credentials);
-        if let Some(proxy) = &self.proxy {
-            access = access.proxy(proxy);
-        }
-        if let Some(roots) = &self.roots {
-            access = access.roots(roots.clone());
-        }
-        if self.public_only {
-            access = access.public_only();
-        }
-        Ok(access.allow_networks(&self.networks)?)
+    fn locked(profiles: Profiles) -> Locked<Self> {
+        Locked::new(Given { access: CoreAccess::new(profiles, CoreCredentials::default()), credentials: None })
     }
 }
 
 /// The access behind a pointer, as it is now.
 pub(crate) fn access_of(access: *const CarrierAccess) -> Result<CoreAccess, Failure> {
-    lend::<Locked<Given>>(access)?.lock().access()
+    let given = lend::<Locked<Given>>(access)?.lock();
+    let of_the_environment = || CoreCredentials::of_account("default").from_environment();
+    let credentials = given.credentials.clone().unwrap_or_else(of_the_environment);
+    Ok(given.access.clone().credentials(credentials))
+}
+
+/// Changes how carriers are asked.
+fn set(
+    access: *const CarrierAccess,
+    error: *mut *mut Error,
+    set: impl FnOnce(CoreAccess) -> Result<CoreAccess, Failure>,
+) -> i32 {
+    change(access, error, |given: &mut Given| {
+        given.access = set(given.access.clone())?;
+        Ok(())
+    })
 }
 
 /// How the carriers of these profiles are asked: the text of a file with a table for each, TOML or JSON, which
@@ -76,12 +72,11 @@ pub extern "C" fn shiptrack_carrier_access_new(
     access: *mut *mut CarrierAccess,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let profiles = match optional_text(profiles, "profiles")? {
+    give(access, "access", error, || {
+        Ok(Given::locked(match optional_text(profiles, "profiles")? {
             Some(text) => Profiles::parse(text)?,
             None => Profiles::shipped(),
-        };
-        give(access, profiles)
+        }))
     })
 }
 
@@ -92,13 +87,7 @@ pub extern "C" fn shiptrack_carrier_access_open(
     access: *mut *mut CarrierAccess,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || give(access, Profiles::from_file(required_text(path, "path")?)?))
-}
-
-fn give(access: *mut *mut CarrierAccess, profiles: Profiles) -> Result<(), Failure> {
-    let given = Given { profiles, ..Given::default() };
-    Out::required(access, "access")?.set(Handle::give(Locked::new(given)));
-    Ok(())
+    give(access, "access", error, || Ok(Given::locked(Profiles::from_file(required_text(path, "path")?)?)))
 }
 
 /// Asks with these credentials, behind those that were given before. Without any, the account `default` has those of the
@@ -111,11 +100,8 @@ pub extern "C" fn shiptrack_carrier_access_credentials(
 ) -> i32 {
     change(access, error, |given: &mut Given| {
         let more = lend::<Locked<CoreCredentials>>(credentials)?.lock().clone();
-        given.credentials = Some(match given.credentials.take() {
-            Some(known) => known.and(more),
-            None => more,
-        });
-        Ok(())
+        let known = given.credentials.clone();
+        Ok(given.credentials.replace(known.map_or(more.clone(), |known| known.and(more))))
     })
 }
 
@@ -127,11 +113,10 @@ pub extern "C" fn shiptrack_carrier_access_proxy(
     url: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(access, error, |given: &mut Given| {
+    set(access, error, |access| {
         let url = required_text(url, "url")?;
         works("url", |client| client.proxy(url))?;
-        given.proxy = Some(url.to_owned());
-        Ok(())
+        Ok(access.proxy(url))
     })
 }
 
@@ -143,21 +128,17 @@ pub extern "C" fn shiptrack_carrier_access_roots_pem(
     pem_length: usize,
     error: *mut *mut Error,
 ) -> i32 {
-    change(access, error, |given: &mut Given| {
+    set(access, error, |access| {
         let roots = Roots::Pem(bytes(pem, pem_length, "pem")?.to_vec());
         works("pem", |client| client.roots(roots.clone()))?;
-        given.roots = Some(roots);
-        Ok(())
+        Ok(access.roots(roots))
     })
 }
 
 /// Believes the certificate authorities that Mozilla trusted when this library was built, in place of those of the machine.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_carrier_access_roots_bundled(access: *const CarrierAccess, error: *mut *mut Error) -> i32 {
-    change(access, error, |given: &mut Given| {
-        given.roots = Some(Roots::Bundled);
-        Ok(())
-    })
+    set(access, error, |access| Ok(access.roots(Roots::Bundled)))
 }
 
 /// Refuses at once what would be refused when the way is opened, by the name it was given by: a client's way is such a one.
@@ -168,10 +149,7 @@ fn works(name: &str, set: impl FnOnce(ClientBuilder) -> ClientBuilder) -> Result
 /// Asks at public addresses only, and in networks that are opened. Together with a proxy nobody can be asked.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_carrier_access_public_only(access: *const CarrierAccess, error: *mut *mut Error) -> i32 {
-    change(access, error, |given: &mut Given| {
-        given.public_only = true;
-        Ok(())
-    })
+    set(access, error, |access| Ok(access.public_only()))
 }
 
 /// Asks in this network, too (CIDR, `10.0.0.0/8`), there without TLS as well.
@@ -181,12 +159,9 @@ pub extern "C" fn shiptrack_carrier_access_allow_network(
     network: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(access, error, |given: &mut Given| {
-        let network = required_text(network, "network")?;
-        let checked = CoreAccess::new(Profiles::new(), CoreCredentials::default()).allow_networks([network]);
-        checked.map_err(|refusal| Failure::renamed("network", &refusal))?;
-        given.networks.push(network.to_owned());
-        Ok(())
+    set(access, error, |access| {
+        let allowed = access.allow_networks([required_text(network, "network")?]);
+        allowed.map_err(|refusal| Failure::renamed("network", &refusal))
     })
 }
 
@@ -199,10 +174,8 @@ pub extern "C" fn shiptrack_carrier_access_profiles(
     profiles_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(profiles_json, "profiles_json")?;
-        buffer::give(out, lend::<Locked<Given>>(access)?.lock().profiles.to_json());
-        Ok(())
+    buffer::answer(profiles_json, "profiles_json", error, || {
+        Ok(lend::<Locked<Given>>(access)?.lock().access.profiles().to_json())
     })
 }
 
@@ -228,13 +201,12 @@ pub extern "C" fn shiptrack_carrier_access_check(
     check_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
+    buffer::answer(check_json, "check_json", error, || {
         let access = access_of(access)?;
         let (scac, number) = (required_text(scac, "scac")?, required_text(number, "number")?);
         let kind = optional_text(request_type, "request_type")?.map(NumberKind::parse).transpose();
         let kind = kind.map_err(|refusal| Failure::renamed("request_type", &refusal))?;
         let account = optional_text(account_name, "account_name")?.unwrap_or("default");
-        let out = Out::required(check_json, "check_json")?;
         access.profile(scac)?;
         // Nobody is asked for what cannot be written down.
         let bundle = optional_text(folder, "folder")?.map(Bundle::create).transpose()?;
@@ -242,8 +214,7 @@ pub extern "C" fn shiptrack_carrier_access_check(
         if let Some(bundle) = bundle {
             bundle.write(&check)?;
         }
-        buffer::give(out, check.to_json());
-        Ok(())
+        Ok(check.to_json())
     })
 }
 
@@ -256,11 +227,9 @@ pub extern "C" fn shiptrack_carriers_replay(
     replay_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(replay_json, "replay_json")?;
+    buffer::answer(replay_json, "replay_json", error, || {
         let replay = Bundle::open(required_text(folder, "folder")?)?.replay()?;
-        buffer::give(out, replay.to_json());
-        Ok(())
+        Ok(replay.to_json())
     })
 }
 

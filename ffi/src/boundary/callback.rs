@@ -1,7 +1,6 @@
 //! What a host hands over to be given back to its callbacks.
 
 use std::ffi::c_void;
-use std::sync::Arc;
 
 use super::input::null;
 use super::status::Failure;
@@ -48,10 +47,10 @@ pub struct Hook<F> {
 }
 
 impl<F> Hook<F> {
-    /// The function with its data, to be shared; NULL is refused, and then the data stay the host's.
-    pub fn new(call: Option<F>, user_data: *mut c_void, destroy: Destroy) -> Result<Arc<Self>, Failure> {
+    /// The function with its data; NULL is refused, and then the data stay the host's.
+    pub fn new(call: Option<F>, user_data: *mut c_void, destroy: Destroy) -> Result<Self, Failure> {
         let call = call.ok_or_else(|| null("callback"))?;
-        Ok(Arc::new(Hook { call, user_data: UserData::new(user_data, destroy) }))
+        Ok(Hook { call, user_data: UserData::new(user_data, destroy) })
     }
 }
 

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use shiptrack::serde_json;
 
-use super::handle::{Handle, free, lend, object, peek};
-use super::output::Out;
-use super::status::{self, Failure, SHIPTRACK_ABSENT, SHIPTRACK_DONE, SHIPTRACK_OK};
+use super::handle::{free, lend, object, peek};
+use super::output::{give, give_optional, write};
+use super::status::{self, ABSENT, Failure, SHIPTRACK_ABSENT, SHIPTRACK_DONE, SHIPTRACK_OK};
 use super::text::{Kept, Text};
 use super::{bytes, call, required_text, value};
 
@@ -74,9 +74,7 @@ impl Error {
                 (status, shiptrack::Error::refused(Invalid, &name, &*message), Some(message))
             }
         };
-        if !place.is_null() {
-            Out::optional(place).set(Handle::give(ErrorBody::new(status, error, message)));
-        }
+        give_optional(place, ErrorBody::new(status, error, message));
         status
     }
 }
@@ -185,12 +183,9 @@ pub extern "C" fn shiptrack_error_object_count(error: *const Error) -> usize {
 /// How long the other side asked to wait, in milliseconds; SHIPTRACK_ABSENT when it did not.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_error_retry_after_ms(error: *const Error, milliseconds: *mut i64) -> i32 {
-    call(std::ptr::null_mut(), || {
-        let error = lend::<ErrorBody>(error)?;
-        let out = Out::required(milliseconds, "milliseconds")?;
-        let pause = error.error.retry_after().ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?;
-        out.set(i64::try_from(pause.as_millis()).unwrap_or(i64::MAX));
-        Ok(())
+    write(milliseconds, "milliseconds", std::ptr::null_mut(), || {
+        let pause = lend::<ErrorBody>(error)?.error.retry_after().ok_or(ABSENT)?;
+        Ok(i64::try_from(pause.as_millis()).unwrap_or(i64::MAX))
     })
 }
 
@@ -216,8 +211,7 @@ pub extern "C" fn shiptrack_error_from_answer(
     answered: *mut *mut Error,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(answered, "answered")?;
+    give(answered, "answered", error, || {
         let status = u16::try_from(http_status).map_err(|_| {
             Failure::argument("http_status", format!("http_status is a number such as 404, not {http_status}"))
         })?;
@@ -226,7 +220,6 @@ pub extern "C" fn shiptrack_error_from_answer(
             false => required_text(retry_after, "retry_after")?.trim().parse().ok().map(Duration::from_secs),
         };
         let read = shiptrack::Error::from_answer(status, pause, bytes(body, body_length, "body")?);
-        out.set(Handle::give(ErrorBody::new(status::status_of(read.kind()), read, None)));
-        Ok(())
+        Ok(ErrorBody::new(status::status_of(read.kind()), read, None))
     })
 }

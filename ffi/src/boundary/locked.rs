@@ -4,8 +4,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::error::Error;
 use super::guard::call;
-use super::handle::{Handle, Object, lend};
-use super::output::Out;
+use super::handle::{Object, lend};
+use super::output::give;
 use super::status::Failure;
 
 /// What such an object keeps, under a lock of its own: any number of threads may change it.
@@ -32,10 +32,7 @@ pub fn make<T: Default>(made: *mut *mut Opaque<T>, name: &str, error: *mut *mut 
 where
     Locked<T>: Object,
 {
-    call(error, || {
-        Out::required(made, name)?.set(Handle::give(Locked::<T>::default()));
-        Ok(())
-    })
+    give(made, name, error, || Ok(Locked::<T>::default()))
 }
 
 /// What stands behind a pointer, as it is now; behind NULL the defaults.

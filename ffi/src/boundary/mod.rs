@@ -23,6 +23,6 @@ pub use input::{
 };
 pub use live::{Live, OfProcess};
 pub use locked::{Locked, change, copied, make};
-pub use output::Out;
+pub use output::{give, give_optional, write, write_optional};
 pub use status::*;
 pub use text::{Kept, Text};

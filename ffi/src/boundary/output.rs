@@ -1,32 +1,44 @@
 //! Outputs: checked before the work is done, written only when it succeeded.
 
-use std::marker::PhantomData;
-
+use super::error::Error;
+use super::guard::call;
+use super::handle::{Handle, Object};
 use super::input::null;
 use super::status::Failure;
 
-/// Where a result goes.
-pub struct Out<'a, T> {
-    place: *mut T,
-    of: PhantomData<&'a mut T>,
+/// Runs the body of a function that writes its result to `place`. NULL is refused: nothing is done whose result nobody would
+/// get.
+pub fn write<R>(place: *mut R, name: &str, error: *mut *mut Error, body: impl FnOnce() -> Result<R, Failure>) -> i32 {
+    call(error, || {
+        if place.is_null() {
+            return Err(null(name));
+        }
+        write_optional(place, body()?);
+        Ok(())
+    })
 }
 
-impl<T> Out<'_, T> {
-    /// A place that must be there: nothing is done whose result nobody would get.
-    pub fn required(place: *mut T, name: &str) -> Result<Self, Failure> {
-        if place.is_null() { Err(null(name)) } else { Ok(Out { place, of: PhantomData }) }
-    }
+/// The same for a result that is an object.
+pub fn give<T: Object>(
+    place: *mut *mut T::Opaque,
+    name: &str,
+    error: *mut *mut Error,
+    body: impl FnOnce() -> Result<T, Failure>,
+) -> i32 {
+    write(place, name, error, || Ok(Handle::give(body()?)))
+}
 
-    /// A place that may be NULL, for results one can do without.
-    pub fn optional(place: *mut T) -> Self {
-        Out { place, of: PhantomData }
+/// Gives an object away, unless `place` is NULL.
+pub fn give_optional<T: Object>(place: *mut *mut T::Opaque, body: T) {
+    if !place.is_null() {
+        write_optional(place, Handle::give(body));
     }
+}
 
-    /// Writes the result.
-    pub fn set(self, value: T) {
-        if !self.place.is_null() {
-            // SAFETY: the header demands a place for one such value. `write` reads nothing of what is there.
-            unsafe { self.place.write(value) }
-        }
+/// Writes a result, unless `place` is NULL.
+pub fn write_optional<R>(place: *mut R, value: R) {
+    if !place.is_null() {
+        // SAFETY: the header demands a place for one such value. `write` reads nothing of what is there.
+        unsafe { place.write(value) }
     }
 }

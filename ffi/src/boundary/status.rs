@@ -143,6 +143,11 @@ pub enum Failure {
     Nothing(i32),
 }
 
+/// There is nothing more to iterate over.
+pub const DONE: Failure = Failure::Nothing(SHIPTRACK_DONE);
+/// There is no such value.
+pub const ABSENT: Failure = Failure::Nothing(SHIPTRACK_ABSENT);
+
 impl From<shiptrack::Error> for Failure {
     fn from(error: shiptrack::Error) -> Self {
         Failure::Core(error)

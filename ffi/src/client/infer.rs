@@ -6,9 +6,7 @@ use shiptrack::client::{Inference as CoreInference, LineCandidate};
 use shiptrack::numbers::NumberKind;
 
 use super::{Client, client_of};
-use crate::boundary::{
-    Error, Failure, Handle, Kept, Out, SHIPTRACK_ABSENT, Text, call, free, lend, object, peek, required_text, value,
-};
+use crate::boundary::{ABSENT, Error, Kept, Text, free, give, lend, object, peek, required_text, value, write};
 use crate::codes::{SHIPTRACK_CODE_NONE, code_of_name};
 
 /// What the service makes of a bare number. Everything in it may have no value.
@@ -69,12 +67,9 @@ pub extern "C" fn shiptrack_tracking_request_infer(
     inference: *mut *mut Inference,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let client = client_of(client)?;
-        let out = Out::required(inference, "inference")?;
-        let found = client.tracking_requests().infer_number(required_text(number, "number")?)?;
-        out.set(Handle::give(InferenceBody::new(&found)));
-        Ok(())
+    give(inference, "inference", error, || {
+        let found = client_of(client)?.tracking_requests().infer_number(required_text(number, "number")?)?;
+        Ok(InferenceBody::new(&found))
     })
 }
 
@@ -157,12 +152,10 @@ pub extern "C" fn shiptrack_inference_candidate_confidence(
     index: usize,
     confidence: *mut f64,
 ) -> i32 {
-    call(std::ptr::null_mut(), || {
+    write(confidence, "confidence", std::ptr::null_mut(), || {
         let inference = lend::<InferenceBody>(inference)?;
-        let out = Out::required(confidence, "confidence")?;
         let found = inference.candidates.get(index).and_then(|(candidate, ..)| candidate.confidence);
-        out.set(found.ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?);
-        Ok(())
+        found.ok_or(ABSENT)
     })
 }
 

@@ -17,7 +17,7 @@ use shiptrack::Client as CoreClient;
 use shiptrack::clock::CancelToken;
 use shiptrack::limits::Bucket;
 
-use crate::boundary::{Error, Failure, Handle, Live, Out, Text, call, free, lend, object, required_text};
+use crate::boundary::{Error, Failure, Live, Text, call, free, give, lend, object, required_text, write};
 use crate::cancel::{Cancel, token_of};
 use crate::codes::name_among;
 use crate::time::span;
@@ -78,11 +78,9 @@ pub extern "C" fn shiptrack_client_open(
     client: *mut *mut Client,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(client, "client")?;
+    give(client, "client", error, || {
         let builder = CoreClient::builder(required_text(base_url, "base_url")?, required_text(api_key, "api_key")?);
-        out.set(Handle::give(ClientBody::new(&apply(options, builder)?.build()?)));
-        Ok(())
+        Ok(ClientBody::new(&apply(options, builder)?.build()?))
     })
 }
 
@@ -93,11 +91,9 @@ pub extern "C" fn shiptrack_client_from_env(
     client: *mut *mut Client,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(client, "client")?;
+    give(client, "client", error, || {
         let builder = shiptrack::ClientBuilder::from_variables(|name| std::env::var(name))?;
-        out.set(Handle::give(ClientBody::new(&apply(options, builder)?.build()?)));
-        Ok(())
+        Ok(ClientBody::new(&apply(options, builder)?.build()?))
     })
 }
 
@@ -110,12 +106,10 @@ pub extern "C" fn shiptrack_client_with_timeout(
     derived: *mut *mut Client,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
+    give(derived, "derived", error, || {
         let body = lend::<ClientBody>(client)?;
-        let out = Out::required(derived, "derived")?;
         let timed = body.0.get()?.with_timeout(span(milliseconds, "milliseconds")?);
-        out.set(Handle::give(body.derived(body.0.cancel.clone(), timed)?));
-        Ok(())
+        body.derived(body.0.cancel.clone(), timed)
     })
 }
 
@@ -127,15 +121,13 @@ pub extern "C" fn shiptrack_client_with_cancel(
     derived: *mut *mut Client,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
+    give(derived, "derived", error, || {
         let body = lend::<ClientBody>(client)?;
-        let out = Out::required(derived, "derived")?;
         let token = body.0.cancel.child();
         if let Some(cancel) = token_of(cancel)? {
             cancel.adopt(&token);
         }
-        out.set(Handle::give(body.derived(token.clone(), body.0.get()?.with_cancel(token))?));
-        Ok(())
+        body.derived(token.clone(), body.0.get()?.with_cancel(token))
     })
 }
 
@@ -146,10 +138,7 @@ pub extern "C" fn shiptrack_client_set_api_key(
     api_key: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        client_of(client)?.set_api_key(required_text(api_key, "api_key")?)?;
-        Ok(())
-    })
+    call(error, || Ok(client_of(client)?.set_api_key(required_text(api_key, "api_key")?)?))
 }
 
 /// Requests without a limit of their own.
@@ -197,12 +186,7 @@ pub extern "C" fn shiptrack_client_allowance(
     left: *mut i64,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let client = client_of(client)?;
-        let out = Out::required(left, "left")?;
-        out.set(client.allowance(bucket_of(bucket)?).map_or(-1, i64::from));
-        Ok(())
-    })
+    write(left, "left", error, || Ok(client_of(client)?.allowance(bucket_of(bucket)?).map_or(-1, i64::from)))
 }
 
 /// Closes the client: its calls under way, on any thread, end with SHIPTRACK_ERROR_CANCELLED, later ones are refused with

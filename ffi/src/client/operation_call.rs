@@ -10,10 +10,10 @@ use shiptrack::resources::{Answer, Operation, Type, operation};
 use shiptrack::serde_json::{self, Value};
 
 use super::{Client, ClientBody, client_of};
-use crate::boundary::{Error, Failure, Handle, Out, SHIPTRACK_ERROR_INTERNAL, call, lend, required_text};
+use crate::boundary::{Error, Failure, SHIPTRACK_ERROR_INTERNAL, call, give, lend, required_text};
 use crate::buffer::{self, Buffer};
 use crate::draft::{self, Draft};
-use crate::page::{self, Pages};
+use crate::page::{Pages, PagesBody};
 use crate::query::{Parameters, Query};
 use crate::resource::{Resource, ResourceBody, type_of};
 
@@ -64,47 +64,35 @@ impl OperationCall<'_> {
 
     /// For an answer that is one resource.
     pub fn one(self, resource: *mut *mut Resource, error: *mut *mut Error) -> i32 {
-        call(error, || {
-            let client = client_of(self.client)?;
-            let out = Out::required(resource, "resource")?;
-            let operation = self.operation()?;
+        give(resource, "resource", error, || {
+            let (client, operation) = (client_of(self.client)?, self.operation()?);
             let found = client.call_for_one::<AnyResource>(operation, &self.with_query(operation)?)?;
-            out.set(Handle::give(ResourceBody::of(found.into_document(), answered(operation))?));
-            Ok(())
+            Ok(ResourceBody::of(found.into_document(), answered(operation))?)
         })
     }
 
     /// For an answer that is a list of resources.
     pub fn pages(self, pages: *mut *mut Pages, error: *mut *mut Error) -> i32 {
-        call(error, || {
-            let (body, out) = (lend::<ClientBody>(self.client)?, Out::required(pages, "pages")?);
-            let operation = self.operation()?;
+        give(pages, "pages", error, || {
+            let (body, operation) = (lend::<ClientBody>(self.client)?, self.operation()?);
             let list = body.0.get()?.call_for_list(operation, &self.arguments(operation)?)?;
-            page::give(&body.0, list, answered(operation), &Parameters::of(self.query)?, out);
-            Ok(())
+            Ok(PagesBody::new(&body.0, list, answered(operation), &Parameters::of(self.query)?))
         })
     }
 
     /// For an answer that is plain JSON.
     pub fn json(self, json: *mut *mut Buffer, error: *mut *mut Error) -> i32 {
-        call(error, || {
-            let client = client_of(self.client)?;
-            let out = Out::required(json, "json")?;
-            let operation = self.operation()?;
-            let found = client.call_for_json(operation, &self.with_query(operation)?)?;
-            buffer::give(out, found.to_string());
-            Ok(())
-        })
+        buffer::answer(json, "json", error, || Ok(self.value()?.to_string()))
     }
 
     /// For an answer that says no more than that it was done.
     pub fn done(self, error: *mut *mut Error) -> i32 {
-        call(error, || {
-            let client = client_of(self.client)?;
-            let operation = self.operation()?;
-            client.call_for_json(operation, &self.with_query(operation)?)?;
-            Ok(())
-        })
+        call(error, || self.value().map(drop))
+    }
+
+    fn value(self) -> Result<Value, Failure> {
+        let (client, operation) = (client_of(self.client)?, self.operation()?);
+        Ok(client.call_for_json(operation, &self.with_query(operation)?)?)
     }
 
     fn operation(self) -> Result<&'static Operation, Failure> {

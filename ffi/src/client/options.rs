@@ -269,8 +269,7 @@ pub extern "C" fn shiptrack_client_options_on_attempt(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
-        let hook = Hook::new(callback, user_data, destroy)?;
-        Ok(settings.watcher.attempt.replace(hook))
+        Ok(settings.watcher.attempt.replace(Hook::new(callback, user_data, destroy)?.into()))
     })
 }
 
@@ -285,8 +284,7 @@ pub extern "C" fn shiptrack_client_options_on_pause(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
-        let hook = Hook::new(callback, user_data, destroy)?;
-        Ok(settings.watcher.pause.replace(hook))
+        Ok(settings.watcher.pause.replace(Hook::new(callback, user_data, destroy)?.into()))
     })
 }
 
@@ -300,8 +298,7 @@ pub extern "C" fn shiptrack_client_options_on_log(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
-        let hook = Hook::new(callback, user_data, destroy)?;
-        Ok(settings.watcher.log.replace(hook))
+        Ok(settings.watcher.log.replace(Hook::new(callback, user_data, destroy)?.into()))
     })
 }
 

@@ -7,9 +7,7 @@ use shiptrack::http::{Method, Response as CoreResponse};
 use shiptrack::serde_json;
 
 use super::{Client, client_of};
-use crate::boundary::{
-    Error, Failure, Handle, Kept, Out, Text, bytes, call, free, no_json, object, peek, required_text, value,
-};
+use crate::boundary::{Error, Failure, Kept, Text, bytes, free, give, no_json, object, peek, required_text, value};
 use crate::query::{Parameters, Query};
 
 /// An answer as it came.
@@ -64,9 +62,8 @@ pub extern "C" fn shiptrack_client_send(
     response: *mut *mut Response,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
+    give(response, "response", error, || {
         let client = client_of(client)?;
-        let out = Out::required(response, "response")?;
         let method = method_of(method)?;
         let body = match bytes(json, json_length, "json")? {
             [] => None,
@@ -74,8 +71,7 @@ pub extern "C" fn shiptrack_client_send(
         };
         let query = Parameters::of(query)?.into_query();
         let answer = client.send(method, required_text(path, "path")?, &query, body.as_ref())?;
-        out.set(Handle::give(ResponseBody::new(&answer)));
-        Ok(())
+        Ok(ResponseBody::new(&answer))
     })
 }
 

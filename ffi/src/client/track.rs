@@ -7,7 +7,7 @@ use shiptrack::resources::TrackingRequest;
 
 use super::verbs::{fetch, new_request};
 use super::{Client, client_of};
-use crate::boundary::{Error, Failure, Handle, Out, Text, UserData, call, required_text};
+use crate::boundary::{Error, Failure, Text, UserData, give, required_text, write_optional};
 use crate::codes::name_among;
 use crate::draft::Draft;
 use crate::resource::{Resource, ResourceBody, left_out_count_of, left_out_of};
@@ -75,18 +75,18 @@ fn track(
     error: *mut *mut Error,
     ask: impl FnOnce(&shiptrack::Client) -> Result<Tracked, Failure>,
 ) -> i32 {
-    call(error, || {
-        let client = client_of(client)?;
-        let out = Out::required(resource, "resource")?;
-        let tracked = ask(&client)?;
-        Out::optional(how).set(match tracked.how {
-            _ if tracked.maybe_second => SHIPTRACK_TRACKED_MAYBE_SECOND,
-            TrackedHow::Created => SHIPTRACK_TRACKED_CREATED,
-            TrackedHow::Adopted => SHIPTRACK_TRACKED_ADOPTED,
-            TrackedHow::Returned => SHIPTRACK_TRACKED_RETURNED,
-        });
-        out.set(Handle::give(ResourceBody::tracked(tracked)));
-        Ok(())
+    give(resource, "resource", error, || {
+        let tracked = ask(&client_of(client)?)?;
+        write_optional(
+            how,
+            match tracked.how {
+                _ if tracked.maybe_second => SHIPTRACK_TRACKED_MAYBE_SECOND,
+                TrackedHow::Created => SHIPTRACK_TRACKED_CREATED,
+                TrackedHow::Adopted => SHIPTRACK_TRACKED_ADOPTED,
+                TrackedHow::Returned => SHIPTRACK_TRACKED_RETURNED,
+            },
+        );
+        Ok(ResourceBody::tracked(tracked))
     })
 }
 

@@ -7,10 +7,10 @@ use shiptrack::jsonapi::{AnyResource, Resource as CoreResource};
 use shiptrack::numbers::NumberKind;
 
 use super::{Client, ClientBody, client_of};
-use crate::boundary::{Error, Failure, Handle, Out, Text, call, copied, lend, optional_text, required_text};
+use crate::boundary::{Error, Failure, Text, copied, give, lend, optional_text, required_text, write_optional};
 use crate::codes::name_among;
 use crate::draft::{self, Draft};
-use crate::page::{self, Pages};
+use crate::page::{Pages, PagesBody};
 use crate::query::{Parameters, Query};
 use crate::resource::{Resource, ResourceBody, type_of};
 use crate::time::span;
@@ -23,11 +23,8 @@ pub(super) fn fetch<T: CoreResource>(
     error: *mut *mut Error,
     ask: impl FnOnce(&shiptrack::Client) -> Result<Fetched<T>, Failure>,
 ) -> i32 {
-    call(error, || {
-        let client = client_of(client)?;
-        let out = Out::required(resource, "resource")?;
-        out.set(Handle::give(ResourceBody::of(ask(&client)?.into_document(), type_of(T::TYPE))?));
-        Ok(())
+    give(resource, "resource", error, || {
+        Ok(ResourceBody::of(ask(&client_of(client)?)?.into_document(), type_of(T::TYPE))?)
     })
 }
 
@@ -133,18 +130,18 @@ pub extern "C" fn shiptrack_webhook_ensure(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let client = client_of(client)?;
-        let out = Out::required(resource, "resource")?;
+    give(resource, "resource", error, || {
         let new = draft::webhook(required_text(url, "url")?, copied(draft)?)?;
-        let ensured = client.webhooks().ensure(new)?;
-        Out::optional(how).set(match ensured.how {
-            EnsuredHow::Created => SHIPTRACK_ENSURED_CREATED,
-            EnsuredHow::Updated => SHIPTRACK_ENSURED_UPDATED,
-            EnsuredHow::Unchanged => SHIPTRACK_ENSURED_UNCHANGED,
-        });
-        out.set(Handle::give(ResourceBody::alone(&ensured.webhook)));
-        Ok(())
+        let ensured = client_of(client)?.webhooks().ensure(new)?;
+        write_optional(
+            how,
+            match ensured.how {
+                EnsuredHow::Created => SHIPTRACK_ENSURED_CREATED,
+                EnsuredHow::Updated => SHIPTRACK_ENSURED_UPDATED,
+                EnsuredHow::Unchanged => SHIPTRACK_ENSURED_UNCHANGED,
+            },
+        );
+        Ok(ResourceBody::alone(&ensured.webhook))
     })
 }
 
@@ -208,10 +205,9 @@ pub extern "C" fn shiptrack_client_list(
     pages: *mut *mut Pages,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let (body, out) = (lend::<ClientBody>(client)?, Out::required(pages, "pages")?);
-        let list = body.0.get()?.list::<AnyResource>(required_text(path, "path")?);
-        page::give(&body.0, list, None, &Parameters::of(query)?, out);
-        Ok(())
+    give(pages, "pages", error, || {
+        let body = lend::<ClientBody>(client)?;
+        let list = body.0.get()?.list(required_text(path, "path")?);
+        Ok(PagesBody::new(&body.0, list, None, &Parameters::of(query)?))
     })
 }

@@ -2,7 +2,7 @@
 
 use super::layout::{Number, Place};
 use super::{Resource, ResourceBody, other_type};
-use crate::boundary::{Failure, Out, SHIPTRACK_ABSENT, Text, call, lend, peek, value};
+use crate::boundary::{ABSENT, Text, lend, peek, value, write};
 
 /// The resource, when it is of this type.
 #[inline]
@@ -30,15 +30,12 @@ fn number_of<N>(
     out: *mut N,
     read: fn(Number) -> Option<N>,
 ) -> i32 {
-    call(std::ptr::null_mut(), || {
+    write(out, "value", std::ptr::null_mut(), || {
         let resource = lend::<ResourceBody>(resource)?;
-        let out = Out::required(out, "value")?;
         if resource.family != family {
             return Err(other_type(resource));
         }
-        let number = resource.layout().number(place).and_then(read);
-        out.set(number.ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?);
-        Ok(())
+        resource.layout().number(place).and_then(read).ok_or(ABSENT)
     })
 }
 

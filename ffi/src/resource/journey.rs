@@ -6,9 +6,7 @@ use shiptrack::tracking::{Journey as CoreJourney, JourneyEvent, TrackingState, l
 
 use super::order::event;
 use super::{Resource, ResourceBody, family_of, other_type};
-use crate::boundary::{
-    Error, Failure, Handle, Kept, Out, SHIPTRACK_ABSENT, Text, call, free, lend, object, peek, pointers, value,
-};
+use crate::boundary::{ABSENT, Error, Failure, Kept, Text, free, give, lend, object, peek, pointers, value, write};
 use crate::time::moment;
 
 /// The journey of one container, as its events and its shipment describe it.
@@ -55,12 +53,7 @@ fn span_of(
     name: &str,
     read: impl FnOnce(&JourneyBody) -> Option<TimeDelta>,
 ) -> i32 {
-    call(std::ptr::null_mut(), || {
-        let journey = lend::<JourneyBody>(journey)?;
-        let out = Out::required(out, name)?;
-        out.set(read(journey).ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?.num_milliseconds());
-        Ok(())
-    })
+    write(out, name, std::ptr::null_mut(), || Ok(read(lend::<JourneyBody>(journey)?).ok_or(ABSENT)?.num_milliseconds()))
 }
 
 /// A resource of one type.
@@ -86,8 +79,7 @@ pub extern "C" fn shiptrack_journey_create(
     journey: *mut *mut Journey,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(journey, "journey")?;
+    give(journey, "journey", error, || {
         let body = typed(container, "container")?;
         let container: Container = body.view().read()?;
         let given = pointers(events, event_count, "events")?;
@@ -106,8 +98,7 @@ pub extern "C" fn shiptrack_journey_create(
             if shipment.is_null() { included() } else { Some(typed(shipment, "shipment")?.view().read()?) };
         let now = moment(now_unix_ms, "now_unix_ms")?;
         let journey = CoreJourney { events: &events, shipment: shipment.as_ref(), ..CoreJourney::new(&container) };
-        out.set(Handle::give(JourneyBody::of(&journey, now)));
-        Ok(())
+        Ok(JourneyBody::of(&journey, now))
     })
 }
 

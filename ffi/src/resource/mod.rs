@@ -22,8 +22,8 @@ use shiptrack::resources::{TYPES, Type};
 use shiptrack::serde_json::{self, Value, json};
 
 use crate::boundary::{
-    self, Error, Failure, Handle, Kept, KeptObject, Out, SHIPTRACK_ABSENT, SHIPTRACK_ERROR_WRONG_OBJECT, Text, call,
-    lend, object, optional_text, peek, required_text, value,
+    self, ABSENT, Error, Failure, Handle, Kept, KeptObject, SHIPTRACK_ERROR_WRONG_OBJECT, Text, call, give, lend,
+    object, optional_text, peek, required_text, value, write,
 };
 
 pub(crate) use getters::*;
@@ -254,12 +254,10 @@ pub extern "C" fn shiptrack_resource_copy(
     copy: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
+    give(copy, "copy", error, || {
         let resource = lend::<ResourceBody>(resource)?;
-        let out = Out::required(copy, "copy")?;
         let made = ResourceBody::new(resource.family, resource.origin.clone());
-        out.set(Handle::give(made.lacking(resource.left_out().cloned())));
-        Ok(())
+        Ok(made.lacking(resource.left_out().cloned()))
     })
 }
 
@@ -381,12 +379,9 @@ pub extern "C" fn shiptrack_resource_related_count(
     count: *mut usize,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
+    write(count, "count", error, || {
         let resource = lend::<ResourceBody>(resource)?;
-        let relationship = required_text(relationship, "relationship")?;
-        let out = Out::required(count, "count")?;
-        out.set(resource.related(relationship).ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?.len());
-        Ok(())
+        Ok(resource.related(required_text(relationship, "relationship")?).ok_or(ABSENT)?.len())
     })
 }
 
@@ -455,12 +450,10 @@ pub extern "C" fn shiptrack_resource_parse(
     resource: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(resource, "resource")?;
+    give(resource, "resource", error, || {
         let json = boundary::bytes(json, json_length, "json")?;
         let wanted = type_named(optional_text(r#type, "type")?)?;
-        out.set(Handle::give(ResourceBody::of(Document::<AnyResource>::parse(json)?, wanted)?));
-        Ok(())
+        Ok(ResourceBody::of(Document::<AnyResource>::parse(json)?, wanted)?)
     })
 }
 

@@ -7,7 +7,7 @@ use shiptrack::serde_json::Value;
 use shiptrack::zones::Zone;
 
 use super::{Resource, ResourceBody};
-use crate::boundary::{Error, Failure, Out, SHIPTRACK_ABSENT, call, lend, required_text};
+use crate::boundary::{ABSENT, Error, Failure, lend, required_text, write};
 use crate::time::{Time, read, read_at, unreadable};
 
 /// A time among the attributes of a resource by the clocks and the calendar of its place, as shiptrack_time_at_place() reads it:
@@ -22,23 +22,21 @@ pub extern "C" fn shiptrack_resource_time(
     time: *mut Time,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
+    write(time, "time", error, || {
         let resource = lend::<ResourceBody>(resource)?;
         let path = required_text(attribute, "attribute")?;
-        let out = Out::required(time, "time")?;
         let known = TYPES.get(resource.family).map_or(&[][..], |known| known.attributes);
         let timezones = AttributeSchema::timezones_of(known, path).ok_or_else(|| {
             let detail = format!("a {} has no time \"{path}\"", resource.type_name());
             Failure::argument("attribute", detail)
         })?;
-        let text = text_at(resource, path).ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?;
+        let text = text_at(resource, path).ok_or(ABSENT)?;
         let zones: Vec<Zone> = timezones.iter().filter_map(|name| Zone::named(text_at(resource, name)?)).collect();
         let read = match Timestamp::new(text).goes_by(&zones) {
             Some(zone) => read_at(text, zone),
             None => read(text),
         };
-        out.set(read.ok_or_else(|| Failure::argument("attribute", unreadable(text)))?);
-        Ok(())
+        read.ok_or_else(|| unreadable("attribute", text))
     })
 }
 

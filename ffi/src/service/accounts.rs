@@ -8,7 +8,7 @@ use shiptrack::store::{AccountRecord, AccountSettings, KeyRecord};
 use shiptrack::uuid::Uuid;
 
 use super::{Service, account_of, service_of};
-use crate::boundary::{Error, Failure, Handle, Out, call, required_text};
+use crate::boundary::{Error, Failure, call, give, required_text};
 use crate::page::{Page, PageBody};
 use crate::resource::{self, Resource, ResourceBody};
 
@@ -49,12 +49,9 @@ pub extern "C" fn shiptrack_service_create_account(
     account: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::required(account, "account")?;
+    give(account, "account", error, || {
         let (name, company_name) = (required_text(name, "name")?, required_text(company_name, "company_name")?);
-        out.set(Handle::give(account_resource(&service.create_account(name, company_name)?)?));
-        Ok(())
+        account_resource(&service_of(service)?.create_account(name, company_name)?)
     })
 }
 
@@ -66,12 +63,7 @@ pub extern "C" fn shiptrack_service_account(
     account: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::required(account, "account")?;
-        out.set(Handle::give(account_resource(&service.account(required_text(name, "name")?)?)?));
-        Ok(())
-    })
+    give(account, "account", error, || account_resource(&service_of(service)?.account(required_text(name, "name")?)?))
 }
 
 /// All accounts, oldest first, as a page of `account` resources.
@@ -81,12 +73,9 @@ pub extern "C" fn shiptrack_service_accounts(
     accounts: *mut *mut Page,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::required(accounts, "accounts")?;
-        let found = service.accounts()?;
-        out.set(Handle::give(page("account", found.iter().map(|found| (found.id.to_string(), account(found))))?));
-        Ok(())
+    give(accounts, "accounts", error, || {
+        let found = service_of(service)?.accounts()?;
+        page("account", found.iter().map(|found| (found.id.to_string(), account(found))))
     })
 }
 
@@ -103,8 +92,8 @@ pub extern "C" fn shiptrack_service_set_account(
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
-        let service = service_of(service)?;
-        let (id, name) = (account_of(&service, account_id)?, required_text(setting, "setting")?);
+        let (service, id) = account_of(service, account_id)?;
+        let name = required_text(setting, "setting")?;
         if !AccountSettings::default().named().iter().any(|(known, _)| *known == name) {
             return Err(Failure::argument("setting", "there is no such setting of an account"));
         }
@@ -128,18 +117,16 @@ pub extern "C" fn shiptrack_service_create_key(
     key: *mut *mut Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::required(key, "key")?;
-        let (account, name) = (account_of(&service, account_id)?, required_text(name, "name")?);
+    give(key, "key", error, || {
+        let (service, account) = account_of(service, account_id)?;
+        let name = required_text(name, "name")?;
         let made = match read_only {
             0 => service.create_key(&account, name)?,
             _ => service.create_read_only_key(&account, name)?,
         };
         let mut attributes = self::key(&made.record);
         attributes["key"] = made.key.reveal().into();
-        out.set(Handle::give(resource::made("api_key", made.record.id, attributes)?));
-        Ok(())
+        resource::made("api_key", made.record.id, attributes)
     })
 }
 
@@ -152,12 +139,10 @@ pub extern "C" fn shiptrack_service_keys(
     keys: *mut *mut Page,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::required(keys, "keys")?;
-        let found = service.keys(&account_of(&service, account_id)?)?;
-        out.set(Handle::give(page("api_key", found.iter().map(|found| (found.id.to_string(), key(found))))?));
-        Ok(())
+    give(keys, "keys", error, || {
+        let (service, account) = account_of(service, account_id)?;
+        let found = service.keys(&account)?;
+        page("api_key", found.iter().map(|found| (found.id.to_string(), key(found))))
     })
 }
 
@@ -170,10 +155,10 @@ pub extern "C" fn shiptrack_service_revoke_key(
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
-        let service = service_of(service)?;
+        let (service, account) = account_of(service, account_id)?;
         let id = Uuid::try_parse(required_text(key_id, "key_id")?);
         let id = id.map_err(|_| Failure::argument("key_id", "the id of a key is a UUID"))?;
-        service.revoke_key(&account_of(&service, account_id)?, id)?;
+        service.revoke_key(&account, id)?;
         Ok(())
     })
 }

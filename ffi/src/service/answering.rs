@@ -6,7 +6,7 @@ use shiptrack::error::Quoted;
 use shiptrack::http::{Call, Request, Transport};
 
 use super::{Service, service_of};
-use crate::boundary::{Error, Failure, Handle, Out, bytes, call, lend, required_text};
+use crate::boundary::{Error, Failure, bytes, give, lend, required_text};
 use crate::client::{Response, ResponseBody, method_of};
 use crate::webhooks::{Headers, HeadersBody};
 
@@ -26,16 +26,13 @@ pub extern "C" fn shiptrack_service_answer(
     response: *mut *mut Response,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
+    give(response, "response", error, || {
         let service = service_of(service)?;
-        let out = Out::required(response, "response")?;
         let method = method_of(method)?;
         let path = required_text(path, "path")?;
         if !path.starts_with('/') {
-            return Err(Failure::argument(
-                "path",
-                format!("path begins with a slash (/v2/shipments), not {}", Quoted(path)),
-            ));
+            let detail = format!("path begins with a slash (/v2/shipments), not {}", Quoted(path));
+            return Err(Failure::argument("path", detail));
         }
         let mut request = Request::new(method, path);
         if !headers.is_null() {
@@ -43,7 +40,6 @@ pub extern "C" fn shiptrack_service_answer(
         }
         request.body = bytes(body, body_length, "body")?.to_vec();
         let answer = service.send(request, &Call::default()).map_err(shiptrack::Error::from)?;
-        out.set(Handle::give(ResponseBody::new(&answer)));
-        Ok(())
+        Ok(ResponseBody::new(&answer))
     })
 }

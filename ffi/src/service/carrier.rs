@@ -10,7 +10,7 @@ use shiptrack::resources::Timestamp;
 
 use super::facts::facts;
 use crate::boundary::{
-    Error, Failure, Handle, Kept, SHIPTRACK_OK, Text, UserData, call, lend, object, peek, required_text, value,
+    Error, Failure, Handle, Hook, Kept, SHIPTRACK_OK, Text, call, lend, object, peek, required_text, value,
 };
 use crate::time::{moment, span};
 
@@ -107,13 +107,7 @@ pub const SHIPTRACK_LOOK_UP_RATE_LIMITED: i32 = 9;
 pub type CarrierFn =
     Option<unsafe extern "C" fn(user_data: *mut c_void, look_up: *const LookUp, answer: *const Answer) -> i32>;
 
-/// A carrier that the host plays.
-pub(super) struct HostCarrier {
-    pub callback: unsafe extern "C" fn(*mut c_void, *const LookUp, *const Answer) -> i32,
-    pub user_data: UserData,
-}
-
-impl Carrier for HostCarrier {
+impl Carrier for Hook<unsafe extern "C" fn(*mut c_void, *const LookUp, *const Answer) -> i32> {
     fn look_up(&self, look_up: &carriers::LookUp, call: &Call) -> Result<carriers::Answer, LookUpFailure> {
         let cancel = call.cancel.clone();
         let all = |numbers: &[String]| numbers.iter().map(Kept::new).collect();
@@ -136,7 +130,7 @@ impl Carrier for HostCarrier {
         });
         let told = Handle::keep(AnswerBody::default());
         // SAFETY: the host gave this function for this pointer; question and answer outlive the call.
-        let status = unsafe { (self.callback)(self.user_data.get(), asked.lend(), told.lend()) };
+        let status = unsafe { (self.call)(self.user_data.get(), asked.lend(), told.lend()) };
         let told = std::mem::take(&mut *told.0.lock().unwrap_or_else(PoisonError::into_inner));
         let failure = match status {
             SHIPTRACK_OK => return Ok(told.answer),

@@ -6,11 +6,10 @@ use shiptrack::carriers::api::Secret;
 use shiptrack::serde_json;
 use shiptrack::store::StoreKey;
 
-use super::told::{To, told_of};
 use super::{Service, account_of, service_of};
-use crate::access::credentials::{Credentials, give};
-use crate::boundary::{Error, Failure, bytes, call, required_text};
-use crate::buffer::Buffer;
+use crate::access::Credentials;
+use crate::boundary::{Error, Failure, Locked, bytes, call, give, required_text};
+use crate::buffer::{self, Buffer};
 
 /// The key that these bytes are.
 pub(super) fn key_of(key: *const u8, key_length: usize) -> Result<StoreKey, Failure> {
@@ -34,8 +33,7 @@ pub extern "C" fn shiptrack_service_keep_credential(
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
-        let service = service_of(service)?;
-        let account = account_of(&service, account_id)?;
+        let (service, account) = account_of(service, account_id)?;
         let (scac, name) = (required_text(scac, "scac")?, required_text(name, "name")?);
         let secret = Secret::new(required_text(secret, "secret")?);
         Ok(service.keep_credential(&account, scac, name, &secret)?)
@@ -50,8 +48,9 @@ pub extern "C" fn shiptrack_service_kept_credentials(
     kept_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    told_of(service, account_id, To::Required(kept_json, "kept_json"), error, |service, account| {
-        Ok(serde_json::to_string(&service.kept_credentials(account)?).unwrap_or_default())
+    buffer::answer(kept_json, "kept_json", error, || {
+        let (service, account) = account_of(service, account_id)?;
+        Ok(serde_json::to_string(&service.kept_credentials(&account)?).unwrap_or_default())
     })
 }
 
@@ -67,9 +66,9 @@ pub extern "C" fn shiptrack_service_credentials(
     credentials: *mut *mut Credentials,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        give(credentials, service.credentials_of(&account_of(&service, account_id)?)?)
+    give(credentials, "credentials", error, || {
+        let (service, account) = account_of(service, account_id)?;
+        Ok(Locked::new(service.credentials_of(&account)?))
     })
 }
 
@@ -83,8 +82,7 @@ pub extern "C" fn shiptrack_service_forget_credential(
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
-        let service = service_of(service)?;
-        let account = account_of(&service, account_id)?;
+        let (service, account) = account_of(service, account_id)?;
         Ok(service.forget_credential(&account, required_text(scac, "scac")?, required_text(name, "name")?)?)
     })
 }

@@ -4,10 +4,9 @@ use std::ffi::c_char;
 
 use shiptrack::serde_json;
 
-use super::told::{To, told_of};
-use super::{Service, account_of, service_of};
-use crate::boundary::{Error, Failure, SHIPTRACK_ABSENT, bytes as bytes_of, call, required_text};
-use crate::buffer::Buffer;
+use super::{Service, absent_unless, account_of};
+use crate::boundary::{Error, bytes as bytes_of, call, required_text};
+use crate::buffer::{self, Buffer};
 
 /// Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several. What each message says is recorded for the
 /// bookings, bills and containers that it names, as shiptrack_service_record_facts() does. An interchange that the account has
@@ -29,8 +28,9 @@ pub extern "C" fn shiptrack_service_ingest_edi(
     report_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    told_of(service, account_id, To::Optional(report_json), error, |service, account| {
-        Ok(service.ingest_edi(account, bytes_of(bytes, bytes_length, "bytes")?)?.to_json())
+    buffer::answer_optional(report_json, error, || {
+        let (service, account) = account_of(service, account_id)?;
+        Ok(service.ingest_edi(&account, bytes_of(bytes, bytes_length, "bytes")?)?.to_json())
     })
 }
 
@@ -44,8 +44,9 @@ pub extern "C" fn shiptrack_service_unread_edi(
     unread_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    told_of(service, account_id, To::Required(unread_json, "unread_json"), error, |service, account| {
-        Ok(serde_json::to_string(&service.unread_edi(account, limit)?).unwrap_or_default())
+    buffer::answer(unread_json, "unread_json", error, || {
+        let (service, account) = account_of(service, account_id)?;
+        Ok(serde_json::to_string(&service.unread_edi(&account, limit)?).unwrap_or_default())
     })
 }
 
@@ -59,10 +60,7 @@ pub extern "C" fn shiptrack_service_discard_unread_edi(
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
-        let service = service_of(service)?;
-        match service.discard_unread_edi(&account_of(&service, account_id)?, required_text(id, "id")?)? {
-            true => Ok(()),
-            false => Err(Failure::Nothing(SHIPTRACK_ABSENT)),
-        }
+        let (service, account) = account_of(service, account_id)?;
+        absent_unless(service.discard_unread_edi(&account, required_text(id, "id")?)?)
     })
 }

@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use shiptrack::serde_json;
 use shiptrack::service::EdiFolder as CoreFolder;
 
-use super::{Service, account_of, service_of};
-use crate::boundary::{Error, Failure, Handle, Out, call, count, free, lend, object, required_text};
+use super::{Service, account_of};
+use crate::boundary::{Error, Failure, count, free, give, lend, object, required_text};
 use crate::buffer::{self, Buffer};
 use crate::time::span;
 
@@ -40,14 +40,11 @@ pub extern "C" fn shiptrack_service_edi_folder(
     folder: *mut *mut EdiFolder,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::required(folder, "folder")?;
+    give(folder, "folder", error, || {
+        let (service, account) = account_of(service, account_id)?;
         let (path, quiet) = (required_text(path, "path")?, span(quiet_ms, "quiet_ms")?);
-        let made = service.edi_folder(&account_of(&service, account_id)?, path)?;
-        let made = made.quiet(quiet).acknowledging(acknowledge != 0);
-        out.set(Handle::give(FolderBody(Mutex::new(made))));
-        Ok(())
+        let folder = service.edi_folder(&account, path)?.quiet(quiet).acknowledging(acknowledge != 0);
+        Ok(FolderBody(Mutex::new(folder)))
     })
 }
 
@@ -62,16 +59,10 @@ pub extern "C" fn shiptrack_edi_folder_sweep(
     taken_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let folder = lend::<FolderBody>(folder)?;
-        let out = Out::optional(taken_json);
-        let limit = count(limit, "limit")?;
+    buffer::answer_optional(taken_json, error, || {
+        let (folder, limit) = (lend::<FolderBody>(folder)?, count(limit, "limit")?);
         let taken = folder.0.lock().unwrap_or_else(PoisonError::into_inner).sweep(limit)?;
-        if !taken_json.is_null() {
-            let told = serde_json::to_string(&taken);
-            buffer::give(out, told.map_err(|problem| Failure::argument("folder", problem.to_string()))?);
-        }
-        Ok(())
+        serde_json::to_string(&taken).map_err(|problem| Failure::argument("folder", problem.to_string()))
     })
 }
 

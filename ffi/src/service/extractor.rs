@@ -8,7 +8,7 @@ use shiptrack::service::{DocumentReader, Extraction as CoreExtraction, Source};
 
 use super::carrier::words;
 use crate::boundary::{
-    Error, Failure, Handle, Kept, SHIPTRACK_OK, Text, UserData, call, lend, object, optional_text, peek, required_text,
+    Error, Failure, Handle, Hook, Kept, SHIPTRACK_OK, Text, call, lend, object, optional_text, peek, required_text,
     value,
 };
 
@@ -63,13 +63,7 @@ pub type ExtractorFn = Option<
     unsafe extern "C" fn(user_data: *mut c_void, attachment: *const Attachment, extraction: *const Extraction) -> i32,
 >;
 
-/// An extractor that the host plays.
-pub(super) struct HostExtractor {
-    pub callback: unsafe extern "C" fn(*mut c_void, *const Attachment, *const Extraction) -> i32,
-    pub user_data: UserData,
-}
-
-impl DocumentReader for HostExtractor {
+impl DocumentReader for Hook<unsafe extern "C" fn(*mut c_void, *const Attachment, *const Extraction) -> i32> {
     fn read(&self, source: &Source<'_>) -> Result<Option<CoreExtraction>, shiptrack::Error> {
         let shown = Handle::keep(SourceBody {
             name: Kept::new(source.name),
@@ -79,7 +73,7 @@ impl DocumentReader for HostExtractor {
         });
         let told = Handle::keep(ExtractionBody::default());
         // SAFETY: the host gave this function for this pointer; document and extraction outlive the call.
-        let status = unsafe { (self.callback)(self.user_data.get(), shown.lend(), told.lend()) };
+        let status = unsafe { (self.call)(self.user_data.get(), shown.lend(), told.lend()) };
         let told = std::mem::take(&mut *told.0.lock().unwrap_or_else(PoisonError::into_inner));
         if status == SHIPTRACK_OK {
             return Ok(told.read.map(|read| CoreExtraction { classification_notes: told.notes, ..read }));

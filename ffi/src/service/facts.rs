@@ -6,10 +6,10 @@ use shiptrack::serde_json::json;
 use shiptrack::service::{Recorded as CoreRecorded, RecordedFor};
 use shiptrack::tracking::{Fact, doubts_alone};
 
-use super::{Service, account_of, service_of};
+use super::{Service, account_of};
 use crate::boundary::{
-    Error, Failure, Handle, Kept, Out, SHIPTRACK_ABSENT, Text, call, free, object, peek, required_text, text_of_bytes,
-    value,
+    ABSENT, Error, Failure, Kept, Text, call, free, give_optional, object, peek, required_text, text_of_bytes, value,
+    write_optional,
 };
 use crate::buffer::{self, Buffer};
 use crate::time::moment;
@@ -80,13 +80,9 @@ pub extern "C" fn shiptrack_service_record_facts(
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
-        let service = service_of(service)?;
-        let out = Out::optional(recorded);
-        let (account, number) = (account_of(&service, account_id)?, required_text(number, "number")?);
-        let told = service.record_facts(&account, number, &facts(json, json_length)?)?;
-        if !recorded.is_null() {
-            out.set(Handle::give(RecordedBody::new(&told)));
-        }
+        let (service, account) = account_of(service, account_id)?;
+        let told = service.record_facts(&account, required_text(number, "number")?, &facts(json, json_length)?)?;
+        give_optional(recorded, RecordedBody::new(&told));
         Ok(())
     })
 }
@@ -149,7 +145,7 @@ pub extern "C" fn shiptrack_facts_check(
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
-        Out::optional(count).set(facts(json, json_length)?.len());
+        write_optional(count, facts(json, json_length)?.len());
         Ok(())
     })
 }
@@ -165,11 +161,8 @@ pub extern "C" fn shiptrack_facts_doubts(
     doubts_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(doubts_json, "doubts_json")?;
-        let doubts = doubts_alone(&facts(json, json_length)?, moment(unix_ms, "unix_ms")?);
-        buffer::give(out, json!(doubts).to_string());
-        Ok(())
+    buffer::answer(doubts_json, "doubts_json", error, || {
+        Ok(json!(doubts_alone(&facts(json, json_length)?, moment(unix_ms, "unix_ms")?)).to_string())
     })
 }
 
@@ -182,13 +175,9 @@ pub extern "C" fn shiptrack_fact_key(
     key: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(key, "key")?;
-        match facts(json, json_length)?.as_slice() {
-            [fact] => buffer::give(out, fact.key().ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?),
-            several => return Err(Failure::argument("json", format!("one fact is expected, not {}", several.len()))),
-        }
-        Ok(())
+    buffer::answer(key, "key", error, || match facts(json, json_length)?.as_slice() {
+        [fact] => fact.key().ok_or(ABSENT),
+        several => Err(Failure::argument("json", format!("one fact is expected, not {}", several.len()))),
     })
 }
 

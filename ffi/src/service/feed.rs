@@ -2,15 +2,14 @@
 
 use std::ffi::c_char;
 
-use shiptrack::clock::CancelToken;
 use shiptrack::jsonapi::{AnyResource, Document};
 use shiptrack::service::FeedEvent;
 
-use super::{Service, account_of, service_of};
+use super::{Service, account_of, cancel_of};
 use crate::boundary::{
-    Error, Failure, Handle, Kept, KeptObject, Out, SHIPTRACK_DONE, Text, call, count, free, lend, object, peek, value,
+    DONE, Error, Kept, KeptObject, Text, call, count, free, give, lend, object, peek, value, write, write_optional,
 };
-use crate::cancel::{Cancel, token_of};
+use crate::cancel::Cancel;
 use crate::codes::code_of_name;
 use crate::resource::{Resource, ResourceBody, type_of};
 use crate::time::span;
@@ -64,12 +63,9 @@ pub extern "C" fn shiptrack_service_events(
     events: *mut *mut Events,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::required(events, "events")?;
-        let (account, limit) = (account_of(&service, account_id)?, count(limit, "limit")?);
-        out.set(Handle::give(EventsBody::new(service.events(&account, after, limit)?)));
-        Ok(())
+    give(events, "events", error, || {
+        let (service, account) = account_of(service, account_id)?;
+        Ok(EventsBody::new(service.events(&account, after, count(limit, "limit")?)?))
     })
 }
 
@@ -87,18 +83,11 @@ pub extern "C" fn shiptrack_service_wait_events(
     events: *mut *mut Events,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let body = lend::<super::ServiceBody>(service)?;
-        let service = body.live.get()?;
-        let out = Out::required(events, "events")?;
-        let token: CancelToken = body.live.cancel.child();
-        if let Some(cancel) = token_of(cancel)? {
-            cancel.adopt(&token);
-        }
-        let (account, timeout) = (account_of(&service, account_id)?, span(timeout_ms, "timeout_ms")?);
-        let limit = count(limit, "limit")?;
-        out.set(Handle::give(EventsBody::new(service.wait_events(&account, after, limit, timeout, &token)?)));
-        Ok(())
+    give(events, "events", error, || {
+        let token = cancel_of(service, cancel)?;
+        let (service, account) = account_of(service, account_id)?;
+        let (timeout, limit) = (span(timeout_ms, "timeout_ms")?, count(limit, "limit")?);
+        Ok(EventsBody::new(service.wait_events(&account, after, limit, timeout, &token)?))
     })
 }
 
@@ -162,17 +151,15 @@ pub extern "C" fn shiptrack_events_notification(
     notification: *mut *const Resource,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
+    write(notification, "notification", error, || {
         let events = lend::<EventsBody>(events)?;
-        let out = Out::required(notification, "notification")?;
-        let event = events.0.get(index).ok_or(Failure::Nothing(SHIPTRACK_DONE))?;
+        let event = events.0.get(index).ok_or(DONE)?;
         if event.resource.get().is_none() {
             let read = Document::<AnyResource>::parse(event.event.document.as_str())?;
             // Another thread may have been faster: then its reading is the one that is lent.
             let _ = event.resource.set(ResourceBody::of(read, type_of("webhook_notification"))?.keep());
         }
-        out.set(event.resource.get().map_or(std::ptr::null(), KeptObject::lend));
-        Ok(())
+        Ok(event.resource.get().map_or(std::ptr::null(), KeptObject::lend))
     })
 }
 
@@ -191,8 +178,8 @@ pub extern "C" fn shiptrack_service_replay_failed(
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
-        let service = service_of(service)?;
-        Out::optional(count).set(service.replay_failed(&account_of(&service, account_id)?)?);
+        let (service, account) = account_of(service, account_id)?;
+        write_optional(count, service.replay_failed(&account)?);
         Ok(())
     })
 }

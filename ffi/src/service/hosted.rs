@@ -4,11 +4,10 @@ use std::ffi::c_char;
 
 use shiptrack::hosted::{Adoption, HostedAccount};
 
-use super::told::{To, told_of};
-use super::{Service, ServiceBody};
+use super::{Service, account_of, cancel_of};
 use crate::boundary::{Error, bytes as bytes_of, lend};
-use crate::buffer::Buffer;
-use crate::cancel::{Cancel, token_of};
+use crate::buffer::{self, Buffer};
+use crate::cancel::Cancel;
 use crate::client::{Client, client_of};
 use crate::webhooks::{Headers, HeadersBody, Verifier, VerifierBody};
 
@@ -33,20 +32,16 @@ pub extern "C" fn shiptrack_service_adopt(
     adopted_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    told_of(service, account_id, To::Optional(adopted_json), error, |core, account| {
-        let hosted = HostedAccount::new(client_of(client)?);
-        let token = lend::<ServiceBody>(service)?.live.cancel.child();
-        if let Some(cancel) = token_of(cancel)? {
-            cancel.adopt(&token);
-        }
-        let mut adoption = Adoption::new().cancel(token);
+    buffer::answer_optional(adopted_json, error, || {
+        let mut adoption = Adoption::new().cancel(cancel_of(service, cancel)?);
         if most > 0 {
             adoption = adoption.most(most);
         }
         if anew != 0 {
             adoption = adoption.anew();
         }
-        Ok(core.adopt(account, &hosted, &adoption)?.to_json())
+        let (service, account) = account_of(service, account_id)?;
+        Ok(service.adopt(&account, &HostedAccount::new(client_of(client)?), &adoption)?.to_json())
     })
 }
 
@@ -69,12 +64,13 @@ pub extern "C" fn shiptrack_service_receive_hosted(
     notified_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    told_of(service, account_id, To::Optional(notified_json), error, |service, account| {
+    buffer::answer_optional(notified_json, error, || {
+        let (service, account) = account_of(service, account_id)?;
         let hosted = HostedAccount::new(client_of(client)?);
         let verifier = lend::<VerifierBody>(verifier)?;
         let headers = lend::<HeadersBody>(headers)?.to_http();
         let body = bytes_of(body, body_length, "body")?;
-        let notified = service.receive_hosted(account, &hosted, &verifier.0, |name| headers.get(name), body)?;
+        let notified = service.receive_hosted(&account, &hosted, &verifier.0, |name| headers.get(name), body)?;
         Ok(notified.to_json())
     })
 }

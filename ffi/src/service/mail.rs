@@ -6,10 +6,9 @@ use shiptrack::serde_json::json;
 use shiptrack::service::Ingested as CoreIngested;
 
 use super::accounts::page;
-use super::{Service, account_of, service_of};
+use super::{Service, absent_unless, account_of};
 use crate::boundary::{
-    Error, Failure, Handle, Kept, KeptObject, Out, SHIPTRACK_ABSENT, Text, bytes, call, free, object, optional_text,
-    peek, required_text, value,
+    ABSENT, Error, Kept, KeptObject, Text, bytes, call, free, give, object, optional_text, peek, required_text, value,
 };
 use crate::buffer::{self, Buffer};
 use crate::page::Page;
@@ -59,14 +58,11 @@ pub extern "C" fn shiptrack_service_ingest_email(
     ingested: *mut *mut Ingested,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::required(ingested, "ingested")?;
+    give(ingested, "ingested", error, || {
+        let (service, account) = account_of(service, account_id)?;
         let message = bytes(message, message_length, "message")?;
         let user = optional_text(user_id, "user_id")?.map(Into::into);
-        let taken = service.ingest_email(&account_of(&service, account_id)?, message, user.as_ref())?;
-        out.set(Handle::give(IngestedBody::new(taken)));
-        Ok(())
+        Ok(IngestedBody::new(service.ingest_email(&account, message, user.as_ref())?))
     })
 }
 
@@ -122,12 +118,9 @@ pub extern "C" fn shiptrack_service_document_content(
     content: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::required(content, "content")?;
-        let found = service.document_content(&account_of(&service, account_id)?, &required_text(id, "id")?.into())?;
-        buffer::give(out, found.ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?);
-        Ok(())
+    buffer::answer(content, "content", error, || {
+        let (service, account) = account_of(service, account_id)?;
+        service.document_content(&account, &required_text(id, "id")?.into())?.ok_or(ABSENT)
     })
 }
 
@@ -140,12 +133,9 @@ pub extern "C" fn shiptrack_service_email_content(
     content: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::required(content, "content")?;
-        let found = service.email_content(&account_of(&service, account_id)?, &required_text(id, "id")?.into())?;
-        buffer::give(out, found.ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?);
-        Ok(())
+    buffer::answer(content, "content", error, || {
+        let (service, account) = account_of(service, account_id)?;
+        service.email_content(&account, &required_text(id, "id")?.into())?.ok_or(ABSENT)
     })
 }
 
@@ -159,13 +149,10 @@ pub extern "C" fn shiptrack_service_email_problems(
     problems_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::required(problems_json, "problems_json")?;
-        let id = required_text(id, "id")?.into();
-        let found = service.email_problems(&account_of(&service, account_id)?, &id)?;
-        buffer::give(out, json!(found.ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?).to_string());
-        Ok(())
+    buffer::answer(problems_json, "problems_json", error, || {
+        let (service, account) = account_of(service, account_id)?;
+        let found = service.email_problems(&account, &required_text(id, "id")?.into())?;
+        Ok(json!(found.ok_or(ABSENT)?).to_string())
     })
 }
 
@@ -178,13 +165,11 @@ pub extern "C" fn shiptrack_service_quarantined_emails(
     emails: *mut *mut Page,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::required(emails, "emails")?;
-        let found = service.quarantined_emails(&account_of(&service, account_id)?)?.into_iter();
+    give(emails, "emails", error, || {
+        let (service, account) = account_of(service, account_id)?;
+        let found = service.quarantined_emails(&account)?.into_iter();
         let records = found.map(|email| (email.id.to_string(), json!({ "problems": email.problems })));
-        out.set(Handle::give(page("quarantined_email", records)?));
-        Ok(())
+        page("quarantined_email", records)
     })
 }
 
@@ -197,10 +182,7 @@ pub extern "C" fn shiptrack_service_discard_document(
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
-        let service = service_of(service)?;
-        match service.discard_document(&account_of(&service, account_id)?, &required_text(id, "id")?.into())? {
-            true => Ok(()),
-            false => Err(Failure::Nothing(SHIPTRACK_ABSENT)),
-        }
+        let (service, account) = account_of(service, account_id)?;
+        absent_unless(service.discard_document(&account, &required_text(id, "id")?.into())?)
     })
 }

@@ -15,7 +15,6 @@ mod observer;
 mod options;
 mod push;
 mod settle;
-mod told;
 mod wake;
 
 use std::ffi::c_char;
@@ -27,8 +26,10 @@ use shiptrack::resources::AccountId;
 use shiptrack::service::{Budget, OnWake, Service as CoreService};
 
 use crate::boundary::{
-    Error, Failure, Handle, Live, Out, SHIPTRACK_ABSENT, call, count, free, lend, object, optional_text, required_text,
+    ABSENT, Error, Failure, Live, call, count, free, give, lend, object, optional_text, required_text, write,
+    write_optional,
 };
+use crate::cancel::{Cancel, token_of};
 use crate::client::{Client, ClientBody};
 use crate::forks;
 
@@ -87,18 +88,36 @@ pub(crate) fn service_of(service: *const Service) -> Result<CoreService, Failure
     lend::<ServiceBody>(service)?.live.get()
 }
 
-/// An account by its id; the default account for NULL. One that nobody made is refused by the name of the argument.
-fn account_of(service: &CoreService, account_id: *const c_char) -> Result<AccountId, Failure> {
-    let Some(id) = optional_text(account_id, "account_id")? else { return Ok(service.default_account().clone()) };
-    let id = AccountId::from(id);
+/// The service, and one of its accounts by its id; the default account for NULL. An account that the service does not have is
+/// refused by the name of the argument.
+fn account_of(service: *const Service, account_id: *const c_char) -> Result<(CoreService, AccountId), Failure> {
+    let service = service_of(service)?;
+    let Some(id) = optional_text(account_id, "account_id")?.map(AccountId::from) else {
+        let default = service.default_account().clone();
+        return Ok((service, default));
+    };
     match service.transport(&id) {
         Err(missing) if missing.kind() == ErrorKind::NotFound => {
             let detail = missing.errors().iter().find_map(|object| object.detail.clone()).unwrap_or_default();
             Err(shiptrack::Error::refused(ErrorKind::NotFound, "account_id", detail).into())
         }
         Err(other) => Err(other.into()),
-        Ok(_) => Ok(id),
+        Ok(_) => Ok((service, id)),
     }
+}
+
+/// What cancels a call: `cancel`, which may be NULL, or the end of the service.
+fn cancel_of(service: *const Service, cancel: *const Cancel) -> Result<CancelToken, Failure> {
+    let token = lend::<ServiceBody>(service)?.live.cancel.child();
+    if let Some(cancel) = token_of(cancel)? {
+        cancel.adopt(&token);
+    }
+    Ok(token)
+}
+
+/// Reports that something to be discarded was not there.
+fn absent_unless(discarded: bool) -> Result<(), Failure> {
+    if discarded { Ok(()) } else { Err(ABSENT) }
 }
 
 /// Opens the service that lives in the file at `path`, making it if there is none. `options` may be NULL; they may be used
@@ -116,15 +135,13 @@ pub extern "C" fn shiptrack_service_open(
     service: *mut *mut Service,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(service, "service")?;
+    give(service, "service", error, || {
         let path = required_text(path, "path")?;
         if path.is_empty() {
             return Err(Failure::argument("path", "a service lives in a file, and an empty path names none"));
         }
         forks::heed();
-        out.set(Handle::give(ServiceBody::new(builder(options)?.open(path)?)));
-        Ok(())
+        Ok(ServiceBody::new(builder(options)?.open(path)?))
     })
 }
 
@@ -135,11 +152,9 @@ pub extern "C" fn shiptrack_service_open_in_memory(
     service: *mut *mut Service,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let out = Out::required(service, "service")?;
+    give(service, "service", error, || {
         forks::heed();
-        out.set(Handle::give(ServiceBody::new(builder(options)?.in_memory()?)));
-        Ok(())
+        Ok(ServiceBody::new(builder(options)?.in_memory()?))
     })
 }
 
@@ -152,14 +167,11 @@ pub extern "C" fn shiptrack_service_client(
     client: *mut *mut Client,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let body = lend::<ServiceBody>(service)?;
-        let out = Out::required(client, "client")?;
-        let service = body.live.get()?;
-        let made = ClientBody::new(&service.client_of(&account_of(&service, account_id)?)?);
-        body.live.adopt(&made.0)?;
-        out.set(Handle::give(made));
-        Ok(())
+    give(client, "client", error, || {
+        let (core, account) = account_of(service, account_id)?;
+        let made = ClientBody::new(&core.client_of(&account)?);
+        lend::<ServiceBody>(service)?.live.adopt(&made.0)?;
+        Ok(made)
     })
 }
 
@@ -179,9 +191,8 @@ pub extern "C" fn shiptrack_service_run_due(
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
-        let service = service_of(service)?;
         let budget = if max_items == 0 { Budget::ALL } else { Budget::items(count(max_items, "max_items")?) };
-        Out::optional(done).set(service.run_due(budget)?.items());
+        write_optional(done, service_of(service)?.run_due(budget)?.items());
         Ok(())
     })
 }
@@ -193,12 +204,7 @@ pub extern "C" fn shiptrack_service_next_due(
     unix_ms: *mut i64,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let service = service_of(service)?;
-        let out = Out::required(unix_ms, "unix_ms")?;
-        out.set(service.next_due()?.ok_or(Failure::Nothing(SHIPTRACK_ABSENT))?.timestamp_millis());
-        Ok(())
-    })
+    write(unix_ms, "unix_ms", error, || Ok(service_of(service)?.next_due()?.ok_or(ABSENT)?.timestamp_millis()))
 }
 
 /// How long the host may sleep before work is due, in milliseconds, as poll() takes it: 0 when work is due, -1 when none
@@ -209,14 +215,12 @@ pub extern "C" fn shiptrack_service_poll_timeout(
     milliseconds: *mut i32,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
+    write(milliseconds, "milliseconds", error, || {
         let service = service_of(service)?;
-        let out = Out::required(milliseconds, "milliseconds")?;
         let left = service.next_due()?.map(|due| (due - service.clock().now()).num_milliseconds());
         // Rounded up: a host that wakes a moment too early finds nothing to do.
         let rounded = |left: i64| if left > 0 { i32::try_from(left.saturating_add(1)).unwrap_or(i32::MAX) } else { 0 };
-        out.set(left.map_or(-1, rounded));
-        Ok(())
+        Ok(left.map_or(-1, rounded))
     })
 }
 
@@ -240,8 +244,7 @@ pub extern "C" fn shiptrack_service_start_worker(
         if !(1..=MOST).contains(&threads) {
             return Err(Failure::argument("threads", format!("a worker has from 1 to {MOST} threads, not {threads}")));
         }
-        service_of(service)?.start_worker(threads)?;
-        Ok(())
+        Ok(service_of(service)?.start_worker(threads)?)
     })
 }
 

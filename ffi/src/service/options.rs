@@ -1,31 +1,23 @@
 //! Settings of a service, and what the host plugs in.
 
 use std::ffi::{c_char, c_void};
-use std::sync::Arc;
 
-use shiptrack::carriers::api::CarrierAccess as CoreAccess;
+use shiptrack::carriers::Carrier;
 use shiptrack::carriers::edi::Senders;
-use shiptrack::carriers::{
-    self, CallLog, Carrier, Confirms, CredentialId, LookUpFailure, Subscribed, SubscriptionOrder,
-};
-use shiptrack::clock::ManualClock;
 use shiptrack::hosted::HostedAccount;
-use shiptrack::http::Call;
-use shiptrack::resources::{AccountId, RequestType};
-use shiptrack::service::{DocumentReader, Extraction, Policies, ServiceBuilder, Source};
-use shiptrack::store::StoreKey;
+use shiptrack::service::{Policies, ServiceBuilder};
 
-use super::carrier::{CarrierFn, HostCarrier};
+use super::carrier::CarrierFn;
 use super::credentials::key_of;
-use super::extractor::{ExtractorFn, HostExtractor};
+use super::extractor::ExtractorFn;
 use super::observer::{ActivityFn, Watcher};
 use crate::access::{CarrierAccess, access_of};
 use crate::boundary::{
-    Destroy, Error, Failure, Hook, Locked, UserData, change, copied, free, lend, make, null, numbers, object,
-    optional_text, required_text,
+    Destroy, Error, Failure, Hook, Locked, change, copied, free, lend, make, numbers, object, optional_text,
+    required_text,
 };
 use crate::client::{Client, LogFn, client_of, limited};
-use crate::clock::{Clock, ClockBody};
+use crate::clock::{Clock, clock_of};
 use crate::settings::set_number;
 use crate::simulator::{Simulator, SimulatorBody};
 use crate::time::span;
@@ -44,94 +36,29 @@ object!(ServiceOptions, "shiptrack_service_options", 0x15, Locked<Settings>);
 /// What was set.
 #[derive(Default, Clone)]
 struct Settings {
-    clock: Option<ManualClock>,
-    carriers: Vec<(Option<String>, Arc<dyn Carrier>)>,
-    access: Option<CoreAccess>,
+    builder: ServiceBuilder,
     senders: Option<Senders>,
-    extractors: Vec<Arc<HostExtractor>>,
-    loopback: bool,
-    networks: Vec<String>,
-    webhook_ips: Vec<String>,
     policies: Policies,
-    key: Option<StoreKey>,
     watcher: Watcher,
-}
-
-/// One callback for several services.
-struct Shared<T: ?Sized>(Arc<T>);
-
-impl Carrier for Shared<dyn Carrier> {
-    fn look_up(&self, look_up: &carriers::LookUp, call: &Call) -> Result<carriers::Answer, LookUpFailure> {
-        self.0.look_up(look_up, call)
-    }
-
-    fn credential(&self, account: &AccountId, account_name: &str) -> Option<CredentialId> {
-        self.0.credential(account, account_name)
-    }
-
-    fn confirms(&self, kind: &RequestType) -> Confirms {
-        self.0.confirms(kind)
-    }
-
-    fn calls(&self) -> Option<&CallLog> {
-        self.0.calls()
-    }
-
-    fn takes_subscription(&self, about: Option<&RequestType>) -> Result<(), String> {
-        self.0.takes_subscription(about)
-    }
-
-    fn subscribe(&self, order: &SubscriptionOrder, call: &Call) -> Result<Subscribed, LookUpFailure> {
-        self.0.subscribe(order, call)
-    }
-
-    fn unsubscribe(&self, order: &SubscriptionOrder, call: &Call) -> Result<(), LookUpFailure> {
-        self.0.unsubscribe(order, call)
-    }
-}
-
-impl DocumentReader for Shared<HostExtractor> {
-    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, shiptrack::Error> {
-        self.0.read(source)
-    }
 }
 
 /// A builder with the settings behind a pointer that may be NULL.
 pub(super) fn builder(options: *const ServiceOptions) -> Result<ServiceBuilder, Failure> {
-    let settings = copied::<Settings>(options)?;
-    let mut builder = ServiceBuilder::new().policies(settings.policies);
-    if let Some(clock) = settings.clock {
-        builder = builder.clock(clock);
-    }
-    for (scac, carrier) in settings.carriers {
-        builder = match scac {
-            Some(scac) => builder.carrier(&scac, Shared(carrier))?,
-            None => builder.any_carrier(Shared(carrier)),
-        };
-    }
-    if let Some(access) = settings.access {
-        builder = builder.carrier_access(access);
-    }
-    if let Some(senders) = settings.senders {
-        builder = builder.edi_senders(senders);
-    }
-    if let Some(key) = settings.key {
-        builder = builder.store_key(key);
-    }
-    for extractor in settings.extractors {
-        builder = builder.extractor(Shared(extractor));
-    }
-    if settings.loopback {
-        builder = builder.allow_loopback();
-    }
-    if !settings.networks.is_empty() {
-        builder = builder.allow_networks(settings.networks)?;
-    }
-    builder = builder.webhook_ips(settings.webhook_ips)?;
-    if settings.watcher.is_set() {
-        builder = builder.observer(settings.watcher);
-    }
-    Ok(builder)
+    let Settings { builder, senders, policies, watcher } = copied(options)?;
+    let builder = builder.policies(policies).edi_senders(senders.unwrap_or_else(Senders::known));
+    Ok(if watcher.is_set() { builder.observer(watcher) } else { builder })
+}
+
+/// Changes the builder.
+fn set(
+    options: *const ServiceOptions,
+    error: *mut *mut Error,
+    set: impl FnOnce(ServiceBuilder) -> Result<ServiceBuilder, Failure>,
+) -> i32 {
+    change(options, error, |settings: &mut Settings| {
+        let builder = set(settings.builder.clone())?;
+        Ok(std::mem::replace(&mut settings.builder, builder))
+    })
 }
 
 /// Makes settings that are all at their defaults.
@@ -147,10 +74,7 @@ pub extern "C" fn shiptrack_service_options_clock(
     clock: *const Clock,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings: &mut Settings| {
-        settings.clock = Some(lend::<ClockBody>(clock)?.0.clone());
-        Ok(())
-    })
+    set(options, error, |builder| Ok(builder.clock(clock_of(clock)?)))
 }
 
 /// Has the carriers of these profiles asked over HTTP, in place of profiles given before. A carrier that is plugged in under the same
@@ -162,7 +86,7 @@ pub extern "C" fn shiptrack_service_options_carrier_access(
     access: *const CarrierAccess,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings: &mut Settings| Ok(settings.access.replace(access_of(access)?)))
+    set(options, error, |builder| Ok(builder.carrier_access(access_of(access)?)))
 }
 
 /// Says what single senders of EDI mean by their codes, and as whose words theirs count, beside what comes along: a JSON object of
@@ -177,9 +101,8 @@ pub extern "C" fn shiptrack_service_options_edi_senders(
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
         let more = Senders::from_json(required_text(senders_json, "senders_json")?)?;
-        let known = settings.senders.take().unwrap_or_else(Senders::known);
-        settings.senders = Some(known.and(more));
-        Ok(())
+        let known = settings.senders.clone().unwrap_or_else(Senders::known);
+        Ok(settings.senders.replace(known.and(more)))
     })
 }
 
@@ -197,10 +120,7 @@ pub extern "C" fn shiptrack_service_options_store_key(
     key_length: usize,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings: &mut Settings| {
-        settings.key = Some(key_of(key, key_length)?);
-        Ok(())
-    })
+    set(options, error, |builder| Ok(builder.store_key(key_of(key, key_length)?)))
 }
 
 /// Has a simulated carrier answer look-ups for the carrier `scac`, or with NULL for every carrier nothing else is set for, by the
@@ -212,12 +132,7 @@ pub extern "C" fn shiptrack_service_options_simulator(
     simulator: *const Simulator,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings: &mut Settings| {
-        let scac = carrier_code(scac)?;
-        let carrier = lend::<SimulatorBody>(simulator)?.carrier()?;
-        settings.carriers.push((scac, Arc::new(carrier)));
-        Ok(())
-    })
+    set(options, error, |builder| plug(builder, scac, || lend::<SimulatorBody>(simulator)?.carrier()))
 }
 
 /// Has a hosted account, the one that `client` has the key of, answer look-ups for the carrier `scac`, or with NULL for every carrier
@@ -234,26 +149,25 @@ pub extern "C" fn shiptrack_service_options_hosted(
     confirming: i32,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings: &mut Settings| {
-        let scac = carrier_code(scac)?;
-        let mut hosted = HostedAccount::new(client_of(client)?);
-        if creating != 0 {
-            hosted = hosted.creating();
-        }
-        if confirming != 0 {
-            hosted = hosted.confirming();
-        }
-        settings.carriers.push((scac, Arc::new(hosted)));
-        Ok(())
+    set(options, error, |builder| {
+        plug(builder, scac, || {
+            let hosted = HostedAccount::new(client_of(client)?);
+            let hosted = if creating != 0 { hosted.creating() } else { hosted };
+            Ok(if confirming != 0 { hosted.confirming() } else { hosted })
+        })
     })
 }
 
-fn carrier_code(scac: *const c_char) -> Result<Option<String>, Failure> {
-    let scac = optional_text(scac, "scac")?;
-    if let Some(scac) = scac {
-        shiptrack::numbers::Scac::for_request(scac).map_err(|refusal| Failure::renamed("scac", &refusal))?;
-    }
-    Ok(scac.map(str::to_owned))
+/// Plugs a carrier in under a code, or for every carrier where that is NULL. The code is checked first: a callback's data stay
+/// the host's when it is refused.
+fn plug<C: Carrier + 'static>(
+    builder: ServiceBuilder,
+    scac: *const c_char,
+    carrier: impl FnOnce() -> Result<C, Failure>,
+) -> Result<ServiceBuilder, Failure> {
+    let Some(scac) = optional_text(scac, "scac")? else { return Ok(builder.any_carrier(carrier()?)) };
+    shiptrack::numbers::Scac::for_request(scac).map_err(|refusal| Failure::renamed("scac", &refusal))?;
+    Ok(builder.carrier(scac, carrier()?)?)
 }
 
 /// Has `callback` answer look-ups for the carrier `scac` (`"MAEU"`), or with NULL for every carrier nothing else is set
@@ -268,13 +182,7 @@ pub extern "C" fn shiptrack_service_options_carrier(
     destroy: Destroy,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings: &mut Settings| {
-        let scac = carrier_code(scac)?;
-        let callback = callback.ok_or_else(|| null("callback"))?;
-        let carrier = HostCarrier { callback, user_data: UserData::new(user_data, destroy) };
-        settings.carriers.push((scac, Arc::new(carrier)));
-        Ok(())
-    })
+    set(options, error, |builder| plug(builder, scac, || Hook::new(callback, user_data, destroy)))
 }
 
 /// Has `callback` read documents, those of messages and those that are uploaded, after the extractors set before and ahead of the built-in one. `destroy`
@@ -287,11 +195,7 @@ pub extern "C" fn shiptrack_service_options_extractor(
     destroy: Destroy,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings: &mut Settings| {
-        let callback = callback.ok_or_else(|| null("callback"))?;
-        settings.extractors.push(Arc::new(HostExtractor { callback, user_data: UserData::new(user_data, destroy) }));
-        Ok(())
-    })
+    set(options, error, |builder| Ok(builder.extractor(Hook::new(callback, user_data, destroy)?)))
 }
 
 /// Has `callback` told of everything the service does by itself, in place of one set before. `destroy` as with
@@ -305,8 +209,7 @@ pub extern "C" fn shiptrack_service_options_on_activity(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
-        let hook = Hook::new(callback, user_data, destroy)?;
-        Ok(settings.watcher.activity.replace(hook))
+        Ok(settings.watcher.activity.replace(Hook::new(callback, user_data, destroy)?.into()))
     })
 }
 
@@ -321,8 +224,7 @@ pub extern "C" fn shiptrack_service_options_on_log(
     error: *mut *mut Error,
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
-        let hook = Hook::new(callback, user_data, destroy)?;
-        Ok(settings.watcher.log.replace(hook))
+        Ok(settings.watcher.log.replace(Hook::new(callback, user_data, destroy)?.into()))
     })
 }
 
@@ -332,10 +234,7 @@ pub extern "C" fn shiptrack_service_options_allow_loopback(
     options: *const ServiceOptions,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings: &mut Settings| {
-        settings.loopback = true;
-        Ok(())
-    })
+    set(options, error, |builder| Ok(builder.allow_loopback()))
 }
 
 /// Lets deliveries reach this network too (CIDR, `10.0.0.0/8`).
@@ -345,12 +244,9 @@ pub extern "C" fn shiptrack_service_options_allow_network(
     network: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings: &mut Settings| {
-        let network = required_text(network, "network")?;
-        let checked = ServiceBuilder::new().allow_networks([network]);
-        checked.map_err(|refusal| Failure::renamed("network", &refusal))?;
-        settings.networks.push(network.to_owned());
-        Ok(())
+    set(options, error, |builder| {
+        let allowed = builder.allow_networks([required_text(network, "network")?]);
+        allowed.map_err(|refusal| Failure::renamed("network", &refusal))
     })
 }
 
@@ -362,12 +258,9 @@ pub extern "C" fn shiptrack_service_options_webhook_ip(
     address: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings: &mut Settings| {
-        let address = required_text(address, "address")?;
-        let checked = ServiceBuilder::new().webhook_ips([address]);
-        checked.map_err(|refusal| Failure::renamed("address", &refusal))?;
-        settings.webhook_ips.push(address.to_owned());
-        Ok(())
+    set(options, error, |builder| {
+        let listed = builder.webhook_ips([required_text(address, "address")?]);
+        listed.map_err(|refusal| Failure::renamed("address", &refusal))
     })
 }
 

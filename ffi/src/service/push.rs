@@ -7,10 +7,9 @@ use shiptrack::serde_json;
 use shiptrack::service::NewSubscription;
 use shiptrack::store::SubscriptionRecord;
 
-use super::told::{To, told, told_of};
 use super::{Service, account_of, service_of};
 use crate::boundary::{Error, Failure, bytes as bytes_of, call, lend, optional_text, required_text};
-use crate::buffer::Buffer;
+use crate::buffer::{self, Buffer};
 use crate::webhooks::{Headers, HeadersBody};
 
 /// Takes in what was sent without being asked for: a callback of a carrier's event subscription, or a signed report of a source of
@@ -31,9 +30,9 @@ pub extern "C" fn shiptrack_service_receive_push(
     pushed_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    told(service, To::Optional(pushed_json), error, |service| {
+    buffer::answer_optional(pushed_json, error, || {
         let headers = lend::<HeadersBody>(headers)?.to_http();
-        Ok(service.receive_push(&headers, bytes_of(body, body_length, "body")?)?.to_json())
+        Ok(service_of(service)?.receive_push(&headers, bytes_of(body, body_length, "body")?)?.to_json())
     })
 }
 
@@ -53,9 +52,10 @@ pub extern "C" fn shiptrack_service_add_subscription(
     subscription_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    told_of(service, account_id, To::Required(subscription_json, "subscription_json"), error, |service, account| {
+    buffer::answer(subscription_json, "subscription_json", error, || {
+        let (service, account) = account_of(service, account_id)?;
         let new = NewSubscription::from_json(required_text(subscription, "subscription")?)?;
-        Ok(service.add_subscription(account, new)?.to_json())
+        Ok(service.add_subscription(&account, new)?.to_json())
     })
 }
 
@@ -67,8 +67,9 @@ pub extern "C" fn shiptrack_service_subscriptions(
     subscriptions_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    told_of(service, account_id, To::Required(subscriptions_json, "subscriptions_json"), error, |service, account| {
-        let found: Vec<String> = service.subscriptions(account)?.iter().map(SubscriptionRecord::to_json).collect();
+    buffer::answer(subscriptions_json, "subscriptions_json", error, || {
+        let (service, account) = account_of(service, account_id)?;
+        let found: Vec<String> = service.subscriptions(&account)?.iter().map(SubscriptionRecord::to_json).collect();
         Ok(format!("[{}]", found.join(",")))
     })
 }
@@ -85,10 +86,11 @@ pub extern "C" fn shiptrack_service_rotate_subscription(
     subscription_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    told_of(service, account_id, To::Required(subscription_json, "subscription_json"), error, |service, account| {
+    buffer::answer(subscription_json, "subscription_json", error, || {
+        let (service, account) = account_of(service, account_id)?;
         let overlap = u64::try_from(overlap_ms).ok().map(Duration::from_millis);
         let secret = optional_text(secret, "secret")?;
-        Ok(service.rotate_subscription(account, id_of(id)?, secret, overlap)?.to_json())
+        Ok(service.rotate_subscription(&account, id_of(id)?, secret, overlap)?.to_json())
     })
 }
 
@@ -101,8 +103,8 @@ pub extern "C" fn shiptrack_service_remove_subscription(
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
-        let service = service_of(service)?;
-        Ok(service.remove_subscription(&account_of(&service, account_id)?, id_of(id)?)?)
+        let (service, account) = account_of(service, account_id)?;
+        Ok(service.remove_subscription(&account, id_of(id)?)?)
     })
 }
 
@@ -120,8 +122,8 @@ pub extern "C" fn shiptrack_service_set_aside(
     set_aside_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    told(service, To::Required(set_aside_json, "set_aside_json"), error, |service| {
-        Ok(serde_json::to_string(&service.set_aside()?).unwrap_or_default())
+    buffer::answer(set_aside_json, "set_aside_json", error, || {
+        Ok(serde_json::to_string(&service_of(service)?.set_aside()?).unwrap_or_default())
     })
 }
 
@@ -133,7 +135,7 @@ pub extern "C" fn shiptrack_service_carriers_plan(
     plan_json: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    told(service, To::Required(plan_json, "plan_json"), error, |service| {
-        Ok(serde_json::to_string(&service.carriers_plan()?).unwrap_or_default())
+    buffer::answer(plan_json, "plan_json", error, || {
+        Ok(serde_json::to_string(&service_of(service)?.carriers_plan()?).unwrap_or_default())
     })
 }

@@ -4,12 +4,11 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use shiptrack::Settle;
-use shiptrack::clock::CancelToken;
 use shiptrack::service::Progress;
 
-use super::{Service, ServiceBody};
-use crate::boundary::{Error, Out, call, lend};
-use crate::cancel::{Cancel, token_of};
+use super::{Service, cancel_of, service_of};
+use crate::boundary::{Error, call, write_optional};
+use crate::cancel::Cancel;
 use crate::time::span;
 
 /// Is told how far shiptrack_service_settle() has come, at the beginning and after each item: how many look-ups and
@@ -53,12 +52,7 @@ pub extern "C" fn shiptrack_service_settle(
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || {
-        let body = lend::<ServiceBody>(service)?;
-        let service = body.live.get()?;
-        let token: CancelToken = body.live.cancel.child();
-        if let Some(cancel) = token_of(cancel)? {
-            cancel.adopt(&token);
-        }
+        let token = cancel_of(service, cancel)?;
         let mut settle = Settle::new().cancel(token.clone());
         if timeout_ms >= 0 {
             settle = settle.timeout(span(timeout_ms, "timeout_ms")?);
@@ -71,9 +65,9 @@ pub extern "C" fn shiptrack_service_settle(
                 }
             });
         }
-        let settled = service.settle(settle)?;
-        Out::optional(done).set(settled.done.items());
-        Out::optional(left).set(settled.left);
+        let settled = service_of(service)?.settle(settle)?;
+        write_optional(done, settled.done.items());
+        write_optional(left, settled.left);
         Ok(())
     })
 }

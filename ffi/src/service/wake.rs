@@ -6,7 +6,7 @@ use std::sync::PoisonError;
 use shiptrack::service::OnWake;
 
 use super::{Service, ServiceBody};
-use crate::boundary::{Destroy, Error, Failure, Out, UserData, call, lend};
+use crate::boundary::{Destroy, Error, Failure, UserData, call, lend, write};
 
 /// Is called whenever something happened that a host driving the service wants to know: work came in or was done, so that
 /// shiptrack_service_next_due() or shiptrack_service_events() may answer otherwise than before, or the service was closed.
@@ -69,11 +69,9 @@ pub extern "C" fn shiptrack_service_event_fd(
     descriptor: *mut i32,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
+    write(descriptor, "descriptor", error, || {
         let body = lend::<ServiceBody>(service)?;
-        let out = Out::required(descriptor, "descriptor")?;
-        out.set(open(body, &body.live.get()?)?);
-        Ok(())
+        open(body, &body.live.get()?)
     })
 }
 

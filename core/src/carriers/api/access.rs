@@ -49,6 +49,12 @@ impl CarrierAccess {
         }
     }
 
+    /// Asks with these credentials, in place of those given before.
+    pub fn credentials(mut self, credentials: Credentials) -> Self {
+        self.credentials = credentials;
+        self
+    }
+
     /// Asks through an HTTP proxy (`http://user:password@host:port`). What is asked without TLS cannot be: nobody can tell where a
     /// proxy connects to.
     pub fn proxy(mut self, url: impl Into<String>) -> Self {

@@ -25,7 +25,8 @@ use crate::store::{Store, StoreKey};
 use crate::tracking::{FoldPolicy, lifecycle};
 use crate::webhooks::DeliveryPolicy;
 
-/// Settings of a service, and the parts a host plugs in.
+/// Settings of a service, and the parts a host plugs in. Services that are opened with clones of one share these parts.
+#[derive(Clone)]
 pub struct ServiceBuilder {
     pub(crate) clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
@@ -102,6 +103,8 @@ impl ServiceBuilder {
 
     /// Plugs the carriers of the profiles in, asked over `transport`.
     pub(crate) fn with_carriers_over(mut self, transport: &Arc<dyn Transport>) -> Result<Self> {
+        // Clones of this builder open other services, with other files.
+        self.keyring = KeptCredentials::default();
         let Some(access) = self.access.take() else { return Ok(self) };
         for (scac, carrier) in access.with_kept(&self.keyring).carriers(transport, &self.clock)? {
             self.carriers.entry(scac).or_insert(carrier);
