@@ -10,7 +10,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use shiptrack::client::{List, environment};
+use shiptrack::client::{ClientBuilder, List};
 use shiptrack::jsonapi::Resource;
 use shiptrack::{Client, Error, NewTrackingRequest, Result, Wait};
 
@@ -45,13 +45,16 @@ fn main() -> ExitCode {
 
 /// What the example needs, or what is wrong with what it was given.
 fn explain(problem: &Error) {
-    if [environment::BASE_URL, environment::API_KEY].iter().all(|name| std::env::var_os(name).is_some()) {
+    if [ClientBuilder::BASE_URL_VARIABLE, ClientBuilder::API_KEY_VARIABLE]
+        .iter()
+        .all(|name| std::env::var_os(name).is_some())
+    {
         eprintln!("{problem}");
         return;
     }
     eprintln!("This example needs an account of a hosted service, given by the environment:");
-    eprintln!("  {}  where the service is, for example https://host.example/v2", environment::BASE_URL);
-    eprintln!("  {}   the account's API key", environment::API_KEY);
+    eprintln!("  {}  where the service is, for example https://host.example/v2", ClientBuilder::BASE_URL_VARIABLE);
+    eprintln!("  {}   the account's API key", ClientBuilder::API_KEY_VARIABLE);
     eprintln!("What is missing: {problem}");
 }
 

@@ -41,12 +41,11 @@ mod client {
         }
 
         fn transport(&self) -> Result<UreqTransport> {
-            let connection = self.connection_settings().clone();
             UreqTransport::new(UreqConfig {
-                clock: Arc::clone(self.clock_in_use()),
-                connect_timeout: connection.connect_timeout,
-                proxy: connection.proxy,
-                roots: connection.roots,
+                clock: Arc::clone(&self.clock),
+                connect_timeout: self.connect_timeout,
+                proxy: self.proxy.clone(),
+                roots: self.roots.clone(),
                 // Every call of the client brings its own deadline, which may be a longer one.
                 total_timeout: Duration::from_secs(24 * 60 * 60),
                 ..UreqConfig::default()

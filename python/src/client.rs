@@ -193,7 +193,7 @@ impl PyClient {
             return Err(Error::refused(ErrorKind::Configuration, "api_key", problem)).or_raise(py);
         }
         let variable = |name: &str| std::env::var(name);
-        let builder = ClientBuilder::from_settings_or_variables(base_url, api_key, variable);
+        let builder = ClientBuilder::default().service_or_variables(base_url, api_key, variable);
         let mut builder = builder.or_raise(py)?.observer(Log);
         if let Some(timeout) = timeout {
             builder = builder.timeout(arguments::timeout_above_zero("timeout", timeout)?);

@@ -10,10 +10,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use shiptrack::client::{
-    Client, ContainerUpdate, CustomFieldDefinitionUpdate, CustomFieldOptionUpdate, DocumentUpdate,
-    EmailSubmissionInclude, Fetched, List, NewCustomFieldDefinition, NewCustomFieldOption, NewTrackingRequest,
-    NewUpload, NewWebhook, PartyUpdate, ShipmentUpdate, Tracked, TrackingRequestUpdate, Wait, WebhookTrigger,
-    WebhookUpdate,
+    Client, ContainerUpdate, CustomFieldDefinitionUpdate, CustomFieldOptionUpdate, DocumentUpdate, Fetched, List,
+    NewCustomFieldDefinition, NewCustomFieldOption, NewTrackingRequest, NewUpload, NewWebhook, PartyUpdate,
+    ShipmentUpdate, Tracked, TrackingRequestUpdate, Wait, WebhookTrigger, WebhookUpdate,
 };
 use shiptrack::error::{Error, Result};
 use shiptrack::http::{Method, Roots};
@@ -224,7 +223,7 @@ fn mail(scenario: &Scenario, play: &mut Play) {
     let client = play.client.clone();
     let emails = client.email_submissions();
     let email = play.all("email_submissions.list", emails.list()).remove(0);
-    let every = [EmailSubmissionInclude::Account, EmailSubmissionInclude::User, EmailSubmissionInclude::Documents];
+    let every = ["account", "user", "documents"];
     play.all("email_submissions.list", emails.list().include(every));
     play.all("email_submissions.list", emails.list().query("page[number]", "0"));
     play.one("email_submissions.get", emails.get(&email.id));

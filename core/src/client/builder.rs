@@ -1,5 +1,6 @@
 //! Setting up a client.
 
+use std::env::VarError;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -36,45 +37,30 @@ const RESERVED: [&str; 12] = [
 /// How a [`Client`] is set up. Everything but the base URL and the API key has a default.
 #[derive(Clone)]
 pub struct ClientBuilder {
+    /// `None` for a service in this process.
     base_url: Option<String>,
-    in_process: bool,
     api_key: Option<String>,
     /// What refusals call the base URL and the key: the settings, or the variables they came from.
     names: [&'static str; 2],
-    allow_insecure: bool,
-    timeout: Option<Duration>,
-    retries: RetryPolicy,
+    pub(super) allow_insecure: bool,
+    pub(super) timeout: Option<Duration>,
+    pub(super) retries: RetryPolicy,
     limits: RateLimits,
-    user_agent: String,
-    headers: Vec<(String, String)>,
-    body_limit: usize,
-    observer: Option<Arc<dyn CallObserver>>,
-    clock: Arc<dyn Clock>,
-    entropy: Arc<dyn Entropy>,
-    connection: Connection,
+    pub(super) user_agent: String,
+    pub(super) headers: Vec<(String, String)>,
+    pub(super) body_limit: usize,
+    pub(super) observer: Option<Arc<dyn CallObserver>>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(super) entropy: Arc<dyn Entropy>,
+    pub(crate) connect_timeout: Duration,
+    pub(crate) proxy: Option<String>,
+    pub(crate) roots: Roots,
 }
 
-impl ClientBuilder {
-    /// A client of the service at `base_url` (`https://host/v2`), with an API key.
-    pub fn new(base_url: impl Into<String>, api_key: impl Into<String>) -> Self {
-        ClientBuilder { base_url: Some(base_url.into()), api_key: Some(api_key.into()), ..ClientBuilder::empty() }
-    }
-
-    /// The same builder, whose refusals call the base URL and the key by these names.
-    pub(super) fn named(mut self, base_url: &'static str, api_key: &'static str) -> Self {
-        self.names = [base_url, api_key];
-        self
-    }
-
-    /// A client of a service in this process: paths for URLs, no limits, and no key unless one is set.
-    pub fn in_process() -> Self {
-        ClientBuilder { in_process: true, limits: RateLimits::unlimited(), ..ClientBuilder::empty() }
-    }
-
-    fn empty() -> Self {
+impl Default for ClientBuilder {
+    fn default() -> Self {
         ClientBuilder {
             base_url: None,
-            in_process: false,
             api_key: None,
             names: ["base_url", "api_key"],
             allow_insecure: false,
@@ -87,8 +73,67 @@ impl ClientBuilder {
             observer: None,
             clock: Arc::new(SystemClock::new()),
             entropy: Arc::new(SystemEntropy),
-            connection: Connection::default(),
+            connect_timeout: Duration::from_secs(10),
+            proxy: None,
+            roots: Roots::default(),
         }
+    }
+}
+
+impl ClientBuilder {
+    /// The environment variable that holds the base URL.
+    pub const BASE_URL_VARIABLE: &str = "SHIPTRACK_BASE_URL";
+
+    /// The environment variable that holds the API key.
+    pub const API_KEY_VARIABLE: &str = "SHIPTRACK_API_KEY";
+
+    /// A client of the service at `base_url` (`https://host/v2`), with an API key.
+    pub fn new(base_url: impl Into<String>, api_key: impl Into<String>) -> Self {
+        Self::default().service(base_url, api_key)
+    }
+
+    /// Reads [`BASE_URL_VARIABLE`](Self::BASE_URL_VARIABLE) and [`API_KEY_VARIABLE`](Self::API_KEY_VARIABLE) through `look_up`,
+    /// for example `|name| std::env::var(name)`. A refusal names the variable that is missing or cannot be right, here and when
+    /// the client is built.
+    ///
+    /// ```
+    /// # use shiptrack::client::ClientBuilder;
+    /// let missing = ClientBuilder::from_variables(|_| Err(std::env::VarError::NotPresent)).unwrap_err();
+    /// assert_eq!(missing.pointer(), Some("SHIPTRACK_BASE_URL"));
+    /// ```
+    pub fn from_variables(look_up: impl Fn(&str) -> Result<String, VarError>) -> Result<Self> {
+        Self::default().service_or_variables(None, None, look_up)
+    }
+
+    /// A client of a service in this process: paths for URLs, no limits, and no key unless one is set.
+    pub fn in_process() -> Self {
+        Self::default().limits(RateLimits::unlimited())
+    }
+
+    /// Speaks to the service at `base_url` (`https://host/v2`), with an API key.
+    pub fn service(mut self, base_url: impl Into<String>, api_key: impl Into<String>) -> Self {
+        self.base_url = Some(base_url.into());
+        self.names[0] = "base_url";
+        self.api_key(api_key)
+    }
+
+    /// The same, with what is not given taken from the [variables](Self::from_variables). What is given and cannot be right is
+    /// refused as `base_url` or `api_key`.
+    pub fn service_or_variables(
+        self,
+        base_url: Option<String>,
+        api_key: Option<String>,
+        look_up: impl Fn(&str) -> Result<String, VarError>,
+    ) -> Result<Self> {
+        let setting = |given: Option<String>, name: &'static str, from: &'static str| match given {
+            Some(text) => Ok((name, text)),
+            None => variable(from, name, &look_up).map(|text| (from, text)),
+        };
+        let (url_name, base_url) = setting(base_url, "base_url", Self::BASE_URL_VARIABLE)?;
+        BaseUrl::parse(url_name, &base_url)?;
+        let (key_name, api_key) = setting(api_key, "api_key", Self::API_KEY_VARIABLE)?;
+        ApiKey::parse(key_name, &api_key)?;
+        Ok(ClientBuilder { names: [url_name, key_name], ..self.service(base_url, api_key) })
     }
 
     /// Uses this API key.
@@ -161,40 +206,33 @@ impl ClientBuilder {
 
     /// Waits this long for a connection at most; ten seconds unless told otherwise.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
-        self.connection.connect_timeout = timeout;
+        self.connect_timeout = timeout;
         self
     }
 
     /// Connects through the HTTP proxy at this URL (`http://user:password@host:port`), which is checked when the client is
     /// built. The environment is not asked for one.
     pub fn proxy(mut self, url: impl Into<String>) -> Self {
-        self.connection.proxy = Some(url.into());
+        self.proxy = Some(url.into());
         self
     }
 
     /// Believes the certificates of these authorities.
     pub fn roots(mut self, roots: Roots) -> Self {
-        self.connection.roots = roots;
+        self.roots = roots;
         self
-    }
-
-    /// How connections are to be made: for whoever builds the transport.
-    pub fn connection_settings(&self) -> &Connection {
-        &self.connection
-    }
-
-    /// The clock in use: for whoever builds the transport.
-    pub fn clock_in_use(&self) -> &Arc<dyn Clock> {
-        &self.clock
     }
 
     /// Checks the settings and makes a client that speaks through `transport`. A refusal names the setting.
     pub fn over(self, transport: Arc<dyn Transport>) -> Result<Client> {
-        let base = self.read_base()?;
         let [url_name, key_name] = self.names;
+        let base = match &self.base_url {
+            Some(url) => BaseUrl::parse(url_name, url)?,
+            None => BaseUrl::in_process(),
+        };
         let key = self.api_key.as_deref().map(|key| ApiKey::parse(key_name, key)).transpose()?;
         match key {
-            None if !self.in_process => return Err(refused(key_name, "an API key is needed")),
+            None if self.base_url.is_some() => return Err(refused(key_name, "an API key is needed")),
             Some(_) if !base.is_private() && !self.allow_insecure => {
                 let problem = "an API key is not sent unencrypted to another machine: use https, or the option allow_insecure_http";
                 return Err(refused(url_name, problem));
@@ -208,29 +246,14 @@ impl ClientBuilder {
             budget: RetryBudget::new(),
             base,
             transport,
-            allow_insecure: self.allow_insecure,
-            timeout: self.timeout,
-            retries: self.retries,
-            user_agent: self.user_agent,
-            headers: self.headers,
-            body_limit: self.body_limit,
-            observer: self.observer,
-            clock: self.clock,
-            entropy: self.entropy,
+            settings: ClientBuilder { api_key: None, ..self },
             adopting: Mutex::default(),
         }))
     }
 
-    fn read_base(&self) -> Result<BaseUrl> {
-        if self.in_process {
-            return Ok(BaseUrl::in_process());
-        }
-        BaseUrl::parse(self.names[0], self.base_url.as_deref().unwrap_or_default())
-    }
-
     /// Refuses what the client itself is set up by; how connections are made is for whoever builds the transport.
     pub(crate) fn check_own(&self) -> Result<()> {
-        for (name, timeout) in [("timeout", self.timeout), ("connect_timeout", Some(self.connection.connect_timeout))] {
+        for (name, timeout) in [("timeout", self.timeout), ("connect_timeout", Some(self.connect_timeout))] {
             if timeout.is_some_and(|timeout| timeout.is_zero()) {
                 return Err(refused(name, &format!("{name} must be more than 0")));
             }
@@ -266,6 +289,18 @@ impl ClientBuilder {
     }
 }
 
+fn variable(name: &str, setting: &str, look_up: impl Fn(&str) -> Result<String, VarError>) -> Result<String> {
+    let problem = match look_up(name) {
+        // A line break at the end comes from reading a file into a variable.
+        Ok(text) if !text.trim().is_empty() => return Ok(text.trim().to_owned()),
+        Ok(_) => "is empty",
+        Err(VarError::NotPresent) => "is not set",
+        Err(VarError::NotUnicode(_)) => "is not Unicode",
+    };
+    let problem = format!("no {setting} is given, and the environment variable {name} {problem}");
+    Err(Error::refused(ErrorKind::Configuration, name, problem))
+}
+
 fn refused(setting: &str, detail: &str) -> Error {
     Error::refused(ErrorKind::Configuration, setting, detail)
 }
@@ -276,43 +311,65 @@ fn is_field_value(value: &str) -> bool {
 
 impl fmt::Debug for ClientBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The base URL has not been checked yet: it may hold a password.
+        // The base URL has not been checked yet: it may hold a password, and so may that of the proxy.
         f.debug_struct("ClientBuilder")
-            .field("in_process", &self.in_process)
             .field("api_key", &self.api_key.as_ref().map(|_| "***"))
             .field("timeout", &self.timeout)
             .field("retries", &self.retries)
             .field("limits", &self.limits)
-            .field("connection", &self.connection)
+            .field("connect_timeout", &self.connect_timeout)
+            .field("proxy", &self.proxy.as_ref().map(|_| "***"))
+            .field("roots", &self.roots)
             .finish_non_exhaustive()
     }
 }
 
-/// How connections are made: settings for the transport, which the client itself has no use for.
-#[derive(Clone)]
-#[non_exhaustive]
-pub struct Connection {
-    /// The longest wait for a connection.
-    pub connect_timeout: Duration,
-    /// The URL of a proxy; `None` for a direct connection. The environment is not asked.
-    pub proxy: Option<String>,
-    /// Whose certificates are believed.
-    pub roots: Roots,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Default for Connection {
-    fn default() -> Self {
-        Connection { connect_timeout: Duration::from_secs(10), proxy: None, roots: Roots::default() }
+    const BASE_URL: &str = ClientBuilder::BASE_URL_VARIABLE;
+    const API_KEY: &str = ClientBuilder::API_KEY_VARIABLE;
+
+    fn read(base_url: Option<&str>, api_key: Option<&str>) -> Result<ClientBuilder> {
+        ClientBuilder::from_variables(|name| {
+            let value = if name == BASE_URL { base_url } else { api_key };
+            value.map(str::to_owned).ok_or(VarError::NotPresent)
+        })
     }
-}
 
-impl fmt::Debug for Connection {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The proxy's URL may hold a password.
-        f.debug_struct("Connection")
-            .field("connect_timeout", &self.connect_timeout)
-            .field("proxy", &self.proxy.as_ref().map(|_| "***"))
-            .field("roots", &self.roots)
-            .finish()
+    #[test]
+    fn what_is_given_goes_by_its_own_name() {
+        let given = |base_url: &str, api_key: &str| {
+            let nothing = |_: &str| Err(VarError::NotPresent);
+            let (url, key) = (Some(base_url.to_owned()), Some(api_key.to_owned()));
+            ClientBuilder::default().service_or_variables(url, key, nothing)
+        };
+        assert_eq!(given("host/v2", "canary").unwrap_err().pointer(), Some("base_url"));
+        assert_eq!(given("https://host/v2", "canary\n").unwrap_err().pointer(), Some("api_key"));
+        assert!(given("https://host/v2", "canary").is_ok());
+        let url = Some("https://host/v2".to_owned());
+        let missing = |_: &str| Err(VarError::NotPresent);
+        let missing = ClientBuilder::default().service_or_variables(url, None, missing).unwrap_err();
+        assert_eq!(missing.pointer(), Some(API_KEY));
+        assert!(missing.to_string().contains("no api_key is given"));
+    }
+
+    #[test]
+    fn a_variable_that_is_missing_or_wrong_is_named() {
+        let url = Some("https://host/v2");
+        for (base_url, api_key, named) in [
+            (None, Some("canary"), BASE_URL),
+            (Some(" "), Some("canary"), BASE_URL),
+            (Some("host/v2"), Some("canary"), BASE_URL),
+            (url, None, API_KEY),
+            (url, Some(""), API_KEY),
+            (url, Some("canary key"), API_KEY),
+        ] {
+            let refused = read(base_url, api_key).unwrap_err();
+            assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Configuration, Some(named)));
+            assert!(!format!("{refused} {refused:?}").contains("canary"));
+        }
+        assert!(read(url, Some("key\n")).is_ok());
     }
 }

@@ -57,7 +57,7 @@ impl Client {
 
     /// What is told has happened, and its result is the caller's: an observer that panics is passed over.
     pub(super) fn to_observer(&self, tell: impl FnOnce(&dyn CallObserver)) {
-        if let Some(observer) = &self.shared.observer {
+        if let Some(observer) = &self.shared.settings.observer {
             let _ = catch_unwind(AssertUnwindSafe(|| tell(observer.as_ref())));
         }
     }
@@ -134,7 +134,7 @@ impl<'c> Course<'c> {
         let call = Call {
             deadline: Some(sent.saturating_add(left)),
             cancel: self.client.cancel_token().clone(),
-            body_limit: shared.body_limit,
+            body_limit: shared.settings.body_limit,
             head_suffices: false,
             egress: Egress::Open,
             party: None,
@@ -157,8 +157,8 @@ impl<'c> Course<'c> {
         let mut request = self.draft.request();
         let accepted = format!("{}, {};q=0.9", media::JSON_API, media::JSON);
         request.headers.set("Accept", accepted);
-        request.headers.set("User-Agent", &*shared.user_agent);
-        for (name, value) in &shared.headers {
+        request.headers.set("User-Agent", &*shared.settings.user_agent);
+        for (name, value) in &shared.settings.headers {
             request.headers.set(name.clone(), value);
         }
         if let Some(key) = credential.key.as_ref().filter(|_| request.origin() == shared.base.origin()) {
@@ -229,7 +229,7 @@ impl<'c> Course<'c> {
             self.refusals += 1;
             let told = told_pause(failed).filter(|pause| !pause.is_zero());
             // Not the client's own policy: without any pause in it, a service that gives no hint would be hammered.
-            let guess = || RetryPolicy::default().pause(self.refusals, shared.entropy.fraction());
+            let guess = || RetryPolicy::default().pause(self.refusals, shared.settings.entropy.fraction());
             let pause = told.unwrap_or_else(guess);
             // Every thread keeps to it, whether or not this call has the time to.
             shared.gate.block(self.draft.bucket(), pause);
@@ -244,10 +244,10 @@ impl<'c> Course<'c> {
             Verdict::RetryOnce => self.unreadable == 1,
             Verdict::Wait | Verdict::GiveUp => false,
         };
-        if !wanted || self.attempts >= shared.retries.attempts {
+        if !wanted || self.attempts >= shared.settings.retries.attempts {
             return None;
         }
-        let pause = shared.retries.pause(self.attempts, shared.entropy.fraction());
+        let pause = shared.settings.retries.pause(self.attempts, shared.settings.entropy.fraction());
         let pause = pause.max(told_pause(failed).unwrap_or_default());
         (pause < self.deadline.left(now) && shared.budget.withdraw()).then_some(pause)
     }

@@ -7,13 +7,13 @@
 //! # fn example(client: &shiptrack::client::Client) -> shiptrack::error::Result<()> {
 //! use std::time::Duration;
 //!
-//! use shiptrack::client::{EmailSubmissionInclude, NewTrackingRequest, Wait};
+//! use shiptrack::client::{NewTrackingRequest, Wait};
 //!
 //! let request = client.tracking_requests().track(NewTrackingRequest::bill_of_lading("MEDUF5399896", "MSCU"))?;
 //! let request = client.tracking_requests().wait(&request.id, Wait::until_settled().timeout(Duration::from_secs(300)))?;
 //! println!("{} is {}", request.request_number, request.status);
 //!
-//! for email in client.email_submissions().list().include([EmailSubmissionInclude::Documents]) {
+//! for email in client.email_submissions().list().include(["documents"]) {
 //!     println!("{}", email?.subject);
 //! }
 //! # Ok(())
@@ -30,9 +30,7 @@ mod base_url;
 mod budget;
 mod builder;
 mod draft;
-mod email_submissions;
 mod ensure;
-pub mod environment;
 mod exchange;
 mod families;
 mod fetched;
@@ -60,8 +58,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 pub use again::Again;
-pub use builder::{ClientBuilder, Connection};
-pub use email_submissions::EmailSubmissionInclude;
+pub use builder::ClientBuilder;
 pub use ensure::{Ensured, EnsuredHow};
 pub use families::*;
 pub use fetched::{Fetched, FetchedPage};
@@ -86,7 +83,6 @@ use key::{ApiKey, Credentials};
 use crate::clock::{CancelToken, Clock};
 use crate::error::Result;
 use crate::http::Transport;
-use crate::ids::Entropy;
 use crate::limits::Bucket;
 
 /// A client of the service. Clones are the same client.
@@ -103,18 +99,11 @@ pub struct Client {
 struct Shared {
     transport: Arc<dyn Transport>,
     base: BaseUrl,
-    allow_insecure: bool,
     credentials: Credentials,
     gate: Gate,
     budget: RetryBudget,
-    retries: RetryPolicy,
-    timeout: Option<Duration>,
-    user_agent: String,
-    headers: Vec<(String, String)>,
-    body_limit: usize,
-    observer: Option<Arc<dyn CallObserver>>,
-    clock: Arc<dyn Clock>,
-    entropy: Arc<dyn Entropy>,
+    /// How it was set up, without the key.
+    settings: ClientBuilder,
     /// Held by the thread that adds to a request what it adopted it for.
     adopting: Mutex<()>,
 }
@@ -153,7 +142,7 @@ impl Client {
     }
 
     fn of(shared: Shared) -> Self {
-        Client { timeout: shared.timeout, until: None, cancel: CancelToken::new(), shared: Arc::new(shared) }
+        Client { timeout: shared.settings.timeout, until: None, cancel: CancelToken::new(), shared: Arc::new(shared) }
     }
 
     /// The same client for calls that belong together: one time-out covers them all.
@@ -172,7 +161,7 @@ impl Client {
     }
 
     fn clock(&self) -> &dyn Clock {
-        &*self.shared.clock
+        &*self.shared.settings.clock
     }
 }
 

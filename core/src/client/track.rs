@@ -168,7 +168,7 @@ impl TrackingRequests<'_> {
 /// Lets a pause pass before the next create, or gives `error` up when there is no time for one.
 fn pause(client: &Client, creates: u32, error: Error) -> Result<()> {
     let shared = &client.shared;
-    let pause = shared.retries.pause(creates, shared.entropy.fraction());
+    let pause = shared.settings.retries.pause(creates, shared.settings.entropy.fraction());
     let now = client.clock().monotonic();
     if client.deadline().is_some_and(|deadline| now.saturating_add(pause) >= deadline) || !shared.budget.withdraw() {
         return Err(error);

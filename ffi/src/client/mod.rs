@@ -24,7 +24,7 @@ use crate::time::span;
 
 pub use infer::*;
 pub use observer::*;
-use options::apply;
+use options::builder;
 pub use options::*;
 pub use send::*;
 pub use short::*;
@@ -79,8 +79,8 @@ pub extern "C" fn shiptrack_client_open(
     error: *mut *mut Error,
 ) -> i32 {
     give(client, "client", error, || {
-        let builder = CoreClient::builder(required_text(base_url, "base_url")?, required_text(api_key, "api_key")?);
-        Ok(ClientBody::new(&apply(options, builder)?.build()?))
+        let (base_url, api_key) = (required_text(base_url, "base_url")?, required_text(api_key, "api_key")?);
+        Ok(ClientBody::new(&builder(options)?.service(base_url, api_key).build()?))
     })
 }
 
@@ -92,8 +92,8 @@ pub extern "C" fn shiptrack_client_from_env(
     error: *mut *mut Error,
 ) -> i32 {
     give(client, "client", error, || {
-        let builder = shiptrack::ClientBuilder::from_variables(|name| std::env::var(name))?;
-        Ok(ClientBody::new(&apply(options, builder)?.build()?))
+        let builder = builder(options)?.service_or_variables(None, None, |name| std::env::var(name))?;
+        Ok(ClientBody::new(&builder.build()?))
     })
 }
 

@@ -1,7 +1,6 @@
 //! Settings of a client.
 
 use std::ffi::{c_char, c_void};
-use std::sync::Arc;
 use std::time::Duration;
 
 use shiptrack::ClientBuilder;
@@ -27,14 +26,11 @@ pub struct ClientOptions {
 
 object!(ClientOptions, "shiptrack_client_options", 0x0b, Locked<Settings>);
 
-type Setting = Arc<dyn Fn(ClientBuilder) -> ClientBuilder + Send + Sync>;
-
-/// What was set, in order.
+/// What was set.
 #[derive(Default, Clone)]
 struct Settings {
-    settings: Vec<Setting>,
+    builder: ClientBuilder,
     limits: Option<RateLimits>,
-    retries: RetryPolicy,
     watcher: Watcher,
 }
 
@@ -43,33 +39,24 @@ fn check(builder: &ClientBuilder, name: &str) -> Result<(), Failure> {
     builder.check().map_err(|refusal| Failure::renamed(name, &refusal))
 }
 
-/// The builder with the settings behind a pointer that may be NULL.
-pub(super) fn apply(options: *const ClientOptions, mut builder: ClientBuilder) -> Result<ClientBuilder, Failure> {
-    let settings = copied::<Settings>(options)?;
-    for set in &settings.settings {
-        builder = set(builder);
-    }
-    if let Some(limits) = settings.limits {
-        builder = builder.limits(limits);
-    }
-    if settings.watcher.is_set() {
-        builder = builder.observer(settings.watcher);
-    }
-    Ok(builder.retries(settings.retries))
+/// A builder with the settings behind a pointer that may be NULL.
+pub(super) fn builder(options: *const ClientOptions) -> Result<ClientBuilder, Failure> {
+    let Settings { builder, limits, watcher } = copied(options)?;
+    let builder = builder.limits(limits.unwrap_or(RateLimits::interface()));
+    Ok(if watcher.is_set() { builder.observer(watcher) } else { builder })
 }
 
-/// Puts a setting behind those made before, when one that is set up by it alone would work. `name` is the argument that
-/// it would be refused for.
+/// Changes the builder, when a client that is set up like that would work. `name` is the argument that it would be refused for.
 fn set(
     options: *const ClientOptions,
     error: *mut *mut Error,
     name: &str,
-    setting: impl FnOnce() -> Result<Setting, Failure>,
+    set: impl FnOnce(ClientBuilder) -> Result<ClientBuilder, Failure>,
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
-        let setting = setting()?;
-        check(&setting(ClientBuilder::in_process()), name)?;
-        settings.settings.push(setting);
+        let builder = set(settings.builder.clone())?;
+        check(&builder, name)?;
+        settings.builder = builder;
         Ok(())
     })
 }
@@ -97,10 +84,7 @@ pub extern "C" fn shiptrack_client_options_timeout(
     milliseconds: i64,
     error: *mut *mut Error,
 ) -> i32 {
-    set(options, error, "milliseconds", || {
-        let time = time_to_do_it(milliseconds)?;
-        Ok(Arc::new(move |builder: ClientBuilder| builder.timeout(time)))
-    })
+    set(options, error, "milliseconds", |builder| Ok(builder.timeout(time_to_do_it(milliseconds)?)))
 }
 
 /// Waits this many milliseconds for a connection at most, from 1; ten seconds unless told otherwise. 0 and less are refused.
@@ -110,10 +94,7 @@ pub extern "C" fn shiptrack_client_options_connect_timeout(
     milliseconds: i64,
     error: *mut *mut Error,
 ) -> i32 {
-    set(options, error, "milliseconds", || {
-        let time = time_to_do_it(milliseconds)?;
-        Ok(Arc::new(move |builder: ClientBuilder| builder.connect_timeout(time)))
-    })
+    set(options, error, "milliseconds", |builder| Ok(builder.connect_timeout(time_to_do_it(milliseconds)?)))
 }
 
 /// Lets the key be sent unencrypted to another machine: for a service inside a network one trusts.
@@ -122,7 +103,7 @@ pub extern "C" fn shiptrack_client_options_allow_insecure_http(
     options: *const ClientOptions,
     error: *mut *mut Error,
 ) -> i32 {
-    set(options, error, "options", || Ok(Arc::new(|builder: ClientBuilder| builder.allow_insecure_http())))
+    set(options, error, "options", |builder| Ok(builder.allow_insecure_http()))
 }
 
 /// Sends a request `attempts` times at most (1: never again). The first pause is a random share of `base_ms`, every further
@@ -135,12 +116,9 @@ pub extern "C" fn shiptrack_client_options_retries(
     cap_ms: i64,
     error: *mut *mut Error,
 ) -> i32 {
-    change(options, error, |settings: &mut Settings| {
+    set(options, error, "attempts", |builder| {
         let (base, cap) = (span(base_ms, "base_ms")?, span(cap_ms, "cap_ms")?);
-        let retries = RetryPolicy { attempts, base, cap };
-        check(&ClientBuilder::in_process().retries(retries), "attempts")?;
-        settings.retries = retries;
-        Ok(())
+        Ok(builder.retries(RetryPolicy { attempts, base, cap }))
     })
 }
 
@@ -194,10 +172,7 @@ pub extern "C" fn shiptrack_client_options_user_agent(
     text: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    set(options, error, "text", || {
-        let text = required_text(text, "text")?.to_owned();
-        Ok(Arc::new(move |builder: ClientBuilder| builder.user_agent(text.clone())))
-    })
+    set(options, error, "text", |builder| Ok(builder.user_agent(required_text(text, "text")?)))
 }
 
 /// Sends a header field along with every request. Its value is treated as a secret.
@@ -208,10 +183,10 @@ pub extern "C" fn shiptrack_client_options_header(
     value: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    set(options, error, "value", || {
-        let (name, value) = (required_text(name, "name")?.to_owned(), required_text(value, "value")?.to_owned());
-        check(&ClientBuilder::in_process().header(name.clone(), ""), "name")?;
-        Ok(Arc::new(move |builder: ClientBuilder| builder.header(name.clone(), value.clone())))
+    set(options, error, "value", |builder| {
+        let (name, value) = (required_text(name, "name")?, required_text(value, "value")?);
+        check(&ClientBuilder::in_process().header(name, ""), "name")?;
+        Ok(builder.header(name, value))
     })
 }
 
@@ -222,7 +197,7 @@ pub extern "C" fn shiptrack_client_options_body_limit(
     bytes: usize,
     error: *mut *mut Error,
 ) -> i32 {
-    set(options, error, "bytes", || Ok(Arc::new(move |builder: ClientBuilder| builder.body_limit(bytes))))
+    set(options, error, "bytes", |builder| Ok(builder.body_limit(bytes)))
 }
 
 /// Connects through the HTTP proxy at this URL. The environment is not asked for one.
@@ -232,10 +207,7 @@ pub extern "C" fn shiptrack_client_options_proxy(
     url: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    set(options, error, "url", || {
-        let url = required_text(url, "url")?.to_owned();
-        Ok(Arc::new(move |builder: ClientBuilder| builder.proxy(url.clone())))
-    })
+    set(options, error, "url", |builder| Ok(builder.proxy(required_text(url, "url")?)))
 }
 
 /// Believes exactly the certificates in this PEM text, in place of those of the machine.
@@ -246,16 +218,13 @@ pub extern "C" fn shiptrack_client_options_roots_pem(
     pem_length: usize,
     error: *mut *mut Error,
 ) -> i32 {
-    set(options, error, "pem", || {
-        let pem = bytes(pem, pem_length, "pem")?.to_vec();
-        Ok(Arc::new(move |builder: ClientBuilder| builder.roots(Roots::Pem(pem.clone()))))
-    })
+    set(options, error, "pem", |builder| Ok(builder.roots(Roots::Pem(bytes(pem, pem_length, "pem")?.to_vec()))))
 }
 
 /// Believes the certificate authorities that Mozilla trusted when this library was built, in place of those of the machine.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_client_options_roots_bundled(options: *const ClientOptions, error: *mut *mut Error) -> i32 {
-    set(options, error, "options", || Ok(Arc::new(|builder: ClientBuilder| builder.roots(Roots::Bundled))))
+    set(options, error, "options", |builder| Ok(builder.roots(Roots::Bundled)))
 }
 
 /// Has `callback` told of every attempt. `destroy` is called with `user_data` when the settings, every client made with

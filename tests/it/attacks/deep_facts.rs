@@ -4,7 +4,6 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Map, Value, json};
 use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
-use shiptrack::client::EmailSubmissionInclude;
 use shiptrack::error::Error;
 use shiptrack::http::{Call, Method};
 use shiptrack::jsonapi::MOST_NESTED;
@@ -165,7 +164,7 @@ fn what_an_extractor_read_is_refused_or_can_be_read_in_every_document() {
         for sent in outbound.sent() {
             assert!(levels(&sent.body) <= LEAST_READER, "{depth}: a delivery has {} levels", levels(&sent.body));
         }
-        let including = [EmailSubmissionInclude::Documents, EmailSubmissionInclude::DocumentRepresentations];
+        let including = ["documents", "documents.last_document_representation"];
         let client = stage.service.client();
         let read = client.email_submissions().get_including(&ingested.submission.id, including).unwrap();
         let payload = read.document().first_included::<DocumentRepresentation>().map(|found| found.unwrap().payload);

@@ -1,7 +1,6 @@
 //! Inbound mail: what is taken in, kept and shown as email submissions and documents.
 
 use serde_json::{Value, json};
-use shiptrack::client::EmailSubmissionInclude;
 use shiptrack::clock::ManualClock;
 use shiptrack::email;
 use shiptrack::error::ErrorKind;
@@ -483,7 +482,7 @@ fn the_client_reads_submissions_with_their_documents_and_representations() {
     let stage = stage();
     let ingested = ingest(&stage, NOTICE);
     let client = stage.service.client();
-    let including = [EmailSubmissionInclude::Documents, EmailSubmissionInclude::DocumentRepresentations];
+    let including = ["documents", "documents.last_document_representation"];
     let read = client.email_submissions().get_including(&ingested.submission.id, including).unwrap();
     assert_eq!(*read, ingested.submission);
     let documents: Vec<_> = client.documents().list().into_iter().map(Result::unwrap).collect();

@@ -11,7 +11,7 @@ mod voyages;
 
 use std::collections::BTreeMap;
 
-use shiptrack::client::{Client, EmailSubmissionInclude, NewTrackingRequest, NewWebhook};
+use shiptrack::client::{Client, NewTrackingRequest, NewWebhook};
 use shiptrack::clock::{CancelToken, ManualClock};
 use shiptrack::resources::{Container, Document, DocumentRepresentation, EmailSubmission};
 use shiptrack::service::{Service, Settle};
@@ -155,8 +155,7 @@ fn mail_becomes_documents(stage: &Stage) {
 
 /// One submission with two documents; the packing list was read.
 fn mail_is_listed(client: &Client) {
-    use EmailSubmissionInclude::{DocumentRepresentations, Documents};
-    let list = client.email_submissions().list().include([Documents, DocumentRepresentations]);
+    let list = client.email_submissions().list().include(["documents", "documents.last_document_representation"]);
     let page = list.first_page().unwrap().expect("there is a page");
     let emails: Vec<EmailSubmission> = page.iter().collect::<Result<_, _>>().unwrap();
     let [email] = &emails[..] else { panic!("one email submission, not {}", emails.len()) };

@@ -4,9 +4,7 @@ use chrono::{NaiveDate, NaiveTime};
 use serde_json::{Value, json};
 
 use super::support::*;
-use crate::client::{
-    Client, EmailSubmissionInclude, LineDecision, NewWebhook, ShipmentUpdate, TrackingRequestUpdate, WebhookUpdate,
-};
+use crate::client::{Client, LineDecision, NewWebhook, ShipmentUpdate, TrackingRequestUpdate, WebhookUpdate};
 use crate::error::Result;
 use crate::http::Method;
 use crate::ids::Id;
@@ -73,13 +71,13 @@ fn every_family_asks_where_the_interface_says() {
         (|c| c.shipping_lines().list().first_page().map(drop), "GET /shipping_lines "),
         (|c| c.shipping_lines().get(&Id::new("a/b")).map(drop), "GET /shipping_lines/a%2Fb "),
         (
-            |c| c.email_submissions().list().include([EmailSubmissionInclude::Account]).first_page().map(drop),
+            |c| c.email_submissions().list().include(["account"]).first_page().map(drop),
             "GET /email_submissions include=account&page[size]=100",
         ),
         (|c| c.email_submissions().get(&Id::new("x")).map(drop), "GET /email_submissions/x "),
         (
             |c| {
-                let paths = [EmailSubmissionInclude::Documents, EmailSubmissionInclude::DocumentRepresentations];
+                let paths = ["documents", "documents.last_document_representation"];
                 c.email_submissions().get_including(&Id::new("x"), paths).map(drop)
             },
             "GET /email_submissions/x include=documents,documents.last_document_representation",

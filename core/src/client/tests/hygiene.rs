@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use serde_json::json;
 
 use super::support::*;
-use crate::client::{Attempt, Client, ClientBuilder, NewTrackingRequest, Wait, environment};
+use crate::client::{Attempt, Client, ClientBuilder, NewTrackingRequest, Wait};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Failure, Method, Phase, Request, Response};
 use crate::ids::Id;
@@ -83,13 +83,13 @@ fn a_key_that_would_travel_in_the_clear_is_refused_by_the_name_of_the_variable()
     let script = Script::new(|_, _| unreachable!("nothing is sent"));
     let over = |builder: ClientBuilder| builder.over(Arc::new(script.clone())).error();
     let from_environment = ClientBuilder::from_variables(|name| {
-        let value = if name == environment::BASE_URL { "http://service.example/v2" } else { CANARY };
+        let value = if name == ClientBuilder::BASE_URL_VARIABLE { "http://service.example/v2" } else { CANARY };
         Ok(value.to_owned())
     });
     let builder = from_environment.unwrap();
     let refused = over(builder.clone());
-    assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Configuration, Some(environment::BASE_URL)));
-    assert!(refused.to_string().contains(environment::BASE_URL), "{refused}");
+    assert_eq!((refused.kind(), refused.pointer()), (ErrorKind::Configuration, Some(ClientBuilder::BASE_URL_VARIABLE)));
+    assert!(refused.to_string().contains(ClientBuilder::BASE_URL_VARIABLE), "{refused}");
     // A key that was set by hand goes by the name of its setting.
     assert_eq!(over(builder.api_key("a b")).pointer(), Some("api_key"));
 }

@@ -51,7 +51,7 @@ impl Announced {
             "" if url.starts_with('/') => BaseUrl::in_process(),
             _ => BaseUrl::origin_of(url).map_err(unusable)?,
         };
-        if !host.is_private() && !client.shared.allow_insecure {
+        if !host.is_private() && !client.shared.settings.allow_insecure {
             let origin = host.origin();
             return Err(unusable(format!("a file is not sent unencrypted to another machine, {origin}")));
         }
@@ -60,12 +60,12 @@ impl Announced {
         let is_own = host.origin() == client.base().origin();
         if is_own {
             // What leads through a gateway to the service leads to this place, too.
-            for (name, value) in &client.shared.headers {
+            for (name, value) in &client.shared.settings.headers {
                 request.headers.set(name.clone(), value);
             }
         }
         if request.headers.get("User-Agent").is_none() {
-            request.headers.set("User-Agent", &*client.shared.user_agent);
+            request.headers.set("User-Agent", &*client.shared.settings.user_agent);
         }
         let egress = if is_own { Egress::Open } else { client.egress()? };
         Ok(Place { request, origin: host.origin().to_owned(), egress })
@@ -225,10 +225,10 @@ impl Failed {
     fn pause(&self, client: &Client, attempt: u32) -> Option<Duration> {
         let shared = &client.shared;
         let may = matches!(judge(self.trouble, Repeat::Converging), Verdict::Retry | Verdict::Wait);
-        if !may || attempt >= shared.retries.attempts {
+        if !may || attempt >= shared.settings.retries.attempts {
             return None;
         }
-        let pause = shared.retries.pause(attempt, shared.entropy.fraction());
+        let pause = shared.settings.retries.pause(attempt, shared.settings.entropy.fraction());
         let pause = pause.max(self.error.retry_after().unwrap_or_default().min(LONGEST_PAUSE));
         let left = client.deadline().map(|deadline| deadline.saturating_sub(client.clock().monotonic()));
         (left.is_none_or(|left| pause < left) && shared.budget.withdraw()).then_some(pause)
