@@ -15,10 +15,12 @@ pub const SHIPTRACK_CODE_OTHER: i32 = -1;
 
 /// The number of a value of this enumeration of the core's.
 pub(crate) fn code_of_name(enumeration: &str, value: &str) -> i32 {
-    if value.is_empty() {
-        return SHIPTRACK_CODE_NONE;
-    }
-    let known = values_of(enumeration).iter().find(|(name, _)| name.to_bytes() == value.as_bytes());
+    if value.is_empty() { SHIPTRACK_CODE_NONE } else { code_among(values_of(enumeration), value) }
+}
+
+/// The number of a name among these.
+pub(crate) fn code_among(values: &[(&CStr, i32)], name: &str) -> i32 {
+    let known = values.iter().find(|(known, _)| known.to_bytes() == name.as_bytes());
     known.map_or(SHIPTRACK_CODE_OTHER, |(_, code)| *code)
 }
 

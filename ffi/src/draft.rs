@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use shiptrack::client::{Arguments, NewTrackingRequest, NewWebhook, TrackingRequestUpdate, WebhookUpdate};
+use shiptrack::client::{Arguments, NewTrackingRequest, NewWebhook, TrackingRequestUpdate};
 use shiptrack::error::Quoted;
 use shiptrack::jsonapi::Members;
 use shiptrack::resources::{Body, DeliveryHeader, Field, Link, Operation, Shape};
@@ -272,9 +272,4 @@ pub(crate) fn tracking_request_update(draft: Members) -> Result<TrackingRequestU
 pub(crate) fn webhook(url: &str, draft: Members) -> Result<NewWebhook, Failure> {
     let checked = Checked::new(described("webhooks", "create")?, &["url"], draft)?;
     Ok(checked.fields.into_iter().fold(NewWebhook::new(url), |new, (name, value)| new.attribute(name, value)))
-}
-
-pub(crate) fn webhook_update(draft: Members) -> Result<WebhookUpdate, Failure> {
-    let checked = Checked::new(described("webhooks", "update")?, &[], draft)?;
-    Ok(checked.fields.into_iter().fold(WebhookUpdate::new(), |update, (name, value)| update.attribute(name, value)))
 }

@@ -1,7 +1,7 @@
 //! Listings, page by page.
 
 use std::ffi::c_char;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use shiptrack::client::{Client, List, Pages as CorePages};
 use shiptrack::jsonapi::{AnyResource, Page as CorePage};
@@ -9,8 +9,8 @@ use shiptrack::resources::Type;
 use shiptrack::serde_json;
 
 use crate::boundary::{
-    DONE, Error, Failure, Kept, KeptObject, Live, OfProcess, Text, bytes, free, give, lend, object, optional_text,
-    peek, required_text, value, write,
+    DONE, Error, Failure, Kept, KeptObject, Live, Locked, OfProcess, Text, bytes, free, give, lend, object,
+    optional_text, peek, required_text, value, write,
 };
 use crate::buffer::{self, Buffer};
 use crate::query::Parameters;
@@ -42,7 +42,7 @@ object!(Page, "shiptrack_page", 0x09, PageBody);
 /// A walk over a listing.
 pub struct PagesBody {
     client: Arc<Live<Client>>,
-    walk: OfProcess<Mutex<Walk>>,
+    walk: OfProcess<Locked<Walk>>,
 }
 
 struct Walk {
@@ -60,26 +60,18 @@ pub struct PageBody {
     places: Vec<usize>,
     items: Box<[OnceLock<KeptObject<ResourceBody>>]>,
     included: Included,
-    text: OnceLock<Kept>,
-    links: OnceLock<Kept>,
-    meta: OnceLock<Kept>,
-    warnings: OnceLock<Kept>,
-    next: Kept,
+    texts: [OnceLock<Kept>; 5],
 }
 
 impl PageBody {
     fn new(page: CorePage<AnyResource>, wanted: Option<&'static Type>, places: Vec<usize>) -> Self {
         PageBody {
-            next: Kept::maybe(page.links().next.as_deref()),
             items: places.iter().map(|_| OnceLock::new()).collect(),
             page: Arc::new(page),
             wanted,
             places,
             included: Included::default(),
-            text: OnceLock::new(),
-            links: OnceLock::new(),
-            meta: OnceLock::new(),
-            warnings: OnceLock::new(),
+            texts: Default::default(),
         }
     }
 
@@ -115,7 +107,7 @@ impl PagesBody {
     ) -> Self {
         let pages = parameters.apply(list).pages();
         let left = parameters.max_items.unwrap_or(usize::MAX);
-        PagesBody { client: client.clone(), walk: OfProcess::new(Mutex::new(Walk { pages, wanted, left })) }
+        PagesBody { client: client.clone(), walk: OfProcess::new(Locked::new(Walk { pages, wanted, left })) }
     }
 }
 
@@ -129,7 +121,7 @@ pub extern "C" fn shiptrack_pages_next(pages: *const Pages, page: *mut *mut Page
         let pages = lend::<PagesBody>(pages)?;
         // Not used, but refused when it is closed.
         pages.client.get()?;
-        let mut walk = pages.walk.get()?.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut walk = pages.walk.get()?.lock();
         let page = walk.pages.next().ok_or(DONE)??;
         let mut places = page.fresh().to_vec();
         places.truncate(walk.left);
@@ -149,7 +141,7 @@ pub extern "C" fn shiptrack_pages_resume_from(
 ) -> i32 {
     buffer::answer(url, "url", error, || {
         let pages = lend::<PagesBody>(pages)?;
-        let walk = pages.walk.get()?.lock().unwrap_or_else(PoisonError::into_inner);
+        let walk = pages.walk.get()?.lock();
         walk.pages.resume_from().map(str::to_owned).ok_or(DONE)
     })
 }
@@ -189,49 +181,43 @@ pub extern "C" fn shiptrack_page_total(page: *const Page) -> i64 {
     value(-1, || i64::try_from(peek::<PageBody>(page)?.page.total()?).ok())
 }
 
+/// A text that is made when it is first asked for.
+fn text_of(page: *const Page, text: usize, make: impl FnOnce(&Shared) -> Option<String>) -> Text {
+    value(Text::NONE, || {
+        let page = peek::<PageBody>(page)?;
+        Some(page.texts[text].get_or_init(|| Kept::maybe(make(&page.page))).get())
+    })
+}
+
 /// The document of the page, byte for byte as it came (bytes that are no UTF-8 aside).
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_page_json(page: *const Page) -> Text {
-    value(Text::NONE, || {
-        let page = peek::<PageBody>(page)?;
-        Some(page.text.get_or_init(|| Kept::new(page.page.text())).get())
-    })
+    text_of(page, 0, |page| Some(page.text().to_owned()))
 }
 
 /// The links of the document, as a JSON object.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_page_links_json(page: *const Page) -> Text {
-    value(Text::NONE, || {
-        let page = peek::<PageBody>(page)?;
-        let links = || Kept::new(serde_json::to_string(page.page.links()).unwrap_or_default());
-        Some(page.links.get_or_init(links).get())
-    })
+    text_of(page, 1, |page| Some(serde_json::to_string(page.links()).unwrap_or_default()))
 }
 
 /// The `meta` of the document, as a JSON object; no value when there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_page_meta_json(page: *const Page) -> Text {
-    value(Text::NONE, || {
-        let page = peek::<PageBody>(page)?;
-        let meta = || Kept::maybe(page.page.meta().and_then(|meta| serde_json::to_string(meta).ok()));
-        Some(page.meta.get_or_init(meta).get())
-    })
+    text_of(page, 2, |page| serde_json::to_string(page.meta()?).ok())
 }
 
 /// What the service passed over, or keeps for later, of the request that this page answers: the `meta.warnings` of the
 /// document as a JSON array of objects with `code`, `detail` and `source`; no value when there are none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_page_warnings_json(page: *const Page) -> Text {
-    value(Text::NONE, || {
-        let page = peek::<PageBody>(page)?;
-        Some(page.warnings.get_or_init(|| Kept::maybe(warnings_json(&page.page))).get())
-    })
+    text_of(page, 3, warnings_json)
 }
 
 /// The link to the page after; no value when there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_page_next_link(page: *const Page) -> Text {
-    value(Text::NONE, || Some(peek::<PageBody>(page)?.next.get()))
+    text_of(page, 4, |page| page.links().next.clone())
 }
 
 /// An included resource by type and id; NULL when there is none. It is borrowed from the page.

@@ -13,27 +13,19 @@ use crate::made::settings::{LIMITS, NUMBERS};
 
 /// Sets a number of a service's policies.
 pub(crate) fn set_number(policies: &mut Policies, name: &str, number: f64) -> Result<(), Failure> {
-    if let Some((scac, of_pace)) = own_pace(name) {
-        let usual = policies.pace.clone();
-        let pace = policies.paces.entry(scac.to_owned()).or_insert(usual);
-        return match named(of_pace).and_then(|(_, _, member)| pace.settings().into_iter().find(|it| it.name == *member))
-        {
-            Some(setting) => Given { name, number }.put(setting),
-            None => Err(no_such(name)),
-        };
-    }
-    let setting = named(name).and_then(|(_, group, member)| {
-        let group = policies.groups().into_iter().find(|known| known.name == *group)?;
-        group.settings.into_iter().find(|known| known.name == *member)
-    });
-    match setting {
-        Some(setting) => Given { name, number }.put(setting),
-        None => Err(no_such(name)),
-    }
-}
-
-fn named(name: &str) -> Option<&'static (&'static str, &'static str, &'static str)> {
-    NUMBERS.iter().find(|(called, ..)| *called == name)
+    let unknown = || Failure::argument("name", format!("there is no setting {}", Quoted(name)));
+    let own = own_pace(name);
+    let usual = own.map_or(name, |(_, usual)| usual);
+    let (_, group, member) = NUMBERS.iter().find(|(called, ..)| *called == usual).ok_or_else(unknown)?;
+    let settings = match own {
+        Some((scac, _)) => {
+            let usual = policies.pace.clone();
+            policies.paces.entry(scac.to_owned()).or_insert(usual).settings()
+        }
+        None => policies.groups().into_iter().filter(|known| known.name == *group).flat_map(|it| it.settings).collect(),
+    };
+    let setting = settings.into_iter().find(|known| known.name == *member).ok_or_else(unknown)?;
+    Given { name, number }.put(setting)
 }
 
 /// The carrier of a setting of its own pace, `pace.MAEU.at_once`, and what that setting is of the usual pace.
@@ -41,10 +33,6 @@ fn own_pace(name: &str) -> Option<(&str, &'static str)> {
     let (scac, member) = name.strip_prefix("pace.")?.split_once('.')?;
     let is_it = |called: &&str| called.strip_prefix("pace.") == Some(member);
     NUMBERS.iter().map(|(called, ..)| *called).find(is_it).map(|called| (scac, called))
-}
-
-fn no_such(name: &str) -> Failure {
-    Failure::argument("name", format!("there is no setting {}", Quoted(name)))
 }
 
 /// Sets a limit of a server.

@@ -1,7 +1,6 @@
 //! Webhook deliveries: signed, verified, read.
 
 use std::ffi::c_char;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use shiptrack::error::Quoted;
 use shiptrack::ids::SystemEntropy;
@@ -9,7 +8,7 @@ use shiptrack::jsonapi::{AnyResource, Document};
 use shiptrack::webhooks::{Scheme, Secret, Signer, Verifier as CoreVerifier};
 
 use crate::boundary::{
-    Error, Failure, Kept, Text, bytes, call, free, give, lend, object, peek, required_text, texts, value,
+    Error, Failure, Kept, Locked, Text, bytes, call, free, give, lend, object, peek, required_text, texts, value,
     write_optional,
 };
 use crate::buffer::{self, Buffer};
@@ -40,7 +39,7 @@ object!(Verifier, "shiptrack_verifier", 0x1a, VerifierBody);
 
 /// Header fields, their texts laid out.
 #[derive(Default)]
-pub struct HeadersBody(Mutex<Vec<Header>>);
+pub struct HeadersBody(Locked<Vec<Header>>);
 
 struct Header {
     name: String,
@@ -85,20 +84,16 @@ impl HeadersBody {
     /// The fields, in the order they were added.
     pub(crate) fn to_http(&self) -> shiptrack::http::Headers {
         let mut headers = shiptrack::http::Headers::new();
-        for header in self.lock().iter() {
+        for header in self.0.lock().iter() {
             headers.append(header.name.clone(), header.value.clone());
         }
         headers
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Header>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn add(&self, name: &str, value: &str) {
         let texts = (Box::new(Kept::new(name)), Box::new(Kept::new(value)));
         let header = Header { name: name.to_owned(), value: value.to_owned(), texts };
-        self.lock().push(header);
+        self.0.lock().push(header);
     }
 }
 
@@ -132,19 +127,19 @@ pub extern "C" fn shiptrack_headers_add(
 /// How many there are.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_headers_count(headers: *const Headers) -> usize {
-    value(0, || Some(peek::<HeadersBody>(headers)?.lock().len()))
+    value(0, || Some(peek::<HeadersBody>(headers)?.0.lock().len()))
 }
 
 /// The name of a header field.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_headers_name(headers: *const Headers, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<HeadersBody>(headers)?.lock().get(index)?.texts.0.get()))
+    value(Text::NONE, || Some(peek::<HeadersBody>(headers)?.0.lock().get(index)?.texts.0.get()))
 }
 
 /// The value of a header field.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_headers_value(headers: *const Headers, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<HeadersBody>(headers)?.lock().get(index)?.texts.1.get()))
+    value(Text::NONE, || Some(peek::<HeadersBody>(headers)?.0.lock().get(index)?.texts.1.get()))
 }
 
 /// Frees them. NULL is harmless.
@@ -237,7 +232,7 @@ pub extern "C" fn shiptrack_verifier_verify(
 ) -> i32 {
     call(error, || {
         let verifier = lend::<VerifierBody>(verifier)?;
-        let headers = lend::<HeadersBody>(headers)?.lock();
+        let headers = lend::<HeadersBody>(headers)?.0.lock();
         let found = |name: &str| {
             let header = headers.iter().find(|header| header.name.eq_ignore_ascii_case(name));
             header.map(|header| header.value.as_str())

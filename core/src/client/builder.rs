@@ -6,11 +6,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::base_url::BaseUrl;
-use super::budget::RetryBudget;
 use super::gate::Gate;
 use super::key::{ApiKey, Credentials};
 use super::observer::CallObserver;
-use super::retry::RetryPolicy;
+use super::retry::{RetryBudget, RetryPolicy};
 use super::{Client, Shared};
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Quoted, Result};

@@ -25,9 +25,7 @@
 //! surely did not carry it out; one whose outcome nobody knows is an error that says so
 //! ([`is_in_doubt`](crate::error::Error::is_in_doubt)).
 
-mod again;
 mod base_url;
-mod budget;
 mod builder;
 mod draft;
 mod ensure;
@@ -42,10 +40,8 @@ mod new_tracking_request;
 mod observer;
 mod operations;
 mod pages;
-mod raw;
 mod retry;
 mod track;
-mod tracking_requests;
 mod upload;
 mod waiting;
 mod webhooks;
@@ -57,7 +53,6 @@ use std::fmt;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-pub use again::Again;
 pub use builder::ClientBuilder;
 pub use ensure::{Ensured, EnsuredHow};
 pub use families::*;
@@ -69,16 +64,15 @@ pub use observer::{Attempt, CallObserver, Pause};
 pub use operations::Arguments;
 pub use pages::{Items, Pages};
 pub use retry::RetryPolicy;
-pub use track::{Tracked, TrackedHow};
-pub use tracking_requests::TrackingRequests;
+pub use track::{Again, Tracked, TrackedHow, TrackingRequests};
 pub use upload::NewUpload;
 pub use waiting::{Looked, Wait, Waiting};
 pub use webhooks::{NewWebhook, WebhookUpdate};
 
 use base_url::BaseUrl;
-use budget::RetryBudget;
 use gate::Gate;
 use key::{ApiKey, Credentials};
+use retry::RetryBudget;
 
 use crate::clock::{CancelToken, Clock};
 use crate::error::Result;

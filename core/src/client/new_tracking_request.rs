@@ -1,6 +1,6 @@
 //! What a tracking request is made of, checked before anything leaves.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::Arguments;
 use crate::error::{Error, Result};
@@ -29,10 +29,8 @@ pub struct NewTrackingRequest {
     number: String,
     scac: Option<String>,
     auto_detect: bool,
-    ref_numbers: Vec<String>,
-    shipment_tags: Vec<String>,
     customer: Option<Id<()>>,
-    other: Map<String, Value>,
+    attributes: Map<String, Value>,
 }
 
 impl NewTrackingRequest {
@@ -58,10 +56,8 @@ impl NewTrackingRequest {
             number: number.into(),
             scac: None,
             auto_detect: false,
-            ref_numbers: Vec::new(),
-            shipment_tags: Vec::new(),
             customer: None,
-            other: Map::new(),
+            attributes: Map::new(),
         }
     }
 
@@ -80,15 +76,13 @@ impl NewTrackingRequest {
     }
 
     /// Sets the customer's own references.
-    pub fn ref_numbers<S: Into<String>>(mut self, numbers: impl IntoIterator<Item = S>) -> Self {
-        self.ref_numbers = numbers.into_iter().map(Into::into).collect();
-        self
+    pub fn ref_numbers<S: Into<String>>(self, numbers: impl IntoIterator<Item = S>) -> Self {
+        self.attribute("ref_numbers", numbers.into_iter().map(Into::into).collect::<Vec<String>>())
     }
 
     /// Sets labels for the shipment.
-    pub fn shipment_tags<S: Into<String>>(mut self, tags: impl IntoIterator<Item = S>) -> Self {
-        self.shipment_tags = tags.into_iter().map(Into::into).collect();
-        self
+    pub fn shipment_tags<S: Into<String>>(self, tags: impl IntoIterator<Item = S>) -> Self {
+        self.attribute("shipment_tags", tags.into_iter().map(Into::into).collect::<Vec<String>>())
     }
 
     /// Names the customer it is tracked for, a party.
@@ -99,7 +93,7 @@ impl NewTrackingRequest {
 
     /// Sets an attribute this version does not know (for example `initial_custom_fields`).
     pub fn attribute(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
-        self.other.insert(name.into(), value.into());
+        self.attributes.insert(name.into(), value.into());
         self
     }
 
@@ -126,9 +120,8 @@ impl NewTrackingRequest {
 
     /// The refusal of entries with nothing in them: whoever adopts a request must not lose them unseen.
     fn blank_entries(&self) -> Option<Error> {
-        let lists = [("ref_numbers", &self.ref_numbers), ("shipment_tags", &self.shipment_tags)];
-        let blank = lists.into_iter().flat_map(|(name, list)| {
-            let blank = self.texts(name, list).into_iter().enumerate().filter(|(_, text)| text.trim().is_empty());
+        let blank = ["ref_numbers", "shipment_tags"].into_iter().flat_map(|name| {
+            let blank = self.texts(name).enumerate().filter(|(_, text)| text.trim().is_empty());
             blank.map(move |(at, _)| Error::blank(&format!("/data/attributes/{name}/{at}"), "an entry can't be blank"))
         });
         blank.reduce(Error::and)
@@ -136,31 +129,24 @@ impl NewTrackingRequest {
 
     /// The customer's own references.
     pub(super) fn references(&self) -> Vec<String> {
-        self.texts("ref_numbers", &self.ref_numbers)
+        self.texts("ref_numbers").collect()
     }
 
-    /// A list, also where it was set as an attribute of that name.
-    fn texts(&self, name: &str, list: &[String]) -> Vec<String> {
-        match self.other.get(name) {
-            Some(Value::Array(items)) if list.is_empty() => {
-                items.iter().filter_map(|item| item.as_str().map(str::to_owned)).collect()
-            }
-            _ => list.to_vec(),
-        }
+    fn texts(&self, name: &str) -> impl Iterator<Item = String> {
+        let items = self.attributes.get(name).and_then(Value::as_array).into_iter().flatten();
+        items.filter_map(|item| item.as_str().map(str::to_owned))
     }
 
     /// What this asks for and `found` does not have, by name. What cannot be seen from it counts as missing.
     pub(super) fn left_out_of(&self, found: &TrackingRequest) -> Vec<String> {
-        let lacks = |name: &str, wanted: &[String], has: &[String]| {
-            self.texts(name, wanted).iter().any(|one| !has.contains(one))
-        };
+        let lacks = |name: &str, has: &[String]| self.texts(name).any(|one| !has.contains(&one));
         let customer = || found.customer.get().map(|target| &target.id);
         let known = [
-            ("ref_numbers", lacks("ref_numbers", &self.ref_numbers, &found.ref_numbers)),
-            ("shipment_tags", lacks("shipment_tags", &self.shipment_tags, &found.shipment_tags)),
+            ("ref_numbers", lacks("ref_numbers", &found.ref_numbers)),
+            ("shipment_tags", lacks("shipment_tags", &found.shipment_tags)),
             ("customer", self.customer.is_some() && self.customer.as_ref() != customer()),
         ];
-        let unseen = self.other.keys().filter(|name| !known.iter().any(|(seen, _)| name == seen));
+        let unseen = self.attributes.keys().filter(|name| !known.iter().any(|(seen, _)| name == seen));
         let lacking = known.iter().filter(|(_, lacking)| *lacking).map(|(name, _)| (*name).to_owned());
         lacking.chain(unseen.cloned()).collect()
     }
@@ -168,18 +154,18 @@ impl NewTrackingRequest {
     /// What it is asked with, checked.
     pub(super) fn arguments(&self) -> Result<Arguments> {
         let (number, scac) = self.checked()?;
-        let mut attributes = self.other.clone();
+        let mut attributes = self.attributes.clone();
+        for name in ["ref_numbers", "shipment_tags"] {
+            if attributes.get(name).and_then(Value::as_array).is_some_and(Vec::is_empty) {
+                attributes.remove(name);
+            }
+        }
         attributes.insert("request_type".to_owned(), self.kind.as_str().into());
         attributes.insert("request_number".to_owned(), number.text().into());
         match scac {
             Some(scac) => attributes.insert("scac".to_owned(), scac.as_str().into()),
             None => attributes.insert("auto_detect_vocc_scac".to_owned(), true.into()),
         };
-        for (name, list) in [("ref_numbers", &self.ref_numbers), ("shipment_tags", &self.shipment_tags)] {
-            if !list.is_empty() {
-                attributes.insert(name.to_owned(), json!(list));
-            }
-        }
         let arguments = Arguments::new().fields(attributes);
         Ok(match &self.customer {
             Some(customer) => arguments.link("customer", "party", customer),
@@ -233,6 +219,8 @@ impl TrackingRequestUpdate {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::client::operations::named;
     use crate::error::ErrorKind;

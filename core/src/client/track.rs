@@ -1,15 +1,15 @@
-//! Tracking a number, whether or not it is being tracked already.
+//! Creating tracking requests, and tracking a number whether or not it is being tracked already.
 
 use std::ops::Deref;
 use std::sync::PoisonError;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::tracking_requests::TrackingRequests;
-use super::{Again, Client, LineDecision, NewTrackingRequest, TrackingRequestUpdate};
+use super::operations::named;
+use super::{Arguments, Client, Fetched, Inference, LineDecision, List, NewTrackingRequest, TrackingRequestUpdate};
 use crate::error::{Error, ErrorKind, Result};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
-use crate::resources::{RequestStatus, TrackingRequest, TrackingRequestId};
+use crate::resources::{FailedReason, RequestStatus, TrackingRequest, TrackingRequestId};
 use crate::time::later;
 
 /// How many requests of a carrier are looked through for one that was submitted in another spelling.
@@ -198,7 +198,7 @@ struct Known {
 
 impl Known {
     /// Looks through the listings, up to the first one with a request that lives.
-    fn among(wanted: &Wanted, listings: Vec<super::List<TrackingRequest>>) -> Result<Self> {
+    fn among(wanted: &Wanted, listings: Vec<List<TrackingRequest>>) -> Result<Self> {
         let mut known = Known::default();
         for list in listings {
             for found in list {
@@ -278,7 +278,7 @@ impl Wanted {
 
     /// The latest requests at the carrier. The service may ignore a filter, so every answer is held against the number
     /// again.
-    fn at_carrier(&self, client: &Client) -> super::List<TrackingRequest> {
+    fn at_carrier(&self, client: &Client) -> List<TrackingRequest> {
         let requests = TrackingRequests::new(client).list().page_size(100).max_items(MOST_LOOKED_AT);
         match &self.scac {
             Some(scac) => requests.scac(scac.as_str()),
@@ -287,7 +287,7 @@ impl Wanted {
     }
 
     /// Those under the spellings the number is likely to have been submitted in.
-    fn under_its_spellings(&self, client: &Client) -> Vec<super::List<TrackingRequest>> {
+    fn under_its_spellings(&self, client: &Client) -> Vec<List<TrackingRequest>> {
         let bare = self.scac.as_ref().map_or(self.number.normalised(), |scac| self.number.normalised_for(scac));
         let mut spellings = vec![self.number.text(), self.number.normalised(), bare];
         spellings.dedup();
@@ -370,4 +370,163 @@ fn is_live(request: &TrackingRequest) -> bool {
 
 fn created_at(request: &TrackingRequest) -> Option<DateTime<Utc>> {
     request.created_at.as_ref()?.utc()
+}
+
+/// Creating, reading and following tracking requests.
+#[derive(Debug, Clone, Copy)]
+pub struct TrackingRequests<'c> {
+    pub(super) client: &'c Client,
+    again: Again,
+}
+
+impl<'c> TrackingRequests<'c> {
+    pub(super) fn new(client: &'c Client) -> Self {
+        TrackingRequests { client, again: Again::default() }
+    }
+
+    /// Has [`track`](Self::track) treat numbers whose last request failed like this.
+    ///
+    /// ```no_run
+    /// # use shiptrack::client::{Again, Client, NewTrackingRequest};
+    /// # fn example(client: &Client, number: NewTrackingRequest) -> shiptrack::Result<()> {
+    /// client.tracking_requests().again(Again::Always).track(number)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn again(self, again: Again) -> Self {
+        TrackingRequests { again, ..self }
+    }
+
+    /// Creates a tracking request. Number and carrier are checked before anything leaves.
+    ///
+    /// A second request for the same number and carrier is refused as a duplicate while the first one lives;
+    /// [`track`](Self::track) takes over the first one instead.
+    pub fn create(&self, new: NewTrackingRequest) -> Result<Fetched<TrackingRequest>> {
+        self.client.call_for_one(const { named("tracking_requests", "create") }, &new.arguments()?)
+    }
+
+    /// Changes one.
+    pub fn update(&self, id: &TrackingRequestId, changes: TrackingRequestUpdate) -> Result<Fetched<TrackingRequest>> {
+        self.client.call_for_one(const { named("tracking_requests", "update") }, &changes.arguments(id))
+    }
+
+    /// Asks the service what a number is and which carrier it belongs to.
+    pub fn infer_number(&self, number: &str) -> Result<Inference> {
+        let operation = const { named("tracking_requests", "infer_number") };
+        self.client.call_for_one(operation, &Arguments::new().field("number", number)).map(Inference::new)
+    }
+}
+
+impl Client {
+    /// Tracking requests: numbers to be tracked.
+    pub fn tracking_requests(&self) -> TrackingRequests<'_> {
+        TrackingRequests::new(self)
+    }
+}
+
+/// What becomes of a number that is tracked again after its last request failed.
+///
+/// Whoever tracks the same list of numbers every day would make a new request for each hopeless one every day, and find
+/// it failed the day after.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Again {
+    /// It depends on why it failed. When the reason lies in the number, the failed request is returned and nothing is
+    /// made: for a week when there can be no such number or booking (`invalid_number`, `booking_cancelled`,
+    /// `scac_auto_detect_failed`), for a day when the carrier did not know it (`not_found`). In every other case a new
+    /// request is made: after trouble with the carrier, its credentials or the service, when data came too late, and
+    /// for reasons this version does not know.
+    #[default]
+    ByReason,
+    /// A new request is made, whatever became of the last one, and nothing is looked for first.
+    Always,
+    /// A request that failed is returned, however long ago and for whatever reason.
+    Never,
+}
+
+impl Again {
+    /// Whether `last`, the newest request for a number, is what a caller gets at `now` in place of a new one.
+    pub(super) fn returns(self, last: &TrackingRequest, now: DateTime<Utc>) -> bool {
+        if last.status != RequestStatus::Failed {
+            return false;
+        }
+        match self {
+            Again::Always => false,
+            Again::Never => true,
+            Again::ByReason => {
+                let failed_at = last.updated_at.as_ref().or(last.created_at.as_ref()).and_then(|at| at.utc());
+                let rest = last.failed_reason.as_ref().and_then(rest_after);
+                // One in the future, by a clock that differs from ours, was a moment ago.
+                failed_at.zip(rest).is_some_and(|(at, rest)| now.signed_duration_since(at) < rest)
+            }
+        }
+    }
+}
+
+/// For how long it is not worth asking for a number that failed so; `None` when it is at once.
+fn rest_after(reason: &FailedReason) -> Option<TimeDelta> {
+    match reason {
+        FailedReason::InvalidNumber | FailedReason::BookingCancelled | FailedReason::ScacAutoDetectFailed => {
+            Some(TimeDelta::days(7))
+        }
+        FailedReason::NotFound => Some(TimeDelta::days(1)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::resources::Timestamp;
+
+    fn failed(reason: &str, at: &str) -> TrackingRequest {
+        TrackingRequest {
+            status: RequestStatus::Failed,
+            failed_reason: Some(FailedReason::parse(reason)),
+            updated_at: Some(Timestamp::from(at.to_owned())),
+            ..TrackingRequest::default()
+        }
+    }
+
+    fn returned_for(again: Again, last: &TrackingRequest) -> Vec<i64> {
+        let at: DateTime<Utc> = "2026-05-01T12:00:00Z".parse().unwrap();
+        let hours = [-5, 0, 23, 24, 24 * 7 - 1, 24 * 7, 24 * 365];
+        hours.into_iter().filter(|hour| again.returns(last, at + TimeDelta::hours(*hour))).collect()
+    }
+
+    #[test]
+    fn a_failure_that_lies_in_the_number_stands_for_a_while() {
+        let week = [-5, 0, 23, 24, 24 * 7 - 1];
+        for (reason, hours) in [
+            ("invalid_number", &week[..]),
+            ("booking_cancelled", &week),
+            ("scac_auto_detect_failed", &week),
+            ("not_found", &week[..3]),
+            ("retries_exhausted", &[]),
+            ("shipping_line_unreachable", &[]),
+            ("unrecognized_response", &[]),
+            ("internal_processing_error", &[]),
+            ("data_unavailable", &[]),
+            ("duplicate", &[]),
+            ("expired", &[]),
+            ("of_another_version", &[]),
+        ] {
+            assert_eq!(returned_for(Again::ByReason, &failed(reason, "2026-05-01T12:00:00Z")), hours, "{reason}");
+        }
+    }
+
+    #[test]
+    fn a_failure_nobody_dated_or_gave_a_reason_for_is_repeated() {
+        assert_eq!(returned_for(Again::ByReason, &failed("not_found", "long ago")), [0_i64; 0]);
+        let silent = TrackingRequest { failed_reason: None, ..failed("not_found", "2026-05-01T12:00:00Z") };
+        assert_eq!(returned_for(Again::ByReason, &silent), [0_i64; 0]);
+    }
+
+    #[test]
+    fn always_repeats_and_never_does_not() {
+        let last = failed("not_found", "2026-05-01T12:00:00Z");
+        assert_eq!(returned_for(Again::Always, &last), [0_i64; 0]);
+        assert_eq!(returned_for(Again::Never, &failed("duplicate", "long ago")).len(), 7);
+        let stopped = TrackingRequest { status: RequestStatus::TrackingStopped, ..last };
+        assert_eq!(returned_for(Again::Never, &stopped), [0_i64; 0]);
+    }
 }

@@ -4,8 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::tracking_requests::TrackingRequests;
-use super::{Client, Fetched};
+use super::{Client, Fetched, TrackingRequests};
 use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Readable, Result};
 use crate::resources::{RequestStatus, TrackingRequest, TrackingRequestId};

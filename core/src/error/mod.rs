@@ -6,7 +6,6 @@
 mod echo;
 mod kind;
 mod object;
-mod readable;
 mod wire;
 
 use std::borrow::Cow;
@@ -15,9 +14,9 @@ use std::fmt;
 use std::time::Duration;
 
 pub use echo::Quoted;
+pub(crate) use echo::Readable;
 pub use kind::ErrorKind;
 pub use object::{ErrorObject, ErrorSource};
-pub(crate) use readable::Readable;
 pub use wire::Rendered;
 
 /// A `Result` with the library's [`Error`].

@@ -20,12 +20,6 @@ mod failure;
 mod handshake;
 mod message;
 #[cfg(feature = "_net")]
-mod resolver;
-mod retry_after;
-#[cfg(feature = "_net")]
-mod roots;
-mod stream;
-#[cfg(feature = "_net")]
 pub mod ureq;
 #[cfg(feature = "_net")]
 mod workers;
@@ -35,14 +29,10 @@ use chrono::{DateTime, Utc};
 use crate::clock::{CancelToken, Cancelled};
 
 pub use call::{Call, Egress};
+#[cfg(feature = "_net")]
+pub use config::{Resolver, Roots};
 pub use failure::{Failure, Left, Phase, TransportError};
-pub use message::{Headers, Method, Request, Response, is_field_name};
-#[cfg(feature = "_net")]
-pub use resolver::Resolver;
-pub use retry_after::retry_after;
-#[cfg(feature = "_net")]
-pub use roots::Roots;
-pub use stream::Stream;
+pub use message::{Headers, Method, Request, Response, Stream, is_field_name, retry_after};
 
 /// Carries one request to the other side and brings back its answer.
 ///

@@ -22,12 +22,12 @@ use ureq::unversioned::transport::{
 use ureq::{Agent, Proxy, ProxyProtocol, SendBody};
 
 use super::agents::Agents;
+use super::config::Authorities;
 pub use super::config::UreqConfig;
 use super::decode::{Coding, Unread, read_body};
 use super::dial::Dialer;
 use super::exchange::{Exchange, SLICE, is_slice_end};
 use super::handshake;
-use super::roots::Authorities;
 use super::{Call, Egress, Failure, Headers, Method, Phase, Request, Response, Stream, Transport, TransportError};
 use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};

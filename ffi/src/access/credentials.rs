@@ -1,12 +1,11 @@
 //! Where the credentials come from that carriers are asked with.
 
 use std::ffi::{c_char, c_void};
-use std::sync::{Mutex, PoisonError};
 
 use shiptrack::carriers::api::{Credentials as CoreCredentials, Secret, Wanted};
 
 use crate::boundary::{
-    Destroy, Error, Failure, Handle, Hook, Kept, Locked, SHIPTRACK_OK, Text, call, change, free, give, lend, object,
+    Destroy, Error, Handle, Hook, Kept, Locked, SHIPTRACK_OK, Text, call, change, free, give, lend, object,
     optional_text, peek, required_text, value,
 };
 
@@ -36,7 +35,7 @@ pub struct WantedBody {
     account_name: Kept,
     scac: Kept,
     name: Kept,
-    given: Mutex<Given>,
+    given: Locked<Given>,
 }
 
 #[derive(Default)]
@@ -62,11 +61,11 @@ fn ask(
         account_name: Kept::new(wanted.account_name),
         scac: Kept::new(wanted.scac),
         name: Kept::new(wanted.name),
-        given: Mutex::default(),
+        given: Locked::default(),
     });
     // SAFETY: the host gave this function for this pointer; what it is asked outlives the call.
     let status = unsafe { (hook.call)(hook.user_data.get(), asked.lend()) };
-    let given = std::mem::take(&mut *asked.given.lock().unwrap_or_else(PoisonError::into_inner));
+    let given = std::mem::take(&mut *asked.given.lock());
     match (status, given.problem) {
         (SHIPTRACK_OK, None) => Ok(given.secret),
         (_, Some(problem)) => Err(problem),
@@ -187,8 +186,9 @@ pub extern "C" fn shiptrack_wanted_credential_give(
     secret: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    put(wanted, error, |given| {
-        given.secret = Some(Secret::new(required_text(secret, "secret")?));
+    call(error, || {
+        let secret = Secret::new(required_text(secret, "secret")?);
+        lend::<WantedBody>(wanted)?.given.lock().secret = Some(secret);
         Ok(())
     })
 }
@@ -200,16 +200,9 @@ pub extern "C" fn shiptrack_wanted_credential_problem(
     text: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    put(wanted, error, |given| {
-        given.problem = Some(required_text(text, "text")?.to_owned());
+    call(error, || {
+        let problem = required_text(text, "text")?.to_owned();
+        lend::<WantedBody>(wanted)?.given.lock().problem = Some(problem);
         Ok(())
     })
-}
-
-fn put(
-    wanted: *const WantedCredential,
-    error: *mut *mut Error,
-    change: impl FnOnce(&mut Given) -> Result<(), Failure>,
-) -> i32 {
-    call(error, || change(&mut lend::<WantedBody>(wanted)?.given.lock().unwrap_or_else(PoisonError::into_inner)))
 }

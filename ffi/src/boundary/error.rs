@@ -84,7 +84,7 @@ impl Error {
 pub extern "C" fn shiptrack_status_name(status: i32) -> Text {
     value(Text::NONE, || {
         let found = status::NAMES.iter().find(|(known, _)| *known == status);
-        Some(Text::of_terminated(found.map_or(c"unknown", |(_, name)| name).to_bytes_with_nul()))
+        Some(found.map_or(Text::of_terminated(b"unknown\0"), |(_, name)| name.get()))
     })
 }
 

@@ -145,21 +145,6 @@ pub extern "C" fn shiptrack_webhook_ensure(
     })
 }
 
-/// Changes a webhook.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_webhook_update(
-    client: *const Client,
-    id: *const c_char,
-    draft: *const Draft,
-    resource: *mut *mut Resource,
-    error: *mut *mut Error,
-) -> i32 {
-    fetch(client, resource, error, |client| {
-        let update = draft::webhook_update(copied(draft)?)?;
-        Ok(client.webhooks().update(&required_text(id, "id")?.into(), update)?)
-    })
-}
-
 /// Gives a webhook a new secret, which the answer holds. For `overlap_ms` (30 days at most, rounded up to a second) its
 /// deliveries are signed with the secret it had as well, so that a verifier that is given both takes every one of them. The
 /// hosted service's own signature header has room for one, and carries that of the new secret at once. With 0 the old secret

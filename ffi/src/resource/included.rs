@@ -1,17 +1,17 @@
 //! Included resources, each built when it is first asked for, and kept to be lent out.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
 use super::{Resource, ResourceBody, Shared};
-use crate::boundary::KeptObject;
+use crate::boundary::{KeptObject, Locked};
 
 type Slot = OnceLock<KeptObject<ResourceBody>>;
 
 /// The included resources of a document that were built already.
 #[derive(Default)]
 pub(crate) struct Included {
-    by_name: Mutex<HashMap<(String, String), KeptObject<ResourceBody>>>,
+    by_name: Locked<HashMap<(String, String), KeptObject<ResourceBody>>>,
     by_place: OnceLock<Box<[Slot]>>,
 }
 
@@ -19,12 +19,11 @@ impl Included {
     /// The one of this type and id.
     pub(crate) fn find(&self, page: &Shared, kind: &str, id: &str) -> Option<*const Resource> {
         let key = (kind.to_owned(), id.to_owned());
-        let lock = || self.by_name.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = lock().get(&key) {
+        if let Some(known) = self.by_name.lock().get(&key) {
             return Some(known.lend());
         }
         let kept = ResourceBody::at(page, page.find_included(kind, id)?, None).ok()?.keep();
-        Some(lock().entry(key).or_insert(kept).lend())
+        Some(self.by_name.lock().entry(key).or_insert(kept).lend())
     }
 
     /// The one at a place of the document; `None` past the end.

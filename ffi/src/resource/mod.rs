@@ -13,7 +13,7 @@ mod time;
 use std::collections::HashMap;
 use std::ffi::c_char;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use shiptrack::client::Tracked;
 use shiptrack::ids::Id;
@@ -22,8 +22,8 @@ use shiptrack::resources::{TYPES, Type};
 use shiptrack::serde_json::{self, Value, json};
 
 use crate::boundary::{
-    self, ABSENT, Error, Failure, Handle, Kept, KeptObject, SHIPTRACK_ERROR_WRONG_OBJECT, Text, call, give, lend,
-    object, optional_text, peek, required_text, value, write,
+    self, ABSENT, Error, Failure, Handle, Kept, KeptObject, Locked, SHIPTRACK_ERROR_WRONG_OBJECT, Text, call, give,
+    lend, object, optional_text, peek, required_text, value, write,
 };
 
 pub(crate) use getters::*;
@@ -83,7 +83,7 @@ enum Origin {
 #[derive(Default)]
 struct Further {
     value: OnceLock<Value>,
-    texts: Mutex<HashMap<String, Kept>>,
+    texts: Locked<HashMap<String, Kept>>,
     included: Included,
     relations: Relations,
     left_out: OnceLock<Arc<[Kept]>>,
@@ -203,12 +203,11 @@ impl ResourceBody {
 
     /// A text that is made once and kept under a key.
     fn keep_text(&self, key: String, make: impl FnOnce(&Self) -> Option<String>) -> Text {
-        let known = self.further().texts.lock().unwrap_or_else(PoisonError::into_inner).get(&key).map(Kept::get);
+        let known = self.further().texts.lock().get(&key).map(Kept::get);
         known.unwrap_or_else(|| {
             // Made with nothing locked; of two threads that make it, the first to come back is kept.
             let made = Kept::maybe(make(self));
-            let mut texts = self.further().texts.lock().unwrap_or_else(PoisonError::into_inner);
-            texts.entry(key).or_insert(made).get()
+            self.further().texts.lock().entry(key).or_insert(made).get()
         })
     }
 
@@ -289,50 +288,41 @@ pub extern "C" fn shiptrack_resource_id(resource: *const Resource) -> Text {
     })
 }
 
+/// A text that is made when it is first asked for.
+fn kept_text(resource: *const Resource, key: &str, make: impl FnOnce(&ResourceBody) -> Option<String>) -> Text {
+    value(Text::NONE, || Some(peek::<ResourceBody>(resource)?.keep_text(key.to_owned(), make)))
+}
+
 /// Its type as on the wire: `tracking_request`, `shipment`, `container`, …
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_type(resource: *const Resource) -> Text {
-    value(Text::NONE, || {
-        let resource = peek::<ResourceBody>(resource)?;
-        Some(resource.keep_text("type".to_owned(), |this| Some(this.type_name())))
-    })
+    kept_text(resource, "type", |resource| Some(resource.type_name()))
 }
 
 /// The whole resource as JSON. Nothing that came is lost in it: members this version does not know are there too.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_json(resource: *const Resource) -> Text {
-    value(Text::NONE, || {
-        let resource = peek::<ResourceBody>(resource)?;
-        Some(resource.keep_text("json".to_owned(), |this| Some(this.value().to_string())))
-    })
+    kept_text(resource, "json", |resource| Some(resource.value().to_string()))
 }
 
 /// The document it came in, byte for byte; no value for one that came in none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_document_json(resource: *const Resource) -> Text {
-    value(Text::NONE, || {
-        let resource = peek::<ResourceBody>(resource)?;
-        let page = resource.page()?;
-        Some(resource.keep_text("document".to_owned(), |_| Some(page.text().to_owned())))
-    })
+    kept_text(resource, "document", |resource| Some(resource.page()?.text().to_owned()))
 }
 
 /// What the service passed over, or keeps for later, of the request that this answers: the `meta.warnings` of the document
 /// it came in as a JSON array of objects with `code`, `detail` and `source`; no value when there are none.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_warnings_json(resource: *const Resource) -> Text {
-    value(Text::NONE, || {
-        let resource = peek::<ResourceBody>(resource)?;
-        let page = resource.page()?;
-        Some(resource.keep_text("warnings".to_owned(), |_| warnings_json(page)))
-    })
+    kept_text(resource, "warnings", |resource| warnings_json(resource.page()?))
 }
 
 /// An attribute of any name, as text: a string's characters, a number's digits, `true` or `false`. No value when the
 /// resource has no such attribute, or it is null, a list or an object.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_attribute(resource: *const Resource, name: *const c_char) -> Text {
-    attribute(resource, name, "attribute", |value| match value {
+    member_text(resource, "attributes", name, "attribute", |value| match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
         _ => None,
@@ -342,11 +332,13 @@ pub extern "C" fn shiptrack_resource_attribute(resource: *const Resource, name: 
 /// An attribute of any name, as JSON; no value when the resource has no such attribute.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_attribute_json(resource: *const Resource, name: *const c_char) -> Text {
-    attribute(resource, name, "attribute-json", |value| Some(value.to_string()))
+    member_text(resource, "attributes", name, "attribute-json", |value| Some(value.to_string()))
 }
 
-fn attribute(
+/// A text of a member of the resource's attributes or links.
+fn member_text(
     resource: *const Resource,
+    members: &str,
     name: *const c_char,
     key: &str,
     tell: impl FnOnce(&Value) -> Option<String>,
@@ -354,7 +346,7 @@ fn attribute(
     value(Text::NONE, || {
         let resource = peek::<ResourceBody>(resource)?;
         let name = required_text(name, "name").ok()?;
-        let found = resource.value().get("attributes")?.get(name)?;
+        let found = resource.value().get(members)?.get(name)?;
         Some(resource.keep_text(format!("{key}/{name}"), |_| tell(found)))
     })
 }
@@ -362,12 +354,7 @@ fn attribute(
 /// A link of the resource's own: `"self"`.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_resource_link(resource: *const Resource, name: *const c_char) -> Text {
-    value(Text::NONE, || {
-        let resource = peek::<ResourceBody>(resource)?;
-        let name = required_text(name, "name").ok()?;
-        let link = resource.value().get("links")?.get(name)?.as_str()?;
-        Some(resource.keep_text(format!("link/{name}"), |_| Some(link.to_owned())))
-    })
+    member_text(resource, "links", name, "link", |value| Some(value.as_str()?.to_owned()))
 }
 
 /// How many resources a relationship points at (`"documents"`, `"shipment"`): 0 or 1 for one that leads to one resource.

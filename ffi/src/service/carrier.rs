@@ -1,7 +1,6 @@
 //! Look-ups answered by the host.
 
 use std::ffi::{c_char, c_void};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use shiptrack::carriers::{self, Carrier, LookUpFailure};
@@ -10,7 +9,8 @@ use shiptrack::resources::Timestamp;
 
 use super::facts::facts;
 use crate::boundary::{
-    Error, Failure, Handle, Hook, Kept, SHIPTRACK_OK, Text, call, lend, object, peek, required_text, value,
+    self, Error, Failure, Handle, Hook, Kept, Locked, SHIPTRACK_OK, Text, call, lend, object, peek, required_text,
+    value,
 };
 use crate::time::{moment, span};
 
@@ -30,7 +30,7 @@ pub struct Answer {
     _private: [u8; 0],
 }
 
-object!(Answer, "shiptrack_answer", 0x12, AnswerBody);
+object!(Answer, "shiptrack_answer", 0x12, Locked<Answered>);
 
 /// A question, its texts laid out.
 pub struct LookUpBody {
@@ -53,10 +53,7 @@ pub struct LookUpBody {
 
 /// What the host knows.
 #[derive(Default)]
-pub struct AnswerBody(Mutex<Answered>);
-
-#[derive(Default)]
-struct Answered {
+pub struct Answered {
     answer: carriers::Answer,
     retry_after: Option<Duration>,
     problem: Option<String>,
@@ -128,10 +125,10 @@ impl Carrier for Hook<unsafe extern "C" fn(*mut c_void, *const LookUp, *const An
             now_unix_ms: look_up.now.timestamp_millis(),
             cancelled: Box::new(move || cancel.is_cancelled()),
         });
-        let told = Handle::keep(AnswerBody::default());
+        let told = Handle::keep(Locked::<Answered>::default());
         // SAFETY: the host gave this function for this pointer; question and answer outlive the call.
         let status = unsafe { (self.call)(self.user_data.get(), asked.lend(), told.lend()) };
-        let told = std::mem::take(&mut *told.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let told = std::mem::take(&mut *told.lock());
         let failure = match status {
             SHIPTRACK_OK => return Ok(told.answer),
             // What it returns may be the status of the refusal, and mean nothing of the carrier's.
@@ -272,7 +269,7 @@ fn change(
     change: impl FnOnce(&mut Answered) -> Result<(), Failure>,
 ) -> i32 {
     call(error, || {
-        let mut told = lend::<AnswerBody>(answer)?.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut told = lend::<Locked<Answered>>(answer)?.lock();
         let changed = change(&mut told);
         if let Err(failure) = &changed {
             told.refused = failure.words();
@@ -380,9 +377,7 @@ pub extern "C" fn shiptrack_answer_retry_after(
 /// `message` of its activity; they are kept nowhere, and change nothing. With SHIPTRACK_OK they are not told.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_answer_problem(answer: *const Answer, text: *const c_char, error: *mut *mut Error) -> i32 {
-    call(error, || {
-        let words = required_text(text, "text")?.to_owned();
-        lend::<AnswerBody>(answer)?.0.lock().unwrap_or_else(PoisonError::into_inner).problem = Some(words);
-        Ok(())
+    boundary::change(answer, error, |told: &mut Answered| {
+        Ok(told.problem.replace(required_text(text, "text")?.to_owned()))
     })
 }

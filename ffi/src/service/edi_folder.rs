@@ -1,13 +1,12 @@
 //! A folder into which somebody puts files of EDI.
 
 use std::ffi::c_char;
-use std::sync::{Mutex, PoisonError};
 
 use shiptrack::serde_json;
 use shiptrack::service::EdiFolder as CoreFolder;
 
 use super::{Service, account_of};
-use crate::boundary::{Error, Failure, count, free, give, lend, object, required_text};
+use crate::boundary::{Error, Failure, Locked, count, free, give, lend, object, required_text};
 use crate::buffer::{self, Buffer};
 use crate::time::span;
 
@@ -21,10 +20,7 @@ pub struct EdiFolder {
     _private: [u8; 0],
 }
 
-object!(EdiFolder, "shiptrack_edi_folder", 0x20, FolderBody);
-
-/// The folder, swept by one thread at a time.
-pub struct FolderBody(Mutex<CoreFolder>);
+object!(EdiFolder, "shiptrack_edi_folder", 0x20, Locked<CoreFolder>);
 
 /// The folder at `path`, whose files are taken in for an account (NULL for the default one) by a shiptrack_edi_folder_sweep() now and
 /// then. It must be there; the folders in it are made. A file is taken in that has been as it is for `quiet_ms` (2,000 is usual), and
@@ -43,8 +39,8 @@ pub extern "C" fn shiptrack_service_edi_folder(
     give(folder, "folder", error, || {
         let (service, account) = account_of(service, account_id)?;
         let (path, quiet) = (required_text(path, "path")?, span(quiet_ms, "quiet_ms")?);
-        let folder = service.edi_folder(&account, path)?.quiet(quiet).acknowledging(acknowledge != 0);
-        Ok(FolderBody(Mutex::new(folder)))
+        let folder = service.edi_folder(&account, path)?;
+        Ok(Locked::new(folder.quiet(quiet).acknowledging(acknowledge != 0)))
     })
 }
 
@@ -60,8 +56,7 @@ pub extern "C" fn shiptrack_edi_folder_sweep(
     error: *mut *mut Error,
 ) -> i32 {
     buffer::answer_optional(taken_json, error, || {
-        let (folder, limit) = (lend::<FolderBody>(folder)?, count(limit, "limit")?);
-        let taken = folder.0.lock().unwrap_or_else(PoisonError::into_inner).sweep(limit)?;
+        let taken = lend::<Locked<CoreFolder>>(folder)?.lock().sweep(count(limit, "limit")?)?;
         serde_json::to_string(&taken).map_err(|problem| Failure::argument("folder", problem.to_string()))
     })
 }
@@ -69,5 +64,5 @@ pub extern "C" fn shiptrack_edi_folder_sweep(
 /// Frees it. NULL is harmless.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_edi_folder_free(folder: *mut EdiFolder) {
-    free::<FolderBody>(folder);
+    free::<Locked<CoreFolder>>(folder);
 }

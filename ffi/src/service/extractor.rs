@@ -1,14 +1,13 @@
 //! Documents read by the host.
 
 use std::ffi::{c_char, c_void};
-use std::sync::{Mutex, PoisonError};
 
 use shiptrack::serde_json;
 use shiptrack::service::{DocumentReader, Extraction as CoreExtraction, Source};
 
 use super::carrier::words;
 use crate::boundary::{
-    Error, Failure, Handle, Hook, Kept, SHIPTRACK_OK, Text, call, lend, object, optional_text, peek, required_text,
+    Error, Failure, Handle, Hook, Kept, Locked, SHIPTRACK_OK, Text, change, object, optional_text, peek, required_text,
     value,
 };
 
@@ -28,7 +27,7 @@ pub struct Extraction {
     _private: [u8; 0],
 }
 
-object!(Extraction, "shiptrack_extraction", 0x14, ExtractionBody);
+object!(Extraction, "shiptrack_extraction", 0x14, Locked<Extracted>);
 
 /// A document, its texts laid out.
 pub struct SourceBody {
@@ -40,10 +39,7 @@ pub struct SourceBody {
 
 /// What the host read.
 #[derive(Default)]
-pub struct ExtractionBody(Mutex<Extracted>);
-
-#[derive(Default)]
-struct Extracted {
+pub struct Extracted {
     read: Option<CoreExtraction>,
     notes: Option<String>,
     problem: Option<String>,
@@ -71,10 +67,10 @@ impl DocumentReader for Hook<unsafe extern "C" fn(*mut c_void, *const Attachment
             content: Kept::new(source.content),
             email_body: Kept::maybe(source.email_body),
         });
-        let told = Handle::keep(ExtractionBody::default());
+        let told = Handle::keep(Locked::<Extracted>::default());
         // SAFETY: the host gave this function for this pointer; document and extraction outlive the call.
         let status = unsafe { (self.call)(self.user_data.get(), shown.lend(), told.lend()) };
-        let told = std::mem::take(&mut *told.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let told = std::mem::take(&mut *told.lock());
         if status == SHIPTRACK_OK {
             return Ok(told.read.map(|read| CoreExtraction { classification_notes: told.notes, ..read }));
         }
@@ -116,12 +112,9 @@ pub extern "C" fn shiptrack_extraction_set(
     payload_json: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let mut told = lend::<ExtractionBody>(extraction)?.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let read =
-            read(document_type, schema_version, payload_json).inspect_err(|failure| told.refused = failure.words())?;
-        told.read = Some(read);
-        Ok(())
+    change(extraction, error, |told: &mut Extracted| {
+        let read = read(document_type, schema_version, payload_json);
+        Ok(told.read.replace(read.inspect_err(|failure| told.refused = failure.words())?))
     })
 }
 
@@ -146,11 +139,7 @@ pub extern "C" fn shiptrack_extraction_notes(
     text: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let notes = required_text(text, "text")?.to_owned();
-        lend::<ExtractionBody>(extraction)?.0.lock().unwrap_or_else(PoisonError::into_inner).notes = Some(notes);
-        Ok(())
-    })
+    change(extraction, error, |told: &mut Extracted| Ok(told.notes.replace(required_text(text, "text")?.to_owned())))
 }
 
 /// Says in words why reading failed, for people. They are told in the log and as `message` of the activity.
@@ -160,9 +149,5 @@ pub extern "C" fn shiptrack_extraction_problem(
     text: *const c_char,
     error: *mut *mut Error,
 ) -> i32 {
-    call(error, || {
-        let problem = required_text(text, "text")?.to_owned();
-        lend::<ExtractionBody>(extraction)?.0.lock().unwrap_or_else(PoisonError::into_inner).problem = Some(problem);
-        Ok(())
-    })
+    change(extraction, error, |told: &mut Extracted| Ok(told.problem.replace(required_text(text, "text")?.to_owned())))
 }

@@ -18,7 +18,7 @@ mod settle;
 mod wake;
 
 use std::ffi::c_char;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use shiptrack::ErrorKind;
 use shiptrack::clock::CancelToken;
@@ -26,7 +26,7 @@ use shiptrack::resources::AccountId;
 use shiptrack::service::{Budget, OnWake, Service as CoreService};
 
 use crate::boundary::{
-    ABSENT, Error, Failure, Live, call, count, free, give, lend, object, optional_text, required_text, write,
+    ABSENT, Error, Failure, Live, Locked, call, count, free, give, lend, object, optional_text, required_text, write,
     write_optional,
 };
 use crate::cancel::{Cancel, token_of};
@@ -74,12 +74,12 @@ object!(Service, "shiptrack_service", 0x0e, ServiceBody);
 pub struct ServiceBody {
     pub(crate) live: Arc<Live<CoreService>>,
     wake: WakeFd,
-    wakes: Mutex<Vec<OnWake>>,
+    wakes: Locked<Vec<OnWake>>,
 }
 
 impl ServiceBody {
     pub(crate) fn new(service: CoreService) -> Self {
-        ServiceBody { live: Live::new(CancelToken::new(), service), wake: WakeFd::default(), wakes: Mutex::default() }
+        ServiceBody { live: Live::new(CancelToken::new(), service), wake: WakeFd::default(), wakes: Locked::default() }
     }
 }
 

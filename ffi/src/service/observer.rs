@@ -1,15 +1,14 @@
 //! Watching what a service does by itself.
 
-use std::ffi::{c_char, c_void};
+use std::ffi::{CStr, c_char, c_void};
 use std::sync::Arc;
 use std::time::Duration;
 
 use shiptrack::service::{Activity as CoreActivity, ActivityObserver};
 use shiptrack::store::Party;
-use shiptrack::tracking::lifecycle::LookUpOutcome;
 
 use crate::boundary::{Hook, Kept, SHIPTRACK_OK, Text, status_of};
-use crate::codes::name_among;
+use crate::codes::{code_among, name_among};
 
 /// An activity: a carrier was asked, or could not be.
 pub const SHIPTRACK_ACTIVITY_LOOK_UP: i32 = 1;
@@ -83,23 +82,22 @@ pub const SHIPTRACK_OUTCOME_REFUSED: i32 = 11;
 /// The name of a number of SHIPTRACK_OUTCOME_…, `found`. The text is static; no value for a number that is none of them.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_outcome_name(code: i32) -> Text {
-    name_among(
-        &[
-            (c"found", SHIPTRACK_OUTCOME_FOUND),
-            (c"no_data_yet", SHIPTRACK_OUTCOME_NO_DATA_YET),
-            (c"not_found", SHIPTRACK_OUTCOME_NOT_FOUND),
-            (c"invalid_number", SHIPTRACK_OUTCOME_INVALID_NUMBER),
-            (c"cancelled", SHIPTRACK_OUTCOME_CANCELLED),
-            (c"withheld", SHIPTRACK_OUTCOME_WITHHELD),
-            (c"no_carrier", SHIPTRACK_OUTCOME_NO_CARRIER),
-            (c"trouble", SHIPTRACK_OUTCOME_TROUBLE),
-            (c"next_trip_awaited", SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED),
-            (c"rate_limited", SHIPTRACK_OUTCOME_RATE_LIMITED),
-            (c"refused", SHIPTRACK_OUTCOME_REFUSED),
-        ],
-        code,
-    )
+    name_among(&OUTCOMES, code)
 }
+
+const OUTCOMES: [(&CStr, i32); 11] = [
+    (c"found", SHIPTRACK_OUTCOME_FOUND),
+    (c"no_data_yet", SHIPTRACK_OUTCOME_NO_DATA_YET),
+    (c"not_found", SHIPTRACK_OUTCOME_NOT_FOUND),
+    (c"invalid_number", SHIPTRACK_OUTCOME_INVALID_NUMBER),
+    (c"cancelled", SHIPTRACK_OUTCOME_CANCELLED),
+    (c"withheld", SHIPTRACK_OUTCOME_WITHHELD),
+    (c"no_carrier", SHIPTRACK_OUTCOME_NO_CARRIER),
+    (c"trouble", SHIPTRACK_OUTCOME_TROUBLE),
+    (c"next_trip_awaited", SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED),
+    (c"rate_limited", SHIPTRACK_OUTCOME_RATE_LIMITED),
+    (c"refused", SHIPTRACK_OUTCOME_REFUSED),
+];
 
 /// One thing a service did by itself. It holds no secret: no header, no body, no key.
 ///
@@ -206,7 +204,8 @@ impl Read {
     fn of(activity: &CoreActivity<'_>) -> Option<Self> {
         Some(match activity {
             CoreActivity::LookUp { request, scac, number, attempt, outcome, why, .. } => {
-                let (code, name, reason) = (code_of(outcome), outcome.as_str(), outcome.reason());
+                let (name, reason) = (outcome.as_str(), outcome.reason());
+                let code = code_among(&OUTCOMES, name);
                 let milliseconds = |pause: Duration| i64::try_from(pause.as_millis()).unwrap_or(i64::MAX);
                 let of = reason.as_deref().map(|reason| format!(" ({reason})")).unwrap_or_default();
                 // A line stays one.
@@ -330,21 +329,5 @@ impl Read {
             doubts: if doubts.is_empty() { std::ptr::null() } else { doubts.as_ptr() },
             doubt_count: doubts.len(),
         }
-    }
-}
-
-fn code_of(outcome: &LookUpOutcome) -> i32 {
-    match outcome {
-        LookUpOutcome::Found { .. } => SHIPTRACK_OUTCOME_FOUND,
-        LookUpOutcome::NoDataYet => SHIPTRACK_OUTCOME_NO_DATA_YET,
-        LookUpOutcome::NotFound => SHIPTRACK_OUTCOME_NOT_FOUND,
-        LookUpOutcome::InvalidNumber => SHIPTRACK_OUTCOME_INVALID_NUMBER,
-        LookUpOutcome::BookingCancelled => SHIPTRACK_OUTCOME_CANCELLED,
-        LookUpOutcome::Withheld => SHIPTRACK_OUTCOME_WITHHELD,
-        LookUpOutcome::NoCarrier => SHIPTRACK_OUTCOME_NO_CARRIER,
-        LookUpOutcome::NextTripAwaited => SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED,
-        LookUpOutcome::Trouble { .. } => SHIPTRACK_OUTCOME_TROUBLE,
-        LookUpOutcome::RateLimited { .. } => SHIPTRACK_OUTCOME_RATE_LIMITED,
-        LookUpOutcome::Refused => SHIPTRACK_OUTCOME_REFUSED,
     }
 }

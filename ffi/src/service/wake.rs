@@ -39,14 +39,14 @@ pub extern "C" fn shiptrack_service_on_wake(
         let Some(callback) = callback else {
             // What is closed calls nobody any more: taking a callback off, as a destructor does, succeeds all the same.
             service.map(drop).or_else(Failure::unless_closed)?;
-            let all = std::mem::take(&mut *body.wakes.lock().unwrap_or_else(PoisonError::into_inner));
+            let all = std::mem::take(&mut *body.wakes.lock());
             all.iter().for_each(OnWake::stop);
             return Ok(());
         };
         let (service, user_data) = (service?, UserData::new(user_data, destroy));
         // SAFETY: the host gave this function for this pointer.
         let on_wake = service.on_wake(move || unsafe { callback(user_data.get()) });
-        body.wakes.lock().unwrap_or_else(PoisonError::into_inner).push(on_wake);
+        body.wakes.lock().push(on_wake);
         Ok(())
     })
 }

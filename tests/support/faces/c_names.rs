@@ -67,7 +67,6 @@ const BY_HAND: &[(&str, &str)] = &[
     ("tracking_requests", "update"),
     ("webhooks", "create"),
     ("webhooks", "rotate_secret"),
-    ("webhooks", "update"),
 ];
 
 /// Methods of the C++ client that are called otherwise than their family and verb.
