@@ -3352,16 +3352,6 @@ int32_t shiptrack_webhook_ensure(const struct shiptrack_client *client,
                                  struct shiptrack_error **error);
 
 /**
- * Changes a webhook.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_webhook_update(const struct shiptrack_client *client,
-                                 const char *id,
-                                 const struct shiptrack_draft *draft,
-                                 struct shiptrack_resource **resource,
-                                 struct shiptrack_error **error);
-
-/**
  * Gives a webhook a new secret, which the answer holds. For `overlap_ms` (30 days at most, rounded up to a second) its
  * deliveries are signed with the secret it had as well, so that a verifier that is given both takes every one of them. The
  * hosted service's own signature header has room for one, and carries that of the new secret at once. With 0 the old secret
@@ -6782,6 +6772,22 @@ int32_t shiptrack_webhook_get(const struct shiptrack_client *client,
                               const char *id,
                               struct shiptrack_resource **resource,
                               struct shiptrack_error **error);
+
+/**
+ * Changes a webhook. What is not named stays.
+ *
+ * `draft` has what may be left out, and may be NULL:
+ * - `url`: Where notifications are posted.
+ * - `active`: Whether notifications are posted.
+ * - `events`: The names of the events it is told of.
+ * - `headers`: Headers sent along with every delivery, each with `name` and `value`.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_webhook_update(const struct shiptrack_client *client,
+                                 const char *id,
+                                 const struct shiptrack_draft *draft,
+                                 struct shiptrack_resource **resource,
+                                 struct shiptrack_error **error);
 
 /**
  * Deletes a webhook.

@@ -1491,9 +1491,6 @@ class [[nodiscard]] Client : public detail::Object<shiptrack_client, shiptrack_c
     auto webhook = detail::make<Owned<Webhook>>(shiptrack_webhook_ensure, raw(), url.c_str(), draft.raw(), &how);
     return Ensured(std::move(webhook), how);
   }
-  Owned<Webhook> update_webhook(const Text &id, const Draft &draft) const {
-    return detail::make<Owned<Webhook>>(shiptrack_webhook_update, raw(), id.c_str(), draft.raw());
-  }
   /// Gives a webhook a new secret; for the time of the overlap deliveries are signed with the one it had as well. None ends
   /// every secret before the new one at once. The hosted service has nothing like it.
   Owned<Webhook> rotate_webhook_secret(const Text &id, Milliseconds overlap = std::chrono::hours(24)) const {

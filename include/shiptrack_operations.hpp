@@ -329,6 +329,10 @@ class Operations {
   Owned<Webhook> webhook(const Text &id) const {
     return make<Owned<Webhook>>(shiptrack_webhook_get, client(), id.c_str());
   }
+  /// Changes a webhook. What is not named stays.
+  Owned<Webhook> update_webhook(const Text &id, const Draft &draft) const {
+    return make<Owned<Webhook>>(shiptrack_webhook_update, client(), id.c_str(), draft.raw());
+  }
   /// Deletes a webhook.
   void delete_webhook(const Text &id) const {
     run(shiptrack_webhook_delete, client(), id.c_str());

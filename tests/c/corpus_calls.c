@@ -100,7 +100,6 @@ static int32_t call(shiptrack_error **failed) {
   ONE("tracking_requests", "create", create_request(&resource, failed), ("request_type")("request_number")("scac")("auto_detect_vocc_scac"))
   ONE("tracking_requests", "update", shiptrack_tracking_request_update(client, text("id"), draft(), &resource, failed), ("id"))
   ONE("webhooks", "create", shiptrack_webhook_create(client, text("url"), draft(), &resource, failed), ("url"))
-  ONE("webhooks", "update", shiptrack_webhook_update(client, text("id"), draft(), &resource, failed), ("id"))
   ONE("webhooks", "rotate_secret",
       shiptrack_webhook_rotate_secret(client, text("id"), integer("overlap_seconds") * 1000, &resource, failed), ("id"))
   EXPECT(0, "no function has its name");

@@ -53,7 +53,6 @@ static void call(const st::Client &client) {
   CASE("tracking_requests", "create", ("request_type")("request_number")("scac")("auto_detect_vocc_scac"), resource(create(client)))
   ONE("tracking_requests", "update", , update_tracking_request(text("id"), draft()))
   ONE("webhooks", "create", , create_webhook(text("url"), draft()))
-  ONE("webhooks", "update", , update_webhook(text("id"), draft()))
   ONE("webhooks", "rotate_secret", , rotate_webhook_secret(text("id"), std::chrono::seconds(integer("overlap_seconds"))))
   if (NAMED("tracking_requests", "infer_number")) {
     auto inference = client.infer(text("number"));

@@ -1150,6 +1150,24 @@ pub extern "C" fn shiptrack_webhook_get(
     call_of(client, "webhooks", "get", &[Text(id)]).one(resource, error)
 }
 
+/// Changes a webhook. What is not named stays.
+///
+/// `draft` has what may be left out, and may be NULL:
+/// - `url`: Where notifications are posted.
+/// - `active`: Whether notifications are posted.
+/// - `events`: The names of the events it is told of.
+/// - `headers`: Headers sent along with every delivery, each with `name` and `value`.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_webhook_update(
+    client: *const Client,
+    id: *const c_char,
+    draft: *const Draft,
+    resource: *mut *mut Resource,
+    error: *mut *mut Error,
+) -> i32 {
+    call_of(client, "webhooks", "update", &[Text(id)]).draft(draft).one(resource, error)
+}
+
 /// Deletes a webhook.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_webhook_delete(client: *const Client, id: *const c_char, error: *mut *mut Error) -> i32 {
