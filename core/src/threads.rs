@@ -13,17 +13,8 @@ pub(crate) fn start<T: Send + 'static>(
     start_with(Builder::new().name(name), work)
 }
 
-/// The same with a stack of so many bytes.
-#[cfg(feature = "embedded")]
-pub(crate) fn start_with_stack<T: Send + 'static>(
-    name: String,
-    stack: usize,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> io::Result<JoinHandle<T>> {
-    start_with(Builder::new().name(name).stack_size(stack), work)
-}
-
-fn start_with<T: Send + 'static>(
+/// The same for a thread that is set up by a builder.
+pub(crate) fn start_with<T: Send + 'static>(
     builder: Builder,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> io::Result<JoinHandle<T>> {

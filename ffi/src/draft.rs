@@ -56,8 +56,7 @@ pub extern "C" fn shiptrack_draft_text(
     error: *mut *mut Error,
 ) -> i32 {
     change(draft, error, |members: &mut Members| {
-        members.insert(named(name)?.to_owned(), required_text(value, "value")?.into());
-        Ok(())
+        Ok(members.insert(named(name)?.to_owned(), required_text(value, "value")?.into()))
     })
 }
 
@@ -69,10 +68,7 @@ pub extern "C" fn shiptrack_draft_flag(
     value: i32,
     error: *mut *mut Error,
 ) -> i32 {
-    change(draft, error, |members: &mut Members| {
-        members.insert(named(name)?.to_owned(), (value != 0).into());
-        Ok(())
-    })
+    change(draft, error, |members: &mut Members| Ok(members.insert(named(name)?.to_owned(), (value != 0).into())))
 }
 
 /// Adds a text to an attribute that is a list: `ref_numbers`, `shipment_tags`, `tags`, `events`.
@@ -130,8 +126,7 @@ pub extern "C" fn shiptrack_draft_json(
 ) -> i32 {
     change(draft, error, |members: &mut Members| {
         let value: Value = serde_json::from_str(required_text(json, "json")?).map_err(|problem| no_json(&problem))?;
-        members.insert(named(name)?.to_owned(), value);
-        Ok(())
+        Ok(members.insert(named(name)?.to_owned(), value))
     })
 }
 

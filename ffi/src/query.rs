@@ -106,10 +106,7 @@ pub extern "C" fn shiptrack_query_include(query: *const Query, path: *const c_ch
 /// Ends a listing after this many items; 0 gives none. Without it a listing has all there are.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_query_max_items(query: *const Query, items: usize, error: *mut *mut Error) -> i32 {
-    change(query, error, |parameters: &mut Parameters| {
-        parameters.max_items = Some(count(items, "items")?);
-        Ok(())
-    })
+    change(query, error, |parameters: &mut Parameters| Ok(parameters.max_items.replace(count(items, "items")?)))
 }
 
 /// Begins a listing at the page that shiptrack_error_resume_from() or shiptrack_pages_resume_from() told. A text that is
@@ -123,8 +120,7 @@ pub extern "C" fn shiptrack_query_resume_from(query: *const Query, url: *const c
             let detail = "it must be a URL or the path of one: pass on what shiptrack_error_resume_from() gave";
             return Err(Failure::argument("url", detail));
         }
-        parameters.resume_from = Some(url.to_owned());
-        Ok(())
+        Ok(parameters.resume_from.replace(url.to_owned()))
     })
 }
 

@@ -103,8 +103,7 @@ pub extern "C" fn shiptrack_server_options_address(
     change(options, error, |settings: &mut Settings| {
         let address = required_text(address, "address")?;
         check("address", |builder| builder.address(address))?;
-        settings.address = Some(address.to_owned());
-        Ok(())
+        Ok(settings.address.replace(address.to_owned()))
     })
 }
 
@@ -118,8 +117,7 @@ pub extern "C" fn shiptrack_server_options_public_url(
     change(options, error, |settings: &mut Settings| {
         let url = required_text(url, "url")?;
         check("url", |builder| builder.public_url(url))?;
-        settings.public_url = Some(url.to_owned());
-        Ok(())
+        Ok(settings.public_url.replace(url.to_owned()))
     })
 }
 
@@ -143,8 +141,7 @@ pub(crate) fn set_limit_of(
         let (name, mut limits) = (required_text(name, "name")?, settings.limits.clone());
         set_limit(&mut limits, name, number)?;
         check(name, |builder| builder.limits(limits.clone()))?;
-        settings.limits = limits;
-        Ok(())
+        Ok(std::mem::replace(&mut settings.limits, limits))
     })
 }
 

@@ -265,7 +265,7 @@ impl<'c> Course<'c> {
     fn give_up(&self, failed: Failed) -> Error {
         // What this client would send again, its caller may.
         let error = match judge(failed.trouble, self.repeat) {
-            Verdict::Retry => failed.error.repeatable(),
+            Verdict::Retry => failed.error.repeatable(true),
             _ => failed.error,
         };
         if self.status.is_some_and(settles) { error } else { self.doubted(error) }

@@ -129,17 +129,11 @@ impl Error {
         self
     }
 
-    /// The same error, of a call that can be made again and could then succeed, whatever its kind says in general.
-    #[cfg_attr(not(feature = "client"), expect(dead_code))]
-    pub(crate) fn repeatable(mut self) -> Self {
-        self.0.repeatable = Some(true);
-        self
-    }
-
-    /// The same error, of a call that fails again until somebody does something about it, whatever its kind says in general.
-    #[cfg(feature = "embedded")]
-    pub(crate) fn unrepeatable(mut self) -> Self {
-        self.0.repeatable = Some(false);
+    /// The same error, of a call that could succeed when it is made again, or would fail again until somebody does something about
+    /// it, whatever its kind says in general.
+    #[cfg(any(feature = "client", feature = "embedded"))]
+    pub(crate) fn repeatable(mut self, repeatable: bool) -> Self {
+        self.0.repeatable = Some(repeatable);
         self
     }
 

@@ -356,15 +356,22 @@ impl Resolver for NoLookup {
     }
 }
 
+/// What ureq wants of its parts, although it prints none of them.
+macro_rules! print_name {
+    ($($part:ident $(<$of:ident>)?),+) => {
+        $(impl $(<$of>)? fmt::Debug for $part $(<$of>)? {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(stringify!($part))
+            }
+        })+
+    };
+}
+
+print_name!(Tcp, Tls, Watched<T>, Socket);
+
 /// Opens the TCP connection, unless a proxy's tunnel is there already.
 struct Tcp {
     dialer: Arc<Dialer>,
-}
-
-impl fmt::Debug for Tcp {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Tcp")
-    }
 }
 
 impl<In: Connection> Connector<In> for Tcp {
@@ -394,21 +401,17 @@ fn host_and_port(uri: &Uri) -> (&str, u16) {
 
 /// TLS, for all agents of an adapter. It is set up by the first connection that needs it.
 #[derive(Clone)]
-struct Tls(Arc<TlsState>);
-
-struct TlsState {
-    authorities: Authorities,
-    settings: OnceLock<ureq::config::Config>,
-    connector: RustlsConnector,
+struct Tls {
+    authorities: Arc<Authorities>,
+    settings: Arc<OnceLock<ureq::config::Config>>,
+    connector: Arc<RustlsConnector>,
 }
 
 impl Tls {
     fn new(authorities: Authorities) -> Self {
-        Tls(Arc::new(TlsState { authorities, settings: OnceLock::new(), connector: RustlsConnector::default() }))
+        Tls { authorities: Arc::new(authorities), settings: Arc::default(), connector: Arc::default() }
     }
-}
 
-impl TlsState {
     /// With a cryptography provider of our own: the process-wide one belongs to the host.
     fn settings(&self) -> ureq::config::Config {
         let roots = match self.authorities.certificates() {
@@ -425,29 +428,22 @@ impl TlsState {
     }
 }
 
-impl fmt::Debug for Tls {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Tls")
-    }
-}
-
 impl<In: Connection> Connector<In> for Tls {
     type Out = <RustlsConnector as Connector<In>>::Out;
 
     fn connect(&self, details: &ConnectionDetails<'_>, inner: Option<In>) -> Result<Option<Self::Out>, ureq::Error> {
-        let Tls(state) = self;
         if !details.needs_tls() {
-            return state.connector.connect(details, inner);
+            return self.connector.connect(details, inner);
         }
         let details = ConnectionDetails {
-            config: state.settings.get_or_init(|| state.settings()),
+            config: self.settings.get_or_init(|| self.settings()),
             addrs: details.addrs.clone(),
             current_time: Arc::clone(&details.current_time),
             run_connector: Arc::clone(&details.run_connector),
             register_shutdown: Arc::clone(&details.register_shutdown),
             ..*details
         };
-        state.connector.connect(&details, inner)
+        self.connector.connect(&details, inner)
     }
 }
 
@@ -507,12 +503,6 @@ impl<T: Connection> Connection for Watched<T> {
 
     fn is_tls(&self) -> bool {
         self.inner.is_tls()
-    }
-}
-
-impl<T> fmt::Debug for Watched<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Watched")
     }
 }
 
@@ -580,11 +570,5 @@ impl Connection for Socket {
         };
         // Bytes nobody asked for spoil a connection as surely as its end does.
         silent(&self.stream).unwrap_or(false)
-    }
-}
-
-impl fmt::Debug for Socket {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Socket").field("peer", &self.stream.peer_addr().ok()).finish()
     }
 }

@@ -48,7 +48,6 @@ impl Job {
 pub(super) struct Workers {
     name: &'static str,
     limit: usize,
-    share: usize,
     shared: Arc<Shared>,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
@@ -93,14 +92,8 @@ pub(super) struct Lost;
 impl Workers {
     /// No thread yet, never more than `limit`, and a quarter of them for each party.
     pub(super) fn new(name: &'static str, limit: usize) -> Self {
-        let share = limit.div_ceil(SHARES);
-        Workers {
-            name,
-            limit,
-            share,
-            shared: Arc::new(Shared { share, ..Shared::default() }),
-            threads: Mutex::default(),
-        }
+        let shared = Arc::new(Shared { share: limit.div_ceil(SHARES), ..Shared::default() });
+        Workers { name, limit, shared, threads: Mutex::default() }
     }
 
     /// Has `work` done on one of the threads, when the turn of its party comes.
@@ -121,7 +114,7 @@ impl Workers {
         let mut queue = self.shared.lock();
         queue.jobs.retain(Job::is_wanted);
         let waiting = queue.jobs.iter().filter(|job| job.party == *party).count();
-        let has_room = queue.busy_for(party) + waiting < self.share;
+        let has_room = queue.busy_for(party) + waiting < self.shared.share;
         let has_thread = queue.free() > queue.jobs.len() || queue.alive < self.limit;
         (has_room && has_thread).then(|| self.enqueue(queue, party, work))
     }
@@ -145,7 +138,7 @@ impl Workers {
                 Box::new(move || drop(sender.send(result)))
             }),
         });
-        if queue.ready(self.share) > queue.free() && queue.alive < self.limit {
+        if queue.ready(self.shared.share) > queue.free() && queue.alive < self.limit {
             self.start_thread(&mut queue);
         }
         drop(queue);
@@ -285,7 +278,7 @@ mod tests {
     #[test]
     fn threads_start_when_needed_and_never_beyond_the_limit() {
         let workers = Workers::new("test", 2);
-        assert_eq!((workers.share, workers.shared.lock().alive), (1, 0));
+        assert_eq!((workers.shared.share, workers.shared.lock().alive), (1, 0));
         let (go, gate) = mpsc::channel::<()>();
         let gate = Arc::new(Mutex::new(gate));
         let held: Vec<_> = (0..5)

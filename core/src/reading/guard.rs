@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
+use std::thread::Builder;
 use std::time::Duration;
 
 use super::sort::Problem;
@@ -52,14 +53,15 @@ impl Guard {
         let (stop, done) = (Stop::default(), Arc::new(AtomicBool::new(false)));
         let (answer, answered) = mpsc::sync_channel(1);
         let (told, ended, stuck) = (stop.clone(), Arc::clone(&done), Arc::clone(&self.stuck));
-        let started = threads::start_with_stack("shiptrack-reader".to_owned(), STACK, move || {
-            let read = catch_unwind(AssertUnwindSafe(|| work(&told)));
-            let _ = answer.send(read.unwrap_or_else(|_| Err(panicked())));
-            // Whoever gave it up has counted it.
-            if ended.swap(true, Ordering::SeqCst) {
-                stuck.fetch_sub(1, Ordering::SeqCst);
-            }
-        });
+        let started =
+            threads::start_with(Builder::new().name("shiptrack-reader".to_owned()).stack_size(STACK), move || {
+                let read = catch_unwind(AssertUnwindSafe(|| work(&told)));
+                let _ = answer.send(read.unwrap_or_else(|_| Err(panicked())));
+                // Whoever gave it up has counted it.
+                if ended.swap(true, Ordering::SeqCst) {
+                    stuck.fetch_sub(1, Ordering::SeqCst);
+                }
+            });
         let thread = started.map_err(|problem| Problem::Damaged("a document", problem.to_string()))?;
         match answered.recv_timeout(time) {
             Ok(read) => {

@@ -32,26 +32,12 @@ pub(crate) const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(24 * 60 * 6
 impl Default for DeliveryPolicy {
     /// Twelve retries over a little more than two days, and five days until a webhook is switched off.
     fn default() -> Self {
-        const MINUTE: u64 = 60;
-        const HOUR: u64 = 60 * MINUTE;
-        let pauses = [
-            5,
-            30,
-            2 * MINUTE,
-            5 * MINUTE,
-            15 * MINUTE,
-            30 * MINUTE,
-            HOUR,
-            2 * HOUR,
-            4 * HOUR,
-            8 * HOUR,
-            12 * HOUR,
-            24 * HOUR,
-        ];
+        // Seconds: 5 and 30 s, 2, 5, 15 and 30 min, 1, 2, 4, 8, 12 and 24 h.
+        let pauses = [5, 30, 120, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400];
         DeliveryPolicy {
             retries: pauses.map(Duration::from_secs).to_vec(),
             timeout: Duration::from_secs(15),
-            switch_off_after: Duration::from_secs(5 * 24 * HOUR),
+            switch_off_after: Duration::from_secs(5 * 24 * 60 * 60),
             hosted_signature: true,
         }
     }

@@ -134,8 +134,7 @@ pub extern "C" fn shiptrack_client_options_limit(
 ) -> i32 {
     change(options, error, |settings: &mut Settings| {
         let limits = settings.limits.unwrap_or(RateLimits::interface());
-        settings.limits = Some(limited(limits, bucket, requests, window_ms)?);
-        Ok(())
+        Ok(settings.limits.replace(limited(limits, bucket, requests, window_ms)?))
     })
 }
 

@@ -5,8 +5,6 @@ mod included;
 #[cfg(feature = "service")]
 mod journey;
 pub(crate) mod layout;
-#[cfg(feature = "service")]
-mod order;
 mod relations;
 mod time;
 
@@ -31,8 +29,6 @@ pub(crate) use included::Included;
 #[cfg(feature = "service")]
 pub use journey::*;
 use layout::Layout;
-#[cfg(feature = "service")]
-pub use order::*;
 use relations::{Relations, Target};
 pub use time::*;
 

@@ -42,7 +42,7 @@ pub struct LookUpBody {
     normalized_number: Kept,
     first_asked_at: Kept,
     now: Kept,
-    bookmark: Option<Kept>,
+    bookmark: Kept,
     since_unix_ms: Option<i64>,
     references: Vec<Kept>,
     containers: Vec<Kept>,
@@ -117,7 +117,7 @@ impl Carrier for Hook<unsafe extern "C" fn(*mut c_void, *const LookUp, *const An
             normalized_number: Kept::new(&look_up.normalised_number),
             first_asked_at: Kept::new(Timestamp::from(look_up.first_asked_at).as_str()),
             now: Kept::new(Timestamp::from(look_up.now).as_str()),
-            bookmark: look_up.bookmark.as_deref().map(Kept::new),
+            bookmark: Kept::maybe(look_up.bookmark.as_deref()),
             since_unix_ms: look_up.since.map(|since| since.timestamp_millis()),
             references: all(&look_up.references),
             containers: all(&look_up.containers),
@@ -175,7 +175,7 @@ pub extern "C" fn shiptrack_look_up_account_name(look_up: *const LookUp) -> Text
 /// nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_look_up_bookmark(look_up: *const LookUp) -> Text {
-    value(Text::NONE, || peek::<LookUpBody>(look_up)?.bookmark.as_ref().map(Kept::get))
+    value(Text::NONE, || Some(peek::<LookUpBody>(look_up)?.bookmark.get()))
 }
 
 /// Up to when you told everything with your last answer about this request, in milliseconds since 1970, as shiptrack_answer_until() said:

@@ -33,13 +33,13 @@ pub struct RecordedBody {
 
 struct For {
     request: Kept,
-    shipment: Option<Kept>,
+    shipment: Kept,
     new: usize,
 }
 
 impl For {
     fn new(told: &RecordedFor) -> Self {
-        let shipment = told.shipment.as_ref().map(|id| Kept::new(id.to_string()));
+        let shipment = Kept::maybe(told.shipment.as_ref().map(ToString::to_string));
         For { request: Kept::new(told.request.to_string()), shipment, new: told.new }
     }
 }
@@ -102,7 +102,7 @@ pub extern "C" fn shiptrack_recorded_request_id(recorded: *const Recorded, index
 /// The id of its shipment; NULL while its carrier has said nothing, which takes the facts in when it does.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_recorded_shipment_id(recorded: *const Recorded, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<RecordedBody>(recorded)?.requests.get(index)?.shipment.as_ref()?.get()))
+    value(Text::NONE, || Some(peek::<RecordedBody>(recorded)?.requests.get(index)?.shipment.get()))
 }
 
 /// How many of the facts were news to it.

@@ -195,7 +195,7 @@ fn held(file: &File) -> Error {
         Some(pid) if pid == std::process::id() => {
             let message = "this process has opened the database already, and a service, client or listing of it still holds it: \
                            close that service, or let go of every client and listing made from it, before it is opened again";
-            busy(message.to_owned()).unrepeatable()
+            busy(message.to_owned()).repeatable(false)
         }
         Some(pid) => busy(format!("the database is in use by process {pid}: try again when that has ended")),
         None => busy("the database is in use by another process: try again when that has ended".to_owned()),
