@@ -40,6 +40,7 @@ mod new_tracking_request;
 mod observer;
 mod operations;
 mod pages;
+mod raw;
 mod retry;
 mod track;
 mod upload;
