@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use uuid::Uuid;
 
-use super::policies::{Pace, Paces};
+use super::policies::{Pace, Policies};
 use crate::breaker::FAILURES;
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Window;
@@ -44,7 +44,7 @@ impl Shares {
 /// Work in hand. It is kept in memory: one process holds the store, and a crash frees everything.
 #[derive(Default)]
 pub(crate) struct Claims {
-    paces: Paces,
+    policies: Policies,
     held: Mutex<Held>,
 }
 
@@ -87,8 +87,8 @@ impl Load {
 
 impl Claims {
     /// No claims yet, and how many look-ups carriers get.
-    pub fn new(paces: Paces) -> Self {
-        Claims { paces, held: Mutex::default() }
+    pub fn new(policies: Policies) -> Self {
+        Claims { policies, held: Mutex::default() }
     }
 
     /// Takes an item in hand. False when somebody has it, or its party has enough to do.
@@ -103,7 +103,7 @@ impl Claims {
 
     /// Counts a look-up that begins at `now`. False when its carrier has got as many as it may.
     pub fn begin(&self, scac: &str, now: Duration) -> bool {
-        let Pace { look_ups: Some(limit), per, .. } = *self.paces.of(scac) else { return true };
+        let Pace { look_ups: Some(limit), per, .. } = *self.policies.pace_of(scac) else { return true };
         let mut held = self.held();
         let window = held.begun.entry(scac.to_owned()).or_insert_with(|| Window::new(limit.max(1), per));
         window.admit(now).is_ok()
@@ -112,11 +112,6 @@ impl Claims {
     /// For how long a carrier is left alone that has got as many look-ups as it may; `None` when it has not.
     pub fn pause_of(&self, scac: &str, now: Duration) -> Option<Duration> {
         self.held().begun.get(scac)?.room_in(now)
-    }
-
-    /// The longest such pause.
-    pub fn longest_pause(&self) -> Duration {
-        self.paces.longest_window()
     }
 
     /// Notes where an item in hand is sent. False when that origin left the last calls without an answer, as many as let a
@@ -193,7 +188,7 @@ impl Claims {
     fn most(&self, party: &Party, troubled: bool) -> usize {
         match party {
             Party::Carrier(scac) if !troubled => {
-                usize::try_from(self.paces.of(scac).at_once.max(1)).unwrap_or(usize::MAX)
+                usize::try_from(self.policies.pace_of(scac).at_once.max(1)).unwrap_or(usize::MAX)
             }
             _ => 1,
         }
@@ -335,7 +330,7 @@ mod tests {
     #[test]
     fn a_carrier_gets_as_many_look_ups_in_any_window_as_it_may_and_nobody_else_waits_for_that() {
         let own = Pace { at_once: 3, look_ups: Some(2), per: Duration::from_secs(10) };
-        let claims = Claims::new(Paces { own: [("MAEU".to_owned(), own)].into(), ..Paces::default() });
+        let claims = Claims::new(Policies { paces: [("MAEU".to_owned(), own)].into(), ..Policies::default() });
         let at = Duration::from_secs;
         assert!(
             (1..=3).all(|n| claims.take(id(n), &carrier("MAEU"), false))

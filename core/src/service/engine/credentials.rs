@@ -85,11 +85,6 @@ impl Engine {
         self.known_credential(lane, account_name).unwrap_or_else(|| CredentialId(own()))
     }
 
-    /// Who is asked in a lane, and with what. What one told is nothing that another one could go on from.
-    pub(super) fn teller(&self, lane: &Lane, account_name: &str) -> Digest {
-        teller_of(lane, &self.credential(lane, account_name))
-    }
-
     /// Whether a carrier may be asked in a lane, of whose credentials these are set aside. One look-up an hour may; that it does is
     /// written down before.
     pub(super) fn gate(&self, lane: &Lane, account_name: &str, aside: &[SuspendedCredential]) -> Result<Gate> {
@@ -132,11 +127,10 @@ impl Engine {
                 return Ok(Ruling::Replaced);
             }
             (Said::Taken, gate) => {
-                self.note_proven(&lane);
-                return Ok(if let Gate::Trying(aside) = gate {
-                    Ruling::Release(aside, self.now())
-                } else {
-                    Ruling::Nothing
+                locked(&self.proven).insert(lane);
+                return Ok(match gate {
+                    Gate::Trying(aside) => Ruling::Release(aside, self.now()),
+                    _ => Ruling::Nothing,
                 });
             }
             (_, gate) => matches!(gate, Gate::Trying(_)),
@@ -221,14 +215,6 @@ impl Engine {
             tx.suspended_credentials(None)?.into_iter().map(told).collect()
         })
     }
-
-    /// Notes that a credential shows something.
-    fn note_proven(&self, lane: &Lane) {
-        let mut proven = locked(&self.proven);
-        if !proven.contains(lane) {
-            proven.insert(lane.clone());
-        }
-    }
 }
 
 impl Ruling {
@@ -255,7 +241,7 @@ impl Ruling {
     }
 }
 
-/// Who is asked in a lane with a credential.
+/// Who is asked in a lane, and with what. What one told is nothing that another one could go on from.
 pub(super) fn teller_of(lane: &Lane, credential: &CredentialId) -> Digest {
     let whole = Sha256::new().chain_update(&lane.scac).chain_update(credential.0);
     Digest(*whole.finalize().first_chunk().expect("a digest of 32 bytes"))

@@ -11,7 +11,7 @@ use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::http::{Call, Failure, Method, Phase, Request, Response, TransportError, retry_after};
 use crate::jsonapi::{ResourceId, ToOne, media};
-use crate::resources::{AccountId, DeliveryHeader, DeliveryStatus, EventName, Webhook};
+use crate::resources::{AccountId, DeliveryHeader, DeliveryStatus, EventName};
 use crate::service::rendering::notifications;
 use crate::store::{DeliveryRecord, IncludedResources, NotificationRecord, Party, Slice, Tx, WebhookRecord, origin};
 use crate::webhooks::{DeliveryOutcome, DeliveryState, LONGEST_RETRY_AFTER, Signer, Verdict, decide};
@@ -63,7 +63,9 @@ fn attempt(
 ) -> Result<Result<Response, TransportError>> {
     let now = engine.now();
     let signer = secrets::signer(record, now)?.hosted(engine.policies.delivery.hosted_signature);
-    let request = request(&record.webhook, &signer, notification, delivery, now)?;
+    let body = notifications::delivery_document(notification, delivery);
+    let headers = record.webhook.headers.as_deref().unwrap_or_default();
+    let request = signed_request(&record.webhook.url, headers, Some(&signer), &delivery.id.to_string(), body, now)?;
     let call = engine.delivery_call(&delivery.account, &record.webhook.url, ANSWER_LIMIT, cancel);
     Ok(post(engine, request, &call))
 }
@@ -82,18 +84,6 @@ fn outcome(engine: &Engine, answer: &Result<Response, TransportError>) -> Delive
         }
         Err(_) => DeliveryOutcome::NoAnswer,
     }
-}
-
-fn request(
-    webhook: &Webhook,
-    signer: &Signer,
-    notification: &NotificationRecord,
-    delivery: &DeliveryRecord,
-    now: DateTime<Utc>,
-) -> Result<Request> {
-    let body = notifications::delivery_document(notification, delivery);
-    let headers = webhook.headers.as_deref().unwrap_or_default();
-    signed_request(&webhook.url, headers, Some(signer), &delivery.id.to_string(), body, now)
 }
 
 /// The request that posts a notification.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::asking::{Asked, Beside, Pacing, ask, check, note_fare, question, tell_consequences, tell_outcome};
-use super::credentials::{Gate, Ruling, SetAside, go_on, lane_of, name_of};
+use super::credentials::{Gate, Ruling, SetAside, go_on, lane_of, name_of, teller_of};
 use super::inference::{detected, names_with};
 use super::learning::{Finding, Known, Learned, Update};
 use super::observer::Activity;
@@ -120,7 +120,8 @@ pub(in crate::service) fn record(
         .map_err(|why| Error::invalid("answer", why))?;
     let count = || engine.store.reading(|tx| Ok(tx.facts(&record.tracked)?.len()));
     let before = count()?;
-    let teller = Some(engine.teller(&lane_of(&record), &name));
+    let lane = lane_of(&record);
+    let teller = Some(teller_of(&lane, &engine.credential(&lane, &name)));
     let told = Told { answer: Ok(said), teller, heard: None };
     finish(engine, record.clone(), told, &Ruling::Nothing, &Pacing::OfCarrier, None)?;
     engine.wake.wake();
@@ -190,7 +191,11 @@ fn settle(
             learned = learn(Known::of(tx, asked, &told.facts)?);
         }
         let (outcome, update) = match (answer, &repeated, &learned) {
-            (Ok(answer), Some(fingerprint), _) => (said_again(fingerprint, answer.next_look), None),
+            // It says what the last one said: nothing is to be worked out.
+            (Ok(answer), Some(fingerprint), _) => {
+                let outlook = Outlook { stages: fingerprint.stages.clone(), next_look: answer.next_look };
+                (LookUpOutcome::Found { duplicate: false, concluded: None, outlook }, None)
+            }
             (Ok(answer), None, Some(learned)) => {
                 let found = found(tx, &record, learned, duplicate, answer.next_look, now)?;
                 if answer.unchanged {
@@ -289,12 +294,6 @@ fn meet(tx: &Tx<'_>, record: &mut RequestRecord, mut shipment: ShipmentRecord) -
     let new: Vec<String> = record.ref_numbers.iter().filter(|reference| !known.contains(reference)).cloned().collect();
     known.extend(new);
     tx.put_shipment(&shipment)
-}
-
-/// What came of an answer that says what the last one said: nothing is to be worked out.
-fn said_again(fingerprint: &AnswerFingerprint, next_look: Option<Duration>) -> LookUpOutcome {
-    let outlook = Outlook { stages: fingerprint.stages.clone(), next_look };
-    LookUpOutcome::Found { duplicate: false, concluded: None, outlook }
 }
 
 /// Takes in the facts of an answer.

@@ -262,11 +262,7 @@ fn quarantine(draft: &mut Draft, code: ProblemCode, detail: &str) {
 /// The bytes what a draft says takes as JSON, in which a control character becomes six.
 fn draft_size(draft: &Draft) -> usize {
     let Draft { subject, body, from, to, cc, message_id, in_reply_to, references, content_type, .. } = draft;
-    json_size(&(subject, body, from, to, cc, message_id, in_reply_to, references, content_type))
-}
-
-/// How long `value` is as JSON, without writing it anywhere.
-fn json_size(value: &impl Serialize) -> usize {
+    let written = (subject, body, from, to, cc, message_id, in_reply_to, references, content_type);
     struct Length(usize);
     impl io::Write for Length {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -279,7 +275,7 @@ fn json_size(value: &impl Serialize) -> usize {
         }
     }
     let mut length = Length(0);
-    serde_json::to_writer(&mut length, value).map_or(usize::MAX, |()| length.0)
+    serde_json::to_writer(&mut length, &written).map_or(usize::MAX, |()| length.0)
 }
 
 /// What was taken in of these bytes.

@@ -14,7 +14,7 @@ use super::extract::DocumentReader;
 use super::inference::Memory;
 use super::links::LinkSecret;
 use super::observer::{self, Activity, ActivityObserver};
-use super::policies::{Paces, Policies};
+use super::policies::Policies;
 use super::wake::Wake;
 use super::watched::Watched;
 use crate::breaker::latest_rest;
@@ -115,12 +115,11 @@ impl Deref for Engine {
 
 impl Engine {
     pub fn new(parts: Parts) -> Self {
-        let paces = Paces { usual: parts.policies.pace.clone(), own: parts.policies.paces.clone() };
         let store = Box::new(Watched::new(parts.store, parts.observer.clone()));
         Engine {
             opened_at: parts.clock.now(),
             wake: Wake::new(parts.observer.clone()),
-            claims: Claims::new(paces),
+            claims: Claims::new(parts.policies.clone()),
             trials: Trials::default(),
             links: LinkSecret::default(),
             ids: Sequence::default(),
@@ -209,7 +208,7 @@ impl Engine {
     /// rests also because it asked for that, or got as many look-ups as it may.
     pub(super) fn latest_rests(&self, now: DateTime<Utc>) -> LatestRests {
         let of_webhooks = latest_rest(now);
-        let asked_for = self.policies.lifecycle.latest_due(now).max(later(now, span(self.claims.longest_pause())));
+        let asked_for = self.policies.lifecycle.latest_due(now).max(later(now, span(self.policies.longest_pause())));
         let of_lanes = later(now, LONGEST_HOLD);
         LatestRests { of_carriers: of_webhooks.max(asked_for).max(of_lanes), of_webhooks }
     }

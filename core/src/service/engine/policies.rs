@@ -150,6 +150,15 @@ impl<'p> PolicyGroup<'p> {
 }
 
 impl Policies {
+    pub(super) fn pace_of(&self, scac: &str) -> &Pace {
+        self.paces.get(scac).unwrap_or(&self.pace)
+    }
+
+    /// The longest time a carrier is left alone because it got as many look-ups as it may.
+    pub(super) fn longest_pause(&self) -> Duration {
+        self.paces.values().chain([&self.pace]).map(|pace| pace.per).max().unwrap_or_default()
+    }
+
     /// Every number there is: for whoever sets them by name, or lists them.
     ///
     /// ```
@@ -202,26 +211,6 @@ impl Default for Pace {
     /// Two at once, as many as there are.
     fn default() -> Self {
         Pace { at_once: 2, look_ups: None, per: Duration::from_secs(60) }
-    }
-}
-
-/// The pace of every carrier.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Paces {
-    /// Of those that have none of their own.
-    pub usual: Pace,
-    /// By code.
-    pub own: BTreeMap<String, Pace>,
-}
-
-impl Paces {
-    pub fn of(&self, scac: &str) -> &Pace {
-        self.own.get(scac).unwrap_or(&self.usual)
-    }
-
-    /// The longest time a carrier is left alone because it got what it may.
-    pub fn longest_window(&self) -> Duration {
-        self.own.values().chain([&self.usual]).map(|pace| pace.per).max().unwrap_or_default()
     }
 }
 

@@ -187,7 +187,11 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, said: &Said<'_>) -> Resu
         let answer = Answer { facts, ..Answer::default() };
         Target { tracked, answer, part }
     };
-    for request in requests_of(tx, account, subject)? {
+    for request in requests_under(tx, account, subject)? {
+        // One whose carrier is still to be found out has no facts of its own yet.
+        if request.tracked.scac.is_none() {
+            continue;
+        }
         if known.insert(request.tracked.clone()) {
             let (facts, part) = match request.kind {
                 RequestType::Container => (kept::of_box(&request.tracked.number, facts), None),
@@ -236,15 +240,7 @@ pub(super) fn known_of(tx: &Tx<'_>, account: &AccountId, subject: &Subject, carr
     Ok(known)
 }
 
-/// The requests under a number that is tracked, or was until following it ended. One whose carrier is still to be found out
-/// has no facts of its own yet.
-fn requests_of(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<RequestRecord>> {
-    let mut found = requests_under(tx, account, subject)?;
-    found.retain(|request| request.tracked.scac.is_some());
-    Ok(found)
-}
-
-/// The same, also those whose carrier is still to be found out.
+/// The requests under a number that is tracked, or was until following it ended.
 pub(super) fn requests_under(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<RequestRecord>> {
     let mut spellings = vec![&subject.own];
     spellings.extend(Some(&subject.whole).filter(|whole| **whole != subject.own));
@@ -253,12 +249,8 @@ pub(super) fn requests_under(tx: &Tx<'_>, account: &AccountId, subject: &Subject
         let filter = RequestFilter { number: Some(number.clone()), ..RequestFilter::default() };
         found.extend(tx.requests(account, &filter, &EVERYTHING)?);
     }
-    found.retain(|request| request.state.is_live() || was_followed(request));
+    found.retain(|request| request.state.is_live() || request.state.status == RequestStatus::TrackingStopped);
     Ok(found)
-}
-
-fn was_followed(request: &RequestRecord) -> bool {
-    request.state.status == RequestStatus::TrackingStopped
 }
 
 /// The numbers whose shipments have the container.

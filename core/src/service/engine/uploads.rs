@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::slice;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use md5::{Digest as _, Md5};
 use sha2::Sha256;
 use uuid::Uuid;
@@ -174,7 +174,8 @@ impl Engine {
         let mut draft = self.uploaded(&upload, name, content);
         let reading = self.read_document(&draft, bytes.as_deref(), None)?;
         let now = self.now();
-        stamp(&mut draft, self, now);
+        draft.document.id = self.new_id(now);
+        (draft.document.created_at, draft.document.updated_at) = (Some(now.into()), Some(now.into()));
         let linked = self.links_of(&draft, &reading)?;
         let record = self.store.writing(|tx| {
             refuse_second(tx, account, &content)?;
@@ -192,13 +193,6 @@ impl Engine {
         self.record_notices(slice::from_ref(&record));
         Ok(record)
     }
-}
-
-/// Gives a document its id and its times.
-fn stamp(record: &mut DocumentRecord, engine: &Engine, now: DateTime<Utc>) {
-    record.document.id = engine.new_id(now);
-    record.document.created_at = Some(now.into());
-    record.document.updated_at = Some(now.into());
 }
 
 /// Refuses bytes that the account has a document of.
