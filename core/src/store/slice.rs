@@ -198,6 +198,8 @@ pub struct Rows<T> {
     pub readable: Vec<T>,
     /// Those that could not. They count towards the limit that was asked for.
     pub unreadable: Vec<Unreadable>,
+    /// The id of the last row, readable or not.
+    pub(super) last: Option<Uuid>,
 }
 
 /// A row that cannot be read.
@@ -219,7 +221,7 @@ impl<T> Rows<T> {
 
     /// The same rows as something else.
     pub fn map<U>(self, change: impl Fn(T) -> U) -> Rows<U> {
-        Rows { readable: self.readable.into_iter().map(change).collect(), unreadable: self.unreadable }
+        Rows { readable: self.readable.into_iter().map(change).collect(), unreadable: self.unreadable, last: self.last }
     }
 
     /// Whether none was found.
@@ -240,7 +242,7 @@ impl<T> Rows<T> {
 
 impl<T> Default for Rows<T> {
     fn default() -> Self {
-        Rows { readable: Vec::new(), unreadable: Vec::new() }
+        Rows { readable: Vec::new(), unreadable: Vec::new(), last: None }
     }
 }
 

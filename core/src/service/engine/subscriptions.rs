@@ -40,28 +40,23 @@ const SHORTEST_OVERLAP: Duration = Duration::from_secs(1);
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct NewSubscription {
-    sender: NewSender,
+    /// As it was given: checked, and put in its normal form, when it is added.
+    sender: Sender,
     secret: Option<WebhookSecret>,
     expires_at: Option<DateTime<Utc>>,
-}
-
-#[derive(Debug, Clone)]
-enum NewSender {
-    Carrier { scac: String, id: Option<String>, about: Option<(NumberKind, String)>, callback_url: Option<String> },
-    Own { kind: DataSource, name: String },
 }
 
 impl NewSubscription {
     /// A subscription at a carrier, whose callbacks are taken in.
     pub fn of_carrier(scac: impl Into<String>) -> Self {
-        let sender = NewSender::Carrier { scac: scac.into(), id: None, about: None, callback_url: None };
+        let sender = Sender::Carrier(CarrierSubscription { scac: scac.into(), ..CarrierSubscription::default() });
         NewSubscription { sender, secret: None, expires_at: None }
     }
 
     /// A source of the host's own, which signs as our webhooks are signed: what kind of source it is (`terminal`, `rail`, …), and
     /// which one of its kind.
     pub fn own(kind: impl Into<DataSource>, name: impl Into<String>) -> Self {
-        let sender = NewSender::Own { kind: kind.into(), name: name.into() };
+        let sender = Sender::Own { kind: kind.into(), name: name.into() };
         NewSubscription { sender, secret: None, expires_at: None }
     }
 
@@ -75,16 +70,16 @@ impl NewSubscription {
 
     /// The same, under the id that the carrier calls it by. Without it the first callback says so.
     pub fn called(mut self, subscription_id: impl Into<String>) -> Self {
-        if let NewSender::Carrier { id, .. } = &mut self.sender {
-            *id = Some(subscription_id.into());
+        if let Sender::Carrier(own) = &mut self.sender {
+            own.subscription_id = Some(subscription_id.into());
         }
         self
     }
 
     /// The same, about one number: what comes by it is about that, whatever it names.
     pub fn about(mut self, kind: NumberKind, number: impl Into<String>) -> Self {
-        if let NewSender::Carrier { about, .. } = &mut self.sender {
-            *about = Some((kind, number.into()));
+        if let Sender::Carrier(own) = &mut self.sender {
+            own.about = Some((kind.as_str().into(), number.into()));
         }
         self
     }
@@ -92,8 +87,8 @@ impl NewSubscription {
     /// The same, made by the service: its carrier is asked to call back at this URL, which leads to `/push` of the server, or to
     /// [`receive_push`](crate::Service::receive_push). It is renewed before it ends, and ended when it is removed.
     pub fn call_back(mut self, url: impl Into<String>) -> Self {
-        if let NewSender::Carrier { callback_url, .. } = &mut self.sender {
-            *callback_url = Some(url.into());
+        if let Sender::Carrier(own) = &mut self.sender {
+            own.callback_url = Some(url.into());
         }
         self
     }
@@ -112,24 +107,18 @@ impl NewSubscription {
 
     fn sender(self) -> Result<Sender> {
         match self.sender {
-            NewSender::Carrier { scac, id, about, callback_url } => {
-                let scac = own_code(&scac)?;
-                let about = about.map(|(kind, number)| subscribed(&scac, kind, &number)).transpose()?;
-                let subscription_id = id.map(checked_id).transpose()?;
-                if callback_url.is_some() && subscription_id.is_some() {
+            Sender::Carrier(mut own) => {
+                own.scac = own_code(&own.scac)?;
+                own.about = own.about.map(|(kind, number)| subscribed(&own.scac, kind, &number)).transpose()?;
+                own.subscription_id = own.subscription_id.map(checked_id).transpose()?;
+                if own.callback_url.is_some() && own.subscription_id.is_some() {
                     let detail = "a subscription that is to be made has no id yet: its carrier gives it one";
                     return Err(Error::invalid("subscription_id", detail));
                 }
-                let callback_url = callback_url.map(checked_url).transpose()?;
-                Ok(Sender::Carrier(CarrierSubscription {
-                    scac,
-                    subscription_id,
-                    about,
-                    callback_url,
-                    signs_with_older: false,
-                }))
+                own.callback_url = own.callback_url.map(checked_url).transpose()?;
+                Ok(Sender::Carrier(own))
             }
-            NewSender::Own { kind, name } => {
+            Sender::Own { kind, name } => {
                 if !is_own_source(&kind) {
                     let kinds: Vec<&str> =
                         DataSource::ALL.iter().filter(|kind| is_own_source(kind)).map(DataSource::as_str).collect();
@@ -222,10 +211,10 @@ fn checked_url(url: String) -> Result<String> {
 }
 
 /// The number in the form that requests for it are kept under.
-fn subscribed(scac: &str, kind: NumberKind, number: &str) -> Result<(RequestType, String)> {
-    let number = TrackingNumber::parse(kind, number)?;
+fn subscribed(scac: &str, kind: RequestType, number: &str) -> Result<(RequestType, String)> {
+    let number = TrackingNumber::parse(NumberKind::parse(kind.as_str())?, number)?;
     let own = number.normalised_for(&Scac::for_request(scac)?).to_owned();
-    Ok((kind.as_str().into(), own))
+    Ok((kind, own))
 }
 
 impl Engine {

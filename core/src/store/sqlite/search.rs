@@ -26,61 +26,45 @@ const MOST_NAMES: usize = 32;
 const LEAST_BEGINNING: usize = 3;
 const LEAST_ENDING: usize = 4;
 
-/// Tables of what is found, in the order in which they are told.
-const TABLES: [Found; 3] = [Found::Shipments, Found::Containers, Found::Requests];
-
-#[derive(Clone, Copy, PartialEq)]
-enum Found {
-    Shipments,
-    Containers,
-    Requests,
-}
-
-impl Found {
+/// A table of what is found.
+struct Found {
     /// The table, which is also the kind of words that its references are.
-    fn table(self) -> &'static str {
-        match self {
-            Found::Shipments => "shipments",
-            Found::Containers => "containers",
-            Found::Requests => "requests",
-        }
-    }
-
+    table: &'static str,
     /// The columns that numbers stand in.
-    fn numbers(self) -> &'static [&'static str] {
-        match self {
-            Found::Shipments => &["number", "submitted", "normalised"],
-            Found::Containers => &["number"],
-            Found::Requests => &["number", "submitted"],
-        }
-    }
-
+    numbers: &'static [&'static str],
     /// The kinds of words that it is known by.
-    fn words(self) -> &'static [&'static str] {
-        match self {
-            Found::Shipments => &["shipments", "shipment tags"],
-            Found::Containers => &["containers"],
-            Found::Requests => &["requests", "request tags"],
-        }
-    }
-
+    words: &'static [&'static str],
     /// Where it can be found by the end of its number. The number of a request is that of what it tracks.
-    fn keys(self) -> Option<&'static str> {
-        match self {
-            Found::Shipments => Some("shipment_keys"),
-            Found::Containers => Some("container_keys"),
-            Found::Requests => None,
-        }
-    }
-
-    fn finding(self, id: Uuid) -> Finding {
-        match self {
-            Found::Shipments => Finding::Shipment(id.into()),
-            Found::Containers => Finding::Container(id.into()),
-            Found::Requests => Finding::Request(id.into()),
-        }
-    }
+    keys: Option<&'static str>,
+    finding: fn(Uuid) -> Finding,
 }
+
+const SHIPMENTS: Found = Found {
+    table: "shipments",
+    numbers: &["number", "submitted", "normalised"],
+    words: &["shipments", "shipment tags"],
+    keys: Some("shipment_keys"),
+    finding: |id| Finding::Shipment(id.into()),
+};
+
+const CONTAINERS: Found = Found {
+    table: "containers",
+    numbers: &["number"],
+    words: &["containers"],
+    keys: Some("container_keys"),
+    finding: |id| Finding::Container(id.into()),
+};
+
+const REQUESTS: Found = Found {
+    table: "requests",
+    numbers: &["number", "submitted"],
+    words: &["requests", "request tags"],
+    keys: None,
+    finding: |id| Finding::Request(id.into()),
+};
+
+/// All of them, in the order in which they are told.
+const TABLES: [Found; 3] = [SHIPMENTS, CONTAINERS, REQUESTS];
 
 impl Tx<'_> {
     /// What the account has that is known by `text`, whatever the case and the marks of its letters, at most `limit`, the best
@@ -149,16 +133,16 @@ impl Search<'_, '_> {
     /// What has a number from one to another.
     fn numbers(&mut self, from: &str, to: &str) -> Result<()> {
         for of in TABLES {
-            let table = of.table();
-            let columns = of.numbers().iter().map(|column| {
+            let table = of.table;
+            let columns = of.numbers.iter().map(|column| {
                 format!(
                     "SELECT id FROM (SELECT id FROM {table} WHERE account = ?1 AND {column} >= ?2 AND {column} <= ?3
                      LIMIT ?4)"
                 )
             });
-            let spellings = (of == Found::Shipments).then(|| words_of("spellings"));
+            let spellings = (table == SHIPMENTS.table).then(|| words_of("spellings"));
             let queries: Vec<String> = columns.chain(spellings).collect();
-            self.newest(of, &queries, (key(self.account), from, to, capped(MOST_ROWS)))?;
+            self.newest(&of, &queries, (key(self.account), from, to, capped(MOST_ROWS)))?;
         }
         Ok(())
     }
@@ -166,8 +150,8 @@ impl Search<'_, '_> {
     /// What has a reference or a label from one to another.
     fn words(&mut self, from: &str, to: &str) -> Result<()> {
         for of in TABLES {
-            let queries: Vec<String> = of.words().iter().map(|kind| words_of(kind)).collect();
-            self.newest(of, &queries, (key(self.account), from, to, capped(MOST_ROWS)))?;
+            let queries: Vec<String> = of.words.iter().map(|kind| words_of(kind)).collect();
+            self.newest(&of, &queries, (key(self.account), from, to, capped(MOST_ROWS)))?;
         }
         Ok(())
     }
@@ -175,11 +159,11 @@ impl Search<'_, '_> {
     /// What has a number that ends so.
     fn endings(&mut self, tail: &str) -> Result<()> {
         for of in TABLES {
-            let Some(keys) = of.keys() else { continue };
+            let Some(keys) = of.keys else { continue };
             let query = format!(
                 "SELECT id FROM (SELECT id FROM {keys} WHERE account = ?1 AND reversed_number >= ?2 AND reversed_number <= ?3 LIMIT ?4)"
             );
-            self.newest(of, &[query], (key(self.account), tail, behind(tail), capped(MOST_ROWS)))?;
+            self.newest(&of, &[query], (key(self.account), tail, behind(tail), capped(MOST_ROWS)))?;
         }
         Ok(())
     }
@@ -201,7 +185,7 @@ impl Search<'_, '_> {
             let shipments = alike.iter().map(|name| self.shipments_of(name)).collect::<Result<Vec<_>>>()?;
             let mut shipments = shipments.concat();
             shipments.sort_unstable();
-            self.keep(Found::Shipments, shipments.into_iter().rev());
+            self.keep(&SHIPMENTS, shipments.into_iter().rev());
         }
         Ok(())
     }
@@ -244,25 +228,21 @@ impl Search<'_, '_> {
     }
 
     /// The newest of those that some queries find.
-    fn newest(&mut self, of: Found, queries: &[String], params: impl Params) -> Result<()> {
+    fn newest(&mut self, of: &Found, queries: &[String], params: impl Params) -> Result<()> {
         if self.is_full() {
             return Ok(());
         }
         let sql = format!("SELECT id FROM ({}) ORDER BY id DESC", queries.join(" UNION "));
-        self.add(of, &sql, params)
-    }
-
-    fn add(&mut self, of: Found, sql: &str, params: impl Params) -> Result<()> {
-        let ids: Vec<Uuid> = self.session.rows(sql, params, |row| Ok(Uuid::from_bytes(row.get(0)?)))?;
+        let ids = self.session.rows(&sql, params, |row| Ok(Uuid::from_bytes(row.get(0)?)))?;
         self.keep(of, ids);
         Ok(())
     }
 
     /// Has these told, as far as there is room and they are not told already.
-    fn keep(&mut self, of: Found, ids: impl IntoIterator<Item = Uuid>) {
+    fn keep(&mut self, of: &Found, ids: impl IntoIterator<Item = Uuid>) {
         for id in ids {
             if !self.is_full() && self.known.insert(id) {
-                self.found.push(of.finding(id));
+                self.found.push((of.finding)(id));
             }
         }
     }

@@ -176,24 +176,13 @@ impl<'a> Tx<'a> {
         sql: &str,
         params: impl Params,
     ) -> Result<Rows<T>> {
-        self.whole_rows_and_last(family, sql, params).map(|(rows, _)| rows)
-    }
-
-    /// The same with the id of the last row.
-    pub(super) fn whole_rows_and_last<T: DeserializeOwned>(
-        &self,
-        family: &str,
-        sql: &str,
-        params: impl Params,
-    ) -> Result<(Rows<T>, Option<Uuid>)> {
         let found = self.rows(sql, params, |row| {
             let (account, id) = (Uuid::from_bytes(row.get(0)?).into(), Uuid::from_bytes(row.get(1)?));
             let record = row.get_ref(2)?.as_str().map_err(|_| why(Category::Syntax));
             let record = record.and_then(|text| self.opened(family, &account, id, text));
             Ok((account, id, record))
         })?;
-        let last = found.last().map(|(_, id, _)| *id);
-        let mut rows = Rows::default();
+        let mut rows = Rows { last: found.last().map(|(_, id, _)| *id), ..Rows::default() };
         for (account, id, record) in found {
             match record {
                 Ok(record) => rows.readable.push(record),
@@ -203,7 +192,7 @@ impl<'a> Tx<'a> {
                 }
             }
         }
-        Ok((rows, last))
+        Ok(rows)
     }
 
     /// A record as it is kept in its row: sealed, where the host gave a key.
@@ -280,43 +269,39 @@ impl<'a> Tx<'a> {
         Ok(())
     }
 
-    /// The rows with these ids, and the last of these.
+    /// The rows with these ids.
     pub(super) fn rows_with<T: DeserializeOwned>(
         &self,
         table: &'static str,
         account: &Value,
         ids: &[Uuid],
-    ) -> Result<(Rows<T>, Option<Uuid>)> {
+    ) -> Result<Rows<T>> {
         let sql = format!("SELECT account, id, body FROM {table} WHERE account = ?1 AND id = ?2");
-        let mut rows = Rows::default();
+        let mut rows = Rows { last: ids.last().copied(), ..Rows::default() };
         for id in ids {
             let found = self.whole_rows(family(table), &sql, (account, id.as_bytes()))?;
             rows.readable.extend(found.readable);
             rows.unreadable.extend(found.unreadable);
         }
-        Ok((rows, ids.last().copied()))
+        Ok(rows)
     }
 
     /// A slice of a listing, in its order.
     pub(super) fn page<T: DeserializeOwned>(&self, listing: Listing, slice: &Slice) -> Result<Vec<T>> {
         self.pages(slice, |slice| {
             let (sql, values) = listing.clone().slice(slice);
-            self.whole_rows_and_last(family(listing.table()), &sql, params_from_iter(values))
+            self.whole_rows(family(listing.table()), &sql, params_from_iter(values))
         })
     }
 
-    /// A slice of rows that are `read` with the id of the last one. Rows that cannot be read are left out, and others come in
+    /// A slice of rows that are `read`. Rows that cannot be read are left out, and others come in
     /// their place.
-    pub(super) fn pages<T>(
-        &self,
-        slice: &Slice,
-        read: impl Fn(&Slice) -> Result<(Rows<T>, Option<Uuid>)>,
-    ) -> Result<Vec<T>> {
+    pub(super) fn pages<T>(&self, slice: &Slice, read: impl Fn(&Slice) -> Result<Rows<T>>) -> Result<Vec<T>> {
         let (mut slice, mut found) = (*slice, Vec::new());
         loop {
-            let (rows, last) = read(&slice)?;
+            let rows = read(&slice)?;
             let is_whole = rows.unreadable.is_empty();
-            slice = Slice { before: last, skip: 0, limit: rows.unreadable.len() as u64 };
+            slice = Slice { before: rows.last, skip: 0, limit: rows.unreadable.len() as u64 };
             found.extend(rows.readable);
             self.left_out.borrow_mut().extend(rows.unreadable);
             if is_whole {

@@ -315,7 +315,7 @@ impl Tx<'_> {
             }
             _ => {
                 let Part { sql, values } = sieve.slice(leading, slice);
-                self.whole_rows_and_last(family(table), &sql, params_from_iter(values))
+                self.whole_rows(family(table), &sql, params_from_iter(values))
             }
         })
     }
