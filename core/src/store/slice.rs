@@ -146,50 +146,6 @@ pub enum DocumentOrder {
     AddedBy,
 }
 
-impl RequestFilter {
-    /// Whether it lets everything pass.
-    pub fn is_open(&self) -> bool {
-        *self == RequestFilter::default()
-    }
-
-    /// Whether it asks for nothing but the kind of the number.
-    pub(crate) fn is_of_kind_alone(&self) -> bool {
-        *self == RequestFilter { kind: self.kind.clone(), ..Default::default() }
-    }
-
-    /// Whether it asks for nothing but when requests were made.
-    pub(crate) fn is_of_creation_alone(&self) -> bool {
-        let (created_from, created_until) = (self.created_from, self.created_until);
-        *self == RequestFilter { created_from, created_until, ..Default::default() }
-    }
-
-    /// Whether it asks for nothing but a carrier or a status, of which a store keeps the numbers.
-    pub fn is_counted(&self) -> bool {
-        *self == RequestFilter { status: self.status.clone(), scac: self.scac.clone(), ..Default::default() }
-    }
-}
-
-impl DocumentFilter {
-    /// Whether it lets everything pass.
-    pub fn is_open(&self) -> bool {
-        self.file_name.is_none() && self.reference.is_none() && self.types.is_none()
-    }
-}
-
-impl ShipmentFilter {
-    /// Whether it lets everything pass.
-    pub fn is_open(&self) -> bool {
-        *self == ShipmentFilter::default()
-    }
-}
-
-impl ContainerFilter {
-    /// Whether it lets everything pass.
-    pub fn is_open(&self) -> bool {
-        *self == ContainerFilter::default()
-    }
-}
-
 /// Rows that could be read, in the order that was asked for, and those that could not: one bad row must not stand in
 /// the way of all others.
 #[derive(Debug)]

@@ -72,15 +72,23 @@ impl Tx<'_> {
             return self.count_sifted(&sieve);
         }
         let counted_by = |facet, value: &str| self.counted_by("requests", facet, value, account);
+        let RequestFilter { kind, status, scac, created_from, created_until, .. } = filter.clone();
+        let is_nothing_but = |conditions: RequestFilter| *filter == conditions;
         match filter {
-            _ if filter.is_open() => self.counted("requests", account),
-            RequestFilter { status, scac, .. } if filter.is_counted() => match (scac, status) {
-                (Some(scac), Some(status)) => counted_by("scac and status", &format!("{scac} {}", status.as_str())),
-                (Some(scac), None) => counted_by("scac", scac),
-                (None, status) => counted_by("status", status.as_ref().map_or("", |status| status.as_str())),
-            },
-            RequestFilter { kind: Some(kind), .. } if filter.is_of_kind_alone() => counted_by("kind", kind.as_str()),
-            _ if filter.is_of_creation_alone() => self.count_made(account, filter),
+            _ if is_nothing_but(RequestFilter::default()) => self.counted("requests", account),
+            _ if is_nothing_but(RequestFilter { status: status.clone(), scac: scac.clone(), ..Default::default() }) => {
+                match (scac, status) {
+                    (Some(scac), Some(status)) => counted_by("scac and status", &format!("{scac} {}", status.as_str())),
+                    (Some(scac), None) => counted_by("scac", &scac),
+                    (None, status) => counted_by("status", status.as_ref().map_or("", |status| status.as_str())),
+                }
+            }
+            _ if is_nothing_but(RequestFilter { kind: kind.clone(), ..Default::default() }) => {
+                counted_by("kind", kind.as_ref().map_or("", |kind| kind.as_str()))
+            }
+            _ if is_nothing_but(RequestFilter { created_from, created_until, ..Default::default() }) => {
+                self.count_made(account, filter)
+            }
             _ if is_of_changes(filter) => self.tally(listing(account, filter).along(BY_CHANGE)),
             _ => self.tally(listing(account, filter)),
         }
@@ -94,7 +102,7 @@ impl Tx<'_> {
         )
     }
 
-    /// The customer a shipment is tracked for: that of the request that [tracks it](Requests::request_of_shipment), of those that
+    /// The customer a shipment is tracked for: that of the request that [tracks it](Tx::request_of_shipment), of those that
     /// have one; where none does any more, whose it was. What is filtered by a customer is filtered by this.
     pub fn customer_of_shipment(&self, account: &AccountId, shipment: &ShipmentId) -> Result<Option<Uuid>> {
         let sql = "SELECT customer FROM shipment_keys WHERE account = ?1 AND id = ?2 AND customer IS NOT NULL";

@@ -97,7 +97,7 @@ impl Tx<'_> {
     }
 
     /// What was found; `None` where it is not there any more. What cannot be read is left out, as
-    /// [listings](super::Listings) leave it out.
+    /// listings leave it out.
     pub fn found(&self, account: &AccountId, finding: &Finding) -> Result<Option<FoundRecord>> {
         Ok(match finding {
             Finding::Shipment(id) => self.readable_one("shipments", account, id)?.map(FoundRecord::Shipment),

@@ -20,7 +20,11 @@ use crate::ids::Id;
 use crate::resources::AccountId;
 use crate::store::{Rows, Slice, Unreadable};
 
-/// A transaction in progress.
+/// A transaction in progress, and everything that can be done inside it. A host that puts something in front of a
+/// [`Store`](crate::store::Store) hands on the transaction it is given.
+///
+/// Listings leave out a row that cannot be read, so that all others can be seen; asked for by its id it is refused with a
+/// [`Store`](crate::error::ErrorKind::Store) error that names it.
 pub struct Tx<'a> {
     connection: &'a Connection,
     pub(super) sealing: &'a Sealing,

@@ -86,7 +86,7 @@ impl Tx<'_> {
         }
         let counted = |kind| self.counted(kind, account);
         match (filter.number.is_none() && filter.search.is_none(), filter.tracking_stopped) {
-            _ if filter.is_open() => counted("shipments"),
+            _ if *filter == ShipmentFilter::default() => counted("shipments"),
             (true, Some(true)) => counted("stopped shipments"),
             (true, Some(false)) => Ok(counted("shipments")?.saturating_sub(counted("stopped shipments")?)),
             _ => self.tally(shipments(account, filter)),
@@ -135,7 +135,7 @@ impl Tx<'_> {
     pub fn count_containers(&self, account: &AccountId, filter: &ContainerFilter) -> Result<u64> {
         match &filter.shipment {
             Some(shipment) if key(shipment).is_none() => Ok(0),
-            _ if filter.is_open() => self.counted("containers", account),
+            _ if *filter == ContainerFilter::default() => self.counted("containers", account),
             _ => match narrowed_containers(account, filter) {
                 Some(sieve) => self.count_sifted(&sieve),
                 None => self.tally(containers(account, filter)),
