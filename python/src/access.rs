@@ -11,9 +11,9 @@ use shiptrack::http::Roots;
 use shiptrack::numbers::NumberKind;
 use shiptrack::{Error, ErrorKind};
 
-use crate::errors::{OrRaise, renamed};
+use crate::errors::{self, OrRaise, renamed};
 use crate::service::PyService;
-use crate::{arguments, json, raised};
+use crate::{arguments, json};
 
 /// What a service was given to ask carriers with.
 #[derive(Clone, PartialEq)]
@@ -144,7 +144,7 @@ fn ask(function: &Py<PyAny>, wanted: &Wanted<'_>) -> Result<Option<Secret>, Stri
             .bind(py)
             .call1((wanted.scac, wanted.name, wanted.account_name))
             .and_then(|answer| (!answer.is_none()).then(|| arguments::text("credentials", &answer)).transpose());
-        answered.map_err(|problem| raised::described(py, &problem))
+        answered.map_err(|problem| errors::described(py, &problem))
     });
     let asked = asked.unwrap_or_else(|| Err("the interpreter is ending".to_owned()))?;
     Ok(asked.map(Secret::new))

@@ -25,7 +25,7 @@ use crate::listing::PyListing;
 use crate::open::{Open, lock};
 use crate::options::ListOptions;
 use crate::resource::PyResource;
-use crate::{arguments, errors, json, named, policies, shown};
+use crate::{arguments, errors, json, named, policies, progress};
 
 /// A client as everything that is made from it holds it.
 #[derive(Clone)]
@@ -402,7 +402,7 @@ impl CallObserver for Log {
     }
 
     fn pause(&self, pause: &Pause<'_>) {
-        shown::tell_pause(pause);
+        progress::tell_pause(pause);
     }
 }
 

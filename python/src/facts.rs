@@ -4,7 +4,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use serde_json::Value;
 use shiptrack::Error;
-use shiptrack::clock::{Clock, SystemClock};
 use shiptrack::tracking::{Fact, doubts_alone};
 
 use crate::errors::{self, OrRaise};
@@ -31,7 +30,7 @@ pub fn given(facts: &Bound<'_, PyAny>) -> PyResult<Vec<Fact>> {
 #[pyfunction]
 #[pyo3(signature = (facts, now=None))]
 pub fn _doubts<'py>(facts: &Bound<'py, PyAny>, now: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyTuple>> {
-    let now = now.map_or_else(|| Ok(SystemClock::new().now()), |now| arguments::moment("now", now))?;
+    let now = arguments::now(now)?;
     let read = given(facts)?;
     let doubts = facts.py().detach(|| doubts_alone(&read, now));
     PyTuple::new(facts.py(), doubts)

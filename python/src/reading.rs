@@ -2,7 +2,6 @@
 
 use pyo3::prelude::*;
 use shiptrack::carriers::{self, ReadLimits, Reading};
-use shiptrack::clock::{Clock, SystemClock};
 use shiptrack::tracking::{FoldPolicy, Voyage};
 
 use crate::arguments;
@@ -25,7 +24,7 @@ pub fn _is_edi(document: &Bound<'_, PyAny>) -> PyResult<bool> {
 #[pyfunction]
 #[pyo3(signature = (documents, now=None))]
 pub fn _voyage(documents: &Bound<'_, PyAny>, now: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-    let now = now.map_or_else(|| Ok(SystemClock::new().now()), |now| arguments::moment("now", now))?;
+    let now = arguments::now(now)?;
     let mut given: Vec<Vec<u8>> = Vec::new();
     for document in documents.try_iter()? {
         given.push(arguments::bytes("documents", &document?)?);
