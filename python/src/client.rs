@@ -42,11 +42,6 @@ struct Held {
 }
 
 impl Handle {
-    /// A client of a hosted service.
-    fn hosted(client: Client, about: String) -> Self {
-        Handle::new(client, false, about, None)
-    }
-
     /// A client of a service in this process.
     pub fn embedded(client: Client, service: Arc<Open>) -> Self {
         Handle::new(client, true, "service in this process".to_owned(), Some(service))
@@ -230,7 +225,7 @@ impl PyClient {
         }
         let client = py.detach(|| builder.build()).or_raise(py)?;
         let about = client.base_url();
-        Ok(PyClient { handle: Handle::hosted(client, about) })
+        Ok(PyClient { handle: Handle::new(client, false, about, None) })
     }
 
     /// How many requests could go now without waiting; ``None`` without a limit.

@@ -12,7 +12,7 @@ from typing import Any
 from shiptrack import Service
 from shiptrack._native import _is_edi
 from shiptrack._shell.exits import DONE, REFUSED, Stopped
-from shiptrack._shell.output import Column, Output
+from shiptrack._shell.output import Column, Output, refuse
 from shiptrack._shell.place import Place
 
 _HEADERS = ("from", "to", "subject", "date", "message-id", "received", "mime-version", "content-type")
@@ -61,7 +61,7 @@ def ingest(place: Place, out: Output) -> int:
                     refused += _ingest_edi(service, name, message, place.options.account, rows, out)
                     continue
                 if not is_mail(message):
-                    refused += _refuse(name, "no mail, which has headers such as From, and no EDI")
+                    refused += refuse(name, "no mail, which has headers such as From, and no EDI")
                     continue
                 taken = service.ingest_email(message, account=place.options.account)
                 for problem in taken.problems:
@@ -79,7 +79,7 @@ def ingest(place: Place, out: Output) -> int:
                 else:
                     rows.append(row)
         except (Stopped, OSError) as error:
-            refused += _refuse(source, error.strerror or str(error) if isinstance(error, OSError) else str(error))
+            refused += refuse(source, error.strerror or str(error) if isinstance(error, OSError) else str(error))
     if rows:
         out.rows(rows, _COLUMNS)
     return REFUSED if refused else DONE
@@ -91,7 +91,7 @@ def _ingest_edi(
     """Takes in EDI, and answers whether something of it was not taken in."""
     report = service.ingest_edi(document, account=account)
     for problem in report.problems:
-        _refuse(name, str(problem))
+        refuse(name, str(problem))
     for interchange in report.interchanges:
         for problem in interchange.problems:
             out.warn(f"{name}: {problem}")
@@ -119,11 +119,6 @@ def _ingest_edi(
                 what = " ".join([message.kind, *numbers[:3], *(["…"] if len(numbers) > 3 else [])])
                 rows.append({"source": name, "state": state, "subject": what, "id": message.unread})
     return 0 if report.is_whole else 1
-
-
-def _refuse(name: str, why: str) -> int:
-    print(f"shiptrack: {name}: {why}", file=sys.stderr)
-    return 1
 
 
 def is_mail(message: bytes) -> bool:
