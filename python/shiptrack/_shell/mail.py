@@ -1,17 +1,18 @@
-"""Taking in mail and EDI."""
+"""Taking in mail, EDI, and what a hosted account follows."""
 
 from __future__ import annotations
 
 import mailbox
 import sys
 from collections.abc import Iterator
+from dataclasses import asdict
 from email.parser import BytesHeaderParser
 from pathlib import Path
 from typing import Any
 
-from shiptrack import Service
+from shiptrack import Client, Service
 from shiptrack._native import _is_edi
-from shiptrack._shell.exits import DONE, REFUSED, Stopped
+from shiptrack._shell.exits import DONE, KEY, REFUSED, Stopped
 from shiptrack._shell.output import Column, Output, refuse
 from shiptrack._shell.place import Place
 
@@ -42,12 +43,36 @@ Of EDI (X12, EDIFACT) every line is a message of it:
   unread    what it is kept under when nothing was taken in of it, else null
 """
 
+ADOPT_HELP = """\
+Its tracking requests are made on the file, with references, labels and
+customers, and what it knows of their shipments is taken in. The API key of the
+account is in SHIPTRACK_API_KEY. It can be broken off and goes on where it was;
+a second time adds nothing. Everything reads offline afterwards.
+
+Ends with exit code 3 when something is not taken over. With --json, or in a
+pipe, one JSON object:
+  seen, made, known  tracking requests that were looked at, made here, here before
+  facts              facts that were news
+  left               those that are not taken over: number, scac, why
+  not_taken          what is not taken over of the others, and of how many
+  is_complete        whether the account was looked through to its end
+"""
+
 _COLUMNS = (
     Column("SOURCE", "source", free=True),
     Column("STATE", "state"),
     Column("SUBJECT", "subject", free=True),
     Column("ID", "id"),
 )
+_ADOPTED = (
+    Column("SEEN", "seen"),
+    Column("MADE", "made"),
+    Column("KNOWN", "known"),
+    Column("FACTS", "facts"),
+    Column("LEFT", "left", lambda left: str(len(left))),
+    Column("COMPLETE", "is_complete"),
+)
+_LEFT = (Column("NUMBER", "number"), Column("CARRIER", "scac"), Column("NOT TAKEN OVER, FOR", "why", wraps=True))
 
 
 def ingest(place: Place, out: Output) -> int:
@@ -162,3 +187,20 @@ def _of_box(path: Path) -> Iterator[tuple[str, bytes]]:
 
 def _of_bytes(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
     yield name, content
+
+
+def adopt(place: Place, out: Output) -> int:
+    """Takes over what a hosted account follows, into the file."""
+    key = place.environment.get("SHIPTRACK_API_KEY")
+    if not key:
+        raise Stopped("the API key of the account is missing: put it into SHIPTRACK_API_KEY", KEY)
+    client = Client(key, place.options.source)
+    with Service(place.file, worker=False, any_carrier=client, store_key=place.store_key) as service:
+        adopted = service.adopt(
+            client, account=place.options.account, most=place.options.most, anew=place.options.anew
+        )
+    told = asdict(adopted)
+    out.rows([told], _ADOPTED)
+    if told["left"] and not out.as_json:
+        out.rows(told["left"], _LEFT)
+    return REFUSED if told["left"] else DONE
