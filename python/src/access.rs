@@ -1,19 +1,21 @@
-//! Profiles of carriers and the credentials they are asked with.
+//! Profiles of carriers, the credentials they are asked with, and the key that a service keeps credentials under.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMapping};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMapping, PyString};
 use shiptrack::carriers::api::{Bundle, CarrierAccess, Credentials, Secret, Wanted};
 use shiptrack::carriers::profiles::{Profile, Profiles};
 use shiptrack::http::Roots;
 use shiptrack::numbers::NumberKind;
+use shiptrack::service::KeptCredential;
+use shiptrack::store::StoreKey;
 use shiptrack::{Error, ErrorKind};
 
-use crate::errors::{OrRaise, renamed};
+use crate::errors::{self, OrRaise, renamed};
 use crate::service::PyService;
-use crate::{arguments, json, raised};
+use crate::{arguments, convert, json, push, time};
 
 /// What a service was given to ask carriers with.
 #[derive(Clone, PartialEq)]
@@ -144,7 +146,7 @@ fn ask(function: &Py<PyAny>, wanted: &Wanted<'_>) -> Result<Option<Secret>, Stri
             .bind(py)
             .call1((wanted.scac, wanted.name, wanted.account_name))
             .and_then(|answer| (!answer.is_none()).then(|| arguments::text("credentials", &answer)).transpose());
-        answered.map_err(|problem| raised::described(py, &problem))
+        answered.map_err(|problem| errors::described(py, &problem))
     });
     let asked = asked.unwrap_or_else(|| Err("the interpreter is ending".to_owned()))?;
     Ok(asked.map(Secret::new))
@@ -240,4 +242,27 @@ pub fn _replay(folder: &Bound<'_, PyAny>) -> PyResult<String> {
     let (py, path) = (folder.py(), arguments::path("folder", folder)?);
     let replayed = py.detach(|| Bundle::open(path)?.replay());
     Ok(replayed.or_raise(py)?.to_json())
+}
+
+/// A key: 32 bytes, a text that is one, or a path to a file with one.
+pub fn store_key(name: &str, given: &Bound<'_, PyAny>) -> PyResult<StoreKey> {
+    let py = given.py();
+    if given.is_instance_of::<PyBytes>() || given.is_instance_of::<PyByteArray>() {
+        let bytes: Result<[u8; StoreKey::BYTES], _> = arguments::bytes(name, given)?.try_into();
+        return bytes.map(StoreKey::new).map_err(|_| Error::invalid(name, "a key has 32 bytes")).or_raise(py);
+    }
+    let is_text = given.is_instance_of::<PyString>() || given.is_instance(&convert::structure(py, "Secret")?)?;
+    if is_text {
+        let hint = |refusal: Error| {
+            let detail = refusal.errors().first().and_then(|object| object.detail.clone()).unwrap_or_default();
+            Error::refused(refusal.kind(), name, format!("{detail}; a file with a key is named by a pathlib.Path"))
+        };
+        return StoreKey::parse(&push::secret(py, given)?).map_err(hint).or_raise(py);
+    }
+    StoreKey::from_file(arguments::path(name, given)?).map_err(|refusal| renamed(&refusal, name)).or_raise(py)
+}
+
+pub fn kept_credential<'py>(py: Python<'py>, kept: &KeptCredential) -> PyResult<Bound<'py, PyAny>> {
+    let at = time::datetime(py, &kept.kept_at)?;
+    convert::structure(py, "KeptCredential")?.call1((&kept.scac, &kept.name, at))
 }

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyInt, PyList, PyMapping, PyMemoryView, PyString, PyTuple, PyType};
 
 use shiptrack::Error;
+use shiptrack::clock::{Clock, SystemClock};
 use shiptrack::http::Method;
 
 use crate::errors::OrRaise;
@@ -140,6 +141,11 @@ pub fn document(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
 /// A moment, out of an aware `datetime`.
 pub fn moment(name: &str, value: &Bound<'_, PyAny>) -> PyResult<DateTime<Utc>> {
     time::moment(value).map_err(|problem| json::named(name, value, &problem))
+}
+
+/// The moment that a call is made as of: the present unless one is given.
+pub fn now(given: Option<&Bound<'_, PyAny>>) -> PyResult<DateTime<Utc>> {
+    given.map_or_else(|| Ok(SystemClock::new().now()), |given| moment("now", given))
 }
 
 /// A moment or a day as a filter has it: of a `datetime`, a `date`, or text.

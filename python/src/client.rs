@@ -25,7 +25,7 @@ use crate::listing::PyListing;
 use crate::open::{Open, lock};
 use crate::options::ListOptions;
 use crate::resource::PyResource;
-use crate::{arguments, errors, json, named, policies, shown};
+use crate::{arguments, errors, json, named, policies, progress};
 
 /// A client as everything that is made from it holds it.
 #[derive(Clone)]
@@ -42,11 +42,6 @@ struct Held {
 }
 
 impl Handle {
-    /// A client of a hosted service.
-    fn hosted(client: Client, about: String) -> Self {
-        Handle::new(client, false, about, None)
-    }
-
     /// A client of a service in this process.
     pub fn embedded(client: Client, service: Arc<Open>) -> Self {
         Handle::new(client, true, "service in this process".to_owned(), Some(service))
@@ -230,7 +225,7 @@ impl PyClient {
         }
         let client = py.detach(|| builder.build()).or_raise(py)?;
         let about = client.base_url();
-        Ok(PyClient { handle: Handle::hosted(client, about) })
+        Ok(PyClient { handle: Handle::new(client, false, about, None) })
     }
 
     /// How many requests could go now without waiting; ``None`` without a limit.
@@ -402,7 +397,7 @@ impl CallObserver for Log {
     }
 
     fn pause(&self, pause: &Pause<'_>) {
-        shown::tell_pause(pause);
+        progress::tell_pause(pause);
     }
 }
 

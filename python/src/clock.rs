@@ -17,9 +17,7 @@ impl PyManualClock {
     #[new]
     #[pyo3(signature = (now=None))]
     fn new(now: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let now =
-            now.map_or_else(|| Ok(shiptrack::clock::SystemClock::new().now()), |now| arguments::moment("now", now))?;
-        Ok(PyManualClock { clock: ManualClock::new(now) })
+        Ok(PyManualClock { clock: ManualClock::new(arguments::now(now)?) })
     }
 
     /// What time it says.

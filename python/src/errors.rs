@@ -1,5 +1,7 @@
 //! The library's errors as Python exceptions. The classes are Python's: `shiptrack/errors.py`.
 
+use std::cell::RefCell;
+
 use pyo3::exceptions::PyBaseException;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -123,4 +125,38 @@ fn told<'py>(py: Python<'py>, error: &Error, message: String) -> PyResult<Bound<
 
 fn object_of<'py>(py: Python<'py>, object: &ErrorObject) -> PyResult<Bound<'py, PyAny>> {
     json::to_python(py, &serde_json::to_value(object).unwrap_or_default())
+}
+
+thread_local! {
+    /// What carriers and extractors written in Python raised in the work that this thread is doing, each with the words it is
+    /// reported in, until the service reports the result of the work on the same thread.
+    static RAISED: RefCell<Vec<(String, Py<PyBaseException>)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Keeps an exception, and says it in words: its own where it is one of ours, else with its class.
+pub fn keep_raised(py: Python<'_>, raised: &PyErr, words: &str) {
+    RAISED.with_borrow_mut(|all| all.push((words.to_owned(), traced(py, raised))));
+}
+
+/// The exception of these words, once.
+pub fn take_raised(is_told: impl Fn(&str) -> bool) -> Option<Py<PyBaseException>> {
+    RAISED.with_borrow_mut(|all| all.iter().position(|(words, _)| is_told(words)).map(|at| all.remove(at).1))
+}
+
+/// Lets go of what nobody was told of: the work broke off.
+pub fn forget_raised() {
+    // Dropped behind the borrow: the end of an exception may run any code.
+    drop(RAISED.take());
+}
+
+/// An exception in words, with its class: `RuntimeError: no such table`.
+pub fn described(py: Python<'_>, raised: &PyErr) -> String {
+    let name = raised.get_type(py).name().map_or_else(|_| "an exception".to_owned(), |name| name.to_string());
+    let said = said(py, raised);
+    if said.is_empty() { name } else { format!("{name}: {said}") }
+}
+
+/// What an exception says of itself.
+pub fn said(py: Python<'_>, raised: &PyErr) -> String {
+    raised.value(py).str().map_or_else(|_| String::new(), |said| said.to_string_lossy().into_owned())
 }

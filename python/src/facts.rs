@@ -1,11 +1,11 @@
-//! Facts in their JSON form, out of Python: dicts, or their text.
+//! Facts out of Python, as dicts or their JSON text, and out of the bytes that a source of tracking data sends.
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use serde_json::Value;
 use shiptrack::Error;
-use shiptrack::clock::{Clock, SystemClock};
-use shiptrack::tracking::{Fact, doubts_alone};
+use shiptrack::carriers::{self, ReadLimits, Reading};
+use shiptrack::tracking::{Fact, FoldPolicy, Voyage, doubts_alone};
 
 use crate::errors::{self, OrRaise};
 use crate::{arguments, json};
@@ -31,7 +31,7 @@ pub fn given(facts: &Bound<'_, PyAny>) -> PyResult<Vec<Fact>> {
 #[pyfunction]
 #[pyo3(signature = (facts, now=None))]
 pub fn _doubts<'py>(facts: &Bound<'py, PyAny>, now: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyTuple>> {
-    let now = now.map_or_else(|| Ok(SystemClock::new().now()), |now| arguments::moment("now", now))?;
+    let now = arguments::now(now)?;
     let read = given(facts)?;
     let doubts = facts.py().detach(|| doubts_alone(&read, now));
     PyTuple::new(facts.py(), doubts)
@@ -48,4 +48,38 @@ pub fn _key(fact: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
             Err(Error::invalid("fact", problem)).or_raise(fact.py())
         }
     }
+}
+
+/// What was made of a document, as JSON.
+#[pyfunction]
+pub fn _read(document: &Bound<'_, PyAny>) -> PyResult<String> {
+    let bytes = arguments::bytes("document", document)?;
+    let py = document.py();
+    Ok(py.detach(|| carriers::read(&bytes, &ReadLimits::default()).to_json()))
+}
+
+/// Whether a document looks like EDI.
+#[pyfunction]
+pub fn _is_edi(document: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(carriers::edi::recognises(&arguments::bytes("document", document)?))
+}
+
+/// The voyages that documents tell of, as lines of JSON.
+#[pyfunction]
+#[pyo3(signature = (documents, now=None))]
+pub fn _voyage(documents: &Bound<'_, PyAny>, now: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+    let now = arguments::now(now)?;
+    let mut given: Vec<Vec<u8>> = Vec::new();
+    for document in documents.try_iter()? {
+        given.push(arguments::bytes("documents", &document?)?);
+    }
+    let voyage = || {
+        let mut reading = Reading::default();
+        for document in &given {
+            reading.join(carriers::read(document, &ReadLimits::default()));
+        }
+        reading.voyages(now, &FoldPolicy::default()).iter().map(Voyage::to_json_lines).collect::<String>()
+    };
+    let py = documents.py();
+    Ok(py.detach(voyage))
 }

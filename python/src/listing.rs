@@ -1,7 +1,7 @@
 //! Listings: lazy, walked item by item or page by page.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -13,9 +13,10 @@ use shiptrack::{Client, Error, ErrorKind};
 use crate::classes::Kind;
 use crate::client::Handle;
 use crate::errors::OrRaise;
+use crate::open::lock;
 use crate::page::PyPage;
 use crate::table::{self, Moments};
-use crate::{named, shown};
+use crate::{named, progress};
 
 /// Makes the listing a walk begins with.
 type Begin = dyn Fn(&Client) -> Result<List<AnyResource>, Error> + Send + Sync;
@@ -203,7 +204,7 @@ impl Walk {
         // A closed client, and one of before a fork, refuses here.
         self.handle.check().or_raise(py)?;
         let shown = self.progress.as_ref().map(|shown| shown.clone_ref(py));
-        let fetched = self.handle.run(py, || shown::on(shown, || fetch_next(&self.place)))?;
+        let fetched = self.handle.run(py, || progress::showing(shown, || fetch_next(&self.place)))?;
         if let Some(page) = &fetched {
             self.warn(py, page.warnings())?;
         }
@@ -252,10 +253,6 @@ fn fetch_next(place: &Mutex<Place>) -> Result<Option<FetchedPage<AnyResource>>, 
     // At its end it lets go of the client.
     *lock(place) = if page.is_some() { Place::Ready(pages) } else { Place::Over };
     page.transpose()
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The pages of a listing.

@@ -3,10 +3,13 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use shiptrack::carriers::detect;
+use shiptrack::client::{Inference, LineCandidate};
 use shiptrack::numbers::{self, Evidence, NumberKind};
 
 use crate::errors::{self, OrRaise};
-use crate::{arguments, named};
+use crate::{arguments, convert, named};
 
 macro_rules! number {
     ($(#[doc = $about:literal])* $python:ident, $name:literal, $core:ty { $($(#[doc = $doc:literal])* $getter:ident: $type:ty = $get:expr;)* }) => {
@@ -189,6 +192,52 @@ impl PyTrackingNumber {
     }
 }
 
+/// The service's answer.
+pub fn inference<'py>(py: Python<'py>, inferred: &Inference) -> PyResult<Bound<'py, PyAny>> {
+    let candidates: Vec<_> = inferred.candidates().iter().map(|line| candidate(py, line)).collect::<PyResult<_>>()?;
+    let made = (
+        inferred.kind().map(|kind| kind.as_str()),
+        inferred.is_valid(),
+        inferred.check_digit_passed(),
+        inferred.parsed_number(),
+        inferred.reason(),
+        inferred.decision().map(|decision| decision.to_string()),
+        inferred.selected().map(|line| candidate(py, &line)).transpose()?,
+        PyTuple::new(py, candidates)?,
+    );
+    convert::structure(py, "Inference")?.call1(made)
+}
+
+/// What this library makes of a number, without asking anybody.
+#[pyfunction]
+pub fn infer_number<'py>(
+    py: Python<'py>,
+    #[pyo3(from_py_with = named::number)] number: String,
+) -> PyResult<Bound<'py, PyAny>> {
+    let found = detect::detect(&number).map_err(|error| errors::raised_by_keyword(py, &error, &[]))?;
+    let line = |known: &detect::Candidate| {
+        let (scac, name) = (known.scac.to_owned(), Some(known.name.to_owned()));
+        candidate(py, &LineCandidate { scac, name, confidence: Some(known.confidence), confirmed: None })
+    };
+    let candidates: Vec<_> = found.shipping_line.candidates.iter().map(line).collect::<PyResult<_>>()?;
+    let decision = serde_json::to_value(found.shipping_line.decision).unwrap_or_default();
+    let made = (
+        found.number_type.kind().as_str(),
+        found.validation.is_valid,
+        found.validation.check_digit_passed,
+        found.validation.parsed_number,
+        found.validation.reason,
+        decision.as_str(),
+        found.shipping_line.selected.as_ref().map(line).transpose()?,
+        PyTuple::new(py, candidates)?,
+    );
+    convert::structure(py, "Inference")?.call1(made)
+}
+
+fn candidate<'py>(py: Python<'py>, line: &LineCandidate) -> PyResult<Bound<'py, PyAny>> {
+    convert::structure(py, "LineCandidate")?.call1((&line.scac, line.name.as_deref(), line.confidence, line.confirmed))
+}
+
 fn hash(class: &str, text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     (class, text).hash(&mut hasher);
@@ -202,5 +251,6 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyBookingNumber>()?;
     module.add_class::<PyImo>()?;
     module.add_class::<PyUnLocode>()?;
-    module.add_class::<PyTrackingNumber>()
+    module.add_class::<PyTrackingNumber>()?;
+    module.add_function(wrap_pyfunction!(infer_number, module)?)
 }

@@ -16,7 +16,7 @@ use shiptrack::{Error, ErrorKind};
 
 use crate::client::PyClient;
 use crate::hosted::PyHostedAccount;
-use crate::{arguments, convert, errors, facts, json, raised, time};
+use crate::{arguments, convert, errors, facts, json, time};
 
 /// A Python object in its place; another can take it.
 #[derive(Clone)]
@@ -129,7 +129,7 @@ impl Carrier for PyCarrier {
 }
 
 fn ask(py: Python<'_>, place: &Place, look_up: &LookUp) -> Result<Answer, LookUpFailure> {
-    raised::forget();
+    errors::forget_raised();
     let answered = (|| {
         let carrier = place.get(py).into_bound(py);
         let call = carrier.getattr_opt("look_up")?.unwrap_or(carrier);
@@ -194,8 +194,8 @@ fn failure(py: Python<'_>, raised: &PyErr) -> LookUpFailure {
         .import("shiptrack.carriers")
         .and_then(|carriers| carriers.call_method1("_name", (errors::traced(py, raised),)));
     let name: Option<String> = name.and_then(|name| name.extract()).unwrap_or(None);
-    let why = if name.is_some() { raised::said(py, raised) } else { raised::described(py, raised) };
-    raised::keep(py, raised, &why);
+    let why = if name.is_some() { errors::said(py, raised) } else { errors::described(py, raised) };
+    errors::keep_raised(py, raised, &why);
     let failure = match name.as_deref() {
         Some("NotFound") => LookUpFailure::NotFound,
         Some("NoDataYet") => LookUpFailure::NoDataYet,
@@ -259,7 +259,7 @@ fn read(py: Python<'_>, place: &Place, source: &Source<'_>) -> PyResult<Option<E
 }
 
 fn failed(py: Python<'_>, raised: &PyErr) -> Error {
-    let problem = format!("an extractor failed: {}", raised::described(py, raised));
-    raised::keep(py, raised, &problem);
+    let problem = format!("an extractor failed: {}", errors::described(py, raised));
+    errors::keep_raised(py, raised, &problem);
     Error::new(ErrorKind::Internal, problem)
 }

@@ -1,15 +1,16 @@
 //! Showing how far a call has come, from the thread that makes it.
 
+use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use pyo3::prelude::*;
 use shiptrack::Service;
+use shiptrack::client::Pause;
 use shiptrack::clock::CancelToken;
 use shiptrack::service::Settle;
 
 use crate::open::lock;
-use crate::records::done_object;
 use crate::{calls, convert, time};
 
 /// Who shows how far a call has come. What it raises ends the call.
@@ -74,5 +75,31 @@ pub fn settle<'py>(
     }
     let settled = settled?;
     let next_due = settled.next_due.map(|due| time::datetime(py, &due)).transpose()?;
-    convert::structure(py, "Settled")?.call1((done_object(py, settled.done)?, settled.left, next_due))
+    convert::structure(py, "Settled")?.call1((convert::done_object(py, settled.done)?, settled.left, next_due))
+}
+
+thread_local! {
+    /// Who shows how far the call on this thread has come, to be told of pauses.
+    static SHOWN: RefCell<Option<Py<PyAny>>> = const { RefCell::new(None) };
+}
+
+/// Makes a call on this thread while `shown` shows how far it has come.
+pub fn showing<R>(shown: Option<Py<PyAny>>, call: impl FnOnce() -> R) -> R {
+    let before = SHOWN.replace(shown);
+    let result = call();
+    drop(SHOWN.replace(before));
+    result
+}
+
+/// Tells the logger `shiptrack`, and whoever shows progress, that a call begins to wait for the rate limit.
+pub fn tell_pause(pause: &Pause<'_>) {
+    let (method, path, seconds) = (pause.method.as_str(), pause.path, pause.lasts.as_secs_f64());
+    let told = Python::try_attach(|py| -> PyResult<()> {
+        let told = (method, path, pause.bucket.as_str(), pause.refused, seconds, pause.limit, pause.per.as_secs_f64());
+        py.import("shiptrack._log")?.call_method1("pause", told)?;
+        let shown = SHOWN.with_borrow(|shown| shown.as_ref().map(|shown| shown.clone_ref(py)));
+        shown.map_or(Ok(()), |shown| shown.call_method1(py, "pause", (seconds,)).map(drop))
+    });
+    // A log that fails must not fail the call.
+    drop(told);
 }

@@ -22,16 +22,16 @@ use crate::access::{AccessGiven, Keywords};
 use crate::calls::{self, Slot};
 use crate::client::{Handle, PyClient, PyResponse};
 use crate::clock::{PyCancel, PyManualClock};
+use crate::convert::{account_object, done_object, key_object, quarantined_object, recorded_object};
 use crate::edi_folder::PyEdiFolder;
 use crate::errors::OrRaise;
 use crate::events::PyEvents;
 use crate::open::{self, Closer, Open, Plugins, Settings, lock, resolved};
 use crate::plugins::{Given, Place, PyCarrier, PyExtractor};
-use crate::records::{account_object, done_object, key_object, quarantined_object, recorded_object};
 use crate::resource::PyResource;
 use crate::server::PyServer;
 use crate::watch::{self, Watch};
-use crate::{arguments, convert, credentials, facts, json, named, policies, progress, push, time};
+use crate::{access, arguments, convert, facts, json, named, policies, progress, push, time};
 
 /// The tracking service in this process: in the file at ``path``, or in memory.
 ///
@@ -201,7 +201,7 @@ impl PyService {
                     networks: carrier_networks,
                 },
             )?,
-            store_key: Mutex::new(store_key.map(|key| credentials::store_key("store_key", key)).transpose()?),
+            store_key: Mutex::new(store_key.map(|key| access::store_key("store_key", key)).transpose()?),
             edi_senders: edi_senders.map(senders).transpose()?,
             policies: policies::policies(&keywords)?,
             given: keywords.iter().filter(|(_, value)| value.is_some()).map(|(name, _)| *name).collect(),
@@ -528,7 +528,7 @@ impl PyService {
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (service, account) = self.account(py, account)?;
         let kept = calls::quick(py, move || service.kept_credentials(&account))?;
-        kept.iter().map(|kept| credentials::object(py, kept)).collect()
+        kept.iter().map(|kept| access::kept_credential(py, kept)).collect()
     }
 
     /// Keeps a credential no more. One that is not kept raises :class:`~shiptrack.errors.NotFoundError`.
@@ -549,7 +549,7 @@ impl PyService {
     /// opened with this one; a copy of it from before is still under the one before.
     fn rekey(&self, py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<()> {
         let service = self.open.service.get().or_raise(py)?;
-        let (key, open) = (credentials::store_key("key", key)?, Arc::clone(&self.open));
+        let (key, open) = (access::store_key("key", key)?, Arc::clone(&self.open));
         calls::quick(py, move || open.rekey(&service, key))
     }
 

@@ -6,7 +6,7 @@ use shiptrack::service::{Activity, ActivityObserver};
 use shiptrack::store::Party;
 
 use crate::plugins::Place;
-use crate::{convert, errors, raised, time};
+use crate::{convert, errors, time};
 
 /// Tells the logger, and the callable in its place, where there is one.
 pub struct Watch(pub Place);
@@ -41,7 +41,7 @@ fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Boun
         Activity::LookUp { request, scac, number, attempt, outcome, why, .. } => {
             let (name, reason) = (outcome.as_str(), outcome.reason());
             let retry_after = outcome.retry_after().map(|pause| pause.as_secs_f64());
-            let error = raised::take(|words| words == why.unwrap_or_default());
+            let error = errors::take_raised(|words| words == why.unwrap_or_default());
             let request = time::id(py, &request.to_string())?;
             let made = (request, *scac, *number, *attempt, name, reason, retry_after, *why, error);
             convert::structure(py, "LookedUp")?.call1(made)?
@@ -59,7 +59,7 @@ fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Boun
         Activity::ExtractionFailed { document, error, .. } => {
             let document = time::id(py, &document.to_string())?;
             let (told, said) = (errors::exception(py, error)?, error.to_string());
-            if let Some(raised) = raised::take(|words| said.contains(words)) {
+            if let Some(raised) = errors::take_raised(|words| said.contains(words)) {
                 told.setattr("__cause__", raised)?;
             }
             convert::structure(py, "ExtractionFailed")?.call1((document, told))?

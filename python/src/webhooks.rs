@@ -2,7 +2,6 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
-use shiptrack::clock::{Clock, SystemClock};
 use shiptrack::jsonapi::Document;
 use shiptrack::resources::WebhookNotification;
 use shiptrack::webhooks::{Scheme, Secret, Signer, Verifier};
@@ -24,7 +23,7 @@ pub fn sign<'py>(
     let signer = Signer::new(read_secrets(py, secrets)?).or_raise(py)?;
     let body = arguments::bytes("body", body)?;
     let headers = PyDict::new(py);
-    for (name, value) in signer.sign(&arguments::any_id("id", id)?, &body, moment(now)?).or_raise(py)? {
+    for (name, value) in signer.sign(&arguments::any_id("id", id)?, &body, arguments::now(now)?).or_raise(py)? {
         headers.set_item(name, value)?;
     }
     Ok(headers)
@@ -54,7 +53,7 @@ pub fn verify<'py>(
         let found = headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
     };
-    let verified = verifier.verify(find, &body, moment(now)?).or_raise(py)?;
+    let verified = verifier.verify(find, &body, arguments::now(now)?).or_raise(py)?;
     let scheme = match verified.scheme {
         Scheme::Hosted => "hosted",
         _ => "standard",
@@ -84,8 +83,4 @@ fn read_secrets(py: Python<'_>, secrets: &Bound<'_, PyAny>) -> PyResult<Vec<Secr
     }
     let several = secrets.try_iter().map_err(|_| refused())?;
     several.map(|secret| one(&secret?)).collect()
-}
-
-fn moment(now: Option<&Bound<'_, PyAny>>) -> PyResult<chrono::DateTime<chrono::Utc>> {
-    now.map_or_else(|| Ok(SystemClock::new().now()), |now| arguments::moment("now", now))
 }

@@ -11,12 +11,9 @@ pub mod find;
 mod guard;
 #[cfg(feature = "read-html")]
 mod html;
-#[cfg(feature = "read-html")]
-#[cfg(feature = "read-html")]
 mod kind;
 #[cfg(feature = "read-pdf")]
 mod pdf;
-#[cfg(feature = "read-pdf")]
 mod sort;
 mod text;
 #[cfg(feature = "read-xlsx")]

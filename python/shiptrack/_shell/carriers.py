@@ -121,7 +121,7 @@ def carriers(place: Place, out: Output) -> int:
 def _kept(place: Place, out: Output) -> int:
     with place.service() as service:
         kept = service.kept_credentials(account=place.options.account)
-    out.rows([{"scac": one.scac, "name": one.name, "kept_at": one.kept_at} for one in kept], _KEPT)
+    out.rows(kept, _KEPT)
     return DONE
 
 

@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from datetime import datetime
 from importlib.util import find_spec
 from types import FrameType
@@ -156,14 +157,7 @@ def settle(place: Place, out: Output) -> int:
     service = place.service()
     warn_of_others(place, service, out)
     settled = service.settle(place.options.timeout, progress=sys.stderr.isatty() and find_spec("tqdm") is not None)
-    done = settled.done
-    row = {
-        "look_ups": done.look_ups,
-        "deliveries": done.deliveries,
-        "subscriptions": done.subscriptions,
-        "left": settled.left,
-        "next_due": settled.next_due,
-    }
+    row = {**asdict(settled.done), "left": settled.left, "next_due": settled.next_due}
     out.rows([row], _SETTLED)
     if not settled.is_settled:
         out.warn(f"{settled.left} are still due: {_why_left(settled, service.now)}")
@@ -210,17 +204,9 @@ def keys(place: Place, out: Output) -> None:
         return
     if options.revoke is not None:
         service.revoke_key(key_id(service, options.revoke, options.account), account=options.account)
-    rows = [
-        {
-            "name": known.name,
-            "hint": known.hint,
-            "id": known.id,
-            "read_only": known.read_only,
-            "revoked_at": known.revoked_at,
-        }
-        for known in service.keys(account=options.account)
-    ]
-    out.rows(rows, _KEYS)
+    shown = ("name", "hint", "id", "read_only", "revoked_at")
+    found = service.keys(account=options.account)
+    out.rows([{name: getattr(known, name) for name in shown} for known in found], _KEYS)
 
 
 def key_id(service: Service, named: str, account: str | None) -> UUID:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from shiptrack import Container, Shipment
+from shiptrack import Container
 from shiptrack._native import _arrival
 from shiptrack._related import held
 from shiptrack._shell.exits import COMMAND_LINE, FAILED, Stopped
@@ -63,6 +63,9 @@ FAMILIES: dict[str, Sequence[Column]] = {
     "webhooks": (Column("URL", "url", free=True), Column("ACTIVE", "active"), Column("EVENTS", "events", free=True)),
     "lines": (Column("CODE", "scac"), Column("NAME", "name", free=True)),
 }
+
+_NAMES_OF_CLIENT = {"requests": "tracking_requests", "emails": "email_submissions", "lines": "shipping_lines"}
+"""Families that have another name in the client."""
 
 LIST_HELP = """\
 With --json, or in a pipe, every line is one JSON object, the resource as the
@@ -130,24 +133,16 @@ _EVENTS = (
 
 def list_family(place: Place, out: Output) -> None:
     """Lists the resources of a family."""
-    client, options = place.client(), place.options
-    families: dict[str, Callable[..., Any]] = {
-        "requests": client.tracking_requests.list,
-        "shipments": client.shipments.list,
-        "containers": client.containers.list,
-        "emails": client.email_submissions.list,
-        "documents": client.documents.list,
-        "webhooks": client.webhooks.list,
-        "lines": client.shipping_lines.list,
-    }
-    if options.family == "containers" and not out.as_json:
-        listing = client.containers.list(include=INCLUDE, page_size=100, max_items=options.limit)
-        out.rows(map(_of_container, listing), FAMILIES["containers"])
-        return
-    if options.family == "shipments" and not out.as_json:
-        out.rows(map(_of_shipment, client.shipments.list(max_items=options.limit)), FAMILIES["shipments"])
-        return
-    out.rows(families[options.family](max_items=options.limit), FAMILIES[options.family])
+    client, options, name = place.client(), place.options, place.options.family
+    family: Any = getattr(client, _NAMES_OF_CLIENT.get(name, name))
+    rows: Iterable[Any]
+    if name == "containers" and not out.as_json:
+        rows = map(_of_container, family.list(include=INCLUDE, page_size=100, max_items=options.limit))
+    elif name == "shipments" and not out.as_json:
+        rows = (_local(shipment, name) for shipment in family.list(max_items=options.limit))
+    else:
+        rows = family.list(max_items=options.limit)
+    out.rows(rows, FAMILIES[name])
 
 
 def _of_container(container: Container) -> dict[str, Any]:
@@ -155,10 +150,6 @@ def _of_container(container: Container) -> dict[str, Any]:
     vessel, eta, tracking = _arrival(container)
     terminal = getattr(held(container, "pod_terminal"), "name", None)
     return {**_local(container, "containers"), "eta": eta, "tracking": tracking, "vessel": vessel, "terminal": terminal}
-
-
-def _of_shipment(shipment: Shipment) -> dict[str, Any]:
-    return _local(shipment, "shipments")
 
 
 def _local(resource: Any, family: str) -> dict[str, Any]:

@@ -1,18 +1,19 @@
-"""Taking in mail and EDI."""
+"""Taking in mail, EDI, and what a hosted account follows."""
 
 from __future__ import annotations
 
 import mailbox
 import sys
 from collections.abc import Iterator
+from dataclasses import asdict
 from email.parser import BytesHeaderParser
 from pathlib import Path
 from typing import Any
 
-from shiptrack import Service
+from shiptrack import Client, Service
 from shiptrack._native import _is_edi
-from shiptrack._shell.exits import DONE, REFUSED, Stopped
-from shiptrack._shell.output import Column, Output
+from shiptrack._shell.exits import DONE, KEY, REFUSED, Stopped
+from shiptrack._shell.output import Column, Output, refuse
 from shiptrack._shell.place import Place
 
 _HEADERS = ("from", "to", "subject", "date", "message-id", "received", "mime-version", "content-type")
@@ -42,12 +43,36 @@ Of EDI (X12, EDIFACT) every line is a message of it:
   unread    what it is kept under when nothing was taken in of it, else null
 """
 
+ADOPT_HELP = """\
+Its tracking requests are made on the file, with references, labels and
+customers, and what it knows of their shipments is taken in. The API key of the
+account is in SHIPTRACK_API_KEY. It can be broken off and goes on where it was;
+a second time adds nothing. Everything reads offline afterwards.
+
+Ends with exit code 3 when something is not taken over. With --json, or in a
+pipe, one JSON object:
+  seen, made, known  tracking requests that were looked at, made here, here before
+  facts              facts that were news
+  left               those that are not taken over: number, scac, why
+  not_taken          what is not taken over of the others, and of how many
+  is_complete        whether the account was looked through to its end
+"""
+
 _COLUMNS = (
     Column("SOURCE", "source", free=True),
     Column("STATE", "state"),
     Column("SUBJECT", "subject", free=True),
     Column("ID", "id"),
 )
+_ADOPTED = (
+    Column("SEEN", "seen"),
+    Column("MADE", "made"),
+    Column("KNOWN", "known"),
+    Column("FACTS", "facts"),
+    Column("LEFT", "left", lambda left: str(len(left))),
+    Column("COMPLETE", "is_complete"),
+)
+_LEFT = (Column("NUMBER", "number"), Column("CARRIER", "scac"), Column("NOT TAKEN OVER, FOR", "why", wraps=True))
 
 
 def ingest(place: Place, out: Output) -> int:
@@ -61,7 +86,7 @@ def ingest(place: Place, out: Output) -> int:
                     refused += _ingest_edi(service, name, message, place.options.account, rows, out)
                     continue
                 if not is_mail(message):
-                    refused += _refuse(name, "no mail, which has headers such as From, and no EDI")
+                    refused += refuse(name, "no mail, which has headers such as From, and no EDI")
                     continue
                 taken = service.ingest_email(message, account=place.options.account)
                 for problem in taken.problems:
@@ -79,7 +104,7 @@ def ingest(place: Place, out: Output) -> int:
                 else:
                     rows.append(row)
         except (Stopped, OSError) as error:
-            refused += _refuse(source, error.strerror or str(error) if isinstance(error, OSError) else str(error))
+            refused += refuse(source, error.strerror or str(error) if isinstance(error, OSError) else str(error))
     if rows:
         out.rows(rows, _COLUMNS)
     return REFUSED if refused else DONE
@@ -91,7 +116,7 @@ def _ingest_edi(
     """Takes in EDI, and answers whether something of it was not taken in."""
     report = service.ingest_edi(document, account=account)
     for problem in report.problems:
-        _refuse(name, str(problem))
+        refuse(name, str(problem))
     for interchange in report.interchanges:
         for problem in interchange.problems:
             out.warn(f"{name}: {problem}")
@@ -119,11 +144,6 @@ def _ingest_edi(
                 what = " ".join([message.kind, *numbers[:3], *(["…"] if len(numbers) > 3 else [])])
                 rows.append({"source": name, "state": state, "subject": what, "id": message.unread})
     return 0 if report.is_whole else 1
-
-
-def _refuse(name: str, why: str) -> int:
-    print(f"shiptrack: {name}: {why}", file=sys.stderr)
-    return 1
 
 
 def is_mail(message: bytes) -> bool:
@@ -167,3 +187,20 @@ def _of_box(path: Path) -> Iterator[tuple[str, bytes]]:
 
 def _of_bytes(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
     yield name, content
+
+
+def adopt(place: Place, out: Output) -> int:
+    """Takes over what a hosted account follows, into the file."""
+    key = place.environment.get("SHIPTRACK_API_KEY")
+    if not key:
+        raise Stopped("the API key of the account is missing: put it into SHIPTRACK_API_KEY", KEY)
+    client = Client(key, place.options.source)
+    with Service(place.file, worker=False, any_carrier=client, store_key=place.store_key) as service:
+        adopted = service.adopt(
+            client, account=place.options.account, most=place.options.most, anew=place.options.anew
+        )
+    told = asdict(adopted)
+    out.rows([told], _ADOPTED)
+    if told["left"] and not out.as_json:
+        out.rows(told["left"], _LEFT)
+    return REFUSED if told["left"] else DONE

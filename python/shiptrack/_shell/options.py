@@ -9,12 +9,11 @@ from functools import partial
 
 import shiptrack
 from shiptrack._shell import exits
-from shiptrack._shell.adopting import ADOPT_HELP, adopt
 from shiptrack._shell.carriers import CARRIERS_HELP, carriers
 from shiptrack._shell.docs import DOCS_HELP, docs
 from shiptrack._shell.hosting import ACCOUNTS_HELP, KEYS_HELP, SETTLE_HELP, accounts, keys, serve, settle
 from shiptrack._shell.listings import CONTAINERS_HELP, EVENTS_HELP, FAMILIES, LIST_HELP, containers, emails, events, list_family
-from shiptrack._shell.mail import INGEST_HELP, ingest
+from shiptrack._shell.mail import ADOPT_HELP, INGEST_HELP, adopt, ingest
 from shiptrack._shell.output import Output
 from shiptrack._shell.place import DEFAULT_FILE, Place
 from shiptrack._shell.reading import READ_HELP, read

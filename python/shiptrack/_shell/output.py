@@ -101,6 +101,12 @@ class Output:
         print(f"shiptrack: {words}", file=sys.stderr)
 
 
+def refuse(source: str, why: str) -> int:
+    """Warns that a file, or a part of it, is not taken in, and returns 1 for the count of such files."""
+    Output.warn(f"{source}: {why}")
+    return 1
+
+
 def _plain(value: object) -> object:
     """A value JSON has no form for: time stamps in ISO 8601, ids as data."""
     if isinstance(value, (datetime, date)):

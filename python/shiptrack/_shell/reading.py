@@ -11,7 +11,7 @@ from shiptrack._decode import decode
 from shiptrack._native import _read, _voyage
 from shiptrack._reading import Message, Problem, Reading
 from shiptrack._shell.exits import DONE, REFUSED
-from shiptrack._shell.output import Column, Output
+from shiptrack._shell.output import Column, Output, refuse
 from shiptrack._shell.place import Place
 
 READ_HELP = """\
@@ -54,19 +54,19 @@ def read(place: Place, out: Output) -> int:
         try:
             document = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
         except OSError as error:
-            refused += _refuse(source, error.strerror or str(error))
+            refused += refuse(source, error.strerror or str(error))
             continue
         told = json.loads(_read(document))
         made: Reading = decode(Reading, told)
         for problem in made.problems:
-            _refuse(source, str(problem))
+            refuse(source, str(problem))
         if not made.messages:
             refused += 1
             continue
         if any(message.facts or not message.problems for message in made.messages):
             documents.append(document)
         else:
-            refused += _refuse(source, "nothing of it could be read")
+            refused += refuse(source, "nothing of it could be read")
         for message, row in zip(made.messages, told["messages"]):
             for problem in message.problems:
                 out.warn(f"{source}: {_placed(message, problem)}")
@@ -76,11 +76,6 @@ def read(place: Place, out: Output) -> int:
         for line in _voyage(documents, None).splitlines():
             out.line(json.loads(line))
     return REFUSED if refused else DONE
-
-
-def _refuse(source: str, why: str) -> int:
-    Output.warn(f"{source}: {why}")
-    return 1
 
 
 def _placed(message: Message, problem: Problem) -> str:

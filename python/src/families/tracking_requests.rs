@@ -20,7 +20,7 @@ use crate::errors::OrRaise;
 use crate::open::lock;
 use crate::operations::PyFamily;
 use crate::resource::PyResource;
-use crate::{convert, errors, inference, json, named, shown};
+use crate::{convert, errors, json, named, numbers, progress};
 
 /// What tracking requests can be asked beside what the description of the interface says.
 #[pyclass(frozen, subclass, extends = PyFamily, module = "shiptrack", name = "_TrackingRequests")]
@@ -159,7 +159,7 @@ impl TrackingRequests {
             None => Ok(()),
         };
         let waiting = shown.as_ref().map(|shown| shown.clone().unbind());
-        let work = move || shown::on(waiting, || client.tracking_requests().wait(&id, wait));
+        let work = move || progress::showing(waiting, || client.tracking_requests().wait(&id, wait));
         let fetched = calls::watched(py, &token, work, tick);
         if let Some(shown) = &shown {
             shown.call_method0("close")?;
@@ -189,7 +189,7 @@ impl TrackingRequests {
     fn infer_number<'py>(&self, py: Python<'py>, number: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let number = arguments::text("number", number)?;
         let inferred = self.handle.call(py, move |client| client.tracking_requests().infer_number(&number))?;
-        inference::object(py, &inferred)
+        numbers::inference(py, &inferred)
     }
 }
 
