@@ -155,7 +155,7 @@ where
 }
 
 /// What a carrier is asked.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LookUp {
     /// The account that wants to know. A carrier that shows each customer its own shipments is asked with that account's
@@ -197,8 +197,6 @@ impl LookUp {
     /// beside a service, and for tests.
     pub fn about(scac: &str, kind: RequestType, number: &str, now: DateTime<Utc>) -> Self {
         LookUp {
-            account: AccountId::from(""),
-            account_name: String::new(),
             scac: scac.to_owned(),
             kind,
             number: number.to_owned(),
@@ -206,11 +204,7 @@ impl LookUp {
             attempt: 1,
             first_asked_at: now,
             now,
-            bookmark: None,
-            since: None,
-            references: Vec::new(),
-            containers: Vec::new(),
-            waits: None,
+            ..LookUp::default()
         }
     }
 }

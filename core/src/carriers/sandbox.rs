@@ -97,11 +97,11 @@ impl Voyage {
     fn of_the_vessel(&self) -> Vec<Fact> {
         let expected = self.at(if self.has_come(3) { 9 } else { 8 }, 14);
         [
-            self.happened(Milestone::VesselDeparted, -6, 20).map(|event| event.at_place(shanghai()).on_voyage("042E")),
-            self.happened(Milestone::VesselArrived, 9, 14)
-                .or(Some(Event::estimated(Milestone::VesselArrived, expected)))
-                .map(|event| event.at_place(los_angeles()).on_voyage("042W")),
-            self.happened(Milestone::VesselBerthed, 9, 17).map(|event| event.at_place(los_angeles())),
+            self.happened(Milestone::VesselDeparted, -6, 20, shanghai()).map(|event| event.on_voyage("042E")),
+            self.happened(Milestone::VesselArrived, 9, 14, los_angeles())
+                .or(Some(Event::estimated(Milestone::VesselArrived, expected).at_place(los_angeles())))
+                .map(|event| event.on_voyage("042W")),
+            self.happened(Milestone::VesselBerthed, 9, 17, los_angeles()),
         ]
         .into_iter()
         .flatten()
@@ -111,13 +111,12 @@ impl Voyage {
 
     fn of_the_container(&self, number: &str, picked_up: i64, returned: i64) -> Vec<Fact> {
         [
-            self.happened(Milestone::EmptyOut, -12, 2).map(|event| event.at_place(shanghai())),
-            self.happened(Milestone::FullIn, -9, 7).map(|event| event.at_place(shanghai())),
-            self.happened(Milestone::VesselLoaded, -7, 11).map(|event| event.at_place(shanghai()).on_vessel(vessel())),
-            self.happened(Milestone::VesselDischarged, 10, 5)
-                .map(|event| event.at_place(los_angeles()).on_vessel(vessel())),
-            self.happened(Milestone::FullOut, picked_up, 18).map(|event| event.at_place(los_angeles())),
-            self.happened(Milestone::EmptyIn, returned, 21).map(|event| event.at_place(los_angeles())),
+            self.happened(Milestone::EmptyOut, -12, 2, shanghai()),
+            self.happened(Milestone::FullIn, -9, 7, shanghai()),
+            self.happened(Milestone::VesselLoaded, -7, 11, shanghai()).map(|event| event.on_vessel(vessel())),
+            self.happened(Milestone::VesselDischarged, 10, 5, los_angeles()).map(|event| event.on_vessel(vessel())),
+            self.happened(Milestone::FullOut, picked_up, 18, los_angeles()),
+            self.happened(Milestone::EmptyIn, returned, 21, los_angeles()),
         ]
         .into_iter()
         .flatten()
@@ -134,11 +133,13 @@ impl Voyage {
         let mut facts = vec![Fact::terminal_status(number, carriers)];
         if self.has_come(10) {
             let held = !self.has_come(11);
+            let hold = TerminalHold { name: "customs".into(), status: "hold".into(), description: None };
+            let fee = TerminalFee { kind: "demurrage".into(), amount: 150.into(), currency_code: Some("USD".into()) };
             let reading = TerminalStatus {
                 terminal: Some("Test Terminal".into()),
                 available_for_pickup: Some(!held),
-                holds: Some(if held { vec![customs_hold()] } else { Vec::new() }),
-                fees: Some(if self.has_come(15) { vec![demurrage()] } else { Vec::new() }),
+                holds: Some(held.then_some(hold).into_iter().collect()),
+                fees: Some(self.has_come(15).then_some(fee).into_iter().collect()),
                 pickup_lfd_terminal: Some(Timestamp::from(self.at(14, 0).date_naive())),
                 ..TerminalStatus::default()
             };
@@ -148,9 +149,9 @@ impl Voyage {
     }
 
     /// The event, once its time has come.
-    fn happened(&self, milestone: Milestone, day: i64, hour: i64) -> Option<Event> {
+    fn happened(&self, milestone: Milestone, day: i64, hour: i64, place: Place) -> Option<Event> {
         let at = self.at(day, hour);
-        (at <= self.now).then(|| Event::actual(milestone, at))
+        (at <= self.now).then(|| Event::actual(milestone, at).at_place(place))
     }
 
     fn has_come(&self, day: i64) -> bool {
@@ -173,14 +174,6 @@ fn los_angeles() -> Place {
 
 fn vessel() -> Vessel {
     Vessel::new("Test Voyager", "9321483")
-}
-
-fn customs_hold() -> TerminalHold {
-    TerminalHold { name: "customs".into(), status: "hold".into(), description: None }
-}
-
-fn demurrage() -> TerminalFee {
-    TerminalFee { kind: "demurrage".into(), amount: 150.into(), currency_code: Some("USD".into()) }
 }
 
 #[cfg(test)]

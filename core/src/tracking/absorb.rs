@@ -227,25 +227,21 @@ impl<'a> KnownStatements<'a> {
     }
 
     /// Withdrawals of what the sources of the answer expected and leave out now, and of what happened at a place and is told
-    /// now, for the first time, of another.
+    /// now, for the first time, of another, in the order of the keys.
     fn left_out(&self, answer: &[Fact]) -> Vec<Fact> {
         let sources: HashSet<&Source> = answer.iter().map(|fact| &fact.source).collect();
         let happened = |stated: &Stated<'_>| stated.event.certainty == Certainty::Actual;
         let told_first = self.events.values().filter(|known| known.is_new).flat_map(|known| known.holding.values());
         let new: Vec<&Stated<'_>> = told_first.filter(|stated| happened(stated)).collect();
-        self.withdrawals(|stated| match happened(stated) {
+        let is_gone = |stated: &Stated<'_>| match happened(stated) {
             true => new.iter().any(|new| stated.is_elsewhere(new)),
             false => sources.contains(&stated.fact.source),
-        })
-    }
-
-    /// Withdrawals of what the answer does not say and is `gone`, in the order of the keys.
-    fn withdrawals(&self, gone: impl Fn(&Stated<'_>) -> bool) -> Vec<Fact> {
+        };
         let all = self.events.iter().flat_map(|(identity, known)| {
             known.holding.iter().map(move |(number, stated)| (identity, *number, stated))
         });
         let mut missing: Vec<(String, &Fact)> = all
-            .filter(|(_, _, stated)| !stated.in_answer && gone(stated))
+            .filter(|(_, _, stated)| !stated.in_answer && is_gone(stated))
             .map(|(identity, number, stated)| (identity.numbered(number).to_string(), stated.fact))
             .collect();
         missing.sort_by(|(a, _), (b, _)| a.cmp(b));

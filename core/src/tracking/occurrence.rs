@@ -92,7 +92,35 @@ pub(super) fn number(
     taken_back: &HashSet<String>,
     events: Vec<(Option<&str>, &Event)>,
 ) -> Vec<Fact> {
-    let numbers = numbers(&answer, known, taken_back, events);
+    let numbers = {
+        let told = || {
+            answer.iter().enumerate().filter_map(|(at, fact)| match &fact.statement {
+                Statement::Event(event) => Some((at, fact, event)),
+                _ => None,
+            })
+        };
+        let own = told().map(|(_, fact, event)| (fact.container.as_deref(), event));
+        let movements = Movements::of(events.into_iter().chain(own).collect());
+        let mut groups: HashMap<Identity<'_>, usize> =
+            HashMap::with_capacity_and_hasher(known.len(), Default::default());
+        let mut group_of = |identity| {
+            let next = groups.len();
+            *groups.entry(identity).or_insert(next)
+        };
+        let mut entries: Vec<Entry<'_>> = Vec::with_capacity(answer.len());
+        entries.extend(told().map(|(at, fact, event)| Entry::of(at, group_of(Identity::of(fact, event)), fact, event)));
+        entries.sort_by_cached_key(Entry::rank);
+        let nothing = Known::default();
+        let mut numbers = vec![None; answer.len()];
+        for entries in entries.chunk_by(|a, b| a.group == b.group) {
+            let identity = entries[0].identity();
+            let group = Group { entries, known: known.get(&identity).unwrap_or(&nothing), movements: &movements };
+            let is_taken_back =
+                |number: u32| !taken_back.is_empty() && taken_back.contains(&identity.numbered(number).to_string());
+            group.number(&mut numbers, is_taken_back);
+        }
+        numbers
+    };
     let numbered = |(mut fact, number): (Fact, Number)| {
         if let (Statement::Event(event), Some(number)) = (&mut fact.statement, number) {
             event.occurrence = number?;
@@ -104,41 +132,6 @@ pub(super) fn number(
 
 /// The number of a fact, where it is an event; of one that is there already in better words, none.
 type Number = Option<Option<u32>>;
-
-/// The number of each fact of an answer.
-fn numbers<'a>(
-    answer: &'a [Fact],
-    known: &HashMap<Identity<'_>, Known<'_>>,
-    taken_back: &HashSet<String>,
-    mut events: Vec<(Option<&'a str>, &'a Event)>,
-) -> Vec<Number> {
-    let told = || {
-        answer.iter().enumerate().filter_map(|(at, fact)| match &fact.statement {
-            Statement::Event(event) => Some((at, fact, event)),
-            _ => None,
-        })
-    };
-    events.extend(told().map(|(_, fact, event)| (fact.container.as_deref(), event)));
-    let movements = Movements::of(events);
-    let mut groups: HashMap<Identity<'_>, usize> = HashMap::with_capacity_and_hasher(known.len(), Default::default());
-    let mut group_of = |identity| {
-        let next = groups.len();
-        *groups.entry(identity).or_insert(next)
-    };
-    let mut entries: Vec<Entry<'_>> = Vec::with_capacity(answer.len());
-    entries.extend(told().map(|(at, fact, event)| Entry::of(at, group_of(Identity::of(fact, event)), fact, event)));
-    entries.sort_by_cached_key(Entry::rank);
-    let nothing = Known::default();
-    let mut numbers = vec![None; answer.len()];
-    for entries in entries.chunk_by(|a, b| a.group == b.group) {
-        let identity = entries[0].identity();
-        let group = Group { entries, known: known.get(&identity).unwrap_or(&nothing), movements: &movements };
-        let is_taken_back =
-            |number: u32| !taken_back.is_empty() && taken_back.contains(&identity.numbered(number).to_string());
-        group.number(&mut numbers, is_taken_back);
-    }
-    numbers
-}
 
 /// The events of one identity in an answer, by their times.
 struct Group<'g, 'a> {

@@ -25,7 +25,7 @@ const LONGEST_CHECK: Duration = Duration::from_secs(60);
 /// What goes to carriers has an egress rule of its own, which is not that of deliveries: with TLS any address, for profiles are the
 /// host's, or [public ones only](Self::public_only); without TLS this machine, and networks the host [opens](Self::allow_networks).
 /// Redirects are never followed, and a page leads to its own origin alone.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct CarrierAccess {
     profiles: Profiles,
     credentials: Credentials,
@@ -39,14 +39,7 @@ pub struct CarrierAccess {
 impl CarrierAccess {
     /// The carriers of these profiles, asked with these credentials.
     pub fn new(profiles: Profiles, credentials: Credentials) -> Self {
-        CarrierAccess {
-            profiles,
-            credentials,
-            proxy: None,
-            roots: Roots::default(),
-            public_only: false,
-            networks: Vec::new(),
-        }
+        CarrierAccess { profiles, credentials, ..CarrierAccess::default() }
     }
 
     /// Asks with these credentials, in place of those given before.

@@ -182,7 +182,7 @@ impl Asking<'_> {
 
     /// Takes in a page, and answers where the next one is.
     fn page(&mut self, next: Option<&Next>, pages: &mut Pages) -> Result<Option<Next>, LookUpFailure> {
-        let Some(url) = self.question.page(next, &self.line.keys.secrets()) else {
+        let Some(url) = self.question.page(next, &self.line.keys.secrets(None)) else {
             return Err(LookUpFailure::Unreadable.because("it gave a cursor, and its profile has no parameter for one"));
         };
         let limits =
@@ -204,7 +204,7 @@ impl Asking<'_> {
                 cursor,
                 now: self.asked.now,
                 own_shipments_only: self.profile.own_shipments_only,
-                secrets: &self.line.keys.secrets_and(token.as_deref()),
+                secrets: &self.line.keys.secrets(token.as_deref()),
             },
             &limits,
         );

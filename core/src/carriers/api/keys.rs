@@ -70,13 +70,8 @@ impl Keys {
         hidden
     }
 
-    /// What must not be repeated.
-    pub fn secrets(&self) -> Vec<&str> {
-        self.secrets_and(None)
-    }
-
-    /// The same, and a token that was got with them.
-    pub fn secrets_and<'s>(&'s self, token: Option<&'s str>) -> Vec<&'s str> {
+    /// What must not be repeated, with a token that was got with it.
+    pub fn secrets<'s>(&'s self, token: Option<&'s str>) -> Vec<&'s str> {
         self.secrets.iter().map(String::as_str).chain(token).collect()
     }
 

@@ -91,7 +91,7 @@ impl<'a> Line<'a> {
         if let Some(token) = token {
             sending.request.headers.set("Authorization", format!("Bearer {token}"));
         }
-        sending.secrets.extend(self.keys.secrets_and(token));
+        sending.secrets.extend(self.keys.secrets(token));
         self.connection.way.send(&sending, self.call, self.trace)
     }
 }

@@ -92,7 +92,7 @@ pub(super) fn send(
     if let Some(authorization) = &asked.authorization {
         request.headers.set("Authorization", authorization.clone());
     }
-    let mut secrets = keys.secrets();
+    let mut secrets = keys.secrets(None);
     secrets.extend(asked.secrets);
     let sending = Sending { purpose: "token", request, shown: asked.url, hidden, secrets, most_bytes: MOST_BYTES };
     let response = way.send(&sending, call, trace)?;

@@ -134,7 +134,7 @@ fn send(
     if (200..300).contains(&response.status) {
         return Ok(response);
     }
-    let mut known = line.keys.secrets_and(token.as_deref());
+    let mut known = line.keys.secrets(token.as_deref());
     known.push(order.secret.reveal());
     Err(refusal(&response, method, &table.retry_on, &known, order.now))
 }

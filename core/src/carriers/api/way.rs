@@ -30,7 +30,7 @@ const TELLING: [&str; 12] = [
 ];
 
 /// One call to a carrier's servers, without credentials.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct CallMade {
     /// What it was for: `token` or `events`.
@@ -164,14 +164,7 @@ impl Sending<'_> {
             method: self.request.method.to_string(),
             url: self.shown.to_owned(),
             headers: self.request.headers.iter().map(shown).collect(),
-            status: None,
-            answer_headers: Vec::new(),
-            bytes: 0,
-            body: String::new(),
-            problem: None,
-            milliseconds: 0,
-            whole: Vec::new(),
-            failure: None,
+            ..CallMade::default()
         }
     }
 }

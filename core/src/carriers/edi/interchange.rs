@@ -25,7 +25,7 @@ impl Transmission {
 }
 
 /// What a sender sent at once: an envelope with messages.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Interchange {
     /// How it is written.
@@ -52,13 +52,14 @@ pub struct Interchange {
 }
 
 /// Which of the two syntaxes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, serde::Serialize)]
 #[non_exhaustive]
 #[serde(rename_all = "snake_case")]
 pub enum Syntax {
     /// ASC X12.
     X12,
     /// UN/EDIFACT.
+    #[default]
     Edifact,
 }
 

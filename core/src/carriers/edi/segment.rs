@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use memchr::{memchr, memchr2};
 
 /// The characters that part the pieces of an interchange.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Marks {
     pub element: u8,
     /// Within an element; 0 where there is none.

@@ -1,8 +1,6 @@
 //! Dates and times as EDI writes them.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::sync::LazyLock;
 
 use chrono::{Datelike, Days, NaiveDate, NaiveTime, Timelike};
 
@@ -179,36 +177,26 @@ fn stamp(day: NaiveDate, time: Option<(NaiveTime, bool)>, clock: &str) -> Option
     Some(Timestamp::new(std::str::from_utf8(&text[..length]).ok()?))
 }
 
-/// The zones that X12 has codes for.
-static ZONES: LazyLock<HashMap<&str, Zone>> = LazyLock::new(|| {
-    let named = |(code, name): (&'static str, &str)| Some((code, Zone::named(name)?));
-    [
-        ("ET", "America/New_York"),
-        ("CT", "America/Chicago"),
-        ("MT", "America/Denver"),
-        ("PT", "America/Los_Angeles"),
-        ("AT", "America/Anchorage"),
-        ("HT", "Pacific/Honolulu"),
-        ("TT", "America/Halifax"),
-        ("NT", "America/St_Johns"),
-    ]
-    .into_iter()
-    .filter_map(named)
-    .collect()
-});
-
 /// How many seconds a clock is ahead of UTC when it shows a time; `None` for the clock at the place, and for one nobody knows.
 fn ahead(clock: &str, local: chrono::NaiveDateTime) -> Option<i32> {
     let clock = capitals(clock.trim());
     if matches!(&*clock, "" | "LT") {
         return None;
     }
-    if let Some(zone) = ZONES.get(&*clock) {
-        let (moment, _) = zone.moment(local)?;
-        return (local - moment.naive_utc()).num_seconds().try_into().ok();
-    }
     let hours = |hours: i32| Some(hours * 3600);
+    let zone = |name: &str| {
+        let (moment, _) = Zone::named(name)?.moment(local)?;
+        (local - moment.naive_utc()).num_seconds().try_into().ok()
+    };
     match &*clock {
+        "ET" => zone("America/New_York"),
+        "CT" => zone("America/Chicago"),
+        "MT" => zone("America/Denver"),
+        "PT" => zone("America/Los_Angeles"),
+        "AT" => zone("America/Anchorage"),
+        "HT" => zone("Pacific/Honolulu"),
+        "TT" => zone("America/Halifax"),
+        "NT" => zone("America/St_Johns"),
         "LOC" | "LCL" => None,
         "UT" | "GM" | "UTC" | "GMT" | "Z" | "00" => Some(0),
         "NS" | "NST" => Some(-12_600),

@@ -225,19 +225,7 @@ fn interchange<'t>(
 
 impl<'t> Open<'t> {
     fn new(dialect: &'static Dialect, marks: Marks) -> Self {
-        let interchange = Interchange {
-            syntax: dialect.syntax,
-            sender: Party::default(),
-            recipient: Party::default(),
-            sent_at: None,
-            control_number: String::new(),
-            version: String::new(),
-            is_test: false,
-            groups: Vec::new(),
-            problems: Vec::new(),
-            marks,
-            span: 0..0,
-        };
+        let interchange = Interchange { syntax: dialect.syntax, marks, ..Interchange::default() };
         Open { interchange, pending: None, has_header: false, dialect }
     }
 

@@ -12,12 +12,12 @@ use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::jsonapi::{ResourceId, ToOne};
 use crate::numbers::{Scac, TrackingNumber};
 use crate::resources::{
-    AccountId, Container, ContainerId, CustomFieldEntityType, RequestStatus, RequestType, Shipment, ShipmentId,
-    StopReason,
+    AccountId, Container, ContainerId, CustomFieldEntityType, EventName, RequestStatus, RequestType, Shipment,
+    ShipmentId, StopReason,
 };
 use crate::service::rendering::{Along, Included, containers, own_link, shipments, tracking_requests};
 use crate::store::{ContainerRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
-use crate::tracking::lifecycle::{self, Effect, Input, Refusal, RequestEvent};
+use crate::tracking::lifecycle::{self, Effect, Input, Refusal};
 
 /// Stops or resumes following a shipment, or has its carrier asked at once, as its owner wants it. The inner error says why
 /// that cannot be.
@@ -76,8 +76,10 @@ pub(super) fn advance(
     record.updated_at = cx.now;
     record.revision += 1;
     // Whoever stops listening when tracking stops has heard what led to it.
-    let (last, first): (Vec<_>, Vec<_>) =
-        step.effects.iter().partition(|effect| matches!(effect, Effect::Notify(RequestEvent::TrackingStopped)));
+    let (last, first): (Vec<_>, Vec<_>) = step
+        .effects
+        .iter()
+        .partition(|effect| matches!(effect, Effect::Notify(EventName::TrackingRequestTrackingStopped)));
     for effect in first {
         match effect {
             Effect::RecordShipment => record_shipment(cx, &mut record, update, Heard::WhenAsked)?,
@@ -88,14 +90,14 @@ pub(super) fn advance(
                 }
             }
             Effect::ResumeShipment => mark_stopped(cx.tx, &record, None, cx.now)?,
-            Effect::Notify(event) => notify(cx, &record, *event)?,
+            Effect::Notify(event) => notify(cx, &record, event.clone())?,
         }
     }
     if let Some(update) = update.filter(|_| step.effects.contains(&Effect::RecordShipment)) {
         change_notifications::notify_of_changes(cx, &record, update)?;
     }
     if !last.is_empty() {
-        notify(cx, &record, RequestEvent::TrackingStopped)?;
+        notify(cx, &record, EventName::TrackingRequestTrackingStopped)?;
     }
     cx.tx.put_request(&record)?;
     Ok(Ok(record))
@@ -125,21 +127,21 @@ pub(super) fn take_in(cx: WriteContext<'_>, mut record: RequestRecord, update: &
 }
 
 /// Tells an event of the request's own life: with its shipment and containers, where it has them.
-fn notify(cx: WriteContext<'_>, record: &RequestRecord, event: RequestEvent) -> Result<()> {
+fn notify(cx: WriteContext<'_>, record: &RequestRecord, event: EventName) -> Result<()> {
     let account = &record.tracked.account;
     let mut along = Along::default();
     along.add(Included::of(&tracking_requests::resource(record)));
-    if let Some(id) = record.shipment.as_ref().filter(|_| event != RequestEvent::Failed) {
+    if let Some(id) = record.shipment.as_ref().filter(|_| event != EventName::TrackingRequestFailed) {
         shipments::add(&mut along, cx.tx, account, [id.clone()])?;
-        if event == RequestEvent::Succeeded {
+        if event == EventName::TrackingRequestSucceeded {
             containers::add_of(&mut along, cx.tx, account, [id], &[])?;
         }
     }
     let notification = NewNotification {
-        event: event.event(),
+        event: event.clone(),
         reference: ResourceId::of(&record.id),
         included: along.into_stored(),
-        key: format!("{}/{}/{}", record.id, record.revision, event.event()),
+        key: format!("{}/{}/{}", record.id, record.revision, event),
     };
     deliveries::publish(cx, account, notification)
 }

@@ -65,7 +65,7 @@ impl Trip {
 }
 
 /// The part of a container's history that is one trip, by places in it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Stretch {
     /// From what it begins with to where the next begins.
     pub(super) events: Range<usize>,
@@ -86,15 +86,7 @@ pub(super) struct Stretch {
 impl Stretch {
     /// All of a history, as one trip that is under way.
     pub(super) fn whole(count: usize) -> Self {
-        Stretch {
-            events: 0..count,
-            returned: None,
-            is_unused: false,
-            ended_by: None,
-            is_over: false,
-            begun: None,
-            next_begins: None,
-        }
+        Stretch { events: 0..count, ..Stretch::default() }
     }
 }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::policy::{CREDENTIALS_PROBE, after, granted, has_passed};
-use super::{Effect, Input, LookUpOutcome, Outlook, Policy, Refusal, RequestEvent, State, Transition};
-use crate::resources::{FailedReason, RequestStatus, RequestType, StopReason};
+use super::{Effect, Input, LookUpOutcome, Outlook, Policy, Refusal, State, Transition};
+use crate::resources::{EventName, FailedReason, RequestStatus, RequestType, StopReason};
 
 /// Moves a request on. `chance` is a number from 0 to 1 that spreads retries.
 ///
@@ -50,7 +50,7 @@ impl Step<'_> {
         match outcome {
             LookUpOutcome::Found { duplicate: true, .. } => self.fail(FailedReason::Duplicate),
             LookUpOutcome::Found { duplicate: false, concluded, outlook } => {
-                let effects = vec![Effect::RecordShipment, Effect::Notify(RequestEvent::Succeeded)];
+                let effects = vec![Effect::RecordShipment, Effect::Notify(EventName::TrackingRequestSucceeded)];
                 self.record(concluded.as_ref(), outlook, effects)
             }
             LookUpOutcome::NextTripAwaited => self.await_next_trip(),
@@ -170,7 +170,8 @@ impl Step<'_> {
     }
 
     fn stop(&self, reason: &StopReason, mut effects: Vec<Effect>) -> Transition {
-        effects.extend([Effect::StopShipment(reason.clone()), Effect::Notify(RequestEvent::TrackingStopped)]);
+        effects
+            .extend([Effect::StopShipment(reason.clone()), Effect::Notify(EventName::TrackingRequestTrackingStopped)]);
         let next = State { stopped: Some(reason.clone()), ..State::bare(RequestStatus::TrackingStopped) };
         Transition { next, effects }
     }
@@ -203,8 +204,12 @@ impl Step<'_> {
             due: Some(check.min(end)),
             ..State::bare(RequestStatus::AwaitingManifest)
         };
-        let effects = if self.is_waiting() { Vec::new() } else { vec![Effect::Notify(RequestEvent::AwaitingManifest)] };
-        Transition { next, effects }
+        self.awaiting(next)
+    }
+
+    fn awaiting(&self, next: State) -> Transition {
+        let told = (!self.is_waiting()).then_some(Effect::Notify(EventName::TrackingRequestAwaitingManifest));
+        Transition { next, effects: told.into_iter().collect() }
     }
 
     /// The container is between two trips: checked again for as long as it takes, for carriers have nothing of it then.
@@ -214,8 +219,7 @@ impl Step<'_> {
             due: Some(after(self.now, self.policy.manifest_check)),
             ..State::bare(RequestStatus::AwaitingManifest)
         };
-        let effects = if self.is_waiting() { Vec::new() } else { vec![Effect::Notify(RequestEvent::AwaitingManifest)] };
-        Transition { next, effects }
+        self.awaiting(next)
     }
 
     /// Trouble before there is a shipment: tried again with growing pauses, until the tries are used up.
@@ -228,20 +232,14 @@ impl Step<'_> {
             return failed;
         }
         let longest = if waiting { self.policy.manifest_check } else { TimeDelta::MAX };
-        let next = State {
-            failed_reason: Some(passing(reason)),
-            troubled: self.troubled(),
-            due: Some(after(self.now, self.retry_pause(retry_after, longest))),
-            awaiting_since: (waiting && !self.state.awaits_next_trip()).then(|| self.awaiting_since()),
-            number_known: self.state.number_known,
-            ..State::bare(self.state.status.clone())
-        };
+        let due = after(self.now, self.retry_pause(retry_after, longest));
+        let next = State { failed_reason: Some(passing(reason)), troubled: self.troubled(), ..self.still_sought(due) };
         Transition { next, effects: Vec::new() }
     }
 
     fn fail(&self, reason: FailedReason) -> Transition {
         let next = State { failed_reason: Some(reason), ..State::bare(RequestStatus::Failed) };
-        Transition { next, effects: vec![Effect::Notify(RequestEvent::Failed)] }
+        Transition { next, effects: vec![Effect::Notify(EventName::TrackingRequestFailed)] }
     }
 
     /// Tries in a row that met trouble, this one included.

@@ -14,4 +14,4 @@ mod tests;
 
 pub use apply::apply;
 pub use policy::{CREDENTIALS_PROBE, Policy};
-pub use state::{Effect, Input, LookUpOutcome, Outlook, Refusal, RequestEvent, State, Transition};
+pub use state::{Effect, Input, LookUpOutcome, Outlook, Refusal, State, Transition};

@@ -9,7 +9,7 @@ use crate::resources::{EventName, FailedReason, RequestStatus, StopReason};
 use crate::tracking::Stage;
 
 /// Where a request stands, and when it is to be looked at next.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// The status on the wire.
     pub status: RequestStatus,
@@ -67,19 +67,7 @@ impl State {
 
     /// Only a status: nothing has been tried, nothing is due.
     pub(super) fn bare(status: RequestStatus) -> Self {
-        State {
-            status,
-            failed_reason: None,
-            troubled: 0,
-            awaiting_since: None,
-            number_known: false,
-            due: None,
-            stopped: None,
-            last_found: None,
-            resumed: None,
-            urgent: None,
-            stages: Vec::new(),
-        }
+        State { status, ..State::default() }
     }
 }
 
@@ -202,33 +190,9 @@ pub enum Effect {
     StopShipment(StopReason),
     /// The shipment is followed again.
     ResumeShipment,
-    /// An event is told.
-    Notify(RequestEvent),
-}
-
-/// The events of a request's life.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum RequestEvent {
-    /// The shipment is linked.
-    Succeeded,
-    /// Nothing came of it.
-    Failed,
-    /// The carrier has no data yet.
-    AwaitingManifest,
-    /// The shipment is no longer followed.
-    TrackingStopped,
-}
-
-impl RequestEvent {
-    /// The event's name on the wire.
-    pub fn event(self) -> EventName {
-        match self {
-            RequestEvent::Succeeded => EventName::TrackingRequestSucceeded,
-            RequestEvent::Failed => EventName::TrackingRequestFailed,
-            RequestEvent::AwaitingManifest => EventName::TrackingRequestAwaitingManifest,
-            RequestEvent::TrackingStopped => EventName::TrackingRequestTrackingStopped,
-        }
-    }
+    /// An event is told: that the shipment is linked, that the request failed, that the carrier has no data yet, or that the
+    /// shipment is no longer followed.
+    Notify(EventName),
 }
 
 /// Why an input makes no step. The state stays as it was.

@@ -20,10 +20,11 @@ impl Life {
         }
         for event in notified(transition) {
             match event {
-                RequestEvent::Succeeded => self.succeeded += 1,
-                RequestEvent::Failed => self.failed += 1,
-                RequestEvent::AwaitingManifest => self.awaiting += 1,
-                RequestEvent::TrackingStopped => self.stopped += 1,
+                EventName::TrackingRequestSucceeded => self.succeeded += 1,
+                EventName::TrackingRequestFailed => self.failed += 1,
+                EventName::TrackingRequestAwaitingManifest => self.awaiting += 1,
+                EventName::TrackingRequestTrackingStopped => self.stopped += 1,
+                other => panic!("{other} is no event of a request"),
             }
         }
         let ended = self.failed + self.stopped;

@@ -10,8 +10,8 @@ mod table;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::{Effect, Input, LookUpOutcome, Outlook, Policy, Refusal, RequestEvent, State, Transition, apply};
-use crate::resources::{FailedReason, RequestStatus, RequestType, StopReason};
+use super::{Effect, Input, LookUpOutcome, Outlook, Policy, Refusal, State, Transition, apply};
+use crate::resources::{EventName, FailedReason, RequestStatus, RequestType, StopReason};
 use crate::tracking::Stage;
 
 /// Some moment.
@@ -43,9 +43,9 @@ fn step(state: &State, input: &Input, now: DateTime<Utc>) -> Transition {
     apply(state, input, &RequestType::BillOfLading, now, &Policy::default(), 0.5).unwrap()
 }
 
-fn notified(transition: &Transition) -> Vec<RequestEvent> {
+fn notified(transition: &Transition) -> Vec<EventName> {
     let event = |effect: &Effect| match effect {
-        Effect::Notify(event) => Some(*event),
+        Effect::Notify(event) => Some(event.clone()),
         _ => None,
     };
     transition.effects.iter().filter_map(event).collect()

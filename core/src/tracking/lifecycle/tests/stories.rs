@@ -6,7 +6,7 @@ const NOT_FOUND: Input = Input::Looked(LookUpOutcome::NotFound);
 const NO_DATA_YET: Input = Input::Looked(LookUpOutcome::NoDataYet);
 
 /// A bill of lading that is looked up whenever it is due, and gets the same answer each time.
-fn live_on(mut state: State, input: &Input) -> (State, DateTime<Utc>, Vec<RequestEvent>) {
+fn live_on(mut state: State, input: &Input) -> (State, DateTime<Utc>, Vec<EventName>) {
     let (mut at, mut told) = (NOW, Vec::new());
     while let Some(now) = state.due {
         assert!(now < NOW + days(365), "the request goes on for ever: {state:?}");
@@ -32,14 +32,14 @@ fn a_new_request_is_pending_and_due_at_once() {
 fn a_bill_that_is_never_known_is_given_up_seven_days_later_to_the_second() {
     let (end, at, told) = live_on(State::new(NOW), &NOT_FOUND);
     assert_eq!((end.failed_reason, at), (Some(FailedReason::NotFound), NOW + days(7)));
-    assert_eq!(told, [RequestEvent::AwaitingManifest, RequestEvent::Failed]);
+    assert_eq!(told, [EventName::TrackingRequestAwaitingManifest, EventName::TrackingRequestFailed]);
 }
 
 #[test]
 fn a_bill_that_is_known_and_never_has_data_expires() {
     let (end, at, told) = live_on(State::new(NOW), &NO_DATA_YET);
     assert_eq!((end.failed_reason, at), (Some(FailedReason::Expired), NOW + days(7)));
-    assert_eq!(told, [RequestEvent::AwaitingManifest, RequestEvent::Failed]);
+    assert_eq!(told, [EventName::TrackingRequestAwaitingManifest, EventName::TrackingRequestFailed]);
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn an_outage_during_the_wait_costs_a_request_nothing() {
     }
     assert_eq!((state.status.as_str(), state.retry_count()), ("awaiting_manifest", Some(14)));
     let saved = step(&state, &found(), state.due.unwrap());
-    assert_eq!((saved.next.status.as_str(), notified(&saved)), ("created", vec![RequestEvent::Succeeded]));
+    assert_eq!((saved.next.status.as_str(), notified(&saved)), ("created", vec![EventName::TrackingRequestSucceeded]));
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn an_outage_that_outlasts_the_wait_exhausts_the_tries() {
     let (end, at, told) = live_on(state, &trouble());
     assert_eq!(end.failed_reason, Some(FailedReason::RetriesExhausted));
     assert!(NOW + days(7) <= at && at < NOW + days(8), "{at}");
-    assert_eq!(told, [RequestEvent::Failed]);
+    assert_eq!(told, [EventName::TrackingRequestFailed]);
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn trouble_is_told_in_the_request_and_by_no_event_until_it_is_final() {
         assert_eq!(state.failed_reason, Some(FailedReason::ShippingLineUnreachable));
     }
     let last = step(&state, &trouble(), NOW);
-    assert_eq!(last.effects, [Effect::Notify(RequestEvent::Failed)]);
+    assert_eq!(last.effects, [Effect::Notify(EventName::TrackingRequestFailed)]);
     assert_eq!((last.next.is_retrying(), last.next.retry_count()), (false, Some(14)));
 }
 
@@ -98,9 +98,9 @@ fn a_shipment_that_is_over_at_the_first_look_up_tells_success_and_then_the_stop(
     let transition = step(&State::new(NOW), &concluded(reason.clone()), NOW);
     let wanted = [
         Effect::RecordShipment,
-        Effect::Notify(RequestEvent::Succeeded),
+        Effect::Notify(EventName::TrackingRequestSucceeded),
         Effect::StopShipment(reason.clone()),
-        Effect::Notify(RequestEvent::TrackingStopped),
+        Effect::Notify(EventName::TrackingRequestTrackingStopped),
     ];
     assert_eq!(transition.effects, wanted);
     assert_eq!((transition.next.stopped, transition.next.due), (Some(reason), None));
@@ -137,7 +137,7 @@ fn a_shipment_whose_data_is_gone_is_followed_for_56_days_more() {
         let (end, at, told) = live_on(created(), &silence);
         assert_eq!(end.stopped, Some(StopReason::NoUpdatesAtLine));
         assert!(NOW + days(56) <= at && at < NOW + days(57), "{at}");
-        assert_eq!(told, [RequestEvent::TrackingStopped]);
+        assert_eq!(told, [EventName::TrackingRequestTrackingStopped]);
     }
 }
 

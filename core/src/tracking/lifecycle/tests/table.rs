@@ -223,7 +223,7 @@ fn effect(effect: &Effect) -> String {
         Effect::RecordShipment => "record".into(),
         Effect::StopShipment(reason) => format!("stop {reason}"),
         Effect::ResumeShipment => "resume".into(),
-        Effect::Notify(event) => event.event().as_str().replace("tracking_request.", "notify "),
+        Effect::Notify(event) => event.as_str().replace("tracking_request.", "notify "),
     }
 }
 
