@@ -352,7 +352,7 @@ impl Carrier for Inbox {
 /// Reads whatever a source of tracking data sends: a DCSA Track & Trace answer of any shape, EDI
 /// ([`edi`]) of either syntax.
 ///
-/// It never fails: what can be read is read, and what cannot is told in [`Message::problems`](super::reading::Message::problems), with its place. Bytes that are
+/// It never fails: what can be read is read, and what cannot is told in [`Message::problems`], with its place. Bytes that are
 /// nothing of it have no [`messages`](Reading::messages), and [`problems`](Reading::problems) says what they look like.
 ///
 /// ```

@@ -82,7 +82,7 @@ impl Tx<'_> {
 
 impl Tx<'_> {
     /// Adds or replaces a credential; an account has one of each name at a carrier. Without a key it is refused as
-    /// [`Configuration`](ErrorKind::Configuration).
+    /// [`Configuration`](crate::ErrorKind::Configuration).
     pub fn put_credential(&self, record: &CredentialRecord) -> Result<()> {
         if !self.sealing.has_key() {
             return Err(refused(
