@@ -8,9 +8,7 @@ use uuid::Uuid;
 
 use super::policies::{Pace, Policies};
 use crate::breaker::FAILURES;
-use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Window;
-use crate::resources::AccountId;
 use crate::store::{Party, Queue};
 use crate::threads::locked;
 
@@ -213,90 +211,6 @@ impl Held {
     }
 }
 
-/// The first pause.
-const FIRST: Duration = Duration::from_secs(1);
-
-/// The longest one.
-const LONGEST: Duration = Duration::from_secs(60);
-
-/// Failures in a row, and until when nothing is begun. Time is monotonic.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Backoff {
-    failures: u32,
-    until: Duration,
-}
-
-impl Backoff {
-    /// Something failed at `now`: pauses double from a second to a minute.
-    pub fn failed(&mut self, now: Duration) {
-        if self.until(now).is_some() {
-            // Several threads met the same trouble.
-            return;
-        }
-        self.failures = self.failures.saturating_add(1);
-        let doubled = FIRST.saturating_mul(1 << (self.failures - 1).min(16));
-        self.until = now.saturating_add(doubled.min(LONGEST));
-    }
-
-    /// Something was done: all is well.
-    pub fn succeeded(&mut self) {
-        *self = Backoff::default();
-    }
-
-    /// Whether the last thing that was tried failed.
-    pub fn is_on(&self) -> bool {
-        self.failures > 0
-    }
-
-    /// Until when nothing is to be begun; `None` when something may be.
-    pub fn until(&self, now: Duration) -> Option<Duration> {
-        (self.until > now).then_some(self.until)
-    }
-}
-
-/// Trials under way at once, of one account and of all: each keeps a thread that answers requests.
-const MOST_OF_ONE: usize = 4;
-const MOST: usize = 8;
-
-/// How long to stay away when there are as many.
-const PAUSE: Duration = Duration::from_secs(5);
-
-/// The trials under way, counted by account.
-#[derive(Default)]
-pub(in crate::service) struct Trials {
-    under_way: Mutex<HashMap<AccountId, usize>>,
-}
-
-impl Trials {
-    /// Begins one, which ends when what is answered is dropped. Where there are too many it is refused at once.
-    pub fn begin(&self, account: &AccountId) -> Result<UnderWay<'_>> {
-        let mut under_way = locked(&self.under_way);
-        let own = under_way.get(account).copied().unwrap_or_default();
-        if own >= MOST_OF_ONE || under_way.values().sum::<usize>() >= MOST {
-            let refusal = Error::new(ErrorKind::Unavailable, "too many notifications are being tried just now");
-            return Err(refusal.with_retry_after(Some(PAUSE)));
-        }
-        under_way.insert(account.clone(), own + 1);
-        Ok(UnderWay { trials: self, account: account.clone() })
-    }
-}
-
-/// A trial that is under way.
-pub(in crate::service) struct UnderWay<'t> {
-    trials: &'t Trials,
-    account: AccountId,
-}
-
-impl Drop for UnderWay<'_> {
-    fn drop(&mut self) {
-        let mut under_way = locked(&self.trials.under_way);
-        match under_way.get_mut(&self.account) {
-            Some(count) if *count > 1 => *count -= 1,
-            _ => drop(under_way.remove(&self.account)),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -373,45 +287,5 @@ mod tests {
         assert!(claims.send_to(id(7), well));
         claims.heard_from(dead, true);
         assert_eq!(claims.busy_origins(), [""; 0]);
-    }
-
-    #[test]
-    fn pauses_double_from_a_second_to_a_minute_and_one_success_ends_them() {
-        let mut backoff = Backoff::default();
-        assert_eq!((backoff.is_on(), backoff.until(Duration::ZERO)), (false, None));
-        let mut now = Duration::from_secs(100);
-        for pause in [1, 2, 4, 8, 16, 32, 60, 60] {
-            backoff.failed(now);
-            backoff.failed(now);
-            let end = now + Duration::from_secs(pause);
-            assert_eq!((backoff.until(now), backoff.until(end)), (Some(end), None));
-            now = end;
-        }
-        assert!(backoff.is_on());
-        backoff.succeeded();
-        assert_eq!(backoff, Backoff::default());
-    }
-
-    #[test]
-    fn failing_for_ever_overflows_nowhere() {
-        let mut backoff = Backoff { failures: u32::MAX, until: Duration::ZERO };
-        backoff.failed(Duration::MAX);
-        assert_eq!(backoff.until(Duration::from_secs(1)), Some(Duration::MAX));
-    }
-
-    #[test]
-    fn so_many_trials_are_under_way_at_once_and_no_more() {
-        let trials = Trials::default();
-        let begun =
-            |account: &str| trials.begin(&account.into()).map_err(|refusal| (refusal.kind(), refusal.retry_after()));
-        let mut first: Vec<_> = (0..MOST_OF_ONE).map(|_| begun("a").unwrap()).collect();
-        let refused = Some((ErrorKind::Unavailable, Some(PAUSE)));
-        assert_eq!(begun("a").err(), refused, "so many of one account");
-        let others: Vec<_> = (MOST_OF_ONE..MOST).map(|at| begun(&at.to_string()).unwrap()).collect();
-        assert_eq!(begun("b").err(), refused, "so many of all");
-        first.pop();
-        assert!(begun("b").is_ok());
-        drop((first, others));
-        assert!(locked(&trials.under_way).is_empty());
     }
 }

@@ -12,6 +12,8 @@
 
 pub(super) mod accounts;
 mod asking;
+mod backoff;
+mod budget;
 mod change_notifications;
 mod chart;
 mod claims;
@@ -43,6 +45,7 @@ pub(super) mod secrets;
 mod subscribing;
 pub(super) mod subscriptions;
 pub(super) mod trials;
+mod trials_in_flight;
 mod trips;
 mod turns;
 mod upkeep;
@@ -55,13 +58,13 @@ mod work;
 mod worker;
 
 pub use accounts::{ApiKey, NewKey};
+pub use budget::{Budget, Done};
 pub use credentials::{KeptCredential, SetAside};
 pub(super) use documents::{KINDS, may_be, schema, wrong_value};
 pub use edi::{EdiReport, InterchangeReport, MessageReport, UnreadEdi};
 pub use extract::{BuiltInReader, DocumentReader, Extraction, Source};
 pub use mail::{AttachedEdi, Ingested};
 pub use observer::{Activity, ActivityObserver};
-pub use parts::{Budget, Done};
 pub(super) use parts::{Engine, Parts};
 pub use plan::CarrierPlan;
 pub use policies::{DocumentPolicy, Pace, Policies, PolicyGroup, RecordingPolicy};

@@ -1,7 +1,7 @@
 //! What every part of the service works with.
 
 use std::collections::{HashMap, HashSet};
-use std::ops::{Deref, Sub};
+use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -9,12 +9,15 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
-use super::claims::{Backoff, Claims, Trials};
+use super::backoff::Backoff;
+use super::budget::Done;
+use super::claims::Claims;
 use super::extract::DocumentReader;
 use super::inference::Memory;
 use super::links::LinkSecret;
 use super::observer::{self, Activity, ActivityObserver};
 use super::policies::Policies;
+use super::trials_in_flight::Trials;
 use super::wake::Wake;
 use super::watched::Watched;
 use crate::breaker::latest_rest;
@@ -288,58 +291,6 @@ impl Sequence {
             false => Uuid::from_u128(fresh.as_u128() & !(1 << 61)),
         };
         *last
-    }
-}
-
-/// How much of the due work to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Budget {
-    items: usize,
-}
-
-impl Budget {
-    /// Everything that is due now.
-    pub const ALL: Budget = Budget { items: usize::MAX };
-
-    /// So many look-ups, deliveries and questions about subscriptions at most.
-    pub fn items(items: usize) -> Self {
-        Budget { items }
-    }
-
-    /// Whether there is more to be done after this much.
-    pub(super) fn lasts(self, done: Done) -> bool {
-        done.items() < self.items
-    }
-}
-
-/// What was done.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Done {
-    /// Look-ups made.
-    pub look_ups: usize,
-    /// Deliveries attempted.
-    pub deliveries: usize,
-    /// Subscriptions of which a carrier was asked: to make one, to renew or to end it.
-    pub subscriptions: usize,
-}
-
-impl Done {
-    /// All of it together.
-    pub fn items(self) -> usize {
-        self.look_ups + self.deliveries + self.subscriptions
-    }
-}
-
-impl Sub for Done {
-    type Output = Done;
-
-    /// What was done since `before`.
-    fn sub(self, before: Done) -> Done {
-        Done {
-            look_ups: self.look_ups - before.look_ups,
-            deliveries: self.deliveries - before.deliveries,
-            subscriptions: self.subscriptions - before.subscriptions,
-        }
     }
 }
 

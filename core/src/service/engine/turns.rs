@@ -6,9 +6,10 @@ use std::collections::HashSet;
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
+use super::budget::Done;
 use super::claims::Shares;
 use super::inference::inferred;
-use super::parts::{Done, Engine};
+use super::parts::Engine;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::resources::AccountId;

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::parts::{Budget, Done, Engine};
+use super::budget::{Budget, Done};
+use super::parts::Engine;
 use crate::clock::{CancelToken, Cancelled};
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::locked;

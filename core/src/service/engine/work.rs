@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use super::budget::{Budget, Done};
 use super::claims::Shares;
-use super::parts::{Budget, Done, Engine};
+use super::parts::Engine;
 use super::turns::{InHand, Picking, Work};
 use super::{deliveries, look_ups, subscribing};
 use crate::clock::CancelToken;

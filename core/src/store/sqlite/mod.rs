@@ -10,6 +10,7 @@ mod accounts;
 mod columns;
 mod compression;
 mod connection;
+mod credentials;
 mod custom_fields;
 mod expiry;
 mod failure;
@@ -22,10 +23,12 @@ mod lock;
 mod mail;
 mod opening;
 mod outbox;
+mod parties;
 mod place;
 mod queues;
 mod rekeying;
 mod requests;
+mod schema;
 mod sealing;
 mod search;
 mod session;
@@ -113,7 +116,7 @@ impl SqliteStore {
     pub fn in_memory() -> Result<Self> {
         let _pass = Pass::get();
         let writer = Link::to_memory().map_err(|error| failure::of(error, "no database in memory could be made"))?;
-        opening::migrate(&writer)?;
+        schema::migrate(&writer)?;
         Ok(SqliteStore::with(None, writer, None, Health::default()))
     }
 

@@ -5,13 +5,13 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, Transaction, TransactionBehavior};
+use rusqlite::Connection;
 
 use super::connection::{Link, Readers};
 use super::failure::{self, DAMAGED, Fault, is_full};
 use super::lock::{self, Lock};
 use super::place::{self, Place};
-use super::shrinking;
+use super::{schema, shrinking};
 use crate::error::{Error, ErrorKind, Result};
 
 /// What is said when the disk does not give out what is written on it.
@@ -53,7 +53,7 @@ fn prepare(path: &Path, lock: &mut Lock) -> Result<Opened> {
     let unopened = |error| failure::of(error, "the database cannot be opened");
     let writer = Link::to_file(path).map_err(unopened)?;
     check_writable(&writer)?;
-    check(&writer)?;
+    schema::check(&writer)?;
     if lock.is_suspect() {
         examine(&writer)?;
         lock.clear()?;
@@ -62,7 +62,7 @@ fn prepare(path: &Path, lock: &mut Lock) -> Result<Opened> {
     if !writer.log_ahead().map_err(unopened)? {
         return Err(Error::new(ErrorKind::Store, "the file system takes no write-ahead log"));
     }
-    migrate(&writer)?;
+    schema::migrate(&writer)?;
     let readers = Readers::to_file(path)?;
     // The log was made by now. SQLite syncs its name too, but does not tell when that fails.
     sync_folder(path).map_err(|error| unusable("the folder of the database cannot be synced", error))?;
@@ -187,136 +187,4 @@ pub(super) fn examine(connection: &Connection) -> Result<()> {
 
 pub(super) fn unusable(sentence: &'static str, error: io::Error) -> Error {
     Error::new(ErrorKind::Store, sentence).with_source(error)
-}
-
-/// `application_id` of a shiptrack database: `shTr`.
-const APPLICATION_ID: i32 = i32::from_be_bytes(*b"shTr");
-
-/// `application_id` of databases that development versions before 0.1.0 created. Their schemas were never released.
-const UNRELEASED_APPLICATION_ID: i32 = i32::from_be_bytes(*b"sTrK");
-
-/// The SQL scripts that lead from one schema version to the next. The first one creates version 1. Never change a released script: add
-/// another one.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_schema.sql")];
-
-/// Refuses a file that this library must not write to. Changes nothing.
-pub(super) fn check(connection: &Connection) -> Result<()> {
-    let application = pragma(connection, "application_id")?;
-    let tables: i64 = connection
-        .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
-        .map_err(|error| failure::of(error, "the database could not be read"))?;
-    match application {
-        APPLICATION_ID => check_version(pragma(connection, "user_version")?, MIGRATIONS.len()),
-        UNRELEASED_APPLICATION_ID => Err(Error::new(
-            ErrorKind::StoreVersion,
-            "a development version of shiptrack before 0.1.0 created this database, and no release can read it: \
-             delete the file or choose another path, then track the numbers again",
-        )),
-        0 if tables == 0 => Ok(()),
-        _ => Err(Error::new(ErrorKind::StoreVersion, "it is not a shiptrack database (another program wrote it)")),
-    }
-}
-
-/// Brings the schema up to date. Changes nothing if it is.
-pub(super) fn migrate(connection: &Connection) -> Result<()> {
-    apply(connection, MIGRATIONS)
-}
-
-fn apply(connection: &Connection, migrations: &[&str]) -> Result<()> {
-    let done = usize::try_from(pragma(connection, "user_version")?).unwrap_or(0);
-    for (index, script) in migrations.iter().enumerate().skip(done) {
-        step(connection, script, index + 1)?;
-    }
-    Ok(())
-}
-
-/// Runs one script and sets the version it leads to, both or neither.
-fn step(connection: &Connection, script: &str, version: usize) -> Result<()> {
-    let failed = |error| failure::of(error, "the database could not be migrated");
-    let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate).map_err(failed)?;
-    transaction.execute_batch(script).map_err(failed)?;
-    let marks = format!("PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {version}");
-    transaction.execute_batch(&marks).map_err(failed)?;
-    transaction.commit().map_err(failed)
-}
-
-fn check_version(found: i32, newest: usize) -> Result<()> {
-    if usize::try_from(found).is_ok_and(|found| (1..=newest).contains(&found)) {
-        return Ok(());
-    }
-    Err(Error::new(
-        ErrorKind::StoreVersion,
-        format!(
-            "the database has schema version {found}; this library knows versions up to {newest}: \
-             open it with a newer version of shiptrack"
-        ),
-    ))
-}
-
-fn pragma(connection: &Connection, name: &str) -> Result<i32> {
-    connection
-        .pragma_query_value(None, name, |row| row.get(0))
-        .map_err(|error| failure::of(error, "the database could not be read"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Version 1, and a second version that only this test has.
-    const WITH_SECOND: &[&str] =
-        &[MIGRATIONS[0], "ALTER TABLE accounts ADD COLUMN plan TEXT; UPDATE accounts SET plan = name || '!'"];
-
-    fn version_1() -> Connection {
-        let connection = Connection::open_in_memory().unwrap();
-        migrate(&connection).unwrap();
-        check(&connection).unwrap();
-        connection.execute_batch("INSERT INTO accounts VALUES (zeroblob(16), 'acme', 7, '{\"kept\":1}')").unwrap();
-        connection
-    }
-
-    #[test]
-    fn migrating_twice_changes_nothing() {
-        let connection = version_1();
-        let before = total_changes(&connection);
-        migrate(&connection).unwrap();
-        assert_eq!(total_changes(&connection), before);
-    }
-
-    #[test]
-    fn a_second_migration_keeps_the_rows_of_a_version_1_database() {
-        let connection = version_1();
-        apply(&connection, WITH_SECOND).unwrap();
-        let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
-        let found: (i64, String, String) =
-            connection.query_row("SELECT created, body, plan FROM accounts", [], row).unwrap();
-        assert_eq!(found, (7, "{\"kept\":1}".to_owned(), "acme!".to_owned()));
-        assert_eq!(pragma(&connection, "user_version").unwrap(), 2);
-        let before = total_changes(&connection);
-        apply(&connection, WITH_SECOND).unwrap();
-        assert_eq!(total_changes(&connection), before);
-        let error = check(&connection).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::StoreVersion, "a library that knows version 1 alone");
-    }
-
-    #[test]
-    fn a_migration_that_fails_leaves_the_database_unchanged() {
-        let connection = version_1();
-        let schema = |connection: &Connection| -> Vec<Option<String>> {
-            let mut statement = connection.prepare("SELECT sql FROM sqlite_schema").unwrap();
-            statement.query_map([], |row| row.get(0)).unwrap().collect::<rusqlite::Result<_>>().unwrap()
-        };
-        let before = schema(&connection);
-        let broken = "CREATE TABLE added (x); DELETE FROM accounts; CREATE TABLE a (x) NO_SUCH_OPTION";
-        assert!(apply(&connection, &[MIGRATIONS[0], broken]).is_err());
-        assert_eq!(schema(&connection), before);
-        let accounts: i64 = connection.query_row("SELECT count(*) FROM accounts", [], |row| row.get(0)).unwrap();
-        assert_eq!((accounts, pragma(&connection, "user_version").unwrap()), (1, 1));
-        check(&connection).unwrap();
-    }
-
-    fn total_changes(connection: &Connection) -> (u64, i64) {
-        let schema = connection.query_row("PRAGMA schema_version", [], |row| row.get(0)).unwrap();
-        (connection.total_changes(), schema)
-    }
 }

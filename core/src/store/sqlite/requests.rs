@@ -71,24 +71,23 @@ impl Tx<'_> {
         if let Some(sieve) = narrowed(account, filter) {
             return self.count_sifted(&sieve);
         }
-        let counted_by = |facet, value: &str| self.counted_by("requests", facet, value, account);
-        let RequestFilter { kind, status, scac, created_from, created_until, .. } = filter.clone();
-        let is_nothing_but = |conditions: RequestFilter| *filter == conditions;
-        match filter {
-            _ if is_nothing_but(RequestFilter::default()) => self.counted("requests", account),
-            _ if is_nothing_but(RequestFilter { status: status.clone(), scac: scac.clone(), ..Default::default() }) => {
-                match (scac, status) {
-                    (Some(scac), Some(status)) => counted_by("scac and status", &format!("{scac} {}", status.as_str())),
-                    (Some(scac), None) => counted_by("scac", &scac),
-                    (None, status) => counted_by("status", status.as_ref().map_or("", |status| status.as_str())),
-                }
+        let RequestFilter { kind, status, scac, created_from, created_until, .. } = filter;
+        // Conditions whose rows are counted, and what else the filter asks for.
+        let facet = match (kind, scac, status) {
+            (None, None, None) => Some(("rows", String::new())),
+            (Some(kind), None, None) => Some(("kind", kind.as_str().to_owned())),
+            (None, Some(scac), None) => Some(("scac", scac.clone())),
+            (None, None, Some(status)) => Some(("status", status.as_str().to_owned())),
+            (None, Some(scac), Some(status)) => Some(("scac and status", format!("{scac} {}", status.as_str()))),
+            _ => None,
+        };
+        let others = RequestFilter { kind: None, scac: None, status: None, ..filter.clone() };
+        let period = RequestFilter { created_from: *created_from, created_until: *created_until, ..Default::default() };
+        match facet {
+            Some((facet, value)) if others == RequestFilter::default() => {
+                self.counted_by("requests", facet, &value, account)
             }
-            _ if is_nothing_but(RequestFilter { kind: kind.clone(), ..Default::default() }) => {
-                counted_by("kind", kind.as_ref().map_or("", |kind| kind.as_str()))
-            }
-            _ if is_nothing_but(RequestFilter { created_from, created_until, ..Default::default() }) => {
-                self.count_made(account, filter)
-            }
+            _ if *filter == period => self.count_made(account, filter),
             _ if is_of_changes(filter) => self.tally(listing(account, filter).along(BY_CHANGE)),
             _ => self.tally(listing(account, filter)),
         }

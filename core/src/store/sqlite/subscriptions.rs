@@ -5,12 +5,10 @@ use rusqlite::params;
 use uuid::Uuid;
 
 use super::columns::{capped, key, micros, to_json};
-use super::listing::family;
 use super::session::Tx;
 use crate::error::Result;
 use crate::resources::AccountId;
-use crate::store::credentials::refused;
-use crate::store::{BlobId, CredentialRecord, Rows, SubscriptionRecord};
+use crate::store::{BlobId, Rows, SubscriptionRecord};
 
 /// What a refusal calls one.
 const FAMILY: &str = "subscription";
@@ -77,41 +75,5 @@ impl Tx<'_> {
     pub fn has_receipt(&self, subscription: Uuid, what: &BlobId) -> Result<bool> {
         let sql = "SELECT EXISTS (SELECT 1 FROM receipts WHERE subscription = ?1 AND digest = ?2)";
         Ok(self.number(sql, (subscription.as_bytes(), what.0))? > 0)
-    }
-}
-
-impl Tx<'_> {
-    /// Adds or replaces a credential; an account has one of each name at a carrier. Without a key it is refused as
-    /// [`Configuration`](crate::ErrorKind::Configuration).
-    pub fn put_credential(&self, record: &CredentialRecord) -> Result<()> {
-        if !self.sealing.has_key() {
-            return Err(refused(
-                "credentials are kept under a key of yours, and the service was opened without one: give it a key of 32 bytes",
-            ));
-        }
-        let id = record.id.as_bytes();
-        self.change(
-            "DELETE FROM credentials WHERE account = ?1 AND scac = ?2 AND name = ?3 AND id <> ?4",
-            (key(&record.account), &record.scac, &record.name, id),
-        )?;
-        let body = self.sealed("credentials", &record.account, record.id, to_json(record)?)?;
-        self.run(
-            "INSERT INTO credentials (id, account, scac, name, body) VALUES (?1, ?2, ?3, ?4, ?5)
-             ON CONFLICT (id) DO UPDATE SET account = ?2, scac = ?3, name = ?4, body = ?5",
-            params![id, key(&record.account), record.scac, record.name, body],
-        )
-    }
-
-    /// The credentials of an account, or of all, in the order of carriers and names.
-    pub fn credentials(&self, account: Option<&AccountId>) -> Result<Rows<CredentialRecord>> {
-        let sql =
-            "SELECT account, id, body FROM credentials WHERE ?1 IS NULL OR account = ?1 ORDER BY account, scac, name";
-        self.whole_rows(family("credentials"), sql, [account.map(key)])
-    }
-
-    /// Removes a credential. False when there is none.
-    pub fn remove_credential(&self, account: &AccountId, scac: &str, name: &str) -> Result<bool> {
-        let sql = "DELETE FROM credentials WHERE account = ?1 AND scac = ?2 AND name = ?3";
-        Ok(self.change(sql, (key(account), scac, name))? > 0)
     }
 }

@@ -599,7 +599,7 @@ fn what_is_looked_up_is_found_by_the_index_made_for_it() {
         (custom_fields::COUNT, "field_counts USING PRIMARY KEY (account=?)"),
         (custom_fields::REMOVE, "COVERING INDEX fields_by_definition (account=? AND definition=?)"),
         ("SELECT body FROM parties WHERE account = ?1 AND name = ?2", "autoindex_parties_2"),
-        (accounts::CALLED, "parties_by_search_name (account=? AND search_name=?)"),
+        (parties::CALLED, "parties_by_search_name (account=? AND search_name=?)"),
         (search::CUSTOMERS, "COVERING INDEX parties_by_search_name (account=?)"),
         (search::CUSTOMERS, "counted USING PRIMARY KEY (account=? AND kind=? AND facet=? AND value=?)"),
         (mail::QUARANTINED, "INDEX emails_quarantined (account=?)"),

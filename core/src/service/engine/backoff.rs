@@ -1,0 +1,73 @@
+//! Pauses after failures that no carrier or webhook is to blame for, such as a store that cannot be written.
+
+use std::time::Duration;
+
+/// The first pause.
+const FIRST: Duration = Duration::from_secs(1);
+
+/// The longest one.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// Failures in a row, and until when nothing is begun. Time is monotonic.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Backoff {
+    failures: u32,
+    until: Duration,
+}
+
+impl Backoff {
+    /// Something failed at `now`: pauses double from a second to a minute.
+    pub fn failed(&mut self, now: Duration) {
+        if self.until(now).is_some() {
+            // Several threads met the same trouble.
+            return;
+        }
+        self.failures = self.failures.saturating_add(1);
+        let doubled = FIRST.saturating_mul(1 << (self.failures - 1).min(16));
+        self.until = now.saturating_add(doubled.min(LONGEST));
+    }
+
+    /// Something was done: all is well.
+    pub fn succeeded(&mut self) {
+        *self = Backoff::default();
+    }
+
+    /// Whether the last thing that was tried failed.
+    pub fn is_on(&self) -> bool {
+        self.failures > 0
+    }
+
+    /// Until when nothing is to be begun; `None` when something may be.
+    pub fn until(&self, now: Duration) -> Option<Duration> {
+        (self.until > now).then_some(self.until)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_double_from_a_second_to_a_minute_and_one_success_ends_them() {
+        let mut backoff = Backoff::default();
+        assert_eq!((backoff.is_on(), backoff.until(Duration::ZERO)), (false, None));
+        let mut now = Duration::from_secs(100);
+        for pause in [1, 2, 4, 8, 16, 32, 60, 60] {
+            backoff.failed(now);
+            backoff.failed(now);
+            let end = now + Duration::from_secs(pause);
+            assert_eq!((backoff.until(now), backoff.until(end)), (Some(end), None));
+            now = end;
+        }
+        assert!(backoff.is_on());
+        backoff.succeeded();
+        assert_eq!(backoff, Backoff::default());
+    }
+
+    #[test]
+    fn failing_for_ever_overflows_nowhere() {
+        let mut backoff = Backoff { failures: u32::MAX, until: Duration::ZERO };
+        backoff.failed(Duration::MAX);
+        assert_eq!(backoff.until(Duration::from_secs(1)), Some(Duration::MAX));
+    }
+}
