@@ -10,10 +10,8 @@ use crate::ids::Entropy;
 use crate::resources::AccountId;
 use crate::store::{AccountRecord, KeyRecord, Tx};
 
-/// The name of the account a service has from the start.
 const DEFAULT: &str = "default";
 
-/// The id of the account `default`.
 pub(in crate::service) fn ensure_default(engine: &Engine) -> Result<AccountId> {
     engine.store.writing(|tx| match tx.account_named(DEFAULT)? {
         Some(known) => Ok(known.id),
@@ -40,7 +38,6 @@ pub(in crate::service) fn add_account(
     Ok(account)
 }
 
-/// The account with this id. One that nobody made is refused.
 pub(in crate::service) fn known_account(tx: &Tx<'_>, account: &AccountId) -> Result<AccountRecord> {
     tx.account(account)?.ok_or_else(|| {
         let told = account.to_string();
@@ -52,13 +49,12 @@ pub(in crate::service) fn known_account(tx: &Tx<'_>, account: &AccountId) -> Res
     })
 }
 
-/// What every key of ours starts with, so that a leaked one can be found by searching for it.
+/// So that a leaked key can be found by searching for it.
 const PREFIX: &str = "stk_";
 
-/// Random bytes of a key.
 const RANDOM: usize = 20;
 
-/// Bytes of the checksum, which tells a mistyped key from a revoked one without looking anywhere.
+/// Distinguishes a mistyped key from a revoked one without asking the store.
 const CHECKSUM: usize = 3;
 
 /// A key in clear. It is not printed; [`reveal`](ApiKey::reveal) gives it away.
@@ -83,7 +79,6 @@ impl ApiKey {
         ApiKey(format!("{PREFIX}{body}{checksum}"))
     }
 
-    /// Whether `text` can be a key of ours at all: prefix, length and checksum.
     pub(in crate::service) fn is_well_formed(text: &str) -> bool {
         let Some(rest) = text.strip_prefix(PREFIX) else { return false };
         rest.len() == 2 * (RANDOM + CHECKSUM) && rest.is_ascii() && checksum(&rest[..2 * RANDOM]) == rest[2 * RANDOM..]
@@ -93,7 +88,6 @@ impl ApiKey {
         Sha256::digest(text.as_bytes()).into()
     }
 
-    /// The first characters, to tell keys apart.
     pub(in crate::service) fn hint(&self) -> String {
         self.0.chars().take(PREFIX.len() + 4).collect()
     }

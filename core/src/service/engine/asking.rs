@@ -19,16 +19,11 @@ use crate::time::later;
 use crate::tracking::Fact;
 use crate::tracking::lifecycle::LookUpOutcome;
 
-/// What came of asking.
 pub(super) struct Asked {
     pub answer: Result<Answer, LookUpOutcome>,
-    /// Who is to be reminded of it.
     pub teller: Option<Digest>,
-    /// What it was asked with.
     pub credential: CredentialId,
-    /// What that says of it.
     pub said: Said,
-    /// Why there is no answer, in the words of whoever was asked.
     pub why: Option<String>,
 }
 
@@ -38,14 +33,13 @@ impl Asked {
     }
 }
 
-/// Who waits when a carrier asks for a pause.
 pub(super) enum Pacing {
     OfCarrier,
     OfLane(Lane),
 }
 
 impl Pacing {
-    /// Whoever is asked with credentials of its own asks that one for a pause, and nobody else.
+    /// A carrier that is asked with an account's own credentials asks that account for the pause, and no other.
     pub fn of(engine: &Engine, lane: Lane, account_name: &str, answer: &Result<Answer, LookUpOutcome>) -> Self {
         let has_own = matches!(answer, Err(LookUpOutcome::RateLimited { .. }))
             && engine.known_credential(&lane, account_name).is_some_and(|known| known != CredentialId::NONE);
@@ -53,8 +47,7 @@ impl Pacing {
     }
 }
 
-/// What the carrier answered, and why it has nothing, in its own words. One that panics has not answered; the worker
-/// goes on.
+/// A carrier that panics counts as one that did not answer; the worker goes on.
 pub(super) fn ask(engine: &Engine, record: &RequestRecord, beside: Beside, call: &Call) -> Asked {
     let scac = record.tracked.scac.clone().unwrap_or_default();
     let Some(carrier) = engine.carrier(&scac) else {
@@ -87,7 +80,7 @@ pub(super) fn ask(engine: &Engine, record: &RequestRecord, beside: Beside, call:
     }
 }
 
-/// What a failure says of the credentials. A number may be found wrong before anybody looks at them.
+/// A number may be rejected before the credentials are checked.
 fn said_of_credentials(failure: &LookUpFailure) -> Said {
     match failure {
         LookUpFailure::Because { failure, .. } => said_of_credentials(failure),
@@ -102,11 +95,9 @@ fn said_of_credentials(failure: &LookUpFailure) -> Said {
     }
 }
 
-/// What else is known of the number that a carrier is asked about.
 #[derive(Default)]
 pub(super) struct Beside {
     pub account_name: String,
-    /// What the last answer taught, as long as it holds.
     pub heard: Option<AnswerFingerprint>,
     references: Vec<String>,
     containers: Vec<String>,
@@ -114,7 +105,6 @@ pub(super) struct Beside {
 }
 
 impl Beside {
-    /// Of a number that has no shipment yet, while somebody waits so long.
     pub fn nothing_of(account_name: String, waits: Option<Duration>) -> Self {
         Beside { account_name, waits, ..Beside::default() }
     }
@@ -158,7 +148,7 @@ pub(super) fn question(record: &RequestRecord, scac: String, beside: Beside, now
     }
 }
 
-/// Why an answer cannot be taken: a fact that cannot be read again would stop everything that is derived from it.
+/// A fact that cannot be read back would block everything that is derived from it.
 pub(super) fn check(asked: &LookUp, answer: &Answer) -> Result<(), String> {
     Fact::check_all(&answer.facts).map_err(|refused| refused.to_string())?;
     if let Some(length) = answer.bookmark.as_ref().map(String::len).filter(|length| *length > Answer::MOST_BOOKMARK) {
@@ -190,7 +180,6 @@ fn trouble(reason: FailedReason, retry_after: Option<Duration>) -> LookUpOutcome
     LookUpOutcome::Trouble { reason, retry_after }
 }
 
-/// Notes how the carrier fares, so that one that fails again and again is left alone for a while.
 pub(super) fn note_fare(
     cx: WriteContext<'_>,
     asked: &RequestRecord,
@@ -215,7 +204,6 @@ pub(super) fn note_fare(
     cx.note_fare(&party, fare)
 }
 
-/// Tells what came of asking about a request.
 pub(super) fn tell_outcome(engine: &Engine, asked: &RequestRecord, outcome: &LookUpOutcome, why: Option<&str>) {
     engine.tell(&Activity::LookUp {
         request: &asked.id,
@@ -227,7 +215,6 @@ pub(super) fn tell_outcome(engine: &Engine, asked: &RequestRecord, outcome: &Loo
     });
 }
 
-/// Tells what followed from it for others: the carrier rests, credentials are set aside.
 pub(super) fn tell_consequences(
     engine: &Engine,
     asked: &RequestRecord,
@@ -246,14 +233,14 @@ pub(super) fn carrier_of(asked: &RequestRecord) -> Option<Party> {
     asked.tracked.scac.clone().map(Party::Carrier)
 }
 
-/// Calls that are to be kept. They go back to their log when nobody says that they are.
+/// Calls go back to their log unless `are_saved` is called.
 pub(super) struct Unsaved<'e> {
     log: Option<&'e CallLog>,
     calls: Vec<MadeCall>,
 }
 
 impl Unsaved<'_> {
-    /// Writes them down. A transaction that is run again does so again.
+    /// A retried transaction writes them again.
     pub fn write(&self, tx: &Tx<'_>) -> Result<()> {
         let Some((log, memory)) = self.log.and_then(|log| Some((log, log.memory()?))) else { return Ok(()) };
         self.calls.iter().try_for_each(|call| {
@@ -262,7 +249,6 @@ impl Unsaved<'_> {
         })
     }
 
-    /// They were kept.
     pub fn are_saved(mut self) {
         self.calls.clear();
     }
@@ -277,13 +263,12 @@ impl Drop for Unsaved<'_> {
 }
 
 impl Engine {
-    /// The calls of a carrier that nobody kept yet.
     pub(super) fn unsaved_calls(&self, scac: &str) -> Unsaved<'_> {
         let log = self.carrier(scac).and_then(|carrier| carrier.calls());
         Unsaved { log, calls: log.map(CallLog::take_unsaved).unwrap_or_default() }
     }
 
-    /// Goes on counting where the last one to have the store open ended.
+    /// Continues the counts of the process that had the store open before.
     pub fn restore_calls(&self) -> Result<()> {
         for log in self.call_logs().filter(|log| !log.is_restored()) {
             let Some(since) = log.memory().and_then(|memory| self.now().checked_sub_signed(memory)) else { continue };
@@ -293,7 +278,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Keeps the calls of look-ups of which nothing else was written down.
+    /// For look-ups that wrote nothing else.
     pub fn save_calls(&self) -> Result<()> {
         for scac in self.carriers.keys() {
             let unsaved = self.unsaved_calls(scac);

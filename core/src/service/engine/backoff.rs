@@ -2,13 +2,11 @@
 
 use std::time::Duration;
 
-/// The first pause.
 const FIRST: Duration = Duration::from_secs(1);
 
-/// The longest one.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// Failures in a row, and until when nothing is begun. Time is monotonic.
+/// Times are monotonic.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Backoff {
     failures: u32,
@@ -16,7 +14,6 @@ pub(crate) struct Backoff {
 }
 
 impl Backoff {
-    /// Something failed at `now`: pauses double from a second to a minute.
     pub fn failed(&mut self, now: Duration) {
         if self.until(now).is_some() {
             // Several threads met the same trouble.
@@ -27,17 +24,15 @@ impl Backoff {
         self.until = now.saturating_add(doubled.min(LONGEST));
     }
 
-    /// Something was done: all is well.
     pub fn succeeded(&mut self) {
         *self = Backoff::default();
     }
 
-    /// Whether the last thing that was tried failed.
     pub fn is_on(&self) -> bool {
         self.failures > 0
     }
 
-    /// Until when nothing is to be begun; `None` when something may be.
+    /// `None` if work may begin.
     pub fn until(&self, now: Duration) -> Option<Duration> {
         (self.until > now).then_some(self.until)
     }

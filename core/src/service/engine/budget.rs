@@ -17,7 +17,6 @@ impl Budget {
         Budget { items }
     }
 
-    /// Whether there is more to be done after this much.
     pub(super) fn lasts(self, done: Done) -> bool {
         done.items() < self.items
     }
@@ -44,7 +43,6 @@ impl Done {
 impl Sub for Done {
     type Output = Done;
 
-    /// What was done since `before`.
     fn sub(self, before: Done) -> Done {
         Done {
             look_ups: self.look_ups - before.look_ups,

@@ -17,7 +17,6 @@ use crate::service::rendering::{Along, Included, containers, shipments, whereabo
 use crate::store::{IncludedResources, RequestRecord};
 use crate::tracking::{Change, Subject};
 
-/// Notifies of the changes a look-up brought, in order.
 pub(super) fn notify_of_changes(cx: WriteContext<'_>, record: &RequestRecord, update: &Update) -> Result<()> {
     if update.changes.is_empty() {
         return Ok(());
@@ -47,11 +46,9 @@ pub(super) fn notify_of_changes(cx: WriteContext<'_>, record: &RequestRecord, up
     Ok(())
 }
 
-/// The object a change is told by.
 struct Told {
     reference: ResourceId,
     object: Included,
-    /// The places, terminals and vessels it links: they come along.
     links: Vec<ToOne>,
 }
 
@@ -62,7 +59,6 @@ impl Told {
     }
 }
 
-/// Where a change took place.
 struct Scene<'a> {
     cx: WriteContext<'a>,
     record: &'a RequestRecord,
@@ -72,7 +68,7 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// The object the change is told by; `None` when it is not there any more.
+    /// `None` if the object is gone.
     fn object(&self, change: &Change) -> Result<Option<Told>> {
         let now = Some(Timestamp::from(self.cx.now));
         let (shipment, container) = (ToOne::to(&self.shipment.id), self.container_link());
@@ -144,7 +140,7 @@ impl Scene<'_> {
         Ok(found.as_ref().map(|event| Told::of(event, &[&event.location, &event.vessel, &event.terminal])))
     }
 
-    /// The changes with the ids of terminals, as the interface has them, where the picture has their names.
+    /// Notifications have the ids of terminals where the picture has their names.
     fn with_ids(&self, changeset: &Members) -> Members {
         let mut changeset = changeset.clone();
         let names = changeset.get_mut("pod_terminal").and_then(Value::as_array_mut).into_iter().flatten();
@@ -155,7 +151,7 @@ impl Scene<'_> {
         changeset
     }
 
-    /// An id of an object that exists in its notification only.
+    /// For an object that exists in its notification only.
     fn new_id<T>(&self) -> Id<T> {
         self.cx.engine.new_id(self.cx.now)
     }

@@ -9,25 +9,22 @@ use crate::resources::EventName;
 use crate::store::{Site, Whereabouts, Yard};
 use crate::tracking::{ContainerPicture, EventPicture, Picture, Place, Vessel};
 
-/// A picture, and what all of it together says about its places.
+/// Resolves the places of a picture with evidence from all its parts: where vessels call, where railways have the
+/// container.
 pub(super) struct Chart<'p> {
     picture: &'p Picture,
-    /// Places where a vessel calls, by their keys.
     called_at: HashSet<String>,
-    /// Facilities where a railway has the container, by what they are known by.
     by_rail: HashSet<String>,
-    /// The vessels somebody names with their number, by their names.
+    /// Vessels that some source names together with their IMO number, by name.
     numbered: HashMap<String, &'p Vessel>,
-    /// What was found out already: the events of a shipment are at few places.
+    /// A cache: the many events of a shipment are at few places.
     places: RefCell<HashMap<&'p Place, (Link, Link)>>,
     vessels: RefCell<HashMap<&'p Vessel, Link>>,
 }
 
-/// What a relationship leads to, if anything.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Link(Option<Arc<(Whereabouts, ResourceId)>>);
 
-/// What a shipment links.
 #[derive(Default)]
 pub(super) struct ShipmentLinks {
     pub port_of_lading: Link,
@@ -35,17 +32,14 @@ pub(super) struct ShipmentLinks {
     pub pod_terminal: Link,
     pub destination: Link,
     pub destination_terminal: Link,
-    /// The vessel that is expected at the port of discharge, which notifications link.
     pub pod_eta_vessel: Link,
 }
 
-/// What a container links.
 pub(super) struct ContainerLinks {
     pub pod_terminal: Link,
     pub pickup_facility: Link,
 }
 
-/// What an event links.
 pub(super) struct EventLinks {
     pub location: Link,
     pub vessel: Link,
@@ -64,19 +58,16 @@ impl Link {
         if self.0.is_some() { self } else { other() }
     }
 
-    /// What it leads to.
     pub fn get(&self) -> Option<&Whereabouts> {
         self.0.as_ref().map(|linked| &linked.0)
     }
 
-    /// It as a record has it.
     pub fn to_one(&self) -> ToOne {
         self.0.as_ref().map_or(ToOne::Empty, |linked| ToOne::Linked(linked.1.clone()))
     }
 }
 
 impl ShipmentLinks {
-    /// What the record of the shipment links.
     pub fn all(&self) -> [&Link; 5] {
         [
             &self.port_of_lading,
@@ -144,14 +135,14 @@ impl<'p> Chart<'p> {
         }
     }
 
-    /// The vessel: where a source leaves out its number, another may tell it.
+    /// Another source may give the number that this one leaves out.
     fn vessel(&self, named: &'p Vessel) -> Link {
         let numbered = || self.numbered.get(&name_of(named)?).copied();
         let find = || Whereabouts::vessel(if named.imo.is_some() { named } else { numbered().unwrap_or(named) });
         self.vessels.borrow_mut().entry(named).or_insert_with(|| Link::to(find())).clone()
     }
 
-    /// As the terminal itself says, else where the vessel was discharged.
+    /// As the terminal itself reports it, else where the vessel was discharged.
     fn pod_terminal(&self, container: &'p ContainerPicture) -> Link {
         match &container.pod_terminal {
             Some(name) => Link::to(Some(pod_terminal_named(name, self.picture))),
@@ -163,7 +154,6 @@ impl<'p> Chart<'p> {
         self.last_facility(container, &ARRIVED_INLAND, self.picture.destination.as_ref())
     }
 
-    /// The facility of the last of these events at a place.
     fn last_facility(&self, container: &'p ContainerPicture, events: &[EventName], place: Option<&Place>) -> Link {
         let Some(site) = place.and_then(Site::of) else { return Link::default() };
         let key = site.key();
@@ -171,19 +161,18 @@ impl<'p> Chart<'p> {
         last(container, events, there).map(|told| self.at(&told.place).1).unwrap_or_default()
     }
 
-    /// The place, and the facility there.
     fn at(&self, place: &'p Place) -> (Link, Link) {
         let find = || (Link::to(self.location(place)), Link::to(self.terminal(place)));
         self.places.borrow_mut().entry(place).or_insert_with(find).clone()
     }
 
-    /// Where vessels call is a port, and what the tables know as one.
+    /// A place is a port if vessels call there or the tables list it as one.
     fn location(&self, place: &Place) -> Option<Whereabouts> {
         let site = Site::of(place)?;
         Some(if self.is_port(&site) { Whereabouts::Port(site) } else { Whereabouts::MetroArea(site) })
     }
 
-    /// Inland, a facility where a railway has the container is the railway's, whoever else has it there.
+    /// Inland, a facility where a railway has the container is a rail terminal, whatever other sources call it.
     fn terminal(&self, place: &Place) -> Option<Whereabouts> {
         let found = self.yard(place)?;
         let is_rail = !found.is_at_port && self.by_rail.contains(&key(&found));
@@ -202,16 +191,14 @@ impl<'p> Chart<'p> {
     }
 }
 
-/// The terminal at the port of discharge that a source calls so.
 pub(super) fn pod_terminal_named(name: &str, picture: &Picture) -> Whereabouts {
     let site = picture.port_of_discharge.as_ref().and_then(Site::of).unwrap_or_default();
     Whereabouts::Terminal(Yard { site, is_at_port: true, name: name.to_owned() })
 }
 
-/// What the names of events begin with that vessels make, feeders among them.
+/// Prefixes of the events that vessels make.
 const VESSELS: &[&str] = &["vessel_", "transshipment_", "feeder_"];
 
-/// Those of railways.
 const RAILWAYS: &[&str] = &["rail_", "arrived_at_inland_destination"];
 
 const DISCHARGED: [EventName; 4] = [
@@ -230,7 +217,7 @@ const ARRIVED_INLAND: [EventName; 4] = [
 
 const PICKED_UP: [EventName; 1] = [EventName::TransportFullOut];
 
-/// What tells a facility from others, whatever it is.
+/// Identity of a facility, whatever its type.
 fn key(yard: &Yard) -> String {
     Whereabouts::Terminal(yard.clone()).canonical()
 }
@@ -245,7 +232,6 @@ fn is_by(who: &[&str], event: &EventName) -> bool {
     who.iter().any(|who| name.starts_with(who))
 }
 
-/// The last of these events that fits and names a facility.
 fn last<'c>(
     container: &'c ContainerPicture,
     events: &[EventName],

@@ -12,7 +12,6 @@ use crate::limits::Window;
 use crate::store::{Party, Queue};
 use crate::threads::locked;
 
-/// The queue of the work that waits for a party.
 fn queue_of(party: &Party) -> Queue {
     match party {
         Party::Carrier(_) => Queue::LookUps,
@@ -20,7 +19,7 @@ fn queue_of(party: &Party) -> Queue {
     }
 }
 
-/// How much may be in hand at once, of look-ups and of deliveries each.
+/// Limits of work in hand, for look-ups and for deliveries each.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shares {
     all: usize,
@@ -28,18 +27,17 @@ pub(crate) struct Shares {
 }
 
 impl Shares {
-    /// For whoever works on a thread of his own.
     pub const NO_LIMIT: Shares = Shares { all: usize::MAX, troubled: usize::MAX };
 
-    /// For a worker of so many threads: a quarter of them is kept for look-ups, a quarter for deliveries, and parties
-    /// whose last attempt failed take up no more than a quarter with either.
+    /// A quarter of the threads is reserved for look-ups and a quarter for deliveries. Parties whose last attempt
+    /// failed take up at most a quarter with either.
     pub fn of(threads: usize) -> Self {
         let quarter = threads / 4;
         Shares { all: threads - quarter, troubled: quarter.max(1) }
     }
 }
 
-/// Work in hand. It is kept in memory: one process holds the store, and a crash frees everything.
+/// Kept in memory: one process holds the store, and a crash frees everything.
 #[derive(Default)]
 pub(crate) struct Claims {
     policies: Policies,
@@ -49,14 +47,13 @@ pub(crate) struct Claims {
 #[derive(Default)]
 struct Held {
     items: HashMap<Uuid, Item>,
-    /// The look-ups begun of each carrier that has a limit, in monotonic time.
+    /// Carriers with a limit only; monotonic time.
     begun: HashMap<String, Window>,
-    /// How many calls in a row an origin left without an answer; only those that did.
+    /// Calls in a row that an origin left without an answer. Origins that answered are absent.
     silent: HashMap<String, u32>,
     let_go: u64,
 }
 
-/// How much is in hand at a moment, and how often something was let go of until then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Glance {
     pub in_hand: usize,
@@ -66,30 +63,27 @@ pub(crate) struct Glance {
 struct Item {
     party: Party,
     troubled: bool,
-    /// Where it is sent, once that is known.
+    /// `None` until the address is known.
     origin: Option<String>,
 }
 
-/// How much of a kind is in hand.
 pub(crate) struct Load {
     sound: usize,
     troubled: usize,
 }
 
 impl Load {
-    /// Whether one more may be begun, for a party whose last attempt failed or for another.
     pub fn leaves_room(&self, troubled: bool, shares: &Shares) -> bool {
         self.sound + self.troubled < shares.all && (!troubled || self.troubled < shares.troubled)
     }
 }
 
 impl Claims {
-    /// No claims yet, and how many look-ups carriers get.
     pub fn new(policies: Policies) -> Self {
         Claims { policies, held: Mutex::default() }
     }
 
-    /// Takes an item in hand. False when somebody has it, or its party has enough to do.
+    /// False if the item is in hand already, or its party has enough to do.
     pub fn take(&self, id: Uuid, party: &Party, troubled: bool) -> bool {
         let mut held = self.held();
         let free = !held.items.contains_key(&id) && held.count(party) < self.most(party, troubled);
@@ -99,7 +93,7 @@ impl Claims {
         free
     }
 
-    /// Counts a look-up that begins at `now`. False when its carrier has got as many as it may.
+    /// False if the carrier has reached its limit.
     pub fn begin(&self, scac: &str, now: Duration) -> bool {
         let Pace { look_ups: Some(limit), per, .. } = *self.policies.pace_of(scac) else { return true };
         let mut held = self.held();
@@ -107,13 +101,13 @@ impl Claims {
         window.admit(now).is_ok()
     }
 
-    /// For how long a carrier is left alone that has got as many look-ups as it may; `None` when it has not.
+    /// `None` if the carrier has not reached its limit.
     pub fn pause_of(&self, scac: &str, now: Duration) -> Option<Duration> {
         self.held().begun.get(scac)?.room_in(now)
     }
 
-    /// Notes where an item in hand is sent. False when that origin left the last calls without an answer, as many as let a
-    /// party rest, and one is on its way there already: the many receivers at one dead host take up one thread.
+    /// False if the origin left the last calls without an answer, as many as let a party rest, and a call to it is
+    /// under way: many receivers at one dead host take up one thread.
     pub fn send_to(&self, id: Uuid, origin: &str) -> bool {
         let mut held = self.held();
         let free = held.is_sound(origin) || !held.is_sent_to(origin);
@@ -123,7 +117,6 @@ impl Claims {
         free
     }
 
-    /// Notes whether an origin answered at all.
     pub fn heard_from(&self, origin: &str, answered: bool) {
         let mut held = self.held();
         if answered {
@@ -134,25 +127,22 @@ impl Claims {
         }
     }
 
-    /// Lets go of an item.
     pub fn done(&self, id: Uuid) {
         let mut held = self.held();
         held.items.remove(&id);
         held.let_go += 1;
     }
 
-    /// What is in hand. Two glances that are equal and see nothing in hand tell that nothing was in between either.
+    /// Two equal glances that see nothing in hand prove that nothing was in hand in between.
     pub fn glance(&self) -> Glance {
         let held = self.held();
         Glance { in_hand: held.items.len(), let_go: held.let_go }
     }
 
-    /// The items in hand.
     pub fn items(&self) -> Vec<Uuid> {
         self.held().items.keys().copied().collect()
     }
 
-    /// How much of a kind is in hand.
     pub fn load(&self, queue: Queue) -> Load {
         let held = self.held();
         let count = |troubled| {
@@ -162,7 +152,6 @@ impl Claims {
         Load { sound: count(false), troubled: count(true) }
     }
 
-    /// The parties that have enough to do, when their last attempt failed or when it did not.
     pub fn busy(&self, troubled: bool, now: Duration) -> Vec<Party> {
         let held = self.held();
         let full = held.begun.iter().filter(|(_, begun)| begun.room_in(now).is_some());
@@ -175,14 +164,14 @@ impl Claims {
         busy
     }
 
-    /// The origins that have enough to do: see [`send_to`](Self::send_to).
+    /// See [`send_to`](Self::send_to).
     pub fn busy_origins(&self) -> Vec<String> {
         let held = self.held();
         let silent = held.silent.keys().filter(|origin| !held.is_sound(origin) && held.is_sent_to(origin));
         silent.cloned().collect()
     }
 
-    /// How much of a party may be in hand at once. Of a webhook one, which also keeps its deliveries in order.
+    /// A webhook has one at a time, which also keeps its deliveries in order.
     fn most(&self, party: &Party, troubled: bool) -> usize {
         match party {
             Party::Carrier(scac) if !troubled => {

@@ -38,59 +38,52 @@ pub struct SetAside {
     pub waiting: u64,
 }
 
-/// Whether a carrier may be asked.
 pub(super) enum Gate {
     Open,
-    /// With a credential that is set aside, which this look-up tries.
+    /// This look-up tries whether a suspended credential works again.
     Trying(SuspendedCredential),
     Closed,
 }
 
-/// What an answer says of the credential that was asked with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Said {
-    /// It is taken.
     Taken,
-    /// It is refused.
     Refused,
-    /// It is refused, or kept from this number.
+    /// Refused, or not allowed for this number.
     Forbidden,
     Nothing,
 }
 
-/// What follows from that.
 pub(super) enum Ruling {
     SetAside {
         aside: SuspendedCredential,
         lanes: Vec<Lane>,
     },
-    /// From then on.
+    /// The lane goes on from this time.
     Release(SuspendedCredential, DateTime<Utc>),
-    /// Others are there in the place of those that were refused.
+    /// Other credentials replaced those that were refused.
     Replaced,
     Nothing,
 }
 
-/// The lane a request stands in.
 pub(super) fn lane_of(record: &RequestRecord) -> Lane {
     Lane { scac: record.carrier().to_owned(), account: record.tracked.account.clone() }
 }
 
 impl Engine {
-    /// What a carrier is asked with in a lane, as far as it knows.
+    /// `None` if the carrier does not identify its credentials.
     pub(super) fn known_credential(&self, lane: &Lane, account_name: &str) -> Option<CredentialId> {
         let carrier = self.carrier(&lane.scac)?;
         catch_unwind(AssertUnwindSafe(|| carrier.credential(&lane.account, account_name))).unwrap_or_default()
     }
 
-    /// What a carrier is asked with in a lane; of a carrier that does not know, each account has its own.
+    /// If the carrier does not identify its credentials, each account counts as one.
     pub(super) fn credential(&self, lane: &Lane, account_name: &str) -> CredentialId {
         let own = || Sha256::new().chain_update("account ").chain_update(lane.account.to_string()).finalize().into();
         self.known_credential(lane, account_name).unwrap_or_else(|| CredentialId(own()))
     }
 
-    /// Whether a carrier may be asked in a lane, of whose credentials these are set aside. One look-up an hour may; that it does is
-    /// written down before.
+    /// One look-up an hour may try suspended credentials; the try is stored before it is made.
     pub(super) fn gate(&self, lane: &Lane, account_name: &str, aside: &[SuspendedCredential]) -> Result<Gate> {
         if aside.is_empty() {
             return Ok(Gate::Open);
@@ -112,8 +105,8 @@ impl Engine {
         })
     }
 
-    /// What follows from what a carrier said of the credential that it was asked with; `was_refused` says whether it was for the same
-    /// before. The host may be asked for those of other accounts.
+    /// `was_refused` says whether the credential was refused for the same number before. May ask the host for the
+    /// credentials of other accounts.
     pub(super) fn rule(
         &self,
         lane: Lane,
@@ -160,7 +153,6 @@ impl Engine {
         })
     }
 
-    /// Tells that credentials were set aside.
     pub(super) fn tell_of_refusal(&self, set_aside: &SetAside) {
         let SetAside { scac, accounts, why, waiting, .. } = set_aside;
         let names = self.store.reading(|tx| accounts.iter().map(|account| name_of(tx, account)).collect());
@@ -177,7 +169,7 @@ impl Engine {
         self.tell_trouble(&Error::refused(ErrorKind::Configuration, "credentials", what));
     }
 
-    /// Lets go of lanes whose credentials were replaced since they were refused, and of credentials that nobody has any more.
+    /// Also forgets credentials that no account has any more.
     pub fn release_replaced(&self) -> Result<bool> {
         let now = self.now();
         let found = self.store.reading(|tx| {
@@ -212,7 +204,6 @@ impl Engine {
         Ok(any)
     }
 
-    /// The credentials that are set aside.
     pub fn set_aside_credentials(&self) -> Result<Vec<SetAside>> {
         self.store.reading(|tx| {
             let told = |aside: SuspendedCredential| told_of(&aside, tx.lanes_held_for(&aside)?, tx);
@@ -222,7 +213,7 @@ impl Engine {
 }
 
 impl Ruling {
-    /// Writes it down. What there is to tell, where a credential is set aside only now.
+    /// Returns the credential to report if it is suspended only now.
     pub fn write(&self, tx: &Tx<'_>) -> Result<Option<SetAside>> {
         match self {
             Ruling::Nothing | Ruling::Replaced => Ok(None),
@@ -245,18 +236,17 @@ impl Ruling {
     }
 }
 
-/// Who is asked in a lane, and with what. What one told is nothing that another one could go on from.
+/// Digest of lane and credential: a previous answer counts only for the one it was given to.
 pub(super) fn teller_of(lane: &Lane, credential: &CredentialId) -> Digest {
     let whole = Sha256::new().chain_update(&lane.scac).chain_update(credential.0);
     Digest(*whole.finalize().first_chunk().expect("a digest of 32 bytes"))
 }
 
-/// One beyond an hour was written by a clock that ran ahead.
+/// A time beyond an hour was written by a clock that ran ahead.
 fn is_due(aside: &SuspendedCredential, now: DateTime<Utc>) -> bool {
     aside.retry_at <= now || aside.retry_at > later(now, CREDENTIALS_PROBE)
 }
 
-/// Has a credential tried again at `until`.
 fn put_off(tx: &Tx<'_>, aside: SuspendedCredential, until: DateTime<Utc>) -> Result<SuspendedCredential> {
     let aside = SuspendedCredential { retry_at: until, ..aside };
     tx.suspend_credential(&aside)?;
@@ -292,7 +282,6 @@ pub(super) fn name_of(tx: &Tx<'_>, account: &AccountId) -> Result<String> {
     Ok(tx.account(account)?.map(|known| known.name).unwrap_or_default())
 }
 
-/// Has all of a lane asked for at once that was put off because of credentials.
 pub(super) fn go_on(tx: &Tx<'_>, lane: &Lane, now: DateTime<Utc>) -> Result<()> {
     let until = later(now, CREDENTIALS_PROBE);
     let requests = tx.requests_due_within(lane, now, until)?.readable.into_iter();
@@ -312,10 +301,9 @@ pub(super) fn go_on(tx: &Tx<'_>, lane: &Lane, now: DateTime<Utc>) -> Result<()> 
     subscriptions.try_for_each(go_on)
 }
 
-/// Credentials that an account keeps at most.
 const MOST: usize = 1_000;
 
-/// Bytes of a credential: a private key with its certificates fits in.
+/// Bytes: a private key with its certificates fits in.
 const LONGEST: usize = 64 * 1024;
 
 /// A credential that the service keeps, without what it is.
@@ -331,7 +319,7 @@ pub struct KeptCredential {
 }
 
 impl Engine {
-    /// Has the credentials at hand that are kept. One that cannot be read is told of, and missing.
+    /// A credential that cannot be read is reported and counts as missing.
     pub fn recall_credentials(&self) -> Result<()> {
         let rows = self.store.reading(|tx| tx.credentials(None))?;
         for CredentialRecord { account, scac, name, secret, stored_at, .. } in rows.readable {
@@ -377,7 +365,6 @@ impl Engine {
         Ok(rows.readable.into_iter().map(told).collect())
     }
 
-    /// Where the credentials come from that are kept of an account.
     pub fn credentials_of(&self, account: &AccountId) -> Result<Credentials> {
         let name = self.store.reading(|tx| {
             known_account(tx, account)?;
@@ -402,7 +389,7 @@ impl Engine {
         self.use_others()
     }
 
-    /// What waits for credentials that are refused goes on with those in their place.
+    /// Requests that wait for refused credentials go on with the new ones.
     fn use_others(&self) -> Result<()> {
         self.release_replaced()?;
         self.wake.wake();
@@ -410,12 +397,11 @@ impl Engine {
     }
 }
 
-/// The code that the credentials of a carrier are kept under, whatever is plugged in.
 fn code_of(scac: &str) -> Result<String> {
     own_code(scac).map_err(|refusal| Error::invalid("scac", refusal.sentence()))
 }
 
-/// A name that nobody would ever ask for is a mistake.
+/// A name that no carrier asks for is a mistake.
 fn not_asked_for(scac: &str, names: &BTreeSet<String>) -> Error {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let detail = match names.as_slice() {
@@ -425,7 +411,6 @@ fn not_asked_for(scac: &str, names: &BTreeSet<String>) -> Error {
     Error::invalid("name", detail)
 }
 
-/// A name as profiles have them.
 fn checked_name(name: &str) -> Result<String> {
     let is_one = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
     if name.is_empty() || name.len() > 64 || !name.bytes().all(is_one) {

@@ -11,7 +11,6 @@ use crate::service::rendering::custom_fields::options;
 use crate::store::{ContainerRecord, FieldRecord, RequestRecord};
 use crate::tracking::container_number;
 
-/// Gives a resource that has just been made the fields that have a default.
 pub(in crate::service) fn give_defaults(
     cx: WriteContext<'_>,
     account: &AccountId,
@@ -26,7 +25,6 @@ pub(in crate::service) fn give_defaults(
     Ok(())
 }
 
-/// Gives the shipment of a request the fields that were sent with that.
 pub(in crate::service) fn give_shipment(
     cx: WriteContext<'_>,
     request: &RequestRecord,
@@ -37,7 +35,6 @@ pub(in crate::service) fn give_shipment(
     sent.into_iter().try_for_each(|field| give_sent(cx, request, &kind, &ResourceId::of(shipment), field))
 }
 
-/// Gives the shipment that a request takes over, and its containers, the fields that were sent with that.
 pub(in crate::service) fn give_all(cx: WriteContext<'_>, request: &RequestRecord, shipment: &ShipmentId) -> Result<()> {
     if request.initial_custom_fields.is_none() {
         return Ok(());
@@ -49,7 +46,7 @@ pub(in crate::service) fn give_all(cx: WriteContext<'_>, request: &RequestRecord
     Ok(())
 }
 
-/// Gives a container of its shipment those that were sent for this one, and then those for all.
+/// Fields that were sent for this container take precedence over those for all.
 pub(in crate::service) fn give_container(
     cx: WriteContext<'_>,
     request: &RequestRecord,
@@ -62,7 +59,7 @@ pub(in crate::service) fn give_container(
     own.chain(all).try_for_each(|field| give_sent(cx, request, &kind, &ResourceId::of(id), field))
 }
 
-/// The container a field is for; `None` for all of them.
+/// `None` if the field is for all containers.
 pub(in crate::service) fn number_of(field: &Members) -> Option<String> {
     let told = field.get("number").and_then(Value::as_str).map(str::trim).filter(|number| !number.is_empty());
     told.map(container_number)
@@ -73,7 +70,7 @@ fn sent<'r>(request: &'r RequestRecord, part: &str) -> Vec<&'r Members> {
     fields.into_iter().flatten().filter_map(Value::as_object).collect()
 }
 
-/// A field whose definition has gone since it was sent, or was changed so that its value does not fit any more, is nobody's.
+/// Ignores a field whose definition is gone, or was changed so that the value does not fit any more.
 fn give_sent(
     cx: WriteContext<'_>,
     request: &RequestRecord,
@@ -93,7 +90,6 @@ fn give_sent(
     }
 }
 
-/// Gives a resource a field, unless it has it.
 fn give(
     cx: WriteContext<'_>,
     account: &AccountId,

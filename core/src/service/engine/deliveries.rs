@@ -16,14 +16,12 @@ use crate::service::rendering::notifications;
 use crate::store::{DeliveryRecord, IncludedResources, NotificationRecord, Party, Slice, Tx, WebhookRecord, origin};
 use crate::webhooks::{DeliveryOutcome, DeliveryState, LONGEST_RETRY_AFTER, Signer, Verdict, decide};
 
-/// What is read of a receiver's answer at most: its status decides, and nobody reads the rest.
+/// Only the status of an answer counts.
 pub(super) const ANSWER_LIMIT: usize = 64 * 1024;
 
-/// The name deliveries go by.
 const USER_AGENT: &str = concat!("shiptrack/", env!("CARGO_PKG_VERSION"));
 
-/// Attempts a delivery that is due to its webhook, when there still is one. No transaction is open while the receiver is
-/// waited for.
+/// No transaction is open while the receiver is waited for.
 pub(super) fn run(
     engine: &Engine,
     delivery: &DeliveryRecord,
@@ -53,7 +51,6 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Posts the notification.
 fn attempt(
     engine: &Engine,
     record: &WebhookRecord,
@@ -70,7 +67,7 @@ fn attempt(
     Ok(post(engine, request, &call))
 }
 
-/// Sends it. A way out that panics has not delivered; the worker goes on.
+/// A transport that panics has not delivered; the worker goes on.
 pub(super) fn post(engine: &Engine, request: Request, call: &Call) -> Result<Response, TransportError> {
     let sent = catch_unwind(AssertUnwindSafe(|| engine.outbound.send(request, call)));
     sent.unwrap_or_else(|_| Err(TransportError::new(Failure::Io, Phase::Prepare, "the transport panicked")))
@@ -86,7 +83,6 @@ fn outcome(engine: &Engine, answer: &Result<Response, TransportError>) -> Delive
     }
 }
 
-/// The request that posts a notification.
 pub(super) fn signed_request(
     url: &str,
     headers: &[DeliveryHeader],
@@ -106,8 +102,8 @@ pub(super) fn signed_request(
     Ok(request.body(media::JSON, body))
 }
 
-/// Writes down what came of an attempt to post to `url`: on the records as they stand now, which may have changed while
-/// the receiver was waited for. Answers until when the receiver rests, if that begins now.
+/// Applied to the records as they are now: they may have changed while the receiver was waited for. Returns the end of
+/// the receiver's rest if that begins now.
 fn settle(
     engine: &Engine,
     delivery: &DeliveryRecord,
@@ -153,8 +149,8 @@ fn settle(
     })
 }
 
-/// The webhook is gone or switched off: nothing is delivered to it. It can be replayed. A delivery that went with its
-/// webhook is not brought back, and one whose webhook was switched on again stays due.
+/// For a webhook that is deleted or disabled. The delivery can be replayed; a deleted delivery is not restored, and one
+/// whose webhook was enabled again stays due.
 fn give_up(engine: &Engine, delivery: &DeliveryRecord) -> Result<()> {
     engine.store.writing(|tx| {
         let webhook = tx.webhook(&delivery.account, &delivery.webhook)?.map(|record| record.webhook);
@@ -168,18 +164,15 @@ fn give_up(engine: &Engine, delivery: &DeliveryRecord) -> Result<()> {
     })
 }
 
-/// What happened, before it has a place in the feed.
 pub(super) struct NewNotification {
     pub event: EventName,
-    /// What it is about.
     pub reference: ResourceId,
-    /// The resources told with it.
     pub included: IncludedResources,
-    /// Tells this notification from every other, so that none is told twice.
+    /// Unique, so that no notification is published twice.
     pub key: String,
 }
 
-/// Puts an event into the feed and on its way to the webhooks, within the transaction of the change it tells of.
+/// Runs within the transaction of the change.
 pub(super) fn publish(cx: WriteContext<'_>, account: &AccountId, notification: NewNotification) -> Result<()> {
     let record = NotificationRecord {
         sequence: 0,
@@ -210,7 +203,6 @@ pub(super) fn publish(cx: WriteContext<'_>, account: &AccountId, notification: N
     Ok(())
 }
 
-/// All webhooks of an account.
 pub(in crate::service) fn webhooks(tx: &Tx<'_>, account: &AccountId) -> Result<Vec<WebhookRecord>> {
     tx.webhooks(account, &Slice { before: None, skip: 0, limit: u64::from(u32::MAX) })
 }

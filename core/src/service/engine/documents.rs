@@ -22,7 +22,6 @@ use crate::service::rendering::{Along, Included, documents};
 use crate::store::{BlobId, DocumentRecord, Tx, UploadRecord};
 
 impl Engine {
-    /// A document of an upload, which has no id and no times yet.
     pub(super) fn uploaded(&self, upload: &UploadRecord, name: &str, content: BlobId) -> DocumentRecord {
         let document = Document {
             name: name.to_owned(),
@@ -43,7 +42,7 @@ impl Engine {
         }
     }
 
-    /// What a document is of, once this was read out of it. It is looked up before the writer is taken from everybody else.
+    /// Looked up before the writer is taken from all others.
     pub(super) fn links_of(&self, record: &DocumentRecord, reading: &Reading) -> Result<Linked> {
         let mut record = record.clone();
         if let Ok(found) = reading {
@@ -53,8 +52,7 @@ impl Engine {
         self.store.reading(|tx| document_links::of(tx, &record))
     }
 
-    /// Keeps a document with what was read out of it, and tells what came of that. Where there was nothing to read, nothing that was
-    /// read before stands; where reading failed, that does.
+    /// A reading that finds nothing clears the previous one; a failed reading keeps it.
     pub(super) fn keep_reading(
         &self,
         tx: &Tx<'_>,
@@ -84,7 +82,7 @@ impl Engine {
         Ok(record)
     }
 
-    /// Values that a user gives are told as a representation, also where nothing was read.
+    /// Values of a user are stored as a representation even if nothing was read.
     fn representation_of_user(&self, now: DateTime<Utc>) -> DocumentRepresentation {
         self.representation(BuiltInReader::SCHEMA_VERSION, None, now)
     }
@@ -117,15 +115,14 @@ impl Engine {
         deliveries::publish(self.within(tx, now), &record.account, NewNotification { event, reference, included, key })
     }
 
-    /// Tells the observer of a reading that failed. Nothing may be locked.
+    /// Nothing may be locked.
     pub(super) fn tell_reading(&self, record: &DocumentRecord, reading: &Reading) {
         if let Err(error) = reading {
             self.tell(&Activity::ExtractionFailed { document: &record.document.id, error });
         }
     }
 
-    /// Reads a document again: everything, or its type alone. EDI that was taken in stays as it is. False when the account has no such
-    /// document.
+    /// EDI that was taken in is not recorded again. False if the account has no such document.
     pub fn read_again(&self, account: &AccountId, id: &DocumentId, type_alone: bool) -> Result<bool> {
         let found = self.store.reading(|tx| {
             let Some(record) = kept(tx, account, id)? else { return Ok(None) };
@@ -162,7 +159,7 @@ impl Engine {
         Ok(kept.is_some())
     }
 
-    /// Changes what a user says of a document. `None` when the account has no such document.
+    /// `None` if the account has no such document.
     pub fn change_document(
         &self,
         account: &AccountId,
@@ -187,7 +184,7 @@ impl Engine {
         Ok(changed)
     }
 
-    /// Discards a document: it is no longer listed or counted. False when the account has no such document, or none any more.
+    /// False if the account has no such document, or it was discarded before.
     pub fn discard_document(&self, account: &AccountId, id: &DocumentId) -> Result<bool> {
         let now = self.now();
         let found = self.change_document(account, id, |record| record.discarded_at = Some(now))?;
@@ -200,24 +197,22 @@ impl Engine {
     }
 }
 
-/// Whether it was read as EDI.
 fn is_taken_in(record: &DocumentRecord) -> bool {
     let read = record.representation.as_ref();
     read.is_some_and(|read| read.payload.is_some() && read.schema_version == SCHEMA_VERSION)
 }
 
-/// What the document is, as this reading has it.
 fn set_type(record: &mut DocumentRecord, found: Option<&Extracted>) {
     record.document.document_type = found.and_then(|found| found.document_type.clone());
     record.document.classification_notes = found.and_then(|found| found.notes.clone());
 }
 
-/// The account's document with this id, unless it was discarded.
+/// `None` if it was discarded.
 pub(in crate::service) fn kept(tx: &Tx<'_>, account: &AccountId, id: &DocumentId) -> Result<Option<DocumentRecord>> {
     Ok(tx.document(account, id)?.filter(|record| record.discarded_at.is_none()))
 }
 
-/// The types, each with its name for readers.
+/// Each with its name for readers.
 pub(in crate::service) const KINDS: &[(&str, &str)] = &[
     ("arrival_notice", "Arrival notice"),
     ("bill_of_lading", "Bill of lading"),
@@ -231,7 +226,7 @@ pub(in crate::service) const KINDS: &[(&str, &str)] = &[
     ("shipping_instructions", "Shipping instructions"),
 ];
 
-/// The schema with this id: `arrival_notice@2026-11-01`.
+/// An id is `arrival_notice@2026-11-01`.
 pub(in crate::service) fn schema(id: &str) -> Option<DocumentSchema> {
     let (kind, version) = id.split_once('@')?;
     let (code, label) = KINDS.iter().find(|(code, _)| *code == kind)?;
@@ -256,7 +251,6 @@ pub(in crate::service) fn schema(id: &str) -> Option<DocumentSchema> {
     })
 }
 
-/// What one thing that is read out of a document looks like.
 #[derive(Clone, Copy)]
 enum Form {
     Numbers,
@@ -265,7 +259,6 @@ enum Form {
     Flag,
 }
 
-/// What is read out of documents.
 const MEMBERS: [(&str, Form); 8] = [
     ("bills_of_lading", Form::Numbers),
     ("bookings", Form::Numbers),
@@ -302,7 +295,7 @@ impl Form {
         }
     }
 
-    /// What a user has to write where he did not.
+    /// What the value must be, for an error message; `None` if it is valid.
     fn wanted(self, said: &Value) -> Option<&'static str> {
         let text = said.as_str().or_else(|| said.get("value")?.as_str());
         let is_number = |item: &Value| item.is_string() || item.get("number").is_some_and(Value::is_string);
@@ -318,14 +311,13 @@ impl Form {
     }
 }
 
-/// What is wrong with what a user says was read: the member, and what it has to be. Null takes away what was found, and members
-/// that have no meaning here are the user's own.
+/// Returns the member and what it must be. Null removes a value; unknown members are the user's own.
 pub(in crate::service) fn wrong_value(said: &Members) -> Option<(&'static str, &'static str)> {
     let given = MEMBERS.iter().filter_map(|(name, form)| Some((*name, form, said.get(*name)?)));
     given.filter(|(.., said)| !said.is_null()).find_map(|(name, form, said)| Some((name, form.wanted(said)?)))
 }
 
-/// Whether a user may say that a document is of this type: one that this service tells apart, or that its reader gave it.
+/// One of `KINDS`, or the type that a reader gave the document.
 pub(in crate::service) fn may_be(kind: &str, document: &Document) -> bool {
     KINDS.iter().any(|(code, _)| *code == kind) || document.document_type.as_deref() == Some(kind)
 }

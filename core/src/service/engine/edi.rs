@@ -99,8 +99,8 @@ impl Engine {
         })
     }
 
-    /// Records what a message says, and what came of it: a message about many shipments in several transactions, the last of which notes
-    /// that it is done. What a kill leaves out of it is recorded when the interchange comes again, and nothing of the rest is told twice.
+    /// A message about many shipments takes several transactions, the last of which marks it as done. What a crash
+    /// leaves out is recorded when the interchange is sent again, and nothing is published twice.
     fn take_in_message(
         &self,
         account: &AccountId,
@@ -171,7 +171,7 @@ impl Engine {
         })
     }
 
-    /// Refuses a text that there is no more room for: what could not be read is never dropped for something newer.
+    /// An unread text is never dropped to make room for a newer one.
     fn check_room(&self, tx: &Tx<'_>, account: &AccountId, unread: Option<&str>) -> Result<()> {
         let Some(unread) = unread else { return Ok(()) };
         let most = self.policies.recording.most_unread_edi;
@@ -187,7 +187,6 @@ impl Engine {
         Err(Error::new(ErrorKind::Conflict, detail).with_objects(vec![object.with_source(ErrorSource::naming("edi"))]))
     }
 
-    /// The account's messages of which nothing was taken in, newest first.
     pub fn unread_edi(&self, account: &AccountId, limit: usize) -> Result<Vec<UnreadEdi>> {
         let found = self.store.reading(|tx| {
             accounts::known_account(tx, account)?;
@@ -206,7 +205,7 @@ impl Engine {
         unread.collect()
     }
 
-    /// Lets go of a message of which nothing was taken in. False when none is kept under this id.
+    /// False if no such message is stored.
     pub fn discard_unread_edi(&self, account: &AccountId, id: &str) -> Result<bool> {
         let parts =
             id.split_once('-').and_then(|(number, position)| Some((number.parse().ok()?, position.parse().ok()?)));
@@ -215,7 +214,6 @@ impl Engine {
     }
 }
 
-/// The number of an interchange, which is added where it is new.
 fn number_of(tx: &Tx<'_>, record: &InterchangeRecord) -> Result<u64> {
     match tx.interchange(&record.account, &record.digest)? {
         Some((number, _)) => Ok(number),
@@ -223,7 +221,7 @@ fn number_of(tx: &Tx<'_>, record: &InterchangeRecord) -> Result<u64> {
     }
 }
 
-/// What an interchange is known again by: its text, however it was broken into lines on its way.
+/// Without regard to line breaks, which transports change.
 fn digest(text: &str) -> BlobId {
     let text = text.trim();
     let whole: Cow<'_, str> = match memchr::memchr2(b'\r', b'\n', text.as_bytes()) {
@@ -360,13 +358,11 @@ pub struct UnreadEdi {
     pub text: String,
 }
 
-/// Version of what is told of EDI as a document.
 pub(super) const SCHEMA_VERSION: &str = "2026-11-22";
 
-/// The most interchanges of a document that are told of.
+/// The most interchanges of a document that are listed.
 const MOST: usize = 1_000;
 
-/// What a document says that is EDI: its interchanges, and how many messages each has.
 pub(super) fn extraction(report: &EdiReport) -> Extraction {
     let told = |interchange: &InterchangeReport| {
         let taken_in = interchange.messages.iter().filter(|message| message.is_taken_in()).count();
@@ -385,7 +381,6 @@ pub(super) fn extraction(report: &EdiReport) -> Extraction {
     Extraction { document_type: Some("edi".to_owned()), classification_notes: None, schema_version, payload }
 }
 
-/// EDI is text.
 fn as_text<S: Serializer>(bytes: &Option<Vec<u8>>, out: S) -> Result<S::Ok, S::Error> {
     bytes.as_deref().map(String::from_utf8_lossy).serialize(out)
 }

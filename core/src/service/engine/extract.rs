@@ -92,7 +92,6 @@ impl DocumentReader for BuiltInReader {
     }
 }
 
-/// Adds the containers of the message that the document does not name itself, as far as there is room.
 fn add_of_message(payload: &mut Members, containers: &[String]) {
     let mut listed = match payload.remove("containers") {
         Some(Value::Array(listed)) => listed,
@@ -127,7 +126,7 @@ mod tests {
     use crate::email::extract::container_numbers;
     use crate::service::engine::policies::DocumentPolicy;
 
-    /// A text of so many container numbers, each another.
+    /// All numbers differ.
     fn text(count: u32) -> String {
         let numbers = (0..count).map(|n| format!("MSCU{n:06}"));
         let digit = |ten: &str| crate::numbers::ContainerNumber::check_digit_of(ten).unwrap();

@@ -19,8 +19,7 @@ use crate::service::rendering::{Along, Included, containers, own_link, shipments
 use crate::store::{ContainerRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::{self, Effect, Input, Refusal};
 
-/// Stops or resumes following a shipment, or has its carrier asked at once, as its owner wants it. The inner error says why
-/// that cannot be.
+/// The inner error says why that is not possible.
 pub(in crate::service) fn act(
     engine: &Engine,
     account: &AccountId,
@@ -50,7 +49,7 @@ pub(in crate::service) fn act(
     Ok(done)
 }
 
-/// Has the carrier of a request asked now, where its schedule lets that be.
+/// If its schedule allows that.
 pub(in crate::service) fn hasten(cx: WriteContext<'_>, record: RequestRecord) -> Result<()> {
     let policy = &cx.engine.policies.lifecycle;
     match lifecycle::apply(&record.state, &Input::AskNow, &record.kind, cx.now, policy, 0.0) {
@@ -59,7 +58,7 @@ pub(in crate::service) fn hasten(cx: WriteContext<'_>, record: RequestRecord) ->
     }
 }
 
-/// Applies an input to a request and carries out what follows. The inner error is the lifecycle's refusal.
+/// The inner error is the lifecycle's refusal.
 pub(super) fn advance(
     cx: WriteContext<'_>,
     mut record: RequestRecord,
@@ -103,9 +102,8 @@ pub(super) fn advance(
     Ok(Ok(record))
 }
 
-/// Brings the shipment of a request up to date with what nobody was asked for, and tells what is news. Whether it is followed,
-/// and when its carrier is asked, stays as it was, unless nothing is left to follow by what happened, or what ended it is taken
-/// back.
+/// For facts that nobody was asked for: they do not change whether the shipment is followed or when its carrier is
+/// asked, unless they complete the shipment or withdraw what completed it.
 pub(super) fn take_in(cx: WriteContext<'_>, mut record: RequestRecord, update: &Update, chance: f64) -> Result<()> {
     record.updated_at = cx.now;
     record.revision += 1;
@@ -126,7 +124,6 @@ pub(super) fn take_in(cx: WriteContext<'_>, mut record: RequestRecord, update: &
     advance(cx, record, &input, None, chance).map(drop)
 }
 
-/// Tells an event of the request's own life: with its shipment and containers, where it has them.
 fn notify(cx: WriteContext<'_>, record: &RequestRecord, event: EventName) -> Result<()> {
     let account = &record.tracked.account;
     let mut along = Along::default();
@@ -157,7 +154,7 @@ fn mark_stopped(tx: &Tx<'_>, record: &RequestRecord, reason: Option<&StopReason>
     Ok(())
 }
 
-/// Takes all containers out of a shipment whose booking was cancelled. They stay readable.
+/// For a cancelled booking. The containers stay readable.
 fn empty(tx: &Tx<'_>, record: &RequestRecord) -> Result<()> {
     let Some(id) = &record.shipment else { return Ok(()) };
     let members = tx.containers_of(&record.tracked.account, id)?;
@@ -165,16 +162,12 @@ fn empty(tx: &Tx<'_>, record: &RequestRecord) -> Result<()> {
     left.try_for_each(|member| tx.put_container(&ContainerRecord { left_shipment: true, ..member }))
 }
 
-/// How one heard of a shipment.
 #[derive(Clone, Copy, PartialEq)]
 enum Heard {
-    /// Its carrier was asked, and answered.
     WhenAsked,
-    /// Somebody told of it.
     Unasked,
 }
 
-/// Makes the shipment, its containers and their events what the facts say.
 fn record_shipment(
     cx: WriteContext<'_>,
     record: &mut RequestRecord,
@@ -216,7 +209,6 @@ fn record_shipment(
     begin_fields(cx, record, (&recording.shipment, is_new, is_taken_over), &joined)
 }
 
-/// Gives what has just come to be the custom fields it begins with.
 fn begin_fields(
     cx: WriteContext<'_>,
     record: &RequestRecord,
@@ -237,7 +229,7 @@ fn begin_fields(
     joined.iter().try_for_each(|(id, _)| custom_fields::give_defaults(cx, account, &kind, &ResourceId::of(*id)))
 }
 
-/// Keeps a container as the facts have it, and with it what its owner wrote since they were read. Whether it is a new one.
+/// Keeps what the owner wrote since the record was read. Returns whether the container is new.
 fn put_container(tx: &Tx<'_>, told: &ContainerRecord) -> Result<bool> {
     let known = tx.container(&told.account, &told.container.id)?;
     let is_new = known.is_none();
@@ -251,14 +243,13 @@ fn put_container(tx: &Tx<'_>, told: &ContainerRecord) -> Result<bool> {
     Ok(is_new)
 }
 
-/// The other spellings of a shipment's number. Where another number stands beside one, that is one of several, and nobody's duplicate.
+/// Empty if there is another number: then a spelling belongs to one of several numbers and is no duplicate.
 fn spellings_beside(known: Option<&ShipmentRecord>, names: &[String]) -> Vec<String> {
     let mut spellings = known.map(|known| known.spellings.clone()).unwrap_or_default();
     spellings.retain(|spelling| names.iter().all(|name| name == spelling));
     spellings
 }
 
-/// What the shipment links that sources name.
 fn links(shipment: &Shipment) -> [ToOne; 5] {
     [
         &shipment.port_of_lading,
@@ -314,17 +305,12 @@ fn shipment(
     }
 }
 
-/// What came of it.
 pub(in crate::service) enum Begun {
-    /// The number is tracked from now on.
     Made(Box<RequestRecord>),
-    /// It was tracked already; its carrier is asked anew.
     Known,
-    /// It is another number of a shipment that this request follows: a booking beside its bill.
     Meets(Box<RequestRecord>, ShipmentId),
 }
 
-/// The request for a number, whose carrier is to be found out where it is not given.
 pub(in crate::service) fn draft(
     engine: &Engine,
     account: &AccountId,
@@ -344,7 +330,6 @@ pub(in crate::service) fn draft(
     RequestRecord { inferred_scac: inferred, ..record }
 }
 
-/// Keeps a new request, unless its number is tracked.
 pub(in crate::service) fn begin(cx: WriteContext<'_>, record: RequestRecord) -> Result<Begun> {
     if let Some(live) = cx.tx.live_request(&record.tracked)? {
         // A container may be on its next voyage by now: then its request ends with this look-up.
@@ -370,8 +355,7 @@ pub(in crate::service) fn begin(cx: WriteContext<'_>, record: RequestRecord) -> 
     Ok(Begun::Made(Box::new(record)))
 }
 
-/// The request that follows a shipment of which the number is known to be another one: a booking beside its bill. While each names
-/// only the other they are one shipment.
+/// A bill and a booking are one shipment only while each names no other number.
 fn request_that_meets(tx: &Tx<'_>, record: &RequestRecord) -> Result<Option<(RequestRecord, ShipmentId)>> {
     if record.kind == RequestType::Container {
         return Ok(None);
@@ -381,8 +365,7 @@ fn request_that_meets(tx: &Tx<'_>, record: &RequestRecord) -> Result<Option<(Req
     Ok(tx.live_request(&known.tracked)?.map(|live| (live, known.shipment.id)))
 }
 
-/// References of a request reach its shipment, beside those it has: there they are looked for. None is taken from it, for others
-/// may have given it.
+/// Adds the references and removes none: other requests may have given those.
 pub(in crate::service) fn pass_on(tx: &Tx<'_>, record: &RequestRecord, references: &[String]) -> Result<()> {
     let Some(id) = record.shipment.as_ref().filter(|_| !references.is_empty()) else { return Ok(()) };
     let Some(mut known) = tx.shipment(&record.tracked.account, id)? else { return Ok(()) };

@@ -10,7 +10,7 @@ use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{AccountId, RequestType};
 use crate::store::{Lane, RequestRecord, ShipmentRecord, TrackedNumber};
 
-/// The request with its carrier known, where it was said or the number tells; `None` where somebody has to be asked.
+/// `None` if carriers must be asked.
 pub(super) fn detected(record: &RequestRecord) -> Option<RequestRecord> {
     match &record.tracked.scac {
         Some(_) => Some(record.clone()),
@@ -18,14 +18,13 @@ pub(super) fn detected(record: &RequestRecord) -> Option<RequestRecord> {
     }
 }
 
-/// The request as one for a number of this carrier.
 pub(super) fn owned(record: &RequestRecord, scac: String) -> RequestRecord {
     let number = normalised(&record.kind, &record.number, &scac).unwrap_or_else(|| record.tracked.number.clone());
     let tracked = TrackedNumber { scac: Some(scac), number, ..record.tracked.clone() };
     RequestRecord { tracked, ..record.clone() }
 }
 
-/// The carrier the number of a request points to, if it is certain.
+/// `None` if it is not certain.
 pub(super) fn inferred(record: &RequestRecord) -> Option<String> {
     let line = detect::detect(&record.number).ok()?.shipping_line;
     match (&line.decision, &line.selected) {
@@ -34,8 +33,8 @@ pub(super) fn inferred(record: &RequestRecord) -> Option<String> {
     }
 }
 
-/// The numbers that a carrier names beside this one, in their normal form, each once: an answer that is not complete adds to those that
-/// are `known`, and one that names none says nothing of them.
+/// Normalised, each once. An answer that is not complete adds to those that are `known`, and one that names none does
+/// not change them.
 pub(super) fn names_with(known: Option<&ShipmentRecord>, number: &TrackedNumber, answer: &Answer) -> Vec<String> {
     let mut names = named_beside(number, &answer.references);
     if let Some(known) = known.filter(|_| !answer.complete || names.is_empty()) {
@@ -46,7 +45,7 @@ pub(super) fn names_with(known: Option<&ShipmentRecord>, number: &TrackedNumber,
     names
 }
 
-/// The numbers that are named beside this one, in their normal form, each once.
+/// Normalised, each once.
 fn named_beside(number: &TrackedNumber, references: &[String]) -> Vec<String> {
     let scac = number.scac.as_deref().unwrap_or_default();
     let named = references.iter().filter_map(|other| normalised(&RequestType::BillOfLading, other, scac));
@@ -60,12 +59,10 @@ pub(super) fn normalised(kind: &RequestType, number: &str, scac: &str) -> Option
     Some(number.normalised_for(&Scac::parse(scac).ok()?).to_owned())
 }
 
-/// How long it is remembered.
 const KEPT: Duration = Duration::from_secs(600);
-/// Of so many numbers.
 const MOST: usize = 1_000;
 
-/// What was heard of numbers, and which carriers asked to be left alone, in monotonic time.
+/// Times are monotonic.
 #[derive(Default)]
 pub struct Memory {
     heard: HashMap<(AccountId, String), (Duration, Vec<Heard>)>,
@@ -73,13 +70,11 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// What was heard of the number of this request.
     pub fn recall(&self, record: &RequestRecord, now: Duration) -> Vec<Heard> {
         let found = self.heard.get(&key(record)).filter(|(at, _)| now.saturating_sub(*at) < KEPT);
         found.map(|(_, heard)| heard.clone()).unwrap_or_default()
     }
 
-    /// Remembers what a carrier said of it.
     pub fn note(&mut self, record: &RequestRecord, heard: &Heard, now: Duration) {
         if self.heard.len() >= MOST {
             self.heard.retain(|_, (at, _)| now.saturating_sub(*at) < KEPT);
@@ -96,19 +91,17 @@ impl Memory {
         all.push(heard.clone());
     }
 
-    /// A carrier asked to be left alone for so long.
     pub fn pause(&mut self, lane: Lane, now: Duration, pause: Duration) {
         self.pauses.retain(|_, until| *until > now);
         self.pauses.insert(lane, now.saturating_add(pause));
     }
 
-    /// How long it is to be left alone.
     pub fn pause_of(&self, lane: &Lane, now: Duration) -> Option<Duration> {
         self.pauses.get(lane)?.checked_sub(now).filter(|pause| !pause.is_zero())
     }
 }
 
-/// Numbers are told apart without regard to how they are written.
+/// Without regard to spelling.
 fn key(record: &RequestRecord) -> (AccountId, String) {
     let number = record.number.chars().filter(char::is_ascii_alphanumeric).map(|sign| sign.to_ascii_uppercase());
     (record.tracked.account.clone(), format!("{} {}", record.kind.as_str(), number.collect::<String>()))

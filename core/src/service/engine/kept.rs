@@ -10,20 +10,17 @@ use crate::resources::AccountId;
 use crate::store::{TrackedNumber, Tx};
 use crate::tracking::{Fact, Statement, absorb, container_number, named_in};
 
-/// A number facts are recorded about, in the spellings it may be known by.
 #[derive(Clone)]
 pub(super) struct Subject {
-    /// As it is kept: without a prefix that its carrier does not count.
+    /// Without the carrier prefix that the carrier does not count as a part of the number.
     pub own: String,
     /// With that prefix.
     pub whole: String,
-    /// Whether it is a container's: nothing else says so, and it has the shape of one.
     pub is_box: bool,
 }
 
 impl Subject {
-    /// The number of a container where it has the shape of one, else that of a booking or a bill: for whoever says which it is, or
-    /// may err.
+    /// A container number where it has that shape, else that of a booking or a bill.
     pub fn parse(text: &str) -> Result<Self> {
         let is_box = is_box(&container_number(text));
         if is_box {
@@ -33,21 +30,20 @@ impl Subject {
         Subject::of_paper(text)
     }
 
-    /// The number of a booking or a bill, which may have the shape of a container number.
+    /// The number may have the shape of a container number.
     pub fn of_paper(text: &str) -> Result<Self> {
         let number = TrackingNumber::parse(NumberKind::BillOfLading, text)
             .map_err(|refused| Error::invalid("number", refused.sentence().to_owned()))?;
         Ok(Subject { own: number.without_code().to_owned(), whole: number.normalised().to_owned(), is_box: false })
     }
 
-    /// The facts, those about a container with its number.
     pub fn named(&self, facts: &[Fact]) -> Vec<Fact> {
         let is_of_box = |fact: &&Fact| self.is_box && !matches!(fact.statement, Statement::Particulars(_));
         facts.iter().map(|fact| if is_of_box(&fact) { named(&self.own, fact) } else { fact.clone() }).collect()
     }
 }
 
-/// Four letters and seven digits, whether or not the last one is the right one: sources get it wrong.
+/// The check digit does not count: sources get it wrong.
 fn is_box(number: &str) -> bool {
     let (owner, digits) = number.split_at_checked(4).unwrap_or_default();
     digits.len() == 7
@@ -55,7 +51,7 @@ fn is_box(number: &str) -> bool {
         && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The fact as one about the container with this number; so is what it takes back.
+/// A withdrawal is rewritten in the same way.
 fn named(number: &str, fact: &Fact) -> Fact {
     let statement = match &fact.statement {
         Statement::Withdrawn(key) => Statement::Withdrawn(of_container(key, number)),
@@ -64,7 +60,7 @@ fn named(number: &str, fact: &Fact) -> Fact {
     Fact { container: Some(number.to_owned()), statement, ..fact.clone() }
 }
 
-/// The key of what is told of one container, where it names that of what is told of all.
+/// Rewrites a key about all containers to one about this container.
 fn of_container(key: &str, number: &str) -> String {
     let mut parts: Vec<&str> = key.split('|').collect();
     let place = if parts[0] == "2" { 2 } else { 1 };
@@ -75,14 +71,13 @@ fn of_container(key: &str, number: &str) -> String {
     parts.join("|")
 }
 
-/// What of these facts is about the container with this number: facts without a container are, and what a whole shipment is
-/// they do not say.
+/// Facts without a container apply to each; facts about the shipment as a whole do not apply.
 pub(super) fn of_box(number: &str, facts: &[Fact]) -> Vec<Fact> {
     let about = facts.iter().filter(|fact| !matches!(fact.statement, Statement::Particulars(_)));
     about.map(|fact| named(number, fact)).collect()
 }
 
-/// Keeps what is new of these facts, and answers how many. Refused when there would be more than `most`.
+/// Returns how many are new. Refused if there would be more than `most`.
 pub(super) fn keep(
     tx: &Tx<'_>,
     account: &AccountId,
@@ -119,8 +114,8 @@ fn full(most: usize) -> Error {
     Error::new(ErrorKind::Conflict, detail).with_objects(vec![object.with_source(ErrorSource::naming("facts"))])
 }
 
-/// The facts that waited for this number, when nothing is `known` of it yet, and for the containers it is `told` of that are not
-/// in it (`is_in`). What waited under several numbers, or came to it under another one, is not told again.
+/// Facts are returned only while nothing is `known` of the number, or for containers it is `told` of that are not in it
+/// (`is_in`). A fact that waited under several numbers is returned once.
 pub(super) fn waiting_for(
     tx: &Tx<'_>,
     number: &TrackedNumber,

@@ -22,21 +22,19 @@ use crate::tracking::{
     container_number, doubts, follow, movement_of, take_in,
 };
 
-/// Everything that is kept about a number and the shipment a request has of it, or may take over.
 pub(super) struct Known {
     facts: Vec<Fact>,
-    /// Facts that waited for this number, or for a container that comes up now.
+    /// Includes facts about containers that are new to the shipment.
     waited: Vec<Fact>,
     containers: HashMap<String, (ContainerRecord, Vec<EventRecord>)>,
     state: State,
-    /// Trips of the container that other requests for it have.
+    /// Trips of the container that belong to other requests.
     held: Vec<Trip>,
-    /// When the carrier last had data.
     answered_at: Option<DateTime<Utc>>,
 }
 
-/// How what is kept about a number stands. Whoever writes about it leaves another one behind: new containers and events
-/// come of new facts, and everything else shows in the shipment.
+/// Changes with every write about the number: new containers and events come with new facts, and everything else shows
+/// in the shipment.
 #[derive(Clone, PartialEq)]
 struct State {
     last_fact: Option<u64>,
@@ -44,67 +42,53 @@ struct State {
     shipment: Option<ShipmentRecord>,
 }
 
-/// What follows from an answer.
 pub(super) struct Learned {
-    /// What it was worked out from.
+    /// The state it was derived from.
     state: State,
-    /// Facts nobody knew.
     pub new: Vec<Fact>,
-    /// The facts that say what the answer expects.
     expected: Vec<FactMark>,
-    /// Withdrawals that take nothing back: who says so, and the key.
+    /// Withdrawals without a matching fact: the source and the key.
     pub missed: Vec<(Source, String)>,
-    /// When the carrier last had data before.
+    /// When the carrier last had data before this answer.
     answered_at: Option<DateTime<Utc>>,
-    /// What looks wrong about them.
     pub doubts: Vec<String>,
     pub finding: Finding,
 }
 
-/// What there is of a number.
 pub(super) enum Finding {
-    /// Nobody knows anything of it.
     Nothing,
-    /// The container's latest trip is another request's.
+    /// The container's latest trip belongs to another request.
     NextTripAwaited,
     Shipment(Box<Update>),
 }
 
-/// What all facts say, and what that changes.
 pub(super) struct Update {
     pub after: Picture,
-    /// What is worth telling.
     pub changes: Vec<Change>,
     pub recording: Recording,
-    /// The numbers that the carrier names beside its own, in their normal form.
     pub names: Vec<String>,
 }
 
 impl Update {
-    /// Whether it changes anything.
     pub fn is_news(&self) -> bool {
         !(self.changes.is_empty() && self.recording.containers.is_empty() && self.recording.events.is_empty())
     }
 }
 
-/// The records that are to be written.
 pub(super) struct Recording {
-    /// The shipment's id, also where it is still to be made.
+    /// Also set while the shipment is not yet stored.
     pub shipment: ShipmentId,
-    /// Containers that are not what they were.
+    /// Only those that changed.
     pub containers: Vec<ContainerRecord>,
-    /// Events that are not what they were.
+    /// Only those that changed.
     pub events: Vec<EventRecord>,
-    /// All containers as they are then, by number.
     pub boxes: HashMap<String, ContainerRecord>,
-    /// What the shipment links.
     pub links: ShipmentLinks,
-    /// What those of these records link that are not what they were.
+    /// Only those that changed.
     pub whereabouts: BTreeSet<Whereabouts>,
 }
 
 impl Known {
-    /// What is known of the number, and what waited for what it is `told` now.
     pub fn of(tx: &Tx<'_>, request: &RequestRecord, told: &[Fact]) -> Result<Self> {
         let (state, number) = (State::of(tx, request)?, &request.tracked);
         let mut containers = HashMap::new();
@@ -122,14 +106,13 @@ impl Known {
         Ok(Known { facts, waited, containers, state, held, answered_at: request.answered_at })
     }
 
-    /// The trips that were decided on.
     fn kept(&self) -> BTreeMap<String, Trip> {
         let trip =
             |(number, (record, _)): (&String, &(ContainerRecord, _))| Some((number.clone(), record.trip.clone()?));
         self.containers.iter().filter_map(trip).collect()
     }
 
-    /// The same, without the shipment: it is of another trip.
+    /// Drops the shipment, which is another trip's.
     fn anew(self) -> Self {
         Known { containers: HashMap::new(), state: State { shipment: None, ..self.state }, ..self }
     }
@@ -146,7 +129,7 @@ impl State {
 }
 
 impl Learned {
-    /// What is worth writing down, where there is a shipment.
+    /// `None` if there is no shipment.
     pub fn update(&self) -> Option<&Update> {
         match &self.finding {
             Finding::Shipment(update) => Some(update),
@@ -185,7 +168,6 @@ impl Learned {
         Learned { state: told_of, new, expected, missed, answered_at, doubts, finding }
     }
 
-    /// Writes down the facts, and when the answers so far and this one confirmed what they expect.
     pub fn add_facts(&self, tx: &Tx<'_>, number: &TrackedNumber, now: DateTime<Utc>) -> Result<()> {
         tx.add_facts(number, &self.new)?;
         let fingerprint = self.state.shipment.as_ref().and_then(|record| record.last_answer.as_ref());
@@ -197,18 +179,15 @@ impl Learned {
         tx.confirm(number, &said.collect::<Vec<_>>())
     }
 
-    /// Writes down that all is expected still that the last answer expected.
     pub fn confirm_all(&self, tx: &Tx<'_>, number: &TrackedNumber, now: DateTime<Utc>) -> Result<()> {
         self.answered_at.map_or(Ok(()), |last| tx.confirm_again(number, last, now))
     }
 
-    /// Whether everything still is as it was when this was worked out.
     pub fn is_current(&self, tx: &Tx<'_>, request: &RequestRecord) -> Result<bool> {
         Ok(State::of(tx, request)? == self.state)
     }
 }
 
-/// An answer, and what it is read with.
 struct Reading<'a> {
     engine: &'a Engine,
     known: Known,
@@ -218,7 +197,6 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// What is new beside what is known.
     fn absorb(&self, known: &[Fact]) -> Absorbed {
         let Absorbed { mut new, expected, missed } =
             take_in(known, self.answer.facts.clone(), self.answer.complete, self.now);
@@ -230,7 +208,6 @@ impl Reading<'_> {
         Absorbed { new, expected, missed }
     }
 
-    /// The shipment by all that is known and these facts.
     fn follow(&self, new: &[Fact]) -> Followed {
         let (kept, papers) = (self.known.kept(), trips::papers(self.request, &self.answer.references, &self.names()));
         let shipment = self.known.state.shipment.as_ref().filter(|_| kept.is_empty());
@@ -251,14 +228,12 @@ impl Reading<'_> {
         Update { after, changes, recording, names: self.names() }
     }
 
-    /// The other numbers of the shipment, with this answer.
     fn names(&self) -> Vec<String> {
         inference::names_with(self.known.state.shipment.as_ref(), &self.request.tracked, self.answer)
     }
 }
 
-/// Whether it has been told: a container that comes back to its shipment, or an event that happened and means again what it
-/// meant before.
+/// True for a container that comes back to its shipment, and for an event that has its earlier meaning again.
 fn was_told(change: &Change, known: &Known) -> bool {
     match &change.subject {
         Subject::Container(number) => known.containers.contains_key(number),
@@ -270,8 +245,7 @@ fn was_told(change: &Change, known: &Known) -> bool {
     }
 }
 
-/// Containers say when their terminal and their railway were last looked at, also when that brought nothing new, and so
-/// no fact.
+/// Updates when the terminal and the railway were last looked at, also if the answer had nothing new.
 fn note_looks(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
     let heard: HashSet<(Option<String>, &DataSource)> =
         answer.iter().map(|fact| (fact.container.as_deref().map(container_number), &fact.source.kind)).collect();
@@ -288,7 +262,7 @@ fn note_looks(picture: &mut Picture, answer: &[Fact], now: DateTime<Utc>) {
     }
 }
 
-/// The sources that the last answer which was worked out was of were looked at with each that said the same.
+/// A repeated answer also repeats the looks of the answer that was derived.
 fn recall_looks(picture: &mut Picture, known: &Known) {
     let Some(fingerprint) = known.state.shipment.as_ref().and_then(|record| record.last_answer.as_ref()) else {
         return;
@@ -308,7 +282,7 @@ fn recall_looks(picture: &mut Picture, known: &Known) {
 }
 
 impl Recording {
-    /// What makes the records what the picture says, keeping ids and what users wrote.
+    /// Keeps ids and what users wrote.
     fn of(
         engine: &Engine,
         known: &Known,
@@ -337,7 +311,7 @@ impl Recording {
         recording
     }
 
-    /// Containers that belong to the shipment no more stay as they are, and are no longer counted. Nothing is expected of them.
+    /// Containers that left the shipment are not changed otherwise.
     fn note_who_left(&mut self, known: &Known, picture: &Picture, now: DateTime<Utc>) {
         let mut left: Vec<&(ContainerRecord, Vec<EventRecord>)> =
             known.containers.values().filter(|(record, _)| !record.left_shipment).collect();
@@ -351,7 +325,6 @@ impl Recording {
         }
     }
 
-    /// Marks those of these events that hold as withdrawn.
     fn withdraw<'e>(&mut self, events: impl Iterator<Item = &'e EventRecord>, now: DateTime<Utc>) {
         let held = events.filter(|known| known.event.invalidated_at.is_none());
         self.events.extend(held.cloned().map(|mut gone| {
@@ -401,7 +374,6 @@ impl Recording {
         self.add_events(engine, events, number, &id, (picture, chart), now);
     }
 
-    /// Keeps known events under their ids, adds new ones, and marks those that were withdrawn.
     fn add_events<'p>(
         &mut self,
         engine: &Engine,
@@ -444,7 +416,7 @@ impl Recording {
     }
 }
 
-/// The event that meant something else before: the same movement, which is not told under that name any more.
+/// The same movement, which no longer has that event name.
 fn previous_version(key: &str, known: &[EventRecord], picture: &ContainerPicture) -> ToOne {
     let is_told = |record: &&EventRecord| picture.events.iter().any(|told| told.key == record.key);
     let movement = movement_of(key);

@@ -13,9 +13,8 @@ use crate::store::{AnswerFingerprint, Digest, RequestRecord, ShipmentRecord, Tx}
 use crate::tracking::{Fact, Stage, Statement};
 use crate::zones;
 
-/// What an answer says, whenever it says so and in whatever order, to this version of the library with these policies. Another
-/// version may make something else of the same words, and so may tables of time zones and of places: those of places are a
-/// part of the library.
+/// Includes the library's version, policies and time zone tables, which may change what is derived from the same
+/// answer. Place tables are a part of the library.
 pub(super) fn digest(engine: &Engine, answer: &Answer) -> Digest {
     let mut facts: Vec<Digest> = answer.facts.iter().map(digest_of).collect();
     facts.sort_unstable();
@@ -43,8 +42,7 @@ fn first_half(digest: Sha256) -> [u8; 16] {
     *digest.finalize().first_chunk().expect("a digest of 32 bytes")
 }
 
-/// What the last answer taught, where this one says the same, and it still holds. One without a digest says itself that it says
-/// the same.
+/// An answer without a digest declares itself to be unchanged.
 pub(super) fn known(
     tx: &Tx<'_>,
     request: &RequestRecord,
@@ -60,13 +58,12 @@ pub(super) fn says_the_same(fingerprint: &AnswerFingerprint, digest: Option<Dige
     digest.is_none_or(|digest| fingerprint.digest == digest)
 }
 
-/// The shipment of a request.
 pub(super) fn shipment(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option<ShipmentRecord>> {
     request.shipment.as_ref().map_or(Ok(None), |id| tx.shipment(&request.tracked.account, id))
 }
 
-/// What the last answer taught of a shipment, as long as it is followed, nobody else said anything since, and no time has come
-/// at which there is nothing left to follow.
+/// Holds while the shipment is followed, no other source added anything, and no time has passed at which following
+/// ends.
 pub(super) fn holding<'s>(
     tx: &Tx<'_>,
     request: &RequestRecord,
@@ -84,7 +81,7 @@ pub(super) fn holding<'s>(
     })
 }
 
-/// Keeps what an answer taught about the shipment of a request, when all that followed from it is written down.
+/// Called after everything that was derived is stored.
 pub(super) fn keep(
     tx: &Tx<'_>,
     request: &RequestRecord,

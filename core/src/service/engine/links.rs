@@ -14,20 +14,15 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Entropy;
 use crate::resources::AccountId;
 
-/// Bytes of what is signed: what the link is for, the account, the file, and until when it is good.
 const SIGNED: usize = 1 + 16 + 16 + 8;
 
-/// What a link is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(in crate::service) enum LinkKind {
-    /// To send the bytes of an upload.
     Send = 1,
-    /// To fetch the bytes of a document.
     Fetch = 2,
 }
 
-/// One file of one account, and what may be done with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::service) struct FileLink {
     pub kind: LinkKind,
@@ -36,8 +31,7 @@ pub(in crate::service) struct FileLink {
     pub until: DateTime<Utc>,
 }
 
-/// What links are signed with: made when the first one is asked for, and gone with the service. A link is good for less time
-/// than anybody could want it to outlive that.
+/// Generated on first use and lost with the service: links are valid for a shorter time than that matters.
 #[derive(Default)]
 pub(super) struct LinkSecret(OnceLock<[u8; 32]>);
 
@@ -50,7 +44,6 @@ impl LinkSecret {
         })
     }
 
-    /// The link as it stands in a URL.
     pub fn sign(&self, entropy: &dyn Entropy, link: &FileLink) -> String {
         let mut bytes = Vec::with_capacity(SIGNED + 32);
         bytes.push(link.kind as u8);
@@ -62,7 +55,6 @@ impl LinkSecret {
         BASE64_URL_SAFE_NO_PAD.encode(bytes)
     }
 
-    /// The link that `text` is, if it was signed here and is still good.
     pub fn verify(&self, entropy: &dyn Entropy, text: &str, now: DateTime<Utc>) -> Result<FileLink> {
         let forged = || refused("wrong_signature", "the link is not one that this service gave, or it was changed");
         // Longer ones are not even decoded.

@@ -24,8 +24,7 @@ use crate::time::later;
 use crate::tracking::lifecycle::{Input, LookUpOutcome, Outlook};
 use crate::tracking::{Fact, Stage, container_number};
 
-/// Asks the carrier of a request that is due, and moves the request on by what came of it. No transaction is open
-/// while the carrier is asked. An answer that says where the shipment is may be of use to others.
+/// No transaction is open while the carrier is asked. The answer is then applied to other requests, too.
 pub(super) fn run(
     engine: &Engine,
     record: &RequestRecord,
@@ -69,16 +68,13 @@ pub(super) fn run(
     finish(engine, record, Told { answer, teller, heard }, &ruling, &pacing, why)
 }
 
-/// What was told of a number.
 struct Told {
     answer: Result<Answer, LookUpOutcome>,
-    /// Who is to be reminded of it.
     teller: Option<Digest>,
-    /// What the answer before it taught, as that stood when it was asked for.
     heard: Option<AnswerFingerprint>,
 }
 
-/// Writes down what came of a look-up, and tells of it. Answers what may be of use to others.
+/// Returns an answer that may serve other requests.
 fn finish(
     engine: &Engine,
     record: RequestRecord,
@@ -93,7 +89,6 @@ fn finish(
     Ok(told.answer.ok().filter(|_| is_found).map(|answer| (record, answer)))
 }
 
-/// Takes in what was said of a number beside another one, as its carrier's answer.
 pub(super) fn take_in(engine: &Engine, record: &RequestRecord, said: Answer) -> Result<()> {
     let now = engine.now();
     if check(&question(record, String::new(), Beside::default(), now), &said).is_ok() {
@@ -104,7 +99,7 @@ pub(super) fn take_in(engine: &Engine, record: &RequestRecord, said: Answer) -> 
     Ok(())
 }
 
-/// Takes in what somebody says of the number of a tracking request, as its carrier's answer. Answers how many facts are news.
+/// Returns how many facts are new.
 pub(in crate::service) fn record(
     engine: &Engine,
     account: &AccountId,
@@ -128,13 +123,10 @@ pub(in crate::service) fn record(
     Ok(count()?.saturating_sub(before))
 }
 
-/// What came of a look-up, and what looks wrong about the facts it brought.
 struct Settled {
     outcome: LookUpOutcome,
     doubts: Vec<String>,
-    /// Until when the carrier rests, if that begins with it.
     rests_until: Option<DateTime<Utc>>,
-    /// Credentials that are set aside with it.
     set_aside: Option<SetAside>,
 }
 
@@ -148,8 +140,7 @@ fn tell(engine: &Engine, asked: &RequestRecord, settled: Option<&Settled>, why: 
     tell_consequences(engine, asked, *rests_until, set_aside.as_ref());
 }
 
-/// Writes down what came of a look-up: facts, state and events in one transaction. Answers what that was,
-/// `None` when the request is gone.
+/// Facts, state and events in one transaction. `None` if the request is gone.
 fn settle(
     engine: &Engine,
     asked: &RequestRecord,
@@ -255,17 +246,14 @@ fn settle(
     Ok(settled)
 }
 
-/// What a request would be a duplicate of.
 enum Twin {
-    /// Another live request for the number.
     Request,
-    /// The shipment of another number: a bill and its booking.
+    /// A bill and its booking.
     Shipment(Box<ShipmentRecord>),
 }
 
-/// Whether another live request tracks the same shipment: under the same number, or under another one, as long as the carrier
-/// names nothing but each beside the other. A booking that was split into several bills, or several that share one, is
-/// nobody's twin.
+/// Under the same number, or under another one while each names no other number. Several bills of one booking, or
+/// several bookings of one bill, are no duplicates.
 fn twin(tx: &Tx<'_>, record: &RequestRecord, answer: Option<&Answer>) -> Result<Option<Twin>> {
     let live = |number: &str| -> Result<Option<RequestRecord>> {
         let tracked = TrackedNumber { number: number.to_owned(), ..record.tracked.clone() };
@@ -284,7 +272,6 @@ fn twin(tx: &Tx<'_>, record: &RequestRecord, answer: Option<&Answer>) -> Result<
     Ok(shipment.filter(|known| known.names_none_but(&record.tracked.number)).map(Box::new).map(Twin::Shipment))
 }
 
-/// Notes that the number of a request is another one of a shipment that is followed; what the request calls it by is found there.
 fn meet(tx: &Tx<'_>, record: &mut RequestRecord, mut shipment: ShipmentRecord) -> Result<()> {
     record.shipment = Some(shipment.shipment.id.clone());
     if !shipment.spellings.contains(&record.tracked.number) {
@@ -296,7 +283,6 @@ fn meet(tx: &Tx<'_>, record: &mut RequestRecord, mut shipment: ShipmentRecord) -
     tx.put_shipment(&shipment)
 }
 
-/// Takes in the facts of an answer.
 fn found<'l>(
     tx: &Tx<'_>,
     record: &RequestRecord,
@@ -319,7 +305,7 @@ fn found<'l>(
     })
 }
 
-/// The shipment of a request that ended says when its carrier was last asked.
+/// The shipment of a request that ended still reports when its carrier was last asked.
 fn note_attempt(tx: &Tx<'_>, record: &RequestRecord, now: DateTime<Utc>) -> Result<()> {
     let Some(id) = &record.shipment else { return Ok(()) };
     if let Some(mut known) = tx.shipment(&record.tracked.account, id)? {
@@ -329,10 +315,9 @@ fn note_attempt(tx: &Tx<'_>, record: &RequestRecord, now: DateTime<Utc>) -> Resu
     Ok(())
 }
 
-/// How long after its bill a container is due that was served by it: then the bill goes first the next time.
+/// How long after its bill a container is due that the bill's answer served: then the bill goes first the next time.
 const BEHIND: TimeDelta = TimeDelta::minutes(10);
 
-/// Makes a look-up, and takes in what it brings for others.
 pub(super) fn look_up(engine: &Engine, record: &RequestRecord, cancel: &CancelToken) -> Result<()> {
     match run(engine, record, cancel)? {
         Some((bill, answer)) => serve(engine, &bill, &answer),
@@ -340,7 +325,7 @@ pub(super) fn look_up(engine: &Engine, record: &RequestRecord, cancel: &CancelTo
     }
 }
 
-/// Takes in what the answer about a bill or a booking says of containers that are followed beside it.
+/// Applies the answer about a bill or a booking to its containers that are tracked as well.
 fn serve(engine: &Engine, bill: &RequestRecord, answer: &Answer) -> Result<()> {
     if bill.kind == RequestType::Container {
         return Ok(());
@@ -365,8 +350,7 @@ fn serve(engine: &Engine, bill: &RequestRecord, answer: &Answer) -> Result<()> {
     Ok(())
 }
 
-/// The requests of the account for these containers at the same carrier. One that waits for its container's next trip is not
-/// served by this one.
+/// Excludes requests that wait for the container's next trip.
 fn followed(tx: &Tx<'_>, bill: &RequestRecord, boxes: &BTreeSet<String>) -> Result<Vec<RequestRecord>> {
     let mut found = Vec::new();
     for number in boxes {
@@ -377,7 +361,7 @@ fn followed(tx: &Tx<'_>, bill: &RequestRecord, boxes: &BTreeSet<String>) -> Resu
     Ok(found)
 }
 
-/// The container is asked for after its bill, unless it may be through with this voyage: of the next one the bill says nothing.
+/// Not for a container that may have completed this voyage: the bill does not know the next one.
 fn put_off(tx: &Tx<'_>, bill: &RequestRecord, before: &RequestRecord) -> Result<()> {
     let account = &bill.tracked.account;
     let (Some(bill), Some(mut served)) = (tx.request(account, &bill.id)?, tx.request(account, &before.id)?) else {

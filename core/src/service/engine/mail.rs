@@ -24,8 +24,7 @@ use crate::service::rendering::document_links::Linked;
 use crate::service::rendering::{email_submissions, untracked};
 use crate::store::{BlobId, DocumentRecord, EmailRecord, NamedNumber, Tx};
 
-/// The most bytes the record of a message may have, which the store must be able to keep: with the default limits it comes
-/// nowhere near.
+/// Bytes. The store must be able to keep it; the default limits stay far below.
 const LARGEST_RECORD: usize = 32 << 20;
 
 /// What taking in a message gave.
@@ -53,17 +52,14 @@ pub struct AttachedEdi {
     pub report: EdiReport,
 }
 
-/// A document that is about to be kept.
 struct Prepared {
     attachment: Attachment,
     content: BlobId,
-    /// What was read out of it, or why that failed.
     extraction: Reading,
-    /// What it is of.
     linked: Linked,
 }
 
-/// Of the documents of a message: those that could not be read, and the arrival notices.
+/// Documents with reading failures, and arrival notices.
 #[derive(Default)]
 struct Kept<'e> {
     failed: Vec<(DocumentId, &'e Error)>,
@@ -124,7 +120,6 @@ impl Engine {
         Ok(Ingested { edi: if is_new { edi } else { Vec::new() }, ..taken })
     }
 
-    /// Takes the attachments out of a draft and reads them.
     fn prepare(&self, account: &AccountId, draft: &mut Draft) -> Result<(Vec<Prepared>, Vec<AttachedEdi>)> {
         let attachments = std::mem::take(&mut draft.attachments);
         let body = draft.body.as_deref().filter(|_| !attachments.is_empty());
@@ -201,7 +196,6 @@ impl Engine {
         }
     }
 
-    /// Keeps a document and tells what came of reading it.
     fn keep_document(
         &self,
         tx: &Tx<'_>,
@@ -238,7 +232,6 @@ impl Engine {
     }
 }
 
-/// What of attached EDI was not taken in.
 fn unread(name: &str, report: &EdiReport) -> Vec<Problem> {
     let messages = report.interchanges.iter().flat_map(|interchange| &interchange.messages);
     let left_out = messages.filter(|message| !message.is_taken_in() && !message.is_acknowledgement());
@@ -253,13 +246,12 @@ fn edi_problem(name: &str, detail: &str) -> Problem {
     Problem { code: ProblemCode::UnreadEdi, place: name.to_owned(), detail: detail.to_owned() }
 }
 
-/// Adds a problem for which a person should look at the message.
 fn quarantine(draft: &mut Draft, code: ProblemCode, detail: &str) {
     draft.problems.push(Problem { code, place: "message".to_owned(), detail: detail.to_owned() });
     draft.quarantined = true;
 }
 
-/// The bytes what a draft says takes as JSON, in which a control character becomes six.
+/// Bytes of JSON, where a control character takes six.
 fn draft_size(draft: &Draft) -> usize {
     let Draft { subject, body, from, to, cc, message_id, in_reply_to, references, content_type, .. } = draft;
     let written = (subject, body, from, to, cc, message_id, in_reply_to, references, content_type);
@@ -278,7 +270,6 @@ fn draft_size(draft: &Draft) -> usize {
     serde_json::to_writer(&mut length, &written).map_or(usize::MAX, |()| length.0)
 }
 
-/// What was taken in of these bytes.
 fn taken_in(tx: &Tx<'_>, account: &AccountId, raw: &BlobId, is_new: bool) -> Result<Option<Ingested>> {
     let Some(record) = tx.email_from(account, raw)? else { return Ok(None) };
     let (quarantined, problems) = (record.quarantined, record.problems.clone());
@@ -286,11 +277,9 @@ fn taken_in(tx: &Tx<'_>, account: &AccountId, raw: &BlobId, is_new: bool) -> Res
     Ok(Some(Ingested { submission, is_new, quarantined, problems, edi: Vec::new() }))
 }
 
-/// How much of the text of a message is looked at, and how many numbers are kept of it and its documents.
 const ROOM: Room = Room { bytes: 1 << 20, cells: 20_000 };
 const MOST_NUMBERS: usize = 200;
 
-/// The numbers that a message names itself.
 pub(super) fn of_message(subject: &str, body: &str) -> Vec<NamedNumber> {
     let found = find::findings(&Text::of(&format!("{subject}\n{body}"), ROOM));
     let kinds = [
@@ -305,14 +294,13 @@ pub(super) fn of_message(subject: &str, body: &str) -> Vec<NamedNumber> {
     named.take(MOST_NUMBERS).collect()
 }
 
-/// Notes the numbers of a document in the message it came with, in place of those it had.
+/// Replaces those it had.
 pub(super) fn note(email: &mut EmailRecord, document: &DocumentRecord) {
     email.numbers.retain(|named| named.document.as_ref() != Some(&document.document.id));
     let room = MOST_NUMBERS.saturating_sub(email.numbers.len());
     email.numbers.extend(document.named(room));
 }
 
-/// Notes them in the record of that message.
 pub(super) fn note_anew(tx: &Tx<'_>, document: &DocumentRecord) -> Result<()> {
     let email = document.email.as_ref().map(|email| tx.email(&document.account, email)).transpose()?.flatten();
     let Some(mut email) = email else { return Ok(()) };
@@ -322,8 +310,8 @@ pub(super) fn note_anew(tx: &Tx<'_>, document: &DocumentRecord) -> Result<()> {
 }
 
 impl Engine {
-    /// Tracks the numbers of a message that nobody tracks, as many as one message may bring, where its account wants that. Those that
-    /// nobody could be asked about stay offered, and so do those of a message that somebody has to look at.
+    /// Only if the account wants it, and as many as one message may bring. Numbers without a carrier to ask, and those
+    /// of a message in quarantine, stay offered.
     pub(super) fn track_named(&self, tx: &Tx<'_>, email: &EmailRecord, now: DateTime<Utc>) -> Result<()> {
         let wanted = tx.account(&email.account)?.is_some_and(|account| account.settings.track_numbers_in_mail);
         if !wanted || email.quarantined {
@@ -340,7 +328,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The number with its carrier, where somebody answers for that, or without one, where somebody can be asked whose it is.
+    /// Without a carrier if carriers can be asked.
     fn askable(&self, offered: &UntrackedNumber) -> Option<(TrackingNumber, Option<Scac>)> {
         let kind = NumberKind::parse(offered.request_type.as_str()).ok()?;
         let number = TrackingNumber::parse(kind, &offered.number).ok()?;

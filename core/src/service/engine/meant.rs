@@ -13,7 +13,6 @@ use crate::resources::{AccountId, RequestType};
 use crate::store::{RequestRecord, TrackedNumber, Tx};
 use crate::tracking::{Fact, container_number};
 
-/// Records facts about a number: those it is tracked under, and those whose shipments have it as a container.
 pub(in crate::service) fn record(
     engine: &Engine,
     account: &AccountId,
@@ -37,16 +36,15 @@ pub(in crate::service) fn record(
     Ok(recorded)
 }
 
-/// What a number means.
 pub(super) struct Meant {
     pub subject: Subject,
-    /// The carrier whose number it is, where several have it; else empty.
+    /// Empty unless several carriers have the number.
     pub carriers: Vec<String>,
 }
 
 impl Meant {
-    /// What a number is by the facts, by what the account tracks, and by its check digit, in this order. Refused where that does not
-    /// tell: what is recorded for the wrong thing is lost for the right one.
+    /// Decided by the facts, by what the account tracks, and by the check digit, in this order. Refused if it stays
+    /// ambiguous: facts recorded for the wrong number are lost for the right one.
     pub fn by(tx: &Tx<'_>, account: &AccountId, number: &str, facts: &[Fact]) -> Result<Self> {
         known_account(tx, account)?;
         let subject = Subject::parse(number)?;
@@ -58,7 +56,7 @@ impl Meant {
         Ok(Meant { subject, carriers })
     }
 
-    /// Whether a number with the shape of a container number is that of a bill or a booking.
+    /// The number has the shape of a container number.
     fn a_paper(tx: &Tx<'_>, account: &AccountId, subject: &Subject, facts: &[Fact]) -> Result<bool> {
         let number = &subject.own;
         if facts.iter().any(|fact| fact.container.as_deref().is_some_and(|named| container_number(named) == *number)) {
@@ -80,7 +78,6 @@ impl Meant {
     }
 }
 
-/// Whether the account tracks the number as what the subject is.
 fn is_tracked(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<bool> {
     let requests = requests_under(tx, account, subject)?;
     let is_wanted = |request: &RequestRecord| (request.kind == RequestType::Container) == subject.is_box;
@@ -91,12 +88,11 @@ fn is_tracked(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<boo
     Ok(found.iter().any(|target| target.part.is_none() == subject.is_box && is_meant(subject, &target.tracked)))
 }
 
-/// Whoever would hear of something that is said about the number.
 fn followers(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<Target>> {
     targets(tx, account, &Said { subject: subject.clone(), facts: &[], part: 0, carriers: &[] })
 }
 
-/// Whether it is tracked at the carrier whose code the number begins with: without its code it may be another carrier's number.
+/// Without its carrier's code the number may be another carrier's.
 fn is_meant(subject: &Subject, tracked: &TrackedNumber) -> bool {
     let own = |code: &str| lines::by_scac(code).map_or_else(|| code.to_owned(), |line| line.scac.to_owned());
     let code = code_of(subject);
@@ -105,12 +101,12 @@ fn is_meant(subject: &Subject, tracked: &TrackedNumber) -> bool {
         || tracked.scac.as_deref().is_some_and(|scac| own(scac) == own(code))
 }
 
-/// The code of a carrier that the number begins with, and is kept without.
+/// Empty if there is none.
 fn code_of(subject: &Subject) -> &str {
     subject.whole.strip_suffix(&subject.own).unwrap_or_default()
 }
 
-/// The carrier that a bill or a booking is of, where several have that number, or another one has: the one it begins with.
+/// Empty unless several carriers have the number.
 fn carriers_of(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<String>> {
     let found = followers(tx, account, subject)?;
     let (meant, others): (Vec<Target>, Vec<Target>) =

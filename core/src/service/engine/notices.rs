@@ -17,34 +17,29 @@ use crate::service::rendering::document_links::{self, Linked};
 use crate::store::{BlobId, DocumentRecord, RecordedNotice, Tx};
 use crate::tracking::{Event, Fact, Milestone, Place, Source, Statement, TerminalStatus, Vessel};
 
-/// The type of document that is taken at its word.
 const NOTICE: &str = "arrival_notice";
 
-/// Containers of one notice that facts are recorded of.
 const MOST_CONTAINERS: usize = 200;
 
-/// Days between a document and what it says of an arrival, at most: what is farther off was read wrongly.
+/// What is farther off was read wrongly.
 const FARTHEST: u64 = 2 * 366;
 
-/// What a notice says. Where it tells several days, nobody can say here which is whose: then it tells none.
+/// A notice with several days has none: it is unknown which day belongs to which container.
 #[derive(Serialize)]
 struct Notice<'r> {
     arrival: Option<&'r str>,
     free_until: Option<&'r str>,
     vessel: Option<&'r str>,
     voyage: Option<&'r str>,
-    /// The one bill or booking it is about.
     paper: Option<&'r str>,
     containers: Vec<&'r str>,
 }
 
-/// Whether a document is an arrival notice that says something.
 pub(super) fn is_notice(record: &DocumentRecord) -> bool {
     Notice::of(record).is_some()
 }
 
 impl<'r> Notice<'r> {
-    /// What a document says that is a notice, is about one thing, and says something of it.
     fn of(record: &'r DocumentRecord) -> Option<Self> {
         let document = &record.document;
         let kind = document.document_type_manual.as_ref().or(document.document_type.as_ref())?;
@@ -73,12 +68,12 @@ impl<'r> Notice<'r> {
         (says && (paper.is_some() || !notice.containers.is_empty())).then_some(notice)
     }
 
-    /// What it is known again by, however it came to say so.
+    /// The same however the notice words it.
     fn digest(&self) -> BlobId {
         BlobId::of(&serde_json::to_vec(self).unwrap_or_default())
     }
 
-    /// What it says of an arrival at this place, and of each of these containers; of all that there are where it names none.
+    /// For each of these containers, or for all if the notice names none.
     fn facts(&self, place: Place, containers: &[&str], said: impl Fn(Fact) -> Fact) -> Vec<Fact> {
         let arrival = self.arrival.map(|day| {
             let vessel = self.vessel.map(|name| Vessel { name: Some(name.to_owned()), ..Vessel::default() });
@@ -96,60 +91,55 @@ impl<'r> Notice<'r> {
     }
 }
 
-/// What is told under a name, once and no second time.
+/// `None` if there are several values.
 fn sole<'r>(record: &'r DocumentRecord, name: &str) -> Option<&'r str> {
     let told = record.told(name)?;
     told.as_str().or_else(|| told.get("value").filter(|_| told.get("others").is_none())?.as_str())
 }
 
-/// The day that `told` is, or begins with before a time; none where it is written otherwise, or lies far from the day on which the
-/// document came. A user and a host's reader may write anything.
+/// `None` if the text is no date, or is far from the day on which the document came: users and a host's reader may
+/// write anything.
 fn day_in(told: &str, came: Option<NaiveDate>) -> Option<&str> {
     let (written, day) = day_of(told)?;
     let is_near = |came| day.signed_duration_since(came).num_days().unsigned_abs() <= FARTHEST;
     came.is_none_or(is_near).then_some(written)
 }
 
-/// The day that a text is, or begins with before a time.
+/// A date, alone or before a time.
 pub(super) fn day_of(told: &str) -> Option<(&str, NaiveDate)> {
     let (written, rest) = told.trim().split_at_checked(10)?;
     let day = NaiveDate::parse_from_str(written, "%Y-%m-%d").ok()?;
     (rest.is_empty() || rest.starts_with(['T', ' '])).then_some((written, day))
 }
 
-/// How long before a document somebody said what holds without it: a box makes another voyage soon.
+/// Statements older than that do not restore a last free day: a container soon makes another voyage.
 const NEAR: TimeDelta = TimeDelta::days(90);
 
-/// Copies of one file that are looked at, the newest first.
 const MOST_COPIES: usize = 20;
 
-/// Stands among the codes of a fact by which a notice says what holds without it.
+/// Code of facts by which a notice states what is valid without it.
 const WITHOUT: &str = "without_document";
 
 const FREE_DAY: &str = "pickup_lfd_line";
 
-/// A number that a notice is about.
 struct Addressee<'r> {
-    /// As the notice or the store has it.
     number: String,
     subject: Subject,
-    /// Where it is discharged; nowhere where that is not known.
+    /// Empty if it is not known.
     place: Place,
     containers: Vec<&'r str>,
 }
 
-/// What is to be recorded of a document.
 struct Plan {
     said: Vec<(Subject, Vec<Fact>)>,
-    /// The document as it is kept then, and the copy that speaks in its place.
+    /// The document, and the copy that replaces it as the source.
     changed: Vec<DocumentRecord>,
-    /// What it was made of.
     copies: Vec<DocumentRecord>,
 }
 
 impl Engine {
-    /// Records what documents say that are arrival notices, where their account wants that, and takes back what they said before and say
-    /// no more. What stands already adds nothing. The documents are kept already: what goes wrong is told, and fails nothing.
+    /// Only if the account wants it. Withdraws what the documents no longer say; unchanged facts are not added again.
+    /// The documents are stored already, so a failure is reported and does not fail the caller.
     pub(in crate::service::engine) fn record_notices(&self, documents: &[DocumentRecord]) {
         for record in documents {
             if let Err(error) = self.record_notice(record) {
@@ -190,7 +180,7 @@ impl Engine {
 }
 
 impl Plan {
-    /// `None` where all stands as it should.
+    /// `None` if nothing is to change.
     fn of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Option<Self>> {
         let notice = Notice::of(record).filter(|_| record.discarded_at.is_none());
         let said = notice.as_ref().map(Notice::digest);
@@ -221,7 +211,7 @@ impl Plan {
         Ok(Some(plan))
     }
 
-    /// Lets a document say what its notice says, in place of what it said before and of what another one did.
+    /// Replaces what this document and its copies stated before.
     fn speak(
         &mut self,
         tx: &Tx<'_>,
@@ -256,7 +246,7 @@ fn said_by(record: &DocumentRecord) -> Option<BlobId> {
     record.recorded.as_ref().map(|recorded| recorded.digest)
 }
 
-/// The other documents with the same bytes that are not discarded: what one of them says, all say.
+/// Documents with the same bytes are one source.
 fn copies_of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<DocumentRecord>> {
     let content = record.content.as_ref();
     let found = content.map(|content| tx.documents_with(&record.account, content, MOST_COPIES)).transpose()?;
@@ -266,8 +256,8 @@ fn copies_of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<DocumentRecord>
 }
 
 impl<'r> Notice<'r> {
-    /// The numbers it is about: its bill or booking alone, whose containers it names. Where it names containers alone, the numbers that
-    /// their voyages are tracked under; where they are on none, they wait for whoever tracks them.
+    /// The bill or booking if there is one. Otherwise the numbers under which the containers are tracked, else the
+    /// containers themselves.
     fn addressees(&self, tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<Addressee<'r>>> {
         let linked = document_links::of(tx, record)?;
         if let Some(paper) = self.paper {
@@ -311,13 +301,12 @@ impl<'r> Notice<'r> {
     }
 }
 
-/// Where a shipment is discharged; nowhere where that is not known.
+/// Empty if it is not known.
 fn place_of_discharge(tx: &Tx<'_>, record: &DocumentRecord, shipment: &ShipmentId) -> Result<Place> {
     let locode = tx.shipment(&record.account, shipment)?.and_then(|found| found.shipment.port_of_discharge_locode);
     Ok(locode.map(|locode| Place::from(locode.as_str())).unwrap_or_default())
 }
 
-/// What is known of a number, in the order of receipt, to whoever speaks for a document.
 struct Known {
     facts: Vec<Fact>,
     source: Source,
@@ -340,7 +329,7 @@ impl Known {
         Ok(Known { facts, source, codes })
     }
 
-    /// What is to be said, for the notice to say this, and nothing that it said before.
+    /// The facts that make the notice state this and nothing that it stated before.
     fn replaced_by(&self, notice: Option<&Notice<'_>>, to: &Addressee<'_>) -> Vec<Fact> {
         let arrivals = self.arrivals();
         // One arrival stays one, wherever others came to know that it is.
@@ -368,7 +357,7 @@ impl Known {
         Fact { codes: self.codes.clone(), ..fact.said_by(self.source.clone()) }
     }
 
-    /// The arrivals it said and did not take back: the key of each, and the place.
+    /// Those not withdrawn, by key.
     fn arrivals(&self) -> BTreeMap<String, &Place> {
         let mut standing = BTreeMap::new();
         for fact in self.facts.iter().filter(|fact| fact.source == self.source) {
@@ -381,8 +370,8 @@ impl Known {
         standing
     }
 
-    /// What holds of the last free day of a container, or of all, without what it said; `None` where it said nothing of that. A reading takes back what
-    /// anybody said, so the words of others are said again.
+    /// `None` if this document stated no last free day. Withdrawing one also withdraws those of other sources, so these
+    /// are stated again.
     fn free_day_without(&self, number: Option<&str>) -> Option<Fact> {
         let mut standing: Vec<(&Source, &Timestamp)> = Vec::new();
         for fact in self.facts.iter().filter(|fact| fact.container.is_none() || fact.container.as_deref() == number) {
@@ -413,12 +402,11 @@ impl Known {
     }
 }
 
-/// Those that say a last free day.
 fn of_free_days(facts: &[Fact]) -> impl Iterator<Item = &Fact> {
     facts.iter().filter(|fact| matches!(&fact.statement, Statement::TerminalStatus(_)))
 }
 
-/// Who says what a document says: the same bytes are one, however often they came.
+/// Documents with the same bytes are one source.
 fn source_of(record: &DocumentRecord) -> Source {
     let bytes = record.content.map(|content| format!("{content:?}"));
     let own = bytes.unwrap_or_else(|| record.document.id.to_string());

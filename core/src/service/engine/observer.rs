@@ -120,19 +120,17 @@ pub enum Activity<'a> {
     },
 }
 
-/// Tells an observer, where there is one. What is told has happened: one that panics is passed over.
+/// The event has happened, so a panic of the observer is ignored.
 pub(super) fn tell(observer: Option<&Arc<dyn ActivityObserver>>, activity: &Activity<'_>) {
     if let Some(observer) = observer {
         let _ = catch_unwind(AssertUnwindSafe(|| observer.activity(activity)));
     }
 }
 
-/// What is told of a part that panicked.
 pub(super) fn panicked(part: &str) -> Error {
     Error::new(ErrorKind::Internal, format!("{part} panicked"))
 }
 
-/// What a carrier panicked with.
 pub(super) fn words_of(panic: &(dyn Any + Send)) -> String {
     let words = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     match words {

@@ -35,15 +35,14 @@ use crate::threads::locked;
 use crate::time::{later, span};
 use crate::webhooks::is_plain;
 
-/// How long a lane may be held: a profile says how often a carrier may be asked within a day.
+/// A profile gives the number of calls within a day.
 const LONGEST_HOLD: TimeDelta = TimeDelta::days(1);
 
-/// How a party fared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fare {
     Well,
     Ill,
-    /// It is well, and wants to be left alone for so long.
+    /// The party works, and asks not to be called for this time.
     AskedTooOften(TimeDelta),
 }
 
@@ -53,36 +52,32 @@ impl Fare {
     }
 }
 
-/// The service's parts and the little it keeps in memory: claims on work in hand and each key's allowance.
-///
-/// No transaction is open and no part of the host is called while one of its locks is held.
+/// No transaction is open and no part of the host is called while one of the locks is held.
 pub(crate) struct Engine {
     parts: Parts,
-    /// Since when the service has the addresses that deliveries come from: since it was opened.
+    /// Since when the addresses that deliveries come from are valid.
     pub opened_at: DateTime<Utc>,
     pub wake: Wake,
     pub claims: Claims,
     pub trials: Trials,
     pub(super) links: LinkSecret,
     ids: Sequence,
-    /// What all threads together have done since the service was opened.
     performed: Mutex<Done>,
     pub allowances: Mutex<HashMap<Uuid, Allowance>>,
     pub(super) backoff: Mutex<Backoff>,
-    /// The carriers nobody plugged in that were told of.
+    /// Reported once each.
     pub(super) missing_carriers: Mutex<HashSet<String>>,
-    /// The lanes whose credentials showed something since they were last refused.
+    /// Lanes whose credentials worked since they were last refused.
     pub(super) proven: Mutex<HashSet<Lane>>,
-    /// What carriers said of numbers that nobody tracks yet.
+    /// Carrier answers about numbers that are not tracked.
     pub(super) whose: Mutex<Memory>,
-    /// When it was last seen, in monotonic time, whether refused credentials were replaced.
+    /// Monotonic time.
     pub(super) credentials_seen: Mutex<Option<Duration>>,
-    /// Whether a thread of a worker looks for due work at this moment.
+    /// Whether a worker thread is looking for due work.
     watched: AtomicBool,
     closed: AtomicBool,
 }
 
-/// The engine, a transaction that writes, and the moment at which it writes.
 #[derive(Clone, Copy)]
 pub(in crate::service) struct WriteContext<'a> {
     pub engine: &'a Engine,
@@ -90,7 +85,6 @@ pub(in crate::service) struct WriteContext<'a> {
     pub now: DateTime<Utc>,
 }
 
-/// The parts a service is put together from.
 pub(crate) struct Parts {
     pub store: Box<dyn Store>,
     pub clock: Arc<dyn Clock>,
@@ -103,7 +97,7 @@ pub(crate) struct Parts {
     pub senders: Senders,
     pub keyring: KeptCredentials,
     pub egress: Egress,
-    /// The addresses that deliveries come from, as the host gave them.
+    /// As the host gave them.
     pub webhook_ips: Vec<String>,
     pub observer: Option<Arc<dyn ActivityObserver>>,
 }
@@ -147,28 +141,25 @@ impl Engine {
         self.clock.now()
     }
 
-    /// A new id: ids sort in the order they are made.
+    /// Ids sort by their time of creation.
     pub fn new_id<T>(&self, now: DateTime<Utc>) -> Id<T> {
         self.new_uuid(now).into()
     }
 
-    /// The same for what is told apart by a UUID alone.
     pub fn new_uuid(&self, now: DateTime<Utc>) -> Uuid {
         self.ids.next(self.entropy.as_ref(), now)
     }
 
-    /// Who can say where a shipment of this carrier is.
     pub fn carrier(&self, scac: &str) -> Option<&Arc<dyn Carrier>> {
         self.carriers.get(scac).or(self.any_carrier.as_ref())
     }
 
-    /// The carriers somebody answers for, requests whose carrier cannot be told among them; `None` when that is all.
+    /// `None` if any carrier can be asked.
     pub fn plugged_in(&self) -> Option<Vec<String>> {
         let named = || self.carriers.keys().cloned().chain([String::new()]).collect();
         self.any_carrier.is_none().then(named)
     }
 
-    /// The limits of a call to the outside that may take `timeout`.
     pub fn call(&self, timeout: Duration, body_limit: usize, cancel: &CancelToken) -> Call {
         Call {
             deadline: Some(self.clock.monotonic().saturating_add(timeout)),
@@ -180,8 +171,8 @@ impl Engine {
         }
     }
 
-    /// The limits of a delivery to `url` for an account. Without TLS nothing leaves the networks the host opened, whatever address its
-    /// name leads to when it is sent.
+    /// Without TLS a delivery stays within the networks that the host opened, whatever address the name resolves to
+    /// when it is sent.
     pub fn delivery_call(&self, account: &AccountId, url: &str, body_limit: usize, cancel: &CancelToken) -> Call {
         let call = self.call(self.policies.delivery.timeout, body_limit, cancel);
         let call = Call { head_suffices: true, party: Some(account.to_string().into()), ..call };
@@ -192,13 +183,12 @@ impl Engine {
         }
     }
 
-    /// Tells the host's observer, where there is one. Nothing may be locked.
+    /// Nothing may be locked.
     pub fn tell(&self, activity: &Activity<'_>) {
         observer::tell(self.observer.as_ref(), activity);
     }
 
-    /// Tells of due work that could not be done. That of a closed service is not tried again, and nothing went wrong. That
-    /// a store takes no writes is told when it begins, not at each try.
+    /// Not for a closed service. A store that refuses writes is reported once when that begins, not at each try.
     pub fn tell_trouble(&self, error: &Error) {
         let is_known = matches!(error.kind(), ErrorKind::Store | ErrorKind::StorageFull)
             && self.store.check_writable().is_err_and(|refusal| refusal.kind() == error.kind());
@@ -207,8 +197,8 @@ impl Engine {
         }
     }
 
-    /// The latest ends of rests that the policies can have led to: one beyond was stored by a clock that ran ahead. A carrier
-    /// rests also because it asked for that, or got as many look-ups as it may.
+    /// The latest ends that the policies can lead to: a later one was written by a clock that ran ahead. A carrier also
+    /// rests if it asked for that, or reached its limit.
     pub(super) fn latest_rests(&self, now: DateTime<Utc>) -> LatestRests {
         let of_webhooks = latest_rest(now);
         let asked_for = self.policies.lifecycle.latest_due(now).max(later(now, span(self.policies.longest_pause())));
@@ -216,7 +206,7 @@ impl Engine {
         LatestRests { of_carriers: of_webhooks.max(asked_for).max(of_lanes), of_webhooks }
     }
 
-    /// Lets nothing new begin. Whoever waits is woken, and finds it closed.
+    /// Wakes all waiting threads, which find the service closed.
     pub fn shut(&self) {
         self.closed.store(true, Ordering::Release);
         self.wake.wake();
@@ -226,22 +216,18 @@ impl Engine {
         self.closed.load(Ordering::Acquire)
     }
 
-    /// Refuses whatever is asked of a closed service.
     pub fn check_open(&self) -> Result<()> {
         if self.is_closed() { Err(Error::new(ErrorKind::Closed, "the service is closed")) } else { Ok(()) }
     }
 
-    /// Notes whether a thread of a worker looks for due work.
     pub fn watch(&self, watched: bool) {
         self.watched.store(watched, Ordering::Release);
     }
 
-    /// Whether a thread of a worker looks for due work: then nobody else needs to.
     pub fn is_watched(&self) -> bool {
         self.watched.load(Ordering::Acquire)
     }
 
-    /// What was done since the service was opened, by whatever thread.
     pub fn performed(&self) -> Done {
         *locked(&self.performed)
     }
@@ -252,7 +238,7 @@ impl Engine {
 }
 
 impl WriteContext<'_> {
-    /// Notes how a party fares after an attempt. Answers until when it rests for its failures, if that begins now.
+    /// Returns the end of a rest that begins now because of failures.
     pub(super) fn note_fare(self, party: &Party, fare: Fare) -> Result<Option<DateTime<Utc>>> {
         let WriteContext { engine, tx, now } = self;
         let before = tx.breaker(party)?;
@@ -274,12 +260,12 @@ impl WriteContext<'_> {
     }
 }
 
-/// Makes version 7 UUIDs that sort in the order they were made, also those of one millisecond.
+/// Version 7 UUIDs that sort by creation, also within a millisecond.
 #[derive(Debug, Default)]
 pub(super) struct Sequence(Mutex<Uuid>);
 
 impl Sequence {
-    /// The next id of the moment `now`. A clock that goes back takes the ids back with it.
+    /// If the clock goes back, so do the ids.
     pub(super) fn next(&self, entropy: &dyn Entropy, now: DateTime<Utc>) -> Uuid {
         let fresh = entropy.uuid(now);
         let mut last = locked(&self.0);

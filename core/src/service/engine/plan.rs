@@ -53,7 +53,6 @@ impl CarrierPlan {
         self.new += size.new;
     }
 
-    /// Works out what follows from how many there are.
     fn reckon(&mut self, policy: &Policy, allowed_per_day: Option<u64>) {
         let others = self.requests - self.urgent;
         self.wanted_per_day =
@@ -69,7 +68,6 @@ fn looks_a_day(pause: TimeDelta) -> u64 {
     DAY.div_ceil(pause.num_seconds().max(1).unsigned_abs())
 }
 
-/// Look-ups that the policy allows within a day.
 fn allowed_by(pace: &Pace) -> Option<u64> {
     let per = pace.per.max(Duration::from_millis(1)).as_millis();
     let a_day = u128::from(pace.look_ups?) * u128::from(DAY) * 1_000 / per;
@@ -77,7 +75,6 @@ fn allowed_by(pace: &Pace) -> Option<u64> {
 }
 
 impl Engine {
-    /// What each carrier is to be asked for, by its credentials.
     pub fn plan(&self) -> Result<Vec<CarrierPlan>> {
         let (lanes, aside) = self.store.reading(|tx: &Tx<'_>| {
             let named = |(lane, size): (Lane, LaneSize)| Ok((name_of(tx, &lane.account)?, lane, size));

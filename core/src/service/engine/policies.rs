@@ -119,7 +119,6 @@ impl Default for DocumentPolicy {
 }
 
 impl DocumentPolicy {
-    /// What is read of one document.
     pub(in crate::service) fn limits(&self) -> Limits {
         Limits {
             pages: self.read_pages,
@@ -154,7 +153,6 @@ impl Policies {
         self.paces.get(scac).unwrap_or(&self.pace)
     }
 
-    /// The longest time a carrier is left alone because it got as many look-ups as it may.
     pub(super) fn longest_pause(&self) -> Duration {
         self.paces.values().chain([&self.pace]).map(|pace| pace.per).max().unwrap_or_default()
     }
@@ -208,7 +206,6 @@ settings! {
 }
 
 impl Default for Pace {
-    /// Two at once, as many as there are.
     fn default() -> Self {
         Pace { at_once: 2, look_ups: None, per: Duration::from_secs(60) }
     }
@@ -218,7 +215,6 @@ impl Default for Pace {
 mod tests {
     use super::*;
 
-    /// Every member is taken apart here, so that a policy that is no group does not go by unseen.
     #[test]
     fn every_policy_is_a_group_and_every_number_is_called_once() {
         let mut policies = Policies::default();

@@ -22,7 +22,6 @@ use crate::store::{BlobId, CarrierSubscription, Sender, SubscriptionRecord, Subs
 use crate::tracking::{Certainty, Fact, Source, Statement, container_number};
 use crate::webhooks::{HOSTED_SIGNATURE, STANDARD_SIGNATURE};
 
-/// Bytes that are taken in at once: as many as any body may have.
 pub(in crate::service) const MOST_BYTES: usize = 1024 * 1024;
 
 /// What came of something that was sent.
@@ -58,19 +57,19 @@ impl Pushed {
     }
 }
 
-/// What was sent, when it is known who sent it.
+/// Only once the sender is verified.
 struct Sent {
     by: SubscriptionRecord,
-    /// What it is known again by.
+    /// Identifies a repeated message.
     receipt: BlobId,
     parts: Vec<Part>,
     messages: Vec<Message>,
     problems: Vec<Problem>,
-    /// The carriers it concerns; empty where any may.
+    /// Empty if any.
     carriers: Vec<String>,
 }
 
-/// What a source of the host's own is answered whose signature does not do, with the code and the status of a carrier's.
+/// The code and status are those for a carrier's callback.
 fn unverified(headers: &Headers, error: &Error) -> Error {
     let is_signed = [STANDARD_SIGNATURE, HOSTED_SIGNATURE].iter().any(|name| headers.get(name).is_some());
     let refusal = if is_signed { PushRefusal::WrongSignature } else { PushRefusal::Unsigned };
@@ -90,7 +89,7 @@ impl Engine {
         Ok(pushed)
     }
 
-    /// Who sent it, and what it says. Nothing of it is read before that is known.
+    /// The body is not parsed before its sender is verified.
     fn verified(&self, headers: &Headers, body: &[u8], limits: &ReadLimits) -> Result<Sent> {
         let (now, header) = (self.now(), |name: &str| headers.get(name));
         let found = self.sender(headers, most_tried(body.len()), |by| {
@@ -120,7 +119,6 @@ impl Engine {
         Ok(Sent { by, receipt: BlobId::of(body), parts: Vec::new(), messages, problems, carriers })
     }
 
-    /// What a source of the host's own reports.
     fn reported(&self, by: SubscriptionRecord, receipt: BlobId, report: Report) -> Result<Sent> {
         let Report { number, facts, .. } = report;
         let meant = |number: &String| self.store.reading(|tx| Meant::by(tx, &by.account, number, &facts));
@@ -189,7 +187,7 @@ impl Engine {
         )
     }
 
-    /// The carriers whose requests are looked up where those of `scac` are.
+    /// Carriers whose requests are looked up with those of `scac`.
     fn answering_with(&self, scac: &str) -> Vec<String> {
         let source = self.carriers.get(scac);
         let beside = self.carriers.iter().filter(|(_, other)| {
@@ -202,7 +200,7 @@ impl Engine {
     }
 }
 
-/// What is known beside what a message expects: of every number that it names or is about. Nothing where it expects nothing.
+/// Empty if the message expects nothing.
 fn known_beside(tx: &Tx<'_>, by: &SubscriptionRecord, message: &Message, carriers: &[String]) -> Result<Vec<Fact>> {
     let expects =
         |fact: &Fact| matches!(&fact.statement, Statement::Event(event) if event.certainty != Certainty::Actual);
@@ -227,7 +225,7 @@ fn known_beside(tx: &Tx<'_>, by: &SubscriptionRecord, message: &Message, carrier
 }
 
 impl SubscriptionRecord {
-    /// Notes that something came by it, as it was when that came.
+    /// `then` is the subscription as it was when the message came.
     fn heard_of(&mut self, then: &SubscriptionRecord, now: chrono::DateTime<chrono::Utc>) {
         self.received_at = Some(now);
         if let (Sender::Carrier(own), Some(then)) = (&mut self.sender, then.carrier())
@@ -240,13 +238,12 @@ impl SubscriptionRecord {
     }
 }
 
-/// The number that a subscription is about.
 fn about(by: &SubscriptionRecord) -> Option<Result<Subject>> {
     let (kind, number) = by.carrier()?.about.as_ref()?;
     Some(if *kind == RequestType::Container { Subject::parse(number) } else { Subject::of_paper(number) })
 }
 
-/// What a message says, also of the number that its subscription is about: a vessel's departure names no container.
+/// The facts also apply to the subscription's number: a vessel departure names no container.
 fn part(mut message: Message, by: Option<&CarrierSubscription>) -> Part {
     match by.and_then(|by| by.about.as_ref()) {
         Some((kind, number)) if *kind == RequestType::Container => {
@@ -267,8 +264,8 @@ fn part(mut message: Message, by: Option<&CarrierSubscription>) -> Part {
     }
 }
 
-/// What a message says. Where it names no paper, what it says of all is about the containers that it names: an event that is taken
-/// back.
+/// If the message names no bill or booking, facts about all apply to each container it names, such as the withdrawal of
+/// an event.
 fn of_containers(message: Message) -> Part {
     let boxes: Vec<String> = message.numbers.iter().map(|named| named.number.clone()).collect();
     let of_all: Vec<Fact> = message.facts.iter().filter(|fact| fact.container.is_none()).cloned().collect();
@@ -281,28 +278,24 @@ fn of_containers(message: Message) -> Part {
     part
 }
 
-/// Subscriptions that are read at once.
 const AT_ONCE: usize = 128;
 
-/// Subscriptions that are tried for one callback, at most.
 const MOST_TRIED: usize = 10_000;
 
-/// Bytes whose signatures are worked out for one callback: whoever has no secret must not keep the service busy.
+/// A sender without a secret must not keep the service busy.
 const MOST_SIGNED: usize = 64 * 1024 * 1024;
 
-/// How many subscriptions are tried for a callback of so many bytes.
 pub(super) fn most_tried(bytes: usize) -> usize {
     (MOST_SIGNED / bytes.max(1)).min(MOST_TRIED)
 }
 
 impl Engine {
-    /// Refuses something with this head that is of no subscription.
+    /// Rejects by the headers alone what can belong to no subscription.
     pub fn check_sender(&self, headers: &Headers) -> Result<()> {
         self.sender(headers, MOST_TRIED, |_| Ok(Some(()))).map(drop)
     }
 
-    /// What `pick` makes of the first subscription that is the one: of those that something with this head can be of, the likeliest first,
-    /// at most so many. `None` where it is none of them; refused where there is not one to pick from.
+    /// What `pick` returns for the first match, the likeliest subscriptions first. `None` if none matches.
     pub(super) fn sender<T>(
         &self,
         headers: &Headers,

@@ -16,17 +16,14 @@ use crate::jsonapi::{MOST_NESTED, Members, is_shallow};
 use crate::resources::AccountId;
 use crate::store::DocumentRecord;
 
-/// Bytes of JSON that are kept of what was read out of the documents of one message. A covering text that names many
-/// containers is told with each of its documents, of which there may be many as well.
+/// Bytes of JSON for all documents of one message. A covering text with many containers is repeated with each document.
 const ROOM: usize = 2 << 20;
 
-/// How many times as long as one document all documents of a message may keep the built-in reader.
+/// The built-in reader may take this many times the limit of one document for all documents of a message.
 const TIMES: u32 = 6;
 
-/// What was read out of a document.
-///
-/// Its payload is text: as values it would be twenty times as large, and those of all documents of a message wait for their
-/// transaction together.
+/// The payload is text: parsed values would be twenty times as large, and all documents of a message are kept until
+/// their transaction.
 pub(super) struct Extracted {
     pub document_type: Option<String>,
     pub notes: Option<String>,
@@ -39,30 +36,27 @@ impl Extracted {
         serde_json::from_str(&self.payload).ok()
     }
 
-    /// Whether all that is told is why nothing was read.
+    /// Whether it only says why nothing was read.
     pub fn is_note_alone(&self) -> bool {
         self.notes.is_some() && self.document_type.is_none() && self.payload().is_none_or(|payload| payload.is_empty())
     }
 }
 
-/// What came of reading a document.
 pub(super) type Reading = Result<Option<Extracted>>;
 
-/// The same, and where it is EDI what came of that, or why it was refused.
 pub(super) struct Read {
     pub reading: Reading,
     pub edi: Option<Result<EdiReport, String>>,
 }
 
-/// Reads one document after the other, as long as there is room for what they say, and time.
 pub(super) struct Readings<'e> {
     extractors: &'e [Arc<dyn DocumentReader>],
     clock: &'e dyn Clock,
     room: usize,
-    /// How long the built-in reader may take for all of them, and how much of that is left.
+    /// What is left for the built-in reader.
     time: Duration,
     left: Duration,
-    /// Whether something was left out because there was no more room.
+    /// Whether something was left out for lack of room.
     pub full: bool,
 }
 
@@ -76,8 +70,8 @@ impl<'e> Readings<'e> {
         self.ask(source)?.map(|found| self.take(found)).transpose()
     }
 
-    /// Asks the extractors in turn, the built-in one last: how long the host's own take is the host's affair. One that fails or panics
-    /// fails the extraction, never the message.
+    /// The built-in one is last, and the only one with a time limit. An extractor that fails or panics fails its
+    /// document, not the message.
     fn ask(&mut self, source: &Source<'_>) -> Result<Option<Extraction>> {
         let Some((built_in, own)) = self.extractors.split_last() else { return Ok(None) };
         for extractor in own {
@@ -95,7 +89,6 @@ impl<'e> Readings<'e> {
         found
     }
 
-    /// Takes what was found, as far as there is room.
     fn take(&mut self, found: Extraction) -> Result<Extracted> {
         if !is_shallow(&found.payload) {
             let sentence = format!("the extractor's payload is nested deeper than {MOST_NESTED} levels");
@@ -129,8 +122,8 @@ impl Engine {
         Readings::new(&self.extractors, self.clock.as_ref(), self.policies.documents.read_time)
     }
 
-    /// Reads a document. EDI is taken in at once: should the document not be kept, it comes again, and its EDI adds nothing then. It
-    /// fails where the store does. No transaction may be open.
+    /// EDI is recorded at once: if the document is not stored, it is sent again and its EDI adds nothing. Fails if the
+    /// store fails. No transaction may be open.
     pub(super) fn read_in(
         &self,
         account: &AccountId,
@@ -155,7 +148,7 @@ impl Engine {
         }
     }
 
-    /// Reads one document by itself. `bytes` are missing where it is too large to be read.
+    /// `bytes` is `None` if the document is too large to be read.
     pub(super) fn read_document(
         &self,
         record: &DocumentRecord,
@@ -175,7 +168,6 @@ impl Engine {
         Ok(self.read_in(&record.account, &mut self.readings(), &source)?.reading)
     }
 
-    /// Why a document is not read that is too long.
     fn too_long_to_read(&self) -> Error {
         let most = self.policies.documents.read_bytes;
         Error::new(ErrorKind::TooLarge, format!("the document has more than the {most} bytes that are read"))
@@ -189,7 +181,6 @@ mod tests {
     use super::*;
     use crate::clock::ManualClock;
 
-    /// Takes a minute for each document.
     struct Slow(ManualClock);
 
     impl DocumentReader for Slow {

@@ -41,35 +41,30 @@ pub struct RecordedFor {
     pub new: usize,
 }
 
-/// What is said about a number.
 pub(super) struct Said<'f> {
     pub subject: Subject,
     pub facts: &'f [Fact],
-    /// Which of the things it belongs to that are said at once: what is said of all under a bill is not said again under its
-    /// booking, or of single containers.
+    /// Facts that are recorded together: a fact about all under a bill is not repeated under its booking or for single
+    /// containers.
     pub part: usize,
-    /// The carriers whose words they are: those of one are news to whoever asks another about the same number only as far as that
-    /// says so, too. Empty where anybody may hear them.
+    /// Other carriers' requests take only what this answer and their own share. Empty if it applies to any.
     pub carriers: &'f [String],
 }
 
-/// A number that facts are about.
 pub(super) struct Target {
     pub tracked: TrackedNumber,
     answer: Answer,
-    /// The part it has heard of as a whole; a container has heard of none.
+    /// `None` for a container.
     pub part: Option<usize>,
 }
 
-/// What came of facts about several numbers.
 pub(super) struct Outcome {
     pub recorded: Recorded,
-    /// Why some could not be kept for whoever comes to track their number.
+    /// Why some facts could not be kept.
     pub refused: Option<Error>,
 }
 
-/// Records what is said of several numbers at once, and whatever `then` does with what came of it: in one transaction. Nothing of
-/// that where `unless` has the answer already.
+/// In one transaction, with `then`. Does nothing if `unless` returns an answer.
 pub(super) fn record_all<T>(
     engine: &Engine,
     account: &AccountId,
@@ -123,7 +118,6 @@ impl Recorded {
     }
 }
 
-/// Keeps what nobody waits for yet, as far as there is room.
 fn keep(cx: WriteContext<'_>, account: &AccountId, said: &Said<'_>, outcome: &mut Outcome) -> Result<()> {
     let (subject, named) = (&said.subject, said.subject.named(said.facts));
     match kept::keep(cx.tx, account, &subject.own, &named, cx.engine.policies.recording.most_kept, cx.now) {
@@ -138,8 +132,7 @@ fn keep(cx: WriteContext<'_>, account: &AccountId, said: &Said<'_>, outcome: &mu
     Ok(())
 }
 
-/// Every tracked number that something is said about, once, with what is said of it; and the places of what is said of numbers
-/// that nobody tracks.
+/// Each tracked number once; and the indexes of statements about numbers that are not tracked.
 fn targets_of_all(tx: &Tx<'_>, account: &AccountId, said: &[Said<'_>]) -> Result<(Vec<Target>, Vec<usize>)> {
     let (mut all, mut waiting): (Vec<Target>, Vec<usize>) = (Vec::new(), Vec::new());
     let mut places: HashMap<TrackedNumber, usize> = HashMap::new();
@@ -178,7 +171,6 @@ fn targets_of_all(tx: &Tx<'_>, account: &AccountId, said: &[Said<'_>]) -> Result
     Ok((all, waiting))
 }
 
-/// Every tracked number that something is said about, once.
 pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, said: &Said<'_>) -> Result<Vec<Target>> {
     let Said { subject, facts, part, carriers } = said;
     let mut found: Vec<Target> = Vec::new();
@@ -221,7 +213,7 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, said: &Said<'_>) -> Resu
     Ok(found)
 }
 
-/// Has carriers asked now that knew nothing of a number of which something was sent.
+/// Only carriers that had no data about the number.
 pub(super) fn ask_anew(cx: WriteContext<'_>, account: &AccountId, told: &[RecordedFor]) -> Result<()> {
     for told in told.iter().filter(|told| told.shipment.is_none() && told.new > 0) {
         if let Some(request) = cx.tx.request(account, &told.request)? {
@@ -231,7 +223,7 @@ pub(super) fn ask_anew(cx: WriteContext<'_>, account: &AccountId, told: &[Record
     Ok(())
 }
 
-/// All that is known of a number, by whoever tracks it with these carriers, and what waits for somebody who does.
+/// From all requests with these carriers, and from facts that wait for a request.
 pub(super) fn known_of(tx: &Tx<'_>, account: &AccountId, subject: &Subject, carriers: &[String]) -> Result<Vec<Fact>> {
     let mut known = tx.unclaimed_facts(account, &subject.own)?;
     for target in targets(tx, account, &Said { subject: subject.clone(), facts: &[], part: 0, carriers })? {
@@ -240,7 +232,7 @@ pub(super) fn known_of(tx: &Tx<'_>, account: &AccountId, subject: &Subject, carr
     Ok(known)
 }
 
-/// The requests under a number that is tracked, or was until following it ended.
+/// Including those that ended.
 pub(super) fn requests_under(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<RequestRecord>> {
     let mut spellings = vec![&subject.own];
     spellings.extend(Some(&subject.whole).filter(|whole| **whole != subject.own));
@@ -253,7 +245,6 @@ pub(super) fn requests_under(tx: &Tx<'_>, account: &AccountId, subject: &Subject
     Ok(found)
 }
 
-/// The numbers whose shipments have the container.
 fn shipments_with(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<TrackedNumber>> {
     if !subject.is_box {
         return Ok(Vec::new());
@@ -272,7 +263,7 @@ fn shipments_with(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result
 
 const EVERYTHING: Slice = Slice { before: None, skip: 0, limit: u32::MAX as u64 };
 
-/// What is recorded about a container cannot be about another one.
+/// Facts recorded about one container must not name another.
 fn refuse_others(number: &str, facts: &[Fact]) -> Result<()> {
     let own = |fact: &Fact| fact.container.as_deref().is_none_or(|named| container_number(named) == number);
     let Some((at, other)) = facts.iter().enumerate().find(|(_, fact)| !own(fact)) else { return Ok(()) };
@@ -286,13 +277,12 @@ fn refuse_others(number: &str, facts: &[Fact]) -> Result<()> {
 }
 
 impl Target {
-    /// What is known of each voyage that the account has of the number: the facts may be about any.
+    /// For each voyage that the account has of the number: the facts may be about any.
     fn know(&self, tx: &Tx<'_>) -> Result<Vec<(Known, Standing)>> {
         let known = |stands: Standing| Ok((Known::of(tx, &stands.request, &self.answer.facts)?, stands));
         standing(tx, &self.tracked)?.into_iter().map(known).collect()
     }
 
-    /// What follows from what is said, for each of them.
     fn learn(&self, engine: &Engine, known: Vec<(Known, Standing)>, now: DateTime<Utc>) -> Vec<(Learned, Standing)> {
         let learned = |(known, stands): (Known, Standing)| {
             (Learned::from(engine, known, &stands.request, &self.answer, now), stands)
@@ -300,7 +290,7 @@ impl Target {
         known.into_iter().map(learned).collect()
     }
 
-    /// Takes in what is news to the number, and tells of it, as the answer of its carrier would be. `None` when the number is gone.
+    /// Notifies as for an answer of the carrier. `None` if the number is gone.
     fn take_in(
         &self,
         cx: WriteContext<'_>,
@@ -326,14 +316,13 @@ impl Target {
     }
 }
 
-/// A request that stands for a number, with its shipment.
 #[derive(PartialEq)]
 struct Standing {
     request: RequestRecord,
     shipment: Option<ShipmentId>,
 }
 
-/// The requests that stand for a number, each with its shipment, the latest first; where there is no shipment yet, the live one.
+/// The latest first; while there is no shipment, the live request.
 fn standing(tx: &Tx<'_>, tracked: &TrackedNumber) -> Result<Vec<Standing>> {
     let filter = ShipmentFilter { number: Some(tracked.number.clone()), ..ShipmentFilter::default() };
     let mut standing = Vec::new();

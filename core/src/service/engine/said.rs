@@ -10,7 +10,6 @@ use crate::numbers::NumberKind;
 use crate::resources::TrackingRequestId;
 use crate::tracking::Fact;
 
-/// What a message says of one shipment: all of it, and what of it is about each container.
 #[derive(Default)]
 pub(super) struct Part {
     pub papers: Vec<String>,
@@ -19,19 +18,16 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// A part for each shipment that the message is about.
     pub fn all_of(message: Message) -> Vec<Part> {
         let reading = Reading { messages: vec![message], ..Reading::default() };
         reading.shipments().into_iter().flat_map(|shipment| shipment.messages).map(Part::of).collect()
     }
 
-    /// What a message says that is about one shipment.
     pub fn of(message: Message) -> Part {
         let papers = message.numbers.into_iter().filter(|named| named.kind != NumberKind::Container);
         Part { papers: papers.map(|named| named.number).collect(), ..Part::of_facts(message.facts) }
     }
 
-    /// Facts that are about no number but the containers they name.
     pub fn of_facts(facts: Vec<Fact>) -> Part {
         let mut of_boxes: BTreeMap<String, Vec<Fact>> = BTreeMap::new();
         for fact in &facts {
@@ -43,7 +39,7 @@ impl Part {
     }
 }
 
-/// What is said of which number, what is said of all before what is said of one container; and what nobody can be asked for.
+/// Statements about all come before those about one container. The problems name what could not be recorded.
 pub(super) fn said(parts: &[Part]) -> (Vec<Said<'_>>, Vec<Problem>) {
     let (mut said, mut problems) = (Vec::new(), Vec::new());
     for (part, told) in parts.iter().enumerate().filter(|(_, told)| !told.facts.is_empty()) {
@@ -70,10 +66,10 @@ pub(super) fn said(parts: &[Part]) -> (Vec<Said<'_>>, Vec<Problem>) {
     (said, problems)
 }
 
-/// How many numbers one transaction is about at most. What is about one shipment stays together: whoever follows it hears it at once.
+/// Numbers in one transaction. Facts about one shipment stay together, so that its followers get them at once.
 const MOST: usize = 200;
 
-/// The parts of a message in portions, one a transaction; a single one where there are none.
+/// One batch for each transaction; an empty one if there are no parts.
 pub(super) fn portions(parts: Vec<Part>) -> Vec<Vec<Part>> {
     let mut portions = vec![Vec::new()];
     let mut room = MOST;
@@ -91,7 +87,7 @@ pub(super) fn portions(parts: Vec<Part>) -> Vec<Vec<Part>> {
     portions
 }
 
-/// Where no paper holds them together, what is said of each container stands for itself.
+/// Without a bill or booking, each container is a part of its own.
 fn smaller(part: Part) -> Vec<Part> {
     if !part.papers.is_empty() || part.of_boxes.len() <= MOST {
         return vec![part];
@@ -105,7 +101,6 @@ fn smaller(part: Part) -> Vec<Part> {
     std::iter::from_fn(next).collect()
 }
 
-/// What came of the portions before the last.
 #[derive(Default, Clone)]
 pub(super) struct Before {
     recorded: Recorded,
@@ -135,7 +130,7 @@ impl Before {
         self.recorded.doubts.extend(new);
     }
 
-    /// With the last one: what was recorded, and why some of it could not be kept.
+    /// Adds the last batch; the text says why some facts could not be kept.
     pub fn and(&self, last: Outcome) -> (Recorded, Option<String>) {
         let mut whole = self.clone();
         whole.add(last);

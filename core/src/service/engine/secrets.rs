@@ -10,14 +10,13 @@ use crate::store::{ReplacedSecret, WebhookRecord};
 use crate::time::{later, span};
 use crate::webhooks::{Secret, Signer};
 
-/// How long the secret that is replaced signs along unless the caller says otherwise.
 pub(in crate::service) const OVERLAP: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Secrets that may sign beside the newest one: a receiver reads so many signatures at most.
+/// A receiver reads a limited number of signatures.
 const MOST_REPLACED: usize = 4;
 
-/// Gives the webhook a `new` secret. The one it had signs along for the `overlap`, and so do those before it, each until its
-/// own time is up, which the overlap can shorten: none of them outlives the one that came after it.
+/// The previous secret signs as well for the `overlap`. Older ones keep their own end, which the overlap can shorten:
+/// none outlives the one that came after it.
 pub(in crate::service) fn replace(
     record: &mut WebhookRecord,
     new: WebhookSecret,
@@ -28,7 +27,6 @@ pub(in crate::service) fn replace(
     put_aside(old, &mut record.replaced, now, overlap)
 }
 
-/// Puts a secret that was replaced to those before it.
 pub(in crate::service) fn put_aside(
     old: Option<WebhookSecret>,
     replaced: &mut Vec<ReplacedSecret>,
@@ -48,7 +46,7 @@ pub(in crate::service) fn put_aside(
     Ok(())
 }
 
-/// What signs the deliveries of a webhook at `now`: its secret, then those whose time is not up yet.
+/// The current secret first, then the replaced ones that are still valid.
 pub(super) fn signer(record: &WebhookRecord, now: DateTime<Utc>) -> Result<Signer> {
     let current = record.webhook.secret.clone().unwrap_or_default();
     let replaced = record.replaced.iter().filter(|old| old.until > now).map(|old| &old.secret);

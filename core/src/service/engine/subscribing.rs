@@ -18,18 +18,15 @@ use crate::store::{CarrierSubscription, Lane, Sender, SubscriptionRecord, Subscr
 use crate::time::{later, span};
 use crate::tracking::lifecycle::CREDENTIALS_PROBE;
 
-/// How long before its end a subscription is renewed, at most; a fifth of its time where that is less.
+/// A fifth of its duration if that is less.
 const MARGIN: TimeDelta = TimeDelta::days(7);
-/// The pause after a first failure. Each doubles it.
+/// Doubles with each failure.
 const FIRST_PAUSE: TimeDelta = TimeDelta::minutes(1);
 const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(6);
-/// How often a carrier is asked in vain to end one that nobody wants.
 const MOST_ENDINGS: u32 = 20;
 
-/// What came of asking.
 type Came = Result<Subscribed, LookUpFailure>;
 
-/// Asks the carrier of a subscription for what is due, and moves the subscription on by what came of it.
 pub(super) fn run(engine: &Engine, found: &SubscriptionRecord, cancel: &CancelToken) -> Result<()> {
     let Some(own) = found.carrier() else { return put(engine, found, |record, _| record.due = None) };
     let lane = Lane { scac: own.scac.clone(), account: found.account.clone() };
@@ -57,7 +54,6 @@ pub(super) fn run(engine: &Engine, found: &SubscriptionRecord, cancel: &CancelTo
     settle(engine, found, &order, &came, &ruling)
 }
 
-/// Writes something down of a subscription that is still there.
 fn put(
     engine: &Engine,
     found: &SubscriptionRecord,
@@ -71,7 +67,6 @@ fn put(
     })
 }
 
-/// What its carrier is asked.
 fn order(
     record: &SubscriptionRecord,
     own: &CarrierSubscription,
@@ -101,7 +96,7 @@ fn step(record: &SubscriptionRecord, own: &CarrierSubscription) -> SubscriptionS
     }
 }
 
-/// What the carrier says. One that panics has said nothing.
+/// A carrier that panics has not answered.
 fn ask(engine: &Engine, order: &SubscriptionOrder, call: &Call) -> Came {
     let Some(carrier) = engine.carrier(&order.scac) else {
         let why = format!("nobody is plugged in that asks {}", order.scac);
@@ -117,7 +112,7 @@ fn ask(engine: &Engine, order: &SubscriptionOrder, call: &Call) -> Came {
         .unwrap_or_else(|panic| Err(LookUpFailure::Unreachable { retry_after: None }.because(words_of(&*panic))))
 }
 
-/// What an answer says of the credentials. That they do not allow subscriptions says nothing of look-ups.
+/// That credentials do not allow subscriptions does not concern look-ups.
 fn said(came: &Came) -> Said {
     match came.as_ref().map_err(reason) {
         Ok(_) | Err(LookUpFailure::NotFound) => Said::Taken,
@@ -126,7 +121,6 @@ fn said(came: &Came) -> Said {
     }
 }
 
-/// A failure without its words.
 fn reason(failure: &LookUpFailure) -> &LookUpFailure {
     match failure {
         LookUpFailure::Because { failure, .. } => reason(failure),
@@ -172,13 +166,11 @@ fn settle(
     Ok(())
 }
 
-/// What follows from an answer, and what the host is told of it.
 enum After {
     Goes(Box<SubscriptionRecord>, Option<String>),
     Gone(Option<String>),
 }
 
-/// What follows. Pure.
 fn after(record: SubscriptionRecord, order: &SubscriptionOrder, came: &Came, now: DateTime<Utc>, chance: f64) -> After {
     match came {
         Ok(_) if order.step == SubscriptionStep::End => After::Gone(None),
@@ -187,7 +179,7 @@ fn after(record: SubscriptionRecord, order: &SubscriptionOrder, came: &Came, now
     }
 }
 
-/// One that its carrier made, or goes on with. Somebody may have changed it meanwhile: what is left to do is due at once.
+/// If the subscription was changed meanwhile, the rest is due at once.
 fn made(
     mut record: SubscriptionRecord,
     order: &SubscriptionOrder,
@@ -211,7 +203,6 @@ fn made(
     record
 }
 
-/// When one is renewed that ends then.
 fn renewal(now: DateTime<Utc>, end: DateTime<Utc>) -> DateTime<Utc> {
     let left = (end - now).max(TimeDelta::zero());
     end - MARGIN.min(left / 5)
@@ -266,7 +257,7 @@ fn failed(
     After::Goes(Box::new(record), None)
 }
 
-/// The pause after so many failures in a row; `chance`, from 0 to 1, spreads those that failed together.
+/// `chance`, from 0 to 1, spreads subscriptions that failed together.
 fn pause(failures: u32, chance: f64) -> TimeDelta {
     let doubled = FIRST_PAUSE * (1 << failures.saturating_sub(1).min(12));
     let whole = doubled.min(LONGEST_PAUSE);

@@ -17,12 +17,11 @@ use crate::resources::{AccountId, DataSource, RequestType, WebhookSecret};
 use crate::store::{CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState, Tx};
 use crate::webhooks::{Secret, Verifier, is_plain, validate_url};
 
-/// Bytes that the key of a source of one's own must have: a shorter one can be guessed.
+/// Bytes. A shorter key can be guessed.
 const LEAST_KEY: usize = 16;
 
-/// Subscriptions of an account: a number each, and some for all.
 const MOST: usize = 10_000;
-/// A secret that is replaced is kept until the carrier was told, even where it is not to be taken any longer than that.
+/// The replaced secret is valid until the carrier knows the new one, even without an overlap.
 const SHORTEST_OVERLAP: Duration = Duration::from_secs(1);
 
 /// A subscription that is to be added: who may send, and what they sign with.
@@ -40,7 +39,7 @@ const SHORTEST_OVERLAP: Duration = Duration::from_secs(1);
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct NewSubscription {
-    /// As it was given: checked, and put in its normal form, when it is added.
+    /// Checked and normalised when it is added.
     sender: Sender,
     secret: Option<WebhookSecret>,
     expires_at: Option<DateTime<Utc>>,
@@ -140,7 +139,6 @@ impl NewSubscription {
     }
 }
 
-/// A subscription that is described in JSON.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Described {
@@ -176,7 +174,6 @@ impl Described {
     }
 }
 
-/// The code that requests of the carrier are kept under.
 pub(super) fn own_code(scac: &str) -> Result<String> {
     let scac = Scac::for_request(scac)?;
     Ok(lines::by_scac(scac.as_str()).map_or(scac.as_str(), |line| line.scac).to_owned())
@@ -191,7 +188,7 @@ fn checked_id(id: String) -> Result<String> {
     Ok(id.to_owned())
 }
 
-/// Where a carrier can call back: nobody sends what is a customer's over a network in clear.
+/// Only HTTPS: callbacks contain customer data.
 fn checked_url(url: String) -> Result<String> {
     let refused = |detail: String| Error::invalid("callback_url", detail);
     validate_url(&url, true).map_err(|problem| {
@@ -210,7 +207,7 @@ fn checked_url(url: String) -> Result<String> {
     Ok(url)
 }
 
-/// The number in the form that requests for it are kept under.
+/// Normalised as for tracking requests.
 fn subscribed(scac: &str, kind: RequestType, number: &str) -> Result<(RequestType, String)> {
     let number = TrackingNumber::parse(NumberKind::parse(kind.as_str())?, number)?;
     let own = number.normalised_for(&Scac::for_request(scac)?).to_owned();
@@ -260,7 +257,6 @@ impl Engine {
         Ok(added)
     }
 
-    /// Refuses, by its name, what the carrier cannot be asked for.
     fn check_order(&self, record: &SubscriptionRecord) -> Result<()> {
         if record.expires_at.is_some() {
             let detail =
@@ -309,7 +305,8 @@ impl Engine {
             .inspect(|_| self.wake.wake())
     }
 
-    /// Lets go of a subscription; of one that the service has made, once its carrier has ended it. Of one that cannot be read, at once.
+    /// If the service made the subscription, it is deleted once its carrier ended it. One that cannot be read is
+    /// deleted at once.
     pub fn remove_subscription(&self, account: &AccountId, id: Uuid) -> Result<()> {
         let now = self.now();
         self.store.writing(|tx| {
@@ -329,7 +326,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The secret, where it is one such a sender can sign with; a new one where none is given.
+    /// A new one if none is given.
     fn secret_for(&self, sender: &Sender, given: Option<WebhookSecret>) -> Result<WebhookSecret> {
         let entropy = self.entropy.as_ref();
         let text = match (sender, given) {
@@ -342,7 +339,6 @@ impl Engine {
     }
 }
 
-/// Refuses a secret that can be guessed.
 fn long_enough(secret: Secret) -> Result<Secret> {
     match secret.key_length() {
         ..LEAST_KEY => {
@@ -354,7 +350,7 @@ fn long_enough(secret: Secret) -> Result<Secret> {
     }
 }
 
-/// Refuses a second subscription under the id that the carrier calls another one by: callbacks name it, and there is one secret.
+/// Callbacks name the carrier's id, so it identifies one secret.
 fn refuse_namesake(known: &SubscriptionRecord, new: &SubscriptionRecord) -> Result<()> {
     let (Some(known_of), Some(new_of)) = (known.carrier(), new.carrier()) else { return Ok(()) };
     let is_namesake = new_of.subscription_id.is_some()
@@ -372,12 +368,12 @@ fn refuse_namesake(known: &SubscriptionRecord, new: &SubscriptionRecord) -> Resu
     }
 }
 
-/// Whether it is this service that asks its carrier to call back.
+/// Whether this service made it at the carrier.
 pub(super) fn is_ours(record: &SubscriptionRecord) -> bool {
     record.carrier().is_some_and(|own| own.callback_url.is_some())
 }
 
-/// Whether both are one: callbacks of one id with one secret, or one carrier that is asked for the same.
+/// Callbacks of one id with one secret, or the same order to one carrier.
 fn is_same(known: &SubscriptionRecord, new: &SubscriptionRecord) -> bool {
     let is_called = new.carrier().is_some_and(|new| new.subscription_id.is_some());
     if is_called && known.sender == new.sender && known.secret.reveal() == new.secret.reveal() {
@@ -391,7 +387,7 @@ fn is_same(known: &SubscriptionRecord, new: &SubscriptionRecord) -> bool {
     stands && asked(new).is_some_and(|new| asked(known) == Some(new))
 }
 
-/// Has the carrier told of a new secret. Until it was, it signs with the one that it was told of before.
+/// The carrier signs with the previous secret until it knows the new one.
 fn replace_ours(
     tx: &Tx<'_>,
     mut record: SubscriptionRecord,
@@ -419,7 +415,7 @@ fn unknown(id: Uuid) -> Error {
     Error::refused(ErrorKind::NotFound, "subscription", detail)
 }
 
-/// The secrets that hold at `now`, the newest first.
+/// Newest first.
 fn secrets_of(record: &SubscriptionRecord, now: DateTime<Utc>) -> impl Iterator<Item = &WebhookSecret> {
     // Whoever was not told of the new one signs with the one before it, however long ago that was.
     let not_told = record.carrier().is_some_and(|own| own.signs_with_older);
@@ -427,12 +423,11 @@ fn secrets_of(record: &SubscriptionRecord, now: DateTime<Utc>) -> impl Iterator<
     std::iter::once(&record.secret).chain(replaced)
 }
 
-/// What a carrier's callbacks may be signed with at `now`.
 pub(super) fn callback_secrets(record: &SubscriptionRecord, now: DateTime<Utc>) -> Result<Vec<CallbackSecret>> {
     secrets_of(record, now).map(|secret| CallbackSecret::parse(secret.reveal())).collect()
 }
 
-/// What the reports of a source of the host's own may be signed with at `now`: with a time, so that none can be sent again later.
+/// With a time, so that a report cannot be replayed.
 pub(super) fn verifier(record: &SubscriptionRecord, now: DateTime<Utc>) -> Result<Verifier> {
     let secrets = secrets_of(record, now).map(Secret::try_from).collect::<Result<Vec<_>>>()?;
     Ok(Verifier::new(secrets)?.require_timestamp(true))

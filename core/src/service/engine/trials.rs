@@ -11,33 +11,30 @@ use crate::service::rendering::{examples, notifications};
 use crate::store::DeliveryRecord;
 use crate::webhooks::{Secret, Signer, is_success};
 
-/// How long a trial may take, the look-up of the host included: whoever asked waits for it.
+/// Includes resolving the host: the caller waits for it.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// What is to be sent, and where.
 pub(in crate::service) struct Trial<'t> {
     pub account: &'t AccountId,
     pub url: &'t str,
     pub event: &'t EventName,
-    /// What it is signed with; nothing where nobody says.
+    /// `None` for an unsigned trial.
     pub secret: Option<Secret>,
 }
 
-/// How it went.
 pub(in crate::service) struct Tried {
     pub request: Request,
     pub answer: Result<Response, TransportError>,
 }
 
 impl Tried {
-    /// Whether the receiver took it.
     pub fn succeeded(&self) -> bool {
         self.answer.as_ref().is_ok_and(|answer| is_success(answer.status))
     }
 }
 
-/// The limits of a trial that `asked` asks for, from its look-up to its answer. Only the host itself may try what is not
-/// public, under the rule of deliveries: of what is inside even the time a trial takes would tell others.
+/// Only the host itself may try addresses that are not public, under the rule of deliveries: even the duration of a
+/// trial would reveal internal hosts.
 pub(in crate::service) fn limits(engine: &Engine, account: &AccountId, url: &str, asked: &Call, is_host: bool) -> Call {
     let call = engine.delivery_call(account, url, ANSWER_LIMIT, &asked.cancel);
     let ends = engine.clock.monotonic().saturating_add(LONGEST);
@@ -46,8 +43,8 @@ pub(in crate::service) fn limits(engine: &Engine, account: &AccountId, url: &str
     Call { deadline: Some(earliest), egress, ..call }
 }
 
-/// Sends a made-up notification within these limits. Nothing is kept of it. One that was called off, or whose caller's time was
-/// up, says nothing of the receiver: that is an error.
+/// Stores nothing. An error if the trial was cancelled or the caller's time is up: that says nothing about the
+/// receiver.
 pub(in crate::service) fn send(engine: &Engine, trial: &Trial<'_>, limits: &Call, asked: &Call) -> Result<Tried> {
     let request = request(engine, trial)?;
     let answer = post(engine, request.clone(), limits);

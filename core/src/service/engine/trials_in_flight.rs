@@ -8,21 +8,19 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::resources::AccountId;
 use crate::threads::locked;
 
-/// Trials under way at once, of one account and of all: each keeps a thread that answers requests.
+/// At once, of one account and of all: each occupies a server thread.
 const MOST_OF_ONE: usize = 4;
 const MOST: usize = 8;
 
-/// How long to stay away when there are as many.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// The trials under way, counted by account.
 #[derive(Default)]
 pub(in crate::service) struct Trials {
     under_way: Mutex<HashMap<AccountId, usize>>,
 }
 
 impl Trials {
-    /// Begins one, which ends when what is answered is dropped. Where there are too many it is refused at once.
+    /// Ends when the returned value is dropped. Refused at once if there are too many.
     pub fn begin(&self, account: &AccountId) -> Result<UnderWay<'_>> {
         let mut under_way = locked(&self.under_way);
         let own = under_way.get(account).copied().unwrap_or_default();
@@ -35,7 +33,6 @@ impl Trials {
     }
 }
 
-/// A trial that is under way.
 pub(in crate::service) struct UnderWay<'t> {
     trials: &'t Trials,
     account: AccountId,

@@ -9,15 +9,14 @@ use crate::resources::{RequestStatus, RequestType, Shipment, ShipmentId, StopRea
 use crate::store::{ContainerFilter, RequestRecord, ShipmentRecord, Slice, Tx};
 use crate::tracking::{Aim, Fact, Followed, Statement, Trip, container_number};
 
-/// How many trips of one container are looked through for those that other requests have.
 const MOST_TRIPS: u64 = 100;
 
-/// Whether the request has no shipment of its own yet.
+/// Whether the request has no shipment yet.
 pub(super) fn is_sought(request: &RequestRecord) -> bool {
     matches!(request.state.status, RequestStatus::Pending | RequestStatus::AwaitingManifest)
 }
 
-/// The shipment that the request has; while it has none, the latest of its number, which may be of another trip.
+/// The latest shipment of its number if the request has none: it may be another trip's.
 pub(super) fn shipment_of(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option<ShipmentRecord>> {
     match &request.shipment {
         Some(own) if !is_sought(request) => tx.shipment(&request.tracked.account, own),
@@ -25,14 +24,13 @@ pub(super) fn shipment_of(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option
     }
 }
 
-/// Whether a new request is linked at once to the shipment that there is of its number. Of a container whose voyage ended it
-/// is another one; else the first look-up confirms it.
+/// Not a container whose voyage has ended: the request is for another one. Otherwise the first look-up confirms it.
 pub(super) fn is_taken_over(kind: &RequestType, known: &Shipment) -> bool {
     let reason = known.line_tracking_stopped_reason.as_ref();
     *kind != RequestType::Container || reason.is_none_or(|reason| *reason == StopReason::CancelledByUser)
 }
 
-/// The trips of a container that other requests of the account for it have, but for that of the shipment it may take over.
+/// Without that of the shipment the request may take over.
 pub(super) fn held(tx: &Tx<'_>, request: &RequestRecord, own: Option<&ShipmentId>) -> Result<Vec<Trip>> {
     let mut held = Vec::new();
     if request.kind != RequestType::Container || !is_sought(request) {
@@ -50,8 +48,7 @@ pub(super) fn held(tx: &Tx<'_>, request: &RequestRecord, own: Option<&ShipmentId
     Ok(held)
 }
 
-/// The spellings of the request's number, and the other numbers its carrier has for the shipment: as it writes them, and in their
-/// normal form.
+/// As the carrier writes them, and normalised.
 pub(super) fn papers(request: &RequestRecord, references: &[String], names: &[String]) -> Vec<String> {
     let scac = request.tracked.scac.as_deref().unwrap_or_default();
     let normal = [&request.tracked.number].into_iter().chain(names);
@@ -60,7 +57,6 @@ pub(super) fn papers(request: &RequestRecord, references: &[String], names: &[St
     all.map(|number| container_number(&number)).collect()
 }
 
-/// What the request follows.
 pub(super) fn aim<'a>(request: &'a RequestRecord, papers: &'a [String]) -> Aim<'a> {
     match request.kind {
         RequestType::Container => Aim::Box(&request.tracked.number),
@@ -68,8 +64,7 @@ pub(super) fn aim<'a>(request: &'a RequestRecord, papers: &'a [String]) -> Aim<'
     }
 }
 
-/// Whether somebody has the trip that a request for a container found: another request, or one for the same number that
-/// followed it to its end.
+/// By another request, or by one for the same number that followed it to its end.
 pub(super) fn is_taken(request: &RequestRecord, found: &Followed, held: &[Trip], was_followed: bool) -> bool {
     if request.kind != RequestType::Container || !is_sought(request) {
         return false;
@@ -79,7 +74,7 @@ pub(super) fn is_taken(request: &RequestRecord, found: &Followed, held: &[Trip],
     (was_followed && found.picture.concluded.is_some()) || trip.is_some_and(is_held)
 }
 
-/// What is known without what was said of how things stood on trips before; `None` where nothing was.
+/// Without the statements about the state of earlier trips; `None` if there are none.
 pub(super) fn of_this_trip(known: &[Fact], followed: &Followed) -> Option<Vec<Fact>> {
     let is_before = |begun: Option<&DateTime<Utc>>, fact: &Fact| begun.is_some_and(|begun| fact.received_at < *begun);
     let begun: &BTreeMap<String, DateTime<Utc>> = &followed.begun;

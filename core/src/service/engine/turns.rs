@@ -18,19 +18,16 @@ use crate::store::{
 };
 use crate::time::later;
 
-/// How long work is set aside that could not be done although the store is well: a later version may read what this one
-/// cannot, or somebody mend it.
+/// For work that failed although the store is well: a later version may read what this one cannot.
 const ASIDE: TimeDelta = TimeDelta::hours(1);
 
-/// Subscriptions that are looked through for one that can be taken in hand.
+/// Looked through for one that can be taken in hand.
 const SUBSCRIPTIONS: usize = 64;
 
-/// One thing to do.
 pub(super) enum Work {
     LookUp(Box<RequestRecord>),
-    /// With its webhook, when there still is one.
+    /// `None` if the webhook is gone.
     Delivery(Box<DeliveryRecord>, Option<Box<WebhookRecord>>),
-    /// Of which a carrier is to be asked.
     Subscription(Box<SubscriptionRecord>),
 }
 
@@ -71,18 +68,18 @@ impl Work {
     }
 }
 
-/// Work in the hands of this thread. It lets go when it is dropped, also when what it called panicked.
+/// Released on drop, also after a panic.
 pub(super) struct InHand<'a> {
     engine: &'a Engine,
     pub work: Work,
-    /// Whether something came of it. Otherwise no host is woken: one that did it once more would only fail again.
+    /// Otherwise hosts are not woken: a retry would only fail again.
     pub done: bool,
     _working: Working,
 }
 
 thread_local!(static WORKING: Cell<usize> = const { Cell::new(0) });
 
-/// This thread is in the middle of due work: whatever of the host's it calls now must not wait for the work to end.
+/// Host code that this thread calls must not wait for due work to end.
 struct Working;
 
 impl Working {
@@ -98,7 +95,6 @@ impl Drop for Working {
     }
 }
 
-/// Whether the calling thread is in the middle of due work.
 pub(in crate::service) fn is_working() -> bool {
     WORKING.get() > 0
 }
@@ -114,18 +110,14 @@ impl Drop for InHand<'_> {
     }
 }
 
-/// What whoever looks for work may take.
 #[derive(Clone, Copy)]
 pub(super) struct Picking<'a> {
     pub shares: Shares,
-    /// Whether look-ups are looked for first, or deliveries: those tell of what is done already.
     pub look_ups_first: bool,
-    /// What is left alone, for it was tried already.
     pub tried: &'a HashSet<Uuid>,
 }
 
-/// What was found: the subscriptions of which a carrier is to be asked now, the item whose turn it is, and rows in their way that
-/// cannot be read.
+/// The item to do, subscriptions that are due, and unreadable rows.
 struct Found {
     subscriptions: Vec<SubscriptionRecord>,
     next: Option<(Work, bool)>,
@@ -133,7 +125,6 @@ struct Found {
 }
 
 impl Engine {
-    /// Takes the due item in hand whose turn it is.
     pub(super) fn claim(&self, picking: Picking<'_>) -> Result<Option<InHand<'_>>> {
         // What is asked and posted cannot be undone: nothing is, unless it can be written down.
         self.store.check_writable()?;
@@ -209,7 +200,7 @@ impl Engine {
         })
     }
 
-    /// Takes work in hand as it stands now, if it is still due and nobody has it.
+    /// `None` unless it is still due and not in hand.
     fn take(&self, work: Work, troubled: bool) -> Result<Option<InHand<'_>>> {
         if !self.claims.take(work.id(), &work.party(), troubled) {
             return Ok(None);
@@ -235,8 +226,8 @@ impl Engine {
         Ok(clear.then_some(taken))
     }
 
-    /// Whether a request waits where it belongs: one that was made before its carrier was inferred goes there now. One
-    /// with a status of a later version is not ours to move on.
+    /// A request from before its carrier was inferred moves to that queue. One with a status of a later version is left
+    /// alone.
     fn is_in_its_queue(&self, request: &RequestRecord) -> Result<bool> {
         if !request.state.is_live() {
             let what = format!("the tracking request {} has a status this version does not know", request.id);
@@ -255,8 +246,7 @@ impl Engine {
         Ok(false)
     }
 
-    /// Sets work aside that failed although the store is well, so that everything else goes on. What fails for another
-    /// reason fails for all.
+    /// For work that failed although the store is well. Other errors fail everything, and are returned.
     pub(super) fn give_up_for_now(&self, work: &Work, error: Error) -> Result<()> {
         if error.is_retryable() || self.is_closed() || self.store.check_writable().is_err() {
             return Err(error);
@@ -278,7 +268,6 @@ impl Engine {
         }
     }
 
-    /// Puts work off that cannot be done, and tells of it.
     fn set_aside(&self, queue: Queue, row: &Unreadable) -> Result<()> {
         let due = Some(later(self.now(), ASIDE));
         self.store.writing(|tx| tx.put_off(queue, row, due))?;
@@ -291,7 +280,7 @@ fn row<T>(account: &AccountId, id: &Id<T>, error: Error) -> Unreadable {
     Unreadable { account: account.clone(), id: id.uuid().unwrap_or_default(), error }
 }
 
-/// Work as it stands now; `None` when it is gone.
+/// `None` if it is gone.
 fn as_it_stands(tx: &Tx<'_>, work: &Work) -> Result<Option<Work>> {
     Ok(match work {
         Work::LookUp(found) => {
@@ -308,7 +297,7 @@ fn as_it_stands(tx: &Tx<'_>, work: &Work) -> Result<Option<Work>> {
     })
 }
 
-/// To the microsecond, which is as far as a store tells moments apart.
+/// To the microsecond, which is the resolution of the store.
 fn is_due(due: Option<DateTime<Utc>>, now: DateTime<Utc>) -> bool {
     due.is_some_and(|due| due.timestamp_micros() <= now.timestamp_micros())
 }

@@ -9,28 +9,25 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::store::{DeliveryRecord, Queue, RequestRecord, Temporary, Tx};
 use crate::threads::locked;
 
-/// How many due moments are brought forward in one transaction.
+/// Moments brought forward in one transaction.
 const BATCH: usize = 256;
 
-/// How often it is seen whether credentials that a carrier refuses were replaced.
 const CREDENTIALS_SEEN: Duration = Duration::from_secs(60);
 
-/// How long a sender may try to send the same once more.
+/// How long repeated messages are recognised.
 const RECEIPTS: TimeDelta = TimeDelta::days(7);
 
-/// How long an uploaded file waits for a document to be made of it.
 const FILES_WAIT: TimeDelta = TimeDelta::days(1);
 
 impl Engine {
-    /// Brings forward what a clock that ran ahead has put off, and tells of carriers that are waited for in vain. Whether
-    /// there was anything to write.
+    /// Returns whether there was anything to write.
     pub(super) fn look_after(&self) -> Result<bool> {
         self.tell_of_missing_carriers()?;
         let (brought, dropped) = (self.bring_forward()?, self.delete_expired()?);
         Ok(self.end_long_rests()? || self.look_after_credentials()? || brought || dropped)
     }
 
-    /// Sees now and then whether refused credentials were replaced: the host may be asked for them.
+    /// The host may be asked for them.
     fn look_after_credentials(&self) -> Result<bool> {
         let now = self.clock.monotonic();
         let is_early = |seen: &Duration| now.saturating_sub(*seen) < CREDENTIALS_SEEN;
@@ -42,8 +39,7 @@ impl Engine {
         self.release_replaced()
     }
 
-    /// Brings due moments forward that no schedule can have led to: a clock that ran ahead wrote them, and work would
-    /// wait for years.
+    /// A moment that no schedule can have led to was written by a clock that ran ahead.
     fn bring_forward(&self) -> Result<bool> {
         let now = self.now();
         let latest = (self.policies.lifecycle.latest_due(now), self.policies.delivery.latest_due(now));
@@ -76,7 +72,7 @@ impl Engine {
         Ok(any)
     }
 
-    /// Deletes rows whose time is over: facts about numbers that no request tracks, EDI, announced files, receipts.
+    /// Facts about numbers that are not tracked, EDI, announced files, receipts.
     fn delete_expired(&self) -> Result<bool> {
         let keep = self.policies.recording.keep;
         let mut any = false;
@@ -95,7 +91,6 @@ impl Engine {
         Ok(any)
     }
 
-    /// The same for parties that rest.
     fn end_long_rests(&self) -> Result<bool> {
         let latest = self.latest_rests(self.now());
         let any = self.store.reading(|tx| tx.any_rests_after(latest))?;
@@ -105,8 +100,7 @@ impl Engine {
         Ok(any)
     }
 
-    /// Tells of each carrier once for which requests wait although nobody plugged a source in for it. They go on waiting:
-    /// nobody can be asked, and no try is used up.
+    /// Each carrier is reported once. The requests wait and use up no try.
     fn tell_of_missing_carriers(&self) -> Result<()> {
         let Some(known) = self.plugged_in() else { return Ok(()) };
         let known = [known, locked(&self.missing_carriers).iter().cloned().collect()].concat();

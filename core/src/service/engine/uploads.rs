@@ -16,13 +16,11 @@ use crate::resources::{AccountId, DocumentId};
 use crate::store::{BlobId, DocumentRecord, Tx, UploadRecord};
 use crate::time::later;
 
-/// Bytes that are in memory of a file at once, and stand in one row of the store.
+/// Bytes of a file in memory at once, and in one row of the store.
 const PIECE: usize = 256 * 1024;
 
-/// How long a file may be sent after it was announced.
 const SENDING: TimeDelta = TimeDelta::hours(1);
 
-/// What is announced of a file.
 pub(in crate::service) struct Announcement {
     pub file_name: String,
     pub content_type: String,
@@ -31,7 +29,7 @@ pub(in crate::service) struct Announcement {
 }
 
 impl Engine {
-    /// Notes that a file is to come. Answers it, and the link to where its bytes go.
+    /// Returns the link to which its bytes are sent.
     pub fn announce(&self, account: &AccountId, announced: Announcement) -> Result<(UploadRecord, String)> {
         let policy = &self.policies.documents;
         let Announcement { file_name, content_type, byte_size, checksum } = announced;
@@ -71,27 +69,24 @@ impl Engine {
         self.links.sign(self.entropy.as_ref(), &link)
     }
 
-    /// The link to the bytes of a document.
     pub fn link_to(&self, record: &DocumentRecord) -> String {
         let file = record.document.id.uuid().unwrap_or_default();
         let good_for = TimeDelta::from_std(self.policies.documents.link_lasts).unwrap_or(TimeDelta::MAX);
         self.link(LinkKind::Fetch, &record.account, file, good_for)
     }
 
-    /// What a link leads to: refused when it was not given here for this purpose, or is good no more.
+    /// Refused if the link was not made here for this purpose, or has expired.
     fn follow_link(&self, text: &str, kind: LinkKind) -> Result<FileLink> {
         let link = self.links.verify(self.entropy.as_ref(), text, self.now())?;
         if link.kind == kind { Ok(link) } else { Err(gone()) }
     }
 
-    /// The upload whose bytes a link takes.
     pub fn upload_at(&self, link: &str) -> Result<UploadRecord> {
         self.check_open()?;
         let link = self.follow_link(link, LinkKind::Send)?;
         self.store.reading(|tx| tx.upload(&link.account, link.file))?.ok_or_else(gone)
     }
 
-    /// The document a link leads to, with its bytes.
     pub fn document_at(&self, link: &str) -> Result<(DocumentRecord, Vec<u8>)> {
         self.check_open()?;
         let link = self.follow_link(link, LinkKind::Fetch)?;
@@ -103,8 +98,8 @@ impl Engine {
         })
     }
 
-    /// Takes in the bytes of an upload. They are kept piece by piece, each in a transaction of its own, so that nobody waits
-    /// for a slow sender; unless all of them come, and are those that were announced, none stays.
+    /// Each piece has its own transaction, so that a slow sender blocks nobody. All pieces are deleted unless the file
+    /// is complete and as announced.
     pub fn receive_file(&self, upload: &UploadRecord, bytes: &mut dyn Read) -> Result<()> {
         let owner = self.entropy.uuid(self.now());
         let received = self.receive_pieces(upload, owner, bytes).and_then(|content| {
@@ -154,7 +149,6 @@ impl Engine {
         Ok(BlobId(digest.finalize().into()))
     }
 
-    /// Makes a document of an upload.
     pub fn create_document(&self, account: &AccountId, name: &str, signed_id: &str) -> Result<DocumentRecord> {
         let field = "/data/attributes/attached_document";
         let unknown = || Error::invalid(field, "attached_document is not the `signed_id` of a file that was announced");
@@ -195,7 +189,6 @@ impl Engine {
     }
 }
 
-/// Refuses bytes that the account has a document of.
 fn refuse_second(tx: &Tx<'_>, account: &AccountId, content: &BlobId) -> Result<()> {
     let Some(known) = tx.documents_with(account, content, 1)?.pop() else { return Ok(()) };
     let detail = "the account has a document with the same content";
@@ -212,12 +205,11 @@ fn gone() -> Error {
     Error::new(ErrorKind::NotFound, "there is no file at this link any more")
 }
 
-/// The bytes are others than were announced.
 fn unlike(detail: String) -> Error {
     Error::invalid("/file", detail)
 }
 
-/// The next bytes, as many as there is room for, fewer at the end alone.
+/// Fewer than fit in only at the end.
 fn fill(bytes: &mut dyn Read, piece: &mut [u8]) -> Result<usize> {
     let mut filled = 0;
     while filled < piece.len() {

@@ -11,8 +11,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::threads::locked;
 
 impl Engine {
-    /// Lets time pass until `until`, doing work as it falls due unless a worker is there for it. A wall clock that is set
-    /// back meanwhile makes it no longer.
+    /// Does due work unless a worker runs. A wall clock that is set back does not make it longer.
     pub fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
         let end = self.end_of(until - self.now());
         loop {
@@ -39,7 +38,7 @@ impl Engine {
         }
     }
 
-    /// Lets time pass until `until`, doing everything when it falls due. Answers what was done meanwhile, by whatever thread.
+    /// Returns what all threads did meanwhile.
     pub fn run_until(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<Done> {
         let (before, end) = (self.performed(), self.end_of(until - self.now()));
         let cancelled = |cancelled: Cancelled| Error::from(ErrorKind::Cancelled).with_source(cancelled);
@@ -58,8 +57,7 @@ impl Engine {
         }
     }
 
-    /// Does one due item for somebody who has to wait anyway, and says how many that was. Nothing is done while a worker
-    /// is there for it, or shortly after a failure.
+    /// Does one due item and returns how many were done. None if a worker runs, or shortly after a failure.
     pub fn help(&self, cancel: &CancelToken) -> Result<usize> {
         if self.is_watched() || self.end_of_backoff() < Duration::MAX {
             return Ok(0);
@@ -67,24 +65,23 @@ impl Engine {
         Ok(self.run_due(Budget::items(1), cancel)?.items())
     }
 
-    /// When whoever waits should look again, having looked at `now`. What is in other hands wakes when it is done.
+    /// Based on a look at `now`. Work in other hands wakes the waiter when it is done.
     pub fn next_to_help(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         self.next_due_after(Some(now)).ok().flatten()
     }
 
-    /// The end of the pause after a failure, in the clock's monotonic time; [`Duration::MAX`] when there is none.
+    /// Monotonic; [`Duration::MAX`] if there is none.
     pub fn end_of_backoff(&self) -> Duration {
         let now = self.clock.monotonic();
         locked(&self.backoff).until(now).unwrap_or(Duration::MAX)
     }
 
-    /// The end of a pause, in the clock's monotonic time.
+    /// Monotonic.
     pub fn end_of(&self, pause: TimeDelta) -> Duration {
         self.clock.monotonic().saturating_add(pause.to_std().unwrap_or_default())
     }
 
-    /// Sleeps until a moment, at most to the `end` in monotonic time, or until woken; an error only when the caller
-    /// cancelled.
+    /// At most to `end` in monotonic time. An error only if the caller cancelled.
     pub fn sleep_until(
         &self,
         until: DateTime<Utc>,

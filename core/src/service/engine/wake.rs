@@ -8,7 +8,7 @@ use super::observer::{Activity, ActivityObserver, panicked, tell};
 use crate::clock::CancelToken;
 use crate::threads::{self, locked};
 
-/// Everybody who waits: threads of ours sleep on a token that waking cancels, the host is called.
+/// Threads of ours sleep on a token that waking cancels; hosts are called.
 pub(crate) struct Wake {
     token: Mutex<CancelToken>,
     hosts: Arc<Hosts>,
@@ -19,7 +19,6 @@ type Hosts = Mutex<Vec<Arc<Host>>>;
 
 type Call = Arc<dyn Fn() + Send + Sync>;
 
-/// One that is called.
 struct Host {
     state: Mutex<State>,
     left: Condvar,
@@ -28,7 +27,7 @@ struct Host {
 struct State {
     /// `None` once it was stopped.
     call: Option<Call>,
-    /// The threads that are in it, by their [numbers](threads::number).
+    /// The [numbers](threads::number) of the threads that are in it.
     inside: Vec<u64>,
 }
 
@@ -37,19 +36,19 @@ impl Wake {
         Wake { token: Mutex::default(), hosts: Arc::default(), observer }
     }
 
-    /// A token to sleep on: cancelled by the next [`wake`](Wake::wake). Take it *before* looking whether there is
-    /// something to do, so that nothing that comes in between is missed.
+    /// Cancelled by the next [`wake`](Wake::wake). Take it *before* looking for work, so that nothing is missed in
+    /// between.
     pub fn token(&self) -> CancelToken {
         locked(&self.token).clone()
     }
 
-    /// Wakes threads of ours that wait, and no host.
+    /// Does not call hosts.
     pub fn nudge(&self) {
         std::mem::take(&mut *locked(&self.token)).cancel();
     }
 
-    /// Wakes everybody who waits. The host is called with nothing locked: it may ask to be called, and wake others. What
-    /// woke it has happened, so one that panics is told to the observer and to nobody else.
+    /// Hosts are called with nothing locked: they may register calls and wake others. A panic is reported to the
+    /// observer only.
     pub fn wake(&self) {
         self.nudge();
         let hosts = locked(&self.hosts).clone();
@@ -61,7 +60,6 @@ impl Wake {
         }
     }
 
-    /// Has the host called whenever somebody is woken.
     pub fn call(&self, call: Call) -> OnWake {
         let state = Mutex::new(State { call: Some(call), inside: Vec::new() });
         let host = Arc::new(Host { state, left: Condvar::new() });
@@ -71,7 +69,6 @@ impl Wake {
 }
 
 impl Host {
-    /// Calls it, unless it was stopped. An error when it panicked.
     fn call(&self) -> std::thread::Result<()> {
         let call = {
             let mut state = locked(&self.state);

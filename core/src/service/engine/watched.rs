@@ -11,13 +11,13 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::store::{Store, StoreKey, Tx, Unreadable};
 use crate::threads::locked;
 
-/// A store whose refusals reach the host's observer, after the call that met them and with nothing locked.
+/// Reports a store's refusals to the observer, after the call that met them and with nothing locked.
 pub(super) struct Watched {
     store: Box<dyn Store>,
     observer: Option<Arc<dyn ActivityObserver>>,
-    /// The number of the kind of error that writes are refused with; 0 while they are taken.
+    /// The number of the error kind; 0 while writes are taken.
     refusing: AtomicU16,
-    /// Rows that were told of because they cannot be read.
+    /// Reported once each.
     left_out: Mutex<HashSet<Uuid>>,
 }
 
@@ -26,7 +26,6 @@ impl Watched {
         Watched { store, observer, refusing: AtomicU16::new(0), left_out: Mutex::default() }
     }
 
-    /// What a call says about writing, where it says something.
     fn heard(&self, answer: Result<()>) -> Result<()> {
         match &answer {
             Ok(()) => {
@@ -41,7 +40,7 @@ impl Watched {
         answer
     }
 
-    /// An error of the store may be the end of writing, or concern nothing else.
+    /// An error may mean that the store takes no more writes.
     fn look(&self, error: &Error) {
         if error.kind() != ErrorKind::Store {
             return;
@@ -52,7 +51,7 @@ impl Watched {
         }
     }
 
-    /// Tells of rows that listings leave out, each once.
+    /// Each once.
     fn tell_of(&self, left_out: Vec<Unreadable>) {
         for row in left_out {
             let is_new = locked(&self.left_out).insert(row.id);

@@ -22,28 +22,26 @@ use crate::store::{CarrierClaim, Digest, Party, RequestRecord, TrackedNumber};
 use crate::threads::locked;
 use crate::tracking::lifecycle::LookUpOutcome;
 
-/// After so long a carrier is asked that had as many calls under way as it may.
+/// For a carrier that has as many calls under way as it may.
 const BUSY: Duration = Duration::from_secs(10);
 
-/// How long whoever asks over HTTP waits for the answers of carriers.
+/// For callers over HTTP.
 const WAITS: Duration = Duration::from_secs(10);
 
-/// What came of seeking the carrier of a request.
 pub(super) enum Sought {
-    /// It is this request's carrier, as was heard before.
+    /// From an earlier answer.
     Owner(Box<RequestRecord>),
-    /// It is this one's, which said so just now.
+    /// This carrier just answered.
     Said(Box<Own>),
-    /// Nobody's so far, or nobody's at all; and who said what.
+    /// No carrier so far, or none at all; and the answers as text.
     Nobody(LookUpOutcome, Option<String>),
-    /// The service is stopping.
     Stopped,
 }
 
-/// A request with its carrier, what that one said, who is to be reminded of it, and what it says of the credentials.
+/// The request with its carrier, its answer, the digest of who gave it, and the ruling about the credentials.
 type Own = (RequestRecord, Answer, Option<Digest>, Ruling);
 
-/// Seeks the carrier of a request that has none. What each carrier says is kept with the request.
+/// The answers of the carriers are stored with the request.
 pub(super) fn seek(engine: &Engine, record: &RequestRecord, cancel: &CancelToken) -> Result<Sought> {
     let Ok(detection) = detect::detect(&record.number) else {
         return Ok(Sought::Nobody(LookUpOutcome::NoCarrier, None));
@@ -65,7 +63,7 @@ pub(super) fn seek(engine: &Engine, record: &RequestRecord, cancel: &CancelToken
     })
 }
 
-/// What the likely carriers say of a number that nobody tracks, in a few seconds.
+/// For a number that is not tracked; takes a few seconds.
 pub(in crate::service) fn hear(
     engine: &Engine,
     account: &AccountId,
@@ -84,20 +82,18 @@ pub(in crate::service) fn hear(
     Ok(seeking.heard.into_iter().chain(seeking.open.into_iter().map(|(heard, _)| heard)).collect())
 }
 
-/// A look for the carrier of a number.
 struct Seeking<'a> {
     engine: &'a Engine,
     record: &'a RequestRecord,
-    /// Whether there is such a request: else nothing is kept with it.
+    /// Otherwise nothing is stored.
     is_kept: bool,
-    /// What was said of the number.
     heard: Vec<Heard>,
-    /// Who said nothing of it, and why.
+    /// Carriers without an answer, and why.
     open: Vec<(Heard, LookUpOutcome)>,
 }
 
 impl<'a> Seeking<'a> {
-    /// Asks until a carrier says that the number is its own. Answers what that one said, where it is written down nowhere yet.
+    /// Returns the answer of the carrier that has the number, unless it is stored already.
     fn run(&mut self, detection: &Detection, call: impl Fn(&Engine) -> Call) -> Result<Option<Own>> {
         let Seeking { engine, record, .. } = *self;
         let now = engine.now();
@@ -125,7 +121,7 @@ impl<'a> Seeking<'a> {
         Ok(None)
     }
 
-    /// Asks one carrier. Its answer, where that settles it and a request takes it in.
+    /// Returns the answer if it settles the carrier and a request takes it in.
     fn ask(&mut self, willing: &Willing, call: &Call) -> Result<Option<Own>> {
         let Seeking { engine, record, .. } = *self;
         let asked = owned(record, willing.scac.clone());
@@ -172,7 +168,7 @@ impl<'a> Seeking<'a> {
         }
     }
 
-    /// Takes a turn at the carrier, unless it is to be left alone now.
+    /// `None` if the carrier must not be asked now.
     fn turn(&mut self, asked: &RequestRecord) -> Result<Option<Turn<'a>>> {
         let Seeking { engine, .. } = *self;
         let (scac, party) = (asked.carrier().to_owned(), Party::Carrier(asked.carrier().to_owned()));
@@ -204,7 +200,6 @@ impl<'a> Seeking<'a> {
         self.open.push((Heard { scac: scac.to_owned(), word: Word::Nothing, last_event: None, why }, outcome));
     }
 
-    /// Writes down what came of asking one, and tells of it.
     fn note(
         &self,
         asked: &RequestRecord,
@@ -236,7 +231,6 @@ impl<'a> Seeking<'a> {
         Ok(())
     }
 
-    /// Who said what, for people.
     fn in_words(&self) -> Option<String> {
         let all = self.heard.iter().chain(self.open.iter().map(|(heard, _)| heard));
         let told: Vec<String> = all
@@ -253,7 +247,7 @@ impl<'a> Seeking<'a> {
     }
 }
 
-/// A turn at a carrier, which ends when it is dropped.
+/// Ends on drop.
 struct Turn<'e> {
     claims: &'e Claims,
     id: Uuid,
@@ -265,7 +259,7 @@ impl Drop for Turn<'_> {
     }
 }
 
-/// The carriers that may be asked about numbers of this kind: those that the library knows by name, then all others, each source once.
+/// Carriers that the library knows by name first; each source once.
 fn willing(engine: &Engine, kind: &RequestType) -> Vec<Willing> {
     let mut others: Vec<&String> = engine.carriers.keys().filter(|code| lines::by_scac(code).is_none()).collect();
     others.sort_unstable();
@@ -278,12 +272,10 @@ fn willing(engine: &Engine, kind: &RequestType) -> Vec<Willing> {
     willing.collect()
 }
 
-/// Whether anybody can be asked whose a number of this kind is.
 pub(super) fn can_be_sought(engine: &Engine, kind: &RequestType) -> bool {
     !willing(engine, kind).is_empty()
 }
 
-/// What was kept with a request of what carriers said.
 fn kept(record: &RequestRecord) -> Vec<Heard> {
     let heard = record.carrier_claims.iter().map(|asked| Heard {
         scac: asked.scac.clone(),
@@ -298,7 +290,6 @@ fn kept(record: &RequestRecord) -> Vec<Heard> {
     heard.collect()
 }
 
-/// What is kept of that with it.
 fn kept_of(heard: &Heard) -> CarrierClaim {
     CarrierClaim {
         scac: heard.scac.clone(),
@@ -308,7 +299,7 @@ fn kept_of(heard: &Heard) -> CarrierClaim {
     }
 }
 
-/// What becomes of a request for whose number somebody has to be asked again; `None` where nobody has.
+/// `None` if no carrier must be asked again.
 fn later(open: &[(Heard, LookUpOutcome)]) -> Option<LookUpOutcome> {
     let rank = |outcome: &LookUpOutcome| match outcome {
         LookUpOutcome::RateLimited { retry_after } => (0, *retry_after),
@@ -318,7 +309,6 @@ fn later(open: &[(Heard, LookUpOutcome)]) -> Option<LookUpOutcome> {
     open.iter().map(|(_, outcome)| outcome).min_by_key(|outcome| rank(outcome)).cloned()
 }
 
-/// A request for a number that nobody tracks, to ask with.
 fn nobodys(account: &AccountId, kind: RequestType, number: &str, now: DateTime<Utc>) -> RequestRecord {
     let tracked = TrackedNumber { account: account.clone(), scac: None, number: number.to_owned() };
     RequestRecord::new(TrackingRequestId::from(Uuid::nil()), tracked, kind, number.to_owned(), now)

@@ -20,7 +20,7 @@ impl Engine {
         self.next_due_after(None)
     }
 
-    /// When work falls due next, of that which falls due after a moment where one is given.
+    /// Only what falls due after `after`, if given.
     pub(super) fn next_due_after(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
         let now = self.now();
         let carriers = self.plugged_in();
@@ -45,9 +45,8 @@ impl Engine {
         self.do_due(&mut HashSet::new(), cancel, &mut |done| Ok(budget.lasts(done)))
     }
 
-    /// Does what is due and was not `tried` yet, as long as `go_on` says so: it is asked with what was done so far before
-    /// each item, and once more when there is none. Each item once: what takes so long that its next try falls due
-    /// meanwhile must not keep the caller for ever.
+    /// Ends when `go_on` returns false; it is called before each item, and once more when none is left. Each item is
+    /// done once: one whose next try falls due meanwhile must not keep the caller for ever.
     pub fn do_due(
         &self,
         tried: &mut HashSet<Uuid>,
@@ -80,7 +79,7 @@ impl Engine {
         Ok(done)
     }
 
-    /// Does what is in hand. What fails by itself is set aside; an error is one of the service as a whole.
+    /// Work that fails on its own is suspended; an error concerns the whole service.
     pub(super) fn perform(&self, in_hand: &mut InHand<'_>, cancel: &CancelToken) -> Result<()> {
         let done = match &in_hand.work {
             Work::LookUp(request) => look_ups::look_up(self, request, cancel),
@@ -97,7 +96,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Notes that due work failed, where no item of it was at fault.
+    /// For failures that no item caused.
     pub(super) fn stumbled(&self) {
         let now = self.clock.monotonic();
         locked(&self.backoff).failed(now);

@@ -22,19 +22,18 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::threads::{self, locked};
 use crate::time::later;
 
-/// Looks at least this often: a wall clock that jumps must not put work off for long.
+/// A wall clock that jumps must not put work off for long.
 const LONGEST_SLEEP: TimeDelta = TimeDelta::minutes(1);
 
-/// So many items are done at most until the store's housekeeping has its turn, however much is due.
+/// Items between two runs of the store's housekeeping.
 const HOUSEKEEPING: usize = 256;
 
-/// Running threads. Dropping it stops them.
+/// Stops them on drop.
 pub(in crate::service) struct Worker {
     crew: Arc<Crew>,
     process: u32,
 }
 
-/// The threads of a worker, and what they share.
 struct Crew {
     engine: Arc<Engine>,
     cancel: CancelToken,
@@ -42,23 +41,22 @@ struct Crew {
     shares: Shares,
     roster: Mutex<Roster>,
     turn: Condvar,
-    /// Items done since the last housekeeping.
+    /// Since the last housekeeping.
     done: AtomicUsize,
-    /// Whether look-ups are looked for first: in turns with deliveries, so that neither waits for the other to end.
+    /// Alternates, so that neither look-ups nor deliveries wait for the others to end.
     look_ups_first: AtomicBool,
 }
 
 #[derive(Default)]
 struct Roster {
     threads: Vec<JoinHandle<()>>,
-    /// Whether one of them looks for work.
+    /// Whether a thread looks for work.
     led: bool,
-    /// How many wait for their turn to look.
     waiting: usize,
 }
 
 impl Worker {
-    /// Refuses a worker that could not work, whether or not one runs already.
+    /// Checked also if a worker runs already.
     pub fn check(engine: &Engine, threads: usize) -> Result<()> {
         if threads == 0 {
             return Err(Error::refused(ErrorKind::Configuration, "threads", "a worker needs at least one thread"));
@@ -87,7 +85,7 @@ impl Worker {
         Ok(Worker { crew, process: std::process::id() })
     }
 
-    /// Whether every thread still runs: a part of the host's can end one where nothing of ours could catch it.
+    /// A host's part can end a thread where no code of ours can catch it.
     pub fn is_whole(&self) -> bool {
         !self.crew.roster().threads.iter().any(JoinHandle::is_finished)
     }
@@ -116,7 +114,7 @@ impl Drop for Worker {
     }
 }
 
-/// The right to look for work, which one thread has at a time.
+/// One thread looks for work at a time.
 struct Lead<'a>(&'a Crew);
 
 impl Drop for Lead<'_> {
@@ -134,7 +132,6 @@ impl Crew {
         locked(&self.roster)
     }
 
-    /// Starts one more thread.
     fn enlist(self: &Arc<Self>) -> std::io::Result<()> {
         let mut roster = self.roster();
         // Stopped meanwhile: nobody would wait for it.
@@ -147,7 +144,7 @@ impl Crew {
         Ok(())
     }
 
-    /// Waits until nobody else looks for work. `None` when the worker is stopped.
+    /// `None` if the worker is stopped.
     fn lead(&self) -> Option<Lead<'_>> {
         let mut roster = self.roster();
         roster.waiting += 1;
@@ -184,8 +181,8 @@ impl Crew {
         }
     }
 
-    /// Does one item, while the next thread looks for another. When there is none, answers until when to sleep, by the
-    /// wall clock and in monotonic time.
+    /// The next thread looks for work meanwhile. If there is none, returns until when to sleep: wall clock and
+    /// monotonic.
     fn step(self: &Arc<Self>, lead: &mut Option<Lead<'_>>) -> Result<Option<(DateTime<Utc>, Duration)>> {
         let engine = &self.engine;
         let pause = engine.end_of_backoff();
@@ -211,7 +208,7 @@ impl Crew {
         Ok(None)
     }
 
-    /// Nothing was due at `now` that could be done: until when to sleep. What is in other hands wakes when it is done.
+    /// Work in other hands wakes the worker when it is done.
     fn rest(&self, now: DateTime<Utc>) -> Result<Option<(DateTime<Utc>, Duration)>> {
         if self.done.load(Ordering::Relaxed) > 0 {
             self.keep_house()?;
@@ -229,8 +226,7 @@ impl Crew {
         self.engine.store.maintain()
     }
 
-    /// Starts another thread when nobody is left to look for work. One that cannot be started is missed by nobody: those
-    /// that are there do the work, later.
+    /// If a thread cannot be started, the existing ones do the work later.
     fn reinforce(self: &Arc<Self>) {
         let is_short = {
             let roster = self.roster();

@@ -7,7 +7,6 @@ use crate::service::engine::follow;
 use crate::tracking::lifecycle::Input;
 
 impl Service {
-    /// Has the carrier of a tracking request asked as soon as may be.
     pub(crate) fn hasten(&self, account: &AccountId, request: &TrackingRequestId) -> Result<()> {
         let engine = self.engine();
         let now = engine.now();
@@ -19,19 +18,16 @@ impl Service {
         Ok(())
     }
 
-    /// Follows a shipment no longer, for the reason that it was followed no longer elsewhere.
     pub(crate) fn stop_following(&self, account: &AccountId, id: &ShipmentId, reason: StopReason) -> Result<()> {
         let stopped = follow::act(self.engine(), account, id, &Input::Stop(reason))?;
         stopped.map_err(|why| Error::new(ErrorKind::Conflict, why))
     }
 
-    /// How far the account at this address was taken over, as it was kept.
     pub(crate) fn adoption_cursor(&self, account: &AccountId, address: &str) -> Result<Option<String>> {
         let found = self.engine().store.reading(|tx| tx.account(account))?;
         Ok(found.and_then(|found| found.adoptions.get(address).cloned()))
     }
 
-    /// Keeps that.
     pub(crate) fn keep_adoption_cursor(&self, account: &AccountId, address: &str, cursor: &str) -> Result<()> {
         self.engine().store.writing(|tx| {
             let mut found = tx

@@ -101,7 +101,7 @@ impl ServiceBuilder {
         self
     }
 
-    /// Plugs the carriers of the profiles in, asked over `transport`.
+    /// Also used with a transport of the caller.
     pub(crate) fn with_carriers_over(mut self, transport: &Arc<dyn Transport>) -> Result<Self> {
         // Clones of this builder open other services, with other files.
         self.keyring = KeptCredentials::default();
@@ -285,7 +285,6 @@ impl ServiceBuilder {
     }
 }
 
-/// The code that requests of a carrier are kept under, whichever of its codes they were made with.
 fn own_code(setting: &str, scac: &str) -> Result<String> {
     let refused = |_| refused(setting, format!("a carrier is named by its SCAC of four letters, not {}", Quoted(scac)));
     let scac = Scac::for_request(scac).map_err(refused)?;

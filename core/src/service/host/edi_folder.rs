@@ -51,7 +51,7 @@ pub struct EdiFolder {
     seen: HashMap<OsString, Sight>,
 }
 
-/// A file as it was seen.
+/// A file as it was seen by a sweep.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Sight {
     size: u64,
@@ -135,7 +135,7 @@ impl EdiFolder {
         Ok(taken)
     }
 
-    /// The files that have been as they are for long enough, with when they were written.
+    /// Returns when each was written.
     fn look(&mut self, now: DateTime<Utc>) -> Result<Vec<(Option<SystemTime>, OsString)>> {
         let mut found = HashMap::new();
         let mut complete = Vec::new();
@@ -189,7 +189,6 @@ impl EdiFolder {
         Ok(taken)
     }
 
-    /// Writes down what came of the file, and moves it.
     fn put_away(&self, name: &OsString, taken: &mut TakenFile) -> io::Result<()> {
         if self.acknowledges {
             taken.acknowledgements = self.acknowledge(taken)?;
@@ -243,7 +242,7 @@ fn limit() -> usize {
     EdiLimits::default().bytes
 }
 
-/// The bytes of a file; `None` where there are more than are read.
+/// `None` if the file is too large.
 fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let file = File::open(path)?;
     let mut bytes = Vec::new();
@@ -251,19 +250,18 @@ fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     Ok((bytes.len() <= limit()).then_some(bytes))
 }
 
-/// Writes a file that is there after a loss of power.
+/// The file survives a loss of power.
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
     file.write_all(bytes)?;
     file.sync_all()
 }
 
-/// Has moves within a folder survive a loss of power, where the system can. Without it a file is found once more.
+/// Moves within a folder survive a loss of power where the system supports that. Otherwise a file is found again.
 fn sync(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
-/// Whether a name is that of a file on its way, or hidden.
 fn is_passing(name: &OsString) -> bool {
     let name = name.to_string_lossy().to_lowercase();
     let on_its_way = [".part", ".tmp", ".temp", ".filepart", ".crdownload", "~"];
@@ -282,7 +280,7 @@ fn pending_report(name: &OsString) -> OsString {
     hidden(&report(name))
 }
 
-/// The name, or the first one with a number behind it, that no file in the folder has, nor its report.
+/// Neither the file nor its report may exist; adds a number if needed.
 fn free_name(folder: &Path, name: &OsString) -> OsString {
     let numbered = |number: u32| match number {
         0 => name.clone(),
@@ -292,7 +290,7 @@ fn free_name(folder: &Path, name: &OsString) -> OsString {
     (0..).map(numbered).find(is_free).unwrap_or_else(|| name.clone())
 }
 
-/// Completes what a process that ended left behind in a folder: reports of files that were moved get their names, others go.
+/// Finishes what a crashed process left: reports of moved files get their names, others are deleted.
 fn complete(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

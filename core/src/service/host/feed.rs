@@ -159,5 +159,4 @@ impl Service {
     }
 }
 
-/// Deliveries requeued in one transaction.
 const BATCH: usize = 500;

@@ -168,7 +168,7 @@ impl Service {
     }
 }
 
-/// A failure of the store to give out the bytes of something, with what that is.
+/// Names the record whose bytes could not be read.
 fn of_whom<T>(family: &str, id: &Id<T>, error: Error) -> Error {
     let told = format!("{family} {id}: {}", error.sentence());
     error.with_sentence(told)

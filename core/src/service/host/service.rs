@@ -29,7 +29,6 @@ struct Handle {
 }
 
 impl Service {
-    /// The service over its parts. The account `default` is made when there is none.
     pub(super) fn new(engine: Engine) -> Result<Self> {
         let default_account = ensure_default(&engine)?;
         engine.recall_credentials()?;
@@ -167,7 +166,6 @@ impl Service {
         Ok(self.host_transport(account))
     }
 
-    /// The same for an account that is known to be there.
     pub(crate) fn host_transport(&self, account: &AccountId) -> Arc<dyn Transport> {
         Arc::new(HostTransport { service: self.clone(), authority: Authority::host(account.clone()) })
     }
@@ -213,7 +211,6 @@ impl fmt::Debug for Service {
     }
 }
 
-/// Takes in a body that is read while it comes: that of a file. Any other comes as a whole.
 fn send_stream(service: &Service, request: Request, body: Stream<'_>, _: &Call) -> Result<Response, TransportError> {
     if routes::takes_stream(&request) {
         return Ok(routes::answer_stream(service.engine(), &request, body));
@@ -222,7 +219,6 @@ fn send_stream(service: &Service, request: Request, body: Stream<'_>, _: &Call) 
     Err(TransportError::new(Failure::Malformed, Phase::Prepare, problem))
 }
 
-/// The service as the process that opened it reaches it.
 struct HostTransport {
     service: Service,
     authority: Authority,

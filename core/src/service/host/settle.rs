@@ -12,13 +12,12 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::service::engine::{Done, Engine, is_working};
 use crate::store::Queue;
 
-/// Looks at least this often whether the time is up, when somebody else has work in hand.
+/// For time limits while another thread has the work in hand.
 const LONGEST_SLEEP: Duration = Duration::from_secs(60);
 
-/// The same on a manual clock, which nobody is woken by when it is moved.
+/// Nobody is woken when a manual clock is moved.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Is told how far it has come.
 type Tell<'a> = Box<dyn FnMut(&Progress) + 'a>;
 
 /// How far to go with what is due, and who is told on the way.
@@ -174,7 +173,6 @@ impl Engine {
         Ok(Settled { done, left, next_due: self.next_due()? })
     }
 
-    /// Waits until something happened in the service, or the time is up. It moves no clock.
     fn wait_for_others(&self, end: Option<Duration>, woken: &CancelToken, cancel: &CancelToken) -> Result<()> {
         let either = cancel.child();
         woken.adopt(&either);
@@ -199,17 +197,17 @@ fn cancelled(cancelled: Cancelled) -> Error {
     Error::from(ErrorKind::Cancelled).with_source(cancelled)
 }
 
-/// Knows how far it has come, without counting what is left anew for every item: that would take the square of them.
+/// Does not count the due work anew for every item: that would take quadratic time.
 struct Teller<'e> {
     engine: &'e Engine,
     before: Done,
-    /// What had been done when it was counted, and how much was due then.
+    /// Items done at the last count, and how much was due then.
     counted: Option<(usize, u64)>,
     told: Option<Progress>,
 }
 
 impl Teller<'_> {
-    /// How far it has come, if that was not told yet.
+    /// `None` if it was reported already.
     fn news(&mut self) -> Result<Option<Progress>> {
         let done = self.engine.performed() - self.before;
         let left = match self.counted {
