@@ -31,7 +31,6 @@ pub struct CredentialRecord {
     pub stored_at: DateTime<Utc>,
 }
 
-/// A secret as a record has it, before that is sealed.
 mod in_clear {
     use serde::{Deserialize as _, Deserializer, Serializer};
 
@@ -54,7 +53,7 @@ impl StoreKey {
     /// How many bytes a key has.
     pub const BYTES: usize = 32;
 
-    /// Bytes that are read of a file.
+    /// Bytes that are read of a key file.
     const LONGEST_FILE: u64 = 1 << 10;
 
     /// The key that these bytes are: random ones, of which nobody else knows.
@@ -107,7 +106,6 @@ fn from_hex(text: &str) -> Option<Vec<u8>> {
     text.as_bytes().chunks(2).map(|pair| Some(digit(pair.first()?)? << 4 | digit(pair.get(1)?)?)).collect()
 }
 
-/// A refusal that has to do with the key.
 pub(super) fn refused(detail: impl Into<String>) -> Error {
     Error::refused(ErrorKind::Configuration, "store_key", detail)
 }

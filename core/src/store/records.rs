@@ -264,7 +264,6 @@ pub struct Confirmation {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Digest(pub [u8; 16]);
 
-/// As hexadecimal digits.
 impl Serialize for Digest {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         out.collect_str(&format_args!("{:032x}", u128::from_be_bytes(self.0)))

@@ -154,7 +154,7 @@ pub struct Rows<T> {
     pub readable: Vec<T>,
     /// Those that could not. They count towards the limit that was asked for.
     pub unreadable: Vec<Unreadable>,
-    /// The id of the last row, readable or not.
+    /// Of the last row, readable or not.
     pub(super) last: Option<Uuid>,
 }
 
@@ -187,7 +187,6 @@ impl<T> Rows<T> {
 }
 
 impl<T> Rows<T> {
-    /// The only one that was asked for. One that cannot be read is refused.
     pub(super) fn one(self) -> Result<Option<T>> {
         match self.unreadable.into_iter().next() {
             Some(row) => Err(row.error),

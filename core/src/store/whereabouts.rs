@@ -143,7 +143,7 @@ fn first<'t>(code: &'t Option<String>, name: &'t Option<String>) -> &'t str {
     code.as_deref().or(name.as_deref()).unwrap_or_default()
 }
 
-/// One spelling for names that differ in capitals and blanks. A slash would part what it does not part.
+/// Folds case and blanks. A slash becomes a space, because ids use it as separator.
 fn capitals(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ").to_uppercase().replace('/', "-")
 }

@@ -10,13 +10,11 @@ use crate::error::{Error, Result};
 use crate::ids::Entropy;
 use crate::resources::WebhookSecret;
 
-/// What a Standard Webhooks secret starts with.
 const PREFIX: &str = "whsec_";
 
-/// Bytes of a new key.
 const NEW_KEY: usize = 32;
 
-/// Secrets come both with and without the padding at the end.
+/// Secrets come with and without padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &ALPHABET,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
@@ -59,7 +57,6 @@ impl Secret {
         Secret { text: format!("{PREFIX}{}", BASE64.encode(key)).into(), standard_key: key.into() }
     }
 
-    /// How many bytes the key has that it stands for.
     #[cfg(feature = "embedded")]
     pub(crate) fn key_length(&self) -> usize {
         self.standard_key.len()
@@ -70,23 +67,20 @@ impl Secret {
         &self.text
     }
 
-    /// Whether its form says that whoever signs with it signs the time too, by Standard Webhooks.
+    /// Standard Webhooks signs the time, too.
     pub(super) fn is_standard(&self) -> bool {
         self.text.starts_with(PREFIX)
     }
 
-    /// The key of the hosted scheme.
     pub(super) fn hosted_key(&self) -> &[u8] {
         self.text.as_bytes()
     }
 
-    /// The key of Standard Webhooks.
     pub(super) fn standard_key(&self) -> &[u8] {
         &self.standard_key
     }
 }
 
-/// The key of the signatures, from the `secret` of a [webhook](crate::resources::Webhook).
 impl TryFrom<&WebhookSecret> for Secret {
     type Error = Error;
 

@@ -25,13 +25,11 @@ pub const STANDARD_TIMESTAMP: &str = "webhook-timestamp";
 /// Header of Standard Webhooks: signatures with a space between them, each `v1,<base64>`.
 pub const STANDARD_SIGNATURE: &str = "webhook-signature";
 
-/// The hosted header as a lookup asks for it.
+/// Headers are looked up in lower case.
 const HOSTED_SIGNATURE_LOWER: &str = "x-t49-webhook-signature";
-/// Bytes of a signature.
 const SIGNATURE: usize = 32;
-/// Most signatures one header may carry: enough for every rotation, too few to keep a receiver busy.
+/// Enough for every rotation, too few to keep a receiver busy.
 const SIGNATURES: usize = 16;
-/// Longest message id.
 const ID: usize = 256;
 
 /// Which signature was verified.
@@ -100,7 +98,7 @@ pub struct Verified<'h> {
 pub struct Verifier {
     keys: Vec<Key>,
     tolerance: Duration,
-    /// Whether a signed time is wanted; `None` leaves that to the secrets.
+    /// `None` leaves that to the form of the secrets.
     require_timestamp: Option<bool>,
 }
 
@@ -212,7 +210,7 @@ impl fmt::Debug for Verifier {
     }
 }
 
-/// The keyed states of one secret; a call clones one and feeds it.
+/// Keyed HMAC states, cloned for each call.
 #[derive(Clone)]
 struct Key {
     is_standard: bool,
@@ -240,14 +238,14 @@ impl Key {
     }
 }
 
-/// The v1 signatures of one header, without memory of their own.
+/// Borrows the header.
 struct Signatures {
     list: [[u8; SIGNATURE]; SIGNATURES],
     count: usize,
 }
 
 impl Signatures {
-    /// Reads a header; signatures of other versions are for other receivers and are passed over.
+    /// Ignores other versions of signatures. `None` if there are too many.
     fn read(header: &str) -> Option<Self> {
         let mut read = Signatures { list: [[0; SIGNATURE]; SIGNATURES], count: 0 };
         for (index, entry) in header.split(' ').enumerate() {
@@ -276,7 +274,7 @@ fn keys(secrets: impl IntoIterator<Item = Secret>) -> Result<Vec<Key>> {
     Ok(keys)
 }
 
-/// A full stop in the id would let its end be read as another timestamp; the rest keeps it a header value.
+/// A full stop would let the end of the id be read as another timestamp; the other characters keep it a header value.
 fn is_message_id(id: &str) -> bool {
     !id.is_empty() && id.len() <= ID && id.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'.')
 }
@@ -319,11 +317,9 @@ fn unbase64(text: &str) -> Option<[u8; SIGNATURE]> {
     out[..length].try_into().ok()
 }
 
-/// What is said of what nobody signed.
 const UNSIGNED: &str =
     "the delivery is not signed: it has none of the headers webhook-id, webhook-timestamp, webhook-signature";
 
-/// What is said of what is signed in the hosted service's way alone, by a secret that wants more.
 const NO_TIME: &str = "the delivery carries no signed timestamp, which is required: its only signature is that of the \
                        header X-T49-Webhook-Signature";
 
@@ -356,7 +352,7 @@ mod tests {
         DateTime::from_timestamp(seconds, 0).unwrap()
     }
 
-    /// Looks headers up as a framework does that keeps its names in lower case.
+    /// Like frameworks that store header names in lower case.
     fn among<'h>(headers: &'h [(&'static str, String)]) -> impl Fn(&str) -> Option<&'h str> {
         |name| headers.iter().find(|(known, _)| known.to_ascii_lowercase() == name).map(|(_, value)| value.as_str())
     }

@@ -7,20 +7,16 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use super::sign::{HOSTED_SIGNATURE, STANDARD_ID, STANDARD_SIGNATURE, STANDARD_TIMESTAMP};
 use crate::error::{Error, Result};
 
-/// Pointer to the URL of a webhook.
 const URL: &str = "/data/attributes/url";
-/// Pointer to the extra headers of a webhook.
 const HEADERS: &str = "/data/attributes/headers";
 
-/// Longest URL.
 const URL_LENGTH: usize = 2_048;
-/// Most extra headers, and the longest name and value.
+/// Most headers, and the longest name and value.
 const HEADER_COUNT: usize = 32;
 const NAME_LENGTH: usize = 128;
 const VALUE_LENGTH: usize = 4_096;
 
-/// Headers that every delivery sets itself: what it is, how it is framed, who sends it, and what proves that. Any other
-/// is the receiver's business, its credentials first of all.
+/// Set by every delivery itself. Others are up to the receiver, credentials first of all.
 const RESERVED: [&str; 19] = [
     "connection",
     "content-encoding",
@@ -96,7 +92,7 @@ fn value_problem(value: &str) -> Option<&'static str> {
     }
 }
 
-/// The characters of a header name (RFC 9110, 5.6.2).
+/// RFC 9110, 5.6.2.
 fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
@@ -139,7 +135,7 @@ fn authority_problem(authority: &str) -> Option<&'static str> {
     }
 }
 
-/// An IPv6 address in brackets, or a name or IPv4 address of dot-separated labels (one dot at the end is fine).
+/// An IPv6 address in brackets, or a name or IPv4 address of dot-separated labels, optionally with a dot at the end.
 fn is_host(host: &str) -> bool {
     if let Some(address) = host.strip_prefix('[') {
         return address.strip_suffix(']').is_some_and(|address| address.parse::<Ipv6Addr>().is_ok());
@@ -154,7 +150,7 @@ fn is_port(port: &str) -> bool {
     port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok_and(|port| port > 0)
 }
 
-/// The characters of a URL (RFC 3986, 2), each percent sign followed by two hex digits.
+/// RFC 3986, 2; each percent sign must be followed by two hex digits.
 fn is_url_text(url: &str) -> bool {
     let mut bytes = url.bytes();
     while let Some(byte) = bytes.next() {

@@ -4,21 +4,20 @@
 
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 
-/// The dictionaries. A row stores the number of its dictionary, from 1. Never change a released dictionary: rows that were compressed
+/// A row stores the number of its dictionary, from 1. Never change a released dictionary: rows that were compressed
 /// with it could not be read. Add a better one at the end.
 const DICTIONARIES: &[&[u8]] = &[include_bytes!("dictionaries/0001.txt")];
 
-/// Longest text that is compressed or decompressed, in bytes.
+/// Bytes, before compression or after decompression.
 const LONGEST: usize = 64 * 1024 * 1024;
 
-/// A compressed text, and the number of its dictionary.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Compressed {
     pub dictionary: u32,
     pub bytes: Vec<u8>,
 }
 
-/// Compresses and decompresses texts. It reuses its buffers.
+/// Reuses its buffers.
 #[derive(Default)]
 pub(super) struct Compressor {
     deflater: Option<Compress>,
@@ -26,7 +25,7 @@ pub(super) struct Compressor {
 }
 
 impl Compressor {
-    /// Compresses a text with the newest dictionary. `None` if the text is longer than [`LONGEST`].
+    /// `None` if the text is longer than [`LONGEST`].
     pub fn compress(&mut self, text: &str) -> Option<Compressed> {
         let length = u32::try_from(Some(text.len()).filter(|length| *length <= LONGEST)?).ok()?;
         let mut bytes = Vec::with_capacity(text.len() / 4 + 64);
@@ -46,7 +45,7 @@ impl Compressor {
         }
     }
 
-    /// The text; `None` if [`compress`](Self::compress) did not return these bytes.
+    /// `None` if [`compress`](Self::compress) did not return these bytes.
     pub fn decompress(&mut self, dictionary: u32, bytes: &[u8]) -> Option<String> {
         let dictionary = DICTIONARIES.get(usize::try_from(dictionary).ok()?.checked_sub(1)?)?;
         let (length, deflated) = bytes.split_first_chunk()?;

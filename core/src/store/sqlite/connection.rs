@@ -18,26 +18,24 @@ use super::forks::Pass;
 use crate::error::{Error, Result};
 use crate::threads::locked;
 
-/// The largest value of a column, SQLite's own limit: an inbound message is kept whatever its size. Everything else is
-/// bounded where it comes in.
+/// SQLite's own limit: an inbound message is stored whatever its size. Everything else is limited on input.
 const LARGEST_VALUE: i32 = 1_000_000_000;
 
-/// Bytes of a page of a new database. A small write changes a few hundred bytes in each of about 30 pages, and the log takes whole pages:
-/// with half of SQLite's usual size, such a write takes 15 % less time.
+/// A small write changes a few hundred bytes in each of about 30 pages, and the log takes whole pages: with half of
+/// SQLite's default size such a write takes 15 % less time.
 pub(super) const PAGE_SIZE: i64 = 2048;
 
-/// Pages of write-ahead log at which a commit checkpoints by itself: 64 MiB, for a host that never calls `maintain`.
+/// Pages at which a commit checkpoints by itself: 64 MiB, for a host that never calls `maintain`.
 const LAST_RESORT: i64 = (64 << 20) / PAGE_SIZE;
 
-/// How long SQLite waits for a lock. The file is ours alone: only a backup by another program can make it wait.
+/// The file is locked by this handle: only a backup by another program can make SQLite wait.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// Statements kept prepared: all there are but listings by several things at once, which have one for each combination. Of more the
-/// one goes that was not used for longest.
+/// Enough for all but listings with several conditions, which have a statement for each combination.
 const STATEMENTS: usize = 256;
 
-/// A connection that is closed by the process that opened it, and by no other: closing the last one checkpoints, and a
-/// forked child must not write in its parent's file. The child leaks it.
+/// Closed only by the process that opened it: closing the last connection checkpoints, and a forked child must not
+/// write to its parent's file. The child leaks it.
 pub(super) struct Link {
     connection: Option<Connection>,
     process: u32,
@@ -46,13 +44,12 @@ pub(super) struct Link {
 }
 
 impl Link {
-    /// A connection to the file at `path`, which exists and is absolute, so that nothing in it reads as a URI.
+    /// The path is absolute, so that nothing in it is parsed as a URI.
     pub(super) fn to_file(path: &Path) -> rusqlite::Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         Link::new(Connection::open_with_flags(path, flags)?)
     }
 
-    /// A connection to a new database in memory.
     pub(super) fn to_memory() -> rusqlite::Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         Link::new(Connection::open_in_memory_with_flags(flags)?)
@@ -63,8 +60,8 @@ impl Link {
         Ok(Link { connection: Some(connection), process: std::process::id(), compressor: RefCell::default() })
     }
 
-    /// Turns on the write-ahead log, synced at every commit. Only for a file known to be ours: it changes the file.
-    /// False when SQLite could not and stays with what there was, without calling it an error.
+    /// Synced at every commit. Only for a file known to be ours: it changes the file. False if SQLite kept the previous
+    /// mode, which it does not report as an error.
     pub(super) fn log_ahead(&self) -> rusqlite::Result<bool> {
         // Read to its end: the change is committed, and may fail, only after the row that tells of it.
         let mut statement = self.prepare("PRAGMA journal_mode = WAL")?;
@@ -74,7 +71,7 @@ impl Link {
         Ok(modes == ["wal"])
     }
 
-    /// Closes the connection, as dropping does. Nobody may use it any more.
+    /// The connection must not be used afterwards.
     pub(super) fn close(&mut self) {
         let connection = self.connection.take();
         if self.process != std::process::id() {
@@ -85,23 +82,21 @@ impl Link {
         drop(connection);
     }
 
-    /// Refuses whatever would change the file.
     pub(super) fn only_read(&self) -> rusqlite::Result<()> {
         self.pragma_update(None, "query_only", true)
     }
 
-    /// Makes it as it is on the other side of a fork.
     #[cfg(test)]
     pub(super) fn forked(&mut self) {
         self.process ^= 1;
     }
 
-    /// Moves all of the write-ahead log into the database, wherever that stands by now; false when somebody reads it.
+    /// False if a reader prevents it.
     pub(super) fn save_log(&self) -> rusqlite::Result<bool> {
         self.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| Ok(row.get::<_, i64>(0)? == 0))
     }
 
-    /// Leaves the write-ahead log as it is when the connection is closed: the next opening reads it with fresh eyes.
+    /// For the next opening, which reads it afresh.
     pub(super) fn keep_log(&self) {
         if let Some(connection) = &self.connection {
             let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
@@ -139,11 +134,9 @@ impl Drop for Link {
     }
 }
 
-/// The connection that writes.
 pub(super) struct Writer {
     link: Link,
-    /// What the parts of the open transaction wait for. While it is there, a thread waits for the writer that continues the
-    /// transaction or ends it.
+    /// While it is `Some`, a thread waits for the writer that continues the transaction or ends it.
     pub(super) commit: Option<Arc<Commit>>,
 }
 
@@ -167,7 +160,7 @@ impl DerefMut for Writer {
     }
 }
 
-/// The end of a transaction that several writes have a part in.
+/// Several writes share the transaction.
 #[derive(Default)]
 pub(super) struct Commit {
     answer: Mutex<Option<Result<()>>>,
@@ -180,7 +173,6 @@ impl Commit {
         self.ended.notify_all();
     }
 
-    /// Waits for the end of the transaction and returns its result.
     pub(super) fn wait(self: Arc<Self>) -> Result<()> {
         let mut answer = locked(&self.answer);
         loop {
@@ -193,7 +185,6 @@ impl Commit {
     }
 }
 
-/// A copy of the error for another part of the transaction.
 pub(super) fn again(error: &Error) -> Error {
     let copy = Error::new(error.kind(), error.sentence().to_owned()).with_retry_after(error.retry_after());
     let copy = match error.source() {
@@ -203,11 +194,11 @@ pub(super) fn again(error: &Error) -> Error {
     if error.is_in_doubt() { copy.in_doubt() } else { copy }
 }
 
-/// Reading connections kept open while nobody reads.
+/// Connections kept open while nobody reads.
 const IDLE: usize = 8;
 
-/// Reading connections to one file. One is there from the start; more are opened when they are needed and can be, so
-/// that nobody waits for another reader but in a process that may open no more files.
+/// The first connection is opened with the store, others on demand: a reader waits for another one only if the process
+/// can open no more files.
 pub(super) struct Readers {
     path: PathBuf,
     pool: Mutex<Pool>,
@@ -221,14 +212,12 @@ struct Pool {
 }
 
 impl Readers {
-    /// With one connection to the file at `path`.
     pub(super) fn to_file(path: &Path) -> Result<Self> {
         let first = open(path).map_err(|error| failure::of(error, "the database cannot be opened"))?;
         let pool = Pool { idle: vec![first], open: 1 };
         Ok(Readers { path: path.to_owned(), pool: Mutex::new(pool), given_back: Condvar::new() })
     }
 
-    /// A connection: one that is idle, else a new one, else the next that is given back.
     pub(super) fn take(&self) -> Result<Lent<'_>> {
         let mut pool = locked(&self.pool);
         loop {
@@ -252,7 +241,6 @@ impl Readers {
         }
     }
 
-    /// Closes those that nobody has in use.
     pub(super) fn close(&self) {
         let mut pool = locked(&self.pool);
         pool.open -= pool.idle.len();
@@ -260,7 +248,6 @@ impl Readers {
     }
 }
 
-/// A connection in use.
 pub(super) struct Lent<'a> {
     readers: &'a Readers,
     link: Option<Link>,
@@ -285,7 +272,7 @@ impl Drop for Lent<'_> {
     }
 }
 
-/// A connection that only reads, with every file open that it ever needs.
+/// Every file that it ever needs is open already.
 fn open(path: &Path) -> rusqlite::Result<Link> {
     let link = Link::to_file(path)?;
     link.only_read()?;

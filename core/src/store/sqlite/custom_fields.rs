@@ -200,18 +200,17 @@ pub(super) const DEFINITION_NAMED: &str =
     "SELECT body FROM field_definitions WHERE account = ?1 AND kind = ?2 AND slug = ?3";
 pub(super) const WITH_DEFAULT: &str =
     "SELECT body FROM field_definitions WHERE account = ?1 AND kind = ?2 AND has_default = 1 ORDER BY id";
-/// There are few of them.
+/// The table is small: no index.
 pub(super) const OPTIONS: &str = "SELECT body FROM field_options WHERE account = ?1 AND definition = ?2
      ORDER BY position IS NULL, position, id";
 pub(super) const FIELD_OF: &str = "SELECT body FROM fields WHERE account = ?1 AND entity = ?2 AND definition = ?3";
-/// A resource has as many of them as there are definitions at most.
+/// `+id`: a resource has at most one per definition, so the rows are sorted rather than found in order.
 pub(super) const FIELDS_OF: &str = "SELECT body FROM fields WHERE account = ?1 AND entity = ?2 ORDER BY +id";
 pub(super) const COUNT: &str = "SELECT coalesce(sum(count), 0) FROM field_counts
      WHERE account = ?1 AND (?2 IS NULL OR definition = ?2) AND (?3 IS NULL OR kind = ?3)";
 pub(super) const REMOVE: &str = "DELETE FROM fields WHERE rowid IN
      (SELECT rowid FROM fields WHERE account = ?1 AND definition = ?2 LIMIT ?3)";
 
-/// The kind of words that values of this definition are found by.
 pub(super) fn words_of(definition: &CustomFieldDefinitionId) -> String {
     format!("field {}", definition.uuid().unwrap_or_default().simple())
 }
@@ -226,7 +225,7 @@ pub(super) fn definitions(account: &AccountId, filter: &FieldDefinitionFilter) -
         .only("name < :value", to)
 }
 
-/// The values of a filter in which no two conditions say the same: see [`Tx::narrowed`].
+/// For a filter without redundant conditions: see [`Tx::narrowed`].
 pub(super) fn fields(account: &AccountId, filter: &FieldFilter) -> Listing {
     let entity = filter.entity.as_deref().and_then(|id| key::<()>(&Id::new(id)));
     Listing::of("fields", account)
@@ -236,8 +235,8 @@ pub(super) fn fields(account: &AccountId, filter: &FieldFilter) -> Listing {
 }
 
 impl Tx<'_> {
-    /// A filter that says of what kind the fields of a definition are only where that says something; `None` where it lets
-    /// nothing pass. Else all values of a definition might be read to find that they are of another kind.
+    /// Drops the kind if the definition implies it: otherwise all values of a definition might be read in vain. `None`
+    /// if nothing can match.
     fn narrowed(&self, account: &AccountId, filter: &FieldFilter) -> Result<Option<FieldFilter>> {
         let is_no_id = filter.entity.as_deref().is_some_and(|id| key::<()>(&Id::new(id)).is_none());
         if is_no_id || filter.definition.as_ref().is_some_and(|id| key(id).is_none()) {

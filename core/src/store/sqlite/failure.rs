@@ -12,35 +12,30 @@ use rusqlite::ffi::{
 
 use crate::error::{Error, ErrorKind};
 
-/// What is said of a file that SQLite wrote once and that cannot be read any more.
 pub(super) const DAMAGED: &str = "the database is damaged: restore it from a backup";
 
-/// What is said while there is no room.
 const FULL: &str = "the disk is full, or a quota or a limit on the size of files is reached: nothing can be written until there is room \
      for a megabyte (1 MiB)";
 
-/// When a write is worth another try: somebody has to make room first.
+/// Until then somebody has to make room.
 const WORTH_A_TRY: Duration = Duration::from_secs(60);
 
-/// What an error says about the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// There is no room.
     Full,
-    /// Something could not be written. That may be for want of room: SQLite tells some ways of it no other way.
+    /// Possibly for lack of room: SQLite reports some cases of that in no other way.
     Unwritten,
-    /// The same of the log's index, which is written after the log.
+    /// As above, for the index of the log, which is written after the log.
     Unindexed,
-    /// Something could not be read. It may be the next time.
+    /// May succeed the next time.
     Unread,
-    /// What was read makes no sense. It is damaged, or could not be read: SQLite calls an error of reading (EIO) damage.
+    /// Damaged, or not readable: SQLite reports a read error (EIO) as damage.
     Senseless,
-    /// Nobody knows what the disk holds.
+    /// The state of the disk is unknown.
     Unknown,
 }
 
 impl Fault {
-    /// What this error says about the disk, if anything.
     pub(super) fn of(error: &rusqlite::Error) -> Option<Fault> {
         use ErrorCode::{
             CannotOpen, DatabaseCorrupt, DiskFull, NotADatabase, PermissionDenied, ReadOnly, SystemIoFailure,
@@ -66,14 +61,14 @@ impl Fault {
         }
     }
 
-    /// Whether a commit that met it may have taken effect all the same. Of one that found no room the end is missing in
-    /// the log; of any other nobody knows.
+    /// Whether the commit may have taken effect all the same. Without room the end of the transaction is missing in the
+    /// log; otherwise it is unknown.
     pub(super) fn leaves_doubt(self) -> bool {
         self != Fault::Full
     }
 }
 
-/// What a transaction met first, and what SQLite said of it.
+/// The first failure of a transaction.
 #[derive(Debug, Clone)]
 pub(super) struct Met {
     pub(super) fault: Fault,
@@ -87,7 +82,6 @@ impl Met {
     }
 }
 
-/// An error of SQLite with a sentence for a person.
 pub(super) fn of(error: rusqlite::Error, sentence: &'static str) -> Error {
     let (kind, sentence) = match error.sqlite_error_code() {
         Some(ErrorCode::TooBig) => (ErrorKind::TooLarge, "larger than the store keeps"),
@@ -104,18 +98,16 @@ pub(super) fn of(error: rusqlite::Error, sentence: &'static str) -> Error {
     Error::new(kind, sentence).with_source(error)
 }
 
-/// There is no room.
 pub(super) fn full() -> Error {
     Error::new(ErrorKind::StorageFull, FULL).with_retry_after(Some(WORTH_A_TRY))
 }
 
-/// Whether a row collided with another one. A row that no table would take is another matter.
+/// Not for a row that violates another constraint.
 pub(super) fn is_collision(error: &rusqlite::Error) -> bool {
     let code = error.sqlite_error().map(|error| error.extended_code);
     matches!(code, Some(SQLITE_CONSTRAINT_UNIQUE | SQLITE_CONSTRAINT_PRIMARYKEY | SQLITE_CONSTRAINT_ROWID))
 }
 
-/// Whether a file could not be written for want of room, on the disk or in what its owner may use of it.
 pub(super) fn is_full(error: &io::Error) -> bool {
     use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
     matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)

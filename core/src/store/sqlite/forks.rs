@@ -21,13 +21,12 @@ thread_local! {
     static SHUT: Cell<Option<ManuallyDrop<Shut>>> = const { Cell::new(None) };
 }
 
-/// The right to use SQLite on this thread.
 pub(super) struct Pass {
     _open: Option<RwLockReadGuard<'static, ()>>,
 }
 
 impl Pass {
-    /// Waits while a process is being forked, which takes as long as the fork itself.
+    /// Waits while a process is being forked.
     pub(super) fn get() -> Self {
         let inside = INSIDE.replace(INSIDE.get() + 1);
         // A transaction that panicked has left nothing here that could be broken.

@@ -8,19 +8,19 @@ use super::lock::Lock;
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::locked;
 
-/// Whether the handle may write, and the lock that tells the next one to look before it trusts the file.
+/// Whether the handle may write, and the lock file that tells the next handle to check the database first.
 #[derive(Default)]
 pub(super) struct Health {
-    /// Whether there is any trouble: asked at every write.
+    /// Checked at every write.
     troubled: AtomicBool,
     trouble: Mutex<Option<Trouble>>,
     lock: Mutex<Option<Lock>>,
 }
 
 enum Trouble {
-    /// There was no room; there may be by now.
+    /// There may be room by now.
     Full,
-    /// For this reason nothing is written until the file is opened again.
+    /// Until the file is opened again, for this reason.
     Broken(String),
 }
 
@@ -29,13 +29,11 @@ impl Health {
         Health { lock: Mutex::new(lock), ..Health::default() }
     }
 
-    /// Whether nothing is written any more until the file is opened again.
     pub(super) fn is_broken(&self) -> bool {
         matches!(&*locked(&self.trouble), Some(Trouble::Broken(_)))
     }
 
-    /// Refuses a write: while the disk is full, and after it failed. On a disk that was full it looks whether it still
-    /// is, and writing goes on when it is not.
+    /// If the disk was full, tries whether there is room again.
     pub(super) fn check(&self) -> Result<()> {
         if !self.troubled.load(Ordering::Acquire) {
             return Ok(());
@@ -54,13 +52,11 @@ impl Health {
         Ok(())
     }
 
-    /// Notes that something found no room.
     pub(super) fn fill(&self) {
         locked(&self.trouble).get_or_insert(Trouble::Full);
         self.troubled.store(true, Ordering::Release);
     }
 
-    /// Refuses every write from now on, for this reason.
     pub(super) fn break_off(&self, cause: &str) {
         let mut trouble = locked(&self.trouble);
         if matches!(&*trouble, Some(Trouble::Broken(_))) {
@@ -73,7 +69,7 @@ impl Health {
         }
     }
 
-    /// An error, where there is no room beside the database. What has no file has room.
+    /// A store in memory always has room.
     pub(super) fn find_room(&self) -> Result<()> {
         match locked(&self.lock).as_ref().map_or(Ok(()), Lock::find_room) {
             Err(error) if is_full(&error) => Err(failure::full().with_source(error)),
@@ -82,7 +78,7 @@ impl Health {
         }
     }
 
-    /// Lets go of the lock: nothing of the database is open any more.
+    /// Nothing of the database may be open any more.
     pub(super) fn release(&self) {
         drop(locked(&self.lock).take());
     }

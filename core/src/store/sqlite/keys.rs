@@ -10,11 +10,9 @@ use crate::resources::{Container, Timestamp};
 use crate::store::{ContainerRecord, ShipmentRecord};
 use crate::zones::Zone;
 
-/// Days as they are counted in the tables.
 const EPOCH: NaiveDate = NaiveDate::from_ymd_opt(1970, 1, 1).unwrap();
 
 impl Tx<'_> {
-    /// Has a shipment found by what it is now, and its containers by what they have of it.
     pub(super) fn put_shipment_keys(&self, record: &ShipmentRecord) -> Result<()> {
         let (tracked, shipment) = (&record.tracked, &record.shipment);
         let eta = shipment.pod_eta_at.as_ref().and_then(moment_of);
@@ -49,7 +47,6 @@ impl Tx<'_> {
         self.put_words("shipment tags", &tracked.account, &shipment.id, &shipment.tags)
     }
 
-    /// Has a container found by what it is now, and by what its shipment is.
     pub(super) fn put_container_keys(&self, record: &ContainerRecord) -> Result<()> {
         let container = &record.container;
         self.change(
@@ -78,36 +75,31 @@ impl Tx<'_> {
     }
 }
 
-/// A number backwards: what it ends with is what this begins with.
+/// Reversed: a search for the end of a number is a prefix search of this.
 pub(super) fn turned(number: &str) -> String {
     capitals(number).chars().rev().collect()
 }
 
-/// The day of a moment, as the tables have both.
 pub(super) fn day_of(moment: i64) -> i64 {
     moment.div_euclid(A_DAY)
 }
 
-/// Whether a moment is the one that its day begins with.
 pub(super) fn begins_a_day(moment: i64) -> bool {
     moment.rem_euclid(A_DAY) == 0
 }
 
-/// A day of the moments in the tables.
 const A_DAY: i64 = 24 * 60 * 60 * 1_000_000;
 
-/// A day as the tables have it.
 pub(super) fn days(day: NaiveDate) -> i64 {
     (day - EPOCH).num_days()
 }
 
-/// A moment as the tables have it; a day as its beginning in UTC.
 fn moment_of(told: &Timestamp) -> Option<i64> {
     let begin = || told.date().filter(|_| told.is_date()).map(|day| day.and_time(NaiveTime::MIN).and_utc());
     told.utc().or_else(begin).map(micros)
 }
 
-/// The last free day by the calendar of the place; where its zone is not known, as it is written.
+/// By the calendar of the place; as written if its zone is unknown.
 fn free_day(container: &Container) -> Option<NaiveDate> {
     let told = container.pickup_lfd.as_ref()?;
     if told.is_date() {

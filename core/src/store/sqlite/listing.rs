@@ -7,14 +7,12 @@ use super::columns::{capitals, capped, key, word};
 use crate::resources::AccountId;
 use crate::store::Slice;
 
-/// Rows of one account that meet every condition.
-///
-/// SQLite has no statistics here and likes to walk an account's rows in the order that is asked for, testing each. A
-/// `+` before a column takes that way from it where a condition finds the rows better.
+/// SQLite has no statistics here and prefers to walk an account's rows in the requested order and test each. A `+`
+/// before a column prevents that where a condition finds the rows better.
 #[derive(Clone)]
 pub(super) struct Listing {
     table: &'static str,
-    /// The index to walk along; `None` where SQLite finds the right one by itself.
+    /// `None` if SQLite finds the right one by itself.
     index: Option<&'static str>,
     condition: String,
     values: Vec<Value>,
@@ -22,7 +20,6 @@ pub(super) struct Listing {
     order: Order,
 }
 
-/// In which order rows come: by a column and then by their ids, or by these alone.
 #[derive(Clone, Copy)]
 struct Order {
     column: Option<&'static str>,
@@ -46,8 +43,8 @@ impl Listing {
         self.table
     }
 
-    /// Only rows in one of whose `columns` the number stands, or to which one of `others` leads: queries for row ids of
-    /// `:from`. Comes before any other condition, with [`searched`](Self::searched).
+    /// The `others` are queries for row ids of `:from`. Comes before any other condition, with
+    /// [`searched`](Self::searched).
     pub(super) fn numbered(self, columns: &[&str], others: &[&str], number: Option<&str>) -> Self {
         let Some(number) = number else { return self };
         let table = self.table;
@@ -59,8 +56,8 @@ impl Listing {
         self.found_by(found, [capitals(number)])
     }
 
-    /// Only rows whose number, in one of the `columns`, or one of whose words begins with this text, or to which one of
-    /// `others` leads: queries for row ids that begin with `:from` and end before `:to`.
+    /// By prefix of the number, in one of the `columns`, or of a word. The `others` are queries for row ids from
+    /// `:from` and before `:to`.
     pub(super) fn searched(self, columns: &[&str], others: &[&str], text: Option<&str>) -> Self {
         let Some(text) = text else { return self };
         let table = self.table;
@@ -89,7 +86,7 @@ impl Listing {
         self
     }
 
-    /// Only rows that meet `condition`, in which `:value` is the value; all of them when there is none.
+    /// `:value` in the condition is the value; without one, all rows match.
     pub(super) fn only(mut self, condition: &str, value: Option<impl Into<Value>>) -> Self {
         if let Some(value) = value {
             self.values.push(value.into());
@@ -99,7 +96,7 @@ impl Listing {
         self
     }
 
-    /// The same where the condition finds few rows: they are found by it, and put in order then.
+    /// For a condition with few rows: they are found by it and sorted afterwards.
     pub(super) fn only_few(self, condition: &str, value: Option<impl Into<Value>>) -> Self {
         match value {
             Some(value) => Listing { id: "+id", ..self.only(condition, Some(value)) },
@@ -107,13 +104,13 @@ impl Listing {
         }
     }
 
-    /// Only rows made at `from` or later and before `until`: their ids say when, to the millisecond.
+    /// By the ids, which contain the time of creation in milliseconds.
     pub(super) fn made(self, from: Option<DateTime<Utc>>, until: Option<DateTime<Utc>>) -> Self {
         let id = self.id;
         self.only(&format!("{id} >= :value"), from.map(first_id)).only(&format!("{id} < :value"), until.map(first_id))
     }
 
-    /// Chooses its rows along this index, unless they are found by a number.
+    /// Unless the rows are found by a number.
     pub(super) fn along(mut self, index: &'static str) -> Self {
         if self.id == "id" {
             self.index = Some(index);
@@ -121,12 +118,11 @@ impl Listing {
         self
     }
 
-    /// Sorted by a column, then by their ids, or by these alone; the last one first where it is `descending`.
+    /// By the column and then the id, or by the id alone.
     pub(super) fn sorted(self, column: Option<&'static str>, is_descending: bool) -> Self {
         Listing { order: Order { column, is_descending }, ..self }
     }
 
-    /// The query for the number of its rows as far as `most`.
     pub(super) fn count_up_to(self, most: u64) -> (String, Vec<Value>) {
         let (table, condition, mut values) = (self.source(), self.condition, self.values);
         values.push(Value::Integer(capped(most)));
@@ -141,7 +137,7 @@ impl Listing {
         }
     }
 
-    /// The query for a slice of it, in its order. The rows are chosen in an index, and only those of the slice read.
+    /// The rows are chosen in an index; only those of the slice are read.
     pub(super) fn slice(mut self, slice: &Slice) -> (String, Vec<Value>) {
         let Order { column, is_descending } = self.order;
         let (behind, direction) = if is_descending { ("<", "DESC") } else { (">", "ASC") };
@@ -170,7 +166,6 @@ impl Listing {
         )
     }
 
-    /// The query for the number of its rows.
     pub(super) fn count(self) -> (String, Vec<Value>) {
         (format!("SELECT count(*) FROM {} WHERE {}", self.source(), self.condition), self.values)
     }
@@ -178,7 +173,6 @@ impl Listing {
 
 const NEWEST_FIRST: Order = Order { column: None, is_descending: true };
 
-/// What a row of a table is called.
 pub(super) fn family(table: &'static str) -> &'static str {
     match table {
         "requests" => "tracking request",
@@ -198,13 +192,12 @@ pub(super) fn family(table: &'static str) -> &'static str {
     }
 }
 
-/// The id that no row made at this moment or later comes before.
+/// No row created at this moment or later has a smaller id.
 pub(super) fn first_id_of(moment: DateTime<Utc>) -> [u8; 16] {
     let millis = u128::try_from(moment.timestamp_millis()).unwrap_or(0);
     (millis << 80).to_be_bytes()
 }
 
-/// The same as a value.
 pub(super) fn first_id(moment: DateTime<Utc>) -> Value {
     Value::Blob(first_id_of(moment).to_vec())
 }

@@ -11,37 +11,34 @@ use super::failure::is_full;
 use super::place::{Files, beside};
 use crate::error::{Error, ErrorKind, Result};
 
-/// What follows the process id when the holder's disk failed.
+/// Follows the process id if the holder's disk failed.
 const SUSPECT: &str = "suspect";
 
-/// What is said of a log whose database was exchanged while nobody could see it.
 const FOREIGN_LOG: &str = "the write-ahead log beside the database (-wal) belongs to another one that stood here before, \
                            and would be mixed with it: put that one back, or remove the files -wal and -shm to go \
                            without what was written to it last";
 
-/// A note is shorter.
 const LONGEST_NOTE: u64 = 256;
 
-/// The room there has to be on a disk that was full before it is written to again. More than most writes take, so that
-/// it is not full again at once.
+/// More than most writes take, so that the disk is not full again at once.
 const ROOM: usize = 1 << 20;
 
-/// The lock on a database. Dropped, it is unlocked by the process that took it, and by no other: a forked child that
-/// drops its copy must not unlock the parent's. Closing the file alone would not do, since a child that inherited it
-/// (for a moment every child process does, until it runs its program) would keep it locked.
+/// Unlocked on drop by the process that took it: a forked child that drops its copy must not unlock the parent's.
+/// Closing the file would not do, since a child that inherited it (every child process does for a moment, until it runs
+/// its program) would keep it locked.
 pub(super) struct Lock {
     file: File,
     path: PathBuf,
-    /// Whether there was no such file before.
+    /// Whether the lock file was created now.
     made: bool,
     process: u32,
     suspect: bool,
-    /// The files the last holder had open; from [`Lock::hold`] on those of this one.
+    /// The files the last holder had open; after [`Lock::hold`], those of this one.
     files: Option<Files>,
 }
 
 impl Lock {
-    /// Takes the lock of the database at `path`, or says who holds it.
+    /// An error names the process that holds it.
     pub(super) fn take(path: &Path) -> Result<Self> {
         let path = beside(path, ".lock");
         let unopened = |error| Error::new(ErrorKind::Store, "the lock file cannot be opened").with_source(error);
@@ -69,31 +66,29 @@ impl Lock {
         }
     }
 
-    /// Gives the lock back without a trace: the file goes when there was none before. Removed while it is held, so that
-    /// whoever waits for it sees that.
+    /// Deletes the lock file if it was created now, while holding the lock, so that a waiting process notices.
     pub(super) fn discard(self) {
         if self.made {
             let _ = std::fs::remove_file(&self.path);
         }
     }
 
-    /// Whether the last holder met an I/O error: the file is to be checked before it is trusted.
+    /// Whether the last holder met an I/O error: the database must be checked before use.
     pub(super) fn is_suspect(&self) -> bool {
         self.suspect
     }
 
-    /// Tells the next holder that the file is to be checked. On a disk that failed this may fail too.
+    /// Best effort: on a disk that failed this may fail too.
     pub(super) fn mark_suspect(&self) {
         let _ = self.note(true);
     }
 
-    /// Takes the suspicion back: the file was checked.
     pub(super) fn clear(&mut self) -> Result<()> {
         self.suspect = false;
         self.note(false).map_err(unwritten)
     }
 
-    /// Refuses a log that the last holder had open beside another database: SQLite would mix the two.
+    /// If the last holder had the log open with another database: SQLite would mix the two.
     pub(super) fn check_log(&self, path: &Path) -> Result<()> {
         match (&self.files, Files::at(path)) {
             (Some(last), Some(now)) if last.are_torn_apart_by(&now) => Err(Error::new(ErrorKind::Store, FOREIGN_LOG)),
@@ -101,13 +96,13 @@ impl Lock {
         }
     }
 
-    /// Notes which files are open, for whoever comes after an abnormal end. On a full disk they can be held without.
+    /// For the next holder after a crash. Succeeds on a full disk.
     pub(super) fn hold(&mut self, files: Option<Files>) {
         self.files = files;
         let _ = self.note(self.suspect);
     }
 
-    /// Whether the disk has room for [`ROOM`] more bytes: they are written behind the note, and taken back.
+    /// Writes [`ROOM`] bytes behind the note and removes them again.
     pub(super) fn find_room(&self) -> io::Result<()> {
         let mut file = &self.file;
         let end = file.seek(SeekFrom::End(0))?.min(LONGEST_NOTE);
@@ -116,7 +111,7 @@ impl Lock {
         written.and(file.set_len(end))
     }
 
-    /// Written over what was there, which takes no room on a full disk.
+    /// Overwrites in place, which takes no room on a full disk.
     fn note(&self, suspect: bool) -> io::Result<()> {
         let mut file = &self.file;
         let files = self.files.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -136,14 +131,13 @@ impl Drop for Lock {
     }
 }
 
-/// The options that make a file only its owner can read.
+/// Only the owner can read the file.
 pub(super) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options
 }
 
-/// The lock file, and whether it was made now.
 fn open(path: &Path) -> io::Result<(File, bool)> {
     let mut options = OpenOptions::new();
     let options = private(options.read(true).write(true));
@@ -160,7 +154,7 @@ fn open(path: &Path) -> io::Result<(File, bool)> {
     }
 }
 
-/// Whether the file still is what stands at `path`.
+/// Whether the path still leads to this file.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -168,7 +162,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     matches!((file.metadata(), std::fs::metadata(path)), (Ok(one), Ok(other)) if place(&one) == place(&other))
 }
 
-/// Elsewhere a file that is open is not removed.
+/// Elsewhere an open file cannot be removed.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
     true
@@ -179,7 +173,7 @@ fn unwritten(error: io::Error) -> Error {
     Error::new(kind, "the lock file cannot be written").with_source(error)
 }
 
-/// Not readable counts as empty: where locks are mandatory, the holder's file cannot be read.
+/// An unreadable file counts as empty: where locks are mandatory, the holder's file cannot be read.
 fn content(file: &File) -> String {
     let mut text = String::new();
     let mut file = file;
@@ -206,7 +200,7 @@ fn held(file: &File) -> Error {
 mod tests {
     use super::*;
 
-    /// What a forked child inherits shares the lock with the original, as a cloned handle does.
+    /// A cloned handle shares the lock with the original, as the one a forked child inherits does.
     #[test]
     fn only_the_process_that_took_the_lock_gives_it_back_whoever_inherited_it() {
         let path = std::env::temp_dir().join(format!("shiptrack-lock-{}", std::process::id()));

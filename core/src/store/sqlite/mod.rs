@@ -65,7 +65,7 @@ use super::{Store, StoreKey};
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::{self, locked};
 
-/// Pages of write-ahead log, 16 MiB, from which housekeeping gives the disk space back.
+/// 16 MiB, from which housekeeping truncates the log.
 const LARGE_LOG: i64 = (16 << 20) / connection::PAGE_SIZE;
 
 /// A [`Store`] on SQLite.
@@ -74,10 +74,10 @@ const LARGE_LOG: i64 = (16 << 20) / connection::PAGE_SIZE;
 /// [`ErrorKind::Forked`], and dropping it there leaves the file alone.
 pub struct SqliteStore {
     // Dropped in this order: connections, then the file, the lock, which `health` holds, last.
-    /// Where reads go; a database in memory has one connection for all.
+    /// `None` for a database in memory, which has one connection.
     readers: Option<Readers>,
     writer: Mutex<Writer>,
-    /// How many writes wait for the writer.
+    /// Writes that wait for the writer.
     waiting: AtomicUsize,
     place: Option<Place>,
     inside: Mutex<Open>,
@@ -85,11 +85,10 @@ pub struct SqliteStore {
     process: u32,
     health: Health,
     sealing: Sealing,
-    /// Whether the log may still hold what was overwritten: somebody was reading it when it should have been emptied.
+    /// Whether the log may still contain overwritten secrets, because a reader prevented emptying it.
     holds_overwritten: AtomicBool,
 }
 
-/// Whether a store is open, and who is in a transaction.
 #[derive(Default)]
 struct Open {
     closed: bool,
@@ -140,7 +139,7 @@ impl SqliteStore {
         }
     }
 
-    /// Notes that this thread is in a transaction. One inside another could wait for itself for ever.
+    /// Refuses a transaction inside another one, which could wait for itself for ever.
     fn enter(&self) -> Result<Inside<'_>> {
         self.check_process()?;
         let (thread, pass) = (threads::number(), Pass::get());
@@ -154,12 +153,12 @@ impl SqliteStore {
         Ok(Inside { store: self, thread, _pass: pass })
     }
 
-    /// Comes before any lock: one that was held at the fork is held for ever on this side of it.
+    /// Comes before any lock: a lock held at the time of a fork stays locked in the child.
     fn check_process(&self) -> Result<()> {
         if self.process == std::process::id() { Ok(()) } else { Err(ErrorKind::Forked.into()) }
     }
 
-    /// Whether a write may begin. One that would go into files nobody finds again may not.
+    /// Fails if the files were replaced.
     fn check(&self) -> Result<(), Displaced> {
         self.health.check().map_err(Displaced::Database)?;
         self.place.as_ref().map_or(Ok(()), Place::check)
@@ -189,8 +188,7 @@ impl SqliteStore {
         }
     }
 
-    /// Runs a write where nobody may find in the file what is replaced: it is overwritten, and the log is emptied. Where nothing came
-    /// of it, the keys hold that there were before.
+    /// For secrets: overwrites deleted content and empties the log. On failure the previous keys stay.
     fn overwriting(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
         let _inside = self.enter()?;
         let mut turn = self.alone();
@@ -210,7 +208,7 @@ impl SqliteStore {
         answer
     }
 
-    /// Has nothing left in the log of what was overwritten. Where somebody is reading it, that is put off.
+    /// Postponed if there is a reader.
     fn empty_log(&self, connection: &Link) -> Result<()> {
         if self.readers.is_some() {
             self.holds_overwritten.store(true, Ordering::Release);
@@ -220,7 +218,7 @@ impl SqliteStore {
         Ok(())
     }
 
-    /// Leaves nothing in the file of what was removed before.
+    /// Leaves nothing in the file of what was deleted before.
     fn write_anew(&self) -> Result<()> {
         let _inside = self.enter()?;
         let Some(place) = self.place.as_ref() else { return Ok(()) };
@@ -236,7 +234,6 @@ impl SqliteStore {
         })
     }
 
-    /// Takes note of what the writer met, while nobody else writes.
     fn note(&self, error: Error, Met { fault, cause }: &Met) -> Error {
         match fault {
             Fault::Full => self.health.fill(),
@@ -256,8 +253,8 @@ impl SqliteStore {
         if *fault == Fault::Full && error.kind() != ErrorKind::StorageFull { failure::full() } else { error }
     }
 
-    /// What is told of what a transaction met. Damage is told only of what the disk gives out, and found to be damaged
-    /// by a second look; a page that could not be read may be readable the next time.
+    /// Damage is reported only if a second look at the disk confirms it; a page that could not be read may be readable
+    /// the next time.
     fn explained(&self, error: Error, met: Option<Met>) -> Error {
         let Some(Met { cause, .. }) = met.filter(|met| met.fault == Fault::Senseless) else { return error };
         let told = match &self.place {
@@ -272,7 +269,6 @@ impl SqliteStore {
         if error.is_in_doubt() { told.in_doubt() } else { told }
     }
 
-    /// What a second look at a file says that could not be understood.
     fn look_again(&self, place: &Place) -> Error {
         let unread = |error| unusable(UNREAD, error);
         if let Err(error) = place.read_through() {
@@ -290,14 +286,13 @@ impl SqliteStore {
         }
     }
 
-    /// Moves the write-ahead log into the database, and answers how many pages of it there were. On a full disk it stays
-    /// in the log, which holds all of it.
+    /// Returns how many pages the log had. On a full disk the log stays, and is complete.
     fn checkpoint(&self, connection: &Connection, mode: &str) -> Result<i64> {
         let ran = connection.query_row(&format!("PRAGMA wal_checkpoint({mode})"), [], |row| row.get(1));
         self.unless_full(connection, ran)
     }
 
-    /// Gives the disk a little of what is free back. On a full disk it stays where it is.
+    /// Returns free pages to the disk in small steps; none if the disk is full.
     fn shrink(&self, connection: &Connection) -> Result<()> {
         let Some(step) = self.unless_full(connection, shrinking::step(connection))? else { return Ok(()) };
         // Whoever looks at the file from here on may find it shorter.
@@ -307,7 +302,7 @@ impl SqliteStore {
         self.unless_full(connection, shrinking::shrink(connection, &step))
     }
 
-    /// What housekeeping came to. That it found no room is no error: it is put off.
+    /// Housekeeping without room is postponed, which is no error.
     fn unless_full<T: Default>(&self, connection: &Connection, ran: rusqlite::Result<T>) -> Result<T> {
         ran.or_else(|error| match Met::of(&error) {
             Some(Met { fault: Fault::Full, .. }) => Ok(T::default()),
@@ -318,7 +313,7 @@ impl SqliteStore {
         })
     }
 
-    /// Whether the files are still the ones that were opened, before something is written in them.
+    /// Called before anything is written.
     fn check_for(&self, writer: &Connection) -> Result<()> {
         match self.check() {
             Ok(()) => Ok(()),
@@ -338,7 +333,6 @@ impl SqliteStore {
         }
     }
 
-    /// What is told of what the writer met, which is taken note of.
     fn failed(&self, error: Error, met: Option<Met>) -> Error {
         let error = match &met {
             Some(met) => self.note(error, met),
@@ -428,8 +422,8 @@ impl Store for SqliteStore {
 }
 
 impl SqliteStore {
-    /// Before the last connection is closed: SQLite moves the log into the database then, and removes it. Not on a disk
-    /// that failed, and not where the files are others by now; there the log of what is gone is put out of the way.
+    /// Called before the last connection is closed: SQLite then checkpoints and deletes the log. Not after a disk
+    /// failure, and not if the files were replaced; then the log of the replaced database is moved away.
     fn part(&self, writer: &Link) {
         let Some(place) = &self.place else { return };
         let parting = place.parting();
@@ -468,7 +462,6 @@ fn closed() -> Error {
     Error::new(ErrorKind::Closed, "the store is closed")
 }
 
-/// A thread's stay in a transaction.
 struct Inside<'a> {
     store: &'a SqliteStore,
     thread: u64,

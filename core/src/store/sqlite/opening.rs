@@ -14,17 +14,15 @@ use super::place::{self, Place};
 use super::{schema, shrinking};
 use crate::error::{Error, ErrorKind, Result};
 
-/// What is said when the disk does not give out what is written on it.
 pub(super) const UNREAD: &str = "the database could not be read: the disk failed";
 
-/// What is open of a file: dropped in this order.
+/// Dropped in this order.
 pub(super) struct Opened {
     pub(super) readers: Readers,
     pub(super) writer: Link,
     pub(super) place: Place,
 }
 
-/// Opens the database at `path`, and says what is wrong with it where it cannot be opened.
 pub(super) fn open(path: &Path) -> Result<(Opened, Lock)> {
     let path = whole(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => unusable("the folder of the database is not there", error),
@@ -47,7 +45,6 @@ pub(super) fn open(path: &Path) -> Result<(Opened, Lock)> {
     }
 }
 
-/// The connections to a file that is ours, and of our version.
 fn prepare(path: &Path, lock: &mut Lock) -> Result<Opened> {
     make(path).map_err(|error| unusable("the database file cannot be opened", error))?;
     let unopened = |error| failure::of(error, "the database cannot be opened");
@@ -70,7 +67,7 @@ fn prepare(path: &Path, lock: &mut Lock) -> Result<Opened> {
     Ok(Opened { readers, writer, place })
 }
 
-/// What an opening that failed comes to. Damage is told only of what the disk gave out twice.
+/// Damage is reported only if the disk returned it twice.
 fn prepare_again(error: Error, path: &Path, lock: &mut Lock) -> Result<Opened> {
     if matches!(fault_of(&error), Some(Fault::Full | Fault::Unwritten | Fault::Unindexed)) {
         let full = lock.find_room().is_err_and(|error| is_full(&error));
@@ -87,7 +84,7 @@ fn prepare_again(error: Error, path: &Path, lock: &mut Lock) -> Result<Opened> {
     })
 }
 
-/// The one absolute path of a file, so that two names of it lead to one lock.
+/// Absolute and canonical, so that two names of a file lead to one lock.
 fn whole(path: &Path) -> io::Result<PathBuf> {
     let path = std::path::absolute(path)?;
     if let Ok(path) = path.canonicalize() {
@@ -99,7 +96,7 @@ fn whole(path: &Path) -> io::Result<PathBuf> {
     Ok(folder.canonicalize()?.join(name))
 }
 
-/// Refuses what stands at `path` and can be no database, before anything is put beside it.
+/// Before any other file is created next to it.
 fn check_file(path: &Path) -> Result<()> {
     match std::fs::metadata(path) {
         Ok(found) if found.is_dir() => Err(Error::new(ErrorKind::Store, "it is a folder, not a database file")),
@@ -110,24 +107,22 @@ fn check_file(path: &Path) -> Result<()> {
     }
 }
 
-/// SQLite finds the write-ahead log of a database by the database's name. Under two names it has two logs, and what is
-/// written to one of them is lost to the other.
+/// SQLite finds the log of a database by the database's name: under two names it would have two logs and lose what is
+/// written to one of them.
 const SEVERAL_NAMES: &str = "the file has several names (hard links), and what is written under one of them would be lost under \
                              the others: remove all but one, or make a copy with a name of its own";
 
-/// How many names a file has.
 #[cfg(unix)]
 fn names_of(found: &std::fs::Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::nlink(found)
 }
 
-/// Elsewhere the standard library does not tell.
 #[cfg(not(unix))]
 fn names_of(_: &std::fs::Metadata) -> u64 {
     1
 }
 
-/// Refuses a file that SQLite could open for reading alone: every write would fail later.
+/// Otherwise every write would fail later.
 pub(super) fn check_writable(connection: &Connection) -> Result<()> {
     match connection.is_readonly("main") {
         Ok(false) => Ok(()),
@@ -138,7 +133,7 @@ pub(super) fn check_writable(connection: &Connection) -> Result<()> {
     }
 }
 
-/// Whether what SQLite knows for no database begins as one: then it is what is left of one.
+/// Whether it begins like a database although SQLite does not recognise it: then it is a remainder of one.
 fn is_remains(error: &Error, path: &Path) -> bool {
     let mut head = [0; 16];
     error.kind() == ErrorKind::StoreVersion
@@ -147,17 +142,16 @@ fn is_remains(error: &Error, path: &Path) -> bool {
         && head == *b"SQLite format 3\0"
 }
 
-/// What SQLite said about the disk when an opening failed.
 fn fault_of(error: &Error) -> Option<Fault> {
     error.source().and_then(|source| source.downcast_ref()).and_then(Fault::of)
 }
 
-/// Whether a file of ours is damaged, or could not be read.
+/// Damaged or unreadable.
 fn seems_damaged(error: &Error, path: &Path) -> bool {
     error.sentence() == DAMAGED || is_remains(error, path)
 }
 
-/// Makes the file, readable by its owner alone, unless it is there. SQLite gives its other files the same mode.
+/// Only its owner can read it; SQLite gives its other files the same mode.
 fn make(path: &Path) -> io::Result<()> {
     match lock::private(OpenOptions::new().write(true).create_new(true)).open(path) {
         Ok(file) => file.sync_all().and_then(|()| sync_folder(path)),
@@ -174,7 +168,6 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Checks a file whose last holder met an I/O error.
 pub(super) fn examine(connection: &Connection) -> Result<()> {
     let verdict: String = connection
         .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))

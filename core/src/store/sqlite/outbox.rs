@@ -113,13 +113,12 @@ impl Tx<'_> {
 pub(super) const FAILED: &str = "SELECT body FROM deliveries
      WHERE account = ?1 AND webhook = ?2 AND id > ?3 AND failed ORDER BY id LIMIT ?4";
 
-/// Longer parts, in bytes, are shared parts.
+/// Bytes; longer parts become shared parts.
 const LONG: usize = 4 * 1024;
 
-/// Begins the line of a shared part. No JSON begins with it.
+/// No JSON begins with it.
 const SHARED: char = '@';
 
-/// The first line of a notification.
 #[derive(Serialize, Deserialize)]
 struct Head {
     id: WebhookNotificationId,
@@ -128,7 +127,7 @@ struct Head {
     created_at: DateTime<Utc>,
 }
 
-/// A row: sequence, account, dictionary, body.
+/// Sequence, account, dictionary, body.
 type Found = (i64, [u8; 16], u32, Vec<u8>);
 
 impl Tx<'_> {
@@ -185,7 +184,7 @@ impl Tx<'_> {
         compressed.ok_or_else(|| Error::new(ErrorKind::Store, "a notification is too long to be stored"))
     }
 
-    /// The id of a shared part, which is inserted if this transaction did not insert it yet. Parts are compared by address only.
+    /// Inserted unless this transaction did so. Parts are compared by address only.
     fn shared_part_id(&self, part: &Arc<str>) -> Result<i64> {
         let same = |(known, id): &(Arc<str>, i64)| Arc::ptr_eq(known, part).then_some(*id);
         if let Some(id) = self.shared_parts.borrow().iter().find_map(same) {
@@ -246,7 +245,7 @@ fn unreadable(sequence: i64) -> Error {
     Error::new(ErrorKind::Store, format!("the notification at place {sequence} of the feed cannot be read"))
 }
 
-/// The key column of a notification, shorter than the key itself.
+/// Shorter than the key itself.
 fn digest(account: Option<[u8; 16]>, known_by: &str) -> [u8; 16] {
     let mut digest = Sha256::new();
     digest.update(account.unwrap_or_default());

@@ -65,7 +65,7 @@ impl Tx<'_> {
     }
 }
 
-/// Requests were made for customers before there were parties.
+/// Requests were created for customers before there were parties.
 const IS_CUSTOMER: &str = "SELECT EXISTS (SELECT 1 FROM parties WHERE account = ?1 AND id = ?2)
      OR EXISTS (SELECT 1 FROM key_counts
         WHERE account = ?1 AND kind = 'requests' AND facet = 'customer' AND value = ?2)";

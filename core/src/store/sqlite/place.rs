@@ -12,12 +12,10 @@ use std::sync::Mutex;
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::locked;
 
-/// What became of the files.
 #[derive(Debug)]
 pub(super) enum Displaced {
-    /// The database is no longer what stands at its path.
+    /// The database is still there.
     Database(Error),
-    /// The write-ahead log was deleted; the database stands where it was.
     LogDeleted(Error),
 }
 
@@ -29,33 +27,28 @@ impl From<Displaced> for Error {
     }
 }
 
-/// What becomes of the log when the store is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Parting {
-    /// SQLite moves it into the database, and removes it.
     Usual,
-    /// It stays as it is: it is another program's by now, or nobody knows whose.
+    /// It belongs to another program, or its owner is unknown.
     Leave,
-    /// It goes: the database it belongs to is deleted, and it would be mixed with whatever is put in its place.
+    /// Its database is deleted; it would be mixed with a new one in that place.
     Remove,
-    /// It is given another name: the database was written over, and it belongs to what stood there before.
+    /// Renamed: the database was overwritten, and the log belongs to the previous one.
     SetAside,
-    /// It is moved into the database, which stands elsewhere, and goes.
+    /// Checkpointed into the database, which was moved, and deleted.
     Save,
 }
 
-/// The files of a store, as they were when it was opened.
 pub(super) struct Place {
     path: PathBuf,
-    /// Open from the first to the last, so that it can be looked at without SQLite: closing it while a connection is
-    /// open would cancel SQLite's locks.
+    /// Kept open, to be examined without SQLite: closing it while a connection is open would cancel SQLite's locks.
     database: Mutex<Option<File>>,
     #[cfg(unix)]
     known: unix::Known,
 }
 
 impl Place {
-    /// The files of the database at `path`, which is open and has a write-ahead log.
     pub(super) fn of(path: &Path) -> io::Result<Self> {
         let database = File::open(path)?;
         Ok(Place {
@@ -66,14 +59,14 @@ impl Place {
         })
     }
 
-    /// Refuses what would go into files that nobody finds again, or over what somebody put in their place.
+    /// Fails if the files were deleted or replaced.
     pub(super) fn check(&self) -> Result<(), Displaced> {
         #[cfg(unix)]
         self.known.check(&self.database, &self.path)?;
         Ok(())
     }
 
-    /// Takes note that a checkpoint may cut the database to so many pages, and bytes.
+    /// A checkpoint may truncate the database to this size.
     pub(super) fn will_shrink_to(&self, pages: i64, bytes: i64) {
         #[cfg(unix)]
         self.known.will_shrink_to(pages, bytes);
@@ -81,7 +74,6 @@ impl Place {
         let _ = (pages, bytes);
     }
 
-    /// What is to be done with the log, now that the store is closed.
     pub(super) fn parting(&self) -> Parting {
         #[cfg(unix)]
         return self.known.parting(&self.database, &self.path);
@@ -89,30 +81,28 @@ impl Place {
         Parting::Usual
     }
 
-    /// Takes away the log and its index, which nobody is to read any more.
     pub(super) fn remove_log(&self) {
         for name in ["-wal", "-shm"] {
             let _ = fs::remove_file(beside(&self.path, name));
         }
     }
 
-    /// Gives the log a name under which no database reads it.
     pub(super) fn set_log_aside(&self) {
         let _ = fs::rename(beside(&self.path, "-wal"), beside(&self.path, "-wal.set-aside"));
         let _ = fs::remove_file(beside(&self.path, "-shm"));
     }
 
-    /// Who the files are, as the lock notes it for the next holder.
+    /// For the lock file.
     pub(super) fn names(&self) -> Option<Files> {
         Files::at(&self.path)
     }
 
-    /// Reads all of the database past SQLite: whether the disk gives it out.
+    /// Past SQLite, to see whether the disk returns it.
     pub(super) fn read_through(&self) -> io::Result<()> {
         locked(&self.database).as_ref().map_or(Ok(()), read_through)
     }
 
-    /// Closes the file. No connection to it may be open any more.
+    /// No connection may be open any more.
     pub(super) fn close(&self) {
         drop(locked(&self.database).take());
     }
@@ -122,7 +112,6 @@ impl Place {
     }
 }
 
-/// Reads a file to its end.
 pub(super) fn read_through(file: &File) -> io::Result<()> {
     use std::io::{Read, Seek, SeekFrom};
     let mut file = file;
@@ -138,14 +127,13 @@ pub(super) fn read_through(file: &File) -> io::Result<()> {
     }
 }
 
-/// The file whose name is that of the database and `more`.
 pub(super) fn beside(path: &Path, more: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(more);
     PathBuf::from(name)
 }
 
-/// A database and its log, told apart from others that stood at their paths before: as text, for the lock file.
+/// Identities of a database and its log, as text for the lock file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Files {
     database: String,
@@ -153,18 +141,17 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Those that stand at `path`; `None` when one is missing, or where files have no identity.
+    /// `None` if one is missing, or the system has no file identities.
     pub(super) fn at(path: &Path) -> Option<Self> {
         Some(Files { database: identity(path)?, log: identity(&beside(path, "-wal"))? })
     }
 
-    /// As [`Files`] shows itself.
     pub(super) fn read(note: &str) -> Option<Self> {
         let (database, log) = note.split_whitespace().find_map(|word| word.split_once("+"))?;
         Some(Files { database: database.to_owned(), log: log.to_owned() })
     }
 
-    /// Whether the log is the same one and the database is not: then they do not belong together.
+    /// Whether the log is the same file and the database is not.
     pub(super) fn are_torn_apart_by(&self, now: &Files) -> bool {
         self.log == now.log && self.database != now.database
     }
@@ -176,7 +163,7 @@ impl fmt::Display for Files {
     }
 }
 
-/// What tells a file from every other one there is or was: a number alone is given again soon.
+/// Includes times: a number alone is soon used again.
 #[cfg(unix)]
 fn identity(path: &Path) -> Option<String> {
     use std::os::unix::fs::MetadataExt;
@@ -200,7 +187,6 @@ mod unix {
     const TO_DO: &str = "nothing was written. Close the service, see to it that the right database stands at its path, \
                          and open it again";
 
-    /// What was found at the paths when the files were opened.
     pub(super) struct Known {
         log_path: PathBuf,
         database: (u64, u64),
@@ -208,16 +194,15 @@ mod unix {
         last: Mutex<LastLook>,
     }
 
-    /// How the database looked when it was looked at last.
     struct LastLook {
         changed: (i64, i64),
         size: u64,
         head: Head,
-        /// Bytes and pages to which a checkpoint that is still to come may cut it.
+        /// To which a pending checkpoint may truncate it.
         cut_to: Option<(u64, u32)>,
     }
 
-    /// The members of a database's head that only ever grow: SQLite's change counter, pages and schema version.
+    /// Numbers that only grow: SQLite's change counter, pages and schema version.
     #[derive(Clone, Copy)]
     struct Head([u32; 3]);
 
@@ -253,7 +238,7 @@ mod unix {
             self.look_closer(database, &found)
         }
 
-        /// Only what is known to be ours is touched.
+        /// Touches only files known to be ours.
         pub(super) fn parting(&self, database: &Mutex<Option<File>>, path: &Path) -> Parting {
             if !matches!(self.check(database, path), Err(Displaced::Database(_))) {
                 return Parting::Usual;
@@ -277,7 +262,7 @@ mod unix {
             last.cut_to = Some((bytes.min(known.0), pages.min(known.1)));
         }
 
-        /// Nobody but a checkpoint changes the file, and a checkpoint takes nothing back, save what was given back before.
+        /// Only a checkpoint changes the file, and it removes only pages that were given back.
         fn look_closer(&self, database: &Mutex<Option<File>>, found: &Metadata) -> Result<(), Displaced> {
             let mut last = locked(&self.last);
             if (changed(found), found.len()) == (last.changed, last.size) {
@@ -303,7 +288,7 @@ mod unix {
     }
 
     impl Head {
-        /// `None` when the file has none; that of a new database is still to be written.
+        /// `None` for a new database whose header is not yet written.
         fn of(database: &File) -> io::Result<Option<Self>> {
             let mut head = [0; 100];
             match database.read_exact_at(&mut head, 0) {
@@ -357,7 +342,6 @@ mod unix {
 
         use super::*;
 
-        /// A file with the head of a database of so many pages.
         fn grow(file: &mut File, pages: u32) {
             let mut head = [0; 100];
             head[..16].copy_from_slice(b"SQLite format 3\0");

@@ -13,21 +13,17 @@ use crate::resources::{AccountId, RequestStatus};
 use crate::store::{Lane, LaneSize, LatestRests, Party, Queue, Queued, Rows, SuspendedCredential, Turn, Unreadable};
 use crate::tracking::lifecycle::State;
 
-/// A kind of queue: how the tables have it, and where its items are.
 pub(super) struct Kind {
     name: &'static str,
-    /// What an item is called.
     item: &'static str,
     table: &'static str,
-    /// The column of the counterparty in that table.
     counterparty: &'static str,
-    /// What else makes an item one of a queue.
+    /// Further conditions for an item of one queue.
     lane: &'static str,
-    /// The query for the item of a queue whose turn it is.
     pick: &'static str,
 }
 
-/// Of the ranks that there are the first one with an item that is due: each is a step into the index, however much waits.
+/// A step into the index for each rank, however many items wait.
 const PICK_BY_RANK: &str = "WITH RECURSIVE ranks (rank) AS (
         SELECT (SELECT rank FROM requests WHERE carrier = queues.counterparty AND account = queues.account AND due IS NOT NULL
             ORDER BY rank LIMIT 1)
@@ -59,11 +55,10 @@ pub(super) const DELIVERIES: Kind = Kind {
     pick: PICK_LONGEST_DUE,
 };
 
-/// New numbers come behind the days that something hangs on, counted from 1970, and before all others.
+/// New numbers come after urgent days, counted from 1970, and before all others.
 const NEW: i64 = 1_000_000;
 const OTHERS: i64 = 2_000_000;
 
-/// Which of those that are due goes first.
 pub(super) fn rank(state: &State) -> i64 {
     match (state.urgent, &state.status) {
         (Some(day), _) => day.timestamp().div_euclid(86_400).clamp(0, NEW - 1),
@@ -76,13 +71,12 @@ const NEXT_TURN: &str = "SELECT due FROM queues WHERE kind = ?1 AND failing = ?2
     AND (?4 IS NULL OR counterparty IN (SELECT value FROM json_each(?4))) ORDER BY due LIMIT 1";
 
 impl Kind {
-    /// The kind of a queue that has rows in the table `queues`, as those of subscriptions have not.
+    /// Subscriptions have none.
     fn of(queue: Queue) -> &'static Kind {
         if queue == Queue::Deliveries { &DELIVERIES } else { &LOOK_UPS }
     }
 
-    /// The query for the items whose turn it is. It reads one row of a queue for each, and steps over those of parties
-    /// that are left out, never over what waits in them.
+    /// Reads one row for each queue and steps over excluded parties, not over their items.
     pub(super) fn due(&self) -> String {
         let Kind { name, table, pick, .. } = self;
         format!(
@@ -95,7 +89,7 @@ impl Kind {
         )
     }
 
-    /// The query for the items that are due after a moment, the latest first.
+    /// The latest first.
     fn due_after(&self) -> String {
         let Kind { name, table, counterparty, lane, .. } = self;
         format!(
@@ -105,7 +99,6 @@ impl Kind {
         )
     }
 
-    /// The query for how many items are due, whoever rests or is not there to do them.
     pub(super) fn count(&self) -> String {
         let Kind { name, table, counterparty, lane, .. } = self;
         format!(
@@ -375,7 +368,6 @@ fn kind(party: &Party) -> &'static Kind {
     }
 }
 
-/// A party as its column has it.
 fn value(party: &Party) -> Value {
     match party {
         Party::Carrier(scac) => Value::Text(scac.clone()),
@@ -391,7 +383,7 @@ fn bytes(party: &Party) -> Vec<u8> {
     }
 }
 
-/// As SQLite's `hex` has it.
+/// As SQLite's `hex` returns it.
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02X}")).collect()
 }
@@ -404,7 +396,6 @@ mod tests {
     use super::super::{SqliteStore, locked};
     use super::*;
 
-    /// A store in which so many items wait for one party, `'MAEU'` or the webhook `x'AA'`, and one, later, for another.
     fn crowded(items: u32) -> SqliteStore {
         let store = SqliteStore::in_memory().unwrap();
         let script = format!(
@@ -423,7 +414,6 @@ mod tests {
         store
     }
 
-    /// The first item found, and in how many steps, with these parties busy and these items in hand.
     fn steps(store: &SqliteStore, sql: &str, busy: &[&str], held: &[&str]) -> (String, i32) {
         let connection = locked(&store.writer);
         let mut statement = connection.prepare(sql).unwrap();

@@ -11,26 +11,24 @@ use crate::resources::AccountId;
 use crate::store::StoreKey;
 use crate::store::credentials::refused;
 
-/// What is sealed to tell the key from another one.
+/// Sealed to recognise the key.
 const CHECK: &str = "shiptrack";
 
-/// The tables whose records hold secrets.
 const TABLES: [&str; 3] = ["webhooks", "subscriptions", "credentials"];
 
-/// Stands before it while the file still has what was removed from it before its records were sealed.
+/// Marks a file that still contains records from before they were sealed.
 const OLD: &str = "old:";
 
-/// What is still to be done before nothing stands in a database in clear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Left {
     Nothing,
-    /// Its records are sealed; the file is to be written anew, and that is to be [noted](written_anew).
+    /// The records are sealed; the file is to be rewritten, and that is to be [noted](written_anew).
     Removed,
-    /// Its records are to be [sealed](seal_all), and then the same.
+    /// The records are to be [sealed](seal_all), then the file rewritten.
     InClear,
 }
 
-/// Takes the key that the records of a database are kept under: one that is kept under a key has to be given it.
+/// Refused without a key if the database has one.
 pub(super) fn unlock(session: &Tx<'_>, key: Option<&StoreKey>) -> Result<Left> {
     let sealing = session.sealing;
     let check: Option<String> = session.first("SELECT body FROM sealing", [], |row| row.get(0))?;
@@ -53,18 +51,16 @@ pub(super) fn unlock(session: &Tx<'_>, key: Option<&StoreKey>) -> Result<Left> {
     }
 }
 
-/// Has the records kept under a key that were in clear.
 pub(super) fn seal_all(session: &Tx<'_>, key: &StoreKey) -> Result<()> {
     session.sealing.set(Keys::under(Some(key), None));
     reseal(session, OLD)
 }
 
-/// Notes that the file has nothing left of what was removed from it before its records were sealed.
 pub(super) fn written_anew(session: &Tx<'_>) -> Result<()> {
     session.change("UPDATE sealing SET body = replace(body, ?1, '')", [OLD]).map(drop)
 }
 
-/// Has the records kept under another key. The one before is still known: somebody may be reading what it sealed.
+/// The previous key stays usable for transactions that began before.
 pub(super) fn rekey(session: &Tx<'_>, key: &StoreKey) -> Result<()> {
     let before = session.sealing.keys();
     if before.current.is_none() {
@@ -74,7 +70,7 @@ pub(super) fn rekey(session: &Tx<'_>, key: &StoreKey) -> Result<()> {
     reseal(session, "")
 }
 
-/// Seals every record anew that holds secrets. One that cannot be read stays as it is. What tells the key is noted behind a mark.
+/// A record that cannot be read stays as it is.
 fn reseal(session: &Tx<'_>, mark: &str) -> Result<()> {
     for table in TABLES {
         let sql = format!("SELECT account, id, body FROM {table}");

@@ -189,7 +189,7 @@ impl Tx<'_> {
     }
 }
 
-/// The carrier's code as the tables have it: empty while it is being detected, so that it takes part in uniqueness.
+/// Empty while it is being detected, so that the column takes part in uniqueness.
 pub(super) fn carrier(number: &TrackedNumber) -> &str {
     number.scac.as_deref().unwrap_or("")
 }
@@ -208,7 +208,7 @@ pub(super) fn listing(account: &AccountId, filter: &RequestFilter) -> Listing {
 
 const REQUESTS: Kept = Kept { table: "requests", keys: "requests", tags: "request tags" };
 
-/// The requests of a filter that asks for what they were given by whoever made them.
+/// `None` unless the filter has a condition that finds rows.
 fn narrowed(account: &AccountId, filter: &RequestFilter) -> Option<Sieve> {
     let sieve = Sieve::of(REQUESTS, account)
         .tagged(filter.tag.as_deref())
@@ -241,19 +241,19 @@ const BEGINNING: &[&str] = &[
     "SELECT owner AS id FROM search_words WHERE account = :account AND kind = 'requests' AND word >= :from AND word < :to",
 ];
 
-/// Those between two ids: of the pieces that lie between them it is known how many they have.
+/// Between two ids: the count of each prefix between them is stored.
 const MADE: &str = "SELECT coalesce(sum(count), 0) FROM key_counts
      WHERE account = ?1 AND kind = 'requests' AND facet = 'created' AND value > ?2 AND value < ?3";
 const BETWEEN: &str = "SELECT count(*) FROM requests WHERE account = ?1 AND id >= ?2 AND id < ?3";
 
-/// Bytes of an id by which requests are counted.
+/// Bytes of an id that make such a prefix.
 const PIECE: usize = 3;
 
-/// Changes within a period, in the order they were made in and in that of the requests.
+/// By time of change, then id.
 pub(super) const BY_CHANGE: &str = "requests_by_update";
 pub(super) const IN_ORDER: &str = "requests_in_order";
 
-/// As many changes are sorted for a page; of more, some will be among the newest requests.
+/// Up to this many rows are sorted for a page; of more, some are among the newest requests.
 const FEW: u64 = 2_000;
 
 fn is_of_changes(filter: &RequestFilter) -> bool {
@@ -261,7 +261,6 @@ fn is_of_changes(filter: &RequestFilter) -> bool {
 }
 
 impl Tx<'_> {
-    /// How many requests were made within a period.
     fn count_made(&self, account: &AccountId, filter: &RequestFilter) -> Result<u64> {
         let account = key(account);
         let from = filter.created_from.map_or([0; 16], first_id_of);
@@ -278,7 +277,7 @@ impl Tx<'_> {
         Ok(between(from, end)? + self.number(MADE, (account, first, last))? + between(begin, until)?)
     }
 
-    /// A listing of changes within a period by the way that passes over fewer rows.
+    /// Chooses the index that skips fewer rows.
     fn of_changes(&self, listing: Listing) -> Result<Listing> {
         let (sql, values) = listing.clone().along(BY_CHANGE).count_up_to(FEW);
         let few = self.number(&sql, params_from_iter(values))? < FEW;

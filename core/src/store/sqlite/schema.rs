@@ -5,17 +5,16 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use super::failure;
 use crate::error::{Error, ErrorKind, Result};
 
-/// `application_id` of a shiptrack database: `shTr`.
+/// `shTr`.
 const APPLICATION_ID: i32 = i32::from_be_bytes(*b"shTr");
 
-/// `application_id` of databases that development versions before 0.1.0 created. Their schemas were never released.
+/// Development versions before 0.1.0, whose schemas were never released.
 const UNRELEASED_APPLICATION_ID: i32 = i32::from_be_bytes(*b"sTrK");
 
-/// The SQL scripts that lead from one schema version to the next. The first one creates version 1. Never change a released script: add
-/// another one.
+/// Each leads to the next version, the first one to version 1. Never change a released script: add another one.
 const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_schema.sql")];
 
-/// Refuses a file that this library must not write to. Changes nothing.
+/// Refuses a file that this library must not write to.
 pub(super) fn check(connection: &Connection) -> Result<()> {
     let application = pragma(connection, "application_id")?;
     let tables: i64 = connection
@@ -33,7 +32,6 @@ pub(super) fn check(connection: &Connection) -> Result<()> {
     }
 }
 
-/// Brings the schema up to date. Changes nothing if it is.
 pub(super) fn migrate(connection: &Connection) -> Result<()> {
     apply(connection, MIGRATIONS)
 }
@@ -46,7 +44,7 @@ fn apply(connection: &Connection, migrations: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Runs one script and sets the version it leads to, both or neither.
+/// Runs the script and sets the version in one transaction.
 fn step(connection: &Connection, script: &str, version: usize) -> Result<()> {
     let failed = |error| failure::of(error, "the database could not be migrated");
     let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate).map_err(failed)?;
@@ -79,7 +77,6 @@ fn pragma(connection: &Connection, name: &str) -> Result<i32> {
 mod tests {
     use super::*;
 
-    /// Version 1, and a second version that only this test has.
     const WITH_SECOND: &[&str] =
         &[MIGRATIONS[0], "ALTER TABLE accounts ADD COLUMN plan TEXT; UPDATE accounts SET plan = name || '!'"];
 

@@ -13,18 +13,16 @@ use crate::ids::{Entropy as _, SystemEntropy};
 use crate::resources::AccountId;
 use crate::store::StoreKey;
 
-/// What a sealed record begins with; one in clear begins with a brace.
+/// A record in clear begins with a brace.
 const MARK: &str = "sealed1:";
 
-/// What records are sealed under, where the host gave a key.
 #[derive(Default)]
 pub(super) struct Sealing(RwLock<Keys>);
 
-/// The keys at a moment.
 #[derive(Default, Clone)]
 pub(super) struct Keys {
     pub current: Option<LessSafeKey>,
-    /// The one before: whoever began to read before it was replaced needs it.
+    /// For transactions that began before it was replaced.
     pub before: Option<LessSafeKey>,
 }
 
@@ -52,13 +50,13 @@ impl Sealing {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = keys;
     }
 
-    /// Goes on with the keys there were. Nobody may know whether what was sealed since is kept: it can still be read.
+    /// Keys used since are still tried: whether what they sealed was committed may be unknown.
     pub fn go_back(&self, to: Keys) {
         let since = self.keys().current;
         self.set(Keys { before: since, ..to });
     }
 
-    /// The text as it is kept at a place: sealed, where there is a key.
+    /// In clear if there is no key.
     pub fn seal(&self, place: impl FnOnce() -> String, text: String) -> Result<String> {
         let Some(key) = self.keys().current else { return Ok(text) };
         let mut nonce = [0; NONCE_LEN];
@@ -70,7 +68,7 @@ impl Sealing {
         Ok(format!("{MARK}{}", STANDARD_NO_PAD.encode([&nonce[..], &bytes].concat())))
     }
 
-    /// The text that is sealed at a place; why it cannot be had, in words. `None` of one that stands there in clear.
+    /// `None` if the record is in clear. The error is a reason in words.
     pub fn open(&self, place: impl FnOnce() -> String, kept: &str) -> Result<Option<String>, &'static str> {
         let Some(sealed) = kept.strip_prefix(MARK) else { return Ok(None) };
         let place = place();
@@ -91,7 +89,7 @@ impl Sealing {
     }
 }
 
-/// The place of a record, which it is bound to.
+/// A sealed record is bound to its place.
 pub(super) fn place(family: &str, account: &AccountId, id: Uuid) -> String {
     format!("{family}/{}/{id}", account.uuid().unwrap_or_default())
 }

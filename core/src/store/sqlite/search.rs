@@ -16,25 +16,22 @@ use crate::places;
 use crate::resources::AccountId;
 use crate::store::{ContainerRecord, Finding, FoundRecord};
 
-/// Rows that are looked at for each way of being known: the newest among these are the newest.
+/// Rows read for each kind of match: the newest among these are the newest.
 const MOST_ROWS: usize = 200;
 
-/// Names that a part of a name leads to, the best of all there are.
+/// Only the best names are followed.
 const MOST_NAMES: usize = 32;
 
-/// Characters a part of a number must have: fewer are known by too many.
+/// Shorter prefixes match too many.
 const LEAST_BEGINNING: usize = 3;
 const LEAST_ENDING: usize = 4;
 
-/// A table of what is found.
 struct Found {
-    /// The table, which is also the kind of words that its references are.
+    /// Also the kind of words of its references.
     table: &'static str,
-    /// The columns that numbers stand in.
     numbers: &'static [&'static str],
-    /// The kinds of words that it is known by.
     words: &'static [&'static str],
-    /// Where it can be found by the end of its number. The number of a request is that of what it tracks.
+    /// `None` if the table has no search by the end of a number: a request has that of its shipment.
     keys: Option<&'static str>,
     finding: fn(Uuid) -> Finding,
 }
@@ -63,7 +60,7 @@ const REQUESTS: Found = Found {
     finding: |id| Finding::Request(id.into()),
 };
 
-/// All of them, in the order in which they are told.
+/// In the order of results.
 const TABLES: [Found; 3] = [SHIPMENTS, CONTAINERS, REQUESTS];
 
 impl Tx<'_> {
@@ -112,7 +109,7 @@ impl Tx<'_> {
     }
 }
 
-/// What comes behind everything that begins so.
+/// The first text after all that begin with this one.
 fn behind(text: &str) -> String {
     format!("{text}{}", char::MAX)
 }
@@ -130,7 +127,6 @@ impl Search<'_, '_> {
         self.found.len() >= self.limit
     }
 
-    /// What has a number from one to another.
     fn numbers(&mut self, from: &str, to: &str) -> Result<()> {
         for of in TABLES {
             let table = of.table;
@@ -147,7 +143,6 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// What has a reference or a label from one to another.
     fn words(&mut self, from: &str, to: &str) -> Result<()> {
         for of in TABLES {
             let queries: Vec<String> = of.words.iter().map(|kind| words_of(kind)).collect();
@@ -156,7 +151,6 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// What has a number that ends so.
     fn endings(&mut self, tail: &str) -> Result<()> {
         for of in TABLES {
             let Some(keys) = of.keys else { continue };
@@ -168,8 +162,7 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Shipments by the names of their vessels, customers and ports: those first whose names fit best, and of many names that
-    /// fit alike those count that most shipments have.
+    /// The best fit first; among equals, the names with most shipments.
     fn names(&mut self, text: &str) -> Result<()> {
         if self.is_full() {
             return Ok(());
@@ -190,7 +183,6 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// The names in a column that fit, of all there are.
     fn named(&self, column: &'static str, fit: impl Fn(&str) -> Option<Fit>) -> Result<Vec<Name>> {
         let sql = "SELECT value, count FROM key_counts WHERE account = ?1 AND kind = 'shipment_keys' AND facet = ?2";
         let known: Vec<(String, i64)> =
@@ -202,7 +194,7 @@ impl Search<'_, '_> {
         Ok(fitting.collect())
     }
 
-    /// The customers whose names fit and who have shipments; the account may be its own.
+    /// May include the account itself.
     fn customers(&self, text: &str) -> Result<Vec<Name>> {
         let name = |(id, name, shipments): (Vec<u8>, String, i64)| {
             Some(Name { column: "customer", value: id.into(), fit: Fit::of(&name, text)?, shipments })
@@ -218,7 +210,7 @@ impl Search<'_, '_> {
         Ok(called.into_iter().filter_map(name).collect())
     }
 
-    /// The newest shipments with a name: as many as may be told, and as were told already.
+    /// As many as the limit allows in addition to those already found.
     fn shipments_of(&self, name: &Name) -> Result<Vec<Uuid>> {
         let column = name.column;
         let sql =
@@ -227,7 +219,6 @@ impl Search<'_, '_> {
         self.session.rows(&sql, params, |row| Ok(Uuid::from_bytes(row.get(0)?)))
     }
 
-    /// The newest of those that some queries find.
     fn newest(&mut self, of: &Found, queries: &[String], params: impl Params) -> Result<()> {
         if self.is_full() {
             return Ok(());
@@ -238,7 +229,7 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Has these told, as far as there is room and they are not told already.
+    /// Up to the limit, and without those already found.
     fn keep(&mut self, of: &Found, ids: impl IntoIterator<Item = Uuid>) {
         for id in ids {
             if !self.is_full() && self.known.insert(id) {
@@ -248,7 +239,6 @@ impl Search<'_, '_> {
     }
 }
 
-/// The query for those who are known by a word of a kind.
 fn words_of(kind: &str) -> String {
     format!(
         "SELECT id FROM (SELECT owner AS id FROM search_words
@@ -257,7 +247,6 @@ fn words_of(kind: &str) -> String {
     )
 }
 
-/// The customers who have shipments and such a part in their names.
 pub(super) const CUSTOMERS: &str = "SELECT named.id, named.search_name, counted.count
      FROM parties AS named INDEXED BY parties_by_search_name CROSS JOIN key_counts AS counted
          ON counted.account = ?1 AND counted.kind = 'shipment_keys' AND counted.facet = 'customer'
@@ -266,17 +255,14 @@ pub(super) const CUSTOMERS: &str = "SELECT named.id, named.search_name, counted.
 const SHIPMENTS_OF: &str = "SELECT count FROM key_counts
      WHERE account = ?1 AND kind = 'shipment_keys' AND facet = 'customer' AND value = ?2";
 
-/// A name that a text is a part of.
 struct Name {
-    /// Where it stands among the keys of shipments, and as what.
     column: &'static str,
     value: Value,
     fit: Fit,
-    /// How many have it.
     shipments: i64,
 }
 
-/// How well a text fits a name, the best first.
+/// Ordered: the best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     Whole,
@@ -297,7 +283,7 @@ impl Fit {
     }
 }
 
-/// The same of a place with this code, by its code or its name; what has no code is kept by its name.
+/// By code or name. A place without a code is stored by its name.
 fn fit_of_place(code: &str, text: &str) -> Option<Fit> {
     if code == text {
         return Some(Fit::Whole);

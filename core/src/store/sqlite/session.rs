@@ -29,12 +29,10 @@ pub struct Tx<'a> {
     connection: &'a Connection,
     pub(super) sealing: &'a Sealing,
     writes: bool,
-    /// What went wrong with the disk, whatever the work made of it.
+    /// Whatever the work returns.
     met: RefCell<Option<Met>>,
-    /// Rows that listings left out.
     left_out: RefCell<Vec<Unreadable>>,
     pub(super) compressor: &'a RefCell<Compressor>,
-    /// Shared parts of notifications that this transaction wrote or read, and their ids.
     pub(super) shared_parts: RefCell<Vec<(Arc<str>, i64)>>,
 }
 
@@ -49,7 +47,7 @@ impl<'a> Tx<'a> {
         Tx { connection, sealing, writes, met, left_out, compressor, shared_parts }
     }
 
-    /// Refuses to keep what a transaction did that met an error of the disk and made light of it.
+    /// Refuses to commit after a disk error that the work ignored.
     pub(super) fn check(&self) -> Result<()> {
         match &*self.met.borrow() {
             Some(met) => Err(Error::new(ErrorKind::Store, format!("the store failed: {}", met.cause))),
@@ -57,7 +55,6 @@ impl<'a> Tx<'a> {
         }
     }
 
-    /// What went wrong with the disk first.
     pub(super) fn met(self) -> Option<Met> {
         self.met.into_inner()
     }
@@ -69,17 +66,16 @@ impl<'a> Tx<'a> {
         failure::of(error, "the store failed")
     }
 
-    /// Runs a statement that changes something, and answers how many rows it changed.
+    /// Returns how many rows changed.
     pub(super) fn change(&self, sql: &str, params: impl Params) -> Result<usize> {
         self.try_change(sql, params)?.map_err(|error| self.failed(error))
     }
 
-    /// Runs a statement that changes something.
     pub(super) fn run(&self, sql: &str, params: impl Params) -> Result<()> {
         self.change(sql, params).map(drop)
     }
 
-    /// The same where a row that collides is the caller's mistake: `collision` says so.
+    /// `collision` is the error for a row that exists already.
     pub(super) fn change_or(&self, sql: &str, params: impl Params, collision: impl Fn() -> Error) -> Result<()> {
         self.try_change(sql, params)?.map(drop).map_err(|error| match is_collision(&error) {
             true => collision().with_source(error),
@@ -87,7 +83,7 @@ impl<'a> Tx<'a> {
         })
     }
 
-    /// Deletes the row with this id. False if there is none.
+    /// False if there is none.
     pub(super) fn remove<I>(&self, table: &'static str, account: &AccountId, id: &Id<I>) -> Result<bool> {
         let sql = format!("DELETE FROM {table} WHERE account = ?1 AND id = ?2");
         Ok(self.change(&sql, (key(account), key(id)))? > 0)
@@ -104,12 +100,10 @@ impl<'a> Tx<'a> {
         Ok(self.connection.prepare_cached(sql).and_then(|mut statement| statement.execute(params)))
     }
 
-    /// The place the last row was put in.
     pub(super) fn last_place(&self) -> u64 {
         self.connection.last_insert_rowid().cast_unsigned()
     }
 
-    /// The first row, read by `read`.
     pub(super) fn first<T>(
         &self,
         sql: &str,
@@ -119,7 +113,6 @@ impl<'a> Tx<'a> {
         Ok(self.rows(sql, params, read)?.into_iter().next())
     }
 
-    /// All rows, read by `read`.
     pub(super) fn rows<T>(
         &self,
         sql: &str,
@@ -131,17 +124,15 @@ impl<'a> Tx<'a> {
         rows.map_err(|error| self.failed(error))
     }
 
-    /// The record in the first column of the first row.
     pub(super) fn record<T: DeserializeOwned>(&self, sql: &str, params: impl Params) -> Result<Option<T>> {
         Ok(self.records(sql, params)?.into_iter().next())
     }
 
-    /// The records in the first column of all rows.
     pub(super) fn records<T: DeserializeOwned>(&self, sql: &str, params: impl Params) -> Result<Vec<T>> {
         self.rows(sql, params, |row| Ok(row.get_ref(0)?.as_str().map(from_json)?))?.into_iter().collect()
     }
 
-    /// The record with this id. One that cannot be read is refused by its id.
+    /// A record that cannot be read is an error with its id.
     pub(super) fn by_id<T: DeserializeOwned, I>(
         &self,
         table: &'static str,
@@ -151,7 +142,7 @@ impl<'a> Tx<'a> {
         self.rows_by_id(table, account, id)?.one()
     }
 
-    /// The record with this id. One that cannot be read is told of as left out.
+    /// A record that cannot be read is reported as left out.
     pub(super) fn readable_one<T: DeserializeOwned, I>(
         &self,
         table: &'static str,
@@ -172,8 +163,7 @@ impl<'a> Tx<'a> {
         self.whole_rows(family(table), &sql, (key(account), key(id)))
     }
 
-    /// The records of all rows, which are read as account, id and record. One that cannot be read, a `family`, is set
-    /// apart.
+    /// The columns are account, id and record.
     pub(super) fn whole_rows<T: DeserializeOwned>(
         &self,
         family: &str,
@@ -199,12 +189,12 @@ impl<'a> Tx<'a> {
         Ok(rows)
     }
 
-    /// A record as it is kept in its row: sealed, where the host gave a key.
+    /// Unchanged without a key.
     pub(super) fn sealed(&self, table: &'static str, account: &AccountId, id: Uuid, record: String) -> Result<String> {
         self.sealing.seal(|| place(family(table), account, id), record)
     }
 
-    /// The record that is kept in a row; why it cannot be read, in words.
+    /// The error is a reason in words.
     fn opened<T: DeserializeOwned>(
         &self,
         family: &str,
@@ -216,29 +206,26 @@ impl<'a> Tx<'a> {
         parse(opened.as_deref().unwrap_or(text)).map_err(why)
     }
 
-    /// The rows that could be read. The others are told of as left out.
+    /// Reports the others as left out.
     pub(super) fn readable<T>(&self, rows: Rows<T>) -> Vec<T> {
         self.left_out.borrow_mut().extend(rows.unreadable);
         rows.readable
     }
 
-    /// The identifiers in the first column of all rows.
     pub(super) fn ids<T>(&self, sql: &str, params: impl Params) -> Result<Vec<Id<T>>> {
         self.rows(sql, params, |row| Ok(Uuid::from_bytes(row.get(0)?).into()))
     }
 
-    /// The number in the first column of the first row; 0 when there is no row.
+    /// 0 if there is no row.
     pub(super) fn number(&self, sql: &str, params: impl Params) -> Result<u64> {
         let found = self.first(sql, params, |row| row.get::<_, i64>(0))?;
         Ok(found.unwrap_or(0).max(0).cast_unsigned())
     }
 
-    /// The number of rows of a kind that the account has.
     pub(super) fn counted(&self, kind: &'static str, account: &AccountId) -> Result<u64> {
         self.counted_by(kind, "rows", "", account)
     }
 
-    /// The number of rows of a kind with this value of a key.
     pub(super) fn counted_by(
         &self,
         kind: &'static str,
@@ -250,7 +237,7 @@ impl<'a> Tx<'a> {
         self.number(sql, (key(account), kind, facet, value))
     }
 
-    /// Has the owner, a row of the table `kind`, found by these references and by no others.
+    /// Replaces the previous references.
     pub(super) fn put_words<T>(
         &self,
         kind: &str,
@@ -273,7 +260,6 @@ impl<'a> Tx<'a> {
         Ok(())
     }
 
-    /// The rows with these ids.
     pub(super) fn rows_with<T: DeserializeOwned>(
         &self,
         table: &'static str,
@@ -290,7 +276,6 @@ impl<'a> Tx<'a> {
         Ok(rows)
     }
 
-    /// A slice of a listing, in its order.
     pub(super) fn page<T: DeserializeOwned>(&self, listing: Listing, slice: &Slice) -> Result<Vec<T>> {
         self.pages(slice, |slice| {
             let (sql, values) = listing.clone().slice(slice);
@@ -298,8 +283,7 @@ impl<'a> Tx<'a> {
         })
     }
 
-    /// A slice of rows that are `read`. Rows that cannot be read are left out, and others come in
-    /// their place.
+    /// Rows that cannot be read are replaced by further ones.
     pub(super) fn pages<T>(&self, slice: &Slice, read: impl Fn(&Slice) -> Result<Rows<T>>) -> Result<Vec<T>> {
         let (mut slice, mut found) = (*slice, Vec::new());
         loop {
@@ -314,7 +298,6 @@ impl<'a> Tx<'a> {
         }
     }
 
-    /// How many rows a listing has.
     pub(super) fn tally(&self, listing: Listing) -> Result<u64> {
         let (sql, values) = listing.count();
         self.number(&sql, params_from_iter(values))

@@ -239,12 +239,11 @@ impl Tx<'_> {
     }
 }
 
-/// The shipments of containers whose number begins so.
 const BY_CONTAINER: &str = "SELECT owned.rowid FROM containers CROSS JOIN shipments AS owned
      ON owned.account = ?1 AND owned.id = containers.shipment
      WHERE containers.account = ?1 AND containers.number >= :from AND containers.number < :to";
 
-/// Those with another spelling that is so, or begins so.
+/// By another spelling, or a prefix of one.
 const SPELLED: &str = "SELECT owned.rowid FROM search_words CROSS JOIN shipments AS owned
      ON owned.account = ?1 AND owned.id = search_words.owner
      WHERE search_words.account = ?1 AND search_words.kind = 'spellings' AND search_words.word = :from";
@@ -255,7 +254,7 @@ const BY_SPELLING: &str = "SELECT owned.rowid FROM search_words CROSS JOIN shipm
 /// Answered by an index alone.
 pub(super) const EVENT_IDS: &str = "SELECT CASE WHEN json_valid(body) THEN body ->> '$.event.id' END FROM events WHERE account = ?1 AND container = ?2 ORDER BY sequence";
 
-/// The place of the event to go on behind is found in the same index.
+/// `?3` is the event to continue after, found in the same index.
 pub(super) const EVENTS: &str = "SELECT body FROM events WHERE account = ?1 AND container = ?2 AND sequence < coalesce(
         (SELECT sequence FROM events WHERE account = ?1 AND container = ?2 AND CASE WHEN json_valid(body) THEN body ->> '$.event.id' END = ?3),
         iif(?3 IS NULL, 9223372036854775807, 0))
@@ -277,7 +276,7 @@ pub(super) fn containers(account: &AccountId, filter: &ContainerFilter) -> Listi
 const SHIPMENTS: Kept = Kept { table: "shipments", keys: "shipment_keys", tags: "shipment tags" };
 const CONTAINERS: Kept = Kept { table: "containers", keys: "container_keys", tags: "container tags" };
 
-/// The shipments of a filter that asks for more than a number and whether they are followed.
+/// `None` unless the filter has more than a number and whether it is followed.
 pub(super) fn narrowed_shipments(account: &AccountId, filter: &ShipmentFilter) -> Option<Sieve> {
     let traits = &filter.traits;
     let sieve = sieve(SHIPMENTS, account, traits).rare_word("shipments", traits.reference.as_deref());
@@ -290,7 +289,7 @@ pub(super) fn narrowed_shipments(account: &AccountId, filter: &ShipmentFilter) -
     )
 }
 
-/// The containers of a filter that asks for more than a number or a shipment.
+/// `None` unless the filter has more than a number or a shipment.
 pub(super) fn narrowed_containers(account: &AccountId, filter: &ContainerFilter) -> Option<Sieve> {
     let free = (filter.free_from.is_some() || filter.free_until.is_some()).then(|| Period {
         day: "last_free_day",
@@ -312,7 +311,6 @@ pub(super) fn narrowed_containers(account: &AccountId, filter: &ContainerFilter)
     )
 }
 
-/// What both have.
 fn sieve(kept: Kept, account: &AccountId, traits: &Traits) -> Sieve {
     let name = |name: &Option<String>| name.as_deref().map(word);
     let fields = traits.fields.iter();
@@ -328,7 +326,7 @@ fn sieve(kept: Kept, account: &AccountId, traits: &Traits) -> Sieve {
     fields.fold(sieve, |sieve, field| sieve.counted_word(&words_of(&field.definition), Some(&field.text)))
 }
 
-/// When they are expected. Whole days are counted already: nothing is looked at within them.
+/// Whole days are counted in advance, so no row within them is read.
 fn arriving(traits: &Traits) -> Option<Period> {
     let (from, until) = (traits.eta_from.map(micros), traits.eta_until.map(micros));
     let is_whole = [from, until].into_iter().flatten().all(begins_a_day);

@@ -8,28 +8,26 @@ use rusqlite::limits::Limit;
 
 use super::connection::{Link, PAGE_SIZE};
 
-/// `auto_vacuum` as SQLite numbers it: pages are given back when they are asked for.
+/// SQLite's `auto_vacuum = INCREMENTAL`.
 const INCREMENTAL: i64 = 2;
 
-/// Largest file that is rewritten in memory: that takes less than a second.
+/// Bytes; takes less than a second.
 const LARGEST_IN_MEMORY: i64 = 64 << 20;
 
-/// Pages that stay free, 1 MiB: what is deleted makes room for what is written next.
+/// 1 MiB, for the next writes.
 const RESERVE: i64 = (1 << 20) / PAGE_SIZE;
 
-/// Pages given back in one step, 2 MiB. Writers wait for it, some milliseconds.
+/// 2 MiB: writers wait some milliseconds.
 const STEP: i64 = (2 << 20) / PAGE_SIZE;
 
-/// A step of giving back.
 pub(super) struct Step {
     pages: i64,
-    /// How many pages the file has then at least, and how many bytes these are.
+    /// Pages and bytes the file has afterwards at least.
     pub(super) left: i64,
     pub(super) least: i64,
 }
 
-/// Sets what a new database keeps for ever: its page size, and that it can shrink. Must come before anything is written, the kind of its
-/// log included.
+/// Must come before anything is written, including the journal mode.
 pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     if number(connection, "page_count")? == 0 {
         connection.pragma_update(None, "page_size", PAGE_SIZE)?;
@@ -38,7 +36,7 @@ pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Writes a database anew, whatever time that takes, so that nothing is left in it of what was removed before.
+/// Leaves nothing of deleted content, however long that takes.
 pub(super) fn write_anew(link: &Link) -> rusqlite::Result<()> {
     let size = number(link, "page_count")? * number(link, "page_size")?;
     if size <= LARGEST_IN_MEMORY {
@@ -59,7 +57,7 @@ fn vacuum(link: &Link) -> rusqlite::Result<()> {
     written
 }
 
-/// How many pages a step would give back now, and how many there are at least after it; `None` where there is not much.
+/// `None` if there is not much to give back.
 pub(super) fn step(connection: &Connection) -> rusqlite::Result<Option<Step>> {
     let free = number(connection, "freelist_count")?;
     if free <= RESERVE || number(connection, "auto_vacuum")? != INCREMENTAL {
@@ -72,7 +70,7 @@ pub(super) fn step(connection: &Connection) -> rusqlite::Result<Option<Step>> {
     Ok(Some(Step { pages, left, least: left * number(connection, "page_size")? }))
 }
 
-/// Gives the pages of a step back: the file is shorter after the next checkpoint.
+/// The file shrinks with the next checkpoint.
 pub(super) fn shrink(connection: &Connection, step: &Step) -> rusqlite::Result<()> {
     // A row is told for each page: all of them have to be asked for.
     let mut statement = connection.prepare(&format!("PRAGMA incremental_vacuum({})", step.pages))?;

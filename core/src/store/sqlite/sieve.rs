@@ -18,13 +18,13 @@ use crate::error::Result;
 use crate::resources::AccountId;
 use crate::store::Slice;
 
-/// As many rows that nobody has counted are sorted for a page; more are walked through in the order of the page.
+/// Up to this many uncounted rows are sorted for a page; more are walked in the order of the page.
 const FEW: u64 = 2_000;
 
-/// As far into the rows of a period its days are put together; whoever jumps farther has all of them sorted.
+/// Up to this many rows into a period, a page is put together by days; beyond, all rows are sorted.
 const FAR: u64 = 2_000;
 
-/// A table of records, where their keys are, and the kind of words that their labels are.
+/// The table of records, its table of keys, and the kind of words of its labels.
 #[derive(Clone, Copy)]
 pub(super) struct Kept {
     pub table: &'static str,
@@ -32,7 +32,7 @@ pub(super) struct Kept {
     pub tags: &'static str,
 }
 
-/// A piece of SQL with the values of its question marks.
+/// SQL with the values of its placeholders.
 #[derive(Clone, Default)]
 struct Part {
     sql: String,
@@ -55,19 +55,18 @@ impl Part {
     }
 }
 
-/// How many rows a condition leaves.
+/// How to count the rows of a condition.
 #[derive(Clone)]
 enum Size {
-    /// This query tells.
+    /// A query for a stored count.
     Kept(Part),
-    /// Those of a period, counted by days.
+    /// Stored counts of whole days.
     Between(Period),
-    /// Nobody knows; these are they.
+    /// No count is stored; this query finds the rows.
     Rows(Part),
 }
 
-/// Days from one to another, both of them in it, by a column that has an index; and moments of their own where the first and
-/// the last of them are not whole.
+/// Both days included, in an indexed column; and the exact moments if the first and the last day are not whole.
 #[derive(Clone, Copy)]
 pub(super) struct Period {
     pub day: &'static str,
@@ -76,7 +75,7 @@ pub(super) struct Period {
     pub within: Option<Within>,
 }
 
-/// The column of the moments, the first that is in the period and the first that is not any more.
+/// The first moment that is included, and the first that is not.
 #[derive(Clone, Copy)]
 pub(super) struct Within {
     pub column: &'static str,
@@ -85,28 +84,25 @@ pub(super) struct Within {
 }
 
 impl Period {
-    /// What holds of its rows beside their days.
+    /// Conditions other than the days.
     fn test(&self) -> Part {
         let Some(Within { column, from, until }) = self.within else { return Part::default() };
         Part::of(format!(" AND +k.{column} >= ? AND +k.{column} < ?"), [from.into(), until.into()])
     }
 }
 
-/// A condition that finds rows by an index.
 #[derive(Clone)]
 struct Way {
-    /// What stands behind FROM where it leads, up to its conditions.
+    /// After FROM if this condition leads, up to its WHERE terms.
     lead: Part,
-    /// The id of a row there.
     id: &'static str,
-    /// Whether it finds rows in the order of their ids.
+    /// By id.
     is_in_order: bool,
-    /// What stands among the conditions where another one leads.
+    /// The WHERE term if another condition leads.
     test: Part,
     size: Size,
 }
 
-/// Rows of one account that meet every condition.
 pub(super) struct Sieve {
     kept: Kept,
     account: Value,
@@ -120,7 +116,7 @@ impl Sieve {
         Sieve { kept, account, ways: Vec::new(), tests: Vec::new() }
     }
 
-    /// Only rows with this value in a column that has an index and whose values are counted.
+    /// An indexed column whose values are counted.
     pub(super) fn only(mut self, column: &'static str, value: Option<impl Into<Value>>) -> Self {
         let Some(value) = value.map(Into::into) else { return self };
         let keys = self.kept.keys;
@@ -136,7 +132,6 @@ impl Sieve {
         self
     }
 
-    /// Only rows of a period.
     pub(super) fn between(mut self, period: Option<Period>) -> Self {
         let Some(period) = period else { return self };
         let (keys, Period { day, first, last, .. }) = (self.kept.keys, period);
@@ -149,13 +144,12 @@ impl Sieve {
         self
     }
 
-    /// Only rows with this label.
     pub(super) fn tagged(self, tag: Option<&str>) -> Self {
         let kind = self.kept.tags.to_owned();
         self.counted_word(&kind, tag)
     }
 
-    /// Only rows that are found by this word, of a kind whose words are counted.
+    /// A kind whose words are counted.
     pub(super) fn counted_word(self, kind: &str, text: Option<&str>) -> Self {
         let Some(text) = text else { return self };
         let sql = "SELECT count FROM key_counts WHERE account = ? AND kind = ? AND facet = 'word' AND value = ?";
@@ -163,7 +157,6 @@ impl Sieve {
         self.word(kind, text, Size::Kept(size))
     }
 
-    /// Only rows that are found by this word.
     pub(super) fn rare_word(self, kind: &str, text: Option<&str>) -> Self {
         let Some(text) = text else { return self };
         let sql = "SELECT 1 FROM search_words WHERE account = ? AND kind = ? AND word = ?";
@@ -185,7 +178,7 @@ impl Sieve {
         self
     }
 
-    /// Only rows whose id one of these queries finds. In them `:account` is the account, `:from` and `:to` are the values.
+    /// One of these queries returns the id. `:account`, `:from` and `:to` are replaced.
     pub(super) fn found(mut self, queries: &[&str], values: Option<(Value, Value)>) -> Self {
         let Some((from, to)) = values else { return self };
         let values = [(":account", self.account.clone()), (":from", from), (":to", to)];
@@ -201,7 +194,7 @@ impl Sieve {
         self
     }
 
-    /// Only rows that meet a condition that no index is for, `:value` being the value.
+    /// Without an index; `:value` is the value.
     pub(super) fn also(mut self, condition: &str, value: Option<impl Into<Value>>) -> Self {
         if let Some(value) = value {
             self.tests.push(Part::of(format!(" AND {}", condition.replace(":value", "?")), [value.into()]));
@@ -209,17 +202,17 @@ impl Sieve {
         self
     }
 
-    /// Whether nothing was asked for that finds rows.
+    /// No condition finds rows.
     pub(super) fn is_open(&self) -> bool {
         self.ways.is_empty()
     }
 
-    /// Whether something is asked for whose rows are put together first, once for each query.
+    /// The rows of such a condition are collected and sorted once per query.
     fn finds_without_order(&self) -> bool {
         self.ways.iter().any(|way| !way.is_in_order && matches!(way.size, Size::Rows(_)))
     }
 
-    /// What stands behind FROM, with every condition, and the id of a row there.
+    /// What follows FROM, with every condition, and the id column.
     fn source(&self, leading: Option<usize>) -> (Part, &'static str) {
         let (lead, id) = match leading {
             Some(at) => (self.ways[at].lead.clone(), self.ways[at].id),
@@ -231,20 +224,18 @@ impl Sieve {
         (self.with_others(lead, leading), id)
     }
 
-    /// What leads, and every other condition.
     fn with_others(&self, lead: Part, leading: Option<usize>) -> Part {
         let others = self.ways.iter().enumerate().filter(|(at, _)| Some(*at) != leading).map(|(_, way)| &way.test);
         others.chain(&self.tests).fold(lead, Part::then)
     }
 
-    /// What stands behind the columns of a query for how many rows days of a period have.
+    /// What follows SELECT and its columns.
     fn counts_of(&self, period: &Period, (first, last): (i64, i64)) -> Part {
         let counts = "FROM key_counts WHERE account = ? AND kind = ? AND facet = ? AND value >= ? AND value <= ?";
         let facet = [self.account.clone(), self.kept.keys.to_owned().into(), period.day.to_owned().into()];
         Part::of(counts, facet.into_iter().chain([first.into(), last.into()]))
     }
 
-    /// The query for the newest rows of a day of the period that leads, between two ids.
     fn of_day(&self, leading: usize, period: &Period, day: i64, (above, below): (Uuid, Uuid), limit: u64) -> Part {
         let (keys, column) = (self.kept.keys, period.day);
         let lead = format!(
@@ -256,7 +247,6 @@ impl Sieve {
         self.with_others(lead, Some(leading)).then(&Part::of(" ORDER BY k.id DESC LIMIT ?", [capped(limit).into()]))
     }
 
-    /// The query for a slice of it, newest first.
     fn slice(&self, leading: Option<usize>, slice: &Slice) -> Part {
         let (mut source, id) = self.source(leading);
         if let Some(before) = slice.before {
@@ -271,7 +261,6 @@ impl Sieve {
     }
 }
 
-/// A query with its values by their names.
 fn filled(mut query: String, values: &[(&str, Value)]) -> Part {
     let mut filled = Part::default();
     while let Some(at) = query.find(':') {
@@ -283,17 +272,16 @@ fn filled(mut query: String, values: &[(&str, Value)]) -> Part {
     filled.then(&Part::of(query, []))
 }
 
-/// What queries for rows with this number look for.
 pub(super) fn exactly(number: &str) -> (Value, Value) {
     this(capitals(number))
 }
 
-/// What queries for rows that have this look for.
+/// For queries that look for one value.
 pub(super) fn this(value: impl Into<Value>) -> (Value, Value) {
     (value.into(), Value::Null)
 }
 
-/// What queries for rows that begin so look for: from one text to before another.
+/// From this text to before the next one.
 pub(super) fn beginning(text: &str) -> (Value, Value) {
     let from = word(text);
     let to = format!("{from}{}", char::MAX);
@@ -301,7 +289,6 @@ pub(super) fn beginning(text: &str) -> (Value, Value) {
 }
 
 impl Tx<'_> {
-    /// A slice of the rows, newest first.
     pub(super) fn sifted<T: DeserializeOwned>(&self, sieve: &Sieve, slice: &Slice) -> Result<Vec<T>> {
         let leading = self.leading(sieve, true)?;
         let period = leading.and_then(|at| match &sieve.ways[at].size {
@@ -320,8 +307,7 @@ impl Tx<'_> {
         })
     }
 
-    /// The ids of a slice of the rows that a period leads to: of each day the newest, until the days that are left have none
-    /// that is newer than enough of the others.
+    /// Takes the newest of each day, until no day that is left has one newer than the results.
     fn newest_of(&self, sieve: &Sieve, leading: usize, period: &Period, slice: &Slice) -> Result<Vec<Uuid>> {
         let wanted = slice.skip.saturating_add(slice.limit);
         let below = slice.before.unwrap_or(Uuid::max());
@@ -344,7 +330,7 @@ impl Tx<'_> {
         Ok(newest.into_iter().rev().skip(usize::try_from(slice.skip).unwrap_or(usize::MAX)).collect())
     }
 
-    /// The days of a period that have rows below an id, each with the newest of them: the day with the newest first.
+    /// With the newest row of each day, newest first.
     fn days_of(&self, sieve: &Sieve, period: &Period, below: Uuid) -> Result<Vec<(i64, Uuid)>> {
         let (keys, column) = (sieve.kept.keys, period.day);
         let newest = format!(
@@ -362,7 +348,6 @@ impl Tx<'_> {
         Ok(days.into_iter().filter_map(|(day, newest)| Some((day, newest?))).collect())
     }
 
-    /// How many rows there are.
     pub(super) fn count_sifted(&self, sieve: &Sieve) -> Result<u64> {
         match sieve.ways.as_slice() {
             [Way { size: Size::Kept(count), .. }] if sieve.tests.is_empty() => self.one(count),
@@ -374,8 +359,7 @@ impl Tx<'_> {
         }
     }
 
-    /// The condition that leads; `None` where all rows are gone through in their order. A page is read in the order of its
-    /// rows where many are found by what has no order.
+    /// `None` to walk all rows in order, which suits a page if an unordered condition has many rows.
     fn leading(&self, sieve: &Sieve, is_page: bool) -> Result<Option<usize>> {
         let sizes = sieve.ways.iter().map(|way| self.size(sieve, &way.size)).collect::<Result<Vec<u64>>>()?;
         let least = |in_order_only: bool| {
@@ -389,7 +373,7 @@ impl Tx<'_> {
         })
     }
 
-    /// How many rows a condition leaves, more or less.
+    /// An estimate.
     fn size(&self, sieve: &Sieve, size: &Size) -> Result<u64> {
         match size {
             Size::Kept(count) => self.one(count),
@@ -403,7 +387,7 @@ impl Tx<'_> {
         }
     }
 
-    /// Whole days are counted already; what is left of the first and of the last is counted now.
+    /// Whole days from stored counts; the rest of the first and the last day is counted now.
     fn count_of(&self, sieve: &Sieve, period: &Period) -> Result<u64> {
         if period.within.is_none() {
             return self.counted_days(sieve, period, (period.first, period.last));

@@ -1,6 +1,6 @@
 //! How names are compared: by their letters, whatever their case and the marks on them.
 
-/// A text in capitals and without marks: "Müller" and "MULLER" are one name.
+/// "Müller" and "MULLER" are equal.
 pub(super) fn plain(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_uppercase();
@@ -15,12 +15,12 @@ pub(super) fn plain(text: &str) -> String {
     plain
 }
 
-/// A mark that stands behind its letter.
+/// Combining marks.
 fn is_mark(letter: char) -> bool {
     matches!(letter, '\u{300}'..='\u{36f}')
 }
 
-/// Letters as wide as Chinese ones, and spaces of other widths, are what they look like.
+/// Full-width letters and unusual spaces.
 fn narrow(letter: char) -> char {
     match letter {
         '\u{ff01}'..='\u{ff5e}' => {
@@ -31,7 +31,7 @@ fn narrow(letter: char) -> char {
     }
 }
 
-/// A capital without its marks, where it has some.
+/// `None` if it has no marks.
 fn bare(letter: char) -> Option<&'static str> {
     if letter.is_ascii() {
         return None;
@@ -39,8 +39,8 @@ fn bare(letter: char) -> Option<&'static str> {
     MARKED.iter().find(|(_, marked)| marked.contains(letter)).map(|(bare, _)| *bare)
 }
 
-/// The capitals with marks of the Latin, Cyrillic and modern Greek alphabets as Unicode takes them apart (NFKD), and those that are
-/// written with other letters where they are not to be had.
+/// Latin, Cyrillic and modern Greek capitals with marks, decomposed as by NFKD, and letters with a conventional
+/// spelling such as `AE`.
 #[rustfmt::skip]
 const MARKED: &[(&str, &str)] = &[
     ("A", "ÀÁÂÃÄÅ\u{212b}ĀĂĄǍǞǠǺȀȂȦḀẠẢẤẦẨẪẬẮẰẲẴẶ"),

@@ -10,7 +10,6 @@ use crate::error::Result;
 use crate::resources::AccountId;
 use crate::store::{BlobId, Rows, SubscriptionRecord};
 
-/// What a refusal calls one.
 const FAMILY: &str = "subscription";
 
 impl Tx<'_> {

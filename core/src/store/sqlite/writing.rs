@@ -19,13 +19,12 @@ use super::session::Tx;
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::locked;
 
-/// What a write does.
 pub(super) type Work<'w> = dyn FnMut(&Tx<'_>) -> Result<()> + 'w;
 
-/// A write's own part of a transaction: it is undone when it is dropped, unless it is kept.
+/// Rolled back on drop unless it is kept.
 struct Part<'c> {
     connection: &'c Connection,
-    /// Whether the transaction has other parts, which stay when this one is undone.
+    /// The transaction has other parts, which stay.
     has_others: bool,
     is_kept: bool,
 }
@@ -62,7 +61,7 @@ fn run(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
     connection.prepare_cached(sql)?.execute([]).map(drop)
 }
 
-/// The right to use the writer. When it ends, what is open is committed, unless somebody waits who can go on with it.
+/// Commits on drop, unless another write waits and continues the transaction.
 pub(super) struct Turn<'s> {
     store: &'s SqliteStore,
     writer: MutexGuard<'s, Writer>,
@@ -77,7 +76,7 @@ impl Deref for Turn<'_> {
 }
 
 impl Turn<'_> {
-    /// Does what a write has to do, and answers what it has to wait for once the turn has ended.
+    /// Returns the commit to wait for once the turn has ended.
     pub(super) fn take_part(&mut self, work: &mut Work<'_>) -> Result<Arc<Commit>> {
         let has_others = self.writer.commit.is_some();
         if !has_others {
@@ -95,7 +94,7 @@ impl Turn<'_> {
         Ok(Arc::clone(self.writer.commit.get_or_insert_default()))
     }
 
-    /// Some errors make SQLite undo all of a transaction, with the parts that went well: those are told why.
+    /// Some errors make SQLite roll back the whole transaction, with its successful parts: those get this error.
     fn note_undone(&mut self, why: impl FnOnce() -> Error) {
         if self.writer.is_autocommit()
             && let Some(commit) = self.writer.commit.take()
@@ -104,7 +103,6 @@ impl Turn<'_> {
         }
     }
 
-    /// Commits what is open.
     pub(super) fn finish(&mut self) {
         if let Some(commit) = self.writer.commit.take() {
             commit.end(commit_on(self.store, &self.writer));
@@ -123,7 +121,6 @@ impl Drop for Turn<'_> {
 }
 
 impl SqliteStore {
-    /// Runs a write, and waits until it is committed.
     pub(super) fn run(&self, work: &mut Work<'_>) -> Result<()> {
         // A thread that is counted here gets the writer, and ends the transaction that is left open for it.
         self.waiting.fetch_add(1, Ordering::AcqRel);
@@ -133,7 +130,6 @@ impl SqliteStore {
         commit.wait()
     }
 
-    /// The writer without a transaction.
     pub(super) fn alone(&self) -> Turn<'_> {
         let mut turn = Turn { store: self, writer: locked(&self.writer) };
         turn.finish();
@@ -189,7 +185,6 @@ mod tests {
         <dyn Store>::reading(store, |tx| tx.blob(&BlobId::of(&[id]))).unwrap().is_some()
     }
 
-    /// One write that is done while this second one waits for it: what came of the first.
     fn together(store: &SqliteStore, second: impl FnOnce(&SqliteStore) + Send) -> Result<()> {
         let (begun, has_begun) = channel();
         thread::scope(|scope| {
