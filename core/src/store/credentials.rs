@@ -53,7 +53,6 @@ impl StoreKey {
     /// How many bytes a key has.
     pub const BYTES: usize = 32;
 
-    /// Bytes that are read of a key file.
     const LONGEST_FILE: u64 = 1 << 10;
 
     /// The key that these bytes are: random ones, of which nobody else knows.

@@ -154,7 +154,6 @@ pub struct Rows<T> {
     pub readable: Vec<T>,
     /// Those that could not. They count towards the limit that was asked for.
     pub unreadable: Vec<Unreadable>,
-    /// Of the last row, readable or not.
     pub(super) last: Option<Uuid>,
 }
 

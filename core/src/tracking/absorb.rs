@@ -15,7 +15,7 @@ use super::tidy::tidy;
 use super::{Certainty, Event, Fact, FactMark, Particulars, Source, Statement, TerminalStatus};
 use crate::time::later;
 
-/// Within how much time an event that an answer names at another place than before is the same one.
+/// An event that an answer names at another place than before is the same one if it moved by less time than this.
 const MOVED: TimeDelta = TimeDelta::days(3);
 
 /// The facts to append when `answer` arrives after `known`, in order.
@@ -34,18 +34,15 @@ pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<U
     take_in(known, answer, complete, now).new
 }
 
-/// What there is in an answer.
 #[derive(Default)]
 pub(crate) struct Absorbed {
-    /// The facts to append, in order.
     pub(crate) new: Vec<Fact>,
-    /// What it expects: of each event the fact that says so, be it new or one that said so before.
+    /// A fact for each expected event, new or known.
     pub(crate) expected: Vec<FactMark>,
-    /// The withdrawals of what nobody said: who takes back what, by its key.
+    /// Withdrawals without a matching fact: the source and the key.
     pub(crate) missed: Vec<(Source, String)>,
 }
 
-/// Takes in an answer, as [`absorb`] does.
 pub(crate) fn take_in(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<Utc>) -> Absorbed {
     let now = behind(known, now);
     let answer: Vec<Fact> = answer.into_iter().map(|fact| tidy(fact).received(now)).collect();
@@ -73,7 +70,7 @@ fn those(facts: Vec<Fact>, are_new: Vec<bool>) -> Vec<Fact> {
     facts.into_iter().zip(are_new).filter_map(|(fact, is_new)| is_new.then_some(fact)).collect()
 }
 
-/// A moment at which nothing that is known was received, or later: of two words the newer is to be told from the older.
+/// `now`, or later if the clock went back: newer facts must be distinguishable from older ones.
 fn behind(known: &[Fact], now: DateTime<Utc>) -> DateTime<Utc> {
     match known.iter().map(|fact| fact.received_at).max() {
         Some(last) if last >= now => later(last, TimeDelta::milliseconds(1)),
@@ -81,22 +78,18 @@ fn behind(known: &[Fact], now: DateTime<Utc>) -> DateTime<Utc> {
     }
 }
 
-/// What each source maintains.
 #[derive(Default)]
 struct KnownStatements<'a> {
-    /// The occurrences of each event, by its identity.
     events: HashMap<Identity<'a>, occurrence::Known<'a>>,
     readings: HashMap<Speaker<'a>, TerminalStatus>,
     particulars: HashMap<Speaker<'a>, Particulars>,
     keys: Keys,
-    /// Whether what is taken in is said by the answer.
     is_answering: bool,
 }
 
 type Speaker<'a> = (Option<&'a str>, &'a Source);
 
 impl<'a> KnownStatements<'a> {
-    /// What `known` says, which is in order.
     fn of(known: &[&'a Fact], keys: Keys) -> Self {
         let events = HashMap::with_capacity_and_hasher(known.len(), Default::default());
         let mut statements = KnownStatements { events, keys, ..KnownStatements::default() };
@@ -106,13 +99,11 @@ impl<'a> KnownStatements<'a> {
         statements
     }
 
-    /// Notes what the answer says, and which of it is new.
     fn take_in_answer(&mut self, answer: &'a [Fact]) -> Vec<bool> {
         self.is_answering = true;
         answer.iter().map(|fact| self.take_in(fact)).collect()
     }
 
-    /// The facts that say what the answer expects.
     fn expected_in_answer(&self) -> Vec<FactMark> {
         let held = self
             .events
@@ -128,7 +119,7 @@ impl<'a> KnownStatements<'a> {
         expected
     }
 
-    /// Notes the fact; false when it adds nothing.
+    /// False if the fact adds nothing.
     fn take_in(&mut self, fact: &'a Fact) -> bool {
         let speaker = || (fact.container.as_deref(), &fact.source);
         match &fact.statement {
@@ -176,8 +167,9 @@ impl<'a> KnownStatements<'a> {
         true
     }
 
-    /// Has each withdrawal name its event by its key, and the occurrence that holds, where there is only one and it names one that is gone: who takes
-    /// something back need not know how often it was said before. What the answer says itself it names by its number.
+    /// Rewrites each withdrawal to the key of its event and to the occurrence that holds, if there is only one and the
+    /// withdrawal names one that is gone: a source need not know how often it reported an event before. An event of the
+    /// answer itself is named by its number.
     fn aim(&self, answer: &mut [Fact]) {
         if !answer.iter().any(|fact| fact.statement.is_withdrawal()) {
             return;
@@ -201,7 +193,6 @@ impl<'a> KnownStatements<'a> {
         }
     }
 
-    /// The withdrawals of what nobody knows of their source.
     fn missed(&self, answer: &[Fact]) -> Vec<(Source, String)> {
         let is_known = |source: &Source, key: &str| {
             let Some(Key { identity, occurrence }) = Key::parse(key) else { return false };
@@ -226,8 +217,8 @@ impl<'a> KnownStatements<'a> {
         number(answer, &self.events, &taken_back, known)
     }
 
-    /// Withdrawals of what the sources of the answer expected and leave out now, and of what happened at a place and is told
-    /// now, for the first time, of another, in the order of the keys.
+    /// In the order of the keys: what the sources of the answer expected and leave out now, and what happened at one
+    /// place and is now, for the first time, reported at another.
     fn left_out(&self, answer: &[Fact]) -> Vec<Fact> {
         let sources: HashSet<&Source> = answer.iter().map(|fact| &fact.source).collect();
         let happened = |stated: &Stated<'_>| stated.event.certainty == Certainty::Actual;
@@ -252,10 +243,9 @@ impl<'a> KnownStatements<'a> {
     }
 }
 
-/// What the answer says of who belongs to the shipment, where nothing else it says does: containers that were taken out and
-/// are named again join; those that the sources of a `complete` answer named before and leave out now are taken out. An answer
-/// that names none takes none out, nor does any a container that a vessel took up or put off under this number. What is `known`
-/// is in order.
+/// Containers that were removed and are named again join. Containers that the sources of a `complete` answer named
+/// before and leave out now are removed, unless the answer names none, or a vessel handled the container under this
+/// number.
 fn membership(known: &[&Fact], answer: &[Fact], complete: bool) -> Vec<Fact> {
     let mut members = Members::default();
     known.iter().for_each(|fact| members.note(fact));
@@ -284,7 +274,6 @@ fn membership(known: &[&Fact], answer: &[Fact], complete: bool) -> Vec<Fact> {
 }
 
 impl Stated<'_> {
-    /// Whether `new` is what this is, told by the same source of another place and nearly the same time.
     fn is_elsewhere(&self, new: &Stated<'_>) -> bool {
         let at = |event| Told::of(event).moment;
         let (old, event) = (self.event, new.event);
@@ -297,8 +286,8 @@ impl Stated<'_> {
     }
 }
 
-/// One reading of each source for each container, and one of the shipment's particulars: where an answer contradicts
-/// itself, asking again must not append the contradiction again.
+/// One reading of each source for each container, and one of the shipment's particulars: otherwise an answer that
+/// contradicts itself would be appended again each time.
 fn merge_readings(answer: Vec<Fact>) -> Vec<Fact> {
     let is_reading = |fact: &&Fact| matches!(fact.statement, Statement::TerminalStatus(_) | Statement::Particulars(_));
     if answer.iter().filter(is_reading).nth(1).is_none() {
@@ -331,7 +320,7 @@ fn update(said: &mut Fact, newer: Fact) {
     said.codes.extend(newer.codes);
 }
 
-/// An answer that keeps naming both an event and its withdrawal must not append the two again each time.
+/// Otherwise an answer that keeps naming both an event and its withdrawal would append the two each time.
 fn drop_what_is_taken_back(answer: &mut Vec<Fact>, keys: &Keys) {
     let mut keys = keys.clone();
     answer.iter().for_each(|fact| keys.note(fact));
@@ -341,7 +330,6 @@ fn drop_what_is_taken_back(answer: &mut Vec<Fact>, keys: &Keys) {
     }
 }
 
-/// The keys of the events that `answer` withdraws.
 fn taken_back(answer: &[Fact], keys: &Keys) -> HashSet<String> {
     let withdrawn = |fact: &Fact| match &fact.statement {
         Statement::Withdrawn(key) => Some(keys.resolve(key).to_owned()),
@@ -373,7 +361,6 @@ mod tests {
         Fact::shipment_event(Event::estimated(Milestone::VesselArrived, day(on)).at_place("USLAX"))
     }
 
-    /// Takes in the answers one after the other, the first on day 1.
     fn log(answers: Vec<(Vec<Fact>, bool)>) -> Vec<Fact> {
         let mut known = Vec::new();
         for ((answer, complete), on) in answers.into_iter().zip(1..) {

@@ -99,7 +99,6 @@ fn tell_container(before: &ContainerPicture, after: &ContainerPicture, changes: 
     }
 }
 
-/// Each event once.
 fn tell_events<'e>(seen: &ContainerPicture, events: impl Iterator<Item = &'e EventPicture>, changes: &mut Vec<Change>) {
     let mut told = BTreeSet::new();
     for event in events {
@@ -110,14 +109,12 @@ fn tell_events<'e>(seen: &ContainerPicture, events: impl Iterator<Item = &'e Eve
     }
 }
 
-/// Whether it happened, and not certainly before `since`.
 fn has_happened_since(told: &EventPicture, since: Option<&Timestamp>) -> bool {
     let happened = told.told_by.is_some() && !told.event.event.is_estimate();
     let is_before = |at: &Timestamp| since.is_some_and(|since| certainly_before(at, since, false));
     happened && told.event.timestamp.as_ref().is_some_and(|at| !is_before(at))
 }
 
-/// An event is news once; an estimate each time it names another time.
 fn is_news(before: Option<&EventPicture>, after: &EventPicture) -> bool {
     match before {
         None => true,
@@ -128,7 +125,6 @@ fn is_news(before: Option<&EventPicture>, after: &EventPicture) -> bool {
     }
 }
 
-/// The attributes of the terminal that changed, each with its old and new value.
 fn changeset(before: &ContainerPicture, after: &ContainerPicture) -> Members {
     let pairs = attributes(before).into_iter().zip(attributes(after));
     let timezones = [&after.container.pod_timezone, &after.container.final_destination_timezone];
@@ -201,7 +197,6 @@ mod tests {
         Fact::terminal_status(BOX, reading).received(day(on))
     }
 
-    /// What is told when `more` is learned after `known`.
     fn told(known: &[Fact], more: &[Fact]) -> Vec<Change> {
         let picture = |facts: &[Fact]| fold(facts, day(1), &FoldPolicy::default());
         changes(Some(&picture(known)), &picture(&[known, more].concat()))

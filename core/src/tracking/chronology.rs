@@ -16,13 +16,10 @@ use super::order::permuted;
 use crate::resources::TransportEvent;
 use crate::zones::{LocalTime, Zone};
 
-/// When something happened, and where it comes in a usual voyage.
 pub(super) struct When {
-    /// Where its time stands in an order; `None` where it has none.
+    /// For sorting; `None` without a time.
     pub(super) moment: Option<DateTime<Utc>>,
-    /// Whether only its day is known.
     pub(super) is_day: bool,
-    /// The day it was at its place.
     pub(super) day: Option<NaiveDate>,
     pub(super) rank: usize,
 }
@@ -40,10 +37,8 @@ pub fn in_order<E: Borrow<TransportEvent>>(events: impl IntoIterator<Item = E>) 
     sorted(events, whens, |a, b| a.borrow().id.cmp(&b.borrow().id))
 }
 
-/// Zones by their names, each read once.
 pub(super) type Zones = BTreeMap<String, Option<Zone>>;
 
-/// When an event happened, by the clocks of its place.
 pub(super) fn when(told: &TransportEvent, zones: &mut Zones) -> When {
     let rank = Milestone::of_event(&told.event).map_or(usize::MAX, |known| known.rank());
     let Some(at) = &told.timestamp else { return When { moment: None, is_day: false, day: None, rank } };
@@ -59,13 +54,13 @@ pub(super) fn when(told: &TransportEvent, zones: &mut Zones) -> When {
     }
 }
 
-/// The items in the order of their times, `whens`. What comes at one time in a voyage is told apart by `tie`, else stays as it was.
+/// `tie` orders items of one time and one rank; otherwise the sort is stable.
 pub(super) fn sorted<T>(items: Vec<T>, whens: Vec<When>, tie: impl Fn(&T, &T) -> Ordering) -> Vec<T> {
     let order = order(&whens, |a, b| tie(&items[a], &items[b]));
     permuted(items, order)
 }
 
-/// Which comes first, second, …: moments by the clock, days among them.
+/// Returns indexes. Days are sorted among moments.
 pub(super) fn order(whens: &[When], tie: impl Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let by_calendar = |at: usize| (whens[at].day, whens[at].rank);
     let by_clock = |at: usize| (whens[at].moment.is_none(), whens[at].moment, whens[at].rank);

@@ -11,13 +11,12 @@ use crate::places;
 use crate::resources::{DataSource, Timestamp};
 use crate::zones::{Oddity, Zone};
 
-/// The most doubts told of at once: a source with another spelling for everything has told enough by then.
 const MOST: usize = 20;
 
-/// Clocks of sources are not quite right. What happened later than this after now is doubted.
+/// Clocks of sources are not exact: only events later than this from now are doubted.
 const AHEAD: TimeDelta = TimeDelta::hours(1);
 
-/// Nobody plans a voyage so many years ahead, and nobody tracks one from before 1970.
+/// Voyages are not planned so many years ahead, nor tracked from before 1970.
 const LAST_YEARS: i32 = 5;
 
 /// What looks wrong about these facts, one sentence each: a movement that has no meaning here and so becomes no event, a
@@ -79,8 +78,7 @@ fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<Strin
     told
 }
 
-/// Words of an event that have no meaning here. Where the code of the source stands beside it, the name of a movement is that of whoever
-/// read the code.
+/// If the fact has a code of its source, the name of the movement is an interpretation of that code and is not doubted.
 fn doubts_about_words(event: &Event, fact: &Fact) -> Vec<String> {
     let motion = &event.motion;
     let was_read = fact.codes.keys().any(|name| !name.starts_with('/'));
@@ -104,7 +102,7 @@ fn doubts_about_words(event: &Event, fact: &Fact) -> Vec<String> {
     told
 }
 
-/// Members this version has no place for were put aside when the fact was read, each under its pointer.
+/// The parser keeps unknown members among the codes, under their pointers.
 fn doubts_about_members(fact: &Fact) -> Vec<String> {
     let names = fact.codes.keys().filter(|name| name.starts_with('/') && !MAYBE_TIMES.contains(&name.as_str()));
     let doubt = |pointer: &String| {
@@ -117,7 +115,7 @@ fn doubts_about_members(fact: &Fact) -> Vec<String> {
     names.map(doubt).collect()
 }
 
-/// Where what is no time was put aside.
+/// Pointers under which the parser keeps texts that are no times.
 const MAYBE_TIMES: [&str; 5] = [
     "/event/at",
     "/reading/pickup_lfd_line",
@@ -147,7 +145,6 @@ fn doubt_about_zone(place: &Place) -> Option<String> {
         .then(|| format!("the clocks of {} go by {usual}, not by {named}: times there may be hours off", Quoted(code)))
 }
 
-/// A code no place can have, or none of the tables has.
 fn doubt_about_locode(place: &Place) -> Option<String> {
     let code = place.locode.as_deref()?;
     let problem = match UnLocode::parse(code) {
@@ -160,13 +157,11 @@ fn doubt_about_locode(place: &Place) -> Option<String> {
     Some(format!("{} {problem}: it is a place of its own", Quoted(code)))
 }
 
-/// What is no time was put aside when the fact was taken in.
 fn doubt_about_text(pointer: &str, code: &serde_json::Value) -> Option<String> {
     let text = code.as_str().filter(|text| !is_time(&Timestamp::from(*text)))?;
     Some(format!("{} ({pointer}) is not a date, nor a date with a time, and was ignored", Quoted(text)))
 }
 
-/// A time without an offset: which moment is that?
 fn doubt_about_clock(fact: &Fact, pointer: &str, at: &Timestamp, picture: &Picture) -> Option<String> {
     let shown = local(at)?;
     let (port, destination) = (picture.port_of_discharge.as_ref(), picture.destination.as_ref());
@@ -194,7 +189,6 @@ fn doubt_about_clock(fact: &Fact, pointer: &str, at: &Timestamp, picture: &Pictu
     })
 }
 
-/// Whether anybody can have meant it.
 fn doubt_about_moment(fact: &Fact, pointer: &str, at: &Timestamp, now: DateTime<Utc>) -> Option<String> {
     let begins = earliest(at)?;
     if begins.year() < 1970 || begins.year() > now.year().saturating_add(LAST_YEARS) {
@@ -219,13 +213,11 @@ mod tests {
     use super::*;
     use crate::tracking::{FoldPolicy, fold};
 
-    /// What looks wrong about the facts on 10 May 2026, all of them new.
     fn doubts_of(facts: &[Fact]) -> Vec<String> {
         let now = "2026-05-10T12:00:00Z".parse().unwrap();
         doubts(facts, &fold(facts, now, &FoldPolicy::default()), now)
     }
 
-    /// The doubts about a fact with this statement, beside one that says where Los Angeles lies.
     fn told(statement: &str) -> Vec<String> {
         let zone = r#"{"particulars": {"port_of_discharge": {"locode": "USLAX", "timezone": "America/Los_Angeles"}}}"#;
         doubts_of(&Fact::parse_all(&format!("{zone}\n{statement}")).unwrap())

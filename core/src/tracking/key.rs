@@ -19,8 +19,8 @@ impl Fact {
     }
 }
 
-/// What an event is known by: its source, the container (`*` for all), the movement, whether it happened or is expected, whether
-/// the container was empty, the place, and [which time there](Key).
+/// The source, the container (`*` for all), the movement, whether it happened or is expected, whether the container was
+/// empty, the place, and [which occurrence there](Key).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Identity<'a> {
     source: Cow<'a, str>,
@@ -31,7 +31,7 @@ pub(super) struct Identity<'a> {
     place: Cow<'a, str>,
 }
 
-/// An event's identity, and which time it is there. Its text is the [key of a fact](Fact::key).
+/// Its text is the [key of a fact](Fact::key).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Key<'a> {
     pub(super) identity: Identity<'a>,
@@ -50,7 +50,6 @@ impl<'a> Identity<'a> {
         }
     }
 
-    /// The same, without what it was made of.
     pub(super) fn into_owned(self) -> Identity<'static> {
         let owned = |part: Cow<'_, str>| Cow::Owned(part.into_owned());
         Identity {
@@ -63,25 +62,21 @@ impl<'a> Identity<'a> {
         }
     }
 
-    /// The parts of its text, one after the other.
     fn parts(&self) -> [&str; 7] {
         let sureness = if self.is_actual { "actual" } else { "expected" };
         let filling = if self.is_empty { "empty" } else { "laden" };
         [VERSION, &self.source, &self.container, &self.movement, sureness, filling, &self.place]
     }
 
-    /// Whether it is of something that this source says.
     pub(super) fn is_said_by(&self, source: &Source) -> bool {
         self.source == part(source.text())
     }
 
-    /// The key of the event that is this number there.
     pub(super) fn numbered(&self, occurrence: u32) -> Key<'a> {
         Key { identity: self.clone(), occurrence }
     }
 }
 
-/// Of what tells most events apart.
 impl Hash for Identity<'_> {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         [&self.container, &self.movement, &self.place].into_iter().for_each(|part| hasher.write(part.as_bytes()));
@@ -89,7 +84,6 @@ impl Hash for Identity<'_> {
 }
 
 impl<'a> Key<'a> {
-    /// The key of an event; other facts have none.
     pub(super) fn of(fact: &'a Fact) -> Option<Self> {
         match &fact.statement {
             Statement::Event(event) => Some(Key::told(fact, event)),
@@ -97,12 +91,10 @@ impl<'a> Key<'a> {
         }
     }
 
-    /// The key of the event that the fact tells of.
     pub(super) fn told(fact: &'a Fact, event: &'a Event) -> Self {
         Key { identity: Identity::of(fact, event), occurrence: event.occurrence }
     }
 
-    /// The key with this text; `None` for text that is no key.
     pub(super) fn parse(text: &'a str) -> Option<Self> {
         let mut parts = text.split('|');
         let mut next = || parts.next();
@@ -121,7 +113,7 @@ impl<'a> Key<'a> {
         next().is_none().then_some(Key { identity, occurrence })
     }
 
-    /// A digest of its text (FNV-1a): it stands in files, and is the same in every version.
+    /// FNV-1a of its text: stored in files, so it must never change.
     pub(super) fn digest(&self) -> u32 {
         let note = |digest, text: &str| text.bytes().fold(digest, fnv);
         let of_parts = |digest, part: &str| fnv(note(digest, part), b'|');
@@ -137,12 +129,11 @@ fn fnv(digest: u32, byte: u8) -> u32 {
     (digest ^ u32::from(byte)).wrapping_mul(0x0100_0193)
 }
 
-/// Whether it is the one word, or the other.
 fn one_of(text: &str, one: &str, other: &str) -> Option<bool> {
     (text == one || text == other).then_some(text == one)
 }
 
-/// The version of the form of facts that has such keys.
+/// Version of the form of facts that has such keys.
 const VERSION: &str = "2";
 
 impl fmt::Display for Key<'_> {
@@ -152,7 +143,6 @@ impl fmt::Display for Key<'_> {
     }
 }
 
-/// A part of a key, without what stands between parts.
 pub(super) fn part(text: Cow<'_, str>) -> Cow<'_, str> {
     if text.as_bytes().contains(&b'|') { text.replace('|', "/").into() } else { text }
 }
@@ -166,14 +156,12 @@ impl Fact {
     }
 }
 
-/// How a withdrawal by an id begins.
 const BY_ID: &str = "id|";
 
 fn by_id(source: &Source, id: &str) -> String {
     [BY_ID, &part(source.text()), "|", &part(id.into())].concat()
 }
 
-/// How many parts a text has that names an event.
 pub(super) fn parts_of_name(text: &str) -> usize {
     match text {
         _ if text.starts_with(BY_ID) => 3,
@@ -182,26 +170,24 @@ pub(super) fn parts_of_name(text: &str) -> usize {
     }
 }
 
-/// The id that its source gave an event.
 fn id_of(fact: &Fact) -> Option<&str> {
     fact.codes.get("eventID").or_else(|| fact.of_dcsa("eventID"))?.as_str()
 }
 
-/// The keys of events by their other names. Nothing is kept where no withdrawal needs it.
+/// By their other names; empty unless a withdrawal needs it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Keys {
     by_name: Option<HashMap<String, String>>,
 }
 
 impl Keys {
-    /// Keys for facts among which there may be withdrawals that name events otherwise.
     pub(super) fn for_all<'a>(facts: impl IntoIterator<Item = &'a Fact>) -> Self {
         let is_other = |fact: &Fact| matches!(&fact.statement, Statement::Withdrawn(key) if !key.starts_with("2|"));
         let needed = facts.into_iter().any(is_other);
         Keys { by_name: needed.then(HashMap::default) }
     }
 
-    /// Notes an event. Of several with one name, the last counts, as it did in version 1.
+    /// Of several with one name, the last counts, as in version 1.
     pub(super) fn note(&mut self, fact: &Fact) {
         if let Some(known) = &mut self.by_name
             && let Some(key) = fact.key()
@@ -211,7 +197,6 @@ impl Keys {
         }
     }
 
-    /// The key of the event that `name` means.
     pub(super) fn resolve<'k>(&'k self, name: &'k str) -> &'k str {
         self.by_name.as_ref().and_then(|known| known.get(name)).map_or(name, String::as_str)
     }

@@ -6,20 +6,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Fact, Source, Statement};
 use crate::resources::DataSource;
 
-/// Who names which containers now.
 #[derive(Default)]
 pub(super) struct Members<'a> {
     named_by: BTreeMap<&'a str, HashSet<&'a Source>>,
-    /// Those the carrier ever named: what it says of them beats what others say.
+    /// Containers the carrier ever named: its statements beat others.
     of_carrier: BTreeSet<&'a str>,
-    /// Who has taken out which, and has not named it since.
     taken_out: HashSet<(&'a str, &'a Source)>,
-    /// Who said something of which container last.
+    /// The last statement about one container.
     last_own: Option<(Option<&'a str>, &'a Source)>,
 }
 
 impl<'a> Members<'a> {
-    /// Takes in what a fact says. Facts come in the order of their receipt.
+    /// Facts come in the order of receipt.
     pub(super) fn note(&mut self, fact: &'a Fact) {
         // Most facts name the container that the one before named.
         let says_of_it = matches!(fact.statement, Statement::Event(_) | Statement::TerminalStatus(_));
@@ -45,7 +43,6 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// The containers that belong to the shipment.
     pub(super) fn numbers(&self) -> BTreeSet<&'a str> {
         let belongs = |number: &str, sources: &HashSet<&Source>| match self.of_carrier.contains(number) {
             true => sources.iter().any(|source| source.kind == DataSource::ShippingLine),
@@ -54,18 +51,16 @@ impl<'a> Members<'a> {
         self.named_by.iter().filter(|(number, sources)| belongs(number, sources)).map(|(number, _)| *number).collect()
     }
 
-    /// Those that `source` names.
     pub(super) fn named_by(&self, source: &Source) -> impl Iterator<Item = &'a str> {
         self.named_by.iter().filter(|(_, sources)| sources.contains(source)).map(|(number, _)| *number)
     }
 
-    /// Whether `source` has taken it out.
     pub(super) fn is_taken_out(&self, number: &str, source: &Source) -> bool {
         self.taken_out.contains(&(number, source))
     }
 }
 
-/// The containers a fact names, whatever it says of them; it takes none out by naming it.
+/// Also if the fact is a withdrawal; naming does not remove.
 pub(crate) fn named_in(fact: &Fact) -> impl Iterator<Item = &str> {
     let listed: &[String] = match &fact.statement {
         Statement::Particulars(particulars) => &particulars.containers,

@@ -12,13 +12,13 @@ use chrono::{DateTime, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 use crate::resources::Timestamp;
 use crate::zones::Zone;
 
-/// Where the time stands in an order; `None` for text that is no time.
+/// For sorting; `None` if the text is no time.
 pub(super) fn moment(at: &Timestamp) -> Option<DateTime<Utc>> {
     let noon = || Some(at.date()?.and_time(NaiveTime::MIN).and_utc() + TimeDelta::hours(12));
     at.utc().or_else(|| local(at)?.and_utc().into()).or_else(noon)
 }
 
-/// Whether `a` is earlier than `b` in whatever zones they are meant. Two clocks at one place go by one zone, whichever.
+/// In any zone. Two local times at one place are in the same zone.
 pub(super) fn certainly_before(a: &Timestamp, b: &Timestamp, at_one_place: bool) -> bool {
     if a.is_date() && b.is_date() {
         return a.date() < b.date();
@@ -29,7 +29,6 @@ pub(super) fn certainly_before(a: &Timestamp, b: &Timestamp, at_one_place: bool)
     matches!((latest(a), earliest(b)), (Some(a), Some(b)) if a < b)
 }
 
-/// Whether both name the same time, however it is written.
 pub(super) fn same(a: Option<&Timestamp>, b: Option<&Timestamp>) -> bool {
     match (a, b) {
         (Some(a), Some(b)) => a == b || a.utc().is_some_and(|a| b.utc() == Some(a)),
@@ -38,8 +37,8 @@ pub(super) fn same(a: Option<&Timestamp>, b: Option<&Timestamp>) -> bool {
     }
 }
 
-/// Whether both name the same time, or one the day the other tells as the moment it begins with in one of these zones: a zone
-/// that somebody names later is no news.
+/// Also if one is a day and the other the moment that day begins with in one of these zones: learning a zone is no
+/// news.
 pub(super) fn same_there(a: Option<&Timestamp>, b: Option<&Timestamp>, timezones: &[Option<&str>]) -> bool {
     let (Some(one), Some(other)) = (a, b) else { return same(a, b) };
     let (day, moment) = if one.is_date() { (one, other) } else { (other, one) };
@@ -48,12 +47,12 @@ pub(super) fn same_there(a: Option<&Timestamp>, b: Option<&Timestamp>, timezones
     same(a, b) || day.is_date() && !moment.is_date() && timezones.iter().flatten().any(|name| begins_in(name))
 }
 
-/// Whether one can reckon with it: it is a date, a moment with its offset, or what a clock showed.
+/// A date, a moment with its offset, or local time.
 pub(crate) fn is_time(at: &Timestamp) -> bool {
     at.is_date() || at.instant().is_some() || local(at).is_some()
 }
 
-/// The time by the clocks of `zone`: a moment in UTC, or a date. What a clock showed in a zone nobody knows stays as it is.
+/// A moment in UTC, or a date. Local time stays if the zone is unknown.
 pub(super) fn resolve<'t>(at: &'t Timestamp, zone: Option<&Zone>) -> Cow<'t, Timestamp> {
     if is_shown(at) {
         return Cow::Borrowed(at);
@@ -62,7 +61,7 @@ pub(super) fn resolve<'t>(at: &'t Timestamp, zone: Option<&Zone>) -> Cow<'t, Tim
     at.utc().or_else(there).map_or(Cow::Borrowed(at), |moment| Cow::Owned(moment.into()))
 }
 
-/// The time as the interface tells it, its zone told beside it: what a clock showed in a zone nobody knows is labelled UTC.
+/// The interface shows local time of an unknown zone as UTC.
 pub(super) fn shown(at: &Timestamp) -> Timestamp {
     if is_shown(at) {
         return at.clone();
@@ -70,7 +69,7 @@ pub(super) fn shown(at: &Timestamp) -> Timestamp {
     at.utc().or_else(|| local(at)?.and_utc().into()).map_or_else(|| at.clone(), Timestamp::from)
 }
 
-/// The moment the day begins with in `zone`, where the time is a day.
+/// `None` unless the time is a day.
 pub(super) fn begin(at: &Timestamp, zone: Option<&Zone>) -> Option<DateTime<Utc>> {
     if !at.is_date() {
         return None;
@@ -78,13 +77,12 @@ pub(super) fn begin(at: &Timestamp, zone: Option<&Zone>) -> Option<DateTime<Utc>
     zone?.begin_of(at.date()?)
 }
 
-/// Whether it is written as moments in UTC are: what is written so is shown so, be it a time or not.
+/// Written like a moment in UTC: shown as it is, valid or not.
 fn is_shown(at: &Timestamp) -> bool {
     let text = at.as_str().as_bytes();
     text.len() == "2026-05-02T10:00:00Z".len() && text[10] == b'T' && text[19] == b'Z'
 }
 
-/// What a clock showed: a time without an offset.
 pub(crate) fn local(at: &Timestamp) -> Option<NaiveDateTime> {
     if at.as_str().len() <= 10 {
         return None;

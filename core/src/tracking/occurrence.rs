@@ -13,31 +13,24 @@ use super::{Certainty, Event, Fact, Statement};
 use crate::resources::Timestamp;
 use crate::zones::Zone;
 
-/// Within how much time another time of an event is a correction.
+/// Another time of an event within this much is a correction.
 const CORRECTION: TimeDelta = TimeDelta::days(30);
 
-/// What is known of the occurrences of one event.
 #[derive(Default)]
 pub(super) struct Known<'a> {
-    /// Those that hold, by their numbers.
     pub holding: BTreeMap<u32, Stated<'a>>,
-    /// Those that were withdrawn.
     pub withdrawn: BTreeMap<u32, &'a Event>,
-    /// The number the next one has: no number is used twice, not even that of one that was withdrawn.
+    /// Numbers are never reused, not even those of withdrawn events.
     pub next: u32,
-    /// Whether the answer is the first to tell of it.
     pub is_new: bool,
 }
 
-/// An event as it was said last.
 pub(super) struct Stated<'a> {
     pub fact: &'a Fact,
     pub event: &'a Event,
-    /// Whether the answer says it.
     pub in_answer: bool,
 }
 
-/// Where boxes were, and when: each movement that happened. It is worked out when somebody asks.
 struct Movements<'a> {
     events: Vec<(Option<&'a str>, &'a Event)>,
     sightings: OnceCell<HashMap<&'a str, Vec<Sighting<'a>>>>,
@@ -63,7 +56,7 @@ impl<'a> Movements<'a> {
         sightings
     }
 
-    /// Whether a movement that `differs` by its place or by what it is lies between two moments.
+    /// `differs` tests the place or the movement.
     fn any_between(
         &self,
         container: Option<&str>,
@@ -78,14 +71,11 @@ impl<'a> Movements<'a> {
     }
 }
 
-/// Numbers the events of an answer, and drops those it states twice: `known` is what is known of each identity, `events` are
-/// all that hold, each with its container, and `taken_back` are the keys that the answer withdraws.
-///
-/// * An event with a time that is known keeps its number, also when the answer takes it back.
-/// * The same movement twice with no other between is one: the better words are kept, an estimate before a plan.
-/// * Another time corrects one that the answer neither names nor takes back, within thirty days and where the box was nowhere
-///   else in between.
-/// * Anything else is the next time there.
+/// Also drops duplicates. `known` is the state of each identity, `events` are all that hold, each with its container,
+/// and `taken_back` are the keys that the answer withdraws. An event with a known time keeps its number, also if the
+/// answer withdraws it. The same movement twice with no other between is one: an estimate is kept before a plan.
+/// Another time corrects one that the answer neither names nor withdraws, within thirty days and if the container was
+/// nowhere else in between. Anything else is the next occurrence.
 pub(super) fn number(
     answer: Vec<Fact>,
     known: &HashMap<Identity<'_>, Known<'_>>,
@@ -130,10 +120,9 @@ pub(super) fn number(
     answer.into_iter().zip(numbers).filter_map(numbered).collect()
 }
 
-/// The number of a fact, where it is an event; of one that is there already in better words, none.
+/// Outer `None`: no event. Inner `None`: a duplicate of a better statement.
 type Number = Option<Option<u32>>;
 
-/// The events of one identity in an answer, by their times.
 struct Group<'g, 'a> {
     entries: &'g [Entry<'a>],
     known: &'g Known<'g>,
@@ -141,9 +130,7 @@ struct Group<'g, 'a> {
 }
 
 struct Entry<'a> {
-    /// Where it is in the answer.
     at: usize,
-    /// Which identity it has.
     group: usize,
     fact: &'a Fact,
     event: &'a Event,
@@ -163,25 +150,24 @@ impl<'a> Entry<'a> {
         self.fact.container.as_deref()
     }
 
-    /// Whether both are of one time, and may be by one thing.
+    /// The same time, and possibly the same vehicle.
     fn says_the_same(&self, other: &Entry<'_>) -> bool {
         self.told.said() == other.told.said() && self.event.motion.may_share_mode(&other.event.motion)
     }
 
-    /// Whether both happened, to two vessels.
     fn is_of_another_vessel(&self, other: &Entry<'_>) -> bool {
         self.event.certainty == Certainty::Actual
             && matches!((&self.event.vessel, &other.event.vessel), (Some(one), Some(other)) if !one.may_be(other))
     }
 
-    /// Within its group by time; better words first, where that is one.
+    /// Within a group: by time, then the better statement.
     fn rank(&self) -> impl Ord + use<> {
         (self.group, self.told.moment.is_none(), self.told.moment, self.event.certainty as u8, self.at)
     }
 }
 
 impl Group<'_, '_> {
-    /// Notes the number of each; none for one that is there already in better words.
+    /// `None` for duplicates of a better statement.
     fn number(&self, numbers: &mut [Number], is_taken_back: impl Fn(u32) -> bool) {
         self.entries.iter().for_each(|entry| numbers[entry.at] = Some(None));
         let mut open = Open::of(self.known, &is_taken_back);
@@ -204,7 +190,7 @@ impl Group<'_, '_> {
         }
     }
 
-    /// Of those that are one event said several times, the best: an estimate before a plan, a time before none, the first.
+    /// The best of each event stated several times: an estimate before a plan, a time before none, the first.
     fn told_once(&self) -> Vec<&Entry<'_>> {
         let rank = |entry: &Entry<'_>| (entry.told.moment.is_none(), entry.event.certainty == Certainty::Planned);
         let mut kept: Vec<&Entry<'_>> = Vec::new();
@@ -221,7 +207,6 @@ impl Group<'_, '_> {
         kept
     }
 
-    /// Whether two entries, one after the other, are one event said twice.
     fn is_one(&self, before: &Entry<'_>, after: &Entry<'_>) -> bool {
         if before.is_of_another_vessel(after) || !before.event.motion.may_share_mode(&after.event.motion) {
             return false;
@@ -243,11 +228,10 @@ impl Group<'_, '_> {
     }
 }
 
-/// The numbers of an identity that an event of the answer may have: those that hold, and those that the answer itself takes back.
+/// The numbers an event of the answer may have: those that hold, and those the answer withdraws.
 struct Open<'k> {
-    /// In the order of the numbers.
     slots: Vec<Slot<'k>>,
-    /// Where the slots are, in the order of what their times say.
+    /// Indexes of the slots by time.
     by_time: Vec<usize>,
 }
 
@@ -272,7 +256,6 @@ impl<'k> Open<'k> {
         Open { slots, by_time }
     }
 
-    /// Takes the first whose time says the same.
     fn take_same(&mut self, told: &Told<'_>) -> Option<u32> {
         let said = told.said();
         let first = self.by_time.partition_point(|at| self.slots[*at].told.said() < said);
@@ -283,11 +266,9 @@ impl<'k> Open<'k> {
     }
 }
 
-/// The time an event is told with.
 pub(super) struct Told<'a> {
     time: Option<Cow<'a, Timestamp>>,
     utc: Option<DateTime<Utc>>,
-    /// Where it stands in an order.
     pub(super) moment: Option<DateTime<Utc>>,
 }
 
@@ -299,13 +280,13 @@ impl<'a> Told<'a> {
         Told { time, utc, moment }
     }
 
-    /// What the time says, however it is written: a moment, or else its text.
+    /// A moment, or else the text.
     fn said(&self) -> (Option<DateTime<Utc>>, Option<&str>) {
         (self.utc, self.time.as_deref().filter(|_| self.utc.is_none()).map(Timestamp::as_str))
     }
 }
 
-/// When, by the zone the event itself names: what others say of the place is not known here.
+/// By the zone the event itself names: other statements about the place are not known here.
 fn time(event: &Event) -> Option<Cow<'_, Timestamp>> {
     let at = event.at.as_ref()?;
     let zone = event.place.timezone.as_deref().filter(|_| at.utc().is_none()).and_then(Zone::named);

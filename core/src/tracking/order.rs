@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 use super::{Event, Fact, Mode, Place, Statement};
 use crate::resources::Timestamp;
 
-/// The facts in the order of their receipt. Those received at one moment come in an order of their own contents, so
-/// that nothing depends on how a list happened to be sorted; what is withdrawn at that moment is withdrawn last.
+/// Facts of one moment are sorted by content, so that the result does not depend on the input order; withdrawals come
+/// last.
 pub(super) fn in_order<F: Borrow<Fact>>(facts: impl IntoIterator<Item = F>) -> Vec<F> {
     let facts: Vec<F> = facts.into_iter().collect();
     // Facts are large: their places are put in order first.
@@ -19,7 +19,7 @@ pub(super) fn in_order<F: Borrow<Fact>>(facts: impl IntoIterator<Item = F>) -> V
     permuted(facts, order)
 }
 
-/// The items that stand at the places of `order`, which names each once, in that order.
+/// `order` contains each index once.
 pub(super) fn permuted<T>(mut items: Vec<T>, mut order: Vec<usize>) -> Vec<T> {
     // Each item is swapped to its place, then the one that belongs where it stood, until a circle is closed.
     for start in 0..order.len() {
@@ -35,7 +35,7 @@ pub(super) fn permuted<T>(mut items: Vec<T>, mut order: Vec<usize>) -> Vec<T> {
     items
 }
 
-/// Receipt first, then what a reading of all containers says before what one of their own says.
+/// Then readings of all containers before those of one.
 fn by_receipt(a: &Fact, b: &Fact) -> Ordering {
     (a.received_at.cmp(&b.received_at))
         .then_with(|| a.statement.is_withdrawal().cmp(&b.statement.is_withdrawal()))
@@ -52,7 +52,6 @@ fn by_contents(a: &Statement, b: &Statement) -> Ordering {
     }
 }
 
-/// What tells most events apart first, and their words only where that is not enough.
 fn by_event(a: &Event, b: &Event) -> Ordering {
     fn time(event: &Event) -> Option<&str> {
         event.at.as_ref().map(Timestamp::as_str)

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::moment::is_time;
 use super::{Event, Fact, Particulars, Place, Statement, TerminalStatus, Vessel, capitals};
 
-/// The fact with container numbers and place codes in capitals, nothing where a source writes a blank, and times that are
-/// times: what a source wrote instead is kept among its codes. A time without an offset stays one.
+/// Container numbers and place codes in capitals, blanks as `None`, and only valid times: other texts are kept among
+/// the codes. A time without an offset stays one.
 pub(super) fn tidy(mut fact: Fact) -> Fact {
     if let Some(written) = &mut fact.container
         && !written.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())

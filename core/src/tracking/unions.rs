@@ -2,18 +2,16 @@
 
 use std::cell::Cell;
 
-/// Things numbered from 0. Of those that are one, the first stands for all.
+/// Union-find: the smallest number of a set represents it.
 #[derive(Default)]
 pub(crate) struct Unions(Vec<Cell<usize>>);
 
 impl Unions {
-    /// The number of another thing.
     pub(crate) fn add(&mut self) -> usize {
         self.0.push(Cell::new(self.0.len()));
         self.0.len() - 1
     }
 
-    /// The one that stands for a thing. The way there is shorter the next time.
     pub(crate) fn find(&self, mut at: usize) -> usize {
         while self.0[at].get() != at {
             self.0[at].set(self.0[self.0[at].get()].get());

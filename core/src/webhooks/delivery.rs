@@ -29,7 +29,6 @@ const SPREAD: f64 = 0.2;
 pub(crate) const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl Default for DeliveryPolicy {
-    /// Twelve retries within a little more than two days, and five days until a webhook is switched off.
     fn default() -> Self {
         // Seconds: 5 and 30 s, 2, 5, 15 and 30 min, 1, 2, 4, 8, 12 and 24 h.
         let pauses = [5, 30, 120, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400];
@@ -154,7 +153,6 @@ impl DeliveryPolicy {
         later(now, span(scheduled.fold(LONGEST_RETRY_AFTER, Duration::max)))
     }
 
-    /// `None` after the last attempt.
     fn pause(&self, earlier: u32, jitter: f64) -> Option<Duration> {
         let pause = self.retries.get(usize::try_from(earlier).ok()?)?;
         let jitter = if jitter.is_nan() { 0.5 } else { jitter.clamp(0.0, 1.0) };

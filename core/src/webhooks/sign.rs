@@ -238,7 +238,6 @@ impl Key {
     }
 }
 
-/// Borrows the header.
 struct Signatures {
     list: [[u8; SIGNATURE]; SIGNATURES],
     count: usize,
@@ -352,7 +351,6 @@ mod tests {
         DateTime::from_timestamp(seconds, 0).unwrap()
     }
 
-    /// Like frameworks that store header names in lower case.
     fn among<'h>(headers: &'h [(&'static str, String)]) -> impl Fn(&str) -> Option<&'h str> {
         |name| headers.iter().find(|(known, _)| known.to_ascii_lowercase() == name).map(|(_, value)| value.as_str())
     }

@@ -240,7 +240,6 @@ pub(super) struct Unsaved<'e> {
 }
 
 impl Unsaved<'_> {
-    /// A retried transaction writes them again.
     pub fn write(&self, tx: &Tx<'_>) -> Result<()> {
         let Some((log, memory)) = self.log.and_then(|log| Some((log, log.memory()?))) else { return Ok(()) };
         self.calls.iter().try_for_each(|call| {
@@ -268,7 +267,6 @@ impl Engine {
         Unsaved { log, calls: log.map(CallLog::take_unsaved).unwrap_or_default() }
     }
 
-    /// Continues the counts of the process that had the store open before.
     pub fn restore_calls(&self) -> Result<()> {
         for log in self.call_logs().filter(|log| !log.is_restored()) {
             let Some(since) = log.memory().and_then(|memory| self.now().checked_sub_signed(memory)) else { continue };
@@ -278,7 +276,6 @@ impl Engine {
         Ok(())
     }
 
-    /// For look-ups that wrote nothing else.
     pub fn save_calls(&self) -> Result<()> {
         for scac in self.carriers.keys() {
             let unsaved = self.unsaved_calls(scac);

@@ -140,7 +140,6 @@ impl Scene<'_> {
         Ok(found.as_ref().map(|event| Told::of(event, &[&event.location, &event.vessel, &event.terminal])))
     }
 
-    /// Notifications have the ids of terminals where the picture has their names.
     fn with_ids(&self, changeset: &Members) -> Members {
         let mut changeset = changeset.clone();
         let names = changeset.get_mut("pod_terminal").and_then(Value::as_array_mut).into_iter().flatten();
@@ -151,7 +150,6 @@ impl Scene<'_> {
         changeset
     }
 
-    /// For an object that exists in its notification only.
     fn new_id<T>(&self) -> Id<T> {
         self.cx.engine.new_id(self.cx.now)
     }

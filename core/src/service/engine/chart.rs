@@ -17,7 +17,6 @@ pub(super) struct Chart<'p> {
     by_rail: HashSet<String>,
     /// Vessels that some source names together with their IMO number, by name.
     numbered: HashMap<String, &'p Vessel>,
-    /// A cache: the many events of a shipment are at few places.
     places: RefCell<HashMap<&'p Place, (Link, Link)>>,
     vessels: RefCell<HashMap<&'p Vessel, Link>>,
 }
@@ -135,14 +134,12 @@ impl<'p> Chart<'p> {
         }
     }
 
-    /// Another source may give the number that this one leaves out.
     fn vessel(&self, named: &'p Vessel) -> Link {
         let numbered = || self.numbered.get(&name_of(named)?).copied();
         let find = || Whereabouts::vessel(if named.imo.is_some() { named } else { numbered().unwrap_or(named) });
         self.vessels.borrow_mut().entry(named).or_insert_with(|| Link::to(find())).clone()
     }
 
-    /// As the terminal itself reports it, else where the vessel was discharged.
     fn pod_terminal(&self, container: &'p ContainerPicture) -> Link {
         match &container.pod_terminal {
             Some(name) => Link::to(Some(pod_terminal_named(name, self.picture))),
@@ -196,7 +193,6 @@ pub(super) fn pod_terminal_named(name: &str, picture: &Picture) -> Whereabouts {
     Whereabouts::Terminal(Yard { site, is_at_port: true, name: name.to_owned() })
 }
 
-/// Prefixes of the events that vessels make.
 const VESSELS: &[&str] = &["vessel_", "transshipment_", "feeder_"];
 
 const RAILWAYS: &[&str] = &["rail_", "arrived_at_inland_destination"];
@@ -217,7 +213,6 @@ const ARRIVED_INLAND: [EventName; 4] = [
 
 const PICKED_UP: [EventName; 1] = [EventName::TransportFullOut];
 
-/// Identity of a facility, whatever its type.
 fn key(yard: &Yard) -> String {
     Whereabouts::Terminal(yard.clone()).canonical()
 }

@@ -19,7 +19,6 @@ fn queue_of(party: &Party) -> Queue {
     }
 }
 
-/// Limits of work in hand, for look-ups and for deliveries each.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shares {
     all: usize,
@@ -101,7 +100,6 @@ impl Claims {
         window.admit(now).is_ok()
     }
 
-    /// `None` if the carrier has not reached its limit.
     pub fn pause_of(&self, scac: &str, now: Duration) -> Option<Duration> {
         self.held().begun.get(scac)?.room_in(now)
     }
@@ -164,7 +162,6 @@ impl Claims {
         busy
     }
 
-    /// See [`send_to`](Self::send_to).
     pub fn busy_origins(&self) -> Vec<String> {
         let held = self.held();
         let silent = held.silent.keys().filter(|origin| !held.is_sound(origin) && held.is_sent_to(origin));

@@ -40,7 +40,6 @@ pub struct SetAside {
 
 pub(super) enum Gate {
     Open,
-    /// This look-up tries whether a suspended credential works again.
     Trying(SuspendedCredential),
     Closed,
 }
@@ -61,7 +60,6 @@ pub(super) enum Ruling {
     },
     /// The lane goes on from this time.
     Release(SuspendedCredential, DateTime<Utc>),
-    /// Other credentials replaced those that were refused.
     Replaced,
     Nothing,
 }
@@ -389,7 +387,6 @@ impl Engine {
         self.use_others()
     }
 
-    /// Requests that wait for refused credentials go on with the new ones.
     fn use_others(&self) -> Result<()> {
         self.release_replaced()?;
         self.wake.wake();
@@ -401,7 +398,6 @@ fn code_of(scac: &str) -> Result<String> {
     own_code(scac).map_err(|refusal| Error::invalid("scac", refusal.sentence()))
 }
 
-/// A name that no carrier asks for is a mistake.
 fn not_asked_for(scac: &str, names: &BTreeSet<String>) -> Error {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let detail = match names.as_slice() {

@@ -16,7 +16,6 @@ use crate::service::rendering::notifications;
 use crate::store::{DeliveryRecord, IncludedResources, NotificationRecord, Party, Slice, Tx, WebhookRecord, origin};
 use crate::webhooks::{DeliveryOutcome, DeliveryState, LONGEST_RETRY_AFTER, Signer, Verdict, decide};
 
-/// Only the status of an answer counts.
 pub(super) const ANSWER_LIMIT: usize = 64 * 1024;
 
 const USER_AGENT: &str = concat!("shiptrack/", env!("CARGO_PKG_VERSION"));

@@ -82,7 +82,6 @@ impl Engine {
         Ok(record)
     }
 
-    /// Values of a user are stored as a representation even if nothing was read.
     fn representation_of_user(&self, now: DateTime<Utc>) -> DocumentRepresentation {
         self.representation(BuiltInReader::SCHEMA_VERSION, None, now)
     }
@@ -212,7 +211,6 @@ pub(in crate::service) fn kept(tx: &Tx<'_>, account: &AccountId, id: &DocumentId
     Ok(tx.document(account, id)?.filter(|record| record.discarded_at.is_none()))
 }
 
-/// Each with its name for readers.
 pub(in crate::service) const KINDS: &[(&str, &str)] = &[
     ("arrival_notice", "Arrival notice"),
     ("bill_of_lading", "Bill of lading"),
@@ -226,7 +224,6 @@ pub(in crate::service) const KINDS: &[(&str, &str)] = &[
     ("shipping_instructions", "Shipping instructions"),
 ];
 
-/// An id is `arrival_notice@2026-11-01`.
 pub(in crate::service) fn schema(id: &str) -> Option<DocumentSchema> {
     let (kind, version) = id.split_once('@')?;
     let (code, label) = KINDS.iter().find(|(code, _)| *code == kind)?;
@@ -317,7 +314,6 @@ pub(in crate::service) fn wrong_value(said: &Members) -> Option<(&'static str, &
     given.filter(|(.., said)| !said.is_null()).find_map(|(name, form, said)| Some((name, form.wanted(said)?)))
 }
 
-/// One of `KINDS`, or the type that a reader gave the document.
 pub(in crate::service) fn may_be(kind: &str, document: &Document) -> bool {
     KINDS.iter().any(|(code, _)| *code == kind) || document.document_type.as_deref() == Some(kind)
 }

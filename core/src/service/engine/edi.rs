@@ -205,7 +205,6 @@ impl Engine {
         unread.collect()
     }
 
-    /// False if no such message is stored.
     pub fn discard_unread_edi(&self, account: &AccountId, id: &str) -> Result<bool> {
         let parts =
             id.split_once('-').and_then(|(number, position)| Some((number.parse().ok()?, position.parse().ok()?)));
@@ -360,7 +359,6 @@ pub struct UnreadEdi {
 
 pub(super) const SCHEMA_VERSION: &str = "2026-11-22";
 
-/// The most interchanges of a document that are listed.
 const MOST: usize = 1_000;
 
 pub(super) fn extraction(report: &EdiReport) -> Extraction {

@@ -126,7 +126,6 @@ mod tests {
     use crate::email::extract::container_numbers;
     use crate::service::engine::policies::DocumentPolicy;
 
-    /// All numbers differ.
     fn text(count: u32) -> String {
         let numbers = (0..count).map(|n| format!("MSCU{n:06}"));
         let digit = |ten: &str| crate::numbers::ContainerNumber::check_digit_of(ten).unwrap();

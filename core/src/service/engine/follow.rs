@@ -49,7 +49,6 @@ pub(in crate::service) fn act(
     Ok(done)
 }
 
-/// If its schedule allows that.
 pub(in crate::service) fn hasten(cx: WriteContext<'_>, record: RequestRecord) -> Result<()> {
     let policy = &cx.engine.policies.lifecycle;
     match lifecycle::apply(&record.state, &Input::AskNow, &record.kind, cx.now, policy, 0.0) {
@@ -154,7 +153,6 @@ fn mark_stopped(tx: &Tx<'_>, record: &RequestRecord, reason: Option<&StopReason>
     Ok(())
 }
 
-/// For a cancelled booking. The containers stay readable.
 fn empty(tx: &Tx<'_>, record: &RequestRecord) -> Result<()> {
     let Some(id) = &record.shipment else { return Ok(()) };
     let members = tx.containers_of(&record.tracked.account, id)?;

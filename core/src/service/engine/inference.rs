@@ -24,7 +24,6 @@ pub(super) fn owned(record: &RequestRecord, scac: String) -> RequestRecord {
     RequestRecord { tracked, ..record.clone() }
 }
 
-/// `None` if it is not certain.
 pub(super) fn inferred(record: &RequestRecord) -> Option<String> {
     let line = detect::detect(&record.number).ok()?.shipping_line;
     match (&line.decision, &line.selected) {
@@ -45,7 +44,6 @@ pub(super) fn names_with(known: Option<&ShipmentRecord>, number: &TrackedNumber,
     names
 }
 
-/// Normalised, each once.
 fn named_beside(number: &TrackedNumber, references: &[String]) -> Vec<String> {
     let scac = number.scac.as_deref().unwrap_or_default();
     let named = references.iter().filter_map(|other| normalised(&RequestType::BillOfLading, other, scac));
@@ -101,7 +99,6 @@ impl Memory {
     }
 }
 
-/// Without regard to spelling.
 fn key(record: &RequestRecord) -> (AccountId, String) {
     let number = record.number.chars().filter(char::is_ascii_alphanumeric).map(|sign| sign.to_ascii_uppercase());
     (record.tracked.account.clone(), format!("{} {}", record.kind.as_str(), number.collect::<String>()))

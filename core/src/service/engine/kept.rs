@@ -30,7 +30,6 @@ impl Subject {
         Subject::of_paper(text)
     }
 
-    /// The number may have the shape of a container number.
     pub fn of_paper(text: &str) -> Result<Self> {
         let number = TrackingNumber::parse(NumberKind::BillOfLading, text)
             .map_err(|refused| Error::invalid("number", refused.sentence().to_owned()))?;
@@ -51,7 +50,6 @@ fn is_box(number: &str) -> bool {
         && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A withdrawal is rewritten in the same way.
 fn named(number: &str, fact: &Fact) -> Fact {
     let statement = match &fact.statement {
         Statement::Withdrawn(key) => Statement::Withdrawn(of_container(key, number)),

@@ -24,11 +24,9 @@ use crate::tracking::{
 
 pub(super) struct Known {
     facts: Vec<Fact>,
-    /// Includes facts about containers that are new to the shipment.
     waited: Vec<Fact>,
     containers: HashMap<String, (ContainerRecord, Vec<EventRecord>)>,
     state: State,
-    /// Trips of the container that belong to other requests.
     held: Vec<Trip>,
     answered_at: Option<DateTime<Utc>>,
 }
@@ -43,13 +41,11 @@ struct State {
 }
 
 pub(super) struct Learned {
-    /// The state it was derived from.
     state: State,
     pub new: Vec<Fact>,
     expected: Vec<FactMark>,
     /// Withdrawals without a matching fact: the source and the key.
     pub missed: Vec<(Source, String)>,
-    /// When the carrier last had data before this answer.
     answered_at: Option<DateTime<Utc>>,
     pub doubts: Vec<String>,
     pub finding: Finding,
@@ -78,13 +74,10 @@ impl Update {
 pub(super) struct Recording {
     /// Also set while the shipment is not yet stored.
     pub shipment: ShipmentId,
-    /// Only those that changed.
     pub containers: Vec<ContainerRecord>,
-    /// Only those that changed.
     pub events: Vec<EventRecord>,
     pub boxes: HashMap<String, ContainerRecord>,
     pub links: ShipmentLinks,
-    /// Only those that changed.
     pub whereabouts: BTreeSet<Whereabouts>,
 }
 
@@ -129,7 +122,6 @@ impl State {
 }
 
 impl Learned {
-    /// `None` if there is no shipment.
     pub fn update(&self) -> Option<&Update> {
         match &self.finding {
             Finding::Shipment(update) => Some(update),
@@ -282,7 +274,6 @@ fn recall_looks(picture: &mut Picture, known: &Known) {
 }
 
 impl Recording {
-    /// Keeps ids and what users wrote.
     fn of(
         engine: &Engine,
         known: &Known,
@@ -416,7 +407,6 @@ impl Recording {
     }
 }
 
-/// The same movement, which no longer has that event name.
 fn previous_version(key: &str, known: &[EventRecord], picture: &ContainerPicture) -> ToOne {
     let is_told = |record: &&EventRecord| picture.events.iter().any(|told| told.key == record.key);
     let movement = movement_of(key);

@@ -81,7 +81,6 @@ pub(super) fn holding<'s>(
     })
 }
 
-/// Called after everything that was derived is stored.
 pub(super) fn keep(
     tx: &Tx<'_>,
     request: &RequestRecord,

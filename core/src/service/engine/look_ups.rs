@@ -74,7 +74,6 @@ struct Told {
     heard: Option<AnswerFingerprint>,
 }
 
-/// Returns an answer that may serve other requests.
 fn finish(
     engine: &Engine,
     record: RequestRecord,
@@ -248,7 +247,6 @@ fn settle(
 
 enum Twin {
     Request,
-    /// A bill and its booking.
     Shipment(Box<ShipmentRecord>),
 }
 
@@ -325,7 +323,6 @@ pub(super) fn look_up(engine: &Engine, record: &RequestRecord, cancel: &CancelTo
     }
 }
 
-/// Applies the answer about a bill or a booking to its containers that are tracked as well.
 fn serve(engine: &Engine, bill: &RequestRecord, answer: &Answer) -> Result<()> {
     if bill.kind == RequestType::Container {
         return Ok(());

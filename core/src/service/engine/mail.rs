@@ -59,7 +59,6 @@ struct Prepared {
     linked: Linked,
 }
 
-/// Documents with reading failures, and arrival notices.
 #[derive(Default)]
 struct Kept<'e> {
     failed: Vec<(DocumentId, &'e Error)>,
@@ -294,7 +293,6 @@ pub(super) fn of_message(subject: &str, body: &str) -> Vec<NamedNumber> {
     named.take(MOST_NUMBERS).collect()
 }
 
-/// Replaces those it had.
 pub(super) fn note(email: &mut EmailRecord, document: &DocumentRecord) {
     email.numbers.retain(|named| named.document.as_ref() != Some(&document.document.id));
     let room = MOST_NUMBERS.saturating_sub(email.numbers.len());

@@ -56,7 +56,6 @@ impl Meant {
         Ok(Meant { subject, carriers })
     }
 
-    /// The number has the shape of a container number.
     fn a_paper(tx: &Tx<'_>, account: &AccountId, subject: &Subject, facts: &[Fact]) -> Result<bool> {
         let number = &subject.own;
         if facts.iter().any(|fact| fact.container.as_deref().is_some_and(|named| container_number(named) == *number)) {
@@ -101,12 +100,10 @@ fn is_meant(subject: &Subject, tracked: &TrackedNumber) -> bool {
         || tracked.scac.as_deref().is_some_and(|scac| own(scac) == own(code))
 }
 
-/// Empty if there is none.
 fn code_of(subject: &Subject) -> &str {
     subject.whole.strip_suffix(&subject.own).unwrap_or_default()
 }
 
-/// Empty unless several carriers have the number.
 fn carriers_of(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<String>> {
     let found = followers(tx, account, subject)?;
     let (meant, others): (Vec<Target>, Vec<Target>) =

@@ -73,7 +73,6 @@ impl<'r> Notice<'r> {
         BlobId::of(&serde_json::to_vec(self).unwrap_or_default())
     }
 
-    /// For each of these containers, or for all if the notice names none.
     fn facts(&self, place: Place, containers: &[&str], said: impl Fn(Fact) -> Fact) -> Vec<Fact> {
         let arrival = self.arrival.map(|day| {
             let vessel = self.vessel.map(|name| Vessel { name: Some(name.to_owned()), ..Vessel::default() });
@@ -117,7 +116,6 @@ const NEAR: TimeDelta = TimeDelta::days(90);
 
 const MOST_COPIES: usize = 20;
 
-/// Code of facts by which a notice states what is valid without it.
 const WITHOUT: &str = "without_document";
 
 const FREE_DAY: &str = "pickup_lfd_line";
@@ -180,7 +178,6 @@ impl Engine {
 }
 
 impl Plan {
-    /// `None` if nothing is to change.
     fn of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Option<Self>> {
         let notice = Notice::of(record).filter(|_| record.discarded_at.is_none());
         let said = notice.as_ref().map(Notice::digest);
@@ -357,7 +354,6 @@ impl Known {
         Fact { codes: self.codes.clone(), ..fact.said_by(self.source.clone()) }
     }
 
-    /// Those not withdrawn, by key.
     fn arrivals(&self) -> BTreeMap<String, &Place> {
         let mut standing = BTreeMap::new();
         for fact in self.facts.iter().filter(|fact| fact.source == self.source) {

@@ -65,7 +65,6 @@ pub(crate) struct Engine {
     performed: Mutex<Done>,
     pub allowances: Mutex<HashMap<Uuid, Allowance>>,
     pub(super) backoff: Mutex<Backoff>,
-    /// Reported once each.
     pub(super) missing_carriers: Mutex<HashSet<String>>,
     /// Lanes whose credentials worked since they were last refused.
     pub(super) proven: Mutex<HashSet<Lane>>,
@@ -73,7 +72,6 @@ pub(crate) struct Engine {
     pub(super) whose: Mutex<Memory>,
     /// Monotonic time.
     pub(super) credentials_seen: Mutex<Option<Duration>>,
-    /// Whether a worker thread is looking for due work.
     watched: AtomicBool,
     closed: AtomicBool,
 }
@@ -97,7 +95,6 @@ pub(crate) struct Parts {
     pub senders: Senders,
     pub keyring: KeptCredentials,
     pub egress: Egress,
-    /// As the host gave them.
     pub webhook_ips: Vec<String>,
     pub observer: Option<Arc<dyn ActivityObserver>>,
 }
@@ -206,7 +203,6 @@ impl Engine {
         LatestRests { of_carriers: of_webhooks.max(asked_for).max(of_lanes), of_webhooks }
     }
 
-    /// Wakes all waiting threads, which find the service closed.
     pub fn shut(&self) {
         self.closed.store(true, Ordering::Release);
         self.wake.wake();

@@ -57,10 +57,8 @@ impl Pushed {
     }
 }
 
-/// Only once the sender is verified.
 struct Sent {
     by: SubscriptionRecord,
-    /// Identifies a repeated message.
     receipt: BlobId,
     parts: Vec<Part>,
     messages: Vec<Message>,
@@ -200,7 +198,6 @@ impl Engine {
     }
 }
 
-/// Empty if the message expects nothing.
 fn known_beside(tx: &Tx<'_>, by: &SubscriptionRecord, message: &Message, carriers: &[String]) -> Result<Vec<Fact>> {
     let expects =
         |fact: &Fact| matches!(&fact.statement, Statement::Event(event) if event.certainty != Certainty::Actual);

@@ -53,10 +53,8 @@ pub(super) struct Readings<'e> {
     extractors: &'e [Arc<dyn DocumentReader>],
     clock: &'e dyn Clock,
     room: usize,
-    /// What is left for the built-in reader.
     time: Duration,
     left: Duration,
-    /// Whether something was left out for lack of room.
     pub full: bool,
 }
 

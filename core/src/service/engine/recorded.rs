@@ -60,7 +60,6 @@ pub(super) struct Target {
 
 pub(super) struct Outcome {
     pub recorded: Recorded,
-    /// Why some facts could not be kept.
     pub refused: Option<Error>,
 }
 
@@ -232,7 +231,6 @@ pub(super) fn known_of(tx: &Tx<'_>, account: &AccountId, subject: &Subject, carr
     Ok(known)
 }
 
-/// Including those that ended.
 pub(super) fn requests_under(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<RequestRecord>> {
     let mut spellings = vec![&subject.own];
     spellings.extend(Some(&subject.whole).filter(|whole| **whole != subject.own));
@@ -263,7 +261,6 @@ fn shipments_with(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result
 
 const EVERYTHING: Slice = Slice { before: None, skip: 0, limit: u32::MAX as u64 };
 
-/// Facts recorded about one container must not name another.
 fn refuse_others(number: &str, facts: &[Fact]) -> Result<()> {
     let own = |fact: &Fact| fact.container.as_deref().is_none_or(|named| container_number(named) == number);
     let Some((at, other)) = facts.iter().enumerate().find(|(_, fact)| !own(fact)) else { return Ok(()) };

@@ -87,7 +87,6 @@ pub(super) fn portions(parts: Vec<Part>) -> Vec<Vec<Part>> {
     portions
 }
 
-/// Without a bill or booking, each container is a part of its own.
 fn smaller(part: Part) -> Vec<Part> {
     if !part.papers.is_empty() || part.of_boxes.len() <= MOST {
         return vec![part];

@@ -46,7 +46,6 @@ pub(in crate::service) fn put_aside(
     Ok(())
 }
 
-/// The current secret first, then the replaced ones that are still valid.
 pub(super) fn signer(record: &WebhookRecord, now: DateTime<Utc>) -> Result<Signer> {
     let current = record.webhook.secret.clone().unwrap_or_default();
     let replaced = record.replaced.iter().filter(|old| old.until > now).map(|old| &old.secret);

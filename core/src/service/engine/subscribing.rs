@@ -20,7 +20,6 @@ use crate::tracking::lifecycle::CREDENTIALS_PROBE;
 
 /// A fifth of its duration if that is less.
 const MARGIN: TimeDelta = TimeDelta::days(7);
-/// Doubles with each failure.
 const FIRST_PAUSE: TimeDelta = TimeDelta::minutes(1);
 const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(6);
 const MOST_ENDINGS: u32 = 20;

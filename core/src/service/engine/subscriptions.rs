@@ -39,7 +39,6 @@ const SHORTEST_OVERLAP: Duration = Duration::from_secs(1);
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct NewSubscription {
-    /// Checked and normalised when it is added.
     sender: Sender,
     secret: Option<WebhookSecret>,
     expires_at: Option<DateTime<Utc>>,
@@ -207,7 +206,6 @@ fn checked_url(url: String) -> Result<String> {
     Ok(url)
 }
 
-/// Normalised as for tracking requests.
 fn subscribed(scac: &str, kind: RequestType, number: &str) -> Result<(RequestType, String)> {
     let number = TrackingNumber::parse(NumberKind::parse(kind.as_str())?, number)?;
     let own = number.normalised_for(&Scac::for_request(scac)?).to_owned();
@@ -326,7 +324,6 @@ impl Engine {
         Ok(())
     }
 
-    /// A new one if none is given.
     fn secret_for(&self, sender: &Sender, given: Option<WebhookSecret>) -> Result<WebhookSecret> {
         let entropy = self.entropy.as_ref();
         let text = match (sender, given) {
@@ -368,7 +365,6 @@ fn refuse_namesake(known: &SubscriptionRecord, new: &SubscriptionRecord) -> Resu
     }
 }
 
-/// Whether this service made it at the carrier.
 pub(super) fn is_ours(record: &SubscriptionRecord) -> bool {
     record.carrier().is_some_and(|own| own.callback_url.is_some())
 }
@@ -415,7 +411,6 @@ fn unknown(id: Uuid) -> Error {
     Error::refused(ErrorKind::NotFound, "subscription", detail)
 }
 
-/// Newest first.
 fn secrets_of(record: &SubscriptionRecord, now: DateTime<Utc>) -> impl Iterator<Item = &WebhookSecret> {
     // Whoever was not told of the new one signs with the one before it, however long ago that was.
     let not_told = record.carrier().is_some_and(|own| own.signs_with_older);

@@ -18,7 +18,6 @@ pub(in crate::service) struct Trial<'t> {
     pub account: &'t AccountId,
     pub url: &'t str,
     pub event: &'t EventName,
-    /// `None` for an unsigned trial.
     pub secret: Option<Secret>,
 }
 

@@ -20,7 +20,6 @@ pub(in crate::service) struct Trials {
 }
 
 impl Trials {
-    /// Ends when the returned value is dropped. Refused at once if there are too many.
     pub fn begin(&self, account: &AccountId) -> Result<UnderWay<'_>> {
         let mut under_way = locked(&self.under_way);
         let own = under_way.get(account).copied().unwrap_or_default();

@@ -21,7 +21,6 @@ use crate::time::later;
 /// For work that failed although the store is well: a later version may read what this one cannot.
 const ASIDE: TimeDelta = TimeDelta::hours(1);
 
-/// Looked through for one that can be taken in hand.
 const SUBSCRIPTIONS: usize = 64;
 
 pub(super) enum Work {
@@ -117,7 +116,6 @@ pub(super) struct Picking<'a> {
     pub tried: &'a HashSet<Uuid>,
 }
 
-/// The item to do, subscriptions that are due, and unreadable rows.
 struct Found {
     subscriptions: Vec<SubscriptionRecord>,
     next: Option<(Work, bool)>,
@@ -280,7 +278,6 @@ fn row<T>(account: &AccountId, id: &Id<T>, error: Error) -> Unreadable {
     Unreadable { account: account.clone(), id: id.uuid().unwrap_or_default(), error }
 }
 
-/// `None` if it is gone.
 fn as_it_stands(tx: &Tx<'_>, work: &Work) -> Result<Option<Work>> {
     Ok(match work {
         Work::LookUp(found) => {

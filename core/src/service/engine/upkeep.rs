@@ -9,7 +9,6 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::store::{DeliveryRecord, Queue, RequestRecord, Temporary, Tx};
 use crate::threads::locked;
 
-/// Moments brought forward in one transaction.
 const BATCH: usize = 256;
 
 const CREDENTIALS_SEEN: Duration = Duration::from_secs(60);
@@ -27,7 +26,6 @@ impl Engine {
         Ok(self.end_long_rests()? || self.look_after_credentials()? || brought || dropped)
     }
 
-    /// The host may be asked for them.
     fn look_after_credentials(&self) -> Result<bool> {
         let now = self.clock.monotonic();
         let is_early = |seen: &Duration| now.saturating_sub(*seen) < CREDENTIALS_SEEN;

@@ -17,7 +17,6 @@ pub(super) struct Watched {
     observer: Option<Arc<dyn ActivityObserver>>,
     /// The number of the error kind; 0 while writes are taken.
     refusing: AtomicU16,
-    /// Reported once each.
     left_out: Mutex<HashSet<Uuid>>,
 }
 
@@ -51,7 +50,6 @@ impl Watched {
         }
     }
 
-    /// Each once.
     fn tell_of(&self, left_out: Vec<Unreadable>) {
         for row in left_out {
             let is_new = locked(&self.left_out).insert(row.id);

@@ -25,13 +25,10 @@ use crate::tracking::lifecycle::LookUpOutcome;
 /// For a carrier that has as many calls under way as it may.
 const BUSY: Duration = Duration::from_secs(10);
 
-/// For callers over HTTP.
 const WAITS: Duration = Duration::from_secs(10);
 
 pub(super) enum Sought {
-    /// From an earlier answer.
     Owner(Box<RequestRecord>),
-    /// This carrier just answered.
     Said(Box<Own>),
     /// No carrier so far, or none at all; and the answers as text.
     Nobody(LookUpOutcome, Option<String>),
@@ -41,7 +38,6 @@ pub(super) enum Sought {
 /// The request with its carrier, its answer, the digest of who gave it, and the ruling about the credentials.
 type Own = (RequestRecord, Answer, Option<Digest>, Ruling);
 
-/// The answers of the carriers are stored with the request.
 pub(super) fn seek(engine: &Engine, record: &RequestRecord, cancel: &CancelToken) -> Result<Sought> {
     let Ok(detection) = detect::detect(&record.number) else {
         return Ok(Sought::Nobody(LookUpOutcome::NoCarrier, None));
@@ -63,7 +59,6 @@ pub(super) fn seek(engine: &Engine, record: &RequestRecord, cancel: &CancelToken
     })
 }
 
-/// For a number that is not tracked; takes a few seconds.
 pub(in crate::service) fn hear(
     engine: &Engine,
     account: &AccountId,
@@ -88,7 +83,6 @@ struct Seeking<'a> {
     /// Otherwise nothing is stored.
     is_kept: bool,
     heard: Vec<Heard>,
-    /// Carriers without an answer, and why.
     open: Vec<(Heard, LookUpOutcome)>,
 }
 
@@ -247,7 +241,6 @@ impl<'a> Seeking<'a> {
     }
 }
 
-/// Ends on drop.
 struct Turn<'e> {
     claims: &'e Claims,
     id: Uuid,

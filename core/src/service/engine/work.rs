@@ -20,7 +20,6 @@ impl Engine {
         self.next_due_after(None)
     }
 
-    /// Only what falls due after `after`, if given.
     pub(super) fn next_due_after(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
         let now = self.now();
         let carriers = self.plugged_in();
@@ -96,7 +95,6 @@ impl Engine {
         Ok(())
     }
 
-    /// For failures that no item caused.
     pub(super) fn stumbled(&self) {
         let now = self.clock.monotonic();
         locked(&self.backoff).failed(now);

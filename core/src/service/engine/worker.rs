@@ -25,10 +25,8 @@ use crate::time::later;
 /// A wall clock that jumps must not put work off for long.
 const LONGEST_SLEEP: TimeDelta = TimeDelta::minutes(1);
 
-/// Items between two runs of the store's housekeeping.
 const HOUSEKEEPING: usize = 256;
 
-/// Stops them on drop.
 pub(in crate::service) struct Worker {
     crew: Arc<Crew>,
     process: u32,
@@ -41,7 +39,6 @@ struct Crew {
     shares: Shares,
     roster: Mutex<Roster>,
     turn: Condvar,
-    /// Since the last housekeeping.
     done: AtomicUsize,
     /// Alternates, so that neither look-ups nor deliveries wait for the others to end.
     look_ups_first: AtomicBool,
@@ -50,13 +47,11 @@ struct Crew {
 #[derive(Default)]
 struct Roster {
     threads: Vec<JoinHandle<()>>,
-    /// Whether a thread looks for work.
     led: bool,
     waiting: usize,
 }
 
 impl Worker {
-    /// Checked also if a worker runs already.
     pub fn check(engine: &Engine, threads: usize) -> Result<()> {
         if threads == 0 {
             return Err(Error::refused(ErrorKind::Configuration, "threads", "a worker needs at least one thread"));

@@ -101,7 +101,6 @@ impl ServiceBuilder {
         self
     }
 
-    /// Also used with a transport of the caller.
     pub(crate) fn with_carriers_over(mut self, transport: &Arc<dyn Transport>) -> Result<Self> {
         // Clones of this builder open other services, with other files.
         self.keyring = KeptCredentials::default();

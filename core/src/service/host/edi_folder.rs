@@ -51,7 +51,6 @@ pub struct EdiFolder {
     seen: HashMap<OsString, Sight>,
 }
 
-/// A file as it was seen by a sweep.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Sight {
     size: u64,
@@ -135,7 +134,6 @@ impl EdiFolder {
         Ok(taken)
     }
 
-    /// Returns when each was written.
     fn look(&mut self, now: DateTime<Utc>) -> Result<Vec<(Option<SystemTime>, OsString)>> {
         let mut found = HashMap::new();
         let mut complete = Vec::new();

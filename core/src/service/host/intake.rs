@@ -168,7 +168,6 @@ impl Service {
     }
 }
 
-/// Names the record whose bytes could not be read.
 fn of_whom<T>(family: &str, id: &Id<T>, error: Error) -> Error {
     let told = format!("{family} {id}: {}", error.sentence());
     error.with_sentence(told)

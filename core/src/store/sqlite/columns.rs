@@ -27,7 +27,6 @@ pub(super) fn capitals(number: &str) -> String {
     number.to_uppercase()
 }
 
-/// Folded for searching.
 pub(super) fn word(text: &str) -> String {
     spelling::plain(text).trim_matches(' ').to_owned()
 }

@@ -17,7 +17,6 @@ pub(super) struct Compressed {
     pub bytes: Vec<u8>,
 }
 
-/// Reuses its buffers.
 #[derive(Default)]
 pub(super) struct Compressor {
     deflater: Option<Compress>,

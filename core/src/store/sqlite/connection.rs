@@ -71,7 +71,6 @@ impl Link {
         Ok(modes == ["wal"])
     }
 
-    /// The connection must not be used afterwards.
     pub(super) fn close(&mut self) {
         let connection = self.connection.take();
         if self.process != std::process::id() {
@@ -160,7 +159,6 @@ impl DerefMut for Writer {
     }
 }
 
-/// Several writes share the transaction.
 #[derive(Default)]
 pub(super) struct Commit {
     answer: Mutex<Option<Result<()>>>,
@@ -272,7 +270,6 @@ impl Drop for Lent<'_> {
     }
 }
 
-/// Every file that it ever needs is open already.
 fn open(path: &Path) -> rusqlite::Result<Link> {
     let link = Link::to_file(path)?;
     link.only_read()?;

@@ -200,7 +200,6 @@ pub(super) const DEFINITION_NAMED: &str =
     "SELECT body FROM field_definitions WHERE account = ?1 AND kind = ?2 AND slug = ?3";
 pub(super) const WITH_DEFAULT: &str =
     "SELECT body FROM field_definitions WHERE account = ?1 AND kind = ?2 AND has_default = 1 ORDER BY id";
-/// The table is small: no index.
 pub(super) const OPTIONS: &str = "SELECT body FROM field_options WHERE account = ?1 AND definition = ?2
      ORDER BY position IS NULL, position, id";
 pub(super) const FIELD_OF: &str = "SELECT body FROM fields WHERE account = ?1 AND entity = ?2 AND definition = ?3";

@@ -11,16 +11,13 @@ use crate::threads::locked;
 /// Whether the handle may write, and the lock file that tells the next handle to check the database first.
 #[derive(Default)]
 pub(super) struct Health {
-    /// Checked at every write.
     troubled: AtomicBool,
     trouble: Mutex<Option<Trouble>>,
     lock: Mutex<Option<Lock>>,
 }
 
 enum Trouble {
-    /// There may be room by now.
     Full,
-    /// Until the file is opened again, for this reason.
     Broken(String),
 }
 

@@ -118,7 +118,6 @@ impl Listing {
         self
     }
 
-    /// By the column and then the id, or by the id alone.
     pub(super) fn sorted(self, column: Option<&'static str>, is_descending: bool) -> Self {
         Listing { order: Order { column, is_descending }, ..self }
     }

@@ -38,7 +38,6 @@ pub(super) struct Lock {
 }
 
 impl Lock {
-    /// An error names the process that holds it.
     pub(super) fn take(path: &Path) -> Result<Self> {
         let path = beside(path, ".lock");
         let unopened = |error| Error::new(ErrorKind::Store, "the lock file cannot be opened").with_source(error);
@@ -73,7 +72,6 @@ impl Lock {
         }
     }
 
-    /// Whether the last holder met an I/O error: the database must be checked before use.
     pub(super) fn is_suspect(&self) -> bool {
         self.suspect
     }
@@ -131,7 +129,6 @@ impl Drop for Lock {
     }
 }
 
-/// Only the owner can read the file.
 pub(super) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
@@ -200,7 +197,6 @@ fn held(file: &File) -> Error {
 mod tests {
     use super::*;
 
-    /// A cloned handle shares the lock with the original, as the one a forked child inherits does.
     #[test]
     fn only_the_process_that_took_the_lock_gives_it_back_whoever_inherited_it() {
         let path = std::env::temp_dir().join(format!("shiptrack-lock-{}", std::process::id()));

@@ -65,7 +65,6 @@ use super::{Store, StoreKey};
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::{self, locked};
 
-/// 16 MiB, from which housekeeping truncates the log.
 const LARGE_LOG: i64 = (16 << 20) / connection::PAGE_SIZE;
 
 /// A [`Store`] on SQLite.
@@ -77,7 +76,6 @@ pub struct SqliteStore {
     /// `None` for a database in memory, which has one connection.
     readers: Option<Readers>,
     writer: Mutex<Writer>,
-    /// Writes that wait for the writer.
     waiting: AtomicUsize,
     place: Option<Place>,
     inside: Mutex<Open>,
@@ -208,7 +206,6 @@ impl SqliteStore {
         answer
     }
 
-    /// Postponed if there is a reader.
     fn empty_log(&self, connection: &Link) -> Result<()> {
         if self.readers.is_some() {
             self.holds_overwritten.store(true, Ordering::Release);
@@ -313,7 +310,6 @@ impl SqliteStore {
         })
     }
 
-    /// Called before anything is written.
     fn check_for(&self, writer: &Connection) -> Result<()> {
         match self.check() {
             Ok(()) => Ok(()),

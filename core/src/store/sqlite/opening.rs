@@ -84,7 +84,6 @@ fn prepare_again(error: Error, path: &Path, lock: &mut Lock) -> Result<Opened> {
     })
 }
 
-/// Absolute and canonical, so that two names of a file lead to one lock.
 fn whole(path: &Path) -> io::Result<PathBuf> {
     let path = std::path::absolute(path)?;
     if let Ok(path) = path.canonicalize() {
@@ -96,7 +95,6 @@ fn whole(path: &Path) -> io::Result<PathBuf> {
     Ok(folder.canonicalize()?.join(name))
 }
 
-/// Before any other file is created next to it.
 fn check_file(path: &Path) -> Result<()> {
     match std::fs::metadata(path) {
         Ok(found) if found.is_dir() => Err(Error::new(ErrorKind::Store, "it is a folder, not a database file")),
@@ -146,7 +144,6 @@ fn fault_of(error: &Error) -> Option<Fault> {
     error.source().and_then(|source| source.downcast_ref()).and_then(Fault::of)
 }
 
-/// Damaged or unreadable.
 fn seems_damaged(error: &Error, path: &Path) -> bool {
     error.sentence() == DAMAGED || is_remains(error, path)
 }

@@ -113,7 +113,6 @@ impl Tx<'_> {
 pub(super) const FAILED: &str = "SELECT body FROM deliveries
      WHERE account = ?1 AND webhook = ?2 AND id > ?3 AND failed ORDER BY id LIMIT ?4";
 
-/// Bytes; longer parts become shared parts.
 const LONG: usize = 4 * 1024;
 
 /// No JSON begins with it.
@@ -245,7 +244,6 @@ fn unreadable(sequence: i64) -> Error {
     Error::new(ErrorKind::Store, format!("the notification at place {sequence} of the feed cannot be read"))
 }
 
-/// Shorter than the key itself.
 fn digest(account: Option<[u8; 16]>, known_by: &str) -> [u8; 16] {
     let mut digest = Sha256::new();
     digest.update(account.unwrap_or_default());

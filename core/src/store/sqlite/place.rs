@@ -14,7 +14,6 @@ use crate::threads::locked;
 
 #[derive(Debug)]
 pub(super) enum Displaced {
-    /// The database is still there.
     Database(Error),
     LogDeleted(Error),
 }
@@ -59,7 +58,6 @@ impl Place {
         })
     }
 
-    /// Fails if the files were deleted or replaced.
     pub(super) fn check(&self) -> Result<(), Displaced> {
         #[cfg(unix)]
         self.known.check(&self.database, &self.path)?;
@@ -92,7 +90,6 @@ impl Place {
         let _ = fs::remove_file(beside(&self.path, "-shm"));
     }
 
-    /// For the lock file.
     pub(super) fn names(&self) -> Option<Files> {
         Files::at(&self.path)
     }

@@ -18,7 +18,6 @@ pub(super) struct Kind {
     item: &'static str,
     table: &'static str,
     counterparty: &'static str,
-    /// Further conditions for an item of one queue.
     lane: &'static str,
     pick: &'static str,
 }
@@ -89,7 +88,6 @@ impl Kind {
         )
     }
 
-    /// The latest first.
     fn due_after(&self) -> String {
         let Kind { name, table, counterparty, lane, .. } = self;
         format!(
@@ -383,7 +381,6 @@ fn bytes(party: &Party) -> Vec<u8> {
     }
 }
 
-/// As SQLite's `hex` returns it.
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02X}")).collect()
 }

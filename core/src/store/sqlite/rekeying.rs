@@ -11,7 +11,6 @@ use crate::resources::AccountId;
 use crate::store::StoreKey;
 use crate::store::credentials::refused;
 
-/// Sealed to recognise the key.
 const CHECK: &str = "shiptrack";
 
 const TABLES: [&str; 3] = ["webhooks", "subscriptions", "credentials"];
@@ -28,7 +27,6 @@ pub(super) enum Left {
     InClear,
 }
 
-/// Refused without a key if the database has one.
 pub(super) fn unlock(session: &Tx<'_>, key: Option<&StoreKey>) -> Result<Left> {
     let sealing = session.sealing;
     let check: Option<String> = session.first("SELECT body FROM sealing", [], |row| row.get(0))?;

@@ -208,7 +208,6 @@ pub(super) fn listing(account: &AccountId, filter: &RequestFilter) -> Listing {
 
 const REQUESTS: Kept = Kept { table: "requests", keys: "requests", tags: "request tags" };
 
-/// `None` unless the filter has a condition that finds rows.
 fn narrowed(account: &AccountId, filter: &RequestFilter) -> Option<Sieve> {
     let sieve = Sieve::of(REQUESTS, account)
         .tagged(filter.tag.as_deref())
@@ -246,7 +245,6 @@ const MADE: &str = "SELECT coalesce(sum(count), 0) FROM key_counts
      WHERE account = ?1 AND kind = 'requests' AND facet = 'created' AND value > ?2 AND value < ?3";
 const BETWEEN: &str = "SELECT count(*) FROM requests WHERE account = ?1 AND id >= ?2 AND id < ?3";
 
-/// Bytes of an id that make such a prefix.
 const PIECE: usize = 3;
 
 /// By time of change, then id.
@@ -277,7 +275,6 @@ impl Tx<'_> {
         Ok(between(from, end)? + self.number(MADE, (account, first, last))? + between(begin, until)?)
     }
 
-    /// Chooses the index that skips fewer rows.
     fn of_changes(&self, listing: Listing) -> Result<Listing> {
         let (sql, values) = listing.clone().along(BY_CHANGE).count_up_to(FEW);
         let few = self.number(&sql, params_from_iter(values))? < FEW;

@@ -14,7 +14,6 @@ const UNRELEASED_APPLICATION_ID: i32 = i32::from_be_bytes(*b"sTrK");
 /// Each leads to the next version, the first one to version 1. Never change a released script: add another one.
 const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_schema.sql")];
 
-/// Refuses a file that this library must not write to.
 pub(super) fn check(connection: &Connection) -> Result<()> {
     let application = pragma(connection, "application_id")?;
     let tables: i64 = connection

@@ -89,7 +89,6 @@ impl Sealing {
     }
 }
 
-/// A sealed record is bound to its place.
 pub(super) fn place(family: &str, account: &AccountId, id: Uuid) -> String {
     format!("{family}/{}/{id}", account.uuid().unwrap_or_default())
 }

@@ -19,7 +19,6 @@ use crate::store::{ContainerRecord, Finding, FoundRecord};
 /// Rows read for each kind of match: the newest among these are the newest.
 const MOST_ROWS: usize = 200;
 
-/// Only the best names are followed.
 const MOST_NAMES: usize = 32;
 
 /// Shorter prefixes match too many.
@@ -60,7 +59,6 @@ const REQUESTS: Found = Found {
     finding: |id| Finding::Request(id.into()),
 };
 
-/// In the order of results.
 const TABLES: [Found; 3] = [SHIPMENTS, CONTAINERS, REQUESTS];
 
 impl Tx<'_> {
@@ -210,7 +208,6 @@ impl Search<'_, '_> {
         Ok(called.into_iter().filter_map(name).collect())
     }
 
-    /// As many as the limit allows in addition to those already found.
     fn shipments_of(&self, name: &Name) -> Result<Vec<Uuid>> {
         let column = name.column;
         let sql =
@@ -229,7 +226,6 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Up to the limit, and without those already found.
     fn keep(&mut self, of: &Found, ids: impl IntoIterator<Item = Uuid>) {
         for id in ids {
             if !self.is_full() && self.known.insert(id) {
@@ -262,7 +258,6 @@ struct Name {
     shipments: i64,
 }
 
-/// Ordered: the best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     Whole,

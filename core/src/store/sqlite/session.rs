@@ -66,7 +66,6 @@ impl<'a> Tx<'a> {
         failure::of(error, "the store failed")
     }
 
-    /// Returns how many rows changed.
     pub(super) fn change(&self, sql: &str, params: impl Params) -> Result<usize> {
         self.try_change(sql, params)?.map_err(|error| self.failed(error))
     }
@@ -83,7 +82,6 @@ impl<'a> Tx<'a> {
         })
     }
 
-    /// False if there is none.
     pub(super) fn remove<I>(&self, table: &'static str, account: &AccountId, id: &Id<I>) -> Result<bool> {
         let sql = format!("DELETE FROM {table} WHERE account = ?1 AND id = ?2");
         Ok(self.change(&sql, (key(account), key(id)))? > 0)
@@ -189,7 +187,6 @@ impl<'a> Tx<'a> {
         Ok(rows)
     }
 
-    /// Unchanged without a key.
     pub(super) fn sealed(&self, table: &'static str, account: &AccountId, id: Uuid, record: String) -> Result<String> {
         self.sealing.seal(|| place(family(table), account, id), record)
     }
@@ -206,7 +203,6 @@ impl<'a> Tx<'a> {
         parse(opened.as_deref().unwrap_or(text)).map_err(why)
     }
 
-    /// Reports the others as left out.
     pub(super) fn readable<T>(&self, rows: Rows<T>) -> Vec<T> {
         self.left_out.borrow_mut().extend(rows.unreadable);
         rows.readable
@@ -237,7 +233,6 @@ impl<'a> Tx<'a> {
         self.number(sql, (key(account), kind, facet, value))
     }
 
-    /// Replaces the previous references.
     pub(super) fn put_words<T>(
         &self,
         kind: &str,

@@ -243,7 +243,6 @@ const BY_CONTAINER: &str = "SELECT owned.rowid FROM containers CROSS JOIN shipme
      ON owned.account = ?1 AND owned.id = containers.shipment
      WHERE containers.account = ?1 AND containers.number >= :from AND containers.number < :to";
 
-/// By another spelling, or a prefix of one.
 const SPELLED: &str = "SELECT owned.rowid FROM search_words CROSS JOIN shipments AS owned
      ON owned.account = ?1 AND owned.id = search_words.owner
      WHERE search_words.account = ?1 AND search_words.kind = 'spellings' AND search_words.word = :from";
@@ -276,7 +275,6 @@ pub(super) fn containers(account: &AccountId, filter: &ContainerFilter) -> Listi
 const SHIPMENTS: Kept = Kept { table: "shipments", keys: "shipment_keys", tags: "shipment tags" };
 const CONTAINERS: Kept = Kept { table: "containers", keys: "container_keys", tags: "container tags" };
 
-/// `None` unless the filter has more than a number and whether it is followed.
 pub(super) fn narrowed_shipments(account: &AccountId, filter: &ShipmentFilter) -> Option<Sieve> {
     let traits = &filter.traits;
     let sieve = sieve(SHIPMENTS, account, traits).rare_word("shipments", traits.reference.as_deref());
@@ -289,7 +287,6 @@ pub(super) fn narrowed_shipments(account: &AccountId, filter: &ShipmentFilter) -
     )
 }
 
-/// `None` unless the filter has more than a number or a shipment.
 pub(super) fn narrowed_containers(account: &AccountId, filter: &ContainerFilter) -> Option<Sieve> {
     let free = (filter.free_from.is_some() || filter.free_until.is_some()).then(|| Period {
         day: "last_free_day",

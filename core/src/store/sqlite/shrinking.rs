@@ -36,7 +36,6 @@ pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Leaves nothing of deleted content, however long that takes.
 pub(super) fn write_anew(link: &Link) -> rusqlite::Result<()> {
     let size = number(link, "page_count")? * number(link, "page_size")?;
     if size <= LARGEST_IN_MEMORY {
@@ -57,7 +56,6 @@ fn vacuum(link: &Link) -> rusqlite::Result<()> {
     written
 }
 
-/// `None` if there is not much to give back.
 pub(super) fn step(connection: &Connection) -> rusqlite::Result<Option<Step>> {
     let free = number(connection, "freelist_count")?;
     if free <= RESERVE || number(connection, "auto_vacuum")? != INCREMENTAL {

@@ -58,7 +58,6 @@ impl Part {
 /// How to count the rows of a condition.
 #[derive(Clone)]
 enum Size {
-    /// A query for a stored count.
     Kept(Part),
     /// Stored counts of whole days.
     Between(Period),
@@ -84,7 +83,6 @@ pub(super) struct Within {
 }
 
 impl Period {
-    /// Conditions other than the days.
     fn test(&self) -> Part {
         let Some(Within { column, from, until }) = self.within else { return Part::default() };
         Part::of(format!(" AND +k.{column} >= ? AND +k.{column} < ?"), [from.into(), until.into()])
@@ -96,7 +94,6 @@ struct Way {
     /// After FROM if this condition leads, up to its WHERE terms.
     lead: Part,
     id: &'static str,
-    /// By id.
     is_in_order: bool,
     /// The WHERE term if another condition leads.
     test: Part,
@@ -149,7 +146,6 @@ impl Sieve {
         self.counted_word(&kind, tag)
     }
 
-    /// A kind whose words are counted.
     pub(super) fn counted_word(self, kind: &str, text: Option<&str>) -> Self {
         let Some(text) = text else { return self };
         let sql = "SELECT count FROM key_counts WHERE account = ? AND kind = ? AND facet = 'word' AND value = ?";
@@ -202,7 +198,6 @@ impl Sieve {
         self
     }
 
-    /// No condition finds rows.
     pub(super) fn is_open(&self) -> bool {
         self.ways.is_empty()
     }
@@ -212,7 +207,6 @@ impl Sieve {
         self.ways.iter().any(|way| !way.is_in_order && matches!(way.size, Size::Rows(_)))
     }
 
-    /// What follows FROM, with every condition, and the id column.
     fn source(&self, leading: Option<usize>) -> (Part, &'static str) {
         let (lead, id) = match leading {
             Some(at) => (self.ways[at].lead.clone(), self.ways[at].id),
@@ -229,7 +223,6 @@ impl Sieve {
         others.chain(&self.tests).fold(lead, Part::then)
     }
 
-    /// What follows SELECT and its columns.
     fn counts_of(&self, period: &Period, (first, last): (i64, i64)) -> Part {
         let counts = "FROM key_counts WHERE account = ? AND kind = ? AND facet = ? AND value >= ? AND value <= ?";
         let facet = [self.account.clone(), self.kept.keys.to_owned().into(), period.day.to_owned().into()];
@@ -276,12 +269,10 @@ pub(super) fn exactly(number: &str) -> (Value, Value) {
     this(capitals(number))
 }
 
-/// For queries that look for one value.
 pub(super) fn this(value: impl Into<Value>) -> (Value, Value) {
     (value.into(), Value::Null)
 }
 
-/// From this text to before the next one.
 pub(super) fn beginning(text: &str) -> (Value, Value) {
     let from = word(text);
     let to = format!("{from}{}", char::MAX);
@@ -330,7 +321,6 @@ impl Tx<'_> {
         Ok(newest.into_iter().rev().skip(usize::try_from(slice.skip).unwrap_or(usize::MAX)).collect())
     }
 
-    /// With the newest row of each day, newest first.
     fn days_of(&self, sieve: &Sieve, period: &Period, below: Uuid) -> Result<Vec<(i64, Uuid)>> {
         let (keys, column) = (sieve.kept.keys, period.day);
         let newest = format!(
@@ -373,7 +363,6 @@ impl Tx<'_> {
         })
     }
 
-    /// An estimate.
     fn size(&self, sieve: &Sieve, size: &Size) -> Result<u64> {
         match size {
             Size::Kept(count) => self.one(count),

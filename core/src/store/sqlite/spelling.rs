@@ -15,12 +15,10 @@ pub(super) fn plain(text: &str) -> String {
     plain
 }
 
-/// Combining marks.
 fn is_mark(letter: char) -> bool {
     matches!(letter, '\u{300}'..='\u{36f}')
 }
 
-/// Full-width letters and unusual spaces.
 fn narrow(letter: char) -> char {
     match letter {
         '\u{ff01}'..='\u{ff5e}' => {
@@ -31,7 +29,6 @@ fn narrow(letter: char) -> char {
     }
 }
 
-/// `None` if it has no marks.
 fn bare(letter: char) -> Option<&'static str> {
     if letter.is_ascii() {
         return None;

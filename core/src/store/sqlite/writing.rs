@@ -24,7 +24,6 @@ pub(super) type Work<'w> = dyn FnMut(&Tx<'_>) -> Result<()> + 'w;
 /// Rolled back on drop unless it is kept.
 struct Part<'c> {
     connection: &'c Connection,
-    /// The transaction has other parts, which stay.
     has_others: bool,
     is_kept: bool,
 }

@@ -82,12 +82,11 @@ impl Event {
 }
 
 impl Event {
-    /// Whether the container was put on a vessel or taken off one.
     pub(in crate::tracking) fn is_vessel_handling(&self) -> bool {
         self.certainty == Certainty::Actual && self.motion.is_vessel_handling()
     }
 
-    /// Whether it says that the container may be picked up, or not any more: what others say by a reading.
+    /// Other sources report the same in a terminal status.
     pub(in crate::tracking) fn is_availability(&self) -> bool {
         self.certainty == Certainty::Actual
             && matches!(self.motion.movement, Movement::Available | Movement::NotAvailable)
@@ -186,14 +185,13 @@ impl Place {
         *self == Place::default()
     }
 
-    /// What tells it from other places: its code, else its name; capitals. Empty when there is neither.
+    /// In capitals; empty if there is neither.
     pub(in crate::tracking) fn code_or_name(&self) -> Cow<'_, str> {
         either(self.locode.as_deref(), self.name.as_deref())
     }
 }
 
 impl From<&str> for Place {
-    /// The place with this UN/LOCODE.
     fn from(locode: &str) -> Self {
         Place { locode: Some(locode.to_owned()), ..Place::default() }
     }
@@ -216,7 +214,7 @@ impl Vessel {
         Vessel { name: Some(name.into()), imo: Some(imo.into()) }
     }
 
-    /// Whether both may be one vessel: by their numbers where both have one, else by their names.
+    /// By IMO number if both have one, else by name.
     pub(in crate::tracking) fn may_be(&self, other: &Vessel) -> bool {
         match (&self.imo, &other.imo) {
             (Some(one), Some(other)) => one == other,
@@ -227,7 +225,6 @@ impl Vessel {
         }
     }
 
-    /// What tells it from other vessels: its IMO number, else its name; capitals.
     pub(in crate::tracking) fn number_or_name(&self) -> Cow<'_, str> {
         either(self.imo.as_deref(), self.name.as_deref())
     }
@@ -238,7 +235,6 @@ fn either<'t>(first: Option<&'t str>, second: Option<&'t str>) -> Cow<'t, str> {
     capitals({ texts }.find(|text| !text.is_empty()).unwrap_or_default())
 }
 
-/// The text in capitals.
 pub(in crate::tracking) fn capitals(text: &str) -> Cow<'_, str> {
     match text.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_lowercase()) {
         true => text.into(),

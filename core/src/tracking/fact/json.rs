@@ -39,20 +39,18 @@ impl Fact {
         Ok(reader.facts)
     }
 
-    /// Refuses facts that could be stored and not be read again, which a program can make where
-    /// [`parse_all`](Fact::parse_all) would have refused them. The error names fact and member as it does.
+    /// For facts that a program builds, which [`parse_all`](Fact::parse_all) would reject: they could be stored and not
+    /// be read back. The error names fact and member in the same way.
     pub(crate) fn check_all(facts: &[Fact]) -> Result<(), Error> {
         let mut numbered = facts.iter().enumerate();
         Ok(numbered.try_for_each(|(at, fact)| refuse_what_is_too_deep(Path::Fact(Some(at)), fact))?)
     }
 }
 
-/// Reads facts one by one: of many, only one at a time is there as JSON and as a fact.
 #[derive(Default)]
 struct Reader {
     facts: Vec<Fact>,
     refusal: Option<Refusal>,
-    /// Whether a fact or a list was found.
     has_begun: bool,
 }
 
@@ -66,7 +64,6 @@ impl Reader {
         Ok(())
     }
 
-    /// Why the next value was not read.
     fn refusal(&mut self, error: &serde_json::Error) -> Refusal {
         self.refusal.take().unwrap_or_else(|| {
             let fault =
@@ -107,7 +104,7 @@ fn fact_from_outside(path: Path<'_>, node: Node<'_>) -> Result<Fact, Refusal> {
     Ok(fact)
 }
 
-/// A fact that can be written must be readable wherever it is put. Its codes are the only part of any shape.
+/// A fact that is written must be readable wherever it is embedded. Only its codes have any shape.
 fn refuse_what_is_too_deep(path: Path<'_>, fact: &Fact) -> Result<(), Refusal> {
     // The fact is a level, and so are its codes.
     let Some((name, _)) = fact.codes.iter().find(|(_, code)| !fits(code, MOST_NESTED - 2)) else { return Ok(()) };
@@ -120,7 +117,7 @@ fn refuse_what_is_too_deep(path: Path<'_>, fact: &Fact) -> Result<(), Refusal> {
     Err(Refusal { pointer, fault: Fault::Whole(detail) })
 }
 
-/// Facts from outside must carry times one can reckon with. Those already stored are read back whatever they carry.
+/// Stored facts are read back whatever times they have.
 fn refuse_what_is_no_time(path: Path<'_>, fact: &mut Fact) -> Result<(), Refusal> {
     let mut times = fact.statement.times().filter_map(|(member, at)| Some((member, at.as_ref()?)));
     match times.find(|(_, at)| !is_time(at)) {
@@ -136,7 +133,7 @@ fn refuse_what_is_no_time(path: Path<'_>, fact: &mut Fact) -> Result<(), Refusal
     }
 }
 
-/// A withdrawal from outside must name what can be an event: by a key of eight parts, or seven in version 1 of the form, or by an id.
+/// A key of eight parts, or seven in version 1 of the form, or an id.
 fn refuse_what_is_no_key(path: Path<'_>, fact: &Fact) -> Result<(), Refusal> {
     let Statement::Withdrawn(key) = &fact.statement else { return Ok(()) };
     let parts = key.split('|').count();
@@ -161,7 +158,6 @@ fn read(path: Path<'_>, node: Node<'_>) -> Result<Fact, Refusal> {
     Ok(Fact { container, source, received_at, statement, codes })
 }
 
-/// The version it is written in; the first, where it does not say.
 fn version(object: &mut Object<'_>) -> Result<u64, Refusal> {
     match object.whole::<u64>("version")?.unwrap_or(1) {
         0 => Err(object.wrong("version", "versions count from 1")),

@@ -96,13 +96,12 @@ impl Fact {
         self
     }
 
-    /// A member of the DCSA event that is kept among its codes, or of that event's metadata.
     pub(crate) fn of_dcsa(&self, name: &str) -> Option<&Value> {
         let event = self.codes.get("dcsa")?;
         member(event, name).or_else(|| member(member(event, "metadata")?, name))
     }
 
-    /// The key it has in version 1 of the form, by which withdrawals of that version name it.
+    /// The key in version 1 of the form, by which withdrawals of that version name it.
     pub(super) fn first_key(&self) -> Option<String> {
         let Statement::Event(event) = &self.statement else { return None };
         let vessel = event.vessel.as_ref().map(Vessel::number_or_name).unwrap_or_default();
@@ -134,7 +133,6 @@ pub struct FactMark {
 }
 
 impl Statement {
-    /// Each time in it, with its pointer within the fact.
     pub(super) fn times(&mut self) -> impl Iterator<Item = (&'static str, &mut Option<Timestamp>)> {
         let (of_event, of_reading) = match self {
             Statement::Event(event) => (Some(("/event/at", &mut event.at)), None),
@@ -144,7 +142,6 @@ impl Statement {
         of_event.into_iter().chain(of_reading.into_iter().flatten())
     }
 
-    /// Each place in it.
     pub(super) fn places(&self) -> impl Iterator<Item = &Place> {
         let places = match self {
             Statement::Event(event) => [Some(&event.place), None, None],
@@ -154,7 +151,6 @@ impl Statement {
         places.into_iter().flatten()
     }
 
-    /// Whether it takes something back. Of two things said at one moment, the withdrawal counts.
     pub(super) fn is_withdrawal(&self) -> bool {
         matches!(self, Statement::Withdrawn(_))
     }
@@ -178,7 +174,6 @@ impl Source {
 }
 
 impl Source {
-    /// `terminal`, or with its name `terminal:WBCT`.
     pub(in crate::tracking) fn text(&self) -> Cow<'_, str> {
         match &self.name {
             Some(name) => format!("{}:{name}", self.kind).into(),
@@ -199,14 +194,12 @@ impl PartialEq<DataSource> for Source {
     }
 }
 
-/// `terminal`, or with its name `terminal:WBCT`.
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.text())
     }
 }
 
-/// The kind alone, or an object of `kind` and `name`.
 impl Serialize for Source {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]

@@ -38,7 +38,7 @@ open_enum! {
     }
 }
 
-/// What sources say of a booking, behind `booking_`, and whether nothing comes of it then.
+/// What follows `booking_`, and whether the booking is cancelled by it.
 const OF_A_BOOKING: [(&str, bool); 18] = [
     ("cancelled", true),
     ("voided", true),
@@ -61,13 +61,12 @@ const OF_A_BOOKING: [(&str, bool); 18] = [
 ];
 
 impl Movement {
-    /// Whether it says of a booking that nothing comes of it; `None` where it is about something else.
+    /// `None` if it is about something else.
     pub(crate) fn cancels_booking(&self) -> Option<bool> {
         let word = self.as_str().strip_prefix("booking_")?;
         Some(OF_A_BOOKING.iter().any(|(known, cancels)| *cancels && *known == word))
     }
 
-    /// Whether this version knows what it means: it is one of these, or a word about a booking.
     pub(crate) fn has_meaning(&self) -> bool {
         let about_booking = |word: &str| OF_A_BOOKING.iter().any(|(known, _)| *known == word);
         self.is_known() || self.as_str().strip_prefix("booking_").is_some_and(about_booking)
@@ -121,7 +120,6 @@ impl From<Movement> for Motion {
 }
 
 impl From<Milestone> for Motion {
-    /// What a milestone says was seen. The table is that of `core/docs/facts.md`.
     fn from(milestone: Milestone) -> Self {
         match TABLE.iter().find(|(known, ..)| *known == milestone) {
             Some((_, movement, mode, empty, phase)) => {
@@ -133,48 +131,43 @@ impl From<Milestone> for Motion {
 }
 
 impl Motion {
-    /// Whether the container was empty; where nobody says so, it was laden.
+    /// Laden unless reported otherwise.
     pub(in crate::tracking) fn is_empty(&self) -> bool {
         self.empty == Some(true)
     }
 
-    /// Whether a vessel carried it; where nobody says what did, a vessel did.
+    /// By a vessel unless reported otherwise.
     pub(in crate::tracking) fn is_by_vessel(&self) -> bool {
         self.mode.as_ref().is_none_or(|mode| *mode == Mode::Vessel)
     }
 
-    /// Whether it is this movement of a vessel.
     pub(in crate::tracking) fn is_vessel(&self, movement: &Movement) -> bool {
         self.movement == *movement && self.is_by_vessel()
     }
 
-    /// Whether the container is put on a vessel or taken off one.
     pub(in crate::tracking) fn is_vessel_handling(&self) -> bool {
         matches!(self.movement, Movement::Loaded | Movement::Discharged) && self.is_by_vessel()
     }
 
-    /// Whether a vessel takes the container up, carries it or puts it off.
     pub(in crate::tracking) fn moves_by_vessel(&self) -> bool {
         self.comes_by_vessel() || self.is_vessel(&Movement::Loaded) || self.is_vessel(&Movement::Departed)
     }
 
-    /// Whether the container itself is moved, and full.
     pub(in crate::tracking) fn is_laden_handling(&self) -> bool {
         use Movement::{Discharged, Dropped, GateIn, GateOut, Loaded, PickedUp};
         !self.is_empty() && matches!(self.movement, Loaded | Discharged | GateIn | GateOut | PickedUp | Dropped)
     }
 
-    /// Whether a vessel brings the container to a port.
     pub(in crate::tracking) fn comes_by_vessel(&self) -> bool {
         matches!(self.movement, Movement::Arrived | Movement::Berthed | Movement::Discharged) && self.is_by_vessel()
     }
 
-    /// Whether both may be carried by one thing: nobody says that it was two.
+    /// No source says that the modes differ.
     pub(in crate::tracking) fn may_share_mode(&self, other: &Motion) -> bool {
         self.mode == other.mode || self.mode.is_none() || other.mode.is_none()
     }
 
-    /// The milestone of version 1 that says the same; an unknown one has the name of the movement.
+    /// The milestone of version 1; an unknown one has the name of the movement.
     pub(in crate::tracking) fn milestone(&self) -> Milestone {
         let says_this = |(_, movement, mode, empty, phase): &&Row| {
             (movement, mode, empty, phase) == (&self.movement, &self.mode, &self.empty, &self.phase)
@@ -185,7 +178,7 @@ impl Motion {
             .map_or_else(|| Milestone::parse(self.movement.as_str()), |(known, ..)| known.clone())
     }
 
-    /// Where it comes in a usual voyage: the order of things that happen at one moment.
+    /// Position in a usual voyage, to order events of one moment.
     pub(in crate::tracking) fn rank(&self) -> usize {
         use Movement::*;
         let usual = match (&self.movement, &self.mode) {
@@ -215,7 +208,6 @@ type Row = (Milestone, Movement, Option<Mode>, Option<bool>, Option<Phase>);
 const EMPTY: Option<bool> = Some(true);
 const LADEN: Option<bool> = Some(false);
 
-/// The milestones of version 1 of the form, in the order they come in a usual voyage, and what they say was seen.
 const TABLE: [Row; 30] = {
     use Milestone as M;
     use Mode::{Barge, Rail, Truck, Vessel};
@@ -256,7 +248,6 @@ const TABLE: [Row; 30] = {
 };
 
 impl Milestone {
-    /// The milestone that an event of the interface tells of, expected or not; `None` where it tells of something else.
     pub(in crate::tracking) fn of_event(event: &EventName) -> Option<Self> {
         let name = event.as_str().strip_prefix("container.transport.")?;
         let name = name.strip_prefix("estimated.").unwrap_or(name);
@@ -264,7 +255,6 @@ impl Milestone {
         Some(Milestone::parse(name)).filter(Milestone::is_known)
     }
 
-    /// Where it comes in a usual voyage: the order of things that happen at one moment.
     pub(in crate::tracking) fn rank(&self) -> usize {
         TABLE.iter().position(|(known, ..)| known == self).unwrap_or(TABLE.len())
     }

@@ -12,7 +12,6 @@ use crate::error::{Error, Quoted};
 use crate::jsonapi::Members;
 use crate::resources::Timestamp;
 
-/// Why JSON is no fact: where, and what is wrong there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{pointer}: {fault}")]
 pub(super) struct Refusal {
@@ -20,14 +19,13 @@ pub(super) struct Refusal {
     pub(super) fault: Fault,
 }
 
-/// What is wrong with a member.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Fault {
     #[error("a JSON object is expected")]
     NotAnObject,
     #[error("this member is missing")]
     Missing,
-    /// Something about the whole, which is not told with the name of the member.
+    /// Reported without the name of the member.
     #[error("{0}")]
     Whole(String),
     #[error("{0}")]
@@ -48,23 +46,21 @@ impl From<Refusal> for Error {
     }
 }
 
-/// The member as its writer calls it: `event.milestone` for `/3/event/milestone`.
+/// `event.milestone` for `/3/event/milestone`.
 fn member_of(pointer: &str) -> String {
     let is_number = |segment: &&str| segment.bytes().all(|byte| byte.is_ascii_digit());
     pointer.split('/').skip_while(|segment| is_number(segment)).collect::<Vec<_>>().join(".")
 }
 
-/// Where an object stands. Its pointer is only put together where something is refused or put aside.
+/// The pointer is only built for a refusal or an unknown member.
 #[derive(Clone, Copy)]
 pub(super) enum Path<'a> {
-    /// It is a fact: the one with this number of a list, or one that stands alone.
     Fact(Option<usize>),
-    /// It is this member of another.
     Member(&'a Path<'a>, &'a str),
 }
 
 impl Path<'_> {
-    /// The pointer of a member, or with an empty name of the object itself.
+    /// With an empty name, the pointer of the object itself.
     pub(super) fn pointer(&self, member: &str) -> String {
         let fact = self.number().map(|number| format!("/{number}")).unwrap_or_default();
         fact + &self.within(member)
@@ -77,7 +73,6 @@ impl Path<'_> {
         }
     }
 
-    /// The pointer within the fact.
     fn within(&self, member: &str) -> String {
         let own = match self {
             Path::Fact(_) => String::new(),
@@ -87,17 +82,15 @@ impl Path<'_> {
     }
 }
 
-/// An object that is being read.
 pub(super) struct Object<'a> {
     path: Path<'a>,
-    /// Those that nobody has asked for yet. There are few: they are found by looking through them.
+    /// Not yet read. There are few, so they are searched linearly.
     members: Vec<(Cow<'a, str>, Node<'a>)>,
-    /// Takes what is left over, each member under its pointer within the fact.
+    /// Receives unknown members, by their pointers within the fact.
     spare: &'a mut Members,
 }
 
 impl<'a> Object<'a> {
-    /// The object that stands at `path`.
     pub(super) fn new(path: Path<'a>, node: Node<'a>, spare: &'a mut Members) -> Result<Self, Refusal> {
         match node {
             Node::Object(members) => Ok(Object { path, members, spare }),
@@ -109,45 +102,39 @@ impl<'a> Object<'a> {
         self.members.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
-    /// Whether the member is there and not `null`.
     pub(super) fn has(&self, name: &str) -> bool {
         self.get(name).is_some_and(|value| !value.is_null())
     }
 
-    /// Whether the member is an object.
     pub(super) fn is_object(&self, name: &str) -> bool {
         self.get(name).is_some_and(|value| matches!(value, Node::Object(_)))
     }
 
-    /// Those of these members that are there and `null`.
     pub(super) fn nulls(&self, names: &[&'static str]) -> BTreeSet<&'static str> {
         names.iter().copied().filter(|name| self.get(name).is_some_and(Node::is_null)).collect()
     }
 
-    /// What it has instead of what is missing, for whoever wrote it: a slip is seen at once.
+    /// For the error message about a missing member, so that a typing error is seen at once.
     pub(super) fn names(&self) -> String {
         let names: Vec<&str> = self.members.iter().take(8).map(|(name, _)| &**name).collect();
         if names.is_empty() { String::new() } else { format!(" (it has {})", names.join(", ")) }
     }
 
-    /// A refusal of the member.
     pub(super) fn refuse(&self, name: &str, fault: Fault) -> Refusal {
         Refusal { pointer: self.path.pointer(&escape(name)), fault }
     }
 
-    /// A refusal of what stands there, in these words.
     pub(super) fn wrong(&self, name: &str, detail: impl Into<String>) -> Refusal {
         self.refuse(name, Fault::Value(detail.into()))
     }
 
-    /// The member as serde reads it; `null` is as good as none.
+    /// `null` counts as missing.
     pub(super) fn value<T: DeserializeOwned>(&mut self, name: &str) -> Result<Option<T>, Refusal> {
         let Some(node) = self.take(name) else { return Ok(None) };
         let value = T::deserialize(Value::from(node)).map(Some);
         value.map_err(|error| self.wrong(name, error.to_string()))
     }
 
-    /// The member as members of any shape.
     pub(super) fn members(&mut self, name: &str) -> Result<Option<Members>, Refusal> {
         match self.take(name).map(Value::from) {
             None => Ok(None),
@@ -156,7 +143,6 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// The member as a whole number from 0.
     pub(super) fn whole<T: TryFrom<u64>>(&mut self, name: &str) -> Result<Option<T>, Refusal> {
         let Some(value) = self.take(name).map(Value::from) else { return Ok(None) };
         let number = value.as_u64().and_then(|number| T::try_from(number).ok()).map(Some);
@@ -166,7 +152,6 @@ impl<'a> Object<'a> {
         })
     }
 
-    /// The member as true or false.
     pub(super) fn flag(&mut self, name: &str) -> Result<Option<bool>, Refusal> {
         match self.take(name) {
             None => Ok(None),
@@ -175,7 +160,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// The member as text. A number is as good as its digits; empty text is as good as none.
+    /// A number counts as its digits, empty text as missing.
     pub(super) fn text(&mut self, name: &str) -> Result<Option<String>, Refusal> {
         match self.take(name) {
             None => Ok(None),
@@ -185,8 +170,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// The member as a number. Decimal text (`"250.00"`, as money is often written) is as good as the number, as long as
-    /// none of its digits would be lost.
+    /// Decimal text (`"250.00"`, as money is often written) counts as a number unless digits would be lost.
     pub(super) fn number(&mut self, name: &str) -> Result<Option<Number>, Refusal> {
         match self.take(name) {
             None => Ok(None),
@@ -199,12 +183,10 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// The member as a time.
     pub(super) fn time(&mut self, name: &str) -> Result<Option<Timestamp>, Refusal> {
         Ok(self.text(name)?.map(Timestamp::new))
     }
 
-    /// The member as an object, read by `read`.
     pub(super) fn object<T>(
         &mut self,
         name: &str,
@@ -214,7 +196,6 @@ impl<'a> Object<'a> {
         self.within(name, value, read).map(Some)
     }
 
-    /// The member as a list of objects, each read by `read`.
     pub(super) fn objects<T>(
         &mut self,
         name: &str,
@@ -228,7 +209,6 @@ impl<'a> Object<'a> {
         items.map(|(at, item)| self.within(&format!("{name}/{at}"), item, &read)).collect::<Result<_, _>>().map(Some)
     }
 
-    /// The member as a place.
     pub(super) fn place(&mut self, name: &str) -> Result<Option<Place>, Refusal> {
         self.object(name, |place| {
             Ok(Place {
@@ -252,7 +232,6 @@ impl<'a> Object<'a> {
         Ok(value)
     }
 
-    /// Keeps the members nobody asked for.
     pub(super) fn put_aside(&mut self) {
         if self.members.is_empty() {
             return;
@@ -273,7 +252,7 @@ impl<'a> Object<'a> {
     }
 }
 
-/// The number that decimal text says, digit for digit; zeros at the end of a fraction say nothing.
+/// Digit for digit, without zeros at the end of a fraction.
 fn decimal(text: &str) -> Option<Number> {
     fn significant(text: &str) -> &str {
         if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
@@ -286,7 +265,6 @@ pub(super) fn escape(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
-/// A value of JSON.
 #[derive(Debug, Clone)]
 pub(crate) enum Node<'t> {
     Null,
@@ -294,7 +272,7 @@ pub(crate) enum Node<'t> {
     Number(Number),
     Text(Cow<'t, str>),
     List(Vec<Node<'t>>),
-    /// Its members, each name once, by their names.
+    /// Unique names, sorted.
     Object(Vec<(Cow<'t, str>, Node<'t>)>),
 }
 
@@ -383,10 +361,9 @@ impl<'de> Visitor<'de> for NodeVisitor {
     }
 }
 
-/// Members for which an object has room at once.
 const USUAL_MEMBERS: usize = 8;
 
-/// In an order of their names; of several with one name, the last counts, as everywhere in JSON.
+/// Of several members with one name the last one counts, as usual in JSON.
 fn last_of_each<'t>(mut members: Vec<(Cow<'t, str>, Node<'t>)>) -> Vec<(Cow<'t, str>, Node<'t>)> {
     members.reverse();
     // Most names differ in their lengths, which are quickly compared.
@@ -395,7 +372,7 @@ fn last_of_each<'t>(mut members: Vec<(Cow<'t, str>, Node<'t>)>) -> Vec<(Cow<'t, 
     members
 }
 
-/// The name of a member, borrowed where it stands in the text as it is.
+/// Borrowed from the text if it has no escapes.
 #[derive(serde::Deserialize)]
 struct Name<'t>(#[serde(borrow)] Cow<'t, str>);
 

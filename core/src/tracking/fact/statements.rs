@@ -81,7 +81,6 @@ impl HoldChanges {
     }
 }
 
-/// Takes over the named members of `$newer` that say something.
 macro_rules! take_over {
     ($older:ident, $newer:ident: $($member:ident)+) => {
         $(if $newer.$member.is_some() {
@@ -90,14 +89,12 @@ macro_rules! take_over {
     };
 }
 
-/// Goes over every member that can be said: its name in JSON and its field.
 macro_rules! members {
     ($($member:ident)+) => {
         impl TerminalStatus {
             /// The names of all that can be said, as JSON has them.
             pub const MEMBERS: &'static [&'static str] = &[$(stringify!($member)),+];
 
-            /// How things stand after `newer`, too.
             pub(in crate::tracking) fn update(&mut self, newer: &TerminalStatus) {
                 take_over!(self, newer: $($member)+);
                 $(if newer.taken_back.contains(stringify!($member)) {
@@ -107,7 +104,7 @@ macro_rules! members {
             }
         }
 
-        /// What is said, and what is taken back as `null`.
+        /// Withdrawn members are `null`.
         impl Serialize for TerminalStatus {
             fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
                 let mut map = out.serialize_map(None)?;
@@ -137,13 +134,12 @@ impl TerminalStatus {
         self
     }
 
-    /// The holds there are, as far as anybody says.
     pub(in crate::tracking) fn standing_holds(&self) -> Vec<TerminalHold> {
         let placed = || Some(self.hold_changes.as_deref()?.placed.clone());
         self.holds.clone().or_else(placed).unwrap_or_default()
     }
 
-    /// Changes all holds, where they are known; else what is known of them.
+    /// Changes are kept as such until all holds are known.
     fn change_holds(&mut self, newer: &TerminalStatus) {
         if newer.holds.is_some() || newer.taken_back.contains("holds") {
             self.hold_changes = None;
@@ -159,7 +155,6 @@ impl TerminalStatus {
         known.lifted.extend(more);
     }
 
-    /// Each time in it, with its pointer within the fact.
     pub(in crate::tracking) fn times(&mut self) -> [(&'static str, &mut Option<Timestamp>); 4] {
         [
             ("/reading/pickup_lfd_line", &mut self.pickup_lfd_line),
@@ -191,7 +186,6 @@ pub struct Particulars {
 }
 
 impl Particulars {
-    /// What the shipment is after `newer`, too. Containers join until they leave.
     pub(in crate::tracking) fn update(&mut self, newer: &Particulars) {
         take_over!(self, newer: port_of_lading port_of_discharge destination);
         self.containers.retain(|number| !newer.left.contains(number));

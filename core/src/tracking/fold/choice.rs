@@ -17,28 +17,24 @@ use crate::tracking::key::Key;
 use crate::tracking::moment::moment;
 use crate::tracking::{Certainty, Fact, Statement};
 
-/// What a shipment is: a part of the lives of its boxes.
 #[derive(Clone, Copy)]
 pub(crate) struct Following<'a> {
     pub(crate) aim: Aim<'a>,
-    /// The trips that were decided on, by the numbers of the boxes.
+    /// The trips that were decided on before, by container number.
     pub(crate) kept: &'a BTreeMap<String, Trip>,
-    /// Since when there is a shipment, where it was not noted which trip it is: it is the one that was under way then.
+    /// For a shipment stored before trips were: its trip is the one that was under way at this time.
     pub(crate) taken_at: Option<DateTime<Utc>>,
 }
 
-/// What is followed.
 #[derive(Clone, Copy)]
 pub(crate) enum Aim<'a> {
-    /// Every box, on its latest trip.
     Boxes,
-    /// This box, on its latest trip, with whatever goes with it.
+    /// This container, on its latest trip, and all that travel with it.
     Box(&'a str),
-    /// A bill or booking: these are the spellings of its number, in capitals and digits.
+    /// Spellings of the number of a bill or booking: capitals and digits.
     Papers(&'a [String]),
 }
 
-/// A box with all its trips.
 pub(super) struct Traveller<'a> {
     pub(super) number: &'a str,
     pub(super) history: History<'a>,
@@ -61,13 +57,12 @@ impl Following<'_> {
         }
     }
 
-    /// Whether it is the latest trip of the box that it was made for, as far as the box alone can tell.
+    /// As far as the container's own events show.
     pub(super) fn is_latest(&self, travellers: &[Traveller<'_>], chosen: &[Option<usize>]) -> bool {
         let mut each = travellers.iter().zip(chosen);
         each.all(|(box_, chosen)| !self.takes_latest(box_.number) || *chosen == latest(&box_.trips))
     }
 
-    /// The trip of each box; `None` for a box that is on none.
     pub(super) fn choose(&self, travellers: &[Traveller<'_>], ledger: &Ledger<'_>) -> Vec<Option<usize>> {
         let mut chosen: Vec<Option<usize>> = travellers.iter().map(|box_| self.known(box_)).collect();
         if chosen.iter().all(Option::is_some) {
@@ -87,7 +82,6 @@ impl Following<'_> {
         chosen
     }
 
-    /// The trip that the box alone tells.
     fn known(&self, box_: &Traveller<'_>) -> Option<usize> {
         let kept = self.recognised(box_);
         if kept.is_some_and(|at| !box_.trips[at].is_unused) {
@@ -114,7 +108,7 @@ impl Following<'_> {
     }
 }
 
-/// A vessel at a port.
+/// Vessel and port.
 type Call<'a> = (Cow<'a, str>, &'a str);
 
 impl Traveller<'_> {
@@ -122,18 +116,17 @@ impl Traveller<'_> {
         &self.history.actual[self.trips[trip].events.clone()]
     }
 
-    /// The calls that vessels made on a trip.
     fn calls(&self, trip: usize) -> impl Iterator<Item = Call<'_>> {
         let by_vessel = self.events(trip).iter().filter(|happening| happening.moves_by_vessel());
         by_vessel.filter_map(|call| Some((call.vessel.as_ref()?.number_or_name(), &*call.place_id)))
     }
 
-    /// The trip with most of what counts, the last of several; `None` when none has any.
+    /// The last of several; `None` if the count is 0 for all.
     fn most(&self, count: impl Fn(usize) -> usize) -> Option<usize> {
         most((0..self.trips.len()).filter(|at| !self.trips[*at].is_unused), count)
     }
 
-    /// The first trip that was not over then, else the last.
+    /// The last one if all were over.
     fn first_open(&self, then: Option<DateTime<Utc>>) -> Option<usize> {
         let end = |trip: &Stretch| trip.ended_by.and_then(|at| self.history.actual.get(at)?.moment);
         let is_open = |trip: &Stretch| !trip.is_unused && (!trip.is_over || end(trip) > then);
@@ -141,7 +134,7 @@ impl Traveller<'_> {
     }
 }
 
-/// The latest trip on which there was a voyage; where there was none at all, the latest.
+/// The latest trip with a voyage, else the latest.
 fn latest(trips: &[Stretch]) -> Option<usize> {
     trips.iter().rposition(|trip| !trip.is_unused).or(trips.len().checked_sub(1))
 }
@@ -150,20 +143,16 @@ fn most(places: impl Iterator<Item = usize>, count: impl Fn(usize) -> usize) -> 
     places.map(|at| (count(at), at)).filter(|(count, _)| *count > 0).max().map(|(_, at)| at)
 }
 
-/// How long nothing must have happened to a bill or booking, and nothing have been received about it, before its number counts
-/// as used again.
+/// A number counts as reused after so long without events and without facts about it.
 const REUSE_WINDOW: TimeDelta = TimeDelta::days(180);
 
-/// The facts of one use of a number.
 pub(super) struct Generation<'a> {
     pub(super) facts: Vec<&'a Fact>,
-    /// Whether the number was not used again since.
     pub(super) is_latest: bool,
-    /// When it began.
     pub(super) begun: Option<DateTime<Utc>>,
 }
 
-/// The use of the number that the trips are kept of, else the latest; `None` where it was used once only.
+/// The use that the stored trips belong to, else the latest. `None` if the number was used once.
 pub(super) fn pick<'a>(ledger: &Ledger<'a>, kept: &BTreeMap<String, Trip>) -> Option<Generation<'a>> {
     let begins = begins(ledger);
     if begins.is_empty() {
@@ -192,7 +181,7 @@ pub(super) fn pick<'a>(ledger: &Ledger<'a>, kept: &BTreeMap<String, Trip>) -> Op
     })
 }
 
-/// When the second use of the number began, and every later one.
+/// From the second use on.
 fn begins(ledger: &Ledger<'_>) -> Vec<DateTime<Utc>> {
     let mut dated: Vec<(DateTime<Utc>, bool)> = ledger
         .events()

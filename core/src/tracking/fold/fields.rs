@@ -10,7 +10,7 @@ use crate::resources::{Container, ContainerStatus, EventName, Timestamp, Transpo
 use crate::tracking::chronology::{When, Zones, order, when};
 use crate::tracking::{Milestone, Motion};
 
-/// Sets the fields. A milestone counts for a port when it is at that port, or nobody says where it is.
+/// A milestone counts for a port if it is at that port or has no place.
 pub(super) fn fill(container: &mut Container, timeline: &Timeline<'_>, route: &Route) {
     let at_lading = |happening: &Happening<'_>| route.is_at_lading(happening);
     let at_discharge = |happening: &Happening<'_>| route.is_at_discharge(happening);
@@ -38,7 +38,6 @@ pub(super) fn fill(container: &mut Container, timeline: &Timeline<'_>, route: &R
     container.empty_terminated_timezone = timeline.returned.as_ref().and_then(|end| end.place.timezone.clone());
 }
 
-/// The railway's part, after the last vessel.
 fn fill_inland(container: &mut Container, timeline: &Timeline<'_>, route: &Route) {
     let inland = timeline.inland();
     let first = |milestone: Milestone| inland.iter().find(|happening| happening.is(&milestone));
@@ -50,7 +49,6 @@ fn fill_inland(container: &mut Container, timeline: &Timeline<'_>, route: &Route
     container.ind_eta_at = time(expected_inland(timeline, route));
 }
 
-/// The arrival at the inland destination: the railway's, or whatever else ends there.
 pub(super) fn arrival_inland<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Option<&'t Happening<'t>> {
     let at_destination = |happening: &Happening<'_>| route.is_at_destination(happening);
     timeline
@@ -58,7 +56,6 @@ pub(super) fn arrival_inland<'t>(timeline: &'t Timeline<'t>, route: &Route) -> O
         .or_else(|| timeline.last(&[Milestone::RailArrived], at_destination))
 }
 
-/// The expected arrival there, while it has not arrived.
 pub(super) fn expected_inland<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Option<&'t Happening<'t>> {
     if arrival_inland(timeline, route).is_some() {
         return None;
@@ -69,7 +66,6 @@ pub(super) fn expected_inland<'t>(timeline: &'t Timeline<'t>, route: &Route) -> 
     })
 }
 
-/// The best of the estimates that `fit`.
 pub(super) fn best<'t>(
     expected: impl IntoIterator<Item = &'t Happening<'t>>,
     fit: impl Fn(&Happening<'_>) -> bool,
@@ -78,8 +74,7 @@ pub(super) fn best<'t>(
     expected.into_iter().filter(|happening| fit(happening)).reduce(better)
 }
 
-/// Whether a pick-up is one at the inland destination. Where nobody says where it was, the railway tells: a container
-/// that came off a train is picked up inland.
+/// Without a place the railway decides: a container that came off a train is picked up inland.
 fn is_inland(full_out: &Happening<'_>, timeline: &Timeline<'_>, route: &Route) -> bool {
     if !full_out.place_id.is_empty() {
         return route.destination.as_ref().is_some_and(|stop| stop.id == full_out.place_id);
@@ -95,12 +90,10 @@ fn anywhere(_: &Happening<'_>) -> bool {
     true
 }
 
-/// When it happened, as the interface tells it.
 pub(super) fn time(happening: Option<&Happening<'_>>) -> Option<Timestamp> {
     happening?.told_at()
 }
 
-/// Sets length, height and type, as far as the code says.
 pub(super) fn fill_equipment(container: &mut Container, size_type: &str) {
     let code = size_type.trim().to_ascii_uppercase();
     let mut signs = code.chars();
@@ -131,7 +124,7 @@ pub(super) fn fill_equipment(container: &mut Container, size_type: &str) {
     container.equipment_type = kind.map(str::to_owned);
 }
 
-/// The status after everything that happened. Whether it may be picked up matters while it stands at a terminal.
+/// Availability only counts while the container is at a terminal.
 pub(super) fn current(timeline: &Timeline<'_>, route: &Route, available: Option<bool>) -> ContainerStatus {
     // Where nobody told of the return, the next trip tells that it came back.
     if timeline.is_over {
@@ -147,7 +140,6 @@ pub(super) fn current(timeline: &Timeline<'_>, route: &Route, available: Option<
     }
 }
 
-/// Whether the last that is told of it is that its vessel came to its port of discharge.
 fn has_just_arrived(timeline: &Timeline<'_>) -> bool {
     let last = timeline.actual.iter().rfind(|happening| happening.milestone.is_some());
     last.is_some_and(|last| last.is_one_of(&[Milestone::VesselArrived, Milestone::VesselBerthed]))
@@ -186,7 +178,7 @@ fn after(status: ContainerStatus, next: &Happening<'_>, route: &Route) -> Contai
     }
 }
 
-/// All events, in the order they happen: those that happened, those expected, and those of the terminal.
+/// In order of time: actual, expected and terminal events.
 pub(super) fn tell(timeline: &Timeline<'_>, route: &Route, terminal: Vec<EventPicture>) -> Vec<EventPicture> {
     let told = named(timeline, route);
     let mut whens: Vec<When> = told.iter().map(|(name, happening)| happening.when_told_as(name)).collect();
@@ -203,7 +195,6 @@ pub(super) fn tell(timeline: &Timeline<'_>, route: &Route, terminal: Vec<EventPi
     events
 }
 
-/// What has an event of the interface, with its name; what happened first, then what is expected.
 pub(super) fn named<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Vec<(EventName, &'t Happening<'t>)> {
     let mut told: Vec<(EventName, &Happening<'_>)> = Vec::new();
     for happening in &timeline.actual {
@@ -221,7 +212,8 @@ pub(super) fn named<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Vec<(Event
     told
 }
 
-/// The estimates the interface knows: departure at the port of lading, arrival at the port of discharge and inland.
+/// The interface has estimates of the departure at the port of lading and of the arrivals at the port of discharge and
+/// inland.
 fn expected<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Vec<(EventName, &'t Happening<'t>)> {
     let of = |milestone: Milestone, fits: &dyn Fn(&Happening<'_>) -> bool| {
         best(&timeline.expected, |happening| happening.is(&milestone) && fits(happening))
@@ -239,8 +231,7 @@ fn expected<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Vec<(EventName, &'
     .collect()
 }
 
-/// What the event with this key is, whatever it means: what moved, whether it happened, and where. `None` for what is no
-/// movement.
+/// What moved, whether it happened, and where. `None` if the key is of no movement.
 #[cfg(feature = "embedded")]
 pub(crate) fn movement_of(key: &str) -> Option<(String, &str)> {
     let (name, mark) = key.split_once('@')?;

@@ -14,49 +14,42 @@ use crate::tracking::moment::{begin, certainly_before, moment, resolve, shown};
 use crate::tracking::tidy::container_number;
 use crate::tracking::{Certainty, FactMark, Milestone, Motion, Movement, Place, Source, Vessel};
 
-/// One event, however many sources tell of it.
+/// One event, from all sources that report it.
 #[derive(Clone)]
 pub(super) struct Happening<'a> {
     pub(super) motion: Motion,
-    /// What it means on the container's route; `None` before the route is known, and where the interface has no word for it.
+    /// `None` before the route is known, and for what the interface has no name for.
     pub(super) milestone: Option<Milestone>,
     pub(super) certainty: Certainty,
-    /// A moment in UTC, or a date; what a clock showed, where nobody knows the zone of the place.
+    /// A moment in UTC, or a date; local time if the zone of the place is unknown.
     pub(super) at: Option<Cow<'a, Timestamp>>,
-    /// Where its time stands in an order.
     pub(super) moment: Option<DateTime<Utc>>,
-    /// The day that was at the place.
     pub(super) day: Option<NaiveDate>,
-    /// The moment that day began with there, where only the day is known.
+    /// Start of the day in UTC, if only the day is known.
     pub(super) begins: Option<DateTime<Utc>>,
     pub(super) place: Arc<Place>,
-    /// What the place is known by; empty when nobody names it.
+    /// Identity of the place; empty without one.
     pub(super) place_id: Rc<str>,
     pub(super) vessel: Option<Cow<'a, Vessel>>,
     pub(super) voyage: Option<Cow<'a, str>>,
-    /// Of what is expected: how much its source counts.
     pub(super) preference: u32,
     pub(super) first_received: DateTime<Utc>,
-    /// Place as first named, and which of its kind there: with the event's name, its key.
+    /// Place as first named, and `number`: with the event's name, its key.
     pub(super) mark: Rc<str>,
-    /// The place as first named.
     pub(super) named: Rc<str>,
-    /// Which of its kind there, from 1.
+    /// Which of its kind at that place, from 1.
     pub(super) number: u32,
-    /// Whose words hold, and who else told of it.
     pub(super) telling: Telling<'a>,
     pub(super) others: Vec<Telling<'a>>,
-    /// The bookings and bills it was told under: capitals and digits.
+    /// Capitals and digits.
     pub(super) documents: Vec<String>,
 }
 
-/// Who told of an event, and how.
 #[derive(Clone, Copy)]
 pub(super) struct Telling<'a> {
     pub(super) source: &'a Source,
-    /// The fact that says so.
     pub(super) fact: FactMark,
-    /// Whether of the container alone, or of all.
+    /// Stated of one container, not of all.
     is_of_one: bool,
 }
 
@@ -95,39 +88,33 @@ impl<'a> Happening<'a> {
         std::iter::once(&self.telling).chain(&self.others)
     }
 
-    /// The digests of the keys it was told under.
     pub(super) fn keys(&self) -> impl Iterator<Item = u32> {
         self.tellings().map(|telling| telling.fact.key)
     }
 
-    /// When the words that hold were received.
     pub(super) fn received_at(&self) -> DateTime<Utc> {
         self.telling.fact.received_at
     }
 
-    /// Whether somebody told of it for the whole shipment.
     pub(super) fn is_of_all(&self) -> bool {
         self.tellings().any(|telling| !telling.is_of_one)
     }
 
-    /// Whether one source told of both, each time about the container alone or each time about all.
+    /// One source reported both, each time of the container alone or each time of all.
     pub(super) fn shares_a_teller(&self, other: &Happening<'_>) -> bool {
         other
             .tellings()
             .any(|that| self.tellings().any(|this| (this.source, this.is_of_one) == (that.source, that.is_of_one)))
     }
 
-    /// Takes over how `other` was told.
     pub(super) fn add_tellings_of(&mut self, other: &Happening<'a>) {
         self.others.extend(other.tellings());
     }
 
-    /// When it happened, as the interface tells it.
     pub(super) fn told_at(&self) -> Option<Timestamp> {
         self.begins.map(Timestamp::from).or_else(|| self.at.as_deref().map(shown))
     }
 
-    /// When it happened, and where that which it is told as comes in a usual voyage.
     pub(super) fn when_told_as(&self, name: &EventName) -> When {
         When { rank: Milestone::of_event(name).map_or(usize::MAX, |told| told.rank()), ..self.when() }
     }
@@ -137,12 +124,11 @@ impl<'a> Happening<'a> {
         When { moment: self.moment, is_day, day: self.day, rank: self.rank() }
     }
 
-    /// Where it comes in a usual voyage, by what it means, or while that is not known by what moved.
+    /// By milestone, or by movement while that is not known.
     pub(super) fn rank(&self) -> usize {
         self.milestone.as_ref().map_or_else(|| self.motion.rank(), Milestone::rank)
     }
 
-    /// Whether both were on one day at their places.
     pub(super) fn is_on_the_day_of(&self, other: &Happening<'_>) -> bool {
         self.day.is_some() && self.day == other.day
     }
@@ -155,7 +141,6 @@ impl<'a> Happening<'a> {
         self.milestone.as_ref().is_some_and(|means| milestones.contains(means))
     }
 
-    /// Whether the container is on a vessel with it, or has just come off one.
     pub(super) fn is_on_vessel(&self) -> bool {
         self.moves_by_vessel() && self.milestone.is_some()
     }
@@ -168,28 +153,23 @@ impl<'a> Happening<'a> {
         self.motion.is_empty()
     }
 
-    /// Whether the container is full with it.
     pub(super) fn is_laden(&self) -> bool {
         let is_carried = matches!(self.motion.movement, Movement::Departed | Movement::Arrived | Movement::Berthed);
         self.motion.is_laden_handling() || is_carried && !self.is_empty()
     }
 
-    /// Whether a vessel takes the container up, carries it or puts it off with it.
     pub(super) fn moves_by_vessel(&self) -> bool {
         self.motion.moves_by_vessel()
     }
 
-    /// Whether it brings the container to a port by vessel.
     pub(super) fn comes_off_vessel(&self) -> bool {
         self.motion.comes_by_vessel()
     }
 
-    /// Whether the empty container goes out with it.
     pub(super) fn is_empty_pick_up(&self) -> bool {
         self.is_empty() && matches!(self.motion.movement, Movement::GateOut | Movement::PickedUp)
     }
 
-    /// Whether the empty container comes in with it.
     pub(super) fn is_empty_return(&self) -> bool {
         self.is_empty() && matches!(self.motion.movement, Movement::GateIn | Movement::Dropped)
     }
@@ -200,7 +180,7 @@ impl<'a> Happening<'a> {
     }
 }
 
-/// The happenings in order: by time, then as in a usual voyage. Those nobody gives a time of come last.
+/// By time, then rank; those without a time come last.
 pub(super) fn in_order<'a, H: Borrow<Happening<'a>>>(happenings: Vec<H>) -> Vec<H> {
     let whens = happenings.iter().map(|happening| happening.borrow().when()).collect();
     sorted(happenings, whens, |a, b| {
@@ -209,7 +189,6 @@ pub(super) fn in_order<'a, H: Borrow<Happening<'a>>>(happenings: Vec<H>) -> Vec<
     })
 }
 
-/// Says of the vessel what only others say.
 pub(super) fn fill_in(vessel: &mut Cow<'_, Vessel>, more: &Vessel) {
     if vessel.name.is_none() && more.name.is_some() || vessel.imo.is_none() && more.imo.is_some() {
         let vessel = vessel.to_mut();
@@ -222,7 +201,7 @@ pub(super) fn unless_unknown_equal(a: &str, b: &str) -> bool {
     a == b || a.is_empty() || b.is_empty()
 }
 
-/// What may be one event: what comes in or goes out by a gate may be said to be dropped or picked up.
+/// Equal for what may be one event: gate movements may be reported as dropped or picked up.
 pub(super) fn kind(motion: &Motion) -> (&str, bool) {
     let movement = match &motion.movement {
         Movement::PickedUp => &Movement::GateOut,
@@ -232,7 +211,6 @@ pub(super) fn kind(motion: &Motion) -> (&str, bool) {
     (movement.as_str(), motion.is_empty())
 }
 
-/// The place as it is named, in a mark.
 fn named(place: &Place, id: &Rc<str>) -> Rc<str> {
     let name = place.code_or_name();
     match name.contains('#') {

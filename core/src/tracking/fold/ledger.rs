@@ -13,44 +13,32 @@ use crate::tracking::membership::{Members, named_in};
 use crate::tracking::order::in_order;
 use crate::tracking::{Certainty, Event, Fact, FactMark, Movement, Particulars, Place, Source, Statement, Vessel};
 
-/// The facts, sorted out.
 pub(super) struct Ledger<'a> {
-    /// All of them, in the order of their receipt.
+    /// In the order of receipt.
     pub(super) facts: Vec<&'a Fact>,
-    /// Events that hold, of each container.
     of_one: BTreeMap<&'a str, Vec<HeldEvent<'a>>>,
-    /// Events that hold, of the shipment with all its containers.
     of_all: Vec<HeldEvent<'a>>,
-    /// What was expected of vessels and booked, and when.
     pub(super) calls: Calls<'a>,
-    /// Digests of the keys of events that were withdrawn.
     pub(super) withdrawn: BTreeSet<u32>,
-    /// When each container was first named.
     pub(super) first_named: BTreeMap<&'a str, DateTime<Utc>>,
-    /// The containers that belong to the shipment.
     pub(super) containers: BTreeSet<&'a str>,
-    /// What terminals and railways say, and what others say of how things stand there, of each container or of all; each
-    /// with its place in the order of receipt.
+    /// By container, `None` for all; each with its index in `facts`.
     of_terminals: BTreeMap<Option<&'a str>, Vec<(usize, &'a Fact)>>,
-    /// Who says of any container that it was put on a vessel or taken off one.
+    /// Sources that report loads or discharges.
     loads_told_by: HashSet<&'a Source>,
-    /// The vessels that any container was put on.
     loaded_on: HashSet<&'a Vessel>,
 }
 
-/// An event as it holds now.
 #[derive(Clone, Copy)]
 pub(super) struct HeldEvent<'a> {
-    /// The digest of its key.
     pub(super) key: u32,
     pub(super) fact: &'a Fact,
     pub(super) event: &'a Event,
-    /// When its source first said so, with whatever time.
+    /// Also if its time was another one.
     pub(super) first_received: DateTime<Utc>,
 }
 
 impl HeldEvent<'_> {
-    /// Which of the facts says so.
     pub(super) fn mark(&self) -> FactMark {
         FactMark { key: self.key, received_at: self.fact.received_at }
     }
@@ -116,22 +104,18 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// Whether the source says of any container that it was put on a vessel or taken off one.
     pub(super) fn tells_of_loads(&self, source: &Source) -> bool {
         self.loads_told_by.contains(source)
     }
 
-    /// Whether any container was put on what may be this vessel.
     pub(super) fn is_loaded_on(&self, vessel: &Vessel) -> bool {
         self.loaded_on.iter().any(|on| on.may_be(vessel))
     }
 
-    /// Every event that holds.
     pub(super) fn events(&self) -> impl Iterator<Item = &HeldEvent<'a>> {
         self.of_one.values().flatten().chain(&self.of_all)
     }
 
-    /// What is said of how things stand with this container at its terminal, in the order of receipt.
     pub(super) fn told_of_terminal(&self, container: &str) -> Vec<&'a Fact> {
         let told = [None, Some(container)].into_iter().filter_map(|of| self.of_terminals.get(&of));
         let mut told: Vec<(usize, &Fact)> = told.flatten().copied().collect();
@@ -139,7 +123,7 @@ impl<'a> Ledger<'a> {
         told.into_iter().map(|(_, fact)| fact).collect()
     }
 
-    /// What is stated of this container alone, or of the shipment with all of them.
+    /// `None` for statements of all containers.
     pub(super) fn stated_of(&self, container: Option<&str>) -> &[HeldEvent<'a>] {
         match container {
             Some(container) => self.of_one.get(container).map(Vec::as_slice).unwrap_or_default(),
@@ -148,9 +132,8 @@ impl<'a> Ledger<'a> {
     }
 }
 
-/// The events that hold, each in the newest words of its source.
 struct Holding<'a> {
-    /// In the order in which they were first said; `None` for those that were taken back.
+    /// In the order of first receipt; `None` if withdrawn.
     events: Vec<Option<HeldEvent<'a>>>,
     places: HashMap<Key<'a>, usize>,
 }
@@ -161,7 +144,7 @@ impl<'a> Holding<'a> {
         Holding { events: Vec::with_capacity(facts), places }
     }
 
-    /// Notes an event. Facts come in the order of receipt: this one is the newest so far. Answers the digest of its key.
+    /// Facts come in the order of receipt, so this one is the newest. Returns the digest of its key.
     fn state(&mut self, fact: &'a Fact, event: &'a Event) -> u32 {
         let key = Key::told(fact, event);
         let (digest, next) = (key.digest(), self.events.len());
@@ -175,7 +158,6 @@ impl<'a> Holding<'a> {
         digest
     }
 
-    /// Takes back what the same source said, and answers it.
     fn take_back(&mut self, key: &str, source: &Source) -> Option<HeldEvent<'a>> {
         let at = *self.places.get(&Key::parse(key)?)?;
         self.events.get_mut(at)?.take_if(|told| told.fact.source == *source)
@@ -200,11 +182,9 @@ fn of_terminals<'a>(facts: &[&'a Fact], holding: &Holding<'a>) -> BTreeMap<Optio
     told
 }
 
-/// What was expected of vessels, and booked.
 #[derive(Default)]
 pub(super) struct Calls<'a> {
     expected: Vec<ExpectedCall<'a>>,
-    /// Those that are still expected, by the digests of their keys.
     open: HashMap<u32, usize>,
     booked: Vec<(DateTime<Utc>, &'a Particulars)>,
 }
@@ -217,7 +197,6 @@ struct ExpectedCall<'a> {
 }
 
 impl<'a> Calls<'a> {
-    /// Notes what is expected. Facts come in the order of their receipt.
     pub(super) fn note(&mut self, key: u32, fact: &'a Fact, event: &'a Event) {
         if event.certainty == Certainty::Actual || event.at.is_none() || !event.motion.moves_by_vessel() {
             return;
@@ -228,7 +207,6 @@ impl<'a> Calls<'a> {
         self.expected.push(ExpectedCall { container, event, since: fact.received_at, until: None });
     }
 
-    /// Notes that something is expected no more.
     pub(super) fn take_back(&mut self, key: u32, at: DateTime<Utc>) {
         if let Some(call) = self.open.remove(&key).and_then(|place| self.expected.get_mut(place)) {
             call.until = Some(at);
@@ -239,7 +217,6 @@ impl<'a> Calls<'a> {
         self.booked.push((fact.received_at, booked));
     }
 
-    /// What the shipment is, by what was said up to a moment.
     pub(super) fn booked(&self, until: Option<DateTime<Utc>>) -> Particulars {
         let mut known = Particulars::default();
         let said = self.booked.iter().filter(|(at, _)| until.is_none_or(|until| *at < until));
@@ -247,14 +224,13 @@ impl<'a> Calls<'a> {
         known
     }
 
-    /// The calls that were expected at a moment: of which container, `None` for all, and what.
+    /// The container is `None` for all.
     pub(super) fn expected_at(&self, moment: DateTime<Utc>) -> impl Iterator<Item = (Option<&'a str>, &'a Event)> {
         let holds =
             move |call: &&ExpectedCall<'a>| call.since <= moment && call.until.is_none_or(|until| until > moment);
         self.expected.iter().filter(holds).map(|call| (call.container, call.event))
     }
 
-    /// The port of discharge as it was booked at a moment, by what was said since another.
     pub(super) fn port_booked_at(&self, moment: DateTime<Utc>, since: Option<DateTime<Utc>>) -> Option<&'a Place> {
         let said = self.booked.iter().rev().filter(|(at, _)| *at <= moment && since.is_none_or(|since| *at >= since));
         said.map(|(_, booked)| *booked).find_map(|booked| booked.port_of_discharge.as_ref())

@@ -10,10 +10,9 @@ use super::route::Route;
 use super::timeline::Timeline;
 use crate::tracking::{Certainty, Milestone, Mode, Movement, Phase};
 
-/// A train and the container on it go through a gate within this much time of one another.
+/// A train and the container on it pass a gate within this time of one another.
 const ONE_TRAIN: TimeDelta = TimeDelta::hours(48);
 
-/// Says of everything in the timeline what it means.
 pub(super) fn assign(timeline: &mut Timeline<'_>, route: &Route) {
     let voyage = Voyage::of(timeline, route);
     let meanings = |happenings: &[Happening<'_>]| -> Vec<Option<Milestone>> {
@@ -37,16 +36,14 @@ fn set(happenings: &mut [Happening<'_>], meanings: Vec<Option<Milestone>>) {
     }
 }
 
-/// What the meaning of one movement depends on: the route, and what else the container does.
 pub(super) struct Voyage<'t> {
     route: &'t Route,
     timeline: &'t Timeline<'t>,
     first_laden: Option<&'t Happening<'t>>,
-    /// The first load on a vessel, or departure of one.
     sailed: Option<&'t Happening<'t>>,
     last_discharge: Option<&'t Happening<'t>>,
     full_out: Option<&'t Happening<'t>>,
-    /// What happens at each named place, or is expected to, in order.
+    /// Actual and expected, in order.
     by_place: HashMap<&'t str, Vec<&'t Happening<'t>>>,
 }
 
@@ -75,7 +72,7 @@ impl<'t> Voyage<'t> {
         }
     }
 
-    /// What a movement means, whether or not it is one of the timeline's.
+    /// The movement need not be in the timeline.
     pub(super) fn meaning(&self, of: &Happening<'_>) -> Option<Milestone> {
         match &of.motion.mode {
             Some(Mode::Barge) => by_barge(&of.motion.movement),
@@ -120,7 +117,7 @@ impl<'t> Voyage<'t> {
         })
     }
 
-    /// What its source says of the part of the voyage settles it.
+    /// The source's own phase decides.
     fn is_lading(&self, of: &Happening<'_>) -> bool {
         match of.motion.phase {
             Some(Phase::Export) => true,
@@ -137,8 +134,7 @@ impl<'t> Voyage<'t> {
         }
     }
 
-    /// Whether the container changes its vessel where this is: it is taken off or put on there, or comes with one vessel and
-    /// leaves with another.
+    /// It is discharged or loaded there, or comes and leaves with different vessels.
     fn changes_vessel_at(&self, of: &Happening<'_>) -> bool {
         if self.only_calls(of) {
             return false;
@@ -153,8 +149,8 @@ impl<'t> Voyage<'t> {
             || matches!((vessels(Movement::Arrived), vessels(Movement::Departed)), (Some(came), Some(left)) if came != left)
     }
 
-    /// Whether the vessel only calls there: it comes and leaves, and does nothing with the container. Where its source calls that a
-    /// transshipment, no other vessel may come there or leave.
+    /// The vessel comes and leaves without handling the container. If its source calls that a transshipment, no other
+    /// vessel may call there.
     fn only_calls(&self, of: &Happening<'_>) -> bool {
         let Some(vessel) = &of.vessel else { return false };
         let here = || self.at_the_place_of(of).filter(|h| h.moves_by_vessel());
@@ -168,12 +164,11 @@ impl<'t> Voyage<'t> {
             && (of.motion.phase != Some(Phase::Transshipment) || is_alone())
     }
 
-    /// Everything that happens at its place, or is expected to.
     fn at_the_place_of(&self, of: &Happening<'_>) -> impl DoubleEndedIterator<Item = &'t Happening<'t>> {
         self.by_place.get(&*of.place_id).into_iter().flatten().copied()
     }
 
-    /// Whether the vessel had left the port of lading with the container before, which was not put on it anew since.
+    /// The vessel left the port of lading with the container before, and did not load it again since.
     fn calls_again_at_lading(&self, of: &Happening<'_>) -> bool {
         let Some(vessel) = &of.vessel else { return false };
         // From the back: a container with thousands of events has most of them before the ones that decide.
@@ -195,7 +190,6 @@ impl<'t> Voyage<'t> {
             .then_some(Milestone::ArrivedAtDestination)
     }
 
-    /// Whether a truck brings it from its voyage, and not to it.
     fn comes_from_the_sea(&self, of: &Happening<'_>) -> bool {
         let will_sail = || self.timeline.expected.iter().find(|h| sails(h));
         match of.motion.phase {
@@ -225,7 +219,7 @@ impl<'t> Voyage<'t> {
         }
     }
 
-    /// Whether the train that a container goes through a gate with is told of as well: that is one event.
+    /// The gate movement of the train itself was reported, too: that is one event.
     fn has_train(&self, of: &Happening<'_>, movement: &Movement) -> bool {
         let is_near = |h: &Happening<'_>| match (h.moment, of.moment) {
             (Some(one), Some(other)) => (one - other).abs() <= ONE_TRAIN,
@@ -259,7 +253,7 @@ impl<'t> Voyage<'t> {
         (self.route.destination.is_some() && self.route.is_at_destination(of)).then_some(ArrivedAtDestination)
     }
 
-    /// Whether an empty container that comes in has made its voyage: it was full before, or comes in where that ends.
+    /// It was laden before, or comes in at the end of the voyage.
     fn ends_the_voyage(&self, of: &Happening<'_>) -> bool {
         let is_at_end = || {
             let stops = [&self.route.port_of_discharge, &self.route.destination];
@@ -272,7 +266,6 @@ impl<'t> Voyage<'t> {
         }
     }
 
-    /// Whether a full container is brought to its voyage, and not from it.
     fn comes_to_the_sea(&self, of: &Happening<'_>) -> bool {
         match of.motion.phase {
             Some(Phase::Export) => true,
@@ -309,14 +302,13 @@ impl<'t> Voyage<'t> {
         }
     }
 
-    /// Whether it comes after `other`, which is there.
     fn is_after(&self, of: &Happening<'_>, other: Option<&Happening<'_>>) -> bool {
         other.is_some_and(|other| {
             other.is_certainly_before(of) || (!of.is_certainly_before(other) && of.rank() >= other.rank())
         })
     }
 
-    /// Whether it goes back from where it was to be put on its first vessel: shut out, or called back.
+    /// Shut out or called back before its first vessel.
     fn leaves_port_of_lading(&self, of: &Happening<'_>) -> bool {
         let here = |h: &Happening<'_>| !of.place_id.is_empty() && h.place_id == of.place_id;
         let came_in = |h: &Happening<'_>| {
@@ -328,14 +320,13 @@ impl<'t> Voyage<'t> {
             && (self.route.is_port_of_lading(&of.place_id) || actual().any(came_in))
     }
 
-    /// Whether a vessel takes the container further after it: one did, or it has not come to its port of discharge yet.
+    /// It was loaded again, or has not reached its port of discharge.
     fn goes_on_by_vessel(&self, of: &Happening<'_>) -> bool {
         let mut loads = self.timeline.actual.iter().rev().filter(|h| h.is_vessel(&Movement::Loaded));
         let on_the_way = |discharge: &Happening<'_>| !self.is_discharge(discharge) && !self.has_arrived(of, discharge);
         loads.any(|load| of.is_certainly_before(load)) || self.last_discharge.is_some_and(on_the_way)
     }
 
-    /// Whether the container had come to its port of discharge, though nobody told that it was discharged there.
     fn has_arrived(&self, of: &Happening<'_>, last_discharge: &Happening<'_>) -> bool {
         let arrives = |h: &Happening<'_>| {
             h.comes_off_vessel()

@@ -16,10 +16,10 @@ use crate::tracking::Mode;
 use crate::tracking::key::Key;
 use crate::tracking::moment::{begin, local, moment, resolve};
 
-/// Two sources that tell of the same movement at one place within this much time mean one event.
+/// Two sources that report the same movement at one place within this time mean one event.
 const ONE_EVENT: TimeDelta = TimeDelta::hours(48);
 
-/// One happening for each event, and a mark for each that stays the same as more is told.
+/// Marks stay the same as more facts arrive.
 pub(super) fn merge<'a>(told: Vec<HeldEvent<'a>>, places: &Places) -> Vec<Happening<'a>> {
     let mut happenings: Vec<Option<Happening<'_>>> =
         told.iter().map(|told| Some(Happening::of(*told, places))).collect();
@@ -37,19 +37,15 @@ pub(super) fn merge<'a>(told: Vec<HeldEvent<'a>>, places: &Places) -> Vec<Happen
     events.into_iter().map(|joined| joined.weighed(places)).collect()
 }
 
-/// Where the events of one kind are among all events, found by the days they may have been on.
 #[derive(Default)]
 struct Shelf {
     all: Vec<usize>,
     by_day: BTreeSet<(i64, usize)>,
-    /// Those nobody gives a time of.
     undated: Vec<usize>,
-    /// Place and number of each.
     taken: HashSet<(Rc<str>, u32)>,
 }
 
 impl Shelf {
-    /// Joins what is told of an event that is known, or adds another one.
     fn take_in<'a>(&mut self, told: Happening<'a>, events: &mut Vec<Joined<'a>>, places: &Places) {
         let at = match self.known(&told, events) {
             Some(at) => {
@@ -72,7 +68,6 @@ impl Shelf {
         }
     }
 
-    /// The known event that this may be, the nearest in time.
     fn known(&self, told: &Happening<'_>, events: &[Joined<'_>]) -> Option<usize> {
         let fits = |at: &usize| told.agrees_with(&events[*at].whole);
         let distance = |at: &usize| (told.distance(&events[*at].whole), *at);
@@ -85,8 +80,7 @@ impl Shelf {
         }
     }
 
-    /// Tells the event from those that are known at the same place: by the number its source gave it first, or the next that
-    /// is free.
+    /// Keeps the number its source gave it, or takes the next free one.
     fn mark<'a>(&mut self, mut told: Happening<'a>) -> Happening<'a> {
         let is_free = |number: &u32| !self.taken.contains(&(told.named.clone(), *number));
         told.number = (told.number..).find(is_free).unwrap_or(u32::MAX);
@@ -98,18 +92,15 @@ impl Shelf {
     }
 }
 
-/// How many days one event may be apart.
 const DAYS: i64 = ONE_EVENT.num_days() + 1;
 
 fn day(happening: &Happening<'_>) -> Option<i64> {
     happening.moment.map(|moment| moment.timestamp().div_euclid(86_400))
 }
 
-/// An event, told once or several times, and what clerks corrected about it.
 struct Joined<'a> {
-    /// As all together tell it.
     whole: Happening<'a>,
-    /// What clerks said, where they were not alone; and what all others said.
+    /// Statements of users, if there are others; and those of all others.
     corrections: Vec<Happening<'a>>,
     others: Option<Box<Happening<'a>>>,
 }
@@ -120,7 +111,6 @@ impl<'a> Joined<'a> {
         Joined { whole: first, corrections, others: None }
     }
 
-    /// Joins what another source tells of it.
     fn join(&mut self, told: Happening<'a>, places: &Places) {
         if told.is_of_clerk() {
             if self.corrections.is_empty() {
@@ -136,8 +126,8 @@ impl<'a> Joined<'a> {
         self.whole.join(told, places);
     }
 
-    /// The event in the words that hold. A clerk corrects what would hold without that correction, so the others are weighed
-    /// against each other first: whose words hold must not depend on who is joined with whom.
+    /// A correction applies to what would hold without it, so the other sources are weighed against each other first:
+    /// the result must not depend on the order of joining.
     fn weighed(self, places: &Places) -> Happening<'a> {
         let Joined { whole, mut corrections, others } = self;
         let Some(mut weighed) = others.map(|others| *others) else { return whole };
@@ -152,12 +142,11 @@ impl<'a> Happening<'a> {
         self.telling.source.kind == DataSource::UserInput
     }
 
-    /// The same under the mark of `other`.
     fn marked_as(self, other: &Happening<'_>) -> Self {
         Happening { mark: other.mark.clone(), named: other.named.clone(), number: other.number, ..self }
     }
 
-    /// Whether both may be one event: the same movement, nothing one says contradicts the other, and at nearly one time.
+    /// The same movement at nearly one time, without a contradiction.
     fn agrees_with(&self, other: &Happening<'_>) -> bool {
         unless_unknown_equal(&self.place_id, &other.place_id)
             && self.motion.may_share_mode(&other.motion)
@@ -172,7 +161,7 @@ impl<'a> Happening<'a> {
         }
     }
 
-    /// The event as both tell it: the words that [weigh](weighs_more) more, gaps filled from the others.
+    /// The statement that [weighs](weighs_more) more, with gaps filled from the other.
     fn join(&mut self, other: Happening<'a>, places: &Places) {
         let (newer, older) = if weighs_more(&other, self) { (other, self.clone()) } else { (self.clone(), other) };
         let (mark, named, number) = (self.mark.clone(), self.named.clone(), self.number);
@@ -210,8 +199,8 @@ impl<'a> Happening<'a> {
     }
 }
 
-/// Whose words hold of what happened. A clerk's correction holds until the source it corrects says something new; else who was
-/// at the place comes before the carrier, and the carrier before who watches from afar. Of equals, the words received last.
+/// A user's correction holds until the corrected source reports something new. Otherwise who was at the place comes
+/// before the carrier, and the carrier before remote observers; of equals, the newest statement.
 fn weighs_more(this: &Happening<'_>, that: &Happening<'_>) -> bool {
     if this.is_of_clerk() != that.is_of_clerk() {
         return match this.is_of_clerk() {

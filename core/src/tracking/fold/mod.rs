@@ -63,21 +63,17 @@ pub fn fold<'f>(facts: impl IntoIterator<Item = &'f Fact>, now: DateTime<Utc>, p
     follow(facts, &Following { aim: Aim::Boxes, kept: &kept, taken_at: None }, now, policy).picture
 }
 
-/// A shipment, and what it is recognised by.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Followed {
     pub(crate) picture: Picture,
-    /// The trip of each container.
     pub(crate) trips: BTreeMap<String, Trip>,
-    /// When each began, where the container was on another one before.
+    /// If the container was on another trip before.
     pub(crate) begun: BTreeMap<String, DateTime<Utc>>,
-    /// When the number was used for this shipment, where it had been used for another one before.
+    /// If the number was used before.
     pub(crate) used_since: Option<DateTime<Utc>>,
-    /// Whether what is followed has not gone on to its next trip.
     pub(crate) is_latest: bool,
 }
 
-/// Derives from the facts the shipment that is followed.
 pub(crate) fn follow<'f>(
     facts: impl IntoIterator<Item = &'f Fact>,
     following: &Following<'_>,
@@ -96,7 +92,6 @@ pub(crate) fn follow<'f>(
     Followed { is_latest, used_since: begun, ..followed }
 }
 
-/// What is followed, and the journeys it was made of.
 fn derive<'a>(
     ledger: &Ledger<'a>,
     following: &Following<'_>,
@@ -127,9 +122,8 @@ fn derive<'a>(
     (Followed { picture, ..followed }, journeys)
 }
 
-/// A trip of a container, what everything on it means, and its route.
 struct Journey<'a> {
-    /// The container; `None` for a booking that has none yet.
+    /// `None` for a booking without containers.
     number: Option<&'a str>,
     timeline: Timeline<'a>,
     route: Route,
@@ -143,7 +137,7 @@ fn traveller<'a>(number: &'a str, ledger: &Ledger<'a>, places: &Places, followin
     Traveller { number, history, trips }
 }
 
-/// What the trip is recognised by. That it was over is kept until the event that ended it is withdrawn.
+/// A trip stays over until the event that ended it is withdrawn.
 fn recognisable(
     number: &str,
     history: &History<'_>,

@@ -99,7 +99,6 @@ settings! {
 }
 
 impl FoldPolicy {
-    /// How much what a source of this kind expects counts.
     pub(super) fn preference(&self, source: &DataSource) -> u32 {
         match source {
             DataSource::ShippingLine => self.estimates_of_shipping_line,

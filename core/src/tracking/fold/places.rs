@@ -14,23 +14,21 @@ use crate::tracking::moment::{begin, resolve, shown};
 use crate::tracking::{Place, capitals};
 use crate::zones::Zone;
 
-/// What is known of each place: one source gives the code, another the zone.
+/// Combined from all sources: one gives the code, another the zone.
 #[derive(Default)]
 pub(super) struct Places {
-    /// The code of a place that somebody named together with it.
     codes: HashMap<String, String>,
     known: HashMap<String, Known>,
     zones: Zones,
 }
 
-/// A place that somebody named, with everything anybody said about it. It is shared by all that happened there.
 #[derive(Default)]
 struct Known {
     id: Rc<str>,
     place: Arc<Place>,
 }
 
-/// The zones anybody named, by each spelling. What is no zone is as good as nothing.
+/// By every spelling. An invalid zone counts as missing.
 #[derive(Default)]
 struct Zones(HashMap<String, Option<Zone>>);
 
@@ -88,7 +86,6 @@ impl Places {
         places
     }
 
-    /// Fills what nobody said of a place from the tables.
     fn look_up(&mut self) {
         for known in self.known.values_mut().map(|known| Arc::make_mut(&mut known.place)) {
             let Some(locode) = known.locode.as_deref() else { continue };
@@ -102,30 +99,28 @@ impl Places {
         }
     }
 
-    /// The zone of each place somebody names one for, by its code and by its name.
     pub(super) fn zones(&self) -> BTreeMap<String, String> {
         let zone = |id: &String| self.known.get(id)?.place.timezone.clone();
         let names = self.codes.iter().filter_map(|(name, code)| Some((name.clone(), zone(code)?)));
         self.known.keys().filter_map(|id| Some((id.clone(), zone(id)?))).chain(names).collect()
     }
 
-    /// The zone of `place`, which is complete.
+    /// `place` must be complete.
     pub(super) fn zone_of(&self, place: &Place) -> Option<&Zone> {
         self.zones.of(place)
     }
 
-    /// The time at `place`, which is complete, as the interface tells it: a day as the moment it begins with.
+    /// `place` must be complete. A day becomes the moment it begins with.
     pub(super) fn tell(&self, at: &Timestamp, place: &Place) -> Timestamp {
         let zone = self.zone_of(place);
         begin(at, zone).map_or_else(|| shown(&resolve(at, zone)), Timestamp::from)
     }
 
-    /// The same text for the same place: its code, else its name; empty when there is neither.
+    /// Code, else name; empty if there is neither.
     pub(super) fn id<'p>(&'p self, place: &'p Place) -> Cow<'p, str> {
         id(&self.codes, place)
     }
 
-    /// The place with everything anybody said about it.
     pub(super) fn complete(&self, place: &Place) -> Place {
         let mut complete = Place { timezone: self.zones.name_of(place), ..place.clone() };
         let id = self.id(place);
@@ -137,7 +132,6 @@ impl Places {
         complete
     }
 
-    /// What the place is known by, and the place with everything anybody said about it.
     pub(super) fn find(&self, place: &Place) -> (Rc<str>, Arc<Place>) {
         let id = self.id(place);
         match self.known.get(&*id) {
@@ -169,7 +163,6 @@ fn id<'p>(codes: &'p HashMap<String, String>, place: &'p Place) -> Cow<'p, str> 
     }
 }
 
-/// Says what nobody has said so far.
 pub(super) fn fill<T: Clone>(known: &mut Option<T>, more: &Option<T>) {
     if known.is_none() {
         known.clone_from(more);

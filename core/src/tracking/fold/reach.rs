@@ -7,10 +7,10 @@ use super::ledger::{HeldEvent, Ledger};
 use crate::tracking::moment::{certainly_before, moment};
 use crate::tracking::{Certainty, Motion, Movement, Vessel};
 
-/// A vessel is told to arrive up to this long after it put a container off: who notes the one does not note the other.
+/// A vessel's arrival may be reported up to this long after the discharge: sources note them independently.
 const ONE_CALL: TimeDelta = TimeDelta::hours(24);
 
-/// The events of a container: its own, and those of the whole shipment that reach it. Of nobody in particular, the latter.
+/// `None` for the events of the whole shipment.
 pub(super) fn events_of<'a>(container: Option<&str>, ledger: &Ledger<'a>) -> Vec<HeldEvent<'a>> {
     let of_all = ledger.stated_of(None);
     let Some(number) = container else { return of_all.to_vec() };
@@ -18,11 +18,11 @@ pub(super) fn events_of<'a>(container: Option<&str>, ledger: &Ledger<'a>) -> Vec
     reach.own.iter().chain(of_all.iter().filter(|told| reach.has(told))).copied().collect()
 }
 
-/// What of that which is told of all containers is one container's.
+/// Which events of the whole shipment apply to one container.
 pub(super) struct Reach<'l, 'a> {
     ledger: &'l Ledger<'a>,
     own: &'l [HeldEvent<'a>],
-    /// The departure of the vessel that took it on, where nobody told that it was put on that.
+    /// Departure of the vessel that took the container on without a reported load.
     went_on: Option<HeldEvent<'a>>,
 }
 
@@ -32,11 +32,10 @@ impl<'l, 'a> Reach<'l, 'a> {
         Reach { ledger, own, went_on: went_on(own, ledger) }
     }
 
-    /// Whether an event that is told of all containers is one of this container.
-    ///
-    /// What a vessel did reaches the containers whose own load or discharge names it, or no vessel, until it put them off; all of
-    /// them where the source told of no load; and those it took on from where they had come, though nobody told of that load. What
-    /// is expected of it reaches all but those that another named vessel brings to that port, or takes from it.
+    /// What a vessel did applies to containers whose load or discharge names it, or no vessel, until it discharged
+    /// them; to all if the source reports no loads; and to those it took on where they had come to, without a reported
+    /// load. Expected events apply to all but the containers that another named vessel brings to that port or takes
+    /// from it.
     pub(super) fn has(&self, told: &HeldEvent<'_>) -> bool {
         let Some(vessel) = told.event.vessel.as_ref().filter(|_| told.event.motion.is_by_vessel()) else { return true };
         if has_left(told, self.own, vessel) {
@@ -58,7 +57,6 @@ impl<'l, 'a> Reach<'l, 'a> {
             || self.went_on.as_ref().is_some_and(took_it_on)
     }
 
-    /// Whether another vessel than this one does with the container at that port what is expected.
     fn goes_by_another(&self, vessel: &Vessel, told: &HeldEvent<'_>) -> bool {
         let comes = told.event.motion.comes_by_vessel();
         let likewise = |own: &&HeldEvent<'_>| {
@@ -71,8 +69,7 @@ impl<'l, 'a> Reach<'l, 'a> {
     }
 }
 
-/// The departure of the vessel that took a container on where it had come to, though nobody told that it was put on that: no
-/// container was, and no other such vessel left from there.
+/// Only if no other container was loaded on it, and no other such vessel left from there.
 fn went_on<'a>(own: &[HeldEvent<'a>], ledger: &Ledger<'a>) -> Option<HeldEvent<'a>> {
     let handled = own.iter().filter(|own| own.event.is_vessel_handling());
     let last = handled.max_by_key(|own| own.event.at.as_ref().and_then(moment))?;
@@ -96,8 +93,7 @@ fn went_on<'a>(own: &[HeldEvent<'a>], ledger: &Ledger<'a>) -> Option<HeldEvent<'
     leaving.all(by_it).then_some(*first)
 }
 
-/// Where a container had come to when that was the last that was done with it: where it was put off, else where the vessel that
-/// it was put on arrived.
+/// The last discharge, or where the vessel of the last load arrived.
 fn came_to<'a>(last: &HeldEvent<'a>, own: &[HeldEvent<'a>], ledger: &Ledger<'a>) -> Vec<HeldEvent<'a>> {
     let Some(vessel) = &last.event.vessel else { return Vec::new() };
     if last.event.motion.movement == Movement::Discharged {
@@ -108,7 +104,7 @@ fn came_to<'a>(last: &HeldEvent<'a>, own: &[HeldEvent<'a>], ledger: &Ledger<'a>)
     own.iter().chain(ledger.stated_of(None)).filter(arrives).copied().collect()
 }
 
-/// Whether the vessel had put the container off by then, and not taken it up again.
+/// Discharged by then, and not loaded again.
 fn has_left(told: &HeldEvent<'_>, own: &[HeldEvent<'_>], vessel: &Vessel) -> bool {
     let on_it = own.iter().filter(|own| own.event.is_vessel_handling() && may_be_on(own, vessel));
     let last = on_it.filter(|own| !is_before(told, own)).max_by_key(|own| own.event.at.as_ref().and_then(moment));
@@ -117,7 +113,7 @@ fn has_left(told: &HeldEvent<'_>, own: &[HeldEvent<'_>], vessel: &Vessel) -> boo
     })
 }
 
-/// Whether it is the arrival that a discharge belongs to, though its time is later.
+/// An arrival that was reported later than its discharge.
 fn is_of_its_call(told: &HeldEvent<'_>, discharge: &HeldEvent<'_>) -> bool {
     let arrives = is_actual(told, &Movement::Arrived) || is_actual(told, &Movement::Berthed);
     let when = |told: &HeldEvent<'_>| told.event.at.as_ref().and_then(moment);

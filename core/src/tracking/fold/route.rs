@@ -8,18 +8,16 @@ use super::places::Places;
 use super::timeline::Timeline;
 use crate::tracking::{Mode, Movement, Particulars, Phase, Place};
 
-/// The places that matter.
 #[derive(Default, Clone)]
 pub(super) struct Route {
     pub(super) port_of_lading: Option<Stop>,
     pub(super) port_of_discharge: Option<Stop>,
-    /// Only when it is not the port of discharge.
+    /// `None` if it is the port of discharge.
     pub(super) destination: Option<Stop>,
-    /// What the ports are known by that are no port of discharge, because the voyage goes on from there.
+    /// Ports that are no port of discharge, because the voyage goes on from there.
     passed: BTreeSet<Rc<str>>,
 }
 
-/// A place, and what it is known by.
 #[derive(Clone)]
 pub(super) struct Stop {
     pub(super) place: Place,
@@ -27,11 +25,9 @@ pub(super) struct Stop {
 }
 
 impl Route {
-    /// The route of one container, or what all of them together show. What was booked beats what can be seen from the
-    /// events, save that
-    ///
-    /// * a port where the container was loaded again is not its port of discharge, and
-    /// * where it was discharged for good, and went out by truck or barge or came back empty, that is it.
+    /// Of one container or of all together. Bookings beat events, except that a port where the container was loaded
+    /// again is not its port of discharge, and the port where it was discharged for good, and left by truck or barge or
+    /// returned empty, is.
     pub(super) fn find(booked: &Particulars, timelines: &[&Timeline<'_>], places: &Places) -> Self {
         let all: Vec<&Happening<'_>> =
             in_order(timelines.iter().flat_map(|timeline| timeline.actual.iter().chain(&timeline.expected)).collect());
@@ -59,7 +55,6 @@ impl Route {
         Route { port_of_lading, port_of_discharge, destination, passed }
     }
 
-    /// This route, its gaps filled from what is known of the other containers.
     pub(super) fn or(self, others: &Route) -> Self {
         Route {
             port_of_lading: self.port_of_lading.or_else(|| others.port_of_lading.clone()),
@@ -69,7 +64,7 @@ impl Route {
         }
     }
 
-    /// The route of a shipment: of each place, the one most of its containers have.
+    /// Of each place, the one that most containers have.
     pub(super) fn of_most(routes: &[Route]) -> Self {
         Route {
             port_of_lading: most(routes.iter().map(|route| &route.port_of_lading)),
@@ -79,32 +74,30 @@ impl Route {
         }
     }
 
-    /// Whether this is the port of lading, and no other of its ports.
+    /// And no other port of the route.
     pub(super) fn is_port_of_lading(&self, id: &str) -> bool {
         is_known_as(&self.port_of_lading, id) && !is_known_as(&self.port_of_discharge, id)
     }
 
-    /// Whether this is the port of discharge.
     pub(super) fn is_port_of_discharge(&self, id: &str) -> bool {
         is_known_as(&self.port_of_discharge, id)
     }
 
-    /// Whether it may be at the port of lading: it is, or somebody leaves open which place it is.
+    /// Also true without a place.
     pub(super) fn is_at_lading(&self, happening: &Happening<'_>) -> bool {
         may_be_at(&self.port_of_lading, happening)
     }
 
-    /// Whether it may be at the port of discharge.
     pub(super) fn is_at_discharge(&self, happening: &Happening<'_>) -> bool {
         may_be_at(&self.port_of_discharge, happening) && !self.passed.contains(&happening.place_id)
     }
 
-    /// Whether it may be at the inland destination: never, when there is none.
+    /// Also true without a place; false without a destination.
     pub(super) fn is_at_destination(&self, happening: &Happening<'_>) -> bool {
         self.destination.is_some() && may_be_at(&self.destination, happening)
     }
 
-    /// Whether the vessel calls at the port of lading, for a container that is to be discharged elsewhere.
+    /// For a container to be discharged elsewhere.
     pub(super) fn is_call_before_lading(&self, happening: &Happening<'_>) -> bool {
         is_one_of(happening, &[Movement::Arrived, Movement::Berthed]) && self.is_port_of_lading(&happening.place_id)
     }
@@ -137,13 +130,11 @@ fn may_be_at(stop: &Option<Stop>, happening: &Happening<'_>) -> bool {
     happening.place_id.is_empty() || stop.as_ref().is_none_or(|stop| stop.id == happening.place_id)
 }
 
-/// Whether it is one of these movements of a vessel.
 fn is_one_of(happening: &Happening<'_>, movements: &[Movement]) -> bool {
     movements.iter().any(|movement| happening.is_vessel(movement))
 }
 
-/// Where the container was put on its first vessel; where nobody told of that, or it had come there by another one, where its
-/// first vessel left from.
+/// The first load; without one, or if another vessel brought the container there, the departure of its first vessel.
 fn lading(all: &[&Happening<'_>], places: &Places) -> Option<Stop> {
     let first = |movement: Movement| all.iter().position(|h| h.is_vessel(&movement) && !h.place_id.is_empty());
     let (load, departure) = (first(Movement::Loaded), first(Movement::Departed));
@@ -154,7 +145,7 @@ fn lading(all: &[&Happening<'_>], places: &Places) -> Option<Stop> {
     Some(stop(&all[at].place, places))
 }
 
-/// Whether a container that is loaded came to that port by a vessel: it was taken off one, or that was another vessel.
+/// It was discharged there, or arrived on another vessel.
 fn came_by_vessel(before: &[&Happening<'_>], load: &Happening<'_>) -> bool {
     before
         .iter()
@@ -162,8 +153,7 @@ fn came_by_vessel(before: &[&Happening<'_>], load: &Happening<'_>) -> bool {
         .any(|h| h.is_vessel(&Movement::Discharged) || (h.is_vessel(&Movement::Arrived) && is_another(h, load)))
 }
 
-/// Where every container was taken off its last vessel and left by road or barge, or came back empty from. One that leaves from the
-/// port it was booked for has come there, by whatever vessel.
+/// Where all containers left the sea. One that leaves from the port it was booked for has arrived, whatever its vessel.
 fn left_for_good(timelines: &[&Timeline<'_>], booked_for: Option<&Stop>, places: &Places) -> Option<Stop> {
     let mut ends = timelines.iter().map(|timeline| left_vessel_at(timeline, booked_for));
     let first = ends.next().flatten()?;
@@ -193,17 +183,15 @@ fn left_vessel_at<'t>(timeline: &'t Timeline<'t>, booked_for: Option<&Stop>) -> 
     (!goes_on && left).then_some(discharge)
 }
 
-/// Whether both name a vessel, and it cannot be one.
+/// False if one has no vessel.
 fn is_another(one: &Happening<'_>, other: &Happening<'_>) -> bool {
     matches!((&one.vessel, &other.vessel), (Some(one), Some(other)) if !one.may_be(other))
 }
 
-/// Whether both name a vessel, and it may be one.
 fn is_the_same(one: &Happening<'_>, other: &Happening<'_>) -> bool {
     matches!((&one.vessel, &other.vessel), (Some(one), Some(other)) if one.may_be(other))
 }
 
-/// Whether a container that came off a vessel leaves the sea with it.
 fn leaves_the_voyage(happening: &Happening<'_>) -> bool {
     let by_road = happening.motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Truck);
     let went = matches!(happening.motion.movement, Movement::GateOut | Movement::PickedUp) && by_road;
@@ -212,8 +200,7 @@ fn leaves_the_voyage(happening: &Happening<'_>) -> bool {
     happening.is_empty_return() || (went && !happening.is_empty()) || by_barge
 }
 
-/// Where the vessel that comes last brings the container. A plan for the import that has no time yet beats what its source does not
-/// call that.
+/// Where the last vessel goes. A plan without a time beats events only if its source calls it import.
 fn discharge(
     on_the_way: &[&Happening<'_>],
     undated: &[&Happening<'_>],
@@ -231,7 +218,7 @@ fn discharge(
     last.filter(is_import).or(planned).or(last).map(|h| stop(&h.place, places))
 }
 
-/// The ports where its source says that the container changes its vessel, and never that it ends its voyage.
+/// Ports that their source calls transshipment and never import.
 fn hubs(on_the_way: &[&Happening<'_>]) -> BTreeSet<Rc<str>> {
     let comes = |phase: Phase| {
         let told = on_the_way.iter().filter(move |h| h.comes_off_vessel() && h.motion.phase.as_ref() == Some(&phase));
@@ -241,13 +228,13 @@ fn hubs(on_the_way: &[&Happening<'_>]) -> BTreeSet<Rc<str>> {
     comes(Phase::Transshipment).filter(|port| !ends.contains(port)).collect()
 }
 
-/// The ports the container came to and left again by a vessel: while nobody says where to, its port of discharge is not known.
+/// Where the container came by vessel and left by vessel: until its next port is reported, its port of discharge is
+/// unknown.
 fn passed(on_the_way: &[&Happening<'_>]) -> BTreeSet<Rc<str>> {
     let ports: BTreeSet<&Rc<str>> = on_the_way.iter().map(|h| &h.place_id).filter(|id| !id.is_empty()).collect();
     ports.into_iter().filter(|port| is_loaded_again(on_the_way, port)).cloned().collect()
 }
 
-/// Whether the container is loaded at this port after it came there.
 fn is_loaded_again(on_the_way: &[&Happening<'_>], port: &str) -> bool {
     let here = |h: &Happening<'_>| *h.place_id == *port;
     let Some(came) = on_the_way.iter().position(|h| here(h) && h.comes_off_vessel()) else { return false };
@@ -255,7 +242,7 @@ fn is_loaded_again(on_the_way: &[&Happening<'_>], port: &str) -> bool {
     on_the_way.iter().enumerate().any(|(at, h)| loads(h) && (at > came || h.is_on_the_day_of(on_the_way[came])))
 }
 
-/// Where the container is brought by rail or truck. A truck brings it inland once it was at sea, and from where vessels come to.
+/// By rail or truck. A truck only after the sea voyage, from a port where vessels arrive.
 fn inland(told: &[&Happening<'_>], by_sea: &[&Happening<'_>], places: &Places) -> Option<Stop> {
     let is_after_sea = |h: &Happening<'_>| {
         h.motion.phase == Some(Phase::Import) || by_sea.first().is_some_and(|first| !h.is_certainly_before(first))

@@ -24,28 +24,22 @@ use crate::tracking::key::Keys;
 use crate::tracking::moment::moment;
 use crate::tracking::{Fact, FactMark, Milestone, Movement, Place, Statement};
 
-/// One thing a source said happened to a container, or will.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Saying {
-    /// What was said.
     pub(crate) fact: Fact,
-    /// Which of the facts it is.
     pub(crate) mark: FactMark,
-    /// What it means on the container's route; `None` where the interface has no word for it.
+    /// `None` if the interface has no name for it.
     pub(crate) milestone: Option<Milestone>,
-    /// When; a moment, where the zone of the place is known.
+    /// A moment if the zone of the place is known.
     pub(crate) at: Option<Timestamp>,
-    /// Where, as far as anybody says.
     pub(crate) place: Place,
-    /// When its source said otherwise, or took it back.
     pub(crate) ended_at: Option<DateTime<Utc>>,
 }
 
-/// What sources said, ready to be asked of one container after the other.
 pub(crate) struct Heard<'f> {
     ledger: Ledger<'f>,
     places: Places,
-    /// When what the facts at these places said ended.
+    /// By the index of the fact.
     ended: HashMap<usize, DateTime<Utc>>,
 }
 
@@ -55,9 +49,7 @@ impl<'f> Heard<'f> {
         Heard { places: Places::named_by(&ledger), ended: ends(&ledger), ledger }
     }
 
-    /// Everything that was said to happen to the container: to it alone, or to all containers as far as that reaches it.
-    /// In the order of receipt, of one answer in that of time. What happened on another trip than the one that is `kept` is
-    /// left out.
+    /// In the order of receipt, within an answer in order of time. Leaves out events of trips other than `kept`.
     pub(crate) fn about(&self, container: &str, kept: Option<&Trip>, policy: &FoldPolicy) -> Vec<Saying> {
         let Heard { ledger, places, ended } = self;
         let kept = kept.map(|trip| (container.to_owned(), trip.clone())).into_iter().collect();
@@ -115,7 +107,6 @@ impl<'f> Heard<'f> {
     }
 }
 
-/// When what the facts at these places said ended: their source said otherwise of the same event, or took it back.
 fn ends(ledger: &Ledger<'_>) -> HashMap<usize, DateTime<Utc>> {
     let mut keys = Keys::for_all(ledger.facts.iter().copied());
     let (mut holding, mut ended) = (HashMap::<String, usize>::default(), HashMap::default());

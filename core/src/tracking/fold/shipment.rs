@@ -16,7 +16,6 @@ use crate::resources::{Container, ContainerStatus, Shipment, StopReason, Timesta
 use crate::tracking::moment::moment;
 use crate::tracking::{Certainty, Milestone, Mode, Motion, Movement, Statement};
 
-/// Describes the shipment in the picture, and its arrival at the port of discharge.
 pub(super) fn describe(
     picture: &mut Picture,
     ledger: &Ledger<'_>,
@@ -77,7 +76,6 @@ fn fill_times(shipment: &mut Shipment, timelines: &[&Timeline<'_>], route: &Rout
     shipment.destination_ata_at = earliest(timelines.iter().filter_map(|timeline| arrival_inland(timeline, route)));
 }
 
-/// The best estimate of the milestone for any of the containers.
 fn expected<'t>(
     timelines: &[&'t Timeline<'t>],
     milestone: &Milestone,
@@ -87,7 +85,6 @@ fn expected<'t>(
     best(all, |happening| happening.is(milestone) && fits(happening))
 }
 
-/// The arrival at the port of discharge that is expected as the shipment has it, and of which container.
 fn expected_arrival<'t>(
     timelines: &[&'t Timeline<'t>],
     route: &Route,
@@ -104,7 +101,7 @@ fn arrives_inland(motion: &Motion) -> bool {
     )
 }
 
-/// The first estimate anybody gave, also one that was changed or withdrawn since.
+/// Includes estimates that were changed or withdrawn.
 fn first_estimate(
     ledger: &Ledger<'_>,
     moves: fn(&Motion) -> bool,
@@ -126,8 +123,7 @@ fn first_estimate(
     })
 }
 
-/// What tells most of the vessel into the port of discharge: its arrival there, then the expected one, then the last
-/// departure of any vessel.
+/// The arrival there, else the expected one, else the last departure of any vessel.
 fn last_leg<'t>(timelines: &[&'t Timeline<'t>], route: &Route) -> Option<&'t Happening<'t>> {
     use Milestone::*;
     let on_vessel = |happening: &Happening<'_>| happening.vessel.is_some();
@@ -143,12 +139,10 @@ fn last_leg<'t>(timelines: &[&'t Timeline<'t>], route: &Route) -> Option<&'t Hap
         .or_else(|| best(all(), |h| h.is_one_of(&departures) && on_vessel(h)))
 }
 
-/// What a vessel does at the port of discharge.
 const AT_DISCHARGE: [Milestone; 3] = [Milestone::VesselArrived, Milestone::VesselBerthed, Milestone::VesselDischarged];
 
-/// The voyage of a leg: as it says itself, else as anything the same vessel did at the port of discharge says, else the
-/// one it left with. Carriers number the two ends of one leg differently, and may give only one; who sees a vessel at
-/// its berth often knows no voyage at all.
+/// Its own number, else that of any event of this vessel at the port of discharge, else that of the departure. Carriers
+/// number the two ends of a leg differently and may give only one; terminals often know no voyage.
 fn voyage(timelines: &[&Timeline<'_>], route: &Route, leg: &Happening<'_>) -> Option<String> {
     use Milestone::*;
     let same = |happening: &Happening<'_>| happening.vessel == leg.vessel && happening.voyage.is_some();
@@ -165,7 +159,6 @@ fn earliest<'t>(happenings: impl Iterator<Item = &'t Happening<'t>>) -> Option<T
     time(in_order(happenings.collect()).first().copied())
 }
 
-/// Why nothing is left to follow, and from when on nothing is if nobody says anything new.
 pub(super) fn reason(
     ledger: &Ledger<'_>,
     containers: &[ContainerPicture],
@@ -198,8 +191,7 @@ pub(super) fn reason(
     (reason, windows.iter().filter_map(end).min())
 }
 
-/// Whether the last word on every booking that anybody spoke of is that nothing comes of it, and no container went on its way
-/// since: a shipment may have another booking that nobody spoke of.
+/// Every known booking, with no container under way since: there may be further bookings.
 fn is_cancelled(ledger: &Ledger<'_>) -> bool {
     let happened = || ledger.events().filter(|told| told.event.certainty == Certainty::Actual);
     let when = |told: &HeldEvent<'_>| (told.event.at.as_ref().and_then(moment), told.first_received);
@@ -218,12 +210,11 @@ fn is_cancelled(ledger: &Ledger<'_>) -> bool {
     last_words.values().all(|(_, is_cancelled)| *is_cancelled) && !happened().any(goes_on)
 }
 
-/// The last of the moments; `None` when one is missing, for one container under way keeps the shipment going.
+/// `None` if one is missing: one container under way keeps the shipment going.
 fn last_of_all(moments: impl Iterator<Item = Option<DateTime<Utc>>>) -> Option<DateTime<Utc>> {
     moments.collect::<Option<Vec<_>>>()?.into_iter().max()
 }
 
-/// When the container left the end of the carrier's voyage, to be unpacked.
 fn full_out(container: &Container, route: &Route) -> Option<DateTime<Utc>> {
     let left = match route.destination {
         Some(_) => container.final_destination_full_out_at.as_ref(),
@@ -232,7 +223,6 @@ fn full_out(container: &Container, route: &Route) -> Option<DateTime<Utc>> {
     left.and_then(moment)
 }
 
-/// When the container reached the end of the carrier's voyage.
 fn arrival(container: &Container, route: &Route) -> Option<DateTime<Utc>> {
     let arrived = match route.destination {
         Some(_) => container.ind_ata_at.as_ref(),

@@ -12,17 +12,13 @@ use crate::resources::{Container, DataSource, EventName, ImportDeadlines, Timest
 use crate::tracking::moment::{moment, same, shown};
 use crate::tracking::{Fact, Milestone, Movement, Place, Statement, TerminalStatus};
 
-/// What all readings together say.
 #[derive(Default)]
 pub(super) struct TerminalView {
     pub(super) reading: TerminalStatus,
     pub(super) available: Option<bool>,
-    /// When the terminal, and when the railway, last said something new.
     terminal_heard_at: Option<DateTime<Utc>>,
     rail_heard_at: Option<DateTime<Utc>>,
-    /// Who said the last of it.
     pub(super) source: Option<DataSource>,
-    /// An event for each change the interface tells of.
     pub(super) events: Vec<EventPicture>,
 }
 
@@ -97,7 +93,7 @@ impl TerminalView {
         }
     }
 
-    /// Whoever says when it may be picked up, or no more, may say where.
+    /// The source of an availability may also name the place.
     fn tell_of_availability(&mut self, available: bool, context: &StepContext<'_>) {
         let milestone = if available { Milestone::Available } else { Milestone::NotAvailable };
         let Some(event) = milestone.transport_event() else { return };
@@ -150,7 +146,7 @@ impl TerminalView {
         }
     }
 
-    /// Adds an event. The interface gives it the moment the change was seen, and the new day as its value.
+    /// The interface dates such an event by when the change was seen, and has the new day as its value.
     fn tell(&mut self, name: EventName, when: Timestamp, value: Option<&Timestamp>, context: &StepContext<'_>) {
         let before = self.events.iter().filter(|told| told.event.event == name).count();
         let event = TransportEvent {
@@ -166,7 +162,6 @@ impl TerminalView {
     }
 }
 
-/// The clocks that times of a terminal go by.
 struct Clocks<'a> {
     route: &'a Route,
     places: &'a Places,
@@ -177,7 +172,6 @@ impl<'a> Clocks<'a> {
         place(&self.route.port_of_discharge)
     }
 
-    /// The reading with its times as the interface tells them.
     fn read(&self, reading: &TerminalStatus) -> TerminalStatus {
         let mut told = reading.clone();
         for (pointer, at) in told.times() {
@@ -187,7 +181,6 @@ impl<'a> Clocks<'a> {
         told
     }
 
-    /// A time at a place as the interface tells it; where the place is not known, it is the terminal.
     fn read_at(&self, at: &Timestamp, named: &Place) -> Timestamp {
         let named = self.places.complete(named);
         self.tell(at, if named.timezone.is_some() { Some(&named) } else { self.port() })
@@ -202,8 +195,8 @@ fn place(stop: &Option<Stop>) -> Option<&Place> {
     stop.as_ref().map(|stop| &stop.place)
 }
 
-/// The place whose clocks a time of a reading goes by: the railway's by those of the destination, the carrier's last free
-/// day too where the carrier brings the container there, all others by those of the port of discharge.
+/// The railway's by those of the destination, as is the carrier's last free day if the carrier brings the container
+/// there; all others by those of the port of discharge.
 pub(in crate::tracking) fn clock_of<'p>(
     pointer: &str,
     port: Option<&'p Place>,
@@ -215,13 +208,10 @@ pub(in crate::tracking) fn clock_of<'p>(
     }
 }
 
-/// When and by whom a step was seen.
 struct StepContext<'a> {
     at: DateTime<Utc>,
     source: DataSource,
-    /// When it happened, if somebody says so.
     when: Option<Timestamp>,
-    /// Where, if somebody says so.
     place: Option<&'a Place>,
     clocks: &'a Clocks<'a>,
 }
@@ -231,7 +221,7 @@ fn last_free_day(reading: &TerminalStatus) -> Option<&Timestamp> {
     days.into_iter().flatten().next()
 }
 
-/// When how things stand was seen: it belongs to the trip that was under way then.
+/// Assigns a reading to the trip that was under way then.
 fn seen_at(fact: &Fact) -> DateTime<Utc> {
     let dated = match &fact.statement {
         Statement::Event(event) if event.is_availability() => event.at.as_ref().and_then(moment),

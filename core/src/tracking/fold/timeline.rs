@@ -21,38 +21,30 @@ use crate::tracking::moment::moment;
 use crate::tracking::tidy::container_number;
 use crate::tracking::{Certainty, Milestone, Mode, Movement};
 
-/// All that happened to a container, and all that is expected of it.
 pub(super) struct History<'a> {
-    /// What happened, in order.
     pub(super) actual: Vec<Happening<'a>>,
     expected: Vec<HeldEvent<'a>>,
-    /// Expected, nobody says when: that is no news, but says where it goes.
+    /// No news, but shows where the container goes.
     undated: Vec<HeldEvent<'a>>,
 }
 
-/// One trip of a container.
 #[derive(Default)]
 pub(super) struct Timeline<'a> {
-    /// What happened, in order.
     pub(super) actual: Vec<Happening<'a>>,
-    /// What is expected: of one movement at one place, the best estimate. In order.
+    /// The best estimate of each movement at each place, in order.
     pub(super) expected: Vec<Happening<'a>>,
-    /// What was expected and life has overtaken.
     pub(super) overtaken: Vec<Happening<'a>>,
-    /// What is expected though nobody says when.
     pub(super) undated: Vec<Happening<'a>>,
-    /// The container came back empty: the last of `actual` that ends its trip.
+    /// The last of `actual`, if the empty return ended the trip.
     pub(super) returned: Option<Happening<'a>>,
-    /// Whether the trip is over: the container came back, or its next trip began.
+    /// Returned, or the next trip began.
     pub(super) is_over: bool,
-    /// When it begins, where the container was on another one before.
     pub(super) begun: Option<DateTime<Utc>>,
-    /// When its next one begins.
     pub(super) next_begins: Option<DateTime<Utc>>,
 }
 
 impl<'a> History<'a> {
-    /// The history of a container; of nobody in particular, that of the whole shipment.
+    /// `None` for that of the whole shipment.
     pub(super) fn of(container: Option<&str>, ledger: &Ledger<'a>, places: &Places) -> Self {
         let (mut happened, mut expected, mut undated) = (Vec::new(), Vec::new(), Vec::new());
         for told in reach::events_of(container, ledger) {
@@ -71,8 +63,7 @@ impl<'a> History<'a> {
 }
 
 impl History<'_> {
-    /// What is planned of the container's next trip, by the digests of keys: it names documents that nothing of this trip names,
-    /// and a trip can begin with some of it.
+    /// Digests of keys. Its documents are named by nothing on this trip, and a trip can begin with some of it.
     fn planned_elsewhere(&self, trip: &Stretch) -> BTreeSet<u32> {
         if self.expected.iter().all(|told| told.event.documents.is_empty()) {
             return BTreeSet::new();
@@ -92,8 +83,8 @@ impl History<'_> {
     }
 }
 
-/// Of a pick-up and a return of the empty container on one day, whose hours nobody tells, the return comes first where the
-/// container was out full before: it cannot be picked up before it is back.
+/// For a pick-up and a return on one day without hours: if the container was out laden before, it cannot be picked up
+/// before it is back.
 fn return_first(actual: &mut [Happening<'_>]) {
     let is_day = |happening: &Happening<'_>| happening.at.as_deref().is_some_and(Timestamp::is_date);
     for at in 1..actual.len() {
@@ -109,7 +100,7 @@ fn return_first(actual: &mut [Happening<'_>]) {
 }
 
 impl<'a> Timeline<'a> {
-    /// The part of the history that is one trip. Nothing is expected of one that is over.
+    /// A trip that is over has no expected events.
     pub(super) fn of(history: History<'a>, trip: &Stretch, places: &Places, policy: &FoldPolicy) -> Self {
         let elsewhere = history.planned_elsewhere(trip);
         let History { mut actual, expected, undated } = history;
@@ -142,12 +133,10 @@ impl<'a> Timeline<'a> {
         }
     }
 
-    /// The first event of the milestone that `fits`.
     pub(super) fn first(&self, milestone: &Milestone, fits: impl Fn(&Happening<'_>) -> bool) -> Option<&Happening<'a>> {
         self.actual.iter().find(|happening| happening.is(milestone) && fits(happening))
     }
 
-    /// The last event of one of the milestones that `fits`.
     pub(super) fn last(
         &self,
         milestones: &[Milestone],
@@ -156,7 +145,7 @@ impl<'a> Timeline<'a> {
         self.actual.iter().rfind(|happening| happening.is_one_of(milestones) && fits(happening))
     }
 
-    /// What happened after the container left its last vessel: everything, when it was on none.
+    /// After its last vessel; everything without one.
     pub(super) fn inland(&self) -> &[Happening<'a>] {
         let on_vessel = |happening: &Happening<'_>| happening.is_on_vessel();
         let start = self.actual.iter().rposition(on_vessel).map_or(0, |at| at + 1);
@@ -164,7 +153,6 @@ impl<'a> Timeline<'a> {
     }
 }
 
-/// The estimate that counts of each movement at each place; beside them, those that life has overtaken.
 pub(super) fn still_expected<'a>(
     told: impl Iterator<Item = HeldEvent<'a>>,
     actual: &[Happening<'_>],
@@ -195,7 +183,6 @@ pub(super) fn still_expected<'a>(
     (in_order(expected.into_values().collect()), in_order(overtaken))
 }
 
-/// What happened, by where it did.
 struct Happened<'t> {
     at: BTreeMap<&'t str, Vec<&'t Happening<'t>>>,
     all: &'t [Happening<'t>],
@@ -208,7 +195,6 @@ impl<'t> Happened<'t> {
         Happened { at, all }
     }
 
-    /// Whether nothing is left to expect of the estimate.
     fn settles(&self, estimate: &Happening<'_>) -> bool {
         if estimate.place_id.is_empty() {
             return self.all.iter().any(|happened| settles(happened, estimate));
@@ -219,7 +205,7 @@ impl<'t> Happened<'t> {
 }
 
 impl Happening<'_> {
-    /// An estimate beats a schedule, who is preferred beats who is not, and newer words beat older ones.
+    /// Estimates beat schedules, then preferred sources win, then newer statements.
     pub(super) fn is_better_than(&self, other: &Happening<'_>) -> bool {
         let rank = |happening: &Happening<'_>| {
             let estimated = happening.certainty == Certainty::Estimated;
@@ -230,7 +216,6 @@ impl Happening<'_> {
     }
 }
 
-/// Whether what happened there leaves nothing to expect of the estimate: it is the event itself, or one that only follows it.
 fn settles(happened: &Happening<'_>, expected: &Happening<'_>) -> bool {
     use Movement::{Arrived, Berthed, Discharged, Dropped, GateIn, GateOut, PickedUp};
     let by_one = happened.motion.may_share_mode(&expected.motion);
@@ -262,7 +247,6 @@ mod tests {
         Fact::event("MSKU0308961", event).said_by(source).received(day(said_on))
     }
 
-    /// Who expects the arrival, and when.
     fn holds(facts: &[Fact], policy: &FoldPolicy) -> (Option<DataSource>, Option<Timestamp>) {
         let picture = fold(facts, day(5), policy);
         let event = &picture.containers[0].events[0].event;

@@ -24,20 +24,19 @@ use crate::tracking::moment::moment;
 use crate::tracking::unions::Unions;
 use crate::tracking::{Event, Mode, Motion, Movement, Phase};
 
-/// A laden box that comes back to where it went out within this much time only moved between terminals.
+/// A laden container that returns to where it left within this time only moved between terminals.
 const BETWEEN_TERMINALS: TimeDelta = TimeDelta::hours(48);
 
-/// A container that goes on by vessel this long after its discharge is on its next voyage, whatever else is known.
+/// After so long, the next voyage by vessel is another trip in any case.
 const DISCHARGE_WINDOW: TimeDelta = TimeDelta::days(60);
 
 /// A trip of a container as it is kept with its shipment: the identities of the events that happened on it, and that of the
 /// event which ended it. Nothing else tells trips apart: no number, and no date.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trip {
-    /// Digests of the keys of its events, in order.
+    /// Digests of keys, in order.
     events: Vec<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    /// The digest of the key of the event that ended it.
     pub(super) ended_by: Option<u32>,
 }
 
@@ -58,48 +57,38 @@ impl Trip {
         other.events.iter().filter(|event| self.has(**event)).count()
     }
 
-    /// Whether an event with this digest happened on it.
     pub(super) fn has(&self, event: u32) -> bool {
         self.events.binary_search(&event).is_ok()
     }
 }
 
-/// The part of a container's history that is one trip, by places in it.
+/// Indexes into the container's history.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Stretch {
-    /// From what it begins with to where the next begins.
     pub(super) events: Range<usize>,
-    /// The empty return that ends it.
     pub(super) returned: Option<usize>,
-    /// The box came back before any vessel took it: it was on no voyage.
+    /// Returned before any vessel took it.
     pub(super) is_unused: bool,
-    /// What ended it: its return, or what the next one begins with.
     pub(super) ended_by: Option<usize>,
-    /// Whether the box made its voyage, and is done with it.
     pub(super) is_over: bool,
-    /// When it begins, where another one came before it.
     pub(super) begun: Option<DateTime<Utc>>,
-    /// When the next one begins.
     pub(super) next_begins: Option<DateTime<Utc>>,
 }
 
 impl Stretch {
-    /// All of a history, as one trip that is under way.
     pub(super) fn whole(count: usize) -> Self {
         Stretch { events: 0..count, ..Stretch::default() }
     }
 }
 
-/// What the split depends on beside the history itself.
 pub(super) struct Known<'a> {
     pub(super) container: &'a str,
     pub(super) calls: &'a Calls<'a>,
     pub(super) places: &'a Places,
-    /// The trip of the box that its shipment is.
     pub(super) kept: Option<&'a Trip>,
 }
 
-/// The trips of a box, in order: at least one, and together all of its history.
+/// At least one; together the whole history, in order.
 pub(super) fn split(history: &[Happening<'_>], known: &Known<'_>) -> Vec<Stretch> {
     let papers = Papers::of(history);
     let splitter = Splitter { history, known, ahead: Ahead::of(history, &papers), papers };
@@ -126,7 +115,6 @@ fn date(stretches: &mut [Stretch], history: &[Happening<'_>]) {
     }
 }
 
-/// What a trip can begin with.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Beginning {
     PickUp,
@@ -148,24 +136,18 @@ impl Beginning {
     }
 }
 
-/// What is known of the trip under way.
 #[derive(Default)]
 struct UnderWay<'a> {
     start: usize,
-    /// What put the box into use: it was picked up empty, or is laden.
     first_use: Option<&'a Happening<'a>>,
     is_export: bool,
     sailed: bool,
-    /// Where it came off its last vessel.
     came_off: Option<usize>,
-    /// The ports it came to by vessel.
     ports: BTreeSet<&'a str>,
-    /// Where it went out full for good.
     out: Option<usize>,
     returned: Option<usize>,
     is_unused: bool,
     papers: Option<usize>,
-    /// Whether a vessel's part in it belongs to the trip that is kept.
     is_kept_by_sea: bool,
 }
 
@@ -183,7 +165,7 @@ impl UnderWay<'_> {
     }
 }
 
-/// Whether a box is back in another country than it was first seen in: then it has travelled, whoever told of no vessel.
+/// Back in another country than it was first seen in: it travelled even if no vessel was reported.
 fn is_abroad(first: Option<&Happening<'_>>, back: &Happening<'_>) -> bool {
     let country =
         |happening: &Happening<'_>| happening.place.locode.as_deref().and_then(|code| code.get(..2)).map(str::to_owned);
@@ -198,7 +180,6 @@ struct Splitter<'a> {
 }
 
 impl<'a> Splitter<'a> {
-    /// Whether the next trip begins at `at`.
     fn begins(&self, at: usize, trip: &UnderWay<'_>) -> bool {
         let next = &self.history[at];
         if self.ended_the_kept_trip(next) && !next.is_empty_return() {
@@ -218,7 +199,7 @@ impl<'a> Splitter<'a> {
         is_open && self.is_followed_up(at, beginning, is_parted || trip.returned.is_some())
     }
 
-    /// Whether the shipment had the vessels before and behind `at` on one trip already.
+    /// The stored trip includes vessels before and after `at`.
     fn is_one_trip(&self, at: usize, beginning: Beginning, trip: &UnderWay<'_>) -> bool {
         let load = if beginning == Beginning::Load { Some(at) } else { self.ahead.load[at] };
         trip.is_kept_by_sea && load.is_some_and(|load| self.is_kept(&self.history[load]))
@@ -236,8 +217,8 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    /// Whether what follows shows that a trip begins at `at`. After a return any voyage will do; else the box is put on its
-    /// vessel where it came in, for it may as well have come to where it is unpacked.
+    /// After a return any voyage will do. Otherwise the container must be loaded where it came in, since it may as well
+    /// be delivered there.
     fn is_followed_up(&self, at: usize, beginning: Beginning, anywhere: bool) -> bool {
         let next = &self.history[at];
         let is_here = |load: usize| {
@@ -251,7 +232,6 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    /// Goes on with `at`, which is of the trip under way.
     fn go_on(&self, trip: &mut UnderWay<'a>, at: usize, happening: &'a Happening<'a>) {
         if trip.returned.is_some() {
             if !self.is_used_again(trip, at) {
@@ -289,14 +269,13 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    /// Whether the box that came back unused goes on under the same papers: it was only moved from one depot to another.
+    /// Under the same documents: it only moved between depots.
     fn is_used_again(&self, trip: &UnderWay<'_>, at: usize) -> bool {
         let begins = Beginning::of(&self.history[at].motion).is_some();
         trip.is_unused && begins && trip.papers.is_some() && self.papers.at(at) == trip.papers
     }
 
-    /// Whether the empty box comes in where a voyage ends, whoever told of that: its source calls it import, or the box was booked
-    /// to there.
+    /// Its source calls it import, or the container was booked to there.
     fn ends_an_import(&self, comes_in: &Happening<'_>) -> bool {
         let Known { calls, places, .. } = self.known;
         let booked = || calls.port_booked_at(comes_in.first_received, None).map(|port| places.id(port));
@@ -319,8 +298,8 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    /// Whether, when somebody first told that the box went out with `out`, a later call was expected elsewhere, or it was
-    /// booked for a port it had not come to.
+    /// When `out` was first reported, a later call was expected elsewhere, or it was booked for a port it had not
+    /// reached.
     fn goes_on_by_sea(&self, trip: &UnderWay<'_>, off: usize, out: &Happening<'_>) -> bool {
         let Known { container, calls, places, .. } = self.known;
         let (told, here) = (out.first_received, self.history[off].place_id.as_ref());
@@ -352,13 +331,11 @@ impl<'a> Splitter<'a> {
     }
 }
 
-/// What comes next after each event, found in one walk from the back.
+/// Computed in one walk from the back.
 struct Ahead {
-    /// Whether something laden comes before the box is back empty.
     laden: Vec<bool>,
-    /// The next load on a vessel, or departure of one, before the box is back empty or picked up empty.
+    /// The next load or departure before the container is back empty or picked up empty.
     load: Vec<Option<usize>>,
-    /// The documents that are named next before that.
     papers: Vec<Option<usize>>,
 }
 
@@ -383,10 +360,8 @@ impl Ahead {
     }
 }
 
-/// The events of a box, grouped by the documents they name: two are of one group when they name one document, or each names
-/// one that a third names together.
+/// Two events are of one group if they share a document, directly or through others.
 pub(super) struct Papers {
-    /// The group of each event; `None` for those that name nothing.
     groups: Vec<Option<usize>>,
 }
 
@@ -395,7 +370,6 @@ impl Papers {
         Papers::named(history.iter().map(|happening| happening.documents.as_slice()))
     }
 
-    /// The same, of the documents that each event names.
     pub(super) fn named<'d>(events: impl Iterator<Item = &'d [String]>) -> Self {
         let (mut unions, mut known) = (Unions::default(), HashMap::<&str, usize>::default());
         let mut groups = Vec::new();
@@ -411,7 +385,6 @@ impl Papers {
         Papers { groups }
     }
 
-    /// The group of an event.
     pub(super) fn at(&self, at: usize) -> Option<usize> {
         self.groups.get(at).copied().flatten()
     }

@@ -12,14 +12,13 @@ use super::places::fill;
 use super::timeline::Timeline;
 use crate::tracking::Vessel;
 
-/// What is known of a call.
 #[derive(Default)]
 struct Call<'a> {
     vessel: Agreed<Cow<'a, Vessel>>,
     voyage: Agreed<Cow<'a, str>>,
 }
 
-/// What those who say something agree on: `None` where nobody says anything, `Some(None)` where they disagree.
+/// `None` without a statement, `Some(None)` if statements contradict each other.
 type Agreed<T> = Option<Option<T>>;
 
 fn note<T>(known: &mut Agreed<T>, told: T, join: impl Fn(&mut T, T) -> bool) {
@@ -29,7 +28,6 @@ fn note<T>(known: &mut Agreed<T>, told: T, join: impl Fn(&mut T, T) -> bool) {
     }
 }
 
-/// Fills in the vessels and voyages of a container's events.
 pub(super) fn complete(timeline: &mut Timeline<'_>) {
     let lacks = |told: &Happening<'_>| (told.vessel.is_none() || told.voyage.is_none()) && is_call(told);
     if !timeline.actual.iter().chain(&timeline.expected).any(lacks) {
@@ -59,12 +57,12 @@ fn is_call(told: &Happening<'_>) -> bool {
     told.moves_by_vessel() && !told.place_id.is_empty()
 }
 
-/// The place, and whether the vessel brings the container there or takes it away.
+/// The place, and whether the vessel brings the container there.
 fn call_of(told: &Happening<'_>) -> Option<(Rc<str>, bool)> {
     is_call(told).then(|| (told.place_id.clone(), told.comes_off_vessel()))
 }
 
-/// Both as one, when they are one vessel.
+/// False if they are different vessels.
 fn join(known: &mut Cow<'_, Vessel>, told: Cow<'_, Vessel>) -> bool {
     let same = |a: &Option<String>, b: &Option<String>| match (a, b) {
         (Some(a), Some(b)) => Some(a.trim().eq_ignore_ascii_case(b.trim())),
@@ -93,7 +91,6 @@ mod tests {
         Vessel { name: Some(name.to_owned()), imo: None }
     }
 
-    /// Name and number of the vessel and the voyage of each event, in order.
     fn told(events: impl IntoIterator<Item = Event>) -> Vec<String> {
         let facts: Vec<Fact> = events.into_iter().map(|event| Fact::event(BOX, event)).collect();
         let seen = fold(&facts, DateTime::UNIX_EPOCH, &FoldPolicy::default());

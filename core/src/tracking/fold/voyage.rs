@@ -71,7 +71,6 @@ pub fn voyage<'f>(facts: impl IntoIterator<Item = &'f Fact>, now: DateTime<Utc>,
     Voyage { picture, events }
 }
 
-/// Everything on a journey, in the order it happens.
 fn told(journey: &Journey<'_>, picture: &Picture) -> Vec<VoyageEvent> {
     let Journey { number, timeline, route } = journey;
     let named = fields::named(timeline, route);
@@ -93,7 +92,7 @@ fn told(journey: &Journey<'_>, picture: &Picture) -> Vec<VoyageEvent> {
     sorted(told, whens, |_, _| Ordering::Equal)
 }
 
-/// Whether a container may be picked up is a state: its changes are told by the terminal's part of the picture.
+/// Availability is a state: its changes are reported by the terminal's part of the picture.
 fn is_availability(told: &EventPicture) -> bool {
     matches!(told.event.event, EventName::TransportAvailable | EventName::TransportNotAvailable)
 }
@@ -120,7 +119,6 @@ fn line_of_terminal(number: Option<&str>, told: &EventPicture) -> VoyageEvent {
     }
 }
 
-/// A moment without its fraction of a second; a day as it is.
 fn in_seconds(at: Timestamp) -> Timestamp {
     match moment(&at).filter(|_| !at.is_date()) {
         Some(moment) => moment.format("%Y-%m-%dT%H:%M:%SZ").to_string().into(),

@@ -63,10 +63,8 @@ impl fmt::Display for TrackingState {
     }
 }
 
-/// Milestones after which the container is at the port of discharge.
 const ARRIVED: [&str; 3] = ["vessel_arrived", "vessel_berthed", "vessel_discharged"];
 
-/// Milestones with which a vessel leaves for the port of discharge.
 const LEAVING: [&str; 4] = ["vessel_loaded", "vessel_departed", "transshipment_loaded", "transshipment_departed"];
 
 impl Journey<'_> {
@@ -99,7 +97,6 @@ impl Journey<'_> {
         }
     }
 
-    /// Whether the shipment has no other container, as far as its document says.
     fn is_alone_in(&self, shipment: &Shipment) -> bool {
         match &shipment.containers {
             ToMany::Untold => true,
@@ -124,8 +121,8 @@ impl Journey<'_> {
     }
 }
 
-/// The event that says most about the vessel to the port of discharge: the arrival, else the newest expected arrival, else the
-/// last departure, else the last expected departure. Only events with a vessel count.
+/// The arrival, else the newest expected arrival, else the last departure, else the last expected departure. Only
+/// events with a vessel count.
 fn last_leg<'e>(events: &[Valid<'e>]) -> Option<&'e JourneyEvent> {
     let has_vessel = |known: &JourneyEvent| known.vessel_name.is_some();
     last(events, false, &ARRIVED, has_vessel)
@@ -134,7 +131,7 @@ fn last_leg<'e>(events: &[Valid<'e>]) -> Option<&'e JourneyEvent> {
         .or_else(|| last(events, true, &LEAVING, has_vessel))
 }
 
-/// The last of several milestones, by its time; of events without a time, the first one listed.
+/// By time; of events without a time, the first one listed.
 fn last<'e>(
     events: &[Valid<'e>],
     is_expected: bool,
@@ -147,14 +144,14 @@ fn last<'e>(
     found.max_by_key(|event| instant(event.known.event.timestamp.as_ref())).map(|event| event.known)
 }
 
-/// The expected arrival that the service learned of last.
+/// By when the service learned of it.
 fn newest_estimate<'e>(events: &[Valid<'e>], wanted: impl Fn(&JourneyEvent) -> bool) -> Option<&'e JourneyEvent> {
     let found = events.iter().rev();
     let found = found.filter(|event| event.is_expected && event.milestone == "vessel_arrived" && wanted(event.known));
     found.max_by_key(|event| event.learned_at()).map(|event| event.known)
 }
 
-/// The voyage of a leg. Carriers may give it with only one of the two ends of the leg.
+/// Carriers may give it with only one of the two ends of the leg.
 fn voyage(events: &[Valid<'_>], leg: Option<&JourneyEvent>) -> Option<String> {
     let leg = leg?;
     let is_same = |known: &JourneyEvent| {

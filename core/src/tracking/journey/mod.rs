@@ -15,10 +15,8 @@ pub use steps::{Step, milestone_label, milestone_rank};
 use crate::jsonapi::{ResourceId, ToOne, View};
 use crate::resources::{Container, Shipment, Timestamp, TransportEvent};
 
-/// What the name of every event of a transport begins with.
 const PREFIX: &str = "container.transport.";
 
-/// What follows [`PREFIX`] in the name of an event that is expected.
 const EXPECTED: &str = "estimated.";
 
 /// One container, its events and its shipment.
@@ -76,7 +74,6 @@ impl<'a> Journey<'a> {
         Journey { container, events: &[], shipment: None, terminal_name: None }
     }
 
-    /// The transport events that were not withdrawn, each with the name of its milestone.
     fn valid_events(&self) -> Vec<Valid<'a>> {
         let valid = |known: &'a JourneyEvent| {
             let name = known.event.event.as_str().strip_prefix(PREFIX)?;
@@ -89,7 +86,6 @@ impl<'a> Journey<'a> {
     }
 }
 
-/// An event that was not withdrawn.
 #[derive(Clone, Copy)]
 struct Valid<'a> {
     milestone: &'a str,
@@ -98,7 +94,7 @@ struct Valid<'a> {
 }
 
 impl Valid<'_> {
-    /// When the service learned of it; an event without that time counts as the newest.
+    /// An event without that time counts as the newest.
     fn learned_at(&self) -> DateTime<Utc> {
         instant(self.known.event.created_at.as_ref()).unwrap_or(DateTime::<Utc>::MAX_UTC)
     }
@@ -143,17 +139,14 @@ impl JourneyEvent {
     }
 }
 
-/// The moment by which a time is compared with others; `None` if there is none.
 fn instant(at: Option<&Timestamp>) -> Option<DateTime<Utc>> {
     at?.comparable_instant()
 }
 
-/// The same time, if it is one.
 fn readable(at: Option<&Timestamp>) -> Option<Timestamp> {
     at.filter(|at| instant(Some(at)).is_some()).cloned()
 }
 
-/// A text that is not empty.
 fn filled(text: Option<&String>) -> Option<&String> {
     text.filter(|text| !text.is_empty())
 }

@@ -118,14 +118,13 @@ pub fn last_free_day(container: &Container) -> Option<NaiveDate> {
     container.pickup_lfd.as_ref()?.day_at_place(&zones)
 }
 
-/// The number of the shipment, unless it is the container's own.
 fn bill_of(container: &Container, number: &str) -> Option<String> {
     let written: String = number.chars().filter(|letter| letter.is_alphanumeric()).collect();
     let is_own = written.to_uppercase() == container.number.to_uppercase();
     (!is_own && !number.is_empty()).then(|| number.to_owned())
 }
 
-/// What the clocks of a place show at a time; midnight of a date.
+/// Midnight of a date.
 fn clock(at: Option<&Timestamp>, zone: Option<&Zone>) -> Option<NaiveDateTime> {
     let at = at?;
     match zone.and_then(|zone| at.at_place(zone)) {

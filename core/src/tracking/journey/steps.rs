@@ -10,13 +10,12 @@ use crate::resources::{Shipment, Timestamp, TransportEvent};
 use crate::tracking::in_order;
 use crate::zones::{LocalTime, Zone};
 
-/// A milestone that is less than this behind its first plan is on time.
+/// A smaller delay is on time.
 const LATE_FROM: TimeDelta = TimeDelta::hours(12);
 
 /// Milestones that a terminal reports of itself, without naming the place.
 const AT_THE_TERMINAL: [&str; 2] = ["available", "not_available"];
 
-/// Milestones in the order of a usual journey, with their names for people.
 const MILESTONES: [(&str, &str); 25] = [
     ("empty_out", "Empty container collected"),
     ("full_in", "Delivered to the port of lading"),
@@ -45,8 +44,7 @@ const MILESTONES: [(&str, &str); 25] = [
     ("empty_in", "Empty container returned"),
 ];
 
-/// The milestone that an event reports, expected or not: `vessel_arrived` of
-/// `container.transport.estimated.vessel_arrived`.
+/// `vessel_arrived` of `container.transport.estimated.vessel_arrived`.
 fn milestone(event: &str) -> &str {
     let name = event.strip_prefix(PREFIX).unwrap_or(event);
     name.strip_prefix(EXPECTED).unwrap_or(name)
@@ -162,7 +160,7 @@ impl Journey<'_> {
         }
     }
 
-    /// Name and time zone of the place of an event: from the event, from its place, or from the shipment.
+    /// From the event, from its place, or from the shipment.
     fn place_of(&self, event: &Valid<'_>) -> (Option<String>, Option<String>) {
         let told = &event.known.event;
         let locode = told.location_locode.as_ref();
@@ -181,7 +179,7 @@ impl Journey<'_> {
         (name.cloned(), zone.cloned())
     }
 
-    /// The vessel of an event: its own, or that of the shipment if the voyage is the same.
+    /// That of the shipment only if the voyage is the same.
     fn vessel_of<'s>(&'s self, known: &'s JourneyEvent) -> Option<&'s String> {
         let voyage = filled(known.event.voyage_number.as_ref());
         let of_shipment = || {
@@ -192,7 +190,6 @@ impl Journey<'_> {
         known.vessel_name.as_ref().or_else(of_shipment)
     }
 
-    /// When a milestone was first expected.
     fn planned(&self, milestone: &str, first_eta: Option<&Timestamp>) -> Option<DateTime<Utc>> {
         let shipment = self.shipment?;
         instant(match milestone {
@@ -204,7 +201,7 @@ impl Journey<'_> {
     }
 }
 
-/// UN/LOCODE, name and time zone of each port of a shipment.
+/// UN/LOCODE, name and time zone.
 fn ports(shipment: &Shipment) -> [[Option<&String>; 3]; 3] {
     [
         [&shipment.port_of_lading_locode, &shipment.port_of_lading_name, &shipment.pol_timezone],

@@ -35,7 +35,6 @@ pub fn apply(
     }
 }
 
-/// What a step is decided from.
 struct Step<'a> {
     state: &'a State,
     kind: &'a RequestType,
@@ -45,7 +44,6 @@ struct Step<'a> {
 }
 
 impl Step<'_> {
-    /// The carrier was asked, and there is no shipment yet.
     fn sought(&self, outcome: &LookUpOutcome) -> Transition {
         match outcome {
             LookUpOutcome::Found { duplicate: true, .. } => self.fail(FailedReason::Duplicate),
@@ -73,7 +71,6 @@ impl Step<'_> {
         }
     }
 
-    /// The carrier was asked about a shipment that is followed.
     fn followed(&self, outcome: &LookUpOutcome) -> Transition {
         match outcome {
             LookUpOutcome::Found { concluded, outlook, .. } => {
@@ -102,7 +99,6 @@ impl Step<'_> {
         }
     }
 
-    /// The shipment is recorded; it is followed, unless there is nothing left to follow.
     fn record(&self, concluded: Option<&StopReason>, outlook: &Outlook, effects: Vec<Effect>) -> Transition {
         match concluded {
             Some(reason) => self.stop(reason, effects),
@@ -115,12 +111,10 @@ impl Step<'_> {
         }
     }
 
-    /// A state in which the shipment is followed.
     fn created(&self, last_found: DateTime<Utc>, due: DateTime<Utc>) -> State {
         State { due: Some(due), last_found: Some(last_found), ..State::bare(RequestStatus::Created) }
     }
 
-    /// The carrier gave nothing for a shipment that is followed: asked again, until it was silent for too long.
     fn stay_silent(&self, troubled: u32, pause: TimeDelta) -> Transition {
         let last_found = self.state.last_found.unwrap_or(self.now);
         if has_passed(last_found, self.policy.silence_window, self.now) {
@@ -129,14 +123,12 @@ impl Step<'_> {
         Transition { next: self.still_created(last_found, troubled, after(self.now, pause)), effects: Vec::new() }
     }
 
-    /// A state in which the shipment is followed as before.
     fn still_created(&self, last_found: DateTime<Utc>, troubled: u32, due: DateTime<Utc>) -> State {
         let (resumed, stages) = (self.state.resumed, self.state.stages.clone());
         let urgent = Policy::urgent_at(&stages, due);
         State { troubled, resumed, urgent, stages, ..self.created(last_found, due) }
     }
 
-    /// The carrier is to be asked now. Tries that are left are not used up sooner for that.
     fn ask_now(&self) -> Transition {
         let next = match self.state.status {
             RequestStatus::Created => {
@@ -151,12 +143,11 @@ impl Step<'_> {
         Transition { next, effects: Vec::new() }
     }
 
-    /// The carrier was asked in vain, and no try was used up.
+    /// No try was used up.
     fn untried(&self, pause: TimeDelta) -> Transition {
         Transition { next: self.still_sought(after(self.now, pause)), effects: Vec::new() }
     }
 
-    /// A state in which the carrier's data are awaited as before.
     fn still_sought(&self, due: DateTime<Utc>) -> State {
         let reason = || self.state.failed_reason.as_ref().map_or(FailedReason::InternalProcessingError, passing);
         State {
@@ -181,7 +172,7 @@ impl Step<'_> {
         Transition { next, effects: vec![Effect::ResumeShipment] }
     }
 
-    /// A window that ran out before a resume starts anew with it: the user wants more than the window allowed.
+    /// A window that ended before a resume begins again: the user wants more than the window allowed.
     fn is_waived(&self, reason: &StopReason) -> bool {
         let by_window = matches!(
             reason,
@@ -190,7 +181,7 @@ impl Step<'_> {
         by_window && self.state.resumed.is_some_and(|at| !has_passed(at, self.policy.silence_window, self.now))
     }
 
-    /// The carrier has no data: checked again, until the window is over.
+    /// Until the window is over.
     fn wait(&self, number_known: bool) -> Transition {
         if self.manifest_window_is_over() {
             return self.fail(if number_known { FailedReason::Expired } else { FailedReason::NotFound });
@@ -212,7 +203,7 @@ impl Step<'_> {
         Transition { next, effects: told.into_iter().collect() }
     }
 
-    /// The container is between two trips: checked again for as long as it takes, for carriers have nothing of it then.
+    /// Without limit: carriers have no data between two trips.
     fn await_next_trip(&self) -> Transition {
         let next = State {
             number_known: true,
@@ -222,7 +213,7 @@ impl Step<'_> {
         self.awaiting(next)
     }
 
-    /// Trouble before there is a shipment: tried again with growing pauses, until the tries are used up.
+    /// With growing pauses, until the tries are used up.
     fn retry(&self, reason: &FailedReason, retry_after: Option<Duration>) -> Transition {
         let waiting = self.is_waiting();
         let exhausted = self.state.troubled.saturating_add(1) >= self.policy.last_try();
@@ -242,22 +233,20 @@ impl Step<'_> {
         Transition { next, effects: vec![Effect::Notify(EventName::TrackingRequestFailed)] }
     }
 
-    /// Tries in a row that met trouble, this one included.
+    /// Includes this one.
     fn troubled(&self) -> u32 {
         self.state.troubled.saturating_add(1).min(self.policy.last_try())
     }
 
-    /// Tries in a row that met trouble before.
     fn tried(&self) -> u32 {
         self.state.troubled.min(self.policy.last_try())
     }
 
-    /// The pause between look-ups while nothing is new.
     fn usual_pause(&self) -> TimeDelta {
         self.policy.pause_in(&self.state.stages, self.now)
     }
 
-    /// The pause a carrier asked for that answers nobody for a while; where it named none, that of the next try.
+    /// The pause of the next try if the carrier named none.
     fn asked_pause(&self, retry_after: Option<Duration>, longest: TimeDelta) -> TimeDelta {
         match granted(retry_after) {
             asked if asked > TimeDelta::zero() => asked,
@@ -265,7 +254,7 @@ impl Step<'_> {
         }
     }
 
-    /// The pause of the schedule, at most `longest`, or the one the carrier asked for, whichever is longer.
+    /// The longer of the schedule's pause, at most `longest`, and the carrier's.
     fn retry_pause(&self, retry_after: Option<Duration>, longest: TimeDelta) -> TimeDelta {
         let scheduled = self.policy.retry_pause(self.troubled(), self.chance).min(longest);
         scheduled.max(granted(retry_after))
@@ -284,7 +273,7 @@ impl Step<'_> {
     }
 }
 
-/// A live request shows only reasons that can pass; any other here is a fault of ours.
+/// Any other reason here is an internal error.
 fn passing(reason: &FailedReason) -> FailedReason {
     match reason {
         FailedReason::UnrecognizedResponse | FailedReason::ShippingLineUnreachable => reason.clone(),

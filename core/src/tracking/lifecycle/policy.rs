@@ -9,21 +9,21 @@ use crate::settings::settings;
 use crate::time::{later, span};
 use crate::tracking::Stage;
 
-/// No pause is shorter, so that a worker which does all due work comes to an end.
+/// Keeps a worker that does all due work from running for ever.
 const SHORTEST: TimeDelta = TimeDelta::seconds(1);
-/// No pause is longer, whatever a policy says.
+/// Whatever a policy says.
 const LONGEST: TimeDelta = TimeDelta::days(365);
 /// How long credentials are left alone that a carrier refuses, and a number that it keeps from them.
 pub const CREDENTIALS_PROBE: TimeDelta = TimeDelta::hours(1);
-/// Each pause between tries is this many times as long as the one before.
+/// Growth of the pauses between tries.
 const GROWTH: f64 = 1.75;
-/// Share of a pause between tries by which chance shortens or lengthens it.
+/// Share of a pause, randomly added or subtracted.
 const SPREAD: f64 = 0.2;
-/// Longest pause that is accepted from a carrier's `Retry-After`: 13 of them are less than the 7 days after which a request expires.
+/// 13 of them are less than the 7 days after which a request expires.
 const LONGEST_RETRY_AFTER: TimeDelta = TimeDelta::hours(12);
-/// A container at sea is near its port from this long before its expected arrival.
+/// A container counts as near its port from this long before its expected arrival.
 const APPROACH: TimeDelta = TimeDelta::days(3);
-/// Bounds of the pause that a carrier can name itself with an answer.
+/// Bounds of the pause that a carrier can name with an answer.
 const SHORTEST_LOOK: TimeDelta = TimeDelta::minutes(5);
 const LONGEST_LOOK: TimeDelta = TimeDelta::days(1);
 
@@ -61,8 +61,6 @@ settings! {
 }
 
 impl Default for Policy {
-    /// 14 tries whose 13 pauses last 24 hours, daily checks for 7 days, look-ups every three to twelve hours, and 56 days of
-    /// silence.
     fn default() -> Self {
         Policy {
             tries: 14,
@@ -107,12 +105,11 @@ impl Policy {
         after(now, self.longest_pause())
     }
 
-    /// The try after which trouble is final.
     pub(super) fn last_try(&self) -> u32 {
         self.tries.max(1)
     }
 
-    /// The pause after so many tries in a row that met trouble. `chance` from 0 to 1 spreads it; no number counts as 0.5.
+    /// `chance`, from 0 to 1, spreads it; NaN counts as 0.5.
     pub(super) fn retry_pause(&self, troubled: u32, chance: f64) -> TimeDelta {
         let steps = i32::try_from(troubled.saturating_sub(1)).unwrap_or(i32::MAX);
         let chance = if chance.is_nan() { 0.5 } else { chance.clamp(0.0, 1.0) };
@@ -123,7 +120,7 @@ impl Policy {
         TimeDelta::milliseconds((millis as i64).clamp(least, most))
     }
 
-    /// The pause until a followed shipment is looked up again: as its source wants it, within bounds, else as its stages want it.
+    /// As its source wants it, within bounds, else by its stages.
     pub(super) fn look_in(&self, outlook: &Outlook, now: DateTime<Utc>) -> TimeDelta {
         match outlook.next_look {
             Some(asked) => span(asked).clamp(SHORTEST_LOOK, LONGEST_LOOK),
@@ -131,7 +128,6 @@ impl Policy {
         }
     }
 
-    /// The pause between look-ups of a shipment whose containers are in these stages: the shortest one of any.
     pub(super) fn pause_in(&self, stages: &[Stage], now: DateTime<Utc>) -> TimeDelta {
         stages.iter().map(|stage| self.pause_of(stage, now)).min().unwrap_or(self.refresh)
     }
@@ -151,7 +147,7 @@ impl Policy {
         }
     }
 
-    /// The nearest day that something hangs on, for a shipment that is looked up at `due`.
+    /// For a shipment that is looked up at `due`.
     pub(super) fn urgent_at(stages: &[Stage], due: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let near = |stage: &Stage| match stage {
             Stage::AtSea { arrives: Some(at) } => Some(*at).filter(|at| at.signed_duration_since(due) <= APPROACH),
@@ -170,17 +166,16 @@ impl Policy {
     }
 }
 
-/// The pause that a carrier asked for, as far as it is accepted.
 pub(super) fn granted(retry_after: Option<Duration>) -> TimeDelta {
     span(retry_after.unwrap_or_default()).min(LONGEST_RETRY_AFTER)
 }
 
-/// The moment `pause` after `now`; later than `now` as long as the calendar goes on.
+/// Later than `now` unless the calendar ends.
 pub(super) fn after(now: DateTime<Utc>, pause: TimeDelta) -> DateTime<Utc> {
     later(now, pause.clamp(SHORTEST, LONGEST))
 }
 
-/// Whether `window` has passed since a stored moment. One in the future, left by a clock that jumped back, is no age.
+/// False for a moment in the future, which a clock that jumped back left.
 pub(super) fn has_passed(since: DateTime<Utc>, window: TimeDelta, now: DateTime<Utc>) -> bool {
     now.signed_duration_since(since).max(TimeDelta::zero()) >= window
 }

@@ -65,7 +65,6 @@ impl State {
         told.then_some(i64::from(self.troubled))
     }
 
-    /// Only a status: nothing has been tried, nothing is due.
     pub(super) fn bare(status: RequestStatus) -> Self {
         State { status, ..State::default() }
     }
