@@ -10,23 +10,20 @@ use chrono::{DateTime, Utc};
 
 use crate::time::{later, span};
 
-/// Failures in a row after which a party rests.
+/// Consecutive failures after which calls pause.
 pub(crate) const FAILURES: u32 = 5;
-/// How long it rests at first. Each further rest is twice as long, up to the longest one.
-///
-/// Each is shorter than the pause that a single delivery or request has after as many tries of its own: a party that nobody else waits
-/// for is never delayed by its rests.
+/// First pause; each further one is twice as long. All are shorter than the retry pauses of a single delivery or
+/// request, so a counterparty with one waiting item is never delayed by them.
 const FIRST_REST: Duration = Duration::from_secs(30);
-/// The longest rest, and so the longest time in which a recovery goes unnoticed.
 const LONGEST_REST: Duration = Duration::from_secs(300);
 
-/// The rest after so many failures in a row; `None` while it is too early for one.
+/// `None` below [`FAILURES`].
 fn rest(failures: u32) -> Option<Duration> {
     let growth = 2_u32.saturating_pow(failures.checked_sub(FAILURES)?);
     Some(FIRST_REST.saturating_mul(growth).min(LONGEST_REST))
 }
 
-/// The latest end of a rest that begins at `now`: one beyond it was stored by a clock that ran ahead.
+/// Cap for stored values: a clock that ran ahead may have written a later end.
 pub(crate) fn latest_rest(now: DateTime<Utc>) -> DateTime<Utc> {
     later(now, span(LONGEST_REST))
 }

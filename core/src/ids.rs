@@ -20,7 +20,7 @@ pub struct Id<T> {
 #[derive(Clone)]
 enum Repr {
     Uuid(Uuid),
-    /// Any other text, a UUID with capitals among them.
+    /// Includes UUIDs with capitals.
     Text(Box<str>),
 }
 
@@ -34,7 +34,7 @@ impl Repr {
         }
     }
 
-    /// What ids are compared by: UUIDs as what they are, whatever their case, every other text as it is written.
+    /// UUIDs compare regardless of case, other text exactly.
     fn key(&self) -> (Option<Uuid>, &str) {
         match (self.uuid(), self) {
             (None, Repr::Text(text)) => (None, text),
@@ -43,11 +43,11 @@ impl Repr {
     }
 }
 
-/// Characters of a UUID in its canonical form.
+/// Length of a UUID with hyphens.
 const CANONICAL: usize = 36;
 
 impl Hash for Repr {
-    /// In one piece: a walk over a listing hashes the id of every item.
+    /// In one write: a walk hashes the id of every item.
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self.key() {
             (Some(uuid), _) => state.write_u128(uuid.as_u128()),

@@ -72,7 +72,6 @@ settings! {
 }
 
 impl RateLimits {
-    /// The window of the interface.
     const MINUTE: Duration = Duration::from_secs(60);
 
     /// The limits of the interface, for each API key, in any 60 seconds.
@@ -275,7 +274,7 @@ impl Lane {
     }
 }
 
-/// The moments of the last `per`, oldest first. Whoever adds one sees to it that there are not too many.
+/// Moments of the last `per`, oldest first. The caller bounds their number.
 #[derive(Debug, Clone)]
 struct Log {
     per: Duration,
@@ -287,7 +286,7 @@ impl Log {
         Log { per, moments: VecDeque::new() }
     }
 
-    /// Whether `moment` still counts at `now`. It counts for exactly `per`.
+    /// For exactly `per`.
     fn counts(&self, moment: Duration, now: Duration) -> bool {
         moment.saturating_add(self.per) > now
     }
@@ -303,14 +302,14 @@ impl Log {
         }
     }
 
-    /// Adds `now`. Threads may read the clock in one order and get here in another: the log stays in order.
+    /// Keeps the order: threads may read the clock in one order and get here in another.
     fn add(&mut self, now: Duration) {
         let latest = self.moments.back().copied().unwrap_or_default();
         self.moments.push_back(now.max(latest));
     }
 
-    /// When the oldest moment stops counting; a whole window away when there is none, for then every place is taken by
-    /// a request in flight, or there are no places at all. Never zero, so that a clock that stands still is moved on.
+    /// When the oldest moment expires; a whole window if there is none, because all places are taken by requests in
+    /// flight or there are no places. Never zero, so that a manual clock moves on.
     fn room_in(&self, now: Duration) -> Duration {
         let leaves = self.moments.iter().find(|moment| self.counts(**moment, now)).map(|m| m.saturating_add(self.per));
         leaves.map_or(self.per, |leaves| leaves.saturating_sub(now)).max(Duration::from_nanos(1))

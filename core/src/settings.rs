@@ -114,8 +114,8 @@ impl Bounds {
     }
 }
 
-/// Declares what goes by numbers: the struct, and its [`Settings`]. The word before a member says what it may be, by the
-/// functions of [`Bounds`]; its doc comment is what every face and every table says of it, so it is written for users.
+/// Declares a struct and its [`Settings`]. The word before a member bounds its value, by the functions of [`Bounds`].
+/// Its doc comment is user documentation in every face and table.
 macro_rules! settings {
     (
         $(#[doc = $about:literal])+

@@ -5,7 +5,7 @@ use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
-/// Starts a thread that blocks every signal: a handler of the host's runs on a thread of the host's.
+/// The thread blocks every signal: the host's handlers run on the host's threads.
 pub(crate) fn start<T: Send + 'static>(
     name: String,
     work: impl FnOnce() -> T + Send + 'static,
@@ -13,7 +13,6 @@ pub(crate) fn start<T: Send + 'static>(
     start_with(Builder::new().name(name), work)
 }
 
-/// The same for a thread that is set up by a builder.
 pub(crate) fn start_with<T: Send + 'static>(
     builder: Builder,
     work: impl FnOnce() -> T + Send + 'static,
@@ -23,10 +22,8 @@ pub(crate) fn start_with<T: Send + 'static>(
     builder.spawn(work)
 }
 
-/// A number for the calling thread that no other thread of this process has.
-///
-/// `std::thread::current` would do, but on a thread that the host started it allocates what is never freed when that is the
-/// main thread: 48 bytes, which leak checkers report to people who are looking for leaks of their own.
+/// Unique per thread of this process. On a main thread that the host started, `std::thread::current` allocates 48 bytes
+/// that are never freed, which leak checkers report.
 #[cfg(feature = "embedded")]
 pub(crate) fn number() -> u64 {
     use std::sync::atomic::{AtomicU64, Ordering};
@@ -35,14 +32,13 @@ pub(crate) fn number() -> u64 {
     NUMBER.with(|number| *number)
 }
 
-/// Locks what is whole whoever panicked while holding it: nothing of a host's is called meanwhile, and a transaction that
-/// panics is rolled back.
+/// Ignores poisoning: no host code runs under the lock, and a transaction that panics is rolled back.
 #[cfg(feature = "embedded")]
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The calling thread's own mask, put back in the end.
+/// Restores the calling thread's mask when dropped.
 #[cfg(unix)]
 struct Mask(Option<nix::sys::signal::SigSet>);
 

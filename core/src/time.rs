@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// The moment `by` after `from`, or the last there is.
+/// Saturates.
 pub(crate) fn later(from: DateTime<Utc>, by: TimeDelta) -> DateTime<Utc> {
     from.checked_add_signed(by).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }
 
-/// A time as the calendar counts, or the longest it can.
+/// Saturates.
 pub(crate) fn span(time: Duration) -> TimeDelta {
     TimeDelta::from_std(time).unwrap_or(TimeDelta::MAX)
 }

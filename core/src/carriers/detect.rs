@@ -162,7 +162,6 @@ impl Decision {
 }
 
 impl Prediction {
-    /// The prediction from candidates, the likeliest first.
     fn from(candidates: Vec<Candidate>) -> Self {
         let best = candidates.first().copied();
         let decision = Decision::at(best.map_or(0.0, |candidate| candidate.confidence));
@@ -176,8 +175,8 @@ impl Candidate {
     }
 }
 
-/// A container, unless the number is a bill that happens to look like one: a line may write its bills with seven
-/// digits behind its code, and such a code on no box of its own gives the bill away.
+/// `None` for a bill that looks like a container: some lines write seven digits behind their code, and no container has
+/// that owner.
 fn container(number: &str) -> Option<Detection> {
     if !ContainerNumber::has_shape(number) {
         return None;
@@ -213,14 +212,13 @@ fn ownerless(prefix: &str) -> String {
     }
 }
 
-/// A bill or booking with its line's prefix and shape.
 fn shaped(number: &str) -> Option<Detection> {
     let shape = NumberShape::of(number)?;
     let line = lines::by_scac(shape.scac)?;
     Some(shipment(shape.kind.into(), Some(true), number, None, vec![Candidate::new(line, RIGHT_SHAPE)]))
 }
 
-/// A number that begins as a line's numbers do, and goes on otherwise.
+/// A line's prefix, but not the shape of its numbers.
 fn prefixed(number: &str) -> Option<Detection> {
     let (prefix, rest) = number.split_at_checked(4)?;
     let shape = NumberShape::all().iter().find(|shape| shape.prefix == prefix);
@@ -232,7 +230,7 @@ fn prefixed(number: &str) -> Option<Detection> {
     Some(shipment(kind.into(), None, number, Some(reason), vec![Candidate::new(line, confidence)]))
 }
 
-/// A number without a prefix: a bill or a booking of any line, perhaps of one that writes as many digits.
+/// A number without a prefix: any line's, or one of those with this shape.
 fn bare(number: &str) -> Detection {
     let fitting: Vec<&NumberShape> = NumberShape::all().iter().filter(|shape| shape.fits_bare(number)).collect();
     let confidence = if fitting.len() == 1 { BARE } else { BARE_AND_SHARED };
@@ -269,7 +267,6 @@ fn shipment(
     }
 }
 
-/// A text that is no number at all, or none that can be tracked.
 fn unsound(reason: String) -> Detection {
     let mut detection = shipment(NumberType::BillOfLading, Some(false), "", Some(reason), Vec::new());
     detection.validation.parsed_number = None;

@@ -1,17 +1,15 @@
 //! What is secret in what somebody says, hidden. Pure.
 
-/// What is shown in place of a secret.
 pub(in crate::carriers) const HIDDEN: &str = "***";
 
-/// Characters that a secret has at least which is looked for in what a carrier says: a shorter one may stand anywhere.
+/// Shorter secrets are not searched for: they could match anywhere.
 const SHORTEST: usize = 4;
 
-/// A text with `***` for each secret, however JSON writes it.
+/// Also finds forms that JSON escapes.
 pub(in crate::carriers) fn hide(text: &str, secrets: &[&str]) -> String {
     String::from_utf8_lossy(&hide_in(text.as_bytes(), secrets)).into_owned()
 }
 
-/// The same of bytes.
 pub(in crate::carriers) fn hide_in(bytes: &[u8], secrets: &[&str]) -> Vec<u8> {
     let mut written: Vec<String> = secrets.iter().flat_map(|secret| forms(secret)).collect();
     // One may stand in another: what is left of the longer one would be shown.
@@ -21,12 +19,12 @@ pub(in crate::carriers) fn hide_in(bytes: &[u8], secrets: &[&str]) -> Vec<u8> {
     written.fold(bytes.to_vec(), |known, secret| replaced(&known, secret.as_bytes()))
 }
 
-/// Those that are long enough to be looked for in what a carrier says.
+/// Those that are long enough to search for.
 pub(in crate::carriers) fn lengthy<'s>(secrets: &[&'s str]) -> Vec<&'s str> {
     secrets.iter().copied().filter(|secret| secret.len() >= SHORTEST).collect()
 }
 
-/// A secret as it is, and as JSON may write it.
+/// As it is, and as JSON may escape it.
 fn forms(secret: &str) -> [String; 5] {
     let quoted = serde_json::to_string(secret).unwrap_or_default();
     let quoted = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default().to_owned();

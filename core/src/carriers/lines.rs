@@ -85,7 +85,7 @@ const fn line(
 }
 
 impl Line {
-    /// The same line without a documented way to ask for one container.
+    /// No documented look-up of a single container.
     const fn without_containers(mut self) -> Line {
         self.container = false;
         self

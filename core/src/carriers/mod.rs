@@ -130,7 +130,6 @@ pub trait Carrier: Send + Sync {
     }
 }
 
-/// Why most sources do not call back.
 const NO_SUBSCRIPTIONS: &str = "this source makes no subscriptions";
 
 /// What a carrier can say to the question whether a number is its own.
@@ -188,7 +187,7 @@ pub struct LookUp {
     pub references: Vec<String>,
     /// The containers of the shipment, as far as they are known.
     pub containers: Vec<String>,
-    /// How long somebody waits for the answer, where it may not take as long as a source needs otherwise.
+    /// Limit of an interactive caller, if shorter than the source's usual one.
     pub(crate) waits: Option<Duration>,
 }
 

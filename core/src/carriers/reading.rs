@@ -10,7 +10,7 @@ use crate::numbers::NumberKind;
 use crate::resources::Timestamp;
 use crate::tracking::{Certainty, Fact, FoldPolicy, Statement, Voyage, absorb, local, voyage};
 
-/// Within how much time what is expected of one place is of one call there.
+/// Estimates for one place within this time are of one call.
 pub(super) const ONE_CALL: TimeDelta = TimeDelta::days(30);
 
 /// How much is read before it counts as an attack.
@@ -67,7 +67,6 @@ impl Reading {
         self.shipments().iter().map(|shipment| shipment.voyage(now, policy)).collect()
     }
 
-    /// The voyage that all facts tell of.
     fn voyage(&self, now: DateTime<Utc>, policy: &FoldPolicy) -> Voyage {
         let (whole, mut single): (Vec<&Message>, Vec<&Message>) =
             self.messages.iter().partition(|message| message.form.is_whole_answer());
@@ -88,7 +87,6 @@ impl Reading {
         voyage
     }
 
-    /// Whether every booking that is named was cancelled.
     pub(super) fn is_cancelled(&self) -> bool {
         let cancelled: HashSet<&String> = self.messages.iter().flat_map(|message| &message.cancelled).collect();
         let named = self.messages.iter().flat_map(|message| &message.numbers);
@@ -102,31 +100,29 @@ impl Reading {
     }
 }
 
-/// Bytes without the mark of byte order that may stand before UTF-8.
+/// Strips a UTF-8 byte order mark.
 pub(super) fn unmarked(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-/// When something was written or happened; by a clock whose zone nobody knows, as if that showed UTC, and a day as it begins.
+/// Local times count as UTC, days from their beginning.
 pub(crate) fn written(at: &Timestamp) -> Option<DateTime<Utc>> {
     let day = || at.date().map(|day| day.and_time(NaiveTime::MIN));
     at.utc().or_else(|| local(at).or_else(day).map(|time| time.and_utc()))
 }
 
-/// When its source wrote it, as far as that is kept.
 fn written_at(fact: &Fact) -> Option<DateTime<Utc>> {
     let said = ["eventUpdatedDateTime", "eventCreatedDateTime"].into_iter().filter_map(|name| fact.of_dcsa(name));
     said.filter_map(|at| written(&Timestamp::from(at.as_str()?))).next()
 }
 
-/// When something is expected, and when its source wrote that.
+/// Expected time, and when its source wrote that.
 type Expected = (DateTime<Utc>, DateTime<Utc>);
 
-/// What sources expect, by what of whom.
+/// Expectations by what is expected of which container.
 pub(crate) struct Expectations(HashMap<String, Vec<Expected>>);
 
 impl Expectations {
-    /// What is expected among these facts.
     pub(crate) fn of(known: &[Fact]) -> Self {
         let mut all: HashMap<String, Vec<_>> = HashMap::new();
         for (identity, times) in known.iter().filter_map(expected) {
@@ -135,8 +131,7 @@ impl Expectations {
         Expectations(all)
     }
 
-    /// Whether a fact expects something of which its source wrote something newer. Of one call: what is expected within thirty days of
-    /// one another.
+    /// Its source wrote a newer time of the same call, within thirty days of this one.
     pub(crate) fn outdate(&self, fact: &Fact) -> bool {
         if self.0.is_empty() {
             return false;
@@ -147,7 +142,7 @@ impl Expectations {
     }
 }
 
-/// What it expects of whom, whichever time it is there, and when.
+/// Key without the time, and the time.
 fn expected(fact: &Fact) -> Option<(String, Expected)> {
     match &fact.statement {
         Statement::Event(event) if event.certainty != Certainty::Actual => {
@@ -160,7 +155,7 @@ fn expected(fact: &Fact) -> Option<(String, Expected)> {
     }
 }
 
-/// The facts of the messages, parted where one says anew what one before has said: the newest words count.
+/// A message that restates something starts a new batch: the newest statement counts.
 fn batches(messages: Vec<&Message>) -> Vec<Vec<Fact>> {
     let mut batches: Vec<Vec<Fact>> = Vec::new();
     let mut said: HashSet<String> = HashSet::new();
@@ -178,7 +173,7 @@ fn batches(messages: Vec<&Message>) -> Vec<Vec<Fact>> {
     batches
 }
 
-/// What a later word takes the place of: an expectation, a reading.
+/// Key of estimates and readings, which a later statement replaces.
 fn said_anew(fact: &Fact) -> Option<String> {
     match &fact.statement {
         Statement::Event(event) if event.certainty == Certainty::Actual => None,
@@ -218,7 +213,6 @@ pub struct Message {
 }
 
 impl Message {
-    /// Whether there is no fact in it, and nothing that is taken back.
     pub(in crate::carriers) fn says_nothing(&self) -> bool {
         self.facts.is_empty() && self.retracted.is_empty() && self.cancelled.is_empty()
     }
@@ -236,7 +230,6 @@ impl Message {
     }
 }
 
-/// The name of a form, and what it is.
 fn with_description<S: Serializer>(form: &Form, out: S) -> Result<S::Ok, S::Error> {
     let mut map = out.serialize_map(None)?;
     map.serialize_entry("form", form)?;
@@ -270,7 +263,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// The name in JSON, what it is for people, and whether it is everything its source knows.
+    /// JSON name, description, and whether it is everything its source knows.
     const fn row(self) -> (&'static str, &'static str, bool) {
         match self {
             Form::Dcsa2 => ("dcsa2", "DCSA Track & Trace 2, flat events", true),
@@ -334,8 +327,7 @@ impl Problem {
     }
 }
 
-/// The text of JSON: UTF-8, or UTF-16 with a mark of byte order or without. A name in any other charset loses letters, and must not
-/// hide all events.
+/// UTF-8 or UTF-16, lossy: a name in another charset must not hide all events.
 pub(super) fn json_text(bytes: &[u8]) -> Cow<'_, str> {
     if let Some(text) = marked_utf_16(bytes) {
         return text.into();
@@ -348,7 +340,7 @@ pub(super) fn json_text(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The text of bytes that begin with a mark of byte order of UTF-16.
+/// `None` without a byte order mark of UTF-16.
 pub(super) fn marked_utf_16(bytes: &[u8]) -> Option<String> {
     match bytes {
         [0xff, 0xfe, rest @ ..] => Some(wide(rest, u16::from_le_bytes)),
@@ -357,7 +349,7 @@ pub(super) fn marked_utf_16(bytes: &[u8]) -> Option<String> {
     }
 }
 
-/// The first byte that is a character, whatever stands before it.
+/// Skips white space, NUL and byte order marks.
 pub(super) fn first_byte(bytes: &[u8]) -> Option<u8> {
     let is_before = |byte: &u8| byte.is_ascii_whitespace() || [0, 0xef, 0xbb, 0xbf, 0xff, 0xfe].contains(byte);
     bytes.iter().copied().find(|byte| !is_before(byte))

@@ -61,13 +61,13 @@ impl Carrier for Sandbox {
         }
     }
 
-    /// It takes none, and so refuses none.
+    /// Takes no credential, so it refuses none.
     fn credential(&self, _: &AccountId, _: &str) -> Option<CredentialId> {
         Some(CredentialId::NONE)
     }
 }
 
-/// The containers, and on which day each is picked up and comes back.
+/// Number, day of pick-up, day of return.
 const CONTAINERS: [(&str, i64, i64); 2] = [("TSTU1000019", 12, 16), ("TSTU1000024", 13, 17)];
 
 fn voyage(look_up: &LookUp) -> Answer {
@@ -87,7 +87,6 @@ fn voyage(look_up: &LookUp) -> Answer {
     Answer { facts: received, complete: true, ..Answer::default() }
 }
 
-/// How far the voyage has come.
 struct Voyage {
     start: DateTime<Utc>,
     now: DateTime<Utc>,
@@ -148,7 +147,7 @@ impl Voyage {
         facts
     }
 
-    /// The event, once its time has come.
+    /// `None` before its time.
     fn happened(&self, milestone: Milestone, day: i64, hour: i64, place: Place) -> Option<Event> {
         let at = self.at(day, hour);
         (at <= self.now).then(|| Event::actual(milestone, at).at_place(place))

@@ -11,7 +11,7 @@ use super::reading::{Message, Named, Reading, written};
 use crate::numbers::NumberKind;
 use crate::tracking::{Fact, Particulars, Statement, Unions, named_in};
 
-/// Within how much time what is told of a container under its booking and under a bill is of one voyage.
+/// Facts of a container under its booking and under a bill within this time are of one voyage.
 const ONE_VOYAGE: TimeDelta = TimeDelta::days(60);
 
 impl Reading {
@@ -32,8 +32,8 @@ impl Reading {
     }
 }
 
-/// Facts on their way to the shipments they are about. Shipments are numbered in the order they come up in; of those that turn
-/// out to be one, the first stands for all.
+/// Assigns facts to shipments, numbered in order of appearance. Of several that turn out to be one, the first stands
+/// for all.
 #[derive(Default)]
 struct Parting<'m> {
     messages: &'m [Message],
@@ -42,7 +42,7 @@ struct Parting<'m> {
     /// The shipment of the carriers' answers.
     of_answers: Option<usize>,
     kinds: HashMap<&'m str, NumberKind>,
-    /// What is told of each container under some number: of which shipment, and when.
+    /// For each container with documents: its shipments, and when.
     told: HashMap<&'m str, Vec<ToldOf>>,
 }
 
@@ -67,7 +67,7 @@ impl<'m> Parting<'m> {
         parting
     }
 
-    /// The shipment with all of these papers; `None` where there are none.
+    /// `None` if there are no documents.
     fn with(&mut self, papers: &[&'m str]) -> Option<usize> {
         let mut shipment = None;
         for paper in papers {
@@ -90,7 +90,7 @@ impl<'m> Parting<'m> {
         shipment
     }
 
-    /// Joins what is told of a container under bookings alone with what is told of it under bills alone within the same weeks.
+    /// Joins what is known of a container under bookings only with what is known under bills only, if close in time.
     fn join_bookings_and_bills(&mut self) {
         let mut kinds: HashMap<usize, BTreeSet<NumberKind>> = HashMap::new();
         for (paper, shipment) in &self.of_paper {
@@ -114,7 +114,7 @@ impl<'m> Parting<'m> {
         }
     }
 
-    /// From when to when something is told of a container, for each shipment that has it, in the order in which that begins.
+    /// First and last time of the container in each shipment, ordered by the first.
     fn spans(&self, container: &str) -> Vec<(Span, usize)> {
         let mut spans: BTreeMap<usize, Span> = BTreeMap::new();
         for (shipment, at) in self.told.get(container).into_iter().flatten() {
@@ -127,7 +127,6 @@ impl<'m> Parting<'m> {
         spans
     }
 
-    /// The messages of each shipment, with the facts that are about it.
     fn parted(mut self) -> BTreeMap<usize, Vec<Message>> {
         let spans: HashMap<&str, Vec<(Span, usize)>> =
             self.told.keys().map(|container| (*container, self.spans(container))).collect();
@@ -175,7 +174,7 @@ impl<'m> Parting<'m> {
         parted
     }
 
-    /// The shipments that particulars are about, each with its containers.
+    /// Shipments that particulars are about, with their containers.
     fn about(
         &mut self,
         told: &'m Particulars,
@@ -195,7 +194,6 @@ impl<'m> Parting<'m> {
         about
     }
 
-    /// The numbers that a message names, for each of the shipments with these facts.
     fn numbers(&self, message: &Message, own: &BTreeMap<usize, Vec<Fact>>) -> HashMap<usize, Vec<Named>> {
         let mut with: HashMap<&str, Vec<usize>> = HashMap::new();
         for (shipment, facts) in own {
@@ -225,7 +223,6 @@ impl<'m> Parting<'m> {
     }
 }
 
-/// The message without what it says.
 fn about_nothing(message: &Message) -> Message {
     let Message { form, place, sender, sent_at, control_number, retracted, .. } = message;
     Message {
@@ -238,13 +235,12 @@ fn about_nothing(message: &Message) -> Message {
     }
 }
 
-/// A shipment, and when something is told of it.
+/// A shipment, and the time of a fact.
 type ToldOf = (usize, Option<DateTime<Utc>>);
 
-/// From when to when.
 type Span = (DateTime<Utc>, DateTime<Utc>);
 
-/// The shipment whose time with a container is nearest: the one that began last before, or the next one. Without a time, the latest.
+/// The span that began last before `at`, else the next one. Without a time, the latest.
 fn nearest(spans: &[(Span, usize)], at: Option<DateTime<Utc>>) -> Option<usize> {
     let Some(at) = at else { return spans.last().map(|(_, shipment)| *shipment) };
     let next = spans.partition_point(|(span, _)| span.0 <= at);
@@ -258,7 +254,6 @@ fn nearest(spans: &[(Span, usize)], at: Option<DateTime<Utc>>) -> Option<usize> 
     nearest.map(|(_, shipment)| *shipment)
 }
 
-/// When it happened.
 fn time(fact: &Fact) -> Option<DateTime<Utc>> {
     match &fact.statement {
         Statement::Event(event) => written(event.at.as_ref()?),
@@ -266,14 +261,14 @@ fn time(fact: &Fact) -> Option<DateTime<Utc>> {
     }
 }
 
-/// The bookings and bills that a message names, and when what it tells happened.
+/// Bookings and bills of a message, and when its events happened.
 struct Papers<'m> {
-    /// When the first thing happened to a container.
+    /// Time of the first event of each container.
     since: HashMap<Option<&'m str>, DateTime<Utc>>,
-    /// Those under which something happened to a container, or to all.
+    /// Documents with an event of the container; `None` for all containers.
     of_box: HashMap<Option<&'m str>, Vec<&'m str>>,
     all: Vec<&'m str>,
-    /// Whether it is about one container, whose papers are those of the whole message.
+    /// Then all documents of the message are the container's.
     is_about_one: bool,
 }
 
@@ -297,7 +292,7 @@ impl<'m> Papers<'m> {
         Papers { since, of_box, all, is_about_one: boxes.len() < 2 }
     }
 
-    /// When it happened; of what stands for longer, when something happened to the container, or when it was told.
+    /// Of a reading, when something first happened to the container, or when it was reported.
     fn time(&self, fact: &Fact, message: &Message) -> Option<DateTime<Utc>> {
         let beside = || self.since.get(&fact.container.as_deref()).copied();
         time(fact).or_else(beside).or_else(|| written(message.sent_at.as_ref()?))

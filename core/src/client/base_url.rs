@@ -10,15 +10,14 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::Query;
 
-/// What stands unencoded in a path segment.
+/// Characters that are not encoded in a path segment.
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// The address of a service: an origin and the prefix of its paths.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct BaseUrl {
-    /// `https://host:port`, in lower case and without a default port; empty for a service in this process.
+    /// `https://host:port`, lower case and without a default port; empty for a service in this process.
     origin: String,
-    /// `/v2`; empty for none.
+    /// `/v2`, or empty.
     prefix: String,
 }
 
@@ -29,17 +28,17 @@ impl fmt::Display for BaseUrl {
 }
 
 impl BaseUrl {
-    /// A service in this process: its requests have paths for URLs.
+    /// Requests have paths for URLs.
     pub fn in_process() -> Self {
         BaseUrl { origin: String::new(), prefix: "/v2".to_owned() }
     }
 
-    /// Reads a base URL; `setting` is the name a refusal goes by.
+    /// `setting` is the name in errors.
     pub fn parse(setting: &str, text: &str) -> Result<Self> {
         read_base(text.trim()).map_err(|detail| Error::refused(ErrorKind::Configuration, setting, detail))
     }
 
-    /// The origin of an absolute URL, alone. A refusal does not repeat the URL: it may be a secret.
+    /// Errors do not repeat the URL, which may be a secret.
     pub fn origin_of(url: &str) -> Result<Self, String> {
         if url.chars().any(|c| !is_url_char(c)) {
             return Err("it has characters that must not stand in a URL".to_owned());
@@ -51,7 +50,7 @@ impl BaseUrl {
         &self.origin
     }
 
-    /// Whether what is sent there cannot be read on the way: it goes over TLS, or does not leave this machine.
+    /// Over TLS, or on this machine.
     pub fn is_private(&self) -> bool {
         let Some(host) = self.origin.strip_prefix("http://") else { return true };
         let host = host.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')).map_or(host, |(host, _)| host);
@@ -59,8 +58,8 @@ impl BaseUrl {
         loopback || host == "localhost" || host.ends_with(".localhost") || host == "[::1]"
     }
 
-    /// The URL of `path` with `query`. The path is relative to the base; one that begins with the base's own prefix,
-    /// as links do, counts from there. An absolute URL must have the base's origin.
+    /// `path` is relative to the base; one with the base's own prefix, as in links, counts from there. An absolute URL
+    /// must have the base's origin.
     pub fn join(&self, path: &str, query: &Query) -> Result<String> {
         let refused = |detail: String| Error::invalid("path", detail);
         if has_scheme(path) || path.starts_with("//") {
@@ -80,12 +79,12 @@ impl BaseUrl {
         Ok(add_query(format!("{}{}/{path}{separator}{inline}", self.origin, self.prefix), query))
     }
 
-    /// The URL of a path that stands beside the base.
+    /// Next to the base, not below it.
     pub fn beside(&self, path: &str) -> String {
         format!("{}{path}", self.origin)
     }
 
-    /// The URL a link on the page at `current` leads to. A link to another origin is refused, naming that origin.
+    /// A link to another origin is refused, naming that origin.
     pub fn resolve(&self, link: &str, current: &str) -> Result<String> {
         let unusable = |detail: String| Error::new(ErrorKind::UnexpectedResponse, detail);
         if link.chars().any(|c| !is_url_char(c)) {
@@ -113,7 +112,6 @@ impl BaseUrl {
     }
 }
 
-/// A path of these segments, each encoded.
 pub(super) fn path_of(segments: &[&str]) -> String {
     let encoded: Vec<String> = segments.iter().map(|part| utf8_percent_encode(part, SEGMENT).to_string()).collect();
     encoded.join("/")
@@ -142,8 +140,7 @@ fn read_base(text: &str) -> Result<BaseUrl, String> {
     Ok(BaseUrl { origin, prefix })
 }
 
-/// The origin of an absolute URL in its one normal form, and what follows it. The detail of a refusal never repeats
-/// the URL: it may hold a password.
+/// The error does not repeat the URL, which may hold a password.
 fn split_origin(url: &str) -> Result<(String, &str), String> {
     let (scheme, rest) = url.split_once("://").ok_or("the scheme is missing: it starts with https:// or http://")?;
     let scheme = scheme.to_ascii_lowercase();
@@ -183,14 +180,13 @@ fn is_host(host: &str) -> bool {
     }
 }
 
-/// Whether `link` begins with a scheme (`https:`), and so is no path.
 fn has_scheme(link: &str) -> bool {
     let Some((scheme, _)) = link.split_once(':') else { return false };
     scheme.bytes().next().is_some_and(|first| first.is_ascii_alphabetic())
         && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
 }
 
-/// Characters that stand in a URL. Lists are written with raw brackets by the service itself.
+/// Includes raw brackets, which the service writes lists with.
 fn is_url_char(c: char) -> bool {
     c.is_ascii_graphic() && !matches!(c, '\\' | '"' | '<' | '>' | '^' | '`' | '{' | '|' | '}')
 }

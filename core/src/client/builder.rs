@@ -17,7 +17,7 @@ use crate::http::{Call, Roots, Transport, is_field_name};
 use crate::ids::{Entropy, SystemEntropy};
 use crate::limits::{Bucket, RateLimits};
 
-/// Header fields the client or the transport sets itself.
+/// Set by the client or the transport.
 const RESERVED: [&str; 12] = [
     "accept",
     "accept-encoding",
@@ -39,7 +39,7 @@ pub struct ClientBuilder {
     /// `None` for a service in this process.
     base_url: Option<String>,
     api_key: Option<String>,
-    /// What refusals call the base URL and the key: the settings, or the variables they came from.
+    /// Names of the base URL and the key in errors: settings or environment variables.
     names: [&'static str; 2],
     pub(super) allow_insecure: bool,
     pub(super) timeout: Option<Duration>,
@@ -250,7 +250,7 @@ impl ClientBuilder {
         }))
     }
 
-    /// Refuses what the client itself is set up by; how connections are made is for whoever builds the transport.
+    /// Connection settings are checked by the transport.
     pub(crate) fn check_own(&self) -> Result<()> {
         for (name, timeout) in [("timeout", self.timeout), ("connect_timeout", Some(self.connect_timeout))] {
             if timeout.is_some_and(|timeout| timeout.is_zero()) {

@@ -8,7 +8,7 @@ use crate::jsonapi::media;
 use crate::limits::{Bucket, bucket_of};
 use crate::resources::Repeat;
 
-/// What is to be asked. It can be turned into a request as often as it takes.
+/// Becomes a new request for each attempt.
 #[derive(Debug, Clone)]
 pub(super) struct Draft {
     request: Request,
@@ -16,18 +16,18 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// A request to a URL that was joined to the base already.
+    /// The URL was joined to the base already.
     pub fn to(method: Method, url: String) -> Self {
         let request = Request::new(method, url);
         Draft { repeat: Repeat::of(method.as_str(), request.path()), request }
     }
 
-    /// The same request, for which it is known better than by its path what carrying it out twice does.
+    /// Overrides what the path says about repeating it.
     pub fn repeated(self, repeat: Repeat) -> Self {
         Draft { repeat, ..self }
     }
 
-    /// The same request with a body: a JSON:API document, or plain JSON where the value is no document.
+    /// A JSON:API document, or plain JSON.
     pub fn body(mut self, body: &Value) -> Self {
         let media_type = if body.get("data").is_some() { media::JSON_API } else { media::JSON };
         self.request = self.request.body(media_type, body.to_string());
@@ -50,19 +50,16 @@ impl Draft {
         self.repeat
     }
 
-    /// A request to send.
     pub fn request(&self) -> Request {
         self.request.clone()
     }
 }
 
-/// A comma-separated list.
 pub(super) fn join<I: AsRef<str>>(items: impl IntoIterator<Item = I>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.as_ref().to_owned()).collect();
     items.join(",")
 }
 
-/// An argument that a call cannot be made with, and why.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Unfit {
     name: &'static str,
@@ -70,12 +67,12 @@ pub(super) struct Unfit {
 }
 
 impl Unfit {
-    /// It was not given, or is empty where a path without it would be another one.
+    /// Missing, or empty where that would change the path.
     pub(super) fn missing(name: &'static str) -> Self {
         Unfit { name, why: "is missing" }
     }
 
-    /// It is a word by which paths go up, or stay where they are.
+    /// `.` or `..`, which would change the path.
     pub(super) fn dots(name: &'static str) -> Self {
         Unfit { name, why: "can't be \".\" or \"..\": in a path these lead elsewhere" }
     }

@@ -93,12 +93,12 @@ impl Webhooks<'_> {
     }
 }
 
-/// Older ones come first. Ids of one service rise, and tell apart what was made at one moment.
+/// Ids break ties: a service's ids rise.
 fn age(webhook: &Webhook) -> (Option<chrono::DateTime<chrono::Utc>>, String) {
     (webhook.created_at.as_ref().and_then(|at| at.utc()), webhook.id.to_string())
 }
 
-/// The attributes that are wanted otherwise than `known` has them. What it does not show counts as different.
+/// An attribute that the service does not show counts as different.
 fn differences(known: &Webhook, wanted: &Map<String, Value>) -> Result<Map<String, Value>> {
     let known = serde_json::to_value(known).map_err(|_| Error::from(ErrorKind::Internal))?;
     let has = |name: &String| known.pointer("/attributes").and_then(|attributes| attributes.get(name));
@@ -117,8 +117,7 @@ fn is_same(name: &str, known: &Value, wanted: &Value) -> bool {
     }
 }
 
-/// The headers in an order of their own, names in any case: that is how receivers read them. Nothing to send along may be
-/// told as an empty list or not at all.
+/// Sorted; names ignore case. A missing list equals an empty one.
 fn headers_of(value: &Value) -> Vec<(String, Option<&str>)> {
     fn text<'v>(header: &'v Value, member: &str) -> Option<&'v str> {
         header.get(member)?.as_str()

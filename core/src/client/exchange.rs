@@ -14,18 +14,18 @@ use crate::http::{Call, Egress, Headers, Left, Method, Request, Response, Transp
 use crate::jsonapi::media;
 use crate::resources::Repeat;
 
-/// How often a call without a deadline lets itself be turned away with 429. A call with one has its deadline for that.
+/// Bound on 429 answers to a call without a deadline.
 const MOST_REFUSALS: u32 = 20;
 
-/// The longest pause a call makes when a service asks for one. What it asked for is told as it is.
+/// Longest pause at a service's request. Errors report the requested pause.
 pub(super) const LONGEST_PAUSE: Duration = Duration::from_secs(120);
 
-/// As good as for ever.
+/// Practically for ever.
 pub(super) const LONGEST_TOLD: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
 impl Client {
-    /// Has `draft` answered. `read` makes the result out of an answer of status 2xx whose body is JSON or empty; when
-    /// it cannot, the answer counts as broken.
+    /// Sends `draft`, with retries. `read` turns a 2xx answer with JSON or no body into the result; if it fails, the
+    /// answer counts as broken.
     pub(super) fn exchange<R>(&self, draft: &Draft, read: impl Fn(Response) -> Result<R>) -> Result<R> {
         self.shared.budget.deposit();
         let mut course = Course::new(self, draft);
@@ -45,7 +45,7 @@ impl Client {
         }
     }
 
-    /// The refusal of a service that would turn `draft` away before it has read the body: nothing is sent to ask for it.
+    /// A refusal that needs no body, before anything is sent.
     pub(super) fn would_be_refused(&self, draft: &Draft) -> Result<()> {
         let credential = self.shared.credentials.current()?;
         let course = Course::new(self, draft);
@@ -55,7 +55,7 @@ impl Client {
         }
     }
 
-    /// What is told has happened, and its result is the caller's: an observer that panics is passed over.
+    /// Ignores a panic of the observer: the call has happened and its result is the caller's.
     pub(super) fn to_observer(&self, tell: impl FnOnce(&dyn CallObserver)) {
         if let Some(observer) = &self.shared.settings.observer {
             let _ = catch_unwind(AssertUnwindSafe(|| tell(observer.as_ref())));
@@ -63,27 +63,24 @@ impl Client {
     }
 }
 
-/// An attempt that brought no result.
 struct Failed {
     trouble: Trouble,
     error: Error,
 }
 
-/// How far a call has come.
 struct Course<'c> {
     client: &'c Client,
     draft: &'c Draft,
     repeat: Repeat,
     deadline: Deadline,
-    /// How often the request was sent, answers 429 not counted.
+    /// Without 429 answers.
     attempts: u32,
-    /// How often it was turned away with 429.
+    /// 429 answers.
     refusals: u32,
-    /// How many answers could not be read.
     unreadable: u32,
-    /// Whether some attempt may have taken effect.
+    /// An attempt may have taken effect.
     in_doubt: bool,
-    /// What the observer is told of the attempt in hand.
+    /// Of the current attempt, for the observer.
     status: Option<u16>,
     failure: Option<ErrorKind>,
     waited: Duration,
@@ -110,7 +107,6 @@ impl<'c> Course<'c> {
         }
     }
 
-    /// Sends the request once, as soon as the allowance lets it.
     fn attempt(&mut self) -> Result<(Result<Response, TransportError>, Credential)> {
         let shared = &self.client.shared;
         shared.credentials.current().map_err(|error| self.doubted(error))?;
@@ -167,7 +163,6 @@ impl<'c> Course<'c> {
         request
     }
 
-    /// Makes the result out of what came, or says what is wrong with it.
     fn read<R>(
         &mut self,
         answer: Result<Response, TransportError>,
@@ -219,7 +214,7 @@ impl<'c> Course<'c> {
         Failed { trouble: Trouble::of_status(status, pause.is_some()), error }
     }
 
-    /// After which pause the request is sent again; `None` when it is not.
+    /// The pause before the next attempt; `None` to give up.
     fn next(&mut self, failed: &Failed) -> Option<Duration> {
         let shared = &self.client.shared;
         let now = self.client.clock().monotonic();
@@ -252,7 +247,7 @@ impl<'c> Course<'c> {
         (pause < self.deadline.left(now) && shared.budget.withdraw()).then_some(pause)
     }
 
-    /// Lets the pause before the next attempt pass. One that the service asked for passes at the gate.
+    /// A pause that the service asked for is spent at the gate.
     fn wait(&mut self, pause: Duration, trouble: Trouble) -> Result<()> {
         if trouble == Trouble::TooMany {
             return Ok(());
@@ -271,7 +266,7 @@ impl<'c> Course<'c> {
         if self.status.is_some_and(settles) { error } else { self.doubted(error) }
     }
 
-    /// Marks the error when an attempt may have taken effect.
+    /// Marks the error as in doubt if an attempt may have taken effect.
     fn doubted(&self, error: Error) -> Error {
         if self.in_doubt { error.in_doubt() } else { error }
     }
@@ -305,19 +300,18 @@ impl<'c> Course<'c> {
     }
 }
 
-/// The pause the service asked for, as far as this client goes along with it.
+/// The pause the service asked for, as far as this client accepts it.
 fn told_pause(failed: &Failed) -> Option<Duration> {
     failed.error.retry_after().map(|pause| pause.min(LONGEST_PAUSE))
 }
 
-/// Whether an answer of this status to a repeated request tells what became of the first one: it would have been the
-/// same then, so nothing was done. A conflict may be the very effect of the first, and 500, or a key that is no longer
-/// good, says nothing about it.
+/// Whether this status of a repeated request proves that the first one did nothing: it would have been the same. Not so
+/// for a conflict, which may be the first one's effect, for 500, and for a refused key.
 fn settles(status: u16) -> bool {
     matches!(status, 400 | 404 | 405 | 410 | 413 | 415)
 }
 
-/// Reads an answer of status 2xx, refusing one that is not JSON. What is told of a refused one is without the key.
+/// Errors do not contain the key.
 fn read_success<R>(
     response: Response,
     key: Option<&ApiKey>,

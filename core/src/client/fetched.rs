@@ -105,14 +105,12 @@ impl<T> Deref for FetchedPage<T> {
 }
 
 impl Client {
-    /// Sends a request whose answer is one resource.
     pub(super) fn fetch<T: Resource>(&self, draft: &Draft) -> Result<Fetched<T>> {
         self.exchange(draft, |Response { status, headers, body }| {
             Ok(Fetched { document: Document::parse(body)?, status, headers })
         })
     }
 
-    /// Sends a request whose answer is a page.
     pub(super) fn fetch_page<T: Resource>(&self, draft: &Draft, url: &str) -> Result<FetchedPage<T>> {
         self.exchange(draft, |Response { status, headers, body }| {
             let page = Page::parse(body)?;
@@ -120,7 +118,7 @@ impl Client {
         })
     }
 
-    /// Sends a request whose answer is of any shape, and none at all is fine.
+    /// Accepts an answer of any shape, or none.
     pub(super) fn perform(&self, draft: &Draft) -> Result<Response> {
         self.exchange(draft, |response| {
             let readable =

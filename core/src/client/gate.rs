@@ -7,20 +7,19 @@ use crate::clock::{CancelToken, Clock};
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::{Bucket, Governor, RateLimits, RetryIn, Slot};
 
-/// Waits are cut into slices of this length, for room may come earlier than was foreseen: when a request never left.
+/// Waits are cut into slices: room comes early if a request never left.
 const SLICE: Duration = Duration::from_secs(1);
 
-/// Waits from this length on look like a hang to whoever is not told.
+/// Longer waits are reported to the observer.
 const NOTICED: Duration = Duration::from_secs(1);
 
-/// Lets requests go as the limits allow.
 pub(super) struct Gate {
     governor: Mutex<Governor>,
     limits: RateLimits,
     clock: Arc<dyn Clock>,
 }
 
-/// The right to send one request. Dropped, it counts from then on: whatever happened, the service may have seen it.
+/// The right to send one request. It counts from when this is dropped: the service may have seen the request.
 pub(super) struct Permit<'g> {
     gate: &'g Gate,
     slot: Option<Slot>,
@@ -31,13 +30,11 @@ impl Gate {
         Gate { governor: Mutex::new(Governor::new(limits)), limits: *limits, clock }
     }
 
-    /// What the client keeps within.
     pub fn limits(&self) -> &RateLimits {
         &self.limits
     }
 
-    /// Waits for the right to send, unless that would last until after `deadline`. `pausing` is told, once, how long a
-    /// wait that somebody would notice is going to be.
+    /// Fails if the wait would last until after `deadline`. Calls `pausing` once with the length of a noticeable wait.
     pub fn enter(
         &self,
         bucket: Bucket,
@@ -65,13 +62,13 @@ impl Gate {
         }
     }
 
-    /// The service asked for a pause: nothing of this bucket goes meanwhile, on any thread.
+    /// On all threads.
     pub fn block(&self, bucket: Bucket, pause: Duration) {
         let now = self.clock.monotonic();
         self.lock().block(bucket, now, pause);
     }
 
-    /// How many requests of this bucket could go now; `None` without a limit.
+    /// `None` without a limit.
     pub fn left(&self, bucket: Bucket) -> Option<u32> {
         let now = self.clock.monotonic();
         self.lock().left(bucket, now)
@@ -83,7 +80,7 @@ impl Gate {
 }
 
 impl Permit<'_> {
-    /// Gives the right back unused: the request never left.
+    /// For a request that was never sent.
     pub fn release(mut self) {
         if let Some(slot) = self.slot.take() {
             self.gate.lock().release(slot);
@@ -100,13 +97,11 @@ impl Drop for Permit<'_> {
     }
 }
 
-/// What one call may spend when nobody gave it a time-out: sending, waiting for answers, and pauses between attempts.
+/// Time on the network of a call without a time-out.
 const NETWORK_TIME: Duration = Duration::from_secs(30);
 
-/// The time of one call.
-///
-/// An explicit deadline covers everything. Without one, thirty seconds may be spent on the network, while waiting for
-/// the rate allowance is not counted: a loop over a thousand creates takes its ten minutes and succeeds.
+/// An explicit deadline covers everything. Without one, only time on the network counts, not waiting for the rate
+/// limit: a loop over a thousand creates takes its ten minutes and succeeds.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Deadline {
     at: Option<Duration>,
@@ -114,22 +109,22 @@ pub(super) struct Deadline {
 }
 
 impl Deadline {
-    /// A call that must be over `at`, in the clock's monotonic time.
+    /// In the clock's monotonic time.
     pub fn until(at: Option<Duration>) -> Self {
         Deadline { at, spent: Duration::ZERO }
     }
 
-    /// How much is left for the network and the pauses between attempts.
+    /// For the network and pauses between attempts.
     pub fn left(&self, now: Duration) -> Duration {
         self.for_allowance(now).unwrap_or_else(|| NETWORK_TIME.saturating_sub(self.spent))
     }
 
-    /// How much is left for waiting until the service takes requests again; `None` for as long as it takes.
+    /// For waiting at the rate limit; `None` if unlimited.
     pub fn for_allowance(&self, now: Duration) -> Option<Duration> {
         self.at.map(|at| at.saturating_sub(now))
     }
 
-    /// Counts time on the network, or a pause between attempts.
+    /// On the network, or between attempts.
     pub fn spend(&mut self, time: Duration) {
         self.spent = self.spent.saturating_add(time);
     }

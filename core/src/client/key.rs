@@ -5,15 +5,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// The longest key that is accepted.
 const LONGEST: usize = 4_096;
 
-/// An API key. It is never printed.
+/// Never printed.
 #[derive(Clone)]
 pub(super) struct ApiKey(Arc<str>);
 
 impl ApiKey {
-    /// Reads a key; `setting` is the name a refusal goes by. The refusal does not repeat the key.
+    /// `setting` is the name in errors, which do not repeat the key.
     pub fn parse(setting: &str, text: &str) -> Result<Self> {
         let refused = |detail: &str| Err(Error::refused(ErrorKind::Configuration, setting, detail));
         match text {
@@ -26,17 +25,16 @@ impl ApiKey {
         }
     }
 
-    /// The value of the `Authorization` field.
     pub fn authorization(&self) -> String {
         format!("Token {}", self.0)
     }
 
-    /// Whether the key stands in `text`. One so short that it could stand in any text by chance is not looked for.
+    /// Not for a key so short that it could match by chance.
     pub fn is_in(&self, text: &[u8]) -> bool {
         self.0.len() >= 8 && text.windows(self.0.len()).any(|part| part == self.0.as_bytes())
     }
 
-    /// `text` without the key, should the other side have repeated it.
+    /// Masks the key if the other side repeated it.
     pub fn scrub(&self, text: Vec<u8>) -> Vec<u8> {
         if !self.is_in(&text) {
             return text;
@@ -51,8 +49,7 @@ impl fmt::Debug for ApiKey {
     }
 }
 
-/// The key in use. Once the service has answered 401 to it, nothing more is sent until it is replaced: a service may
-/// lock an account that keeps knocking.
+/// After a 401 nothing is sent until the key is replaced: a service may lock an account that keeps trying.
 #[derive(Debug)]
 pub(super) struct Credentials(Mutex<State>);
 
@@ -63,7 +60,6 @@ struct State {
     rejected: bool,
 }
 
-/// The key of one attempt.
 pub(super) struct Credential {
     pub key: Option<ApiKey>,
     generation: u64,
@@ -74,7 +70,6 @@ impl Credentials {
         Credentials(Mutex::new(State { key, generation: 0, rejected: false }))
     }
 
-    /// The key to send, or why there is none.
     pub fn current(&self) -> Result<Credential> {
         let state = self.lock();
         if state.rejected {
@@ -84,13 +79,12 @@ impl Credentials {
         Ok(Credential { key: state.key.clone(), generation: state.generation })
     }
 
-    /// The service answered 401 to this key. A key that has been replaced meanwhile is not touched.
+    /// After a 401. Ignored if the key was replaced meanwhile.
     pub fn reject(&self, credential: &Credential) {
         let mut state = self.lock();
         state.rejected |= state.generation == credential.generation;
     }
 
-    /// Puts another key in place.
     pub fn replace(&self, key: ApiKey) {
         let mut state = self.lock();
         *state = State { key: Some(key), generation: state.generation + 1, rejected: false };

@@ -43,17 +43,16 @@ impl<T: Resource> List<T> {
         }
     }
 
-    /// A listing that may come on one page and take no size of it.
+    /// The listing takes no page size.
     pub(super) fn unpaged(self) -> Self {
         List { paged: false, ..self }
     }
 
-    /// A listing that cannot be had with this argument, which is told when it is walked.
+    /// Reported when the listing is walked.
     pub(super) fn unfit(self, unfit: Option<Unfit>) -> Self {
         List { unfit, ..self }
     }
 
-    /// A listing with these parameters.
     pub(super) fn queried(self, query: &Query) -> Self {
         List { query: query.clone(), ..self }
     }

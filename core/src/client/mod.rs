@@ -85,21 +85,20 @@ use crate::limits::Bucket;
 pub struct Client {
     shared: Arc<Shared>,
     timeout: Option<Duration>,
-    /// A moment, in the clock's monotonic time, by which every call of this handle must be over.
+    /// Deadline of every call of this handle, in the clock's monotonic time.
     until: Option<Duration>,
     cancel: CancelToken,
 }
 
-/// What all clones of a client have in common.
 struct Shared {
     transport: Arc<dyn Transport>,
     base: BaseUrl,
     credentials: Credentials,
     gate: Gate,
     budget: RetryBudget,
-    /// How it was set up, without the key.
+    /// Without the key.
     settings: ClientBuilder,
-    /// Held by the thread that adds to a request what it adopted it for.
+    /// Held while references are added to an adopted request.
     adopting: Mutex<()>,
 }
 
@@ -140,12 +139,11 @@ impl Client {
         Client { timeout: shared.settings.timeout, until: None, cancel: CancelToken::new(), shared: Arc::new(shared) }
     }
 
-    /// The same client for calls that belong together: one time-out covers them all.
+    /// One time-out covers all calls of the returned client.
     pub(crate) fn as_one_call(&self) -> Client {
         Client { until: self.deadline(), timeout: None, ..self.clone() }
     }
 
-    /// When a call that begins now must be over.
     fn deadline(&self) -> Option<Duration> {
         let own = self.timeout.map(|timeout| self.clock().monotonic().saturating_add(timeout));
         [own, self.until].into_iter().flatten().min()

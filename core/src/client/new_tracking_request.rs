@@ -8,7 +8,7 @@ use crate::ids::Id;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{TrackingRequest, TrackingRequestId};
 
-/// Rust's methods and Python's keywords have these names.
+/// Names as Rust's methods and Python's keywords have them.
 const NO_CARRIER: &str = "scac is needed, the carrier's code; or auto_detect, and the service finds the carrier";
 
 /// A tracking request to be created.
@@ -118,7 +118,7 @@ impl NewTrackingRequest {
         }
     }
 
-    /// The refusal of entries with nothing in them: whoever adopts a request must not lose them unseen.
+    /// Refuses empty entries: adopting a request would lose them silently.
     fn blank_entries(&self) -> Option<Error> {
         let blank = ["ref_numbers", "shipment_tags"].into_iter().flat_map(|name| {
             let blank = self.texts(name).enumerate().filter(|(_, text)| text.trim().is_empty());
@@ -127,7 +127,6 @@ impl NewTrackingRequest {
         blank.reduce(Error::and)
     }
 
-    /// The customer's own references.
     pub(super) fn references(&self) -> Vec<String> {
         self.texts("ref_numbers").collect()
     }
@@ -137,7 +136,7 @@ impl NewTrackingRequest {
         items.filter_map(|item| item.as_str().map(str::to_owned))
     }
 
-    /// What this asks for and `found` does not have, by name. What cannot be seen from it counts as missing.
+    /// Names of what this asks for and `found` lacks. What is not visible counts as missing.
     pub(super) fn left_out_of(&self, found: &TrackingRequest) -> Vec<String> {
         let lacks = |name: &str, has: &[String]| self.texts(name).any(|one| !has.contains(&one));
         let customer = || found.customer.get().map(|target| &target.id);
@@ -151,7 +150,6 @@ impl NewTrackingRequest {
         lacking.chain(unseen.cloned()).collect()
     }
 
-    /// What it is asked with, checked.
     pub(super) fn arguments(&self) -> Result<Arguments> {
         let (number, scac) = self.checked()?;
         let mut attributes = self.attributes.clone();
@@ -211,7 +209,6 @@ impl TrackingRequestUpdate {
         self
     }
 
-    /// What it is asked with.
     pub(super) fn arguments(self, id: &TrackingRequestId) -> Arguments {
         Arguments::new().path(id).fields(self.attributes)
     }

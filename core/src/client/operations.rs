@@ -70,7 +70,7 @@ impl Arguments {
         self
     }
 
-    /// Something that the operation cannot be asked with, or not without.
+    /// An argument that the operation does not take, or lacks.
     fn unfit(&self, operation: &Operation) -> Option<Unfit> {
         let path =
             operation.path_arguments().enumerate().find_map(|(at, name)| match self.path.get(at).map(|it| &**it) {
@@ -99,7 +99,6 @@ impl Arguments {
         }
     }
 
-    /// The path below the base URL.
     fn path_of(&self, operation: &Operation) -> String {
         let mut values = self.path.iter();
         let segments = operation.path.split('/').filter(|segment| !segment.is_empty());
@@ -110,7 +109,7 @@ impl Arguments {
         path_of(&filled.collect::<Vec<_>>())
     }
 
-    /// The body: a change of a document names what it changes.
+    /// A change of a document names its type and id.
     pub(super) fn body_of(&self, operation: &Operation) -> Option<Value> {
         let kind = match operation.body {
             Body::Empty => return None,
@@ -162,7 +161,7 @@ impl Client {
         }
     }
 
-    /// What is missing, or can't be, is told when the listing is walked.
+    /// Unfit arguments are reported when the listing is walked.
     pub(super) fn list_of<T: Resource>(&self, operation: &'static Operation, arguments: &Arguments) -> List<T> {
         self.list_as(operation, arguments).unfit(arguments.unfit(operation))
     }
@@ -178,7 +177,7 @@ impl Client {
     }
 }
 
-/// An operation by its names, looked up while compiling: a family's own methods name theirs like this.
+/// Looked up at compile time.
 pub(super) const fn named(family: &str, name: &str) -> &'static Operation {
     let mut families = INTERFACE;
     while let [known, rest @ ..] = families {

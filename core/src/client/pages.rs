@@ -13,10 +13,10 @@ use crate::http::{Method, Request};
 use crate::ids::Id;
 use crate::jsonapi::{Query, Resource};
 
-/// Pages of one walk at most. A walk that gets here breaks off with an error, not in silence.
+/// Bound on a walk; reaching it is an error.
 const MOST_PAGES: usize = 10_000;
 
-/// How many full pages in a row may bring nothing new while the listing's own total says that more is to come.
+/// Full pages in a row without a new item while the listing's total promises more.
 const MOST_STALE: usize = 10;
 
 /// The pages of a listing, fetched as the walk gets to them.
@@ -29,14 +29,13 @@ pub struct Pages<T> {
     next: Option<Next>,
     refused: Option<Error>,
     seen_pages: HashSet<String>,
-    /// Every item goes in: the standard library's hasher takes as long for its id as the rest does.
+    /// Every item is inserted: the standard library's hasher takes as long as the rest.
     seen_items: HashSet<Id<()>, foldhash::fast::RandomState>,
     stale: usize,
     most: usize,
     of: PhantomData<fn() -> T>,
 }
 
-/// The page that is fetched next.
 #[derive(Clone)]
 struct Next {
     url: String,
@@ -90,7 +89,7 @@ impl<T: Resource> Pages<T> {
         Ok(page)
     }
 
-    /// Where the walk goes from `page`; `None` at its end.
+    /// `None` at the end.
     fn follow(&mut self, page: &FetchedPage<T>) -> Result<Option<Next>> {
         let Some(link) = page.links().next.as_deref().filter(|link| !link.is_empty()) else { return Ok(None) };
         if self.seen_items.len() >= self.most {
@@ -196,7 +195,7 @@ fn endless(problem: &'static str) -> Error {
     Error::new(ErrorKind::UnexpectedResponse, problem)
 }
 
-/// A URL in a form in which two spellings of one page are equal: parameters decoded and in order.
+/// Equal for two spellings of one page: parameters decoded and sorted.
 fn place(url: &str) -> String {
     let request = Request::new(Method::Get, url);
     let query = Query::parse(request.query());

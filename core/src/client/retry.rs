@@ -23,7 +23,7 @@ impl RetryPolicy {
         RetryPolicy { attempts: 1, base: Duration::ZERO, cap: Duration::ZERO }
     }
 
-    /// The pause before retry number `retry`, counted from 1. `fraction` is a random number from 0 to 1.
+    /// `retry` counts from 1; `fraction` is random, from 0 to 1.
     pub(super) fn pause(&self, retry: u32, fraction: f64) -> Duration {
         let doubled = self.base.saturating_mul(2_u32.saturating_pow(retry.saturating_sub(1)));
         doubled.min(self.cap).mul_f64(fraction.clamp(0.0, 1.0))
@@ -36,30 +36,27 @@ impl Default for RetryPolicy {
     }
 }
 
-/// Why an attempt brought no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Trouble {
-    /// Not a byte of the request left: no address, no connection, no TLS.
+    /// Nothing was sent: no address, no connection, no TLS.
     NeverLeft,
-    /// The connection broke or fell silent after the request had begun to leave.
+    /// The connection broke or fell silent after sending had begun.
     Lost,
-    /// An answer came, but broken off, or as nothing that can be read.
+    /// A truncated or unreadable answer.
     Unreadable,
-    /// 429: the request was turned away at the door.
+    /// 429.
     TooMany,
-    /// 408, 502, 503, 504, 507: the service is not there, or has no room; `told` when nothing was done: it said when it
-    /// will be (503), or that its disk is full (507).
+    /// 408, 502, 503, 504, 507. `told` if nothing was done: a 503 with `Retry-After`, or 507.
     Away { told: bool },
-    /// 500, and what other servers say in its place (520, 524 …): the service tried and failed.
+    /// 500, and what other servers send in its place (520, 524 …).
     Failed,
-    /// Any other answer that is no success.
+    /// Any other status but success.
     Refused,
-    /// This side ended the exchange: cancelled, or the answer was too large.
+    /// Ended by this side: cancelled, or the answer was too large.
     Stopped(Left),
 }
 
 impl Trouble {
-    /// What a request without an answer means.
     pub fn of_failure(failed: &TransportError) -> Self {
         match (failed.failure, failed.left()) {
             (Failure::Cancelled | Failure::TooLarge | Failure::Refused | Failure::Malformed, left) => {
@@ -72,7 +69,7 @@ impl Trouble {
         }
     }
 
-    /// What an answer that is no success means; `told` when it has a `Retry-After`.
+    /// `told` if there is a `Retry-After`.
     pub fn of_status(status: u16, told: bool) -> Self {
         match status {
             429 => Trouble::TooMany,
@@ -86,7 +83,7 @@ impl Trouble {
         }
     }
 
-    /// Whether a write may have taken effect although nobody said so. A service that knows better says it in its answer.
+    /// A write may have taken effect. A service that knows better says so in its answer.
     pub fn is_ambiguous(self) -> bool {
         match self {
             Trouble::Lost | Trouble::Unreadable | Trouble::Failed => true,
@@ -97,20 +94,16 @@ impl Trouble {
     }
 }
 
-/// What the retry matrix says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// Send it again, as often as the policy allows.
+    /// As often as the policy allows.
     Retry,
-    /// Send it again once.
     RetryOnce,
-    /// Wait as long as the service asks, then send it again; this spends no attempt.
+    /// After the pause the service asks for; this is not counted as an attempt.
     Wait,
-    /// Do not send it again.
     GiveUp,
 }
 
-/// The retry matrix.
 pub(super) fn judge(trouble: Trouble, repeat: Repeat) -> Verdict {
     match (trouble, repeat) {
         (Trouble::NeverLeft, _) => Verdict::Retry,
@@ -127,13 +120,12 @@ pub(super) fn judge(trouble: Trouble, repeat: Repeat) -> Verdict {
     }
 }
 
-/// A retry costs ten tokens, and every call brings one in: when everything fails, only every tenth call is repeated,
-/// and a service in trouble gets no more than a tenth of load on top.
+/// A retry costs ten tokens and a call earns one, so that a failing service gets at most a tenth of load on top.
 #[derive(Debug)]
 pub(super) struct RetryBudget(Mutex<u32>);
 
 impl RetryBudget {
-    /// Enough for fifty retries: a short trouble is bridged at full strength.
+    /// Fifty retries.
     const CAPACITY: u32 = 500;
     const COST: u32 = 10;
 
@@ -141,12 +133,11 @@ impl RetryBudget {
         RetryBudget(Mutex::new(Self::CAPACITY))
     }
 
-    /// A call begins.
     pub fn deposit(&self) {
         self.change(|tokens| Some((tokens + 1).min(Self::CAPACITY)));
     }
 
-    /// Whether a retry may be made; if so, it is paid.
+    /// Whether a retry may be made, which is then paid.
     pub fn withdraw(&self) -> bool {
         self.change(|tokens| tokens.checked_sub(Self::COST))
     }

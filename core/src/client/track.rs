@@ -12,17 +12,16 @@ use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{FailedReason, RequestStatus, TrackingRequest, TrackingRequestId};
 use crate::time::later;
 
-/// How many requests of a carrier are looked through for one that was submitted in another spelling.
+/// Requests of a carrier in which another spelling of the number is searched for.
 const MOST_LOOKED_AT: usize = 1_000;
 
-/// How many are looked through before a create.
+/// The same before a create.
 const MOST_BEFORE: usize = 100;
 
-/// Pauses, in milliseconds, while a service in this process looks a number up: in the first ones it is done here, where no
-/// worker does it.
+/// In milliseconds. A service in this process looks the number up during the first ones.
 const LOOK_UP_PAUSES: [i64; 11] = [0, 0, 0, 0, 50, 100, 200, 400, 800, 1_600, 3_200];
 
-/// How often a create whose outcome is unknown is sent.
+/// Creates while the outcome is unknown.
 const MOST_CREATES: u32 = 3;
 
 /// The tracking request for a number, and how it came about. It dereferences to the [`TrackingRequest`].
@@ -148,7 +147,6 @@ impl TrackingRequests<'_> {
         }
     }
 
-    /// What there is of a number before a request is made for it.
     fn known(&self, client: &Client, wanted: &Wanted) -> Result<Known> {
         let mut listings = wanted.under_its_spellings(client);
         match (&wanted.scac, self.again) {
@@ -165,7 +163,7 @@ impl TrackingRequests<'_> {
     }
 }
 
-/// Lets a pause pass before the next create, or gives `error` up when there is no time for one.
+/// Returns `error` if there is no time for another create.
 fn pause(client: &Client, creates: u32, error: Error) -> Result<()> {
     let shared = &client.shared;
     let pause = shared.settings.retries.pause(creates, shared.settings.entropy.fraction());
@@ -176,28 +174,23 @@ fn pause(client: &Client, creates: u32, error: Error) -> Result<()> {
     client.clock().sleep(pause, client.cancel_token()).map_err(|_| Error::from(ErrorKind::Cancelled).in_doubt())
 }
 
-/// The request that a refusal as a duplicate names.
 fn tracked_by(refused: &Error) -> Option<TrackingRequestId> {
     let named = refused.errors().first()?.meta.as_ref()?.get("tracking_request_id")?;
     Some(TrackingRequestId::new(named.as_str()?))
 }
 
-/// Takes over a request that is there already.
 fn adopt(client: &Client, request: TrackingRequest, new: &NewTrackingRequest) -> Result<Tracked> {
     Ok(Tracked::there_before(with_references(client, request, new)?, TrackedHow::Adopted, new))
 }
 
-/// The requests there are for a number.
 #[derive(Default)]
 struct Known {
-    /// The newest one that lives.
     live: Option<TrackingRequest>,
-    /// The newest one of all that were looked at.
     newest: Option<TrackingRequest>,
 }
 
 impl Known {
-    /// Looks through the listings, up to the first one with a request that lives.
+    /// Stops at the first listing with a live request.
     fn among(wanted: &Wanted, listings: Vec<List<TrackingRequest>>) -> Result<Self> {
         let mut known = Known::default();
         for list in listings {
@@ -228,11 +221,8 @@ impl Known {
     }
 }
 
-/// The request with the references of `new` added to its own. A service that does not take them is no failure: the
-/// number is tracked, and what is missing can be seen.
-///
-/// A list is written whole: threads that share the client add one after the other, each to what is there by then. Another
-/// client that adds at the same moment may still lose what was added here.
+/// Adds the references of `new`. A service that ignores them is no failure. The list is written whole: clones of this
+/// client take turns, but what another client adds at the same moment may be lost.
 fn with_references(client: &Client, request: TrackingRequest, new: &NewTrackingRequest) -> Result<TrackingRequest> {
     let references = new.references();
     if references.iter().all(|reference| request.ref_numbers.contains(reference)) {
@@ -258,13 +248,12 @@ fn with_references(client: &Client, request: TrackingRequest, new: &NewTrackingR
     }
 }
 
-/// Whether the service understood and does not want to.
+/// The service understood and refuses.
 fn is_no(error: &Error) -> bool {
     use ErrorKind::{BadRequest, Conflict, Forbidden, Invalid, MethodNotAllowed, NotFound};
     matches!(error.kind(), BadRequest | Conflict | Forbidden | Invalid | MethodNotAllowed | NotFound)
 }
 
-/// The number and the carrier that are looked for.
 struct Wanted {
     number: TrackingNumber,
     scac: Option<Scac>,
@@ -276,8 +265,7 @@ impl Wanted {
         Ok(Wanted { number, scac })
     }
 
-    /// The latest requests at the carrier. The service may ignore a filter, so every answer is held against the number
-    /// again.
+    /// Answers are compared with the number again: a service may ignore filters.
     fn at_carrier(&self, client: &Client) -> List<TrackingRequest> {
         let requests = TrackingRequests::new(client).list().page_size(100).max_items(MOST_LOOKED_AT);
         match &self.scac {
@@ -286,7 +274,6 @@ impl Wanted {
         }
     }
 
-    /// Those under the spellings the number is likely to have been submitted in.
     fn under_its_spellings(&self, client: &Client) -> Vec<List<TrackingRequest>> {
         let bare = self.scac.as_ref().map_or(self.number.normalised(), |scac| self.number.normalised_for(scac));
         let mut spellings = vec![self.number.text(), self.number.normalised(), bare];
@@ -300,8 +287,8 @@ impl Wanted {
         same_carrier && self.is_same_number(&found.request_number, found_scac.as_ref())
     }
 
-    /// Whether what a carrier said of the number is an answer to what is asked now. Where the carrier is left to be found
-    /// out it may have been named, wrongly, by an earlier caller: the service is asked which one it would take.
+    /// Whether the request answers this one. If the carrier is to be detected, an earlier caller may have named a wrong
+    /// one: the service is asked which one it would choose.
     fn is_at_its_carrier(&self, client: &Client, found: &TrackingRequest) -> Result<bool> {
         let (None, Some(asked)) = (&self.scac, &found.scac) else { return Ok(true) };
         match TrackingRequests::new(client).infer_number(self.number.text()) {
@@ -312,8 +299,8 @@ impl Wanted {
         }
     }
 
-    /// A request for a container's next voyage, where the live one is of the last. A service in this process looks that one
-    /// up when a create is refused as its duplicate, and ends it if the container has gone on.
+    /// For a container whose live request is of its last voyage. A service in this process checks that when a create is
+    /// refused as a duplicate, and ends the old request if the container has moved on.
     fn on_its_next_trip(
         &self,
         client: &Client,
@@ -444,7 +431,7 @@ pub enum Again {
 }
 
 impl Again {
-    /// Whether `last`, the newest request for a number, is what a caller gets at `now` in place of a new one.
+    /// Whether `last` is returned in place of a new request.
     pub(super) fn returns(self, last: &TrackingRequest, now: DateTime<Utc>) -> bool {
         if last.status != RequestStatus::Failed {
             return false;
@@ -462,7 +449,7 @@ impl Again {
     }
 }
 
-/// For how long it is not worth asking for a number that failed so; `None` when it is at once.
+/// How long a failed number is not worth a retry; `None` if it is at once.
 fn rest_after(reason: &FailedReason) -> Option<TimeDelta> {
     match reason {
         FailedReason::InvalidNumber | FailedReason::BookingCancelled | FailedReason::ScacAutoDetectFailed => {

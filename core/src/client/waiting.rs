@@ -10,16 +10,14 @@ use crate::error::{Error, ErrorKind, Readable, Result};
 use crate::resources::{RequestStatus, TrackingRequest, TrackingRequestId};
 use crate::time::{later, span};
 
-/// The first pause between two looks; they double from here. Test numbers and a service in this process are quick.
+/// Doubled for each look. Test numbers and a service in this process are quick.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 
-/// How many looks in a row may fail in a way that passes.
+/// Passing failures in a row that are tolerated.
 const FAILED_LOOKS: u32 = 3;
 
-/// The shortest pause: nobody is asked without pause.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
 
-/// Is shown what was looked at.
 type Look = Arc<dyn Fn(&TrackingRequest) + Send + Sync>;
 
 /// How long to wait for a tracking request, and how often to look.
@@ -33,7 +31,6 @@ pub struct Wait {
     look: Option<Look>,
 }
 
-/// What is waited for.
 #[derive(Debug, Clone, Copy)]
 enum End {
     Settled,
@@ -107,15 +104,15 @@ impl fmt::Debug for Wait {
 /// [`TrackingRequests::wait`] is a look, the pause it asks for, and again a look.
 #[must_use = "it waits look by look"]
 pub struct Waiting {
-    /// It keeps to the end of the wait.
+    /// With the end of the wait as its deadline.
     client: Client,
     id: TrackingRequestId,
     wait: Wait,
-    /// In the clock's monotonic time.
+    /// Monotonic time.
     ends: Duration,
     pause: Duration,
     failed_looks: u32,
-    /// How it stood at the last look.
+    /// Status at the last look.
     seen: Option<String>,
 }
 
@@ -130,7 +127,6 @@ pub enum Looked {
 }
 
 impl Waiting {
-    /// A wait whose time runs from now.
     pub(super) fn new(client: &Client, id: TrackingRequestId, wait: Wait) -> Self {
         let cancel = wait.cancel.clone().unwrap_or_else(|| client.cancel_token().clone());
         let ends = client.clock().monotonic().saturating_add(wait.timeout);

@@ -82,7 +82,7 @@ impl WebhookUpdate {
     }
 }
 
-/// What both can say.
+/// Setters of `NewWebhook` and `WebhookUpdate`.
 macro_rules! webhook_settings {
     ($name:ident) => {
         impl $name {

@@ -2,19 +2,18 @@
 
 use super::words::{self, Words};
 
-/// Longer than any display name; beyond this a beginning of an encoded word counts as text.
+/// Longer than any display name: without an end by then, an encoded word is text.
 const LONGEST_WORD: usize = 512;
 
-/// One entry of an address list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Entry {
-    /// `user@host`, the host in lower case. What is before the `@` may distinguish case and is kept.
+    /// `user@host`, the host in lower case; the local part may distinguish case.
     Address(String),
-    /// Something else, as it is written.
+    /// As written.
     Text(String),
 }
 
-/// The entries of an address list, display names and comments left out, groups flattened.
+/// Without display names and comments; groups are flattened.
 pub(super) fn read(text: &str) -> impl Iterator<Item = Entry> + '_ {
     Entries { text, position: 0, words: Words::of(text) }.filter_map(read_entry)
 }
@@ -33,7 +32,7 @@ fn read_entry(written: &str) -> Option<Entry> {
     }
 }
 
-/// Cuts a list at its commas, and at the semicolons and names of groups.
+/// Splits at commas, semicolons and names of groups.
 struct Entries<'t> {
     text: &'t str,
     position: usize,
@@ -74,13 +73,12 @@ impl<'t> Iterator for Entries<'t> {
     }
 }
 
-/// Where the encoded word at `index` ends; `index` if there is none. Careless mailers leave commas and quotes bare in words.
+/// `index` if there is none. Some mailers leave commas and quotes bare in encoded words.
 fn word_end(words: &mut Words<'_>, index: usize) -> usize {
     let is_tight = |written: &str| written.len() <= LONGEST_WORD && !written.contains(char::is_whitespace);
     words.at(index).filter(|word| is_tight(word.written)).map_or(index, |word| word.end)
 }
 
-/// Where in the grammar of an address list a character stands.
 #[derive(Default)]
 struct Lexer {
     quoted: bool,
@@ -88,11 +86,9 @@ struct Lexer {
     comment: usize,
     literal: bool,
     angle: bool,
-    /// The bracket has just been opened.
     opening: bool,
-    /// A bracket has been closed.
     closed: bool,
-    /// The bracket begins with a source route (`<@a,@b:user@host>`).
+    /// A source route (`<@a,@b:user@host>`).
     route: bool,
 }
 
@@ -115,7 +111,7 @@ impl Lexer {
         }
     }
 
-    /// Whether the next character is in no quotes, comment or literal.
+    /// Outside quotes, comments and literals.
     fn is_text(&self) -> bool {
         !self.quoted && self.comment == 0 && !self.literal
     }
@@ -124,14 +120,12 @@ impl Lexer {
         self.is_text() && !self.angle
     }
 
-    /// Whether a comma or semicolon here ends an entry. Routes have commas of their own; in any other bracket it means
-    /// that the bracket was left open.
+    /// A comma in a route separates nothing; in any other bracket it shows that the bracket was left open.
     fn separates(&self) -> bool {
         self.is_text() && !(self.angle && self.route)
     }
 }
 
-/// The address in one entry.
 fn address(entry: &str) -> Option<String> {
     let mut lexer = Lexer::default();
     let (mut words, mut word_until) = (Words::of(entry), 0);
@@ -162,7 +156,7 @@ fn address(entry: &str) -> Option<String> {
     normal_form(&without_blanks(written)?)
 }
 
-/// `text` without the blanks allowed around dots and the at sign; `None` when there are others.
+/// Removes blanks around dots and `@`; `None` if there are others.
 fn without_blanks(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let (mut quoted, mut blank) = (false, false);
@@ -198,12 +192,11 @@ fn normal_form(written: &str) -> Option<String> {
     }
 }
 
-/// Whether `text` needs no quotes. Dots at odd places are let through: such addresses exist.
+/// Needs no quotes. Dots at odd places are allowed: such addresses exist.
 fn is_dotted(text: &str) -> bool {
     !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control() || r#"()<>[]:;,@\""#.contains(c))
 }
 
-/// Whether `text`, between quotes, has no quote of its own and no control character.
 fn is_quotable(text: &str) -> bool {
     let mut escaped = false;
     for c in text.chars() {

@@ -8,10 +8,9 @@ use super::problem::{ProblemCode, Problems, excerpt};
 use super::structure::Part;
 use super::{transfer, words};
 
-/// A text in so many bytes for each of its own is read: more than any transfer encoding of an honest text takes.
+/// Encoded bytes that are read per byte of text: more than any transfer encoding of an honest text takes.
 const WRITTEN_BYTES: usize = 4;
 
-/// A part with what its header says about showing it.
 struct Piece<'a> {
     part: &'a Part<'a>,
     attached: bool,
@@ -21,10 +20,8 @@ struct Piece<'a> {
     encoding: String,
 }
 
-/// The body and the attachments among `parts`.
-///
 /// The body is the first plain text that is not an attachment, else the first HTML. Other versions of it (in the same
-/// `multipart/alternative`) say the same again and are left out; everything else is an attachment.
+/// `multipart/alternative`) are left out; everything else is an attachment.
 pub(super) fn sort(
     parts: &[Part<'_>],
     limits: &MailLimits,
@@ -61,12 +58,12 @@ impl<'a> Piece<'a> {
         Piece { part, attached, inline, name, content_id, encoding: encoding.to_ascii_lowercase() }
     }
 
-    /// A text with a file name is a document, unless it is all there is.
+    /// A text with a file name is a document, unless it is the only part.
     fn can_be_body(&self, essence: &str, alone: bool) -> bool {
         self.part.media.essence == essence && !self.attached && (self.name.is_none() || alone)
     }
 
-    /// Whether this is the body again in another form. An invitation beside it is not: it says more.
+    /// The body in another form. An invitation is not: it says more.
     fn is_version_of(&self, alternative: Option<usize>) -> bool {
         let essence = &self.part.media.essence;
         let text = essence.starts_with("text/") && essence != "text/calendar";
@@ -79,7 +76,7 @@ impl<'a> Piece<'a> {
         text && !self.attached && self.name.is_none() && self.part.content.trim_ascii().is_empty()
     }
 
-    /// The text, `most` bytes of it. What will not be kept is not decoded either: it could be many times as large.
+    /// At most `most` bytes. The rest is not decoded either: it could be many times as large.
     fn text(&self, most: usize, problems: &mut Problems) -> String {
         let place = self.part.place();
         let label = self.part.media.charset.as_deref();
@@ -111,7 +108,6 @@ impl<'a> Piece<'a> {
         text
     }
 
-    /// `content` of this piece with its transfer encoding undone.
     fn bytes(&self, content: &[u8], problems: &mut Problems) -> Vec<u8> {
         match self.encoding.as_str() {
             "base64" => {
@@ -132,7 +128,6 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// This piece as the `number`th attachment.
     fn attachment(&self, number: usize, problems: &mut Problems) -> Attachment {
         let essence = &self.part.media.essence;
         let given = self.name.as_deref().map(words::decode).filter(|name| !name.is_empty());
@@ -151,9 +146,8 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// `text` with lines that end in a line feed only, and without NUL, which neither C nor a database can hold in text.
-///
-/// It works in place: the text may be large.
+/// Ends lines with LF only and removes NUL, which neither C nor a database holds in text. Works in place: the text may
+/// be large.
 fn plain_lines(text: String) -> String {
     let mut bytes = text.into_bytes();
     if bytes.contains(&b'\n') {
@@ -170,14 +164,13 @@ fn plain_lines(text: String) -> String {
     text
 }
 
-/// Room for a counter the host may add, below the 255 bytes file systems allow.
+/// Leaves room for a counter below the 255 bytes of file systems.
 const LONGEST: usize = 200;
 
-/// Longest extension that survives cutting a name short.
 const LONGEST_EXTENSION: usize = 16;
 
-/// The usable rest of a name a message gave, if there is one: its last path component, without characters that are
-/// invisible, that turn the direction of reading (`exe.fdp` shown as `pdf.exe`), or that file systems reserve.
+/// The last path component without characters that are invisible, that turn the direction of reading (`exe.fdp` shown
+/// as `pdf.exe`), or that file systems reserve.
 pub(super) fn safe(given: &str) -> Option<String> {
     let base = given.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or_default();
     let visible: String = base.chars().filter(|&c| !is_hidden(c)).map(replace_reserved).collect();
@@ -189,7 +182,6 @@ pub(super) fn safe(given: &str) -> Option<String> {
     Some(if is_device(&name) { format!("_{name}") } else { name })
 }
 
-/// A name for content that came without one.
 pub(super) fn invented(number: usize, essence: &str) -> String {
     let stem = if essence == "message/rfc822" { "message" } else { "attachment" };
     format!("{stem}-{number}.{}", extension(essence))
@@ -220,12 +212,12 @@ fn shorten(name: &str) -> String {
     format!("{stem}.{extension}")
 }
 
-/// As many whole characters of `text` as fit into `most` bytes.
+/// Cut between characters.
 pub(super) fn beginning(text: &str, most: usize) -> &str {
     (0..=most.min(text.len())).rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }
 
-/// Names that mean a device to Windows, whatever extension follows.
+/// Device names of Windows, with any extension.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
     match stem.as_str() {

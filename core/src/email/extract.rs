@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::numbers::ContainerNumber;
 
-/// Letters of the owner and the category, six digits of the serial number, one check digit.
+/// Four letters, six digits, one check digit.
 const LENGTH: usize = 11;
 
 /// The container numbers (ISO 6346) in `text` whose check digit is right, each once, in order of appearance.
@@ -18,7 +18,7 @@ pub fn container_numbers(text: &str) -> Vec<String> {
     written.map(|number| number.iter().copied().map(char::from).collect()).collect()
 }
 
-/// Every container number as it is written in a text, repetitions too.
+/// Including repetitions.
 struct Written<'t> {
     text: &'t str,
     at: usize,
@@ -50,7 +50,7 @@ impl Iterator for Written<'_> {
     }
 }
 
-/// The characters of a number at the beginning of `bytes`, and how many bytes it is written in.
+/// With the number of bytes it is written in.
 fn candidate(bytes: &[u8]) -> Option<([u8; LENGTH], usize)> {
     let mut number = [0; LENGTH];
     let mut at = 0;
@@ -73,7 +73,7 @@ fn candidate(bytes: &[u8]) -> Option<([u8; LENGTH], usize)> {
     Some((number, at))
 }
 
-/// Scripts written without blanks may touch a number; letters and digits that could belong to it may not.
+/// Scripts without blanks may touch a number; letters and digits that could belong to it may not.
 fn is_boundary(c: char) -> bool {
     !(c.is_ascii_alphanumeric() || c == '_' || (c < '\u{250}' && c.is_alphabetic()))
 }

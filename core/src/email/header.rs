@@ -7,14 +7,14 @@ use super::draft::MailLimits;
 use super::problem::{ProblemCode, Problems, excerpt};
 use super::{transfer, words};
 
-/// Nobody writes a parameterised field this long, and reading one is not free.
+/// Honest fields are shorter, and reading one is expensive.
 const LONGEST_PARAMETERS: usize = 16 << 10;
 
-/// The fields of one header block, in order: name and value as they are written.
+/// Name and value as written, in order.
 pub(super) struct Fields<'a>(Vec<(&'a [u8], &'a [u8])>);
 
 impl<'a> Fields<'a> {
-    /// The fields of `block`. Lines that belong to no field are passed over.
+    /// Ignores lines that belong to no field.
     pub(super) fn read(block: &'a [u8]) -> Self {
         let mut fields: Vec<(&[u8], &[u8])> = Vec::new();
         // Where the value of the last field begins, unless a stray line has ended it.
@@ -35,30 +35,27 @@ impl<'a> Fields<'a> {
         Fields(fields)
     }
 
-    /// The text of every field called `name`, in order.
     pub(super) fn all(&self, name: &str) -> impl Iterator<Item = String> {
         self.0.iter().filter(move |(key, _)| key.eq_ignore_ascii_case(name.as_bytes())).map(|(_, value)| unfold(value))
     }
 
-    /// The text of the first field called `name`.
     pub(super) fn first(&self, name: &str) -> Option<String> {
         self.all(name).next()
     }
 }
 
-/// The name a line begins a field with, as it is written: up to the colon.
+/// As written, up to the colon.
 pub(super) fn field_name(line: &[u8]) -> Option<&[u8]> {
     let name = &line[..line.iter().position(|&byte| byte == b':')?];
     let written = name.trim_ascii_end();
     (!written.is_empty() && written.iter().all(u8::is_ascii_graphic)).then_some(name)
 }
 
-/// Whether a line goes on with the field before it.
 pub(super) fn is_continuation(line: &[u8]) -> bool {
     matches!(line.first(), Some(b' ' | b'\t'))
 }
 
-/// Whether a line is the separator of a mailbox file, quoted or not.
+/// Quoted or not.
 pub(super) fn is_mailbox_separator(line: &[u8]) -> bool {
     line.strip_prefix(b">").unwrap_or(line).starts_with(b"From ")
 }
@@ -68,7 +65,6 @@ fn unfold(value: &[u8]) -> String {
     transfer::decode(bytes, None).text.trim().to_owned()
 }
 
-/// What a `Content-Type` field says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct MediaType {
     /// `type/subtype` in lower case.
@@ -79,12 +75,10 @@ pub(super) struct MediaType {
 }
 
 impl MediaType {
-    /// A type without parameters.
     pub(super) fn plain(essence: &str) -> Self {
         MediaType { essence: essence.to_owned(), charset: None, name: None, boundary: None }
     }
 
-    /// Reads the text of a `Content-Type` field.
     pub(super) fn read(text: &str, place: &str, limits: &MailLimits, problems: &mut Problems) -> Option<Self> {
         let ParsedContentType { mimetype, mut params, .. } = parse_content_type(bounded(text, place, limits, problems));
         // Old mailers put comments behind the type.
@@ -107,9 +101,8 @@ impl MediaType {
     }
 }
 
-/// The beginning of a field's text that holds no more parameters than allowed, and none when they are far too long.
-///
-/// Putting continued parameters together takes time in proportion to the square of their number.
+/// The field without parameters beyond the limit, and without any if it is too long: joining continued parameters takes
+/// quadratic time.
 pub(super) fn bounded<'t>(text: &'t str, place: &str, limits: &MailLimits, problems: &mut Problems) -> &'t str {
     let most = if text.len() > LONGEST_PARAMETERS { 0 } else { limits.parameters };
     match text.match_indices(';').nth(most).map(|(index, _)| index) {
@@ -130,18 +123,16 @@ fn is_essence(text: &str) -> bool {
     text.split_once('/').is_some_and(|(kind, subtype)| is_token(kind) && is_token(subtype))
 }
 
-/// What a field of identifiers holds.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Identifiers {
-    /// `<left@right>` each; without brackets only when the field has none at all.
+    /// `<left@right>`; without brackets only if the field has none at all.
     pub ids: Vec<String>,
-    /// Whether there is text that belongs to no identifier.
+    /// Has text outside identifiers.
     pub stray: bool,
-    /// Whether there are more than were asked for.
+    /// Has more than were requested.
     pub more: bool,
 }
 
-/// The first `most` identifiers in the text of a field.
 pub(super) fn identifiers(text: &str, most: usize) -> Identifiers {
     let text = words::decode(text);
     let mut found = Identifiers { ids: Vec::new(), stray: false, more: false };
@@ -183,10 +174,8 @@ const LONGEST: usize = 256;
 /// Bytes of a numeric offset: `+02:00`.
 const LONGEST_OFFSET: usize = 6;
 
-/// The moment in a `Date` field, with the offset of its sender; `None` if the text is not a date.
-///
-/// The day of the week is not compared with the date: it is often wrong. A date without an offset is refused, because a
-/// guessed offset could be wrong by a day.
+/// `None` if the text is not a date. The day of the week is ignored, because it is often wrong. A date without an
+/// offset is refused: a guess could be wrong by a day.
 pub(super) fn date(text: &str) -> Option<DateTime<FixedOffset>> {
     if text.len() > LONGEST {
         return None;
@@ -207,7 +196,7 @@ pub(super) fn date(text: &str) -> Option<DateTime<FixedOffset>> {
     date.and_time(time).and_local_timezone(offset).single()
 }
 
-/// Comments may be nested; they are counted, not descended into.
+/// Nested comments are counted, not descended into.
 fn without_comments(text: &str) -> String {
     let (mut depth, mut escaped) = (0_usize, false);
     let mut out = String::with_capacity(text.len());
@@ -224,12 +213,12 @@ fn without_comments(text: &str) -> String {
     out
 }
 
-/// The month that a name begins like: mailers write `Sep`, `Sept` and `September`.
+/// By its beginning: mailers write `Sep`, `Sept` and `September`.
 fn month(word: &str) -> Option<u32> {
     Some(word.get(..3)?.parse::<Month>().ok()?.number_from_month())
 }
 
-/// Years of two and three digits are read as RFC 5322 defines.
+/// Two and three digits as in RFC 5322.
 fn year(word: &str) -> Option<i32> {
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
     let year: i32 = word.parse().ok().filter(|_| digits)?;
@@ -241,7 +230,7 @@ fn year(word: &str) -> Option<i32> {
     }
 }
 
-/// A leap second becomes the second before it: the calendar has none.
+/// A leap second becomes the second before it.
 fn time(word: &str) -> Option<NaiveTime> {
     ["%H:%M:%S", "%H:%M"].iter().find_map(|form| NaiveTime::parse_from_str(word, form).ok())?.with_nanosecond(0)
 }

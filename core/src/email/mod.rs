@@ -59,7 +59,6 @@ pub fn read(bytes: &[u8], limits: &MailLimits) -> Draft {
     draft
 }
 
-/// The header of the message itself.
 struct Envelope<'a> {
     fields: Fields<'a>,
     limits: &'a MailLimits,
@@ -82,7 +81,7 @@ impl Envelope<'_> {
         }
     }
 
-    /// The first field of a name that may appear once.
+    /// The first one; a repeated field is a problem.
     fn only(&mut self, name: &str) -> Option<String> {
         let mut values = self.fields.all(name);
         let first = values.next();
@@ -101,7 +100,7 @@ impl Envelope<'_> {
         line.trim().to_owned()
     }
 
-    /// All fields of `name` as one list: relays and mailing lists repeat them.
+    /// All fields of the name: relays and mailing lists repeat them.
     fn addresses(&mut self, name: &str) -> Vec<String> {
         let (mut list, mut seen) = (Vec::new(), HashSet::new());
         let fields: Vec<_> = self.fields.all(name).collect();

@@ -110,10 +110,9 @@ impl fmt::Display for ProblemCode {
     }
 }
 
-/// Enough for a person to see what is going on; a hostile message must not fill the memory with complaints about it.
+/// Bound on problems: a hostile message must not fill the memory with them.
 const LISTED: usize = 100;
 
-/// The problems found so far.
 #[derive(Debug, Default)]
 pub(super) struct Problems {
     listed: Vec<Problem>,
@@ -131,13 +130,12 @@ impl Problems {
         }
     }
 
-    /// The list, and whether the message is to be quarantined.
+    /// The flag says whether to quarantine the message.
     pub(super) fn finish(self) -> (Vec<Problem>, bool) {
         (self.listed, self.quarantined)
     }
 }
 
-/// The beginning of `text` as it can be shown in a sentence.
 pub(super) fn excerpt(text: &str) -> String {
     let mut shown: String = text.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if shown.len() < text.len() {

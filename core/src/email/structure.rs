@@ -13,35 +13,32 @@ use super::problem::{ProblemCode, Problems};
 /// The standard allows 70 characters.
 const LONGEST_BOUNDARY: usize = 256;
 
-/// A message in pieces.
 pub(super) struct Structure<'a> {
-    /// The header block of the message itself.
+    /// Of the message itself.
     pub header: &'a [u8],
-    /// Everything that holds content, in order.
+    /// In order.
     pub parts: Vec<Part<'a>>,
 }
 
-/// A piece of content: any part that contains no other.
+/// A part that contains no other.
 pub(super) struct Part<'a> {
-    /// Its number among all parts, containers included; the message itself is 0.
+    /// Containers count, too; the message itself is 0.
     pub number: usize,
     pub header: &'a [u8],
     pub content: &'a [u8],
     pub media: MediaType,
-    /// The number of the outermost `multipart/alternative` around it.
+    /// Number of the outermost `multipart/alternative` around it.
     pub alternative: Option<usize>,
-    /// Whether it belongs to a `multipart/related`.
+    /// In a `multipart/related`.
     pub related: bool,
 }
 
 impl Part<'_> {
-    /// Where problems of this part are.
     pub(super) fn place(&self) -> String {
         place(self.number)
     }
 }
 
-/// Cuts `bytes` into parts.
 pub(super) fn scan<'a>(bytes: &'a [u8], limits: &MailLimits, problems: &mut Problems) -> Structure<'a> {
     let mut scanner = Scanner::new(bytes, limits, problems);
     let header = scanner.first_header();
@@ -53,17 +50,17 @@ pub(super) fn scan<'a>(bytes: &'a [u8], limits: &MailLimits, problems: &mut Prob
     Structure { header: &bytes[scanner.header_start..scanner.position], parts: Vec::new() }
 }
 
-/// Reads the header of `bytes` only, for a message that is too large.
+/// For a message that is too large.
 pub(super) fn scan_header<'a>(bytes: &'a [u8], limits: &MailLimits, problems: &mut Problems) -> Structure<'a> {
     let mut scanner = Scanner::new(bytes, limits, problems);
     let header = scanner.first_header().unwrap_or_else(|LimitHit| &bytes[scanner.header_start..scanner.position]);
     Structure { header, parts: Vec::new() }
 }
 
-/// Reading cannot go on; the reason is among the problems.
+/// The reason is among the problems.
 struct LimitHit;
 
-/// A multipart whose end has not been seen.
+/// Not closed yet.
 struct Multipart {
     number: usize,
     boundary: Vec<u8>,
@@ -80,14 +77,12 @@ enum MultipartKind {
     Other,
 }
 
-/// What ends a piece of content.
 #[derive(Clone, Copy)]
 enum End {
-    /// A line that begins the next part of the multipart at this depth.
+    /// Begins the next part of the multipart at this depth.
     Delimiter(usize),
-    /// A line that closes the multipart at this depth.
+    /// Closes the multipart at this depth.
     Close(usize),
-    /// The end of the message.
     Message,
 }
 
@@ -100,7 +95,7 @@ struct Scanner<'a, 's> {
     header_bytes: usize,
     opened: usize,
     stack: Vec<Multipart>,
-    /// The depths of the open multiparts with this boundary, innermost last.
+    /// Depths of the open multiparts by boundary, innermost last.
     boundaries: HashMap<Vec<u8>, Vec<usize>>,
     parts: Vec<Part<'a>>,
 }
@@ -160,7 +155,7 @@ impl<'a, 's> Scanner<'a, 's> {
         Err(LimitHit)
     }
 
-    /// The header of the message itself, past lines in front of it that are no header.
+    /// Skips lines in front that are not a header.
     fn first_header(&mut self) -> Result<&'a [u8], LimitHit> {
         let mut text_seen = false;
         loop {
@@ -184,7 +179,7 @@ impl<'a, 's> Scanner<'a, 's> {
         self.header()
     }
 
-    /// The header block at the current position, and on to what is behind it.
+    /// Moves behind it.
     fn header(&mut self) -> Result<&'a [u8], LimitHit> {
         self.header_start = self.position;
         let mut fields = 0;
@@ -218,7 +213,7 @@ impl<'a, 's> Scanner<'a, 's> {
         Ok(&self.bytes[self.header_start..end])
     }
 
-    /// Opens the part behind `header`: a multipart goes on the stack, anything else is content yet to be delimited.
+    /// A multipart goes on the stack; content is returned without its end.
     fn open(&mut self, header: &'a [u8]) -> Result<Option<Part<'a>>, LimitHit> {
         let place = place(self.opened);
         let said = Fields::read(header).first("Content-Type");
@@ -264,7 +259,7 @@ impl<'a, 's> Scanner<'a, 's> {
         Ok(())
     }
 
-    /// Closes everything from `depth` inwards that has not been closed by a line of its own.
+    /// Closes everything from `depth` inwards that no line has closed.
     fn unwind(&mut self, depth: usize) {
         while self.stack.len() > depth {
             if let Some(multipart) = self.pop().filter(|multipart| multipart.seen) {
@@ -285,7 +280,7 @@ impl<'a, 's> Scanner<'a, 's> {
         Some(multipart)
     }
 
-    /// Keeps the text of a multipart whose boundary never came.
+    /// Keeps the text of a multipart whose boundary never appeared.
     fn rescue_preamble(&mut self, end: usize, event: End) {
         let Some(last) = self.stack.last().filter(|multipart| !multipart.seen) else { return };
         let own = matches!(event, End::Delimiter(depth) | End::Close(depth) if depth + 1 == self.stack.len());
@@ -298,7 +293,7 @@ impl<'a, 's> Scanner<'a, 's> {
         self.parts.push(Part { content, ..part });
     }
 
-    /// Goes behind the next boundary line; tells where the content before it ends.
+    /// Moves behind the next boundary line; returns where the content before it ends.
     fn seek_end(&mut self) -> (usize, End) {
         let start = self.position;
         loop {
@@ -325,7 +320,7 @@ impl<'a, 's> Scanner<'a, 's> {
         depth(text).map(End::Delimiter).or_else(|| depth(text.strip_suffix(b"--")?).map(End::Close))
     }
 
-    /// The line at the current position with its end; empty at the end of the message.
+    /// With its end; empty at the end of the message.
     fn line(&self) -> &'a [u8] {
         let rest = &self.bytes[self.position..];
         let length = rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |index| index + 1);

@@ -2,9 +2,7 @@
 
 use charset::Charset;
 
-/// The bytes behind base64, and whether something in it was wrong.
-///
-/// Characters outside the alphabet are passed over; padding in the middle, left by mailers that encode in chunks, is fine.
+/// The flag reports damage. Ignores other characters; padding in the middle is fine, some mailers encode in chunks.
 pub(super) fn base64(encoded: &[u8]) -> (Vec<u8>, bool) {
     let mut out = Vec::with_capacity(encoded.len() / 4 * 3 + 3);
     let (mut bits, mut count, mut damaged) = (0_u32, 0_u8, false);
@@ -30,7 +28,7 @@ pub(super) fn base64(encoded: &[u8]) -> (Vec<u8>, bool) {
     (out, damaged)
 }
 
-/// Writes the bytes of an incomplete group; true when a single character was left over, which is less than a byte.
+/// True if one character was left over, which is less than a byte.
 fn flush(bits: u32, count: u8, out: &mut Vec<u8>) -> bool {
     match count {
         2 => out.push((bits >> 4) as u8),
@@ -51,7 +49,7 @@ fn sextet(byte: u8) -> Option<u8> {
     }
 }
 
-/// The bytes behind quoted-printable. What is no escape stands for itself.
+/// Invalid escapes stay as they are.
 pub(super) fn quoted_printable(encoded: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(encoded.len());
     for line in encoded.split_inclusive(|&byte| byte == b'\n') {
@@ -71,7 +69,6 @@ pub(super) fn quoted_printable(encoded: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The bytes behind the text of a `Q` encoded word.
 pub(super) fn q_word(encoded: &[u8]) -> Vec<u8> {
     let spaced: Vec<u8> = encoded.iter().map(|&byte| if byte == b'_' { b' ' } else { byte }).collect();
     let mut out = Vec::with_capacity(spaced.len());
@@ -99,22 +96,19 @@ fn hex(digit: u8) -> Option<u8> {
     char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok())
 }
 
-/// The label of text that names no charset, or one that is not known.
+/// Charset of text that names none, or an unknown one.
 const ASCII: &str = "us-ascii";
 
-/// Text, and what was wrong with its bytes.
 pub(super) struct Decoded {
     pub text: String,
-    /// The charset is not known.
+    /// Unknown charset.
     pub unknown: bool,
-    /// Some bytes are not valid in the charset.
+    /// Bytes are invalid in the charset.
     pub damaged: bool,
 }
 
-/// Reads `bytes` in the charset called `label`.
-///
-/// Text without a label, with an unknown label, or labelled ASCII is read as UTF-8 if it is valid UTF-8, and as
-/// Windows-1252 (which cannot fail) otherwise: mislabelled "ASCII" is common.
+/// Text without a label, with an unknown label, or labelled ASCII is UTF-8 if it is valid UTF-8, else Windows-1252,
+/// which cannot fail. Mislabelled ASCII is common.
 pub(super) fn decode(bytes: Vec<u8>, label: Option<&str>) -> Decoded {
     let label = label.map(str::trim).filter(|label| !label.is_empty()).unwrap_or(ASCII);
     let unknown = !is_known(label);
@@ -136,7 +130,7 @@ pub(super) fn decode(bytes: Vec<u8>, label: Option<&str>) -> Decoded {
     Decoded { text: text.into_owned(), unknown, damaged }
 }
 
-/// UTF-8 with replacement characters for what is not valid. The room is measured first: damage can be three times as long.
+/// The room is measured first: replacement characters can triple the length.
 fn repaired(bytes: &[u8]) -> String {
     let marker = |invalid: &[u8]| if invalid.is_empty() { "" } else { "\u{FFFD}" };
     let length = bytes.utf8_chunks().map(|chunk| chunk.valid().len() + marker(chunk.invalid()).len()).sum();
@@ -148,12 +142,11 @@ fn repaired(bytes: &[u8]) -> String {
     text
 }
 
-/// Whether the charset called `label` can be read.
 pub(super) fn is_known(label: &str) -> bool {
     charset_of(label).is_some()
 }
 
-/// UTF-7 is left out: browsers forbid it, and decoding hostile UTF-7 takes minutes.
+/// Without UTF-7: browsers forbid it, and decoding hostile UTF-7 takes minutes.
 fn charset_of(label: &str) -> Option<Charset> {
     Charset::for_label_no_replacement(label.as_bytes()).filter(|charset| charset.name() != "UTF-7")
 }

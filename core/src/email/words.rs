@@ -6,15 +6,13 @@ use super::transfer;
 pub(super) struct Word<'t> {
     charset: &'t str,
     base64: bool,
-    /// What is encoded, as it is written.
     pub written: &'t str,
-    /// Where the text goes on behind the word.
+    /// Behind the word.
     pub end: usize,
 }
 
-/// Finds encoded words in one text, from left to right.
-///
-/// It remembers the end marker it saw last, so that a text full of beginnings and no end is not searched again from each.
+/// From left to right. Remembers the last end marker, so that a text full of beginnings without an end is not searched
+/// from each.
 pub(super) struct Words<'t> {
     text: &'t str,
     closing: usize,
@@ -25,7 +23,7 @@ impl<'t> Words<'t> {
         Words { text, closing: 0 }
     }
 
-    /// The word that begins at `start`. `start` must not fall behind that of an earlier call.
+    /// `start` must not decrease from call to call.
     pub(super) fn at(&mut self, start: usize) -> Option<Word<'t>> {
         let rest = self.text.get(start..)?.strip_prefix("=?")?;
         let length = rest.bytes().take(60).position(|byte| byte == b'?')?;
@@ -59,9 +57,8 @@ impl Word<'_> {
     }
 }
 
-/// `text` with its encoded words undone. What is not quite an encoded word stays as it is.
-///
-/// Neighbours in one charset are put together before they are decoded: some mailers cut a character in two.
+/// Invalid encoded words stay as they are. Neighbours in one charset are joined before decoding: some mailers cut a
+/// character in two.
 pub(super) fn decode(text: &str) -> String {
     let mut out = String::new();
     let mut words = Words::of(text);

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
-/// Characters of one text that are repeated.
+/// In characters.
 const LONGEST_ECHO: usize = 60;
 
-/// Characters of a sentence. Every list of names this library puts into one is shorter.
+/// In characters. Every list of names this library writes is shorter.
 pub(super) const LONGEST_SENTENCE: usize = 2_000;
 
-/// Characters of the place of a problem.
+/// In characters.
 pub(super) const LONGEST_PLACE: usize = 200;
 
 /// A text as an error repeats it: in quotes, with what cannot be printed escaped, and of a long one the beginning alone.
@@ -29,8 +29,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// The text; of one with more than `most` characters its beginning and its end, for what was wrong with what is repeated
-/// in between mostly stands behind it.
+/// Keeps the beginning and the end: the reason mostly follows the repeated value.
 pub(super) fn bounded(text: Cow<'static, str>, most: usize) -> Cow<'static, str> {
     if text.len() <= most || text.chars().nth(most).is_none() {
         return text;
@@ -41,7 +40,7 @@ pub(super) fn bounded(text: Cow<'static, str>, most: usize) -> Cow<'static, str>
     Cow::Owned(format!("{}…{}", &text[..begins], &text[ends..]))
 }
 
-/// A duration rounded up to what a person wants to know: `250 ms`, `4 s`, `2 min 5 s`, `1 h 30 min`.
+/// Rounded up: `250 ms`, `4 s`, `2 min 5 s`, `1 h 30 min`.
 pub(crate) struct Readable(pub Duration);
 
 impl fmt::Display for Readable {

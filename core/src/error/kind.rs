@@ -1,6 +1,6 @@
 //! The public, numbered kinds of error. Numbers are never reused: C status codes are these numbers.
 
-/// Declares the kinds of error, each with its number, code and title.
+/// Each kind with its number, code and title.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $number:literal $code:literal $title:literal,)*) => {
         /// What kind of thing went wrong.
@@ -101,13 +101,13 @@ kinds! {
 }
 
 impl ErrorKind {
-    /// Whether only the process a service lives in is ever told of it: no HTTP was between them, whatever status says so.
+    /// Only reported in the service's own process, without HTTP, whatever its status.
     pub(super) fn is_of_this_process(self) -> bool {
         use ErrorKind::*;
         matches!(self, Configuration | Store | StoreBusy | StoreVersion | Forked | Closed)
     }
 
-    /// What is said of an error of which no more is known.
+    /// Default message.
     pub(super) fn sentence(self) -> &'static str {
         use ErrorKind::*;
         match self {

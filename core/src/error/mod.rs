@@ -25,7 +25,6 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// Anything that went wrong, in a client, in the embedded service or in a pure function.
 pub struct Error(Box<Inner>);
 
-/// Problems of one request that are told.
 const MOST_PROBLEMS: usize = 100;
 
 struct Inner {
@@ -35,7 +34,7 @@ struct Inner {
     errors: Vec<ErrorObject>,
     retry_after: Option<Duration>,
     in_doubt: bool,
-    /// Whether the call can be made again, where that is known better than by the kind.
+    /// Whether a retry can help, if that differs from the kind's default.
     repeatable: Option<bool>,
     request_id: Option<String>,
     body: Option<Vec<u8>>,
@@ -77,15 +76,14 @@ impl Error {
         error.with_objects(vec![object])
     }
 
-    /// A refused value that is missing, or that names nothing there is: code `blank`, as the interface has it.
+    /// Code `blank`: the value is missing, or names nothing that exists.
     pub(crate) fn blank(field: &str, detail: impl Into<String>) -> Self {
         let mut error = Error::invalid(field, detail);
         error.0.errors[0].code = Some("blank".to_owned());
         error
     }
 
-    /// This refusal and another one, as one: every problem of a request is told at once, of many the first hundred. What
-    /// is no refusal of a value stands alone.
+    /// Reports several refused values in one error, up to a hundred. Any other error stands alone.
     pub(crate) fn and(mut self, other: Error) -> Self {
         match (self.0.errors.is_empty(), other.0.errors.is_empty()) {
             (true, _) => self,
@@ -122,15 +120,14 @@ impl Error {
         self
     }
 
-    /// The same error, of a call that only read: it changed nothing, whatever was said of it.
+    /// Without doubt: a read changes nothing.
     #[cfg(feature = "client")]
     pub(crate) fn of_a_read(mut self) -> Self {
         self.0.in_doubt = false;
         self
     }
 
-    /// The same error, of a call that could succeed when it is made again, or would fail again until somebody does something about
-    /// it, whatever its kind says in general.
+    /// Overrides whether a retry can help.
     #[cfg(any(feature = "client", feature = "embedded"))]
     pub(crate) fn repeatable(mut self, repeatable: bool) -> Self {
         self.0.repeatable = Some(repeatable);
@@ -161,20 +158,18 @@ impl Error {
         self
     }
 
-    /// The same error with another sentence for a person.
     #[cfg(feature = "_net")]
     pub(crate) fn with_sentence(mut self, sentence: String) -> Self {
         self.0.message = echo::bounded(sentence.into(), echo::LONGEST_SENTENCE);
         self
     }
 
-    /// The sentence for a person, alone.
     #[cfg(any(test, feature = "_net"))]
     pub(crate) fn sentence(&self) -> &str {
         &self.0.message
     }
 
-    /// The sentence with the causes beneath it, none said twice.
+    /// None is repeated.
     pub(crate) fn with_causes(&self) -> String {
         let mut told = self.0.message.to_string();
         // Whoever reads that the disk is full, or the file no database, learns nothing from SQLite's words for it.

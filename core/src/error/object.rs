@@ -86,7 +86,7 @@ impl ErrorSource {
     }
 }
 
-/// Text, or what the wire sent in its place: a number or a boolean becomes its text, anything else is no text.
+/// Numbers and booleans become text; anything else is `None`.
 fn text<'de, D: Deserializer<'de>>(input: D) -> Result<Option<String>, D::Error> {
     Ok(match Value::deserialize(input)? {
         Value::String(text) => Some(text),

@@ -6,11 +6,10 @@ use serde_json::Value;
 
 use super::{Error, ErrorKind, ErrorObject};
 
-/// Bytes of an unreadable answer that an error keeps.
+/// Bytes of an unreadable answer that are kept.
 const KEPT_BODY: usize = 64 * 1024;
 
-/// The member of an error's `meta` that says whether a write may have taken effect although it failed: true when nobody
-/// knows, false when it certainly did not.
+/// Member of an error's `meta`: true if a failed write may have taken effect, false if it certainly did not.
 const IN_DOUBT: &str = "in_doubt";
 
 /// What an error looks like on the wire.
@@ -59,16 +58,14 @@ impl Error {
         Rendered { status, errors, retry_after: self.retry_after() }
     }
 
-    /// A failure of the service says of itself whether the write can have taken effect: from the status alone, nobody
-    /// could tell. A refusal is certain.
+    /// Of a failure, the status alone does not show whether the write took effect. A refusal is certain.
     fn say_doubt(&self, status: u16, object: &mut ErrorObject) {
         if status >= 500 || self.is_in_doubt() {
             object.meta.get_or_insert_default().insert(IN_DOUBT.to_owned(), self.is_in_doubt().into());
         }
     }
 
-    /// What the service that answered said of a write: that its outcome is unknown, or that nothing was done; `None` when
-    /// it said neither.
+    /// `None` if the service did not state it.
     #[cfg_attr(not(feature = "client"), expect(dead_code))]
     pub(crate) fn said_in_doubt(&self) -> Option<bool> {
         said_in_doubt(self.errors())
@@ -98,7 +95,7 @@ fn said_in_doubt(errors: &[ErrorObject]) -> Option<bool> {
     said.reduce(|one, other| one || other)
 }
 
-/// The status of a kind, and whether its details are for the other side's eyes.
+/// HTTP status, and whether the details may be shown to the other side.
 fn status_of(kind: ErrorKind) -> (u16, bool) {
     use ErrorKind::*;
     match kind {
@@ -119,8 +116,8 @@ fn status_of(kind: ErrorKind) -> (u16, bool) {
     }
 }
 
-/// The status that tells a failure inside the service to its own process. 501 says that asking again does not help and
-/// that nothing was done; a client takes 500 of a read for something that may pass.
+/// Status of an internal failure that is reported in this process. 501 means that nothing was done and a retry does not
+/// help; clients take 500 of a read for transient.
 fn inside_status_of(kind: ErrorKind) -> u16 {
     use ErrorKind::*;
     match kind {
@@ -129,7 +126,6 @@ fn inside_status_of(kind: ErrorKind) -> u16 {
     }
 }
 
-/// The kind of a failure inside the service, by its code.
 fn inside_kind(code: &str) -> Option<ErrorKind> {
     ErrorKind::ALL.into_iter().find(|kind| kind.code() == code && !status_of(*kind).1)
 }
@@ -169,8 +165,8 @@ fn title_of(status: u16, kind: ErrorKind) -> &'static str {
     }
 }
 
-/// The error objects of a body. Besides `{errors: […]}` the hosted service has answered `{error: […]}`,
-/// `{error: text}`, `{errors: text}`, `{message}`, `{detail}` and a bare array.
+/// Besides `{errors: […]}` the hosted service has answered `{error: […]}`, `{error: text}`, `{errors: text}`,
+/// `{message}`, `{detail}` and a bare array.
 fn read_objects(body: &[u8]) -> Vec<ErrorObject> {
     let Ok(document) = serde_json::from_slice::<Value>(body) else { return Vec::new() };
     let found = match &document {

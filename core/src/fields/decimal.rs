@@ -2,22 +2,21 @@
 
 use serde_json::{Number, Value};
 
-/// Digits before the point, and after it.
+/// Digits before and after the point.
 const MOST_WHOLE: usize = 12;
 const MOST_PARTS: usize = 6;
 
-/// A decimal number as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Decimal {
     is_negative: bool,
-    /// Without zeros before it, but for one.
+    /// Without leading zeros, except a single one.
     whole: String,
-    /// Without zeros after it.
+    /// Without trailing zeros.
     parts: String,
 }
 
 impl Decimal {
-    /// The number in a value, written as a number or as text; `None` where it is none, or has too many digits.
+    /// Of a number or text; `None` if it is neither or has too many digits.
     pub(super) fn of(value: &Value) -> Option<Self> {
         match value {
             Value::Number(number) => Decimal::parse(&plain(number)),
@@ -42,12 +41,11 @@ impl Decimal {
         fits.then(|| Decimal { is_negative, whole: whole.to_owned(), parts: parts.to_owned() })
     }
 
-    /// The nearest float.
     pub(super) fn as_f64(&self) -> f64 {
         self.written(0, false).parse().unwrap_or_default()
     }
 
-    /// With so many digits after the point at least: none is left out. With commas between thousands where they are wanted.
+    /// At least `places` digits after the point; none is left out.
     pub(super) fn written(&self, places: usize, with_commas: bool) -> String {
         let sign = if self.is_negative && (self.whole != "0" || !self.parts.is_empty()) { "-" } else { "" };
         let whole = if with_commas { in_thousands(&self.whole) } else { self.whole.clone() };
@@ -58,7 +56,7 @@ impl Decimal {
     }
 }
 
-/// A number without an exponent.
+/// Without an exponent.
 fn plain(number: &Number) -> String {
     match number.as_f64().filter(|_| number.is_f64()) {
         Some(float) => format!("{float}"),

@@ -9,17 +9,15 @@ use crate::resources::{
     Container, CustomFieldDataType, CustomFieldDefinition, CustomFieldEntityType, Schema, Shipment, TrackingRequest,
 };
 
-/// Characters of a slug.
 const LONGEST_SLUG: usize = 100;
 
-/// Characters of a format.
 const LONGEST_FORMAT: usize = 100;
 
-/// Names that mean something of every resource.
+/// Names with a meaning for every resource.
 const RESERVED: [&str; 8] =
     ["id", "type", "attributes", "relationships", "links", "meta", "custom_field", "custom_fields"];
 
-/// Refuses a slug that nobody could write into a path, or that is the name of something else of these resources.
+/// Refuses slugs that no path can hold, and names of other members of these resources.
 pub(crate) fn check_slug(place: &str, entity: &CustomFieldEntityType, slug: &str) -> Result<()> {
     let is_word = slug.len() <= LONGEST_SLUG
         && slug.starts_with(|first: char| first.is_ascii_alphabetic())
@@ -49,7 +47,7 @@ fn is_member(entity: &CustomFieldEntityType, name: &str) -> bool {
     }
 }
 
-/// A definition says what its references lead to, and no other definition does.
+/// Required for references, and refused for all other types.
 pub(crate) fn check_reference_type(place: &str, data_type: &CustomFieldDataType, told: Option<&str>) -> Result<()> {
     match (data_type, told) {
         (CustomFieldDataType::Reference, None) => {
@@ -64,14 +62,13 @@ pub(crate) fn check_reference_type(place: &str, data_type: &CustomFieldDataType,
     }
 }
 
-/// Refuses a default that no resource could have as its value. Where there are no options yet, any text may become one.
+/// Without options any text is accepted: it may become one.
 pub(crate) fn check_default(place: &str, definition: &CustomFieldDefinition, options: Options<'_>) -> Result<()> {
     let Some(default) = definition.default_value.as_ref().filter(|default| !default.is_null()) else { return Ok(()) };
     let options = options.filter(|options| !options.is_empty());
     value::check(definition, options, place, default).map(drop)
 }
 
-/// Whether values of this type can be shown in this format.
 pub(crate) fn is_format(data_type: &CustomFieldDataType, format: &str) -> bool {
     let is_short = format.chars().count() <= LONGEST_FORMAT;
     match data_type {
@@ -81,7 +78,7 @@ pub(crate) fn is_format(data_type: &CustomFieldDataType, format: &str) -> bool {
     }
 }
 
-/// A format of days or moments names at least one part of them.
+/// Names at least one part of a moment.
 fn is_of_moments(format: &str) -> bool {
     let mut names_any = false;
     let is_sound = StrftimeItems::new(format).all(|item| {
@@ -91,7 +88,7 @@ fn is_of_moments(format: &str) -> bool {
     is_sound && names_any
 }
 
-/// What a format of numbers wants: commas between thousands, and so many digits after the point.
+/// Whether thousands are separated, and how many digits follow the point.
 pub(super) fn places(format: &str) -> Option<(bool, usize)> {
     let (with_commas, rest) = match format.strip_prefix("#,##") {
         Some(rest) => (true, rest),

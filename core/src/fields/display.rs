@@ -9,7 +9,7 @@ use super::definition::places;
 use super::value::{day, moment};
 use crate::resources::{CustomFieldDataType, CustomFieldDefinition, CustomFieldOption};
 
-/// The value as a reader is shown it; `None` for no value. What a reference leads to has names of its own.
+/// `None` for no value, and for references, which have their own names.
 pub(crate) fn shown(
     definition: &CustomFieldDefinition,
     options: &[CustomFieldOption],
@@ -41,13 +41,13 @@ pub(crate) fn shown(
     }
 }
 
-/// `None` where the format names what a day has not, or is none.
+/// `None` if the format is invalid or names a part that a day lacks.
 fn written(told: impl std::fmt::Display) -> Option<String> {
     let mut text = String::new();
     write!(text, "{told}").ok().map(|()| text)
 }
 
-/// An option that is gone has no label any more.
+/// A deleted option has no label.
 fn label(options: &[CustomFieldOption], value: &str) -> String {
     options.iter().find(|option| option.value == value).map_or_else(|| value.to_owned(), |option| option.label.clone())
 }

@@ -17,10 +17,9 @@ pub(crate) use value::{check, has_options, named_by};
 use crate::jsonapi::Resource;
 use crate::resources::{Container, CustomFieldEntityType, Shipment, TrackingRequest};
 
-/// What can have custom fields, as a definition names it.
 pub(crate) const ENTITY_NAMES: [&str; 3] = ["Shipment", "Container", "TrackingRequest"];
 
-/// What is called so, by a definition or by its type of resource. Containers have two names, and one here.
+/// By name or resource type. Containers have two names.
 pub(crate) fn entity_named(name: &str) -> Option<CustomFieldEntityType> {
     match name {
         "Shipment" | "shipment" => Some(CustomFieldEntityType::Shipment),
@@ -30,7 +29,6 @@ pub(crate) fn entity_named(name: &str) -> Option<CustomFieldEntityType> {
     }
 }
 
-/// The type of the resources that have the field.
 fn resource_type(entity: &CustomFieldEntityType) -> &'static str {
     match entity {
         CustomFieldEntityType::Shipment => Shipment::TYPE,

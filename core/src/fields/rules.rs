@@ -8,10 +8,9 @@ use crate::error::{Error, Quoted, Result};
 use crate::jsonapi::Members;
 use crate::resources::CustomFieldDataType;
 
-/// Characters of a pattern.
 const LONGEST_PATTERN: usize = 200;
 
-/// The rules that are known, each with the type of values it is for; `None` for all of them.
+/// Each with the type of values it is for; `None` for all.
 const KNOWN: [(&str, Option<CustomFieldDataType>); 6] = [
     ("required", None),
     ("pattern", Some(CustomFieldDataType::ShortText)),
@@ -21,7 +20,6 @@ const KNOWN: [(&str, Option<CustomFieldDataType>); 6] = [
     ("max", Some(CustomFieldDataType::Number)),
 ];
 
-/// What a value must be beside being of its type.
 #[derive(Debug, Default)]
 pub(crate) struct Rules {
     required: bool,
@@ -33,7 +31,6 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// Reads the rules of a definition, which stand at `place`.
     pub(crate) fn read(place: &str, validation: Option<&Members>) -> Result<Self> {
         let Some(members) = validation else { return Ok(Rules::default()) };
         let found = |name: &str| members.get(name).filter(|value| !value.is_null());
@@ -68,18 +65,16 @@ impl Rules {
         })
     }
 
-    /// The rules that say nothing of values of this type, or that nobody knows.
+    /// Unknown rules, and rules for other types of values.
     pub(crate) fn without_effect<'m>(validation: &'m Members, data_type: &CustomFieldDataType) -> Vec<&'m str> {
         let has_effect = |name: &str| Rules::known(data_type).any(|known| known == name);
         validation.keys().map(String::as_str).filter(|name| !has_effect(name)).collect()
     }
 
-    /// The rules for values of this type.
     pub(crate) fn known(data_type: &CustomFieldDataType) -> impl Iterator<Item = &'static str> {
         KNOWN.iter().filter(move |(_, of)| of.as_ref().is_none_or(|of| of == data_type)).map(|(name, _)| *name)
     }
 
-    /// That there is a value where there must be one.
     pub(super) fn check_there(&self, place: &str, is_there: bool) -> Result<()> {
         if is_there || !self.required { Ok(()) } else { Err(Error::blank(place, "the field must have a value")) }
     }

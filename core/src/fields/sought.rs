@@ -7,7 +7,7 @@ use super::decimal::Decimal;
 use super::value::{day, moment};
 use crate::resources::CustomFieldDataType;
 
-/// The texts a value is found by: each entry of a list is one.
+/// One text per entry of a list.
 pub(crate) fn found_by(data_type: &CustomFieldDataType, value: &Value) -> Vec<String> {
     match value {
         Value::Array(items) => items.iter().filter_map(|item| of(data_type, item)).collect(),
@@ -15,7 +15,7 @@ pub(crate) fn found_by(data_type: &CustomFieldDataType, value: &Value) -> Vec<St
     }
 }
 
-/// The text by which values are found that are asked for so; `None` where no value of this type is written so.
+/// `None` if no value of this type is written like this.
 pub(crate) fn asked_for(data_type: &CustomFieldDataType, text: &str) -> Option<String> {
     let text = text.trim();
     match data_type {

@@ -10,19 +10,16 @@ use crate::error::{Error, Quoted, Result};
 use crate::jsonapi::{Resource, ResourceId};
 use crate::resources::{CustomFieldDataType, CustomFieldDefinition, CustomFieldOption, Party};
 
-/// Characters of a text.
 const LONGEST: usize = 255;
 
-/// The options of a definition, where they are known.
+/// `None` if the options are unknown.
 pub(crate) type Options<'o> = Option<&'o [CustomFieldOption]>;
 
-/// Whether values of this type are chosen among options.
 pub(crate) fn has_options(data_type: &CustomFieldDataType) -> bool {
     matches!(data_type, CustomFieldDataType::Enum | CustomFieldDataType::EnumMulti)
 }
 
-/// The value that stands at `place` as it is kept. Refused where it does not fit its definition; where the options are not
-/// known any text is one of them.
+/// The value as stored. Any text is accepted if the options are unknown.
 pub(crate) fn check(
     definition: &CustomFieldDefinition,
     options: Options<'_>,
@@ -87,7 +84,7 @@ fn check_option(options: Options<'_>, place: &str, text: &str) -> Result<()> {
     Err(Error::invalid(place, detail))
 }
 
-/// Each option once, in the order they came.
+/// Each once, in order.
 fn check_options(options: Options<'_>, place: &str, items: &[Value]) -> Result<Value> {
     let (mut chosen, mut problem): (Vec<Value>, Option<Error>) = (Vec::new(), None);
     for (at, item) in items.iter().enumerate() {
@@ -110,7 +107,7 @@ fn check_options(options: Options<'_>, place: &str, items: &[Value]) -> Result<V
     problem.map_or(Ok(chosen.into()), Err)
 }
 
-/// A reference with its type and id as they are kept, and nothing else. Whether there is such a resource is another matter.
+/// Type and id only. Whether the resource exists is checked elsewhere.
 fn reference(definition: &CustomFieldDefinition, place: &str, value: &Value) -> Result<Value> {
     let text = |name: &str| value.get(name).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
     let (Some(kind), Some(id)) = (text("type"), text("id")) else {
@@ -129,7 +126,7 @@ fn reference(definition: &CustomFieldDefinition, place: &str, value: &Value) -> 
     }
 }
 
-/// The type of resources that is called so, by a definition or by itself, where values may lead to it.
+/// `None` if references cannot lead to the type.
 pub(super) fn referred_type(name: &str) -> Option<&'static str> {
     match name {
         "Party" | "party" => Some(Party::TYPE),
@@ -137,7 +134,6 @@ pub(super) fn referred_type(name: &str) -> Option<&'static str> {
     }
 }
 
-/// The resource that a value leads to.
 pub(crate) fn named_by(definition: &CustomFieldDefinition, value: &Value) -> Option<ResourceId> {
     match definition.data_type {
         CustomFieldDataType::Reference => serde_json::from_value(value.clone()).ok(),

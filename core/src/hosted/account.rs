@@ -18,7 +18,7 @@ pub struct HostedAccount {
     pub(super) client: Client,
     pub(super) creates: bool,
     pub(super) confirms: bool,
-    /// Whether the account tells its sources' own words: the interface calls those deprecated.
+    /// Whether the account returns raw events, which the interface deprecates.
     wordless: Arc<Wordless>,
 }
 
@@ -41,7 +41,7 @@ impl HostedAccount {
         self
     }
 
-    /// The same, whose calls end when this says so, too.
+    /// Calls also end with `cancel`.
     pub(super) fn until(&self, cancel: &CancelToken) -> Self {
         HostedAccount { client: self.client_until(cancel), ..self.clone() }
     }
@@ -91,7 +91,7 @@ impl HostedAccount {
         Ok(ToldContainer { container, terminal, raw_events, words_unread, transport_events, vessels })
     }
 
-    /// The words of its sources, or how those are refused.
+    /// The raw events, or the kind of error they are refused with.
     fn words(&self, client: &Client, container: &Container) -> Result<Result<Vec<RawEvent>, ErrorKind>> {
         if self.wordless.is_concluded() {
             return Ok(Ok(Vec::new()));
@@ -107,30 +107,28 @@ impl HostedAccount {
     }
 }
 
-/// So many containers in a row without words, which are there, are an account without words. One of them may be a mishap.
+/// Containers in a row without raw events that show that the account has none; a single one may be a mishap.
 const ENOUGH: usize = 3;
 
-/// Refusals of words in a row.
+/// Refusals in a row.
 #[derive(Debug, Default)]
 pub(super) struct Wordless(AtomicUsize);
 
 impl Wordless {
-    /// Whether a refusal of this kind may mean that there are none.
+    /// May mean that there are none.
     pub fn may_be(kind: ErrorKind) -> bool {
         [ErrorKind::NotFound, ErrorKind::MethodNotAllowed].contains(&kind)
     }
 
-    /// Whether nobody need ask for words any more.
     pub fn is_concluded(&self) -> bool {
         self.0.load(Ordering::Relaxed) >= ENOUGH
     }
 
-    /// Notes that words were told.
     pub fn has_told(&self) {
         self.0.store(0, Ordering::Relaxed);
     }
 
-    /// Notes how the words of a container were refused that is there. Answers whether the account has none.
+    /// After a refusal for an existing container: whether the account has none.
     pub fn concludes(&self, refused: ErrorKind) -> bool {
         // The path itself takes no such question.
         let by = if refused == ErrorKind::MethodNotAllowed { ENOUGH } else { 1 };

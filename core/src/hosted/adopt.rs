@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, Timestamp, TrackingRequest};
 use crate::service::Service;
 
-/// How far the clock of an account may be behind: what changed so long before a run began is looked at again.
+/// The account's clock may be behind: changes from this long before the last run are looked at again.
 const OVERLAP: TimeDelta = TimeDelta::hours(1);
 
 /// How an account is taken over.
@@ -22,23 +22,22 @@ pub struct Adoption {
     cancel: CancelToken,
 }
 
-/// Where the next run goes on.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 struct Cursor {
-    /// What changed before was seen by a run that came to its end.
+    /// A completed run saw all changes before.
     since: Option<String>,
-    /// The latest change that this run saw.
+    /// The latest change this run saw.
     latest: Option<String>,
-    /// When this run began, or the first of those that were broken off since one came to its end.
+    /// Start of this run, or of the first interrupted one after the last completed run.
     began: Option<DateTime<Utc>>,
-    /// The page it is at, and what of it is done.
+    /// The current page, and what of it is done.
     page: Option<String>,
     done: Vec<String>,
 }
 
 impl Cursor {
-    /// Where the run after this one begins, which came to its end. Requests are passed once, newest first: what changed behind it counts
-    /// for the next one, also where something ahead of it changed later.
+    /// Requests are walked once, newest first: changes behind the position count for the next run, even if something
+    /// ahead changed later.
     fn next(self) -> Self {
         let Cursor { since, latest, began, .. } = self;
         // One of which nobody kept when it began goes on where the one before it ended.
@@ -147,7 +146,7 @@ impl Service {
     }
 }
 
-/// Takes over one. An error ends the run: nobody can tell whether the next one would fare better.
+/// An error ends the run: the next request would probably fail, too.
 pub(super) fn take(
     hosted: &HostedAccount,
     home: &Home<'_>,
@@ -168,7 +167,7 @@ pub(super) fn take(
     }
 }
 
-/// Whether an error is about this one request, so that others may be taken over all the same.
+/// The error is about this request only; others may still be taken over.
 fn is_of_this_one(error: &Error) -> bool {
     use ErrorKind::{BadRequest, Conflict, Duplicate, Invalid, NotFound, UnexpectedResponse};
     [BadRequest, Conflict, Duplicate, Invalid, NotFound, UnexpectedResponse].contains(&error.kind())

@@ -12,13 +12,13 @@ use crate::numbers::NumberKind;
 use crate::resources::{FailedReason, RequestStatus, RequestType, ShipmentId, StopReason, TrackingRequest};
 use crate::tracking::Fact;
 
-/// What one look-up may take: a bill with many containers is many calls.
+/// A bill with many containers is many calls.
 const LONGEST: Duration = Duration::from_secs(300);
 
-/// When the account is asked again about a number that it was told to follow just now.
+/// When the account is asked again about a number it was just given.
 const SOON: Duration = Duration::from_secs(600);
 
-/// Stands before the id of a shipment in a bookmark.
+/// Prefix of a shipment's id in a bookmark.
 const SHIPMENT: &str = "shipment:";
 
 impl Carrier for HostedAccount {
@@ -68,7 +68,7 @@ impl HostedAccount {
         Ok(answer(&told, facts))
     }
 
-    /// The same of the first one of this line among shipments that were found by a box, which any line may carry.
+    /// The first shipment of this line among those that were found by container, which any line may carry.
     fn answer_of_line(&self, client: &Client, shipments: &[ShipmentId], scac: &str) -> Result<Answer, LookUpFailure> {
         let code = |scac: &str| lines::by_scac(scac).map_or_else(|| scac.to_owned(), |line| line.scac.to_owned());
         let mut others = Vec::new();
@@ -83,12 +83,11 @@ impl HostedAccount {
     }
 }
 
-/// What the account tells of a shipment, as the answer of a carrier that remembers which one it is.
+/// The bookmark names the shipment.
 pub(super) fn answer(told: &ToldShipment, facts: Vec<Fact>) -> Answer {
     Answer { facts, complete: true, bookmark: Some(format!("{SHIPMENT}{}", told.shipment.id)), ..Answer::default() }
 }
 
-/// Has the account follow the number.
 fn create(client: &Client, asked: &LookUp) -> Result<Answer, LookUpFailure> {
     let kind = NumberKind::parse(asked.kind.as_str())
         .map_err(|refused| LookUpFailure::InvalidNumber.because(refused.to_string()))?;
@@ -102,7 +101,6 @@ fn create(client: &Client, asked: &LookUp) -> Result<Answer, LookUpFailure> {
     }
 }
 
-/// Why the account has nothing of a number that it was told to follow.
 fn given_up(request: &TrackingRequest) -> LookUpFailure {
     let failure = match &request.failed_reason {
         Some(FailedReason::InvalidNumber) => LookUpFailure::InvalidNumber,
@@ -114,7 +112,7 @@ fn given_up(request: &TrackingRequest) -> LookUpFailure {
     failure.because(format!("the hosted account's request failed: {reason}"))
 }
 
-/// What an error of the account means. None says that it does not follow the number, but the one that says so.
+/// Only an explicit answer means that the account does not follow the number.
 pub(super) fn failure(error: Error) -> LookUpFailure {
     let retry_after = error.retry_after();
     let failure = match error.kind() {
@@ -128,18 +126,16 @@ pub(super) fn failure(error: Error) -> LookUpFailure {
     failure.because(error.to_string())
 }
 
-/// What an account knows of a number.
 pub(super) enum Followed {
-    /// It follows this shipment.
     Shipment(ShipmentId),
-    /// It follows these shipments, which have the container.
+    /// Shipments with the container.
     Boxes(Vec<ShipmentId>),
-    /// It has a request without a shipment.
+    /// A request without a shipment.
     Request(Box<TrackingRequest>),
     Nothing,
 }
 
-/// Looks a number up in the spellings that it may have been submitted in. A container may be followed with its bill alone.
+/// In the spellings the number may have been submitted in. A container may be followed with its bill only.
 pub(super) fn followed(client: &Client, kind: &RequestType, spellings: &[&str], scac: &str) -> Result<Followed> {
     let mut waiting = None;
     let mut seen: Vec<&str> = Vec::new();

@@ -11,35 +11,33 @@ use crate::error::{ErrorKind, Result};
 use crate::jsonapi::{Resource, ResourceId};
 use crate::resources::{CustomField, CustomFieldDataType, CustomFieldDefinition, CustomFieldEntityType};
 
-/// Of what a field is, and what it is called.
+/// Entity type and slug.
 type Name = (CustomFieldEntityType, String);
 
-/// What a value is counted as that is not taken over.
+/// Counted for values that are not taken over.
 const VALUE: &str = "custom_field";
 
-/// What something is counted as whose values the account does not tell.
+/// Prefix of what is counted for resources whose values the account does not return.
 const UNTOLD: &str = "custom_fields_of";
 
-/// The fields that an account has there, and the same ones here.
 #[derive(Default)]
 pub(super) struct Fields {
     known: RefCell<Option<Known>>,
 }
 
-/// What the account tells of its fields.
 enum Known {
-    /// Nothing, though it may have some.
+    /// The account may have some, but does not return them.
     Withheld,
     Told {
-        /// What has fields there.
+        /// Entity types with fields in the account.
         kinds: HashSet<CustomFieldEntityType>,
-        /// Those whose values can be taken over, each with the value that it begins with here.
+        /// Fields whose values can be taken over, with their initial value here.
         taken: HashMap<Name, Option<Value>>,
     },
 }
 
 impl Fields {
-    /// Gives `to` the fields that `from` has there and it lacks, or has as they began.
+    /// Only fields that `to` lacks or has with their initial value.
     pub fn take_over(
         &self,
         (there, here): (&Client, &Client),
@@ -89,7 +87,6 @@ impl Fields {
         Ok(())
     }
 
-    /// Defines here what is defined there, once.
     fn define(&self, there: &Client, here: &Client) -> Result<()> {
         if self.known.borrow().is_some() {
             return Ok(());
@@ -137,7 +134,7 @@ impl Fields {
     }
 }
 
-/// Gives a resource a field, in place of the value it has.
+/// Replaces the value it has.
 fn give(here: &Client, to: &ResourceId, slug: String, value: Value) -> Result<Fetched<CustomField>> {
     match &*to.kind {
         // A tracking request has a path of its own.
@@ -146,12 +143,12 @@ fn give(here: &Client, to: &ResourceId, slug: String, value: Value) -> Result<Fe
     }
 }
 
-/// Whether this account does not take it as it is.
+/// This account does not accept the value.
 fn is_refused(kind: ErrorKind) -> bool {
     [ErrorKind::Invalid, ErrorKind::BadRequest].contains(&kind)
 }
 
-/// Whether an account has no such thing.
+/// An account without this endpoint.
 fn is_unserved(kind: ErrorKind) -> bool {
     [ErrorKind::NotFound, ErrorKind::Forbidden, ErrorKind::MethodNotAllowed].contains(&kind)
 }
@@ -164,7 +161,7 @@ fn name_of(definition: &CustomFieldDefinition) -> Name {
     (kind, definition.api_slug.clone())
 }
 
-/// The definition as it is made here. What is chosen by default needs its options first, and begins without.
+/// Without a default that needs its options first.
 fn definition(theirs: &CustomFieldDefinition) -> NewCustomFieldDefinition {
     let (kind, slug) = name_of(theirs);
     let kept = [
@@ -183,7 +180,6 @@ fn definition(theirs: &CustomFieldDefinition) -> NewCustomFieldDefinition {
     })
 }
 
-/// Adds the options that a field lacks here.
 fn options(there: &Client, here: &Client, theirs: &CustomFieldDefinition, ours: &CustomFieldDefinition) -> Result<()> {
     let mut own = Vec::new();
     for option in here.custom_field_definitions().options(ours.id()) {

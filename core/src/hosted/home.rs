@@ -23,7 +23,7 @@ pub(super) struct Home<'s> {
     service: &'s Service,
     account: AccountId,
     client: Client,
-    /// The customers here, by their ids there.
+    /// Local customers by the account's ids.
     customers: RefCell<HashMap<PartyId, Option<PartyId>>>,
     fields: Fields,
 }
@@ -39,7 +39,6 @@ impl<'s> Home<'s> {
         })
     }
 
-    /// Takes over one tracking request of an account with what is known of its shipment. An error says why it is not.
     pub fn take_over(&self, hosted: &HostedAccount, there: &TrackingRequest, adopted: &mut Adopted) -> Result<()> {
         let refused = |why: String| Err(Error::new(ErrorKind::Invalid, why));
         if there.status == RequestStatus::Failed {
@@ -102,7 +101,7 @@ impl<'s> Home<'s> {
         Ok(())
     }
 
-    /// The request for this number that is here already, whatever became of it: the live one of several.
+    /// Prefers the live request, else returns any.
     fn known(&self, there: &TrackingRequest, scac: &str) -> Result<Option<TrackingRequest>> {
         let mut found: Option<TrackingRequest> = None;
         for request in self.client.tracking_requests().list().number(&*there.request_number).scac(scac) {
@@ -115,7 +114,6 @@ impl<'s> Home<'s> {
         Ok(found.filter(|found| found.status != RequestStatus::Failed))
     }
 
-    /// The live request for a number.
     pub fn live(&self, number: &str, scac: Option<&str>) -> Result<Option<TrackingRequestId>> {
         for request in self.client.tracking_requests().list().number(number) {
             let request = request?;
@@ -127,8 +125,7 @@ impl<'s> Home<'s> {
         Ok(None)
     }
 
-    /// The customer of this name here, made where there is none. `None` where the request has none, or the account does not tell its
-    /// name.
+    /// Created if missing. `None` if the request has no customer, or the account does not return its name.
     fn customer(&self, hosted: &HostedAccount, there: &TrackingRequest) -> Result<Option<PartyId>> {
         let Some(id) = there.customer.id::<Party>() else { return Ok(None) };
         if let Some(known) = self.customers.borrow().get(&id) {
@@ -164,14 +161,12 @@ impl<'s> Home<'s> {
         Ok(self.client.tracking_requests().create(new)?.into_inner())
     }
 
-    /// The request with the references that it lacks.
     fn completed(&self, known: TrackingRequest, there: &TrackingRequest) -> Result<TrackingRequest> {
         let Some(all) = union(&known.ref_numbers, &there.ref_numbers) else { return Ok(known) };
         let changes = TrackingRequestUpdate::new().ref_numbers(all);
         Ok(self.client.tracking_requests().update(&known.id, changes)?.into_inner())
     }
 
-    /// Gives the shipment the references and labels that it lacks.
     fn label(&self, here: &Shipment, told: &ToldShipment) -> Result<()> {
         let (references, tags) =
             (union(&here.ref_numbers, &told.shipment.ref_numbers), union(&here.tags, &told.shipment.tags));
@@ -199,7 +194,7 @@ fn is_live(request: &TrackingRequest) -> bool {
     !matches!(request.status, RequestStatus::Failed | RequestStatus::TrackingStopped)
 }
 
-/// Both, where the second has something that the first lacks.
+/// `None` if the second adds nothing.
 fn union(has: &[String], brings: &[String]) -> Option<Vec<String>> {
     let mut all = has.to_vec();
     for one in brings {

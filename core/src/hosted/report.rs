@@ -30,7 +30,7 @@ impl Adopted {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Counts something that is not taken over of what is.
+    /// Counts something that is not taken over.
     pub(super) fn leave(&mut self, name: &str) {
         *self.not_taken.entry(name.to_owned()).or_default() += 1;
     }

@@ -6,8 +6,7 @@ use std::collections::HashMap;
 use super::told::ToldShipment;
 use crate::tracking::{Certainty, Event, Fact, Movement, Statement, TerminalStatus};
 
-/// The facts of a shipment, to be taken in one lot after the other. The last one is everything that is told; there is no other one where
-/// that says all.
+/// Batches of facts to ingest in order. The last one has all facts; it is the only one if it states everything.
 pub(super) fn steps(told: &ToldShipment) -> Vec<Vec<Fact>> {
     let all = told.facts();
     let mut changes: Vec<(usize, &Fact)> = Vec::new();
@@ -28,7 +27,7 @@ pub(super) fn steps(told: &ToldShipment) -> Vec<Vec<Fact>> {
     steps
 }
 
-/// The event, where it says whether a container may be picked up.
+/// The event, if it states availability for pick-up.
 fn availability(fact: &Fact) -> Option<&Event> {
     match &fact.statement {
         Statement::Event(event) if event.certainty == Certainty::Actual => {
@@ -38,7 +37,7 @@ fn availability(fact: &Fact) -> Option<&Event> {
     }
 }
 
-/// The fact without a word of whether the container may be picked up; `None` where it says nothing else.
+/// Without availability for pick-up; `None` if nothing else is stated.
 fn without_availability(fact: &Fact) -> Option<Fact> {
     if availability(fact).is_some() {
         return None;

@@ -50,7 +50,7 @@ impl ToldShipment {
         facts
     }
 
-    /// What is expected of the shipment as a whole: while it has no container, nobody's words tell that.
+    /// Estimates of the whole shipment: without containers, no raw event states them.
     fn expected(&self) -> impl Iterator<Item = Fact> {
         let Shipment { pol_etd_at, pol_atd_at, pod_eta_at, pod_ata_at, destination_eta_at, destination_ata_at, .. } =
             &self.shipment;
@@ -87,7 +87,6 @@ impl ToldShipment {
         facts
     }
 
-    /// Its route as the account knows it, and its containers.
     fn particulars(&self) -> Option<Fact> {
         let of = |milestone| place_of(&milestone, &self.shipment);
         let particulars = Particulars {
@@ -102,7 +101,7 @@ impl ToldShipment {
 }
 
 impl ToldContainer {
-    /// What is said of the container; `own` is its carrier.
+    /// `own` is the container's carrier.
     pub(super) fn facts(&self, own: Option<&str>) -> Vec<Fact> {
         let mut facts: Vec<Fact> = self.raw_events.iter().filter_map(|raw| self.of_raw(raw, own)).collect();
         let said: BTreeSet<(String, bool)> = self
@@ -123,7 +122,7 @@ impl ToldContainer {
         facts
     }
 
-    /// That something was expected of the container at first, as its carrier named it later.
+    /// The first estimate of a milestone, as the carrier's raw event describes it.
     fn first_expected(&self, milestone: &Milestone, at: &Timestamp, shipment: &Shipment) -> Fact {
         let own = shipment.shipping_line_scac.as_deref();
         let named = |estimated: bool| {
@@ -138,7 +137,7 @@ impl ToldContainer {
         Fact::event(&self.container.number, event)
     }
 
-    /// A word of a source that stands. One that the account could not make anything of is kept, and means nothing here, too.
+    /// `None` for an invalidated event. Events that the account could not interpret are kept without a meaning.
     fn of_raw(&self, raw: &RawEvent, own: Option<&str>) -> Option<Fact> {
         if raw.invalidated_at.is_some() {
             return None;
@@ -166,7 +165,7 @@ impl ToldContainer {
         Some(fact)
     }
 
-    /// Whether an arrival at the destination is that of a train: the account makes two events of one word of a source.
+    /// The account makes two arrivals of one raw event, one of them by train.
     fn came_by_rail(&self, arrival: &TransportEvent, estimated: bool) -> bool {
         let moment = |at: &Option<Timestamp>| at.as_ref().and_then(Timestamp::utc);
         let is_that = |at: &Option<Timestamp>, locode: &Option<String>| {
@@ -199,7 +198,7 @@ impl ToldContainer {
         Fact::event(&self.container.number, event).said_by(kind)
     }
 
-    /// How things stand with it, each by whom it is to be known from.
+    /// Each with its source.
     fn readings(&self) -> Vec<Fact> {
         let Container { number, .. } = &self.container;
         let readings = [
@@ -258,7 +257,6 @@ impl ToldContainer {
     }
 }
 
-/// That something is expected of the whole shipment then.
 fn expected_of(milestone: &Milestone, at: &Timestamp, shipment: &Shipment) -> Event {
     Event {
         motion: Motion::from(milestone.clone()),
@@ -269,7 +267,6 @@ fn expected_of(milestone: &Milestone, at: &Timestamp, shipment: &Shipment) -> Ev
     }
 }
 
-/// Where something happens that is expected of the whole shipment.
 fn place_of(milestone: &Milestone, shipment: &Shipment) -> Option<Place> {
     let Shipment { port_of_lading_locode, port_of_lading_name, pol_timezone, .. } = shipment;
     match milestone {
@@ -281,7 +278,7 @@ fn place_of(milestone: &Milestone, shipment: &Shipment) -> Option<Place> {
     }
 }
 
-/// What happened by an event of the interface, and whether it is only expected; `None` where it tells of a date that changed.
+/// The flag is true for an estimate. `None` for a changed date.
 fn milestone_of(name: &EventName) -> Option<(Milestone, bool)> {
     let rest = name.as_str().strip_prefix("container.transport.")?;
     let (estimated, rest) = match rest.strip_prefix("estimated.") {
@@ -307,18 +304,18 @@ fn vessel(name: Option<&String>, imo: Option<&String>) -> Option<Vessel> {
     (name.is_some() || imo.is_some()).then_some(Vessel { name, imo })
 }
 
-/// A text with something in it.
+/// `None` if empty.
 fn filled(text: &Option<String>) -> Option<String> {
     text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
-/// Words of a source as the name of a movement that nobody knows.
+/// Raw words as the name of an unknown movement.
 fn slug(words: &str) -> String {
     let signs = words.chars().map(|sign| if sign.is_ascii_alphanumeric() { sign.to_ascii_lowercase() } else { '_' });
     signs.take(60).collect()
 }
 
-/// Size and type as ISO 6346 writes them, as far as length, height and type tell.
+/// As in ISO 6346, as far as length, height and type determine it.
 fn size_type(container: &Container) -> Option<String> {
     let length = match container.equipment_length? {
         10 => '1',

@@ -4,31 +4,29 @@ use std::sync::{Mutex, PoisonError};
 
 use super::{Egress, Method};
 
-/// Connections that one agent keeps for later exchanges.
+/// Connections that one agent keeps open.
 const KEPT: usize = 16;
 
-/// Rules that have connections of their own. A host has one for its carriers; more come only of rules that change.
+/// Rules with connections of their own. A host has one for its carriers; more come only from changing rules.
 const RULES: usize = 8;
 
-/// The agents of a transport. Each keeps its connections to itself.
 pub(super) struct Agents<A> {
     make: Box<dyn Fn(usize) -> A + Send + Sync>,
-    /// For any address.
     open: A,
-    /// For exchanges that have a connection each.
+    /// One connection per exchange.
     single: A,
-    /// The others by their rules: what was connected under a rule was held against it.
+    /// By rule: a connection was checked against the rule it was opened under.
     ruled: Mutex<Vec<(Egress, A)>>,
 }
 
 impl<A: Clone> Agents<A> {
-    /// Agents as `make` makes them, which is told how many connections one keeps.
+    /// `make` gets the number of connections to keep.
     pub fn new(make: impl Fn(usize) -> A + Send + Sync + 'static) -> Self {
         Agents { open: make(KEPT), single: make(0), ruled: Mutex::default(), make: Box::new(make) }
     }
 
-    /// The agent for an exchange. Under a rule only those that read go over a connection that was used before: the other side may close
-    /// it at the moment at which it is used again, and what is posted to a receiver must not be in doubt for that.
+    /// Under a rule only reads reuse connections: the other side may close one at the moment it is used again, and a
+    /// delivery must not be in doubt for that.
     pub fn of(&self, rule: &Egress, method: Method) -> A {
         match (rule, method) {
             (Egress::Open, _) => self.open.clone(),

@@ -64,7 +64,7 @@ impl Default for UreqConfig {
 }
 
 impl UreqConfig {
-    /// How long a phase of an exchange may take; of a body, each piece.
+    /// For a body, of each piece.
     pub(super) fn limit(&self, phase: Phase) -> Duration {
         match phase {
             Phase::Prepare => self.total_timeout,
@@ -102,7 +102,7 @@ impl Resolver {
         Resolver(Arc::new(look_up))
     }
 
-    /// The addresses of `name`. A resolver that panics has none.
+    /// None if the resolver panics.
     pub(super) fn look_up(&self, name: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
         let found = catch_unwind(AssertUnwindSafe(|| (self.0)(name, port)));
         found.unwrap_or_else(|_| Err(io::Error::other("the resolver panicked")))
@@ -110,7 +110,6 @@ impl Resolver {
 }
 
 impl Default for Resolver {
-    /// The system's resolver.
     fn default() -> Self {
         Resolver::new(|name, port| Ok((name, port).to_socket_addrs()?.collect()))
     }
@@ -139,7 +138,7 @@ pub enum Roots {
 }
 
 impl Roots {
-    /// What the setting comes to. Everything that can be wrong with it is found here.
+    /// Finds everything that can be wrong with the setting.
     pub(super) fn check(&self) -> Result<Authorities> {
         match self {
             Roots::System => Ok(Authorities::Machine),
@@ -153,7 +152,6 @@ impl Roots {
     }
 }
 
-/// The authorities of a checked setting.
 pub(super) enum Authorities {
     Machine,
     Bundled,
@@ -161,8 +159,7 @@ pub(super) enum Authorities {
 }
 
 impl Authorities {
-    /// The certificates; `None` for the bundled ones. Those of the machine are many small files: reading them takes tens
-    /// of milliseconds.
+    /// `None` for the bundled ones. Reading those of the machine takes tens of milliseconds.
     pub(super) fn certificates(&self) -> Option<Vec<CertificateDer<'static>>> {
         match self {
             Authorities::Machine => {

@@ -6,13 +6,12 @@ use std::io::{self, Read};
 
 use flate2::read::MultiGzDecoder;
 
-/// The least room made for the next bytes of a body of unknown length.
+/// Smallest step by which a body of unknown length grows.
 const STEP: usize = 32 * 1024;
 
-/// The most room made on the word of a length alone.
+/// Largest allocation on the word of a length alone.
 const TRUST: usize = 1024 * 1024;
 
-/// How a body is coded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Coding {
     Identity,
@@ -20,7 +19,7 @@ pub(super) enum Coding {
 }
 
 impl Coding {
-    /// The coding that `Content-Encoding` fields name; `None` for one we did not ask for.
+    /// `None` for a coding that was not requested.
     pub(super) fn of<'a>(fields: impl Iterator<Item = &'a str>) -> Option<Self> {
         let mut coding = Coding::Identity;
         for name in fields.flat_map(|field| field.split(',')).map(str::trim).filter(|name| !name.is_empty()) {
@@ -34,18 +33,15 @@ impl Coding {
     }
 }
 
-/// Why there is no body.
 #[derive(Debug)]
 pub(super) enum Unread {
-    /// It is longer than the limit.
     TooLarge,
-    /// It is not coded as it says, or was cut short inside the coding.
+    /// Invalid or truncated coding.
     Coding,
-    /// Reading its bytes failed.
     Source(io::Error),
 }
 
-/// Reads all of `source`, at most `limit` decoded bytes. `length` is how many bytes are expected, when that is known.
+/// `length` is the expected number of bytes, if known.
 pub(super) fn read_body(
     source: impl Read,
     coding: Coding,
@@ -66,10 +62,7 @@ pub(super) fn read_body(
     body.ok_or(Unread::TooLarge)
 }
 
-/// All of `source`; `None` when that is more than `limit`.
-///
-/// Room is made for what is expected, as far as that can be believed, then for as much again as there is, and never for
-/// more than one byte too many.
+/// `None` above `limit`. Allocates the expected length if credible, then doubles, never beyond one byte too many.
 fn read_limited(mut source: impl Read, length: Option<usize>, limit: usize) -> io::Result<Option<Vec<u8>>> {
     let most = limit.saturating_add(1);
     let mut body = Vec::new();

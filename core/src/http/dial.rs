@@ -10,21 +10,18 @@ use super::exchange::Exchange;
 use super::workers::{Party, Pending, Workers};
 use super::{Failure, Phase, Resolver, TransportError, egress};
 
-/// Threads for look-ups and for connects. They are kept apart so that a name server that hangs stops no connect.
+/// Look-ups and connects have separate threads, so that a name server that hangs stops no connect.
 const THREADS: usize = 32;
 
-/// Threads for names that are looked up without anything to send. They are kept apart so that no name somebody thought of
-/// stops what is to be sent.
+/// For names that are checked without anything to send: separate, so that they cannot delay requests.
 const CHECKS: usize = 8;
 
-/// Addresses of one host that are tried.
+/// Addresses that are tried per host.
 const ADDRESSES: usize = 8;
 
-/// What a look-up finds, and the look-up itself.
 type Found = io::Result<Vec<SocketAddr>>;
 type LookUp = Box<dyn FnOnce() -> Found + Send>;
 
-/// Opens connections.
 pub(super) struct Dialer {
     resolver: Resolver,
     checks: Workers,
@@ -33,7 +30,6 @@ pub(super) struct Dialer {
 }
 
 impl Dialer {
-    /// A dialer that asks this resolver.
     pub(super) fn new(resolver: Resolver) -> Self {
         Dialer {
             resolver,
@@ -43,7 +39,7 @@ impl Dialer {
         }
     }
 
-    /// Opens a connection to `host` (an address without brackets, or a name), as far as the exchange allows.
+    /// `host` is a name, or an address without brackets.
     pub(super) fn dial(&self, host: &str, port: u16, exchange: &Exchange) -> Result<TcpStream, TransportError> {
         let mut addresses =
             self.resolve(host, port, exchange, |look_up| Some(self.lookups.run(&exchange.party, look_up)))?;
@@ -52,7 +48,7 @@ impl Dialer {
         self.connect(&addresses, exchange)
     }
 
-    /// Whether any address of `host` may be connected to. It waits for nobody else's look-up.
+    /// Does not wait for other look-ups.
     pub(super) fn check(&self, host: &str, exchange: &Exchange) -> Result<(), TransportError> {
         let mut addresses =
             self.resolve(host, 0, exchange, |look_up| self.checks.run_at_once(&exchange.party, look_up))?;
@@ -60,7 +56,6 @@ impl Dialer {
         keep_permitted(&mut addresses, exchange)
     }
 
-    /// The addresses of a host, a name being looked up by `begin`.
     fn resolve(
         &self,
         host: &str,
@@ -83,7 +78,7 @@ impl Dialer {
         }
     }
 
-    /// Tries one address after the other; each gets an equal share of the time that is left.
+    /// Each address gets an equal share of the remaining time.
     fn connect(&self, addresses: &[SocketAddr], exchange: &Exchange) -> Result<TcpStream, TransportError> {
         let addresses = &addresses[..addresses.len().min(ADDRESSES)];
         let mut last = None;

@@ -39,7 +39,6 @@ pub fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// What a rule is called in an error.
 pub(super) fn name(rule: &Egress) -> &'static str {
     match rule {
         Egress::Open => "any address",
@@ -61,7 +60,7 @@ const fn v6(a: u16, b: u16, prefix: u8) -> Ipv6Net {
     Ipv6Net::new_assert(Ipv6Addr::new(a, b, 0, 0, 0, 0, 0, 0), prefix)
 }
 
-/// IANA's special-purpose IPv4 blocks that are not globally reachable, and those that are no unicast.
+/// IANA's special-purpose blocks that are not globally reachable, and non-unicast blocks.
 const SPECIAL_V4: [Ipv4Net; 15] = [
     v4(0, 0, 0, 8),       // this host on this network
     v4(10, 0, 0, 8),      // private

@@ -15,32 +15,28 @@ use super::workers::{Party, Pending};
 use super::{Call, Egress, Failure, Phase, TransportError};
 use crate::clock::{CancelToken, Clock, SystemClock};
 
-/// Waits are cut into slices this long, to look for a cancellation and the deadline in between.
+/// Between slices, waits check for cancellation and the deadline.
 pub(super) const SLICE: Duration = Duration::from_millis(50);
 
-/// One exchange in flight.
 pub(super) struct Exchange {
     clock: SystemClock,
     cancel: CancelToken,
     pub(super) egress: Egress,
     pub(super) party: Party,
-    /// Whom the request goes to.
     pub(super) host: RefCell<String>,
     config: Arc<UreqConfig>,
     ends: Cell<Duration>,
     phase: Cell<Phase>,
     phase_ends: Cell<Duration>,
     failed: RefCell<Option<TransportError>>,
-    /// Whether a connection of this exchange is being opened right now.
     pub(super) dialing: Cell<bool>,
-    /// Whether the connection broke, rather than ended, while the body was read.
+    /// The connection broke, rather than ended, while the body was read.
     pub(super) broken: Cell<bool>,
-    /// Whether the request's body is read while it is sent: it may be long, and takes as long as it gets on.
+    /// The request's body is streamed: it may take as long as it makes progress.
     pub(super) streams: Cell<bool>,
 }
 
 impl Exchange {
-    /// An exchange that begins now and may take as long as `config` and `budget` allow.
     pub(super) fn new(config: &Arc<UreqConfig>, budget: Option<Duration>, call: &Call) -> Self {
         let clock = SystemClock::new();
         let total = budget.map_or(config.total_timeout, |budget| budget.min(config.total_timeout));
@@ -62,12 +58,11 @@ impl Exchange {
         }
     }
 
-    /// How far it has come.
     pub(super) fn phase(&self) -> Phase {
         self.phase.get()
     }
 
-    /// Goes on to `phase`; never back.
+    /// Never goes back.
     pub(super) fn enter(&self, phase: Phase) {
         if phase as u8 > self.phase.get() as u8 {
             self.phase.set(phase);
@@ -75,14 +70,14 @@ impl Exchange {
         }
     }
 
-    /// Leaves what is still to come this much time at most.
+    /// Caps the remaining time.
     pub(super) fn shorten(&self, time: Duration) {
         let ends = self.clock.monotonic().saturating_add(time);
         self.ends.set(ends.min(self.ends.get()));
         self.phase_ends.set(ends.min(self.phase_ends.get()));
     }
 
-    /// Bytes of a body came, or left: the next ones may take as long again.
+    /// Bytes were moved: the next ones may take as long again.
     pub(super) fn progress(&self) {
         match self.phase.get() {
             Phase::Body => self.restart(),
@@ -96,7 +91,7 @@ impl Exchange {
         self.phase_ends.set(ends.min(self.ends.get()));
     }
 
-    /// The time left for what is being done, or why it must stop.
+    /// Time left for the current phase, or why to stop.
     pub(super) fn left(&self) -> Result<Duration, TransportError> {
         if self.cancel.is_cancelled() {
             return Err(self.fail(Failure::Cancelled, "the call was cancelled"));
@@ -107,7 +102,6 @@ impl Exchange {
         }
     }
 
-    /// Waits for a result from another thread.
     pub(super) fn wait<T>(&self, pending: &Pending<T>) -> Result<T, TransportError> {
         loop {
             let slice = self.left()?.min(SLICE);
@@ -119,30 +113,28 @@ impl Exchange {
         }
     }
 
-    /// A failure in the present phase. The first one is kept, whatever a library in between makes of it.
+    /// The first failure is kept, whatever a library in between makes of it.
     pub(super) fn fail(&self, failure: Failure, message: impl Into<String>) -> TransportError {
         let failed = TransportError::new(failure, self.phase.get(), message);
         self.failed.borrow_mut().get_or_insert(failed).clone()
     }
 
-    /// The failure that was kept.
     pub(super) fn failure(&self) -> Option<TransportError> {
         self.failed.borrow().clone()
     }
 
-    /// Runs `work` with this exchange as the one of the present thread.
+    /// With this exchange as the current one of the thread.
     pub(super) fn run<T>(self: &Rc<Self>, work: impl FnOnce() -> T) -> T {
         let _restore = Restore(CURRENT.replace(Some(Rc::clone(self))));
         work()
     }
 
-    /// The exchange of the present thread.
     pub(super) fn current() -> Option<Rc<Exchange>> {
         CURRENT.with_borrow(Clone::clone)
     }
 }
 
-/// Whether a wait ended because its slice was over, or for a signal. On Unix, `TimedOut` is the network giving up.
+/// The slice is over, or a signal arrived. On Unix, `TimedOut` means that the network gave up.
 pub(super) fn is_slice_end(error: &io::Error) -> bool {
     match error.kind() {
         io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted => true,
@@ -155,7 +147,7 @@ thread_local! {
     static CURRENT: RefCell<Option<Rc<Exchange>>> = const { RefCell::new(None) };
 }
 
-/// Puts back what was there before, also when the work panics.
+/// Restores the previous exchange, also on panic.
 struct Restore(Option<Rc<Exchange>>);
 
 impl Drop for Restore {

@@ -4,7 +4,7 @@ use std::io;
 
 use rustls::{Error, InvalidMessage};
 
-/// What an error of a socket says; one of TLS may be inside of it.
+/// An error of TLS may be inside.
 pub(super) fn words(error: &io::Error, host: &str) -> String {
     match error.get_ref().and_then(|inside| inside.downcast_ref()) {
         Some(inside) => words_of(inside, host),
@@ -12,7 +12,7 @@ pub(super) fn words(error: &io::Error, host: &str) -> String {
     }
 }
 
-/// What an error of TLS says. Where something else answers it is mostly the URL that is wrong.
+/// If something other than TLS answers, the URL is probably wrong.
 pub(super) fn words_of(error: &Error, host: &str) -> String {
     match error {
         Error::InvalidMessage(InvalidMessage::InvalidContentType) => {

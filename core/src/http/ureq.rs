@@ -32,24 +32,22 @@ use super::{Call, Egress, Failure, Headers, Method, Phase, Request, Response, St
 use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
 
-/// Bytes of URL and header fields that are sent, and of header that are accepted.
+/// URL and header fields that are sent, and headers that are accepted.
 const HEAD_BYTES: usize = 64 * 1024;
 
-/// Header fields that are accepted.
 const HEAD_FIELDS: usize = 100;
 
-/// Bytes of a connection's buffers: an answer's head with a part of its body, a request's head.
+/// The head of an answer and part of its body; the head of a request.
 const INPUT_BUFFER: usize = 2 * HEAD_BYTES;
 const OUTPUT_BUFFER: usize = HEAD_BYTES + 4096;
 
-/// The age at which a connection is not used again, so that a host that moved is noticed.
+/// Older connections are not reused, so that a host that moved is noticed.
 const CONNECTION_AGE: Duration = Duration::from_secs(300);
 
-/// How long a body may take that nobody wants: it is read only so that the other side can end in peace.
+/// How long an unwanted body is read, so that the other side can end in peace.
 const UNWANTED_BODY: Duration = Duration::from_secs(1);
 
-/// Fields that say how a request is framed and routed. That follows from its URL and body; a second opinion is how
-/// requests are smuggled.
+/// Framing and routing follow from URL and body; contradicting fields enable request smuggling.
 const OWN_FIELDS: [HeaderName; 8] = [
     header::HOST,
     header::CONNECTION,
@@ -108,13 +106,12 @@ impl UreqTransport {
         Ok(UreqTransport { config, agents, proxied, dialer })
     }
 
-    /// Refuses an exchange whose egress rule cannot be enforced: the proxy looks the host up and connects to it, out of our sight.
+    /// A proxy looks the host up and connects itself, so no egress rule can be enforced.
     fn check_rule(&self, call: &Call, exchange: &Exchange) -> Result<(), TransportError> {
         let is_enforced = !self.proxied || call.egress == Egress::Open;
         if is_enforced { Ok(()) } else { Err(exchange.fail(Failure::Refused, UNENFORCEABLE)) }
     }
 
-    /// An exchange with nothing done yet, its time counted from here.
     fn begin(&self, call: &Call) -> Exchange {
         let budget = call.deadline.map(|deadline| deadline.saturating_sub(self.config.clock.monotonic()));
         Exchange::new(&self.config, budget, call)
@@ -203,7 +200,7 @@ fn read_proxy(url: &str) -> Result<Proxy> {
     }
 }
 
-/// The head of a request, or what is wrong with it (never its secrets).
+/// The error contains no secrets.
 fn prepare(request: &Request) -> Result<ureq::http::Request<()>, String> {
     let mut head = ureq::http::Request::new(());
     *head.method_mut() =
@@ -244,7 +241,6 @@ fn read_url(url: &str) -> Result<Uri, &'static str> {
     Ok(uri)
 }
 
-/// How the body of an answer is told apart from what follows, and how it is coded.
 struct Framing {
     coding: Coding,
     length: Option<usize>,
@@ -289,14 +285,13 @@ impl Framing {
         }
     }
 
-    /// The header fields, without those that described the coded body.
+    /// Without those that described the coded body.
     fn headers(&self, parts: &response::Parts) -> Headers {
         let decoded = self.coding == Coding::Gzip && !self.bodiless;
         fields(parts, if decoded { &[header::CONTENT_ENCODING, header::CONTENT_LENGTH] } else { &[] })
     }
 }
 
-/// The header fields of an answer but those left out.
 fn fields(parts: &response::Parts, without: &[HeaderName]) -> Headers {
     let mut headers = Headers::new();
     for (name, value) in parts.headers.iter().filter(|(name, _)| !without.contains(name)) {
@@ -305,7 +300,7 @@ fn fields(parts: &response::Parts, without: &[HeaderName]) -> Headers {
     headers
 }
 
-/// The value of a field; of several, those joined as the standard has it.
+/// Several values are joined as in RFC 9110.
 fn text_of(parts: &response::Parts, name: HeaderName) -> Option<String> {
     let values: Vec<_> = parts.headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("?")).collect();
     (!values.is_empty()).then(|| values.join(","))
@@ -313,7 +308,7 @@ fn text_of(parts: &response::Parts, name: HeaderName) -> Option<String> {
 
 const CLOSED: &str = "the connection was closed before the answer was complete";
 
-/// What an error of ureq means. A failure that our own sockets noticed comes first: ureq only passed it on.
+/// A failure of our own sockets takes precedence: ureq only passed it on.
 fn failed(error: ureq::Error, exchange: &Exchange) -> TransportError {
     if let Some(failed) = exchange.failure() {
         return failed;
@@ -336,8 +331,7 @@ fn failed(error: ureq::Error, exchange: &Exchange) -> TransportError {
     exchange.fail(failure, message)
 }
 
-/// What our parts tell ureq when they stop an exchange; the exchange keeps the reason. Of no kind that a library
-/// takes for the end of a stream or tries again.
+/// Stops ureq with an error that no library retries or takes for the end of a stream. The exchange keeps the reason.
 fn stopped(_: TransportError) -> ureq::Error {
     ureq::Error::Io(io::Error::other("stopped"))
 }
@@ -346,7 +340,7 @@ fn current() -> Result<Rc<Exchange>, ureq::Error> {
     Exchange::current().ok_or(ureq::Error::ConnectionFailed)
 }
 
-/// Looks nothing up: a kept connection needs no address, and a new one is looked up when it is opened.
+/// A kept connection needs no address, and a new one is looked up when it is opened.
 #[derive(Debug)]
 struct NoLookup;
 
@@ -356,7 +350,7 @@ impl Resolver for NoLookup {
     }
 }
 
-/// What ureq wants of its parts, although it prints none of them.
+/// ureq requires `Debug` of its parts.
 macro_rules! print_name {
     ($($part:ident $(<$of:ident>)?),+) => {
         $(impl $(<$of>)? fmt::Debug for $part $(<$of>)? {
@@ -369,7 +363,7 @@ macro_rules! print_name {
 
 print_name!(Tcp, Tls, Watched<T>, Socket);
 
-/// Opens the TCP connection, unless a proxy's tunnel is there already.
+/// Unless a proxy's tunnel is there already.
 struct Tcp {
     dialer: Arc<Dialer>,
 }
@@ -399,7 +393,7 @@ fn host_and_port(uri: &Uri) -> (&str, u16) {
     (host.trim_start_matches('[').trim_end_matches(']'), uri.port_u16().unwrap_or(default))
 }
 
-/// TLS, for all agents of an adapter. It is set up by the first connection that needs it.
+/// Shared by all agents; set up by the first connection that needs it.
 #[derive(Clone)]
 struct Tls {
     authorities: Arc<Authorities>,
@@ -412,7 +406,7 @@ impl Tls {
         Tls { authorities: Arc::new(authorities), settings: Arc::default(), connector: Arc::default() }
     }
 
-    /// With a cryptography provider of our own: the process-wide one belongs to the host.
+    /// Uses its own cryptography provider: the process-wide one belongs to the host.
     fn settings(&self) -> ureq::config::Config {
         let roots = match self.authorities.certificates() {
             Some(found) => found.iter().map(|der| Certificate::from_der(der).to_owned()).collect::<Vec<_>>().into(),
@@ -447,7 +441,7 @@ impl<In: Connection> Connector<In> for Tls {
     }
 }
 
-/// The whole way to the other side, through a proxy or not.
+/// Through a proxy or not.
 #[derive(Debug)]
 struct Route<C>(C);
 
@@ -467,7 +461,7 @@ impl<C: Connector<()>> Connector<()> for Route<C> {
     }
 }
 
-/// A connection that carries requests: it tells the exchange that uses it how far it has come.
+/// Reports its progress to the exchange that uses it.
 struct Watched<T> {
     inner: T,
     clock: SystemClock,
@@ -495,7 +489,7 @@ impl<T: Connection> Connection for Watched<T> {
         self.inner.await_input(timeout).inspect_err(|_| exchange.broken.set(true))
     }
 
-    /// Asked when the connection is put by, and again when it is taken up: only then is it worth a look.
+    /// Called when the connection is put back and when it is taken again; only then is a check worth it.
     fn is_open(&mut self) -> bool {
         let is_put_by = Exchange::current().is_some_and(|exchange| exchange.phase() == Phase::Body);
         self.clock.monotonic() < CONNECTION_AGE && (is_put_by || self.inner.is_open())
@@ -506,7 +500,7 @@ impl<T: Connection> Connection for Watched<T> {
     }
 }
 
-/// A TCP connection whose waits are cut into slices.
+/// Its waits are cut into slices.
 struct Socket {
     stream: TcpStream,
     buffers: LazyBuffers,

@@ -14,19 +14,16 @@ use std::time::Duration;
 
 use crate::threads;
 
-/// How long dropping waits for calls that are still under way.
-///
-/// A thread inside a name look-up cannot be stopped. After this time it is left to end by itself, which it does as
-/// soon as the look-up returns: it holds nothing of the host's.
+/// How long dropping waits for running calls. A thread inside a name look-up cannot be stopped; it ends as soon as that
+/// returns, and holds nothing of the host's.
 const END_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// How long a thread waits for work before it ends.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// What a party gets of the threads: one of so many parts.
+/// Each party gets one part in this many of the threads.
 const SHARES: usize = 4;
 
-/// For whom work is done.
 pub(super) type Party = Arc<str>;
 
 struct Job {
@@ -35,7 +32,6 @@ struct Job {
     work: Box<dyn FnOnce() -> Handover + Send>,
 }
 
-/// Hands the result to whoever waits for it.
 type Handover = Box<dyn FnOnce()>;
 
 impl Job {
@@ -44,7 +40,7 @@ impl Job {
     }
 }
 
-/// The threads, joined on drop.
+/// Joined on drop.
 pub(super) struct Workers {
     name: &'static str,
     limit: usize,
@@ -62,20 +58,19 @@ struct Shared {
 #[derive(Default)]
 struct Queue {
     jobs: VecDeque<Job>,
-    /// How many threads each party keeps busy.
+    /// Busy threads of each party.
     busy: HashMap<Party, usize>,
     alive: usize,
     closed: bool,
 }
 
-/// A result that is on its way.
 pub(super) struct Pending<T> {
     result: Receiver<T>,
     _wanted: Arc<()>,
 }
 
 impl<T> Pending<T> {
-    /// Waits up to `time`: `Ok(None)` when the result is not there yet, `Err` when there will be none.
+    /// `Ok(None)` if the result is not there yet, `Err` if there will be none.
     pub(super) fn wait(&self, time: Duration) -> Result<Option<T>, Lost> {
         match self.result.recv_timeout(time) {
             Ok(result) => Ok(Some(result)),
@@ -85,18 +80,18 @@ impl<T> Pending<T> {
     }
 }
 
-/// The work was not done: no thread could be started.
+/// No thread could be started.
 #[derive(Debug)]
 pub(super) struct Lost;
 
 impl Workers {
-    /// No thread yet, never more than `limit`, and a quarter of them for each party.
+    /// Starts no thread yet.
     pub(super) fn new(name: &'static str, limit: usize) -> Self {
         let shared = Arc::new(Shared { share: limit.div_ceil(SHARES), ..Shared::default() });
         Workers { name, limit, shared, threads: Mutex::default() }
     }
 
-    /// Has `work` done on one of the threads, when the turn of its party comes.
+    /// Waits for the party's turn.
     pub(super) fn run<T: Send + 'static>(
         &self,
         party: &Party,
@@ -105,7 +100,7 @@ impl Workers {
         self.enqueue(self.shared.lock(), party, work)
     }
 
-    /// Has `work` done at once; `None` when its party has its share of the threads, or nobody has one to spare.
+    /// `None` if the party has its share of the threads, or none is free.
     pub(super) fn run_at_once<T: Send + 'static>(
         &self,
         party: &Party,
@@ -214,7 +209,7 @@ impl Shared {
 }
 
 impl Queue {
-    /// Threads that have nothing to do, or have just begun.
+    /// Idle threads, and those that have just begun.
     fn free(&self) -> usize {
         self.alive - self.busy.values().sum::<usize>()
     }
@@ -223,7 +218,7 @@ impl Queue {
         self.busy.get(party).copied().unwrap_or_default()
     }
 
-    /// The first work whose party has less than its share.
+    /// The first job whose party has less than its share.
     fn take(&mut self, share: usize) -> Option<Job> {
         self.jobs.retain(Job::is_wanted);
         let at = self.jobs.iter().position(|job| self.busy_for(&job.party) < share)?;
@@ -232,7 +227,7 @@ impl Queue {
         Some(job)
     }
 
-    /// How much of the work could be begun if there were threads for it.
+    /// Jobs that could begin if there were threads.
     fn ready(&self, share: usize) -> usize {
         let mut waiting: HashMap<&Party, usize> = HashMap::new();
         for job in &self.jobs {
@@ -242,7 +237,7 @@ impl Queue {
     }
 }
 
-/// Keeps a thread counted for its party, however the work ends.
+/// Counts the thread for its party until dropped.
 struct Busy<'a>(&'a Shared, Party);
 
 impl Drop for Busy<'_> {
@@ -255,7 +250,7 @@ impl Drop for Busy<'_> {
     }
 }
 
-/// Counts its thread out however it ends.
+/// Counts the thread out when dropped.
 struct Alive<'a>(&'a Shared);
 
 impl Drop for Alive<'_> {

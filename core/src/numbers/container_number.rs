@@ -37,7 +37,7 @@ impl ContainerNumber {
         self.0.as_bytes()[10] - b'0'
     }
 
-    /// Whether `compacted` looks like a container number, its check digit aside.
+    /// The check digit is not checked.
     pub(crate) fn has_shape(compacted: &str) -> bool {
         compacted
             .split_at_checked(10)
@@ -66,7 +66,7 @@ impl ContainerNumber {
     }
 }
 
-/// The weighted sum of the first ten characters modulo 11, when they are an owner, a category and six digits.
+/// Weighted sum modulo 11; `None` unless these are an owner, a category and six digits.
 fn remainder(first_ten: &str) -> Option<u8> {
     let (prefix, serial) = first_ten.split_at_checked(4)?;
     let shaped = is_all(prefix, 4, u8::is_ascii_uppercase)
@@ -76,7 +76,7 @@ fn remainder(first_ten: &str) -> Option<u8> {
     shaped.then(|| (sum() % 11) as u8)
 }
 
-/// The value of one character. Letters count from 10 upwards and leave out the multiples of 11.
+/// Letters count from 10 and leave out multiples of 11.
 fn value(byte: u8) -> u32 {
     match byte {
         b'A'..=b'Z' => {

@@ -53,7 +53,7 @@ impl NumberShape {
         (self.prefix.is_empty() || self.prefix_is_redundant) && self.is_narrow() && self.fits(normalised)
     }
 
-    /// Whether `rest` is what follows the prefix in a number of this shape.
+    /// `rest` follows the prefix.
     fn fits(&self, rest: &str) -> bool {
         let mut bytes = rest.bytes().peekable();
         let runs_fit = self.rest.iter().all(|Run(class, least, most)| {
@@ -63,7 +63,7 @@ impl NumberShape {
         runs_fit && bytes.next().is_none()
     }
 
-    /// Whether the part behind the prefix alone says anything: "seven to ten characters" does not.
+    /// "Seven to ten characters" is not.
     fn is_narrow(&self) -> bool {
         self.rest.iter().all(|run| run.0 != Class::Either)
     }

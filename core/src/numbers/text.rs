@@ -7,22 +7,19 @@ use crate::error::{Error, Quoted};
 /// The longest number that is read, in characters: the longest bill of lading standards allow has 35.
 pub const MAX_LENGTH: usize = 50;
 
-/// What may stand between the letters and digits of a number without being part of it.
+/// Allowed between the letters and digits of a number.
 pub(crate) const SEPARATORS: &str = " -./_#";
 
-/// Why a text is no number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Problem {
-    /// There is nothing in it.
     Empty,
-    /// It has so many characters.
+    /// Its length in characters.
     TooLong(usize),
-    /// Something else, in words.
     Other(String),
 }
 
 impl Problem {
-    /// The refusal of the member at a pointer, or with a name.
+    /// `field` is a JSON pointer or a name.
     pub(crate) fn at(self, field: &str) -> Error {
         let name = field.rsplit('/').next().unwrap_or(field);
         match self {
@@ -42,7 +39,6 @@ impl From<String> for Problem {
     }
 }
 
-/// Of a value that stands by itself.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -53,7 +49,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The text without the white space around it, when it is neither empty nor longer than [`MAX_LENGTH`].
+/// Trimmed; refused if empty or longer than [`MAX_LENGTH`].
 pub(crate) fn bounded(text: &str) -> Result<&str, Problem> {
     let trimmed = text.trim();
     if trimmed.is_empty() {
@@ -65,7 +61,7 @@ pub(crate) fn bounded(text: &str) -> Result<&str, Problem> {
     }
 }
 
-/// The letters and digits of the text in upper case: the form in which two spellings of one number are equal.
+/// Letters and digits in upper case: equal for two spellings of one number.
 pub(crate) fn compact(text: &str) -> Result<String, Problem> {
     let text = bounded(text)?;
     match text.chars().find(|c| !c.is_ascii_alphanumeric() && !SEPARATORS.contains(*c)) {
@@ -77,12 +73,11 @@ pub(crate) fn compact(text: &str) -> Result<String, Problem> {
     }
 }
 
-/// Whether all of `text` is made of bytes that `wanted` takes, `length` of them.
 pub(super) fn is_all(text: &str, length: usize, wanted: impl Fn(&u8) -> bool) -> bool {
     text.len() == length && text.as_bytes().iter().all(wanted)
 }
 
-/// The constructor and the traits of a type that wraps its text and reads it with `Self::read`.
+/// Constructor and traits of a text newtype with a function `Self::read`.
 macro_rules! text_value {
     ($type:ident, $field:literal, $expecting:literal) => {
         impl $type {

@@ -6,13 +6,12 @@ use super::text::{Problem, bounded, compact, text_value};
 use super::{ContainerNumber, NumberKind, NumberShape, Scac, Untrackable};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
 
-/// Where a create request carries the number.
 const FIELD: &str = "/data/attributes/request_number";
 
-/// What every number of the sandbox (`TEST-TR-…`) begins with, separators aside.
+/// Of every number of the sandbox (`TEST-TR-…`), without separators.
 const SANDBOX_PREFIX: &str = "TESTTR";
 
-/// Numbers shorter than this identify nothing.
+/// Shorter numbers identify nothing.
 const LEAST_LENGTH: usize = 4;
 
 /// A number that can be tracked.
@@ -104,7 +103,7 @@ impl TrackingNumber {
         }
     }
 
-    /// The normalised number as the line knows it with whose code it begins, where it begins with one.
+    /// Without the code of the line, if the number begins with one.
     #[cfg(feature = "embedded")]
     pub(crate) fn without_code(&self) -> &str {
         let prefix = self.normalised.get(..4).and_then(|prefix| Scac::parse(prefix).ok());
@@ -145,12 +144,10 @@ impl fmt::Display for Evidence {
     }
 }
 
-/// Whether `text` is a test number of the sandbox.
 pub(crate) fn is_sandbox(text: &str) -> bool {
     compact(text).is_ok_and(|number| number.starts_with(SANDBOX_PREFIX))
 }
 
-/// The normalised form of a bill of lading or a booking number.
 pub(super) fn read_shipment_number(text: &str) -> Result<String, Problem> {
     let text = bounded(text)?;
     refuse_untrackable(text)?;
@@ -179,7 +176,7 @@ fn refuse_untrackable(text: &str) -> Result<(), Problem> {
     }
 }
 
-/// The number, when it is long enough to identify something and has a digit.
+/// Long enough, and with a digit.
 fn identifying(normalised: &str) -> Option<&str> {
     Some(normalised).filter(|number| number.len() >= LEAST_LENGTH && number.bytes().any(|byte| byte.is_ascii_digit()))
 }

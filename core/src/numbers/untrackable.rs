@@ -35,7 +35,6 @@ impl Untrackable {
         labelled.map(|label| label.what).or_else(shaped).or_else(issued)
     }
 
-    /// The sentence that refuses `text`, which is one of these.
     pub(crate) fn refusal(self, text: &str) -> String {
         format!(
             "{} looks like {self}, which carriers do not know; a master bill of lading, a carrier's booking number \
@@ -102,12 +101,12 @@ const LABELS: &[Label] = &[
     label("INVOICE", false, Untrackable::CustomerReference),
 ];
 
-/// SCACs of forwarders that issue bills of their own and own no vessel: Expeditors, Flexport, Kuehne+Nagel (Blue
-/// Anchor), DHL (Danmar), Shipco.
+/// Forwarders that issue bills and have no vessels: Expeditors, Flexport, Kuehne+Nagel (Blue Anchor), DHL (Danmar),
+/// Shipco.
 const FORWARDERS: [&str; 5] = ["EXDO", "FLXT", "BANQ", "DMAL", "SHPT"];
 
-/// Filer code, seven digits and a check digit with dashes between them. The check digit is not computed: an entry
-/// number with a slip in it is still no bill of lading.
+/// Filer code, seven digits and a check digit, with dashes between. The check digit is not computed: an entry number
+/// with a slip is still no bill.
 fn is_customs_entry(upper: &str) -> bool {
     let parts: Vec<&str> = upper.split('-').collect();
     let [filer, number, check] = parts[..] else { return false };

@@ -54,7 +54,7 @@ pub fn facility(locode: &str, word: &str) -> Option<Facility> {
     facilities(locode).find(|facility| facility.is_called(word))
 }
 
-/// Whether `word` is `name` behind `before`, however it is punctuated.
+/// Compares `before` and `name` with `word`, ignoring punctuation.
 fn same(before: &str, name: &str, word: &str) -> bool {
     let significant = |c: &char| c.is_alphanumeric();
     let told = before.chars().chain(name.chars()).filter(significant).flat_map(char::to_uppercase);

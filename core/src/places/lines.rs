@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// The code as the tables have it: capitals, nothing around it.
+/// Trimmed and in upper case.
 pub(super) fn capitals(code: &str) -> Cow<'_, str> {
     let code = code.trim();
     match code.bytes().any(|byte| byte.is_ascii_lowercase()) {
@@ -12,12 +12,12 @@ pub(super) fn capitals(code: &str) -> Cow<'_, str> {
     }
 }
 
-/// What a line is found by: its first column.
+/// The first column.
 pub(super) fn key_of(line: &str) -> &str {
     line.split(',').next().unwrap_or_default()
 }
 
-/// The table from the first line with this key on; nothing where no line has it.
+/// From the first line with this key on; empty if there is none.
 pub(super) fn lines_from(table: &'static str, key: &str) -> &'static str {
     let (mut from, mut to, mut found) = (0, table.len(), table.len());
     while from < to {
@@ -36,45 +36,42 @@ pub(super) fn lines_from(table: &'static str, key: &str) -> &'static str {
     &table[found..]
 }
 
-/// The second column of the line with exactly this key.
+/// The second column of the line with this key.
 pub(super) fn value_of(table: &'static str, key: &str) -> Option<&'static str> {
     let (found, value) = lines_from(table, key).lines().next()?.split_once(',')?;
     (found == key).then_some(value)
 }
 
-/// Time zones: sorted lines of `area,zone`: a place (`AUBEL`), a state or province (`US-CA`), every other place of such a country
-/// (`AR-`), a country that has one zone (`DE`).
+/// Sorted lines of `area,zone`: a place (`AUBEL`), a state (`US-CA`), every other place of such a country (`AR-`), a
+/// country with one zone (`DE`).
 #[cfg(feature = "places")]
 const ZONES: &str = include_str!("tables/zones.csv");
 #[cfg(not(feature = "places"))]
 const ZONES: &str = "";
 
-/// The zone of the place with this code, in capitals: its own where the table has one, else that of its country where that has
-/// one, else that of its state or province, else the one that nearly all of its country goes by.
+/// By place, else by a country with one zone, else by state, else the zone of nearly all of the country. In upper case.
 pub(super) fn zone_of(code: &str, state: Option<&str>) -> Option<&'static str> {
     let country = code.get(..2).filter(|_| code.len() == 5)?;
     zone(code).or_else(|| zone_in(country, state.unwrap_or_default()))
 }
 
-/// The zone of a country that has one, else that of a state or province of it, else the one that nearly all of the country goes by;
-/// both in capitals.
+/// By a country with one zone, else by state, else the zone of nearly all of the country. Both in upper case.
 pub(crate) fn zone_in(country: &str, state: &str) -> Option<&'static str> {
     let of_state = || zone(&format!("{country}-{state}")).filter(|_| !state.is_empty());
     zone(country).or_else(of_state).or_else(|| zone(&format!("{country}-")))
 }
 
-/// The zone of exactly this area.
 fn zone(area: &str) -> Option<&'static str> {
     value_of(ZONES, area)
 }
 
-/// Schedule D, the numbers that US customs has for its ports, which EDI names places by: sorted lines of `number,locode`.
+/// Ports of US customs, which EDI names places by: sorted lines of `number,locode`.
 #[cfg(feature = "places")]
 const SCHEDULE_D: &str = include_str!("tables/schedule_d.csv");
 #[cfg(not(feature = "places"))]
 const SCHEDULE_D: &str = "";
 
-/// The UN/LOCODE of the port with this number in Schedule D: USLAX for 2704. Airports and crossings of borders are left out.
+/// USLAX for 2704. Airports and border crossings are left out.
 pub(crate) fn by_schedule_d(number: &str) -> Option<&'static str> {
     value_of(SCHEDULE_D, number)
 }

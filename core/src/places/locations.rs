@@ -31,10 +31,9 @@ const TABLE: &[u8] = &[0; HEAD];
 /// Bytes of the number of blocks.
 const HEAD: usize = 4;
 
-/// Bytes of what leads to a block.
+/// Bytes of an entry of the index.
 const ENTRY: usize = CODE + 8;
 
-/// Characters of a code.
 const CODE: usize = 5;
 
 /// A place of trade and transport: a port, a town, a terminal inland.
@@ -91,8 +90,7 @@ pub fn timezone(locode: &str) -> Option<&'static str> {
     }
 }
 
-/// The container port of a country that has this name, where no other place there has it; a state, where one is told, tells them apart.
-/// Country and state are in capitals.
+/// `None` if another place of the country has the name, unless the state decides. Country and state in upper case.
 pub(crate) fn port_called(country: &str, state: &str, name: &str) -> Option<&'static Location> {
     let is_there = |place: &&Location| state.is_empty() || place.state.is_none_or(|own| own == state);
     let all = named_like_ports(country)?.iter();
@@ -100,7 +98,7 @@ pub(crate) fn port_called(country: &str, state: &str, name: &str) -> Option<&'st
     called.next().filter(|place| place.is_port && called.next().is_none())
 }
 
-/// The places of a country that have the name of a container port of it. Those of one that was asked for are kept: its blocks are many.
+/// Cached, because a country has many blocks.
 fn named_like_ports(country: &str) -> Option<&'static [Location]> {
     static READ: OnceLock<Vec<OnceLock<Vec<Location>>>> = OnceLock::new();
     let letter = |at: usize| country.as_bytes().get(at).filter(|letter| letter.is_ascii_uppercase());
@@ -117,7 +115,6 @@ fn named_like_ports(country: &str) -> Option<&'static [Location]> {
     }))
 }
 
-/// The rows of a country, each in its block.
 fn rows_of(country: &str) -> impl Iterator<Item = (&'static Block, usize)> {
     let first = entries().partition_point(|entry| &entry[..2] < country.as_bytes()).saturating_sub(1);
     let last = entries().partition_point(|entry| &entry[..2] <= country.as_bytes());
@@ -125,11 +122,10 @@ fn rows_of(country: &str) -> impl Iterator<Item = (&'static Block, usize)> {
     (first..last).filter_map(block).flat_map(of_block).filter(move |(block, at)| block.code(*at).starts_with(country))
 }
 
-/// The places of a block, unpacked.
 struct Block {
-    /// Their codes, one behind the other.
+    /// Concatenated.
     codes: String,
-    /// Their names and states.
+    /// Names and states.
     texts: String,
     rows: Vec<Row>,
 }
@@ -137,7 +133,6 @@ struct Block {
 struct Row {
     name: Range<usize>,
     state: Range<usize>,
-    /// Looked up when it is first asked for.
     timezone: OnceLock<Option<&'static str>>,
     latitude: Option<f64>,
     longitude: Option<f64>,
@@ -152,14 +147,13 @@ fn number(bytes: &[u8]) -> usize {
     bytes.iter().fold(0, |number, byte| number << 8 | usize::from(*byte))
 }
 
-/// The block with this number. What was read once is kept.
+/// Cached.
 fn block(at: usize) -> Option<&'static Block> {
     static READ: OnceLock<Vec<OnceLock<Option<Block>>>> = OnceLock::new();
     let read = READ.get_or_init(|| entries().iter().map(|_| OnceLock::new()).collect());
     read.get(at)?.get_or_init(|| Block::read(&unpacked(at)?)).as_ref()
 }
 
-/// The bytes of the block with this number.
 fn unpacked(at: usize) -> Option<Vec<u8>> {
     let bodies = &TABLE[HEAD + entries().len() * ENTRY..];
     let end = |at: usize| Some(number(&entries().get(at)?[CODE..CODE + 4]));

@@ -8,10 +8,9 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use super::sort::{Limits, Problem};
 use super::text::{Cell, Place, Text};
 
-/// What may part the cells of a line.
 const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
-/// Lines by which the separator is told.
+/// Lines that decide the separator.
 const SAMPLE: usize = 50;
 
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
@@ -43,7 +42,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
     Ok(text)
 }
 
-/// A mark of byte order says it; every other byte nothing means UTF-16 without one; else it is told by its letters.
+/// By byte order mark; without one, UTF-16 if every other byte is 0; else guessed by letters.
 fn encoding_of(bytes: &[u8]) -> &'static Encoding {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return encoding;
@@ -62,7 +61,7 @@ fn encoding_of(bytes: &[u8]) -> &'static Encoding {
     detector.guess(None, Utf8Detection::Allow)
 }
 
-/// What parts most lines into the same number of cells, more than one.
+/// The one that splits most lines into the same number of cells, more than one.
 fn separator_of(written: &str) -> u8 {
     let lines: Vec<&str> = written.lines().filter(|line| !line.trim().is_empty()).take(SAMPLE).collect();
     let consistency = |separator: &u8| {

@@ -2,7 +2,7 @@
 
 use chrono::{Datelike, Month, NaiveDate};
 
-/// What German, French, Spanish, Italian, Portuguese and Dutch call them where that begins otherwise, without the marks of letters.
+/// German, French, Spanish, Italian, Portuguese and Dutch names that begin differently, without diacritics.
 const OTHER_NAMES: [(&str, u32); 21] = [
     ("ENERO", 1),
     ("GENNAIO", 1),
@@ -27,14 +27,14 @@ const OTHER_NAMES: [(&str, u32); 21] = [
     ("OUTUBRO", 10),
 ];
 
-/// The day that `text` begins with. Where day, month and year could be each other nobody can tell: then it is none.
+/// `None` if day, month and year are ambiguous.
 pub(super) fn day(text: &str) -> Option<NaiveDate> {
     let mut possible = possible(text).into_iter().flatten();
     let found = possible.next()?;
     possible.all(|other| other == found).then_some(found)
 }
 
-/// Whether `text` begins as a day does, whichever that is.
+/// Also true for an ambiguous day.
 pub(super) fn is_like_a_day(text: &str) -> bool {
     let (parts, _) = parts(text);
     let is_numbers = match parts.as_slice() {
@@ -49,7 +49,6 @@ pub(super) fn is_like_a_day(text: &str) -> bool {
     is_numbers || possible(text).iter().any(Option::is_some)
 }
 
-/// Every day that may be meant.
 fn possible(text: &str) -> [Option<NaiveDate>; 3] {
     let (parts, between) = parts(text);
     let found = match parts.as_slice() {
@@ -83,14 +82,13 @@ fn possible(text: &str) -> [Option<NaiveDate>; 3] {
 }
 
 enum Part {
-    /// A number, and how many digits it has.
+    /// Value, and number of digits.
     Number(u32, usize),
     Month(u32),
 }
 
-/// The first three numbers and names of months; anything but what parts them is the end. A third number that is not parted from
-/// the second as that is from the first, or that a time goes on from, belongs to something else. Answers what
-/// parts the first two as well.
+/// Up to three numbers and names of months, and the separator of the first two. A third number behind another
+/// separator, or followed by a time, belongs to something else.
 fn parts(text: &str) -> (Vec<Part>, &str) {
     let (mut parts, mut gaps, mut rest) = (Vec::new(), Vec::new(), text.trim_start());
     while parts.len() < 3 {
@@ -130,7 +128,7 @@ fn parts(text: &str) -> (Vec<Part>, &str) {
     (parts, gaps.get(1).map_or("", |gap| gap.trim()))
 }
 
-/// Whether the third of the parts belongs to something else than the first two: to a time, or to another day.
+/// The third part belongs to a time or to another day.
 fn is_apart(parts: &[Part], gaps: &[&str], rest: &str) -> bool {
     // From one day to another.
     let is_hyphen = gaps.len() == 3 && gaps[2].contains('-') && gaps[1] != gaps[2];
@@ -141,7 +139,7 @@ fn is_apart(parts: &[Part], gaps: &[&str], rest: &str) -> bool {
     }
 }
 
-/// Whether what stands behind two digits makes them the hour of a time.
+/// What follows two digits makes them the hour of a time.
 fn is_time(rest: &str) -> bool {
     let minutes = rest.trim_start_matches([':', '.', 'h']);
     let has_mark = minutes.len() < rest.len() && minutes.starts_with(|c: char| c.is_ascii_digit());

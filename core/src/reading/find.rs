@@ -221,14 +221,13 @@ fn first<T: PartialEq>(found: Vec<(T, &Cell)>) -> Option<Found<T>> {
     Some(Found { has_others, ..Found::at(value, &cell.place) })
 }
 
-/// The numbers behind these labels, each once.
 fn numbers(text: &Text, labels: &[&str], once: &mut BTreeSet<String>) -> Vec<Found<String>> {
     let found = values(text, labels, &number);
     let news = found.into_iter().filter(|(number, _)| once.insert(number.clone()));
     news.map(|(value, cell)| Found::at(value, &cell.place)).collect()
 }
 
-/// A number of a bill or a booking: letters and digits, more than a few of them digits.
+/// Letters and digits, more than a few of them digits.
 fn number(text: &str) -> Option<String> {
     let start = text.find(|c: char| c.is_ascii_alphanumeric()).unwrap_or(text.len());
     let (before, text) = text.split_at(start);
@@ -251,7 +250,7 @@ fn skip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     is_word.then(|| rest.trim_start_matches([' ', '.', ':', '#']))
 }
 
-/// Numbers that begin with the code of a line and are told by that alone.
+/// Recognised by the code of a line alone.
 fn prefixed(text: &str) -> impl Iterator<Item = String> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| (10..=18).contains(&word.len()));
     words.filter_map(|word| {
@@ -264,7 +263,7 @@ fn prefixed(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Container numbers whose letters and digits stand apart by more than a blank: `MSCU / 595681 / 8`.
+/// With more than a blank between the parts: `MSCU / 595681 / 8`.
 fn spread(text: &str) -> Vec<String> {
     if !text.contains('/') {
         return Vec::new();
@@ -273,7 +272,7 @@ fn spread(text: &str) -> Vec<String> {
     if joined.len() == 11 { container_numbers(&joined) } else { Vec::new() }
 }
 
-/// The name of a vessel: words, before its voyage.
+/// Words, before its voyage.
 fn vessel(text: &str) -> Option<String> {
     let (name, _) = parted(text);
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
@@ -281,7 +280,7 @@ fn vessel(text: &str) -> Option<String> {
     is_name.then(|| name.to_owned())
 }
 
-/// The name of a vessel, and its voyage behind it: `MAERSK ESSEX / 042E`, `EVER ACE V.0142-017W`, `ONE APUS 044E`.
+/// Name and voyage: `MAERSK ESSEX / 042E`, `EVER ACE V.0142-017W`, `ONE APUS 044E`.
 fn parted(text: &str) -> (&str, Option<String>) {
     const ENDS: [&str; 6] = ["/", ",", ";", "|", " V.", " v."];
     const WORDS: [&str; 4] = [" VOYAGE", " Voyage", " VOY", " Voy"];
@@ -308,7 +307,7 @@ fn parted(text: &str) -> (&str, Option<String>) {
     }
 }
 
-/// Whether it is a number with the letter of a direction: `044E`.
+/// `044E`.
 fn is_voyage_with_direction(word: &str) -> bool {
     let number = word.strip_suffix(['E', 'W', 'N', 'S']).unwrap_or_default();
     (2..=5).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
@@ -321,7 +320,7 @@ fn is_label(text: &str) -> bool {
         .any(|word| text.to_ascii_lowercase().split(|c: char| !c.is_ascii_alphabetic()).any(|part| part == *word))
 }
 
-/// The number of a voyage: a short word with a digit in it, also of two parts (`0142-017W`).
+/// A short word with a digit, also of two parts (`0142-017W`).
 fn voyage(text: &str) -> Option<String> {
     let word = text.split_whitespace().next()?.trim_matches(|c: char| !c.is_ascii_alphanumeric());
     let is_voyage = (2..=12).contains(&word.len())
@@ -332,22 +331,21 @@ fn voyage(text: &str) -> Option<String> {
     is_voyage.then(|| word.to_ascii_uppercase())
 }
 
-/// The voyage behind the name of a vessel.
 fn voyage_behind(text: &str) -> Option<String> {
     parted(text).1
 }
 
-/// Lines below a heading in which its values are looked for, and headings for which they are.
+/// Lines below a heading that are searched, and headings that are.
 const DEEPEST: usize = 200;
 const MOST_HEADINGS: usize = 1_000;
 
-/// How far columns may be apart that stand below one another.
+/// Distance of columns that are below one another.
 const NEAR: u32 = 3;
 
-/// Whether what stands somewhere is a value of the label's kind: what is made of it.
+/// Parses a value of the label's kind.
 pub(super) type Reads<'r, T> = &'r dyn Fn(&str) -> Option<T>;
 
-/// Everything that stands behind one of the `labels`, or below it where it heads a column, with the cell it was found in.
+/// Behind a label, or below it if it heads a column. With the cell.
 pub(super) fn values<'t, T>(text: &'t Text, labels: &[&str], read: Reads<'_, T>) -> Vec<(T, &'t Cell)> {
     let (mut found, mut headings) = (Vec::new(), 0);
     for (row, line) in text.lines.iter().enumerate() {
@@ -374,7 +372,7 @@ pub(super) fn values<'t, T>(text: &'t Text, labels: &[&str], read: Reads<'_, T>)
     found
 }
 
-/// What stands below a heading: as long as there is a value in each line.
+/// As long as every line has a value.
 fn below<'t, T>(text: &'t Text, row: usize, heading: &Cell, read: Reads<'_, T>, found: &mut Vec<(T, &'t Cell)>) {
     for line in text.lines.iter().skip(row + 1).take(DEEPEST) {
         // Columns of free text are seldom quite below one another. Cells stand from left to right.
@@ -390,7 +388,7 @@ fn is_free(cell: &&Cell) -> bool {
     !matches!(cell.place, Place::Cell(..))
 }
 
-/// What stands behind a label, without what leads from one to the other; `None` where the cell has no label.
+/// Without the separator; `None` if the cell has no label.
 fn behind<'c>(cell: &'c str, labels: &[&str]) -> Option<&'c str> {
     let longest = labels.iter().filter_map(|label| {
         let rest = start_of(cell, label)?;
@@ -400,7 +398,7 @@ fn behind<'c>(cell: &'c str, labels: &[&str]) -> Option<&'c str> {
     Some(rest.trim_start_matches([' ', ':', '#', '.', '-', '/', '=', '\t', '(', ')']))
 }
 
-/// The rest of a text that begins with these words, in whatever case, blanks and dots aside; the next must not belong to the word.
+/// Ignores case, blanks and dots. `None` if the label ends inside a word.
 fn start_of<'c>(cell: &'c str, label: &str) -> Option<&'c str> {
     let is_filler = |c: char| c == '.' || c.is_whitespace();
     let mut wanted = label.chars().filter(|c| !is_filler(*c));

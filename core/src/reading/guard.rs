@@ -12,10 +12,10 @@ use super::sort::Problem;
 use super::text::Text;
 use crate::threads;
 
-/// Bytes of stack. They are taken when they are used.
+/// Bytes; committed only when used.
 const STACK: usize = 64 << 20;
 
-/// Readings that have not come to an end in their time, at most.
+/// Readings beyond their time that still run.
 const MOST_STUCK: usize = 4;
 
 /// Counts the readings that are late.
@@ -24,17 +24,15 @@ pub struct Guard {
     stuck: Arc<AtomicUsize>,
 }
 
-/// Whether a reading should end: asked by it now and then.
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Whether it should end.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// The end of a reading that should end. Nobody hears of it any more.
+    /// The error is not reported to anyone.
     pub fn check(&self) -> Result<(), Problem> {
         if self.is_set() { Err(Problem::TooSlow(Duration::ZERO)) } else { Ok(()) }
     }

@@ -5,19 +5,19 @@ use html2text::render::TrivialDecorator;
 use super::sort::{Limits, Problem};
 use super::text::Text;
 
-/// Tags that may stand open within one another. The library is recursive, and so is what it makes.
+/// Open tags. The library is recursive, and so are its structures.
 const DEEPEST: usize = 1_000;
 
-/// Quotations, lists and tables that may: the lines of each are made by themselves, and taken over by the one around it.
+/// Quotations, lists and tables inside one another: each level copies the lines inside.
 const DEEPEST_BLOCKS: usize = 100;
 
-/// How often something is gone through: a second of work, or two. What is behind that is left out.
+/// A second or two; the rest of a page is left out.
 const MOST_WORK: usize = 64 << 20;
 
-/// As many places as cells in the tables of a page, most of them empty: a narrow head above a wide body makes some.
+/// Grid places per cell of tables: a narrow head above a wide body makes empty ones.
 const EMPTY_CELLS: usize = 4;
 
-/// Wider than any line: rows of tables stay rows.
+/// Wider than any line, so that rows of tables stay rows.
 const WIDTH: usize = 400;
 
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
@@ -44,54 +44,52 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
     Ok(text)
 }
 
-/// Tags that have no content.
+/// Tags without content.
 const EMPTY: [&[u8]; 9] = [b"br", b"hr", b"img", b"input", b"meta", b"link", b"col", b"wbr", b"area"];
 
-/// Tags that the end of what they stand in closes as well.
+/// Tags that the end of their parent closes.
 const IMPLIED: [&[u8]; 9] = [b"p", b"li", b"dd", b"dt", b"td", b"th", b"tr", b"tbody", b"option"];
 
-/// Tags that are opened again where something else was closed around them.
+/// Tags that are reopened when something else was closed around them.
 const STYLES: [&[u8]; 14] =
     [b"a", b"b", b"big", b"code", b"em", b"font", b"i", b"nobr", b"s", b"small", b"strike", b"strong", b"tt", b"u"];
 
-/// Tags whose content is laid out by itself first.
+/// Tags whose content is laid out separately first.
 const BLOCKS: [&[u8]; 7] = [b"blockquote", b"li", b"dd", b"ul", b"ol", b"dl", b"table"];
 
-/// Tags around rows: where one begins or ends, a row ends.
+/// A row ends where one of these begins or ends.
 const ROWS: [&[u8]; 5] = [b"tbody", b"thead", b"tfoot", b"caption", b"colgroup"];
 
-/// Tags in whose content there are no rows, whatever stands there.
+/// Tags that contain no rows, whatever their content.
 #[rustfmt::skip]
 const ROWLESS: [&[u8]; 13] = [
     b"style", b"script", b"textarea", b"title", b"xmp", b"iframe", b"noembed", b"noframes", b"noscript", b"select",
     b"template", b"svg", b"math",
 ];
 
-/// What is open at most.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Depth {
-    /// Tags.
     pub tags: usize,
-    /// Tags whose content is laid out by itself.
+    /// Of tags that are laid out separately.
     pub blocks: usize,
-    /// How many bytes of the page are within the work.
+    /// Bytes of the page that are within the work.
     pub end: usize,
 }
 
-/// What a page may be. What reads it cannot be stopped.
+/// The parser cannot be stopped, so the page is bounded first.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
-    /// Tags that are open at a time: once there are more, no more is looked at.
+    /// At a time.
     pub open: usize,
-    /// Tags: each is a node in memory.
+    /// Each is a node in memory.
     pub tags: usize,
-    /// What is gone through: for each tag those that are open around it, and the text once for each block around it.
+    /// For each tag the tags open around it, and the text once for each block around it.
     pub work: usize,
     /// Rows by columns of all tables.
     pub table: usize,
 }
 
-/// How many tags are open at most, as far as the page is within the bounds.
+/// As far as the page is within the bounds.
 pub(super) fn depth(bytes: &[u8], bounds: Bounds) -> Depth {
     let (mut open, mut most) = (Open::default(), Depth { end: bytes.len(), ..Depth::default() });
     let (mut tags, mut work, mut before) = (0, 0_usize, 0);
@@ -141,7 +139,6 @@ struct Open {
 }
 
 impl Open {
-    /// What opens with this tag, where it is sure that it does.
     fn open(&mut self, name: Vec<u8>, tag: Tag<'_>) {
         if EMPTY.contains(&&*name) {
             return;
@@ -194,16 +191,15 @@ impl Open {
     }
 }
 
-/// A tag with its attributes.
 struct Tag<'b> {
-    /// Whether it surely is one.
+    /// It certainly is a tag.
     is_sure: bool,
-    /// `None` where nobody can tell where it ends.
+    /// `None` if its end is ambiguous.
     bytes: Option<&'b [u8]>,
 }
 
 impl<'b> Tag<'b> {
-    /// The one that begins here. It has a length where it surely is one.
+    /// It has a length if it certainly is a tag.
     fn of(rest: &'b [u8], length: Option<usize>) -> Self {
         let to_the_next = || memchr::memchr(b'<', rest).map_or(rest, |end| &rest[..end]);
         let bytes = match length {
@@ -220,7 +216,7 @@ fn name(rest: &[u8]) -> Vec<u8> {
     rest[..length].to_ascii_lowercase()
 }
 
-/// How long a tag is with its attributes, of which a quoted one may have anything in it.
+/// A quoted attribute may contain anything.
 fn length(tag: &[u8]) -> usize {
     let (mut at, mut has_name) = (name(tag).len(), false);
     while let Some(byte) = tag.get(at) {
@@ -241,16 +237,16 @@ fn length(tag: &[u8]) -> usize {
     tag.len()
 }
 
-/// The tables that are open, and how large all of the page are.
+/// The open ones, and the size of all tables of the page.
 #[derive(Default)]
 pub(super) struct Tables {
     open: Vec<Table>,
-    /// Rows by columns of each, together.
+    /// Rows by columns of all tables.
     pub size: usize,
 }
 
 impl Tables {
-    /// A table begins. Where that is not sure, it may be more of the one around it.
+    /// If it is not sure, the table may be part of the one around it.
     pub(super) fn begin(&mut self, is_sure: bool) {
         let widest = self.open.last().filter(|_| !is_sure).map_or(0, Table::columns);
         self.open.push(Table { widest, ..Table::default() });
@@ -264,7 +260,7 @@ impl Tables {
         self.change(|table| table.begin_row(is_sure));
     }
 
-    /// The row ends; where that is not sure, there may be one more.
+    /// If it is not sure, there may be one more.
     pub(super) fn end_row(&mut self, is_sure: bool) {
         self.change(|table| {
             table.rows += usize::from(!is_sure);
@@ -272,7 +268,7 @@ impl Tables {
         });
     }
 
-    /// A cell with this tag; `None` where nobody can tell what belongs to it.
+    /// `None` if the extent of the tag is ambiguous.
     pub(super) fn cell(&mut self, tag: Option<&[u8]>) {
         self.change(|table| {
             // A cell outside of a row begins one.
@@ -302,15 +298,15 @@ impl Tables {
 struct Table {
     rows: usize,
     is_in_row: bool,
-    /// Cells of the present row.
+    /// Of the current row.
     cells: usize,
     /// Cells of the widest row before.
     widest: usize,
-    /// Whether a cell of the present row is wider than a column, so that all of them may stand where no other row has one.
+    /// A cell of the current row spans columns, so its cells may be where no other row has one.
     is_apart: bool,
     /// Cells of such rows before.
     apart: usize,
-    /// Cells that reach into rows below: into how many, and whether they are wider than a column.
+    /// Cells that span rows: how many are left, and whether they span columns.
     reaching: Vec<(usize, bool)>,
     size: usize,
 }
@@ -341,7 +337,7 @@ impl Table {
     }
 }
 
-/// Over how many columns or rows a cell reaches; one that is not plainly written may reach over any number.
+/// Columns or rows of a cell; a span that is not plainly written may be any number.
 fn span(tag: &[u8], name: &[u8]) -> usize {
     let is_there = |at: &usize| tag[*at..].get(..name.len()).is_some_and(|text| text.eq_ignore_ascii_case(name));
     let mut places = (0..tag.len()).filter(is_there);
@@ -352,7 +348,7 @@ fn span(tag: &[u8], name: &[u8]) -> usize {
     }
 }
 
-/// The number that an attribute has: digits, quoted or not.
+/// Digits, quoted or not.
 fn plain(rest: &[u8]) -> Option<usize> {
     let value = rest.trim_ascii_start().strip_prefix(b"=")?.trim_ascii_start();
     let value = value.strip_prefix(b"\"").or(value.strip_prefix(b"'")).unwrap_or(value);

@@ -2,10 +2,10 @@
 
 use super::text::{Place, Text};
 
-/// Lines in which a document says what it is.
+/// Lines in which a document names its type.
 const HEAD: usize = 60;
 
-/// What types of documents call themselves, the more special first.
+/// More specific ones first.
 const TITLES: &[(&str, &[&str])] = &[
     (
         "arrival_notice",

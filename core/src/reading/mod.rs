@@ -49,7 +49,6 @@ pub fn text_of(
     }
 }
 
-/// Reads plain text.
 fn plain(bytes: &[u8], limits: &Limits) -> Text {
     let looked_at = &bytes[..bytes.len().min(limits.text)];
     let mut text = Text::of(&String::from_utf8_lossy(looked_at), limits.room());
@@ -57,7 +56,6 @@ fn plain(bytes: &[u8], limits: &Limits) -> Text {
     text
 }
 
-/// Reads what a library takes apart.
 #[allow(unused_variables, reason = "each is read where its feature is built in")]
 fn guarded(sort: Sort, bytes: Arc<[u8]>, limits: &Limits, stop: &guard::Stop) -> Result<Text, Problem> {
     match sort {

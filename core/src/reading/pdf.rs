@@ -23,17 +23,17 @@ use super::guard::Stop;
 use super::sort::{Limits, Problem};
 use super::text::{Cell, Place, Room, Text};
 
-/// Units of a glyph's own space in one of its size.
+/// Units of glyph space per unit of font size.
 const UNITS: f64 = 1_000.0;
 
-/// From how much of its size on a gap is a blank, and from how much on another column.
+/// Shares of the font size from which a gap is a blank, and another column.
 const BLANK: f64 = 0.15;
 const COLUMN: f64 = 1.2;
 
-/// How far apart two columns stand that have different numbers.
+/// Distance of columns with different numbers.
 const GRID: f64 = 4.0;
 
-/// Glyphs of one page that are looked at: many times those of the densest that anybody can read. They are in memory together.
+/// All glyphs of a page are in memory; the densest readable page has far fewer.
 const MOST_GLYPHS: usize = 100_000;
 
 pub(super) fn read(bytes: Arc<[u8]>, limits: &Limits, stop: &Stop) -> Result<Text, Problem> {
@@ -69,7 +69,6 @@ pub(super) fn read(bytes: Arc<[u8]>, limits: &Limits, stop: &Stop) -> Result<Tex
     Ok(text)
 }
 
-/// A glyph that is text, and where it stands.
 struct Glyph {
     x: f64,
     y: f64,
@@ -90,7 +89,7 @@ impl Glyphs<'_> {
         self.left == 0 || self.left_on_page == 0
     }
 
-    /// Ends the page where it stands. It is no panic: nobody is told of one.
+    /// Unwinds from the page without the panic hook.
     fn check(&self) {
         if self.is_full() || self.stop.is_set() {
             resume_unwind(Box::new("a page that is read no further"));
@@ -145,7 +144,7 @@ impl Device<'_> for Glyphs<'_> {
     fn pop_transparency_group(&mut self) {}
 }
 
-/// Puts the glyphs of a page into lines, from top to bottom. False when there is no more room.
+/// From top to bottom. False if there is no more room.
 fn lines(page: u32, mut glyphs: Vec<Glyph>, text: &mut Text, room: Room) -> bool {
     glyphs.sort_by(|a, b| b.y.total_cmp(&a.y));
     let mut number = 0;
@@ -186,20 +185,19 @@ fn cells(place: &Place, line: &[Glyph]) -> Vec<Cell> {
     cells
 }
 
-/// How far before its bytes the dictionary of a stream begins at most.
+/// Bytes before a stream in which its dictionary is searched for.
 const LONGEST_DICTIONARY: usize = 64 * 1024;
 
-/// How many times as long something may become that is inflated.
+/// The highest ratio of deflate.
 const MOST_INFLATED: usize = 1_032;
 
-/// How bytes are packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Packing {
     Flate,
     Ascii85,
     Hex,
     RunLength,
-    /// A picture, which is not looked at.
+    /// Not decoded.
     Picture,
 }
 
@@ -229,7 +227,7 @@ impl Packing {
     }
 }
 
-/// Refuses a file of which more than so many bytes would be unpacked.
+/// Refuses a file that unpacks to more than `most` bytes.
 pub(super) fn check(bytes: &[u8], most: usize, stop: &Stop) -> Result<(), Problem> {
     let dictionaries = dictionaries(bytes, stop)?;
     let mut unpacked = 0;
@@ -256,7 +254,7 @@ pub(super) fn check(bytes: &[u8], most: usize, stop: &Stop) -> Result<(), Proble
     Ok(())
 }
 
-/// Refuses a page whose content, in which one stream may stand many times, would be more than so many bytes.
+/// Refuses a page with more than `most` bytes of content, in which one stream may occur many times.
 pub(super) fn check_page(page: &Page<'_>, most: usize, stop: &Stop) -> Result<(), Problem> {
     let Some(streams) = page.raw().get::<Array<'_>>("Contents") else { return Ok(()) };
     let (mut known, mut unpacked) = (HashMap::<ObjectIdentifier, usize>::new(), 0_usize);
@@ -281,7 +279,7 @@ pub(super) fn check_page(page: &Page<'_>, most: usize, stop: &Stop) -> Result<()
     Ok(())
 }
 
-/// Where the dictionary ends before the bytes of a stream, where this is the beginning of one.
+/// End of the dictionary, if `body` is the beginning of a stream.
 fn before_stream(before: &[u8], body: &[u8]) -> Result<Option<usize>, Problem> {
     let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == 0;
     let is_apart = before.last().is_some_and(|byte| is_blank(byte) || *byte == b'>');
@@ -300,8 +298,7 @@ fn before_stream(before: &[u8], body: &[u8]) -> Result<Option<usize>, Problem> {
     Ok(None)
 }
 
-/// The dictionaries of all objects: where each begins, by where it ends; nowhere where two end there. They are read by what reads
-/// the file later.
+/// Beginning of each object's dictionary by its end; `None` if two end there.
 fn dictionaries(bytes: &[u8], stop: &Stop) -> Result<HashMap<usize, Option<usize>>, Problem> {
     let mut found = HashMap::new();
     for at in memmem::find_iter(bytes, b"obj") {
@@ -322,14 +319,14 @@ fn dictionaries(bytes: &[u8], stop: &Stop) -> Result<HashMap<usize, Option<usize
     Ok(found)
 }
 
-/// How many bytes a stream has at most. Where it says so elsewhere, they may be all there are.
+/// Upper bound: all of `body` if the length is in another object.
 fn length(dictionary: &Dict<'_>, body: &[u8]) -> usize {
     let Some(MaybeRef::NotRef(told)) = dictionary.get_raw::<u32>("Length") else { return body.len() };
     let end = memmem::find(body, b"endstream").unwrap_or(body.len());
     end.max(usize::try_from(told).unwrap_or(usize::MAX)).min(body.len())
 }
 
-/// How the bytes of a stream are packed, the way they are unpacked in.
+/// In the order of unpacking.
 fn packings(dictionary: &Dict<'_>) -> Result<Vec<Packing>, Problem> {
     let elsewhere = || odd("a stream that says elsewhere how it is packed");
     let filter = match (dictionary.contains_key("F"), dictionary.contains_key("Filter")) {
@@ -352,7 +349,7 @@ fn packings(dictionary: &Dict<'_>) -> Result<Vec<Packing>, Problem> {
     }
 }
 
-/// How many bytes a stream unpacks to, as far as `most`.
+/// Up to `most`.
 fn size(body: &[u8], packings: &[Packing], most: usize, stop: &Stop) -> Result<usize, Problem> {
     let mut packed: Option<Vec<u8>> = None;
     let mut size = 0;
@@ -377,7 +374,7 @@ fn size(body: &[u8], packings: &[Packing], most: usize, stop: &Stop) -> Result<u
 
 struct Made {
     size: usize,
-    /// What came of it, where something else is still to be done with it.
+    /// Kept only if another filter follows.
     bytes: Vec<u8>,
 }
 

@@ -21,7 +21,7 @@ pub enum Sort {
     Other,
 }
 
-/// Bytes in which a PDF may begin.
+/// A PDF may begin anywhere in these bytes.
 const HEAD: usize = 1_024;
 
 impl Sort {
@@ -76,7 +76,6 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The room there is for its text.
     pub(super) fn room(&self) -> Room {
         Room { bytes: self.text, cells: self.cells }
     }

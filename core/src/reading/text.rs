@@ -60,7 +60,6 @@ pub struct Text {
     pub lines: Vec<Line>,
     /// Whether there was more than is looked at.
     pub is_cut: bool,
-    /// How much of the room it takes.
     used: Room,
 }
 

@@ -10,7 +10,6 @@ use super::guard::Stop;
 use super::sort::{Limits, Problem};
 use super::text::{Cell, Place, Text};
 
-/// Files packed in one workbook.
 const MOST_FILES: usize = 10_000;
 
 pub(super) fn read(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<Text, Problem> {
@@ -54,7 +53,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<Text, P
     Ok(text)
 }
 
-/// What a cell shows. Of a formula it is the value that was computed last: nothing is computed here.
+/// Formulas are not computed: the value computed last is shown.
 fn written<'v>(value: &'v DataRef<'_>) -> Cow<'v, str> {
     match value {
         DataRef::String(text) => text.trim().into(),
@@ -67,7 +66,7 @@ fn written<'v>(value: &'v DataRef<'_>) -> Cow<'v, str> {
     }
 }
 
-/// The day a serial number stands for, counted from 1900 or from 1904 as the workbook says.
+/// Counted from 1900 or 1904, as the workbook says.
 fn day_of(date: &ExcelDateTime) -> String {
     if !(0.0..3_000_000.0).contains(&date.as_f64()) {
         return String::new();

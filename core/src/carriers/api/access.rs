@@ -17,7 +17,6 @@ use crate::http::{Call, Egress, Roots, Transport, egress};
 use crate::ids::Secret;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 
-/// How long a check may take.
 const LONGEST_CHECK: Duration = Duration::from_secs(60);
 
 /// How a service gets at the carriers of some profiles.
@@ -29,7 +28,6 @@ const LONGEST_CHECK: Duration = Duration::from_secs(60);
 pub struct CarrierAccess {
     profiles: Profiles,
     credentials: Credentials,
-    /// The URL of a proxy, which may hold a password.
     proxy: Option<Secret>,
     roots: Roots,
     public_only: bool,
@@ -80,19 +78,17 @@ impl CarrierAccess {
         &self.profiles
     }
 
-    /// The same, with what a service keeps before what was given.
+    /// Stored credentials take precedence over those given before.
     pub(crate) fn with_kept(mut self, kept: &KeptCredentials) -> Self {
         kept.note(&self.profiles);
         self.credentials = kept.source().and(self.credentials);
         self
     }
 
-    /// The proxy and the roots of the transport.
     pub(crate) fn connection(&self) -> (Option<String>, Roots) {
         (self.proxy.as_ref().map(|proxy| proxy.reveal().to_owned()), self.roots.clone())
     }
 
-    /// What asks by a profile.
     fn carrier(&self, profile: &Profile, transport: &Arc<dyn Transport>, clock: &Arc<dyn Clock>) -> Result<ApiCarrier> {
         let own = ["127.0.0.0/8", "::1/128"].map(str::to_owned);
         let way = Way {

@@ -151,7 +151,6 @@ impl Outcome {
         Outcome { outcome: outcome.to_owned(), voyage: voyage.split_inclusive('\n').map(str::to_owned).collect() }
     }
 
-    /// The lines of this that the other does not have.
     fn beyond<'o>(&'o self, other: &Outcome) -> Vec<&'o str> {
         let mut left: Vec<&String> = other.voyage.iter().collect();
         let own = self.voyage.iter().filter(|line| match left.iter().position(|known| known == line) {
@@ -205,7 +204,7 @@ impl Serialize for Replay {
     }
 }
 
-/// Makes the look-up again, with the answers that were recorded, at the time it was made.
+/// Repeats the look-up with the recorded answers, at the recorded time.
 pub(super) fn play(bundle: &Manifest) -> Result<Check> {
     let was_asked = !bundle.calls.is_empty();
     let made_up = oauth2::made_up();
@@ -220,7 +219,7 @@ pub(super) fn play(bundle: &Manifest) -> Result<Check> {
     access.check_over(&transport, &clock, (&bundle.scac, &bundle.number, Some(bundle.kind()?)), "default")
 }
 
-/// The answers that were recorded: of the token service, and of the carrier, each in their order.
+/// Recorded answers of the token service and of the carrier, each in order.
 struct Answers(Mutex<[VecDeque<Answered>; 2]>);
 
 type Answered = std::result::Result<Response, TransportError>;
@@ -265,16 +264,12 @@ impl Transport for Answers {
     }
 }
 
-/// What a bundle is called inside, so that a later form of it is told from this one.
 pub(super) const FORMAT: &str = "shiptrack-check-1";
 
-/// What stands in the file.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Manifest {
     pub format: String,
-    /// The version of this library that wrote it.
     library: String,
-    /// When the carrier was asked.
     pub now: DateTime<Utc>,
     pub scac: String,
     pub request_type: String,
@@ -282,14 +277,12 @@ pub(super) struct Manifest {
     #[serde(serialize_with = "as_a_table")]
     pub profile: Profile,
     pub calls: Vec<RecordedCall>,
-    /// What came of it.
     pub outcome: String,
     pub why: Option<String>,
-    /// Whether it comes to something else than what the carrier said, because of what is left out.
+    /// What is left out changes the result.
     pub is_altered: bool,
 }
 
-/// A call that was made.
 #[derive(Serialize, Deserialize)]
 pub(super) struct RecordedCall {
     pub purpose: String,
@@ -298,12 +291,12 @@ pub(super) struct RecordedCall {
     headers: Vec<(String, String)>,
     pub status: Option<u16>,
     pub answer_headers: Vec<(String, String)>,
-    /// The file its body is in.
+    /// Name of the file.
     pub body: Option<String>,
     #[serde(skip)]
     pub content: Vec<u8>,
     pub problem: Option<String>,
-    /// Whether the problem was with what the carrier sent, and not with the way.
+    /// The problem was the carrier's answer, not the connection.
     pub is_unreadable: bool,
     milliseconds: u64,
 }
@@ -371,7 +364,7 @@ impl RecordedCall {
     }
 }
 
-/// A profile as a file of profiles has it: its code stands before the table.
+/// Serialized as in a file of profiles: a table under its code.
 fn as_a_table<S: Serializer>(profile: &Profile, out: S) -> std::result::Result<S::Ok, S::Error> {
     let mut table = serde_json::to_value(profile).map_err(serde::ser::Error::custom)?;
     if let Some(members) = table.as_object_mut() {
@@ -380,7 +373,7 @@ fn as_a_table<S: Serializer>(profile: &Profile, out: S) -> std::result::Result<S
     table.serialize(out)
 }
 
-/// Where the next page is, without what a cursor may hold: the same place is called the same.
+/// A name that replaces a cursor, which may hold a secret. Equal places get equal names.
 fn page(place: &str, pages: &mut Vec<String>) -> String {
     let number = pages.iter().position(|known| known == place).unwrap_or_else(|| {
         pages.push(place.to_owned());
@@ -393,7 +386,7 @@ fn page(place: &str, pages: &mut Vec<String>) -> String {
     }
 }
 
-/// The value of a parameter as it may be shown: of those of a question that say nothing of whoever asks.
+/// `None` if the value must be masked.
 fn shown(parameters: &Parameters, name: &str, value: &str, pages: &mut Vec<String>) -> Option<String> {
     let plain = [&parameters.bill_of_lading, &parameters.booking_number, &parameters.container, &parameters.limit];
     match name {
@@ -404,7 +397,7 @@ fn shown(parameters: &Parameters, name: &str, value: &str, pages: &mut Vec<Strin
     }
 }
 
-/// What stands in the profile for header fields and parameters and may be a credential that was put there in clear.
+/// Header and parameter values of the profile that may be credentials in clear text.
 fn literals(profile: &Profile) -> Vec<String> {
     let of_token = profile.token_headers().into_iter().flat_map(|(_, headers)| headers);
     let fields = profile.headers.iter().chain(of_token).filter(|(name, _)| !is_plain(name));
@@ -412,7 +405,7 @@ fn literals(profile: &Profile) -> Vec<String> {
     texts.filter(|value| Template(value).names().next().is_none()).cloned().collect()
 }
 
-/// The profile without what may be a credential: of its texts only those that name one stay.
+/// Masks every text that may be a credential; references to credentials stay.
 fn plain(profile: &Profile) -> Profile {
     let mut profile = profile.clone();
     let hide = |(name, value): (&String, &mut String)| {
@@ -428,19 +421,17 @@ fn plain(profile: &Profile) -> Profile {
     profile
 }
 
-/// Characters from which on a word of letters and digits may be a key.
+/// Length from which a run of letters and digits may be a key.
 const KEY: usize = 24;
 
-/// Header fields of a request that say nothing of whoever asks.
+/// Request headers that never hold a credential.
 const PLAIN: [&str; 5] = ["Accept", "API-Version", "Content-Type", "If-None-Match", "User-Agent"];
 
-/// Whether the value of a header field of a request can be shown to everybody.
 fn is_plain(name: &str) -> bool {
     PLAIN.iter().any(|plain| plain.eq_ignore_ascii_case(name))
 }
 
-/// Bytes with `***` for each token; what is no answer but a refusal, which may repeat what was sent, also for whatever looks like a
-/// key.
+/// Masks tokens; in a refusal, which may repeat the request, also everything that looks like a key.
 fn without_keys(bytes: &[u8], is_refusal: bool) -> Vec<u8> {
     let mut made = Vec::with_capacity(bytes.len());
     for run in bytes.chunk_by(|one, other| is_of_key(*one) == is_of_key(*other)) {
@@ -454,7 +445,7 @@ fn is_of_key(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"+/=_-.~".contains(&byte)
 }
 
-/// A signed token (JWT): three parts, of which the first is an object of JSON.
+/// A JWT: three parts, the first a JSON object.
 fn is_token(run: &[u8]) -> bool {
     run.len() >= KEY && run.starts_with(b"eyJ") && run.iter().filter(|byte| **byte == b'.').count() >= 2
 }
@@ -463,7 +454,7 @@ fn looks_like_a_key(run: &[u8]) -> bool {
     run.len() >= KEY && run.iter().any(u8::is_ascii_digit) && run.iter().any(u8::is_ascii_alphabetic)
 }
 
-/// A URL with `***` for the value of each parameter but those that `shown` has something for.
+/// Masks every parameter for which `shown` returns `None`.
 fn without_values(url: &str, mut shown: impl FnMut(&str, &str) -> Option<String>) -> String {
     let Some((place, query)) = url.split_once('?') else { return url.to_owned() };
     let mut made = form_urlencoded::Serializer::new(String::new());

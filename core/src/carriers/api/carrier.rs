@@ -26,7 +26,7 @@ use crate::http::{Call, Method, Request, Response};
 use crate::numbers::NumberKind;
 use crate::resources::{AccountId, RequestType};
 
-/// How long before the moment that everything was told up to a carrier is asked again: its clock need not be ours.
+/// The carrier's clock may differ from ours, so this much is requested again.
 const OVERLAP: TimeDelta = TimeDelta::hours(1);
 
 /// A carrier that is asked over HTTP, as its profile says.
@@ -34,31 +34,28 @@ pub struct ApiCarrier {
     connection: Connection,
 }
 
-/// One look-up.
 struct Asking<'a> {
     asked: &'a LookUp,
-    /// Since when, where that is all that is asked for.
+    /// `None` asks for everything.
     since: Option<DateTime<Utc>>,
     question: Question<'a>,
     profile: &'a Profile,
     line: Line<'a>,
 }
 
-/// What the pages said so far.
 #[derive(Default)]
 struct Pages {
     reading: Reading,
     is_cut: bool,
     bytes: usize,
-    /// The `ETag` of an answer of one page.
+    /// Only of an answer with one page.
     etag: Option<String>,
     seen: HashSet<String>,
-    /// The carrier says that nothing changed since it gave the bookmark.
+    /// The carrier reported no change since the bookmark.
     is_unchanged: bool,
 }
 
 impl ApiCarrier {
-    /// One that asks as `profile` says, with these credentials, that way.
     pub(super) fn new(profile: Profile, credentials: Credentials, way: Way) -> Checked<Self> {
         profile.check_askable()?;
         let calls = CallLog::new(&*profile.scac, profile.pace);
@@ -111,7 +108,7 @@ impl Carrier for ApiCarrier {
         self.ask(look_up, call, &mut Trace::default()).map(|(answer, _)| answer)
     }
 
-    /// Where one is missing there is none: what an account is asked for with then is its own. The same ones at another server are others.
+    /// `None` if a credential is missing. The base URL is part of the identity.
     fn credential(&self, account: &AccountId, account_name: &str) -> Option<CredentialId> {
         let keys = self.connection.keys((account, account_name)).ok()?;
         let whole = Sha256::new().chain_update(&self.profile().base_url).chain_update(keys.id().0);
@@ -180,7 +177,6 @@ impl Asking<'_> {
         self.answer(pages)
     }
 
-    /// Takes in a page, and answers where the next one is.
     fn page(&mut self, next: Option<&Next>, pages: &mut Pages) -> Result<Option<Next>, LookUpFailure> {
         let Some(url) = self.question.page(next, &self.line.keys.secrets(None)) else {
             return Err(LookUpFailure::Unreadable.because("it gave a cursor, and its profile has no parameter for one"));
@@ -223,7 +219,7 @@ impl Asking<'_> {
         }
     }
 
-    /// The answer for a URL, and the token it was asked with.
+    /// Also returns the token that was used.
     fn response(&mut self, url: &PageUrl, most_bytes: usize) -> Result<(Response, Option<Arc<str>>), LookUpFailure> {
         let mut request = Request::new(Method::Get, &*url.url).header("Accept", "application/json");
         let hidden = self.line.keys.set(&mut request, &self.profile.headers);
@@ -234,7 +230,7 @@ impl Asking<'_> {
         self.line.ask(&Sending { purpose: "events", request, shown, hidden, secrets: Vec::new(), most_bytes })
     }
 
-    /// The `ETag` of the last answer, where it is one and can be relied upon.
+    /// The last answer's `ETag`, if it is valid and reliable.
     fn reminder(&self) -> Option<&str> {
         // One of a part says nothing of another part.
         self.asked
@@ -272,7 +268,6 @@ impl Asking<'_> {
 }
 
 impl Pages {
-    /// Takes in a page, and answers where the next one is.
     fn take(&mut self, page: dcsa::Page, response: &Response) -> Option<Next> {
         let is_first = self.reading.messages.is_empty();
         let says_more = self.says_more(&page);
@@ -290,20 +285,20 @@ impl Pages {
         next.filter(|_| is_new)
     }
 
-    /// Whether a page says something else than the one before it. A service that has no pages says all of it again.
+    /// False if the page repeats the previous one: a service without paging returns everything again.
     fn says_more(&self, page: &dcsa::Page) -> bool {
         !page.message.facts.is_empty()
             && self.reading.messages.last().is_none_or(|last| last.facts != page.message.facts)
     }
 
-    /// Notes that something is missing, so that nothing is taken for withdrawn.
+    /// Marks the answer as incomplete, so that missing events do not count as withdrawn.
     fn cut(&mut self, why: String) {
         self.is_cut = true;
         self.reading.problems.push(Problem::new("", why));
     }
 }
 
-/// Whether it is a validator as HTTP has them, that can be sent back.
+/// A validator as in RFC 9110, which can be sent back.
 fn is_etag(text: &str) -> bool {
     let opaque = text.strip_prefix("W/").unwrap_or(text);
     let inner = opaque.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
@@ -311,21 +306,18 @@ fn is_etag(text: &str) -> bool {
         && inner.is_some_and(|inner| inner.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'"'))
 }
 
-/// Events a page has, unless the profile says otherwise.
+/// Default page size; a profile may override it.
 const PAGE_SIZE: u32 = 100;
 
-/// What a carrier is asked, and under which name.
 struct Question<'p> {
     profile: &'p Profile,
-    /// The number as the carrier wants it.
     number: String,
-    /// What the parameter is called.
     parameter: &'p str,
-    /// Further parameters, with whether a credential stands there.
+    /// Name, value, and whether the value holds a credential.
     query: Vec<(String, String, bool)>,
 }
 
-/// The URL of a page, in full and as it may be shown.
+/// In full, and with secrets masked.
 #[derive(Debug, PartialEq, Eq)]
 struct PageUrl {
     url: String,
@@ -333,7 +325,6 @@ struct PageUrl {
 }
 
 impl<'p> Question<'p> {
-    /// With `since`, what was written from then on.
     fn of(
         profile: &'p Profile,
         asked: &LookUp,
@@ -364,7 +355,7 @@ impl<'p> Question<'p> {
         Ok(Question { profile, number, parameter, query })
     }
 
-    /// Where a page is; `None` for one with a cursor that the profile has no parameter for.
+    /// `None` for a cursor if the profile has no parameter for one.
     fn page(&self, next: Option<&Next>, secrets: &[&str]) -> Option<PageUrl> {
         match next {
             Some(Next::Link(url)) => Some(PageUrl { url: url.clone(), shown: hide(url, secrets) }),

@@ -86,7 +86,6 @@ impl Check {
         }
     }
 
-    /// What to do next where the token is what was not got.
     fn advice_on_token(&self, failure: &str) -> Option<&'static str> {
         self.calls.last().filter(|call| call.purpose == "token")?;
         let is_signed = self.profile.signed_jwt.is_some();
@@ -111,7 +110,6 @@ impl Check {
         }
     }
 
-    /// Whether the last call was answered, with whatever.
     fn was_answered(&self) -> bool {
         self.calls.last().is_some_and(|call| call.status.is_some())
     }
@@ -126,7 +124,6 @@ impl Check {
     }
 }
 
-/// The pause that is asked for.
 fn pause(failure: &LookUpFailure) -> Option<Duration> {
     match failure {
         LookUpFailure::Because { failure, .. } => pause(failure),

@@ -39,7 +39,7 @@ type Ask = dyn Fn(&Wanted<'_>) -> Result<Option<Secret>, String> + Send + Sync;
 /// are [everybody's](Credentials::of_every_account).
 #[derive(Clone, Default)]
 pub struct Credentials {
-    /// The account whose they are; `None` for all.
+    /// `None` for all accounts.
     whose: Option<String>,
     sources: Vec<Source>,
 }
@@ -113,7 +113,7 @@ impl Credentials {
         self
     }
 
-    /// The first that a source of this account has; why there is none, in words.
+    /// The error is the reason, as a sentence.
     pub(super) fn get(&self, wanted: &Wanted<'_>) -> Result<Secret, String> {
         let is_own = |source: &&Source| source.whose.as_deref().is_none_or(|whose| whose == wanted.account_name);
         for source in self.sources.iter().filter(is_own) {
@@ -148,23 +148,22 @@ fn refused(detail: String) -> Error {
     Error::refused(ErrorKind::Configuration, "credentials", detail)
 }
 
-/// The credentials that stand in the store of a service, in clear for as long as it is open. Clones are the same ones.
+/// Credentials of an open service's store, in clear text. Clones share them.
 #[derive(Clone, Default)]
 pub(crate) struct KeptCredentials(Arc<RwLock<Known>>, Arc<Mutex<()>>);
 
 #[derive(Default)]
 struct Known {
-    /// Each with when it was kept.
+    /// With the time when each was stored.
     secrets: HashMap<(AccountId, String, String), (DateTime<Utc>, Secret)>,
-    /// The code that a profile asks for credentials by, by each code that it answers for.
+    /// The code a profile requests credentials by, for each code it answers for.
     codes: BTreeMap<String, String>,
-    /// The names of those that a profile asks for, by its code.
+    /// Names of the requested credentials, by profile code.
     names: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl KeptCredentials {
-    /// Notes by which codes these profiles ask for credentials. A profile of a carrier's own comes before one that answers for it
-    /// beside another.
+    /// A carrier's own profile takes precedence over one that also answers for it.
     pub fn note(&self, profiles: &Profiles) {
         self.change(|known| {
             for profile in profiles.iter() {
@@ -177,42 +176,40 @@ impl KeptCredentials {
         });
     }
 
-    /// The names of the credentials that whoever answers for a carrier asks for; `None` where no profile does.
+    /// `None` without a profile for the carrier.
     pub fn names_at(&self, scac: &str) -> Option<BTreeSet<String>> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
         known.codes.get(scac).and_then(|by| known.names.get(by)).cloned()
     }
 
-    /// Held by who changes both what is stored and what is at hand: both have the same one last.
+    /// Held while the store and this map are changed, so that both end with the same value.
     pub fn in_order(&self) -> MutexGuard<'_, ()> {
         self.1.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has one in place of what there was.
     pub fn put(&self, account: AccountId, scac: String, name: String, secret: Secret, kept_at: DateTime<Utc>) {
         self.change(|known| known.secrets.insert((account, scac, name), (kept_at, secret)));
     }
 
-    /// Has one no more.
     pub fn remove(&self, account: &AccountId, scac: &str, name: &str) {
         self.change(|known| known.secrets.remove(&(account.clone(), scac.to_owned(), name.to_owned())));
     }
 
-    /// A place that credentials come from: each account has its own.
+    /// A source for all accounts; each gets its own credentials.
     pub fn source(&self) -> Credentials {
         let kept = self.clone();
         Credentials::of_every_account().from_function(move |wanted| Ok(kept.get(wanted)))
     }
 
-    /// The place that those of one account come from, for whoever calls it by that `name`.
+    /// For one account, whoever calls it by this `name`.
     pub fn source_of(&self, account: AccountId, name: String) -> Credentials {
         let kept = self.clone();
         Credentials::of_account(name)
             .from_function(move |wanted| Ok(kept.get(&Wanted { account: &account, ..*wanted })))
     }
 
-    /// The one that was kept last of those that stand under a code of the carrier's. They stand under the codes that they were kept
-    /// under, so that which profiles are there when makes no difference.
+    /// Secrets are stored under the code they were given for, whichever profiles exist then. Of several codes of a
+    /// carrier the latest secret wins.
     fn get(&self, wanted: &Wanted<'_>) -> Option<Secret> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let answers = |(code, by): (&'_ String, &'_ String)| (by == wanted.scac).then(|| code.clone());

@@ -11,18 +11,16 @@ use crate::http::Request;
 use crate::ids::Secret;
 use crate::resources::AccountId;
 
-/// Credentials of several lines, which no header field holds.
+/// Multi-line credentials, which no header field can hold.
 pub(super) const PEM: [&str; 2] = ["private_key", "certificate"];
 
-/// The credentials a carrier is asked with, by name.
 pub(super) struct Keys {
     named: BTreeMap<String, Secret>,
-    /// All of them, also as they are written in a URL.
+    /// Including their URL-encoded forms.
     secrets: Vec<String>,
 }
 
 impl Keys {
-    /// Those that the profile needs, of the account that asks.
     pub fn of(
         profile: &Profile,
         credentials: &Credentials,
@@ -53,13 +51,13 @@ impl Keys {
         self.named.get(name).map(Secret::reveal).unwrap_or_default()
     }
 
-    /// A text of the profile with what it names put in, and whether it names something.
+    /// With credentials put in, and whether there was one.
     pub fn fill(&self, text: &str) -> (String, bool) {
         let template = Template(text);
         (template.filled(|name| self.named.get(name).map(Secret::reveal)), template.names().next().is_some())
     }
 
-    /// Sets header fields of a profile with what they name put in, and returns the names of those that hold a credential.
+    /// Returns the names of the fields that hold a credential.
     pub fn set<'p>(&self, request: &mut Request, fields: &'p BTreeMap<String, String>) -> Vec<&'p str> {
         let mut hidden = Vec::new();
         for (name, text) in fields {
@@ -70,7 +68,7 @@ impl Keys {
         hidden
     }
 
-    /// What must not be repeated, with a token that was got with it.
+    /// What must not be repeated.
     pub fn secrets<'s>(&'s self, token: Option<&'s str>) -> Vec<&'s str> {
         self.secrets.iter().map(String::as_str).chain(token).collect()
     }

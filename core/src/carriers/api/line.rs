@@ -12,7 +12,6 @@ use crate::carriers::{CallLog, CredentialId, LookUpFailure};
 use crate::http::{Call, Response};
 use crate::resources::AccountId;
 
-/// How a carrier's servers are reached.
 pub(super) struct Connection {
     pub profile: Profile,
     pub credentials: Credentials,
@@ -22,13 +21,11 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// What the carrier is asked with for an account.
     pub fn keys(&self, account: (&AccountId, &str)) -> Result<Keys, LookUpFailure> {
         Keys::of(&self.profile, &self.credentials, account)
     }
 }
 
-/// A line to a carrier's servers, open for one account.
 pub(super) struct Line<'a> {
     pub connection: &'a Connection,
     pub call: &'a Call,
@@ -38,7 +35,6 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// The line of an account, with its credentials.
     pub fn of(
         connection: &'a Connection,
         account: (&AccountId, &str),
@@ -50,8 +46,7 @@ impl<'a> Line<'a> {
         Ok(Line { connection, call, keys, credential, trace })
     }
 
-    /// Sends a request, to which the line adds what all of them have. Returns the answer, and the token it was sent with. A token
-    /// that is refused before its time is replaced once.
+    /// Also returns the token. A token that is refused before its time is replaced once.
     pub fn ask(&mut self, asked: &Sending<'_>) -> Result<(Response, Option<Arc<str>>), LookUpFailure> {
         let token = self.token()?;
         let response = self.send(asked, token.as_deref())?;
@@ -61,7 +56,7 @@ impl<'a> Line<'a> {
         Ok((self.send(asked, token.as_deref())?, token))
     }
 
-    /// Counts a call. Refused where the carrier got as many as it may.
+    /// Counts the call; fails if the carrier's limit is reached.
     fn within_the_pace(&self) -> Result<(), LookUpFailure> {
         let Err(pause) = self.connection.calls.admit(&self.credential, self.connection.way.now()) else {
             return Ok(());

@@ -20,7 +20,6 @@ use crate::carriers::profiles::{KeyName, OAuth2, SecretIn, SignedJwt};
 use crate::carriers::{LookUpFailure, dcsa};
 use crate::http::{Call, Method, Request, Response, retry_after};
 
-/// Bytes of an answer with a token.
 const MOST_BYTES: usize = 64 << 10;
 
 #[derive(Deserialize)]
@@ -30,7 +29,6 @@ struct Answered {
     expires_in: Value,
 }
 
-/// Gets a token.
 pub(super) fn fetch(
     way: &Way,
     oauth2: &OAuth2,
@@ -61,20 +59,18 @@ pub(super) fn fetch(
     send(way, &request, keys, call, trace)
 }
 
-/// What a token service is asked.
 pub(super) struct TokenRequest<'r> {
     pub url: &'r str,
     pub form: &'r [(&'r str, &'r str)],
-    /// Further header fields, as the profile has them.
+    /// Further ones of the profile.
     pub headers: &'r BTreeMap<String, String>,
     pub authorization: Option<String>,
-    /// What it refuses where it refuses something.
+    /// What the token service refuses, in errors.
     pub what: &'static str,
-    /// What must not be repeated, beside the credentials.
+    /// Besides the credentials.
     pub secrets: &'r [&'r str],
 }
 
-/// Asks a token service.
 pub(super) fn send(
     way: &Way,
     asked: &TokenRequest<'_>,
@@ -99,7 +95,6 @@ pub(super) fn send(
     read(&response, asked.what, &sending.secrets, way.now())
 }
 
-/// The token in an answer, or why there is none.
 fn read(response: &Response, refused: &str, secrets: &[&str], now: DateTime<Utc>) -> Result<Got, LookUpFailure> {
     let pause = retry_after(&response.headers, now, dcsa::LONGEST_PAUSE);
     let refused = format!("the token service refuses {refused}");
@@ -125,12 +120,12 @@ fn read(response: &Response, refused: &str, secrets: &[&str], now: DateTime<Utc>
     Err(dcsa::because(failure, what, response.status, &response.body, secrets))
 }
 
-/// Whether it can stand in a header field.
+/// Safe in a header field.
 fn is_token(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-/// Seconds, as a number or as text.
+/// Seconds, as a number or a string.
 fn lasts(told: &Value) -> Option<TimeDelta> {
     let seconds = told.as_f64().or_else(|| told.as_str()?.trim().parse().ok())?;
     let seconds = seconds.is_finite().then_some(seconds.clamp(0.0, 1e9))?;
@@ -138,12 +133,12 @@ fn lasts(told: &Value) -> Option<TimeDelta> {
     Some(TimeDelta::seconds(seconds as i64))
 }
 
-/// How long an assertion is good for: what goes over the line is used at once.
+/// Lifetime in seconds; an assertion is sent at once.
 const LASTS: i64 = 120;
 
 const ASSERTION: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/// A key that signs for nobody, and a certificate of nothing beside it: for a look-up that is made again from what was recorded.
+/// A throw-away key and certificate to replay a recorded look-up with.
 pub(super) fn made_up() -> Option<String> {
     let key = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new()).ok()?;
     let pem =
@@ -151,13 +146,12 @@ pub(super) fn made_up() -> Option<String> {
     Some(pem("PRIVATE KEY", key.as_ref()) + &pem("CERTIFICATE", b"made up"))
 }
 
-/// A key that signs.
 enum Key {
     Rsa(Box<RsaKeyPair>),
     Ec(Box<EcdsaKeyPair>),
 }
 
-/// Gets a token for a signed assertion (RFC 7523).
+/// RFC 7523: exchanges a signed assertion for a token.
 pub(super) fn fetch_signed(
     way: &Way,
     signed_jwt: &SignedJwt,
@@ -187,7 +181,6 @@ pub(super) fn fetch_signed(
     send(way, &request, keys, call, trace)
 }
 
-/// The assertion: who asks, whom, and until when, signed.
 fn assertion(signed_jwt: &SignedJwt, keys: &Keys, now: DateTime<Utc>) -> Result<String, String> {
     let random = SystemRandom::new();
     let key = Key::read(keys.get("private_key"), &random)?;
@@ -207,7 +200,7 @@ fn assertion(signed_jwt: &SignedJwt, keys: &Keys, now: DateTime<Utc>) -> Result<
     Ok(format!("{signed}.{}", URL_SAFE_NO_PAD.encode(signature)))
 }
 
-/// The member of the head that says which key signed.
+/// The JWT header member that names the key.
 fn name_of_key(signed_jwt: &SignedJwt, keys: &Keys) -> Result<Map<String, Value>, String> {
     let (member, value) = match signed_jwt.key_name {
         KeyName::None => return Ok(Map::new()),
@@ -225,7 +218,7 @@ fn thumbprint(keys: &Keys, algorithm: &'static ring::digest::Algorithm) -> Resul
     Ok(URL_SAFE_NO_PAD.encode(digest(algorithm, &certificate)))
 }
 
-/// A text of several lines as some environments have it, in one.
+/// Some environments hold multi-line text in one line, with `\n` escapes.
 fn with_lines(text: &str) -> String {
     text.replace("\\n", "\n")
 }

@@ -10,13 +10,11 @@ use crate::carriers::{LookUpFailure, Subscribed, SubscriptionOrder, Subscription
 use crate::http::{Call, Method, Request, Response, retry_after};
 use crate::resources::RequestType;
 
-/// Bytes of an answer about a subscription.
 const MOST_BYTES: usize = 256 << 10;
 
-/// Bytes of a carrier's id.
 const LONGEST_ID: usize = 256;
 
-/// Why the profile has no subscription about this, in words.
+/// The error is the reason, as a sentence.
 pub(super) fn takes(profile: &Profile, about: Option<&RequestType>) -> Result<(), String> {
     let scac = &profile.scac;
     let Some(subscriptions) = &profile.subscriptions else {
@@ -31,7 +29,6 @@ pub(super) fn takes(profile: &Profile, about: Option<&RequestType>) -> Result<()
     }
 }
 
-/// Makes a subscription, renews it, or replaces its secret.
 pub(super) fn subscribe(
     connection: &Connection,
     order: &SubscriptionOrder,
@@ -70,7 +67,6 @@ pub(super) fn subscribe(
     }
 }
 
-/// Ends a subscription.
 pub(super) fn unsubscribe(
     connection: &Connection,
     order: &SubscriptionOrder,
@@ -87,7 +83,7 @@ fn table<'c>(connection: &'c Connection, order: &SubscriptionOrder) -> Result<&'
     connection.profile.subscriptions.as_ref().ok_or(LookUpFailure::Withheld)
 }
 
-/// What is asked for. The secret goes along when it is made, and never again.
+/// The secret is only included on creation.
 fn wanted(
     profile: &Profile,
     table: &Subscriptions,
@@ -109,7 +105,6 @@ fn wanted(
     body
 }
 
-/// Sends something to the place of subscriptions, or to what stands behind it there.
 fn send(
     connection: &Connection,
     table: &Subscriptions,
@@ -139,7 +134,6 @@ fn send(
     Err(refusal(&response, method, &table.retry_on, &known, order.now))
 }
 
-/// What follows from an answer that is a refusal.
 fn refusal(
     response: &Response,
     method: Method,
@@ -172,7 +166,7 @@ fn refusal(
     dcsa::because(failure, what, status, &response.body, secrets)
 }
 
-/// The carrier's id of a subscription it has made: in what it answers, or at the end of where it says that is.
+/// From the body, else from the end of `Location`.
 fn id_in(response: &Response) -> Option<String> {
     let body: Value = serde_json::from_slice(&response.body).unwrap_or_default();
     let member = |object: &Value| {
@@ -193,7 +187,6 @@ fn id_in(response: &Response) -> Option<String> {
     told.map(|id| id.trim().to_owned()).filter(can_be)
 }
 
-/// An id as it stands in a path.
 fn escaped(id: &str) -> String {
     percent_encoding::utf8_percent_encode(id, percent_encoding::NON_ALPHANUMERIC).to_string().replace("%2D", "-")
 }

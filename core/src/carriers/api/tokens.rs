@@ -9,23 +9,21 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::carriers::{CredentialId, LookUpFailure};
 use crate::threads::locked;
 
-/// How long a token is good for that does not say so.
+/// Lifetime of a token that states none.
 const UNSAID: TimeDelta = TimeDelta::minutes(5);
 
-/// How long before its end a token is replaced, at most.
+/// Tokens are replaced at most this long before they expire.
 const MARGIN: TimeDelta = TimeDelta::seconds(60);
 
-/// How long a thread waits for another one's token before it looks whether its own time is up.
+/// How often a thread that waits for another one's token checks its own deadline.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// A token as it was got.
 pub(super) struct Got {
     pub value: String,
-    /// How long it is good for, as it says.
+    /// As stated by the token service.
     pub lasts: Option<TimeDelta>,
 }
 
-/// The tokens of one carrier, one for each set of credentials.
 #[derive(Default)]
 pub(super) struct Tokens(Mutex<HashMap<CredentialId, Arc<Slot>>>);
 
@@ -33,16 +31,16 @@ pub(super) struct Tokens(Mutex<HashMap<CredentialId, Arc<Slot>>>);
 struct Slot {
     state: Mutex<State>,
     changed: Condvar,
-    /// Held by the thread that gets a token.
+    /// Held by the thread that fetches a token.
     fetching: Mutex<()>,
 }
 
 #[derive(Default)]
 struct State {
     token: Option<Token>,
-    /// How often one was got, or was not.
+    /// Number of attempts, failed ones included.
     round: u64,
-    /// Why the last round brought none.
+    /// Why the last round returned no token.
     failure: Option<LookUpFailure>,
 }
 
@@ -54,8 +52,8 @@ struct Token {
 }
 
 impl Tokens {
-    /// A token that is good at `now`. One thread calls `fetch` and the others wait for what comes of it, each as long as `go_on`
-    /// lets it; while the old one is still good, nobody waits.
+    /// One thread calls `fetch` and others wait for the result while `go_on` allows it. Nobody waits while the old
+    /// token is valid.
     pub fn get(
         &self,
         credential: &CredentialId,
@@ -97,7 +95,6 @@ impl Tokens {
         }
     }
 
-    /// Forgets a token that the carrier does not take any more.
     pub fn forget(&self, credential: &CredentialId, refused: &str) {
         let Some(slot) = locked(&self.0).get(credential).map(Arc::clone) else { return };
         let mut state = locked(&slot.state);

@@ -10,10 +10,9 @@ use crate::carriers::hiding::{HIDDEN, hide, hide_in, lengthy};
 use crate::clock::Clock;
 use crate::http::{Call, Egress, Failure, Request, Response, Transport, TransportError};
 
-/// Bytes of a body that are shown.
 const SHOWN: usize = 2_000;
 
-/// Header fields of an answer that are shown; the others may hold anything.
+/// Answer headers that are shown; others may hold secrets.
 const TELLING: [&str; 12] = [
     "API-Version",
     "Content-Type",
@@ -53,44 +52,39 @@ pub struct CallMade {
     pub problem: Option<String>,
     /// How long it took.
     pub milliseconds: u64,
-    /// The whole body without secrets, for a record; nothing of one that holds a token.
+    /// Masked; empty for a body with a token.
     #[serde(skip)]
     pub(super) whole: Vec<u8>,
-    /// What stopped it.
     #[serde(skip)]
     pub(super) failure: Option<Failure>,
 }
 
-/// What went over the way, where somebody wants to know.
 #[derive(Default)]
 pub(super) struct Trace {
     pub is_kept: bool,
     pub calls: Vec<CallMade>,
 }
 
-/// A request that is about to be sent.
 #[derive(Clone)]
 pub(super) struct Sending<'s> {
-    /// What it is for, as a record of it says.
+    /// As written into records.
     pub purpose: &'static str,
     pub request: Request,
-    /// The URL as it may be shown.
+    /// URL with secrets masked.
     pub shown: &'s str,
-    /// The names of the header fields that hold a credential.
+    /// Names of header fields that hold a credential.
     pub hidden: Vec<&'s str>,
     /// What must not be repeated.
     pub secrets: Vec<&'s str>,
-    /// Bytes of an answer that are read.
     pub most_bytes: usize,
 }
 
-/// Where requests for carriers go out.
 pub(super) struct Way {
     pub transport: Arc<dyn Transport>,
     pub clock: Arc<dyn Clock>,
-    /// Which addresses are reached with TLS.
+    /// With TLS.
     pub egress: Egress,
-    /// Networks that are reached without TLS, too.
+    /// Reached without TLS, too.
     pub networks: Arc<[String]>,
 }
 
@@ -99,7 +93,6 @@ impl Way {
         self.clock.now()
     }
 
-    /// Whether a call may still go on.
     pub fn go_on(&self, call: &Call) -> Result<(), LookUpFailure> {
         let unreachable = |why: &str| Err(LookUpFailure::Unreachable { retry_after: None }.because(why));
         if call.cancel.is_cancelled() {
@@ -111,7 +104,6 @@ impl Way {
         }
     }
 
-    /// Sends a request, under this way's own egress rule, within the limits of the call.
     pub fn send(&self, sending: &Sending<'_>, call: &Call, trace: &mut Trace) -> Result<Response, LookUpFailure> {
         self.go_on(call)?;
         let (egress, body_limit) = (self.rule(&sending.request.url), sending.most_bytes);
@@ -134,14 +126,13 @@ impl Way {
         answer.map_err(|problem| no_answer(&problem, &sending.secrets))
     }
 
-    /// Which addresses a URL may lead to: without TLS this machine, and what the host opened.
+    /// Without TLS only this machine, and networks the host allowed.
     fn rule(&self, url: &str) -> Egress {
         let is_plain = url.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http://"));
         if is_plain { Egress::Only(Arc::clone(&self.networks)) } else { self.egress.clone() }
     }
 }
 
-/// What follows from a request without an answer.
 fn no_answer(problem: &TransportError, secrets: &[&str]) -> LookUpFailure {
     let failure = match problem.failure {
         Failure::TooLarge | Failure::Protocol | Failure::Malformed => LookUpFailure::Unreadable,

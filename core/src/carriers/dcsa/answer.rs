@@ -9,7 +9,6 @@ use crate::carriers::LookUpFailure;
 use crate::carriers::reading::{Message, Problem, ReadLimits, Reading};
 use crate::http::{Headers, retry_after};
 
-/// The longest pause that a carrier may ask for.
 pub(in crate::carriers) const LONGEST_PAUSE: Duration = Duration::from_secs(86_400);
 
 /// An answer over HTTP, and what was asked.
@@ -108,7 +107,6 @@ fn unreadable(answered: &Answered<'_>, what: &str) -> LookUpFailure {
     because(LookUpFailure::Unreadable, what, answered.status, answered.body, answered.secrets)
 }
 
-/// Why an answer of this status says nothing.
 fn failure(answered: &Answered<'_>, status: u16) -> LookUpFailure {
     let body = answered.body;
     let quota = matches!(status, 401 | 403 | 407 | 429).then(|| words::spent_quota(body)).flatten();
@@ -139,7 +137,6 @@ fn failure(answered: &Answered<'_>, status: u16) -> LookUpFailure {
     because(failure, what, status, body, answered.secrets)
 }
 
-/// What is wrong, with the pause that is asked for.
 pub(in crate::carriers) fn with_pause(what: &str, pause: Option<Duration>) -> String {
     match pause {
         Some(pause) => format!("{what}, and asks for a pause of {} s", pause.as_secs()),
@@ -147,7 +144,6 @@ pub(in crate::carriers) fn with_pause(what: &str, pause: Option<Duration>) -> St
     }
 }
 
-/// The failure, what it means, and what a server says itself in the body of an answer of this status.
 pub(in crate::carriers) fn because(
     failure: LookUpFailure,
     what: &str,
@@ -170,16 +166,15 @@ pub enum Next {
     Link(String),
 }
 
-/// Where a page leads.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Leads {
     To(Next),
-    /// To itself: what follows it is not known.
+    /// To itself: the next page is unknown.
     Back,
     Nowhere,
 }
 
-/// Where the page after the one at `asked` is. A link to another origin is not followed, and told.
+/// A link to another origin is reported and not followed.
 pub(super) fn next(headers: &Headers, asked: &str, cursor: Option<&str>) -> Result<Leads, Problem> {
     let field = |name| headers.get(name).map(str::trim).filter(|value| !value.is_empty());
     if let Some(next) = field("Next-Page-Cursor") {
@@ -198,7 +193,6 @@ fn another(next: &str, cursor: Option<&str>) -> Leads {
     if cursor == Some(next) { Leads::Back } else { Leads::To(Next::Cursor(next.to_owned())) }
 }
 
-/// The URL that a link on the page at `asked` leads to.
 fn resolved(link: &str, asked: &str) -> Result<String, Problem> {
     let elsewhere = || Problem::new("Next-Page", "the next page is on another origin, and is not followed");
     let own = origin(asked).ok_or_else(elsewhere)?;
@@ -218,13 +212,13 @@ fn resolved(link: &str, asked: &str) -> Result<String, Problem> {
     }
 }
 
-/// Bytes of the scheme and the authority.
+/// Length of scheme and authority in bytes.
 fn own_length(url: &str) -> usize {
     let Some((scheme, rest)) = url.split_once("://") else { return 0 };
     scheme.len() + "://".len() + rest.find(['/', '?', '#']).unwrap_or(rest.len())
 }
 
-/// Scheme, host and port in lower case, a default port left out. One with a user in it is none.
+/// Lower case, without a default port. `None` for a URL with a user in it.
 fn origin(url: &str) -> Option<String> {
     let (scheme, rest) = url.split_once("://")?;
     let scheme = scheme.to_ascii_lowercase();
@@ -270,7 +264,6 @@ mod tests {
             page(&answered, &ReadLimits::default())
         }
 
-        /// What it leads to, and why in words.
         fn fails(&self, status: u16, body: &str) -> (LookUpFailure, String) {
             match self.answers(status, body) {
                 Err(LookUpFailure::Because { failure, why }) => (*failure, why),

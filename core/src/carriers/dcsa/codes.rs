@@ -5,13 +5,12 @@ use std::borrow::Cow;
 use crate::numbers::NumberKind;
 use crate::tracking::{Certainty, Mode, Movement, Phase};
 
-/// What an event is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Shipment,
     Transport,
     Equipment,
-    /// A device on a container, or a cooling one.
+    /// A reefer, or an IoT device on a container.
     Device,
 }
 
@@ -26,7 +25,6 @@ impl Kind {
         })
     }
 
-    /// What a list of this name has events of.
     pub(super) fn of_list(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase();
         let of = name.strip_suffix('s').unwrap_or(&name).strip_suffix("event")?;
@@ -34,7 +32,7 @@ impl Kind {
     }
 }
 
-/// Capitals, with `_` for whatever else is no letter or digit: `Gated in` is `GATED_IN`.
+/// `Gated in` becomes `GATED_IN`.
 pub(super) fn word(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_') {
         return text.into();
@@ -43,7 +41,7 @@ pub(super) fn word(text: &str) -> Cow<'_, str> {
     parts.map(str::to_uppercase).collect::<Vec<_>>().join("_").into()
 }
 
-/// The movement that a code of a transport or equipment event says; what no movement is meant by keeps its name.
+/// Unknown codes keep their name.
 pub(super) fn movement(code: &str) -> Movement {
     let code = word(code);
     match &*code {
@@ -61,13 +59,12 @@ pub(super) fn movement(code: &str) -> Movement {
     }
 }
 
-/// Whether a text is the code of a transport or equipment event: some carriers write it where the kind of event belongs.
+/// Some carriers write the code where the type of event belongs.
 pub(super) fn is_movement(code: &str) -> bool {
     let code = word(code);
     movement(&code).is_known() || OTHER_MOVEMENTS.iter().any(|(known, name)| *known == code || is_word(&code, name))
 }
 
-/// What a shipment event says of a document.
 pub(super) fn shipment_movement(document: Option<&str>, code: &str) -> Movement {
     let (document, code) = (document.map(word).unwrap_or_default(), word(code));
     let document = in_words(&document, DOCUMENTS);
@@ -92,7 +89,6 @@ pub(super) fn certainty(text: &str) -> Option<Certainty> {
     })
 }
 
-/// `EMPTY` is true.
 pub(super) fn empty(text: &str) -> Option<bool> {
     Some(match &*word(text) {
         "EMPTY" | "E" | "MT" | "TRUE" => true,
@@ -101,7 +97,7 @@ pub(super) fn empty(text: &str) -> Option<bool> {
     })
 }
 
-/// Whether the first word of a description says that the container is empty: `Empty to Shipper`.
+/// `Empty to Shipper`.
 pub(super) fn empty_in_words(text: &str) -> Option<bool> {
     match word(text).split('_').next() {
         Some("EMPTY") => Some(true),
@@ -120,7 +116,7 @@ pub(super) fn mode(text: &str) -> Mode {
     }
 }
 
-/// The part of the voyage that a word names: that of 3.0, of one carrier, or the first of a description.
+/// A word of 3.0, of one carrier, or the first of a description.
 pub(super) fn phase(text: &str) -> Option<Phase> {
     let word = word(text);
     if word.contains("TRANSSHIPMENT") || word.contains("TRANSHIPMENT") {
@@ -133,7 +129,6 @@ pub(super) fn phase(text: &str) -> Option<Phase> {
     }
 }
 
-/// The part of the voyage that a place in the shipment belongs to.
 pub(super) fn phase_of_location(text: &str) -> Option<Phase> {
     match &*word(text) {
         "PRE" | "POL" | "PLACE_OF_RECEIPT" | "PORT_OF_LOADING" => Some(Phase::Export),
@@ -143,7 +138,7 @@ pub(super) fn phase_of_location(text: &str) -> Option<Phase> {
     }
 }
 
-/// What a document reference names, where it is a number that shipments are asked for by.
+/// `None` if shipments cannot be looked up by this type.
 pub(super) fn number_kind(text: &str) -> Option<NumberKind> {
     // One sample of the standard writes `BKG (Booking)`.
     match word(text).split('_').next()? {
@@ -153,12 +148,11 @@ pub(super) fn number_kind(text: &str) -> Option<NumberKind> {
     }
 }
 
-/// Whether a reference names a container.
 pub(super) fn is_equipment_reference(text: &str) -> bool {
     matches!(&*word(text), "EQ" | "EQUIPMENT" | "EQUIPMENT_REFERENCE")
 }
 
-/// The word for a code, small; a code nobody knows as it is.
+/// Lower-case words for a code; unknown codes are unchanged.
 fn in_words(code: &str, table: &[(&str, &'static str)]) -> Cow<'static, str> {
     match table.iter().find(|(known, name)| *known == code || is_word(code, name)) {
         Some((_, name)) => Cow::Borrowed(name),

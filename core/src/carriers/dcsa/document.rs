@@ -14,27 +14,24 @@ use crate::carriers::reading::{Problem, ReadLimits};
 use crate::error::Quoted;
 use crate::tracking::Node;
 
-/// How deep a list of events may be wrapped.
+/// Levels of wrappers around a list of events.
 const WRAPPINGS: usize = 6;
-/// Members of a wrapping object that are looked at.
+/// Members of a wrapper that are looked at.
 const MEMBERS: usize = 1_000;
-/// Problems that are listed: a hostile document must not fill the memory with complaints about it.
+/// Bound on problems: a hostile document must not fill the memory with them.
 const LISTED: usize = 100;
 
-/// A document that is gone through.
 pub(super) struct Document<'l> {
     limits: &'l ReadLimits,
-    /// Its events, in the order they stand there.
     pub(super) events: Vec<Told>,
-    /// How many events there are, those that cannot be read included.
+    /// Unreadable events included.
     taken: usize,
-    /// Whether it has a place for events, be it an empty one.
+    /// Has a list of events, even an empty one.
     pub(super) is_answer: bool,
     pub(super) problems: Vec<Problem>,
 }
 
 impl<'l> Document<'l> {
-    /// Goes through the text.
     pub(super) fn read(text: &str, limits: &'l ReadLimits) -> Self {
         let mut document = Document { limits, events: Vec::new(), taken: 0, is_answer: false, problems: Vec::new() };
         let none = Calls::default();
@@ -84,7 +81,7 @@ impl<'l> Document<'l> {
         }
     }
 
-    /// An item of a list: an event, or what wraps some. The words are why it is neither.
+    /// An item is an event or wraps some; the error says why it is neither.
     fn item<'t>(&mut self, text: &'t str, at: usize, within: Within<'_, 't>) -> Result<(), String> {
         let before = (self.taken, self.problems.len());
         if text.starts_with('{') && text.len() <= self.limits.event_bytes {
@@ -162,20 +159,19 @@ impl<'l> Document<'l> {
     }
 }
 
-/// Where something stands, and what that says about it.
 #[derive(Clone, Copy)]
 struct Within<'p, 't> {
     /// A JSON pointer.
     place: &'p str,
-    /// How deep events may still be wrapped there.
+    /// Levels of wrappers that are still allowed.
     levels: usize,
-    /// What kind of events a list has that says so.
+    /// Kind of the events, if the name of the list says it.
     kind: Option<Kind>,
-    /// The calls that events there may name by their ids.
+    /// Transport calls that events may name by id.
     calls: &'p Calls<'t>,
 }
 
-/// The documents of a text that has several, one after the other; none where it has one.
+/// The parts of several concatenated documents; empty for a single document.
 fn documents(text: &str) -> Vec<&str> {
     let begins_another = |at: usize| matches!(text[at + 1..].trim_start().as_bytes().first(), Some(b'[' | b'{'));
     if !memchr::memchr2_iter(b']', b'}', text.as_bytes()).any(begins_another) {
@@ -190,7 +186,6 @@ fn node(text: &str) -> Result<Node<'_>, String> {
     serde_json::from_str(text).map_err(|error| format!("this cannot be read: {error}"))
 }
 
-/// The calls of a list of them, or the only one.
 fn calls(text: &str) -> Vec<Node<'_>> {
     match node(text) {
         Ok(Node::List(calls)) => calls,
@@ -203,10 +198,10 @@ fn is_named(name: &str, known: &str) -> bool {
     name.eq_ignore_ascii_case(known)
 }
 
-/// A member of an object, by its name, or an item of a list, without one.
+/// Member with its name, or list item with an empty name.
 type Part<'t> = (Cow<'t, str>, &'t str);
 
-/// The first so many parts of a list or an object as they stand in the text, and what is wrong behind them.
+/// The first `most` parts, and the error that ended them.
 fn parts(text: &str, most: usize) -> (Vec<Part<'_>>, Option<serde_json::Error>) {
     let mut parts = Vec::new();
     let mut input = serde_json::Deserializer::from_str(text);
@@ -214,7 +209,7 @@ fn parts(text: &str, most: usize) -> (Vec<Part<'_>>, Option<serde_json::Error>) 
     (parts, read.err())
 }
 
-/// The member that follows the last whole one, without its end.
+/// The incomplete member behind the last whole one.
 fn cut_off<'t>(text: &'t str, last: Option<&'t str>) -> Option<Part<'t>> {
     let read = last.map_or(1, |last| last.as_ptr() as usize + last.len() - text.as_ptr() as usize);
     let rest = text.get(read..)?.trim_start_matches(|c: char| c == ',' || c.is_ascii_whitespace());
@@ -224,7 +219,6 @@ fn cut_off<'t>(text: &'t str, last: Option<&'t str>) -> Option<Part<'t>> {
     value.starts_with('[').then(|| (name.into(), value))
 }
 
-/// Takes the parts of a list or an object as far as they can be read.
 struct Parts<'v, 't> {
     into: &'v mut Vec<Part<'t>>,
     most: usize,

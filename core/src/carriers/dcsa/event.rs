@@ -7,7 +7,7 @@ use super::codes::Kind;
 use crate::carriers::reading::Form;
 use crate::tracking::Node;
 
-/// The objects that a shape parts an event into. What they have is looked for as if it stood in the event itself.
+/// Objects that some versions move parts of an event into. Their members are read as the event's own.
 const PARTS: [&str; 9] = [
     "payload",
     "metadata",
@@ -20,7 +20,7 @@ const PARTS: [&str; 9] = [
     "carrierSpecificData",
 ];
 
-/// Members that nothing but an event has.
+/// Members that only events have.
 const MARKS: [&str; 9] = [
     "eventType",
     "eventTypeCode",
@@ -33,30 +33,29 @@ const MARKS: [&str; 9] = [
     "retractedEventID",
 ];
 
-/// Whether the object is an event.
 pub(super) fn is_event(node: &Node<'_>) -> bool {
     let has_mark = |node: &Node<'_>| MARKS.iter().any(|mark| member(node, mark).is_some());
     has_mark(node) || ["metadata", "payload"].iter().filter_map(|part| member(node, part)).any(has_mark)
 }
 
-/// The member of this name, in whatever case it is written; `null` is as good as none.
+/// Ignores case; `null` counts as missing.
 pub(super) fn member<'n, 't>(node: &'n Node<'t>, name: &str) -> Option<&'n Node<'t>> {
     let Node::Object(members) = node else { return None };
     members.iter().find(|(known, node)| is_called(known, name) && !node.is_null()).map(|(_, node)| node)
 }
 
-/// Whether two names are one. Most differ in their lengths or their first letters, which is seen before they are compared.
+/// Most names differ in length or first letter, which is cheaper to compare.
 fn is_called(known: &str, name: &str) -> bool {
     let first = |name: &str| name.bytes().next().map(|byte| byte.to_ascii_lowercase());
     known.len() == name.len() && first(known) == first(name) && known.eq_ignore_ascii_case(name)
 }
 
-/// The member as text: a number is as good as its digits, and blanks are as good as nothing.
+/// Numbers become their digits; blank text is `None`.
 pub(super) fn text<'n>(node: &'n Node<'_>, name: &str) -> Option<Cow<'n, str>> {
     as_text(member(node, name)?)
 }
 
-/// The first of these members that says something.
+/// The first of these members that has a text.
 pub(super) fn first<'n>(node: &'n Node<'_>, names: &[&str]) -> Option<Cow<'n, str>> {
     names.iter().find_map(|name| text(node, name))
 }
@@ -71,7 +70,7 @@ pub(super) fn as_text<'n>(node: &'n Node<'_>) -> Option<Cow<'n, str>> {
     Some(text).filter(|text| !text.is_empty() && !text.eq_ignore_ascii_case("null"))
 }
 
-/// The items of a list; what stands there alone is a list of one.
+/// A single value counts as a list of one.
 pub(super) fn items<'n, 't>(node: Option<&'n Node<'t>>) -> &'n [Node<'t>] {
     match node {
         Some(Node::List(items)) => items,
@@ -80,7 +79,7 @@ pub(super) fn items<'n, 't>(node: Option<&'n Node<'t>>) -> &'n [Node<'t>] {
     }
 }
 
-/// The calls that stand beside events, by their ids: each event may name one.
+/// Transport calls next to the events, by id.
 #[derive(Default)]
 pub(super) struct Calls<'t> {
     calls: Vec<Node<'t>>,
@@ -109,17 +108,15 @@ impl<'t> Calls<'t> {
     }
 }
 
-/// An event, and what stands beside it.
 pub(super) struct Event<'n, 't> {
     /// The event itself, then its parts.
     layers: Vec<&'n Node<'t>>,
-    /// What it is about, where the list it stands in says so.
+    /// Kind of the event, if the name of its list says it.
     pub(super) listed: Option<Kind>,
     call: Option<&'n Node<'t>>,
 }
 
 impl<'n, 't> Event<'n, 't> {
-    /// The event; `calls` are those it may name by an id.
     pub(super) fn new(node: &'n Node<'t>, listed: Option<Kind>, calls: &'n Calls<'t>) -> Self {
         let mut event = Event { layers: vec![node], listed, call: None };
         if let Node::Object(members) = node {
@@ -136,7 +133,6 @@ impl<'n, 't> Event<'n, 't> {
         event
     }
 
-    /// The call that the event names by its id.
     fn call_of(&self, named: Option<&Node<'t>>, calls: &'n Calls<'t>) -> Option<&'n Node<'t>> {
         if calls.is_empty() {
             return None;
@@ -144,7 +140,6 @@ impl<'n, 't> Event<'n, 't> {
         calls.get(&named.and_then(as_text).or_else(|| self.first(&CALL_IDS))?)
     }
 
-    /// What the shape of the event is.
     pub(super) fn form(&self) -> Form {
         let own = |name| self.layers.first().and_then(|event| member(event, name));
         match own("eventClassification") {
@@ -155,12 +150,10 @@ impl<'n, 't> Event<'n, 't> {
         }
     }
 
-    /// The event and its parts.
     pub(super) fn layers(&self) -> &[&'n Node<'t>] {
         &self.layers
     }
 
-    /// The call of a vessel, a train or a truck that it belongs to.
     pub(super) fn call(&self) -> Option<&'n Node<'t>> {
         self.call
     }
@@ -173,12 +166,11 @@ impl<'n, 't> Event<'n, 't> {
         self.layers.iter().find_map(|layer| text(layer, name))
     }
 
-    /// The first of these members that says something.
     pub(super) fn first(&self, names: &[&str]) -> Option<Cow<'n, str>> {
         names.iter().find_map(|name| self.text(name))
     }
 
-    /// The first of these members that says something, in the call before the event itself.
+    /// Looks in the call first, then in the event.
     pub(super) fn in_call(&self, names: &[&str]) -> Option<Cow<'n, str>> {
         self.call.and_then(|call| first(call, names)).or_else(|| self.first(names))
     }

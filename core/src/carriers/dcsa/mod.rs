@@ -30,12 +30,11 @@ pub use answer::{Answered, Next, Page, page};
 pub(super) use answer::{LONGEST_PAUSE, because, with_pause};
 pub(super) use words::spent_quota;
 
-/// Whether the bytes may be such an answer: JSON is.
 pub(in crate::carriers) fn recognises(bytes: &[u8]) -> bool {
     matches!(first_byte(bytes), Some(b'[' | b'{'))
 }
 
-/// Reads an answer of any shape, or several one after the other.
+/// Reads an answer of any version, or several concatenated ones.
 pub(in crate::carriers) fn read(bytes: &[u8], limits: &ReadLimits) -> Reading {
     let text = json_text(bytes);
     let document = Document::read(&text, limits);
@@ -56,13 +55,12 @@ pub(in crate::carriers) fn read(bytes: &[u8], limits: &ReadLimits) -> Reading {
     reading
 }
 
-/// What is wrong, with what the carrier says of it itself, where it does.
+/// `None` if the body has no words of the carrier.
 fn with_words(detail: &str, bytes: &[u8]) -> Option<String> {
     words::first(bytes, &[]).map(|said| format!("{detail}; it says: {said}"))
 }
 
-/// Reads the events of a callback: a message for all that name the same bookings and bills, or, where they name none, the same
-/// containers.
+/// One message per set of bookings and bills; of events without any, per set of containers.
 pub(in crate::carriers) fn callback(bytes: &[u8], limits: &ReadLimits) -> Reading {
     let text = json_text(bytes);
     let document = Document::read(&text, limits);
@@ -83,7 +81,7 @@ pub(in crate::carriers) fn callback(bytes: &[u8], limits: &ReadLimits) -> Readin
     reading
 }
 
-/// Documents that are named together; containers where there are none.
+/// Bookings and bills; containers if there are none.
 type Group = (Vec<(NumberKind, String)>, Vec<String>);
 
 fn group(told: &Told) -> Group {

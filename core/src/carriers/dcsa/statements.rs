@@ -11,7 +11,6 @@ use crate::numbers::NumberKind;
 use crate::resources::DataSource;
 use crate::tracking::{Certainty, Fact, Mode, Statement, TerminalStatus};
 
-/// What all events say together.
 pub(super) fn message(told: Vec<Told>) -> Message {
     let mut message = Message::of(told.first().map_or(Form::Dcsa2, |told| told.form));
     message.sender = told.iter().find_map(|told| told.sender.clone());
@@ -36,7 +35,7 @@ pub(super) fn message(told: Vec<Told>) -> Message {
     message
 }
 
-/// Of several versions of one event, the one that was written last.
+/// Keeps the version of each event that was written last.
 fn last_versions(told: Vec<Told>) -> Vec<Told> {
     let mut last: HashMap<Version<'_>, usize> = HashMap::new();
     for (at, one) in told.iter().enumerate() {
@@ -54,14 +53,14 @@ fn last_versions(told: Vec<Told>) -> Vec<Told> {
 /// Id, containers, movement and place.
 type Version<'t> = (&'t str, &'t [String], &'t str, Option<&'t str>);
 
-/// What versions of one event have in common. An id alone is not enough: some carriers make theirs of the time.
+/// Identity of an event across versions. An id is not enough: some carriers derive it from the time.
 fn version(told: &Told) -> Option<Version<'_>> {
     let event = told.event.as_ref()?;
     let movement = event.motion.movement.as_str();
     Some((told.id.as_deref()?, &told.containers, movement, event.place.locode.as_deref()))
 }
 
-/// The numbers that the events name, each once, in the order they are named in.
+/// Each once, in order of appearance.
 fn numbers(told: &[Told]) -> Vec<(NumberKind, &str)> {
     let mut seen = HashSet::new();
     told.iter()
@@ -73,7 +72,7 @@ fn numbers(told: &[Told]) -> Vec<(NumberKind, &str)> {
         .collect()
 }
 
-/// The bookings whose last word is that nothing comes of them.
+/// Bookings whose latest status is a cancellation.
 fn cancelled(told: &[Told]) -> Vec<String> {
     let word = |told: &Told| told.event.as_ref()?.motion.movement.cancels_booking();
     let mut last: BTreeMap<&str, bool> = BTreeMap::new();
@@ -84,14 +83,14 @@ fn cancelled(told: &[Told]) -> Vec<String> {
     last.into_iter().filter(|(_, is_cancelled)| *is_cancelled).map(|(booking, _)| booking.to_owned()).collect()
 }
 
-/// The events that say something, in the order of their times; those without one first.
+/// Events without a time come first.
 fn by_time(told: &[Told], says_something: impl Fn(&Told) -> bool) -> Vec<&Told> {
     let mut telling: Vec<&Told> = told.iter().filter(|told| says_something(told)).collect();
     telling.sort_by_cached_key(|told| told.event.as_ref().and_then(|event| event.at.as_ref()?.utc()));
     telling
 }
 
-/// What the events say of each container beside what happened to it: the last word of its size and type, and of its seal.
+/// The latest size and type, and the latest seal, of each container.
 fn readings(told: &[Told]) -> Vec<Fact> {
     let mut said: BTreeMap<&str, [Option<&str>; 2]> = BTreeMap::new();
     for told in by_time(told, |told| told.size_type.is_some() || told.seal.is_some()) {
@@ -110,7 +109,7 @@ fn readings(told: &[Told]) -> Vec<Fact> {
 /// A fact, and when its source wrote it.
 type Written = (Fact, Option<DateTime<Utc>>);
 
-/// What an event says of each container it names; of all where it names none.
+/// About every container the event names; about all if it names none.
 fn facts(told: Told) -> Vec<Written> {
     let Some(event) = told.event else { return Vec::new() };
     let fact = |container: Option<&str>| Fact {
@@ -123,7 +122,7 @@ fn facts(told: Told) -> Vec<Written> {
     }
 }
 
-/// The facts without the estimates that were replaced: their source wrote another one of the same thing since.
+/// Drops estimates that their source replaced later.
 fn newest(facts: Vec<Written>) -> Vec<Fact> {
     let mut groups: HashMap<(String, Certainty, Option<Mode>), Vec<usize>> = HashMap::new();
     for (at, (fact, written)) in facts.iter().enumerate() {
@@ -139,7 +138,7 @@ fn newest(facts: Vec<Written>) -> Vec<Fact> {
     facts.into_iter().enumerate().filter(|(at, _)| !replaced.contains(at)).map(|(_, (fact, _))| fact).collect()
 }
 
-/// Those of a group that another one within so much time replaces.
+/// Those that another one in the group replaces.
 fn replaced(facts: &[Written], mut group: Vec<usize>) -> Vec<usize> {
     let written = |at: &usize| facts.get(*at).and_then(|(_, written)| *written);
     let time = |at: &usize| match facts.get(*at).map(|(fact, _)| &fact.statement) {
@@ -161,7 +160,7 @@ fn replaced(facts: &[Written], mut group: Vec<usize>) -> Vec<usize> {
     gone
 }
 
-/// What is taken back, but for what is known by the same key as something that holds: that corrects it.
+/// Withdrawn events; one with the key of a valid event is corrected by that instead.
 fn withdrawn(gone: Vec<Told>, holding: &[Fact]) -> Vec<Fact> {
     if gone.is_empty() {
         return Vec::new();

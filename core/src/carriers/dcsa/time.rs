@@ -7,8 +7,7 @@ use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime};
 use crate::resources::Timestamp;
 use crate::tracking::is_time;
 
-/// The time that a text says; `Err` where it says something else. The first year of the calendar is how some programs write
-/// that there is none.
+/// `Ok(None)` for year 1, which some programs write for "no time".
 pub(super) fn timestamp(text: &str) -> Result<Option<Timestamp>, String> {
     let text = text.trim();
     if text.starts_with("0001-01-01") {

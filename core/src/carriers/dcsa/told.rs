@@ -15,19 +15,17 @@ use crate::numbers::{NumberKind, UnLocode};
 use crate::places;
 use crate::tracking::{self, Certainty, Motion, Movement, Node, Phase, Place, Vessel, container_number};
 
-/// An event as it was read.
 pub(super) struct Told {
     pub(super) form: Form,
     pub(super) id: Option<String>,
-    /// When its source wrote it, or wrote it anew.
+    /// When the source wrote or last updated it.
     pub(super) written: Option<DateTime<Utc>>,
-    /// It does not hold any more.
     pub(super) is_retracted: bool,
-    /// The id of the event that does not hold any more.
+    /// Id of the retracted event.
     pub(super) retracts: Option<String>,
-    /// What happened; `None` where it only takes something back.
+    /// `None` for a pure retraction.
     pub(super) event: Option<tracking::Event>,
-    /// The containers it names; none where it is about all.
+    /// Empty if it is about all.
     pub(super) containers: Vec<String>,
     pub(super) documents: Vec<(NumberKind, String)>,
     pub(super) size_type: Option<String>,
@@ -36,7 +34,6 @@ pub(super) struct Told {
     pub(super) codes: Members,
 }
 
-/// Reads an event. The words are why it cannot be read.
 pub(super) fn told(event: &Event<'_, '_>) -> Result<Told, String> {
     let documents = documents(event);
     let retracts = event.text("retractedEventID").map(Cow::into_owned);
@@ -63,10 +60,9 @@ pub(super) fn told(event: &Event<'_, '_>) -> Result<Told, String> {
     })
 }
 
-/// What an event says that it is.
 struct Code<'n> {
     kind: Kind,
-    /// The member it stands in.
+    /// Member that holds the code.
     name: &'static str,
     text: Cow<'n, str>,
 }
@@ -160,7 +156,6 @@ fn motion(event: &Event<'_, '_>, code: &Code<'_>) -> Motion {
     }
 }
 
-/// The part of the voyage that the source puts it into.
 fn phase(event: &Event<'_, '_>) -> Option<Phase> {
     if event.text("isTransshipmentMove").is_some_and(|flag| flag.eq_ignore_ascii_case("true")) {
         return Some(Phase::Transshipment);
@@ -173,7 +168,7 @@ fn phase(event: &Event<'_, '_>) -> Option<Phase> {
         .or_else(|| codes::phase(&event.text("description")?))
 }
 
-/// How sure it is. Where nobody says so, what was written before it happens has not happened.
+/// Without a classifier, an event written before its time is an estimate.
 fn certainty(event: &Event<'_, '_>, at: Option<&crate::resources::Timestamp>, kind: Kind) -> Certainty {
     let said = ["eventClassifierCode", "eventClassifier"].iter().find_map(|name| codes::certainty(&event.text(name)?));
     said.unwrap_or_else(|| {
@@ -199,13 +194,13 @@ fn vessel(event: &Event<'_, '_>) -> Option<Vessel> {
     Some(vessel).filter(|vessel| *vessel != Vessel::default())
 }
 
-/// Seven digits, be the last one right or not.
+/// Seven digits; the check digit is not checked.
 fn imo(written: &str) -> Option<String> {
     let number = written.trim_start_matches(|c: char| !c.is_ascii_digit()).trim_end_matches(".0");
     Some(number).filter(|number| !number.is_empty() && number.bytes().any(|byte| byte != b'0')).map(str::to_owned)
 }
 
-/// The number of the voyage: what arrives came on the one of import, what leaves goes on the one of export.
+/// The import voyage for arrivals, the export voyage for departures.
 fn voyage(event: &Event<'_, '_>, movement: &Movement) -> Option<String> {
     let of = |direction: &[&str; 3]| {
         let plain = event.in_call(&direction[..2]);
@@ -226,7 +221,7 @@ fn voyage(event: &Event<'_, '_>, movement: &Movement) -> Option<String> {
         .map(Cow::into_owned)
 }
 
-/// The containers it names: its own, else those it refers to.
+/// Its own, else those in its references.
 fn containers(event: &Event<'_, '_>) -> Vec<String> {
     let number = |written: &str| Some(container_number(written)).filter(|number| is_container(number));
     if let Some(own) = event.first(&["equipmentReference", "containerNumber"]) {
@@ -244,14 +239,14 @@ fn containers(event: &Event<'_, '_>) -> Vec<String> {
     named
 }
 
-/// Letters first and digits last; whether the check digit is right is the source's business.
+/// Letters, then digits; the check digit is not checked.
 fn is_container(number: &str) -> bool {
     let letters = number.bytes().take_while(u8::is_ascii_uppercase).count();
     let digits = number.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
     number.len() == letters + digits && (2..=4).contains(&letters) && digits >= 5
 }
 
-/// What is referred to: kind and value. Some carriers have one where a list belongs.
+/// Type and value. Some carriers send one object instead of a list.
 fn references<'n>(event: &Event<'n, '_>) -> Vec<(Cow<'n, str>, Cow<'n, str>)> {
     let read = |reference: &'n Node<'_>| {
         let kind = first(reference, &["referenceType", "type", "typeCode"])?;
@@ -263,7 +258,6 @@ fn references<'n>(event: &Event<'n, '_>) -> Vec<(Cow<'n, str>, Cow<'n, str>)> {
 const REFERENCES: [&str; 4] =
     ["documentReferences", "relatedDocumentReferences", "documentReference", "additionalDocumentReferences"];
 
-/// The bookings and bills of lading it names, each once.
 fn documents(event: &Event<'_, '_>) -> Vec<(NumberKind, String)> {
     let mut named: Vec<(NumberKind, String)> = Vec::new();
     let mut name = |kind: Option<Cow<'_, str>>, number: Option<Cow<'_, str>>| {
@@ -296,13 +290,12 @@ fn seal(event: &Event<'_, '_>) -> Option<String> {
     items(event.get("seals")).iter().find_map(number)
 }
 
-/// Who published it, where it says so.
 fn sender(event: &Event<'_, '_>) -> Option<String> {
     let party = event.get("publisher").or_else(|| member(event.get("eventRouting")?, "originatingParty"))?;
     first(party, &["carrierCode", "partyCode", "partyName"]).map(Cow::into_owned)
 }
 
-/// What else it says: its codes by their names, and beneath `dcsa` whatever of it no fact has room for.
+/// What no fact has room for: codes under their names, the rest under `dcsa`.
 fn kept(event: &Event<'_, '_>, code: Option<&Code<'_>>, what: Option<&tracking::Event>) -> Members {
     let mut codes = Members::new();
     let mut keep = |name: &str| {
@@ -325,10 +318,10 @@ fn kept(event: &Event<'_, '_>, code: Option<&Code<'_>>, what: Option<&tracking::
     codes
 }
 
-/// How deep what is kept may be nested: a fact has room for some more.
+/// Facts nest this deeper.
 const DEEPEST: usize = MOST_NESTED - 8;
 
-/// Members that are told elsewhere in a fact.
+/// Members that a fact states elsewhere.
 const SAID: [&str; 40] = [
     "carrierExportVoyageNumber",
     "carrierImportVoyageNumber",
@@ -372,7 +365,7 @@ const SAID: [&str; 40] = [
     "vesselName",
 ];
 
-/// The same by their lengths: every member of every event is looked for among them.
+/// By length, because every member of every event is looked up.
 static SAID_BY_LENGTH: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
     let longest = SAID.iter().map(|name| name.len()).max().unwrap_or_default();
     (0..=longest).map(|length| SAID.into_iter().filter(|name| name.len() == length).collect()).collect()
@@ -382,7 +375,7 @@ fn is_said(name: &str) -> bool {
     SAID_BY_LENGTH.get(name.len()).is_some_and(|known| known.iter().any(|said| said.eq_ignore_ascii_case(name)))
 }
 
-/// What is left of an object when what is told elsewhere is taken out, no deeper than so many levels; nothing where nothing is.
+/// An object without members stated elsewhere, `levels` deep; `None` if nothing is left.
 fn rest(node: &Node<'_>, levels: usize) -> Option<Value> {
     match node {
         Node::Object(_) | Node::List(_) if levels == 0 => None,
@@ -402,8 +395,8 @@ fn rest(node: &Node<'_>, levels: usize) -> Option<Value> {
     }
 }
 
-/// The place of the event. The call says it before its location, that before the location of the event, and that before the
-/// event itself; what one leaves out is taken from the next that does not name another place.
+/// Sources in order: the call, its location, the event's location, the event. Each fills gaps of those before it unless
+/// it names another place.
 pub(super) fn place(event: &Event<'_, '_>) -> Place {
     let call = event.call();
     let within_call = call.and_then(|call| member(call, "location"));
@@ -428,13 +421,12 @@ pub(super) fn place(event: &Event<'_, '_>) -> Place {
     }
 }
 
-/// What may say where, and the code it says.
 struct Location<'n> {
     node: &'n Node<'n>,
     locode: Option<Cow<'n, str>>,
 }
 
-/// The UN/LOCODE that a location names; a facility code of BIC begins with one.
+/// A BIC facility code begins with one.
 fn locode<'n>(location: &'n Node<'_>) -> Option<Cow<'n, str>> {
     if let Node::Text(_) = location {
         // A town may have five letters, too.
@@ -448,7 +440,7 @@ fn locode<'n>(location: &'n Node<'_>) -> Option<Cow<'n, str>> {
     })
 }
 
-/// What is written where a location or its code would be, and is no code.
+/// Text in place of a code.
 fn written<'n>(location: &'n Node<'_>) -> Option<Cow<'n, str>> {
     let told = if let Node::Text(_) = location { as_text(location) } else { text(location, "UNLocationCode") };
     told.filter(|_| locode(location).is_none())

@@ -8,14 +8,12 @@ use crate::carriers::hiding::{HIDDEN, hide, lengthy};
 use crate::carriers::reading::json_text;
 use crate::tracking::Node;
 
-/// Bytes of a body that are looked at.
 const LOOKED_AT: usize = 64 << 10;
-/// Characters of the words that are repeated.
 const SHOWN: usize = 300;
-/// Characters from which on a word of letters and digits may be a key.
+/// Length from which a run of letters and digits may be a key.
 const KEY: usize = 24;
 
-/// Members that say what went wrong, the best first; those that go together are told together.
+/// Members with error texts, best first. Texts of one group are joined.
 const SAYINGS: [&[&str]; 8] = [
     &["errorCodeMessage"],
     &["reason", "message"],
@@ -27,10 +25,10 @@ const SAYINGS: [&[&str]; 8] = [
     &["statusCodeMessage", "statusCodeText", "statusText", "httpMessage", "code"],
 ];
 
-/// Where they may stand.
+/// Members that may wrap them.
 const PLACES: [&str; 5] = ["errors", "error", "feedbackElements", "fault", "response"];
 
-/// What the body says went wrong, without secrets; `None` where it says nothing.
+/// The carrier's error text without secrets, if there is one.
 pub(in crate::carriers) fn first(body: &[u8], secrets: &[&str]) -> Option<String> {
     let (body, secrets) = (looked_at(body), lengthy(secrets));
     let said = match node(&body) {
@@ -41,7 +39,7 @@ pub(in crate::carriers) fn first(body: &[u8], secrets: &[&str]) -> Option<String
     Some(shown(&said, &secrets)).filter(|words| !words.is_empty())
 }
 
-/// The status that a body of another shape than an answer names.
+/// The status in an error body that is not an answer.
 pub(super) fn stated_status(body: &[u8]) -> Option<u16> {
     let body = looked_at(body);
     let node = node(&body)?;
@@ -53,7 +51,7 @@ pub(super) fn stated_status(body: &[u8]) -> Option<u16> {
     named.filter(|status| is_error && (400..600).contains(status))
 }
 
-/// Whether it says that the quota is spent, and how long that lasts as far as it says so.
+/// `Some` if the quota is spent, with the pause if one is stated.
 pub(in crate::carriers) fn spent_quota(body: &[u8]) -> Option<Option<Duration>> {
     let said = first(body, &[])?.to_lowercase();
     let spent =
@@ -75,7 +73,7 @@ fn pause(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(days.parse::<u64>().ok()?.checked_mul(86_400)?.checked_add(seconds)?))
 }
 
-/// Whether a refusal is about something other than the number.
+/// The refusal is not about the number.
 pub(super) fn blames_another_parameter(body: &[u8]) -> bool {
     let text = looked_at(body).to_lowercase();
     let names = |words: &[&str]| words.iter().any(|word| text.contains(word));
@@ -83,7 +81,6 @@ pub(super) fn blames_another_parameter(body: &[u8]) -> bool {
         && !names(&["reference", "container", "booking", "bill of lading", "document"])
 }
 
-/// Whether the body is a page for people.
 pub(super) fn is_page(body: &[u8]) -> bool {
     body.trim_ascii_start().first() == Some(&b'<')
 }
@@ -96,7 +93,7 @@ fn node(body: &str) -> Option<Node<'_>> {
     serde_json::from_str(body.trim_start_matches('\u{feff}')).ok()
 }
 
-/// The best that a value says, in what it wraps before itself.
+/// Inner values before outer ones.
 fn said(node: &Node<'_>, levels: usize) -> Option<String> {
     if let Node::Text(_) = node {
         return as_text(node).map(|text| text.into_owned());
@@ -122,7 +119,7 @@ fn joined(node: &Node<'_>, names: &[&str]) -> Option<String> {
     (!told.is_empty()).then(|| told.join(": "))
 }
 
-/// The title of a page, else the beginning of its text.
+/// The title of an HTML page, else the beginning of its text.
 fn of_page(body: &str) -> Option<String> {
     let lower = body.to_ascii_lowercase();
     let title = lower.find("<title>").and_then(|at| {
@@ -145,7 +142,7 @@ fn of_page(body: &str) -> Option<String> {
     })
 }
 
-/// The words on one line, cut, with `***` for secrets and for whatever looks like a key.
+/// On one line, truncated, with secrets and everything like a key masked.
 fn shown(words: &str, secrets: &[&str]) -> String {
     let words = hide(words, secrets);
     let looks_like_a_key = |word: &&str| {

@@ -44,7 +44,6 @@ fn is_acknowledgement(group: &Group) -> bool {
     group.kind.eq_ignore_ascii_case("FA") || !group.messages.is_empty() && group.messages.iter().all(is_one)
 }
 
-/// What becomes of a message.
 #[derive(Clone, Copy, PartialEq)]
 enum Verdict {
     Accepted,
@@ -52,7 +51,7 @@ enum Verdict {
     Rejected,
 }
 
-/// What the receiver has to put up with is not the sender's error: a code of his own is as good as one of the standard.
+/// Codes that the receiver does not know are not the sender's error.
 fn is_error(problem: &Problem) -> bool {
     !matches!(problem.code, ProblemCode::UnknownCode | ProblemCode::NotAContainer)
 }
@@ -65,7 +64,7 @@ fn verdict(message: &Message) -> Verdict {
     }
 }
 
-/// Writes segments with the marks of whoever is answered.
+/// Uses the separators of the interchange that is acknowledged.
 struct Writer {
     text: String,
     marks: Marks,
@@ -77,7 +76,7 @@ impl Writer {
         Writer { text: String::new(), marks, segments: 0 }
     }
 
-    /// A segment. Elements that are empty at its end are left out.
+    /// Omits empty elements at the end.
     fn segment(&mut self, tag: &str, elements: &[&str]) {
         self.segments += 1;
         self.text.push_str(tag);
@@ -89,7 +88,7 @@ impl Writer {
         self.text.push(char::from(self.marks.segment));
     }
 
-    /// A text as an element: what would be a mark is released, or left out where nothing can be.
+    /// Escapes separators, or drops them where the syntax has no escape.
     fn plain(&self, text: &str) -> String {
         let Marks { element, component, segment, release } = self.marks;
         let is_mark = |letter: char| {
@@ -107,7 +106,6 @@ impl Writer {
         plain
     }
 
-    /// Components in one element.
     fn parts(&self, parts: &[&str]) -> String {
         let used = parts.iter().rposition(|part| !part.is_empty()).map_or(0, |last| last + 1);
         let parts: Vec<String> = parts[..used].iter().map(|part| self.plain(part)).collect();
@@ -115,7 +113,6 @@ impl Writer {
     }
 }
 
-/// The text in exactly so many characters.
 fn padded(text: &str, width: usize) -> String {
     let mut padded: String = text.chars().take(width).collect();
     let missing = width - padded.chars().count();
@@ -123,7 +120,7 @@ fn padded(text: &str, width: usize) -> String {
     padded
 }
 
-/// 997: one for each group.
+/// 997: one per group.
 fn functional(out: &mut Writer, of: &Interchange, groups: &[&Group], number: u32, now: DateTime<Utc>) {
     let (day, minute) = (now.format("%Y%m%d").to_string(), now.format("%H%M").to_string());
     let number = format!("{number:09}");
@@ -216,10 +213,9 @@ fn acknowledge_group(out: &mut Writer, group: &Group, number: &str) {
     out.segment("SE", &[&count, number]);
 }
 
-/// The most problems of one message that are told.
 const MOST: usize = 50;
 
-/// AK3 and AK4: which segment, and which element of it.
+/// AK3 and AK4.
 fn place_in_x12(out: &mut Writer, problem: &Problem) {
     let Some(tag) = &problem.tag else { return };
     let code = match (problem.code, problem.element) {
@@ -237,7 +233,7 @@ fn place_in_x12(out: &mut Writer, problem: &Problem) {
     }
 }
 
-/// Why a transaction set is not as it should be: data element 718.
+/// Data element 718.
 fn set_code(problem: &Problem) -> &'static str {
     match problem.code {
         ProblemCode::UnknownMessage => "1",
@@ -248,7 +244,7 @@ fn set_code(problem: &Problem) -> &'static str {
     }
 }
 
-/// Why a functional group is not as it should be: data element 716.
+/// Data element 716.
 fn group_code(problem: &Problem) -> &'static str {
     match problem.code {
         ProblemCode::ControlNumber => "4",
@@ -257,7 +253,7 @@ fn group_code(problem: &Problem) -> &'static str {
     }
 }
 
-/// CONTRL: one for the interchange.
+/// CONTRL: one per interchange.
 fn control(out: &mut Writer, of: &Interchange, number: u32, now: DateTime<Utc>) {
     let number = number.to_string();
     let party = |out: &Writer, party: &Party| out.parts(&[&party.id, &party.qualifier]);
@@ -312,7 +308,7 @@ fn acknowledge_message(out: &mut Writer, message: &Message) {
     }
 }
 
-/// Why a message is not as it should be: data element 0085.
+/// Data element 0085.
 fn error_code(problem: &Problem) -> &'static str {
     match problem.code {
         ProblemCode::TooLarge => "35",

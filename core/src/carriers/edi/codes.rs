@@ -67,7 +67,7 @@ pub fn status_codes() -> impl Iterator<Item = StatusCode> {
     ROWS.iter().map(|row| StatusCode { code: row.0, words: row.1, meaning: meaning_of(row) })
 }
 
-/// What a code says by the standard table, in capitals or not.
+/// Of the standard table; ignores case.
 pub(super) fn meaning(code: &str) -> Option<Meaning> {
     row(code).map(meaning_of)
 }
@@ -81,7 +81,6 @@ fn meaning_of((code, _, meaning): &Row) -> Meaning {
     }
 }
 
-/// What a code stands for, in words.
 pub(super) fn words(code: &str) -> Option<&'static str> {
     row(code).map(|(_, words, _)| *words)
 }
@@ -93,12 +92,12 @@ fn row(code: &str) -> Option<&'static Row> {
 
 type Row = (&'static str, &'static str, Meaning);
 
-/// A movement, by what, and whether the container is empty whatever the message says.
+/// `empty` overrides the message.
 const fn seen(movement: Movement, mode: Option<Mode>, empty: Option<bool>) -> Meaning {
     Meaning::Seen { motion: Motion { movement, mode, empty, phase: None }, certainty: Certainty::Actual }
 }
 
-/// Where the goods come to, by truck.
+/// At the place of delivery.
 const fn inland(movement: Movement, mode: Option<Mode>) -> Meaning {
     let motion = Motion { movement, mode, empty: Some(false), phase: Some(Phase::Import) };
     Meaning::Seen { motion, certainty: Certainty::Actual }
@@ -121,7 +120,7 @@ const fn noted(name: &'static str) -> Meaning {
     Meaning::Noted(Cow::Borrowed(name))
 }
 
-/// Kept as `noted_` with the code: its own name is empty.
+/// Kept as `noted_` and the code.
 const NOTED: Meaning = noted("");
 
 const ROWS: &[Row] = {
@@ -337,7 +336,7 @@ const ROWS: &[Row] = {
     ]
 };
 
-/// The part of the voyage that a movement at a port of lading, of discharge, or between them belongs to, as far as its kind tells.
+/// Whether the movement is at a port, whose part of the voyage the kind of movement leaves open.
 pub(super) fn may_have_phase(motion: &Motion) -> bool {
     let by_vessel = motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Vessel);
     match motion.movement {
@@ -349,7 +348,6 @@ pub(super) fn may_have_phase(motion: &Motion) -> bool {
     }
 }
 
-/// Whether a vessel makes the movement.
 pub(super) fn is_by_vessel(motion: &Motion) -> bool {
     let moves = matches!(
         motion.movement,
@@ -358,7 +356,7 @@ pub(super) fn is_by_vessel(motion: &Motion) -> bool {
     moves && motion.mode.as_ref().is_none_or(|mode| matches!(mode, Mode::Vessel | Mode::Barge))
 }
 
-/// The same movement, in a part of the voyage; what its table says stands.
+/// A phase in the table takes precedence.
 pub(super) fn in_phase(mut motion: Motion, phase: Option<Phase>) -> Motion {
     motion.phase = motion.phase.or(phase);
     motion
@@ -473,7 +471,7 @@ impl Senders {
         Ok(table)
     }
 
-    /// What the first of these senders that has the code means by it, else what the standard table says.
+    /// From the table of the first sender that has the code, else from the standard.
     pub(super) fn meaning(&self, senders: [&str; 2], code: &str) -> Option<Meaning> {
         let own = senders.iter().filter_map(|sender| self.of(sender)?.codes.get(&*key(code))).next();
         own.cloned().or_else(|| meaning(code))

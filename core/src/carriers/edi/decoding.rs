@@ -16,21 +16,19 @@ use crate::error::Quoted;
 use crate::resources::{DataSource, Timestamp};
 use crate::tracking::{Fact, Source};
 
-/// A message that is being decoded: its segments with the header first and without the trailer, and what was made of it so far.
+/// The segments start with the header and exclude the trailer.
 pub(super) struct Decoding<'d> {
     pub segments: &'d [Segment<'d>],
     pub senders: &'d Senders,
-    /// The identifications of who sent the interchange and the group.
+    /// Identifications of the senders of interchange and group.
     pub from: [&'d str; 2],
     pub numbers: Numbers,
     pub facts: Vec<Fact>,
-    /// The most there may be.
     pub most_facts: usize,
     pub problems: Vec<Problem>,
     seen: SeenNumbers,
 }
 
-/// The numbers that were named so far.
 #[derive(Default)]
 struct SeenNumbers {
     boxes: Seen,
@@ -38,12 +36,12 @@ struct SeenNumbers {
     bookings: Seen,
 }
 
-/// The texts of a list, to be found among many: a report of a whole vessel names thousands.
+/// A set, because a report of a whole vessel names thousands.
 #[derive(Default)]
 struct Seen(HashSet<String>);
 
 impl Seen {
-    /// Adds a text that is not there yet. Whether it was added.
+    /// Returns whether it was new.
     fn add(&mut self, list: &mut Vec<String>, text: &str) -> bool {
         // Few are compared one by one.
         let is_known = match list.len() < 16 {
@@ -68,12 +66,11 @@ impl<'d> Decoding<'d> {
         Decoding { segments, senders, from, numbers, facts: Vec::new(), most_facts, problems: Vec::new(), seen }
     }
 
-    /// Whether more was said than is taken in.
     pub fn is_full(&self) -> bool {
         self.facts.len() > self.most_facts
     }
 
-    /// Notes a problem, as far as there is room.
+    /// Ignored if there is no room.
     pub fn problem(&mut self, problem: Problem) {
         if self.problems.len() < MOST_PROBLEMS {
             self.problems.push(problem);
@@ -82,12 +79,10 @@ impl<'d> Decoding<'d> {
 }
 
 impl Decoding<'_> {
-    /// As whose words those of a carrier's message count.
     pub fn carrier(&self) -> Source {
         self.senders.source(self.from).cloned().unwrap_or_else(|| DataSource::ShippingLine.into())
     }
 
-    /// As whose words the report of a gate or a quay counts.
     pub fn terminal(&self) -> Source {
         let named = || match self.from[0].trim() {
             "" => DataSource::Terminal.into(),
@@ -96,12 +91,11 @@ impl Decoding<'_> {
         self.senders.source(self.from).cloned().unwrap_or_else(named)
     }
 
-    /// What the sender means by a status code.
     pub fn meaning(&self, code: &str) -> Option<Meaning> {
         self.senders.meaning(self.from, code)
     }
 
-    /// Takes in one status of the carrier, and says so where nobody knows its code.
+    /// An unknown code is a problem.
     pub fn status(&mut self, mut told: Told<'_>, segment: &Segment<'_>, element: usize) {
         let meaning = self.meaning(&told.code);
         if meaning.is_none() {
@@ -114,7 +108,6 @@ impl Decoding<'_> {
         self.told(told, |told, facts| told.into_facts(meaning, &source, facts));
     }
 
-    /// Takes in what is told, with the numbers it is about.
     pub fn told(&mut self, told: Told<'_>, into_facts: impl FnOnce(Told<'_>, &mut Vec<Fact>)) {
         if self.is_full() {
             return;
@@ -136,21 +129,21 @@ impl Decoding<'_> {
         }
     }
 
-    /// Names a bill among those of a thing, as far as there is room there.
+    /// Ignored if there is no room.
     pub fn bill(&mut self, own: &mut Vec<String>, number: &str) {
         if let Some(number) = add(own, number) {
             self.seen.bills.add(&mut self.numbers.bills, number);
         }
     }
 
-    /// The same of a booking.
+    /// Ignored if there is no room.
     pub fn booking(&mut self, own: &mut Vec<String>, number: &str) {
         if let Some(number) = add(own, number) {
             self.seen.bookings.add(&mut self.numbers.bookings, number);
         }
     }
 
-    /// The time that was read, or that it could not be, where there is any text.
+    /// An unreadable text is a problem.
     pub fn time(
         &mut self,
         read: Option<Timestamp>,
@@ -167,13 +160,12 @@ impl Decoding<'_> {
         read
     }
 
-    /// Notes a time of day that cannot be one, beside a day that can.
     pub fn no_time(&mut self, text: &str, segment: &Segment<'_>, element: usize) {
         let problem = Problem::new(ProblemCode::NotATime, format!("{} is not a time; the day is kept", Quoted(text)));
         self.problem(problem.at(segment.number, segment.tag()).in_element(element));
     }
 
-    /// The time of a DTM of EDIFACT with what it is the time of. Some write the day in one segment, and the time of day in the next.
+    /// With its qualifier. Some senders write the day in one segment and the time of day in the next.
     pub fn moment<'f>(&mut self, segment: &Segment<'_>, dtm: &Fields<'f>) -> Option<(Cow<'f, str>, Timestamp)> {
         let (qualifier, value, format) = (dtm.part(1, 1), dtm.part(1, 2), dtm.part(1, 3));
         let of_same = |at: usize| {
@@ -199,20 +191,18 @@ impl Decoding<'_> {
         Some((qualifier, self.time(read, &value, segment, 1)?))
     }
 
-    /// Whether anything can be made of the message; if not, why.
     pub fn missing(&mut self, tag: &str, detail: &str) {
         self.problem(Problem::of(ProblemCode::MissingSegment, tag, detail));
     }
 }
 
-/// The most of one kind that one thing may have, or a whole message may share: numbers, places, transports. Standards allow about thirty, and what is shared
-/// is repeated with every container.
+/// Bound on numbers, places and transports of one kind. Standards allow about thirty, and shared ones are repeated with
+/// every container.
 const MOST_SHARED: usize = 64;
 
-/// The most problems of one message that are told.
 const MOST_PROBLEMS: usize = 100;
 
-/// Adds a number that is not there yet, as far as there is room. The number, where it is there then.
+/// `None` if there is no room.
 pub(super) fn add<'n>(numbers: &mut Vec<String>, number: &'n str) -> Option<&'n str> {
     let number = Some(number.trim()).filter(|number| !number.is_empty())?;
     if numbers.iter().any(|known| known == number) {
@@ -222,7 +212,7 @@ pub(super) fn add<'n>(numbers: &mut Vec<String>, number: &'n str) -> Option<&'n 
     numbers.last().is_some_and(|last| last == number).then_some(number)
 }
 
-/// Adds what a whole message shares, as far as there is room.
+/// Ignored if there is no room.
 pub(super) fn share<T>(list: &mut Vec<T>, item: T) {
     if list.len() < MOST_SHARED {
         list.push(item);

@@ -11,7 +11,7 @@ use super::{equipment, iftsta, status_details};
 use crate::error::Quoted;
 use crate::tracking::Fact;
 
-/// Which syntax begins here: with an interchange, or with what is in one, for those who leave the envelope out.
+/// Also finds messages without an envelope.
 pub(super) fn header_at(text: &str, at: usize) -> Option<Syntax> {
     let bytes = &text.as_bytes()[at..];
     let mark = |tag: &str| {
@@ -35,12 +35,12 @@ pub(super) fn header_at(text: &str, at: usize) -> Option<Syntax> {
     }
 }
 
-/// Whether a mark is a character that nobody sees; lines end otherwise.
+/// Invisible separators; line breaks end a line instead.
 fn is_control(mark: &u8) -> bool {
     mark.is_ascii_control() && !matches!(mark, b'\r' | b'\n' | 0)
 }
 
-/// Where the first interchange begins, before which there may be text: behind something else, only a header that is whole counts.
+/// Behind other text only a complete header counts.
 pub(super) fn first_header(text: &str, at: usize) -> Option<usize> {
     if header_at(text, at).is_some() {
         return Some(at);
@@ -53,7 +53,7 @@ pub(super) fn first_header(text: &str, at: usize) -> Option<usize> {
         .find(|at| is_whole(text, *at))
 }
 
-/// Whether an interchange begins here with a header that nothing else looks like.
+/// A header that cannot be mistaken for text.
 pub(super) fn is_whole(text: &str, at: usize) -> bool {
     is_new_interchange(text, at)
         && match header_at(text, at) {
@@ -63,7 +63,7 @@ pub(super) fn is_whole(text: &str, at: usize) -> bool {
         }
 }
 
-/// Whether a text begins with a header that nothing else looks like: one that names its syntax, behind UNA or without.
+/// A header that names its syntax, with UNA or without.
 fn names_its_syntax(text: &str) -> bool {
     let (_, first) = Marks::of_edifact(text, 0);
     let header = text.get(first..).unwrap_or_default().trim_start();
@@ -71,13 +71,12 @@ fn names_its_syntax(text: &str) -> bool {
     begins(0, "UNB") && begins(4, "UNO")
 }
 
-/// As much of a text as any header needs: what looks like many of them is not searched to its end for each.
+/// Long enough for every header, so that many apparent ones are not each searched to the end.
 fn head(text: &str, at: usize) -> &str {
     let end = (at + 512).min(text.len());
     (0..4).find_map(|less| text.get(at..end.saturating_sub(less))).unwrap_or_default()
 }
 
-/// Whether an interchange begins here.
 pub(super) fn is_new_interchange(text: &str, at: usize) -> bool {
     // Nearly every segment is asked.
     if !matches!(text.as_bytes().get(at), Some(b'I' | b'i' | b'U' | b'u')) {
@@ -89,7 +88,6 @@ pub(super) fn is_new_interchange(text: &str, at: usize) -> bool {
     is_one && header_at(text, at).is_some()
 }
 
-/// What is being read, and how much of it was read.
 pub(super) struct Reader<'r> {
     pub text: &'r str,
     pub senders: &'r Senders,
@@ -97,7 +95,7 @@ pub(super) struct Reader<'r> {
     segments: usize,
     messages: usize,
     pub problems: Vec<Problem>,
-    /// Room that one message leaves to the next: most of the time of a reader of small messages would go into asking for it.
+    /// Buffer that the next message reuses: allocating one per small message would dominate.
     spare: Vec<Segment<'r>>,
     scratch: Vec<Fact>,
 }
@@ -108,7 +106,6 @@ impl<'r> Reader<'r> {
         Reader { text, senders, limits, segments: 0, messages: 0, problems: Vec::new(), spare, scratch }
     }
 
-    /// A message that begins here.
     pub fn pending(&mut self, begin: usize) -> Pending<'r> {
         self.messages += 1;
         self.check("messages", self.messages, self.limits.messages);
@@ -117,14 +114,14 @@ impl<'r> Reader<'r> {
 }
 
 impl Reader<'_> {
-    /// Counts a segment; false where there are more than are read.
+    /// False if there are more than are read.
     pub fn count(&mut self) -> bool {
         self.segments += 1;
         self.check("segments", self.segments, self.limits.segments);
         !self.is_full()
     }
 
-    /// Tells once that there are more of these than are read.
+    /// Reports once that there are more than are read.
     pub fn check(&mut self, what: &str, counted: usize, most: usize) {
         if counted == most + 1 {
             let detail = format!("the file has more than {most} {what}; those after them are not read");
@@ -132,24 +129,21 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether no more is read.
     pub fn is_full(&self) -> bool {
         self.segments > self.limits.segments || self.messages > self.limits.messages
     }
 }
 
-/// A message of which the trailer is still to come.
 pub(super) struct Pending<'t> {
-    /// Where it begins in the text.
     pub begin: usize,
     pub segments: Vec<Segment<'t>>,
-    /// How many segments there are, with those that are not kept.
+    /// Including segments that are not kept.
     pub count: usize,
     problems: Vec<Problem>,
 }
 
 impl<'t> Pending<'t> {
-    /// Adds a segment, as far as there is room.
+    /// Only counts it if there is no room.
     pub fn push(&mut self, segment: Segment<'t>, limits: &EdiLimits) {
         self.count += 1;
         let room = self.count <= limits.message_segments;
@@ -171,7 +165,6 @@ impl<'t> Pending<'t> {
     }
 }
 
-/// What the header of a message says.
 #[derive(Default)]
 pub(super) struct Header {
     pub kind: String,
@@ -179,18 +172,19 @@ pub(super) struct Header {
     pub control_number: String,
 }
 
-/// How a message ended.
 pub(super) enum End<'e> {
-    /// By its trailer, which counts its segments and repeats its number.
-    Trailer { tag: &'e str, count: &'e str, control_number: &'e str },
-    /// Without one: something else began.
+    Trailer {
+        tag: &'e str,
+        count: &'e str,
+        control_number: &'e str,
+    },
+    /// The tag of the segment that came instead of a trailer.
     Missing(&'e str),
-    /// In the middle of a segment.
+    /// The end of the text, inside a segment.
     Cut(&'e str),
 }
 
 impl<'r> Reader<'r> {
-    /// Decodes a message that has ended.
     pub fn message(
         &mut self,
         mut pending: Pending<'r>,
@@ -240,7 +234,7 @@ impl<'r> Reader<'r> {
     }
 }
 
-/// Whether a message with such a problem was not read.
+/// The message was not read.
 fn is_final(code: ProblemCode, says_nothing: bool) -> bool {
     match code {
         ProblemCode::TooLarge | ProblemCode::UnknownMessage | ProblemCode::MissingSegment => true,
@@ -249,7 +243,6 @@ fn is_final(code: ProblemCode, says_nothing: bool) -> bool {
     }
 }
 
-/// What is wrong with the end of a message.
 fn ending(pending: &Pending<'_>, header: &Header, end: &End<'_>) -> Vec<Problem> {
     match end {
         End::Missing(tag) => vec![Problem::of(ProblemCode::CutOff, tag, "the message has no trailer")],
@@ -260,7 +253,6 @@ fn ending(pending: &Pending<'_>, header: &Header, end: &End<'_>) -> Vec<Problem>
     }
 }
 
-/// What is wrong with the trailer of a message, a group or an interchange.
 pub(super) fn compare(tag: &str, count: &str, counted: usize, number: &str, expected: &str) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut differs = |code: ProblemCode, said: &str, is: &str| {
@@ -275,7 +267,7 @@ pub(super) fn compare(tag: &str, count: &str, counted: usize, number: &str, expe
     problems
 }
 
-/// Notes text that belongs nowhere; an interchange full of it says so often enough.
+/// Bounded, because an interchange may be full of it.
 pub(super) fn note_stray(problems: &mut Vec<Problem>, text: &str) {
     if problems.len() < 100 {
         problems.push(Problem::new(ProblemCode::Stray, format!("{} belongs to no message", Quoted(text.trim()))));

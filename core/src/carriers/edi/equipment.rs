@@ -13,7 +13,6 @@ use super::told::{Role, Stop, Told};
 use crate::resources::Timestamp;
 use crate::tracking::{Mode, Motion, Movement, Phase};
 
-/// Reads a CODECO.
 pub(super) fn gate(message: &mut Decoding<'_>) {
     let Some(report) = Report::of(message) else { return };
     let movement = match &*report.kind {
@@ -27,7 +26,6 @@ pub(super) fn gate(message: &mut Decoding<'_>) {
     }
 }
 
-/// Reads a COARRI.
 pub(super) fn quay(message: &mut Decoding<'_>) {
     let Some(report) = Report::of(message) else { return };
     for item in &report.items {
@@ -45,7 +43,6 @@ fn unknown(message: &mut Decoding<'_>, tag: &str, code: &str, expected: &str) {
     message.missing(tag, &format!("the report is {code:?}, and neither {expected}"));
 }
 
-/// The whole report.
 struct Report<'s> {
     kind: Cow<'s, str>,
     is_withdrawn: bool,
@@ -53,7 +50,7 @@ struct Report<'s> {
     items: Vec<Item<'s>>,
 }
 
-/// What is said of the whole report, or of one container of it.
+/// Of the whole report, or of one container.
 #[derive(Default)]
 struct Context<'s> {
     references: References<'s>,
@@ -72,7 +69,6 @@ impl<'s> Context<'s> {
     }
 }
 
-/// One container of it.
 struct Item<'s> {
     segment: &'s Segment<'s>,
     equipment: Equipment<'s>,
@@ -151,8 +147,8 @@ impl<'s> Report<'s> {
         message.told(told, |told, facts| told.into_facts(Some(Meaning::seen(motion)), &source, facts));
     }
 
-    /// Where it was: the place of the report, else the port where such things happen, first as the whole report names it. A port of
-    /// lading in a report of discharge is where the box came from, unless the sender is there.
+    /// The place of the report, else the port where such movements happen. In a report of discharge the port of lading
+    /// is where the container came from, unless the sender is there.
     fn place<'r>(&'r self, item: &'r Item<'s>, movement: &Movement, sender: &str) -> Option<&'r Stop<'s>> {
         let of =
             |stops: &'r [Stop<'s>], role: Role| stops.iter().find(|stop| stop.role == role && !stop.place.is_empty());
@@ -186,7 +182,7 @@ impl<'s> Item<'s> {
         }
     }
 
-    /// Of several times, the one of the movement counts.
+    /// Of several times, that of the movement counts.
     fn time(&mut self, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
         let rank = match &*capitals(&fields.part(1, 1)) {
             "7" | "203" => 0,
@@ -201,7 +197,6 @@ impl<'s> Item<'s> {
     }
 }
 
-/// The part of the voyage by the status of the equipment.
 fn phase(equipment: &Equipment<'_>) -> Option<Phase> {
     match &*equipment.status {
         "2" => Some(Phase::Export),

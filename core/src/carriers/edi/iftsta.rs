@@ -17,7 +17,6 @@ use crate::places::timezone;
 use crate::resources::Timestamp;
 use crate::tracking::{Certainty, Mode, Place};
 
-/// Reads the message.
 pub(super) fn decode(message: &mut Decoding<'_>) {
     let segments = message.segments;
     let is_withdrawn =
@@ -61,19 +60,18 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
     }
 }
 
-/// The bill that CNI names, where it begins with the code of a line: some have numbers of their own there.
+/// Only if it begins with a carrier's code: some senders put their own numbers there.
 fn bill_of<'m>(cni: &Fields<'m>) -> Option<Cow<'m, str>> {
     let number = cni.part(2, 1);
     let is_of_line = number.get(..4).is_some_and(|code| lines::by_scac(code).is_some());
     (is_of_line && number.len() >= 8 && !is_container(&number)).then_some(number)
 }
 
-/// Whether a message takes back what an earlier one said.
 pub(super) fn is_cancelled(bgm: &Fields<'_>) -> bool {
     matches!(&*bgm.get(3), "1" | "3")
 }
 
-/// What is said before the statuses it is about: the numbers that RFF names, and the places of the consignment.
+/// What precedes the statuses it is about: numbers in RFF, places of the consignment.
 #[derive(Default, Clone)]
 pub(super) struct References<'m> {
     pub documents: Vec<String>,
@@ -105,13 +103,11 @@ impl<'m> References<'m> {
     }
 }
 
-/// What was read of one status so far.
 struct Status<'s> {
     segment: &'s Segment<'s>,
     code: Cow<'s, str>,
     description: Option<Cow<'s, str>>,
     at: Option<Timestamp>,
-    /// Whether the clock of that time is called `CST`.
     says_cst: bool,
     references: References<'s>,
     boxes: Vec<String>,
@@ -120,7 +116,7 @@ struct Status<'s> {
     place: Option<Stop<'s>>,
     legs: Vec<Leg<'s>>,
     stops: Vec<Stop<'s>>,
-    /// Whether the time that comes next is one of the last place.
+    /// The next time belongs to the last place.
     in_stop: bool,
 }
 
@@ -196,7 +192,7 @@ impl<'s> Status<'s> {
     }
 }
 
-/// A time by a clock called `CST` at a place: in America that is its central time, elsewhere the clock at the place, as China's is.
+/// `CST` is central time in America, and local time elsewhere, as in China.
 fn there(at: Timestamp, place: &Place) -> Timestamp {
     let zone = place.timezone.as_deref().or_else(|| timezone(place.locode.as_deref()?));
     match at.as_str().get(..19).filter(|_| zone.is_some_and(|zone| !zone.starts_with("America/"))) {
@@ -216,7 +212,6 @@ fn stop_time(stop: &mut Stop<'_>, qualifier: &str, at: Timestamp) {
     settle(place, certainty, at);
 }
 
-/// The place of LOC.
 pub(super) fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
     let role = match &*fields.get(1) {
         "88" => Role::Receipt,
@@ -243,12 +238,11 @@ pub(super) fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
     Some(Stop::of(role, written, "".into(), place))
 }
 
-/// The equipment of EQD.
 pub(super) struct Equipment<'m> {
     pub number: Option<String>,
     pub size_type: Option<Cow<'m, str>>,
     pub empty: Option<bool>,
-    /// Export, import, transshipment … as the sender's code says.
+    /// Export, import, transshipment …, as the sender's code says.
     pub status: Cow<'m, str>,
 }
 
@@ -268,7 +262,6 @@ impl<'m> Equipment<'m> {
     }
 }
 
-/// Makes facts of a status.
 fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &References<'s>, is_withdrawn: bool) {
     let Some(mut status) = status else { return };
     if status.code.is_empty() {

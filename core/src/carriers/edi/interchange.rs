@@ -47,7 +47,6 @@ pub struct Interchange {
     /// What is wrong with the envelope.
     pub problems: Vec<Problem>,
     pub(super) marks: Marks,
-    /// Where it stands in the text that was read.
     pub(crate) span: Range<usize>,
 }
 
@@ -116,7 +115,6 @@ pub struct Message {
     pub is_read: bool,
     /// The message as it came, where anything is wrong with it.
     pub text: Option<String>,
-    /// Where it stands in the text that was read.
     pub(crate) span: Range<usize>,
 }
 
@@ -215,19 +213,17 @@ impl Problem {
         Problem { code, segment: None, tag: None, element: None, detail: detail.into() }
     }
 
-    /// One with this segment, which may be missing.
     pub(super) fn of(code: ProblemCode, tag: &str, detail: impl Into<String>) -> Self {
         Problem { tag: Some(tag.to_owned()), ..Problem::new(code, detail) }
     }
 
-    /// The same problem, at a segment.
     pub(super) fn at(mut self, segment: usize, tag: &str) -> Self {
         self.segment = Some(segment);
         self.tag = Some(tag.to_owned());
         self
     }
 
-    /// Where it is: `segment 2 (B4), element 4`; empty where no single segment is to blame.
+    /// `segment 2 (B4), element 4`; empty if no single segment is at fault.
     pub(super) fn place(&self) -> String {
         let segment = match (self.segment, &self.tag) {
             (Some(segment), Some(tag)) => format!("segment {segment} ({tag})"),
@@ -238,7 +234,6 @@ impl Problem {
         [Some(segment).filter(|text| !text.is_empty()), element].into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// The same problem, in an element.
     pub(super) fn in_element(mut self, element: usize) -> Self {
         self.element = Some(element);
         self

@@ -10,17 +10,16 @@ use super::told::{Role, Stop};
 use crate::carriers::reading::written;
 use crate::tracking::{Mode, Motion, Movement, Place, Vessel};
 
-/// One transport of TDT.
 pub(super) struct Leg<'m> {
     stage: Cow<'m, str>,
     mode: Cow<'m, str>,
     pub vessel: Option<Vessel>,
     pub voyage: Option<Cow<'m, str>>,
-    /// How many places were named before it: those from there on are its own, up to those of the next one.
+    /// Number of places before it; its own follow, up to those of the next transport.
     pub first: usize,
 }
 
-/// The transport of TDT, behind so many places.
+/// `first` is the number of places before it.
 pub(super) fn leg<'m>(fields: &Fields<'m>, first: usize) -> Leg<'m> {
     let name = some(&fields.part(8, 4));
     let code = fields.part(8, 1);
@@ -36,7 +35,7 @@ pub(super) fn leg<'m>(fields: &Fields<'m>, first: usize) -> Leg<'m> {
 }
 
 impl Leg<'_> {
-    /// What makes it. The codes have one digit, and two in older directories.
+    /// Codes have one digit, and two in older directories.
     pub fn mode(&self) -> Option<Mode> {
         match &*self.mode {
             "1" | "10" => Some(Mode::Vessel),
@@ -47,24 +46,24 @@ impl Leg<'_> {
         }
     }
 
-    /// Whether a vessel may make it.
+    /// Or unknown.
     pub fn is_by_sea(&self) -> bool {
         self.mode.is_empty() || matches!(self.mode(), Some(Mode::Vessel | Mode::Barge))
     }
 }
 
-/// What carries it, where that is the same all the way.
+/// `None` if the modes differ.
 pub(super) fn only_mode(legs: &[Leg<'_>]) -> Option<Mode> {
     let mode = legs.first()?.mode()?;
     legs.iter().all(|leg| leg.mode().as_ref() == Some(&mode)).then_some(mode)
 }
 
-/// The main transport, or else the first one by sea.
+/// The main transport, else the first one by sea.
 pub(super) fn main_leg<'l, 'm>(legs: &'l [Leg<'m>]) -> Option<&'l Leg<'m>> {
     legs.iter().find(|leg| leg.stage == "20").or_else(|| legs.iter().find(|leg| leg.is_by_sea()))
 }
 
-/// The transport that moved at a place: what leaves it, or what comes there.
+/// The one that leaves the place, or arrives there.
 pub(super) fn leg_at<'l, 'm>(
     legs: &'l [Leg<'m>],
     stops: &[Stop<'_>],
@@ -81,14 +80,13 @@ pub(super) fn leg_at<'l, 'm>(
     (0..legs.len()).find(|at| may_be(&legs[*at]) && own(legs, stops, *at).iter().any(is_there)).map(|at| &legs[at])
 }
 
-/// The places of one transport.
 fn own<'s, 'm>(legs: &[Leg<'_>], stops: &'s [Stop<'m>], at: usize) -> &'s [Stop<'m>] {
     let end = legs.get(at + 1).map_or(stops.len(), |next| next.first);
     stops.get(legs[at].first..end).unwrap_or_default()
 }
 
-/// Gives each transport's departures to where it leaves: some write all times behind the place where it comes to. What leaves there
-/// after the arrival is the next transport.
+/// Moves departures to the place they are from: some senders write all times behind the place of arrival. A departure
+/// after the arrival belongs to the next transport.
 pub(super) fn settle_departures(legs: &[Leg<'_>], stops: &mut [Stop<'_>]) {
     for at in 0..legs.len() {
         let end = legs.get(at + 1).map_or(stops.len(), |next| next.first);
@@ -107,8 +105,8 @@ pub(super) fn settle_departures(legs: &[Leg<'_>], stops: &mut [Stop<'_>]) {
     }
 }
 
-/// Makes one route of the places of several transports: from where the first vessel leaves to where the last one comes, unless the
-/// `whole` consignment has other ports; vessels call at transshipments between. Before and behind them are places inland.
+/// Joins the places of several transports: from where the first vessel leaves to where the last one arrives, unless the
+/// `whole` consignment names other ports. Ports between are transshipments; places before and after are inland.
 pub(super) fn join(legs: &[Leg<'_>], stops: &mut Vec<Stop<'_>>, whole: &[Stop<'_>]) {
     let Some(before) = legs.first().map(|leg| leg.first) else { return };
     let by_sea: Vec<usize> = (0..legs.len()).filter(|at| legs[*at].is_by_sea()).collect();
@@ -150,7 +148,7 @@ fn port(stops: &[Stop<'_>], role: Role) -> Option<Place> {
     stops.iter().find(|stop| stop.role == role && !stop.place.is_empty()).map(|stop| stop.place.clone())
 }
 
-/// Gives the times of a place that is named twice to the first of both, which is the one that counts.
+/// A place named twice counts as the first of both, so that gets the times.
 fn share_times(stops: &mut [Stop<'_>]) {
     for at in 1..stops.len() {
         let (before, rest) = stops.split_at_mut(at);

@@ -6,7 +6,7 @@ use super::text::{capitals, compact, some};
 use crate::places::{by_schedule_d, location, port_called, timezone, zone_in};
 use crate::tracking::Place;
 
-/// Words by which the name of a facility is told from that of a town.
+/// Words that distinguish the name of a facility from that of a town.
 const FACILITIES: [&str; 18] = [
     "TERMINAL",
     "TERMINALS",
@@ -28,12 +28,11 @@ const FACILITIES: [&str; 18] = [
     "DOCKS",
 ];
 
-/// A place as it is written: a code of some list, a name, a country, a facility.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Written<'t> {
-    /// A code, or a name where the sender has none.
+    /// A code, or a name if the sender has none.
     pub code: Cow<'t, str>,
-    /// Whether the code may be a UN/LOCODE: it is not said to be of another list.
+    /// Not marked as a code of another list.
     pub may_be_locode: bool,
     pub name: Cow<'t, str>,
     pub country: Cow<'t, str>,
@@ -41,7 +40,7 @@ pub(super) struct Written<'t> {
 }
 
 impl Written<'_> {
-    /// The place. A code without its country (`LAX`) is completed by it; letters behind a UN/LOCODE are those of a terminal.
+    /// The country completes a code without one (`LAX`); letters behind a UN/LOCODE are those of a terminal.
     pub fn place(&self) -> Place {
         let code = compact(&self.code);
         let locode = self.may_be_locode.then(|| self.locode(&code)).flatten();
@@ -73,7 +72,7 @@ impl Written<'_> {
         }
     }
 
-    /// The name without a country that stands behind it, and without what is left of empty parts.
+    /// Without a country behind it and without empty parts.
     fn plain_name(&self) -> Cow<'_, str> {
         if !self.name.contains(',') {
             return self.name.trim().into();
@@ -87,7 +86,7 @@ impl Written<'_> {
         parts.join(", ").into()
     }
 
-    /// A name that stands where a code is expected.
+    /// A name in place of a code.
     fn code_as_name(&self, is_locode: bool) -> Option<String> {
         let code = self.code.trim();
         let is_name = code.chars().any(char::is_alphabetic) && code.len() > 3;
@@ -95,7 +94,7 @@ impl Written<'_> {
     }
 }
 
-/// The place that a code of a schedule of the US census names. One that nobody here can read is its name: better than none.
+/// Schedule D or K of the US census. An unknown code becomes the name.
 pub(super) fn by_schedule(qualifier: &str, code: &str) -> Option<Place> {
     let schedule = ["D", "K"].into_iter().find(|schedule| qualifier.eq_ignore_ascii_case(schedule))?;
     let code = code.trim();
@@ -107,13 +106,12 @@ pub(super) fn by_schedule(qualifier: &str, code: &str) -> Option<Place> {
     })
 }
 
-/// Whether a place may have this name, behind which its state may stand.
+/// A state may follow the name.
 pub(super) fn is_called(locode: &str, name: &str) -> bool {
     let known = location(locode).map_or("", |place| place.name);
     name.get(..known.len()).is_some_and(|beginning| !known.is_empty() && beginning.eq_ignore_ascii_case(known))
 }
 
-/// The UN/LOCODE that a code in capitals is.
 pub(super) fn locode(code: &str) -> Option<String> {
     let is_place = |byte: &u8| byte.is_ascii_uppercase() || (b'2'..=b'9').contains(byte);
     let bytes = code.as_bytes();
@@ -129,7 +127,7 @@ fn is_facility(name: &str) -> bool {
     words.any(|word| FACILITIES.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
-/// Whether two places are one, as far as they name it.
+/// Compared as far as both name it.
 pub(super) fn is_same(one: &Place, other: &Place) -> bool {
     match (&one.locode, &other.locode) {
         (Some(one), Some(other)) => one == other,
@@ -140,18 +138,17 @@ pub(super) fn is_same(one: &Place, other: &Place) -> bool {
     }
 }
 
-/// A city, as far as a name and what is told beside it say which one; texts are empty where they do not.
+/// Empty texts are unknown.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct City<'t> {
     name: &'t str,
     state: &'t str,
     country: &'t str,
-    /// What stands behind the name and may be the one or the other (`HAMBURG, DE`).
+    /// State or country behind the name (`HAMBURG, DE`).
     either: &'t str,
 }
 
 impl<'t> City<'t> {
-    /// What a name says, and a state and a country that are told beside it.
     pub fn of(name: &'t str, state: &'t str, country: &'t str) -> Self {
         let mut parts = name.split(',').map(str::trim).filter(|part| !part.is_empty());
         let mut city = City { name: parts.next().unwrap_or_default(), state, country, either: "" };
@@ -173,7 +170,7 @@ impl<'t> City<'t> {
         city
     }
 
-    /// Whether a place of the route is this city: the names are the same, and so are state and country where both say them.
+    /// Same name, and same state and country if both have them.
     pub fn is(&self, place: &Place, told: &City<'_>) -> bool {
         let code = place.locode.as_deref().unwrap_or_default();
         let called = || location(code);
@@ -198,7 +195,7 @@ impl<'t> City<'t> {
         }
     }
 
-    /// Adds to a place what the tables know of it by this name: its code where one port of the country has the name, else its zone.
+    /// Adds the code if one port of the country has this name, else the zone.
     pub fn complete(&self, place: &mut Place) {
         let Some(code) = &place.locode else { return self.look_up(place) };
         if !self.state.is_empty() && timezone(code).is_none() {
@@ -223,7 +220,6 @@ impl<'t> City<'t> {
     }
 }
 
-/// Whether a part may be the code of a state or a country.
 fn is_code(part: &str) -> bool {
     matches!(part.len(), 2 | 3) && part.bytes().all(|byte| byte.is_ascii_alphabetic())
 }

@@ -12,7 +12,6 @@ use crate::error::Quoted;
 use crate::numbers::NumberKind;
 use crate::tracking::{Event, Statement};
 
-/// Reads EDI, one message of it after the other, with the published codes of senders.
 pub(in crate::carriers) fn reading(bytes: &[u8], limits: &ReadLimits) -> Reading {
     let limits = EdiLimits { bytes: limits.bytes, ..EdiLimits::default() };
     let transmission = read_within(bytes, &Senders::known(), &limits);
@@ -42,7 +41,6 @@ fn take_in(reading: &mut Reading, interchange: Interchange, place: &str) {
     }
 }
 
-/// A message as one of those that sources send.
 pub(crate) fn told(message: Message) -> Told {
     let form = match message.kind.to_ascii_uppercase().as_str() {
         "315" => Form::X12StatusDetails,
@@ -64,7 +62,7 @@ pub(crate) fn told(message: Message) -> Told {
     told
 }
 
-/// The numbers of a message, each of which it names once.
+/// Each number once.
 pub(crate) fn named(numbers: &Numbers) -> Vec<Named> {
     let of = |kind: NumberKind, numbers: &[String]| -> Vec<Named> {
         numbers.iter().map(|number| Named { kind, number: number.clone() }).collect()
@@ -73,8 +71,8 @@ pub(crate) fn named(numbers: &Numbers) -> Vec<Named> {
     papers.into_iter().flatten().chain(of(NumberKind::Container, &numbers.containers)).collect()
 }
 
-/// The bookings that a message cancels: those that its word of that names. A word that names nothing is about all of them; one that
-/// names a bill is about the booking of the message, where it has one only.
+/// A cancellation without numbers is about all bookings of the message; one that names a bill is about the message's
+/// booking, if there is one only.
 fn cancelled(message: &Message) -> Vec<String> {
     let cancels = |event: &&Event| event.motion.movement.cancels_booking() == Some(true);
     let events = message.facts.iter().filter_map(|fact| match &fact.statement {
@@ -89,7 +87,6 @@ fn cancelled(message: &Message) -> Vec<String> {
     bookings.iter().filter(is_meant).cloned().collect()
 }
 
-/// A problem, with its place.
 pub(crate) fn trouble(within: &str, problem: &Problem) -> Trouble {
     let parts = [within.to_owned(), problem.place()].into_iter().filter(|part| !part.is_empty());
     Trouble::new(parts.collect::<Vec<_>>().join(", "), problem.detail.clone())

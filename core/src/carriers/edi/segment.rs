@@ -4,25 +4,26 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memchr2};
 
-/// The characters that part the pieces of an interchange.
+/// The separators of an interchange.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Marks {
     pub element: u8,
-    /// Within an element; 0 where there is none.
+    /// 0 if there is none.
     pub component: u8,
     pub segment: u8,
-    /// Takes the meaning from the character after it; 0 where there is none.
+    /// Escapes the character after it; 0 if there is none.
     pub release: u8,
 }
 
 impl Marks {
-    /// The marks that nearly everybody uses in EDIFACT.
+    /// Usual in EDIFACT.
     pub const USUAL: Self = Marks { element: b'+', component: b':', segment: b'\'', release: b'?' };
 
-    /// The marks of level B (UNOB), which are characters nobody sees.
+    /// UNOB.
     pub const LEVEL_B: Self = Marks { element: 0x1d, component: 0x1f, segment: 0x1c, release: 0 };
 
-    /// The marks of EDIFACT, and where the first segment begins. UNA names six characters: component, element, decimal, release, reserved, segment.
+    /// Also returns where the first segment begins. UNA names six characters: component, element, decimal, release,
+    /// reserved, segment.
     pub fn of_edifact(text: &str, at: usize) -> (Self, usize) {
         let bytes = &text.as_bytes()[at..];
         let named = bytes.get(..9).filter(|una| una[..3].eq_ignore_ascii_case(b"UNA") && una.is_ascii());
@@ -38,7 +39,7 @@ impl Marks {
         (Marks { segment, ..Marks::USUAL }, at)
     }
 
-    /// The marks of X12: those that the header names by using them. Of a text that begins without one, those that nearly everybody uses.
+    /// As the header uses them; the usual ones for a text without a header.
     pub fn of_x12(text: &str) -> Option<Self> {
         let bytes = text.as_bytes();
         if !bytes[..3].eq_ignore_ascii_case(b"ISA") {
@@ -67,35 +68,34 @@ impl Marks {
     }
 }
 
-/// The most elements of a segment that anything is read of; more are counted, and kept in its text.
+/// Elements that are read; further ones are counted and kept as text.
 const FIELDS: usize = 24;
 
-/// One segment, without the mark at its end and without the line breaks that people and mailers put in.
+/// Without the terminator and line breaks that mailers insert.
 #[derive(Debug, Clone)]
 pub(super) struct Segment<'t> {
     pub text: Cow<'t, str>,
-    /// The tag in capitals.
+    /// In upper case.
     pub known: Tag,
-    /// Which one of its message, from 1.
+    /// In its message, from 1.
     pub number: usize,
-    /// Whether the mark at its end was there.
+    /// Has its terminator.
     pub ended: bool,
-    /// Those of the interchange; where nothing is released in it, without that one.
+    /// Without the release character if the segment has none.
     pub marks: Marks,
 }
 
 impl Segment<'_> {
-    /// The tag, as it is written.
+    /// As written.
     pub fn tag(&self) -> &str {
         tag_of(&self.text, &self.marks)
     }
 
-    /// Whether it has this tag, in any case.
+    /// Ignores case.
     pub fn is(&self, tag: &[u8]) -> bool {
         self.known.bytes() == tag
     }
 
-    /// Its elements.
     pub fn fields(&self) -> Fields<'_> {
         let (text, Marks { element: mark, release, .. }) = (&*self.text, self.marks);
         let mut ends = [offset(text.len()); FIELDS];
@@ -111,14 +111,14 @@ impl Segment<'_> {
         Fields { text, ends, marks: self.marks }
     }
 
-    /// How many elements it has, the tag not counted.
+    /// Without the tag.
     pub fn count(&self) -> usize {
         places(&self.text, self.marks.element).count()
     }
 }
 
-/// Where a mark stands in a text; one that is no character, or 0, stands nowhere. Eight bytes are looked at in one step: marks are near to one
-/// another, so that a search for each takes longer.
+/// Positions of a separator; 0 and bytes above ASCII match nothing. Compares eight bytes at a time: separators are too
+/// frequent for a search per hit.
 fn places(text: &str, mark: u8) -> impl Iterator<Item = usize> {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let each = if mark.is_ascii() && mark != 0 { u64::from_ne_bytes([mark; 8]) } else { u64::MAX };
@@ -136,7 +136,7 @@ fn places(text: &str, mark: u8) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Where something is in a segment. Of one that has so many bytes, nothing is read behind them.
+/// Saturates: nothing beyond is read.
 fn offset(at: usize) -> u32 {
     at.try_into().unwrap_or(u32::MAX)
 }
@@ -146,7 +146,7 @@ fn tag_of<'t>(text: &'t str, marks: &Marks) -> &'t str {
     trimmed(&text[..end.unwrap_or(text.len())])
 }
 
-/// A tag of two or three letters, in capitals; one that is longer than any is none.
+/// Two or three capitals; a longer tag is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Tag([u8; 4]);
 
@@ -174,22 +174,22 @@ impl Tag {
     }
 }
 
-/// The elements of a segment, from 1; the tag is 0.
+/// Numbered from 1; 0 is the tag.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fields<'s> {
     text: &'s str,
-    /// Where each of them ends; those that the segment does not have, with its text.
+    /// Missing elements end with the text.
     ends: [u32; FIELDS],
     marks: Marks,
 }
 
 impl<'s> Fields<'s> {
-    /// The text of an element without the spaces around it, empty where it has none. What is released is as it was meant.
+    /// Trimmed and unescaped; empty if it is missing.
     pub fn get(&self, element: usize) -> Cow<'s, str> {
         self.plain(self.raw(element))
     }
 
-    /// The text of a component of an element, both from 1.
+    /// Both from 1.
     pub fn part(&self, element: usize, component: usize) -> Cow<'s, str> {
         let (text, Marks { component: mark, release, .. }) = (self.raw(element), self.marks);
         self.plain(match release {
@@ -222,7 +222,7 @@ impl<'s> Fields<'s> {
     }
 }
 
-/// The piece of a text with so many marks before it, where nothing is released; empty where there are fewer.
+/// For text without release characters; empty if there are fewer separators.
 fn piece(text: &str, mark: u8, marks_before: usize) -> &str {
     let mut marks = places(text, mark);
     let begin = match marks_before {
@@ -232,7 +232,7 @@ fn piece(text: &str, mark: u8, marks_before: usize) -> &str {
     begin.map_or("", |begin| &text[begin..marks.next().unwrap_or(text.len())])
 }
 
-/// The pieces of a text between marks that are not released.
+/// Split at separators that are not released.
 struct Pieces<'s> {
     rest: Option<&'s str>,
     mark: u8,
@@ -266,8 +266,8 @@ impl<'s> Iterator for Pieces<'s> {
     }
 }
 
-/// Where the first mark is that is not released; `find` finds the first that is one of both. A line break between the two characters
-/// does not count: mailers fold there.
+/// The first separator that is not released; `find` finds either character. Ignores a line break between the two:
+/// mailers fold there.
 fn end(bytes: &[u8], mark: u8, release: u8, find: impl Fn(&[u8]) -> Option<usize>) -> Option<usize> {
     let mut at = 0;
     // What is released is passed over whatever it is, so each character is looked at once.
@@ -282,18 +282,16 @@ fn end(bytes: &[u8], mark: u8, release: u8, find: impl Fn(&[u8]) -> Option<usize
     None
 }
 
-/// A text without the spaces around it. Most have none.
 fn trimmed(text: &str) -> &str {
     let bytes = text.as_bytes();
     let is_bare = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_graphic);
     if is_bare(bytes.first()) && is_bare(bytes.last()) { text } else { text.trim() }
 }
 
-/// The segments of a text, one after the other.
 #[derive(Debug, Clone)]
 pub(super) struct Segments<'t> {
     text: &'t str,
-    /// Where the next one begins.
+    /// Of the next segment.
     pub at: usize,
     pub marks: Marks,
 }
@@ -303,13 +301,13 @@ impl<'t> Segments<'t> {
         Segments { text, at, marks }
     }
 
-    /// Passes over what may stand between segments, and answers where the next one begins.
+    /// Skips what may stand between segments.
     pub fn begin(&mut self) -> usize {
         self.at = past_noise(self.text, self.at);
         self.at
     }
 
-    /// The next segment, numbered; `None` at the end.
+    /// `None` at the end.
     pub fn next(&mut self, number: usize) -> Option<Segment<'t>> {
         let begin = self.begin();
         let rest = &self.text[begin..];
@@ -331,12 +329,11 @@ impl<'t> Segments<'t> {
     }
 }
 
-/// What stands between segments and means nothing: line breaks, spaces, what transmissions end with, a mark of byte order.
+/// Line breaks, spaces, characters that end transmissions, and byte order marks.
 fn is_noise(letter: char) -> bool {
     letter <= ' ' || letter == '\u{7f}' || letter == '\u{feff}' || letter == '\u{a0}'
 }
 
-/// Where the text goes on after what means nothing.
 pub(super) fn past_noise(text: &str, at: usize) -> usize {
     if text.as_bytes().get(at).is_some_and(u8::is_ascii_graphic) {
         return at;

@@ -13,7 +13,6 @@ use crate::numbers::Imo;
 use crate::resources::Timestamp;
 use crate::tracking::{Certainty, Place, Vessel};
 
-/// Reads the message.
 pub(super) fn decode(message: &mut Decoding<'_>) {
     let segments = message.segments;
     let Some(status) = segments.iter().find(|segment| segment.is(b"B4")) else {
@@ -50,7 +49,7 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
     }
 }
 
-/// What all statuses of the message share.
+/// Shared by all statuses of the message.
 #[derive(Default)]
 struct Common<'m> {
     documents: Vec<String>,
@@ -60,7 +59,7 @@ struct Common<'m> {
     voyage: Option<Cow<'m, str>>,
     on_by_rail: bool,
     stops: Vec<Stop<'m>>,
-    /// Where the status was seen, by a code that nobody here can read.
+    /// An unknown code of the place of the status.
     seen_at: Option<String>,
 }
 
@@ -78,7 +77,7 @@ impl<'m> Common<'m> {
         }
     }
 
-    /// The time of the status with what is told of it where it was seen: its time of day, the clock.
+    /// Completes the time with the time of day and the clock stated at the place.
     fn time(&self, at: Option<Timestamp>) -> Option<Timestamp> {
         let seen =
             self.stops.iter().filter(|stop| stop.role == Role::Activity).filter_map(|stop| stop.arrival.as_ref());
@@ -87,7 +86,7 @@ impl<'m> Common<'m> {
         seen.find(is_it).cloned().or(at)
     }
 
-    /// The vessel of a segment whose elements are its code, the voyage, its name and the kind of the code.
+    /// The array has the element numbers.
     fn vessel(&mut self, fields: &Fields<'m>, [code, voyage, name, kind]: [usize; 4]) {
         let is_lloyds = fields.get(kind).eq_ignore_ascii_case("L");
         let vessel = Vessel { name: some(&fields.get(name)), imo: imo(&fields.get(code), is_lloyds) };
@@ -96,7 +95,7 @@ impl<'m> Common<'m> {
     }
 }
 
-/// The IMO number that a code is: one that is said to be Lloyd's, or that has the check digit of one.
+/// A code marked as Lloyd's, or with the check digit of an IMO number.
 pub(super) fn imo(code: &str, is_lloyds: bool) -> Option<String> {
     let code = compact(code);
     let digits = code.strip_prefix("IMO").or_else(|| code.strip_prefix('L')).unwrap_or(&code);
@@ -104,7 +103,6 @@ pub(super) fn imo(code: &str, is_lloyds: bool) -> Option<String> {
     (has_shape && (is_lloyds || Imo::parse(digits).is_ok())).then(|| digits.to_owned())
 }
 
-/// The place of R4.
 fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
     let role = match &*capitals(&fields.get(1)) {
         "R" => Role::Receipt,
@@ -135,12 +133,12 @@ fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
     Some(Stop { is_unread, ..Stop::of(role, written, fields.get(8), place) })
 }
 
-/// Schedules D and K of the US census and lists of names have codes of their own.
+/// Schedules D and K of the US census and lists of names have other codes.
 fn may_be_locode(qualifier: &str) -> bool {
     !["CI", "D", "K", "CS", "SL", "FR", "ZZ"].iter().any(|other| qualifier.eq_ignore_ascii_case(other))
 }
 
-/// A time at the place of the R4 before it.
+/// The place is that of the R4 before the segment.
 fn stop_time(stop: &mut Stop<'_>, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
     let (date, clock) = (fields.get(2), fields.get(4));
     // Without a date, the period behind it may be one.
@@ -163,14 +161,13 @@ fn stop_time(stop: &mut Stop<'_>, segment: &Segment<'_>, fields: &Fields<'_>, me
     settle(place, certainty, at);
 }
 
-/// Of two times for one thing, the one at which it happened counts.
+/// An actual time takes precedence over an estimate.
 pub(super) fn settle(place: &mut Option<(Certainty, Timestamp)>, certainty: Certainty, at: Timestamp) {
     if certainty == Certainty::Actual || place.as_ref().is_none_or(|(known, _)| *known != Certainty::Actual) {
         *place = Some((certainty, at));
     }
 }
 
-/// The status of B4.
 fn tell(message: &mut Decoding<'_>, segment: &Segment<'_>, common: &Common<'_>) {
     let fields = segment.fields();
     let code = in_capitals(fields.get(3));
@@ -188,7 +185,7 @@ fn tell(message: &mut Decoding<'_>, segment: &Segment<'_>, common: &Common<'_>) 
     message.status(told, segment, 3);
 }
 
-/// A status beside that of B4, of the same containers at the same place.
+/// Another status of the containers and the place of B4.
 fn tell_more(message: &mut Decoding<'_>, status: &Segment<'_>, segment: &Segment<'_>, common: &Common<'_>) {
     let (fields, first) = (segment.fields(), status.fields());
     let code = in_capitals(fields.get(1));
@@ -240,7 +237,7 @@ fn empty(status: &str) -> Option<bool> {
     }
 }
 
-/// The place of B4: senders put its code into the sixth or the eleventh element, and its name into the eleventh.
+/// Senders put the code into element 6 or 11, and the name into 11.
 fn place(b4: &Fields<'_>, stops: &[Stop<'_>], scheduled: Option<&Place>) -> Place {
     let (short, long, qualifier) = (b4.get(6), b4.get(11), b4.get(12));
     let may_be_locode = may_be_locode(&qualifier);
@@ -273,7 +270,7 @@ fn place(b4: &Fields<'_>, stops: &[Stop<'_>], scheduled: Option<&Place>) -> Plac
     }
 }
 
-/// Whether a text may be a code rather than a name: it has digits and no spaces.
+/// Digits and no spaces.
 fn may_be_code(text: &str) -> bool {
     !text.contains(' ') && text.bytes().any(|byte| byte.is_ascii_digit())
 }

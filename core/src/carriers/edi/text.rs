@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::carriers::reading::{marked_utf_16, unmarked};
 use crate::numbers::ContainerNumber;
 
-/// The text of bytes: UTF-8, or else Latin-1, in which every byte is a character. A mark of byte order at the beginning is left out.
+/// UTF-8, else Latin-1. Drops a byte order mark.
 pub(crate) fn text(bytes: &[u8]) -> Cow<'_, str> {
     let bytes = unmarked(bytes);
     if let Some(text) = marked_utf_16(bytes) {
@@ -17,7 +17,7 @@ pub(crate) fn text(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The text in capitals, without what may stand between the letters and digits of a number.
+/// Upper case, without separators between letters and digits.
 pub(super) fn compact(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()) {
         return text.into();
@@ -26,12 +26,12 @@ pub(super) fn compact(text: &str) -> Cow<'_, str> {
     letters.map(|letter| letter.to_ascii_uppercase()).collect::<String>().into()
 }
 
-/// What [`compact`] makes of a text; one that it leaves as it is is not copied.
+/// [`compact`] that does not copy an unchanged text.
 pub(super) fn compacted(text: Cow<'_, str>) -> Cow<'_, str> {
     changed(text, compact)
 }
 
-/// What [`capitals`] makes of a text; one that it leaves as it is is not copied.
+/// [`capitals`] that does not copy an unchanged text.
 pub(super) fn in_capitals(text: Cow<'_, str>) -> Cow<'_, str> {
     changed(text, capitals)
 }
@@ -43,7 +43,6 @@ fn changed<'t>(text: Cow<'t, str>, change: impl Fn(&str) -> Cow<'_, str>) -> Cow
     }
 }
 
-/// The text in capitals, as it mostly is.
 pub(super) fn capitals(text: &str) -> Cow<'_, str> {
     match text.bytes().any(|byte| byte.is_ascii_lowercase()) {
         true => text.to_ascii_uppercase().into(),
@@ -51,19 +50,18 @@ pub(super) fn capitals(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The text, where there is any: what [`some`] is without a copy.
+/// [`some`] without a copy.
 pub(super) fn any(text: Cow<'_, str>) -> Option<Cow<'_, str>> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The text, where there is any.
+/// `None` if empty.
 pub(super) fn some(text: &str) -> Option<String> {
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// The number that an owner code, a number and a check digit make, each as far as the sender gives it. One that another element of
-/// the message has in full is taken from there: check digits of sources need not hold.
+/// If another element has the number in full, that one counts: check digits of sources need not be right.
 pub(super) fn container_number(initial: &str, digits: &str, check_digit: &str, elsewhere: &[String]) -> Option<String> {
     let whole = compact(initial).into_owned() + &compact(digits);
     if whole.is_empty() {
@@ -83,7 +81,7 @@ pub(super) fn container_number(initial: &str, digits: &str, check_digit: &str, e
     })
 }
 
-/// The number in one piece, with its check digit.
+/// Adds a missing check digit.
 pub(super) fn container_in_one(text: &str) -> Option<String> {
     let whole = compact(text);
     (!whole.is_empty()).then(|| complete(whole.into_owned()))
@@ -98,7 +96,7 @@ fn complete(mut number: String) -> String {
     number
 }
 
-/// Whether it looks like the number of a container, its check digit aside.
+/// The check digit is not checked.
 pub(super) fn is_container(number: &str) -> bool {
     ContainerNumber::has_shape(number)
 }

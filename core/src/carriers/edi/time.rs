@@ -8,8 +8,8 @@ use super::text::capitals;
 use crate::resources::Timestamp;
 use crate::zones::Zone;
 
-/// What a date and a time of X12 say, by a clock that X12 names (`LT`, `UT`, `ET` …). Without one, and with `LT`, it is what a clock
-/// at the place shows. `None` for what is no date; a time that is none leaves the day.
+/// `clock` is a code of X12 (`LT`, `UT`, `ET` …); without one, and with `LT`, the time is local. `None` if the date is
+/// invalid; an invalid time leaves the day.
 pub(super) fn x12(date: &str, time: &str, clock: &str) -> Option<Timestamp> {
     let (day, within) = moment(&digits(date)?, Order::YearFirst)?;
     let time = match time.trim() {
@@ -19,7 +19,7 @@ pub(super) fn x12(date: &str, time: &str, clock: &str) -> Option<Timestamp> {
     stamp(day, time, clock)
 }
 
-/// What a value of EDIFACT says that has this code of format (`203`, `102` …), by the number of its digits where it does not fit.
+/// `format` is a code such as `203`; if it does not fit, the number of digits decides.
 pub(super) fn edifact(value: &str, format: &str) -> Option<Timestamp> {
     let (value, zone) = split_zone(value.trim(), format);
     let order = match format {
@@ -36,12 +36,12 @@ pub(super) fn edifact(value: &str, format: &str) -> Option<Timestamp> {
     stamp(day, time, zone)
 }
 
-/// Whether a format is that of a time of day alone.
+/// A time of day without a date.
 pub(super) fn is_of_day(format: &str) -> bool {
     matches!(format, "401" | "402" | "404")
 }
 
-/// A day at a time that is told apart from it; `None` where that is no time, or the day has one.
+/// `None` if the value is not a time or the day has one already.
 pub(super) fn on(day: &Timestamp, value: &str) -> Option<Timestamp> {
     let (value, zone) = split_zone(value.trim(), "");
     let time = of_day(&digits(value)?)?;
@@ -49,7 +49,6 @@ pub(super) fn on(day: &Timestamp, value: &str) -> Option<Timestamp> {
     stamp(day, Some(time), zone)
 }
 
-/// The text of a date in the order its format has.
 #[derive(Clone, Copy, PartialEq)]
 enum Order {
     YearFirst,
@@ -58,7 +57,7 @@ enum Order {
     MonthFirst,
 }
 
-/// The zone that stands behind the digits: letters, or an offset. A dash is one only behind a whole time: before, it parts the digits.
+/// Letters or an offset behind the digits. A dash is an offset only behind a whole time.
 fn split_zone<'v>(value: &'v str, format: &str) -> (&'v str, &'v str) {
     let shown = match format {
         "205" => return value.split_at_checked(12).unwrap_or((value, "")),
@@ -75,24 +74,24 @@ fn split_zone<'v>(value: &'v str, format: &str) -> (&'v str, &'v str) {
     zone.map_or((value, ""), |(at, _)| value.split_at(at))
 }
 
-/// Whether a value of EDIFACT names the clock that is America's central time, and China's.
+/// America's central time, or China's.
 pub(super) fn says_cst(value: &str) -> bool {
     value.get(value.len().saturating_sub(3)..).is_some_and(|zone| zone.eq_ignore_ascii_case("CST"))
 }
 
-/// Whether a time of day is told, and cannot be one.
+/// Present and invalid.
 pub(super) fn is_no_time(time: &str) -> bool {
     !time.trim().is_empty() && digits(time).and_then(|time| of_day(&time)).is_none()
 }
 
-/// Whether a value of EDIFACT has a time of day that cannot be one: a day alone was `read` of it.
+/// Only a day was read, because the time of day in the value is invalid.
 pub(super) fn lost_time(value: &str, format: &str, read: &Timestamp) -> bool {
     let is_day = read.as_str().len() <= "2026-05-02".len();
     let (value, _) = split_zone(value.trim(), format);
     is_day && value.bytes().filter(u8::is_ascii_digit).count() > 8
 }
 
-/// The digits of a date or a time; `None` where there is anything but digits and what may part them.
+/// `None` if the text has anything but digits and separators.
 fn digits(text: &str) -> Option<Cow<'_, str>> {
     let text = text.trim();
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -107,7 +106,7 @@ fn number(digits: &str) -> Option<u32> {
     digits.parse().ok()
 }
 
-/// The day, and the time if there is one, that digits say: six, eight, ten, twelve or fourteen of them.
+/// Of 6, 8, 10, 12 or 14 digits.
 fn moment(digits: &str, order: Order) -> Option<(NaiveDate, Option<(NaiveTime, bool)>)> {
     let days = match (digits.len(), order) {
         (6 | 10, _) | (12, Order::ShortYear) => 6,
@@ -135,7 +134,7 @@ fn date(digits: &str, order: Order) -> Option<NaiveDate> {
     NaiveDate::from_ymd_opt(year.try_into().ok()?, number(month)?, number(day)?)
 }
 
-/// The time that digits say, from the hour on, and whether it is the one that the day ends with (`2400`).
+/// The flag is true for `2400`, which ends the day.
 fn of_day(digits: &str) -> Option<(NaiveTime, bool)> {
     let is_short = digits.len() % 2 == 1 && digits.len() < 6;
     let padded: Cow<'_, str> = if is_short { format!("0{digits}").into() } else { digits.into() };
@@ -146,7 +145,7 @@ fn of_day(digits: &str) -> Option<(NaiveTime, bool)> {
     }
 }
 
-/// The text of a time: with an offset where the clock is known, else as the clock at the place shows it.
+/// Local if the clock is unknown.
 fn stamp(day: NaiveDate, time: Option<(NaiveTime, bool)>, clock: &str) -> Option<Timestamp> {
     let Some((time, ends_day)) = time else { return Some(Timestamp::from(day)) };
     let day = if ends_day { day.checked_add_days(Days::new(1))? } else { day };
@@ -177,7 +176,7 @@ fn stamp(day: NaiveDate, time: Option<(NaiveTime, bool)>, clock: &str) -> Option
     Some(Timestamp::new(std::str::from_utf8(&text[..length]).ok()?))
 }
 
-/// How many seconds a clock is ahead of UTC when it shows a time; `None` for the clock at the place, and for one nobody knows.
+/// Seconds ahead of UTC; `None` for local time and unknown clocks.
 fn ahead(clock: &str, local: chrono::NaiveDateTime) -> Option<i32> {
     let clock = capitals(clock.trim());
     if matches!(&*clock, "" | "LT") {
@@ -216,7 +215,7 @@ fn ahead(clock: &str, local: chrono::NaiveDateTime) -> Option<i32> {
     }
 }
 
-/// A clock by its number in X12 (01 to 12 ahead of UTC, 13 to 24 behind it: 13 is twelve hours behind), or an offset (`+0800`).
+/// A number of X12 (01 to 12 are ahead of UTC, 13 to 24 behind it: 13 is twelve hours behind) or an offset (`+0800`).
 fn numbered(clock: &str) -> Option<i32> {
     if clock.len() == 2 && clock.bytes().all(|byte| byte.is_ascii_digit()) {
         return match number(clock)? {

@@ -13,7 +13,6 @@ use crate::tracking::{
     TerminalStatus, Vessel,
 };
 
-/// What a place is on the route that a message describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Receipt,
@@ -21,29 +20,28 @@ pub(super) enum Role {
     Transshipment,
     Discharge,
     Delivery,
-    /// Where the status was seen.
     Activity,
 }
 
-/// A place of the route, with the times a message names there.
+/// With the times that the message gives there.
 #[derive(Debug, Clone)]
 pub(super) struct Stop<'m> {
     pub role: Role,
-    /// The code as it is written, by which other segments mean this place.
+    /// As written; other segments refer to the place by it.
     pub code: Cow<'m, str>,
     pub place: Place,
-    /// What it is called, with the state and the country that are told of it.
+    /// With state and country.
     pub called: Cow<'m, str>,
     pub state: Cow<'m, str>,
     pub country: Cow<'m, str>,
-    /// Whether its name is a code that nobody here can read.
+    /// Its name is an unknown code.
     pub is_unread: bool,
     pub arrival: Option<(Certainty, Timestamp)>,
     pub departure: Option<(Certainty, Timestamp)>,
 }
 
 impl<'m> Stop<'m> {
-    /// A place that is written so, with what the tables know of it by its city.
+    /// Completed from the tables by its city.
     pub fn of(role: Role, written: Written<'m>, state: Cow<'m, str>, mut place: Place) -> Self {
         let Written { code, name: called, country, .. } = written;
         City::of(&called, &state, &country).complete(&mut place);
@@ -53,29 +51,27 @@ impl<'m> Stop<'m> {
 }
 
 impl Stop<'_> {
-    /// The city that it is called.
     fn city(&self) -> City<'_> {
         City::of(&self.called, &self.state, &self.country)
     }
 }
 
-/// One status of one or several containers, with the route it stands on.
 #[derive(Debug, Default)]
 pub(super) struct Told<'m> {
-    /// The code in capitals.
+    /// In upper case.
     pub code: Cow<'m, str>,
-    /// What the sender calls it.
+    /// By the sender.
     pub description: Option<Cow<'m, str>>,
-    /// The segment that says so, as it came.
+    /// As it came.
     pub segment: &'m str,
     pub at: Option<Timestamp>,
     pub place: Place,
-    /// The name of a place that has none otherwise: it says nothing of where on the route that is.
+    /// Name for a place without one; it says nothing of the route.
     pub place_by_schedule: Option<String>,
     pub empty: Option<bool>,
-    /// The part of the voyage, where the message says it.
+    /// If the message states it.
     pub phase: Option<Phase>,
-    /// What carried it, where the code leaves that open.
+    /// If the code leaves it open.
     pub mode: Option<Mode>,
     pub vessel: Option<&'m Vessel>,
     pub voyage: Option<&'m str>,
@@ -83,15 +79,14 @@ pub(super) struct Told<'m> {
     pub containers: Cow<'m, [String]>,
     pub size_type: Option<Cow<'m, str>>,
     pub seal: Option<&'m str>,
-    /// Whether a train, and no truck, takes it on from its port of discharge.
+    /// From the port of discharge by train only.
     pub on_by_rail: bool,
     pub stops: &'m [Stop<'m>],
-    /// Whether it is taken back: the message cancels what an earlier one said.
+    /// The message cancels an earlier one.
     pub is_withdrawn: bool,
 }
 
 impl Told<'_> {
-    /// The facts: what the shipment is, how the containers stand, what was seen, and what the route says was and is expected.
     pub fn into_facts(mut self, meaning: Option<Meaning>, source: &Source, facts: &mut Vec<Fact>) {
         let motion = match &meaning {
             Some(Meaning::Seen { motion, .. }) => Some(motion),
@@ -116,7 +111,7 @@ impl Told<'_> {
         }
     }
 
-    /// What one segment says of a place, another one of the same message completes.
+    /// Other segments of the message complete the place.
     fn complete_place(&mut self, motion: Option<&Motion>) {
         if self.place.is_empty() {
             self.be_where_it_is_told();
@@ -136,21 +131,20 @@ impl Told<'_> {
         }
     }
 
-    /// A status that names no place itself was seen where the message says that something was.
+    /// A status without a place happened where the message reports an activity.
     fn be_where_it_is_told(&mut self) {
         if let Some(activity) = self.stops.iter().find(|stop| stop.role == Role::Activity) {
             self.place = self.with_code(activity).place.clone();
         }
     }
 
-    /// The stop of the same code that says most of its place.
+    /// The stop with the same code and the most complete place.
     fn with_code<'s>(&'s self, activity: &'s Stop<'_>) -> &'s Stop<'s> {
         let by_code = |stop: &&Stop<'_>| stop.code == activity.code && !stop.code.is_empty() && !stop.place.is_empty();
         self.stops.iter().find(by_code).unwrap_or(activity)
     }
 
-    /// A place that has a name alone is the city of the route that is called so, else where the message says that this was seen, else
-    /// what the tables know by that name.
+    /// Resolves a bare name by the cities of the route, else the place of activity, else the tables.
     fn complete_name(&mut self) {
         let Some(name) = self.place.name.clone() else { return };
         let city = City::of(&name, "", "");
@@ -171,7 +165,7 @@ impl Told<'_> {
         city.complete(&mut self.place);
     }
 
-    /// Whether a place where something was seen is that of the status: it has no time, or the same minute.
+    /// It has no time, or the same minute.
     fn is_of_status(&self, stop: &Stop<'_>) -> bool {
         match (&stop.arrival, &self.at) {
             (Some((_, there)), Some(at)) => is_same_minute(there, at),
@@ -179,7 +173,7 @@ impl Told<'_> {
         }
     }
 
-    /// The only place where the route lets a vessel do this; where a transshipment is named, there are several.
+    /// `None` with a transshipment: several places are possible.
     fn only_place_of(&self, motion: &Motion) -> Option<Place> {
         let mode = motion.mode.as_ref().or(self.mode.as_ref());
         let by_vessel = mode.is_some() && codes::is_by_vessel(&Motion { mode: mode.cloned(), ..motion.clone() });
@@ -193,7 +187,6 @@ impl Told<'_> {
         self.stop(role).map(|stop| stop.place.clone())
     }
 
-    /// How one container stands, what was seen of it, and what is on its way.
     fn of_one(&self, container: Option<&str>, meaning: Option<Meaning>, source: &Source, facts: &mut Vec<Fact>) {
         let say = |statement: Statement| Fact::new(container, statement).said_by(source.clone());
         let seen = self.seen(meaning);
@@ -223,7 +216,7 @@ impl Told<'_> {
         self.stops.iter().any(|stop| stop.role == role && is_same(&stop.place, place))
     }
 
-    /// Where the goods are delivered, when that is not where they leave the vessel.
+    /// `None` if the goods are delivered where they leave the vessel.
     fn destination(&self) -> Option<&Stop<'_>> {
         let delivery = self.stop(Role::Delivery)?;
         (!self.is_at(Role::Discharge, &delivery.place)).then_some(delivery)
@@ -320,7 +313,6 @@ impl Told<'_> {
         }
     }
 
-    /// The part of the voyage that the route of the message puts a movement into.
     fn phase_at(&self, motion: &Motion, place: &Place) -> Option<Phase> {
         if !codes::may_have_phase(motion) || place.is_empty() || motion.empty.or(self.empty) == Some(true) {
             return None;
@@ -338,7 +330,7 @@ impl Told<'_> {
         }
     }
 
-    /// The movement with what made it, as far as anything carries it then.
+    /// With the mode, if anything carries the container in this movement.
     fn carried(&self, motion: Motion) -> Motion {
         use Movement::{Arrived, Departed, Discharged, Loaded};
         let is_carried = matches!(motion.movement, Loaded | Departed | Arrived | Discharged);
@@ -361,8 +353,7 @@ impl Told<'_> {
         }
     }
 
-    /// What the times at the places of the route say beside the status itself: departure from the port of lading, arrival at the port
-    /// of discharge and at the place of delivery.
+    /// Departure from the port of lading, arrival at the port of discharge and at the place of delivery.
     fn on_the_way(&self, seen: &Seen) -> Vec<Event> {
         let vessel =
             |movement, phase| Motion { mode: Some(Mode::Vessel), phase: Some(phase), ..Motion::from(movement) };
@@ -401,7 +392,7 @@ impl Told<'_> {
         events
     }
 
-    /// Whether the vessel of the message is the one that leaves the port of lading, or comes to that of discharge.
+    /// The vessel of the message is that of the port of lading or discharge.
     fn same_vessel(&self, main: Option<&Event>, role: Role) -> bool {
         let elsewhere = |main: &&Event| {
             codes::is_by_vessel(&main.motion)
@@ -421,7 +412,6 @@ impl Told<'_> {
     }
 }
 
-/// What a status says.
 #[derive(Debug, Default)]
 struct Seen {
     events: Vec<Event>,
@@ -430,7 +420,6 @@ struct Seen {
     holds: Option<HoldChanges>,
 }
 
-/// The holds that a release lifts.
 fn lifted_by(movement: &Movement) -> Option<&'static str> {
     match movement {
         Movement::CustomsReleased => Some("customs"),
@@ -439,7 +428,7 @@ fn lifted_by(movement: &Movement) -> Option<&'static str> {
     }
 }
 
-/// Whether two times show the same day, and the same hour and minute where both say them.
+/// Same day, and same hour and minute if both have them.
 fn is_same_minute(one: &Timestamp, other: &Timestamp) -> bool {
     let (one, other) = (one.as_str(), other.as_str());
     let shown = one.len().min(other.len()).min("2026-05-02T14:10".len());

@@ -9,7 +9,6 @@ use super::interchange::{Problem, ProblemCode};
 use super::segment::{Fields, Marks, Segments, Tag, past_noise};
 use super::time;
 
-/// Reads a text: interchanges, and what stands between them.
 pub(crate) fn read(text: &str, senders: &Senders, limits: &EdiLimits) -> Transmission {
     let mut reader = Reader::new(text, senders, limits);
     let mut interchanges = Vec::new();
@@ -45,7 +44,6 @@ pub(crate) fn read(text: &str, senders: &Senders, limits: &EdiLimits) -> Transmi
     Transmission { interchanges, problems: reader.problems }
 }
 
-/// Where the next interchange begins after something else, or the end.
 fn next_header(text: &str, at: usize) -> usize {
     let begins = |at: &usize| text.is_char_boundary(*at) && is_whole(text, *at);
     let capitals = |byte: u8| matches!(byte.to_ascii_uppercase(), b'I' | b'U');
@@ -53,18 +51,17 @@ fn next_header(text: &str, at: usize) -> usize {
     places.map(|(offset, _)| at + offset).find(begins).unwrap_or(text.len())
 }
 
-/// What an envelope of one syntax has of its own.
+/// Differences between X12 and EDIFACT.
 struct Dialect {
     syntax: Syntax,
-    /// The segments that begin and end an interchange, a group and a message.
+    /// First and last segment.
     interchange: [Tag; 2],
     group: [Tag; 2],
     message: [Tag; 2],
-    /// Reads the header of the interchange; whether that counts as one.
+    /// Returns whether the header is valid.
     read_header: fn(&mut Interchange, &Fields<'_>) -> bool,
     read_group: fn(&Fields<'_>) -> Group,
     read_message: fn(&Fields<'_>) -> Header,
-    /// Compares the trailer of the interchange with what was read.
     close: fn(&mut Interchange, &Fields<'_>),
 }
 
@@ -151,12 +148,10 @@ const EDIFACT: Dialect = Dialect {
     },
 };
 
-/// That an interchange or a group has no trailer.
 fn no_trailer(tag: &str) -> Problem {
     Problem::of(ProblemCode::CutOff, tag, "the trailer is missing")
 }
 
-/// An interchange that is being read.
 struct Open<'t> {
     interchange: Interchange,
     pending: Option<Pending<'t>>,
@@ -164,7 +159,6 @@ struct Open<'t> {
     dialect: &'static Dialect,
 }
 
-/// Reads the interchange that begins at `at`, its segments from `first` on.
 fn interchange<'t>(
     reader: &mut Reader<'t>,
     dialect: &'static Dialect,
@@ -229,8 +223,7 @@ impl<'t> Open<'t> {
         Open { interchange, pending: None, has_header: false, dialect }
     }
 
-    /// Whether a header that stands ahead is that of this interchange and not of the next one. In EDIFACT UNA may come before, and
-    /// text that belongs nowhere; nothing else.
+    /// Whether the next header is that of this interchange. In EDIFACT only UNA and stray text may precede it.
     fn is_own_header(&self, ahead: &str, is_first: bool) -> bool {
         let is_awaited = !self.has_header && self.pending.is_none() && self.interchange.groups.is_empty();
         match self.dialect.syntax {
@@ -239,7 +232,6 @@ impl<'t> Open<'t> {
         }
     }
 
-    /// Decodes the message that is pending, if there is one, and puts it where it belongs.
     fn end_message(&mut self, reader: &mut Reader<'t>, end: &End<'_>, until: usize) {
         let Some(pending) = self.pending.take() else { return };
         let header = pending.segments.first().map(|segment| (self.dialect.read_message)(&segment.fields()));

@@ -100,7 +100,7 @@ impl Profiles {
         Ok(self)
     }
 
-    /// Refuses a code that two answer for beside their own. One that is the own code of another is that one's.
+    /// Two profiles must not answer for one further code. One that is another profile's own code is left to that.
     fn check_codes(&self, profile: &Profile) -> Result<()> {
         let beside = |profile: &Profile| {
             let mut codes = profile.all_codes();
@@ -148,7 +148,6 @@ impl Profiles {
     }
 }
 
-/// The tables of ours, by code.
 pub(super) fn shipped() -> &'static Map<String, Value> {
     static SHIPPED: OnceLock<Map<String, Value>> = OnceLock::new();
     SHIPPED.get_or_init(|| {
@@ -157,7 +156,7 @@ pub(super) fn shipped() -> &'static Map<String, Value> {
     })
 }
 
-/// The members of a document, in JSON where it begins with a brace, else in TOML. `setting` is what a refusal names.
+/// JSON if it begins with a brace, else TOML. `setting` is the name in errors.
 pub(in crate::carriers) fn document(setting: &str, text: &str) -> Result<Vec<(String, Value)>> {
     let text = text.trim_start_matches('\u{feff}');
     let refused = |detail: String| Error::refused(ErrorKind::Configuration, setting, detail);
@@ -172,14 +171,13 @@ pub(in crate::carriers) fn document(setting: &str, text: &str) -> Result<Vec<(St
     Ok(read.into_iter().collect())
 }
 
-/// A refusal of what stands in a file, with the name of that.
 pub(in crate::carriers) fn in_file(path: &Path, refused: &Error) -> Error {
     let detail = refused.errors().first().and_then(|object| object.detail.clone());
     let told = detail.unwrap_or_else(|| refused.to_string());
     Error::refused(refused.kind(), refused.pointer().unwrap_or_default(), format!("{}: {told}", path.display()))
 }
 
-/// A table over the one of ours for the same carrier.
+/// Merges the table over the built-in one of the carrier.
 pub(super) fn over_shipped(scac: &str, table: Value) -> Result<Value> {
     if !table.is_object() {
         return Err(refused(scac, "", "a table is expected".to_owned()));
@@ -206,7 +204,6 @@ fn merge(under: &mut Value, over: Value) {
     }
 }
 
-/// The profile in a table.
 pub(super) fn profile(scac: &str, table: Value) -> Result<Profile> {
     check_code(scac, "", scac)?;
     let has_server = table.get("base_url").is_some();

@@ -124,7 +124,6 @@ impl Parameters {
         (!name.is_empty()).then_some(name)
     }
 
-    /// The parameter for the cursor; `None` where there is none.
     pub(in crate::carriers) fn cursor(&self) -> Option<&str> {
         Some(self.cursor.as_deref().unwrap_or("cursor")).filter(|name| !name.is_empty())
     }
@@ -143,7 +142,7 @@ pub struct Since {
 }
 
 impl Profile {
-    /// The parameter for the moment since when it is asked; `None` where it is asked for everything each time.
+    /// `None` asks for everything each time.
     pub(in crate::carriers) fn since(&self) -> Option<&str> {
         self.since.as_ref().filter(|since| since.sound).map(|since| since.parameter.as_str())
     }
@@ -251,7 +250,7 @@ impl CallPace {
     }
 }
 
-/// A table, or `false`: for what a profile of ours has and an account does not need.
+/// `false` removes a table of the built-in profile.
 fn unless_false<'de, T, D>(input: D) -> Result<Option<T>, D::Error>
 where
     T: serde::de::DeserializeOwned,
@@ -321,13 +320,11 @@ impl Profile {
         named.chain(client.iter().map(|name| (*name).to_owned())).collect()
     }
 
-    /// The header fields of a request for a token, and where they stand.
     pub(in crate::carriers) fn token_headers(&self) -> Option<(&'static str, &BTreeMap<String, String>)> {
         let signed = self.signed_jwt.as_ref().map(|signed| ("signed_jwt.headers", &signed.headers));
         signed.or(self.oauth2.as_ref().map(|oauth2| ("oauth2.headers", &oauth2.headers)))
     }
 
-    /// The same, to be changed.
     pub(in crate::carriers) fn token_headers_mut(&mut self) -> Option<&mut BTreeMap<String, String>> {
         let signed = self.signed_jwt.as_mut().map(|signed| &mut signed.headers);
         signed.or(self.oauth2.as_mut().map(|oauth2| &mut oauth2.headers))
@@ -420,7 +417,6 @@ impl Profile {
         [&self.scac].into_iter().chain(&self.codes).map(|code| own_code(code)).collect()
     }
 
-    /// A number of this kind as the carrier wants it.
     pub(in crate::carriers) fn written(&self, kind: &RequestType, normal: &str) -> String {
         let codes = || [&self.scac].into_iter().chain(&self.codes);
         let prefix = codes().find(|code| normal.len() > code.len() && normal.starts_with(code.as_str()));
@@ -447,18 +443,16 @@ fn check_url(url: &str) -> Result<(), String> {
     }
 }
 
-/// The code that a carrier's requests are kept under.
+/// The code that requests of this carrier are stored under.
 pub(super) fn own_code(scac: &str) -> String {
     lines::by_scac(scac).map_or_else(|| scac.to_ascii_uppercase(), |line| line.scac.to_owned())
 }
 
-/// Refuses what is no code of a carrier.
 pub(super) fn check_code(scac: &str, field: &str, code: &str) -> Result<()> {
     let detail = || format!("a carrier is named by its SCAC of four letters, not {}", Quoted(code));
     Scac::for_request(code).map(drop).map_err(|_| refused(scac, field, detail()))
 }
 
-/// A refusal of something in a profile.
 pub(super) fn refused(scac: &str, field: &str, detail: String) -> Error {
     let place = match field {
         "" => format!("profiles.{scac}"),
@@ -467,12 +461,12 @@ pub(super) fn refused(scac: &str, field: &str, detail: String) -> Error {
     Error::refused(ErrorKind::Configuration, &place, format!("{}: {detail}", place.trim_start_matches("profiles.")))
 }
 
-/// A text with `{name}` where a credential goes.
+/// Text with `{name}` for credentials.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::carriers) struct Template<'t>(pub &'t str);
 
 impl<'t> Template<'t> {
-    /// Refuses braces that name nothing.
+    /// Refuses braces without a name.
     pub fn check(self) -> Result<(), String> {
         let is_name = |name: &str| {
             !name.is_empty()
@@ -489,18 +483,16 @@ impl<'t> Template<'t> {
         Ok(())
     }
 
-    /// The credentials that are named.
     pub fn names(self) -> impl Iterator<Item = &'t str> {
         self.parts().into_iter().filter_map(|(_, name)| name)
     }
 
-    /// The text with everything put in.
     pub fn filled<'v>(self, value: impl Fn(&str) -> Option<&'v str>) -> String {
         let parts = self.parts().into_iter();
         parts.flat_map(|(text, name)| [text, name.and_then(&value).unwrap_or_default()]).collect()
     }
 
-    /// Its texts, each with the name behind it.
+    /// Each literal with the name behind it.
     fn parts(self) -> Vec<(&'t str, Option<&'t str>)> {
         let (mut parts, mut rest) = (Vec::new(), self.0);
         while let Some((before, (name, after))) =

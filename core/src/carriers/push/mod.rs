@@ -50,9 +50,8 @@ pub const NOTIFICATION_SIGNATURE: &str = "Notification-Signature";
 /// The name that field had before.
 pub const SIGNATURE: &str = "Signature";
 
-/// Most signatures that one field may carry: enough for every rotation, too few to keep a receiver busy.
+/// Enough for every rotation, few enough to verify cheaply.
 const SIGNATURES: usize = 8;
-/// Characters of a subscription's id that are looked at.
 const LONGEST_ID: usize = 256;
 
 /// A callback as it came. Nothing of its body was looked at but the length.
@@ -104,7 +103,6 @@ impl<'a> Callback<'a> {
     }
 }
 
-/// The id in a header field, where it can be one.
 fn subscription_id(field: Option<&str>) -> Result<Option<&str>, PushRefusal> {
     match field {
         Some(id) if id.len() > LONGEST_ID => Err(PushRefusal::UnknownSubscription),
@@ -112,7 +110,7 @@ fn subscription_id(field: Option<&str>) -> Result<Option<&str>, PushRefusal> {
     }
 }
 
-/// The signatures in a header field: one, or several behind one another while a secret is replaced.
+/// Several while a secret is replaced.
 fn signatures(field: &str) -> Option<Vec<[u8; 32]>> {
     let mut signatures = Vec::new();
     for text in field.split([',', ' ']).filter(|text| !text.is_empty()) {
@@ -258,7 +256,7 @@ fn told(refused: &Error) -> String {
     }
 }
 
-/// Whether somebody may speak as this kind of source without being a carrier.
+/// Sources other than carriers that may push.
 pub(crate) fn is_own_source(kind: &DataSource) -> bool {
     kind.is_known() && *kind != DataSource::ShippingLine
 }

@@ -12,13 +12,12 @@ use subtle::ConstantTimeEq;
 use crate::error::{Error, Result};
 use crate::ids::Entropy;
 
-/// Bytes of a new key.
 const NEW_KEY: usize = 32;
 
-/// Bytes that the key of a secret must have that is sent to a carrier, as the standard asks for.
+/// Minimum for secrets that are sent to a carrier, as DCSA requires.
 const LEAST_KEY: usize = NEW_KEY;
 
-/// Secrets come both with and without the padding at the end.
+/// With or without padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &ALPHABET,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
@@ -87,7 +86,7 @@ impl CallbackSecret {
         self.keyed.clone().chain_update(body).finalize().into_bytes().into()
     }
 
-    /// Whether one of the signatures is that of these bytes. How long that takes says nothing of how far they agree.
+    /// Takes constant time.
     pub(super) fn has_signed(&self, body: &[u8], signatures: &[[u8; 32]]) -> bool {
         let own = self.digest(body);
         signatures.iter().any(|signature| bool::from(own.as_slice().ct_eq(signature)))

@@ -108,7 +108,7 @@ impl<'a> NewUpload<'a> {
         self
     }
 
-    /// The name of the document and the media type of its file.
+    /// The document's name and media type.
     fn described(&self) -> Result<(String, String)> {
         let name = self.name.as_ref().unwrap_or(&self.file_name);
         if self.file_name.is_empty() && matches!(self.bytes, Bytes::File(_)) {
@@ -140,7 +140,6 @@ impl fmt::Debug for NewUpload<'_> {
     }
 }
 
-/// Endings of file names and what they say.
 const ENDINGS: [(&str, &str); 25] = [
     ("bmp", "image/bmp"),
     ("csv", "text/csv"),
@@ -169,14 +168,12 @@ const ENDINGS: [(&str, &str); 25] = [
     ("xml", "application/xml"),
 ];
 
-/// The media type that the ending of a file's name says.
 fn guess_media_type(file_name: &str) -> &'static str {
     let ending = file_name.rsplit_once('.').map_or("", |(_, ending)| ending);
     let known = ENDINGS.iter().find(|(known, _)| known.eq_ignore_ascii_case(ending));
     known.map_or("application/octet-stream", |(_, media_type)| media_type)
 }
 
-/// Whether `text` is a media type, with parameters or without.
 fn is_media_type(text: &str) -> bool {
     let essence = text.split(';').next().unwrap_or_default().trim();
     let named = essence.split_once('/').is_some_and(|(kind, name)| is_field_name(kind) && is_field_name(name));

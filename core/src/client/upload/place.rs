@@ -15,13 +15,11 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Failure, Headers, Method, Request, Response, Stream, TransportError, retry_after};
 use crate::resources::Repeat;
 
-/// What an observer is told instead of the path: that of a place to write to is a secret.
+/// Shown to observers in place of the path, which is a secret.
 const UNTOLD_PATH: &str = "(storage)";
 
-/// Bytes of an answer that are looked at.
 const ANSWER: usize = 64 * 1024;
 
-/// What the announcement of a file is answered with.
 #[derive(Deserialize)]
 pub(super) struct Announced {
     pub signed_id: String,
@@ -43,7 +41,6 @@ impl Announced {
         })
     }
 
-    /// The place, as far as this client may send a file of `length` bytes there.
     pub fn place(&self, client: &Client, length: u64) -> Result<Place> {
         let Direct { url, headers } = &self.direct_upload;
         // A service in this process names a path.
@@ -72,12 +69,11 @@ impl Announced {
     }
 }
 
-/// What the service said cannot be done.
 fn unusable(what: String) -> Error {
     Error::new(ErrorKind::UnexpectedResponse, format!("the place the service named for the file: {what}"))
 }
 
-/// The header fields that the service gave, exactly. The length is the transport's own to say.
+/// The length is left to the transport.
 fn fields(given: &Map<String, Value>, length: u64) -> Result<Headers, String> {
     let mut headers = Headers::new();
     for (name, value) in given {
@@ -96,8 +92,8 @@ fn fields(given: &Map<String, Value>, length: u64) -> Result<Headers, String> {
 }
 
 impl Client {
-    /// Which addresses a service may have a file sent to. One at a public address cannot lead into the networks of the
-    /// client's machine; one inside them names places inside them. Where a proxy connects, the proxy has its own rule.
+    /// A service at a public address must not direct a file into the networks of the client's machine; one inside them
+    /// may. A proxy has its own rule.
     fn egress(&self) -> Result<Egress> {
         let call = Call { egress: Egress::PublicOnly, ..self.place_call() };
         match self.shared.transport.check(&self.base().to_string(), &call) {
@@ -117,7 +113,6 @@ impl Client {
         }
     }
 
-    /// Refuses to go on with what was cancelled, or is late.
     pub(super) fn check_in_time(&self) -> Result<()> {
         self.cancel_token().check().map_err(|_| Error::from(ErrorKind::Cancelled))?;
         match self.deadline() {
@@ -129,7 +124,6 @@ impl Client {
     }
 }
 
-/// Where a file goes, and what goes along.
 pub(super) struct Place {
     request: Request,
     origin: String,
@@ -137,7 +131,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Sends the file there, from its start as often as it takes and may take.
+    /// From the start for each attempt.
     pub fn take(&self, client: &Client, sending: &mut Sending<'_>) -> Result<()> {
         for attempt in 1.. {
             client.check_in_time()?;
@@ -159,7 +153,7 @@ impl Place {
         Ok(())
     }
 
-    /// Sends it once: `None` when it was taken. What is wrong with the file itself is no failed attempt.
+    /// `None` on success. An error is about the file itself, which is no failed attempt.
     fn send(&self, client: &Client, sending: &mut Sending<'_>) -> Result<Option<Failed>> {
         let call = Call { egress: self.egress.clone(), ..client.place_call() };
         let length = sending.length();
@@ -204,7 +198,7 @@ impl Place {
     }
 }
 
-/// An attempt after which the file is not there. It leaves no document, so nothing is in doubt.
+/// It leaves no document, so nothing is in doubt.
 struct Failed {
     trouble: Trouble,
     status: Option<u16>,
@@ -221,7 +215,7 @@ impl Failed {
         Failed { trouble, status: None, error }
     }
 
-    /// After which pause the file is sent again; `None` when it is not.
+    /// `None` to give up.
     fn pause(&self, client: &Client, attempt: u32) -> Option<Duration> {
         let shared = &client.shared;
         let may = matches!(judge(self.trouble, Repeat::Converging), Verdict::Retry | Verdict::Wait);

@@ -9,26 +9,25 @@ use md5::{Digest, Md5};
 use crate::client::Client;
 use crate::error::{Error, Result};
 
-/// Bytes read at once: a cancellation is noticed between two such pieces, and progress is told after each.
+/// Cancellation and progress are handled between pieces.
 const PIECE: usize = 64 * 1024;
 
-/// A file being sent.
 pub(super) struct Sending<'a> {
     bytes: Box<dyn Source + 'a>,
     start: u64,
     length: u64,
     checksum: [u8; 16],
     progress: Option<Box<dyn FnMut(u64, u64) + 'a>>,
-    /// The most that was told; nothing yet.
+    /// The highest progress that was reported.
     told: Option<u64>,
-    /// How many bytes were handed on since the start, and what they were.
+    /// Bytes sent since the start, and their checksum.
     read: u64,
     digest: Md5,
     problem: Option<Error>,
 }
 
 impl<'a> Sending<'a> {
-    /// Reads `bytes` from where they stand to their end, to learn their number and their checksum.
+    /// Reads `bytes` to the end for their number and checksum.
     pub fn of(
         mut bytes: Box<dyn Source + 'a>,
         progress: Option<Box<dyn FnMut(u64, u64) + 'a>>,
@@ -58,7 +57,6 @@ impl<'a> Sending<'a> {
         self.checksum
     }
 
-    /// Goes back to the start.
     pub fn restart(&mut self) -> Result<()> {
         self.bytes.seek(SeekFrom::Start(self.start)).map_err(unreadable)?;
         (self.read, self.digest) = (0, Md5::new());
@@ -66,17 +64,16 @@ impl<'a> Sending<'a> {
         if self.length == 0 { self.check_end() } else { Ok(()) }
     }
 
-    /// Everything was taken.
     pub fn finish(&mut self) {
         self.tell(self.length);
     }
 
-    /// What was wrong with the bytes themselves, when it was that.
+    /// An error of the bytes themselves.
     pub fn problem(&mut self) -> Option<Error> {
         self.problem.take()
     }
 
-    /// The next piece. The last one is handed on only when the whole is what was announced.
+    /// The last piece is only returned if the whole is what was announced.
     fn next(&mut self, buffer: &mut [u8]) -> Result<usize> {
         let left = usize::try_from(self.length - self.read).unwrap_or(usize::MAX);
         let most = buffer.len().min(PIECE).min(left);
@@ -131,7 +128,7 @@ fn unreadable(problem: io::Error) -> Error {
     Error::invalid("file", format!("the file cannot be read: {problem}")).with_source(problem)
 }
 
-/// The next bytes there are, a signal in between or not.
+/// Repeats interrupted reads.
 fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match source.read(buffer) {
@@ -141,19 +138,16 @@ fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// Where the bytes come from.
 pub(super) enum Bytes<'a> {
     File(PathBuf),
     Reader(Box<dyn Source + 'a>),
 }
 
-/// What can be read, and read again.
 pub(super) trait Source: Read + Seek {}
 
 impl<T: Read + Seek> Source for T {}
 
 impl<'a> Bytes<'a> {
-    /// Opens what is not open yet.
     pub fn open(self) -> Result<Box<dyn Source + 'a>> {
         match self {
             Bytes::File(path) => Ok(Box::new(open(&path)?)),
@@ -162,7 +156,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Opens a file. Opening a pipe, or a device, may wait for ever.
+/// Opening a pipe or a device may block for ever.
 fn open(path: &Path) -> Result<File> {
     let refused =
         |problem: io::Error| Error::invalid("path", format!("{}: {problem}", path.display())).with_source(problem);
