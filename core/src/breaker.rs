@@ -10,7 +10,6 @@ use chrono::{DateTime, Utc};
 
 use crate::time::{later, span};
 
-/// Consecutive failures after which calls pause.
 pub(crate) const FAILURES: u32 = 5;
 /// First pause; each further one is twice as long. All are shorter than the retry pauses of a single delivery or
 /// request, so a counterparty with one waiting item is never delayed by them.

@@ -71,7 +71,6 @@ struct CancelState {
     ask: Option<fn() -> bool>,
 }
 
-/// How often a wait polls a token.
 const LOOK: Duration = Duration::from_millis(50);
 
 impl CancelState {

@@ -20,7 +20,6 @@ pub struct Id<T> {
 #[derive(Clone)]
 enum Repr {
     Uuid(Uuid),
-    /// Includes UUIDs with capitals.
     Text(Box<str>),
 }
 
@@ -43,7 +42,6 @@ impl Repr {
     }
 }
 
-/// Length of a UUID with hyphens.
 const CANONICAL: usize = 36;
 
 impl Hash for Repr {

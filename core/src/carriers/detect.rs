@@ -218,7 +218,6 @@ fn shaped(number: &str) -> Option<Detection> {
     Some(shipment(shape.kind.into(), Some(true), number, None, vec![Candidate::new(line, RIGHT_SHAPE)]))
 }
 
-/// A line's prefix, but not the shape of its numbers.
 fn prefixed(number: &str) -> Option<Detection> {
     let (prefix, rest) = number.split_at_checked(4)?;
     let shape = NumberShape::all().iter().find(|shape| shape.prefix == prefix);
@@ -230,7 +229,6 @@ fn prefixed(number: &str) -> Option<Detection> {
     Some(shipment(kind.into(), None, number, Some(reason), vec![Candidate::new(line, confidence)]))
 }
 
-/// A number without a prefix: any line's, or one of those with this shape.
 fn bare(number: &str) -> Detection {
     let fitting: Vec<&NumberShape> = NumberShape::all().iter().filter(|shape| shape.fits_bare(number)).collect();
     let confidence = if fitting.len() == 1 { BARE } else { BARE_AND_SHARED };

@@ -19,12 +19,10 @@ pub(in crate::carriers) fn hide_in(bytes: &[u8], secrets: &[&str]) -> Vec<u8> {
     written.fold(bytes.to_vec(), |known, secret| replaced(&known, secret.as_bytes()))
 }
 
-/// Those that are long enough to search for.
 pub(in crate::carriers) fn lengthy<'s>(secrets: &[&'s str]) -> Vec<&'s str> {
     secrets.iter().copied().filter(|secret| secret.len() >= SHORTEST).collect()
 }
 
-/// As it is, and as JSON may escape it.
 fn forms(secret: &str) -> [String; 5] {
     let quoted = serde_json::to_string(secret).unwrap_or_default();
     let quoted = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default().to_owned();

@@ -64,7 +64,6 @@ pub fn is_lessor_prefix(prefix: &str) -> bool {
     LESSOR_PREFIXES.iter().any(|owned| owned.eq_ignore_ascii_case(prefix))
 }
 
-/// A line whose documented interface takes all three kinds of number.
 const fn line(
     scac: &'static str,
     name: &'static str,
@@ -85,7 +84,6 @@ const fn line(
 }
 
 impl Line {
-    /// No documented look-up of a single container.
     const fn without_containers(mut self) -> Line {
         self.container = false;
         self

@@ -187,7 +187,6 @@ pub struct LookUp {
     pub references: Vec<String>,
     /// The containers of the shipment, as far as they are known.
     pub containers: Vec<String>,
-    /// Limit of an interactive caller, if shorter than the source's usual one.
     pub(crate) waits: Option<Duration>,
 }
 

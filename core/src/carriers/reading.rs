@@ -100,12 +100,10 @@ impl Reading {
     }
 }
 
-/// Strips a UTF-8 byte order mark.
 pub(super) fn unmarked(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-/// Local times count as UTC, days from their beginning.
 pub(crate) fn written(at: &Timestamp) -> Option<DateTime<Utc>> {
     let day = || at.date().map(|day| day.and_time(NaiveTime::MIN));
     at.utc().or_else(|| local(at).or_else(day).map(|time| time.and_utc()))
@@ -116,10 +114,8 @@ fn written_at(fact: &Fact) -> Option<DateTime<Utc>> {
     said.filter_map(|at| written(&Timestamp::from(at.as_str()?))).next()
 }
 
-/// Expected time, and when its source wrote that.
 type Expected = (DateTime<Utc>, DateTime<Utc>);
 
-/// Expectations by what is expected of which container.
 pub(crate) struct Expectations(HashMap<String, Vec<Expected>>);
 
 impl Expectations {
@@ -142,7 +138,6 @@ impl Expectations {
     }
 }
 
-/// Key without the time, and the time.
 fn expected(fact: &Fact) -> Option<(String, Expected)> {
     match &fact.statement {
         Statement::Event(event) if event.certainty != Certainty::Actual => {
@@ -173,7 +168,6 @@ fn batches(messages: Vec<&Message>) -> Vec<Vec<Fact>> {
     batches
 }
 
-/// Key of estimates and readings, which a later statement replaces.
 fn said_anew(fact: &Fact) -> Option<String> {
     match &fact.statement {
         Statement::Event(event) if event.certainty == Certainty::Actual => None,
@@ -340,7 +334,6 @@ pub(super) fn json_text(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// `None` without a byte order mark of UTF-16.
 pub(super) fn marked_utf_16(bytes: &[u8]) -> Option<String> {
     match bytes {
         [0xff, 0xfe, rest @ ..] => Some(wide(rest, u16::from_le_bytes)),

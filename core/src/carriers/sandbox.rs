@@ -67,7 +67,6 @@ impl Carrier for Sandbox {
     }
 }
 
-/// Number, day of pick-up, day of return.
 const CONTAINERS: [(&str, i64, i64); 2] = [("TSTU1000019", 12, 16), ("TSTU1000024", 13, 17)];
 
 fn voyage(look_up: &LookUp) -> Answer {
@@ -147,7 +146,6 @@ impl Voyage {
         facts
     }
 
-    /// `None` before its time.
     fn happened(&self, milestone: Milestone, day: i64, hour: i64, place: Place) -> Option<Event> {
         let at = self.at(day, hour);
         (at <= self.now).then(|| Event::actual(milestone, at).at_place(place))

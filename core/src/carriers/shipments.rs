@@ -39,10 +39,8 @@ struct Parting<'m> {
     messages: &'m [Message],
     shipments: Unions,
     of_paper: HashMap<&'m str, usize>,
-    /// The shipment of the carriers' answers.
     of_answers: Option<usize>,
     kinds: HashMap<&'m str, NumberKind>,
-    /// For each container with documents: its shipments, and when.
     told: HashMap<&'m str, Vec<ToldOf>>,
 }
 
@@ -67,7 +65,6 @@ impl<'m> Parting<'m> {
         parting
     }
 
-    /// `None` if there are no documents.
     fn with(&mut self, papers: &[&'m str]) -> Option<usize> {
         let mut shipment = None;
         for paper in papers {
@@ -174,7 +171,6 @@ impl<'m> Parting<'m> {
         parted
     }
 
-    /// Shipments that particulars are about, with their containers.
     fn about(
         &mut self,
         told: &'m Particulars,
@@ -235,7 +231,6 @@ fn about_nothing(message: &Message) -> Message {
     }
 }
 
-/// A shipment, and the time of a fact.
 type ToldOf = (usize, Option<DateTime<Utc>>);
 
 type Span = (DateTime<Utc>, DateTime<Utc>);
@@ -261,14 +256,10 @@ fn time(fact: &Fact) -> Option<DateTime<Utc>> {
     }
 }
 
-/// Bookings and bills of a message, and when its events happened.
 struct Papers<'m> {
-    /// Time of the first event of each container.
     since: HashMap<Option<&'m str>, DateTime<Utc>>,
-    /// Documents with an event of the container; `None` for all containers.
     of_box: HashMap<Option<&'m str>, Vec<&'m str>>,
     all: Vec<&'m str>,
-    /// Then all documents of the message are the container's.
     is_about_one: bool,
 }
 

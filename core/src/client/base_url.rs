@@ -10,14 +10,11 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::Query;
 
-/// Characters that are not encoded in a path segment.
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct BaseUrl {
-    /// `https://host:port`, lower case and without a default port; empty for a service in this process.
     origin: String,
-    /// `/v2`, or empty.
     prefix: String,
 }
 
@@ -28,12 +25,10 @@ impl fmt::Display for BaseUrl {
 }
 
 impl BaseUrl {
-    /// Requests have paths for URLs.
     pub fn in_process() -> Self {
         BaseUrl { origin: String::new(), prefix: "/v2".to_owned() }
     }
 
-    /// `setting` is the name in errors.
     pub fn parse(setting: &str, text: &str) -> Result<Self> {
         read_base(text.trim()).map_err(|detail| Error::refused(ErrorKind::Configuration, setting, detail))
     }
@@ -50,7 +45,6 @@ impl BaseUrl {
         &self.origin
     }
 
-    /// Over TLS, or on this machine.
     pub fn is_private(&self) -> bool {
         let Some(host) = self.origin.strip_prefix("http://") else { return true };
         let host = host.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')).map_or(host, |(host, _)| host);
@@ -79,7 +73,6 @@ impl BaseUrl {
         Ok(add_query(format!("{}{}/{path}{separator}{inline}", self.origin, self.prefix), query))
     }
 
-    /// Next to the base, not below it.
     pub fn beside(&self, path: &str) -> String {
         format!("{}{path}", self.origin)
     }
@@ -140,7 +133,6 @@ fn read_base(text: &str) -> Result<BaseUrl, String> {
     Ok(BaseUrl { origin, prefix })
 }
 
-/// The error does not repeat the URL, which may hold a password.
 fn split_origin(url: &str) -> Result<(String, &str), String> {
     let (scheme, rest) = url.split_once("://").ok_or("the scheme is missing: it starts with https:// or http://")?;
     let scheme = scheme.to_ascii_lowercase();

@@ -17,7 +17,6 @@ use crate::http::{Call, Roots, Transport, is_field_name};
 use crate::ids::{Entropy, SystemEntropy};
 use crate::limits::{Bucket, RateLimits};
 
-/// Set by the client or the transport.
 const RESERVED: [&str; 12] = [
     "accept",
     "accept-encoding",
@@ -36,10 +35,8 @@ const RESERVED: [&str; 12] = [
 /// How a [`Client`] is set up. Everything but the base URL and the API key has a default.
 #[derive(Clone)]
 pub struct ClientBuilder {
-    /// `None` for a service in this process.
     base_url: Option<String>,
     api_key: Option<String>,
-    /// Names of the base URL and the key in errors: settings or environment variables.
     names: [&'static str; 2],
     pub(super) allow_insecure: bool,
     pub(super) timeout: Option<Duration>,
@@ -250,7 +247,6 @@ impl ClientBuilder {
         }))
     }
 
-    /// Connection settings are checked by the transport.
     pub(crate) fn check_own(&self) -> Result<()> {
         for (name, timeout) in [("timeout", self.timeout), ("connect_timeout", Some(self.connect_timeout))] {
             if timeout.is_some_and(|timeout| timeout.is_zero()) {

@@ -8,7 +8,6 @@ use crate::jsonapi::media;
 use crate::limits::{Bucket, bucket_of};
 use crate::resources::Repeat;
 
-/// Becomes a new request for each attempt.
 #[derive(Debug, Clone)]
 pub(super) struct Draft {
     request: Request,
@@ -27,7 +26,6 @@ impl Draft {
         Draft { repeat, ..self }
     }
 
-    /// A JSON:API document, or plain JSON.
     pub fn body(mut self, body: &Value) -> Self {
         let media_type = if body.get("data").is_some() { media::JSON_API } else { media::JSON };
         self.request = self.request.body(media_type, body.to_string());
@@ -67,12 +65,10 @@ pub(super) struct Unfit {
 }
 
 impl Unfit {
-    /// Missing, or empty where that would change the path.
     pub(super) fn missing(name: &'static str) -> Self {
         Unfit { name, why: "is missing" }
     }
 
-    /// `.` or `..`, which would change the path.
     pub(super) fn dots(name: &'static str) -> Self {
         Unfit { name, why: "can't be \".\" or \"..\": in a path these lead elsewhere" }
     }

@@ -117,7 +117,6 @@ fn is_same(name: &str, known: &Value, wanted: &Value) -> bool {
     }
 }
 
-/// Sorted; names ignore case. A missing list equals an empty one.
 fn headers_of(value: &Value) -> Vec<(String, Option<&str>)> {
     fn text<'v>(header: &'v Value, member: &str) -> Option<&'v str> {
         header.get(member)?.as_str()

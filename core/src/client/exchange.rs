@@ -20,7 +20,6 @@ const MOST_REFUSALS: u32 = 20;
 /// Longest pause at a service's request. Errors report the requested pause.
 pub(super) const LONGEST_PAUSE: Duration = Duration::from_secs(120);
 
-/// Practically for ever.
 pub(super) const LONGEST_TOLD: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
 impl Client {
@@ -45,7 +44,6 @@ impl Client {
         }
     }
 
-    /// A refusal that needs no body, before anything is sent.
     pub(super) fn would_be_refused(&self, draft: &Draft) -> Result<()> {
         let credential = self.shared.credentials.current()?;
         let course = Course::new(self, draft);
@@ -73,14 +71,10 @@ struct Course<'c> {
     draft: &'c Draft,
     repeat: Repeat,
     deadline: Deadline,
-    /// Without 429 answers.
     attempts: u32,
-    /// 429 answers.
     refusals: u32,
     unreadable: u32,
-    /// An attempt may have taken effect.
     in_doubt: bool,
-    /// Of the current attempt, for the observer.
     status: Option<u16>,
     failure: Option<ErrorKind>,
     waited: Duration,
@@ -214,7 +208,6 @@ impl<'c> Course<'c> {
         Failed { trouble: Trouble::of_status(status, pause.is_some()), error }
     }
 
-    /// The pause before the next attempt; `None` to give up.
     fn next(&mut self, failed: &Failed) -> Option<Duration> {
         let shared = &self.client.shared;
         let now = self.client.clock().monotonic();
@@ -247,7 +240,6 @@ impl<'c> Course<'c> {
         (pause < self.deadline.left(now) && shared.budget.withdraw()).then_some(pause)
     }
 
-    /// A pause that the service asked for is spent at the gate.
     fn wait(&mut self, pause: Duration, trouble: Trouble) -> Result<()> {
         if trouble == Trouble::TooMany {
             return Ok(());
@@ -266,7 +258,6 @@ impl<'c> Course<'c> {
         if self.status.is_some_and(settles) { error } else { self.doubted(error) }
     }
 
-    /// Marks the error as in doubt if an attempt may have taken effect.
     fn doubted(&self, error: Error) -> Error {
         if self.in_doubt { error.in_doubt() } else { error }
     }
@@ -300,7 +291,6 @@ impl<'c> Course<'c> {
     }
 }
 
-/// The pause the service asked for, as far as this client accepts it.
 fn told_pause(failed: &Failed) -> Option<Duration> {
     failed.error.retry_after().map(|pause| pause.min(LONGEST_PAUSE))
 }
@@ -311,7 +301,6 @@ fn settles(status: u16) -> bool {
     matches!(status, 400 | 404 | 405 | 410 | 413 | 415)
 }
 
-/// Errors do not contain the key.
 fn read_success<R>(
     response: Response,
     key: Option<&ApiKey>,

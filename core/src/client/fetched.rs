@@ -118,7 +118,6 @@ impl Client {
         })
     }
 
-    /// Accepts an answer of any shape, or none.
     pub(super) fn perform(&self, draft: &Draft) -> Result<Response> {
         self.exchange(draft, |response| {
             let readable =

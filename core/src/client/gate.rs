@@ -62,13 +62,11 @@ impl Gate {
         }
     }
 
-    /// On all threads.
     pub fn block(&self, bucket: Bucket, pause: Duration) {
         let now = self.clock.monotonic();
         self.lock().block(bucket, now, pause);
     }
 
-    /// `None` without a limit.
     pub fn left(&self, bucket: Bucket) -> Option<u32> {
         let now = self.clock.monotonic();
         self.lock().left(bucket, now)
@@ -109,12 +107,10 @@ pub(super) struct Deadline {
 }
 
 impl Deadline {
-    /// In the clock's monotonic time.
     pub fn until(at: Option<Duration>) -> Self {
         Deadline { at, spent: Duration::ZERO }
     }
 
-    /// For the network and pauses between attempts.
     pub fn left(&self, now: Duration) -> Duration {
         self.for_allowance(now).unwrap_or_else(|| NETWORK_TIME.saturating_sub(self.spent))
     }
@@ -124,7 +120,6 @@ impl Deadline {
         self.at.map(|at| at.saturating_sub(now))
     }
 
-    /// On the network, or between attempts.
     pub fn spend(&mut self, time: Duration) {
         self.spent = self.spent.saturating_add(time);
     }

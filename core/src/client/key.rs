@@ -7,12 +7,10 @@ use crate::error::{Error, ErrorKind, Result};
 
 const LONGEST: usize = 4_096;
 
-/// Never printed.
 #[derive(Clone)]
 pub(super) struct ApiKey(Arc<str>);
 
 impl ApiKey {
-    /// `setting` is the name in errors, which do not repeat the key.
     pub fn parse(setting: &str, text: &str) -> Result<Self> {
         let refused = |detail: &str| Err(Error::refused(ErrorKind::Configuration, setting, detail));
         match text {
@@ -34,7 +32,6 @@ impl ApiKey {
         self.0.len() >= 8 && text.windows(self.0.len()).any(|part| part == self.0.as_bytes())
     }
 
-    /// Masks the key if the other side repeated it.
     pub fn scrub(&self, text: Vec<u8>) -> Vec<u8> {
         if !self.is_in(&text) {
             return text;
@@ -79,7 +76,6 @@ impl Credentials {
         Ok(Credential { key: state.key.clone(), generation: state.generation })
     }
 
-    /// After a 401. Ignored if the key was replaced meanwhile.
     pub fn reject(&self, credential: &Credential) {
         let mut state = self.lock();
         state.rejected |= state.generation == credential.generation;

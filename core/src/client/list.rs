@@ -48,7 +48,6 @@ impl<T: Resource> List<T> {
         List { paged: false, ..self }
     }
 
-    /// Reported when the listing is walked.
     pub(super) fn unfit(self, unfit: Option<Unfit>) -> Self {
         List { unfit, ..self }
     }

@@ -85,7 +85,6 @@ use crate::limits::Bucket;
 pub struct Client {
     shared: Arc<Shared>,
     timeout: Option<Duration>,
-    /// Deadline of every call of this handle, in the clock's monotonic time.
     until: Option<Duration>,
     cancel: CancelToken,
 }
@@ -96,7 +95,6 @@ struct Shared {
     credentials: Credentials,
     gate: Gate,
     budget: RetryBudget,
-    /// Without the key.
     settings: ClientBuilder,
     /// Held while references are added to an adopted request.
     adopting: Mutex<()>,

@@ -70,7 +70,6 @@ impl Arguments {
         self
     }
 
-    /// An argument that the operation does not take, or lacks.
     fn unfit(&self, operation: &Operation) -> Option<Unfit> {
         let path =
             operation.path_arguments().enumerate().find_map(|(at, name)| match self.path.get(at).map(|it| &**it) {
@@ -109,7 +108,6 @@ impl Arguments {
         path_of(&filled.collect::<Vec<_>>())
     }
 
-    /// A change of a document names its type and id.
     pub(super) fn body_of(&self, operation: &Operation) -> Option<Value> {
         let kind = match operation.body {
             Body::Empty => return None,
@@ -161,7 +159,6 @@ impl Client {
         }
     }
 
-    /// Unfit arguments are reported when the listing is walked.
     pub(super) fn list_of<T: Resource>(&self, operation: &'static Operation, arguments: &Arguments) -> List<T> {
         self.list_as(operation, arguments).unfit(arguments.unfit(operation))
     }
@@ -177,7 +174,6 @@ impl Client {
     }
 }
 
-/// Looked up at compile time.
 pub(super) const fn named(family: &str, name: &str) -> &'static Operation {
     let mut families = INTERFACE;
     while let [known, rest @ ..] = families {

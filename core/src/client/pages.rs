@@ -89,7 +89,6 @@ impl<T: Resource> Pages<T> {
         Ok(page)
     }
 
-    /// `None` at the end.
     fn follow(&mut self, page: &FetchedPage<T>) -> Result<Option<Next>> {
         let Some(link) = page.links().next.as_deref().filter(|link| !link.is_empty()) else { return Ok(None) };
         if self.seen_items.len() >= self.most {
@@ -195,7 +194,6 @@ fn endless(problem: &'static str) -> Error {
     Error::new(ErrorKind::UnexpectedResponse, problem)
 }
 
-/// Equal for two spellings of one page: parameters decoded and sorted.
 fn place(url: &str) -> String {
     let request = Request::new(Method::Get, url);
     let query = Query::parse(request.query());

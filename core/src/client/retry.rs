@@ -42,15 +42,14 @@ pub(super) enum Trouble {
     NeverLeft,
     /// The connection broke or fell silent after sending had begun.
     Lost,
-    /// A truncated or unreadable answer.
     Unreadable,
-    /// 429.
     TooMany,
     /// 408, 502, 503, 504, 507. `told` if nothing was done: a 503 with `Retry-After`, or 507.
-    Away { told: bool },
+    Away {
+        told: bool,
+    },
     /// 500, and what other servers send in its place (520, 524 …).
     Failed,
-    /// Any other status but success.
     Refused,
     /// Ended by this side: cancelled, or the answer was too large.
     Stopped(Left),
@@ -69,7 +68,6 @@ impl Trouble {
         }
     }
 
-    /// `told` if there is a `Retry-After`.
     pub fn of_status(status: u16, told: bool) -> Self {
         match status {
             429 => Trouble::TooMany,
@@ -96,10 +94,8 @@ impl Trouble {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// As often as the policy allows.
     Retry,
     RetryOnce,
-    /// After the pause the service asks for; this is not counted as an attempt.
     Wait,
     GiveUp,
 }
@@ -125,7 +121,6 @@ pub(super) fn judge(trouble: Trouble, repeat: Repeat) -> Verdict {
 pub(super) struct RetryBudget(Mutex<u32>);
 
 impl RetryBudget {
-    /// Fifty retries.
     const CAPACITY: u32 = 500;
     const COST: u32 = 10;
 
@@ -137,7 +132,6 @@ impl RetryBudget {
         self.change(|tokens| Some((tokens + 1).min(Self::CAPACITY)));
     }
 
-    /// Whether a retry may be made, which is then paid.
     pub fn withdraw(&self) -> bool {
         self.change(|tokens| tokens.checked_sub(Self::COST))
     }

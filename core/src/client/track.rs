@@ -15,13 +15,11 @@ use crate::time::later;
 /// Requests of a carrier in which another spelling of the number is searched for.
 const MOST_LOOKED_AT: usize = 1_000;
 
-/// The same before a create.
 const MOST_BEFORE: usize = 100;
 
 /// In milliseconds. A service in this process looks the number up during the first ones.
 const LOOK_UP_PAUSES: [i64; 11] = [0, 0, 0, 0, 50, 100, 200, 400, 800, 1_600, 3_200];
 
-/// Creates while the outcome is unknown.
 const MOST_CREATES: u32 = 3;
 
 /// The tracking request for a number, and how it came about. It dereferences to the [`TrackingRequest`].
@@ -163,7 +161,6 @@ impl TrackingRequests<'_> {
     }
 }
 
-/// Returns `error` if there is no time for another create.
 fn pause(client: &Client, creates: u32, error: Error) -> Result<()> {
     let shared = &client.shared;
     let pause = shared.settings.retries.pause(creates, shared.settings.entropy.fraction());
@@ -190,7 +187,6 @@ struct Known {
 }
 
 impl Known {
-    /// Stops at the first listing with a live request.
     fn among(wanted: &Wanted, listings: Vec<List<TrackingRequest>>) -> Result<Self> {
         let mut known = Known::default();
         for list in listings {
@@ -248,7 +244,6 @@ fn with_references(client: &Client, request: TrackingRequest, new: &NewTrackingR
     }
 }
 
-/// The service understood and refuses.
 fn is_no(error: &Error) -> bool {
     use ErrorKind::{BadRequest, Conflict, Forbidden, Invalid, MethodNotAllowed, NotFound};
     matches!(error.kind(), BadRequest | Conflict | Forbidden | Invalid | MethodNotAllowed | NotFound)
@@ -265,7 +260,6 @@ impl Wanted {
         Ok(Wanted { number, scac })
     }
 
-    /// Answers are compared with the number again: a service may ignore filters.
     fn at_carrier(&self, client: &Client) -> List<TrackingRequest> {
         let requests = TrackingRequests::new(client).list().page_size(100).max_items(MOST_LOOKED_AT);
         match &self.scac {
@@ -431,7 +425,6 @@ pub enum Again {
 }
 
 impl Again {
-    /// Whether `last` is returned in place of a new request.
     pub(super) fn returns(self, last: &TrackingRequest, now: DateTime<Utc>) -> bool {
         if last.status != RequestStatus::Failed {
             return false;
@@ -449,7 +442,6 @@ impl Again {
     }
 }
 
-/// How long a failed number is not worth a retry; `None` if it is at once.
 fn rest_after(reason: &FailedReason) -> Option<TimeDelta> {
     match reason {
         FailedReason::InvalidNumber | FailedReason::BookingCancelled | FailedReason::ScacAutoDetectFailed => {

@@ -13,7 +13,6 @@ use crate::time::{later, span};
 /// Doubled for each look. Test numbers and a service in this process are quick.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 
-/// Passing failures in a row that are tolerated.
 const FAILED_LOOKS: u32 = 3;
 
 const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
@@ -104,15 +103,12 @@ impl fmt::Debug for Wait {
 /// [`TrackingRequests::wait`] is a look, the pause it asks for, and again a look.
 #[must_use = "it waits look by look"]
 pub struct Waiting {
-    /// With the end of the wait as its deadline.
     client: Client,
     id: TrackingRequestId,
     wait: Wait,
-    /// Monotonic time.
     ends: Duration,
     pause: Duration,
     failed_looks: u32,
-    /// Status at the last look.
     seen: Option<String>,
 }
 

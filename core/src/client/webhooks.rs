@@ -82,7 +82,6 @@ impl WebhookUpdate {
     }
 }
 
-/// Setters of `NewWebhook` and `WebhookUpdate`.
 macro_rules! webhook_settings {
     ($name:ident) => {
         impl $name {

@@ -9,11 +9,9 @@ const LONGEST_WORD: usize = 512;
 pub(super) enum Entry {
     /// `user@host`, the host in lower case; the local part may distinguish case.
     Address(String),
-    /// As written.
     Text(String),
 }
 
-/// Without display names and comments; groups are flattened.
 pub(super) fn read(text: &str) -> impl Iterator<Item = Entry> + '_ {
     Entries { text, position: 0, words: Words::of(text) }.filter_map(read_entry)
 }
@@ -32,7 +30,6 @@ fn read_entry(written: &str) -> Option<Entry> {
     }
 }
 
-/// Splits at commas, semicolons and names of groups.
 struct Entries<'t> {
     text: &'t str,
     position: usize,
@@ -111,7 +108,6 @@ impl Lexer {
         }
     }
 
-    /// Outside quotes, comments and literals.
     fn is_text(&self) -> bool {
         !self.quoted && self.comment == 0 && !self.literal
     }
@@ -156,7 +152,6 @@ fn address(entry: &str) -> Option<String> {
     normal_form(&without_blanks(written)?)
 }
 
-/// Removes blanks around dots and `@`; `None` if there are others.
 fn without_blanks(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let (mut quoted, mut blank) = (false, false);

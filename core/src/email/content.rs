@@ -58,12 +58,10 @@ impl<'a> Piece<'a> {
         Piece { part, attached, inline, name, content_id, encoding: encoding.to_ascii_lowercase() }
     }
 
-    /// A text with a file name is a document, unless it is the only part.
     fn can_be_body(&self, essence: &str, alone: bool) -> bool {
         self.part.media.essence == essence && !self.attached && (self.name.is_none() || alone)
     }
 
-    /// The body in another form. An invitation is not: it says more.
     fn is_version_of(&self, alternative: Option<usize>) -> bool {
         let essence = &self.part.media.essence;
         let text = essence.starts_with("text/") && essence != "text/calendar";
@@ -212,7 +210,6 @@ fn shorten(name: &str) -> String {
     format!("{stem}.{extension}")
 }
 
-/// Cut between characters.
 pub(super) fn beginning(text: &str, most: usize) -> &str {
     (0..=most.min(text.len())).rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }

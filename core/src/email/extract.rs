@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use crate::numbers::ContainerNumber;
 
-/// Four letters, six digits, one check digit.
 const LENGTH: usize = 11;
 
 /// The container numbers (ISO 6346) in `text` whose check digit is right, each once, in order of appearance.
@@ -18,7 +17,6 @@ pub fn container_numbers(text: &str) -> Vec<String> {
     written.map(|number| number.iter().copied().map(char::from).collect()).collect()
 }
 
-/// Including repetitions.
 struct Written<'t> {
     text: &'t str,
     at: usize,
@@ -50,7 +48,6 @@ impl Iterator for Written<'_> {
     }
 }
 
-/// With the number of bytes it is written in.
 fn candidate(bytes: &[u8]) -> Option<([u8; LENGTH], usize)> {
     let mut number = [0; LENGTH];
     let mut at = 0;

@@ -10,11 +10,9 @@ use super::{transfer, words};
 /// Honest fields are shorter, and reading one is expensive.
 const LONGEST_PARAMETERS: usize = 16 << 10;
 
-/// Name and value as written, in order.
 pub(super) struct Fields<'a>(Vec<(&'a [u8], &'a [u8])>);
 
 impl<'a> Fields<'a> {
-    /// Ignores lines that belong to no field.
     pub(super) fn read(block: &'a [u8]) -> Self {
         let mut fields: Vec<(&[u8], &[u8])> = Vec::new();
         // Where the value of the last field begins, unless a stray line has ended it.
@@ -44,7 +42,6 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// As written, up to the colon.
 pub(super) fn field_name(line: &[u8]) -> Option<&[u8]> {
     let name = &line[..line.iter().position(|&byte| byte == b':')?];
     let written = name.trim_ascii_end();
@@ -55,7 +52,6 @@ pub(super) fn is_continuation(line: &[u8]) -> bool {
     matches!(line.first(), Some(b' ' | b'\t'))
 }
 
-/// Quoted or not.
 pub(super) fn is_mailbox_separator(line: &[u8]) -> bool {
     line.strip_prefix(b">").unwrap_or(line).starts_with(b"From ")
 }
@@ -101,8 +97,6 @@ impl MediaType {
     }
 }
 
-/// The field without parameters beyond the limit, and without any if it is too long: joining continued parameters takes
-/// quadratic time.
 pub(super) fn bounded<'t>(text: &'t str, place: &str, limits: &MailLimits, problems: &mut Problems) -> &'t str {
     let most = if text.len() > LONGEST_PARAMETERS { 0 } else { limits.parameters };
     match text.match_indices(';').nth(most).map(|(index, _)| index) {
@@ -125,11 +119,8 @@ fn is_essence(text: &str) -> bool {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Identifiers {
-    /// `<left@right>`; without brackets only if the field has none at all.
     pub ids: Vec<String>,
-    /// Has text outside identifiers.
     pub stray: bool,
-    /// Has more than were requested.
     pub more: bool,
 }
 

@@ -81,7 +81,6 @@ impl Envelope<'_> {
         }
     }
 
-    /// The first one; a repeated field is a problem.
     fn only(&mut self, name: &str) -> Option<String> {
         let mut values = self.fields.all(name);
         let first = values.next();

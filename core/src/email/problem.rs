@@ -130,7 +130,6 @@ impl Problems {
         }
     }
 
-    /// The flag says whether to quarantine the message.
     pub(super) fn finish(self) -> (Vec<Problem>, bool) {
         (self.listed, self.quarantined)
     }

@@ -14,22 +14,16 @@ use super::problem::{ProblemCode, Problems};
 const LONGEST_BOUNDARY: usize = 256;
 
 pub(super) struct Structure<'a> {
-    /// Of the message itself.
     pub header: &'a [u8],
-    /// In order.
     pub parts: Vec<Part<'a>>,
 }
 
-/// A part that contains no other.
 pub(super) struct Part<'a> {
-    /// Containers count, too; the message itself is 0.
     pub number: usize,
     pub header: &'a [u8],
     pub content: &'a [u8],
     pub media: MediaType,
-    /// Number of the outermost `multipart/alternative` around it.
     pub alternative: Option<usize>,
-    /// In a `multipart/related`.
     pub related: bool,
 }
 
@@ -50,7 +44,6 @@ pub(super) fn scan<'a>(bytes: &'a [u8], limits: &MailLimits, problems: &mut Prob
     Structure { header: &bytes[scanner.header_start..scanner.position], parts: Vec::new() }
 }
 
-/// For a message that is too large.
 pub(super) fn scan_header<'a>(bytes: &'a [u8], limits: &MailLimits, problems: &mut Problems) -> Structure<'a> {
     let mut scanner = Scanner::new(bytes, limits, problems);
     let header = scanner.first_header().unwrap_or_else(|LimitHit| &bytes[scanner.header_start..scanner.position]);
@@ -60,7 +53,6 @@ pub(super) fn scan_header<'a>(bytes: &'a [u8], limits: &MailLimits, problems: &m
 /// The reason is among the problems.
 struct LimitHit;
 
-/// Not closed yet.
 struct Multipart {
     number: usize,
     boundary: Vec<u8>,
@@ -79,9 +71,7 @@ enum MultipartKind {
 
 #[derive(Clone, Copy)]
 enum End {
-    /// Begins the next part of the multipart at this depth.
     Delimiter(usize),
-    /// Closes the multipart at this depth.
     Close(usize),
     Message,
 }
@@ -155,7 +145,6 @@ impl<'a, 's> Scanner<'a, 's> {
         Err(LimitHit)
     }
 
-    /// Skips lines in front that are not a header.
     fn first_header(&mut self) -> Result<&'a [u8], LimitHit> {
         let mut text_seen = false;
         loop {
@@ -179,7 +168,6 @@ impl<'a, 's> Scanner<'a, 's> {
         self.header()
     }
 
-    /// Moves behind it.
     fn header(&mut self) -> Result<&'a [u8], LimitHit> {
         self.header_start = self.position;
         let mut fields = 0;
@@ -259,7 +247,6 @@ impl<'a, 's> Scanner<'a, 's> {
         Ok(())
     }
 
-    /// Closes everything from `depth` inwards that no line has closed.
     fn unwind(&mut self, depth: usize) {
         while self.stack.len() > depth {
             if let Some(multipart) = self.pop().filter(|multipart| multipart.seen) {
@@ -280,7 +267,6 @@ impl<'a, 's> Scanner<'a, 's> {
         Some(multipart)
     }
 
-    /// Keeps the text of a multipart whose boundary never appeared.
     fn rescue_preamble(&mut self, end: usize, event: End) {
         let Some(last) = self.stack.last().filter(|multipart| !multipart.seen) else { return };
         let own = matches!(event, End::Delimiter(depth) | End::Close(depth) if depth + 1 == self.stack.len());
@@ -293,7 +279,6 @@ impl<'a, 's> Scanner<'a, 's> {
         self.parts.push(Part { content, ..part });
     }
 
-    /// Moves behind the next boundary line; returns where the content before it ends.
     fn seek_end(&mut self) -> (usize, End) {
         let start = self.position;
         loop {
@@ -320,7 +305,6 @@ impl<'a, 's> Scanner<'a, 's> {
         depth(text).map(End::Delimiter).or_else(|| depth(text.strip_suffix(b"--")?).map(End::Close))
     }
 
-    /// With its end; empty at the end of the message.
     fn line(&self) -> &'a [u8] {
         let rest = &self.bytes[self.position..];
         let length = rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |index| index + 1);

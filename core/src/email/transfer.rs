@@ -49,7 +49,6 @@ fn sextet(byte: u8) -> Option<u8> {
     }
 }
 
-/// Invalid escapes stay as they are.
 pub(super) fn quoted_printable(encoded: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(encoded.len());
     for line in encoded.split_inclusive(|&byte| byte == b'\n') {
@@ -101,9 +100,7 @@ const ASCII: &str = "us-ascii";
 
 pub(super) struct Decoded {
     pub text: String,
-    /// Unknown charset.
     pub unknown: bool,
-    /// Bytes are invalid in the charset.
     pub damaged: bool,
 }
 

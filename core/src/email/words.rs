@@ -7,7 +7,6 @@ pub(super) struct Word<'t> {
     charset: &'t str,
     base64: bool,
     pub written: &'t str,
-    /// Behind the word.
     pub end: usize,
 }
 
@@ -23,7 +22,6 @@ impl<'t> Words<'t> {
         Words { text, closing: 0 }
     }
 
-    /// `start` must not decrease from call to call.
     pub(super) fn at(&mut self, start: usize) -> Option<Word<'t>> {
         let rest = self.text.get(start..)?.strip_prefix("=?")?;
         let length = rest.bytes().take(60).position(|byte| byte == b'?')?;

@@ -4,13 +4,10 @@ use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
-/// In characters.
 const LONGEST_ECHO: usize = 60;
 
-/// In characters. Every list of names this library writes is shorter.
 pub(super) const LONGEST_SENTENCE: usize = 2_000;
 
-/// In characters.
 pub(super) const LONGEST_PLACE: usize = 200;
 
 /// A text as an error repeats it: in quotes, with what cannot be printed escaped, and of a long one the beginning alone.

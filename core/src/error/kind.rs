@@ -1,6 +1,5 @@
 //! The public, numbered kinds of error. Numbers are never reused: C status codes are these numbers.
 
-/// Each kind with its number, code and title.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $number:literal $code:literal $title:literal,)*) => {
         /// What kind of thing went wrong.
@@ -107,7 +106,6 @@ impl ErrorKind {
         matches!(self, Configuration | Store | StoreBusy | StoreVersion | Forked | Closed)
     }
 
-    /// Default message.
     pub(super) fn sentence(self) -> &'static str {
         use ErrorKind::*;
         match self {

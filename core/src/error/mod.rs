@@ -34,7 +34,6 @@ struct Inner {
     errors: Vec<ErrorObject>,
     retry_after: Option<Duration>,
     in_doubt: bool,
-    /// Whether a retry can help, if that differs from the kind's default.
     repeatable: Option<bool>,
     request_id: Option<String>,
     body: Option<Vec<u8>>,
@@ -120,14 +119,12 @@ impl Error {
         self
     }
 
-    /// Without doubt: a read changes nothing.
     #[cfg(feature = "client")]
     pub(crate) fn of_a_read(mut self) -> Self {
         self.0.in_doubt = false;
         self
     }
 
-    /// Overrides whether a retry can help.
     #[cfg(any(feature = "client", feature = "embedded"))]
     pub(crate) fn repeatable(mut self, repeatable: bool) -> Self {
         self.0.repeatable = Some(repeatable);
@@ -169,7 +166,6 @@ impl Error {
         &self.0.message
     }
 
-    /// None is repeated.
     pub(crate) fn with_causes(&self) -> String {
         let mut told = self.0.message.to_string();
         // Whoever reads that the disk is full, or the file no database, learns nothing from SQLite's words for it.

@@ -86,7 +86,6 @@ impl ErrorSource {
     }
 }
 
-/// Numbers and booleans become text; anything else is `None`.
 fn text<'de, D: Deserializer<'de>>(input: D) -> Result<Option<String>, D::Error> {
     Ok(match Value::deserialize(input)? {
         Value::String(text) => Some(text),

@@ -6,7 +6,6 @@ use serde_json::Value;
 
 use super::{Error, ErrorKind, ErrorObject};
 
-/// Bytes of an unreadable answer that are kept.
 const KEPT_BODY: usize = 64 * 1024;
 
 /// Member of an error's `meta`: true if a failed write may have taken effect, false if it certainly did not.
@@ -65,7 +64,6 @@ impl Error {
         }
     }
 
-    /// `None` if the service did not state it.
     #[cfg_attr(not(feature = "client"), expect(dead_code))]
     pub(crate) fn said_in_doubt(&self) -> Option<bool> {
         said_in_doubt(self.errors())
@@ -95,7 +93,6 @@ fn said_in_doubt(errors: &[ErrorObject]) -> Option<bool> {
     said.reduce(|one, other| one || other)
 }
 
-/// HTTP status, and whether the details may be shown to the other side.
 fn status_of(kind: ErrorKind) -> (u16, bool) {
     use ErrorKind::*;
     match kind {

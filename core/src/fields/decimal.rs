@@ -2,21 +2,17 @@
 
 use serde_json::{Number, Value};
 
-/// Digits before and after the point.
 const MOST_WHOLE: usize = 12;
 const MOST_PARTS: usize = 6;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Decimal {
     is_negative: bool,
-    /// Without leading zeros, except a single one.
     whole: String,
-    /// Without trailing zeros.
     parts: String,
 }
 
 impl Decimal {
-    /// Of a number or text; `None` if it is neither or has too many digits.
     pub(super) fn of(value: &Value) -> Option<Self> {
         match value {
             Value::Number(number) => Decimal::parse(&plain(number)),
@@ -45,7 +41,6 @@ impl Decimal {
         self.written(0, false).parse().unwrap_or_default()
     }
 
-    /// At least `places` digits after the point; none is left out.
     pub(super) fn written(&self, places: usize, with_commas: bool) -> String {
         let sign = if self.is_negative && (self.whole != "0" || !self.parts.is_empty()) { "-" } else { "" };
         let whole = if with_commas { in_thousands(&self.whole) } else { self.whole.clone() };
@@ -56,7 +51,6 @@ impl Decimal {
     }
 }
 
-/// Without an exponent.
 fn plain(number: &Number) -> String {
     match number.as_f64().filter(|_| number.is_f64()) {
         Some(float) => format!("{float}"),

@@ -13,11 +13,9 @@ const LONGEST_SLUG: usize = 100;
 
 const LONGEST_FORMAT: usize = 100;
 
-/// Names with a meaning for every resource.
 const RESERVED: [&str; 8] =
     ["id", "type", "attributes", "relationships", "links", "meta", "custom_field", "custom_fields"];
 
-/// Refuses slugs that no path can hold, and names of other members of these resources.
 pub(crate) fn check_slug(place: &str, entity: &CustomFieldEntityType, slug: &str) -> Result<()> {
     let is_word = slug.len() <= LONGEST_SLUG
         && slug.starts_with(|first: char| first.is_ascii_alphabetic())
@@ -47,7 +45,6 @@ fn is_member(entity: &CustomFieldEntityType, name: &str) -> bool {
     }
 }
 
-/// Required for references, and refused for all other types.
 pub(crate) fn check_reference_type(place: &str, data_type: &CustomFieldDataType, told: Option<&str>) -> Result<()> {
     match (data_type, told) {
         (CustomFieldDataType::Reference, None) => {
@@ -78,7 +75,6 @@ pub(crate) fn is_format(data_type: &CustomFieldDataType, format: &str) -> bool {
     }
 }
 
-/// Names at least one part of a moment.
 fn is_of_moments(format: &str) -> bool {
     let mut names_any = false;
     let is_sound = StrftimeItems::new(format).all(|item| {
@@ -88,7 +84,6 @@ fn is_of_moments(format: &str) -> bool {
     is_sound && names_any
 }
 
-/// Whether thousands are separated, and how many digits follow the point.
 pub(super) fn places(format: &str) -> Option<(bool, usize)> {
     let (with_commas, rest) = match format.strip_prefix("#,##") {
         Some(rest) => (true, rest),

@@ -9,7 +9,6 @@ use super::definition::places;
 use super::value::{day, moment};
 use crate::resources::{CustomFieldDataType, CustomFieldDefinition, CustomFieldOption};
 
-/// `None` for no value, and for references, which have their own names.
 pub(crate) fn shown(
     definition: &CustomFieldDefinition,
     options: &[CustomFieldOption],
@@ -41,7 +40,6 @@ pub(crate) fn shown(
     }
 }
 
-/// `None` if the format is invalid or names a part that a day lacks.
 fn written(told: impl std::fmt::Display) -> Option<String> {
     let mut text = String::new();
     write!(text, "{told}").ok().map(|()| text)

@@ -19,7 +19,6 @@ use crate::resources::{Container, CustomFieldEntityType, Shipment, TrackingReque
 
 pub(crate) const ENTITY_NAMES: [&str; 3] = ["Shipment", "Container", "TrackingRequest"];
 
-/// By name or resource type. Containers have two names.
 pub(crate) fn entity_named(name: &str) -> Option<CustomFieldEntityType> {
     match name {
         "Shipment" | "shipment" => Some(CustomFieldEntityType::Shipment),

@@ -10,7 +10,6 @@ use crate::resources::CustomFieldDataType;
 
 const LONGEST_PATTERN: usize = 200;
 
-/// Each with the type of values it is for; `None` for all.
 const KNOWN: [(&str, Option<CustomFieldDataType>); 6] = [
     ("required", None),
     ("pattern", Some(CustomFieldDataType::ShortText)),
@@ -65,7 +64,6 @@ impl Rules {
         })
     }
 
-    /// Unknown rules, and rules for other types of values.
     pub(crate) fn without_effect<'m>(validation: &'m Members, data_type: &CustomFieldDataType) -> Vec<&'m str> {
         let has_effect = |name: &str| Rules::known(data_type).any(|known| known == name);
         validation.keys().map(String::as_str).filter(|name| !has_effect(name)).collect()

@@ -7,7 +7,6 @@ use super::decimal::Decimal;
 use super::value::{day, moment};
 use crate::resources::CustomFieldDataType;
 
-/// One text per entry of a list.
 pub(crate) fn found_by(data_type: &CustomFieldDataType, value: &Value) -> Vec<String> {
     match value {
         Value::Array(items) => items.iter().filter_map(|item| of(data_type, item)).collect(),
@@ -15,7 +14,6 @@ pub(crate) fn found_by(data_type: &CustomFieldDataType, value: &Value) -> Vec<St
     }
 }
 
-/// `None` if no value of this type is written like this.
 pub(crate) fn asked_for(data_type: &CustomFieldDataType, text: &str) -> Option<String> {
     let text = text.trim();
     match data_type {

@@ -12,14 +12,12 @@ use crate::resources::{CustomFieldDataType, CustomFieldDefinition, CustomFieldOp
 
 const LONGEST: usize = 255;
 
-/// `None` if the options are unknown.
 pub(crate) type Options<'o> = Option<&'o [CustomFieldOption]>;
 
 pub(crate) fn has_options(data_type: &CustomFieldDataType) -> bool {
     matches!(data_type, CustomFieldDataType::Enum | CustomFieldDataType::EnumMulti)
 }
 
-/// The value as stored. Any text is accepted if the options are unknown.
 pub(crate) fn check(
     definition: &CustomFieldDefinition,
     options: Options<'_>,
@@ -84,7 +82,6 @@ fn check_option(options: Options<'_>, place: &str, text: &str) -> Result<()> {
     Err(Error::invalid(place, detail))
 }
 
-/// Each once, in order.
 fn check_options(options: Options<'_>, place: &str, items: &[Value]) -> Result<Value> {
     let (mut chosen, mut problem): (Vec<Value>, Option<Error>) = (Vec::new(), None);
     for (at, item) in items.iter().enumerate() {
@@ -107,7 +104,6 @@ fn check_options(options: Options<'_>, place: &str, items: &[Value]) -> Result<V
     problem.map_or(Ok(chosen.into()), Err)
 }
 
-/// Type and id only. Whether the resource exists is checked elsewhere.
 fn reference(definition: &CustomFieldDefinition, place: &str, value: &Value) -> Result<Value> {
     let text = |name: &str| value.get(name).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
     let (Some(kind), Some(id)) = (text("type"), text("id")) else {
@@ -126,7 +122,6 @@ fn reference(definition: &CustomFieldDefinition, place: &str, value: &Value) -> 
     }
 }
 
-/// `None` if references cannot lead to the type.
 pub(super) fn referred_type(name: &str) -> Option<&'static str> {
     match name {
         "Party" | "party" => Some(Party::TYPE),

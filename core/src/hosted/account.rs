@@ -18,7 +18,6 @@ pub struct HostedAccount {
     pub(super) client: Client,
     pub(super) creates: bool,
     pub(super) confirms: bool,
-    /// Whether the account returns raw events, which the interface deprecates.
     wordless: Arc<Wordless>,
 }
 
@@ -41,7 +40,6 @@ impl HostedAccount {
         self
     }
 
-    /// Calls also end with `cancel`.
     pub(super) fn until(&self, cancel: &CancelToken) -> Self {
         HostedAccount { client: self.client_until(cancel), ..self.clone() }
     }
@@ -91,7 +89,6 @@ impl HostedAccount {
         Ok(ToldContainer { container, terminal, raw_events, words_unread, transport_events, vessels })
     }
 
-    /// The raw events, or the kind of error they are refused with.
     fn words(&self, client: &Client, container: &Container) -> Result<Result<Vec<RawEvent>, ErrorKind>> {
         if self.wordless.is_concluded() {
             return Ok(Ok(Vec::new()));
@@ -110,12 +107,10 @@ impl HostedAccount {
 /// Containers in a row without raw events that show that the account has none; a single one may be a mishap.
 const ENOUGH: usize = 3;
 
-/// Refusals in a row.
 #[derive(Debug, Default)]
 pub(super) struct Wordless(AtomicUsize);
 
 impl Wordless {
-    /// May mean that there are none.
     pub fn may_be(kind: ErrorKind) -> bool {
         [ErrorKind::NotFound, ErrorKind::MethodNotAllowed].contains(&kind)
     }

@@ -24,13 +24,9 @@ pub struct Adoption {
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 struct Cursor {
-    /// A completed run saw all changes before.
     since: Option<String>,
-    /// The latest change this run saw.
     latest: Option<String>,
-    /// Start of this run, or of the first interrupted one after the last completed run.
     began: Option<DateTime<Utc>>,
-    /// The current page, and what of it is done.
     page: Option<String>,
     done: Vec<String>,
 }
@@ -167,7 +163,6 @@ pub(super) fn take(
     }
 }
 
-/// The error is about this request only; others may still be taken over.
 fn is_of_this_one(error: &Error) -> bool {
     use ErrorKind::{BadRequest, Conflict, Duplicate, Invalid, NotFound, UnexpectedResponse};
     [BadRequest, Conflict, Duplicate, Invalid, NotFound, UnexpectedResponse].contains(&error.kind())

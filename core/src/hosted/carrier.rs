@@ -15,10 +15,8 @@ use crate::tracking::Fact;
 /// A bill with many containers is many calls.
 const LONGEST: Duration = Duration::from_secs(300);
 
-/// When the account is asked again about a number it was just given.
 const SOON: Duration = Duration::from_secs(600);
 
-/// Prefix of a shipment's id in a bookmark.
 const SHIPMENT: &str = "shipment:";
 
 impl Carrier for HostedAccount {
@@ -68,7 +66,6 @@ impl HostedAccount {
         Ok(answer(&told, facts))
     }
 
-    /// The first shipment of this line among those that were found by container, which any line may carry.
     fn answer_of_line(&self, client: &Client, shipments: &[ShipmentId], scac: &str) -> Result<Answer, LookUpFailure> {
         let code = |scac: &str| lines::by_scac(scac).map_or_else(|| scac.to_owned(), |line| line.scac.to_owned());
         let mut others = Vec::new();
@@ -83,7 +80,6 @@ impl HostedAccount {
     }
 }
 
-/// The bookmark names the shipment.
 pub(super) fn answer(told: &ToldShipment, facts: Vec<Fact>) -> Answer {
     Answer { facts, complete: true, bookmark: Some(format!("{SHIPMENT}{}", told.shipment.id)), ..Answer::default() }
 }
@@ -128,9 +124,7 @@ pub(super) fn failure(error: Error) -> LookUpFailure {
 
 pub(super) enum Followed {
     Shipment(ShipmentId),
-    /// Shipments with the container.
     Boxes(Vec<ShipmentId>),
-    /// A request without a shipment.
     Request(Box<TrackingRequest>),
     Nothing,
 }

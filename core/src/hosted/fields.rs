@@ -11,13 +11,10 @@ use crate::error::{ErrorKind, Result};
 use crate::jsonapi::{Resource, ResourceId};
 use crate::resources::{CustomField, CustomFieldDataType, CustomFieldDefinition, CustomFieldEntityType};
 
-/// Entity type and slug.
 type Name = (CustomFieldEntityType, String);
 
-/// Counted for values that are not taken over.
 const VALUE: &str = "custom_field";
 
-/// Prefix of what is counted for resources whose values the account does not return.
 const UNTOLD: &str = "custom_fields_of";
 
 #[derive(Default)]
@@ -29,15 +26,12 @@ enum Known {
     /// The account may have some, but does not return them.
     Withheld,
     Told {
-        /// Entity types with fields in the account.
         kinds: HashSet<CustomFieldEntityType>,
-        /// Fields whose values can be taken over, with their initial value here.
         taken: HashMap<Name, Option<Value>>,
     },
 }
 
 impl Fields {
-    /// Only fields that `to` lacks or has with their initial value.
     pub fn take_over(
         &self,
         (there, here): (&Client, &Client),
@@ -134,7 +128,6 @@ impl Fields {
     }
 }
 
-/// Replaces the value it has.
 fn give(here: &Client, to: &ResourceId, slug: String, value: Value) -> Result<Fetched<CustomField>> {
     match &*to.kind {
         // A tracking request has a path of its own.
@@ -143,12 +136,10 @@ fn give(here: &Client, to: &ResourceId, slug: String, value: Value) -> Result<Fe
     }
 }
 
-/// This account does not accept the value.
 fn is_refused(kind: ErrorKind) -> bool {
     [ErrorKind::Invalid, ErrorKind::BadRequest].contains(&kind)
 }
 
-/// An account without this endpoint.
 fn is_unserved(kind: ErrorKind) -> bool {
     [ErrorKind::NotFound, ErrorKind::Forbidden, ErrorKind::MethodNotAllowed].contains(&kind)
 }
@@ -161,7 +152,6 @@ fn name_of(definition: &CustomFieldDefinition) -> Name {
     (kind, definition.api_slug.clone())
 }
 
-/// Without a default that needs its options first.
 fn definition(theirs: &CustomFieldDefinition) -> NewCustomFieldDefinition {
     let (kind, slug) = name_of(theirs);
     let kept = [

@@ -23,7 +23,6 @@ pub(super) struct Home<'s> {
     service: &'s Service,
     account: AccountId,
     client: Client,
-    /// Local customers by the account's ids.
     customers: RefCell<HashMap<PartyId, Option<PartyId>>>,
     fields: Fields,
 }
@@ -101,7 +100,6 @@ impl<'s> Home<'s> {
         Ok(())
     }
 
-    /// Prefers the live request, else returns any.
     fn known(&self, there: &TrackingRequest, scac: &str) -> Result<Option<TrackingRequest>> {
         let mut found: Option<TrackingRequest> = None;
         for request in self.client.tracking_requests().list().number(&*there.request_number).scac(scac) {
@@ -194,7 +192,6 @@ fn is_live(request: &TrackingRequest) -> bool {
     !matches!(request.status, RequestStatus::Failed | RequestStatus::TrackingStopped)
 }
 
-/// `None` if the second adds nothing.
 fn union(has: &[String], brings: &[String]) -> Option<Vec<String>> {
     let mut all = has.to_vec();
     for one in brings {

@@ -30,7 +30,6 @@ impl Adopted {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Counts something that is not taken over.
     pub(super) fn leave(&mut self, name: &str) {
         *self.not_taken.entry(name.to_owned()).or_default() += 1;
     }

@@ -27,7 +27,6 @@ pub(super) fn steps(told: &ToldShipment) -> Vec<Vec<Fact>> {
     steps
 }
 
-/// The event, if it states availability for pick-up.
 fn availability(fact: &Fact) -> Option<&Event> {
     match &fact.statement {
         Statement::Event(event) if event.certainty == Certainty::Actual => {
@@ -37,7 +36,6 @@ fn availability(fact: &Fact) -> Option<&Event> {
     }
 }
 
-/// Without availability for pick-up; `None` if nothing else is stated.
 fn without_availability(fact: &Fact) -> Option<Fact> {
     if availability(fact).is_some() {
         return None;

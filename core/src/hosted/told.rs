@@ -101,7 +101,6 @@ impl ToldShipment {
 }
 
 impl ToldContainer {
-    /// `own` is the container's carrier.
     pub(super) fn facts(&self, own: Option<&str>) -> Vec<Fact> {
         let mut facts: Vec<Fact> = self.raw_events.iter().filter_map(|raw| self.of_raw(raw, own)).collect();
         let said: BTreeSet<(String, bool)> = self
@@ -198,7 +197,6 @@ impl ToldContainer {
         Fact::event(&self.container.number, event).said_by(kind)
     }
 
-    /// Each with its source.
     fn readings(&self) -> Vec<Fact> {
         let Container { number, .. } = &self.container;
         let readings = [
@@ -304,12 +302,10 @@ fn vessel(name: Option<&String>, imo: Option<&String>) -> Option<Vessel> {
     (name.is_some() || imo.is_some()).then_some(Vessel { name, imo })
 }
 
-/// `None` if empty.
 fn filled(text: &Option<String>) -> Option<String> {
     text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
-/// Raw words as the name of an unknown movement.
 fn slug(words: &str) -> String {
     let signs = words.chars().map(|sign| if sign.is_ascii_alphanumeric() { sign.to_ascii_lowercase() } else { '_' });
     signs.take(60).collect()

@@ -4,7 +4,6 @@ use std::sync::{Mutex, PoisonError};
 
 use super::{Egress, Method};
 
-/// Connections that one agent keeps open.
 const KEPT: usize = 16;
 
 /// Rules with connections of their own. A host has one for its carriers; more come only from changing rules.
@@ -13,14 +12,12 @@ const RULES: usize = 8;
 pub(super) struct Agents<A> {
     make: Box<dyn Fn(usize) -> A + Send + Sync>,
     open: A,
-    /// One connection per exchange.
     single: A,
     /// By rule: a connection was checked against the rule it was opened under.
     ruled: Mutex<Vec<(Egress, A)>>,
 }
 
 impl<A: Clone> Agents<A> {
-    /// `make` gets the number of connections to keep.
     pub fn new(make: impl Fn(usize) -> A + Send + Sync + 'static) -> Self {
         Agents { open: make(KEPT), single: make(0), ruled: Mutex::default(), make: Box::new(make) }
     }

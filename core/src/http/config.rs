@@ -64,7 +64,6 @@ impl Default for UreqConfig {
 }
 
 impl UreqConfig {
-    /// For a body, of each piece.
     pub(super) fn limit(&self, phase: Phase) -> Duration {
         match phase {
             Phase::Prepare => self.total_timeout,
@@ -138,7 +137,6 @@ pub enum Roots {
 }
 
 impl Roots {
-    /// Finds everything that can be wrong with the setting.
     pub(super) fn check(&self) -> Result<Authorities> {
         match self {
             Roots::System => Ok(Authorities::Machine),
@@ -159,7 +157,6 @@ pub(super) enum Authorities {
 }
 
 impl Authorities {
-    /// `None` for the bundled ones. Reading those of the machine takes tens of milliseconds.
     pub(super) fn certificates(&self) -> Option<Vec<CertificateDer<'static>>> {
         match self {
             Authorities::Machine => {

@@ -6,10 +6,8 @@ use std::io::{self, Read};
 
 use flate2::read::MultiGzDecoder;
 
-/// Smallest step by which a body of unknown length grows.
 const STEP: usize = 32 * 1024;
 
-/// Largest allocation on the word of a length alone.
 const TRUST: usize = 1024 * 1024;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +17,6 @@ pub(super) enum Coding {
 }
 
 impl Coding {
-    /// `None` for a coding that was not requested.
     pub(super) fn of<'a>(fields: impl Iterator<Item = &'a str>) -> Option<Self> {
         let mut coding = Coding::Identity;
         for name in fields.flat_map(|field| field.split(',')).map(str::trim).filter(|name| !name.is_empty()) {
@@ -36,12 +33,10 @@ impl Coding {
 #[derive(Debug)]
 pub(super) enum Unread {
     TooLarge,
-    /// Invalid or truncated coding.
     Coding,
     Source(io::Error),
 }
 
-/// `length` is the expected number of bytes, if known.
 pub(super) fn read_body(
     source: impl Read,
     coding: Coding,

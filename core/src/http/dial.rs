@@ -16,7 +16,6 @@ const THREADS: usize = 32;
 /// For names that are checked without anything to send: separate, so that they cannot delay requests.
 const CHECKS: usize = 8;
 
-/// Addresses that are tried per host.
 const ADDRESSES: usize = 8;
 
 type Found = io::Result<Vec<SocketAddr>>;
@@ -39,7 +38,6 @@ impl Dialer {
         }
     }
 
-    /// `host` is a name, or an address without brackets.
     pub(super) fn dial(&self, host: &str, port: u16, exchange: &Exchange) -> Result<TcpStream, TransportError> {
         let mut addresses =
             self.resolve(host, port, exchange, |look_up| Some(self.lookups.run(&exchange.party, look_up)))?;
@@ -48,7 +46,6 @@ impl Dialer {
         self.connect(&addresses, exchange)
     }
 
-    /// Does not wait for other look-ups.
     pub(super) fn check(&self, host: &str, exchange: &Exchange) -> Result<(), TransportError> {
         let mut addresses =
             self.resolve(host, 0, exchange, |look_up| self.checks.run_at_once(&exchange.party, look_up))?;
@@ -78,7 +75,6 @@ impl Dialer {
         }
     }
 
-    /// Each address gets an equal share of the remaining time.
     fn connect(&self, addresses: &[SocketAddr], exchange: &Exchange) -> Result<TcpStream, TransportError> {
         let addresses = &addresses[..addresses.len().min(ADDRESSES)];
         let mut last = None;

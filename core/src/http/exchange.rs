@@ -32,7 +32,6 @@ pub(super) struct Exchange {
     pub(super) dialing: Cell<bool>,
     /// The connection broke, rather than ended, while the body was read.
     pub(super) broken: Cell<bool>,
-    /// The request's body is streamed: it may take as long as it makes progress.
     pub(super) streams: Cell<bool>,
 }
 
@@ -62,7 +61,6 @@ impl Exchange {
         self.phase.get()
     }
 
-    /// Never goes back.
     pub(super) fn enter(&self, phase: Phase) {
         if phase as u8 > self.phase.get() as u8 {
             self.phase.set(phase);
@@ -70,14 +68,12 @@ impl Exchange {
         }
     }
 
-    /// Caps the remaining time.
     pub(super) fn shorten(&self, time: Duration) {
         let ends = self.clock.monotonic().saturating_add(time);
         self.ends.set(ends.min(self.ends.get()));
         self.phase_ends.set(ends.min(self.phase_ends.get()));
     }
 
-    /// Bytes were moved: the next ones may take as long again.
     pub(super) fn progress(&self) {
         match self.phase.get() {
             Phase::Body => self.restart(),
@@ -91,7 +87,6 @@ impl Exchange {
         self.phase_ends.set(ends.min(self.ends.get()));
     }
 
-    /// Time left for the current phase, or why to stop.
     pub(super) fn left(&self) -> Result<Duration, TransportError> {
         if self.cancel.is_cancelled() {
             return Err(self.fail(Failure::Cancelled, "the call was cancelled"));
@@ -123,7 +118,6 @@ impl Exchange {
         self.failed.borrow().clone()
     }
 
-    /// With this exchange as the current one of the thread.
     pub(super) fn run<T>(self: &Rc<Self>, work: impl FnOnce() -> T) -> T {
         let _restore = Restore(CURRENT.replace(Some(Rc::clone(self))));
         work()
@@ -147,7 +141,6 @@ thread_local! {
     static CURRENT: RefCell<Option<Rc<Exchange>>> = const { RefCell::new(None) };
 }
 
-/// Restores the previous exchange, also on panic.
 struct Restore(Option<Rc<Exchange>>);
 
 impl Drop for Restore {

@@ -4,7 +4,6 @@ use std::io;
 
 use rustls::{Error, InvalidMessage};
 
-/// An error of TLS may be inside.
 pub(super) fn words(error: &io::Error, host: &str) -> String {
     match error.get_ref().and_then(|inside| inside.downcast_ref()) {
         Some(inside) => words_of(inside, host),

@@ -108,7 +108,6 @@ pub fn is_field_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
 }
 
-/// Header fields that may be printed. Any other may be a credential, under whatever name.
 fn is_harmless(name: &str) -> bool {
     const HARMLESS: [&str; 18] = [
         "accept",
@@ -185,7 +184,6 @@ impl Request {
     }
 }
 
-/// After the authority.
 pub(crate) fn split_url(url: &str) -> (&str, &str) {
     let Some(scheme_end) = url.find("://") else { return ("", url) };
     let authority = scheme_end + 3;

@@ -32,12 +32,10 @@ use super::{Call, Egress, Failure, Headers, Method, Phase, Request, Response, St
 use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
 
-/// URL and header fields that are sent, and headers that are accepted.
 const HEAD_BYTES: usize = 64 * 1024;
 
 const HEAD_FIELDS: usize = 100;
 
-/// The head of an answer and part of its body; the head of a request.
 const INPUT_BUFFER: usize = 2 * HEAD_BYTES;
 const OUTPUT_BUFFER: usize = HEAD_BYTES + 4096;
 
@@ -200,7 +198,6 @@ fn read_proxy(url: &str) -> Result<Proxy> {
     }
 }
 
-/// The error contains no secrets.
 fn prepare(request: &Request) -> Result<ureq::http::Request<()>, String> {
     let mut head = ureq::http::Request::new(());
     *head.method_mut() =
@@ -285,7 +282,6 @@ impl Framing {
         }
     }
 
-    /// Without those that described the coded body.
     fn headers(&self, parts: &response::Parts) -> Headers {
         let decoded = self.coding == Coding::Gzip && !self.bodiless;
         fields(parts, if decoded { &[header::CONTENT_ENCODING, header::CONTENT_LENGTH] } else { &[] })
@@ -300,7 +296,6 @@ fn fields(parts: &response::Parts, without: &[HeaderName]) -> Headers {
     headers
 }
 
-/// Several values are joined as in RFC 9110.
 fn text_of(parts: &response::Parts, name: HeaderName) -> Option<String> {
     let values: Vec<_> = parts.headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("?")).collect();
     (!values.is_empty()).then(|| values.join(","))
@@ -350,7 +345,6 @@ impl Resolver for NoLookup {
     }
 }
 
-/// ureq requires `Debug` of its parts.
 macro_rules! print_name {
     ($($part:ident $(<$of:ident>)?),+) => {
         $(impl $(<$of>)? fmt::Debug for $part $(<$of>)? {
@@ -363,7 +357,6 @@ macro_rules! print_name {
 
 print_name!(Tcp, Tls, Watched<T>, Socket);
 
-/// Unless a proxy's tunnel is there already.
 struct Tcp {
     dialer: Arc<Dialer>,
 }
@@ -441,7 +434,6 @@ impl<In: Connection> Connector<In> for Tls {
     }
 }
 
-/// Through a proxy or not.
 #[derive(Debug)]
 struct Route<C>(C);
 
@@ -461,7 +453,6 @@ impl<C: Connector<()>> Connector<()> for Route<C> {
     }
 }
 
-/// Reports its progress to the exchange that uses it.
 struct Watched<T> {
     inner: T,
     clock: SystemClock,
@@ -500,7 +491,6 @@ impl<T: Connection> Connection for Watched<T> {
     }
 }
 
-/// Its waits are cut into slices.
 struct Socket {
     stream: TcpStream,
     buffers: LazyBuffers,

@@ -18,10 +18,8 @@ use crate::threads;
 /// returns, and holds nothing of the host's.
 const END_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// How long a thread waits for work before it ends.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// Each party gets one part in this many of the threads.
 const SHARES: usize = 4;
 
 pub(super) type Party = Arc<str>;
@@ -40,7 +38,6 @@ impl Job {
     }
 }
 
-/// Joined on drop.
 pub(super) struct Workers {
     name: &'static str,
     limit: usize,
@@ -58,7 +55,6 @@ struct Shared {
 #[derive(Default)]
 struct Queue {
     jobs: VecDeque<Job>,
-    /// Busy threads of each party.
     busy: HashMap<Party, usize>,
     alive: usize,
     closed: bool,
@@ -70,7 +66,6 @@ pub(super) struct Pending<T> {
 }
 
 impl<T> Pending<T> {
-    /// `Ok(None)` if the result is not there yet, `Err` if there will be none.
     pub(super) fn wait(&self, time: Duration) -> Result<Option<T>, Lost> {
         match self.result.recv_timeout(time) {
             Ok(result) => Ok(Some(result)),
@@ -80,18 +75,15 @@ impl<T> Pending<T> {
     }
 }
 
-/// No thread could be started.
 #[derive(Debug)]
 pub(super) struct Lost;
 
 impl Workers {
-    /// Starts no thread yet.
     pub(super) fn new(name: &'static str, limit: usize) -> Self {
         let shared = Arc::new(Shared { share: limit.div_ceil(SHARES), ..Shared::default() });
         Workers { name, limit, shared, threads: Mutex::default() }
     }
 
-    /// Waits for the party's turn.
     pub(super) fn run<T: Send + 'static>(
         &self,
         party: &Party,
@@ -100,7 +92,6 @@ impl Workers {
         self.enqueue(self.shared.lock(), party, work)
     }
 
-    /// `None` if the party has its share of the threads, or none is free.
     pub(super) fn run_at_once<T: Send + 'static>(
         &self,
         party: &Party,
@@ -209,7 +200,6 @@ impl Shared {
 }
 
 impl Queue {
-    /// Idle threads, and those that have just begun.
     fn free(&self) -> usize {
         self.alive - self.busy.values().sum::<usize>()
     }
@@ -218,7 +208,6 @@ impl Queue {
         self.busy.get(party).copied().unwrap_or_default()
     }
 
-    /// The first job whose party has less than its share.
     fn take(&mut self, share: usize) -> Option<Job> {
         self.jobs.retain(Job::is_wanted);
         let at = self.jobs.iter().position(|job| self.busy_for(&job.party) < share)?;
@@ -227,7 +216,6 @@ impl Queue {
         Some(job)
     }
 
-    /// Jobs that could begin if there were threads.
     fn ready(&self, share: usize) -> usize {
         let mut waiting: HashMap<&Party, usize> = HashMap::new();
         for job in &self.jobs {
@@ -237,7 +225,6 @@ impl Queue {
     }
 }
 
-/// Counts the thread for its party until dropped.
 struct Busy<'a>(&'a Shared, Party);
 
 impl Drop for Busy<'_> {
@@ -250,7 +237,6 @@ impl Drop for Busy<'_> {
     }
 }
 
-/// Counts the thread out when dropped.
 struct Alive<'a>(&'a Shared);
 
 impl Drop for Alive<'_> {

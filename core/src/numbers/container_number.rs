@@ -37,7 +37,6 @@ impl ContainerNumber {
         self.0.as_bytes()[10] - b'0'
     }
 
-    /// The check digit is not checked.
     pub(crate) fn has_shape(compacted: &str) -> bool {
         compacted
             .split_at_checked(10)
@@ -66,7 +65,6 @@ impl ContainerNumber {
     }
 }
 
-/// Weighted sum modulo 11; `None` unless these are an owner, a category and six digits.
 fn remainder(first_ten: &str) -> Option<u8> {
     let (prefix, serial) = first_ten.split_at_checked(4)?;
     let shaped = is_all(prefix, 4, u8::is_ascii_uppercase)

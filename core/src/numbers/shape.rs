@@ -53,7 +53,6 @@ impl NumberShape {
         (self.prefix.is_empty() || self.prefix_is_redundant) && self.is_narrow() && self.fits(normalised)
     }
 
-    /// `rest` follows the prefix.
     fn fits(&self, rest: &str) -> bool {
         let mut bytes = rest.bytes().peekable();
         let runs_fit = self.rest.iter().all(|Run(class, least, most)| {

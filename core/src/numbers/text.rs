@@ -7,19 +7,16 @@ use crate::error::{Error, Quoted};
 /// The longest number that is read, in characters: the longest bill of lading standards allow has 35.
 pub const MAX_LENGTH: usize = 50;
 
-/// Allowed between the letters and digits of a number.
 pub(crate) const SEPARATORS: &str = " -./_#";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Problem {
     Empty,
-    /// Its length in characters.
     TooLong(usize),
     Other(String),
 }
 
 impl Problem {
-    /// `field` is a JSON pointer or a name.
     pub(crate) fn at(self, field: &str) -> Error {
         let name = field.rsplit('/').next().unwrap_or(field);
         match self {
@@ -49,7 +46,6 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Trimmed; refused if empty or longer than [`MAX_LENGTH`].
 pub(crate) fn bounded(text: &str) -> Result<&str, Problem> {
     let trimmed = text.trim();
     if trimmed.is_empty() {
@@ -77,7 +73,6 @@ pub(super) fn is_all(text: &str, length: usize, wanted: impl Fn(&u8) -> bool) ->
     text.len() == length && text.as_bytes().iter().all(wanted)
 }
 
-/// Constructor and traits of a text newtype with a function `Self::read`.
 macro_rules! text_value {
     ($type:ident, $field:literal, $expecting:literal) => {
         impl $type {

@@ -11,7 +11,6 @@ const FIELD: &str = "/data/attributes/request_number";
 /// Of every number of the sandbox (`TEST-TR-…`), without separators.
 const SANDBOX_PREFIX: &str = "TESTTR";
 
-/// Shorter numbers identify nothing.
 const LEAST_LENGTH: usize = 4;
 
 /// A number that can be tracked.
@@ -103,7 +102,6 @@ impl TrackingNumber {
         }
     }
 
-    /// Without the code of the line, if the number begins with one.
     #[cfg(feature = "embedded")]
     pub(crate) fn without_code(&self) -> &str {
         let prefix = self.normalised.get(..4).and_then(|prefix| Scac::parse(prefix).ok());
@@ -176,7 +174,6 @@ fn refuse_untrackable(text: &str) -> Result<(), Problem> {
     }
 }
 
-/// Long enough, and with a digit.
 fn identifying(normalised: &str) -> Option<&str> {
     Some(normalised).filter(|number| number.len() >= LEAST_LENGTH && number.bytes().any(|byte| byte.is_ascii_digit()))
 }

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// Trimmed and in upper case.
 pub(super) fn capitals(code: &str) -> Cow<'_, str> {
     let code = code.trim();
     match code.bytes().any(|byte| byte.is_ascii_lowercase()) {
@@ -12,12 +11,10 @@ pub(super) fn capitals(code: &str) -> Cow<'_, str> {
     }
 }
 
-/// The first column.
 pub(super) fn key_of(line: &str) -> &str {
     line.split(',').next().unwrap_or_default()
 }
 
-/// From the first line with this key on; empty if there is none.
 pub(super) fn lines_from(table: &'static str, key: &str) -> &'static str {
     let (mut from, mut to, mut found) = (0, table.len(), table.len());
     while from < to {
@@ -36,7 +33,6 @@ pub(super) fn lines_from(table: &'static str, key: &str) -> &'static str {
     &table[found..]
 }
 
-/// The second column of the line with this key.
 pub(super) fn value_of(table: &'static str, key: &str) -> Option<&'static str> {
     let (found, value) = lines_from(table, key).lines().next()?.split_once(',')?;
     (found == key).then_some(value)

@@ -28,10 +28,8 @@ const TABLE: &[u8] = include_bytes!("tables/locations.bin");
 #[cfg(not(feature = "places"))]
 const TABLE: &[u8] = &[0; HEAD];
 
-/// Bytes of the number of blocks.
 const HEAD: usize = 4;
 
-/// Bytes of an entry of the index.
 const ENTRY: usize = CODE + 8;
 
 const CODE: usize = 5;
@@ -98,7 +96,6 @@ pub(crate) fn port_called(country: &str, state: &str, name: &str) -> Option<&'st
     called.next().filter(|place| place.is_port && called.next().is_none())
 }
 
-/// Cached, because a country has many blocks.
 fn named_like_ports(country: &str) -> Option<&'static [Location]> {
     static READ: OnceLock<Vec<OnceLock<Vec<Location>>>> = OnceLock::new();
     let letter = |at: usize| country.as_bytes().get(at).filter(|letter| letter.is_ascii_uppercase());
@@ -123,9 +120,7 @@ fn rows_of(country: &str) -> impl Iterator<Item = (&'static Block, usize)> {
 }
 
 struct Block {
-    /// Concatenated.
     codes: String,
-    /// Names and states.
     texts: String,
     rows: Vec<Row>,
 }
@@ -147,7 +142,6 @@ fn number(bytes: &[u8]) -> usize {
     bytes.iter().fold(0, |number, byte| number << 8 | usize::from(*byte))
 }
 
-/// Cached.
 fn block(at: usize) -> Option<&'static Block> {
     static READ: OnceLock<Vec<OnceLock<Option<Block>>>> = OnceLock::new();
     let read = READ.get_or_init(|| entries().iter().map(|_| OnceLock::new()).collect());

@@ -10,7 +10,6 @@ use super::text::{Cell, Place, Text};
 
 const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
-/// Lines that decide the separator.
 const SAMPLE: usize = 50;
 
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {

@@ -27,14 +27,12 @@ const OTHER_NAMES: [(&str, u32); 21] = [
     ("OUTUBRO", 10),
 ];
 
-/// `None` if day, month and year are ambiguous.
 pub(super) fn day(text: &str) -> Option<NaiveDate> {
     let mut possible = possible(text).into_iter().flatten();
     let found = possible.next()?;
     possible.all(|other| other == found).then_some(found)
 }
 
-/// Also true for an ambiguous day.
 pub(super) fn is_like_a_day(text: &str) -> bool {
     let (parts, _) = parts(text);
     let is_numbers = match parts.as_slice() {
@@ -82,7 +80,6 @@ fn possible(text: &str) -> [Option<NaiveDate>; 3] {
 }
 
 enum Part {
-    /// Value, and number of digits.
     Number(u32, usize),
     Month(u32),
 }
@@ -128,7 +125,6 @@ fn parts(text: &str) -> (Vec<Part>, &str) {
     (parts, gaps.get(1).map_or("", |gap| gap.trim()))
 }
 
-/// The third part belongs to a time or to another day.
 fn is_apart(parts: &[Part], gaps: &[&str], rest: &str) -> bool {
     // From one day to another.
     let is_hyphen = gaps.len() == 3 && gaps[2].contains('-') && gaps[1] != gaps[2];
@@ -139,7 +135,6 @@ fn is_apart(parts: &[Part], gaps: &[&str], rest: &str) -> bool {
     }
 }
 
-/// What follows two digits makes them the hour of a time.
 fn is_time(rest: &str) -> bool {
     let minutes = rest.trim_start_matches([':', '.', 'h']);
     let has_mark = minutes.len() < rest.len() && minutes.starts_with(|c: char| c.is_ascii_digit());

@@ -227,7 +227,6 @@ fn numbers(text: &Text, labels: &[&str], once: &mut BTreeSet<String>) -> Vec<Fou
     news.map(|(value, cell)| Found::at(value, &cell.place)).collect()
 }
 
-/// Letters and digits, more than a few of them digits.
 fn number(text: &str) -> Option<String> {
     let start = text.find(|c: char| c.is_ascii_alphanumeric()).unwrap_or(text.len());
     let (before, text) = text.split_at(start);
@@ -250,7 +249,6 @@ fn skip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     is_word.then(|| rest.trim_start_matches([' ', '.', ':', '#']))
 }
 
-/// Recognised by the code of a line alone.
 fn prefixed(text: &str) -> impl Iterator<Item = String> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| (10..=18).contains(&word.len()));
     words.filter_map(|word| {
@@ -263,7 +261,6 @@ fn prefixed(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// With more than a blank between the parts: `MSCU / 595681 / 8`.
 fn spread(text: &str) -> Vec<String> {
     if !text.contains('/') {
         return Vec::new();
@@ -272,7 +269,6 @@ fn spread(text: &str) -> Vec<String> {
     if joined.len() == 11 { container_numbers(&joined) } else { Vec::new() }
 }
 
-/// Words, before its voyage.
 fn vessel(text: &str) -> Option<String> {
     let (name, _) = parted(text);
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
@@ -335,17 +331,13 @@ fn voyage_behind(text: &str) -> Option<String> {
     parted(text).1
 }
 
-/// Lines below a heading that are searched, and headings that are.
 const DEEPEST: usize = 200;
 const MOST_HEADINGS: usize = 1_000;
 
-/// Distance of columns that are below one another.
 const NEAR: u32 = 3;
 
-/// Parses a value of the label's kind.
 pub(super) type Reads<'r, T> = &'r dyn Fn(&str) -> Option<T>;
 
-/// Behind a label, or below it if it heads a column. With the cell.
 pub(super) fn values<'t, T>(text: &'t Text, labels: &[&str], read: Reads<'_, T>) -> Vec<(T, &'t Cell)> {
     let (mut found, mut headings) = (Vec::new(), 0);
     for (row, line) in text.lines.iter().enumerate() {
@@ -372,7 +364,6 @@ pub(super) fn values<'t, T>(text: &'t Text, labels: &[&str], read: Reads<'_, T>)
     found
 }
 
-/// As long as every line has a value.
 fn below<'t, T>(text: &'t Text, row: usize, heading: &Cell, read: Reads<'_, T>, found: &mut Vec<(T, &'t Cell)>) {
     for line in text.lines.iter().skip(row + 1).take(DEEPEST) {
         // Columns of free text are seldom quite below one another. Cells stand from left to right.
@@ -388,7 +379,6 @@ fn is_free(cell: &&Cell) -> bool {
     !matches!(cell.place, Place::Cell(..))
 }
 
-/// Without the separator; `None` if the cell has no label.
 fn behind<'c>(cell: &'c str, labels: &[&str]) -> Option<&'c str> {
     let longest = labels.iter().filter_map(|label| {
         let rest = start_of(cell, label)?;

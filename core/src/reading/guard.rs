@@ -15,7 +15,6 @@ use crate::threads;
 /// Bytes; committed only when used.
 const STACK: usize = 64 << 20;
 
-/// Readings beyond their time that still run.
 const MOST_STUCK: usize = 4;
 
 /// Counts the readings that are late.

@@ -44,17 +44,14 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
     Ok(text)
 }
 
-/// Tags without content.
 const EMPTY: [&[u8]; 9] = [b"br", b"hr", b"img", b"input", b"meta", b"link", b"col", b"wbr", b"area"];
 
-/// Tags that the end of their parent closes.
 const IMPLIED: [&[u8]; 9] = [b"p", b"li", b"dd", b"dt", b"td", b"th", b"tr", b"tbody", b"option"];
 
 /// Tags that are reopened when something else was closed around them.
 const STYLES: [&[u8]; 14] =
     [b"a", b"b", b"big", b"code", b"em", b"font", b"i", b"nobr", b"s", b"small", b"strike", b"strong", b"tt", b"u"];
 
-/// Tags whose content is laid out separately first.
 const BLOCKS: [&[u8]; 7] = [b"blockquote", b"li", b"dd", b"ul", b"ol", b"dl", b"table"];
 
 /// A row ends where one of these begins or ends.
@@ -70,26 +67,19 @@ const ROWLESS: [&[u8]; 13] = [
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Depth {
     pub tags: usize,
-    /// Of tags that are laid out separately.
     pub blocks: usize,
-    /// Bytes of the page that are within the work.
     pub end: usize,
 }
 
-/// The parser cannot be stopped, so the page is bounded first.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
-    /// At a time.
     pub open: usize,
-    /// Each is a node in memory.
     pub tags: usize,
     /// For each tag the tags open around it, and the text once for each block around it.
     pub work: usize,
-    /// Rows by columns of all tables.
     pub table: usize,
 }
 
-/// As far as the page is within the bounds.
 pub(super) fn depth(bytes: &[u8], bounds: Bounds) -> Depth {
     let (mut open, mut most) = (Open::default(), Depth { end: bytes.len(), ..Depth::default() });
     let (mut tags, mut work, mut before) = (0, 0_usize, 0);
@@ -192,14 +182,11 @@ impl Open {
 }
 
 struct Tag<'b> {
-    /// It certainly is a tag.
     is_sure: bool,
-    /// `None` if its end is ambiguous.
     bytes: Option<&'b [u8]>,
 }
 
 impl<'b> Tag<'b> {
-    /// It has a length if it certainly is a tag.
     fn of(rest: &'b [u8], length: Option<usize>) -> Self {
         let to_the_next = || memchr::memchr(b'<', rest).map_or(rest, |end| &rest[..end]);
         let bytes = match length {
@@ -237,11 +224,9 @@ fn length(tag: &[u8]) -> usize {
     tag.len()
 }
 
-/// The open ones, and the size of all tables of the page.
 #[derive(Default)]
 pub(super) struct Tables {
     open: Vec<Table>,
-    /// Rows by columns of all tables.
     pub size: usize,
 }
 
@@ -268,7 +253,6 @@ impl Tables {
         });
     }
 
-    /// `None` if the extent of the tag is ambiguous.
     pub(super) fn cell(&mut self, tag: Option<&[u8]>) {
         self.change(|table| {
             // A cell outside of a row begins one.
@@ -298,15 +282,10 @@ impl Tables {
 struct Table {
     rows: usize,
     is_in_row: bool,
-    /// Of the current row.
     cells: usize,
-    /// Cells of the widest row before.
     widest: usize,
-    /// A cell of the current row spans columns, so its cells may be where no other row has one.
     is_apart: bool,
-    /// Cells of such rows before.
     apart: usize,
-    /// Cells that span rows: how many are left, and whether they span columns.
     reaching: Vec<(usize, bool)>,
     size: usize,
 }
@@ -337,7 +316,6 @@ impl Table {
     }
 }
 
-/// Columns or rows of a cell; a span that is not plainly written may be any number.
 fn span(tag: &[u8], name: &[u8]) -> usize {
     let is_there = |at: &usize| tag[*at..].get(..name.len()).is_some_and(|text| text.eq_ignore_ascii_case(name));
     let mut places = (0..tag.len()).filter(is_there);
@@ -348,7 +326,6 @@ fn span(tag: &[u8], name: &[u8]) -> usize {
     }
 }
 
-/// Digits, quoted or not.
 fn plain(rest: &[u8]) -> Option<usize> {
     let value = rest.trim_ascii_start().strip_prefix(b"=")?.trim_ascii_start();
     let value = value.strip_prefix(b"\"").or(value.strip_prefix(b"'")).unwrap_or(value);

@@ -2,10 +2,8 @@
 
 use super::text::{Place, Text};
 
-/// Lines in which a document names its type.
 const HEAD: usize = 60;
 
-/// More specific ones first.
 const TITLES: &[(&str, &[&str])] = &[
     (
         "arrival_notice",

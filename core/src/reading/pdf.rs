@@ -26,11 +26,9 @@ use super::text::{Cell, Place, Room, Text};
 /// Units of glyph space per unit of font size.
 const UNITS: f64 = 1_000.0;
 
-/// Shares of the font size from which a gap is a blank, and another column.
 const BLANK: f64 = 0.15;
 const COLUMN: f64 = 1.2;
 
-/// Distance of columns with different numbers.
 const GRID: f64 = 4.0;
 
 /// All glyphs of a page are in memory; the densest readable page has far fewer.
@@ -144,7 +142,6 @@ impl Device<'_> for Glyphs<'_> {
     fn pop_transparency_group(&mut self) {}
 }
 
-/// From top to bottom. False if there is no more room.
 fn lines(page: u32, mut glyphs: Vec<Glyph>, text: &mut Text, room: Room) -> bool {
     glyphs.sort_by(|a, b| b.y.total_cmp(&a.y));
     let mut number = 0;
@@ -185,7 +182,6 @@ fn cells(place: &Place, line: &[Glyph]) -> Vec<Cell> {
     cells
 }
 
-/// Bytes before a stream in which its dictionary is searched for.
 const LONGEST_DICTIONARY: usize = 64 * 1024;
 
 /// The highest ratio of deflate.
@@ -227,7 +223,6 @@ impl Packing {
     }
 }
 
-/// Refuses a file that unpacks to more than `most` bytes.
 pub(super) fn check(bytes: &[u8], most: usize, stop: &Stop) -> Result<(), Problem> {
     let dictionaries = dictionaries(bytes, stop)?;
     let mut unpacked = 0;
@@ -279,7 +274,6 @@ pub(super) fn check_page(page: &Page<'_>, most: usize, stop: &Stop) -> Result<()
     Ok(())
 }
 
-/// End of the dictionary, if `body` is the beginning of a stream.
 fn before_stream(before: &[u8], body: &[u8]) -> Result<Option<usize>, Problem> {
     let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == 0;
     let is_apart = before.last().is_some_and(|byte| is_blank(byte) || *byte == b'>');
@@ -298,7 +292,6 @@ fn before_stream(before: &[u8], body: &[u8]) -> Result<Option<usize>, Problem> {
     Ok(None)
 }
 
-/// Beginning of each object's dictionary by its end; `None` if two end there.
 fn dictionaries(bytes: &[u8], stop: &Stop) -> Result<HashMap<usize, Option<usize>>, Problem> {
     let mut found = HashMap::new();
     for at in memmem::find_iter(bytes, b"obj") {
@@ -319,14 +312,12 @@ fn dictionaries(bytes: &[u8], stop: &Stop) -> Result<HashMap<usize, Option<usize
     Ok(found)
 }
 
-/// Upper bound: all of `body` if the length is in another object.
 fn length(dictionary: &Dict<'_>, body: &[u8]) -> usize {
     let Some(MaybeRef::NotRef(told)) = dictionary.get_raw::<u32>("Length") else { return body.len() };
     let end = memmem::find(body, b"endstream").unwrap_or(body.len());
     end.max(usize::try_from(told).unwrap_or(usize::MAX)).min(body.len())
 }
 
-/// In the order of unpacking.
 fn packings(dictionary: &Dict<'_>) -> Result<Vec<Packing>, Problem> {
     let elsewhere = || odd("a stream that says elsewhere how it is packed");
     let filter = match (dictionary.contains_key("F"), dictionary.contains_key("Filter")) {
@@ -349,7 +340,6 @@ fn packings(dictionary: &Dict<'_>) -> Result<Vec<Packing>, Problem> {
     }
 }
 
-/// Up to `most`.
 fn size(body: &[u8], packings: &[Packing], most: usize, stop: &Stop) -> Result<usize, Problem> {
     let mut packed: Option<Vec<u8>> = None;
     let mut size = 0;
@@ -374,7 +364,6 @@ fn size(body: &[u8], packings: &[Packing], most: usize, stop: &Stop) -> Result<u
 
 struct Made {
     size: usize,
-    /// Kept only if another filter follows.
     bytes: Vec<u8>,
 }
 

@@ -66,7 +66,6 @@ fn written<'v>(value: &'v DataRef<'_>) -> Cow<'v, str> {
     }
 }
 
-/// Counted from 1900 or 1904, as the workbook says.
 fn day_of(date: &ExcelDateTime) -> String {
     if !(0.0..3_000_000.0).contains(&date.as_f64()) {
         return String::new();

@@ -204,7 +204,6 @@ impl Serialize for Replay {
     }
 }
 
-/// Repeats the look-up with the recorded answers, at the recorded time.
 pub(super) fn play(bundle: &Manifest) -> Result<Check> {
     let was_asked = !bundle.calls.is_empty();
     let made_up = oauth2::made_up();
@@ -219,7 +218,6 @@ pub(super) fn play(bundle: &Manifest) -> Result<Check> {
     access.check_over(&transport, &clock, (&bundle.scac, &bundle.number, Some(bundle.kind()?)), "default")
 }
 
-/// Recorded answers of the token service and of the carrier, each in order.
 struct Answers(Mutex<[VecDeque<Answered>; 2]>);
 
 type Answered = std::result::Result<Response, TransportError>;
@@ -291,7 +289,6 @@ pub(super) struct RecordedCall {
     headers: Vec<(String, String)>,
     pub status: Option<u16>,
     pub answer_headers: Vec<(String, String)>,
-    /// Name of the file.
     pub body: Option<String>,
     #[serde(skip)]
     pub content: Vec<u8>,
@@ -364,7 +361,6 @@ impl RecordedCall {
     }
 }
 
-/// Serialized as in a file of profiles: a table under its code.
 fn as_a_table<S: Serializer>(profile: &Profile, out: S) -> std::result::Result<S::Ok, S::Error> {
     let mut table = serde_json::to_value(profile).map_err(serde::ser::Error::custom)?;
     if let Some(members) = table.as_object_mut() {
@@ -445,7 +441,6 @@ fn is_of_key(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"+/=_-.~".contains(&byte)
 }
 
-/// A JWT: three parts, the first a JSON object.
 fn is_token(run: &[u8]) -> bool {
     run.len() >= KEY && run.starts_with(b"eyJ") && run.iter().filter(|byte| **byte == b'.').count() >= 2
 }
@@ -454,7 +449,6 @@ fn looks_like_a_key(run: &[u8]) -> bool {
     run.len() >= KEY && run.iter().any(u8::is_ascii_digit) && run.iter().any(u8::is_ascii_alphabetic)
 }
 
-/// Masks every parameter for which `shown` returns `None`.
 fn without_values(url: &str, mut shown: impl FnMut(&str, &str) -> Option<String>) -> String {
     let Some((place, query)) = url.split_once('?') else { return url.to_owned() };
     let mut made = form_urlencoded::Serializer::new(String::new());

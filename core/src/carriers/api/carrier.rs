@@ -36,7 +36,6 @@ pub struct ApiCarrier {
 
 struct Asking<'a> {
     asked: &'a LookUp,
-    /// `None` asks for everything.
     since: Option<DateTime<Utc>>,
     question: Question<'a>,
     profile: &'a Profile,
@@ -355,7 +354,6 @@ impl<'p> Question<'p> {
         Ok(Question { profile, number, parameter, query })
     }
 
-    /// `None` for a cursor if the profile has no parameter for one.
     fn page(&self, next: Option<&Next>, secrets: &[&str]) -> Option<PageUrl> {
         match next {
             Some(Next::Link(url)) => Some(PageUrl { url: url.clone(), shown: hide(url, secrets) }),

@@ -113,7 +113,6 @@ impl Credentials {
         self
     }
 
-    /// The error is the reason, as a sentence.
     pub(super) fn get(&self, wanted: &Wanted<'_>) -> Result<Secret, String> {
         let is_own = |source: &&Source| source.whose.as_deref().is_none_or(|whose| whose == wanted.account_name);
         for source in self.sources.iter().filter(is_own) {
@@ -154,16 +153,12 @@ pub(crate) struct KeptCredentials(Arc<RwLock<Known>>, Arc<Mutex<()>>);
 
 #[derive(Default)]
 struct Known {
-    /// With the time when each was stored.
     secrets: HashMap<(AccountId, String, String), (DateTime<Utc>, Secret)>,
-    /// The code a profile requests credentials by, for each code it answers for.
     codes: BTreeMap<String, String>,
-    /// Names of the requested credentials, by profile code.
     names: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl KeptCredentials {
-    /// A carrier's own profile takes precedence over one that also answers for it.
     pub fn note(&self, profiles: &Profiles) {
         self.change(|known| {
             for profile in profiles.iter() {
@@ -176,7 +171,6 @@ impl KeptCredentials {
         });
     }
 
-    /// `None` without a profile for the carrier.
     pub fn names_at(&self, scac: &str) -> Option<BTreeSet<String>> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
         known.codes.get(scac).and_then(|by| known.names.get(by)).cloned()
@@ -195,7 +189,6 @@ impl KeptCredentials {
         self.change(|known| known.secrets.remove(&(account.clone(), scac.to_owned(), name.to_owned())));
     }
 
-    /// A source for all accounts; each gets its own credentials.
     pub fn source(&self) -> Credentials {
         let kept = self.clone();
         Credentials::of_every_account().from_function(move |wanted| Ok(kept.get(wanted)))

@@ -16,7 +16,6 @@ pub(super) const PEM: [&str; 2] = ["private_key", "certificate"];
 
 pub(super) struct Keys {
     named: BTreeMap<String, Secret>,
-    /// Including their URL-encoded forms.
     secrets: Vec<String>,
 }
 
@@ -51,13 +50,11 @@ impl Keys {
         self.named.get(name).map(Secret::reveal).unwrap_or_default()
     }
 
-    /// With credentials put in, and whether there was one.
     pub fn fill(&self, text: &str) -> (String, bool) {
         let template = Template(text);
         (template.filled(|name| self.named.get(name).map(Secret::reveal)), template.names().next().is_some())
     }
 
-    /// Returns the names of the fields that hold a credential.
     pub fn set<'p>(&self, request: &mut Request, fields: &'p BTreeMap<String, String>) -> Vec<&'p str> {
         let mut hidden = Vec::new();
         for (name, text) in fields {
@@ -68,7 +65,6 @@ impl Keys {
         hidden
     }
 
-    /// What must not be repeated.
     pub fn secrets<'s>(&'s self, token: Option<&'s str>) -> Vec<&'s str> {
         self.secrets.iter().map(String::as_str).chain(token).collect()
     }

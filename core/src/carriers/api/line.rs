@@ -46,7 +46,6 @@ impl<'a> Line<'a> {
         Ok(Line { connection, call, keys, credential, trace })
     }
 
-    /// Also returns the token. A token that is refused before its time is replaced once.
     pub fn ask(&mut self, asked: &Sending<'_>) -> Result<(Response, Option<Arc<str>>), LookUpFailure> {
         let token = self.token()?;
         let response = self.send(asked, token.as_deref())?;

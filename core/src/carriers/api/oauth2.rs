@@ -62,12 +62,10 @@ pub(super) fn fetch(
 pub(super) struct TokenRequest<'r> {
     pub url: &'r str,
     pub form: &'r [(&'r str, &'r str)],
-    /// Further ones of the profile.
     pub headers: &'r BTreeMap<String, String>,
     pub authorization: Option<String>,
     /// What the token service refuses, in errors.
     pub what: &'static str,
-    /// Besides the credentials.
     pub secrets: &'r [&'r str],
 }
 
@@ -120,12 +118,10 @@ fn read(response: &Response, refused: &str, secrets: &[&str], now: DateTime<Utc>
     Err(dcsa::because(failure, what, response.status, &response.body, secrets))
 }
 
-/// Safe in a header field.
 fn is_token(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-/// Seconds, as a number or a string.
 fn lasts(told: &Value) -> Option<TimeDelta> {
     let seconds = told.as_f64().or_else(|| told.as_str()?.trim().parse().ok())?;
     let seconds = seconds.is_finite().then_some(seconds.clamp(0.0, 1e9))?;
@@ -151,7 +147,6 @@ enum Key {
     Ec(Box<EcdsaKeyPair>),
 }
 
-/// RFC 7523: exchanges a signed assertion for a token.
 pub(super) fn fetch_signed(
     way: &Way,
     signed_jwt: &SignedJwt,
@@ -200,7 +195,6 @@ fn assertion(signed_jwt: &SignedJwt, keys: &Keys, now: DateTime<Utc>) -> Result<
     Ok(format!("{signed}.{}", URL_SAFE_NO_PAD.encode(signature)))
 }
 
-/// The JWT header member that names the key.
 fn name_of_key(signed_jwt: &SignedJwt, keys: &Keys) -> Result<Map<String, Value>, String> {
     let (member, value) = match signed_jwt.key_name {
         KeyName::None => return Ok(Map::new()),

@@ -14,7 +14,6 @@ const MOST_BYTES: usize = 256 << 10;
 
 const LONGEST_ID: usize = 256;
 
-/// The error is the reason, as a sentence.
 pub(super) fn takes(profile: &Profile, about: Option<&RequestType>) -> Result<(), String> {
     let scac = &profile.scac;
     let Some(subscriptions) = &profile.subscriptions else {
@@ -83,7 +82,6 @@ fn table<'c>(connection: &'c Connection, order: &SubscriptionOrder) -> Result<&'
     connection.profile.subscriptions.as_ref().ok_or(LookUpFailure::Withheld)
 }
 
-/// The secret is only included on creation.
 fn wanted(
     profile: &Profile,
     table: &Subscriptions,
@@ -166,7 +164,6 @@ fn refusal(
     dcsa::because(failure, what, status, &response.body, secrets)
 }
 
-/// From the body, else from the end of `Location`.
 fn id_in(response: &Response) -> Option<String> {
     let body: Value = serde_json::from_slice(&response.body).unwrap_or_default();
     let member = |object: &Value| {

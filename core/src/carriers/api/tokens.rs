@@ -20,7 +20,6 @@ const SLICE: Duration = Duration::from_millis(20);
 
 pub(super) struct Got {
     pub value: String,
-    /// As stated by the token service.
     pub lasts: Option<TimeDelta>,
 }
 
@@ -31,16 +30,13 @@ pub(super) struct Tokens(Mutex<HashMap<CredentialId, Arc<Slot>>>);
 struct Slot {
     state: Mutex<State>,
     changed: Condvar,
-    /// Held by the thread that fetches a token.
     fetching: Mutex<()>,
 }
 
 #[derive(Default)]
 struct State {
     token: Option<Token>,
-    /// Number of attempts, failed ones included.
     round: u64,
-    /// Why the last round returned no token.
     failure: Option<LookUpFailure>,
 }
 

@@ -12,7 +12,6 @@ use crate::http::{Call, Egress, Failure, Request, Response, Transport, Transport
 
 const SHOWN: usize = 2_000;
 
-/// Answer headers that are shown; others may hold secrets.
 const TELLING: [&str; 12] = [
     "API-Version",
     "Content-Type",
@@ -67,14 +66,10 @@ pub(super) struct Trace {
 
 #[derive(Clone)]
 pub(super) struct Sending<'s> {
-    /// As written into records.
     pub purpose: &'static str,
     pub request: Request,
-    /// URL with secrets masked.
     pub shown: &'s str,
-    /// Names of header fields that hold a credential.
     pub hidden: Vec<&'s str>,
-    /// What must not be repeated.
     pub secrets: Vec<&'s str>,
     pub most_bytes: usize,
 }
@@ -82,9 +77,7 @@ pub(super) struct Sending<'s> {
 pub(super) struct Way {
     pub transport: Arc<dyn Transport>,
     pub clock: Arc<dyn Clock>,
-    /// With TLS.
     pub egress: Egress,
-    /// Reached without TLS, too.
     pub networks: Arc<[String]>,
 }
 

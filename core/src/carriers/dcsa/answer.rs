@@ -169,12 +169,10 @@ pub enum Next {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Leads {
     To(Next),
-    /// To itself: the next page is unknown.
     Back,
     Nowhere,
 }
 
-/// A link to another origin is reported and not followed.
 pub(super) fn next(headers: &Headers, asked: &str, cursor: Option<&str>) -> Result<Leads, Problem> {
     let field = |name| headers.get(name).map(str::trim).filter(|value| !value.is_empty());
     if let Some(next) = field("Next-Page-Cursor") {
@@ -212,7 +210,6 @@ fn resolved(link: &str, asked: &str) -> Result<String, Problem> {
     }
 }
 
-/// Length of scheme and authority in bytes.
 fn own_length(url: &str) -> usize {
     let Some((scheme, rest)) = url.split_once("://") else { return 0 };
     scheme.len() + "://".len() + rest.find(['/', '?', '#']).unwrap_or(rest.len())

@@ -10,7 +10,6 @@ pub(super) enum Kind {
     Shipment,
     Transport,
     Equipment,
-    /// A reefer, or an IoT device on a container.
     Device,
 }
 
@@ -41,7 +40,6 @@ pub(super) fn word(text: &str) -> Cow<'_, str> {
     parts.map(str::to_uppercase).collect::<Vec<_>>().join("_").into()
 }
 
-/// Unknown codes keep their name.
 pub(super) fn movement(code: &str) -> Movement {
     let code = word(code);
     match &*code {
@@ -97,7 +95,6 @@ pub(super) fn empty(text: &str) -> Option<bool> {
     })
 }
 
-/// `Empty to Shipper`.
 pub(super) fn empty_in_words(text: &str) -> Option<bool> {
     match word(text).split('_').next() {
         Some("EMPTY") => Some(true),
@@ -116,7 +113,6 @@ pub(super) fn mode(text: &str) -> Mode {
     }
 }
 
-/// A word of 3.0, of one carrier, or the first of a description.
 pub(super) fn phase(text: &str) -> Option<Phase> {
     let word = word(text);
     if word.contains("TRANSSHIPMENT") || word.contains("TRANSHIPMENT") {
@@ -138,7 +134,6 @@ pub(super) fn phase_of_location(text: &str) -> Option<Phase> {
     }
 }
 
-/// `None` if shipments cannot be looked up by this type.
 pub(super) fn number_kind(text: &str) -> Option<NumberKind> {
     // One sample of the standard writes `BKG (Booking)`.
     match word(text).split('_').next()? {

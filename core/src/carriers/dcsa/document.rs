@@ -16,17 +16,13 @@ use crate::tracking::Node;
 
 /// Levels of wrappers around a list of events.
 const WRAPPINGS: usize = 6;
-/// Members of a wrapper that are looked at.
 const MEMBERS: usize = 1_000;
-/// Bound on problems: a hostile document must not fill the memory with them.
 const LISTED: usize = 100;
 
 pub(super) struct Document<'l> {
     limits: &'l ReadLimits,
     pub(super) events: Vec<Told>,
-    /// Unreadable events included.
     taken: usize,
-    /// Has a list of events, even an empty one.
     pub(super) is_answer: bool,
     pub(super) problems: Vec<Problem>,
 }
@@ -161,13 +157,9 @@ impl<'l> Document<'l> {
 
 #[derive(Clone, Copy)]
 struct Within<'p, 't> {
-    /// A JSON pointer.
     place: &'p str,
-    /// Levels of wrappers that are still allowed.
     levels: usize,
-    /// Kind of the events, if the name of the list says it.
     kind: Option<Kind>,
-    /// Transport calls that events may name by id.
     calls: &'p Calls<'t>,
 }
 
@@ -209,7 +201,6 @@ fn parts(text: &str, most: usize) -> (Vec<Part<'_>>, Option<serde_json::Error>) 
     (parts, read.err())
 }
 
-/// The incomplete member behind the last whole one.
 fn cut_off<'t>(text: &'t str, last: Option<&'t str>) -> Option<Part<'t>> {
     let read = last.map_or(1, |last| last.as_ptr() as usize + last.len() - text.as_ptr() as usize);
     let rest = text.get(read..)?.trim_start_matches(|c: char| c == ',' || c.is_ascii_whitespace());

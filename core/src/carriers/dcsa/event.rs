@@ -20,7 +20,6 @@ const PARTS: [&str; 9] = [
     "carrierSpecificData",
 ];
 
-/// Members that only events have.
 const MARKS: [&str; 9] = [
     "eventType",
     "eventTypeCode",
@@ -38,7 +37,6 @@ pub(super) fn is_event(node: &Node<'_>) -> bool {
     has_mark(node) || ["metadata", "payload"].iter().filter_map(|part| member(node, part)).any(has_mark)
 }
 
-/// Ignores case; `null` counts as missing.
 pub(super) fn member<'n, 't>(node: &'n Node<'t>, name: &str) -> Option<&'n Node<'t>> {
     let Node::Object(members) = node else { return None };
     members.iter().find(|(known, node)| is_called(known, name) && !node.is_null()).map(|(_, node)| node)
@@ -50,12 +48,10 @@ fn is_called(known: &str, name: &str) -> bool {
     known.len() == name.len() && first(known) == first(name) && known.eq_ignore_ascii_case(name)
 }
 
-/// Numbers become their digits; blank text is `None`.
 pub(super) fn text<'n>(node: &'n Node<'_>, name: &str) -> Option<Cow<'n, str>> {
     as_text(member(node, name)?)
 }
 
-/// The first of these members that has a text.
 pub(super) fn first<'n>(node: &'n Node<'_>, names: &[&str]) -> Option<Cow<'n, str>> {
     names.iter().find_map(|name| text(node, name))
 }
@@ -70,7 +66,6 @@ pub(super) fn as_text<'n>(node: &'n Node<'_>) -> Option<Cow<'n, str>> {
     Some(text).filter(|text| !text.is_empty() && !text.eq_ignore_ascii_case("null"))
 }
 
-/// A single value counts as a list of one.
 pub(super) fn items<'n, 't>(node: Option<&'n Node<'t>>) -> &'n [Node<'t>] {
     match node {
         Some(Node::List(items)) => items,
@@ -79,7 +74,6 @@ pub(super) fn items<'n, 't>(node: Option<&'n Node<'t>>) -> &'n [Node<'t>] {
     }
 }
 
-/// Transport calls next to the events, by id.
 #[derive(Default)]
 pub(super) struct Calls<'t> {
     calls: Vec<Node<'t>>,
@@ -111,7 +105,6 @@ impl<'t> Calls<'t> {
 pub(super) struct Event<'n, 't> {
     /// The event itself, then its parts.
     layers: Vec<&'n Node<'t>>,
-    /// Kind of the event, if the name of its list says it.
     pub(super) listed: Option<Kind>,
     call: Option<&'n Node<'t>>,
 }
@@ -170,7 +163,6 @@ impl<'n, 't> Event<'n, 't> {
         names.iter().find_map(|name| self.text(name))
     }
 
-    /// Looks in the call first, then in the event.
     pub(super) fn in_call(&self, names: &[&str]) -> Option<Cow<'n, str>> {
         self.call.and_then(|call| first(call, names)).or_else(|| self.first(names))
     }

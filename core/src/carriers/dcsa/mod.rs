@@ -55,7 +55,6 @@ pub(in crate::carriers) fn read(bytes: &[u8], limits: &ReadLimits) -> Reading {
     reading
 }
 
-/// `None` if the body has no words of the carrier.
 fn with_words(detail: &str, bytes: &[u8]) -> Option<String> {
     words::first(bytes, &[]).map(|said| format!("{detail}; it says: {said}"))
 }
@@ -81,7 +80,6 @@ pub(in crate::carriers) fn callback(bytes: &[u8], limits: &ReadLimits) -> Readin
     reading
 }
 
-/// Bookings and bills; containers if there are none.
 type Group = (Vec<(NumberKind, String)>, Vec<String>);
 
 fn group(told: &Told) -> Group {

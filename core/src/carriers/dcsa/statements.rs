@@ -35,7 +35,6 @@ pub(super) fn message(told: Vec<Told>) -> Message {
     message
 }
 
-/// Keeps the version of each event that was written last.
 fn last_versions(told: Vec<Told>) -> Vec<Told> {
     let mut last: HashMap<Version<'_>, usize> = HashMap::new();
     for (at, one) in told.iter().enumerate() {
@@ -60,7 +59,6 @@ fn version(told: &Told) -> Option<Version<'_>> {
     Some((told.id.as_deref()?, &told.containers, movement, event.place.locode.as_deref()))
 }
 
-/// Each once, in order of appearance.
 fn numbers(told: &[Told]) -> Vec<(NumberKind, &str)> {
     let mut seen = HashSet::new();
     told.iter()
@@ -72,7 +70,6 @@ fn numbers(told: &[Told]) -> Vec<(NumberKind, &str)> {
         .collect()
 }
 
-/// Bookings whose latest status is a cancellation.
 fn cancelled(told: &[Told]) -> Vec<String> {
     let word = |told: &Told| told.event.as_ref()?.motion.movement.cancels_booking();
     let mut last: BTreeMap<&str, bool> = BTreeMap::new();
@@ -90,7 +87,6 @@ fn by_time(told: &[Told], says_something: impl Fn(&Told) -> bool) -> Vec<&Told> 
     telling
 }
 
-/// The latest size and type, and the latest seal, of each container.
 fn readings(told: &[Told]) -> Vec<Fact> {
     let mut said: BTreeMap<&str, [Option<&str>; 2]> = BTreeMap::new();
     for told in by_time(told, |told| told.size_type.is_some() || told.seal.is_some()) {
@@ -106,10 +102,8 @@ fn readings(told: &[Told]) -> Vec<Fact> {
     said.into_iter().map(reading).collect()
 }
 
-/// A fact, and when its source wrote it.
 type Written = (Fact, Option<DateTime<Utc>>);
 
-/// About every container the event names; about all if it names none.
 fn facts(told: Told) -> Vec<Written> {
     let Some(event) = told.event else { return Vec::new() };
     let fact = |container: Option<&str>| Fact {
@@ -122,7 +116,6 @@ fn facts(told: Told) -> Vec<Written> {
     }
 }
 
-/// Drops estimates that their source replaced later.
 fn newest(facts: Vec<Written>) -> Vec<Fact> {
     let mut groups: HashMap<(String, Certainty, Option<Mode>), Vec<usize>> = HashMap::new();
     for (at, (fact, written)) in facts.iter().enumerate() {
@@ -138,7 +131,6 @@ fn newest(facts: Vec<Written>) -> Vec<Fact> {
     facts.into_iter().enumerate().filter(|(at, _)| !replaced.contains(at)).map(|(_, (fact, _))| fact).collect()
 }
 
-/// Those that another one in the group replaces.
 fn replaced(facts: &[Written], mut group: Vec<usize>) -> Vec<usize> {
     let written = |at: &usize| facts.get(*at).and_then(|(_, written)| *written);
     let time = |at: &usize| match facts.get(*at).map(|(fact, _)| &fact.statement) {

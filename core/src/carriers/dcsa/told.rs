@@ -21,11 +21,9 @@ pub(super) struct Told {
     /// When the source wrote or last updated it.
     pub(super) written: Option<DateTime<Utc>>,
     pub(super) is_retracted: bool,
-    /// Id of the retracted event.
     pub(super) retracts: Option<String>,
     /// `None` for a pure retraction.
     pub(super) event: Option<tracking::Event>,
-    /// Empty if it is about all.
     pub(super) containers: Vec<String>,
     pub(super) documents: Vec<(NumberKind, String)>,
     pub(super) size_type: Option<String>,
@@ -62,7 +60,6 @@ pub(super) fn told(event: &Event<'_, '_>) -> Result<Told, String> {
 
 struct Code<'n> {
     kind: Kind,
-    /// Member that holds the code.
     name: &'static str,
     text: Cow<'n, str>,
 }
@@ -221,7 +218,6 @@ fn voyage(event: &Event<'_, '_>, movement: &Movement) -> Option<String> {
         .map(Cow::into_owned)
 }
 
-/// Its own, else those in its references.
 fn containers(event: &Event<'_, '_>) -> Vec<String> {
     let number = |written: &str| Some(container_number(written)).filter(|number| is_container(number));
     if let Some(own) = event.first(&["equipmentReference", "containerNumber"]) {
@@ -239,14 +235,12 @@ fn containers(event: &Event<'_, '_>) -> Vec<String> {
     named
 }
 
-/// Letters, then digits; the check digit is not checked.
 fn is_container(number: &str) -> bool {
     let letters = number.bytes().take_while(u8::is_ascii_uppercase).count();
     let digits = number.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
     number.len() == letters + digits && (2..=4).contains(&letters) && digits >= 5
 }
 
-/// Type and value. Some carriers send one object instead of a list.
 fn references<'n>(event: &Event<'n, '_>) -> Vec<(Cow<'n, str>, Cow<'n, str>)> {
     let read = |reference: &'n Node<'_>| {
         let kind = first(reference, &["referenceType", "type", "typeCode"])?;
@@ -318,10 +312,8 @@ fn kept(event: &Event<'_, '_>, code: Option<&Code<'_>>, what: Option<&tracking::
     codes
 }
 
-/// Facts nest this deeper.
 const DEEPEST: usize = MOST_NESTED - 8;
 
-/// Members that a fact states elsewhere.
 const SAID: [&str; 40] = [
     "carrierExportVoyageNumber",
     "carrierImportVoyageNumber",
@@ -440,7 +432,6 @@ fn locode<'n>(location: &'n Node<'_>) -> Option<Cow<'n, str>> {
     })
 }
 
-/// Text in place of a code.
 fn written<'n>(location: &'n Node<'_>) -> Option<Cow<'n, str>> {
     let told = if let Node::Text(_) = location { as_text(location) } else { text(location, "UNLocationCode") };
     told.filter(|_| locode(location).is_none())

@@ -10,7 +10,6 @@ use crate::tracking::Node;
 
 const LOOKED_AT: usize = 64 << 10;
 const SHOWN: usize = 300;
-/// Length from which a run of letters and digits may be a key.
 const KEY: usize = 24;
 
 /// Members with error texts, best first. Texts of one group are joined.
@@ -25,10 +24,8 @@ const SAYINGS: [&[&str]; 8] = [
     &["statusCodeMessage", "statusCodeText", "statusText", "httpMessage", "code"],
 ];
 
-/// Members that may wrap them.
 const PLACES: [&str; 5] = ["errors", "error", "feedbackElements", "fault", "response"];
 
-/// The carrier's error text without secrets, if there is one.
 pub(in crate::carriers) fn first(body: &[u8], secrets: &[&str]) -> Option<String> {
     let (body, secrets) = (looked_at(body), lengthy(secrets));
     let said = match node(&body) {
@@ -39,7 +36,6 @@ pub(in crate::carriers) fn first(body: &[u8], secrets: &[&str]) -> Option<String
     Some(shown(&said, &secrets)).filter(|words| !words.is_empty())
 }
 
-/// The status in an error body that is not an answer.
 pub(super) fn stated_status(body: &[u8]) -> Option<u16> {
     let body = looked_at(body);
     let node = node(&body)?;
@@ -73,7 +69,6 @@ fn pause(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(days.parse::<u64>().ok()?.checked_mul(86_400)?.checked_add(seconds)?))
 }
 
-/// The refusal is not about the number.
 pub(super) fn blames_another_parameter(body: &[u8]) -> bool {
     let text = looked_at(body).to_lowercase();
     let names = |words: &[&str]| words.iter().any(|word| text.contains(word));
@@ -119,7 +114,6 @@ fn joined(node: &Node<'_>, names: &[&str]) -> Option<String> {
     (!told.is_empty()).then(|| told.join(": "))
 }
 
-/// The title of an HTML page, else the beginning of its text.
 fn of_page(body: &str) -> Option<String> {
     let lower = body.to_ascii_lowercase();
     let title = lower.find("<title>").and_then(|at| {
@@ -142,7 +136,6 @@ fn of_page(body: &str) -> Option<String> {
     })
 }
 
-/// On one line, truncated, with secrets and everything like a key masked.
 fn shown(words: &str, secrets: &[&str]) -> String {
     let words = hide(words, secrets);
     let looks_like_a_key = |word: &&str| {

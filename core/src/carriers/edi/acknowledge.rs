@@ -51,7 +51,6 @@ enum Verdict {
     Rejected,
 }
 
-/// Codes that the receiver does not know are not the sender's error.
 fn is_error(problem: &Problem) -> bool {
     !matches!(problem.code, ProblemCode::UnknownCode | ProblemCode::NotAContainer)
 }
@@ -64,7 +63,6 @@ fn verdict(message: &Message) -> Verdict {
     }
 }
 
-/// Uses the separators of the interchange that is acknowledged.
 struct Writer {
     text: String,
     marks: Marks,
@@ -76,7 +74,6 @@ impl Writer {
         Writer { text: String::new(), marks, segments: 0 }
     }
 
-    /// Omits empty elements at the end.
     fn segment(&mut self, tag: &str, elements: &[&str]) {
         self.segments += 1;
         self.text.push_str(tag);
@@ -120,7 +117,6 @@ fn padded(text: &str, width: usize) -> String {
     padded
 }
 
-/// 997: one per group.
 fn functional(out: &mut Writer, of: &Interchange, groups: &[&Group], number: u32, now: DateTime<Utc>) {
     let (day, minute) = (now.format("%Y%m%d").to_string(), now.format("%H%M").to_string());
     let number = format!("{number:09}");
@@ -253,7 +249,6 @@ fn group_code(problem: &Problem) -> &'static str {
     }
 }
 
-/// CONTRL: one per interchange.
 fn control(out: &mut Writer, of: &Interchange, number: u32, now: DateTime<Utc>) {
     let number = number.to_string();
     let party = |out: &Writer, party: &Party| out.parts(&[&party.id, &party.qualifier]);

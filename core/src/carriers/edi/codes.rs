@@ -67,7 +67,6 @@ pub fn status_codes() -> impl Iterator<Item = StatusCode> {
     ROWS.iter().map(|row| StatusCode { code: row.0, words: row.1, meaning: meaning_of(row) })
 }
 
-/// Of the standard table; ignores case.
 pub(super) fn meaning(code: &str) -> Option<Meaning> {
     row(code).map(meaning_of)
 }
@@ -92,12 +91,10 @@ fn row(code: &str) -> Option<&'static Row> {
 
 type Row = (&'static str, &'static str, Meaning);
 
-/// `empty` overrides the message.
 const fn seen(movement: Movement, mode: Option<Mode>, empty: Option<bool>) -> Meaning {
     Meaning::Seen { motion: Motion { movement, mode, empty, phase: None }, certainty: Certainty::Actual }
 }
 
-/// At the place of delivery.
 const fn inland(movement: Movement, mode: Option<Mode>) -> Meaning {
     let motion = Motion { movement, mode, empty: Some(false), phase: Some(Phase::Import) };
     Meaning::Seen { motion, certainty: Certainty::Actual }
@@ -471,7 +468,6 @@ impl Senders {
         Ok(table)
     }
 
-    /// From the table of the first sender that has the code, else from the standard.
     pub(super) fn meaning(&self, senders: [&str; 2], code: &str) -> Option<Meaning> {
         let own = senders.iter().filter_map(|sender| self.of(sender)?.codes.get(&*key(code))).next();
         own.cloned().or_else(|| meaning(code))

@@ -16,11 +16,9 @@ use crate::error::Quoted;
 use crate::resources::{DataSource, Timestamp};
 use crate::tracking::{Fact, Source};
 
-/// The segments start with the header and exclude the trailer.
 pub(super) struct Decoding<'d> {
     pub segments: &'d [Segment<'d>],
     pub senders: &'d Senders,
-    /// Identifications of the senders of interchange and group.
     pub from: [&'d str; 2],
     pub numbers: Numbers,
     pub facts: Vec<Fact>,
@@ -36,12 +34,10 @@ struct SeenNumbers {
     bookings: Seen,
 }
 
-/// A set, because a report of a whole vessel names thousands.
 #[derive(Default)]
 struct Seen(HashSet<String>);
 
 impl Seen {
-    /// Returns whether it was new.
     fn add(&mut self, list: &mut Vec<String>, text: &str) -> bool {
         // Few are compared one by one.
         let is_known = match list.len() < 16 {
@@ -70,7 +66,6 @@ impl<'d> Decoding<'d> {
         self.facts.len() > self.most_facts
     }
 
-    /// Ignored if there is no room.
     pub fn problem(&mut self, problem: Problem) {
         if self.problems.len() < MOST_PROBLEMS {
             self.problems.push(problem);
@@ -95,7 +90,6 @@ impl Decoding<'_> {
         self.senders.meaning(self.from, code)
     }
 
-    /// An unknown code is a problem.
     pub fn status(&mut self, mut told: Told<'_>, segment: &Segment<'_>, element: usize) {
         let meaning = self.meaning(&told.code);
         if meaning.is_none() {
@@ -129,21 +123,18 @@ impl Decoding<'_> {
         }
     }
 
-    /// Ignored if there is no room.
     pub fn bill(&mut self, own: &mut Vec<String>, number: &str) {
         if let Some(number) = add(own, number) {
             self.seen.bills.add(&mut self.numbers.bills, number);
         }
     }
 
-    /// Ignored if there is no room.
     pub fn booking(&mut self, own: &mut Vec<String>, number: &str) {
         if let Some(number) = add(own, number) {
             self.seen.bookings.add(&mut self.numbers.bookings, number);
         }
     }
 
-    /// An unreadable text is a problem.
     pub fn time(
         &mut self,
         read: Option<Timestamp>,
@@ -202,7 +193,6 @@ const MOST_SHARED: usize = 64;
 
 const MOST_PROBLEMS: usize = 100;
 
-/// `None` if there is no room.
 pub(super) fn add<'n>(numbers: &mut Vec<String>, number: &'n str) -> Option<&'n str> {
     let number = Some(number.trim()).filter(|number| !number.is_empty())?;
     if numbers.iter().any(|known| known == number) {
@@ -212,7 +202,6 @@ pub(super) fn add<'n>(numbers: &mut Vec<String>, number: &'n str) -> Option<&'n 
     numbers.last().is_some_and(|last| last == number).then_some(number)
 }
 
-/// Ignored if there is no room.
 pub(super) fn share<T>(list: &mut Vec<T>, item: T) {
     if list.len() < MOST_SHARED {
         list.push(item);

@@ -11,7 +11,6 @@ use super::{equipment, iftsta, status_details};
 use crate::error::Quoted;
 use crate::tracking::Fact;
 
-/// Also finds messages without an envelope.
 pub(super) fn header_at(text: &str, at: usize) -> Option<Syntax> {
     let bytes = &text.as_bytes()[at..];
     let mark = |tag: &str| {
@@ -53,7 +52,6 @@ pub(super) fn first_header(text: &str, at: usize) -> Option<usize> {
         .find(|at| is_whole(text, *at))
 }
 
-/// A header that cannot be mistaken for text.
 pub(super) fn is_whole(text: &str, at: usize) -> bool {
     is_new_interchange(text, at)
         && match header_at(text, at) {
@@ -63,7 +61,6 @@ pub(super) fn is_whole(text: &str, at: usize) -> bool {
         }
 }
 
-/// A header that names its syntax, with UNA or without.
 fn names_its_syntax(text: &str) -> bool {
     let (_, first) = Marks::of_edifact(text, 0);
     let header = text.get(first..).unwrap_or_default().trim_start();
@@ -114,14 +111,12 @@ impl<'r> Reader<'r> {
 }
 
 impl Reader<'_> {
-    /// False if there are more than are read.
     pub fn count(&mut self) -> bool {
         self.segments += 1;
         self.check("segments", self.segments, self.limits.segments);
         !self.is_full()
     }
 
-    /// Reports once that there are more than are read.
     pub fn check(&mut self, what: &str, counted: usize, most: usize) {
         if counted == most + 1 {
             let detail = format!("the file has more than {most} {what}; those after them are not read");
@@ -137,13 +132,11 @@ impl Reader<'_> {
 pub(super) struct Pending<'t> {
     pub begin: usize,
     pub segments: Vec<Segment<'t>>,
-    /// Including segments that are not kept.
     pub count: usize,
     problems: Vec<Problem>,
 }
 
 impl<'t> Pending<'t> {
-    /// Only counts it if there is no room.
     pub fn push(&mut self, segment: Segment<'t>, limits: &EdiLimits) {
         self.count += 1;
         let room = self.count <= limits.message_segments;
@@ -180,7 +173,6 @@ pub(super) enum End<'e> {
     },
     /// The tag of the segment that came instead of a trailer.
     Missing(&'e str),
-    /// The end of the text, inside a segment.
     Cut(&'e str),
 }
 
@@ -234,7 +226,6 @@ impl<'r> Reader<'r> {
     }
 }
 
-/// The message was not read.
 fn is_final(code: ProblemCode, says_nothing: bool) -> bool {
     match code {
         ProblemCode::TooLarge | ProblemCode::UnknownMessage | ProblemCode::MissingSegment => true,

@@ -50,7 +50,6 @@ struct Report<'s> {
     items: Vec<Item<'s>>,
 }
 
-/// Of the whole report, or of one container.
 #[derive(Default)]
 struct Context<'s> {
     references: References<'s>,
@@ -182,7 +181,6 @@ impl<'s> Item<'s> {
         }
     }
 
-    /// Of several times, that of the movement counts.
     fn time(&mut self, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
         let rank = match &*capitals(&fields.part(1, 1)) {
             "7" | "203" => 0,

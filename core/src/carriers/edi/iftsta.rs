@@ -116,7 +116,6 @@ struct Status<'s> {
     place: Option<Stop<'s>>,
     legs: Vec<Leg<'s>>,
     stops: Vec<Stop<'s>>,
-    /// The next time belongs to the last place.
     in_stop: bool,
 }
 
@@ -242,7 +241,6 @@ pub(super) struct Equipment<'m> {
     pub number: Option<String>,
     pub size_type: Option<Cow<'m, str>>,
     pub empty: Option<bool>,
-    /// Export, import, transshipment …, as the sender's code says.
     pub status: Cow<'m, str>,
 }
 

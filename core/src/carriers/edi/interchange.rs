@@ -223,7 +223,6 @@ impl Problem {
         self
     }
 
-    /// `segment 2 (B4), element 4`; empty if no single segment is at fault.
     pub(super) fn place(&self) -> String {
         let segment = match (self.segment, &self.tag) {
             (Some(segment), Some(tag)) => format!("segment {segment} ({tag})"),

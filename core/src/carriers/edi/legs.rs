@@ -15,7 +15,6 @@ pub(super) struct Leg<'m> {
     mode: Cow<'m, str>,
     pub vessel: Option<Vessel>,
     pub voyage: Option<Cow<'m, str>>,
-    /// Number of places before it; its own follow, up to those of the next transport.
     pub first: usize,
 }
 
@@ -46,13 +45,11 @@ impl Leg<'_> {
         }
     }
 
-    /// Or unknown.
     pub fn is_by_sea(&self) -> bool {
         self.mode.is_empty() || matches!(self.mode(), Some(Mode::Vessel | Mode::Barge))
     }
 }
 
-/// `None` if the modes differ.
 pub(super) fn only_mode(legs: &[Leg<'_>]) -> Option<Mode> {
     let mode = legs.first()?.mode()?;
     legs.iter().all(|leg| leg.mode().as_ref() == Some(&mode)).then_some(mode)
@@ -63,7 +60,6 @@ pub(super) fn main_leg<'l, 'm>(legs: &'l [Leg<'m>]) -> Option<&'l Leg<'m>> {
     legs.iter().find(|leg| leg.stage == "20").or_else(|| legs.iter().find(|leg| leg.is_by_sea()))
 }
 
-/// The one that leaves the place, or arrives there.
 pub(super) fn leg_at<'l, 'm>(
     legs: &'l [Leg<'m>],
     stops: &[Stop<'_>],

@@ -30,7 +30,6 @@ const FACILITIES: [&str; 18] = [
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Written<'t> {
-    /// A code, or a name if the sender has none.
     pub code: Cow<'t, str>,
     /// Not marked as a code of another list.
     pub may_be_locode: bool,
@@ -72,7 +71,6 @@ impl Written<'_> {
         }
     }
 
-    /// Without a country behind it and without empty parts.
     fn plain_name(&self) -> Cow<'_, str> {
         if !self.name.contains(',') {
             return self.name.trim().into();
@@ -86,7 +84,6 @@ impl Written<'_> {
         parts.join(", ").into()
     }
 
-    /// A name in place of a code.
     fn code_as_name(&self, is_locode: bool) -> Option<String> {
         let code = self.code.trim();
         let is_name = code.chars().any(char::is_alphabetic) && code.len() > 3;
@@ -94,7 +91,6 @@ impl Written<'_> {
     }
 }
 
-/// Schedule D or K of the US census. An unknown code becomes the name.
 pub(super) fn by_schedule(qualifier: &str, code: &str) -> Option<Place> {
     let schedule = ["D", "K"].into_iter().find(|schedule| qualifier.eq_ignore_ascii_case(schedule))?;
     let code = code.trim();
@@ -106,7 +102,6 @@ pub(super) fn by_schedule(qualifier: &str, code: &str) -> Option<Place> {
     })
 }
 
-/// A state may follow the name.
 pub(super) fn is_called(locode: &str, name: &str) -> bool {
     let known = location(locode).map_or("", |place| place.name);
     name.get(..known.len()).is_some_and(|beginning| !known.is_empty() && beginning.eq_ignore_ascii_case(known))
@@ -127,7 +122,6 @@ fn is_facility(name: &str) -> bool {
     words.any(|word| FACILITIES.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
-/// Compared as far as both name it.
 pub(super) fn is_same(one: &Place, other: &Place) -> bool {
     match (&one.locode, &other.locode) {
         (Some(one), Some(other)) => one == other,
@@ -138,7 +132,6 @@ pub(super) fn is_same(one: &Place, other: &Place) -> bool {
     }
 }
 
-/// Empty texts are unknown.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct City<'t> {
     name: &'t str,
@@ -170,7 +163,6 @@ impl<'t> City<'t> {
         city
     }
 
-    /// Same name, and same state and country if both have them.
     pub fn is(&self, place: &Place, told: &City<'_>) -> bool {
         let code = place.locode.as_deref().unwrap_or_default();
         let called = || location(code);
@@ -195,7 +187,6 @@ impl<'t> City<'t> {
         }
     }
 
-    /// Adds the code if one port of the country has this name, else the zone.
     pub fn complete(&self, place: &mut Place) {
         let Some(code) = &place.locode else { return self.look_up(place) };
         if !self.state.is_empty() && timezone(code).is_none() {

@@ -62,7 +62,6 @@ pub(crate) fn told(message: Message) -> Told {
     told
 }
 
-/// Each number once.
 pub(crate) fn named(numbers: &Numbers) -> Vec<Named> {
     let of = |kind: NumberKind, numbers: &[String]| -> Vec<Named> {
         numbers.iter().map(|number| Named { kind, number: number.clone() }).collect()

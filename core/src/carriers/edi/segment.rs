@@ -4,11 +4,9 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memchr2};
 
-/// The separators of an interchange.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Marks {
     pub element: u8,
-    /// 0 if there is none.
     pub component: u8,
     pub segment: u8,
     /// Escapes the character after it; 0 if there is none.
@@ -16,10 +14,8 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// Usual in EDIFACT.
     pub const USUAL: Self = Marks { element: b'+', component: b':', segment: b'\'', release: b'?' };
 
-    /// UNOB.
     pub const LEVEL_B: Self = Marks { element: 0x1d, component: 0x1f, segment: 0x1c, release: 0 };
 
     /// Also returns where the first segment begins. UNA names six characters: component, element, decimal, release,
@@ -75,23 +71,17 @@ const FIELDS: usize = 24;
 #[derive(Debug, Clone)]
 pub(super) struct Segment<'t> {
     pub text: Cow<'t, str>,
-    /// In upper case.
     pub known: Tag,
-    /// In its message, from 1.
     pub number: usize,
-    /// Has its terminator.
     pub ended: bool,
-    /// Without the release character if the segment has none.
     pub marks: Marks,
 }
 
 impl Segment<'_> {
-    /// As written.
     pub fn tag(&self) -> &str {
         tag_of(&self.text, &self.marks)
     }
 
-    /// Ignores case.
     pub fn is(&self, tag: &[u8]) -> bool {
         self.known.bytes() == tag
     }
@@ -111,7 +101,6 @@ impl Segment<'_> {
         Fields { text, ends, marks: self.marks }
     }
 
-    /// Without the tag.
     pub fn count(&self) -> usize {
         places(&self.text, self.marks.element).count()
     }
@@ -136,7 +125,6 @@ fn places(text: &str, mark: u8) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Saturates: nothing beyond is read.
 fn offset(at: usize) -> u32 {
     at.try_into().unwrap_or(u32::MAX)
 }
@@ -146,7 +134,6 @@ fn tag_of<'t>(text: &'t str, marks: &Marks) -> &'t str {
     trimmed(&text[..end.unwrap_or(text.len())])
 }
 
-/// Two or three capitals; a longer tag is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Tag([u8; 4]);
 
@@ -178,7 +165,6 @@ impl Tag {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fields<'s> {
     text: &'s str,
-    /// Missing elements end with the text.
     ends: [u32; FIELDS],
     marks: Marks,
 }
@@ -189,7 +175,6 @@ impl<'s> Fields<'s> {
         self.plain(self.raw(element))
     }
 
-    /// Both from 1.
     pub fn part(&self, element: usize, component: usize) -> Cow<'s, str> {
         let (text, Marks { component: mark, release, .. }) = (self.raw(element), self.marks);
         self.plain(match release {
@@ -232,7 +217,6 @@ fn piece(text: &str, mark: u8, marks_before: usize) -> &str {
     begin.map_or("", |begin| &text[begin..marks.next().unwrap_or(text.len())])
 }
 
-/// Split at separators that are not released.
 struct Pieces<'s> {
     rest: Option<&'s str>,
     mark: u8,
@@ -291,7 +275,6 @@ fn trimmed(text: &str) -> &str {
 #[derive(Debug, Clone)]
 pub(super) struct Segments<'t> {
     text: &'t str,
-    /// Of the next segment.
     pub at: usize,
     pub marks: Marks,
 }
@@ -301,13 +284,11 @@ impl<'t> Segments<'t> {
         Segments { text, at, marks }
     }
 
-    /// Skips what may stand between segments.
     pub fn begin(&mut self) -> usize {
         self.at = past_noise(self.text, self.at);
         self.at
     }
 
-    /// `None` at the end.
     pub fn next(&mut self, number: usize) -> Option<Segment<'t>> {
         let begin = self.begin();
         let rest = &self.text[begin..];

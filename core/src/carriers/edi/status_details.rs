@@ -49,7 +49,6 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
     }
 }
 
-/// Shared by all statuses of the message.
 #[derive(Default)]
 struct Common<'m> {
     documents: Vec<String>,
@@ -59,7 +58,6 @@ struct Common<'m> {
     voyage: Option<Cow<'m, str>>,
     on_by_rail: bool,
     stops: Vec<Stop<'m>>,
-    /// An unknown code of the place of the status.
     seen_at: Option<String>,
 }
 
@@ -86,7 +84,6 @@ impl<'m> Common<'m> {
         seen.find(is_it).cloned().or(at)
     }
 
-    /// The array has the element numbers.
     fn vessel(&mut self, fields: &Fields<'m>, [code, voyage, name, kind]: [usize; 4]) {
         let is_lloyds = fields.get(kind).eq_ignore_ascii_case("L");
         let vessel = Vessel { name: some(&fields.get(name)), imo: imo(&fields.get(code), is_lloyds) };
@@ -138,7 +135,6 @@ fn may_be_locode(qualifier: &str) -> bool {
     !["CI", "D", "K", "CS", "SL", "FR", "ZZ"].iter().any(|other| qualifier.eq_ignore_ascii_case(other))
 }
 
-/// The place is that of the R4 before the segment.
 fn stop_time(stop: &mut Stop<'_>, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
     let (date, clock) = (fields.get(2), fields.get(4));
     // Without a date, the period behind it may be one.
@@ -185,7 +181,6 @@ fn tell(message: &mut Decoding<'_>, segment: &Segment<'_>, common: &Common<'_>) 
     message.status(told, segment, 3);
 }
 
-/// Another status of the containers and the place of B4.
 fn tell_more(message: &mut Decoding<'_>, status: &Segment<'_>, segment: &Segment<'_>, common: &Common<'_>) {
     let (fields, first) = (segment.fields(), status.fields());
     let code = in_capitals(fields.get(1));
@@ -237,7 +232,6 @@ fn empty(status: &str) -> Option<bool> {
     }
 }
 
-/// Senders put the code into element 6 or 11, and the name into 11.
 fn place(b4: &Fields<'_>, stops: &[Stop<'_>], scheduled: Option<&Place>) -> Place {
     let (short, long, qualifier) = (b4.get(6), b4.get(11), b4.get(12));
     let may_be_locode = may_be_locode(&qualifier);
@@ -270,7 +264,6 @@ fn place(b4: &Fields<'_>, stops: &[Stop<'_>], scheduled: Option<&Place>) -> Plac
     }
 }
 
-/// Digits and no spaces.
 fn may_be_code(text: &str) -> bool {
     !text.contains(' ') && text.bytes().any(|byte| byte.is_ascii_digit())
 }

@@ -17,7 +17,6 @@ pub(crate) fn text(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Upper case, without separators between letters and digits.
 pub(super) fn compact(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()) {
         return text.into();
@@ -26,12 +25,10 @@ pub(super) fn compact(text: &str) -> Cow<'_, str> {
     letters.map(|letter| letter.to_ascii_uppercase()).collect::<String>().into()
 }
 
-/// [`compact`] that does not copy an unchanged text.
 pub(super) fn compacted(text: Cow<'_, str>) -> Cow<'_, str> {
     changed(text, compact)
 }
 
-/// [`capitals`] that does not copy an unchanged text.
 pub(super) fn in_capitals(text: Cow<'_, str>) -> Cow<'_, str> {
     changed(text, capitals)
 }
@@ -50,12 +47,10 @@ pub(super) fn capitals(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// [`some`] without a copy.
 pub(super) fn any(text: Cow<'_, str>) -> Option<Cow<'_, str>> {
     (!text.is_empty()).then_some(text)
 }
 
-/// `None` if empty.
 pub(super) fn some(text: &str) -> Option<String> {
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
@@ -96,7 +91,6 @@ fn complete(mut number: String) -> String {
     number
 }
 
-/// The check digit is not checked.
 pub(super) fn is_container(number: &str) -> bool {
     ContainerNumber::has_shape(number)
 }

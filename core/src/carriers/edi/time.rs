@@ -36,12 +36,10 @@ pub(super) fn edifact(value: &str, format: &str) -> Option<Timestamp> {
     stamp(day, time, zone)
 }
 
-/// A time of day without a date.
 pub(super) fn is_of_day(format: &str) -> bool {
     matches!(format, "401" | "402" | "404")
 }
 
-/// `None` if the value is not a time or the day has one already.
 pub(super) fn on(day: &Timestamp, value: &str) -> Option<Timestamp> {
     let (value, zone) = split_zone(value.trim(), "");
     let time = of_day(&digits(value)?)?;
@@ -74,17 +72,14 @@ fn split_zone<'v>(value: &'v str, format: &str) -> (&'v str, &'v str) {
     zone.map_or((value, ""), |(at, _)| value.split_at(at))
 }
 
-/// America's central time, or China's.
 pub(super) fn says_cst(value: &str) -> bool {
     value.get(value.len().saturating_sub(3)..).is_some_and(|zone| zone.eq_ignore_ascii_case("CST"))
 }
 
-/// Present and invalid.
 pub(super) fn is_no_time(time: &str) -> bool {
     !time.trim().is_empty() && digits(time).and_then(|time| of_day(&time)).is_none()
 }
 
-/// Only a day was read, because the time of day in the value is invalid.
 pub(super) fn lost_time(value: &str, format: &str, read: &Timestamp) -> bool {
     let is_day = read.as_str().len() <= "2026-05-02".len();
     let (value, _) = split_zone(value.trim(), format);
@@ -106,7 +101,6 @@ fn number(digits: &str) -> Option<u32> {
     digits.parse().ok()
 }
 
-/// Of 6, 8, 10, 12 or 14 digits.
 fn moment(digits: &str, order: Order) -> Option<(NaiveDate, Option<(NaiveTime, bool)>)> {
     let days = match (digits.len(), order) {
         (6 | 10, _) | (12, Order::ShortYear) => 6,
@@ -145,7 +139,6 @@ fn of_day(digits: &str) -> Option<(NaiveTime, bool)> {
     }
 }
 
-/// Local if the clock is unknown.
 fn stamp(day: NaiveDate, time: Option<(NaiveTime, bool)>, clock: &str) -> Option<Timestamp> {
     let Some((time, ends_day)) = time else { return Some(Timestamp::from(day)) };
     let day = if ends_day { day.checked_add_days(Days::new(1))? } else { day };
@@ -176,7 +169,6 @@ fn stamp(day: NaiveDate, time: Option<(NaiveTime, bool)>, clock: &str) -> Option
     Some(Timestamp::new(std::str::from_utf8(&text[..length]).ok()?))
 }
 
-/// Seconds ahead of UTC; `None` for local time and unknown clocks.
 fn ahead(clock: &str, local: chrono::NaiveDateTime) -> Option<i32> {
     let clock = capitals(clock.trim());
     if matches!(&*clock, "" | "LT") {

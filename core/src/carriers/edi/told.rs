@@ -23,25 +23,21 @@ pub(super) enum Role {
     Activity,
 }
 
-/// With the times that the message gives there.
 #[derive(Debug, Clone)]
 pub(super) struct Stop<'m> {
     pub role: Role,
     /// As written; other segments refer to the place by it.
     pub code: Cow<'m, str>,
     pub place: Place,
-    /// With state and country.
     pub called: Cow<'m, str>,
     pub state: Cow<'m, str>,
     pub country: Cow<'m, str>,
-    /// Its name is an unknown code.
     pub is_unread: bool,
     pub arrival: Option<(Certainty, Timestamp)>,
     pub departure: Option<(Certainty, Timestamp)>,
 }
 
 impl<'m> Stop<'m> {
-    /// Completed from the tables by its city.
     pub fn of(role: Role, written: Written<'m>, state: Cow<'m, str>, mut place: Place) -> Self {
         let Written { code, name: called, country, .. } = written;
         City::of(&called, &state, &country).complete(&mut place);
@@ -58,20 +54,15 @@ impl Stop<'_> {
 
 #[derive(Debug, Default)]
 pub(super) struct Told<'m> {
-    /// In upper case.
     pub code: Cow<'m, str>,
-    /// By the sender.
     pub description: Option<Cow<'m, str>>,
-    /// As it came.
     pub segment: &'m str,
     pub at: Option<Timestamp>,
     pub place: Place,
     /// Name for a place without one; it says nothing of the route.
     pub place_by_schedule: Option<String>,
     pub empty: Option<bool>,
-    /// If the message states it.
     pub phase: Option<Phase>,
-    /// If the code leaves it open.
     pub mode: Option<Mode>,
     pub vessel: Option<&'m Vessel>,
     pub voyage: Option<&'m str>,
@@ -82,7 +73,6 @@ pub(super) struct Told<'m> {
     /// From the port of discharge by train only.
     pub on_by_rail: bool,
     pub stops: &'m [Stop<'m>],
-    /// The message cancels an earlier one.
     pub is_withdrawn: bool,
 }
 
@@ -165,7 +155,6 @@ impl Told<'_> {
         city.complete(&mut self.place);
     }
 
-    /// It has no time, or the same minute.
     fn is_of_status(&self, stop: &Stop<'_>) -> bool {
         match (&stop.arrival, &self.at) {
             (Some((_, there)), Some(at)) => is_same_minute(there, at),
@@ -173,7 +162,6 @@ impl Told<'_> {
         }
     }
 
-    /// `None` with a transshipment: several places are possible.
     fn only_place_of(&self, motion: &Motion) -> Option<Place> {
         let mode = motion.mode.as_ref().or(self.mode.as_ref());
         let by_vessel = mode.is_some() && codes::is_by_vessel(&Motion { mode: mode.cloned(), ..motion.clone() });
@@ -216,7 +204,6 @@ impl Told<'_> {
         self.stops.iter().any(|stop| stop.role == role && is_same(&stop.place, place))
     }
 
-    /// `None` if the goods are delivered where they leave the vessel.
     fn destination(&self) -> Option<&Stop<'_>> {
         let delivery = self.stop(Role::Delivery)?;
         (!self.is_at(Role::Discharge, &delivery.place)).then_some(delivery)
@@ -353,7 +340,6 @@ impl Told<'_> {
         }
     }
 
-    /// Departure from the port of lading, arrival at the port of discharge and at the place of delivery.
     fn on_the_way(&self, seen: &Seen) -> Vec<Event> {
         let vessel =
             |movement, phase| Motion { mode: Some(Mode::Vessel), phase: Some(phase), ..Motion::from(movement) };
@@ -392,7 +378,6 @@ impl Told<'_> {
         events
     }
 
-    /// The vessel of the message is that of the port of lading or discharge.
     fn same_vessel(&self, main: Option<&Event>, role: Role) -> bool {
         let elsewhere = |main: &&Event| {
             codes::is_by_vessel(&main.motion)
@@ -428,7 +413,6 @@ fn lifted_by(movement: &Movement) -> Option<&'static str> {
     }
 }
 
-/// Same day, and same hour and minute if both have them.
 fn is_same_minute(one: &Timestamp, other: &Timestamp) -> bool {
     let (one, other) = (one.as_str(), other.as_str());
     let shown = one.len().min(other.len()).min("2026-05-02T14:10".len());

@@ -51,14 +51,11 @@ fn next_header(text: &str, at: usize) -> usize {
     places.map(|(offset, _)| at + offset).find(begins).unwrap_or(text.len())
 }
 
-/// Differences between X12 and EDIFACT.
 struct Dialect {
     syntax: Syntax,
-    /// First and last segment.
     interchange: [Tag; 2],
     group: [Tag; 2],
     message: [Tag; 2],
-    /// Returns whether the header is valid.
     read_header: fn(&mut Interchange, &Fields<'_>) -> bool,
     read_group: fn(&Fields<'_>) -> Group,
     read_message: fn(&Fields<'_>) -> Header,

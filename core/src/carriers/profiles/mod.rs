@@ -156,7 +156,6 @@ pub(super) fn shipped() -> &'static Map<String, Value> {
     })
 }
 
-/// JSON if it begins with a brace, else TOML. `setting` is the name in errors.
 pub(in crate::carriers) fn document(setting: &str, text: &str) -> Result<Vec<(String, Value)>> {
     let text = text.trim_start_matches('\u{feff}');
     let refused = |detail: String| Error::refused(ErrorKind::Configuration, setting, detail);
@@ -177,7 +176,6 @@ pub(in crate::carriers) fn in_file(path: &Path, refused: &Error) -> Error {
     Error::refused(refused.kind(), refused.pointer().unwrap_or_default(), format!("{}: {told}", path.display()))
 }
 
-/// Merges the table over the built-in one of the carrier.
 pub(super) fn over_shipped(scac: &str, table: Value) -> Result<Value> {
     if !table.is_object() {
         return Err(refused(scac, "", "a table is expected".to_owned()));

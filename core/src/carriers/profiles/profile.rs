@@ -250,7 +250,6 @@ impl CallPace {
     }
 }
 
-/// `false` removes a table of the built-in profile.
 fn unless_false<'de, T, D>(input: D) -> Result<Option<T>, D::Error>
 where
     T: serde::de::DeserializeOwned,
@@ -443,7 +442,6 @@ fn check_url(url: &str) -> Result<(), String> {
     }
 }
 
-/// The code that requests of this carrier are stored under.
 pub(super) fn own_code(scac: &str) -> String {
     lines::by_scac(scac).map_or_else(|| scac.to_ascii_uppercase(), |line| line.scac.to_owned())
 }
@@ -461,7 +459,6 @@ pub(super) fn refused(scac: &str, field: &str, detail: String) -> Error {
     Error::refused(ErrorKind::Configuration, &place, format!("{}: {detail}", place.trim_start_matches("profiles.")))
 }
 
-/// Text with `{name}` for credentials.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::carriers) struct Template<'t>(pub &'t str);
 
@@ -492,7 +489,6 @@ impl<'t> Template<'t> {
         parts.flat_map(|(text, name)| [text, name.and_then(&value).unwrap_or_default()]).collect()
     }
 
-    /// Each literal with the name behind it.
     fn parts(self) -> Vec<(&'t str, Option<&'t str>)> {
         let (mut parts, mut rest) = (Vec::new(), self.0);
         while let Some((before, (name, after))) =

@@ -103,7 +103,6 @@ impl Subscriptions {
         }
     }
 
-    /// The invalid member, and why.
     pub(super) fn problem(&self) -> Option<(&'static str, &'static str)> {
         let members = &self.members;
         if !self.path.starts_with('/') || self.path.contains(['?', '#']) {

@@ -50,7 +50,6 @@ pub const NOTIFICATION_SIGNATURE: &str = "Notification-Signature";
 /// The name that field had before.
 pub const SIGNATURE: &str = "Signature";
 
-/// Enough for every rotation, few enough to verify cheaply.
 const SIGNATURES: usize = 8;
 const LONGEST_ID: usize = 256;
 
@@ -256,7 +255,6 @@ fn told(refused: &Error) -> String {
     }
 }
 
-/// Sources other than carriers that may push.
 pub(crate) fn is_own_source(kind: &DataSource) -> bool {
     kind.is_known() && *kind != DataSource::ShippingLine
 }

@@ -14,10 +14,8 @@ use crate::ids::Entropy;
 
 const NEW_KEY: usize = 32;
 
-/// Minimum for secrets that are sent to a carrier, as DCSA requires.
 const LEAST_KEY: usize = NEW_KEY;
 
-/// With or without padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &ALPHABET,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
@@ -86,7 +84,6 @@ impl CallbackSecret {
         self.keyed.clone().chain_update(body).finalize().into_bytes().into()
     }
 
-    /// Takes constant time.
     pub(super) fn has_signed(&self, body: &[u8], signatures: &[[u8; 32]]) -> bool {
         let own = self.digest(body);
         signatures.iter().any(|signature| bool::from(own.as_slice().ct_eq(signature)))

@@ -108,7 +108,6 @@ impl<'a> NewUpload<'a> {
         self
     }
 
-    /// The document's name and media type.
     fn described(&self) -> Result<(String, String)> {
         let name = self.name.as_ref().unwrap_or(&self.file_name);
         if self.file_name.is_empty() && matches!(self.bytes, Bytes::File(_)) {

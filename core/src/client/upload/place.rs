@@ -73,7 +73,6 @@ fn unusable(what: String) -> Error {
     Error::new(ErrorKind::UnexpectedResponse, format!("the place the service named for the file: {what}"))
 }
 
-/// The length is left to the transport.
 fn fields(given: &Map<String, Value>, length: u64) -> Result<Headers, String> {
     let mut headers = Headers::new();
     for (name, value) in given {
@@ -131,7 +130,6 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// From the start for each attempt.
     pub fn take(&self, client: &Client, sending: &mut Sending<'_>) -> Result<()> {
         for attempt in 1.. {
             client.check_in_time()?;
@@ -153,7 +151,6 @@ impl Place {
         Ok(())
     }
 
-    /// `None` on success. An error is about the file itself, which is no failed attempt.
     fn send(&self, client: &Client, sending: &mut Sending<'_>) -> Result<Option<Failed>> {
         let call = Call { egress: self.egress.clone(), ..client.place_call() };
         let length = sending.length();
@@ -198,7 +195,6 @@ impl Place {
     }
 }
 
-/// It leaves no document, so nothing is in doubt.
 struct Failed {
     trouble: Trouble,
     status: Option<u16>,
@@ -215,7 +211,6 @@ impl Failed {
         Failed { trouble, status: None, error }
     }
 
-    /// `None` to give up.
     fn pause(&self, client: &Client, attempt: u32) -> Option<Duration> {
         let shared = &client.shared;
         let may = matches!(judge(self.trouble, Repeat::Converging), Verdict::Retry | Verdict::Wait);

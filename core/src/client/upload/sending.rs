@@ -9,7 +9,6 @@ use md5::{Digest, Md5};
 use crate::client::Client;
 use crate::error::{Error, Result};
 
-/// Cancellation and progress are handled between pieces.
 const PIECE: usize = 64 * 1024;
 
 pub(super) struct Sending<'a> {
@@ -18,16 +17,13 @@ pub(super) struct Sending<'a> {
     length: u64,
     checksum: [u8; 16],
     progress: Option<Box<dyn FnMut(u64, u64) + 'a>>,
-    /// The highest progress that was reported.
     told: Option<u64>,
-    /// Bytes sent since the start, and their checksum.
     read: u64,
     digest: Md5,
     problem: Option<Error>,
 }
 
 impl<'a> Sending<'a> {
-    /// Reads `bytes` to the end for their number and checksum.
     pub fn of(
         mut bytes: Box<dyn Source + 'a>,
         progress: Option<Box<dyn FnMut(u64, u64) + 'a>>,
@@ -68,7 +64,6 @@ impl<'a> Sending<'a> {
         self.tell(self.length);
     }
 
-    /// An error of the bytes themselves.
     pub fn problem(&mut self) -> Option<Error> {
         self.problem.take()
     }
@@ -128,7 +123,6 @@ fn unreadable(problem: io::Error) -> Error {
     Error::invalid("file", format!("the file cannot be read: {problem}")).with_source(problem)
 }
 
-/// Repeats interrupted reads.
 fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match source.read(buffer) {
