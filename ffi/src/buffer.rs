@@ -12,10 +12,8 @@ pub struct Buffer {
 
 object!(Buffer, "shiptrack_buffer", 0x03, BufferBody);
 
-/// Bytes with a NUL behind them.
-pub struct BufferBody(Kept);
+pub(crate) struct BufferBody(Kept);
 
-/// Runs the body of a function that answers with bytes.
 pub(crate) fn answer<B: AsRef<[u8]>>(
     place: *mut *mut Buffer,
     name: &str,
@@ -25,7 +23,7 @@ pub(crate) fn answer<B: AsRef<[u8]>>(
     give(place, name, error, || Ok(BufferBody(Kept::new(body()?))))
 }
 
-/// The same for an answer that one can do without: `place` may be NULL.
+/// `place` may be NULL.
 pub(crate) fn answer_optional(
     place: *mut *mut Buffer,
     error: *mut *mut Error,

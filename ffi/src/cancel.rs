@@ -14,10 +14,9 @@ pub struct Cancel {
 
 object!(Cancel, "shiptrack_cancel", 0x02, CancelBody);
 
-/// A token.
-pub struct CancelBody(pub(crate) CancelToken);
+pub(crate) struct CancelBody(pub(crate) CancelToken);
 
-/// The token behind a pointer that may be NULL.
+/// `None` for NULL.
 pub(crate) fn token_of(cancel: *const Cancel) -> Result<Option<CancelToken>, Failure> {
     if cancel.is_null() { Ok(None) } else { Ok(Some(lend::<CancelBody>(cancel)?.0.clone())) }
 }

@@ -15,10 +15,8 @@ pub struct Clock {
 
 object!(Clock, "shiptrack_clock", 0x04, ClockBody);
 
-/// The clock.
-pub struct ClockBody(ManualClock);
+pub(crate) struct ClockBody(ManualClock);
 
-/// The clock behind a pointer.
 pub(crate) fn clock_of(clock: *const Clock) -> Result<ManualClock, Failure> {
     Ok(lend::<ClockBody>(clock)?.0.clone())
 }

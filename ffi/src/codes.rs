@@ -13,18 +13,15 @@ pub const SHIPTRACK_CODE_NONE: i32 = 0;
 /// A value this version of the library does not know; read its text.
 pub const SHIPTRACK_CODE_OTHER: i32 = -1;
 
-/// The number of a value of this enumeration of the core's.
 pub(crate) fn code_of_name(enumeration: &str, value: &str) -> i32 {
     if value.is_empty() { SHIPTRACK_CODE_NONE } else { code_among(values_of(enumeration), value) }
 }
 
-/// The number of a name among these.
 pub(crate) fn code_among(values: &[(&CStr, i32)], name: &str) -> i32 {
     let known = values.iter().find(|(known, _)| known.to_bytes() == name.as_bytes());
     known.map_or(SHIPTRACK_CODE_OTHER, |(_, code)| *code)
 }
 
-/// The name of a number of this enumeration of the core's.
 pub(crate) fn name_of(enumeration: &str, code: i32) -> Text {
     name_among(values_of(enumeration), code)
 }
@@ -33,7 +30,6 @@ fn values_of(enumeration: &str) -> &'static [(&'static CStr, i32)] {
     CODES.iter().find(|(name, _)| *name == enumeration).map_or(&[], |(_, values)| *values)
 }
 
-/// The name of a number among these.
 pub(crate) fn name_among(values: &'static [(&'static CStr, i32)], code: i32) -> Text {
     value(Text::NONE, || {
         let (name, _) = values.iter().find(|(_, known)| *known == code)?;

@@ -33,7 +33,6 @@ pub struct Draft {
 
 object!(Draft, "shiptrack_draft", 0x07, Locked<Members>);
 
-/// The name of an attribute, which has one.
 fn named<'a>(name: *const c_char) -> Result<&'a str, Failure> {
     match required_text(name, "name")? {
         "" => Err(Failure::argument("name", "the name of the attribute is empty")),
@@ -136,7 +135,7 @@ pub extern "C" fn shiptrack_draft_free(draft: *mut Draft) {
     free::<Locked<Members>>(draft);
 }
 
-/// A header as the service would check it, refused by the names that its parts have here.
+/// Checked as the service does, but refused under the names that its parts have here.
 fn delivery_header(name: &str, value: &str) -> Result<DeliveryHeader, Failure> {
     validate_headers(&[(name.to_owned(), value.to_owned())]).map_err(|refusal| {
         let part = refusal.pointer().and_then(|pointer| pointer.rsplit('/').next()).unwrap_or("name").to_owned();
@@ -145,12 +144,10 @@ fn delivery_header(name: &str, value: &str) -> Result<DeliveryHeader, Failure> {
     Ok(DeliveryHeader { name: name.to_owned(), value: value.to_owned() })
 }
 
-/// What was set for an attribute, and what had to be.
 fn wrong(name: &str, expected: &str, value: &Value) -> Failure {
     Failure::argument(name, format!("{name} is {expected}, not {}", shown(value)))
 }
 
-/// A value as it is repeated.
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => format!("the text {}", Quoted(text)),
@@ -158,20 +155,20 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// An attribute that is not among those of `what`, which are refused rather than sent and passed over there.
+/// Unknown attributes are rejected here, because the service would ignore them.
 fn unknown(what: &str, name: &str, known: &[&str]) -> Failure {
     let known = known.join(", ");
     Failure::argument(name, format!("{what} has no attribute {} to set; there are {known}", Quoted(name)))
 }
 
-/// What a draft has for an operation: every attribute of the shape its field has.
+/// Every attribute has the shape of its field.
 struct Checked {
     fields: Members,
     links: Vec<(&'static Link, String)>,
 }
 
 impl Checked {
-    /// Refuses what the operation does not know, and what is `given` to it otherwise.
+    /// Rejects unknown members, and those that are also `given` as arguments.
     fn new(operation: &'static Operation, given: &[&str], draft: Members) -> Result<Self, Failure> {
         let fields: Vec<_> = operation.fields().iter().filter(|known| !given.contains(&known.name)).collect();
         let links: Vec<_> = operation.links().iter().filter(|known| !given.contains(&known.name)).collect();
@@ -192,7 +189,6 @@ impl Checked {
     }
 }
 
-/// What is made or changed by an operation.
 fn what_of(operation: &Operation) -> String {
     let kind = match operation.body {
         Body::Document(kind, ..) => kind.replace('_', " "),
@@ -205,7 +201,6 @@ fn what_of(operation: &Operation) -> String {
 
 const TEXT: &str = "a text, set by shiptrack_draft_text()";
 
-/// Refuses a value that is not of its field's shape.
 fn check(field: &Field, value: &Value) -> Result<(), Failure> {
     let all = |fits: fn(&Value) -> bool| value.as_array().is_some_and(|items| items.iter().all(fits));
     let (fits, expected) = match field.shape {
@@ -226,14 +221,13 @@ fn check(field: &Field, value: &Value) -> Result<(), Failure> {
     if fits { Ok(()) } else { Err(wrong(field.name, expected, value)) }
 }
 
-/// The one list of structures that is sent. What was given is not shown: a header may be a secret.
+/// A refusal does not show the value: a header may be a secret.
 fn headers(name: &str, value: &Value) -> Result<(), Failure> {
     const EXPECTED: &str = "a list of objects with name and value, each added by shiptrack_draft_header()";
     let read = serde_json::from_value::<Vec<DeliveryHeader>>(value.clone());
     read.map(drop).map_err(|_| Failure::argument(name, format!("{name} is {EXPECTED}")))
 }
 
-/// Adds what a draft has to the arguments of an operation that is made from the description.
 pub(crate) fn apply(
     operation: &'static Operation,
     draft: *const Draft,

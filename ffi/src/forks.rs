@@ -35,8 +35,8 @@ mod linux {
         sqlite::after_fork();
     }
 
-    /// From now on every `fork` of this process waits until no other thread is in a database of this library. Asked for
-    /// when the first service is opened: before, there is nobody to wait for.
+    /// Makes every later `fork` of this process wait until no other thread is in a database of this library. Called
+    /// when the first service is opened.
     pub(crate) fn heed() {
         // No `Once`: a child forked in the middle of it would wait for it for ever.
         static ASKED: AtomicBool = AtomicBool::new(false);

@@ -24,9 +24,8 @@ pub struct Number {
 
 object!(Number, "shiptrack_number", 0x18, NumberBody);
 
-/// A number with its texts laid out.
 #[derive(Default)]
-pub struct NumberBody {
+pub(crate) struct NumberBody {
     kind: Kept,
     text: Kept,
     normalised: Kept,
@@ -49,12 +48,11 @@ impl NumberBody {
     }
 }
 
-/// What [`shiptrack_number_check`] takes beside the kinds of a tracking request.
+/// Accepted by [`shiptrack_number_check`] in addition to the kinds of a tracking request.
 const VALUES: [&str; 7] =
     ["container_number", "bill_of_lading_value", "booking_value", "scac", "request_scac", "imo", "un_locode"];
 
-/// The kind of a tracking request. A refusal names everything that would have been taken, `values` included, and points where
-/// that of a tracking request does.
+/// A refusal lists `values` too, and points where that of a tracking request does.
 fn kind_of(kind: &str, values: &[&str]) -> Result<NumberKind, Failure> {
     NumberKind::parse(kind).map_err(|_| {
         let known: Vec<&str> = NumberKind::ALL.iter().map(|kind| kind.as_str()).chain(values.iter().copied()).collect();

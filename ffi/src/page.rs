@@ -39,24 +39,22 @@ pub struct Page {
 
 object!(Page, "shiptrack_page", 0x09, PageBody);
 
-/// A walk over a listing.
-pub struct PagesBody {
+pub(crate) struct PagesBody {
     client: Arc<Live<Client>>,
     walk: OfProcess<Locked<Walk>>,
 }
 
 struct Walk {
     pages: CorePages<AnyResource>,
-    /// The type of its items; any when it does not matter.
+    /// `None` accepts any type.
     wanted: Option<&'static Type>,
     left: usize,
 }
 
-/// A page and the items of it that were read already.
-pub struct PageBody {
+/// The items were read already as far as they were asked for.
+pub(crate) struct PageBody {
     page: Shared,
     wanted: Option<&'static Type>,
-    /// Where each item stands in the document.
     places: Vec<usize>,
     items: Box<[OnceLock<KeptObject<ResourceBody>>]>,
     included: Included,
@@ -81,7 +79,6 @@ impl PageBody {
         Ok(PageBody::new(page, wanted, places))
     }
 
-    /// The records of a host as a page.
     pub(crate) fn of_records(records: Vec<serde_json::Value>) -> Result<Self, Failure> {
         PageBody::parsed(serde_json::json!({ "data": records }).to_string().as_bytes(), None)
     }
@@ -98,7 +95,7 @@ impl PageBody {
 }
 
 impl PagesBody {
-    /// A walk over a listing whose items are of this type, or of any.
+    /// `None` accepts any type.
     pub(crate) fn new(
         client: &Arc<Live<Client>>,
         list: List<AnyResource>,
@@ -181,7 +178,7 @@ pub extern "C" fn shiptrack_page_total(page: *const Page) -> i64 {
     value(-1, || i64::try_from(peek::<PageBody>(page)?.page.total()?).ok())
 }
 
-/// A text that is made when it is first asked for.
+/// Made on first use.
 fn text_of(page: *const Page, text: usize, make: impl FnOnce(&Shared) -> Option<String>) -> Text {
     value(Text::NONE, || {
         let page = peek::<PageBody>(page)?;

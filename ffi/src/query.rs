@@ -18,7 +18,6 @@ pub struct Query {
 
 object!(Query, "shiptrack_query", 0x06, Locked<Parameters>);
 
-/// What was set.
 #[derive(Default, Clone)]
 pub(crate) struct Parameters {
     pub query: CoreQuery,
@@ -28,12 +27,11 @@ pub(crate) struct Parameters {
 }
 
 impl Parameters {
-    /// Those behind a pointer that may be NULL.
+    /// NULL has no parameters.
     pub fn of(query: *const Query) -> Result<Self, Failure> {
         copied(query)
     }
 
-    /// A listing with these parameters.
     pub fn apply<T: Resource>(&self, mut list: List<T>) -> List<T> {
         for name in self.query.names() {
             list = list.query(name, self.query.get(name).unwrap_or_default());
@@ -50,7 +48,6 @@ impl Parameters {
         }
     }
 
-    /// Everything as parameters of a request.
     pub fn into_query(self) -> CoreQuery {
         match self.include {
             Some(paths) => self.query.with("include", paths.join(",")),

@@ -36,7 +36,6 @@ pub struct Server {
 
 object!(Server, "shiptrack_server", 0x17, ServerBody);
 
-/// What was set.
 #[derive(Default, Clone)]
 struct Settings {
     address: Option<String>,
@@ -60,14 +59,13 @@ impl Settings {
     }
 }
 
-/// A running server, its texts laid out.
-pub struct ServerBody {
+pub(crate) struct ServerBody {
     live: Arc<Live<Arc<RunningServer>>>,
     url: Kept,
     address: Kept,
 }
 
-/// What a server would have behind it that is set up only to see whether it could be.
+/// Stands for the service when settings are checked.
 struct Nobody;
 
 impl Transport for Nobody {
@@ -80,8 +78,8 @@ impl Transport for Nobody {
     }
 }
 
-/// Refuses at once what would be refused when a server is started, by the name it was given by. How settings go together
-/// is seen only then.
+/// Rejects at once what would be rejected when a server is started, under the name of the argument. Whether settings
+/// fit together is only checked then.
 fn check(name: &str, set: impl FnOnce(ServerBuilder) -> ServerBuilder) -> Result<(), Failure> {
     let builder = CoreServer::builder(Arc::new(Nobody)).allow_remote().public_url("http://localhost");
     set(builder).check().map_err(|refusal| Failure::renamed(name, &refusal))
@@ -130,7 +128,6 @@ pub extern "C" fn shiptrack_server_options_allow_remote(options: *const ServerOp
     })
 }
 
-/// Sets a limit, for what is made of their description.
 pub(crate) fn set_limit_of(
     options: *const ServerOptions,
     name: *const c_char,

@@ -11,7 +11,6 @@ use shiptrack::settings::{Bounds, Setting, Settings, Value};
 use crate::boundary::Failure;
 use crate::made::settings::{LIMITS, NUMBERS};
 
-/// Sets a number of a service's policies.
 pub(crate) fn set_number(policies: &mut Policies, name: &str, number: f64) -> Result<(), Failure> {
     let unknown = || Failure::argument("name", format!("there is no setting {}", Quoted(name)));
     let own = own_pace(name);
@@ -28,14 +27,13 @@ pub(crate) fn set_number(policies: &mut Policies, name: &str, number: f64) -> Re
     Given { name, number }.put(setting)
 }
 
-/// The carrier of a setting of its own pace, `pace.MAEU.at_once`, and what that setting is of the usual pace.
+/// `pace.MAEU.at_once` is the setting `pace.at_once` of one carrier.
 fn own_pace(name: &str) -> Option<(&str, &'static str)> {
     let (scac, member) = name.strip_prefix("pace.")?.split_once('.')?;
     let is_it = |called: &&str| called.strip_prefix("pace.") == Some(member);
     NUMBERS.iter().map(|(called, ..)| *called).find(is_it).map(|called| (scac, called))
 }
 
-/// Sets a limit of a server.
 pub(crate) fn set_limit(limits: &mut ServerLimits, name: &str, number: i64) -> Result<(), Failure> {
     let known = LIMITS.iter().find(|(called, _)| *called == name);
     let setting = known.and_then(|(_, member)| limits.settings().into_iter().find(|known| known.name == *member));
@@ -46,14 +44,13 @@ pub(crate) fn set_limit(limits: &mut ServerLimits, name: &str, number: i64) -> R
     }
 }
 
-/// What was given for a setting. Refusals name the setting.
+/// Refusals name the setting.
 struct Given<'a> {
     name: &'a str,
     number: f64,
 }
 
 impl Given<'_> {
-    /// Puts it where it belongs.
     fn put(&self, setting: Setting<'_>) -> Result<(), Failure> {
         let bounds = setting.bounds;
         match setting.value {
@@ -88,7 +85,6 @@ impl Given<'_> {
         }
     }
 
-    /// A time given in milliseconds.
     fn time(&self, bounds: Bounds) -> Result<Duration, Failure> {
         match bounds.hold(self.number) {
             true => Ok(Duration::from_secs_f64(self.number / 1e3)),

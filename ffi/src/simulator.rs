@@ -24,8 +24,7 @@ pub struct Simulator {
 
 object!(Simulator, "shiptrack_simulator", 0x1c, SimulatorBody);
 
-/// The carrier, and the socket in front of it.
-pub struct SimulatorBody {
+pub(crate) struct SimulatorBody {
     live: Arc<Live<Arc<Loopback>>>,
     simulation: Simulation,
     url: Kept,

@@ -72,7 +72,7 @@ pub extern "C" fn shiptrack_time_at_place(
     })
 }
 
-/// The time stamp by the clocks of a zone.
+/// By the clocks of `zone`.
 pub(crate) fn read_at(text: &str, zone: &Zone) -> Option<Time> {
     let stamp = Timestamp::new(text);
     let there = stamp.at_place(zone)?;
@@ -81,7 +81,6 @@ pub(crate) fn read_at(text: &str, zone: &Zone) -> Option<Time> {
     Some(Time::on(there.day(), moment.timestamp_millis(), moment.offset().local_minus_utc(), is_date))
 }
 
-/// The text that was given as `name` is not a time stamp.
 pub(crate) fn unreadable(name: &str, text: &str) -> Failure {
     let why = match read(&format!("{text}Z")) {
         Some(_) => "has no offset: end it with Z or +08:00",
@@ -90,7 +89,6 @@ pub(crate) fn unreadable(name: &str, text: &str) -> Failure {
     Failure::argument(name, format!("{} {why}", Quoted(text)))
 }
 
-/// The time stamp as it was written.
 pub(crate) fn read(text: &str) -> Option<Time> {
     let stamp = Timestamp::new(text);
     let day = stamp.date()?;
@@ -102,7 +100,7 @@ pub(crate) fn read(text: &str) -> Option<Time> {
     Some(Time::on(day, unix_ms, offset_seconds, is_date))
 }
 
-/// A moment given in milliseconds since 1970, of a year with four digits.
+/// Rejects years without four digits.
 pub(crate) fn moment(unix_ms: i64, name: &str) -> Result<DateTime<Utc>, Failure> {
     let moment = DateTime::from_timestamp_millis(unix_ms).filter(|moment| (0..=9_999).contains(&moment.year()));
     moment.ok_or_else(|| {
@@ -113,7 +111,6 @@ pub(crate) fn moment(unix_ms: i64, name: &str) -> Result<DateTime<Utc>, Failure>
     })
 }
 
-/// A time span given in milliseconds.
 pub(crate) fn span(milliseconds: i64, name: &str) -> Result<std::time::Duration, Failure> {
     match u64::try_from(milliseconds) {
         Ok(milliseconds) => Ok(std::time::Duration::from_millis(milliseconds)),

@@ -37,9 +37,8 @@ pub struct Verifier {
 
 object!(Verifier, "shiptrack_verifier", 0x1a, VerifierBody);
 
-/// Header fields, their texts laid out.
 #[derive(Default)]
-pub struct HeadersBody(Locked<Vec<Header>>);
+pub(crate) struct HeadersBody(Locked<Vec<Header>>);
 
 struct Header {
     name: String,
@@ -47,8 +46,7 @@ struct Header {
     texts: (Box<Kept>, Box<Kept>),
 }
 
-/// A verifier.
-pub struct VerifierBody(pub(crate) CoreVerifier);
+pub(crate) struct VerifierBody(pub(crate) CoreVerifier);
 
 /// The delivery was verified by the signature of its body alone: it may have been captured and sent again.
 pub const SHIPTRACK_SCHEME_HOSTED: i32 = 1;
@@ -81,7 +79,7 @@ pub extern "C" fn shiptrack_headers_new(headers: *mut *mut Headers, error: *mut 
 }
 
 impl HeadersBody {
-    /// The fields, in the order they were added.
+    /// In the order they were added.
     pub(crate) fn to_http(&self) -> shiptrack::http::Headers {
         let mut headers = shiptrack::http::Headers::new();
         for header in self.0.lock().iter() {

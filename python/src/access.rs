@@ -17,7 +17,6 @@ use crate::errors::{self, OrRaise, renamed};
 use crate::service::PyService;
 use crate::{arguments, convert, json, push, time};
 
-/// What a service was given to ask carriers with.
 #[derive(Clone, PartialEq)]
 pub struct AccessGiven {
     profiles: Profiles,
@@ -29,11 +28,9 @@ pub struct AccessGiven {
     networks: Vec<String>,
 }
 
-/// Where credentials come from.
 #[derive(Clone)]
 enum CredentialsGiven {
     Environment,
-    /// Tables in TOML or JSON.
     Text(String),
     Function(Arc<Py<PyAny>>),
 }
@@ -49,7 +46,6 @@ impl PartialEq for CredentialsGiven {
     }
 }
 
-/// The keywords.
 pub struct Keywords<'a, 'py> {
     pub profiles: Option<&'a Bound<'py, PyAny>>,
     pub credentials: Option<&'a Bound<'py, PyAny>>,
@@ -61,7 +57,7 @@ pub struct Keywords<'a, 'py> {
 }
 
 impl AccessGiven {
-    /// What the keywords say; `None` without profiles.
+    /// `None` without profiles.
     pub fn read(py: Python<'_>, keywords: &Keywords<'_, '_>) -> PyResult<Option<Self>> {
         let credentials = CredentialsGiven::read(keywords.credentials)?;
         let shared = keywords.shared_credentials.map(|flag| arguments::flag("shared_credentials", flag)).transpose()?;
@@ -90,7 +86,6 @@ impl AccessGiven {
         Ok(Some(given))
     }
 
-    /// Refuses networks that are none, by their keyword.
     fn check(&self) -> Result<(), Error> {
         let checked = CarrierAccess::new(Profiles::new(), Credentials::default()).allow_networks(&self.networks);
         checked.map(drop).map_err(|refusal| renamed(&refusal, "carrier_networks"))
@@ -100,7 +95,7 @@ impl AccessGiven {
         self.access_behind(Credentials::default())
     }
 
-    /// The same, with these credentials before those that were given.
+    /// `kept` counts before what was given here.
     fn access_behind(&self, kept: Credentials) -> Result<CarrierAccess, Error> {
         let whose = match self.shared {
             true => Credentials::of_every_account(),
@@ -139,7 +134,6 @@ impl CredentialsGiven {
     }
 }
 
-/// A credential, from a function of the host's.
 fn ask(function: &Py<PyAny>, wanted: &Wanted<'_>) -> Result<Option<Secret>, String> {
     let asked = Python::try_attach(|py| {
         let answered = function
@@ -152,7 +146,7 @@ fn ask(function: &Py<PyAny>, wanted: &Wanted<'_>) -> Result<Option<Secret>, Stri
     Ok(asked.map(Secret::new))
 }
 
-/// Tables by code: a dict, or what stands in a file, which a refusal names.
+/// A dict, or the content of a file, which a refusal names.
 fn credentials_of(given: &Bound<'_, PyAny>) -> PyResult<String> {
     if given.cast::<PyMapping>().is_ok() {
         return Ok(json::from_python("credentials", given)?.to_string());
@@ -167,7 +161,6 @@ fn credentials_of(given: &Bound<'_, PyAny>) -> PyResult<String> {
         .or_raise(given.py())
 }
 
-/// The profiles in a file or a dict.
 fn profiles_of(given: &Bound<'_, PyAny>) -> PyResult<Profiles> {
     let read = match given.cast::<PyMapping>() {
         Ok(_) => Profiles::parse(&json::from_python("profiles", given)?.to_string()),
@@ -244,7 +237,7 @@ pub fn _replay(folder: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(replayed.or_raise(py)?.to_json())
 }
 
-/// A key: 32 bytes, a text that is one, or a path to a file with one.
+/// 32 bytes, a text of a key, or a path to a file with one.
 pub fn store_key(name: &str, given: &Bound<'_, PyAny>) -> PyResult<StoreKey> {
     let py = given.py();
     if given.is_instance_of::<PyBytes>() || given.is_instance_of::<PyByteArray>() {

@@ -15,16 +15,15 @@ use shiptrack::http::Method;
 use crate::errors::OrRaise;
 use crate::{convert, json, time};
 
-/// Longer than anybody waits.
+/// A hundred years.
 const FOR_EVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
-/// An argument that is of another type than it should be.
 pub fn expected(name: &str, what: &str, found: &Bound<'_, PyAny>) -> PyErr {
     let found = found.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
     PyTypeError::new_err(format!("{name}: {what} expected, not {found}"))
 }
 
-/// A whole number that is at least `least`, and that there is room for.
+/// At least `least`, within the range of `T`.
 pub fn whole<T: TryFrom<u64>>(name: &str, value: &Bound<'_, PyAny>, least: u64) -> PyResult<T> {
     let what = format!("a whole number from {least}");
     let refused = || PyValueError::new_err(format!("{name}: {what} to {} expected, not {value}", most::<T>()));
@@ -44,18 +43,17 @@ pub fn whole<T: TryFrom<u64>>(name: &str, value: &Bound<'_, PyAny>, least: u64) 
     T::try_from(number).ok().filter(|_| number >= least).ok_or_else(refused)
 }
 
-/// The largest number of a type: all bits set, of as many as it has.
+/// The largest unsigned number of the type.
 fn most<T: TryFrom<u64>>() -> u64 {
     (0..u64::BITS).map(|spare| u64::MAX >> spare).find(|number| T::try_from(*number).is_ok()).unwrap_or_default()
 }
 
-/// A method of HTTP, in any case.
+/// In any case.
 pub fn method(py: Python<'_>, text: &str) -> PyResult<Method> {
     let refusal = || Error::invalid("method", format!("{text} is not a method of the interface"));
     Method::parse(&text.to_ascii_uppercase()).ok_or_else(refusal).or_raise(py)
 }
 
-/// The place of a file or a folder.
 pub fn path(name: &str, value: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
     let named = value.py().import("os")?.call_method1("fspath", (value,)).ok();
     match named.filter(|named| named.is_instance_of::<PyString>()) {
@@ -64,42 +62,37 @@ pub fn path(name: &str, value: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
     }
 }
 
-/// How many threads.
 pub fn threads(value: &Bound<'_, PyAny>) -> PyResult<usize> {
     whole("threads", value, 1)
 }
 
-/// A place in a feed.
 pub fn after(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole("after", value, 0)
 }
 
-/// How many at most.
 pub fn limit(value: &Bound<'_, PyAny>) -> PyResult<usize> {
     whole("limit", value, 0)
 }
 
-/// Whether deliveries may go to this machine.
 pub fn allow_loopback(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     flag("allow_loopback", value)
 }
 
-/// The text of a number or a code.
 pub fn number_text(value: &Bound<'_, PyAny>) -> PyResult<String> {
     text("text", value)
 }
 
-/// Yes or no; NumPy's too.
+/// NumPy's truth values too.
 pub fn flag(name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
     value.extract().map_err(|_| expected(name, "True or False", value))
 }
 
-/// Whether it is a truth value, which Python takes for a number as well.
+/// Python takes truth values for numbers.
 fn is_flag(value: &Bound<'_, PyAny>) -> bool {
     value.extract::<bool>().is_ok()
 }
 
-/// One text. Nothing else is made into one: a number may have lost zeros or digits on its way here.
+/// Nothing is converted: a number may have lost zeros or digits before.
 pub fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     let text = value.cast::<PyString>().map_err(|_| expected(name, "a str", value))?;
     let problem = || {
@@ -111,7 +104,7 @@ pub fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     text.to_str().map(str::to_owned).map_err(|_| PyValueError::new_err(problem()))
 }
 
-/// Texts: several, or one alone.
+/// Several texts, or a single one.
 pub fn texts(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if value.is_instance_of::<PyString>() {
         return Ok(vec![text(name, value)?]);
@@ -125,12 +118,11 @@ pub fn texts(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     items.map(|item| text(&format!("each of {name}"), &item?)).collect()
 }
 
-/// Whether it is bytes, whose items are numbers.
+/// Bytes have items too: numbers.
 pub fn is_bytes(value: &Bound<'_, PyAny>) -> bool {
     value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>() || value.is_instance_of::<PyMemoryView>()
 }
 
-/// A document: text, or bytes.
 pub fn document(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     if value.is_instance_of::<PyString>() {
         return text(name, value).map(String::into_bytes);
@@ -138,17 +130,17 @@ pub fn document(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     bytes(name, value).map_err(|_| expected(name, "bytes or a str", value))
 }
 
-/// A moment, out of an aware `datetime`.
+/// From an aware `datetime`.
 pub fn moment(name: &str, value: &Bound<'_, PyAny>) -> PyResult<DateTime<Utc>> {
     time::moment(value).map_err(|problem| json::named(name, value, &problem))
 }
 
-/// The moment that a call is made as of: the present unless one is given.
+/// The present without an argument.
 pub fn now(given: Option<&Bound<'_, PyAny>>) -> PyResult<DateTime<Utc>> {
     given.map_or_else(|| Ok(SystemClock::new().now()), |given| moment("now", given))
 }
 
-/// A moment or a day as a filter has it: of a `datetime`, a `date`, or text.
+/// A `datetime`, a `date`, or text, as a filter has it.
 pub fn moment_text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if value.is_instance_of::<PyString>() {
         return text(name, value);
@@ -157,7 +149,7 @@ pub fn moment_text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     written.ok_or_else(|| expected(name, "a datetime, a date or a str", value))
 }
 
-/// The parameters of a query: texts, whole numbers, truth values and times, as the interface writes them.
+/// Texts, whole numbers, truth values and times, as the interface writes them.
 pub fn query(value: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
     dict("query", value)?.iter().map(|(name, value)| parameter(&text("query", &name)?, &value)).collect()
 }
@@ -178,7 +170,7 @@ fn parameter(name: &str, value: &Bound<'_, PyAny>) -> PyResult<(String, String)>
     Ok((name.to_owned(), written))
 }
 
-/// The bytes of something: `bytes`, `bytearray` or `memoryview`.
+/// `bytes`, `bytearray` or `memoryview`.
 pub fn bytes(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     if let Ok(bytes) = value.cast::<PyBytes>() {
         return Ok(bytes.as_bytes().to_vec());
@@ -192,7 +184,7 @@ pub fn bytes(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     Err(expected(name, "bytes", value))
 }
 
-/// A span that can be nothing, out of seconds or a `timedelta`.
+/// Seconds or a `timedelta`; 0 is allowed.
 pub fn span(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     let seconds = seconds(name, value)?;
     let fits = Duration::try_from_secs_f64(seconds).ok().filter(|span| *span <= FOR_EVER);
@@ -204,7 +196,7 @@ pub fn span(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     })
 }
 
-/// How long to wait, at most; `inf` is as long as it takes.
+/// `inf` waits as long as it takes.
 pub fn timeout(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     match seconds(name, value)? {
         f64::INFINITY => Ok(FOR_EVER),
@@ -212,7 +204,7 @@ pub fn timeout(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     }
 }
 
-/// The same, which cannot be nothing: nothing would ever be done in no time.
+/// 0 is rejected: every call would end at once.
 pub fn timeout_above_zero(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     let timeout = timeout(name, value)?;
     if timeout.is_zero() {
@@ -221,7 +213,7 @@ pub fn timeout_above_zero(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Dura
     Ok(timeout)
 }
 
-/// By how much a clock is moved: a span, or weeks, days, hours, minutes and seconds by name.
+/// A span, or weeks, days, hours, minutes and seconds by name.
 pub fn step(by: Option<&Bound<'_, PyAny>>, parts: [Option<&Bound<'_, PyAny>>; 5]) -> PyResult<Duration> {
     const PARTS: [(&str, f64); 5] =
         [("weeks", 604_800.0), ("days", 86_400.0), ("hours", 3_600.0), ("minutes", 60.0), ("seconds", 1.0)];
@@ -237,7 +229,6 @@ pub fn step(by: Option<&Bound<'_, PyAny>>, parts: [Option<&Bound<'_, PyAny>>; 5]
     }
 }
 
-/// Any number.
 fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     let refused = || expected(name, "a number", value);
     if is_flag(value) || value.is_instance_of::<PyString>() {
@@ -247,7 +238,7 @@ fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     }
 }
 
-/// Any number that is one: neither NaN nor infinite.
+/// Neither NaN nor infinite.
 pub fn finite(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     let given = number(name, value)?;
     let problem = || PyValueError::new_err(format!("{name}: a finite number expected, not {given}"));
@@ -261,17 +252,15 @@ fn seconds(name: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     number(name, &seconds).map_err(|_| expected(name, "seconds or a timedelta", value))
 }
 
-/// A dict.
 pub fn dict<'a, 'py>(name: &str, value: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyDict>> {
     value.cast::<PyDict>().map_err(|_| expected(name, "a dict", value))
 }
 
-/// The pairs of a mapping.
 pub fn mapping<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
     value.cast::<PyMapping>().map_err(|_| expected(name, "a dict", value))?.items()
 }
 
-/// Who is told of progress: whether anybody, or a callable.
+/// A truth value, or a callable.
 pub fn progress(value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     if value.is_callable() || value.extract::<bool>().is_ok() {
         return Ok(value.clone().unbind());
@@ -279,7 +268,7 @@ pub fn progress(value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     Err(expected("progress", "True, False or a callable", value))
 }
 
-/// Something that can be called, or that has a method of this name.
+/// A callable, or an object with this method.
 pub fn callable(name: &str, value: &Bound<'_, PyAny>, method: Option<&str>) -> PyResult<Py<PyAny>> {
     let Some(method) = method else {
         return if value.is_callable() { Ok(value.clone().unbind()) } else { Err(expected(name, "a callable", value)) };
@@ -295,12 +284,12 @@ pub fn callable(name: &str, value: &Bound<'_, PyAny>, method: Option<&str>) -> P
     Err(expected(name, &format!("a callable, or an object with a method {method},"), value))
 }
 
-/// The id of a resource of this type: of a `UUID`, a `str`, the resource, or what points at it.
+/// A `UUID`, a `str`, the resource, or a reference to it.
 pub fn id(value: &Bound<'_, PyAny>, kind: &str) -> PyResult<String> {
     id_named("id", value, kind)
 }
 
-/// The same under the name of another argument.
+/// `name` is the argument, for refusals.
 pub fn id_named(name: &str, value: &Bound<'_, PyAny>, kind: &str) -> PyResult<String> {
     if !value.is_instance_of::<PyString>()
         && let Some(told) = value.getattr_opt("type")?
@@ -312,7 +301,7 @@ pub fn id_named(name: &str, value: &Bound<'_, PyAny>, kind: &str) -> PyResult<St
     any_id(name, value)
 }
 
-/// An id of anything: a `UUID`, a `str`, or what has one of these for its `id`.
+/// A `UUID`, a `str`, or an object whose `id` is one.
 pub fn any_id(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     let own = if is_id(value)? { Some(value.clone()) } else { value.getattr_opt("id")? };
     match own {
@@ -353,10 +342,9 @@ pub fn headers(name: &str, headers: &Bound<'_, PyAny>) -> PyResult<Vec<(String, 
         .collect()
 }
 
-/// What a header is called where it is written as an object.
+/// The members of a header written as an object.
 const HEADER: [&str; 2] = ["name", "value"];
 
-/// Whether the mapping is one header, as the interface writes it.
 fn is_one_header(mapping: &Bound<'_, PyAny>) -> PyResult<bool> {
     let Ok(mapping) = mapping.cast::<PyMapping>() else { return Ok(false) };
     Ok(mapping.len()? == HEADER.len() && mapping.contains(HEADER[0])? && mapping.contains(HEADER[1])?)
@@ -390,7 +378,7 @@ fn unlike_a_header(argument: &str, header: &Bound<'_, PyAny>) -> PyErr {
     }
 }
 
-/// Text that may come as a `Secret`. What one prints in place of its text is none: somebody kept that instead.
+/// The masked form of a `Secret` is rejected: a caller has stored that in place of the text.
 pub fn secret(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if value.is_instance(&convert::structure(value.py(), "Secret")?)? {
         return text(name, &value.call_method0("reveal")?);
@@ -403,7 +391,7 @@ pub fn secret(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(given)
 }
 
-/// How a `Secret` prints.
+/// Also the `repr` of a `Secret`.
 const PRINTED_SECRET: &str = "Secret('***')";
 
 fn header_text(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
@@ -415,7 +403,6 @@ fn header_text(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     })
 }
 
-/// Refuses keywords nobody knows.
 pub fn none_unknown(call: &str, keywords: Option<&Bound<'_, PyDict>>, known: &[&str]) -> PyResult<()> {
     match keywords.and_then(|keywords| keywords.keys().iter().next()) {
         Some(keyword) => Err(unknown(call, &keyword.extract::<String>()?, known)),
@@ -423,7 +410,6 @@ pub fn none_unknown(call: &str, keywords: Option<&Bound<'_, PyDict>>, known: &[&
     }
 }
 
-/// A keyword nobody knows, told with those there are.
 pub fn unknown(call: &str, keyword: &str, known: &[&str]) -> PyErr {
     PyTypeError::new_err(format!("{call} has no keyword {keyword}; it has {}", known.join(", ")))
 }

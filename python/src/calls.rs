@@ -14,10 +14,10 @@ use shiptrack::{Error, ErrorKind};
 
 use crate::errors::OrRaise;
 
-/// How often a waiting thread asks whether a signal came.
+/// How often a waiting thread asks for signals.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// How long a call is given to heed its cancelling before it is left to end by itself.
+/// How long a cancelled call may take before it is left to end by itself.
 const GRACE: Duration = Duration::from_millis(20);
 
 /// Something that must not outlive `close()` and must not be touched in a forked child.
@@ -48,7 +48,7 @@ impl<T: Clone + Send> Slot<T> {
         !self.is_forked() && self.value.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
-    /// Lets go of it, without the interpreter lock: ending threads may be waiting for that.
+    /// Releases the interpreter lock, because threads that end may wait for it.
     pub fn close(&self) {
         let Some(value) = self.value.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
         if self.is_forked() {
@@ -71,19 +71,19 @@ impl<T: Send> Drop for Slot<T> {
     }
 }
 
-/// Drops a value without the interpreter lock: the threads it ends may be waiting for that.
+/// Releases the interpreter lock first, because the threads that the value ends may wait for it.
 fn unlocked_drop<T: Send>(value: T) {
     let mut value = Some(value);
     let _ = Python::try_attach(|py| py.detach(|| drop(value.take())));
     drop(value);
 }
 
-/// Makes a call that does not wait for anybody: in this process, on this thread.
+/// Runs on this thread: the call waits for nothing.
 pub fn quick<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R, Error> + Send) -> PyResult<R> {
     py.detach(|| guarded(work)).or_raise(py)
 }
 
-/// Makes a call whose every wait looks at a token that asks [`interrupted`]. It stays on this thread, which is quicker.
+/// Runs on this thread, which is faster: every wait of the call checks a token that asks [`interrupted`].
 pub fn heeding<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R, Error> + Send) -> PyResult<R> {
     TAKES_SIGNALS.set(on_main_thread(py)?);
     LOOKED.set(Some(Instant::now()));
@@ -95,16 +95,14 @@ pub fn heeding<R: Send>(py: Python<'_>, work: impl FnOnce() -> Result<R, Error> 
 }
 
 thread_local! {
-    /// Whether this is the thread that gets the signals.
+    /// Whether this thread gets the signals.
     static TAKES_SIGNALS: Cell<bool> = const { Cell::new(false) };
-    /// When it last asked for them.
     static LOOKED: Cell<Option<Instant>> = const { Cell::new(None) };
-    /// What their handler raised.
     static INTERRUPT: RefCell<Option<PyErr>> = const { RefCell::new(None) };
 }
 
-/// Whether a signal's handler has raised something: then the call is to be broken off. Asked without the interpreter
-/// lock, which is taken when it is time to look again.
+/// Whether a signal handler raised an exception that should end the call. Takes the interpreter lock only when it is
+/// time to look again.
 pub fn interrupted() -> bool {
     if !TAKES_SIGNALS.get() || LOOKED.get().is_some_and(|last| last.elapsed() < LOOK) {
         return false;
@@ -115,8 +113,7 @@ pub fn interrupted() -> bool {
     true
 }
 
-/// Makes a call that may wait, on another thread. Ctrl-C breaks it off; elsewhere than on the main thread no signal
-/// arrives, and none is waited for.
+/// Runs on another thread, so that Ctrl-C ends the wait. Signals only arrive on the main thread; others simply wait.
 pub fn waiting<R: Send + 'static>(
     py: Python<'_>,
     cancel: &CancelToken,
@@ -125,7 +122,7 @@ pub fn waiting<R: Send + 'static>(
     watched(py, cancel, work, |_| Ok(()))
 }
 
-/// The same, with `tick` called about fifty times a second while it waits.
+/// Calls `tick` about fifty times a second while it waits.
 pub fn watched<R: Send + 'static>(
     py: Python<'_>,
     cancel: &CancelToken,
@@ -155,7 +152,7 @@ pub fn watched<R: Send + 'static>(
     }
 }
 
-/// The receiver goes along: a reference to it may not cross the border.
+/// Returns the receiver, because a reference to it may not cross threads.
 fn wait<R: Send>(py: Python<'_>, result: Receiver<R>, time: Duration) -> (Receiver<R>, Result<R, RecvTimeoutError>) {
     py.detach(move || {
         let outcome = result.recv_timeout(time);
@@ -163,13 +160,12 @@ fn wait<R: Send>(py: Python<'_>, result: Receiver<R>, time: Duration) -> (Receiv
     })
 }
 
-/// A panic is a defect of ours: it becomes an error that says so, not an exception nobody catches.
+/// A panic becomes an error, not an exception that no program catches.
 fn guarded<R>(work: impl FnOnce() -> Result<R, Error>) -> Result<R, Error> {
     catch_unwind(AssertUnwindSafe(work))
         .unwrap_or_else(|_| Err(Error::new(ErrorKind::Internal, "a defect in shiptrack broke the call off")))
 }
 
-/// Whether this is the thread that gets the signals.
 fn on_main_thread(py: Python<'_>) -> PyResult<bool> {
     static CURRENT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     static MAIN: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -181,10 +177,9 @@ fn on_main_thread(py: Python<'_>) -> PyResult<bool> {
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Threads that make calls for the main thread while it looks out for signals: one call, one thread; idle ones are kept.
+/// Threads that make calls for the main thread while that watches for signals; idle ones are kept.
 static IDLE: Mutex<Vec<Sender<Job>>> = Mutex::new(Vec::new());
 
-/// How many idle threads are kept.
 const KEPT: usize = 4;
 
 fn run(mut job: Job) -> PyResult<()> {
@@ -206,7 +201,6 @@ fn run(mut job: Job) -> PyResult<()> {
     Ok(())
 }
 
-/// Waits for calls to make, until there are enough others who do.
 fn help() {
     let (work, jobs) = channel::<Job>();
     loop {
@@ -223,7 +217,7 @@ fn help() {
     }
 }
 
-/// The process that made the first such call; a forked one is another.
+/// A forked process is another one.
 fn first_process() -> u32 {
     static FIRST: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
     *FIRST.get_or_init(std::process::id)

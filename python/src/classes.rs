@@ -13,19 +13,16 @@ use shiptrack::resources::{AttributeSchema, RelationshipSchema, Schema};
 use crate::resource::{Field, PyResource, What};
 use crate::types::{KINDS, add_all};
 
-/// What a resource class is made of.
 pub struct Kind {
     /// The `type` on the wire; empty for the class of every other type.
     pub name: &'static str,
-    /// Other types that are read as this one where it is asked for.
+    /// Other types that are accepted as this one.
     pub also: &'static [&'static str],
-    /// Name of the class.
     pub class: &'static str,
     pub attributes: &'static [AttributeSchema],
     pub relationships: &'static [RelationshipSchema],
-    /// The object around a resource.
     pub make: fn(Python<'_>, PyResource) -> PyResult<Py<PyAny>>,
-    /// The resource as it is written again.
+    /// As it is written to the wire.
     pub write: fn(View<'_>) -> Result<Value, Error>,
     pub unmodelled: fn(View<'_>) -> Result<Map<String, Value>, Error>,
     pub same: fn(View<'_>, View<'_>) -> bool,
@@ -33,37 +30,33 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// The kind of this type on the wire; the one of every other type where none is made for it.
+    /// The kind of all other types if this type has no class.
     pub fn named(name: &str) -> &'static Kind {
         KINDS.iter().find(|kind| kind.name == name).unwrap_or(&ANY)
     }
 
-    /// The names of the attributes, in the order of the schema.
     pub fn names(&self) -> &[&'static str] {
         &self.names
     }
 
-    /// The names of attributes and relationships.
     pub fn members(&self) -> Vec<&'static str> {
         self.names.iter().copied().chain(self.relationships.iter().map(|known| known.name)).collect()
     }
 
-    /// Whether a resource of this type on the wire can be read as one of this kind.
     pub fn reads(&self, told: &str) -> bool {
         self.is_any() || told.is_empty() || told == self.name || self.also.contains(&told)
     }
 
-    /// Whether this is the kind of every type that has no class.
     pub fn is_any(&self) -> bool {
         self.name.is_empty()
     }
 
-    /// This, or what the view says it is where this is the kind of every type.
+    /// For the kind of all other types: the kind that the view states.
     pub fn or(&'static self, view: View<'_>) -> &'static Kind {
         if self.is_any() { Kind::named(&view.kind()) } else { self }
     }
 
-    /// What a line about one tells besides its first short attributes and names.
+    /// Members that a one-line description adds to the first short attributes and names.
     pub fn telling(&self) -> &'static [&'static str] {
         match self.name {
             "transport_event" => &["timestamp", "location_locode"],
@@ -72,7 +65,6 @@ impl Kind {
         }
     }
 
-    /// What a person calls it.
     pub fn class_name(&self, told: &str) -> String {
         if self.is_any() && !told.is_empty() { format!("{}:{told}", self.class) } else { self.class.to_owned() }
     }
@@ -90,7 +82,7 @@ pub fn unmodelled<T: Schema>(view: View<'_>) -> Result<Map<String, Value>, Error
     Ok(view.read::<T>()?.unmodelled().clone())
 }
 
-/// The kind of every type that has no class of its own.
+/// For every type without a class.
 pub static ANY: Kind = Kind {
     name: "",
     also: &[],
@@ -107,7 +99,6 @@ pub static ANY: Kind = Kind {
     names: LazyLock::new(Vec::new),
 };
 
-/// Declares the class of each resource type, and the list of their kinds.
 macro_rules! classes {
     ($($(#[doc = $doc:literal])* $name:ident),+ $(,)?) => {
         use std::sync::LazyLock;
@@ -162,7 +153,7 @@ macro_rules! classes {
 
 pub(crate) use classes;
 
-/// Adds the classes to the module, their members made from the schema.
+/// Members are made from the schema.
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyResource>()?;
     add_all(module)?;
@@ -184,12 +175,11 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     Ok(())
 }
 
-/// Whether a name of the wire is a keyword of Python: then it has a second one, with an underscore behind it.
+/// Keywords of Python get a second name with an underscore after it.
 pub fn is_keyword(name: &str) -> bool {
     matches!(name, "from" | "class" | "import" | "global" | "pass" | "return" | "is" | "in" | "as" | "with")
 }
 
-/// The kind a class stands for.
 pub fn kind_of(class: &Bound<'_, PyType>) -> PyResult<&'static Kind> {
     let name = class.name()?;
     let name = name.to_str()?;

@@ -27,22 +27,20 @@ use crate::options::ListOptions;
 use crate::resource::PyResource;
 use crate::{arguments, errors, json, named, policies, progress};
 
-/// A client as everything that is made from it holds it.
 #[derive(Clone)]
 pub struct Handle(Arc<Held>);
 
 struct Held {
     client: Slot<Client>,
     cancel: CancelToken,
-    /// Whether calls answer without waiting for anybody: those of a service in this process.
+    /// A service in this process answers without waiting.
     quick: bool,
     about: String,
-    /// The service in this process; it lives as long as its clients do.
+    /// Lives as long as its clients.
     service: Option<Arc<Open>>,
 }
 
 impl Handle {
-    /// A client of a service in this process.
     pub fn embedded(client: Client, service: Arc<Open>) -> Self {
         Handle::new(client, true, "service in this process".to_owned(), Some(service))
     }
@@ -52,17 +50,15 @@ impl Handle {
         Handle(Arc::new(Held { client, cancel: CancelToken::new(), quick, about, service }))
     }
 
-    /// Whose client it is, in words.
     pub fn about(&self) -> &str {
         &self.0.about
     }
 
-    /// Refuses a client that is closed, or of before a fork.
     pub fn check(&self) -> Result<(), Error> {
         self.0.client.get().map(drop)
     }
 
-    /// The client for one call. Its token breaks the call off: when this is closed, and at Ctrl-C.
+    /// For one call: the token cancels it when this client is closed, and at Ctrl-C.
     pub fn client(&self) -> Result<Client, Error> {
         let client = self.0.client.get()?;
         if self.0.quick {
@@ -71,18 +67,17 @@ impl Handle {
         Ok(client.with_cancel(self.0.cancel.child_asking(calls::interrupted)))
     }
 
-    /// The client for whoever keeps it from one call to the next: closing this breaks its calls off, and a Ctrl-C, which is of one call
-    /// alone, does not.
+    /// For callers that keep the client between calls: Ctrl-C only ends one call, so it does not cancel this one.
     pub fn kept_client(&self) -> Result<Client, Error> {
         Ok(self.0.client.get()?.with_cancel(self.0.cancel.child()))
     }
 
-    /// Makes a call of the client. What it refuses of its arguments is told by their keywords.
+    /// Refusals of arguments name their keywords.
     pub fn call<R: Send>(&self, py: Python<'_>, work: impl FnOnce(&Client) -> Result<R, Error> + Send) -> PyResult<R> {
         self.call_with(py, &[], work)
     }
 
-    /// The same, where keywords have other names than on the wire.
+    /// `names` are keywords that differ from the wire.
     pub fn call_with<R: Send>(
         &self,
         py: Python<'_>,
@@ -94,7 +89,7 @@ impl Handle {
         answered.map_err(|error| errors::raised_by_keyword(py, &error, names))
     }
 
-    /// Makes a call of a client that came from [`client`](Self::client).
+    /// For a client that came from [`client`](Self::client).
     pub fn run<R: Send>(&self, py: Python<'_>, work: impl FnOnce() -> Result<R, Error> + Send) -> PyResult<R> {
         if self.0.quick {
             return calls::quick(py, work);
@@ -103,12 +98,11 @@ impl Handle {
         calls::heeding(py, work)
     }
 
-    /// Whether it belongs to the service in this process.
     pub fn is_quick(&self) -> bool {
         self.0.quick
     }
 
-    /// What time it is for the service: by its own clock where it is in this process.
+    /// The service's clock if it is in this process.
     pub fn now(&self) -> Result<DateTime<Utc>, Error> {
         match &self.0.service {
             Some(open) => Ok(open.service.get()?.clock().now()),
@@ -116,13 +110,12 @@ impl Handle {
         }
     }
 
-    /// Whether the due work of its service in this process is done by nobody but who waits.
+    /// For a service in this process without a worker.
     pub fn is_left_to_who_waits(&self) -> bool {
         let is_idle = |open: &Arc<Open>| open.clock.is_some() || lock(&open.threads).is_none();
         self.0.service.as_ref().is_some_and(is_idle)
     }
 
-    /// The same, with other settings.
     fn changed(&self, change: impl FnOnce(&Client) -> Client, cancel: CancelToken) -> Result<Handle, Error> {
         let client = Slot::new("client", change(&self.0.client.get()?));
         Ok(Handle(Arc::new(Held {
@@ -134,7 +127,6 @@ impl Handle {
         })))
     }
 
-    /// Breaks off what is under way and refuses everything from now on.
     pub fn close(&self) {
         if self.0.client.is_open() && !self.0.quick {
             self.0.cancel.cancel();
@@ -375,11 +367,10 @@ impl PyResponse {
     }
 }
 
-/// Whether the logger `shiptrack` listened at level DEBUG when the last call began.
+/// Whether the logger `shiptrack` was enabled for DEBUG when the last call began.
 static LOGS_ATTEMPTS: AtomicBool = AtomicBool::new(false);
 
-/// Asks that here, where the interpreter lock is held: to take it on the thread that makes the call costs as much as the
-/// call.
+/// Asked before a call, with the interpreter lock held: taking it on the calling thread costs as much as the call.
 fn ask_logger(py: Python<'_>) -> PyResult<()> {
     static WANTS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let wants = || Ok::<_, PyErr>(py.import("shiptrack._log")?.getattr("wants_attempts")?.unbind());
@@ -388,7 +379,6 @@ fn ask_logger(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
-/// Tells the logger `shiptrack`, and progress bars.
 struct Log;
 
 impl CallObserver for Log {
@@ -401,7 +391,7 @@ impl CallObserver for Log {
     }
 }
 
-/// Tells the logger `shiptrack` of an attempt, at level DEBUG; of one that is repeated, at INFO.
+/// At DEBUG; a call that is repeated at INFO.
 fn log_attempt(attempt: &Attempt<'_>) {
     if attempt.retry_in.is_none() && !LOGS_ATTEMPTS.load(Ordering::Relaxed) {
         return;

@@ -16,18 +16,16 @@ use shiptrack::store::{AccountRecord, AccountSettings, KeyRecord};
 
 use crate::{json, time};
 
-/// Whether the object is made anew each time it is asked for.
 pub fn is_made_anew(shape: Shape) -> bool {
     // A free-form object may be changed by whoever asked for it: everybody gets one of their own.
     matches!(shape, Shape::Flag | Shape::Integer | Shape::Number | Shape::Decimal | Shape::Object | Shape::Any)
 }
 
-/// Whether the value belongs into one line.
 pub fn is_short(shape: Shape) -> bool {
     matches!(shape, Shape::Text | Shape::Name(_) | Shape::Flag | Shape::Integer)
 }
 
-/// An attribute from the text of its value. What does not fit is the same as nothing: it stands in `other`.
+/// A value that does not fit is missing here; it is in `other`.
 pub fn attribute<'py>(py: Python<'py>, schema: &AttributeSchema, text: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
     let made = text.map(|text| value(py, schema.shape, text)).transpose()?.flatten();
     match made {
@@ -37,7 +35,7 @@ pub fn attribute<'py>(py: Python<'py>, schema: &AttributeSchema, text: Option<&s
     }
 }
 
-/// What a field without a value says.
+/// The Python value of a missing field.
 fn nothing(py: Python<'_>, shape: Shape) -> PyResult<Bound<'_, PyAny>> {
     match shape {
         Shape::List(_) => Ok(PyTuple::empty(py).into_any()),
@@ -79,12 +77,12 @@ fn value<'py>(py: Python<'py>, shape: Shape, text: &str) -> PyResult<Option<Boun
     })
 }
 
-/// The value written `text`, read as the core reads a whole resource.
+/// Read as the core reads a whole resource.
 fn json_value(text: &str) -> Option<Value> {
     View::new(&format!("{{\"attributes\":{{\"x\":{text}}}}}")).attribute("x").map(Attribute::to_value)
 }
 
-/// The text of a JSON string: borrowed unless it holds escapes.
+/// Borrowed unless it holds escapes.
 pub fn string(text: &str) -> Option<Cow<'_, str>> {
     let inner = text.strip_prefix('"')?.strip_suffix('"')?;
     if !inner.as_bytes().contains(&b'\\') {
@@ -95,7 +93,7 @@ pub fn string(text: &str) -> Option<Cow<'_, str>> {
     View::new(&whole).attribute("x").and_then(Attribute::as_str).map(|text| Cow::Owned(text.into_owned()))
 }
 
-/// The items that can be read: a stray one among them hides none of the others.
+/// A stray item hides none of the others.
 fn list<'py>(py: Python<'py>, shape: Shape, text: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
     if text == "[]" {
         return Ok(Some(PyTuple::empty(py).into_any()));
@@ -120,7 +118,6 @@ fn object<'py>(py: Python<'py>, known: &Structure, text: &str) -> PyResult<Optio
     structure(py, known.name)?.call((), Some(&arguments)).map(Some)
 }
 
-/// A class of `shiptrack.values`.
 pub fn structure<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     static VALUES: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
     let values = VALUES.get_or_try_init(py, || Ok::<_, PyErr>(py.import("shiptrack.values")?.unbind()))?;

@@ -14,7 +14,6 @@ use crate::json;
 /// `shiptrack._kinds.build(code, message, members)`.
 static BUILD: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
-/// A result with the library's error, as Python sees it.
 pub trait OrRaise<T> {
     fn or_raise(self, py: Python<'_>) -> PyResult<T>;
 }
@@ -25,34 +24,31 @@ impl<T> OrRaise<T> for Result<T, Error> {
     }
 }
 
-/// The exception that tells this error.
 pub fn raised(py: Python<'_>, error: &Error) -> PyErr {
     exception(py, error).map_or_else(|problem| problem, PyErr::from_value)
 }
 
-/// The exception object with its traceback, which tells whoever reads the log where it was raised.
+/// Logs show where it was raised.
 pub fn traced(py: Python<'_>, raised: &PyErr) -> Py<PyBaseException> {
     raised.clone_ref(py).into_value(py)
 }
 
-/// What settings of the library are called here.
+/// Settings of the core with another name in Python.
 const SETTINGS: [(&str, &str); 3] = [("carrier", "carriers"), ("roots", "ca_file"), ("retries", "attempts")];
 
-/// The refusal of a setting under the name it has here.
+/// `None` if the setting has the same name here.
 fn named_here(error: &Error) -> Option<Error> {
     let pointer = error.pointer().filter(|_| error.kind() == ErrorKind::Configuration)?;
     let (_, name) = SETTINGS.iter().find(|(name, _)| *name == pointer)?;
     Some(renamed(error, name))
 }
 
-/// The refusal under the name of a keyword.
 pub fn renamed(refusal: &Error, name: &str) -> Error {
     let detail = refusal.errors().first().and_then(|object| object.detail.clone()).unwrap_or_default();
     Error::refused(refusal.kind(), name, detail)
 }
 
-/// The exception that tells this refusal of what a call was given by the names of its keywords, in place of pointers into
-/// the body: `headers[0].name`. Those that are called otherwise than on the wire are told under `names`.
+/// Pointers into the body become names of keywords: `headers[0].name`. `names` has those that differ from the wire.
 pub fn raised_by_keyword(py: Python<'_>, error: &Error, names: &[(&str, &str)]) -> PyErr {
     let place = error.pointer().and_then(|pointer| {
         let below = pointer.strip_prefix("/data/attributes/").or_else(|| pointer.strip_prefix("/data/relationships/"));
@@ -61,7 +57,7 @@ pub fn raised_by_keyword(py: Python<'_>, error: &Error, names: &[(&str, &str)]) 
     raised_at(py, error, place.map(|below| way("", below)), names)
 }
 
-/// The exception that tells what is wrong by the way that leads there below a name: `facts[0].event.at`.
+/// Below `name`: `facts[0].event.at`.
 pub fn raised_below(py: Python<'_>, error: &Error, name: &str) -> PyErr {
     let place = error.pointer().and_then(|pointer| pointer.strip_prefix('/'));
     raised_at(py, error, place.map(|below| way(name, below)), &[])
@@ -84,7 +80,7 @@ fn raised_at(py: Python<'_>, error: &Error, place: Option<String>, names: &[(&st
     told(py, error, message).map_or_else(|problem| problem, PyErr::from_value)
 }
 
-/// A pointer without its first slash, as Python writes the way below `root`.
+/// Python's notation for a pointer below `root`.
 fn way(root: &str, pointer: &str) -> String {
     pointer.split('/').fold(root.to_owned(), |way, part| match part.parse::<usize>() {
         Ok(index) => format!("{way}[{index}]"),
@@ -93,7 +89,6 @@ fn way(root: &str, pointer: &str) -> String {
     })
 }
 
-/// The exception object.
 pub fn exception<'py>(py: Python<'py>, error: &Error) -> PyResult<Bound<'py, PyAny>> {
     let renamed = named_here(error);
     let error = renamed.as_ref().unwrap_or(error);
@@ -128,35 +123,34 @@ fn object_of<'py>(py: Python<'py>, object: &ErrorObject) -> PyResult<Bound<'py, 
 }
 
 thread_local! {
-    /// What carriers and extractors written in Python raised in the work that this thread is doing, each with the words it is
-    /// reported in, until the service reports the result of the work on the same thread.
+    /// Exceptions of carriers and extractors written in Python, each with its words in reports, until the service
+    /// reports the result of the work on the same thread.
     static RAISED: RefCell<Vec<(String, Py<PyBaseException>)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Keeps an exception, and says it in words: its own where it is one of ours, else with its class.
+/// Keeps an exception under the words that reports have for it.
 pub fn keep_raised(py: Python<'_>, raised: &PyErr, words: &str) {
     RAISED.with_borrow_mut(|all| all.push((words.to_owned(), traced(py, raised))));
 }
 
-/// The exception of these words, once.
+/// Returned once.
 pub fn take_raised(is_told: impl Fn(&str) -> bool) -> Option<Py<PyBaseException>> {
     RAISED.with_borrow_mut(|all| all.iter().position(|(words, _)| is_told(words)).map(|at| all.remove(at).1))
 }
 
-/// Lets go of what nobody was told of: the work broke off.
+/// Drops what was not reported because the work was cancelled.
 pub fn forget_raised() {
     // Dropped behind the borrow: the end of an exception may run any code.
     drop(RAISED.take());
 }
 
-/// An exception in words, with its class: `RuntimeError: no such table`.
+/// With its class: `RuntimeError: no such table`.
 pub fn described(py: Python<'_>, raised: &PyErr) -> String {
     let name = raised.get_type(py).name().map_or_else(|_| "an exception".to_owned(), |name| name.to_string());
     let said = said(py, raised);
     if said.is_empty() { name } else { format!("{name}: {said}") }
 }
 
-/// What an exception says of itself.
 pub fn said(py: Python<'_>, raised: &PyErr) -> String {
     raised.value(py).str().map_or_else(|_| String::new(), |said| said.to_string_lossy().into_owned())
 }

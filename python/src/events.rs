@@ -14,10 +14,10 @@ use crate::open::Open;
 use crate::resource::PyResource;
 use crate::{calls, convert, time};
 
-/// How many events are read at once.
+/// Events read at once.
 const BATCH: usize = 100;
 
-/// How long the feed waits for the next event at once when nobody set a limit.
+/// Wait for the next event if no limit was set.
 const FOR_EVER: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The events of an account, in the order they happened.

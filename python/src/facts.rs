@@ -10,7 +10,7 @@ use shiptrack::tracking::{Fact, FoldPolicy, Voyage, doubts_alone};
 use crate::errors::{self, OrRaise};
 use crate::{arguments, json};
 
-/// The facts. What is neither text nor dicts is refused in the words of `wrong`.
+/// Text or dicts; anything else raises `wrong`.
 pub fn read(facts: &Bound<'_, PyAny>, wrong: impl FnOnce() -> PyErr) -> PyResult<Vec<Fact>> {
     let text = match facts.extract::<String>() {
         Ok(text) => text,
@@ -22,7 +22,6 @@ pub fn read(facts: &Bound<'_, PyAny>, wrong: impl FnOnce() -> PyErr) -> PyResult
     Fact::parse_all(&text).map_err(|error| errors::raised_below(facts.py(), &error, "facts"))
 }
 
-/// The facts given as an argument.
 pub fn given(facts: &Bound<'_, PyAny>) -> PyResult<Vec<Fact>> {
     read(facts, || arguments::expected("facts", "a list of dicts, or their JSON text", facts))
 }

@@ -18,7 +18,7 @@ pub struct PyHostedAccount {
     handle: Handle,
     creating: bool,
     confirming: bool,
-    /// What it learns of the account is kept from one look-up to the next.
+    /// Kept between look-ups.
     account: OnceLock<HostedAccount>,
 }
 
@@ -42,13 +42,11 @@ impl PyHostedAccount {
 }
 
 impl PyHostedAccount {
-    /// The account that the client's key belongs to.
     pub fn of(client: &Bound<'_, PyClient>) -> Self {
         let handle = client.get().handle.clone();
         PyHostedAccount { handle, creating: false, confirming: false, account: OnceLock::new() }
     }
 
-    /// The account, unless its client is closed.
     pub fn account(&self) -> Result<HostedAccount, Error> {
         let client = self.handle.kept_client()?;
         let made = || {

@@ -21,7 +21,6 @@ use crate::time;
 
 type Item<'py> = Bound<'py, PyResource>;
 
-/// An event and its object.
 struct Placed<'py>(TransportEvent, Item<'py>);
 
 impl Borrow<TransportEvent> for Placed<'_> {
@@ -51,14 +50,14 @@ pub fn time_of(resource: &PyResource) -> Option<Timestamp> {
     known?.as_str().map(|text| Timestamp::new(text.as_ref()))
 }
 
-/// What sorts resources by time: the moment, the place in a usual journey, and the id.
+/// The moment, the place in a usual journey, and the id.
 pub fn sort_key(resource: &PyResource) -> (DateTime<Utc>, usize, String) {
     let moment = time_of(resource).and_then(|at| at.comparable_instant());
     let event = resource.view().attribute("event").and_then(|event| event.as_str());
     (moment.unwrap_or(LAST), tracking::milestone_rank(&event.unwrap_or_default()), id_of(resource.view()))
 }
 
-/// The last moment of Python's calendar: the place of what has no time.
+/// The end of Python's calendar sorts what has no time last.
 const LAST: DateTime<Utc> = match NaiveDate::from_ymd_opt(9999, 12, 31) {
     Some(day) => match day.and_hms_micro_opt(23, 59, 59, 999_999) {
         Some(last) => last.and_utc(),
@@ -95,7 +94,7 @@ fn read<T: Resource>(py: Python<'_>, item: &Item<'_>) -> PyResult<T> {
     item.get().view().read().or_raise(py)
 }
 
-/// An id as text, as `str()` of the id in Python has it.
+/// As `str()` of the id in Python.
 fn id_text<T>(id: &Id<T>) -> String {
     id.uuid().map_or_else(|| id.to_string(), |uuid| uuid.to_string())
 }
@@ -104,13 +103,11 @@ fn id_of(view: View<'_>) -> String {
     id_text(&Id::<()>::new(&view.id()))
 }
 
-/// A resource that the document of another one includes.
 fn included<'p>(resource: &'p PyResource, link: &ToOne) -> Option<View<'p>> {
     let id = link.get()?;
     resource.page().find_included(&id.kind, &id.id.to_string())
 }
 
-/// The events of a container that its document includes.
 fn included_events(resource: &PyResource, container: &Container) -> Vec<JourneyEvent> {
     JourneyEvent::included(container, |id| resource.page().find_included(&id.kind, &id.id.to_string()))
 }

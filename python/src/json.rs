@@ -7,7 +7,6 @@ use serde_json::{Map, Number, Value};
 
 use crate::{arguments, time};
 
-/// How deep a Python structure may be nested.
 const DEEPEST: usize = 120;
 
 pub fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
@@ -42,7 +41,7 @@ pub fn number_to_python<'py>(py: Python<'py>, number: &Number) -> PyResult<Bound
     Ok(PyFloat::new(py, number.as_f64().unwrap_or(f64::NAN)).into_any())
 }
 
-/// The value as JSON. What has no form in JSON is refused under `name` and the way that leads to it.
+/// A value without a form in JSON is refused by its path below `name`.
 pub fn from_python(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
     read(value, 0, &mut name.to_owned())
 }
@@ -54,7 +53,7 @@ pub fn members_from_python(value: &Bound<'_, PyAny>) -> PyResult<Map<String, Val
     }
 }
 
-/// `at` is the way to the value: `facts[0].event.at`.
+/// `at` is the path to the value: `facts[0].event.at`.
 fn read(value: &Bound<'_, PyAny>, depth: usize, at: &mut String) -> PyResult<Value> {
     if depth > DEEPEST {
         return Err(PyValueError::new_err("the value is nested too deeply"));
@@ -109,7 +108,7 @@ fn no_form(at: &str, value: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("{}{kind} has no form in JSON", before(at)))
 }
 
-/// What is said of NaN, NaT and their like.
+/// For NaN, NaT and the like.
 const MISSING: &str = "has no form in JSON: leave the member out, or give None";
 
 fn read_members(mapping: &Bound<'_, PyMapping>, depth: usize, at: &mut String) -> PyResult<Value> {
@@ -140,7 +139,7 @@ fn read_items(items: &Bound<'_, PyAny>, depth: usize, at: &mut String) -> PyResu
     Ok(Value::Array(all))
 }
 
-/// The Python number or text of a NumPy scalar. Its times are none: they have no zone.
+/// NumPy's times are not converted, because they have no zone.
 fn scalar<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     if let Some(index) = value.getattr_opt("__index__")?
         && let Ok(whole) = index.call0()
@@ -167,7 +166,7 @@ fn refused(at: &str, value: &Bound<'_, PyAny>, why: &str) -> PyErr {
     PyValueError::new_err(format!("{}{value} {why}", before(at)))
 }
 
-/// The same problem under the name of the place where it is.
+/// Moves a refusal below `at`.
 pub fn named(at: &str, value: &Bound<'_, PyAny>, problem: &PyErr) -> PyErr {
     let text = format!("{}{}", before(at), problem.value(value.py()));
     if problem.is_instance_of::<PyTypeError>(value.py()) {

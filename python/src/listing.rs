@@ -18,7 +18,6 @@ use crate::page::PyPage;
 use crate::table::{self, Moments};
 use crate::{named, progress};
 
-/// Makes the listing a walk begins with.
 type Begin = dyn Fn(&Client) -> Result<List<AnyResource>, Error> + Send + Sync;
 
 /// A listing that has not been fetched yet: every walk over it asks again, page by page as it gets there.
@@ -32,7 +31,7 @@ pub struct PyListing {
     kind: &'static Kind,
     progress: Option<Py<PyAny>>,
     most: usize,
-    /// Whether it was told what the service passed over of the question.
+    /// Whether the warnings of the service were reported.
     warned: Arc<AtomicBool>,
 }
 
@@ -180,21 +179,18 @@ impl PyListing {
     }
 }
 
-/// A walk under way.
 struct Walk {
     handle: Handle,
     kind: &'static Kind,
     place: Mutex<Place>,
-    /// How many items may still be given.
     left: AtomicUsize,
     progress: Option<Py<PyAny>>,
     warned: Arc<AtomicBool>,
 }
 
-/// Where a walk stands.
 enum Place {
     Ready(Box<Pages<AnyResource>>),
-    /// A page is being fetched: nobody waits for the lock meanwhile.
+    /// A page is being fetched, without the lock.
     Fetching,
     Over,
 }
@@ -220,7 +216,7 @@ impl Walk {
         Ok(page)
     }
 
-    /// Warns, once a listing, of what the service passed over: nobody looks for it in an answer that came.
+    /// Once per listing.
     fn warn(&self, py: Python<'_>, warnings: Vec<Warning>) -> PyResult<()> {
         if warnings.is_empty() || self.warned.swap(true, Ordering::Relaxed) {
             return Ok(());

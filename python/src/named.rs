@@ -8,7 +8,7 @@ use crate::arguments;
 use crate::clock::{PyCancel, PyManualClock};
 use crate::service::PyService;
 
-/// A function for each argument, called as it is.
+/// A converter for each argument, which a refusal names.
 macro_rules! named {
     ($read:path as $type:ty: $($name:ident)+) => {
         $(pub fn $name(value: &Bound<'_, PyAny>) -> PyResult<$type> {
@@ -26,17 +26,14 @@ named!(maybe_clock as Option<Py<PyManualClock>>: clock);
 named!(maybe_cancel as Option<Py<PyCancel>>: cancel);
 named!(maybe_path as Option<PathBuf>: ca_file);
 
-/// A token that must be given.
 pub fn cancel_token(value: &Bound<'_, PyAny>) -> PyResult<Py<PyCancel>> {
     value.extract().map_err(|_| arguments::expected("cancel", "a CancelToken", value))
 }
 
-/// A service that must be given.
 pub fn service(value: &Bound<'_, PyAny>) -> PyResult<Py<PyService>> {
     value.extract().map_err(|_| arguments::expected("service", "a Service", value))
 }
 
-/// The type of a resource.
 pub fn resource_type(value: &Bound<'_, PyAny>) -> PyResult<String> {
     arguments::text("type", value)
 }

@@ -192,7 +192,6 @@ impl PyTrackingNumber {
     }
 }
 
-/// The service's answer.
 pub fn inference<'py>(py: Python<'py>, inferred: &Inference) -> PyResult<Bound<'py, PyAny>> {
     let candidates: Vec<_> = inferred.candidates().iter().map(|line| candidate(py, line)).collect::<PyResult<_>>()?;
     let made = (

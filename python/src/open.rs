@@ -19,42 +19,39 @@ use crate::plugins::{Given, Place};
 use crate::policies;
 use crate::server::ServerSlot;
 
-/// A service that is open, as everything that is made from it holds it.
+/// Shared by everything that is made from the service.
 pub struct Open {
     pub service: Slot<Service>,
     pub path: Option<PathBuf>,
     pub clock: Option<Py<PyManualClock>>,
     pub plugins: Plugins,
     settings: Settings,
-    /// Held while its secrets go under another key: the last one that is done is the one that is remembered.
+    /// Held during a change of the key, so that the last one is remembered.
     rekeying: Mutex<()>,
-    /// How many threads its worker has, while it has one.
+    /// `None` without a worker.
     pub threads: Mutex<Option<usize>>,
-    /// Held while it is being closed, which ends behind a `close()` that Ctrl-C broke off.
+    /// Held while it is being closed: closing goes on after Ctrl-C in `close()`.
     closing: Arc<Mutex<()>>,
-    /// What is stopped before it.
+    /// Stopped before the service.
     pub servers: Mutex<Vec<Weak<ServerSlot>>>,
 }
 
-/// What it was opened with, and keeps for as long as it is open.
+/// Kept while the service is open.
 pub struct Settings {
     pub allow_loopback: bool,
     pub allow_networks: Option<Vec<String>>,
-    /// The addresses deliveries come from.
     pub webhook_ips: Option<Vec<String>>,
-    /// What carriers are asked with.
     pub access: Option<AccessGiven>,
-    /// What secrets are kept under; another key can take its place.
+    /// Another key can replace it.
     pub store_key: Mutex<Option<StoreKey>>,
-    /// What senders of EDI mean, as JSON.
+    /// JSON.
     pub edi_senders: Option<String>,
     pub policies: Policies,
-    /// The names of those of the policies that were given; the others have their defaults.
+    /// Names of the policies that were given; the others have their defaults.
     pub given: Vec<&'static str>,
 }
 
 impl Settings {
-    /// A builder that goes by them.
     pub fn apply(&self, mut builder: ServiceBuilder) -> Result<ServiceBuilder, Error> {
         if self.allow_loopback {
             builder = builder.allow_loopback();
@@ -77,7 +74,7 @@ impl Settings {
         Ok(builder.policies(self.policies.clone()))
     }
 
-    /// The name of the setting in which these, as far as they are given, differ.
+    /// The first setting that is given and differs.
     fn differ(&self, given: &Settings) -> Option<&'static str> {
         let networks = given.allow_networks.is_some() && given.allow_networks != self.allow_networks;
         let ips = given.webhook_ips.is_some() && given.webhook_ips != self.webhook_ips;
@@ -102,24 +99,24 @@ impl Settings {
     }
 }
 
-/// What of a host's is plugged in: another opening of the same file puts its own in the same places.
+/// Another opening of the same file replaces the objects in these places.
 pub struct Plugins {
     pub carriers: HashMap<String, Place>,
     pub any_carrier: Option<Place>,
     pub extractors: Vec<Place>,
     pub on_activity: Place,
-    /// The service keeps who is to be woken for good: one of ours, whose callable changes.
+    /// The service keeps its waker forever, so this one stays and its callable changes.
     pub on_wake: OnceLock<Place>,
 }
 
-/// The services on files that are open in this process. Only ever locked with the interpreter lock held.
+/// Services on files, open in this process. Only locked with the interpreter lock held.
 static OPEN: Mutex<Vec<(PathBuf, Weak<Open>)>> = Mutex::new(Vec::new());
 
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The service on this file, if this process has it open.
+/// `None` if this process does not have the file open.
 pub fn find(path: &Path) -> Option<Arc<Open>> {
     let mut open = lock(&OPEN);
     open.retain(|(_, service)| service.strong_count() > 0);
@@ -127,7 +124,6 @@ pub fn find(path: &Path) -> Option<Arc<Open>> {
     found.filter(|service| service.service.is_open())
 }
 
-/// Lets the next opening of its file find it.
 pub fn remember(open: &Arc<Open>) {
     if let Some(path) = &open.path {
         let mut known = lock(&OPEN);
@@ -161,14 +157,12 @@ impl Closer {
         finished(py, &self.closing)
     }
 
-    /// Whether there is nothing left to close.
     #[getter]
     fn gone(&self) -> bool {
         self.open.strong_count() == 0 && !matches!(self.closing.try_lock(), Err(TryLockError::WouldBlock))
     }
 }
 
-/// Waits until a service that is being closed is closed.
 fn finished(py: Python<'_>, closing: &Arc<Mutex<()>>) -> PyResult<()> {
     let closing = Arc::clone(closing);
     calls::waiting(py, &CancelToken::new(), move || {
@@ -189,7 +183,7 @@ impl Open {
         Open { service, path, clock, plugins, settings, rekeying, threads, closing, servers }
     }
 
-    /// Keeps its secrets under another key, which the next opening is compared with.
+    /// The next opening is compared with the new key.
     pub fn rekey(&self, service: &Service, key: StoreKey) -> Result<(), Error> {
         let _held = lock(&self.rekeying);
         service.rekey(&key)?;
@@ -197,7 +191,7 @@ impl Open {
         Ok(())
     }
 
-    /// Stops its servers, closes it and frees its file, whatever still leads into it.
+    /// Also if clients and listings still refer to it.
     pub fn close(&self, py: Python<'_>) -> PyResult<()> {
         let Ok(service) = self.service.get() else { return Ok(()) };
         let servers = std::mem::take(&mut *lock(&self.servers));
@@ -213,7 +207,7 @@ impl Open {
         closed
     }
 
-    /// Refuses what a second opening asks for and this one cannot become.
+    /// Rejects what a second opening asks for and this service cannot become.
     pub fn takes(
         &self,
         py: Python<'_>,
@@ -255,7 +249,7 @@ impl Open {
         }
     }
 
-    /// Puts what a second opening plugs in in the places of what the first one did. It takes all of that.
+    /// Replaces the objects of the first opening by those of a second one.
     pub fn replace(&self, given: Given) {
         let plugins = &self.plugins;
         for (scac, carrier) in given.carriers {
@@ -275,14 +269,13 @@ impl Open {
     }
 }
 
-/// Why a second opening is refused, under the name of the setting.
 fn not_so(name: &str, how: &str) -> Error {
     let problem =
         format!("this process has the file open already, {how}: close that service first, or leave {name} out");
     Error::refused(ErrorKind::Configuration, name, problem)
 }
 
-/// The file itself, whatever links lead to it; one that is not there yet by its folder.
+/// Follows links; a missing file is resolved by its folder.
 pub fn resolved(path: &Path) -> PathBuf {
     if let Ok(real) = path.canonicalize() {
         return real;

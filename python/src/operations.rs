@@ -62,11 +62,10 @@ impl PyFamily {
     }
 }
 
-/// What an operation is asked with.
 #[derive(Default)]
 struct Asked {
     arguments: Arguments,
-    /// The parameters among them, each with its keyword.
+    /// Each with its keyword.
     parameters: Vec<(&'static str, &'static str)>,
     options: ListOptions,
     progress: Option<Py<PyAny>>,
@@ -122,7 +121,7 @@ impl Asked {
     }
 }
 
-/// An id, which is that of a resource of the family it stands behind in the path; or a name, such as a slug.
+/// An id of a resource of the family before it in the path, or a name such as a slug.
 fn path_text(operation: &Operation, name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if name != "id" && !name.ends_with("_id") {
         return arguments::text(name, value);
@@ -149,7 +148,7 @@ fn parameter_text(known: &Parameter, value: &Bound<'_, PyAny>) -> PyResult<Strin
     }
 }
 
-/// Null is a value of any shape, and takes away what may be left out.
+/// `None` is a value of any shape: it clears optional attributes.
 fn field_value(known: &Field, value: &Bound<'_, PyAny>) -> PyResult<Value> {
     let name = known.name;
     if value.is_none() && !known.required {
@@ -171,7 +170,7 @@ fn field_value(known: &Field, value: &Bound<'_, PyAny>) -> PyResult<Value> {
     })
 }
 
-/// Type and id of what is linked. Where it may be of several types, the thing itself says which it is.
+/// Type and id. Where several types are possible, the object decides.
 fn link_target(known: &Link, value: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
     if let [kind] = known.targets {
         return Ok(((*kind).to_owned(), arguments::id_named(known.name, value, kind)?));

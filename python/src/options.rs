@@ -8,10 +8,9 @@ use shiptrack::jsonapi::{AnyResource, Resource};
 
 use crate::arguments;
 
-/// The keywords, as a refusal names them.
+/// In the order in which refusals list them.
 const KNOWN: [&str; 7] = ["include", "page_size", "page_number", "max_items", "resume_from", "query", "progress"];
 
-/// What to list, beside the filters a family has.
 #[derive(Clone, Default)]
 pub struct ListOptions {
     include: Option<Vec<String>>,
@@ -23,7 +22,7 @@ pub struct ListOptions {
 }
 
 impl ListOptions {
-    /// Reads the keywords; what is for showing progress comes apart.
+    /// Keywords of progress are returned apart.
     pub fn read(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(Self, Option<Py<PyAny>>)> {
         let (mut options, mut progress) = (ListOptions::default(), None);
         for (name, value) in keywords.into_iter().flat_map(|keywords| keywords.iter()) {
@@ -37,7 +36,6 @@ impl ListOptions {
         Ok((options, progress))
     }
 
-    /// Reads one of the keywords of this call.
     pub fn take(&mut self, call: &str, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         match name {
             "include" => self.include = Some(arguments::texts(name, value)?),
@@ -51,7 +49,8 @@ impl ListOptions {
         Ok(())
     }
 
-    /// Refuses parameters in ``query`` that keywords say, too: the call's `own`, each with its keyword, and those of every list.
+    /// Rejects parameters in `query` that keywords state too: the call's `own`, each with its keyword, and those of
+    /// every list.
     pub fn refuse_what_is_said_twice(&self, own: &[(&str, &str)]) -> PyResult<()> {
         let said = |keyword, name, is_said: bool| is_said.then_some((name, keyword));
         let of_every_list = [
@@ -68,7 +67,6 @@ impl ListOptions {
         }
     }
 
-    /// How many items to give at most.
     pub fn most(&self) -> usize {
         self.max_items.unwrap_or(usize::MAX)
     }

@@ -19,9 +19,9 @@ use crate::{arguments, json, named};
 #[pyclass(frozen, module = "shiptrack", name = "Page")]
 pub struct PyPage {
     page: Shared,
-    /// What the items should be; the kind of every type when nobody said.
+    /// Expected type of the items, or the one of all types.
     kind: &'static Kind,
-    /// The positions of the items that no earlier page of the walk had.
+    /// Positions of items that no earlier page of the walk had.
     fresh: Vec<usize>,
     status: Option<u16>,
     headers: Vec<(String, String)>,
@@ -44,7 +44,6 @@ impl PyPage {
         PyPage { page, kind, fresh, status, headers, url, items: OnceLock::new() }
     }
 
-    /// The page without what is beyond so many items.
     pub fn cut(mut self, items: usize) -> Self {
         self.fresh.truncate(items);
         self
@@ -62,7 +61,7 @@ impl PyPage {
         &self.fresh
     }
 
-    /// The item at a position among the fresh ones, or why it is none.
+    /// `at` counts the fresh items.
     pub fn item(&self, py: Python<'_>, at: usize) -> Option<PyResult<Py<PyAny>>> {
         let view = self.page.view(*self.fresh.get(at)?)?;
         Some(match readable(view, self.kind) {
@@ -89,7 +88,7 @@ impl PyPage {
     }
 }
 
-/// The kind of an item, if it can be one at all.
+/// An error if the item cannot be of that kind.
 pub fn readable(view: View<'_>, expected: &'static Kind) -> Result<&'static Kind, Error> {
     let told = view.kind();
     let problem = if !view.text().starts_with('{') {

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-/// Its name, what it is about, and its text.
+/// Name, subject and text.
 type Page = (&'static str, &'static str, &'static str);
 
 macro_rules! page {

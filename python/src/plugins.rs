@@ -18,7 +18,7 @@ use crate::client::PyClient;
 use crate::hosted::PyHostedAccount;
 use crate::{arguments, convert, errors, facts, json, time};
 
-/// A Python object in its place; another can take it.
+/// A Python object that can be replaced.
 #[derive(Clone)]
 pub struct Place(Arc<Mutex<Py<PyAny>>>);
 
@@ -38,7 +38,6 @@ impl Place {
     }
 }
 
-/// What a host plugs in, each of it something that can be called.
 pub struct Given {
     /// By code.
     pub carriers: Vec<(String, Py<PyAny>)>,
@@ -82,7 +81,7 @@ impl Given {
     }
 }
 
-/// Somebody to ask: a hosted account, or the client of one, or a carrier.
+/// A hosted account, its client, or a carrier.
 fn source(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     if let Ok(client) = given.cast::<PyClient>() {
         return Ok(Py::new(given.py(), PyHostedAccount::of(client))?.into_any());
@@ -93,11 +92,10 @@ fn source(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     }
 }
 
-/// A carrier written in Python: a callable, or an object with a method `look_up`. Or a hosted account.
+/// A callable, an object with a method `look_up`, or a hosted account.
 pub struct PyCarrier(pub Place);
 
 impl PyCarrier {
-    /// The account that is asked, where it is one.
     fn hosted(&self) -> Option<Result<HostedAccount, Error>> {
         Python::try_attach(|py| {
             let given = self.0.get(py).into_bound(py);
@@ -187,8 +185,7 @@ fn read_answer(answer: &Bound<'_, PyAny>) -> PyResult<Answer> {
     Ok(Answer { facts, ..around })
 }
 
-/// What an exception says, and why in its own words; one that is none of `shiptrack.carriers` is an answer nobody can
-/// read.
+/// An exception outside `shiptrack.carriers` means an unreadable answer.
 fn failure(py: Python<'_>, raised: &PyErr) -> LookUpFailure {
     let name = py
         .import("shiptrack.carriers")
@@ -210,13 +207,12 @@ fn failure(py: Python<'_>, raised: &PyErr) -> LookUpFailure {
     if why.is_empty() { failure } else { failure.because(why) }
 }
 
-/// How long the carrier asked to be left alone.
 fn asked_pause(py: Python<'_>, raised: &PyErr) -> Option<Duration> {
     let pause = raised.value(py).getattr("retry_after").and_then(|pause| pause.extract::<Option<f64>>());
     pause.ok().flatten().and_then(|pause| Duration::try_from_secs_f64(pause).ok())
 }
 
-/// An extractor written in Python: a callable, or an object with a method `extract`.
+/// A callable, or an object with a method `extract`.
 pub struct PyExtractor(pub Place);
 
 impl DocumentReader for PyExtractor {

@@ -15,10 +15,9 @@ use shiptrack::settings::{Bounds, Setting, Settings, Value};
 use crate::arguments;
 use crate::errors::OrRaise;
 
-/// A keyword and what was given for it, if anything was.
+/// `None` if the keyword was not given.
 pub type Keyword<'a, 'py> = (&'static str, Option<&'a Bound<'py, PyAny>>);
 
-/// The policies with what was given for them, each by the name it has in the library.
 pub fn policies(given: &[Keyword<'_, '_>]) -> PyResult<Policies> {
     let mut policies = Policies::default();
     for (name, value) in given.iter().filter_map(|(name, value)| Some((*name, (*value)?))) {
@@ -35,7 +34,7 @@ pub fn policies(given: &[Keyword<'_, '_>]) -> PyResult<Policies> {
     Ok(policies)
 }
 
-/// The paces of carriers that have one of their own; what is not said of one is as usual.
+/// Members that are missing for a carrier are as in `usual`.
 fn paces(given: &Bound<'_, PyAny>, usual: &Pace) -> PyResult<BTreeMap<String, Pace>> {
     let mut paces = BTreeMap::new();
     for pair in arguments::mapping("paces", given)?.iter() {
@@ -47,21 +46,20 @@ fn paces(given: &Bound<'_, PyAny>, usual: &Pace) -> PyResult<BTreeMap<String, Pa
     Ok(paces)
 }
 
-/// What a keyword sets: a group of numbers, or one that belongs to none.
+/// A group of numbers, or a single one.
 pub fn of<'p>(policies: &'p mut Policies, name: &str) -> Vec<Setting<'p>> {
     let is_meant = |group: &str, setting: &Setting<'_>| group == name || group.is_empty() && setting.name == name;
     let groups = policies.groups().into_iter();
     groups.flat_map(|group| group.settings.into_iter().filter(move |it| is_meant(group.name, it))).collect()
 }
 
-/// How many requests each bucket allows in any minute, or any `per`.
+/// Requests per minute, or per `per`, for each bucket.
 pub fn limits(given: &Bound<'_, PyAny>) -> PyResult<RateLimits> {
     let mut limits = RateLimits::interface();
     read("limits", given, limits.settings())?;
     Ok(limits)
 }
 
-/// What a server takes from the world before it says no.
 pub fn server_limits(given: &Bound<'_, PyAny>) -> PyResult<ServerLimits> {
     let mut limits = ServerLimits::default();
     // The server refuses a limit of nothing, by the same name.
@@ -71,7 +69,7 @@ pub fn server_limits(given: &Bound<'_, PyAny>) -> PyResult<ServerLimits> {
     Ok(limits)
 }
 
-/// Sets what the dict names, one by one. A member that there is not is refused with those that there are.
+/// An unknown member is refused with a list of the known ones.
 fn read(name: &str, given: &Bound<'_, PyAny>, settings: Vec<Setting<'_>>) -> PyResult<()> {
     let known: Vec<_> = settings.iter().map(|setting| setting.name).collect();
     let given = arguments::dict(name, given)?;
@@ -90,7 +88,7 @@ fn read(name: &str, given: &Bound<'_, PyAny>, settings: Vec<Setting<'_>>) -> PyR
     Ok(())
 }
 
-/// Puts a value where it belongs; `name` is what it is called in a refusal.
+/// `name` is for refusals.
 fn put(name: &str, given: &Bound<'_, PyAny>, setting: Setting<'_>) -> PyResult<()> {
     let bounds = setting.bounds;
     match setting.value {

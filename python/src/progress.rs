@@ -13,25 +13,24 @@ use shiptrack::service::Settle;
 use crate::open::lock;
 use crate::{calls, convert, time};
 
-/// Who shows how far a call has come. What it raises ends the call.
+/// An exception of the display ends the call.
 #[derive(Clone)]
 pub struct Shown(Arc<Showing>);
 
 struct Showing {
     shown: Py<PyAny>,
     cancel: CancelToken,
-    /// What it raised.
     raised: Mutex<Option<PyErr>>,
 }
 
 impl Shown {
-    /// What `progress=` asks for under `label`, counting in `unit`; `cancel` is the token of the call.
+    /// The object that was given as `progress=`; `cancel` is the token of the call.
     pub fn of(wish: &Bound<'_, PyAny>, unit: &str, label: &str, cancel: &CancelToken) -> PyResult<Self> {
         let shown = wish.py().import("shiptrack._progress")?.call_method1("of", (wish, unit, label))?;
         Ok(Shown(Arc::new(Showing { shown: shown.unbind(), cancel: cancel.clone(), raised: Mutex::new(None) })))
     }
 
-    /// So many are done. Called without the interpreter lock.
+    /// Called without the interpreter lock.
     pub fn at(&self, done: u64, total: u64) {
         let told = Python::try_attach(|py| self.0.shown.call_method1(py, "at", (done, total)));
         if let Some(Err(raised)) = told {
@@ -40,14 +39,13 @@ impl Shown {
         }
     }
 
-    /// Ends the showing, and raises what it raised.
+    /// Raises what the display raised.
     pub fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.0.shown.call_method0(py, "close")?;
         lock(&self.0.raised).take().map_or(Ok(()), Err)
     }
 }
 
-/// Does what is due, and answers how the service stands then.
 pub fn settle<'py>(
     py: Python<'py>,
     service: Service,
@@ -79,11 +77,10 @@ pub fn settle<'py>(
 }
 
 thread_local! {
-    /// Who shows how far the call on this thread has come, to be told of pauses.
+    /// The progress display of the call on this thread, to be told of pauses.
     static SHOWN: RefCell<Option<Py<PyAny>>> = const { RefCell::new(None) };
 }
 
-/// Makes a call on this thread while `shown` shows how far it has come.
 pub fn showing<R>(shown: Option<Py<PyAny>>, call: impl FnOnce() -> R) -> R {
     let before = SHOWN.replace(shown);
     let result = call();
@@ -91,7 +88,6 @@ pub fn showing<R>(shown: Option<Py<PyAny>>, call: impl FnOnce() -> R) -> R {
     result
 }
 
-/// Tells the logger `shiptrack`, and whoever shows progress, that a call begins to wait for the rate limit.
 pub fn tell_pause(pause: &Pause<'_>) {
     let (method, path, seconds) = (pause.method.as_str(), pause.path, pause.lasts.as_secs_f64());
     let told = Python::try_attach(|py| -> PyResult<()> {

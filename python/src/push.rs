@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::errors::OrRaise;
 use crate::{arguments, convert};
 
-/// The number that a subscription is about, and of which kind it is; told from it where nobody says so.
+/// Infers the kind unless it is given.
 pub fn about(
     py: Python<'_>,
     new: NewSubscription,
@@ -28,7 +28,6 @@ pub fn about(
     Ok(new.about(kind, number))
 }
 
-/// A secret as a text, or as a `Secret`.
 pub fn secret(py: Python<'_>, secret: &Bound<'_, PyAny>) -> PyResult<String> {
     match secret.is_instance(&convert::structure(py, "Secret")?)? {
         true => arguments::text("secret", &secret.call_method0("reveal")?),
@@ -36,7 +35,6 @@ pub fn secret(py: Python<'_>, secret: &Bound<'_, PyAny>) -> PyResult<String> {
     }
 }
 
-/// The id of a subscription, or of what has it.
 pub fn id(py: Python<'_>, id: &Bound<'_, PyAny>) -> PyResult<Uuid> {
     let text = arguments::any_id("id", id)?;
     Uuid::parse_str(&text).map_err(|_| Error::invalid("id", "the id of a subscription is a UUID")).or_raise(py)

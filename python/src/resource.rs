@@ -21,7 +21,6 @@ use crate::errors::OrRaise;
 use crate::page::{PyPage, readable};
 use crate::{arguments, convert, journey, json, named, time};
 
-/// A page of anything, shared by all its resources.
 pub type Shared = Arc<Page<AnyResource>>;
 
 /// A resource of the service: a frozen value. One whose type has no class of its own is a plain ``Resource``.
@@ -34,19 +33,18 @@ pub struct PyResource {
     id: PyOnceLock<Py<PyAny>>,
 }
 
-/// Where the value of an attribute stands in the page, and the object made of it.
 struct AttributeSlot {
     place: Option<Range<u32>>,
     made: PyOnceLock<Py<PyAny>>,
 }
 
 impl PyResource {
-    /// The resource that stands at `place` in the page's text.
+    /// `place` is a range of the page's text.
     pub fn new(page: Shared, place: Range<usize>, kind: &'static Kind) -> Self {
         PyResource { page, place, kind, slots: OnceLock::new(), id: PyOnceLock::new() }
     }
 
-    /// The object for a view of `page`, of the class its `type` asks for.
+    /// Of the class that its `type` asks for.
     pub fn object(py: Python<'_>, page: &Shared, view: View<'_>) -> PyResult<Py<PyAny>> {
         let kind = Kind::named(&view.kind());
         Self::object_as(py, page, view, kind)
@@ -56,7 +54,6 @@ impl PyResource {
         (kind.make)(py, PyResource::new(Arc::clone(page), place_in(page.text(), view.text()), kind))
     }
 
-    /// The object for a document with one resource.
     pub fn of_document<T: shiptrack::jsonapi::Resource>(py: Python<'_>, document: Document<T>) -> PyResult<Py<PyAny>> {
         let page: Shared = Arc::new(document.into_page().cast());
         match page.view(0) {
@@ -65,13 +62,12 @@ impl PyResource {
         }
     }
 
-    /// The object for a resource that is in no document.
     pub fn of_resource<T: shiptrack::jsonapi::Resource>(py: Python<'_>, resource: &T) -> PyResult<Py<PyAny>> {
         let document = Document::<T>::parse(json!({ "data": resource }).to_string());
         Self::of_document(py, document.or_raise(py)?)
     }
 
-    /// The object for an answer that should be one resource of this kind.
+    /// An error if the answer is of another kind.
     pub fn of_answer(py: Python<'_>, document: Document<AnyResource>, kind: &'static Kind) -> PyResult<Py<PyAny>> {
         let page: Shared = Arc::new(document.into_page());
         let Some(view) = page.view(0) else { return Err(unreadable(kind.name)).or_raise(py) };
@@ -90,7 +86,6 @@ impl PyResource {
         self.kind
     }
 
-    /// The attribute at this place of the schema.
     pub fn attribute<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let schema = &self.kind.attributes[index];
         let slot = &self.slots()[index];
@@ -114,7 +109,7 @@ impl PyResource {
         convert::attribute(py, schema, text)
     }
 
-    /// Where every attribute stands, found in one pass over the text when the first one is touched.
+    /// Found in one pass over the text on first use.
     fn slots(&self) -> &[AttributeSlot] {
         self.slots.get_or_init(|| {
             let text = &self.page.text()[self.place.clone()];
@@ -132,7 +127,6 @@ impl PyResource {
         })
     }
 
-    /// Everything a person sees of it in one line.
     fn line(&self, py: Python<'_>) -> PyResult<String> {
         let class = self.kind.class_name(&self.view().kind());
         let mut line = format!("{class}({}", self.id(py)?.str()?.repr()?);
@@ -159,7 +153,7 @@ impl PyResource {
         (self.kind.write)(self.view())
     }
 
-    /// A document of its own: it, and whatever of the page its relationships lead to, however far.
+    /// A document with this resource and, transitively, whatever of the page its relationships lead to.
     fn own_document(&self) -> String {
         let own = self.view();
         let (mut found, mut seen, mut next) = (Vec::new(), HashSet::from([own.text().as_ptr()]), 0);
@@ -386,7 +380,6 @@ impl PyResource {
         found.map(|view| PyResource::object(py, &self.page, view)).transpose()
     }
 
-    /// What a person calls the type.
     fn called(&self) -> String {
         self.view().kind().replace('_', " ")
     }
@@ -415,7 +408,6 @@ pub struct Field {
     pub what: What,
 }
 
-/// What a field reads.
 pub enum What {
     Attribute,
     One,
@@ -432,7 +424,6 @@ impl Field {
         }
     }
 
-    /// What the member says, in the words of the core's documentation.
     #[getter(__doc__)]
     fn about(&self) -> String {
         let about = match self.what {
@@ -476,7 +467,7 @@ impl Field {
     }
 }
 
-/// Type and id of everything the relationships of a resource lead to.
+/// Of all relationships.
 fn targets(view: View<'_>) -> Vec<(String, String)> {
     let Ok(read) = view.read_any() else { return Vec::new() };
     let relationships = read.members.get("relationships").and_then(Value::as_object);
@@ -486,7 +477,7 @@ fn targets(view: View<'_>) -> Vec<(String, String)> {
     each.filter_map(|target| Some((text(target, "type")?, text(target, "id")?))).collect()
 }
 
-/// A resource out of its JSON, or out of the document it came in.
+/// A resource object, or a document with one.
 fn read_as(py: Python<'_>, kind: &'static Kind, bytes: Vec<u8>) -> PyResult<Py<PyAny>> {
     let page = py.detach(|| parse_one(bytes)).or_raise(py)?;
     let page: Shared = Arc::new(page);
@@ -515,7 +506,6 @@ fn parse_one(bytes: Vec<u8>) -> Result<Page<AnyResource>, Error> {
     Document::<AnyResource>::parse(bytes).map(Document::into_page)
 }
 
-/// A resource of this kind made of keyword arguments: its id, attributes and relationships by name.
 pub fn build(
     kind: &'static Kind,
     id: Option<&Bound<'_, PyAny>>,
@@ -557,13 +547,13 @@ pub fn build(
     Ok(PyResource::new(py_page, place, kind))
 }
 
-/// Where `part` stands in `text`, of which it is a slice.
+/// `part` must be a slice of `text`.
 pub fn place_in(text: &str, part: &str) -> Range<usize> {
     let start = part.as_ptr() as usize - text.as_ptr() as usize;
     start..start + part.len()
 }
 
-/// A value in a line: cut where it is long, and without what a URL may hold.
+/// Cut where it is long; without the parts of a URL that may be secret.
 fn short(value: &Bound<'_, PyAny>) -> PyResult<String> {
     let mut shown = value.repr()?.to_str()?.to_owned();
     if let Some(scheme) = shown.find("://") {

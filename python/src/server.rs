@@ -12,7 +12,6 @@ use crate::named;
 use crate::open::Open;
 use crate::service::PyService;
 
-/// A server that runs until it is stopped.
 pub struct ServerSlot {
     running: Slot<Arc<RunningServer>>,
     address: String,
@@ -21,7 +20,7 @@ pub struct ServerSlot {
 }
 
 impl ServerSlot {
-    /// Stops it. Called without the interpreter lock.
+    /// Called without the interpreter lock.
     pub fn stop(&self) {
         let running = self.running.get();
         let _one_at_a_time = self.stopping.lock().unwrap_or_else(PoisonError::into_inner);

@@ -84,7 +84,7 @@ impl PyService {
         push::object(py, &calls::quick(py, move || service.add_subscription(&account, new))?)
     }
 
-    /// What is kept of an account that is called by its name or its id, and its name.
+    /// Also returns the name of the account.
     pub fn kept_of(&self, py: Python<'_>, account: &str) -> PyResult<(Credentials, String)> {
         let (service, id) = self.account(py, Some(PyString::new(py, account).as_any()))?;
         calls::quick(py, move || {
@@ -113,7 +113,7 @@ impl PyService {
     }
 }
 
-/// What senders of EDI mean by their codes: a dict by sender, or its JSON text.
+/// A dict by sender, or its JSON text.
 fn senders(given: &Bound<'_, PyAny>) -> PyResult<String> {
     let text = match given.cast::<PyString>() {
         Ok(text) => text.to_str()?.to_owned(),
@@ -1013,7 +1013,6 @@ impl PyService {
     }
 }
 
-/// The file a service is opened on.
 fn file(py: Python<'_>, path: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
     let file = arguments::path("path", path)?;
     if file.as_os_str().is_empty() {
@@ -1024,7 +1023,7 @@ fn file(py: Python<'_>, path: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
 }
 
 impl PyService {
-    /// Starts the worker when it is wanted, and has it stopped before the interpreter ends.
+    /// The worker is stopped before the interpreter ends.
     fn begin(&self, py: Python<'_>, worker: bool, threads: usize) -> PyResult<()> {
         if !worker {
             return Ok(());

@@ -14,7 +14,7 @@ use crate::calls::Slot;
 use crate::clock::PyManualClock;
 use crate::errors::{self, OrRaise};
 
-/// Why there are no facts, the facts as JSON or words, whether they are all there is, and a pause in seconds.
+/// Why there are no facts, the facts as JSON or words, whether they are complete, and a pause in seconds.
 type Told = (Option<&'static str>, String, bool, Option<f64>);
 
 /// A simulated carrier, in process and behind a socket.
@@ -100,7 +100,6 @@ impl PySimulation {
     }
 }
 
-/// The exception that a failure is raised as.
 fn told(failure: &LookUpFailure) -> Told {
     let (kind, why) = match failure {
         LookUpFailure::Because { failure, why } => (failure.as_ref(), why.clone()),

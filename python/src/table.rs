@@ -28,19 +28,15 @@ use crate::errors::OrRaise;
 use crate::page::readable;
 use crate::resource::Shared;
 
-/// Pages, each with the positions of the items to take.
+/// Positions of the items to take from each page.
 pub type Rows = Vec<(Shared, Vec<usize>)>;
 
-/// How moments stand in a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Moments {
-    /// As time stamps in UTC.
     InUtc,
-    /// As the text that came.
     AsWritten,
 }
 
-/// The items of these pages as an Arrow stream.
 pub fn stream<'py>(
     py: Python<'py>,
     kind: &'static Kind,
@@ -54,10 +50,10 @@ pub fn stream<'py>(
     PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), c"arrow_array_stream")
 }
 
-/// How many rows are worth a thread.
+/// Rows that are worth another thread.
 const ROWS_A_THREAD: usize = 2_000;
 
-/// One batch, or one for each of the threads that share the rows.
+/// One batch per thread that shares the rows.
 fn batches(kind: &'static Kind, rows: &Rows, moments: Moments) -> Result<Vec<RecordBatch>, ArrowError> {
     let all: Vec<View<'_>> =
         rows.iter().flat_map(|(page, positions)| positions.iter().filter_map(|at| page.view(*at))).collect();
@@ -87,19 +83,17 @@ fn batch(kind: &'static Kind, rows: &[View<'_>], moments: Moments) -> Result<Rec
     table.finish()
 }
 
-/// A table under construction.
 struct Table {
     kind: &'static Kind,
     rows: usize,
     ids: StringBuilder,
-    /// The `type`, where items may be of any.
+    /// Only used if items may have several types.
     types: StringBuilder,
     attributes: Vec<Column>,
-    /// Beside the moments at a place: the same by the clocks there.
+    /// Local times next to the moments at a place.
     local: Vec<Local>,
     zones: Zones,
     relationships: Vec<Column>,
-    /// The names of the relationships.
     links: Vec<&'static str>,
 }
 
@@ -170,18 +164,17 @@ impl Table {
     }
 }
 
-/// The times of an attribute as the clocks at its place show them, without an offset: a day is its midnight. Null where nobody tells
-/// the zone of the place.
+/// The times of an attribute by the clocks at its place, without an offset; a day is its midnight. Null if the zone is
+/// unknown.
 struct Local {
-    /// The attribute's place among all.
+    /// Index among all attributes.
     attribute: usize,
-    /// Those of the attributes that have its zone.
+    /// Attributes with the zone.
     timezones: Vec<usize>,
     column: TimestampMicrosecondBuilder,
 }
 
 impl Local {
-    /// One for each moment at a place.
     fn of(attributes: &'static [AttributeSchema]) -> Vec<Local> {
         let place = |name: &&str| attributes.iter().position(|known| known.name == *name);
         let local = |(attribute, known): (usize, &AttributeSchema)| {
@@ -208,7 +201,6 @@ impl Local {
     }
 }
 
-/// The zones that were met, by their names.
 #[derive(Default)]
 struct Zones(HashMap<String, Option<Zone>>);
 
@@ -224,7 +216,6 @@ impl Zones {
     }
 }
 
-/// A column under construction.
 enum Column {
     Text(StringBuilder),
     /// Any JSON, as text.
@@ -234,7 +225,7 @@ enum Column {
     Number(Float64Builder),
     /// A number, or the text of one.
     Decimal(Float64Builder),
-    /// A moment in UTC, to the microsecond; a day alone stands for its noon.
+    /// In UTC, to the microsecond; a day stands for its noon.
     Moment(TimestampMicrosecondBuilder),
     List {
         ends: Vec<i32>,
@@ -349,7 +340,7 @@ impl Column {
     }
 }
 
-/// One list more, of so many items. A page has far fewer than two thousand million.
+/// A page has far fewer items than an `i32` holds.
 fn grow(ends: &mut Vec<i32>, items: usize) {
     let end = ends.last().copied().unwrap_or_default();
     ends.push(end.saturating_add(i32::try_from(items).unwrap_or(i32::MAX)));
@@ -359,7 +350,7 @@ fn decimal(text: &str) -> Option<f64> {
     serde_json::from_str::<Decimal>(text).ok().map(|number| number.as_f64())
 }
 
-/// A day alone stands for its noon, which is on that day in UTC and by the clocks of nearly every place.
+/// A day stands for its noon, which is on that day in UTC and by the clocks of nearly every place.
 fn micros(text: &str) -> Option<i64> {
     let stamp = Timestamp::new(text);
     let noon = || stamp.date().filter(|_| stamp.is_date())?.and_hms_opt(12, 0, 0).map(|at| at.and_utc());

@@ -15,7 +15,7 @@ static TIMEDELTA: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static UUID: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 static UTC: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
-/// A time stamp: an aware `datetime`, a `date` where it names a day alone, `None` where it is no time at all.
+/// An aware `datetime`, a `date` for a day, `None` for anything else.
 pub fn timestamp<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     let stamp = Timestamp::new(text);
     if let Some(moment) = stamp.instant() {
@@ -27,8 +27,8 @@ pub fn timestamp<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>
     }
 }
 
-/// A time stamp by the clocks and the calendar of its place: a `date` where it is a day there, else an aware `datetime`. The zone
-/// is the one of these that it goes by; without one it is as [`timestamp`] has it.
+/// A `date` for a day there, else an aware `datetime`. Uses the first zone that fits; without one, returns what
+/// [`timestamp`] does.
 pub fn at_place<'py, 'z>(
     py: Python<'py>,
     text: &str,
@@ -42,7 +42,7 @@ pub fn at_place<'py, 'z>(
     }
 }
 
-/// The zones with these names, as far as the table has them.
+/// Unknown zones are left out.
 pub fn zones<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<Zone> {
     names.into_iter().filter_map(Zone::named).collect()
 }
@@ -96,20 +96,19 @@ fn zone(py: Python<'_>, seconds: i32) -> PyResult<Bound<'_, PyAny>> {
     timezone()?.call1((span,))
 }
 
-/// A `datetime` without a zone: what clocks show somewhere.
+/// Without a zone.
 pub fn naive(py: Python<'_>, at: NaiveDateTime) -> PyResult<Bound<'_, PyAny>> {
     let parts =
         (at.year(), at.month(), at.day(), at.hour(), at.minute(), at.second(), at.and_utc().timestamp_subsec_micros());
     DATETIME.import(py, "datetime", "datetime")?.call1(parts)
 }
 
-/// A `timedelta`.
 pub fn timedelta(py: Python<'_>, span: TimeDelta) -> PyResult<Bound<'_, PyAny>> {
     let parts = (span.num_days(), 0, (span - TimeDelta::days(span.num_days())).num_microseconds());
     TIMEDELTA.import(py, "datetime", "timedelta")?.call1(parts)
 }
 
-/// A time stamp as a moment that compares with every other: a date stands for noon UTC. `None` where it is no time at all.
+/// A day stands for its noon in UTC; `None` if it is not a time.
 pub fn instant<'py>(py: Python<'py>, stamp: &Timestamp) -> PyResult<Bound<'py, PyAny>> {
     match (stamp.instant(), stamp.comparable_instant()) {
         (Some(moment), _) => datetime(py, &moment),
@@ -127,7 +126,7 @@ pub fn uuid(py: Python<'_>, uuid: uuid::Uuid) -> PyResult<Bound<'_, PyAny>> {
     UUID.import(py, "uuid", "UUID")?.call1((hex,))
 }
 
-/// A moment out of an aware `datetime`.
+/// From an aware `datetime`.
 pub fn moment(value: &Bound<'_, PyAny>) -> PyResult<DateTime<Utc>> {
     let py = value.py();
     // pandas' NaT says that it is a datetime; it is not even equal to itself.
@@ -146,13 +145,13 @@ pub fn moment(value: &Bound<'_, PyAny>) -> PyResult<DateTime<Utc>> {
     Ok(moment.to_utc())
 }
 
-/// How long from now a span lasts; a century where it is longer than anybody waits.
+/// At most a century.
 pub fn later(now: DateTime<Utc>, by: Duration) -> DateTime<Utc> {
     let by = TimeDelta::from_std(by).unwrap_or(TimeDelta::days(36_500));
     now.checked_add_signed(by).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }
 
-/// The text of a `datetime`, `date` or `UUID` on the wire; `None` for anything else.
+/// For a `datetime`, `date` or `UUID`.
 pub fn wire_text(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if is_uuid(value)? {
         return value.str()?.extract().map(Some);
@@ -160,7 +159,7 @@ pub fn wire_text(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     time_text(value)
 }
 
-/// The text of a `datetime` or `date` on the wire; `None` for anything else.
+/// For a `datetime` or `date`.
 pub fn time_text(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let py = value.py();
     if value.is_instance(DATETIME.import(py, "datetime", "datetime")?)? {
@@ -176,7 +175,7 @@ pub fn is_uuid(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     value.is_instance(UUID.import(value.py(), "uuid", "UUID")?)
 }
 
-/// An id as Python sees it: a `UUID` where it is one, else text.
+/// A `UUID` if it is one, else text.
 pub fn id<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     match shiptrack::ids::Id::<()>::new(text).uuid() {
         Some(known) => uuid(py, known),

@@ -8,7 +8,6 @@ use shiptrack::store::Party;
 use crate::plugins::Place;
 use crate::{convert, errors, time};
 
-/// Tells the logger, and the callable in its place, where there is one.
 pub struct Watch(pub Place);
 
 impl ActivityObserver for Watch {
@@ -22,7 +21,6 @@ impl ActivityObserver for Watch {
     }
 }
 
-/// Calls a callable that is told nothing but that something happened; `None` is not called.
 pub fn wake(place: &Place) {
     let called = Python::try_attach(|py| -> PyResult<()> {
         let callable = place.get(py);
@@ -35,7 +33,7 @@ pub fn wake(place: &Place) {
     drop(called);
 }
 
-/// The activity as its class of `shiptrack.values`; `None` for one this version does not know.
+/// An object of `shiptrack.values`; `None` for a kind this version does not know.
 fn object<'py>(py: Python<'py>, activity: &Activity<'_>) -> PyResult<Option<Bound<'py, PyAny>>> {
     Ok(Some(match activity {
         Activity::LookUp { request, scac, number, attempt, outcome, why, .. } => {

@@ -70,7 +70,6 @@ pub fn parse_notification(py: Python<'_>, body: &Bound<'_, PyAny>) -> PyResult<P
     PyResource::of_document(py, document)
 }
 
-/// A secret or several: texts, or `Secret`s.
 fn read_secrets(py: Python<'_>, secrets: &Bound<'_, PyAny>) -> PyResult<Vec<Secret>> {
     let class = convert::structure(py, "Secret")?;
     let one = |secret: &Bound<'_, PyAny>| Secret::new(arguments::secret("secrets", secret)?).or_raise(py);

@@ -33,7 +33,7 @@ impl AnyResource {
 }
 
 impl Resource for AnyResource {
-    /// What messages call it: a resource of any type is read, whatever its type on the wire.
+    /// Only used in messages: a resource of any type is read.
     const TYPE: &'static str = "resource";
 
     fn id(&self) -> &Id<Self> {
@@ -77,7 +77,7 @@ impl fmt::Debug for AnyResource {
     }
 }
 
-/// Shows the names of free-form members and not their values, any of which may be a secret.
+/// Prints the names of free-form members without their values, which may be secrets.
 pub(crate) struct Names<'m>(pub &'m Members);
 
 impl fmt::Debug for Names<'_> {
@@ -86,7 +86,6 @@ impl fmt::Debug for Names<'_> {
     }
 }
 
-/// Takes a member out of the map if it fits and says something; any other stays where it is.
 fn take(members: &mut Members, name: &str, fits: fn(&Value) -> bool) -> Option<String> {
     let fits = |value: &&Value| fits(value) && value.as_str() != Some("");
     members.get(name).filter(fits)?;

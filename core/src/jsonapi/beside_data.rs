@@ -1,6 +1,5 @@
 //! What a document says beside its `data`.
 
-/// The methods that read it, for a type that keeps the whole document in `body`.
 macro_rules! beside_data {
     () => {
         /// The included `U` with this id.

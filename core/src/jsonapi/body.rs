@@ -10,7 +10,6 @@ use super::envelope::Envelope;
 use super::{Links, Members, View, repair};
 use crate::error::{Error, ErrorKind, Result};
 
-/// A whole document: its text, and the ranges of its resources.
 #[derive(Debug)]
 pub(super) struct Body {
     pub text: String,
@@ -21,7 +20,6 @@ pub(super) struct Body {
     index: OnceLock<Index>,
 }
 
-/// What `data` is.
 #[derive(Debug)]
 pub(super) enum Data {
     Absent,
@@ -30,16 +28,14 @@ pub(super) enum Data {
     Many(Vec<Range<usize>>),
 }
 
-/// Where each included resource stands, by type and id.
+/// By type, then by id.
 type Index = HashMap<Box<str>, HashMap<Box<str>, usize>>;
 
 impl Body {
-    /// Reads a document that should hold a list.
     pub fn parse_list(bytes: Vec<u8>) -> Result<Self> {
         Self::parse(bytes, |text| read_list(text).or_else(|_| read_any(text)))
     }
 
-    /// Reads a document that should hold one resource.
     pub fn parse_one(bytes: Vec<u8>) -> Result<Self> {
         Self::parse(bytes, read_any)
     }
@@ -60,7 +56,7 @@ impl Body {
         View::new(&self.text[range.clone()])
     }
 
-    /// The only resource there is; a list of one counts as that one.
+    /// A list of one resource counts as that one.
     pub fn only(&self) -> Option<View<'_>> {
         match &self.data {
             Data::One(item) => Some(self.view(item)),
@@ -95,7 +91,6 @@ impl Body {
     }
 }
 
-/// What is found in the text of a document.
 struct Parts {
     data: Data,
     included: Vec<Range<usize>>,
@@ -103,7 +98,6 @@ struct Parts {
     meta: Option<Members>,
 }
 
-/// Reads a document of lists in one walk over the text.
 fn read_list(text: &str) -> serde_json::Result<Parts> {
     let envelope: Envelope<'_, Vec<&RawValue>> = serde_json::from_str(without_mark(text))?;
     let data = envelope.data.map_or(Data::Absent, |items| Data::Many(ranges_in(text, &items)));
@@ -111,7 +105,6 @@ fn read_list(text: &str) -> serde_json::Result<Parts> {
     Ok(Parts::new(text, data, &included, envelope.links, envelope.meta))
 }
 
-/// Reads any document.
 fn read_any(text: &str) -> serde_json::Result<Parts> {
     let envelope: Envelope<'_, &RawValue> = serde_json::from_str(without_mark(text))?;
     let data = match envelope.data.map(RawValue::get) {
@@ -126,12 +119,10 @@ fn read_any(text: &str) -> serde_json::Result<Parts> {
     Ok(Parts::new(text, data, &included, envelope.links, envelope.meta))
 }
 
-/// The items of a list; `None` for anything else.
 fn items_of(text: &str) -> Option<Vec<&RawValue>> {
     serde_json::from_str(text).ok()
 }
 
-/// The text behind a byte order mark.
 fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
@@ -140,7 +131,7 @@ fn ranges_in(text: &str, parts: &[&RawValue]) -> Vec<Range<usize>> {
     parts.iter().map(|part| range_in(text, part.get())).collect()
 }
 
-/// Where `part` stands in `text`, of which it is a slice.
+/// `part` must be a slice of `text`.
 fn range_in(text: &str, part: &str) -> Range<usize> {
     let start = part.as_ptr() as usize - text.as_ptr() as usize;
     start..start + part.len()

@@ -33,7 +33,6 @@ impl Links {
         *self == Links::default()
     }
 
-    /// Sets a link as it came, in place of an earlier one.
     pub(crate) fn put(&mut self, name: &str, value: Value) {
         match (self.field(name), value) {
             (Some(field), Value::String(link)) => {
@@ -104,7 +103,7 @@ impl From<Members> for Links {
     }
 }
 
-/// Where a link leads that is no text: it may be an object with an `href`.
+/// A link that is not text may be an object with an `href`.
 fn target(link: &Value) -> Option<&str> {
     link.get("href")?.as_str()
 }

@@ -34,12 +34,11 @@ pub fn unsupported_parameter(content_type: &str) -> Option<&str> {
     })
 }
 
-/// The media type without its parameters.
 fn essence(content_type: &str) -> &str {
     content_type.split(';').next().unwrap_or_default().trim()
 }
 
-/// The parameters behind it, cut at the semicolons that stand in no quotes.
+/// Splits at semicolons outside quotes.
 fn parameters(content_type: &str) -> impl Iterator<Item = &str> {
     let mut quoted = false;
     let cut = move |c: char| {

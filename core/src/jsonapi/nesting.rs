@@ -13,13 +13,12 @@ use super::Members;
 /// which add levels of their own, and must be readable there.
 pub const MOST_NESTED: usize = 48;
 
-/// Whether `members`, an object, is nested no deeper than [`MOST_NESTED`].
 #[cfg(feature = "embedded")]
 pub(crate) fn is_shallow(members: &Members) -> bool {
     members.values().all(|value| fits(value, MOST_NESTED - 1))
 }
 
-/// Whether `value` has no more than so many levels. It looks no deeper than that.
+/// Whether `value` has at most `levels` levels of nesting; looks no deeper than that.
 #[cfg(feature = "embedded")]
 pub(crate) fn fits(value: &Value, levels: usize) -> bool {
     match value {

@@ -101,7 +101,6 @@ impl Query {
         }
     }
 
-    /// A parameter that is a whole number from 1, as far as numbers go here.
     fn whole(&self, name: &str) -> Result<Option<u64>> {
         let Some(text) = self.get(name) else { return Ok(None) };
         let is_whole = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -113,7 +112,6 @@ impl Query {
     }
 }
 
-/// Status 400, naming the parameter.
 fn refuse(parameter: &str, detail: String) -> Error {
     Error::refused(ErrorKind::BadRequest, parameter, detail)
 }

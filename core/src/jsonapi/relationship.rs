@@ -29,7 +29,7 @@ impl ResourceId {
         (self.kind == T::TYPE).then(|| self.id.cast())
     }
 
-    /// Reads an identifier; whole numbers are taken for ids too.
+    /// Whole numbers are accepted as ids.
     pub(crate) fn read(data: &Value) -> Option<Self> {
         let id = match data.get("id")? {
             Value::String(text) => Id::new(text),
@@ -131,12 +131,10 @@ impl<'de> Deserialize<'de> for ToOne {
     }
 }
 
-/// What both shapes have in common.
 pub(crate) trait Relationship: Default + PartialEq + Serialize {
-    /// Reads a relationship object as far as this shape can hold it; `None` when it does not say.
+    /// `None` if the document does not say.
     fn read(relationship: &Value) -> Option<Self>;
 
-    /// Whether the document says anything.
     fn is_told(&self) -> bool;
 }
 
@@ -168,8 +166,7 @@ impl Relationship for ToMany {
     }
 }
 
-/// The `data` of a relationship object. A bare identifier in its place counts as it: the published description of the
-/// service has some.
+/// A bare identifier in its place counts: the published description of the service has some.
 fn data_of(relationship: &Value) -> Option<&Value> {
     let members = relationship.as_object()?;
     members.get("data").or_else(|| members.contains_key("id").then_some(relationship))

@@ -5,7 +5,7 @@
 
 use serde::de::DeserializeOwned;
 
-/// Reads JSON text that a syntax scan has accepted.
+/// `text` must have passed a syntax scan.
 pub(super) fn from_str<T: DeserializeOwned>(text: &str) -> serde_json::Result<T> {
     serde_json::from_str(text).or_else(|problem| match repaired(text) {
         Some(text) => serde_json::from_str(&text),
@@ -13,7 +13,7 @@ pub(super) fn from_str<T: DeserializeOwned>(text: &str) -> serde_json::Result<T>
     })
 }
 
-/// The text with everything replaced that cannot be held; `None` when there is nothing of the kind.
+/// `None` if nothing has to be replaced.
 fn repaired(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -38,7 +38,6 @@ fn repaired(text: &str) -> Option<String> {
     changed.then_some(out)
 }
 
-/// A piece of the text and what is to stand in its place.
 struct Part {
     length: usize,
     instead: Option<Instead>,
@@ -55,7 +54,6 @@ impl Part {
     }
 }
 
-/// The escape at the start of `text`.
 fn escape(text: &str) -> Part {
     match code_unit(text) {
         None => Part::kept(2),
@@ -65,12 +63,10 @@ fn escape(text: &str) -> Part {
     }
 }
 
-/// The code unit that `\uXXXX` at the start of `text` stands for.
 fn code_unit(text: &str) -> Option<u16> {
     u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok()
 }
 
-/// The number at the start of `text`.
 fn number(text: &str) -> Part {
     let length = text.find(|c: char| !matches!(c, '0'..='9' | '+' | '-' | '.' | 'e' | 'E')).unwrap_or(text.len());
     let finite = text.get(..length).and_then(|digits| digits.parse::<f64>().ok()).is_some_and(f64::is_finite);

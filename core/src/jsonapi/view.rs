@@ -46,7 +46,6 @@ impl<'a> View<'a> {
         leading(self.text, "id").map(Cow::Borrowed).or_else(|| self.members(["id"])[0]?.as_id())
     }
 
-    /// Type and id.
     pub(super) fn key(self) -> (Cow<'a, str>, Cow<'a, str>) {
         (self.kind(), self.id())
     }
@@ -146,13 +145,11 @@ impl<'a> View<'a> {
         self.nested("relationships", [name])[0].and_then(|found| repair::from_str(found.text).ok())
     }
 
-    /// The `data` of a relationship object, or a bare identifier in its place (see [`ToOne`]).
     fn linkage(self, name: &str) -> Option<Attribute<'a>> {
         let [relationship] = self.nested("relationships", [name]);
         relationship?.linkage()
     }
 
-    /// This, read as a resource identifier.
     fn identifier(self) -> Option<ResourceId> {
         Some(ResourceId { kind: self.find_kind()?.into_owned(), id: Id::new(&self.find_id()?) })
     }
@@ -226,13 +223,12 @@ impl<'a> Attribute<'a> {
         Some((target.find_kind()?, target.find_id()?))
     }
 
-    /// The `data` of this relationship object, or the object itself where it is a bare identifier.
     fn linkage(self) -> Option<Attribute<'a>> {
         let [data, id] = View::new(self.text).members(["data", "id"]);
         data.or(id.map(|_| self))
     }
 
-    /// A text, or a whole number in its place.
+    /// A whole number is an id, too.
     fn as_id(self) -> Option<Cow<'a, str>> {
         let is_whole = || self.text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
         self.as_str().or_else(|| is_whole().then_some(Cow::Borrowed(self.text)))
@@ -259,8 +255,8 @@ impl<'a> Attribute<'a> {
     }
 }
 
-/// The text of a member that only members with plain texts stand before. Nearly every resource begins with its type and
-/// id, and a listing asks each of its items for both.
+/// Fast path for `type` and `id`, with which nearly every resource begins: gives up at the first member that is not
+/// plain text.
 fn leading<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let mut rest = text.strip_prefix('{')?;
     loop {
@@ -273,7 +269,6 @@ fn leading<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     }
 }
 
-/// A JSON string without escapes, and what comes behind it.
 fn plain(text: &str) -> Option<(&str, &str)> {
     let inner = unspaced(text).strip_prefix('"')?;
     let (inner, after) = inner.split_at(memchr::memchr(b'"', inner.as_bytes())?);
@@ -281,12 +276,11 @@ fn plain(text: &str) -> Option<(&str, &str)> {
     (!is_odd).then_some((inner, &after[1..]))
 }
 
-/// Without the white space of JSON in front.
 fn unspaced(text: &str) -> &str {
     text.trim_start_matches([' ', '\n', '\r', '\t'])
 }
 
-/// Walks the members of one JSON object; text that is none leaves everything unfound.
+/// Text that is not an object leaves everything unfound.
 fn seek<'a>(text: &'a str, wanted: impl Visitor<'a>) {
     if !unspaced(text).starts_with('{') {
         return;
@@ -297,11 +291,10 @@ fn seek<'a>(text: &'a str, wanted: impl Visitor<'a>) {
     let _ = input.deserialize_map(wanted);
 }
 
-/// Members of an object, by name.
 struct Wanted<'f, 'n, 'a> {
     names: &'n [&'n str],
     found: &'f mut [Option<Attribute<'a>>],
-    /// Whether the walk goes to the object's end when everything was found: something behind it is wanted too.
+    /// Whether the walk goes on to the end of the object when everything was found.
     whole: bool,
 }
 
@@ -348,7 +341,6 @@ impl<'a> DeserializeSeed<'a> for Wanted<'_, '_, 'a> {
     }
 }
 
-/// Members of objects that are themselves members.
 struct Nested<'f, 'n, 'a, const N: usize> {
     members: [&'n str; N],
     wanted: [Option<Wanted<'f, 'n, 'a>>; N],
@@ -380,10 +372,10 @@ impl<'a, const N: usize> Visitor<'a> for Nested<'_, '_, 'a, N> {
     }
 }
 
-/// Where a key stands in a list of names. Keys are compared as bytes: one that is no text at all is simply another key.
+/// Keys are compared as bytes: a key that is not valid text is simply another key.
 pub(super) struct Position<'n> {
     names: &'n [&'n str],
-    /// Where to begin looking: members mostly come in the order they are asked for.
+    /// Members mostly come in the order they are asked for.
     first: usize,
 }
 

@@ -23,10 +23,9 @@ pub struct Warning {
 }
 
 impl Warning {
-    /// The member of `meta` in which warnings stand.
     pub(crate) const MEMBER: &str = "warnings";
 
-    /// A warning about a field: a JSON pointer when it starts with `/`, else the name of a parameter.
+    /// `field` is a JSON pointer if it starts with `/`, else the name of a parameter.
     #[cfg(feature = "embedded")]
     pub(crate) fn new(code: &str, field: &str, detail: impl Into<String>) -> Self {
         Warning { code: code.to_owned(), detail: detail.into(), source: Some(ErrorSource::naming(field)) }
@@ -37,7 +36,6 @@ impl Warning {
         self.source.as_ref()?.field()
     }
 
-    /// The warnings in the `meta` of a document; what is none there is passed over.
     pub(super) fn all_of(meta: Option<&Members>) -> Vec<Warning> {
         let told = meta.and_then(|meta| meta.get(Self::MEMBER)).and_then(Value::as_array);
         told.into_iter().flatten().filter_map(|told| Warning::deserialize(told).ok()).collect()

@@ -12,9 +12,8 @@ use super::{Shape, Timestamp};
 use crate::ids::Id;
 use crate::jsonapi::Members;
 
-/// A type an attribute can have. Each says which JSON values it can be read from.
+/// Says which JSON values it can be read from.
 pub(crate) trait Attribute: Sized {
-    /// What the values are, as data: an object, unless the type says otherwise.
     const SHAPE: Shape = Shape::Object;
 
     fn read_text(_: &str) -> Option<Self> {
@@ -42,7 +41,6 @@ pub(crate) trait Attribute: Sized {
     }
 }
 
-/// What an attribute turned out to be.
 pub(crate) enum Read<T> {
     /// A value of the expected type.
     Value(T),
@@ -64,7 +62,6 @@ impl<T> Read<T> {
         }
     }
 
-    /// What could be read.
     pub(super) fn value(self) -> Option<T> {
         match self {
             Read::Value(value) | Read::Partly(value, _) => Some(value),
@@ -73,7 +70,6 @@ impl<T> Read<T> {
     }
 }
 
-/// When an attribute is written; see the `resource!` macro.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Plain,
@@ -83,9 +79,8 @@ pub(crate) enum Kind {
     List,
 }
 
-/// Stores what was read in its field. What the field cannot say, or would not write again, is kept in `other`.
-///
-/// Of several members with one name the last counts, so nothing an earlier one left behind may stay.
+/// What the field cannot say, or would not write again, is kept in `other`. Of several members with one name the last
+/// counts, so nothing an earlier one left behind may stay.
 pub(crate) fn store<F>(kind: Kind, field: &mut F, other: &mut Members, name: &str, read: Read<F>)
 where
     F: Attribute + Default + PartialEq + Serialize,
@@ -108,7 +103,7 @@ where
     }
 }
 
-/// Writes an attribute: what is kept of it in `other` for as long as the field still says the same, else the field.
+/// Writes what `other` has for as long as the field still says the same, else the field.
 pub(crate) fn write<F, M>(
     kind: Kind,
     map: &mut M,
@@ -129,12 +124,10 @@ where
     }
 }
 
-/// What a field says of a value.
 fn reread<F: Attribute + Default>(value: &Value) -> F {
     Reader::new().deserialize(value).ok().and_then(Read::value).unwrap_or_default()
 }
 
-/// Reads an attribute of type `T` from any JSON value.
 pub(crate) struct Reader<T>(PhantomData<fn() -> T>);
 
 impl<T> Reader<T> {
@@ -218,7 +211,7 @@ impl<T> Attribute for Id<T> {
         Some(Id::new(text))
     }
 
-    /// Whole numbers are taken for ids too, and written as text from then on.
+    /// Whole numbers are accepted as ids, and written as text from then on.
     fn read_number(number: &Number) -> Option<Self> {
         (!number.is_f64()).then(|| Id::new(&number.to_string()))
     }
@@ -283,7 +276,7 @@ impl<T: Attribute> Attribute for Option<T> {
 impl<T: Attribute + Serialize> Attribute for Vec<T> {
     const SHAPE: Shape = Shape::List(&T::SHAPE);
 
-    /// The items that can be read: a `null` or a stray type among them hides none of the others.
+    /// A `null` or a stray type among the items hides none of the others.
     fn read_list<'de, A: SeqAccess<'de>>(mut items: A) -> Result<Read<Self>, A::Error> {
         let mut list = Vec::new();
         let mut whole: Option<Vec<Value>> = None;

@@ -40,7 +40,6 @@ fn finite(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// Written as a number.
 impl From<Number> for Decimal {
     fn from(number: Number) -> Self {
         Decimal(Form::Number(number))

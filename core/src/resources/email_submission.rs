@@ -70,7 +70,7 @@ resource! {
     }
 }
 
-/// How much of a body its preview shows, in characters.
+/// Characters of the body.
 const PREVIEW: usize = 200;
 
 impl EmailSubmission {

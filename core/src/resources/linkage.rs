@@ -53,8 +53,7 @@ impl Attribute for ToMany {
     }
 }
 
-/// Reads a relationship object. `plain` makes the field out of its `data`, or answers the data where the field cannot
-/// say all of it.
+/// `plain` makes the field out of the relationship's `data`, or returns the data if the field cannot say all of it.
 fn relationship<'de, R: Relationship, D: Attribute, A: MapAccess<'de>>(
     mut map: A,
     plain: impl FnOnce(Read<D>) -> Result<R, Value>,
@@ -78,7 +77,6 @@ fn relationship<'de, R: Relationship, D: Attribute, A: MapAccess<'de>>(
     Ok(as_far_as(R::read, Value::Object(other)))
 }
 
-/// What `read` makes of a value that the field cannot hold in full.
 fn as_far_as<T>(read: impl FnOnce(&Value) -> Option<T>, whole: Value) -> Read<T> {
     match read(&whole) {
         Some(field) => Read::Partly(field, whole),
@@ -103,7 +101,7 @@ mod tests {
 
     use super::*;
 
-    /// What is read of a relationship, and whether the field says all of it.
+    /// Also returns whether the field says all of it.
     fn read<R: Attribute + Default>(came: &Value) -> (R, bool) {
         match Reader::<R>::new().deserialize(came).unwrap() {
             Read::Value(field) => (field, true),

@@ -14,30 +14,22 @@ use super::attribute::{Attribute, Read, Reader};
 use crate::ids::Id;
 use crate::jsonapi::{Extra, Links, Members, Relationship, Resource};
 
-/// What the `resource!` macro writes for each type.
 pub(crate) trait Declared: Resource + Default {
-    /// The modelled attributes.
     const ATTRIBUTES: &'static [&'static str];
-    /// The modelled relationships.
     const RELATIONSHIPS: &'static [&'static str];
 
     fn id_mut(&mut self) -> &mut Id<Self>;
     fn other(&self) -> &Members;
     fn extra(&self) -> &Extra;
     fn extra_mut(&mut self) -> &mut Extra;
-    /// Reads the value of one attribute out of the map.
     fn read_attribute<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error>;
-    /// Reads one relationship object out of the map.
     fn read_relationship<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<(), A::Error>;
-    /// Writes the modelled attributes.
     fn write_attributes<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>;
-    /// Whether there is any relationship to write.
     fn has_relationships(&self) -> bool;
-    /// Writes the modelled relationships.
     fn write_relationships<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>;
 }
 
-/// Reads a resource object of type `T`. Only another `type` is refused; whatever else is odd is kept as it came.
+/// Only another `type` is refused; whatever else is odd is kept as it came.
 pub(crate) fn read<'de, T: Declared, D: Deserializer<'de>>(input: D) -> Result<T, D::Error> {
     input.deserialize_map(Object(PhantomData))
 }
@@ -71,11 +63,10 @@ impl<'de, T: Declared> Visitor<'de> for Object<T> {
     }
 }
 
-/// A member name or type, borrowed from the text wherever it holds no escape.
 #[derive(Deserialize)]
 pub(super) struct Name<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 
-/// Another name that the type has is kept beside it, and nothing else is another name.
+/// Another name of the type is kept with the resource.
 fn read_type<T: Declared, E: serde::de::Error>(resource: &mut T, found: &str) -> Result<Option<Value>, E> {
     resource.extra_mut().members.remove("type");
     match found {
@@ -85,7 +76,6 @@ fn read_type<T: Declared, E: serde::de::Error>(resource: &mut T, found: &str) ->
     }
 }
 
-/// The name under which a resource came, or the one its type has.
 fn type_of<T: Declared>(resource: &T) -> &str {
     let came = resource.extra().members.get("type").and_then(Value::as_str);
     came.filter(|came| T::ALSO.contains(came)).unwrap_or(T::TYPE)
@@ -117,20 +107,18 @@ fn read_meta<T: Declared>(resource: &mut T, value: Value) -> Option<Value> {
     None
 }
 
-/// A value in place of an object; `null` and the empty list, as which some serializers write an empty object, say
-/// nothing.
+/// `None` for `null` and the empty list, as which some serializers write an empty object.
 fn told(value: Value) -> Option<Value> {
     let nothing = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
     (!nothing).then_some(value)
 }
 
-/// The two objects of a resource object whose members are fields of the struct.
 enum Part {
     Attributes,
     Relationships,
 }
 
-/// Reads one of them; the answer is what stood there in place of an object.
+/// Returns what was in place of an object.
 struct Fields<'r, T> {
     of: &'r mut T,
     part: Part,
@@ -190,7 +178,7 @@ impl<'de, T: Declared> Visitor<'de> for Fields<'_, T> {
     }
 }
 
-/// Reads a relationship into its field; one that says more than the field can hold is also kept.
+/// A relationship that says more than the field can hold is also kept whole.
 pub(crate) fn read_relationship<'de, R: Relationship + Attribute, A: MapAccess<'de>>(
     field: &mut R,
     kept: &mut Members,
@@ -211,7 +199,7 @@ pub(crate) fn read_relationship<'de, R: Relationship + Attribute, A: MapAccess<'
     Ok(())
 }
 
-/// Writes a relationship: what is kept of it for as long as the field still says the same, else the field.
+/// Writes what was kept for as long as the field still says the same, else the field.
 pub(crate) fn write_relationship<R: Relationship, M: SerializeMap>(
     map: &mut M,
     field: &R,
@@ -225,7 +213,6 @@ pub(crate) fn write_relationship<R: Relationship, M: SerializeMap>(
     }
 }
 
-/// Writes a resource object.
 pub(crate) fn write<T: Declared, S: Serializer>(resource: &T, out: S) -> Result<S::Ok, S::Error> {
     let extra = resource.extra();
     let mut map = out.serialize_map(None)?;
@@ -254,7 +241,6 @@ pub(crate) fn write<T: Declared, S: Serializer>(resource: &T, out: S) -> Result<
     map.end()
 }
 
-/// Writes the members that nothing else has written.
 fn write_others<M: SerializeMap>(map: &mut M, members: &Members, written: &[&str]) -> Result<(), M::Error> {
     members
         .iter()
@@ -262,7 +248,7 @@ fn write_others<M: SerializeMap>(map: &mut M, members: &Members, written: &[&str
         .try_for_each(|(name, value)| map.serialize_entry(name, value))
 }
 
-/// Has `null` written for those of these optional attributes that have no value: each with whether it has one.
+/// Writes `null` for optional attributes without a value. The flag says whether there is one.
 pub(crate) fn spell_out(other: &mut Members, attributes: &[(&str, bool)]) {
     for (name, _) in attributes.iter().filter(|(_, has_value)| !has_value) {
         other.entry(*name).or_insert(Value::Null);
@@ -299,7 +285,6 @@ mod tests {
 
     use super::*;
 
-    /// Reads and writes `value` again, as a `T`.
     fn again<T: Resource>(value: &Value) -> Value {
         serde_json::to_value(serde_json::from_value::<T>(value.clone()).unwrap()).unwrap()
     }

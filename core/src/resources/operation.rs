@@ -188,13 +188,11 @@ impl Operation {
         self.path.split('/').filter_map(|segment| segment.strip_prefix('{')?.strip_suffix('}'))
     }
 
-    /// Whether a path, given as its segments behind the name of the family, is the path of this operation.
     fn is_at(&self, segments: &[&str]) -> bool {
         self.pattern().count() == segments.len()
             && self.pattern().zip(segments).all(|(own, asked)| own.starts_with('{') || own == *asked)
     }
 
-    /// Its path behind the name of the family, by segments.
     fn pattern(&self) -> impl Iterator<Item = &'static str> {
         self.path.split('/').skip(2)
     }
@@ -253,7 +251,6 @@ impl Field {
     }
 }
 
-/// The words the list of operations is written in.
 pub(super) mod words {
     use super::{Answer, Body, Family, Field, Home, Link, Operation, Parameter, Shape};
 

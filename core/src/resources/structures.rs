@@ -7,17 +7,16 @@ use serde_json::Value;
 use super::attribute::{Attribute, Read, Reader, to_value};
 use crate::jsonapi::Members;
 
-/// What the `structure!` macro writes for each structure.
 pub(crate) trait Structured: Serialize {
     const NAME: &'static str;
 
-    /// The structure as far as these members go; `None` without one that is required.
+    /// `None` without a required member.
     fn from_members(members: &Members) -> Option<Self>
     where
         Self: Sized;
 }
 
-/// Reads a structure; whatever its fields cannot say is kept with it.
+/// Whatever the fields cannot say is kept with the structure.
 pub(crate) fn read<T: Structured>(members: Members) -> Read<T> {
     let read = T::from_members(&members);
     let whole = Value::Object(members);
@@ -28,13 +27,12 @@ pub(crate) fn read<T: Structured>(members: Members) -> Read<T> {
     }
 }
 
-/// Reads a structure on its own.
 pub(crate) fn deserialize<'de, T: Structured, D: Deserializer<'de>>(input: D) -> Result<T, D::Error> {
     let members = Members::deserialize(input)?;
     T::from_members(&members).ok_or_else(|| D::Error::custom(format_args!("a {} lacks a member it needs", T::NAME)))
 }
 
-/// One member; `None` when it is missing or of another type.
+/// `None` if the member is missing or of another type.
 pub(crate) fn member<T: Attribute>(members: &Members, name: &str) -> Option<T> {
     Reader::new().deserialize(members.get(name)?).ok().and_then(Read::value)
 }

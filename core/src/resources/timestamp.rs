@@ -38,8 +38,7 @@ impl Timestamp {
         self.usual().or_else(|| self.instant().map(|moment| moment.to_utc()))
     }
 
-    /// The moment, where it is written as nearly all are: `2026-05-02T10:00:00Z`. Times are read so often that it pays to know
-    /// that form at sight.
+    /// Fast path for the usual form, `2026-05-02T10:00:00Z`: times are read very often.
     fn usual(&self) -> Option<DateTime<Utc>> {
         let text: &[u8; 20] = self.0.as_bytes().try_into().ok()?;
         let digit = |at: usize| Some(text[at].wrapping_sub(b'0')).filter(|digit| *digit < 10).map(u32::from);
@@ -117,14 +116,12 @@ where
     }
 }
 
-/// The text as it is, whatever it says.
 impl From<&str> for Timestamp {
     fn from(text: &str) -> Self {
         Timestamp::new(text)
     }
 }
 
-/// The text as it is, whatever it says.
 impl From<String> for Timestamp {
     fn from(text: String) -> Self {
         Timestamp::new(text)

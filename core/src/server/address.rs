@@ -6,8 +6,7 @@ use hyper::Uri;
 
 use crate::error::{Error, ErrorKind, Quoted, Result};
 
-/// Reads `ip:port` or `localhost:port`. Other names are refused: which of a name's addresses to listen on is no guess of
-/// ours.
+/// Reads `ip:port` or `localhost:port`. Other names are refused, because they may have several addresses.
 pub(super) fn parse(text: &str) -> Result<SocketAddr> {
     let local = text.strip_prefix("localhost:").and_then(|port| port.parse().ok());
     local.map(|port| SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port)).or_else(|| text.parse().ok()).ok_or_else(
@@ -15,7 +14,6 @@ pub(super) fn parse(text: &str) -> Result<SocketAddr> {
     )
 }
 
-/// Refuses an address that others can reach unless the host allowed it, and one that makes no links.
 pub(super) fn check(address: SocketAddr, remote: bool, public_url: Option<&str>) -> Result<()> {
     let ip = address.ip();
     if !remote && !ip.to_canonical().is_loopback() {
@@ -31,7 +29,7 @@ pub(super) fn check(address: SocketAddr, remote: bool, public_url: Option<&str>)
     Ok(())
 }
 
-/// Reads an origin: `http` or `https`, a host, perhaps a port, nothing else.
+/// `http` or `https`, a host and an optional port, nothing else.
 pub(super) fn parse_origin(text: &str) -> Result<String> {
     let uri = text.parse::<Uri>().ok();
     let origin = uri.as_ref().and_then(|uri| {

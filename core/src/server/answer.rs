@@ -15,16 +15,15 @@ use crate::error::{Error, ErrorKind, ErrorObject, Rendered};
 use crate::http::Response;
 use crate::jsonapi::media;
 
-/// What hyper writes.
 pub(super) type Answer = hyper::Response<Full<Bytes>>;
 
-/// How long a client is asked to stay away when there is no room for it.
+/// `Retry-After` when there is no room.
 pub(super) const PAUSE: Duration = Duration::from_secs(1);
 
-/// Header fields that say how an answer is framed: hyper's business, not the service's.
+/// Header fields of the connection, which hyper writes.
 const FRAMING: [&str; 6] = ["connection", "content-length", "keep-alive", "trailer", "transfer-encoding", "upgrade"];
 
-/// The answer for hyper. One that cannot be written (a status that is none, a line break in a header) becomes 500.
+/// A response that cannot be written (an invalid status, a line break in a header) becomes 500.
 pub(super) fn write(response: Response, closes: bool) -> Answer {
     let mut answer = encode(response).or_else(|| encode(failed())).unwrap_or_default();
     if closes {
@@ -33,7 +32,6 @@ pub(super) fn write(response: Response, closes: bool) -> Answer {
     answer
 }
 
-/// The answer that tells an error.
 pub(super) fn refusal(error: &Error) -> Response {
     let response = render(error.render());
     match error.kind() {
@@ -42,7 +40,6 @@ pub(super) fn refusal(error: &Error) -> Response {
     }
 }
 
-/// The answer to a request whose body did not come.
 pub(super) fn no_body(failure: BodyFailure) -> Response {
     match failure {
         BodyFailure::TooLarge(most) => {
@@ -57,29 +54,26 @@ pub(super) fn no_body(failure: BodyFailure) -> Response {
     }
 }
 
-/// The answer to a request that expects something of this server which it does not do.
 pub(super) fn unmet_expectation() -> Response {
     own(417, "Expectation Failed", ErrorKind::BadRequest.code(), "the only expectation met is 100-continue")
 }
 
-/// The answer to a file without a length: it could be neither bounded nor told from one that was cut.
+/// A file of unknown length could be neither limited nor distinguished from one that was cut off.
 pub(super) fn no_length() -> Response {
     own(411, "Length Required", ErrorKind::BadRequest.code(), "a file is sent with its Content-Length")
 }
 
-/// An answer with a status that only a server has.
 fn own(status: u16, title: &'static str, code: &'static str, detail: &'static str) -> Response {
     let object = ErrorObject::new(title).with_code(code).with_detail(detail).with_status(status);
     render(Rendered { status, errors: vec![object], retry_after: None })
 }
 
-/// The answer when there is no room for a request.
 pub(super) fn busy() -> Response {
     let error = Error::new(ErrorKind::Unavailable, "the server has too much to do");
     refusal(&error.with_retry_after(Some(PAUSE)))
 }
 
-/// The answer when the service broke: nobody knows what became of a write then.
+/// The service panicked: whether a write took effect is unknown.
 pub(super) fn failed() -> Response {
     refusal(&Error::from(ErrorKind::Internal).in_doubt())
 }

@@ -9,27 +9,25 @@ use tokio::time::timeout;
 
 use super::ServerLimits;
 
-/// Room for a body before its first byte is here. A length that a client claims is not yet a reason to have memory ready.
+/// Claimed lengths do not reserve memory.
 const FIRST_ROOM: usize = 64 * 1024;
 
-/// A body.
 pub(super) struct Body {
     pub(super) bytes: Vec<u8>,
-    /// Its share of the memory for the bodies of all requests, given back when it is dropped.
+    /// Its share of the memory for all bodies, returned when it is dropped.
     pub(super) memory: OwnedSemaphorePermit,
 }
 
-/// Why there is no body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum BodyFailure {
     TooLarge(usize),
     TooSlow,
     NoMemory,
-    /// Cut off, or chunked in a way that is none.
+    /// Cut off, or with invalid chunks.
     Broken,
 }
 
-/// Reads all of `incoming`, its bytes counted against `memory`. A body that is announced as too large is not read at all.
+/// Counts the bytes against `memory`. A body that is announced as too large is not read at all.
 pub(super) async fn read(
     incoming: &mut Incoming,
     limits: &ServerLimits,

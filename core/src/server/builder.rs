@@ -10,7 +10,7 @@ use crate::clock::{CancelToken, Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Transport;
 
-/// How often [`ServerBuilder::run`] looks whether its server is still there.
+/// How often [`ServerBuilder::run`] checks that its server still runs.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// A server being set up. Nothing is checked before it starts, or [`check`](ServerBuilder::check) is called.

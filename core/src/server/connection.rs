@@ -20,7 +20,7 @@ use super::socket::Socket;
 /// hyper does not work with less.
 const SMALLEST_BUFFER: usize = 8 * 1024;
 
-/// Serves the requests of `stream`, one after another. After `stop` the one in flight is the last.
+/// After `stop` the request in flight is the last one.
 pub(super) async fn serve(stream: TcpStream, site: Arc<Site>, mut stop: watch::Receiver<bool>) {
     let progress = SharedProgress::new(Progress::new(&site.limits));
     let service = service_fn({
@@ -60,8 +60,8 @@ pub(super) async fn serve(stream: TcpStream, site: Arc<Site>, mut stop: watch::R
     .await;
 }
 
-/// Deadlines are ours (see [`Progress`]), so hyper gets no timer. Its limit of 100 fields is the one we want, and asking
-/// for it by number would cost an allocation per request.
+/// [`Progress`] has the deadlines, so hyper gets no timer. Its default limit of 100 fields is the right one, and
+/// setting it would cost an allocation per request.
 fn protocol(site: &Site) -> http1::Builder {
     let mut protocol = http1::Builder::new();
     protocol

@@ -14,7 +14,6 @@ use super::{request, streamed};
 use crate::error::{Error, ErrorKind};
 use crate::http::{Request, Response};
 
-/// Answers `request`. Every failure is an answer too.
 pub(super) async fn exchange(
     site: Arc<Site>,
     progress: SharedProgress,

@@ -5,52 +5,45 @@
 //! We refuse instead, and for that we read along: the bytes of each head, line by line, with the lengths of bodies as hyper
 //! understood them.
 
-/// The name that counts, as it starts its line.
 const CONTENT_LENGTH: &[u8] = b"content-length:";
 
-/// Reads along the incoming bytes of one connection.
 #[derive(Default)]
 pub(super) struct Framing {
     at: At,
-    /// How the current line begins.
+    /// The beginning of the current line.
     line: Vec<u8>,
     content_lengths: usize,
-    /// Bytes of body still to come before the next head.
+    /// Bytes of body before the next head.
     skip: u64,
-    /// What came after the head that hyper has not handed over yet.
+    /// What came after the head and hyper has not handed over yet.
     ahead: Vec<u8>,
 }
 
-/// Where in a request the next byte belongs.
 #[derive(Default, PartialEq)]
 enum At {
-    /// Before the request line; empty lines are passed over.
+    /// Before the request line; empty lines are ignored.
     #[default]
     Start,
     /// Between the request line and the empty line that ends the head.
     Fields,
-    /// Behind the head.
     Behind,
-    /// Behind a chunked body, whose end only hyper knows: it is the connection's last request.
+    /// After a chunked body, whose end only hyper knows: it is the connection's last request.
     Blind,
 }
 
-/// What the head of a request said about its length.
 #[derive(Debug, PartialEq)]
 pub(super) struct Length {
-    /// How many fields `Content-Length` there were in it.
     content_lengths: usize,
 }
 
 impl Length {
-    /// Whether it can be read in two ways. hyper understood a body of this length; `None` for chunked.
+    /// Whether the length can be read in two ways. `body` is the length that hyper understood, `None` for chunked.
     pub(super) fn is_ambiguous(&self, body: Option<u64>) -> bool {
         self.content_lengths > usize::from(body.is_some())
     }
 }
 
 impl Framing {
-    /// Takes note of bytes that arrived.
     pub(super) fn received(&mut self, mut bytes: &[u8]) {
         let skipped = usize::try_from(self.skip).unwrap_or(usize::MAX).min(bytes.len());
         self.skip -= skipped as u64;
@@ -66,9 +59,8 @@ impl Framing {
         }
     }
 
-    /// hyper handed over the request whose head was read along, with a body of this length; `None` for chunked.
-    ///
-    /// `None` is answered when the head has no end in our eyes: hyper and we disagree, and nobody may trust either.
+    /// Called with the length of the body that hyper read, `None` for chunked. Returns `None` if the head has no end
+    /// here: hyper and this parser disagree, so neither can be trusted.
     pub(super) fn handed_over(&mut self, body: Option<u64>) -> Option<Length> {
         if self.at != At::Behind {
             self.at = At::Blind;
@@ -82,7 +74,6 @@ impl Framing {
         Some(length)
     }
 
-    /// Whether a part of the next request is here already.
     pub(super) fn has_begun(&self) -> bool {
         self.at != At::Start || !self.line.is_empty()
     }

@@ -58,16 +58,14 @@ impl Default for ServerLimits {
 }
 
 impl ServerLimits {
-    /// Connections nobody can have more of: the kernel has no more descriptors for a process either.
+    /// The kernel allows no more descriptors per process either.
     const MOST_CONNECTIONS: usize = 1_048_576;
 
-    /// The same, with no more connections than the process has descriptors for.
     pub(super) fn within_descriptors(mut self) -> Self {
         self.connections = self.connections.min(most_open());
         self
     }
 
-    /// Refuses limits under which no request could be answered.
     pub(super) fn check(&self) -> Result<()> {
         let numbers = [
             ("head_bytes", self.head_bytes),
@@ -100,7 +98,6 @@ fn share_of(files: u64) -> usize {
     usize::try_from(files - files / 4).unwrap_or(usize::MAX).max(1)
 }
 
-/// Connections that this process has descriptors for.
 #[cfg(unix)]
 fn most_open() -> usize {
     use nix::sys::resource::{Resource, getrlimit};

@@ -15,19 +15,18 @@ use super::answer;
 use super::connection;
 use super::site::Site;
 
-/// Connections beyond the limit that are told so at a time; the next ones wait with the kernel until then.
+/// Connections beyond the limit that get a refusal at a time; others wait in the kernel until then.
 const REFUSED_AT_A_TIME: usize = 64;
 
-/// How long such a connection has to listen.
+/// How long such a connection has to take it.
 const REFUSAL_TIME: Duration = Duration::from_secs(1);
 
 /// How long handlers have for a last answer after they were cancelled.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// How long to wait when the machine has no descriptor for another connection.
+/// Pause while the process has no free descriptor.
 const BREATH: Duration = Duration::from_millis(50);
 
-/// Serves connections of `listener` until `stop`, then lets the requests in flight finish.
 pub(super) async fn listen(listener: TcpListener, site: Arc<Site>, mut stop: watch::Receiver<bool>) {
     let places = Arc::new(Semaphore::new(site.limits.connections));
     let refusals = Arc::new(Semaphore::new(REFUSED_AT_A_TIME));
@@ -51,7 +50,7 @@ pub(super) async fn listen(listener: TcpListener, site: Arc<Site>, mut stop: wat
     finish(&site, &places).await;
 }
 
-/// Waits for every connection to end; those that do not in time are told to hurry, and then left to be cut.
+/// Connections that do not end in time are cancelled, and cut after that.
 async fn finish(site: &Site, places: &Semaphore) {
     let all = u32::try_from(site.limits.connections).unwrap_or(u32::MAX);
     if timeout(site.limits.stop_deadline, places.acquire_many(all)).await.is_err() {
@@ -60,14 +59,13 @@ async fn finish(site: &Site, places: &Semaphore) {
     }
 }
 
-/// A place for the next connection.
 enum Place {
     Served(OwnedSemaphorePermit),
     Refused(OwnedSemaphorePermit),
 }
 
 impl Place {
-    /// The same, or one among those served that became free since.
+    /// Replaced by a place among those served if one became free.
     fn upgraded(self, places: &Arc<Semaphore>) -> Self {
         match self {
             Place::Refused(refusal) => {
@@ -78,7 +76,6 @@ impl Place {
     }
 }
 
-/// A place among those served, else one among those refused, whichever is free first.
 async fn place(places: &Arc<Semaphore>, refusals: &Arc<Semaphore>) -> Place {
     let mut served = pin!(Arc::clone(places).acquire_owned());
     let mut refused = pin!(Arc::clone(refusals).acquire_owned());
@@ -94,7 +91,7 @@ async fn occupy(place: OwnedSemaphorePermit, work: impl Future<Output = ()>) {
     drop(place);
 }
 
-/// Tells a connection that there is no place for it, and reads its request: a socket closed with unread bytes is reset.
+/// Also reads the request: a socket that is closed with unread bytes is reset.
 async fn refuse(mut stream: TcpStream) {
     let _ = timeout(REFUSAL_TIME, async {
         let response = answer::busy();
@@ -110,7 +107,7 @@ async fn refuse(mut stream: TcpStream) {
     .await;
 }
 
-/// What `work` comes to, or `None` when told to stop before.
+/// `None` if stopped before.
 async fn until<T>(stop: &mut watch::Receiver<bool>, work: impl Future<Output = T>) -> Option<T> {
     let mut stop = pin!(stop.wait_for(|stopping| *stopping));
     let mut work = pin!(work);

@@ -7,42 +7,40 @@ use super::ServerLimits;
 use super::framing::{Framing, Length};
 use crate::clock::{Clock, SystemClock};
 
-/// How long a connection that we close is still read without another byte, so that the other side gets to see our last
-/// answer.
+/// How long a connection that the server closes is still read without another byte, so that the client gets to see the
+/// last answer.
 const LINGER: Duration = Duration::from_secs(2);
 
 /// How long it is read in all: most clients read an answer only when all of their body is sent.
 const LONGEST_LINGER: Duration = Duration::from_secs(30);
 
-/// The progress of one connection, its moments counted from the opening. Its socket and its service both report to it.
+/// All times count from the opening of the connection. Its socket and its service both report to it.
 pub(super) struct Progress {
     framing: Framing,
     stage: Stage,
-    /// When an answer that the other side does not read is given up.
+    /// When an answer that the client does not read is given up.
     unread_answer_due: Option<Duration>,
-    /// Whether an answer was given before the whole request was read.
     unread_request: bool,
     head_deadline: Duration,
     idle_deadline: Duration,
     write_deadline: Duration,
 }
 
-/// What the connection waits for, and until when.
 enum Stage {
-    /// The rest of a head.
     Head(Duration),
-    /// The next request.
     Idle(Duration),
-    /// Its own side: a body has its deadline where it is read, a handler takes the time it takes.
+    /// A body has its deadline where it is read, a handler takes the time it takes.
     Busy,
-    /// The answer to be written out.
     Answered,
-    /// The other side to close too, at the latest at `end`.
-    Closing { due: Duration, end: Duration },
+    /// Waiting for the client to close too, until `end` at the latest.
+    Closing {
+        due: Duration,
+        end: Duration,
+    },
 }
 
 impl Progress {
-    /// A connection that was just opened. Its first request must not keep us waiting: there is no idling before it.
+    /// The first request must not keep the server waiting: a new connection is not idle.
     pub(super) fn new(limits: &ServerLimits) -> Self {
         Progress {
             framing: Framing::default(),
@@ -55,7 +53,6 @@ impl Progress {
         }
     }
 
-    /// Bytes arrived.
     pub(super) fn received(&mut self, bytes: &[u8], now: Duration) {
         self.framing.received(bytes);
         if matches!(self.stage, Stage::Idle(_)) && self.framing.has_begun() {
@@ -63,31 +60,28 @@ impl Progress {
         }
     }
 
-    /// A request begins to be answered; its body has this length, `None` for chunked.
+    /// `body` is the length of the body, `None` for chunked.
     pub(super) fn handed_over(&mut self, body: Option<u64>) -> Option<Length> {
         self.stage = Stage::Busy;
         self.framing.handed_over(body)
     }
 
-    /// The answer is there. `unread_request` says that a part of the request was left where it is.
+    /// `unread_request`: a part of the request was not read.
     pub(super) fn answered(&mut self, unread_request: bool) {
         self.unread_request |= unread_request;
         self.stage = Stage::Answered;
     }
 
-    /// The other side takes no more bytes at the moment.
     pub(super) fn write_blocked(&mut self, now: Duration) {
         if self.unread_answer_due.is_none() {
             self.unread_answer_due = Some(now.saturating_add(self.write_deadline));
         }
     }
 
-    /// Whether it makes a difference that everything is written.
     pub(super) fn awaits_flush(&self) -> bool {
         self.unread_answer_due.is_some() || matches!(self.stage, Stage::Answered)
     }
 
-    /// Everything there was to write is written.
     pub(super) fn flushed(&mut self, now: Duration) {
         self.unread_answer_due = None;
         if matches!(self.stage, Stage::Answered) {
@@ -99,8 +93,8 @@ impl Progress {
         }
     }
 
-    /// Our side is closed. Answers whether the other side may still be sending, and so has to be read out: a socket
-    /// closed with unread bytes in it is reset, and the reset overtakes our answer.
+    /// Returns whether the client may still be sending and has to be read until it stops: a socket closed with unread
+    /// bytes is reset, and the reset overtakes the answer.
     pub(super) fn closed(&mut self, now: Duration) -> bool {
         let lingers = self.unread_request || matches!(self.stage, Stage::Head(_)) && self.framing.has_begun();
         if lingers {
@@ -109,14 +103,13 @@ impl Progress {
         lingers
     }
 
-    /// Something was read of what the other side still sends.
     pub(super) fn drained(&mut self, now: Duration) {
         if let Stage::Closing { due, end } = &mut self.stage {
             *due = now.saturating_add(LINGER).min(*end);
         }
     }
 
-    /// When to cut the connection unless something happens before.
+    /// When to cut the connection if nothing happens before.
     pub(super) fn due(&self) -> Option<Duration> {
         let stage_due = match self.stage {
             Stage::Head(due) | Stage::Idle(due) | Stage::Closing { due, .. } => Some(due),
@@ -126,11 +119,10 @@ impl Progress {
     }
 }
 
-/// Progress that a socket and a service of the same thread share. The lock is there for `Send` alone: nobody else holds it.
+/// Shared by a socket and a service on one thread: the lock is only there for `Send`.
 #[derive(Clone)]
 pub(super) struct SharedProgress {
     progress: Arc<Mutex<Progress>>,
-    /// Counts from the opening of the connection.
     clock: SystemClock,
 }
 
@@ -139,7 +131,6 @@ impl SharedProgress {
         SharedProgress { progress: Arc::new(Mutex::new(progress)), clock: SystemClock::new() }
     }
 
-    /// How long ago the connection was opened.
     pub(super) fn now(&self) -> Duration {
         self.clock.monotonic()
     }

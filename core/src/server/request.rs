@@ -7,12 +7,10 @@ use hyper::{HeaderMap, Version};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Headers, Method, Request};
 
-/// The methods that some path takes, as an `Allow` header tells them.
 pub(super) const ALLOWED: &str = "GET, HEAD, POST, PATCH, DELETE";
 
-/// The request without its body. Its URL starts with `origin`, whatever the client thinks it is talking to.
-///
-/// HEAD is read as GET: hyper then sends the head of that answer alone, with the length its body would have had.
+/// Its URL starts with `origin`, whatever the client sent. HEAD is read as GET: hyper then sends only the head of that
+/// answer, with the length of its body.
 pub(super) fn read(parts: &Parts, origin: &str) -> Result<Request> {
     let method = match Method::parse(parts.method.as_str()) {
         Some(Method::Head) => Method::Get,
@@ -44,7 +42,7 @@ fn check_coding(headers: &HeaderMap) -> Result<()> {
     if plain && codings.next().is_none() { Ok(()) } else { Err(bad("the only Transfer-Encoding taken is chunked")) }
 }
 
-/// The path with its query, also of a target in absolute form. A target that is a host (`CONNECT`) has none.
+/// Also of a target in absolute form. A target that is a host (`CONNECT`) has no path.
 fn target(parts: &Parts) -> Result<&str> {
     let target = parts.uri.path_and_query().map_or("", |target| target.as_str());
     if target.starts_with('/') && target.is_ascii() {

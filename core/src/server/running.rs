@@ -17,7 +17,6 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Transport};
 use crate::threads;
 
-/// A server that is set up and checked.
 pub(super) struct Plan {
     pub(super) transport: Arc<dyn Transport>,
     pub(super) address: SocketAddr,
@@ -61,13 +60,12 @@ impl RunningServer {
         }
     }
 
-    /// Whether its thread is still there. It ends by itself only through a defect.
+    /// The thread ends by itself only through a defect.
     pub(super) fn is_running(&self) -> bool {
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
         thread.as_ref().is_some_and(|thread| !thread.is_finished())
     }
 
-    /// Starts the thread and waits until it listens.
     pub(super) fn start(plan: Plan) -> Result<Self> {
         let (stop, stopped) = watch::channel(false);
         let (listening, begun) = mpsc::channel();
@@ -105,7 +103,7 @@ impl fmt::Debug for RunningServer {
     }
 }
 
-/// Everything that can fail, on the server's own thread: a host with a runtime of its own must not see ours.
+/// On the server's own thread: a host with a runtime must not see ours.
 fn open(plan: Plan) -> Result<(Runtime, TcpListener, SocketAddr, Arc<Site>)> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()

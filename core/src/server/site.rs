@@ -12,21 +12,19 @@ use super::body::Body;
 use crate::error::Error;
 use crate::http::{Call, Left, Request, Response, Stream, Transport, TransportError};
 
-/// What the requests of all connections share.
 pub(super) struct Site {
     pub(super) transport: Arc<dyn Transport>,
     pub(super) limits: ServerLimits,
-    /// What URLs start with.
+    /// The beginning of URLs.
     pub(super) origin: String,
-    /// What every handler is called with. Its token is cancelled when stopping takes too long.
+    /// Passed to every handler. Its token is cancelled when stopping takes too long.
     pub(super) call: Call,
-    /// Places for the requests that are answered by handler threads, and for those that wait for such a thread.
+    /// For requests that handler threads answer, and for those that wait for such a thread.
     pub(super) places: Arc<Semaphore>,
-    /// Bytes that the bodies of requests may still take.
+    /// Bytes left for the bodies of all requests.
     pub(super) body_memory: Arc<Semaphore>,
 }
 
-/// Asks the service. Neither its failure nor its panic is the end of the server.
 impl Site {
     pub(super) fn turn_away(&self, head: &Request) -> Option<Response> {
         let asked = catch_unwind(AssertUnwindSafe(|| self.transport.turn_away(head)));
@@ -53,9 +51,8 @@ impl Site {
         answer
     }
 
-    /// Has a handler thread call `handle`, now or when one is free; `None` if too many requests wait already.
-    ///
-    /// The answer is an error for a request that still waited when the server stopped.
+    /// Runs `handle` on a handler thread, now or when one is free; `None` if too many requests wait already. A request
+    /// that still waits when the server stops gets an error.
     pub(super) fn spawn_handler(
         &self,
         handle: impl FnOnce() -> Response + Send + 'static,

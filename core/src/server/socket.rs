@@ -13,13 +13,12 @@ use super::progress::SharedProgress;
 /// Bytes read at a time: as many as hyper asks for at first.
 const PIECE: usize = 8 * 1024;
 
-/// The socket of one connection.
 pub(super) struct Socket {
     stream: TcpStream,
     progress: SharedProgress,
-    /// What was read passes through here: hyper's own buffer shows it to unsafe code only.
+    /// A copy, because hyper's own buffer is only accessible to unsafe code.
     piece: Box<[u8]>,
-    /// Whether our side is closed and the other one is read out.
+    /// Whether the server has closed its side and reads the rest.
     draining: bool,
 }
 

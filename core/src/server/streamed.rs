@@ -17,13 +17,12 @@ use super::body::BodyFailure;
 use super::site::Site;
 use crate::http::{Request, Response, Stream};
 
-/// Pieces that wait for whoever takes them in. None is larger than what is read off the socket at once.
+/// Pieces that wait to be read. None is larger than what is read off the socket at once.
 const WAITING: usize = 2;
 
-/// Bytes that a body may bring in the time a body has: one that is larger has so many times as long.
+/// Bytes per deadline of a body: a larger body has a multiple of that time.
 const STRETCH: u64 = 1024 * 1024;
 
-/// Has the service answer a request whose body is still to come.
 pub(super) async fn respond(site: &Arc<Site>, request: Request, incoming: &mut Incoming) -> Response {
     let Some(length) = incoming.size_hint().exact() else { return answer::no_length() };
     let (pieces, body) = mpsc::channel(WAITING);
@@ -51,7 +50,6 @@ pub(super) async fn respond(site: &Arc<Site>, request: Request, incoming: &mut I
     }
 }
 
-/// Hands on what comes, as fast as it is taken in.
 async fn hand_on(incoming: &mut Incoming, pieces: mpsc::Sender<Bytes>, deadline: Duration) -> Result<(), BodyFailure> {
     let handing = async {
         while let Some(frame) = incoming.frame().await {
@@ -66,7 +64,6 @@ async fn hand_on(incoming: &mut Incoming, pieces: mpsc::Sender<Bytes>, deadline:
     timeout(deadline, handing).await.unwrap_or(Err(BodyFailure::TooSlow))
 }
 
-/// A body as it is read by whoever takes it in, on a thread of its own.
 struct Pieces {
     pieces: mpsc::Receiver<Bytes>,
     piece: Bytes,

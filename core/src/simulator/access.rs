@@ -61,7 +61,6 @@ impl std::fmt::Debug for Access {
     }
 }
 
-/// The tokens that were given out.
 #[derive(Debug)]
 pub(super) struct Gate {
     access: Access,

@@ -49,7 +49,7 @@ use crate::resources::RequestType;
 #[derive(Clone)]
 pub struct SimulatedCarrier {
     site: Arc<Site>,
-    /// Whether it tells facts as they are, in no form.
+    /// Returns facts directly, in no form.
     plainly: bool,
     clock: Arc<dyn Clock>,
 }
@@ -101,7 +101,7 @@ impl SimulatedCarrier {
         all
     }
 
-    /// Has everything sent that is news; how much was taken. What was not is sent again the next time.
+    /// Sends all news; returns how much was accepted. What was not accepted is sent again next time.
     pub(super) fn call_back(&self, mut send: impl FnMut(&SentCallback) -> bool) -> usize {
         let (site, now) = (&self.site, self.clock.now());
         let mut taken = 0;
@@ -123,12 +123,10 @@ impl SimulatedCarrier {
         self.site.answer(request, self.clock.now())
     }
 
-    /// The refusal of a subscription that nobody would hear of.
     pub(super) fn calls_nobody(&self, request: &Request) -> Answered {
         self.site.calls_nobody(request, self.clock.now())
     }
 
-    /// What stopped an answer that is delivered in no time or not at all.
     fn deliver(&self, answered: Answered, call: &Call) -> Result<Response, TransportError> {
         let failed = |failure, phase, words: &str| Err(TransportError::new(failure, phase, words));
         if call.cancel.is_cancelled() {
@@ -149,7 +147,6 @@ impl SimulatedCarrier {
         }
     }
 
-    /// Asks for a number page by page, and reads what comes.
     fn read(&self, asked: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
         let unreachable =
             |failed: TransportError| LookUpFailure::Unreachable { retry_after: None }.because(failed.to_string());
@@ -174,7 +171,7 @@ impl SimulatedCarrier {
         }
     }
 
-    /// What it knows as facts, and what the terminal says beside it.
+    /// The facts that it knows, with those of the terminal.
     fn tell(&self, asked: &LookUp) -> Result<Answer, LookUpFailure> {
         let journey = self.site.journeys.find(&asked.normalised_number).ok_or(LookUpFailure::NotFound)?;
         if journey.is_cancelled(asked.now) {
@@ -187,7 +184,7 @@ impl SimulatedCarrier {
     }
 }
 
-/// Where a carrier is asked that has no socket.
+/// For a carrier without a socket.
 const HERE: &str = "http://simulated.invalid/events";
 
 fn question(asked: &LookUp) -> String {
@@ -213,7 +210,7 @@ fn heard<'a>(
 }
 
 impl Carrier for SimulatedCarrier {
-    /// Answers by the time of the look-up. Whoever is in this process needs no keys and has no quota, but meets the faults.
+    /// Callers in this process need no keys and have no quota, but meet the faults.
     fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
         if self.plainly { self.tell(look_up) } else { self.read(look_up, call) }
     }

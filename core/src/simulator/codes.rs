@@ -5,16 +5,14 @@ use super::word::Word;
 use crate::carriers::Form;
 use crate::tracking::{Certainty, Mode, Motion, Movement};
 
-/// What an event is about, and its code.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Code {
     Transport(&'static str),
     Equipment(&'static str),
-    /// Document and code.
     Shipment(&'static str, &'static str),
 }
 
-/// The code of a movement; `None` where the standard has none.
+/// `None` where the standard has no code.
 pub(super) fn code(motion: &Motion) -> Option<Code> {
     Some(match &motion.movement {
         Movement::Arrived => Code::Transport("ARRI"),
@@ -39,7 +37,7 @@ pub(super) fn code(motion: &Motion) -> Option<Code> {
     })
 }
 
-/// The status code of X12 for a movement; `None` where there is none that says just this.
+/// `None` where no code says just this.
 pub(super) fn status(certainty: Certainty, motion: &Motion) -> Option<&'static str> {
     use Mode::{Barge, Rail, Truck, Vessel};
     let empty = motion.empty == Some(true);
@@ -77,17 +75,15 @@ pub(super) fn status(certainty: Certainty, motion: &Motion) -> Option<&'static s
     })
 }
 
-/// Whether a form has words for what is said.
 pub(super) fn can_say(form: Form, word: &Word) -> bool {
     says(form, word.certainty, &word.motion)
 }
 
-/// Whether a form has words for what is said on the calendar, and, where it was taken back, for that.
+/// Whether a form can express it and, if it was taken back, that.
 pub(super) fn can_tell(form: Form, said: &Said) -> bool {
     says(form, said.event.certainty, &said.event.motion) && (said.taken_back.is_none() || can_take_back(form))
 }
 
-/// Whether a form can take back what was said.
 pub(super) fn can_take_back(form: Form) -> bool {
     !matches!(form, Form::Dcsa2 | Form::X12StatusDetails)
 }

@@ -16,7 +16,6 @@ impl Journey {
     }
 }
 
-/// The word of 3.0 for a code.
 fn word(code: &'static str) -> &'static str {
     const WORDS: &[(&str, &str)] = &[
         ("ARRI", "ARRIVED"),
@@ -46,7 +45,6 @@ fn word(code: &'static str) -> &'static str {
     WORDS.iter().find(|(known, _)| *known == code).map_or(code, |(_, word)| word)
 }
 
-/// The events that a shape has for what is known, one JSON object each.
 pub(super) fn events(known: &Known, form: Form) -> Vec<Value> {
     let told = known.said.iter().filter(|said| can_tell(form, said));
     told.flat_map(|said| match form {
@@ -57,7 +55,6 @@ pub(super) fn events(known: &Known, form: Form) -> Vec<Value> {
     .collect()
 }
 
-/// The whole document around a page of events.
 pub(super) fn document(events: &[Value], form: Form) -> Vec<u8> {
     let document = match form {
         Form::Dcsa3Codes | Form::Dcsa3Words => json!({ "events": events, "feedbackElements": [] }),
@@ -66,7 +63,6 @@ pub(super) fn document(events: &[Value], form: Form) -> Vec<u8> {
     document.to_string().into_bytes()
 }
 
-/// 2.x: everything beside one another.
 fn flat(said: &Said) -> Value {
     let mut event = Map::new();
     let mut set = |name: &str, value: Value| {
@@ -108,7 +104,7 @@ fn flat(said: &Said) -> Value {
     Value::Object(event)
 }
 
-/// 3.0 beta: the same in two parts, and an event more for what is taken back.
+/// As 3.0 beta has it: in two parts, with one more event for what is taken back.
 fn beta(said: &Said) -> Vec<Value> {
     let Value::Object(mut payload) = flat(said) else { return Vec::new() };
     let mut metadata = Map::new();
@@ -130,7 +126,6 @@ fn beta(said: &Said) -> Vec<Value> {
     events
 }
 
-/// 3.0: classified, with codes or words.
 fn classified(said: &Said, in_words: bool) -> Value {
     let name = |code: &'static str| if in_words { word(code) } else { code };
     let key = |stem: &str| if in_words { stem.to_owned() } else { format!("{stem}Code") };
@@ -180,7 +175,6 @@ fn classified(said: &Said, in_words: bool) -> Value {
     event
 }
 
-/// The call of a vessel, a train or a truck.
 fn call(said: &Said) -> Value {
     let event = &said.event;
     let mut call = Map::new();
@@ -201,7 +195,6 @@ fn call(said: &Said) -> Value {
     Value::Object(call)
 }
 
-/// The same as 3.0 parts it.
 fn call_in_parts(said: &Said) -> Value {
     let event = &said.event;
     let mut call = json!({
@@ -220,13 +213,13 @@ fn call_in_parts(said: &Said) -> Value {
     call
 }
 
-/// The booking and the bill of lading, under the names that a shape has for kind and number.
+/// The booking and the bill of lading; shapes have other names for kind and number.
 fn references(said: &Said, [kind, number]: [&str; 2], in_words: bool) -> Value {
     let kinds = ["BKG", "TRD"].map(|code| if in_words { word(code) } else { code });
     said.event.documents.iter().zip(kinds).map(|(document, code)| json!({ kind: code, number: document })).collect()
 }
 
-/// The number of the document that a shipment event is about: the bill for a bill, the booking for anything else.
+/// The bill for a bill, the booking for anything else.
 fn document_of<'s>(said: &'s Said, document: &str) -> Option<&'s String> {
     let documents = &said.event.documents;
     if document == "TRD" { documents.get(1) } else { documents.first() }

@@ -49,7 +49,7 @@ impl Journey {
     }
 }
 
-/// The boxes that the carrier knew and that were still there when it said something of all.
+/// The containers that the carrier knew and that were not gone when it reported this.
 fn on_board<'j>(journey: &'j Journey, said: &Said) -> Vec<&'j str> {
     let known = journey.at(said.written);
     let is_known = |number: &str| known.said.iter().any(|other| other.container.as_deref() == Some(number));
@@ -66,7 +66,7 @@ struct Message<'j> {
 }
 
 impl Message<'_> {
-    /// The number of the interchange: the same word has the same one.
+    /// The same for the same word.
     fn control_number(&self) -> u32 {
         let digest = |number: u32, byte: u8| (number ^ u32::from(byte)).wrapping_mul(0x0100_0193);
         let of_box = self.container.unwrap_or_default();
@@ -85,7 +85,7 @@ impl Message<'_> {
         self.journey.scenario.places.get(locode).cloned().unwrap_or_default()
     }
 
-    /// What is known of a vessel's call, or of a train's or a truck's at the destination, when this is sent.
+    /// What is known at the time of sending about a call of a vessel, or of a train or truck at the destination.
     fn time_of(&self, movement: &Movement, locode: &str) -> Option<(bool, &'static str, DateTime<FixedOffset>)> {
         let known = self.journey.at(self.at);
         let is_it = |said: &&Said| {
@@ -151,7 +151,7 @@ impl Message<'_> {
         text
     }
 
-    /// The route: its letter in X12, its number in EDIFACT, the place, and the time there.
+    /// Letter in X12, number in EDIFACT, place, and time there.
     #[allow(clippy::type_complexity)]
     fn stops(&self) -> Vec<(&'static str, &'static str, &str, Option<(bool, &'static str, DateTime<FixedOffset>)>)> {
         let route = &self.journey.scenario.route;
@@ -200,7 +200,7 @@ impl Message<'_> {
         self.interchange("IFTSTA:D:00B:UN", body)
     }
 
-    /// What a gate (CODECO) or a quay (COARRI) reports.
+    /// CODECO of a gate or COARRI of a quay.
     fn report(&self, form: Form) -> String {
         let event = &self.said.event;
         let (kind, code) = match (form, &event.motion.movement) {
@@ -224,7 +224,7 @@ impl Message<'_> {
         self.interchange(kind, body)
     }
 
-    /// Whether the box goes out into the world or comes in from it: at ports between the two ends it is transshipped.
+    /// Outbound or inbound; at ports between both ends the container is transshipped.
     fn direction(&self) -> &'static str {
         let place = self.said.event.place.locode.as_deref();
         let route = &self.journey.scenario.route;

@@ -109,8 +109,8 @@ impl Journey {
     }
 }
 
-/// Whether it is the first word that names its box: with that the box joins the shipment. What happened to it before that was first
-/// asked about is its past.
+/// The first word that names a container adds it to the shipment. What happened to the container before is only
+/// reported then.
 fn is_first_of_box(word: &Word, words: &[&Word]) -> bool {
     let first = |other: &&&Word| other.container == word.container && other.told < word.told;
     word.container.is_some() && !words.iter().any(|other| first(&other))

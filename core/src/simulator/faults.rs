@@ -90,7 +90,7 @@ impl fmt::Debug for Faults {
     }
 }
 
-/// A number in which every bit depends on every bit of the one given (SplitMix64).
+/// SplitMix64: every bit depends on every bit of `number`.
 pub(super) fn mixed(number: u64) -> u64 {
     let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -20,9 +20,9 @@ pub struct Fleet {
     scenarios: Vec<Arc<Scenario>>,
 }
 
-/// A million numbers have the same letters.
+/// Numbers with the same letters.
 const SERIALS: u32 = 1_000_000;
-/// Letters of owners: `FLA` to `FLZ`.
+/// `FLA` to `FLZ`.
 const OWNERS: u32 = 26;
 
 impl Fleet {
@@ -102,7 +102,7 @@ pub enum Journeys {
 }
 
 impl Journeys {
-    /// The journeys that are about a number; with none all that are listed.
+    /// All that are listed if there is no number.
     pub(super) fn about(&self, number: Option<&str>) -> Vec<Journey> {
         match (number, self) {
             (Some(number), _) => self.find(number).into_iter().collect(),
@@ -116,7 +116,6 @@ impl Journeys {
         }
     }
 
-    /// The journey with this number.
     pub(super) fn find(&self, number: &str) -> Option<Journey> {
         match self {
             Journeys::Listed(journeys) => journeys.get(number).cloned(),

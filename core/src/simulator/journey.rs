@@ -11,7 +11,7 @@ use super::word::Word;
 use crate::resources::{DataSource, Timestamp};
 use crate::tracking::{Certainty, Event, Fact, Movement, Source, Statement, TerminalStatus};
 
-/// The size and type of every box: forty feet, high.
+/// Of every container: forty feet, high cube.
 pub(super) const SIZE_TYPE: &str = "45G1";
 
 /// A scenario that begins at a moment, with numbers of its own.
@@ -182,7 +182,7 @@ impl Journey {
         }
     }
 
-    /// When it happens, as a clock at the place shows it, with its offset.
+    /// In local time of the place, with its offset.
     fn by_clock(&self, word: &Word) -> Timestamp {
         let at = self.moment(word.at);
         let zone = word.place.as_ref().and_then(|place| self.scenario.zones.get(place));

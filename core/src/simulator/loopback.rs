@@ -19,11 +19,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Headers, Method, Request};
 use crate::threads;
 
-/// Bytes of a line, and of a body, that are read at most.
+/// Bytes of a line, and of a body.
 const MOST: u64 = 64 * 1024;
-/// Header fields that are read at most.
 const FIELDS: usize = 100;
-/// Connections at a time.
 const CONNECTIONS: usize = 1_024;
 
 /// A simulated carrier behind HTTP, on an address of this machine that no other can reach. It ends when it is stopped or dropped.
@@ -45,11 +43,9 @@ pub struct Loopback {
     acceptor: Mutex<Option<JoinHandle<()>>>,
 }
 
-/// What the threads of a server share.
 struct Open {
     carrier: SimulatedCarrier,
     ended: CancelToken,
-    /// The connections, by their numbers.
     streams: Mutex<Vec<(u64, TcpStream)>>,
 }
 
@@ -150,7 +146,6 @@ fn accept(listener: &TcpListener, open: &Arc<Open>) {
     }
 }
 
-/// Answers the requests of a connection one after the other.
 fn serve(stream: &TcpStream, open: &Open) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let mut reader = BufReader::new(stream);
@@ -186,7 +181,7 @@ fn respond(mut stream: &TcpStream, answered: &Answered) -> io::Result<()> {
     stream.write_all(&bytes)
 }
 
-/// The next request; `None` at the end of the connection. What is no request ends it with an error.
+/// `None` at the end of the connection. An invalid request is an error, which ends it.
 fn read(reader: &mut impl BufRead) -> io::Result<Option<Request>> {
     let Some(line) = read_line(reader)? else { return Ok(None) };
     let mut words = line.split(' ');
@@ -221,15 +216,14 @@ fn read_line(reader: &mut impl BufRead) -> io::Result<Option<String>> {
     }
 }
 
-/// How long anybody is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Whether somebody answers there, as carriers see to it before they make a subscription.
+/// Carriers check that before they make a subscription.
 pub(super) fn is_there(url: &str) -> bool {
     call("HEAD", url, &Headers::new(), b"").is_ok_and(is_taken)
 }
 
-/// Sends something; whether it was taken.
+/// Returns whether it was accepted.
 pub(super) fn send(sent: &SentCallback) -> bool {
     call("POST", &sent.url, &sent.headers, &sent.body).is_ok_and(is_taken)
 }

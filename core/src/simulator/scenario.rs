@@ -47,7 +47,7 @@ pub struct Scenario {
     pub terminal: Vec<Reading>,
     /// Why the shipment is no longer followed in the end.
     pub stops: Option<StopReason>,
-    /// The zones of the places: reading their rules takes longer than anything else here.
+    /// Cached, because reading the rules of zones takes longer than anything else here.
     pub(super) zones: BTreeMap<String, Zone>,
 }
 
@@ -97,7 +97,6 @@ impl Scenario {
         SHIPPED.iter().find(|scenario| scenario.name == name).cloned()
     }
 
-    /// Whether the boxes go on by train from the port of discharge.
     pub(super) fn goes_on_by_rail(&self) -> bool {
         self.words.iter().any(|word| word.motion.mode == Some(Mode::Rail))
     }
@@ -124,7 +123,6 @@ static SHIPPED: LazyLock<Vec<Arc<Scenario>>> = LazyLock::new(|| {
     texts.into_iter().filter_map(|text| Scenario::parse(text).ok()).map(Arc::new).collect()
 });
 
-/// The scenario as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -226,7 +224,7 @@ impl Written {
         })
     }
 
-    /// What a word names has to be there.
+    /// What a word names has to exist.
     fn check(&self, word: &Word, at: usize) -> Result<()> {
         let refused = |detail: String| Err(Error::invalid(&format!("/words/{at}"), detail));
         match word {

@@ -34,7 +34,7 @@ pub struct Simulation {
     pub form: Option<Form>,
 }
 
-/// What refusals call the description.
+/// For refusals.
 const WHAT: &str = "the simulated carrier";
 
 impl Simulation {
@@ -69,7 +69,6 @@ fn broken(error: serde_json::Error) -> Error {
     Error::invalid("", error.to_string())
 }
 
-/// The description.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Described {
@@ -186,14 +185,12 @@ impl Described {
     }
 }
 
-/// A refusal by its place in the whole description.
 fn below(place: &str, refused: &Error) -> Error {
     let detail = refused.errors().first().and_then(|object| object.detail.clone());
     let pointer = format!("{place}{}", refused.pointer().unwrap_or_default());
     Error::invalid(&pointer, detail.unwrap_or_else(|| refused.to_string()))
 }
 
-/// A scenario by its name, or in full.
 fn scenario(written: &str) -> Result<Arc<Scenario>> {
     match serde_json::from_str::<String>(written) {
         Ok(name) => Scenario::named(&name).ok_or_else(|| {

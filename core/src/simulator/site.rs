@@ -31,7 +31,6 @@ pub enum Paging {
     BareCursor,
 }
 
-/// A carrier's server.
 #[derive(Debug)]
 pub(super) struct Site {
     pub journeys: Journeys,
@@ -49,7 +48,6 @@ pub(super) struct Site {
     pub spent: Mutex<VecDeque<DateTime<Utc>>>,
 }
 
-/// An answer, and how it is delivered.
 #[derive(Debug)]
 pub(super) struct Answered {
     pub response: Response,
@@ -65,7 +63,7 @@ impl Answered {
     }
 }
 
-/// The parameters that name a shipment, whatever a version calls them.
+/// In any version.
 const NUMBERS: [&str; 9] = [
     "carrierBookingReference",
     "bookingReference",
@@ -81,7 +79,6 @@ const NUMBERS: [&str; 9] = [
 /// The parameters that ask for what is new alone.
 const SINCE: [&str; 3] = ["eventCreatedDateTime:gte", "eventCreatedDateTime:gt", "eventUpdatedDateTimeMin"];
 
-/// What was asked: the query, read.
 struct Query {
     parameters: Vec<(String, String)>,
     /// The last part of the path, where some carriers want the number.
@@ -126,7 +123,7 @@ impl Site {
         }
     }
 
-    /// Answers a request about subscriptions. It is a call as any other, and may go wrong as such.
+    /// Counts as a call and may fail like one.
     fn subscription(&self, request: &Request, now: DateTime<Utc>) -> Response {
         let form = self.form;
         let call = self.calls.fetch_add(1, Ordering::Relaxed);
@@ -138,7 +135,7 @@ impl Site {
         })
     }
 
-    /// The refusal of a request that lacks credentials, or whose quota is spent.
+    /// `None` if credentials are valid and the quota is not spent.
     fn turned_away(&self, form: Form, request: &Request, now: DateTime<Utc>) -> Option<Response> {
         if let Some(words) = self.gate.refuses(request, now) {
             return Some(refusal(form, request, 401, words, now));
@@ -242,7 +239,7 @@ impl Site {
         }
     }
 
-    /// Counts the call; how long to wait where there are none left.
+    /// Counts the call. Returns how long to wait if none are left.
     fn pause(&self, now: DateTime<Utc>) -> Option<Duration> {
         let (calls, per) = self.quota?;
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
@@ -270,18 +267,17 @@ fn is_newest(form: Form) -> bool {
     matches!(form, Form::Dcsa3Codes | Form::Dcsa3Words)
 }
 
-/// A cursor is the moment of the first page, so that all pages are of one answer, and how many events came before.
+/// A cursor is the moment of the first page, so that all pages are of one answer, and the number of events before it.
 fn read_cursor(cursor: &str) -> Option<(DateTime<Utc>, usize)> {
     let (at, from) = cursor.split_once('-')?;
     Some((DateTime::from_timestamp_millis(at.parse().ok()?)?, from.parse().ok()?))
 }
 
-/// Whole seconds, rounded up: back too early is back in vain.
+/// Rounded up: a caller who is back too early gets nothing.
 fn seconds(pause: Duration) -> String {
     pause.as_millis().div_ceil(1_000).to_string()
 }
 
-/// What a gateway says with a status.
 fn words(status: u16) -> &'static str {
     match status {
         400 => "the request is not valid",
@@ -296,7 +292,6 @@ fn words(status: u16) -> &'static str {
     }
 }
 
-/// The answer of a fault that is a status.
 fn failure(fault: &Fault, form: Form, request: &Request, now: DateTime<Utc>) -> Option<Response> {
     let refused = |status: u16| refusal(form, request, status, words(status), now);
     match fault {
@@ -306,7 +301,6 @@ fn failure(fault: &Fault, form: Form, request: &Request, now: DateTime<Utc>) -> 
     }
 }
 
-/// A refusal in the words of the standard.
 fn refusal(form: Form, request: &Request, status: u16, words: &str, now: DateTime<Utc>) -> Response {
     let body = match is_newest(form) {
         true => json!({ "feedbackElements": [{ "severity": "ERROR", "message": words }] }),
@@ -322,7 +316,6 @@ fn refusal(form: Form, request: &Request, status: u16, words: &str, now: DateTim
     Response::new(status).body("application/json", body.to_string())
 }
 
-/// The words of a status.
 pub(super) fn reason(status: u16) -> &'static str {
     match status {
         200 => "OK",

@@ -41,7 +41,6 @@ pub struct Subscriber {
     told_until: DateTime<Utc>,
 }
 
-/// The subscriptions of a carrier.
 #[derive(Debug, Default)]
 pub(super) struct Subscribers(Mutex<Known>);
 
@@ -51,21 +50,18 @@ struct Known {
     all: Vec<Subscriber>,
 }
 
-/// The members that name a shipment.
+/// Members that name a shipment.
 const NUMBERS: [&str; 3] = ["carrierBookingReference", "transportDocumentReference", "equipmentReference"];
 
-/// Whether a request is about subscriptions.
 pub(super) fn is_here(request: &Request) -> bool {
     behind(request).is_some()
 }
 
-/// What stands behind `event-subscriptions` in its path.
 fn behind(request: &Request) -> Option<&str> {
     let (_, rest) = request.path().split_once("/event-subscriptions")?;
     (rest.is_empty() || rest.starts_with('/')).then(|| rest.trim_matches('/'))
 }
 
-/// Where a request wants to be called back, of one that makes a subscription.
 pub(super) fn asks_for(request: &Request) -> Option<String> {
     let is_new = request.method == Method::Post && behind(request) == Some("");
     let body: Value = serde_json::from_slice(&request.body).ok().filter(|_| is_new)?;
@@ -198,7 +194,7 @@ fn told(status: u16, one: &Subscriber) -> Response {
     Response::new(status).header("API-Version", "2.2.0").body("application/json", shown(one).to_string())
 }
 
-/// A subscription as it is shown: never with its secret.
+/// Without the secret.
 fn shown(one: &Subscriber) -> Value {
     json!({ "subscriptionID": one.id, "callbackUrl": one.callback_url, "reference": one.number })
 }

@@ -6,7 +6,7 @@ use serde_path_to_error::{Path, Segment};
 
 use crate::error::{Error, Result};
 
-/// What Rust calls what is expected, and what people do.
+/// Names of expectation and action in Rust.
 const WORDS: [(&str, &str); 5] = [
     ("expected u16", "expected a whole number"),
     ("expected u32", "expected a whole number"),
@@ -15,7 +15,7 @@ const WORDS: [(&str, &str); 5] = [
     ("expected f64", "expected a number"),
 ];
 
-/// Reads a description; `what` it describes begins the refusal.
+/// `what` begins the refusal.
 pub(super) fn read<T: DeserializeOwned>(what: &str, text: &str) -> Result<T> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let read = serde_path_to_error::deserialize(&mut reader).map_err(|problem| {
@@ -34,7 +34,7 @@ pub(super) fn read<T: DeserializeOwned>(what: &str, text: &str) -> Result<T> {
     }
 }
 
-/// What is wrong with a value, without where it stands in the text.
+/// Without the position in the text.
 fn plain(problem: &serde_json::Error) -> String {
     let told = problem.to_string();
     let place = format!(" at line {} column {}", problem.line(), problem.column());

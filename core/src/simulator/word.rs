@@ -6,7 +6,7 @@ use crate::error::{Error, Quoted, Result};
 use crate::resources::EventName;
 use crate::tracking::{Certainty, Mode, Motion, Movement};
 
-/// How long after something happened its carrier comes to know it, where a word does not say.
+/// Delay from an event to its report, unless a word has another one.
 const USUALLY_TOLD: TimeDelta = TimeDelta::hours(2);
 
 /// Something that happens to a shipment or one of its boxes, or is expected to, and when the carrier says so.
@@ -97,7 +97,7 @@ impl Word {
         Ok(word)
     }
 
-    /// Whether `later` says anew what this one expects.
+    /// Whether `later` repeats or corrects what this one expects.
     pub(super) fn is_said_anew_by(&self, later: &Word) -> bool {
         let same_boxes = self.container.is_none() || later.container.is_none() || self.container == later.container;
         let same_thing = (&self.motion.movement, &self.motion.mode, &self.place)
@@ -106,7 +106,7 @@ impl Word {
     }
 }
 
-/// `12T06:30`, `-1T22:30`: a day, and a clock on it.
+/// `12T06:30`, `-1T22:30`: a day and a time.
 pub(super) fn read_time(text: &str) -> Option<TimeDelta> {
     let (day, clock) = text.split_once('T')?;
     let (hours, minutes) = clock.split_once(':')?;
@@ -121,7 +121,6 @@ fn event(name: &str) -> EventName {
     EventName::parse(&if is_whole { name.to_owned() } else { format!("container.transport.{name}") })
 }
 
-/// A movement with what usually makes it, and the box laden where it is one that is moved.
 fn motion(movement: Movement) -> Motion {
     use Movement::*;
     let (mode, empty) = match movement {

@@ -29,8 +29,8 @@ pub struct WantedCredential {
 
 object!(WantedCredential, "shiptrack_wanted_credential", 0x1e, WantedBody);
 
-/// What is wanted, its texts laid out, and what the host gave.
-pub struct WantedBody {
+/// Texts laid out, and what the host gave.
+pub(crate) struct WantedBody {
     account_id: Kept,
     account_name: Kept,
     scac: Kept,

@@ -40,7 +40,6 @@ impl Given {
     }
 }
 
-/// The access behind a pointer, as it is now.
 pub(crate) fn access_of(access: *const CarrierAccess) -> Result<CoreAccess, Failure> {
     let given = lend::<Locked<Given>>(access)?.lock();
     let of_the_environment = || CoreCredentials::of_account("default").from_environment();
@@ -48,7 +47,6 @@ pub(crate) fn access_of(access: *const CarrierAccess) -> Result<CoreAccess, Fail
     Ok(given.access.clone().credentials(credentials))
 }
 
-/// Changes how carriers are asked.
 fn set(
     access: *const CarrierAccess,
     error: *mut *mut Error,
@@ -141,7 +139,7 @@ pub extern "C" fn shiptrack_carrier_access_roots_bundled(access: *const CarrierA
     set(access, error, |access| Ok(access.roots(Roots::Bundled)))
 }
 
-/// Refuses at once what would be refused when the way is opened, by the name it was given by: a client's way is such a one.
+/// Rejects at once what would be rejected when the way is opened, under the name of the argument.
 fn works(name: &str, set: impl FnOnce(ClientBuilder) -> ClientBuilder) -> Result<(), Failure> {
     set(ClientBuilder::in_process()).check().map_err(|refusal| Failure::renamed(name, &refusal))
 }

@@ -27,27 +27,22 @@ unsafe impl Send for UserData {}
 unsafe impl Sync for UserData {}
 
 impl UserData {
-    /// Takes the data over.
     pub fn new(data: *mut c_void, destroy: Destroy) -> Self {
         UserData { data, destroy }
     }
 
-    /// The pointer as the host gave it.
     pub fn get(&self) -> *mut c_void {
         self.data
     }
 }
 
-/// A function of a host's, and what it is called with.
 pub struct Hook<F> {
-    /// The function.
     pub call: F,
-    /// Its first argument.
     pub user_data: UserData,
 }
 
 impl<F> Hook<F> {
-    /// The function with its data; NULL is refused, and then the data stay the host's.
+    /// Rejects NULL; then the data stay the host's.
     pub fn new(call: Option<F>, user_data: *mut c_void, destroy: Destroy) -> Result<Self, Failure> {
         let call = call.ok_or_else(|| null("callback"))?;
         Ok(Hook { call, user_data: UserData::new(user_data, destroy) })

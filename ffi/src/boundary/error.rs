@@ -21,8 +21,7 @@ pub struct Error {
 
 object!(Error, "shiptrack_error", 0x01, ErrorBody);
 
-/// An error with its texts laid out.
-pub struct ErrorBody {
+pub(crate) struct ErrorBody {
     status: i32,
     error: shiptrack::Error,
     message: Kept,
@@ -37,7 +36,7 @@ pub struct ErrorBody {
 }
 
 impl ErrorBody {
-    /// `message` when the error's own sentence is not the one for the caller.
+    /// `message` replaces the sentence of the error.
     fn new(status: i32, error: shiptrack::Error, message: Option<String>) -> Self {
         let detail = error.errors().iter().find_map(|object| object.detail.as_deref());
         let objects = serde_json::to_vec(error.errors()).unwrap_or_default();
@@ -62,7 +61,7 @@ fn existing_document_id(error: &shiptrack::Error) -> Option<&str> {
 }
 
 impl Error {
-    /// Tells the caller what went wrong, if it wants to know, and answers the status.
+    /// `place` may be NULL.
     pub(super) fn report(failure: Failure, place: *mut *mut Error) -> i32 {
         use shiptrack::ErrorKind::Invalid;
         let (status, error, message) = match failure {

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::error::Error;
 use super::status::{Failure, SHIPTRACK_ERROR_PANIC, SHIPTRACK_OK};
 
-/// Runs the body of a function that answers with a status, and tells `error` what went wrong when the caller wants it.
+/// `error` may be NULL.
 pub fn call(error: *mut *mut Error, body: impl FnOnce() -> Result<(), Failure>) -> i32 {
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => SHIPTRACK_OK,
@@ -15,7 +15,7 @@ pub fn call(error: *mut *mut Error, body: impl FnOnce() -> Result<(), Failure>) 
     }
 }
 
-/// Runs the body of a function that answers with a value: misuse, and a panic, are no value.
+/// Misuse and a panic return `none`.
 #[inline]
 pub fn value<R>(none: R, body: impl FnOnce() -> Option<R>) -> R {
     match catch_unwind(AssertUnwindSafe(body)) {
@@ -35,7 +35,7 @@ fn words_of(panic: Box<dyn Any + Send>) -> String {
     format!("a defect in shiptrack: {words}")
 }
 
-/// Drops what was thrown, which may throw again.
+/// What was thrown may panic again when it is dropped.
 fn let_go(panic: Box<dyn Any + Send>) {
     if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
         std::mem::forget(again);

@@ -5,20 +5,17 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use super::input::null;
 use super::status::{Failure, SHIPTRACK_ERROR_FREED, SHIPTRACK_ERROR_WRONG_OBJECT};
 
-/// What stands in a freed object, for as long as its memory is not used again.
+/// The mark of a freed object, until its memory is used again.
 const DEAD: u32 = 0xDEAD_5417;
 
-/// A type that C holds a pointer to.
 pub trait Object: Sized + Send + Sync + 'static {
-    /// The incomplete type C knows it by.
+    /// The incomplete type of the header.
     type Opaque;
-    /// Its mark, different for each type.
+    /// Different for each type.
     const MARK: u32;
-    /// Its name in the header.
     const NAME: &'static str;
 }
 
-/// An object with its mark before it.
 #[repr(C)]
 pub struct Handle<T> {
     mark: AtomicU32,
@@ -38,20 +35,19 @@ macro_rules! object {
 pub(crate) use object;
 
 impl<T: Object> Handle<T> {
-    /// Puts an object on the heap and gives its pointer away.
     pub fn give(body: T) -> *mut T::Opaque {
         let handle = Box::into_raw(Box::new(Handle { mark: AtomicU32::new(T::MARK), body }));
         registry::born(handle as usize);
         handle.cast()
     }
 
-    /// Keeps an object for as long as something else lives, to lend it out.
+    /// Keeps an object as long as another one lives, to lend it out.
     pub fn keep(body: T) -> Kept<T> {
         Kept(Handle::give(body))
     }
 }
 
-/// An object that belongs to another object. C gets borrowed pointers to it.
+/// An object that belongs to another object; C borrows it.
 pub struct Kept<T: Object>(*mut T::Opaque);
 
 // SAFETY: it owns an object that is itself `Send` and `Sync`, and gives out shared references only.
@@ -60,7 +56,6 @@ unsafe impl<T: Object> Send for Kept<T> {}
 unsafe impl<T: Object> Sync for Kept<T> {}
 
 impl<T: Object> Kept<T> {
-    /// The pointer, for C to borrow.
     pub fn lend(&self) -> *const T::Opaque {
         self.0
     }
@@ -81,7 +76,6 @@ impl<T: Object> Drop for Kept<T> {
     }
 }
 
-/// The object behind a pointer.
 #[inline]
 pub fn lend<'a, T: Object>(pointer: *const T::Opaque) -> Result<&'a T, Failure> {
     match check::<T>(pointer) {
@@ -91,22 +85,21 @@ pub fn lend<'a, T: Object>(pointer: *const T::Opaque) -> Result<&'a T, Failure> 
     }
 }
 
-/// The object behind a pointer, for getters that answer with a value.
+/// For getters that return a value.
 #[inline]
 pub fn peek<'a, T: Object>(pointer: *const T::Opaque) -> Option<&'a T> {
     // SAFETY: as in `lend`.
     check::<T>(pointer).ok().map(|handle| unsafe { &(*handle).body })
 }
 
-/// Takes an object back from C.
-pub fn take<T: Object>(pointer: *mut T::Opaque) -> Result<Box<Handle<T>>, Failure> {
+fn take<T: Object>(pointer: *mut T::Opaque) -> Result<Box<Handle<T>>, Failure> {
     match check::<T>(pointer) {
         Ok(handle) => Ok(reclaim(handle.cast_mut())),
         Err(fault) => Err(fault.of::<T>()),
     }
 }
 
-/// Frees an object; NULL, and what is no such object, is left alone.
+/// Ignores NULL and other objects.
 pub fn free<T: Object>(pointer: *mut T::Opaque) {
     super::value((), || take::<T>(pointer).ok().map(drop));
 }
@@ -120,7 +113,6 @@ fn reclaim<T: Object>(handle: *mut Handle<T>) -> Box<Handle<T>> {
     }
 }
 
-/// What is wrong with a pointer.
 enum Fault {
     Null,
     Wrong,
@@ -163,7 +155,6 @@ fn check<T: Object>(pointer: *const T::Opaque) -> Result<*const Handle<T>, Fault
     }
 }
 
-/// Debug builds know every object that lives, and remember those that did.
 #[cfg(debug_assertions)]
 pub(crate) mod registry {
     use std::cell::Cell;
@@ -173,7 +164,7 @@ pub(crate) mod registry {
 
     use super::Fault;
 
-    /// Addresses, inverted: a leak checker takes what it finds in memory for a pointer, and would see no leak at all.
+    /// Addresses, inverted: a leak checker takes what looks like a pointer in memory for one, and would find no leak.
     #[derive(Default)]
     struct Objects {
         living: HashSet<usize>,
@@ -186,7 +177,7 @@ pub(crate) mod registry {
 
     thread_local!(static HELD: Cell<Option<Held>> = const { Cell::new(None) });
 
-    /// Lets nobody else in until [`release`]: no thread is to be in here while this one forks.
+    /// Locks the registry until [`release`], so that no thread is in it during a fork.
     pub(crate) fn hold() {
         HELD.set(Some(ManuallyDrop::new(objects())));
     }

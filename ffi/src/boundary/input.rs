@@ -4,18 +4,15 @@ use std::ffi::{CStr, c_char};
 
 use super::status::{Failure, SHIPTRACK_ERROR_LENGTH, SHIPTRACK_ERROR_NOT_UTF8, SHIPTRACK_ERROR_NULL_ARGUMENT};
 
-/// More bytes than anything of this interface has: a larger length is a negative number in disguise.
+/// A larger length is a negative number in disguise.
 const MOST_BYTES: usize = 1 << 30;
 
-/// More items than any list of this interface has.
 const MOST_ITEMS: usize = 1 << 16;
 
-/// A text that must be there.
 pub fn required_text<'a>(text: *const c_char, name: &str) -> Result<&'a str, Failure> {
     optional_text(text, name)?.ok_or_else(|| null(name))
 }
 
-/// A text that may be NULL.
 pub fn optional_text<'a>(text: *const c_char, name: &str) -> Result<Option<&'a str>, Failure> {
     if text.is_null() {
         return Ok(None);
@@ -28,7 +25,7 @@ pub fn optional_text<'a>(text: *const c_char, name: &str) -> Result<Option<&'a s
     }
 }
 
-/// How many bytes a text has; 0 for NULL.
+/// 0 for NULL.
 pub fn length_of(text: *const c_char) -> usize {
     if text.is_null() {
         return 0;
@@ -37,7 +34,7 @@ pub fn length_of(text: *const c_char) -> usize {
     unsafe { CStr::from_ptr(text) }.count_bytes()
 }
 
-/// Bytes: a pointer and a length. NULL is fine for no bytes.
+/// NULL is accepted for no bytes.
 pub fn bytes<'a>(data: *const u8, length: usize, name: &str) -> Result<&'a [u8], Failure> {
     match (data.is_null(), length) {
         (_, 0) => Ok(&[]),
@@ -48,7 +45,7 @@ pub fn bytes<'a>(data: *const u8, length: usize, name: &str) -> Result<&'a [u8],
     }
 }
 
-/// A list of texts: a pointer to pointers and how many. NULL is fine for none.
+/// NULL is accepted for no texts.
 pub fn texts<'a>(items: *const *const c_char, count: usize, name: &str) -> Result<Vec<&'a str>, Failure> {
     match (items.is_null(), count) {
         (_, 0) => Ok(Vec::new()),
@@ -62,7 +59,7 @@ pub fn texts<'a>(items: *const *const c_char, count: usize, name: &str) -> Resul
     }
 }
 
-/// A list of numbers. NULL is fine for none.
+/// NULL is accepted for no numbers.
 pub fn numbers<'a>(items: *const i64, count: usize, name: &str) -> Result<&'a [i64], Failure> {
     match (items.is_null(), count) {
         (_, 0) => Ok(&[]),
@@ -73,7 +70,7 @@ pub fn numbers<'a>(items: *const i64, count: usize, name: &str) -> Result<&'a [i
     }
 }
 
-/// A list of pointers that is put into another order. NULL is fine for none.
+/// A list to be sorted in place. NULL is accepted for no pointers.
 pub fn pointers<'a, T>(items: *mut *const T, count: usize, name: &str) -> Result<&'a mut [*const T], Failure> {
     match (items.is_null(), count) {
         (_, 0) => Ok(&mut []),
@@ -84,7 +81,7 @@ pub fn pointers<'a, T>(items: *mut *const T, count: usize, name: &str) -> Result
     }
 }
 
-/// How many of something there shall be at most: refused when it is a negative number that was converted.
+/// Rejects a negative number that was converted.
 pub fn count(items: usize, name: &str) -> Result<usize, Failure> {
     match isize::try_from(items) {
         Ok(_) => Ok(items),
@@ -92,17 +89,14 @@ pub fn count(items: usize, name: &str) -> Result<usize, Failure> {
     }
 }
 
-/// The argument `json` is not JSON.
 pub fn no_json(problem: &shiptrack::serde_json::Error) -> Failure {
     Failure::argument("json", format!("this is not JSON: {problem}"))
 }
 
-/// A text given as bytes.
 pub fn text_of_bytes<'a>(data: *const u8, length: usize, name: &str) -> Result<&'a str, Failure> {
     std::str::from_utf8(bytes(data, length, name)?).map_err(|_| not_utf8(name))
 }
 
-/// An argument that must not be NULL was.
 pub fn null(name: &str) -> Failure {
     broken(SHIPTRACK_ERROR_NULL_ARGUMENT, name, "is NULL")
 }

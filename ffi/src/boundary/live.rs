@@ -17,12 +17,11 @@ pub struct OfProcess<T> {
 }
 
 impl<T> OfProcess<T> {
-    /// A value of this process.
     pub fn new(value: T) -> Self {
         OfProcess { process: process::id(), value: ManuallyDrop::new(value) }
     }
 
-    /// The value, refused on the other side of a fork.
+    /// Rejected on the other side of a fork.
     pub fn get(&self) -> Result<&T, Failure> {
         if self.process == process::id() { Ok(&self.value) } else { Err(ErrorKind::Forked.into()) }
     }
@@ -37,7 +36,6 @@ impl<T> Drop for OfProcess<T> {
     }
 }
 
-/// Something that is closed along with something else.
 trait Close: Send + Sync {
     fn close(&self);
 }
@@ -45,25 +43,23 @@ trait Close: Send + Sync {
 /// A value that can be closed while others hold on to it.
 pub struct Live<T> {
     value: OfProcess<RwLock<Option<T>>>,
-    /// Ends calls under way when it is closed.
     pub cancel: CancelToken,
     dependents: Mutex<Vec<Weak<dyn Close>>>,
 }
 
 impl<T: Clone + Send + Sync + 'static> Live<T> {
-    /// An open value, and the token that ends its calls when it is closed.
     pub fn new(cancel: CancelToken, value: T) -> Arc<Self> {
         let value = OfProcess::new(RwLock::new(Some(value)));
         Arc::new(Live { value, cancel, dependents: Mutex::default() })
     }
 
-    /// The value; an error once it is closed, or on the other side of a fork.
+    /// An error once it is closed, or on the other side of a fork.
     pub fn get(&self) -> Result<T, Failure> {
         let value = self.value.get()?.read().unwrap_or_else(PoisonError::into_inner);
         value.clone().ok_or_else(|| ErrorKind::Closed.into())
     }
 
-    /// Has `dependent` closed together with this.
+    /// Closes `dependent` together with this.
     pub fn adopt<U: Clone + Send + Sync + 'static>(&self, dependent: &Arc<Live<U>>) -> Result<(), Failure> {
         // Asked for first, so that nothing is added to what is closed already.
         self.get()?;
@@ -74,7 +70,7 @@ impl<T: Clone + Send + Sync + 'static> Live<T> {
         Ok(())
     }
 
-    /// Closes it: calls under way are cancelled, later ones refused.
+    /// Cancels calls under way; later ones are rejected.
     pub fn close_now(&self) -> Result<(), Failure> {
         self.value.get()?;
         self.close();

@@ -8,26 +8,22 @@ use super::handle::{Object, lend};
 use super::output::give;
 use super::status::Failure;
 
-/// What such an object keeps, under a lock of its own: any number of threads may change it.
+/// Has its own lock: any number of threads may change it.
 #[derive(Debug, Default)]
 pub struct Locked<T>(Mutex<T>);
 
-/// What C sees of it.
 type Opaque<T> = <Locked<T> as Object>::Opaque;
 
 impl<T> Locked<T> {
-    /// Keeps this.
     pub fn new(kept: T) -> Self {
         Locked(Mutex::new(kept))
     }
 
-    /// What it keeps.
     pub fn lock(&self) -> MutexGuard<'_, T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Makes one that is all at its defaults.
 pub fn make<T: Default>(made: *mut *mut Opaque<T>, name: &str, error: *mut *mut Error) -> i32
 where
     Locked<T>: Object,
@@ -35,7 +31,7 @@ where
     give(made, name, error, || Ok(Locked::<T>::default()))
 }
 
-/// What stands behind a pointer, as it is now; behind NULL the defaults.
+/// The defaults for NULL.
 pub fn copied<T: Clone + Default>(pointer: *const Opaque<T>) -> Result<T, Failure>
 where
     Locked<T>: Object,
@@ -43,8 +39,7 @@ where
     if pointer.is_null() { Ok(T::default()) } else { Ok(lend::<Locked<T>>(pointer)?.lock().clone()) }
 }
 
-/// Changes what stands behind a pointer. What was replaced, and `change` gives back, is let go of with nothing locked: it may
-/// be the data of a callback.
+/// What `change` returns was replaced; it is dropped without the lock, because it may be the data of a callback.
 pub fn change<T, R>(
     pointer: *const Opaque<T>,
     error: *mut *mut Error,

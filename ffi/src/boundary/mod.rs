@@ -11,18 +11,20 @@ mod output;
 mod status;
 mod text;
 
-pub use callback::{Destroy, Hook, UserData};
+pub use callback::Destroy;
+pub(crate) use callback::{Hook, UserData};
 pub use error::*;
-pub use guard::{call, value};
+pub(crate) use guard::{call, value};
 pub(crate) use handle::object;
 #[cfg(feature = "service")]
 pub(crate) use handle::registry;
-pub use handle::{Handle, Kept as KeptObject, Object, free, lend, peek, take};
-pub use input::{
-    bytes, count, length_of, no_json, null, numbers, optional_text, pointers, required_text, text_of_bytes, texts,
-};
-pub use live::{Live, OfProcess};
-pub use locked::{Locked, change, copied, make};
-pub use output::{give, give_optional, write, write_optional};
+pub(crate) use handle::{Handle, Kept as KeptObject, Object, free, lend, peek};
+pub(crate) use input::{bytes, count, length_of, no_json, null, optional_text, required_text, texts};
+#[cfg(feature = "service")]
+pub(crate) use input::{numbers, pointers, text_of_bytes};
+pub(crate) use live::{Live, OfProcess};
+pub(crate) use locked::{Locked, change, copied, make};
+pub(crate) use output::{give, give_optional, write, write_optional};
 pub use status::*;
-pub use text::{Kept, Text};
+pub(crate) use text::Kept;
+pub use text::Text;

@@ -86,7 +86,7 @@ pub const SHIPTRACK_ERROR_CALLBACK: i32 = 107;
 /// The object was freed before. Only debug builds of the library notice.
 pub const SHIPTRACK_ERROR_FREED: i32 = 108;
 
-/// The statuses and their names: first the library's own, then those of the [`ErrorKind`]s.
+/// First the library's own statuses, then those of the [`ErrorKind`]s.
 pub(super) static NAMES: LazyLock<Vec<(i32, Kept)>> = LazyLock::new(|| {
     let own = [
         (SHIPTRACK_OK, "ok"),
@@ -104,15 +104,13 @@ pub(super) static NAMES: LazyLock<Vec<(i32, Kept)>> = LazyLock::new(|| {
     own.into_iter().chain(kinds).map(|(status, name)| (status, Kept::new(name))).collect()
 });
 
-/// The status of a kind of error.
-pub fn status_of(kind: ErrorKind) -> i32 {
+pub(crate) fn status_of(kind: ErrorKind) -> i32 {
     i32::from(kind.number())
 }
 
 /// Why a function did not do what it was asked for.
 #[derive(Debug)]
-pub enum Failure {
-    /// The core said so.
+pub(crate) enum Failure {
     Core(shiptrack::Error),
     /// The caller or the library broke the contract; what exactly, for a person.
     Boundary(i32, String),
@@ -122,10 +120,8 @@ pub enum Failure {
     Nothing(i32),
 }
 
-/// There is nothing more to iterate over.
-pub const DONE: Failure = Failure::Nothing(SHIPTRACK_DONE);
-/// There is no such value.
-pub const ABSENT: Failure = Failure::Nothing(SHIPTRACK_ABSENT);
+pub(crate) const DONE: Failure = Failure::Nothing(SHIPTRACK_DONE);
+pub(crate) const ABSENT: Failure = Failure::Nothing(SHIPTRACK_ABSENT);
 
 impl From<shiptrack::Error> for Failure {
     fn from(error: shiptrack::Error) -> Self {
@@ -140,12 +136,10 @@ impl From<ErrorKind> for Failure {
 }
 
 impl Failure {
-    /// An argument was refused.
     pub fn argument(name: &str, detail: impl Into<String>) -> Self {
         Failure::Core(shiptrack::Error::invalid(name, detail))
     }
 
-    /// What went wrong, in words for people.
     pub fn words(&self) -> Option<String> {
         match self {
             Failure::Core(error) => Some(error.to_string()),
@@ -154,7 +148,7 @@ impl Failure {
         }
     }
 
-    /// That something is closed already is no failure for a function that ends it.
+    /// For a function that closes something, which may be closed already.
     pub fn unless_closed(self) -> Result<(), Self> {
         match self {
             Failure::Core(error) if error.kind() == ErrorKind::Closed => Ok(()),
@@ -162,7 +156,7 @@ impl Failure {
         }
     }
 
-    /// The core refused what the caller gave as `name`, which the core knows by a name of its own.
+    /// The core rejected an argument under another name than `name`.
     pub fn renamed(name: &str, refusal: &shiptrack::Error) -> Self {
         let detail = refusal.errors().iter().find_map(|object| object.detail.clone());
         Failure::argument(name, detail.unwrap_or_else(|| refusal.to_string()))

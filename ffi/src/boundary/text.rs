@@ -19,19 +19,18 @@ impl Text {
     /// No value.
     pub const NONE: Text = Text { data: std::ptr::null(), length: 0 };
 
-    /// A text that has its NUL: `bytes` ends with one.
+    /// `bytes` ends with NUL.
     pub(crate) fn of_terminated(bytes: &[u8]) -> Self {
         debug_assert_eq!(bytes.last(), Some(&0));
         Text { data: bytes.as_ptr().cast(), length: bytes.len() - 1 }
     }
 }
 
-/// A text with a NUL behind it, kept by an object for as long as it lives.
+/// Ends with NUL and lives as long as its object.
 #[derive(Default)]
 pub struct Kept(Box<[u8]>);
 
 impl Kept {
-    /// Keeps a copy.
     pub fn new(text: impl AsRef<[u8]>) -> Self {
         let text = text.as_ref();
         let mut bytes = Vec::with_capacity(text.len() + 1);
@@ -40,18 +39,16 @@ impl Kept {
         Kept(bytes.into())
     }
 
-    /// The text, borrowed.
     pub fn get(&self) -> Text {
         if self.0.is_empty() { Text::NONE } else { Text::of_terminated(&self.0) }
     }
 
-    /// The text for Rust: empty when there is none.
+    /// Empty if there is none.
     pub fn text(&self) -> &str {
         let bytes = self.0.split_last().map_or(&[][..], |(_, bytes)| bytes);
         str::from_utf8(bytes).unwrap_or_default()
     }
 
-    /// Keeps a copy, or the word that there is none.
     pub fn maybe(text: Option<impl AsRef<[u8]>>) -> Self {
         text.map(Kept::new).unwrap_or_default()
     }

@@ -21,7 +21,7 @@ pub struct Inference {
 object!(Inference, "shiptrack_inference", 0x0c, InferenceBody);
 
 /// An inference with its texts laid out. The most likely carrier is candidate 0 when it was selected.
-pub struct InferenceBody {
+pub(crate) struct InferenceBody {
     kind: Kept,
     parsed_number: Kept,
     reason: Kept,

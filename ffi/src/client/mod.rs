@@ -47,16 +47,16 @@ pub struct Client {
 object!(Client, "shiptrack_client", 0x0a, ClientBody);
 
 /// A client.
-pub struct ClientBody(pub(crate) Arc<Live<CoreClient>>);
+pub(crate) struct ClientBody(pub(crate) Arc<Live<CoreClient>>);
 
 impl ClientBody {
-    /// An open client; closing it cancels its calls.
+    /// Closing it cancels its calls.
     pub(crate) fn new(client: &CoreClient) -> Self {
         let cancel = CancelToken::new();
         ClientBody(Live::new(cancel.clone(), client.with_cancel(cancel)))
     }
 
-    /// A client that shares everything with another.
+    /// Shares everything with this one.
     fn derived(&self, cancel: CancelToken, client: CoreClient) -> Result<Self, Failure> {
         let derived = Live::new(cancel, client);
         self.0.adopt(&derived)?;
@@ -64,7 +64,7 @@ impl ClientBody {
     }
 }
 
-/// The client behind a pointer, open and of this process.
+/// Rejects a closed client and one of another process.
 pub(crate) fn client_of(client: *const Client) -> Result<CoreClient, Failure> {
     lend::<ClientBody>(client)?.0.get()
 }

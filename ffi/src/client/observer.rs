@@ -70,7 +70,6 @@ pub type AttemptFn = Option<unsafe extern "C" fn(user_data: *mut c_void, attempt
 /// It must return: no longjmp() past it, no end of its thread, no exception.
 pub type LogFn = Option<unsafe extern "C" fn(user_data: *mut c_void, is_problem: i32, line: *const c_char)>;
 
-/// A host's callbacks.
 #[derive(Default, Clone)]
 pub(super) struct Watcher {
     pub attempt: Option<Arc<Hook<unsafe extern "C" fn(*mut c_void, *const Attempt)>>>,
@@ -79,7 +78,6 @@ pub(super) struct Watcher {
 }
 
 impl Watcher {
-    /// Whether anybody watches.
     pub fn is_set(&self) -> bool {
         self.attempt.is_some() || self.pause.is_some() || self.log.is_some()
     }

@@ -17,20 +17,15 @@ use crate::page::{Pages, PagesBody};
 use crate::query::{Parameters, Query};
 use crate::resource::{Resource, ResourceBody, type_of};
 
-/// An argument as C gives it.
 #[derive(Clone, Copy)]
 pub(crate) enum Given {
-    /// A text.
     Text(*const c_char),
-    /// A JSON value, as text.
     Json(*const c_char),
-    /// A whole number.
     Integer(i64),
-    /// Any number.
     Number(f64),
 }
 
-/// A call of an operation: the arguments it cannot do without, in the order of its description, and what may come along.
+/// Takes the arguments that an operation requires, in the order of its description, and optional ones after that.
 #[derive(Clone, Copy)]
 pub(crate) struct OperationCall<'a> {
     client: *const Client,
@@ -41,7 +36,6 @@ pub(crate) struct OperationCall<'a> {
     query: *const Query,
 }
 
-/// An operation of a family, to be asked of a client.
 pub(crate) fn call_of<'a>(
     client: *const Client,
     family: &'static str,
@@ -52,17 +46,14 @@ pub(crate) fn call_of<'a>(
 }
 
 impl OperationCall<'_> {
-    /// With attributes that may be left out.
     pub fn draft(self, draft: *const Draft) -> Self {
         OperationCall { draft, ..self }
     }
 
-    /// With parameters that may be left out.
     pub fn query(self, query: *const Query) -> Self {
         OperationCall { query, ..self }
     }
 
-    /// For an answer that is one resource.
     pub fn one(self, resource: *mut *mut Resource, error: *mut *mut Error) -> i32 {
         give(resource, "resource", error, || {
             let (client, operation) = (client_of(self.client)?, self.operation()?);
@@ -71,7 +62,6 @@ impl OperationCall<'_> {
         })
     }
 
-    /// For an answer that is a list of resources.
     pub fn pages(self, pages: *mut *mut Pages, error: *mut *mut Error) -> i32 {
         give(pages, "pages", error, || {
             let (body, operation) = (lend::<ClientBody>(self.client)?, self.operation()?);
@@ -80,12 +70,10 @@ impl OperationCall<'_> {
         })
     }
 
-    /// For an answer that is plain JSON.
     pub fn json(self, json: *mut *mut Buffer, error: *mut *mut Error) -> i32 {
         buffer::answer(json, "json", error, || Ok(self.value()?.to_string()))
     }
 
-    /// For an answer that says no more than that it was done.
     pub fn done(self, error: *mut *mut Error) -> i32 {
         call(error, || self.value().map(drop))
     }
@@ -99,7 +87,6 @@ impl OperationCall<'_> {
         described(self.family, self.name)
     }
 
-    /// What the operation cannot do without, and what the draft has.
     fn arguments(self, operation: &'static Operation) -> Result<Arguments, Failure> {
         let (mut given, mut arguments) = (self.given.iter().copied(), Arguments::new());
         let mut next = |name: &str| given.next().ok_or_else(|| Failure::argument(name, format!("{name} is missing")));
@@ -127,13 +114,11 @@ impl OperationCall<'_> {
     }
 }
 
-/// The operation of this name in this family.
 pub(crate) fn described(family: &str, name: &str) -> Result<&'static Operation, Failure> {
     let problem = || Failure::Boundary(SHIPTRACK_ERROR_INTERNAL, format!("{family} has no operation {name}"));
     operation(family, name).ok_or_else(problem)
 }
 
-/// The type of what is answered with.
 fn answered(operation: &Operation) -> Option<&'static Type> {
     match operation.answer {
         Answer::One(kind) | Answer::Pages(kind) | Answer::All(kind) => type_of(kind),
@@ -141,7 +126,6 @@ fn answered(operation: &Operation) -> Option<&'static Type> {
     }
 }
 
-/// An argument as text, for a path or a query.
 fn text(name: &str, given: Given) -> Result<String, Failure> {
     match value(name, given)? {
         Value::String(text) => Ok(text),

@@ -26,7 +26,6 @@ pub struct ClientOptions {
 
 object!(ClientOptions, "shiptrack_client_options", 0x0b, Locked<Settings>);
 
-/// What was set.
 #[derive(Default, Clone)]
 struct Settings {
     builder: ClientBuilder,
@@ -34,19 +33,19 @@ struct Settings {
     watcher: Watcher,
 }
 
-/// Refuses at once what would be refused when a client is made, by the name it was given by.
+/// Rejects at once what would be rejected when a client is made, under the name of the argument.
 fn check(builder: &ClientBuilder, name: &str) -> Result<(), Failure> {
     builder.check().map_err(|refusal| Failure::renamed(name, &refusal))
 }
 
-/// A builder with the settings behind a pointer that may be NULL.
+/// `options` may be NULL.
 pub(super) fn builder(options: *const ClientOptions) -> Result<ClientBuilder, Failure> {
     let Settings { builder, limits, watcher } = copied(options)?;
     let builder = builder.limits(limits.unwrap_or(RateLimits::interface()));
     Ok(if watcher.is_set() { builder.observer(watcher) } else { builder })
 }
 
-/// Changes the builder, when a client that is set up like that would work. `name` is the argument that it would be refused for.
+/// Changes the builder if a client can be made with the result. `name` is the argument that a refusal names.
 fn set(
     options: *const ClientOptions,
     error: *mut *mut Error,
@@ -61,7 +60,7 @@ fn set(
     })
 }
 
-/// A time within which something can happen. Elsewhere 0 often means no limit: here that would end every call at once.
+/// 0 is rejected: elsewhere it often means no limit, but here it would end every call at once.
 fn time_to_do_it(milliseconds: i64) -> Result<Duration, Failure> {
     match milliseconds {
         0 => Err(Failure::argument("milliseconds", "in 0 milliseconds nothing can be done")),
@@ -138,7 +137,6 @@ pub extern "C" fn shiptrack_client_options_limit(
     })
 }
 
-/// The limits with another one for a bucket, and another window.
 pub(crate) fn limited(
     mut limits: RateLimits,
     bucket: i32,

@@ -21,15 +21,13 @@ pub struct Response {
 
 object!(Response, "shiptrack_response", 0x0d, ResponseBody);
 
-/// A method by its name.
 pub(crate) fn method_of(method: *const c_char) -> Result<Method, Failure> {
     let method = required_text(method, "method")?;
     let unlike = || format!("method is GET, POST, PUT, PATCH or DELETE, not {}", Quoted(method));
     Method::parse(method).ok_or_else(|| Failure::argument("method", unlike()))
 }
 
-/// An answer with its texts laid out.
-pub struct ResponseBody {
+pub(crate) struct ResponseBody {
     status: i32,
     body: Kept,
     headers: Vec<(Kept, Kept, String)>,

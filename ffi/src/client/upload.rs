@@ -106,7 +106,7 @@ fn described(new: NewUpload<'_>, name: *const c_char, content_type: *const c_cha
     })
 }
 
-/// Uploads what `progress` may stop.
+/// `progress` may stop it.
 fn send(
     client: &shiptrack::Client,
     new: NewUpload<'_>,
@@ -125,12 +125,11 @@ fn send(
     Ok(client.documents().upload(new)?)
 }
 
-/// Bytes that the host reads.
 struct Source {
     call: unsafe extern "C" fn(*mut c_void, u64, *mut u8, usize) -> i64,
     user_data: *mut c_void,
     offset: u64,
-    /// Why they could not be read.
+    /// Why the host could not read.
     failure: Option<Failure>,
 }
 

@@ -15,8 +15,7 @@ use crate::query::{Parameters, Query};
 use crate::resource::{Resource, ResourceBody, type_of};
 use crate::time::span;
 
-/// Fetches one resource: what every verb that answers with one has in common. Of an [`AnyResource`] the type on the wire
-/// decides which getters find a value.
+/// For an [`AnyResource`] the type on the wire decides which getters find a value.
 pub(super) fn fetch<T: CoreResource>(
     client: *const Client,
     resource: *mut *mut Resource,
@@ -28,7 +27,6 @@ pub(super) fn fetch<T: CoreResource>(
     })
 }
 
-/// A tracking request to be made.
 pub(super) fn new_request(
     request_type: *const c_char,
     request_number: *const c_char,

@@ -4,7 +4,6 @@ use super::layout::{Number, Place};
 use super::{Resource, ResourceBody, other_type};
 use crate::boundary::{ABSENT, Text, lend, peek, value, write};
 
-/// The resource, when it is of this type.
 #[inline]
 fn typed<'a>(resource: *const Resource, family: usize) -> Option<&'a ResourceBody> {
     peek::<ResourceBody>(resource).filter(|resource| resource.family == family)
@@ -53,12 +52,12 @@ pub(crate) fn double_of(resource: *const Resource, family: usize, place: Place, 
     })
 }
 
-/// A flag: 1, 0, or -1 for no value.
+/// 1, 0, or -1 for no value.
 pub(crate) fn flag_of(resource: *const Resource, family: usize, place: Place) -> i32 {
     small_of(resource, family, place, -1)
 }
 
-/// The number of a name; 0 for no value.
+/// 0 for no value.
 pub(crate) fn code_of(resource: *const Resource, family: usize, place: Place) -> i32 {
     small_of(resource, family, place, 0)
 }

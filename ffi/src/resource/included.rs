@@ -8,7 +8,7 @@ use crate::boundary::{KeptObject, Locked};
 
 type Slot = OnceLock<KeptObject<ResourceBody>>;
 
-/// The included resources of a document that were built already.
+/// Included resources that were built already.
 #[derive(Default)]
 pub(crate) struct Included {
     by_name: Locked<HashMap<(String, String), KeptObject<ResourceBody>>>,
@@ -16,7 +16,6 @@ pub(crate) struct Included {
 }
 
 impl Included {
-    /// The one of this type and id.
     pub(crate) fn find(&self, page: &Shared, kind: &str, id: &str) -> Option<*const Resource> {
         let key = (kind.to_owned(), id.to_owned());
         if let Some(known) = self.by_name.lock().get(&key) {
@@ -26,7 +25,7 @@ impl Included {
         Some(self.by_name.lock().entry(key).or_insert(kept).lend())
     }
 
-    /// The one at a place of the document; `None` past the end.
+    /// `None` past the end.
     pub(crate) fn at(&self, page: &Shared, place: usize) -> shiptrack::Result<Option<*const Resource>> {
         let slots = self.by_place.get_or_init(|| page.all_included().map(|_| Slot::new()).collect());
         let Some(slot) = slots.get(place) else { return Ok(None) };

@@ -24,8 +24,7 @@ pub struct Journey {
 
 object!(Journey, "shiptrack_journey", 0x21, JourneyBody);
 
-/// A journey with its texts laid out.
-pub struct JourneyBody {
+pub(crate) struct JourneyBody {
     texts: [Kept; 8],
     delay: Option<TimeDelta>,
     steps: Vec<StepBody>,
@@ -50,7 +49,6 @@ fn step_flag_of(journey: *const Journey, index: usize, flag: fn(&StepBody) -> bo
     value(-1, || Some(flag(peek::<JourneyBody>(journey)?.steps.get(index)?).into()))
 }
 
-/// Writes a length of time in milliseconds.
 fn span_of(
     journey: *const Journey,
     out: *mut i64,
@@ -60,7 +58,6 @@ fn span_of(
     write(out, name, std::ptr::null_mut(), || Ok(read(lend::<JourneyBody>(journey)?).ok_or(ABSENT)?.num_milliseconds()))
 }
 
-/// A resource of one type.
 fn typed<'a>(resource: *const Resource, kind: &str) -> Result<&'a ResourceBody, Failure> {
     let resource = lend::<ResourceBody>(resource)?;
     if resource.family == family_of(kind) { Ok(resource) } else { Err(other_type(resource)) }
@@ -288,7 +285,6 @@ pub extern "C" fn shiptrack_journey_free(journey: *mut Journey) {
     free::<JourneyBody>(journey);
 }
 
-/// An event with the pointer it was given by.
 struct Given {
     event: TransportEvent,
     pointer: *const Resource,
@@ -300,7 +296,6 @@ impl Borrow<TransportEvent> for Given {
     }
 }
 
-/// The transport event that a pointer of the list `events` points at.
 fn event(pointer: *const Resource, at: usize) -> Result<TransportEvent, Failure> {
     let name = format!("events[{at}]");
     if pointer.is_null() {

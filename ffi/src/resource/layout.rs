@@ -16,7 +16,7 @@ use shiptrack::serde_json;
 use crate::boundary::Text;
 use crate::codes::code_of_name;
 
-/// One value: where its text stands in the block, and what it is as a number.
+/// Position of the text in the block, and the value as a number.
 #[derive(Clone, Copy)]
 struct Slot {
     start: usize,
@@ -24,20 +24,17 @@ struct Slot {
     number: Number,
 }
 
-/// A value as a number: a whole one, 0 or 1 for a flag, the number of a name; else a fraction.
+/// A whole number, 0 or 1 for a flag, the number of a name; else a fraction.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Number {
-    /// There is no value.
     Absent,
-    /// A value that is only a text.
+    /// The value is only a text.
     None,
-    /// A whole number.
     Whole(i64),
-    /// Any number.
     Real(f64),
 }
 
-/// Where a text that is not there would begin.
+/// Where an absent text would begin.
 const NOWHERE: usize = usize::MAX;
 
 impl Slot {
@@ -51,17 +48,15 @@ pub struct Layout {
     lists: Vec<Range<usize>>,
 }
 
-/// Which value: the one in a slot, or an item of a list.
 #[derive(Clone, Copy)]
 pub enum Place {
-    /// A slot.
     Slot(usize),
     /// A list, and the index of an item.
     Item(usize, usize),
 }
 
 impl Layout {
-    /// The values of a resource of this type: its number among [`TYPES`].
+    /// `family` is the index of the type in [`TYPES`].
     pub fn of(family: usize, view: View<'_>) -> Self {
         let mut layout = Layout { bytes: Vec::with_capacity(512), slots: Vec::with_capacity(48), lists: Vec::new() };
         if let (Some(known), Some(names)) = (TYPES.get(family), NAMES.get(family)) {
@@ -72,7 +67,6 @@ impl Layout {
         layout
     }
 
-    /// The text at a place.
     #[inline]
     pub fn text(&self, slot: usize) -> Option<Text> {
         let slot = self.slots.get(slot)?;
@@ -80,17 +74,15 @@ impl Layout {
         Some(Text { data: self.bytes.get(slot.start..)?.as_ptr().cast(), length: slot.length as usize })
     }
 
-    /// The number at a place; `None` for an item past the end.
+    /// `None` for an item past the end.
     pub fn number(&self, place: Place) -> Option<Number> {
         Some(self.slots.get(self.slot(place)?)?.number)
     }
 
-    /// How many items a list has.
     pub fn count(&self, list: usize) -> usize {
         self.lists.get(list).map_or(0, Range::len)
     }
 
-    /// An item of a list.
     pub fn item(&self, list: usize, index: usize) -> Option<Text> {
         self.text(self.slot(Place::Item(list, index))?)
     }
@@ -103,12 +95,10 @@ impl Layout {
     }
 }
 
-/// The names of the attributes of each type.
 static NAMES: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
     TYPES.iter().map(|known| known.attributes.iter().map(|attribute| attribute.name).collect()).collect()
 });
 
-/// Laying out.
 impl Layout {
     fn lay_out(&mut self, known: &Type, found: &[Option<Attribute<'_>>]) {
         // Lists come behind everything that has a slot of its own.
@@ -121,7 +111,7 @@ impl Layout {
         }
     }
 
-    /// Lays out one value, or puts it off when it is a list.
+    /// Lays out a value, or leaves it for later if it is a list.
     fn lay<'a>(
         &mut self,
         shape: Shape,
@@ -165,7 +155,7 @@ impl Layout {
         }
     }
 
-    /// The slot of one value. What does not fit its shape is the same as nothing.
+    /// A value that does not fit its shape is absent.
     fn slot_of(&mut self, shape: Shape, nullable: bool, value: Option<Attribute<'_>>) -> Slot {
         match value.and_then(|value| read(shape, value)).or_else(|| nothing(shape, nullable)) {
             Some((text, number)) => self.text_slot(&text, number),
@@ -185,7 +175,7 @@ impl Layout {
     }
 }
 
-/// The members of a structure, in the order of its description.
+/// In the order of the description.
 fn members_of<'a>(members: &[Member], value: Option<Attribute<'a>>) -> Vec<Option<Attribute<'a>>> {
     let names: Vec<&str> = members.iter().map(|member| member.name).collect();
     let mut found = vec![None; names.len()];
@@ -195,7 +185,7 @@ fn members_of<'a>(members: &[Member], value: Option<Attribute<'a>>) -> Vec<Optio
     found
 }
 
-/// A value as its field in Rust says it; `None` when it does not fit.
+/// The value as its field in Rust has it; `None` if it does not fit.
 fn read(shape: Shape, value: Attribute<'_>) -> Option<(Cow<'_, str>, Number)> {
     let digits = Cow::Borrowed(value.text());
     match shape {
@@ -218,7 +208,7 @@ fn read(shape: Shape, value: Attribute<'_>) -> Option<(Cow<'_, str>, Number)> {
     }
 }
 
-/// What a field says that has no value: a field that is never null is empty. A number that nobody told is not 0.
+/// What a field without a value has: a field that is never null is empty, but an unknown number is not 0.
 fn nothing(shape: Shape, nullable: bool) -> Option<(Cow<'static, str>, Number)> {
     match shape {
         _ if nullable => None,

@@ -52,9 +52,8 @@ pub struct Resource {
 
 object!(Resource, "shiptrack_resource", 0x05, ResourceBody);
 
-/// A resource, and what was laid out of it.
-pub struct ResourceBody {
-    /// Which of [`TYPES`] it is; past the end for one this version does not know.
+pub(crate) struct ResourceBody {
+    /// Index in [`TYPES`]; past the end for an unknown type.
     family: usize,
     origin: Origin,
     layout: OnceLock<Layout>,
@@ -63,19 +62,17 @@ pub struct ResourceBody {
     borrowed: bool,
 }
 
-/// A document of whatever it holds, shared by what was read from it.
+/// A document, shared by the resources read from it.
 pub(crate) type Shared = Arc<Page<AnyResource>>;
 
-/// Where the text of a resource is.
 #[derive(Clone)]
 enum Origin {
-    /// In the document it came in.
     Document(Shared, Range<usize>),
-    /// It came in none, or not as it is now.
+    /// In no document, or changed since.
     Alone(Arc<str>),
 }
 
-/// What is laid out of a resource only when somebody asks for it.
+/// Laid out on first use.
 #[derive(Default)]
 struct Further {
     value: OnceLock<Value>,
@@ -85,12 +82,12 @@ struct Further {
     left_out: OnceLock<Arc<[Kept]>>,
 }
 
-/// The place of a type among [`TYPES`], by its name on the wire.
+/// Index in [`TYPES`].
 fn family_of(name: &str) -> usize {
     TYPES.iter().position(|known| known.name == name).unwrap_or(usize::MAX)
 }
 
-/// The type of this name, or any when there is none.
+/// `None` accepts any type.
 pub(crate) fn type_named(name: Option<&str>) -> Result<Option<&'static Type>, Failure> {
     let Some(name) = name else { return Ok(None) };
     match type_of(name) {
@@ -99,7 +96,6 @@ pub(crate) fn type_named(name: Option<&str>) -> Result<Option<&'static Type>, Fa
     }
 }
 
-/// The type of this name on the wire.
 pub(crate) fn type_of(name: &str) -> Option<&'static Type> {
     TYPES.get(family_of(name))
 }
@@ -110,8 +106,8 @@ impl ResourceBody {
         ResourceBody { family, origin, layout, id, further, borrowed: false }
     }
 
-    /// One that stands in a document. It is refused when it is not of the type that was asked for; asked for any, the type
-    /// on the wire decides which getters find a value.
+    /// A resource in a document. Rejects one of another type than `wanted`; if that is `None`, the type on the wire
+    /// decides which getters find a value.
     pub(crate) fn at(page: &Shared, view: View<'_>, wanted: Option<&Type>) -> shiptrack::Result<Self> {
         let family = match wanted {
             Some(wanted) => {
@@ -126,25 +122,24 @@ impl ResourceBody {
         Ok(ResourceBody::new(family, Origin::Document(page.clone(), start..start + view.text().len())))
     }
 
-    /// The one that a document is about.
     pub(crate) fn of<T: CoreResource>(document: Document<T>, wanted: Option<&Type>) -> shiptrack::Result<Self> {
         let page: Shared = Arc::new(document.into_page().cast());
         ResourceBody::at(&page, page.view(0).unwrap_or(View::new("null")), wanted)
     }
 
-    /// One that is not in the document it came in, if it came in any.
+    /// A resource that is not in a document, or changed since.
     pub(crate) fn alone<T: CoreResource>(resource: &T) -> Self {
         let text = serde_json::to_string(resource).unwrap_or_default();
         ResourceBody::new(family_of(T::TYPE), Origin::Alone(text.into()))
     }
 
-    /// A tracking request that was taken over, and what it lacks of what was asked for.
+    /// A tracking request that was taken over keeps what the caller asked for and it lacks.
     pub(crate) fn tracked(tracked: Tracked) -> Self {
         let names = (!tracked.left_out.is_empty()).then(|| tracked.left_out.iter().map(Kept::new).collect());
         ResourceBody::alone(&tracked.request).lacking(names)
     }
 
-    /// The same, as a resource that belongs to a page or another resource.
+    /// As a resource that belongs to a page or another resource.
     pub(crate) fn keep(self) -> KeptObject<ResourceBody> {
         Handle::keep(ResourceBody { borrowed: true, ..self })
     }
@@ -156,7 +151,7 @@ impl ResourceBody {
         self
     }
 
-    /// What a tracking request lacks of what was asked for. Most resources never were asked for anything.
+    /// What a tracking request that was taken over lacks.
     fn left_out(&self) -> Option<&Arc<[Kept]>> {
         self.further.get()?.left_out.get()
     }
@@ -197,7 +192,7 @@ impl ResourceBody {
             .get_or_init(|| serde_json::to_value(self.view().read_any().unwrap_or_default()).unwrap_or_default())
     }
 
-    /// A text that is made once and kept under a key.
+    /// Made once and kept under `key`.
     fn keep_text(&self, key: String, make: impl FnOnce(&Self) -> Option<String>) -> Text {
         let known = self.further().texts.lock().get(&key).map(Kept::get);
         known.unwrap_or_else(|| {
@@ -207,18 +202,18 @@ impl ResourceBody {
         })
     }
 
-    /// The targets of a relationship; `None` when the document does not say.
+    /// `None` if the document does not say.
     fn related(&self, relationship: &str) -> Option<&[Target]> {
         self.further().relations.find(self, relationship)
     }
 
-    /// An included resource of the document this one came in.
+    /// From the same document.
     fn included(&self, kind: &str, id: &str) -> Option<*const Resource> {
         self.further().included.find(self.page()?, kind, id)
     }
 }
 
-/// How much a tracking request lacks of what was asked for.
+/// How much a tracking request that was taken over lacks.
 pub(crate) fn left_out_count_of(resource: *const Resource) -> usize {
     value(0, || Some(peek::<ResourceBody>(resource)?.left_out()?.len()))
 }
@@ -284,7 +279,7 @@ pub extern "C" fn shiptrack_resource_id(resource: *const Resource) -> Text {
     })
 }
 
-/// A text that is made when it is first asked for.
+/// Made on first use.
 fn kept_text(resource: *const Resource, key: &str, make: impl FnOnce(&ResourceBody) -> Option<String>) -> Text {
     value(Text::NONE, || Some(peek::<ResourceBody>(resource)?.keep_text(key.to_owned(), make)))
 }
@@ -331,7 +326,6 @@ pub extern "C" fn shiptrack_resource_attribute_json(resource: *const Resource, n
     member_text(resource, "attributes", name, "attribute-json", |value| Some(value.to_string()))
 }
 
-/// A text of a member of the resource's attributes or links.
 fn member_text(
     resource: *const Resource,
     members: &str,
@@ -440,13 +434,13 @@ pub extern "C" fn shiptrack_resource_parse(
     })
 }
 
-/// The warnings of a document as a JSON array; none is no array.
+/// `None` if there are none.
 pub(crate) fn warnings_json(page: &Shared) -> Option<String> {
     let warnings = page.warnings();
     (!warnings.is_empty()).then(|| serde_json::to_string(&warnings).ok()).flatten()
 }
 
-/// A resource the host's own records are told as.
+/// For records of the host.
 pub(crate) fn made(kind: &str, id: impl std::fmt::Display, attributes: Value) -> Result<ResourceBody, Failure> {
     let json = json!({ "data": { "type": kind, "id": id.to_string(), "attributes": attributes } });
     Ok(ResourceBody::of(Document::<AnyResource>::parse(json.to_string())?, None)?)

@@ -9,7 +9,6 @@ use shiptrack::serde_json::{self, Value, json};
 use super::ResourceBody;
 use crate::boundary::Kept;
 
-/// A resource that a relationship leads to.
 pub(crate) struct Target {
     pub(crate) kind: Kept,
     pub(crate) id: Kept,
@@ -21,23 +20,20 @@ impl From<&ResourceId> for Target {
     }
 }
 
-/// The targets of a relationship; `None` when the document does not say.
+/// `None` if the document does not say.
 type Targets = Option<Box<[Target]>>;
 
-/// A relationship by its name.
 type Named = (Box<str>, Targets);
 
-/// The targets of every relationship.
 #[derive(Default)]
 pub(crate) struct Relations {
-    /// Of those that the type is known to have, in the order of the description.
+    /// Those of the type's description, in its order.
     known: OnceLock<Box<[Targets]>>,
-    /// Of all that stand in the document, by their names: read when somebody asks for one that is not known.
+    /// All in the document by name; only read for a relationship without description.
     others: OnceLock<Box<[Named]>>,
 }
 
 impl Relations {
-    /// The targets of the relationship of this name.
     pub(crate) fn find(&self, resource: &ResourceBody, name: &str) -> Option<&[Target]> {
         let family = TYPES.get(resource.family);
         let place = family.and_then(|family| family.relationships.iter().position(|known| known.name == name));
@@ -51,7 +47,7 @@ impl Relations {
     }
 }
 
-/// One walk over the text finds the relationships of the type.
+/// Finds all of them in one pass over the text.
 fn known(resource: &ResourceBody) -> Box<[Targets]> {
     let relationships = TYPES.get(resource.family).map_or(&[][..], |family| family.relationships);
     let names: Vec<&str> = relationships.iter().map(|known| known.name).collect();

@@ -40,7 +40,6 @@ pub extern "C" fn shiptrack_resource_time(
     })
 }
 
-/// The text at a path among the attributes.
 fn text_at<'r>(resource: &'r ResourceBody, path: &str) -> Option<&'r str> {
     let attributes = resource.value().get("attributes")?;
     path.split('.').try_fold(attributes, |value: &Value, name| value.get(name))?.as_str()

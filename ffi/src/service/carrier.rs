@@ -32,8 +32,7 @@ pub struct Answer {
 
 object!(Answer, "shiptrack_answer", 0x12, Locked<Answered>);
 
-/// A question, its texts laid out.
-pub struct LookUpBody {
+pub(crate) struct LookUpBody {
     account_id: Kept,
     account_name: Kept,
     scac: Kept,
@@ -57,7 +56,7 @@ pub struct Answered {
     answer: carriers::Answer,
     retry_after: Option<Duration>,
     problem: Option<String>,
-    /// What was wrong with something the callback put in.
+    /// What was wrong with something the callback added.
     refused: Option<String>,
 }
 
@@ -150,7 +149,7 @@ impl Carrier for Hook<unsafe extern "C" fn(*mut c_void, *const LookUp, *const An
     }
 }
 
-/// What the host said of its failure, and what was refused before it, which it may have passed on itself.
+/// The words of the host, and an earlier refusal unless the host repeated it.
 pub(super) fn words(problem: Option<String>, refused: Option<String>) -> Option<String> {
     match (problem, refused) {
         (Some(problem), Some(refused)) if !problem.contains(&refused) => Some(format!("{problem}: {refused}")),

@@ -11,7 +11,6 @@ use crate::access::Credentials;
 use crate::boundary::{Error, Failure, Locked, bytes, call, give, required_text};
 use crate::buffer::{self, Buffer};
 
-/// The key that these bytes are.
 pub(super) fn key_of(key: *const u8, key_length: usize) -> Result<StoreKey, Failure> {
     let bytes: Result<[u8; StoreKey::BYTES], _> = bytes(key, key_length, "key")?.try_into();
     bytes.map(StoreKey::new).map_err(|_| Failure::argument("key", "a key has 32 bytes"))

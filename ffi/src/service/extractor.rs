@@ -29,8 +29,7 @@ pub struct Extraction {
 
 object!(Extraction, "shiptrack_extraction", 0x14, Locked<Extracted>);
 
-/// A document, its texts laid out.
-pub struct SourceBody {
+pub(crate) struct SourceBody {
     name: Kept,
     content_type: Kept,
     content: Kept,
@@ -43,7 +42,7 @@ pub struct Extracted {
     read: Option<CoreExtraction>,
     notes: Option<String>,
     problem: Option<String>,
-    /// What was wrong with something the callback put in.
+    /// What was wrong with something the callback added.
     refused: Option<String>,
 }
 

@@ -24,8 +24,7 @@ pub struct Recorded {
 
 object!(Recorded, "shiptrack_recorded", 0x1b, RecordedBody);
 
-/// What became of facts, its texts laid out.
-pub struct RecordedBody {
+pub(crate) struct RecordedBody {
     requests: Vec<For>,
     kept: usize,
     doubts: Vec<Kept>,
@@ -181,7 +180,6 @@ pub extern "C" fn shiptrack_fact_key(
     })
 }
 
-/// Facts in their JSON form.
 pub(super) fn facts(json: *const u8, json_length: usize) -> Result<Vec<Fact>, Failure> {
     Ok(Fact::parse_all(text_of_bytes(json, json_length, "json")?)?)
 }

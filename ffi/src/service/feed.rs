@@ -24,8 +24,7 @@ pub struct Events {
 
 object!(Events, "shiptrack_events", 0x0f, EventsBody);
 
-/// Events with their texts laid out.
-pub struct EventsBody(Vec<Event>);
+pub(crate) struct EventsBody(Vec<Event>);
 
 struct Event {
     event: FeedEvent,

@@ -24,8 +24,7 @@ pub struct Ingested {
 
 object!(Ingested, "shiptrack_ingested", 0x10, IngestedBody);
 
-/// A message taken in, its texts laid out.
-pub struct IngestedBody {
+pub(crate) struct IngestedBody {
     submission: KeptObject<ResourceBody>,
     is_new: bool,
     quarantined: bool,

@@ -70,8 +70,7 @@ pub struct Service {
 
 object!(Service, "shiptrack_service", 0x0e, ServiceBody);
 
-/// A service, and what wakes its host.
-pub struct ServiceBody {
+pub(crate) struct ServiceBody {
     pub(crate) live: Arc<Live<CoreService>>,
     wake: WakeFd,
     wakes: Locked<Vec<OnWake>>,
@@ -83,13 +82,12 @@ impl ServiceBody {
     }
 }
 
-/// The service behind a pointer, open and of this process.
+/// Rejects a closed service and one of another process.
 pub(crate) fn service_of(service: *const Service) -> Result<CoreService, Failure> {
     lend::<ServiceBody>(service)?.live.get()
 }
 
-/// The service, and one of its accounts by its id; the default account for NULL. An account that the service does not have is
-/// refused by the name of the argument.
+/// The default account for NULL. A refusal names the argument.
 fn account_of(service: *const Service, account_id: *const c_char) -> Result<(CoreService, AccountId), Failure> {
     let service = service_of(service)?;
     let Some(id) = optional_text(account_id, "account_id")?.map(AccountId::from) else {
@@ -106,7 +104,7 @@ fn account_of(service: *const Service, account_id: *const c_char) -> Result<(Cor
     }
 }
 
-/// What cancels a call: `cancel`, which may be NULL, or the end of the service.
+/// Cancelled by `cancel`, which may be NULL, or by the end of the service.
 fn cancel_of(service: *const Service, cancel: *const Cancel) -> Result<CancelToken, Failure> {
     let token = lend::<ServiceBody>(service)?.live.cancel.child();
     if let Some(cancel) = token_of(cancel)? {
@@ -115,7 +113,6 @@ fn cancel_of(service: *const Service, cancel: *const Cancel) -> Result<CancelTok
     Ok(token)
 }
 
-/// Reports that something to be discarded was not there.
 fn absent_unless(discarded: bool) -> Result<(), Failure> {
     if discarded { Ok(()) } else { Err(ABSENT) }
 }

@@ -148,7 +148,6 @@ pub struct Activity {
 /// It must return: no longjmp() past it, no end of its thread, no exception.
 pub type ActivityFn = Option<unsafe extern "C" fn(user_data: *mut c_void, activity: *const Activity)>;
 
-/// A host's callbacks.
 #[derive(Default, Clone)]
 pub(super) struct Watcher {
     pub activity: Option<Arc<Hook<unsafe extern "C" fn(*mut c_void, *const Activity)>>>,
@@ -156,7 +155,6 @@ pub(super) struct Watcher {
 }
 
 impl Watcher {
-    /// Whether anybody watches.
     pub fn is_set(&self) -> bool {
         self.activity.is_some() || self.log.is_some()
     }
@@ -179,7 +177,6 @@ impl ActivityObserver for Watcher {
     }
 }
 
-/// An activity with its texts laid out.
 #[derive(Default)]
 struct Read {
     kind: i32,
@@ -200,7 +197,7 @@ struct Read {
 }
 
 impl Read {
-    /// `None` for one this version does not know.
+    /// `None` for a kind this version does not know.
     fn of(activity: &CoreActivity<'_>) -> Option<Self> {
         Some(match activity {
             CoreActivity::LookUp { request, scac, number, attempt, outcome, why, .. } => {

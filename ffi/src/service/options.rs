@@ -33,7 +33,6 @@ pub struct ServiceOptions {
 
 object!(ServiceOptions, "shiptrack_service_options", 0x15, Locked<Settings>);
 
-/// What was set.
 #[derive(Default, Clone)]
 struct Settings {
     builder: ServiceBuilder,
@@ -42,14 +41,13 @@ struct Settings {
     watcher: Watcher,
 }
 
-/// A builder with the settings behind a pointer that may be NULL.
+/// `options` may be NULL.
 pub(super) fn builder(options: *const ServiceOptions) -> Result<ServiceBuilder, Failure> {
     let Settings { builder, senders, policies, watcher } = copied(options)?;
     let builder = builder.policies(policies).edi_senders(senders.unwrap_or_else(Senders::known));
     Ok(if watcher.is_set() { builder.observer(watcher) } else { builder })
 }
 
-/// Changes the builder.
 fn set(
     options: *const ServiceOptions,
     error: *mut *mut Error,
@@ -158,8 +156,7 @@ pub extern "C" fn shiptrack_service_options_hosted(
     })
 }
 
-/// Plugs a carrier in under a code, or for every carrier where that is NULL. The code is checked first: a callback's data stay
-/// the host's when it is refused.
+/// NULL is every carrier. The code is checked first: when it is rejected, a callback's data stay with the host.
 fn plug<C: Carrier + 'static>(
     builder: ServiceBuilder,
     scac: *const c_char,
@@ -296,7 +293,6 @@ pub extern "C" fn shiptrack_service_options_delivery_retries(
     })
 }
 
-/// Sets a number of the policies, for what is made of their description.
 pub(crate) fn set_number_of(
     options: *const ServiceOptions,
     name: *const c_char,

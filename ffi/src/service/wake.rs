@@ -51,7 +51,6 @@ pub extern "C" fn shiptrack_service_on_wake(
     })
 }
 
-/// The descriptor of a service that has one.
 #[derive(Default)]
 pub(super) struct WakeFd {
     #[cfg(target_os = "linux")]

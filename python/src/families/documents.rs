@@ -85,7 +85,6 @@ impl Documents {
     }
 }
 
-/// Where the bytes come from.
 enum Source {
     Path(PathBuf),
     File(File),
@@ -112,7 +111,6 @@ impl Source {
         }
     }
 
-    /// What is shown beside a bar.
     fn label(&self) -> String {
         match self {
             Source::Path(path) => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
@@ -120,7 +118,6 @@ impl Source {
         }
     }
 
-    /// Where a file keeps what it raises.
     fn raised(&self) -> Raised {
         match self {
             Source::Path(_) => Raised::default(),
@@ -128,7 +125,7 @@ impl Source {
         }
     }
 
-    /// A file without a name of its own is called like its document.
+    /// Without a name, a file is called like its document.
     fn upload(self, name: Option<&str>) -> NewUpload<'static> {
         match self {
             Source::Path(path) => NewUpload::file(path),
@@ -140,7 +137,7 @@ impl Source {
     }
 }
 
-/// What is wrong with a path is told as everything else in Python tells it.
+/// A path is refused with Python's own exceptions.
 fn refusal(py: Python<'_>, path: Option<PathBuf>, error: &Error) -> PyErr {
     if path.as_ref().is_some_and(|path| path.file_name().is_none()) && error.pointer() == Some("path") {
         // It is called like the keyword here.
@@ -159,10 +156,9 @@ fn refusal(py: Python<'_>, path: Option<PathBuf>, error: &Error) -> PyErr {
     }
 }
 
-/// What a file raised, when that was what ended the call.
+/// What a file raised, if that ended the call.
 type Raised = Arc<Mutex<Option<PyErr>>>;
 
-/// A file of Python's.
 struct File {
     file: Py<PyAny>,
     name: String,

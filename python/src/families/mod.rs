@@ -15,7 +15,6 @@ use crate::client::Handle;
 use crate::operations::PyFamily;
 use crate::resource::PyResource;
 
-/// Makes a call whose answer is one resource.
 fn one<T: Resource + Send + 'static>(
     py: Python<'_>,
     handle: &Handle,

@@ -193,7 +193,6 @@ impl TrackingRequests {
     }
 }
 
-/// How long a request is waited for.
 const TIMEOUT: Duration = Duration::from_secs(300);
 
 fn read_wait(py: Python<'_>, until: &str, timeout: Duration, poll: Option<&Bound<'_, PyAny>>) -> PyResult<Wait> {
@@ -249,7 +248,7 @@ impl PyWaiting {
     }
 }
 
-/// What becomes of a number whose last request failed.
+/// What to do about a number whose last request failed.
 fn read_again(py: Python<'_>, wanted: Option<&Bound<'_, PyAny>>) -> PyResult<Again> {
     let wanted = wanted.map(|wanted| arguments::text("again", wanted)).transpose()?;
     match wanted.as_deref() {
@@ -263,7 +262,6 @@ fn read_again(py: Python<'_>, wanted: Option<&Bound<'_, PyAny>>) -> PyResult<Aga
     }
 }
 
-/// What is to be tracked, and what its attributes are called here.
 struct Asked {
     new: NewTrackingRequest,
     names: [(&'static str, &'static str); 2],
@@ -286,7 +284,7 @@ impl Asked {
     }
 }
 
-/// A request out of keywords, and which of them its number came by.
+/// Also returns the keyword of the number.
 fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(NewTrackingRequest, &'static str)> {
     let Some(keywords) = keywords else { return Err(PyTypeError::new_err(NUMBER_NEEDED)) };
     for keyword in keywords.keys() {
@@ -351,7 +349,6 @@ fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(N
     Ok((new, keyword))
 }
 
-/// What a tracking request is made of, by keyword.
 const KNOWN: [&str; 11] = [
     "bill_of_lading",
     "booking_number",

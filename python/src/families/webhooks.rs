@@ -14,7 +14,7 @@ use crate::operations::PyFamily;
 use crate::resource::PyResource;
 use crate::{convert, named};
 
-/// How long a secret that is replaced signs along, unless told otherwise.
+/// Default overlap.
 const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What webhooks can be asked beside what the description of the interface says.

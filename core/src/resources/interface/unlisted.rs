@@ -12,7 +12,6 @@ use crate::resources::operation::words::{post, required};
 pub(crate) const ANNOUNCE_FILE: &Operation =
     &post("announce_file", DIRECT_UPLOADS, Members(&[required("blob", Object, "The file.")]), Json("The file."));
 
-/// Whether some operation takes a query parameter of this name, or the documents of the hosted service name it.
 pub(crate) fn is_parameter(name: &str) -> bool {
     let mut listed = INTERFACE.iter().flat_map(|family| family.operations).flat_map(|operation| operation.parameters);
     name == "include"

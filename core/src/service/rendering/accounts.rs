@@ -5,7 +5,6 @@ use crate::error::Result;
 use crate::resources::{Account, AccountId, User, UserId};
 use crate::store::Tx;
 
-/// Adds the account as clients see it.
 pub(in crate::service) fn add(along: &mut Along, tx: &Tx<'_>, id: &AccountId) -> Result<()> {
     along.find(id, || {
         let found = tx.account(id)?;
@@ -13,7 +12,7 @@ pub(in crate::service) fn add(along: &mut Along, tx: &Tx<'_>, id: &AccountId) ->
     })
 }
 
-/// Adds users, of whom nothing but the id is known.
+/// Only the id of a user is known.
 pub(in crate::service) fn add_users(along: &mut Along, ids: impl Iterator<Item = UserId>) -> Result<()> {
     let mut ids = ids;
     ids.try_for_each(|id| along.find(&id, || Ok(Some(User { id: id.clone(), ..Default::default() }))))

@@ -9,12 +9,10 @@ use crate::jsonapi::ToMany;
 use crate::resources::{AccountId, Container, ShipmentId, Timestamp, TransportEvent};
 use crate::store::{ContainerRecord, EventRecord, ShipmentRecord, Tx};
 
-/// The container as it is told.
 pub(in crate::service) fn resource(tx: &Tx<'_>, record: ContainerRecord) -> Result<Container> {
     Ok(resources(tx, vec![record])?.remove(0))
 }
 
-/// Containers as they are told: their events linked, and when the carrier was last asked for their shipments.
 pub(in crate::service) fn resources(tx: &Tx<'_>, records: Vec<ContainerRecord>) -> Result<Vec<Container>> {
     let mut looks: HashMap<ShipmentId, Looks> = HashMap::new();
     let mut told = Vec::with_capacity(records.len());
@@ -29,11 +27,10 @@ pub(in crate::service) fn resources(tx: &Tx<'_>, records: Vec<ContainerRecord>) 
     Ok(told)
 }
 
-/// When the sources of a shipment were last asked.
 #[derive(Default)]
 struct Looks {
     last: Option<Timestamp>,
-    /// When the answer came that was last worked out: every one since said the same, of the same sources.
+    /// When the answer was received that the state was last derived from. Later answers said the same.
     learned: Option<Timestamp>,
 }
 
@@ -63,7 +60,6 @@ impl Looks {
     }
 }
 
-/// Adds the containers of these shipments, and what is asked for behind them.
 pub(in crate::service) fn add_of<'s>(
     along: &mut Along,
     tx: &Tx<'_>,
@@ -81,7 +77,6 @@ pub(in crate::service) fn add_of<'s>(
     Ok(())
 }
 
-/// What comes along with containers.
 pub(in crate::service) fn along(
     tx: &Tx<'_>,
     account: &AccountId,
@@ -106,7 +101,6 @@ pub(in crate::service) fn along(
     Ok(along)
 }
 
-/// Adds the terminals of a container that are asked for.
 pub(in crate::service) fn follow(
     along: &mut Along,
     tx: &Tx<'_>,
@@ -118,7 +112,6 @@ pub(in crate::service) fn follow(
     whereabouts::follow(along, tx, account, paths, &links)
 }
 
-/// Adds place, terminal and vessel of an event, where they are asked for: by what they are to the event, or by their types.
 fn follow_event(
     along: &mut Along,
     tx: &Tx<'_>,
@@ -137,7 +130,6 @@ fn follow_event(
     whereabouts::follow(along, tx, account, paths, &links)
 }
 
-/// What comes along with the events of one container.
 pub(in crate::service) fn along_events(
     tx: &Tx<'_>,
     account: &AccountId,

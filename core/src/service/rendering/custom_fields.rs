@@ -12,7 +12,7 @@ use crate::resources::{
 };
 use crate::store::{FieldDefinitionRecord, FieldRecord, Tx};
 
-/// The definition as it is told. Its values may be any number: they are listed, not linked.
+/// Values are not linked, because there may be any number of them.
 pub(in crate::service) fn definition(tx: &Tx<'_>, record: &FieldDefinitionRecord) -> Result<CustomFieldDefinition> {
     let options = options(tx, &record.account, &record.definition)?;
     let ids: Vec<_> = options.into_iter().map(|option| option.id).collect();
@@ -23,7 +23,6 @@ pub(in crate::service) fn definition(tx: &Tx<'_>, record: &FieldDefinitionRecord
     })
 }
 
-/// The options of a definition; none where its values are not chosen.
 pub(in crate::service) fn options(
     tx: &Tx<'_>,
     account: &AccountId,
@@ -35,7 +34,7 @@ pub(in crate::service) fn options(
     Ok(tx.field_options(account, &definition.id)?.into_iter().map(|record| record.option).collect())
 }
 
-/// Values as they are told, each with a definition, which is there as long as it has values.
+/// A definition exists as long as it has values.
 pub(in crate::service) fn told(tx: &Tx<'_>, records: &[FieldRecord]) -> Result<Vec<CustomField>> {
     let mut known: HashMap<CustomFieldDefinitionId, (CustomFieldDefinition, Vec<CustomFieldOption>)> = HashMap::new();
     let mut told = Vec::with_capacity(records.len());
@@ -73,7 +72,6 @@ fn value(
     })
 }
 
-/// What a resource is known by; `None` where there is none.
 pub(in crate::service) fn name_of(tx: &Tx<'_>, account: &AccountId, named: &ResourceId) -> Result<Option<String>> {
     Ok(match named.kind.as_str() {
         Shipment::TYPE => tx.shipment(account, &named.id.cast())?.map(|found| found.shipment.bill_of_lading_number),

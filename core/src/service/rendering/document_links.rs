@@ -9,24 +9,23 @@ use crate::error::Result;
 use crate::resources::{AccountId, ContainerId, Shipment, ShipmentId, Timestamp};
 use crate::store::{ContainerFilter, ContainerRecord, DocumentRecord, ShipmentFilter, Slice, Tx};
 
-/// Numbers of one document that are looked for.
 const MOST_NUMBERS: usize = 200;
 
-/// Shipments of one number that are looked at: a box makes many voyages.
+/// Shipments looked at per number: a container makes many voyages.
 const MOST_VOYAGES: u64 = 20;
 
-/// How far from a voyage a document may have come to be of it: no bill is written so early, and no notice so late.
+/// How far a document may be from its voyage in time.
 const NEAR: TimeDelta = TimeDelta::days(90);
 
-/// What a document is of.
 #[derive(Default)]
 pub(in crate::service) struct Linked {
     pub shipments: Vec<ShipmentId>,
     pub cargos: Vec<ContainerId>,
 }
 
-/// The shipments whose bills or bookings stand in the document, and their containers that do. Where it names none that is
-/// tracked, the containers alone tell: of the voyages a box made the one that is nearest to when the document came.
+/// The shipments whose bills or bookings the document names, and their containers. If no such shipment is tracked, the
+/// document belongs to containers alone: of several voyages of one container, to the nearest to the arrival of the
+/// document.
 pub(in crate::service) fn of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Linked> {
     let mut linked = Linked::default();
     for number in ["bills_of_lading", "bookings"].iter().flat_map(|member| record.numbers_of(member)).take(MOST_NUMBERS)
@@ -55,7 +54,6 @@ pub(in crate::service) fn of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Lin
     Ok(linked)
 }
 
-/// Whether a voyage of the box is under way that is near this moment.
 pub(in crate::service) fn is_under_way(
     tx: &Tx<'_>,
     account: &AccountId,
@@ -78,7 +76,6 @@ fn newest(limit: u64) -> Slice {
     Slice { before: None, skip: 0, limit }
 }
 
-/// The records of one box whose voyage is nearest to when the document came.
 fn nearest(tx: &Tx<'_>, record: &DocumentRecord, found: Vec<ContainerRecord>) -> Result<Vec<ContainerRecord>> {
     let Some(came) = record.document.created_at.as_ref().and_then(Timestamp::utc) else { return Ok(found) };
     let mut near = Vec::new();
@@ -90,7 +87,7 @@ fn nearest(tx: &Tx<'_>, record: &DocumentRecord, found: Vec<ContainerRecord>) ->
     Ok(near.into_iter().filter(|(distance, _)| Some(*distance) == least).map(|(_, container)| container).collect())
 }
 
-/// How far a moment lies before or behind a voyage; nothing within it.
+/// Zero during the voyage.
 fn distance(shipment: &Shipment, moment: DateTime<Utc>) -> TimeDelta {
     let told = [&shipment.pol_atd_at, &shipment.pol_etd_at, &shipment.pod_eta_at, &shipment.pod_ata_at];
     let told: Vec<_> = told.into_iter().flatten().filter_map(Timestamp::utc).collect();
@@ -102,7 +99,7 @@ fn distance(shipment: &Shipment, moment: DateTime<Utc>) -> TimeDelta {
     }
 }
 
-/// Each once, in the order they were found.
+/// Drops repeated ids and keeps the order.
 fn once<T: Clone + Ord>(ids: &mut Vec<T>) {
     let mut known = BTreeSet::new();
     ids.retain(|id| known.insert(id.clone()));

@@ -9,12 +9,10 @@ use crate::jsonapi::ToMany;
 use crate::resources::{AccountId, Document, DocumentRepresentation};
 use crate::store::{DocumentRecord, Tx};
 
-/// The document as its own endpoint tells it, with the shipments and containers it is of.
 pub(in crate::service) fn resource(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Document> {
     Ok(linked(record, &document_links::of(tx, record)?))
 }
 
-/// The same, where it is known what it is of.
 pub(in crate::service) fn linked(record: &DocumentRecord, linked: &Linked) -> Document {
     let mut extra = own_link("documents", &record.document.id);
     if let (Some(this), Some(_)) = (&extra.links.this, &record.content) {
@@ -30,7 +28,7 @@ pub(in crate::service) fn linked(record: &DocumentRecord, linked: &Linked) -> Do
     document.full()
 }
 
-/// What was read out of a document, with what a user says laid over it.
+/// Values of a user override what was read.
 pub(in crate::service) fn representation(record: &DocumentRecord) -> Option<DocumentRepresentation> {
     let mut told = record.representation.clone()?;
     if let Some(manual) = &record.manual {
@@ -42,7 +40,6 @@ pub(in crate::service) fn representation(record: &DocumentRecord) -> Option<Docu
     Some(told)
 }
 
-/// What comes along with documents.
 pub(in crate::service) fn along(
     tx: &Tx<'_>,
     account: &AccountId,

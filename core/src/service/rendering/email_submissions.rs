@@ -8,7 +8,6 @@ use crate::jsonapi::ToMany;
 use crate::resources::{AccountId, EmailSubmission};
 use crate::store::{EmailRecord, Tx};
 
-/// The submission with its documents counted and linked, and what it names that nobody tracks.
 pub(in crate::service) fn resource(tx: &Tx<'_>, record: EmailRecord) -> Result<EmailSubmission> {
     let documents = tx.document_ids_of(&record.account, &record.submission.id)?;
     let untracked = untracked::of(tx, &record, &documents)?;
@@ -20,7 +19,6 @@ pub(in crate::service) fn resource(tx: &Tx<'_>, record: EmailRecord) -> Result<E
     Ok(submission.full())
 }
 
-/// What comes along with email submissions.
 pub(in crate::service) fn along(
     tx: &Tx<'_>,
     account: &AccountId,

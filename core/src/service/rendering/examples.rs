@@ -16,7 +16,7 @@ use crate::resources::{
 };
 use crate::store::{NotificationRecord, Ship, Site, Whereabouts, Yard};
 
-/// What would be told of this event now, had it happened to a made-up shipment. Ids are the same every time.
+/// Ids are the same every time.
 pub(in crate::service) fn notification(
     event: &EventName,
     account: &AccountId,
@@ -40,14 +40,13 @@ const BOX: &str = "MSKU0308961";
 const BILL: &str = "MAEU123456789";
 const VOYAGE: &str = "042E";
 
-/// An event, and the made-up shipment it happens to: from Shanghai by way of Los Angeles to Chicago.
+/// A made-up shipment from Shanghai by way of Los Angeles to Chicago.
 struct Story<'e> {
     event: &'e EventName,
     account: &'e AccountId,
     now: DateTime<Utc>,
 }
 
-/// The id of a made-up resource.
 fn made_up<T: Resource>() -> Id<T> {
     Whereabouts::id_of(&format!("example/{}", T::TYPE)).into()
 }
@@ -76,7 +75,6 @@ fn terminal(site: Site) -> Whereabouts {
     Whereabouts::Terminal(Yard { site, is_at_port: true, name: "Pier 1".to_owned() })
 }
 
-/// The terminal of discharge, which the tables know.
 fn pier() -> Whereabouts {
     Whereabouts::Terminal(Yard { site: discharge(), is_at_port: true, name: "APMT".to_owned() })
 }
@@ -94,7 +92,6 @@ fn linked(whereabouts: &Whereabouts) -> ToOne {
 }
 
 impl Story<'_> {
-    /// What the notification refers to, and what comes along.
     fn told(&self) -> (ResourceId, Along) {
         let mut along = Along::default();
         let event = self.event;
@@ -128,7 +125,6 @@ impl Story<'_> {
         (reference, along)
     }
 
-    /// What the change of a shipment or a container is told by, and the places, terminals and vessels it links.
     fn object(&self) -> (Included, Vec<Whereabouts>) {
         let (container, shipment) = (ToOne::to(&made_up::<Container>()), ToOne::to(&made_up::<Shipment>()));
         let pier = pier();
@@ -221,7 +217,6 @@ impl Story<'_> {
         (Included::of(&told), there)
     }
 
-    /// The place of a transport event, and what is there as far as it is linked.
     fn scene(&self) -> (Site, Vec<Whereabouts>) {
         let name = self.event.as_str().trim_start_matches("container.transport.").trim_start_matches("estimated.");
         let at_port = |site: Site| {
@@ -328,12 +323,10 @@ impl Story<'_> {
         }
     }
 
-    /// Whether the container comes along.
     fn tells_container(&self) -> bool {
         self.event.is_container() || *self.event == EventName::TrackingRequestSucceeded
     }
 
-    /// Where the container is after the event.
     fn status(&self) -> ContainerStatus {
         match self.event.as_str().trim_start_matches("container.").trim_start_matches("transport.") {
             "created" | "empty_out" | "full_in" | "estimated.vessel_departed" => ContainerStatus::New,
@@ -452,7 +445,6 @@ mod tests {
         }
     }
 
-    /// The resources that one links, each with the name of its relationship.
     fn links(resource: &Value) -> Vec<(String, Value)> {
         let all = resource["relationships"].as_object().into_iter().flatten();
         let each = all.flat_map(|(name, it)| match &it["data"] {

@@ -11,7 +11,6 @@ use crate::ids::Id;
 use crate::jsonapi::{Resource, ResourceId};
 use crate::store::IncludedResources;
 
-/// A resource that comes along with others, in the JSON it is told in.
 pub(in crate::service) struct Included {
     identity: ResourceId,
     json: Box<RawValue>,
@@ -24,18 +23,15 @@ impl Included {
         Included { identity: ResourceId::of(resource.id()), json }
     }
 
-    /// A resource as it was told once; `None` where it says not which it is.
     pub fn told(json: Box<RawValue>) -> Option<Self> {
         let identity = serde_json::from_str(json.get()).ok()?;
         Some(Included { identity, json })
     }
 
-    /// Which it is.
     pub fn identity(&self) -> &ResourceId {
         &self.identity
     }
 
-    /// The JSON as a notification keeps it.
     pub fn text(&self) -> Arc<str> {
         self.json.get().into()
     }
@@ -47,7 +43,7 @@ impl Serialize for Included {
     }
 }
 
-/// What comes along with the data of a document: each resource once, in the order they were added.
+/// Related resources of a document: each once, in the order they were added.
 #[derive(Default)]
 pub(in crate::service) struct Along {
     resources: Vec<Included>,
@@ -55,14 +51,13 @@ pub(in crate::service) struct Along {
 }
 
 impl Along {
-    /// Adds a resource, unless it is there.
     pub fn add(&mut self, resource: Included) {
         if self.known.insert(resource.identity.clone()) {
             self.resources.push(resource);
         }
     }
 
-    /// Adds the `T` with this id, looking it up only where it is not there yet. One that is gone adds nothing.
+    /// Calls `look_up` only if the resource is not there yet. A deleted resource adds nothing.
     pub fn find<T: Resource>(&mut self, id: &Id<T>, look_up: impl FnOnce() -> Result<Option<T>>) -> Result<()> {
         if !self.known.contains(&ResourceId::of(id))
             && let Some(found) = look_up()?
@@ -72,7 +67,6 @@ impl Along {
         Ok(())
     }
 
-    /// Whether it is there already.
     pub fn has(&self, resource: &ResourceId) -> bool {
         self.known.contains(resource)
     }
@@ -81,7 +75,6 @@ impl Along {
         self.resources
     }
 
-    /// The same as a notification keeps it.
     pub fn into_stored(self) -> IncludedResources {
         IncludedResources::of(self.resources.iter().map(Included::text).collect())
     }
@@ -101,12 +94,12 @@ impl FromIterator<Included> for Along {
     }
 }
 
-/// Whether a path of `include` is asked for, or one that leads through it.
+/// Whether one of the paths is `wanted` or continues it.
 pub(in crate::service) fn leads_to(paths: &[&str], wanted: &str) -> bool {
     paths.iter().any(|path| path.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
 }
 
-/// The paths of `include` that lead on behind one, without it.
+/// What follows `start` in the paths that continue it.
 pub(in crate::service) fn behind<'p>(paths: &[&'p str], start: &str) -> Vec<&'p str> {
     paths.iter().filter_map(|path| path.strip_prefix(start)?.strip_prefix('.')).collect()
 }

@@ -13,24 +13,20 @@ use crate::jsonapi::{Links, Outgoing, ToMany, ToOne};
 use crate::resources::{DeliveryStatus, WebhookNotification, WebhookNotificationId};
 use crate::store::{DeliveryRecord, NotificationRecord, Tx};
 
-/// The document a webhook is sent.
 pub(in crate::service) fn delivery_document(notification: &NotificationRecord, delivery: &DeliveryRecord) -> Vec<u8> {
     let webhook = ToOne::to(&delivery.webhook);
     document(notification, &listed(notification, delivery.id.clone(), webhook, DeliveryStatus::Pending))
 }
 
-/// The document the feed has: the same, for no webhook in particular.
 pub(in crate::service) fn feed_document(notification: &NotificationRecord) -> Vec<u8> {
     document(notification, &listed(notification, notification.id.clone(), ToOne::Empty, DeliveryStatus::Pending))
 }
 
-/// A made-up notification as the resource it is shown as, for no webhook there is, and what comes along with it.
 pub(in crate::service) fn example(notification: &NotificationRecord) -> (WebhookNotification, Along) {
     let data = listed(notification, notification.id.clone(), ToOne::Empty, DeliveryStatus::Pending);
     (data, told_with(notification).collect())
 }
 
-/// A delivery as the resource it is listed as.
 pub(in crate::service) fn resource(tx: &Tx<'_>, delivery: &DeliveryRecord) -> Result<WebhookNotification> {
     let notification = tx
         .notification(delivery.notification)?
@@ -72,7 +68,7 @@ fn document(notification: &NotificationRecord, data: &WebhookNotification) -> Ve
         included: &'a RawValue,
         meta: Sequence,
     }
-    /// A receiver that keeps the highest place it has seen can drop what comes late.
+    /// Lets a receiver drop notifications that arrive late.
     #[derive(Serialize)]
     struct Sequence {
         sequence: u64,
@@ -88,7 +84,6 @@ fn document(notification: &NotificationRecord, data: &WebhookNotification) -> Ve
     }
 }
 
-/// What comes along with notifications, for one who may see the secrets of webhooks or may not.
 pub(in crate::service) fn along(
     tx: &Tx<'_>,
     records: &[DeliveryRecord],
@@ -114,7 +109,6 @@ pub(in crate::service) fn along(
     Ok(along)
 }
 
-/// The resources that were told with a notification.
 fn told_with(notification: &NotificationRecord) -> impl Iterator<Item = Included> + use<> {
     let told: Vec<Box<RawValue>> = serde_json::from_str(&notification.included.array()).unwrap_or_default();
     told.into_iter().filter_map(Included::told)

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::resources::{AccountId, Party, PartyId};
 use crate::store::Tx;
 
-/// The customer with this id as it is told. The account itself may be its own customer.
+/// The account itself may be its own customer.
 pub(in crate::service) fn known(tx: &Tx<'_>, account: &AccountId, id: Uuid) -> Result<Option<Party>> {
     if account.uuid() == Some(id) {
         let own = tx.account(account)?;
@@ -16,7 +16,6 @@ pub(in crate::service) fn known(tx: &Tx<'_>, account: &AccountId, id: Uuid) -> R
     Ok(tx.party(account, &PartyId::from(id))?.map(|record| record.party))
 }
 
-/// Adds the customers with these ids.
 pub(in crate::service) fn add(
     along: &mut Along,
     tx: &Tx<'_>,

@@ -14,8 +14,7 @@ use crate::resources::{ContainerId, DataSource, RawEvent, RawEventId, Timestamp}
 use crate::store::{ContainerRecord, ShipmentRecord, Site, Tx, Whereabouts, Yard};
 use crate::tracking::{Certainty, Event, Fact, FactMark, FoldPolicy, Heard, Place, Saying, Statement};
 
-/// Everything the sources of a container said of it, in the order it was received in, and what comes along with it: places,
-/// vessels and terminals.
+/// Everything that sources reported about a container, in the order received, with its places, vessels and terminals.
 pub(in crate::service) fn of(
     tx: &Tx<'_>,
     container: &ContainerRecord,
@@ -27,8 +26,8 @@ pub(in crate::service) fn of(
     Ok((told, along))
 }
 
-/// The same of the first of these containers, until there are more than `most`: of each in its place. What the sources of a
-/// shipment said is read once for all of its containers that stand together.
+/// The same for several containers, in their order, until there are more than `most` in all. Facts of a shipment are
+/// read once for those of its containers that are neighbours here.
 pub(in crate::service) fn of_each(
     tx: &Tx<'_>,
     containers: &[ContainerRecord],
@@ -54,7 +53,6 @@ pub(in crate::service) fn of_each(
     Ok(told)
 }
 
-/// What the sources of a shipment said.
 struct Sources {
     shipment: ShipmentRecord,
     facts: Vec<Fact>,
@@ -68,7 +66,6 @@ impl Sources {
         Ok(Some(Sources { shipment, facts, confirmed }))
     }
 
-    /// What they said of one of its containers.
     fn about(
         &self,
         tx: &Tx<'_>,
@@ -98,10 +95,9 @@ impl Sources {
     }
 }
 
-/// When sources said last what they expect.
 struct Confirmed {
     said: HashMap<FactMark, DateTime<Utc>>,
-    /// When the answer came that was last worked out, and the last one that said the same.
+    /// When the answer was received that was last derived, and when the last answer that said the same.
     last: Option<(DateTime<Utc>, DateTime<Utc>)>,
 }
 
@@ -124,7 +120,7 @@ impl Confirmed {
     }
 }
 
-/// The mark as a store keeps it: to the microsecond.
+/// Stores keep microseconds.
 fn stored(mark: FactMark) -> FactMark {
     FactMark { received_at: mark.received_at.trunc_subsecs(6), ..mark }
 }
@@ -171,13 +167,13 @@ fn raw_event(
     }
 }
 
-/// What a word of a source about a container is known by, however often it is read.
+/// The same however often it is derived.
 pub(in crate::service) fn id_of(container: &ContainerId, word: FactMark) -> RawEventId {
     let FactMark { key, received_at } = word;
     Whereabouts::id_of(&format!("raw_event/{container}/{key:08x}/{}", received_at.timestamp_micros())).into()
 }
 
-/// What the source calls it: its words, else its codes.
+/// The words of the source, else its codes.
 fn words(event: &Event, fact: &Fact) -> Option<String> {
     let codes = || {
         let told = fact.codes.iter().filter(|(name, _)| !name.starts_with('/'));
@@ -187,13 +183,12 @@ fn words(event: &Event, fact: &Fact) -> Option<String> {
     event.description.clone().or_else(codes)
 }
 
-/// The codes as they came, beside the attributes of the interface.
 fn codes(fact: &Fact) -> Members {
     let codes = (!fact.codes.is_empty()).then(|| ("codes".to_owned(), fact.codes.clone().into()));
     codes.into_iter().collect()
 }
 
-/// Who said it, by name and code; a carrier that names itself by nothing is that of the shipment.
+/// A carrier without a name is that of the shipment.
 fn provider(fact: &Fact, shipment: &ShipmentRecord) -> (Option<String>, Option<String>) {
     let own = || shipment.tracked.scac.clone().filter(|_| fact.source.kind == DataSource::ShippingLine);
     let code = fact.source.name.clone().or_else(own);
@@ -201,7 +196,7 @@ fn provider(fact: &Fact, shipment: &ShipmentRecord) -> (Option<String>, Option<S
     (line.or_else(|| code.clone()), code)
 }
 
-/// What a place may be: a port first, where vessels are.
+/// Ports come first, because vessels call there.
 fn locations(place: &Place) -> Vec<Whereabouts> {
     let Some(site) = Site::of(place) else { return Vec::new() };
     vec![Whereabouts::Port(site.clone()), Whereabouts::MetroArea(site)]
@@ -217,8 +212,8 @@ fn terminals(place: &Place) -> Vec<Whereabouts> {
     vec![Whereabouts::Terminal(yard.clone()), Whereabouts::RailTerminal(yard)]
 }
 
-/// The one that the records of the account name, else one that the tables have: what a word of no weight names is nobody's
-/// resource.
+/// The candidate that the account's records name, else one from the tables. A place that only an ignored fact names is
+/// not a resource of the account.
 fn named(tx: &Tx<'_>, container: &ContainerRecord, candidates: Vec<Whereabouts>) -> Result<Option<Whereabouts>> {
     for candidate in &candidates {
         if let Some(found) = tx.whereabouts(&container.account, candidate.id())? {
@@ -228,7 +223,6 @@ fn named(tx: &Tx<'_>, container: &ContainerRecord, candidates: Vec<Whereabouts>)
     Ok(candidates.into_iter().find(is_in_the_tables))
 }
 
-/// Whether it is a place they know, as what they know it.
 fn is_in_the_tables(candidate: &Whereabouts) -> bool {
     let known = |site: &Site| places::location(site.locode.as_deref()?);
     match candidate {

@@ -14,7 +14,7 @@ use crate::resources::{Milestone, RawEvent, Shipment, Timestamp};
 use crate::store::{ContainerRecord, Site, Tx, Whereabouts};
 use crate::tracking::FoldPolicy;
 
-/// The route as a GeoJSON FeatureCollection. A port whose coordinates nobody knows is not drawn, nor are the lines to it.
+/// GeoJSON. A port without coordinates is not drawn, nor are the lines to it.
 pub(in crate::service) fn of(tx: &Tx<'_>, container: &ContainerRecord, policy: &FoldPolicy) -> Result<Value> {
     let (said, _) = raw_events::of(tx, container, policy)?;
     let shipment = tx.shipment(&container.account, &container.shipment)?.map(|record| record.shipment);
@@ -22,7 +22,6 @@ pub(in crate::service) fn of(tx: &Tx<'_>, container: &ContainerRecord, policy: &
     Ok(json!({ "type": "FeatureCollection", "features": features(&calls) }))
 }
 
-/// What a vessel does at a port of the route.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Role {
     Lading,
@@ -31,7 +30,6 @@ enum Role {
     Discharge,
 }
 
-/// A call of the container at a port.
 #[derive(Debug, Clone, Default)]
 struct PortCall {
     site: Site,
@@ -40,13 +38,12 @@ struct PortCall {
     inbound_ata: Option<Timestamp>,
     outbound_etd: Option<Timestamp>,
     outbound_atd: Option<Timestamp>,
-    /// When the container was there first, by whatever happened to it there.
+    /// The first event of any kind there.
     seen_at: Option<DateTime<Utc>>,
-    /// Whether a feeder calls there: it may do so before the port of lading and behind the port of discharge.
+    /// A feeder may call before the port of lading and after the port of discharge.
     by_feeder: bool,
-    /// On which vessel it leaves.
+    /// The vessel on which the container leaves.
     vessel: Option<String>,
-    /// When somebody last said something of it.
     updated_at: Option<Timestamp>,
 }
 
@@ -55,19 +52,18 @@ impl PortCall {
         Whereabouts::Port(self.site.clone()).id().to_string()
     }
 
-    /// Where the port lies: longitude and latitude.
+    /// Longitude and latitude.
     fn point(&self) -> Option<[f64; 2]> {
         let port = whereabouts::port(&self.site);
         Some([port.longitude?.as_f64(), port.latitude?.as_f64()])
     }
 
-    /// When the container is there, as far as anybody says: what happened counts before what is expected.
+    /// An actual time counts before an expected one.
     fn at(&self) -> Option<DateTime<Utc>> {
         let said = [&self.inbound_ata, &self.outbound_atd, &self.inbound_eta, &self.outbound_etd];
         self.seen_at.or_else(|| said.into_iter().find_map(|at| at.as_ref()?.utc()))
     }
 
-    /// Whether the container has been there.
     fn is_past(&self) -> bool {
         self.seen_at.is_some() || self.inbound_ata.is_some() || self.outbound_atd.is_some()
     }
@@ -99,7 +95,6 @@ impl PortCall {
     }
 }
 
-/// What a milestone says of a call.
 #[derive(Clone, Copy)]
 struct Step {
     role: Role,
@@ -125,7 +120,7 @@ fn step(milestone: &Milestone) -> Option<Step> {
     Some(Step { role, is_out, is_exact, by_feeder })
 }
 
-/// The calls of the route in their order: those that sources tell of, and the ends as the shipment has them.
+/// The calls in order: those that sources report, and both ends of the shipment.
 fn calls(said: &[RawEvent], shipment: Option<&Shipment>) -> Vec<PortCall> {
     let mut calls: Vec<PortCall> = Vec::new();
     for event in said.iter().filter(|event| event.invalidated_at.is_none()) {
@@ -149,8 +144,7 @@ fn calls(said: &[RawEvent], shipment: Option<&Shipment>) -> Vec<PortCall> {
     calls
 }
 
-/// The part of the voyage that a call belongs to. A feeder may bring the container to where it is laden, and take it on from
-/// where it is discharged.
+/// A feeder may bring the container to the port of lading and take it on from the port of discharge.
 fn stage(call: &PortCall, laden: Option<DateTime<Utc>>, discharged: Option<DateTime<Utc>>) -> u8 {
     let is =
         |other: Option<DateTime<Utc>>, order| call.at().zip(other).is_some_and(|(at, other)| at.cmp(&other) == order);
@@ -168,8 +162,7 @@ fn site(locode: &Option<String>, name: &Option<String>, timezone: &Option<String
     Site { locode: text(locode), name: text(name), timezone: text(timezone) }
 }
 
-/// Adds the ports the shipment begins and ends at where no source told of a vessel there. Where one did, the port is known for
-/// what it is, and gets the times the shipment expects where none were told.
+/// Adds both ends of the shipment where no source reported a vessel. Where one did, only fills in missing times.
 fn add_ends(calls: &mut Vec<PortCall>, shipment: &Shipment) {
     let lading = PortCall {
         site: site(&shipment.port_of_lading_locode, &shipment.port_of_lading_name, &shipment.pol_timezone),
@@ -241,7 +234,6 @@ fn port(calls: &[PortCall], at: usize, point: [f64; 2]) -> Option<Value> {
     Some(feature("Point", json!(point), properties))
 }
 
-/// The leg that ends at this call: sailed, or still to be sailed.
 fn leg(calls: &[PortCall], to: usize) -> Vec<Value> {
     let (from, to, later) = (&calls[to - 1], &calls[to], &calls[to..]);
     let (Some(start), Some(end)) = (from.point(), to.point()) else { return Vec::new() };
@@ -268,7 +260,7 @@ fn leg(calls: &[PortCall], to: usize) -> Vec<Value> {
     line(start, end).into_iter().map(|part| feature("LineString", json!(part), properties.clone())).collect()
 }
 
-/// The shorter way between two points, cut where it crosses the 180th meridian.
+/// The shorter way, cut where it crosses the 180th meridian.
 fn line(from: [f64; 2], to: [f64; 2]) -> Vec<[[f64; 2]; 2]> {
     if (to[0] - from[0]).abs() <= 180.0 {
         return vec![[from, to]];
@@ -332,7 +324,6 @@ mod tests {
         assert_eq!(left[1]["geometry"]["coordinates"][0][0], -180.0);
     }
 
-    /// The ports of a route with their labels.
     fn labelled(calls: &[PortCall]) -> Vec<(Value, Value)> {
         let features = features(calls);
         let ports = of_type(&features, "port").into_iter();

@@ -5,7 +5,7 @@ use crate::ids::Id;
 use crate::resources::{AccountId, SearchEntityType, SearchResult, Shipment};
 use crate::store::{ContainerRecord, Finding, FoundRecord, RequestRecord, ShipmentRecord, Tx};
 
-/// What was found as it is told; `None` for what is not there any more, or cannot be read.
+/// `None` if it is deleted or cannot be read.
 pub(in crate::service) fn result(tx: &Tx<'_>, account: &AccountId, finding: &Finding) -> Result<Option<SearchResult>> {
     Ok(match tx.found(account, finding)? {
         None => None,
@@ -41,7 +41,6 @@ fn of_container(record: ContainerRecord, shipment: Option<&ShipmentRecord>) -> S
     }
 }
 
-/// What a shipment and its containers have in common.
 fn of_voyage(shipment: &Shipment) -> SearchResult {
     SearchResult {
         shipment_id: Some(shipment.id.to_string()),

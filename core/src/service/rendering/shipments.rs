@@ -11,7 +11,6 @@ use crate::jsonapi::ToMany;
 use crate::resources::{AccountId, ContainerId, Shipment, ShipmentId, Timestamp, TransportEvent};
 use crate::store::{EventRecord, RequestRecord, ShipmentRecord, Tx};
 
-/// The shipment with its containers linked, and when its carrier was last asked.
 pub(in crate::service) fn resource(tx: &Tx<'_>, record: ShipmentRecord) -> Result<Shipment> {
     let (account, mut shipment) = (record.tracked.account, record.shipment);
     look(tx, &account, &mut shipment)?;
@@ -19,7 +18,7 @@ pub(in crate::service) fn resource(tx: &Tx<'_>, record: ShipmentRecord) -> Resul
     Ok(shipment)
 }
 
-/// A look-up that brought nothing new is written down with the request alone.
+/// A look-up without news is only stored with the request.
 pub(super) fn look(tx: &Tx<'_>, account: &AccountId, shipment: &mut Shipment) -> Result<()> {
     if let Some(request) = tx.request_of_shipment(account, &shipment.id)? {
         note_looks(shipment, &request);
@@ -32,19 +31,16 @@ pub(super) fn look(tx: &Tx<'_>, account: &AccountId, shipment: &mut Shipment) ->
     Ok(())
 }
 
-/// The name of the customer a request is for.
 pub(in crate::service) fn customer_name(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option<String>> {
     let Some(customer) = request.customer else { return Ok(None) };
     Ok(parties::known(tx, &request.tracked.account, customer)?.map(|party| party.company_name))
 }
 
-/// When the carrier was last asked, and when it last had data, as its request knows it.
 pub(in crate::service) fn note_looks(shipment: &mut Shipment, request: &RequestRecord) {
     keep_later(&mut shipment.line_tracking_last_attempted_at, &request.asked_at.map(Timestamp::from));
     keep_later(&mut shipment.line_tracking_last_succeeded_at, &request.answered_at.map(Timestamp::from));
 }
 
-/// The later of two looks: one that brought nothing new is known from the record alone.
 pub(in crate::service) fn keep_later(look: &mut Option<Timestamp>, known: &Option<Timestamp>) {
     let at = |look: &Option<Timestamp>| look.as_ref().and_then(Timestamp::utc);
     if at(known) > at(look) {
@@ -52,7 +48,8 @@ pub(in crate::service) fn keep_later(look: &mut Option<Timestamp>, known: &Optio
     }
 }
 
-/// The other shipments that have containers of this one on the same voyage, and which: a box tracked beside its bill.
+/// Other shipments that have containers of this one on the same voyage, with these containers: for example a container
+/// that is tracked next to its bill of lading.
 pub(in crate::service) fn related(tx: &Tx<'_>, record: &ShipmentRecord) -> Result<BTreeMap<ShipmentId, Vec<String>>> {
     let account = &record.tracked.account;
     let mut related: BTreeMap<ShipmentId, Vec<String>> = BTreeMap::new();
@@ -74,8 +71,7 @@ pub(in crate::service) fn related(tx: &Tx<'_>, record: &ShipmentRecord) -> Resul
     Ok(related)
 }
 
-/// Whether two records of one box tell of the same voyage: they have something in common that happened, at one place and within
-/// two days. `None` where one of them tells of nothing that happened.
+/// Whether something happened in both at one place within two days. `None` if nothing happened in one of them.
 fn is_one_voyage(these: &[EventRecord], those: &[EventRecord]) -> Option<bool> {
     fn happened(events: &[EventRecord]) -> Vec<&TransportEvent> {
         let events = events.iter().map(|record| &record.event);
@@ -93,7 +89,6 @@ fn is_one_voyage(these: &[EventRecord], those: &[EventRecord]) -> Option<bool> {
     Some(these.iter().any(|a| those.iter().any(|b| same(a, b))))
 }
 
-/// Adds these shipments, their containers linked.
 pub(in crate::service) fn add(
     along: &mut Along,
     tx: &Tx<'_>,
@@ -104,7 +99,6 @@ pub(in crate::service) fn add(
     ids.into_iter().try_for_each(|id| along.find(&id, || shipment(&id)))
 }
 
-/// Adds the places and terminals of a shipment that are asked for.
 pub(in crate::service) fn follow(
     along: &mut Along,
     tx: &Tx<'_>,
@@ -122,7 +116,6 @@ pub(in crate::service) fn follow(
     whereabouts::follow(along, tx, account, paths, &links)
 }
 
-/// Adds those of the shipments with these ids.
 pub(in crate::service) fn follow_all(
     along: &mut Along,
     tx: &Tx<'_>,

@@ -5,7 +5,7 @@ use crate::ids::Id;
 use crate::numbers::NumberKind;
 use crate::resources::ShippingLine;
 
-/// A line is known by its code: its id is the code.
+/// The id of a line is its code.
 pub(in crate::service) fn resource(line: &Line) -> ShippingLine {
     ShippingLine {
         id: Id::new(line.scac),

@@ -11,7 +11,6 @@ use crate::jsonapi::{ResourceId, ToOne};
 use crate::resources::{AccountId, ShipmentId, TrackingRequest};
 use crate::store::{RequestRecord, Tx};
 
-/// The resource a record is told as.
 pub(in crate::service) fn resource(record: &RequestRecord) -> TrackingRequest {
     let customer = |id: uuid::Uuid| ToOne::Linked(ResourceId { kind: "party".to_owned(), id: id.into() });
     TrackingRequest {
@@ -35,12 +34,10 @@ pub(in crate::service) fn resource(record: &RequestRecord) -> TrackingRequest {
     }
 }
 
-/// The shipments of tracking requests, each once.
 pub(in crate::service) fn shipments_of(requests: &[TrackingRequest]) -> BTreeSet<ShipmentId> {
     requests.iter().filter_map(TrackingRequest::shipment).collect()
 }
 
-/// What comes along with tracking requests: their shipments, and with them their containers where these are wanted.
 pub(in crate::service) fn along(
     tx: &Tx<'_>,
     account: &AccountId,

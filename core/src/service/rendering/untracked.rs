@@ -12,14 +12,13 @@ use crate::numbers::{NumberKind, TrackingNumber};
 use crate::resources::{AccountId, DocumentId, RequestType, Timestamp, UntrackedNumber};
 use crate::store::{EmailRecord, NamedNumber, RequestFilter, ShipmentFilter, Slice, Tx};
 
-/// Numbers that are offered.
 const MOST_OFFERED: usize = 50;
 
-/// How long before a message the tracking of its number may have ended, for it to have been this one.
+/// How long before a message the tracking of a number may have ended and still count.
 const NEAR: TimeDelta = TimeDelta::days(90);
 
-/// The numbers of a message and its documents that nobody tracks. A source that names bills, or else bookings, is not asked for its
-/// containers: they come with those.
+/// The numbers of a message and its documents that are not tracked. Where bills or bookings are named, containers are
+/// left out: they come with those.
 pub(in crate::service) fn of(
     tx: &Tx<'_>,
     email: &EmailRecord,
@@ -48,7 +47,8 @@ pub(in crate::service) fn of(
     Ok(offered)
 }
 
-/// What is worth tracking: papers, and containers that stand beside none. Those of the message itself only where nothing names papers.
+/// Bills and bookings, and containers where none are named. Numbers of the message itself count only if no document
+/// names a bill or booking.
 fn telling<'n>(numbers: &'n [NamedNumber], documents: &[DocumentId]) -> Vec<&'n NamedNumber> {
     let (mut papers, mut boxes, mut covered) = (Vec::new(), Vec::new(), BTreeSet::new());
     for document in documents.iter().map(Some).chain([None]) {
@@ -69,7 +69,6 @@ fn telling<'n>(numbers: &'n [NamedNumber], documents: &[DocumentId]) -> Vec<&'n 
     papers
 }
 
-/// Whether the account tracks the number, or did when the message came.
 fn is_tracked(tx: &Tx<'_>, account: &AccountId, number: &TrackingNumber, came: DateTime<Utc>) -> Result<bool> {
     let slice = Slice { before: None, skip: 0, limit: 20 };
     let spellings = BTreeSet::from([number.normalised(), number.without_code()]);

@@ -2,16 +2,16 @@
 
 use crate::resources::{EventDescription, EventName, Webhook, WebhookEventCategory};
 
-/// The webhook as whoever asks may see it: who knows its secret can sign in the service's name, and header fields sent
-/// to a receiver are often credentials there.
+/// A read-only key sees neither the secret, which signs in the service's name, nor header fields, which are often
+/// credentials.
 pub(in crate::service) fn resource(webhook: Webhook, read_only: bool) -> Webhook {
     if read_only { Webhook { secret: None, headers: None, ..webhook } } else { webhook }
 }
 
-/// A category of events: its id, its name, and whether an event belongs to it.
+/// Id, name, and whether an event belongs to the category.
 type Category = (&'static str, &'static str, fn(&EventName) -> bool);
 
-/// The categories, in their order; an event belongs to the first that takes it.
+/// An event belongs to the first that accepts it.
 const CATEGORIES: [Category; 7] = [
     ("tracking-requests", "Tracking requests", EventName::is_tracking_request),
     ("shipments", "Shipments", EventName::is_shipment),
@@ -22,7 +22,6 @@ const CATEGORIES: [Category; 7] = [
     ("documents", "Documents", EventName::is_document),
 ];
 
-/// The events that webhooks can be told of, by category.
 pub(in crate::service) fn event_categories() -> Vec<WebhookEventCategory> {
     let place_of = |event: &EventName| CATEGORIES.iter().position(|(_, _, takes)| takes(event));
     let described = |event: &EventName| EventDescription {

@@ -11,7 +11,6 @@ use crate::places::{self, Location};
 use crate::resources::{AccountId, Decimal, FacilityType, MetroArea, Port, RailTerminal, Terminal, Vessel};
 use crate::store::{Ship, Site, Tx, Whereabouts, Yard};
 
-/// It, as it comes along with others.
 pub(in crate::service) fn included(whereabouts: &Whereabouts) -> Included {
     match whereabouts {
         Whereabouts::Port(site) => Included::of(&port(site)),
@@ -22,7 +21,7 @@ pub(in crate::service) fn included(whereabouts: &Whereabouts) -> Included {
     }
 }
 
-/// Adds what a link leads to, as far as it is a place, a terminal or a vessel; `with_place` the place a terminal stands in, too.
+/// `with_place` also adds the place of a terminal.
 pub(in crate::service) fn add(
     along: &mut Along,
     tx: &Tx<'_>,
@@ -40,7 +39,7 @@ pub(in crate::service) fn add(
     Ok(())
 }
 
-/// Adds what the paths of an `include` ask for, of links that are known by names: `pod_terminal`, `pod_terminal.port`.
+/// For links with names: `pod_terminal`, `pod_terminal.port`.
 pub(in crate::service) fn follow(
     along: &mut Along,
     tx: &Tx<'_>,
@@ -54,7 +53,7 @@ pub(in crate::service) fn follow(
         .try_for_each(|(name, link)| add(along, tx, account, link, leads_to(paths, &format!("{name}.port"))))
 }
 
-/// What the account's sources named by this id, or by this UN/LOCODE or IMO number, as a resource of this type.
+/// Finds by id, UN/LOCODE or IMO number what the account's sources named.
 pub(in crate::service) fn named(
     tx: &Tx<'_>,
     account: &AccountId,
@@ -66,7 +65,7 @@ pub(in crate::service) fn named(
     Ok(found.filter(|found| found.kind() == kind))
 }
 
-/// What the tables know by this id, or this UN/LOCODE, as a resource of this type.
+/// Finds by id or UN/LOCODE what the tables have.
 pub(in crate::service) fn known(kind: &str, word: &str) -> Option<Whereabouts> {
     match Id::<()>::new(word).uuid() {
         Some(id) => of_the_tables(kind, id),
@@ -74,8 +73,7 @@ pub(in crate::service) fn known(kind: &str, word: &str) -> Option<Whereabouts> {
     }
 }
 
-/// What the tables know by this id. They have no list of ids: all are made anew, which takes some milliseconds. What is named
-/// in a shipment is found without that.
+/// The tables have no index of ids: all are derived again, which takes some milliseconds.
 fn of_the_tables(kind: &str, id: Uuid) -> Option<Whereabouts> {
     let made_of_text = id.get_version() == Some(uuid::Version::Sha1);
     let has_id = |found: &Whereabouts| found.id() == id;
@@ -96,7 +94,7 @@ fn of_the_tables(kind: &str, id: Uuid) -> Option<Whereabouts> {
     }
 }
 
-/// A place of the tables; they do not say of every place whether it is a port, so it may be asked for as either.
+/// The tables do not say of every place whether it is a port: it may be requested as either.
 fn place(kind: &str, found: Location) -> Option<Whereabouts> {
     match kind {
         "port" => Some(Whereabouts::Port(site(&found))),
@@ -109,7 +107,7 @@ fn site(found: &Location) -> Site {
     Site { locode: Some(found.locode.to_owned()), ..Site::default() }
 }
 
-/// What a place is called and where it lies: as the tables know it, else as sources name it.
+/// From the tables, else from sources.
 struct Known {
     code: String,
     found: Option<Location>,
@@ -126,7 +124,7 @@ impl Known {
         Known { name: name.unwrap_or_else(|| code.clone()), timezone: timezone.unwrap_or_default(), found, code }
     }
 
-    /// The country is in the code, whether or not anybody has a list with it.
+    /// Part of the code, even if no list has the place.
     fn country(&self) -> String {
         self.code.get(..2).filter(|_| self.code.len() == 5).unwrap_or_default().to_owned()
     }
@@ -144,7 +142,7 @@ impl Known {
     }
 }
 
-/// As the hosted service writes them: decimal text.
+/// Decimal text, as the hosted service writes it.
 fn degrees(degrees: Option<f64>) -> Option<Decimal> {
     Decimal::parse(&degrees?.to_string())
 }
@@ -158,7 +156,6 @@ fn id<T>(whereabouts: &Whereabouts) -> Id<T> {
     whereabouts.id().into()
 }
 
-/// The port; nothing is told of its terminals.
 pub(in crate::service) fn port(site: &Site) -> Port {
     let known = Known::of(site);
     let id = id(&Whereabouts::Port(site.clone()));
@@ -177,7 +174,6 @@ pub(in crate::service) fn port(site: &Site) -> Port {
     }
 }
 
-/// The port, with the terminals the tables know there.
 pub(in crate::service) fn port_with_terminals(site: &Site) -> Port {
     let at = |facility: places::Facility| {
         let name = facility.code().to_owned();
@@ -187,7 +183,6 @@ pub(in crate::service) fn port_with_terminals(site: &Site) -> Port {
     Port { terminals: ToMany::to(&terminals), ..port(site) }
 }
 
-/// The metro area.
 pub(in crate::service) fn metro_area(site: &Site) -> MetroArea {
     let known = Known::of(site);
     let id = id(&Whereabouts::MetroArea(site.clone()));
@@ -205,7 +200,6 @@ pub(in crate::service) fn metro_area(site: &Site) -> MetroArea {
     }
 }
 
-/// The terminal or depot.
 pub(in crate::service) fn terminal(yard: &Yard) -> Terminal {
     let (found, town) = (yard.known(), Known::of(&yard.site));
     let (port, metro_area) = links(yard);
@@ -226,7 +220,6 @@ pub(in crate::service) fn terminal(yard: &Yard) -> Terminal {
     }
 }
 
-/// The terminal of a railway.
 pub(in crate::service) fn rail_terminal(yard: &Yard) -> RailTerminal {
     let (port, metro_area) = links(yard);
     let id = id(&Whereabouts::RailTerminal(yard.clone()));
@@ -241,13 +234,12 @@ pub(in crate::service) fn rail_terminal(yard: &Yard) -> RailTerminal {
     }
 }
 
-/// The port a facility stands in, or the area; `None` where nobody knows.
 fn place_of(yard: &Yard) -> Option<Whereabouts> {
     let site = Some(yard.site.clone()).filter(|site| *site != Site::default())?;
     Some(if yard.is_at_port { Whereabouts::Port(site) } else { Whereabouts::MetroArea(site) })
 }
 
-/// The links to the port a facility stands in, and to the area.
+/// The port and the metro area.
 fn links(yard: &Yard) -> (ToOne, ToOne) {
     let linked = place_of(yard).map(|place| ToOne::Linked(place.resource_id()));
     match linked {
@@ -256,7 +248,7 @@ fn links(yard: &Yard) -> (ToOne, ToOne) {
     }
 }
 
-/// The vessel. Where it is nobody tells here.
+/// The position is not known here.
 pub(in crate::service) fn vessel(ship: &Ship) -> Vessel {
     Vessel {
         id: id(&Whereabouts::Vessel(ship.clone())),

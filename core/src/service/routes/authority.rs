@@ -9,21 +9,19 @@ use crate::resources::AccountId;
 use crate::service::engine::{ApiKey, Engine};
 use crate::threads::locked;
 
-/// An account, and the key it asks with.
 pub(in crate::service) struct Authority {
     pub account: AccountId,
     key: Option<Uuid>,
-    /// Whether it may only read, and is not shown what would let it do more.
+    /// A read-only key is not shown what would let it do more.
     pub read_only: bool,
 }
 
 impl Authority {
-    /// The process that opened the service: no key, no limits.
+    /// The process that opened the service has no key and no limits.
     pub fn host(account: AccountId) -> Self {
         Authority { account, key: None, read_only: false }
     }
 
-    /// Whether it is the process that opened the service.
     pub fn is_host(&self) -> bool {
         self.key.is_none()
     }
@@ -49,7 +47,6 @@ impl Authority {
         }
     }
 
-    /// Takes one request off the key's allowance.
     pub fn spend(&self, engine: &Engine, request: &Request) -> Result<()> {
         let Some(key) = self.key else { return Ok(()) };
         let now = engine.clock.monotonic();
@@ -63,7 +60,6 @@ impl Authority {
         Ok(())
     }
 
-    /// Refuses a key that may only read a request that does more.
     pub fn permit(&self, request: &Request) -> Result<()> {
         if self.read_only && !request.method.is_safe() {
             return Err(Error::new(ErrorKind::Forbidden, "this API key may only read"));

@@ -18,10 +18,8 @@ pub(super) const TAG: &str = "filter[tag]";
 pub(super) const CUSTOMER: &str = "filter[customer_id]";
 pub(super) const CUSTOMER_NAME: &str = "filter[customer_name]";
 
-/// The most custom fields that one list is asked for by.
 const MOST_FIELDS: usize = 20;
 
-/// The common filters of a list of shipments or containers.
 pub(super) fn of(context: &RequestContext<'_>, kind: &CustomFieldEntityType) -> Result<Traits> {
     let text = |name: &str| context.parameter(name).map(str::to_owned);
     let (customer, eta_from, eta_until, fields) = together!(
@@ -45,17 +43,16 @@ pub(super) fn of(context: &RequestContext<'_>, kind: &CustomFieldEntityType) -> 
     })
 }
 
-/// The moment at which a period begins; `None` if the request has no such parameter.
 pub(super) fn from(context: &RequestContext<'_>, name: &str) -> Result<Option<DateTime<Utc>>> {
     Ok(span(context, name)?.map(|(first, _)| first))
 }
 
-/// The moment at which a period has ended: the value of the parameter is the last moment, or the last day, of the period.
+/// The parameter is the last moment, or the last day, of the period.
 pub(super) fn until(context: &RequestContext<'_>, name: &str) -> Result<Option<DateTime<Utc>>> {
     Ok(span(context, name)?.map(|(first, length)| later(first, length)))
 }
 
-/// The moment in a parameter, to the millisecond, or the day in UTC; with its length.
+/// A moment to the millisecond, or a day in UTC, with its length.
 fn span(context: &RequestContext<'_>, name: &str) -> Result<Option<(DateTime<Utc>, TimeDelta)>> {
     let Some(text) = context.parameter(name) else { return Ok(None) };
     if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
@@ -71,7 +68,6 @@ fn span(context: &RequestContext<'_>, name: &str) -> Result<Option<(DateTime<Utc
     }
 }
 
-/// The carrier that is asked for, by its own code. Of a text that cannot be one the answer says so.
 pub(super) fn scac(context: &RequestContext<'_>, parameter: &str) -> Option<String> {
     let asked = context.parameter(parameter)?.trim().to_ascii_uppercase();
     if Scac::for_request(&asked).is_err() {
@@ -81,7 +77,7 @@ pub(super) fn scac(context: &RequestContext<'_>, parameter: &str) -> Option<Stri
     Some(lines::by_scac(&asked).map_or(asked, |line| line.scac.to_owned()))
 }
 
-/// The customer that is asked for by id, or by name. One that is none has nothing, and the answer says so.
+/// An unknown customer matches nothing; the response carries a `no_match` warning.
 pub(super) fn customer(context: &RequestContext<'_>) -> Result<Option<Uuid>> {
     let (id, name) = (context.parameter(CUSTOMER), context.parameter(CUSTOMER_NAME).map(str::trim));
     let by_id = id.and_then(|text| Uuid::try_parse(text.trim()).ok());
@@ -159,7 +155,7 @@ pub(super) fn fields(context: &RequestContext<'_>, kind: &CustomFieldEntityType)
     problems.end().map(|()| wanted)
 }
 
-/// The value of the option that is asked for by its value or its label. Of one that there is not the answer says so.
+/// Accepts the value or the label of an option.
 fn option_of<'t>(
     context: &RequestContext<'_>,
     parameter: &str,
@@ -175,7 +171,7 @@ fn option_of<'t>(
     meant.map_or(text, |option| &option.value)
 }
 
-/// The items of `slug=value,slug=value`. A comma behind which nothing is called so belongs to the value before it.
+/// A comma that no `slug=` follows belongs to the value before it.
 fn items(text: &str) -> Vec<&str> {
     let text = text.trim_end_matches([',', ' ']);
     let is_slug = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));

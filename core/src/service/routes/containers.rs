@@ -21,11 +21,9 @@ use crate::store::{ContainerFilter, ContainerRecord, EventRecord, Slice, Tx};
 use crate::tracking::container_number;
 use crate::tracking::lifecycle::Input;
 
-/// What sources said of a container, and what the source of an event said.
 const RAW_EVENTS: &str = "raw_events";
 const SOURCE_EVENT: &str = "source_event";
 
-/// The event that one replaces.
 const PREVIOUS_VERSION: &str = "previous_version";
 
 pub(super) const HANDLERS: Handlers = &[
@@ -42,7 +40,6 @@ pub(super) const HANDLERS: Handlers = &[
     ("delete_custom_field", custom_fields::delete_of::<Container>),
 ];
 
-/// Changes what belongs to the customer: everything else is what the sources say.
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id::<Container>();
     let payload = Payload::of_change(context, &id)?;
@@ -56,12 +53,11 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
     family::written::<ContainerFilter>(context, 200, &record)
 }
 
-/// The container that the path names.
 fn existing(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<ContainerRecord> {
     family::existing::<ContainerFilter>(tx, context, &context.id())
 }
 
-/// All of them at once, with their places, vessels and terminals, as the interface has it.
+/// Not paged, as in the interface.
 fn raw_events(context: &RequestContext<'_>) -> Result<Reply> {
     context.engine.store.reading(|tx| {
         let record = existing(tx, context)?;
@@ -70,7 +66,7 @@ fn raw_events(context: &RequestContext<'_>) -> Result<Reply> {
     })
 }
 
-/// The route as GeoJSON, which is no JSON:API.
+/// GeoJSON, not JSON:API.
 fn map(context: &RequestContext<'_>) -> Result<Reply> {
     context.engine.store.reading(|tx| {
         let record = existing(tx, context)?;
@@ -78,7 +74,7 @@ fn map(context: &RequestContext<'_>) -> Result<Reply> {
     })
 }
 
-/// Has whoever tracks the container's shipment ask now. Whoever tracks nothing any more is refused: asking would change nothing.
+/// Rejected if the shipment is no longer tracked: asking would change nothing.
 fn refresh(context: &RequestContext<'_>) -> Result<Reply> {
     let container = context.engine.store.reading(|tx| existing(tx, context))?;
     let asked = follow::act(context.engine, context.account, &container.shipment, &Input::AskNow)?;
@@ -121,7 +117,7 @@ fn status(context: &RequestContext<'_>, text: &str) -> ContainerStatus {
     status
 }
 
-/// A day, or the day of a moment as it is written.
+/// A timestamp stands for the day it is written with.
 fn day(context: &RequestContext<'_>, name: &str) -> Result<Option<NaiveDate>> {
     let Some(text) = context.parameter(name) else { return Ok(None) };
     let moment = || DateTime::parse_from_rfc3339(text).map(|moment| moment.date_naive());
@@ -142,7 +138,7 @@ impl Family for ContainerFilter {
         tx.container(context.account, id)
     }
 
-    /// What was said of them is linked where it is asked for: it is worked out of the facts each time.
+    /// `raw_events` are only linked if requested, because they are derived each time.
     fn resources(tx: &Tx<'_>, context: &RequestContext<'_>, records: &[ContainerRecord]) -> Result<Vec<Container>> {
         let mut told = containers::resources(tx, records.to_vec())?;
         if context.include().contains(&RAW_EVENTS) {
@@ -178,7 +174,6 @@ impl Family for ContainerFilter {
     }
 }
 
-/// The events of one container.
 struct EventsOf(ContainerId);
 
 impl Family for EventsOf {

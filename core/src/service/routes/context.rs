@@ -14,61 +14,49 @@ use crate::resources::{AccountId, Operation, RawEvent, is_parameter};
 use crate::service::engine::Engine;
 use crate::store::Tx;
 
-/// Warnings of one answer: a request may be full of words nobody knows.
 const MOST_WARNINGS: usize = 20;
 
-/// Characters of a name that are repeated to whoever sent it.
+/// Characters of a caller's text that a message repeats.
 const LONGEST_NAME: usize = 100;
 
-/// The filter that has a parameter of its own for each custom field.
+/// Has a parameter for each custom field.
 pub(super) const OF_FIELDS: &str = "filter[custom_fields]";
 
-/// One request on its way through the service.
 pub(super) struct RequestContext<'a> {
     pub engine: &'a Engine,
     pub account: &'a AccountId,
-    /// Whether the process that opened the service asks, with nobody in between.
     pub is_host: bool,
-    /// Whether it is asked with a key that may only read.
     pub read_only: bool,
     pub request: &'a Request,
-    /// What the request asks for.
     pub operation: &'static Operation,
-    /// The arguments in the path, in their order.
     pub arguments: Vec<&'a str>,
     pub query: Query,
     pub call: &'a Call,
-    /// What the answer tells of: see [`RequestContext::warn`].
     pub warnings: RefCell<Vec<Warning>>,
-    /// What sources said of each container of the page, from where it is linked to where it is included: it takes a while to
-    /// work out.
+    /// Of each container on the page; kept from linking to including, because deriving them is slow.
     pub said: RefCell<Vec<Vec<RawEvent>>>,
 }
 
 impl RequestContext<'_> {
-    /// Makes the answer to what was written down already: nobody waits for the writer meanwhile. Where that fails, what was
-    /// asked for was done all the same, and must not be sent again as if it were not.
+    /// Builds the answer after the change is committed, so that no other writer waits. If that fails, the error says
+    /// that the change was made and must not be sent again.
     pub fn answer_done<T>(&self, answer: impl FnMut(&Tx<'_>) -> Result<T>) -> Result<T> {
         self.engine.store.reading(answer).map_err(Error::in_doubt)
     }
 
-    /// The id in the path.
     pub fn id<T>(&self) -> Id<T> {
         Id::new(self.argument(0))
     }
 
-    /// The argument at this place of the path, from 0.
     pub fn argument(&self, at: usize) -> &str {
         self.arguments.get(at).copied().unwrap_or_default()
     }
 
-    /// The value of a parameter that the operation takes.
     pub fn parameter(&self, name: &str) -> Option<&str> {
         debug_assert!(self.operation.query_names().any(|known| known == name), "{name} is not in the table");
         self.query.get(name)
     }
 
-    /// Refuses every parameter that the operation does not take, and every path of `include` that it does not include.
     pub fn check_query(&self) -> Result<()> {
         let mut problems = Problems::default();
         let names: BTreeSet<&str> = self.query.names().collect();
@@ -94,7 +82,7 @@ impl RequestContext<'_> {
         problems.end()
     }
 
-    /// The related resources to include: those that the request names, otherwise those that are included by default.
+    /// Those that the request names, else those that are included by default.
     pub fn include(&self) -> Vec<&str> {
         let named = match self.operation.includes {
             [] => None,
@@ -104,14 +92,13 @@ impl RequestContext<'_> {
         named.unwrap_or_else(|| self.operation.included_by_default.to_vec())
     }
 
-    /// Has the answer tell that nothing passes a filter, and what there is in place of it.
+    /// Warns that nothing passes a filter, and lists what would.
     pub fn no_match<'n>(&self, parameter: &str, text: &str, known: impl Iterator<Item = &'n str>) {
         let known: Vec<&str> = known.collect();
         let detail = format!("nothing has {parameter} {}; there are {}", Quoted(text), known.join(", "));
         self.warn("no_match", parameter, detail);
     }
 
-    /// Has the answer tell of something that was not done as it was asked.
     pub fn warn(&self, code: &str, field: &str, detail: impl Into<String>) {
         let mut warnings = self.warnings.borrow_mut();
         let warning = Warning::new(code, field, detail);
@@ -127,7 +114,6 @@ impl RequestContext<'_> {
     }
 }
 
-/// A name as it is repeated to whoever sent it.
 pub(super) fn shortened(name: &str) -> String {
     match name.char_indices().nth(LONGEST_NAME) {
         Some((end, _)) => format!("{}…", &name[..end]),
@@ -135,7 +121,7 @@ pub(super) fn shortened(name: &str) -> String {
     }
 }
 
-/// The name of a parameter in the table.
+/// `filter[custom_fields][slug]` is `filter[custom_fields]` in the table.
 fn family_of(name: &str) -> &str {
     let is_of_field = name.strip_prefix(OF_FIELDS).is_some_and(|slug| slug.starts_with('[') && slug.ends_with(']'));
     if is_of_field { OF_FIELDS } else { name }

@@ -15,10 +15,10 @@ use crate::resources::{CustomFieldDataType, CustomFieldDefinition, CustomFieldDe
 use crate::service::rendering::custom_fields;
 use crate::store::{FieldDefinitionFilter, FieldDefinitionRecord, Slice, Tx};
 
-/// Definitions of one account: a resource has one value of each at most, and all of them are told at once.
+/// Per account: all definitions are returned together.
 const MOST: u64 = 500;
 
-/// Values that are removed in one transaction with their definition: whoever else writes waits for no more.
+/// Values removed per transaction, so that other writers do not wait long.
 const SLICE: usize = 2_000;
 
 /// Characters of a name, of a description, and of the rules or a default as JSON.
@@ -67,7 +67,6 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
     family::written::<FieldDefinitionFilter>(context, 201, &record)
 }
 
-/// Adds a definition, unless there is one of its slug or there are too many.
 fn add(tx: &Tx<'_>, record: &FieldDefinitionRecord) -> Result<()> {
     let (account, definition) = (&record.account, &record.definition);
     let (slug, kind) = (&definition.api_slug, &definition.entity_type);
@@ -100,7 +99,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
     family::written::<FieldDefinitionFilter>(context, 200, &record)
 }
 
-/// Takes the values along, some at a time; the definition is there until the last of them is gone.
+/// Removes the values first, some at a time; the definition stays until the last one is gone.
 fn delete(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
     context.engine.store.reading(|tx| family::existing::<FieldDefinitionFilter>(tx, context, &id))?;
@@ -118,7 +117,6 @@ fn delete(context: &RequestContext<'_>) -> Result<Reply> {
     }
 }
 
-/// What has the field, and its name in the interface.
 fn slug(payload: &Payload) -> Result<(CustomFieldEntityType, String)> {
     let entity = payload.required("entity_type").and_then(|name| {
         fields::entity_named(name).ok_or_else(|| {
@@ -142,7 +140,7 @@ fn data_type(payload: &Payload) -> Result<CustomFieldDataType> {
     Err(Error::invalid(&pointer("data_type"), detail))
 }
 
-/// The definition with what the payload names, each of it checked; its default is not.
+/// Checks everything but the default.
 fn changed(
     context: &RequestContext<'_>,
     payload: &Payload,
@@ -200,7 +198,7 @@ fn rules(told: &Value) -> Result<Option<Members>> {
     }
 }
 
-/// What clients of the hosted service may say, and this one makes nothing of, is kept; the answer says so.
+/// What clients of the hosted service may send and has no effect here is stored, with a warning.
 fn warn_of_no_effect(context: &RequestContext<'_>, payload: &Payload, definition: &CustomFieldDefinition) {
     let data_type = &definition.data_type;
     let kept = |place: &str, what: &str, instead: &str| {
@@ -243,7 +241,6 @@ fn filter(context: &RequestContext<'_>) -> FieldDefinitionFilter {
     }
 }
 
-/// What has the fields that a listing is asked for. What has none has no fields, and the answer says so.
 pub(super) fn kind_filter(context: &RequestContext<'_>) -> Option<CustomFieldEntityType> {
     const NAME: &str = "filter[entity_type]";
     let told = context.parameter(NAME)?;

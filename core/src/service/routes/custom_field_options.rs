@@ -17,7 +17,7 @@ use crate::store::{FieldDefinitionFilter, FieldDefinitionRecord, FieldOptionReco
 
 const POSITION: &str = "position";
 
-/// Options of one definition: all of them are told at once.
+/// Per definition: all options are returned together.
 const MOST: usize = 500;
 
 /// Characters of a label or a value.
@@ -35,17 +35,14 @@ pub(super) fn get(context: &RequestContext<'_>) -> Result<Reply> {
     Ok(Reply::one(context, 200, &record.option))
 }
 
-/// The definition that the path names.
 fn definition(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<FieldDefinitionRecord> {
     family::existing::<FieldDefinitionFilter>(tx, context, &context.id())
 }
 
-/// The id of the option that the path names.
 fn option_id(context: &RequestContext<'_>) -> CustomFieldOptionId {
     CustomFieldOptionId::new(context.argument(1))
 }
 
-/// The option that the path names, of the definition that it names.
 fn option(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<FieldOptionRecord> {
     definition(tx, context)?;
     let id = option_id(context);
@@ -68,7 +65,6 @@ pub(super) fn create(context: &RequestContext<'_>) -> Result<Reply> {
     Ok(Reply::one(context, 201, &record.option))
 }
 
-/// Adds an option to a definition that has some, unless it has this one or too many.
 fn add(tx: &Tx<'_>, definition: &CustomFieldDefinition, record: &FieldOptionRecord) -> Result<()> {
     let (value, refused) = (&record.option.value, |why: String| Err(Error::invalid(&pointer("value"), why)));
     if !fields::has_options(&definition.data_type) {

@@ -34,7 +34,6 @@ pub(super) const HANDLERS: Handlers = &[
     ("delete", |context| delete(context, field).map(|()| Reply::nothing(context))),
 ];
 
-/// The resource that the path names, of which the custom fields are.
 fn entity<T: Resource>(context: &RequestContext<'_>) -> ResourceId {
     ResourceId::of(&context.id::<T>())
 }
@@ -62,7 +61,6 @@ pub(super) fn delete_of<T: Resource>(context: &RequestContext<'_>) -> Result<Rep
     delete(context, field_of::<T>).map(|()| Reply::no_content(context))
 }
 
-/// Refuses a resource that is not there.
 fn check_entity(tx: &Tx<'_>, context: &RequestContext<'_>, entity: &ResourceId) -> Result<()> {
     match custom_fields::name_of(tx, context.account, entity)? {
         Some(_) => Ok(()),
@@ -74,12 +72,11 @@ fn absent(entity: &ResourceId) -> Error {
     not_found(&entity.kind, &entity.id)
 }
 
-/// What has the field. No route leads here but those of shipments, containers and tracking requests.
+/// Only routes of shipments, containers and tracking requests lead here.
 fn kind_of(entity: &ResourceId) -> CustomFieldEntityType {
     fields::entity_named(&entity.kind).unwrap_or(CustomFieldEntityType::Container)
 }
 
-/// A field as it is sent.
 struct NewField {
     slug: String,
     value: Value,
@@ -91,7 +88,7 @@ fn new_field(payload: &Payload) -> Result<NewField> {
     Ok(NewField { slug: slug.to_owned(), value })
 }
 
-/// The value must be said, although it may be null.
+/// The value is required, although it may be null.
 fn sent_value(value: Option<&Value>, place: &str) -> Result<Value> {
     value.cloned().ok_or_else(|| Error::blank(place, "a field has a value, which may be null"))
 }
@@ -105,7 +102,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
     })
 }
 
-/// The shipment or container that gets the field. A tracking request has a path of its own, as in the interface.
+/// A shipment or container: tracking requests have another path, as in the interface.
 fn entity_of(payload: &Payload) -> Result<ResourceId> {
     let entity = payload.to_one(ENTITY)?;
     let Some(entity) = entity.get() else {
@@ -119,7 +116,6 @@ fn entity_of(payload: &Payload) -> Result<ResourceId> {
     Ok(entity.clone())
 }
 
-/// Gives a resource a field; the value it has is replaced.
 fn put(
     context: &RequestContext<'_>,
     entity: &ResourceId,
@@ -168,12 +164,10 @@ fn definition_named(
     found.ok_or_else(|| undefined(&pointer(SLUG), kind, slug))
 }
 
-/// The refusal of a field that nobody defined.
 pub(super) fn undefined(place: &str, kind: &CustomFieldEntityType, slug: &str) -> Error {
     Error::blank(place, format!("no custom field {} is defined for a {kind}", Quoted(slug)))
 }
 
-/// A value as it is kept: it fits its definition, and what it leads to is there.
 pub(super) fn checked(
     tx: &Tx<'_>,
     context: &RequestContext<'_>,
@@ -192,14 +186,12 @@ pub(super) fn checked(
     Ok(value)
 }
 
-/// Finds the field that the path of a request names.
 type Find = fn(&Tx<'_>, &RequestContext<'_>) -> Result<FieldRecord>;
 
 fn field(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<FieldRecord> {
     family::existing::<FieldFilter>(tx, context, &context.id())
 }
 
-/// The field of one resource, by the slug of its definition.
 fn field_of<T: Resource>(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<FieldRecord> {
     let (entity, slug) = (&entity::<T>(context), context.argument(1));
     check_entity(tx, context, entity)?;
@@ -212,7 +204,6 @@ fn field_of<T: Resource>(tx: &Tx<'_>, context: &RequestContext<'_>) -> Result<Fi
     found.ok_or_else(|| not_found(CustomField::TYPE, slug))
 }
 
-/// Changes the value of a field, which `find` looks for.
 fn update(context: &RequestContext<'_>, find: Find) -> Result<Reply> {
     let found = context.engine.store.reading(|tx| find(tx, context))?;
     let (value, place) = changed_value(context, &found.id)?;
@@ -229,7 +220,7 @@ fn update(context: &RequestContext<'_>, find: Find) -> Result<Reply> {
     family::written::<FieldFilter>(context, 200, &record)
 }
 
-/// The value that is sent, and where it stands. The guides of the interface send it bare, its description in a resource object.
+/// Also returns the pointer to it: the guides of the interface send it bare, its description in a resource object.
 fn changed_value(context: &RequestContext<'_>, id: &CustomFieldId) -> Result<(Value, String)> {
     let document = payload::document(context.request)?;
     if !document.contains_key("data") && document.contains_key(VALUE) {
@@ -273,7 +264,6 @@ impl Family for FieldFilter {
     }
 }
 
-/// Custom fields that come with a new tracking request: each is defined, and its value fits.
 pub(super) fn check_initial(
     context: &RequestContext<'_>,
     kind: &CustomFieldEntityType,

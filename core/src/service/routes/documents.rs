@@ -18,7 +18,6 @@ use crate::store::{DocumentFilter, DocumentOrder, DocumentRecord, Slice, Tx};
 const TYPE: &str = "document_type_manual";
 const VALUES: &str = "extracted_data_manual";
 
-/// Characters of the name of a document, and of a type a user gives it.
 const LONGEST_NAME: usize = 255;
 
 pub(super) const HANDLERS: Handlers = &[
@@ -37,7 +36,6 @@ pub(super) const HANDLERS: Handlers = &[
 
 pub(super) const SCHEMA_HANDLERS: Handlers = &[("get", schema)];
 
-/// The schema of what is read out of documents of one type.
 fn schema(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.argument(0);
     let found = schema_of(id).ok_or_else(|| not_found(DocumentSchema::TYPE, id))?;
@@ -62,7 +60,7 @@ fn not_too_long<'n>(member: &str, text: &'n str) -> Result<&'n str> {
     }
 }
 
-/// What a user says of a document counts before what was found; null leaves it to the service again.
+/// Values of a user override what was read; null restores that.
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
     let payload = Payload::of_change::<Document>(context, &id)?;
@@ -131,12 +129,11 @@ fn download_url(context: &RequestContext<'_>) -> Result<Reply> {
     Ok(Reply::plain(context, 200, json!({ "download_url": url })))
 }
 
-/// The document that the path names.
 fn existing(context: &RequestContext<'_>) -> Result<DocumentRecord> {
     context.engine.store.reading(|tx| family::existing::<Documents>(tx, context, &context.id()))
 }
 
-/// It is done when this is answered.
+/// The operation is complete when it is answered.
 fn completed(context: &RequestContext<'_>) -> Reply {
     Reply::plain(context, 202, json!({ "status": "completed" }))
 }
@@ -149,7 +146,7 @@ fn read_again(context: &RequestContext<'_>, type_alone: bool) -> Result<Reply> {
     }
 }
 
-/// Which shipments a document is of is found whenever it is told.
+/// The shipments of a document are found on every read.
 fn relink(context: &RequestContext<'_>) -> Result<Reply> {
     existing(context)?;
     Ok(completed(context))
@@ -167,7 +164,6 @@ fn rotate(context: &RequestContext<'_>) -> Result<Reply> {
     Err(Error::invalid("/degrees", detail))
 }
 
-/// Which documents are asked for.
 struct Documents(DocumentFilter);
 
 impl Documents {

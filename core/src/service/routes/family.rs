@@ -12,27 +12,25 @@ use crate::jsonapi::{Members, PageRequest, Resource};
 use crate::service::rendering::Along;
 use crate::store::{Slice, Tx};
 
-/// A family of resources. A value of the type is the filter of one listing.
+/// A value of the type is the filter of one listing.
 pub(super) trait Family: Sized {
     /// Resources on a page if the request gives no size.
     const PAGE: u64 = PageRequest::DEFAULT_SIZE;
 
-    /// A resource in the store.
     type Record;
     type Resource: Resource;
 
-    /// The records of a page, and how many there are in all.
+    /// With the total of all pages.
     fn page(&self, tx: &Tx<'_>, context: &RequestContext<'_>, slice: &Slice) -> Result<(Vec<Self::Record>, u64)>;
 
-    /// The record with this id. `None` for a family that is only listed.
+    /// `None` for a family that is only listed.
     fn find(_: &Tx<'_>, _: &RequestContext<'_>, _: &Id<Self::Resource>) -> Result<Option<Self::Record>> {
         Ok(None)
     }
 
-    /// The resource of each record.
     fn resources(tx: &Tx<'_>, context: &RequestContext<'_>, records: &[Self::Record]) -> Result<Vec<Self::Resource>>;
 
-    /// How many others each of these brings along: a page ends before there are too many.
+    /// Related resources of each: a page ends before there are too many.
     fn brought(_: &Tx<'_>, _: &RequestContext<'_>, _: &[Self::Resource], _include: &[&str]) -> Result<Brought> {
         Ok(Brought::default())
     }
@@ -42,7 +40,7 @@ pub(super) trait Family: Sized {
         Ok(Members::new())
     }
 
-    /// The resources to include with these. It is only called if some are asked for.
+    /// Only called if something is requested.
     fn along(
         _: &Tx<'_>,
         _: &RequestContext<'_>,
@@ -54,8 +52,7 @@ pub(super) trait Family: Sized {
     }
 }
 
-/// Answers with a page of the family; `filters` reads the filters of the query. Every problem with the query is reported at
-/// once.
+/// Every problem with the query is reported at once.
 pub(super) fn list<F: Family>(
     context: &RequestContext<'_>,
     filters: impl FnOnce(&RequestContext<'_>) -> Result<F>,
@@ -76,12 +73,10 @@ pub(super) fn list<F: Family>(
     })
 }
 
-/// Answers with the resource that the path names.
 pub(super) fn get<F: Family>(context: &RequestContext<'_>) -> Result<Reply> {
     context.engine.store.reading(|tx| one::<F>(tx, context, 200, &existing::<F>(tx, context, &context.id())?))
 }
 
-/// The record with this id; a resource that is not there is refused.
 pub(super) fn existing<F: Family>(
     tx: &Tx<'_>,
     context: &RequestContext<'_>,
@@ -90,7 +85,6 @@ pub(super) fn existing<F: Family>(
     F::find(tx, context, id)?.ok_or_else(|| not_found(F::Resource::TYPE, id))
 }
 
-/// Answers with a resource that was written already.
 pub(super) fn written<F: Family>(context: &RequestContext<'_>, status: u16, record: &F::Record) -> Result<Reply> {
     context.answer_done(|tx| one::<F>(tx, context, status, record))
 }
@@ -102,7 +96,6 @@ fn one<F: Family>(tx: &Tx<'_>, context: &RequestContext<'_>, status: u16, record
     Ok(Reply::one_beside(context, status, &shown[0], along, F::beside(tx, context, record)?))
 }
 
-/// The resources to include; `None` if none are asked for.
 fn included<F: Family>(
     tx: &Tx<'_>,
     context: &RequestContext<'_>,

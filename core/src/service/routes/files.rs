@@ -17,28 +17,23 @@ use crate::http::{Method, Request, Response, Stream};
 use crate::jsonapi::Members;
 use crate::service::engine::{Announcement, Engine};
 
-/// Where bytes are sent to, and fetched from: the signed link stands behind it.
+/// The signed link of an upload or a download follows.
 pub(super) const PATH: &str = "/rails/active_storage/disk";
 
-/// Characters of a file's name.
 const LONGEST_NAME: usize = 255;
 
-/// The link of a request that sends or fetches bytes.
 fn link(request: &Request) -> Option<&str> {
     request.path().strip_prefix(PATH)?.strip_prefix('/').filter(|link| !link.contains('/'))
 }
 
-/// Whether the request is for here.
 pub(super) fn is_here(request: &Request) -> bool {
     link(request).is_some()
 }
 
-/// Whether the request sends bytes here.
 pub(in crate::service) fn takes_stream(request: &Request) -> bool {
     request.method == Method::Put && is_here(request)
 }
 
-/// The refusal of whoever is about to send bytes nobody waits for.
 pub(super) fn turn_away(engine: &Engine, head: &Request) -> Option<Response> {
     let refused = |error: Error| reply::refusal(error.render());
     match (link(head), head.method) {
@@ -49,7 +44,6 @@ pub(super) fn turn_away(engine: &Engine, head: &Request) -> Option<Response> {
 
 const ALLOWED: [&str; 3] = ["GET", "HEAD", "PUT"];
 
-/// Answers a request whose body is at hand.
 pub(super) fn answer(engine: &Engine, request: &Request) -> Response {
     let answered = match request.method {
         Method::Get | Method::Head => fetch(engine, request),
@@ -59,7 +53,6 @@ pub(super) fn answer(engine: &Engine, request: &Request) -> Response {
     answered.unwrap_or_else(|error| reply::refusal(error.render()))
 }
 
-/// Answers a request whose body is read while it comes.
 pub(in crate::service) fn answer_stream(engine: &Engine, request: &Request, mut body: Stream<'_>) -> Response {
     let length = body.length();
     let received = engine.check_open().and_then(|()| {
@@ -79,7 +72,7 @@ fn receive(engine: &Engine, request: &Request, bytes: &mut dyn Read) -> Result<R
     Ok(Response::new(204))
 }
 
-/// The bytes of a document, to be kept and not to be shown: what a browser is handed runs nothing.
+/// Sent as an attachment that no browser shows or runs.
 fn fetch(engine: &Engine, request: &Request) -> Result<Response> {
     let (record, bytes) = engine.document_at(link(request).ok_or_else(no_such_path)?)?;
     let document = record.document;
@@ -98,7 +91,6 @@ fn is_field_value(text: &str) -> bool {
     text.bytes().all(|byte| (b' '..=b'~').contains(&byte))
 }
 
-/// Notes that a file is to come, and says where its bytes go.
 pub(super) fn announce(context: &RequestContext<'_>) -> Result<Reply> {
     context.check_query()?;
     let mut body = document(context.request)?;
@@ -139,7 +131,7 @@ fn text<'b>(blob: &'b Members, member: &str) -> Result<&'b str> {
     text.ok_or_else(|| Error::blank(&format!("/blob/{member}"), format!("{member} can't be blank")))
 }
 
-/// The media type, which goes into a header field again.
+/// It is sent in a header field again.
 fn content_type(blob: &Members) -> Result<String> {
     match blob.get("content_type") {
         None | Some(Value::Null) => Ok("application/octet-stream".to_owned()),

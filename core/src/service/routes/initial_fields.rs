@@ -15,14 +15,13 @@ use crate::service::engine::custom_fields::number_of;
 
 const NAME: &str = "initial_custom_fields";
 
-/// The parts of the attribute: fields of the shipment, and of its containers.
 const PARTS: [(&str, CustomFieldEntityType); 2] =
     [("shipment", CustomFieldEntityType::Shipment), ("containers", CustomFieldEntityType::Container)];
 
-/// Fields of one part.
+/// Per part.
 const MOST_FIELDS: usize = 100;
 
-/// Characters of all of it, as JSON.
+/// Characters of the whole attribute as JSON.
 const LONGEST: usize = 32 * 1024;
 
 /// Reads `{"shipment": [{"api_slug", "value"}], "containers": [{"api_slug", "value", "number"?}]}`.
@@ -74,7 +73,6 @@ fn check_part(context: &RequestContext<'_>, kind: &CustomFieldEntityType, place:
     problems.end()
 }
 
-/// The slug, the value and the container a field is for.
 fn members<'f>(
     place: &str,
     kind: &CustomFieldEntityType,

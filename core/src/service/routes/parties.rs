@@ -11,7 +11,6 @@ use crate::store::{PartyRecord, Slice, Tx};
 
 const NAME: &str = "company_name";
 
-/// Characters of a name.
 const LONGEST: usize = 255;
 
 pub(super) const HANDLERS: Handlers = &[
@@ -47,7 +46,6 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
     Ok(Reply::one(context, 200, &record.party))
 }
 
-/// Keeps it, unless another one has its name.
 fn put(tx: &Tx<'_>, record: &PartyRecord) -> Result<()> {
     let name = &record.party.company_name;
     match tx.party_named(&record.account, name)?.filter(|known| known.party.id != record.party.id) {

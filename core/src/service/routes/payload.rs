@@ -14,16 +14,13 @@ use crate::ids::Id;
 use crate::jsonapi::{Members, Relationship, ToOne};
 use crate::resources::{Field, Schema, WRITE_ONLY_ATTRIBUTES};
 
-/// References or labels of one resource.
 const MOST_REFERENCES: usize = 100;
 
-/// Characters of a reference or a label.
 const LONGEST_REFERENCE: usize = 255;
 
-/// Members of a document and of a resource object that the standard allows and that say nothing to a write.
+/// Members that the standard allows and that a write ignores.
 const STANDARD: [&str; 6] = ["type", "id", "lid", "meta", "links", "jsonapi"];
 
-/// The resource object of a request body.
 pub(super) struct Payload {
     attributes: Members,
     relationships: Members,
@@ -31,7 +28,7 @@ pub(super) struct Payload {
 }
 
 impl Payload {
-    /// Reads `{"data": {"type": …, "attributes": {…}}}`: a resource to be made.
+    /// `{"data": {"type": …, "attributes": {…}}}`
     pub fn of_new<T: Schema>(context: &RequestContext<'_>) -> Result<Self> {
         Payload::read::<T>(context, |id| {
             let detail = format!("the service gives ids to resources: this one cannot have the id {id}");
@@ -39,7 +36,7 @@ impl Payload {
         })
     }
 
-    /// Reads changes to the resource with the id `at`: `{"data": {"type": …, "id": …, "attributes": {…}}}`.
+    /// `{"data": {"type": …, "id": …, "attributes": {…}}}`
     pub fn of_change<T: Schema>(context: &RequestContext<'_>, at: &Id<T>) -> Result<Self> {
         Payload::read::<T>(context, |id| {
             if Id::new(&id) == *at {
@@ -50,7 +47,7 @@ impl Payload {
         })
     }
 
-    /// Reads the body of an action on the resource at this path, which has nothing more to say. It may be missing.
+    /// The body may be missing.
     pub fn of_action<T: Schema>(context: &RequestContext<'_>, at: &Id<T>) -> Result<()> {
         if context.request.body.is_empty() {
             return Ok(());
@@ -90,7 +87,6 @@ impl Payload {
         Ok(payload)
     }
 
-    /// The problems with members that the operation does not take; of unknown ones the answer warns.
     fn not_taken<T: Schema>(&self, context: &RequestContext<'_>) -> Problems {
         let mut problems = Problems::default();
         let mut check = |what: &str, place: &str, name: &str, taken: &[&str], is_known: bool| {
@@ -117,17 +113,16 @@ impl Payload {
         problems
     }
 
-    /// Refuses members that the operation does not take; to be reported together with the problems of others.
     pub fn taken(&self) -> Result<()> {
         self.refused.take().end()
     }
 
-    /// Whether the attribute is there, `null` or not.
+    /// `null` counts.
     pub fn says(&self, name: &str) -> bool {
         self.attributes.contains_key(name)
     }
 
-    /// An attribute that is text; `null` counts as none.
+    /// `null` counts as missing.
     pub fn text(&self, name: &str) -> Result<Option<&str>> {
         match self.attributes.get(name) {
             None | Some(Value::Null) => Ok(None),
@@ -136,7 +131,6 @@ impl Payload {
         }
     }
 
-    /// An attribute that is text and must be there.
     pub fn required(&self, name: &str) -> Result<&str> {
         match self.text(name)?.map(str::trim) {
             Some(text) if !text.is_empty() => Ok(text),
@@ -144,19 +138,16 @@ impl Payload {
         }
     }
 
-    /// An attribute that is text of so many characters at most, and must be there.
     pub fn short_text(&self, name: &str, most: usize) -> Result<String> {
         let text = self.required(name)?;
         check_length(name, text, most).map(|()| text.to_owned())
     }
 
-    /// An attribute that is text of so many characters at most, or nothing.
     pub fn optional_text(&self, name: &str, most: usize) -> Result<Option<String>> {
         let Some(text) = self.text(name)? else { return Ok(None) };
         check_length(name, text, most).map(|()| Some(text.to_owned()))
     }
 
-    /// An attribute that is true or false.
     pub fn flag(&self, name: &str) -> Result<Option<bool>> {
         match self.attributes.get(name) {
             None | Some(Value::Null) => Ok(None),
@@ -165,12 +156,11 @@ impl Payload {
         }
     }
 
-    /// An attribute that is a list of texts.
     pub fn texts(&self, name: &str) -> Result<Option<Vec<String>>> {
         self.list(name, |_, _| Ok(()))
     }
 
-    /// An attribute that is a list of a customer's own words: not too many, each with something in it and not too long.
+    /// The customer's own words, limited in number and length.
     pub fn references(&self, name: &str) -> Result<Option<Vec<String>>> {
         if let Some(Value::Array(items)) = self.attributes.get(name)
             && items.len() > MOST_REFERENCES
@@ -180,7 +170,7 @@ impl Payload {
         self.list(name, |place, text| check_reference(&format!("{name}/{place}"), text))
     }
 
-    /// An attribute that is one such word, as the list it stands for: `null` empties it.
+    /// One reference as a list; `null` is an empty list.
     pub fn reference(&self, name: &str) -> Result<Option<Vec<String>>> {
         match self.text(name)? {
             Some(text) => check_reference(name, text).map(|()| Some(vec![text.to_owned()])),
@@ -209,7 +199,7 @@ impl Payload {
         problems.end().map(|()| Some(texts))
     }
 
-    /// An attribute that is a list of labels: nothing around them, each once, in the order they came.
+    /// Trimmed, without repetitions, in order.
     pub fn labels(&self, name: &str) -> Result<Option<Vec<String>>> {
         let Some(texts) = self.references(name)? else { return Ok(None) };
         let mut labels: Vec<String> = Vec::new();
@@ -221,24 +211,22 @@ impl Payload {
         Ok(Some(labels))
     }
 
-    /// The labels of a shipment, which a shipment calls `tags` and a tracking request `shipment_tags`.
+    /// `tags` of a shipment, `shipment_tags` of a tracking request.
     pub fn tags(&self) -> Result<Option<Vec<String>>> {
         let (tags, shipment_tags) = together!(tags = self.labels("tags"), other = self.labels("shipment_tags"))?;
         either(("shipment_tags", shipment_tags), ("tags", tags))
     }
 
-    /// The customer's own references, in the plural that is read or in the singular of the documented change.
+    /// In the plural that is read or in the singular of the documented change.
     pub fn own_references(&self) -> Result<Option<Vec<String>>> {
         let (all, one) = together!(all = self.references("ref_numbers"), one = self.reference("ref_number"))?;
         either(("ref_numbers", all), ("ref_number", one))
     }
 
-    /// An attribute as it came.
     pub fn value(&self, name: &str) -> Option<&Value> {
         self.attributes.get(name)
     }
 
-    /// A relationship to one resource.
     pub fn to_one(&self, name: &str) -> Result<ToOne> {
         match self.relationships.get(name) {
             None => Ok(ToOne::Untold),
@@ -256,7 +244,7 @@ impl Payload {
 /// The pointer to a whole document (RFC 6901).
 const WHOLE: &str = "";
 
-/// Warns of members of this object that are not among `known`: they are ignored.
+/// Members that are not `known` are ignored.
 pub(super) fn warn_of_others<'n>(
     context: &RequestContext<'_>,
     place: &str,
@@ -270,7 +258,6 @@ pub(super) fn warn_of_others<'n>(
     }
 }
 
-/// The members of a plain JSON body; those that the operation does not have are ignored with a warning.
 pub(super) fn members(context: &RequestContext<'_>) -> Result<Members> {
     let body = document(context.request)?;
     let known: Vec<&str> = context.operation.fields().iter().map(|known| known.name).collect();
@@ -278,7 +265,6 @@ pub(super) fn members(context: &RequestContext<'_>) -> Result<Members> {
     Ok(body)
 }
 
-/// The body as a JSON object.
 pub(super) fn document(request: &Request) -> Result<Members> {
     match serde_json::from_slice(&request.body) {
         Ok(Value::Object(members)) => match repeated_member(&request.body) {
@@ -297,12 +283,11 @@ pub(super) fn document(request: &Request) -> Result<Members> {
     }
 }
 
-/// The pointer to an attribute.
 pub(super) fn pointer(name: &str) -> String {
     format!("/data/attributes/{name}")
 }
 
-/// What is said under two names, which must not differ.
+/// For an attribute with two names, whose values must not differ.
 pub(super) fn either<T: PartialEq>(
     (name, one): (&str, Option<T>),
     (alias, other): (&str, Option<T>),
@@ -340,12 +325,10 @@ fn object(data: &mut Members, name: &str) -> Result<Members> {
     }
 }
 
-/// Status 400: the body cannot be read.
 fn unreadable(place: &str, detail: impl Into<String>) -> Error {
     Error::refused(ErrorKind::BadRequest, place, detail)
 }
 
-/// Status 422: the body can be read, but an attribute is of the wrong type.
 pub(super) fn wrong(name: &str, expected: &str, found: &Value) -> Error {
     let is = match found {
         Value::Null => "null",
@@ -358,7 +341,6 @@ pub(super) fn wrong(name: &str, expected: &str, found: &Value) -> Error {
     Error::invalid(&pointer(name), format!("{name} must be {expected}; {} is {is}", short(found)))
 }
 
-/// A value as it is repeated to whoever sent it.
 fn short(value: &Value) -> String {
     value.to_string().chars().take(60).collect()
 }

@@ -2,12 +2,10 @@
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// The problems found so far.
 #[derive(Default)]
 pub(super) struct Problems(Option<Error>);
 
 impl Problems {
-    /// What was found; its problem is kept where it was none.
     pub fn note<T>(&mut self, found: Result<T>) -> Option<T> {
         match found {
             Ok(value) => Some(value),
@@ -25,12 +23,10 @@ impl Problems {
         });
     }
 
-    /// Refuses when there was any.
     pub fn end(self) -> Result<()> {
         self.0.map_or(Ok(()), Err)
     }
 
-    /// All of them as one error.
     pub fn into_error(self) -> Error {
         self.0.unwrap_or_else(|| ErrorKind::Internal.into())
     }

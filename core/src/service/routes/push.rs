@@ -10,21 +10,18 @@ use crate::error::{Error, ErrorKind, ErrorObject, Result};
 use crate::http::{Headers, Method, Request, Response};
 use crate::service::engine::Engine;
 
-/// Where what is sent comes in.
 const PATH: &str = "/push";
 
-/// What is behind that path: nothing, or the id of a subscription. `None` for every other path.
+/// Empty, or the id of a subscription. `None` for other paths.
 fn behind(path: &str) -> Option<&str> {
     let rest = path.strip_prefix(PATH)?;
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
 }
 
-/// Whether the request is for here.
 pub(super) fn is_here(request: &Request) -> bool {
     behind(request.path()).is_some()
 }
 
-/// Answers it.
 pub(super) fn answer(engine: &Engine, request: &Request) -> Response {
     let answered = match request.method {
         Method::Get | Method::Head => Ok(()),
@@ -34,7 +31,6 @@ pub(super) fn answer(engine: &Engine, request: &Request) -> Response {
     answered.map_or_else(|error| refusal(&error), |()| Response::new(204))
 }
 
-/// The refusal of whoever is about to send something that is of no subscription.
 pub(super) fn turn_away(engine: &Engine, head: &Request) -> Option<Response> {
     if head.method != Method::Post {
         return None;
@@ -54,7 +50,7 @@ fn receive(engine: &Engine, request: &Request) -> Result<()> {
     Ok(())
 }
 
-/// The header fields, with the subscription that the path names where they name none.
+/// Adds the subscription of the path if no header field names one.
 fn headers(request: &Request) -> Result<Headers> {
     let named = behind(request.path()).ok_or_else(no_such_path)?;
     let mut headers = request.headers.clone();
@@ -64,7 +60,7 @@ fn headers(request: &Request) -> Result<Headers> {
     Ok(headers)
 }
 
-/// A refusal that is of use to whoever signs: that the signature is wrong is no secret.
+/// Gives the reason: that a signature is wrong is no secret.
 fn refusal(error: &Error) -> Response {
     if error.kind() != ErrorKind::Signature {
         return reply::refusal(error.render());

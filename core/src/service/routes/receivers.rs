@@ -7,13 +7,12 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Failure};
 use crate::webhooks::{has_address, is_plain, validate_url};
 
-/// How long whoever names a URL waits for its host to be looked up.
 const LOOK_UP_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How long to stay away when it could not be.
+/// `Retry-After` if the host could not be looked up.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// Refuses a URL that is none, and one without TLS where the host opened no network for it.
+/// Rejects invalid URLs, and those without TLS unless the host opened a network for them.
 pub(super) fn check_url(context: &RequestContext<'_>, place: &str, url: &str) -> Result<()> {
     // Its refusal names the attribute of a webhook; the URL may stand elsewhere.
     validate_url(url, true).map_err(|refusal| Error::invalid(place, refusal.sentence().to_owned()))?;
@@ -26,15 +25,13 @@ pub(super) fn check_url(context: &RequestContext<'_>, place: &str, url: &str) ->
     Ok(())
 }
 
-/// Asks whether the URL leads to where deliveries may go. Where that cannot be told just now the host may try, since each
-/// delivery is held against the rule again. Outsiders are refused with one answer for all that a name may lead to: with two,
-/// they could tell which internal names there are, and where.
+/// Checks that deliveries may go to the URL. If that is unknown just now, the host may go on, since each delivery is
+/// checked again. Other callers get one answer for every name: two would reveal which internal names exist.
 pub(super) fn look_up(context: &RequestContext<'_>, place: &str, url: &str) -> Result<()> {
     let call = context.engine.delivery_call(context.account, url, 0, &context.call.cancel);
     look_up_within(context, place, url, &call)
 }
 
-/// The same within these limits, and under their rule.
 pub(super) fn look_up_within(context: &RequestContext<'_>, place: &str, url: &str, call: &Call) -> Result<()> {
     let engine = context.engine;
     let deadline = engine.clock.monotonic().saturating_add(LOOK_UP_TIMEOUT);
@@ -51,7 +48,7 @@ pub(super) fn look_up_within(context: &RequestContext<'_>, place: &str, url: &st
     }
 }
 
-/// What outsiders are told of a name that leads nowhere, and of one that leads to where they may not go.
+/// One text for names that lead nowhere and for addresses that are not allowed.
 pub(super) const UNTOLD: &str = "the host of the URL is not a public address, or has none";
 
 fn out_of_reach(place: &str, url: &str, why: &str) -> Error {

@@ -6,12 +6,11 @@ use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted};
 use crate::http::Method;
 use crate::jsonapi::Members;
 
-/// There is nothing at this path.
 pub(super) fn no_such_path() -> Error {
     Error::new(ErrorKind::NotFound, "there is no resource at this path")
 }
 
-/// The interface has it, and this service does not serve it: as the hosted one refuses what an account has no plan for.
+/// As the hosted service refuses what an account has no plan for.
 pub(super) fn not_served(why: &str, parameter: Option<&str>) -> Error {
     let kind = ErrorKind::Forbidden;
     let object = ErrorObject::new(kind.title()).with_code("not_served").with_detail(why);
@@ -19,7 +18,7 @@ pub(super) fn not_served(why: &str, parameter: Option<&str>) -> Error {
     Error::new(kind, why.to_owned()).with_objects(vec![object])
 }
 
-/// The path takes other methods than this one. Those it takes are in the error's `meta`, and from there in `Allow`.
+/// `meta` has the allowed methods, from which `Allow` is written.
 pub(super) fn wrong_method(method: Method, allowed: &[&str]) -> Error {
     let detail = format!("{method} cannot be used here; use {}", listed(allowed));
     let allowed = allowed.join(", ");
@@ -29,7 +28,6 @@ pub(super) fn wrong_method(method: Method, allowed: &[&str]) -> Error {
     Error::new(kind, detail).with_objects(vec![object])
 }
 
-/// Several words, the last after an "or".
 fn listed(words: &[&str]) -> String {
     match words {
         [] => String::new(),
@@ -38,10 +36,9 @@ fn listed(words: &[&str]) -> String {
     }
 }
 
-/// The member of an error's `meta` that names the methods a path takes.
 pub(super) const ALLOW: &str = "allow";
 
-/// The resource of this type is not there, or is another account's: the answer is the same.
+/// The same for resources of other accounts.
 pub(super) fn not_found(kind: &str, id: impl fmt::Display) -> Error {
     let kind = kind.replace('_', " ");
     Error::new(ErrorKind::NotFound, format!("there is no {kind} with the id {}", Quoted(&id.to_string())))

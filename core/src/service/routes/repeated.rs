@@ -5,7 +5,6 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
-/// The first name that an object of this JSON has twice.
 pub(super) fn repeated_member(json: &[u8]) -> Option<String> {
     let mut found = None;
     let mut reader = serde_json::Deserializer::from_slice(json);

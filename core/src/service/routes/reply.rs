@@ -12,14 +12,13 @@ use crate::jsonapi::{Links, Members, Outgoing, PageRequest, Query, Resource, War
 use crate::service::rendering::{Along, PREFIX};
 use crate::store::Slice;
 
-/// Answers one operation of the interface. The router has checked the query, except that of a paged operation: see
+/// The router has checked the query, except that of a paged operation: see
 /// [`check_query`](RequestContext::check_query).
 pub(super) type Handler = fn(&RequestContext<'_>) -> Result<Reply>;
 
-/// The handlers of a family, by the names of their operations in the table.
+/// By the names of their operations in the table.
 pub(super) type Handlers = &'static [(&'static str, Handler)];
 
-/// An answer that succeeded.
 pub(super) struct Reply {
     status: u16,
     body: Vec<u8>,
@@ -40,29 +39,26 @@ impl Reply {
         if self.body.is_empty() { response } else { response.body(self.media_type, self.body) }
     }
 
-    /// Done, and nothing to show for it. The interface answers 200 without a body; a warning needs one.
+    /// The interface answers 200 without a body; a warning needs one.
     pub fn nothing(context: &RequestContext<'_>) -> Self {
         let body = meta(context, Members::new()).map(|meta| json!({ "meta": meta }).to_string().into_bytes());
         Reply::document(200, body.unwrap_or_default(), None)
     }
 
-    /// Done, with 204: the interface answers so under the paths of single resources. A warning needs a body.
+    /// The interface answers 204 under the paths of single resources; a warning needs a body.
     pub fn no_content(context: &RequestContext<'_>) -> Self {
         let done = Reply::nothing(context);
         if done.body.is_empty() { Reply { status: 204, ..done } } else { done }
     }
 
-    /// One resource that was made, or replaced, at another path than that of the request.
     pub fn made_at<T: Resource>(context: &RequestContext<'_>, path: &str, data: &T) -> Self {
         Reply::one_at(context, 201, &format!("{PREFIX}/{path}"), data, None, Members::new())
     }
 
-    /// One resource.
     pub fn one<T: Resource>(context: &RequestContext<'_>, status: u16, data: &T) -> Self {
         Reply::one_beside(context, status, data, None, Members::new())
     }
 
-    /// One resource, and what is told beside it in `meta`.
     pub fn one_beside<T: Resource>(
         context: &RequestContext<'_>,
         status: u16,
@@ -92,7 +88,6 @@ impl Reply {
         Reply::document(status, body, (status == 201).then_some(link))
     }
 
-    /// A list that comes whole.
     pub fn whole_list<T: Resource>(context: &RequestContext<'_>, data: Vec<T>, included: Option<Along>) -> Self {
         let mut this = format!("{}{}", context.request.origin(), context.request.path());
         if !context.query.is_empty() {
@@ -104,7 +99,7 @@ impl Reply {
         Reply::document(200, body, None)
     }
 
-    /// A plain JSON object, which is not a document of JSON:API.
+    /// Not a document of JSON:API.
     pub fn plain(context: &RequestContext<'_>, status: u16, mut body: Value) -> Self {
         if let Some(meta) = meta(context, Members::new()) {
             body["meta"] = meta.into();
@@ -112,9 +107,8 @@ impl Reply {
         Reply { media_type: media::JSON, ..Reply::document(status, body.to_string().into_bytes(), None) }
     }
 
-    /// A page of a list. `found` is one item longer than the page when there is a page after it. The page ends early
-    /// where its items would bring too many others along, though never before its first; what is left comes with the
-    /// next page.
+    /// `found` has one item more than the page if there is a page after it. The page ends early, but never before its
+    /// first item, where its items bring too many related resources.
     pub fn list<T: Resource>(
         context: &RequestContext<'_>,
         paging: &Paging,
@@ -136,7 +130,7 @@ impl Reply {
     }
 }
 
-/// How many others each item of a list brings along, and how many there may be on one page. Nothing by default.
+/// Related resources of each item of a list, and how many there may be on one page.
 #[derive(Default)]
 pub(super) struct Brought {
     each: Vec<usize>,
@@ -144,13 +138,11 @@ pub(super) struct Brought {
 }
 
 impl Brought {
-    /// Others that are linked, or included as well where that is asked for.
     pub fn by<T>(items: &[T], are_included: bool, others: impl Fn(&T) -> usize) -> Self {
         let most = if are_included { MOST_INCLUDED } else { MOST_LINKED };
         Brought { each: items.iter().map(others).collect(), most }
     }
 
-    /// How many of so many items one page has room for.
     fn fitting(&self, items: usize) -> usize {
         let sums = self.each.iter().scan(0, |sum: &mut usize, others| {
             *sum = sum.saturating_add(*others);
@@ -160,13 +152,12 @@ impl Brought {
     }
 }
 
-/// Resources that those of one page link, at most.
+/// Per page.
 const MOST_LINKED: usize = 10_000;
 
-/// Resources that are included with one page, at most.
+/// Per page.
 pub(super) const MOST_INCLUDED: usize = 1_000;
 
-/// The `meta` of an answer: these members and the warnings there are; `None` for nothing at all.
 fn meta(context: &RequestContext<'_>, mut members: Members) -> Option<Members> {
     let warnings = context.warnings.borrow();
     if !warnings.is_empty() {
@@ -175,7 +166,6 @@ fn meta(context: &RequestContext<'_>, mut members: Members) -> Option<Members> {
     (!members.is_empty()).then_some(members)
 }
 
-/// A refused request as an answer.
 pub(super) fn refusal(rendered: Rendered) -> Response {
     let body = json!({ "errors": rendered.errors }).to_string();
     let mut response = Response::new(rendered.status).body(media::JSON_API, body);
@@ -193,11 +183,11 @@ pub(super) fn refusal(rendered: Rendered) -> Response {
     }
 }
 
-/// How a request says who asks.
+/// For `WWW-Authenticate`.
 const CHALLENGE: &str = "Token realm=\"shiptrack\"";
 
-/// Which part of a list is asked for. A followed link carries a cursor beside its page number, so that pages at any
-/// depth are equally fast and rows added meanwhile shift nothing.
+/// A followed link carries a cursor next to its page number: pages at any depth are equally fast and new rows shift
+/// nothing.
 pub(super) struct Paging {
     page: PageRequest,
     cursor: Option<Uuid>,
@@ -207,7 +197,6 @@ const SIZE: &str = "page[size]";
 const CURSOR: &str = "page[cursor]";
 
 impl Paging {
-    /// The page a query asks for, of a listing that has so many on a page.
     pub fn of(query: &Query, usual: u64) -> Result<Self> {
         let made_up =
             || Error::refused(ErrorKind::BadRequest, CURSOR, "page[cursor] is taken from a link, not made up");

@@ -23,10 +23,8 @@ use crate::resources::{ANNOUNCE_FILE, DIRECT_UPLOADS, Operation, family_named};
 use crate::service::engine::Engine;
 use crate::service::rendering::PREFIX;
 
-/// Bytes of a request's body. No body of the interface comes near it.
 const MOST_BODY: usize = 1024 * 1024;
 
-/// Answers a request: of the `host` itself, or of whoever the key in it belongs to.
 pub(in crate::service) fn answer(
     engine: &Engine,
     host: Option<&Authority>,
@@ -54,7 +52,7 @@ pub(in crate::service) fn answer(
     })
 }
 
-/// The refusal of whoever sends a body with a key that is not valid, or what is of no subscription: nobody's body is taken in.
+/// Rejects an invalid key or an unknown subscription before the body is read.
 pub(in crate::service) fn turn_away(engine: &Engine, head: &Request) -> Option<Response> {
     if push::is_here(head) {
         return push::turn_away(engine, head);
@@ -66,8 +64,8 @@ pub(in crate::service) fn turn_away(engine: &Engine, head: &Request) -> Option<R
     known.err().map(|error| reply::refusal(error.render()))
 }
 
-/// Whether a request asks for a single resource and nothing with it: a few reads by key. Listings and whatever a query
-/// asks for beside may take a while, and so may a message, whose body comes with it.
+/// Whether the request takes only a few reads by key: a single resource without related ones. Listings may take longer,
+/// and so may a message, whose body comes with it.
 pub(in crate::service) fn is_brief(request: &Request) -> bool {
     const FAMILIES: [&str; 5] = ["tracking_requests", "tracking_request", "shipments", "containers", "webhooks"];
     let single = |segments: Vec<Cow<'_, str>>| segments.len() == 2 && FAMILIES.contains(&&*segments[0]);
@@ -116,7 +114,6 @@ fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call)
     handler(family, operation).ok_or(ErrorKind::Internal)?(&context)
 }
 
-/// Refuses an operation or a parameter that the interface has and this service does not serve.
 fn check_served(operation: &Operation, query: &Query) -> Result<()> {
     if let Some(why) = operation.not_served() {
         return Err(not_served(why, None));
@@ -127,7 +124,6 @@ fn check_served(operation: &Operation, query: &Query) -> Result<()> {
         .try_for_each(|(why, name)| Err(not_served(why, Some(name))))
 }
 
-/// The refusal of a method that is not served at a path with these operations.
 fn no_such_operation(method: Method, operations: &[&Operation]) -> Error {
     let served = operations.iter().filter(|known| known.not_served().is_none());
     match &*served.map(|known| known.method).collect::<Vec<_>>() {
@@ -136,7 +132,6 @@ fn no_such_operation(method: Method, operations: &[&Operation]) -> Error {
     }
 }
 
-/// The function that answers an operation.
 fn handler(family: &str, operation: &Operation) -> Option<Handler> {
     handlers(family).iter().find(|(name, _)| *name == operation.name).map(|(_, handler)| *handler)
 }
@@ -164,8 +159,7 @@ fn handlers(family: &str) -> Handlers {
     }
 }
 
-/// The segments of the path behind the version, each as what it says: an encoded slash or dot is part of an id, and leads
-/// nowhere else.
+/// Decoded one by one: an encoded slash or dot is part of an id.
 fn segments(path: &str) -> Result<Vec<Cow<'_, str>>> {
     let rest = path.strip_prefix(PREFIX).filter(|rest| rest.is_empty() || rest.starts_with('/'));
     let rest = rest.ok_or_else(|| {
@@ -176,7 +170,7 @@ fn segments(path: &str) -> Result<Vec<Cow<'_, str>>> {
     segments.map(|segment| percent_decode_str(segment).decode_utf8().map_err(|_| no_such_path())).collect()
 }
 
-/// Refuses a body that is too large with 413, and one that is not JSON, or another form of JSON:API, with 415.
+/// 413 if the body is too large, 415 if it is not JSON or is another form of JSON:API.
 fn check_body(request: &Request) -> Result<()> {
     if request.body.is_empty() {
         return Ok(());

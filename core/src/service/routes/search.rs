@@ -5,7 +5,7 @@ use super::reply::{Handlers, Reply};
 use crate::error::{Error, ErrorKind, Result};
 use crate::service::rendering::search_results;
 
-/// Results of one search, as the interface has it.
+/// As in the interface.
 const MOST: usize = 25;
 
 const QUERY: &str = "query";

@@ -17,7 +17,6 @@ use crate::service::rendering::{Along, behind, containers, leads_to, shipments};
 use crate::store::{ShipmentFilter, ShipmentRecord, Slice, Tx};
 use crate::tracking::lifecycle::Input;
 
-/// The member of `meta` that names the shipments that have containers of this one on the same voyage.
 const RELATED: &str = "related_shipments";
 
 pub(super) const HANDLERS: Handlers = &[
@@ -32,7 +31,6 @@ pub(super) const HANDLERS: Handlers = &[
     ("delete_custom_field", custom_fields::delete_of::<Shipment>),
 ];
 
-/// Stops or resumes following a shipment, and answers with it.
 fn act(context: &RequestContext<'_>, input: &Input) -> Result<Reply> {
     let id = context.id();
     Payload::of_action(context, &id)?;
@@ -40,7 +38,6 @@ fn act(context: &RequestContext<'_>, input: &Input) -> Result<Reply> {
     family::get::<ShipmentFilter>(context)
 }
 
-/// Changes what belongs to the customer: everything else is what the carrier says.
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
     let payload = Payload::of_change(context, &id)?;

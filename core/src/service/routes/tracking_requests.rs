@@ -25,11 +25,10 @@ use crate::service::engine::whose;
 use crate::service::rendering::{Along, Included, accounts, parties, shipping_lines, tracking_requests};
 use crate::store::{RequestFilter, RequestRecord, Slice, Tx};
 
-/// What the `meta` of a refusal calls those that have the shipment already.
 const TRACKING_REQUEST_ID: &str = "tracking_request_id";
 const SHIPMENT_ID: &str = "shipment_id";
 
-/// Includes that tell the containers of the tracked shipment, too.
+/// Includes that bring the containers of the shipment.
 const WITH_CONTAINERS: [&str; 3] = ["tracked_object.containers", "container", "containers"];
 
 const CUSTOMER: &str = "customer";
@@ -79,14 +78,13 @@ fn new_record(context: &RequestContext<'_>, payload: &Payload, now: DateTime<Utc
     })
 }
 
-/// What is tracked, and what kind of number it is.
 fn number_of(payload: &Payload) -> Result<TrackingNumber> {
     let kind = payload.required("request_type").and_then(NumberKind::parse);
     let (kind, text) = together!(kind = kind, text = payload.required("request_number"))?;
     TrackingNumber::parse(kind, text)
 }
 
-/// The carrier, unless it is to be detected.
+/// `None` if it is to be detected.
 fn carrier_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<Scac>> {
     let (detecting, scac) = together!(detecting = payload.flag("auto_detect_vocc_scac"), scac = payload.text("scac"))?;
     match scac.map(str::trim).filter(|scac| !scac.is_empty()) {
@@ -96,7 +94,7 @@ fn carrier_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<
     }
 }
 
-/// The customer a request is made for: a party of the account, or the account itself.
+/// A party of the account, or the account itself.
 fn customer_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option<uuid::Uuid>> {
     let customer = payload.to_one("customer")?;
     let Some(named) = customer.get() else { return Ok(None) };
@@ -114,7 +112,7 @@ fn customer_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option
     }
 }
 
-/// The carrier's own code for `scac`, if anybody in this service can answer for it.
+/// The carrier's main code for `scac`, if a carrier of this service can answer for it.
 fn carrier_code(context: &RequestContext<'_>, scac: &str) -> Result<Scac> {
     let given = Scac::for_request(scac)?;
     let line = lines::by_scac(given.as_str());
@@ -137,7 +135,7 @@ fn carrier_code(context: &RequestContext<'_>, scac: &str) -> Result<Scac> {
     Err(Error::blank(&pointer("scac"), detail))
 }
 
-/// The refusal of a number that is known to be another one of a shipment that is followed.
+/// The number belongs to a shipment that is followed under another number.
 fn meets(record: &RequestRecord, live: &RequestRecord, shipment: &ShipmentId) -> Error {
     let (scac, request) = (record.tracked.scac.as_deref().unwrap_or_default(), &live.id);
     let detail = format!(
@@ -152,7 +150,7 @@ fn meets(record: &RequestRecord, live: &RequestRecord, shipment: &ShipmentId) ->
     Error::new(kind, detail).with_objects(vec![object])
 }
 
-/// Status 422 with code `duplicate`, as interface and hosted service have it.
+/// 422 with code `duplicate`, as the interface and the hosted service answer.
 fn duplicate(record: &RequestRecord) -> Error {
     let scac = record.tracked.scac.as_deref().unwrap_or("(to be detected)");
     let detail =
@@ -197,7 +195,6 @@ fn infer_number(context: &RequestContext<'_>) -> Result<Reply> {
     Ok(Reply::plain(context, 200, json!({ "data": data })))
 }
 
-/// The filters of a listing.
 fn filter(context: &RequestContext<'_>) -> Result<RequestFilter> {
     let (created_from, created_until, updated_from, updated_until, customer, fields) = together!(
         created_from = from(context, "filter[created_at][start]"),
@@ -224,7 +221,7 @@ fn filter(context: &RequestContext<'_>) -> Result<RequestFilter> {
     })
 }
 
-/// The kind of number that a filter names. No request has an unknown kind, as with the hosted service; the answer warns.
+/// An unknown kind matches nothing, as with the hosted service.
 fn kind(context: &RequestContext<'_>, text: &str) -> RequestType {
     match NumberKind::parse(text) {
         Ok(kind) => RequestType::parse(kind.as_str()),
@@ -235,7 +232,6 @@ fn kind(context: &RequestContext<'_>, text: &str) -> RequestType {
     }
 }
 
-/// The status that a filter names; the answer warns of an unknown one.
 fn status(context: &RequestContext<'_>, text: &str) -> RequestStatus {
     let status = RequestStatus::parse(text);
     if !status.is_known() {
@@ -260,7 +256,6 @@ impl Family for RequestFilter {
         Ok(records.iter().map(tracking_requests::resource).collect())
     }
 
-    /// The containers of each shipment that is included.
     fn brought(
         tx: &Tx<'_>,
         context: &RequestContext<'_>,
@@ -308,7 +303,7 @@ const USER: &str = "user";
 const ACCOUNT: &str = "account";
 const SHIPPING_LINE: &str = "shipping_line";
 
-/// What comes along with requests and not by way of their shipments.
+/// Includes that do not come by way of shipments.
 const BESIDE: [&str; 4] = [CUSTOMER, USER, ACCOUNT, SHIPPING_LINE];
 
 fn with_shipments(include: &[&str]) -> bool {

@@ -14,7 +14,6 @@ pub(super) const HANDLERS: Handlers = &[
     ("examples", examples),
 ];
 
-/// What webhooks are told of one event, had it happened to a made-up shipment just now.
 fn examples(context: &RequestContext<'_>) -> Result<Reply> {
     const EVENT: &str = "event";
     let refused = |detail: String| Error::refused(ErrorKind::BadRequest, EVENT, detail);

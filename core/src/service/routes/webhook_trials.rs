@@ -14,10 +14,9 @@ use crate::resources::EventName;
 use crate::service::engine::trials::{self, Trial, Tried};
 use crate::webhooks::{Secret, is_plain};
 
-/// Bytes of a secret.
 const LONGEST_SECRET: usize = 1_024;
 
-/// Sends it and answers how that went: also where nobody took it, that is an answer.
+/// A receiver that does not accept it is an answer, too.
 pub(super) fn trigger(context: &RequestContext<'_>) -> Result<Reply> {
     let body = payload::members(context)?;
     let url = required(&body, "url").and_then(|url| receivers::check_url(context, "/url", url).map(|()| url));
@@ -30,8 +29,8 @@ pub(super) fn trigger(context: &RequestContext<'_>) -> Result<Reply> {
     Ok(Reply::plain(context, 200, told(url, &tried, context.is_host)))
 }
 
-/// Refuses what is not public to all but the host itself, whatever networks it opened, and with one answer for all that may
-/// be there.
+/// Only the host may send to networks that are not public, even those it opened; other callers get one answer for all
+/// of them.
 fn look_up(context: &RequestContext<'_>, url: &str, limits: &Call) -> Result<()> {
     let refused = || {
         let detail =
@@ -68,7 +67,7 @@ fn event(body: &Members) -> Result<EventName> {
     }
 }
 
-/// What the notification is signed with. What was sent is not shown.
+/// Errors do not show what was sent.
 fn secret(body: &Members) -> Result<Option<Secret>> {
     let refused = |detail: String| Err(Error::invalid("/secret", detail));
     match body.get("secret") {
@@ -100,7 +99,7 @@ fn told(url: &str, tried: &Tried, is_host: bool) -> Value {
     })
 }
 
-/// Why the receiver did not take it. Where a name leads to is told to nobody outside: it may be inside by now.
+/// Outside callers do not see the address of a name: it may be internal.
 fn problem(tried: &Tried, is_host: bool) -> Option<String> {
     match &tried.answer {
         Ok(_) if tried.succeeded() => None,
@@ -112,7 +111,6 @@ fn problem(tried: &Tried, is_host: bool) -> Option<String> {
     }
 }
 
-/// Header fields by their names; one that is there several times has its values with commas between them.
 fn headers(headers: &Headers) -> Members {
     let mut told = Members::new();
     for (name, value) in headers.iter() {

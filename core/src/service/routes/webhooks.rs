@@ -22,7 +22,6 @@ use crate::service::rendering::webhooks;
 use crate::store::{Party, Slice, Tx, WebhookRecord};
 use crate::webhooks::{Secret, validate_headers};
 
-/// For how long the secret that is replaced signs along.
 const OVERLAP: &str = "overlap_seconds";
 
 pub(super) const HANDLERS: Handlers = &[
@@ -37,12 +36,10 @@ pub(super) const HANDLERS: Handlers = &[
     ("rotate_secret", rotate_secret),
 ];
 
-/// The events that webhooks can be told of, by category.
 fn events(context: &RequestContext<'_>) -> Result<Reply> {
     Ok(Reply::whole_list(context, webhooks::event_categories(), None))
 }
 
-/// The addresses that deliveries come from, as the host told them.
 fn ips(context: &RequestContext<'_>) -> Result<Reply> {
     let engine = context.engine;
     let body =
@@ -114,7 +111,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
     Ok(Reply::one(context, 200, &record.webhook))
 }
 
-/// Gives the webhook a new secret; the one before it signs along for a while. The hosted service has nothing like it.
+/// The previous secret signs too for a while. The hosted service has nothing like it.
 fn rotate_secret(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
     let overlap = match context.request.body.is_empty() {
@@ -158,7 +155,6 @@ fn delete(context: &RequestContext<'_>) -> Result<Reply> {
     }
 }
 
-/// The attributes that were sent, each checked.
 struct Changes {
     url: Option<String>,
     active: Option<bool>,
@@ -167,7 +163,6 @@ struct Changes {
 }
 
 impl Changes {
-    /// Reads what was sent, and asks nobody about it.
     fn of(context: &RequestContext<'_>, payload: &Payload, url: Result<Option<String>>) -> Result<Self> {
         let checked = url.and_then(|url| match url {
             Some(url) => receivers::check_url(context, &pointer("url"), &url).map(|()| Some(url)),
@@ -183,13 +178,11 @@ impl Changes {
         Ok(Changes { url, active, events, headers })
     }
 
-    /// Refuses a URL that could not be delivered to under the service's egress rule. A name server may have to be asked:
-    /// everything else was checked by then, and no transaction is open.
+    /// May ask a name server: called after all other checks, outside of transactions.
     fn look_up(&self, context: &RequestContext<'_>) -> Result<()> {
         self.url.as_deref().map_or(Ok(()), |url| receivers::look_up(context, &pointer("url"), url))
     }
 
-    /// Changes what was named, and nothing else.
     fn apply(&self, record: &mut WebhookRecord) {
         let webhook = &mut record.webhook;
         let is_switched_on = self.active == Some(true) && !webhook.is_active();

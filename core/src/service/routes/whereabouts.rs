@@ -15,7 +15,7 @@ pub(super) const TERMINAL_HANDLERS: Handlers =
     &[("get", |context| get(context, &[Terminal::TYPE, RailTerminal::TYPE]))];
 pub(super) const VESSEL_HANDLERS: Handlers = &[("get", |context| get(context, &[Vessel::TYPE]))];
 
-/// Answers with the resource of one of these types that has this id, this UN/LOCODE or this IMO number.
+/// Finds it by id, UN/LOCODE or IMO number.
 fn get(context: &RequestContext<'_>, kinds: &[&str]) -> Result<Reply> {
     let id = context.argument(0);
     let named = context.engine.store.reading(|tx| {
