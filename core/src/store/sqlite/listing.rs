@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use rusqlite::types::Value;
 
-use super::columns::{capitals, capped, key, word};
+use super::columns::{capped, key};
 use crate::resources::AccountId;
 use crate::store::Slice;
 
@@ -43,45 +43,17 @@ impl Listing {
         self.table
     }
 
-    /// The `others` are queries for row ids of `:from`. Comes before any other condition, with
-    /// [`searched`](Self::searched).
-    pub(super) fn numbered(self, columns: &[&str], others: &[&str], number: Option<&str>) -> Self {
-        let Some(number) = number else { return self };
-        let table = self.table;
-        let found = columns
-            .iter()
-            .map(|column| format!("SELECT rowid FROM {table} WHERE account = ?1 AND {column} = :from"))
-            .chain(others.iter().map(|&other| other.to_owned()))
-            .collect();
-        self.found_by(found, [capitals(number)])
-    }
-
-    /// By prefix of the number, in one of the `columns`, or of a word. The `others` are queries for row ids from
-    /// `:from` and before `:to`.
-    pub(super) fn searched(self, columns: &[&str], others: &[&str], text: Option<&str>) -> Self {
-        let Some(text) = text else { return self };
-        let table = self.table;
-        let numbers = columns.iter().map(|column| {
-            format!("SELECT rowid FROM {table} WHERE account = ?1 AND {column} >= :from AND {column} < :to")
-        });
-        let words = format!(
-            "SELECT owned.rowid FROM search_words CROSS JOIN {table} AS owned ON owned.account = ?1 AND owned.id = search_words.owner
-             WHERE search_words.account = ?1 AND search_words.kind = '{table}' AND search_words.word >= :from AND search_words.word < :to"
-        );
-        let found = numbers.chain([words]).chain(others.iter().map(|&other| other.to_owned())).collect();
-        let from = word(text);
-        let to = format!("{from}{}", char::MAX);
-        self.found_by(found, [from, to])
-    }
-
-    fn found_by<const N: usize>(mut self, queries: Vec<String>, values: [String; N]) -> Self {
-        let first = self.values.len() + 1;
-        self.values.extend(values.map(Value::Text));
-        let found = queries.join(" UNION ALL ");
-        let found = found.replace(":from", &format!("?{first}")).replace(":to", &format!("?{}", first + 1));
-        // The account is told once, and not to be walked along.
-        let known = self.condition.strip_prefix('+').unwrap_or(&self.condition);
-        self.condition = format!("+{known} AND rowid IN ({found})");
+    /// One of these queries returns the id. `:account`, `:from` and `:to` are replaced.
+    pub(super) fn found(mut self, queries: &[&str], values: Option<(Value, Value)>) -> Self {
+        let Some((from, to)) = values else { return self };
+        let mut found = queries.join(" UNION ALL ").replace(":account", "?1");
+        for (name, value) in [(":from", from), (":to", to)] {
+            if found.contains(name) {
+                self.values.push(value);
+                found = found.replace(name, &format!("?{}", self.values.len()));
+            }
+        }
+        self.condition += &format!(" AND id IN ({found})");
         self.id = "+id";
         self
     }

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::columns::{capped, key, micros, to_json};
 use super::listing::Listing;
 use super::session::Tx;
+use super::sieve::exactly;
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, DocumentId, EmailSubmissionId};
 use crate::store::{BlobId, DocumentFilter, DocumentOrder, DocumentRecord, EmailRecord, Slice, UploadRecord};
@@ -158,18 +159,18 @@ pub(super) fn documents(account: &AccountId, filter: &DocumentFilter) -> Listing
     };
     // Few have one name: they are put in order when they are found.
     let index = if filter.file_name.is_some() { "documents_by_file_name" } else { index };
-    let named =
-        "SELECT owned.rowid FROM search_words CROSS JOIN documents AS owned ON owned.account = ?1 AND owned.id = search_words.owner
-                 WHERE search_words.account = ?1 AND search_words.kind = 'documents' AND search_words.word = :from";
     let types = filter.types.as_ref().map(|types| serde_json::to_string(types).unwrap_or_default());
     Listing::of("documents", account)
-        .numbered(&[], &[named], filter.reference.as_deref().map(str::trim))
+        .found(NAMED, filter.reference.as_deref().map(str::trim).map(exactly))
         .along(index)
         .only("discarded = 0 AND :value", Some(1))
         .only("file_name = :value", filter.file_name.clone())
         .only("kind IN (SELECT value FROM json_each(:value))", types)
         .sorted(column, !filter.is_ascending)
 }
+
+const NAMED: &[&str] =
+    &["SELECT owner FROM search_words WHERE account = :account AND kind = 'documents' AND word = :from"];
 
 pub(super) const QUARANTINED: &str = "SELECT body FROM emails WHERE account = ?1 AND quarantined ORDER BY id DESC";
 

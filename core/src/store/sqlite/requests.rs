@@ -196,8 +196,8 @@ pub(super) fn carrier(number: &TrackedNumber) -> &str {
 
 pub(super) fn listing(account: &AccountId, filter: &RequestFilter) -> Listing {
     Listing::of("requests", account)
-        .numbered(&["number", "submitted"], &[], filter.number.as_deref())
-        .searched(&["number", "submitted"], &[], filter.search.as_deref())
+        .found(NUMBERED, filter.number.as_deref().map(exactly))
+        .found(BEGINNING, filter.search.as_deref().map(beginning))
         .only("kind = :value", filter.kind.as_ref().map(|kind| kind.as_str().to_owned()))
         .only("status = :value", filter.status.as_ref().map(|status| status.as_str().to_owned()))
         .only("scac = :value", filter.scac.clone())

@@ -239,17 +239,6 @@ impl Tx<'_> {
     }
 }
 
-const BY_CONTAINER: &str = "SELECT owned.rowid FROM containers CROSS JOIN shipments AS owned
-     ON owned.account = ?1 AND owned.id = containers.shipment
-     WHERE containers.account = ?1 AND containers.number >= :from AND containers.number < :to";
-
-const SPELLED: &str = "SELECT owned.rowid FROM search_words CROSS JOIN shipments AS owned
-     ON owned.account = ?1 AND owned.id = search_words.owner
-     WHERE search_words.account = ?1 AND search_words.kind = 'spellings' AND search_words.word = :from";
-const BY_SPELLING: &str = "SELECT owned.rowid FROM search_words CROSS JOIN shipments AS owned
-     ON owned.account = ?1 AND owned.id = search_words.owner
-     WHERE search_words.account = ?1 AND search_words.kind = 'spellings' AND search_words.word >= :from AND search_words.word < :to";
-
 /// Answered by an index alone.
 pub(super) const EVENT_IDS: &str = "SELECT CASE WHEN json_valid(body) THEN body ->> '$.event.id' END FROM events WHERE account = ?1 AND container = ?2 ORDER BY sequence";
 
@@ -261,14 +250,14 @@ pub(super) const EVENTS: &str = "SELECT body FROM events WHERE account = ?1 AND 
 
 pub(super) fn shipments(account: &AccountId, filter: &ShipmentFilter) -> Listing {
     Listing::of("shipments", account)
-        .numbered(&["number", "submitted", "normalised"], &[SPELLED], filter.number.as_deref())
-        .searched(&["number", "submitted", "normalised"], &[BY_CONTAINER, BY_SPELLING], filter.search.as_deref())
+        .found(SHIPMENTS_NUMBERED, filter.number.as_deref().map(exactly))
+        .found(SHIPMENTS_BEGINNING, filter.search.as_deref().map(beginning))
         .only("stopped = :value", filter.tracking_stopped.map(i64::from))
 }
 
 pub(super) fn containers(account: &AccountId, filter: &ContainerFilter) -> Listing {
     Listing::of("containers", account)
-        .numbered(&["number"], &[], filter.number.as_deref())
+        .found(CONTAINERS_NUMBERED, filter.number.as_deref().map(exactly))
         .only("shipment = :value", filter.shipment.as_ref().and_then(key).map(|id| id.to_vec()))
 }
 

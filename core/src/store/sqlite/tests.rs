@@ -537,10 +537,7 @@ fn every_listing_chooses_its_rows_by_the_index_made_for_it() {
             requests::listing(account, &by_search),
             "search_words USING PRIMARY KEY (account=? AND kind=? AND word>? AND word<?)",
         ),
-        (
-            requests::listing(account, &by_search),
-            "owned USING COVERING INDEX sqlite_autoindex_requests_1 (account=? AND id=?)",
-        ),
+        (requests::listing(account, &by_search), "requests_by_kind (account=? AND kind=? AND id=?)"),
         (shipments::shipments(account, &by_part), "containers_by_number (account=? AND number>? AND number<?)"),
         (shipments::shipments(account, &by_part), "shipments_by_submitted (account=? AND submitted>? AND submitted<?)"),
         (
