@@ -52,7 +52,6 @@ pub struct StoreKey([u8; StoreKey::BYTES]);
 impl StoreKey {
     /// How many bytes a key has.
     pub const BYTES: usize = 32;
-
     const LONGEST_FILE: u64 = 1 << 10;
 
     /// The key that these bytes are: random ones, of which nobody else knows.

@@ -11,7 +11,6 @@ use crate::ids::Entropy;
 use crate::resources::WebhookSecret;
 
 const PREFIX: &str = "whsec_";
-
 const NEW_KEY: usize = 32;
 
 /// Secrets come with and without padding.

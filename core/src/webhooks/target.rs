@@ -9,7 +9,6 @@ use crate::error::{Error, Result};
 
 const URL: &str = "/data/attributes/url";
 const HEADERS: &str = "/data/attributes/headers";
-
 const URL_LENGTH: usize = 2_048;
 /// Most headers, and the longest name and value.
 const HEADER_COUNT: usize = 32;

@@ -51,7 +51,6 @@ pub(in crate::service) fn known_account(tx: &Tx<'_>, account: &AccountId) -> Res
 
 /// So that a leaked key can be found by searching for it.
 const PREFIX: &str = "stk_";
-
 const RANDOM: usize = 20;
 
 /// Distinguishes a mistyped key from a revoked one without asking the store.

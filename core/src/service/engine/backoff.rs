@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 const FIRST: Duration = Duration::from_secs(1);
-
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// Times are monotonic.

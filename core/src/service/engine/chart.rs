@@ -194,7 +194,6 @@ pub(super) fn pod_terminal_named(name: &str, picture: &Picture) -> Whereabouts {
 }
 
 const VESSELS: &[&str] = &["vessel_", "transshipment_", "feeder_"];
-
 const RAILWAYS: &[&str] = &["rail_", "arrived_at_inland_destination"];
 
 const DISCHARGED: [EventName; 4] = [

@@ -17,7 +17,6 @@ use crate::store::{DeliveryRecord, IncludedResources, NotificationRecord, Party,
 use crate::webhooks::{DeliveryOutcome, DeliveryState, LONGEST_RETRY_AFTER, Signer, Verdict, decide};
 
 pub(super) const ANSWER_LIMIT: usize = 64 * 1024;
-
 const USER_AGENT: &str = concat!("shiptrack/", env!("CARGO_PKG_VERSION"));
 
 /// No transaction is open while the receiver is waited for.

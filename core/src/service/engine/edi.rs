@@ -358,7 +358,6 @@ pub struct UnreadEdi {
 }
 
 pub(super) const SCHEMA_VERSION: &str = "2026-11-22";
-
 const MOST: usize = 1_000;
 
 pub(super) fn extraction(report: &EdiReport) -> Extraction {

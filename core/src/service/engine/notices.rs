@@ -18,7 +18,6 @@ use crate::store::{BlobId, DocumentRecord, RecordedNotice, Tx};
 use crate::tracking::{Event, Fact, Milestone, Place, Source, Statement, TerminalStatus, Vessel};
 
 const NOTICE: &str = "arrival_notice";
-
 const MOST_CONTAINERS: usize = 200;
 
 /// What is farther off was read wrongly.
@@ -113,11 +112,8 @@ pub(super) fn day_of(told: &str) -> Option<(&str, NaiveDate)> {
 
 /// Statements older than that do not restore a last free day: a container soon makes another voyage.
 const NEAR: TimeDelta = TimeDelta::days(90);
-
 const MOST_COPIES: usize = 20;
-
 const WITHOUT: &str = "without_document";
-
 const FREE_DAY: &str = "pickup_lfd_line";
 
 struct Addressee<'r> {

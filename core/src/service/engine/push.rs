@@ -276,7 +276,6 @@ fn of_containers(message: Message) -> Part {
 }
 
 const AT_ONCE: usize = 128;
-
 const MOST_TRIED: usize = 10_000;
 
 /// A sender without a secret must not keep the service busy.

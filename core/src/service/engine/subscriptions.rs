@@ -19,7 +19,6 @@ use crate::webhooks::{Secret, Verifier, is_plain, validate_url};
 
 /// Bytes. A shorter key can be guessed.
 const LEAST_KEY: usize = 16;
-
 const MOST: usize = 10_000;
 /// The replaced secret is valid until the carrier knows the new one, even without an overlap.
 const SHORTEST_OVERLAP: Duration = Duration::from_secs(1);

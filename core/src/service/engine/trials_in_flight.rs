@@ -11,7 +11,6 @@ use crate::threads::locked;
 /// At once, of one account and of all: each occupies a server thread.
 const MOST_OF_ONE: usize = 4;
 const MOST: usize = 8;
-
 const PAUSE: Duration = Duration::from_secs(5);
 
 #[derive(Default)]

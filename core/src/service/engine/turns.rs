@@ -20,7 +20,6 @@ use crate::time::later;
 
 /// For work that failed although the store is well: a later version may read what this one cannot.
 const ASIDE: TimeDelta = TimeDelta::hours(1);
-
 const SUBSCRIPTIONS: usize = 64;
 
 pub(super) enum Work {

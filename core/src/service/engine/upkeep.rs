@@ -10,12 +10,10 @@ use crate::store::{DeliveryRecord, Queue, RequestRecord, Temporary, Tx};
 use crate::threads::locked;
 
 const BATCH: usize = 256;
-
 const CREDENTIALS_SEEN: Duration = Duration::from_secs(60);
 
 /// How long repeated messages are recognised.
 const RECEIPTS: TimeDelta = TimeDelta::days(7);
-
 const FILES_WAIT: TimeDelta = TimeDelta::days(1);
 
 impl Engine {

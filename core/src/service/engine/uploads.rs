@@ -18,7 +18,6 @@ use crate::time::later;
 
 /// Bytes of a file in memory at once, and in one row of the store.
 const PIECE: usize = 256 * 1024;
-
 const SENDING: TimeDelta = TimeDelta::hours(1);
 
 pub(in crate::service) struct Announcement {

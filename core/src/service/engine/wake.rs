@@ -16,7 +16,6 @@ pub(crate) struct Wake {
 }
 
 type Hosts = Mutex<Vec<Arc<Host>>>;
-
 type Call = Arc<dyn Fn() + Send + Sync>;
 
 struct Host {

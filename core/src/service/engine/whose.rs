@@ -24,7 +24,6 @@ use crate::tracking::lifecycle::LookUpOutcome;
 
 /// For a carrier that has as many calls under way as it may.
 const BUSY: Duration = Duration::from_secs(10);
-
 const WAITS: Duration = Duration::from_secs(10);
 
 pub(super) enum Sought {

@@ -24,7 +24,6 @@ use crate::time::later;
 
 /// A wall clock that jumps must not put work off for long.
 const LONGEST_SLEEP: TimeDelta = TimeDelta::minutes(1);
-
 const HOUSEKEEPING: usize = 256;
 
 pub(in crate::service) struct Worker {

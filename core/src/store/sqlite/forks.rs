@@ -11,7 +11,6 @@ use std::mem::ManuallyDrop;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 static GATE: RwLock<()> = RwLock::new(());
-
 type Shut = RwLockWriteGuard<'static, ()>;
 
 thread_local! {

@@ -12,7 +12,6 @@ use crate::store::StoreKey;
 use crate::store::credentials::refused;
 
 const CHECK: &str = "shiptrack";
-
 const TABLES: [&str; 3] = ["webhooks", "subscriptions", "credentials"];
 
 /// Marks a file that still contains records from before they were sealed.

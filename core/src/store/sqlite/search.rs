@@ -18,7 +18,6 @@ use crate::store::{ContainerRecord, Finding, FoundRecord};
 
 /// Rows read for each kind of match: the newest among these are the newest.
 const MOST_ROWS: usize = 200;
-
 const MOST_NAMES: usize = 32;
 
 /// Shorter prefixes match too many.

@@ -64,7 +64,6 @@ impl fmt::Display for TrackingState {
 }
 
 const ARRIVED: [&str; 3] = ["vessel_arrived", "vessel_berthed", "vessel_discharged"];
-
 const LEAVING: [&str; 4] = ["vessel_loaded", "vessel_departed", "transshipment_loaded", "transshipment_departed"];
 
 impl Journey<'_> {
