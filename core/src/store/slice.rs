@@ -183,9 +183,7 @@ impl<T> Rows<T> {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
-}
 
-impl<T> Rows<T> {
     pub(super) fn one(self) -> Result<Option<T>> {
         match self.unreadable.into_iter().next() {
             Some(row) => Err(row.error),

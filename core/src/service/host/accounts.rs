@@ -121,9 +121,7 @@ impl Service {
         })?;
         Ok(NewKey { key, record })
     }
-}
 
-impl Service {
     /// Keeps a credential of an account at a carrier, in place of the one of that name there is. It stands in the store under the host's
     /// [key](super::ServiceBuilder::store_key); without one, nothing is kept, and this is refused as
     /// [`Configuration`](crate::ErrorKind::Configuration) by the name `store_key`.

@@ -15,6 +15,15 @@ use crate::service::engine::{EdiReport, Ingested, NewSubscription, Pushed, Recor
 use crate::store::SubscriptionRecord;
 use crate::tracking::Fact;
 
+/// A message that could not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Quarantined {
+    /// Its submission.
+    pub id: EmailSubmissionId,
+    /// What was wrong with it.
+    pub problems: Vec<String>,
+}
+
 impl Service {
     /// Records what somebody told without being asked: a terminal, a trucker, an EDI message, a clerk. `number` is a bill of
     /// lading, a booking or a container, in any spelling; every number of the account that is that number, or whose
@@ -56,9 +65,7 @@ impl Service {
     pub fn record_facts(&self, account: &AccountId, number: &str, facts: &[Fact]) -> Result<Recorded> {
         meant::record(self.engine(), account, number, facts)
     }
-}
 
-impl Service {
     /// Takes in what somebody says of the number of a tracking request, as if its carrier had answered so just now: the request moves on,
     /// and what is news is told. Answers how many facts are news. A request that ended stays as it is.
     ///
@@ -66,9 +73,7 @@ impl Service {
     pub fn record_answer(&self, account: &AccountId, request: &TrackingRequestId, answer: Answer) -> Result<usize> {
         look_ups::record(self.engine(), account, request, answer)
     }
-}
 
-impl Service {
     /// Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several, whatever stands around them. What each message says
     /// is recorded for the bookings, bills and containers that it names, as [`record_facts`](Service::record_facts) does: in one
     /// transaction a message, or several where it is about hundreds of shipments, the interchange that was written first first. A request whose carrier knew nothing so far is looked up
@@ -107,18 +112,7 @@ impl Service {
     pub fn discard_unread_edi(&self, account: &AccountId, id: &str) -> Result<bool> {
         self.engine().discard_unread_edi(account, id)
     }
-}
 
-/// A message that could not be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Quarantined {
-    /// Its submission.
-    pub id: EmailSubmissionId,
-    /// What was wrong with it.
-    pub problems: Vec<String>,
-}
-
-impl Service {
     /// Takes in a message, RFC 5322 bytes as they came. A message that cannot be read is kept in quarantine, never
     /// refused, unless it is larger than any value the store keeps (a thousand million bytes); the same bytes twice are one
     /// submission.
@@ -166,14 +160,7 @@ impl Service {
     pub fn discard_document(&self, account: &AccountId, id: &DocumentId) -> Result<bool> {
         self.engine().discard_document(account, id)
     }
-}
 
-fn of_whom<T>(family: &str, id: &Id<T>, error: Error) -> Error {
-    let told = format!("{family} {id}: {}", error.sentence());
-    error.with_sentence(told)
-}
-
-impl Service {
     /// Takes in what was sent without being asked for: a callback of a carrier's event subscription, or a report of a source of the
     /// host's own. `headers` are the header fields as they came, `body` the bytes as they came: the signature is of those.
     ///
@@ -240,4 +227,9 @@ impl Service {
     pub fn remove_subscription(&self, account: &AccountId, id: Uuid) -> Result<()> {
         self.engine().remove_subscription(account, id)
     }
+}
+
+fn of_whom<T>(family: &str, id: &Id<T>, error: Error) -> Error {
+    let told = format!("{family} {id}: {}", error.sentence());
+    error.with_sentence(told)
 }

@@ -142,9 +142,7 @@ impl Tx<'_> {
         let sql = "SELECT id FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0 ORDER BY position, id";
         self.ids(sql, (key(account), key(email)))
     }
-}
 
-impl Tx<'_> {
     fn owner_of_pieces(&self, id: &BlobId) -> Result<Option<Uuid>> {
         let sql = "SELECT pieces FROM blobs WHERE hash = ?1 AND pieces IS NOT NULL";
         self.first(sql, [id.0], |row| Ok(Uuid::from_bytes(row.get(0)?)))

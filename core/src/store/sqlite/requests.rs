@@ -279,9 +279,7 @@ impl Tx<'_> {
         let few = self.number(&sql, params_from_iter(values))? < FEW;
         Ok(listing.along(if few { BY_CHANGE } else { IN_ORDER }))
     }
-}
 
-impl Tx<'_> {
     /// Stores facts until a request tracks this number, or a shipment with this container.
     pub fn add_unclaimed_facts(&self, account: &AccountId, number: &str, facts: &[Fact]) -> Result<()> {
         for fact in facts {

@@ -79,9 +79,7 @@ impl Event {
         self.documents.push(document.into());
         self
     }
-}
 
-impl Event {
     pub(in crate::tracking) fn is_vessel_handling(&self) -> bool {
         self.certainty == Certainty::Actual && self.motion.is_vessel_handling()
     }

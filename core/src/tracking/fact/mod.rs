@@ -171,9 +171,7 @@ impl Source {
     pub fn named(kind: DataSource, name: impl Into<String>) -> Self {
         Source { kind, name: Some(name.into()) }
     }
-}
 
-impl Source {
     pub(in crate::tracking) fn text(&self) -> Cow<'_, str> {
         match &self.name {
             Some(name) => format!("{}:{name}", self.kind).into(),
