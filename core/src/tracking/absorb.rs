@@ -37,9 +37,7 @@ pub fn absorb(known: &[Fact], answer: Vec<Fact>, complete: bool, now: DateTime<U
 #[derive(Default)]
 pub(crate) struct Absorbed {
     pub(crate) new: Vec<Fact>,
-    /// A fact for each expected event, new or known.
     pub(crate) expected: Vec<FactMark>,
-    /// Withdrawals without a matching fact: the source and the key.
     pub(crate) missed: Vec<(Source, String)>,
 }
 
@@ -119,7 +117,6 @@ impl<'a> KnownStatements<'a> {
         expected
     }
 
-    /// False if the fact adds nothing.
     fn take_in(&mut self, fact: &'a Fact) -> bool {
         let speaker = || (fact.container.as_deref(), &fact.source);
         match &fact.statement {

@@ -17,7 +17,6 @@ use crate::resources::TransportEvent;
 use crate::zones::{LocalTime, Zone};
 
 pub(super) struct When {
-    /// For sorting; `None` without a time.
     pub(super) moment: Option<DateTime<Utc>>,
     pub(super) is_day: bool,
     pub(super) day: Option<NaiveDate>,
@@ -60,7 +59,6 @@ pub(super) fn sorted<T>(items: Vec<T>, whens: Vec<When>, tie: impl Fn(&T, &T) ->
     permuted(items, order)
 }
 
-/// Returns indexes. Days are sorted among moments.
 pub(super) fn order(whens: &[When], tie: impl Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let by_calendar = |at: usize| (whens[at].day, whens[at].rank);
     let by_clock = |at: usize| (whens[at].moment.is_none(), whens[at].moment, whens[at].rank);

@@ -115,7 +115,6 @@ fn doubts_about_members(fact: &Fact) -> Vec<String> {
     names.map(doubt).collect()
 }
 
-/// Pointers under which the parser keeps texts that are no times.
 const MAYBE_TIMES: [&str; 5] = [
     "/event/at",
     "/reading/pickup_lfd_line",

@@ -31,7 +31,6 @@ pub(super) struct Identity<'a> {
     place: Cow<'a, str>,
 }
 
-/// Its text is the [key of a fact](Fact::key).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Key<'a> {
     pub(super) identity: Identity<'a>,
@@ -133,7 +132,6 @@ fn one_of(text: &str, one: &str, other: &str) -> Option<bool> {
     (text == one || text == other).then_some(text == one)
 }
 
-/// Version of the form of facts that has such keys.
 const VERSION: &str = "2";
 
 impl fmt::Display for Key<'_> {
@@ -174,7 +172,6 @@ fn id_of(fact: &Fact) -> Option<&str> {
     fact.codes.get("eventID").or_else(|| fact.of_dcsa("eventID"))?.as_str()
 }
 
-/// By their other names; empty unless a withdrawal needs it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Keys {
     by_name: Option<HashMap<String, String>>,

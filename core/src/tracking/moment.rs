@@ -69,7 +69,6 @@ pub(super) fn shown(at: &Timestamp) -> Timestamp {
     at.utc().or_else(|| local(at)?.and_utc().into()).map_or_else(|| at.clone(), Timestamp::from)
 }
 
-/// `None` unless the time is a day.
 pub(super) fn begin(at: &Timestamp, zone: Option<&Zone>) -> Option<DateTime<Utc>> {
     if !at.is_date() {
         return None;

@@ -56,7 +56,6 @@ impl<'a> Movements<'a> {
         sightings
     }
 
-    /// `differs` tests the place or the movement.
     fn any_between(
         &self,
         container: Option<&str>,
@@ -160,14 +159,12 @@ impl<'a> Entry<'a> {
             && matches!((&self.event.vessel, &other.event.vessel), (Some(one), Some(other)) if !one.may_be(other))
     }
 
-    /// Within a group: by time, then the better statement.
     fn rank(&self) -> impl Ord + use<> {
         (self.group, self.told.moment.is_none(), self.told.moment, self.event.certainty as u8, self.at)
     }
 }
 
 impl Group<'_, '_> {
-    /// `None` for duplicates of a better statement.
     fn number(&self, numbers: &mut [Number], is_taken_back: impl Fn(u32) -> bool) {
         self.entries.iter().for_each(|entry| numbers[entry.at] = Some(None));
         let mut open = Open::of(self.known, &is_taken_back);
@@ -231,7 +228,6 @@ impl Group<'_, '_> {
 /// The numbers an event of the answer may have: those that hold, and those the answer withdraws.
 struct Open<'k> {
     slots: Vec<Slot<'k>>,
-    /// Indexes of the slots by time.
     by_time: Vec<usize>,
 }
 
@@ -280,7 +276,6 @@ impl<'a> Told<'a> {
         Told { time, utc, moment }
     }
 
-    /// A moment, or else the text.
     fn said(&self) -> (Option<DateTime<Utc>>, Option<&str>) {
         (self.utc, self.time.as_deref().filter(|_| self.utc.is_none()).map(Timestamp::as_str))
     }

@@ -68,7 +68,6 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// `None` if the object is gone.
     fn object(&self, change: &Change) -> Result<Option<Told>> {
         let now = Some(Timestamp::from(self.cx.now));
         let (shipment, container) = (ToOne::to(&self.shipment.id), self.container_link());

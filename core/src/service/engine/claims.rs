@@ -62,7 +62,6 @@ pub(crate) struct Glance {
 struct Item {
     party: Party,
     troubled: bool,
-    /// `None` until the address is known.
     origin: Option<String>,
 }
 

@@ -54,11 +54,7 @@ pub(super) enum Said {
 }
 
 pub(super) enum Ruling {
-    SetAside {
-        aside: SuspendedCredential,
-        lanes: Vec<Lane>,
-    },
-    /// The lane goes on from this time.
+    SetAside { aside: SuspendedCredential, lanes: Vec<Lane> },
     Release(SuspendedCredential, DateTime<Utc>),
     Replaced,
     Nothing,
@@ -167,7 +163,6 @@ impl Engine {
         self.tell_trouble(&Error::refused(ErrorKind::Configuration, "credentials", what));
     }
 
-    /// Also forgets credentials that no account has any more.
     pub fn release_replaced(&self) -> Result<bool> {
         let now = self.now();
         let found = self.store.reading(|tx| {

@@ -59,7 +59,6 @@ pub(in crate::service) fn give_container(
     own.chain(all).try_for_each(|field| give_sent(cx, request, &kind, &ResourceId::of(id), field))
 }
 
-/// `None` if the field is for all containers.
 pub(in crate::service) fn number_of(field: &Members) -> Option<String> {
     let told = field.get("number").and_then(Value::as_str).map(str::trim).filter(|number| !number.is_empty());
     told.map(container_number)

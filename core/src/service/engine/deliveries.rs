@@ -170,7 +170,6 @@ pub(super) struct NewNotification {
     pub key: String,
 }
 
-/// Runs within the transaction of the change.
 pub(super) fn publish(cx: WriteContext<'_>, account: &AccountId, notification: NewNotification) -> Result<()> {
     let record = NotificationRecord {
         sequence: 0,

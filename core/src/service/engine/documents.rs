@@ -158,7 +158,6 @@ impl Engine {
         Ok(kept.is_some())
     }
 
-    /// `None` if the account has no such document.
     pub fn change_document(
         &self,
         account: &AccountId,
@@ -183,7 +182,6 @@ impl Engine {
         Ok(changed)
     }
 
-    /// False if the account has no such document, or it was discarded before.
     pub fn discard_document(&self, account: &AccountId, id: &DocumentId) -> Result<bool> {
         let now = self.now();
         let found = self.change_document(account, id, |record| record.discarded_at = Some(now))?;

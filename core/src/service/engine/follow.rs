@@ -19,7 +19,6 @@ use crate::service::rendering::{Along, Included, containers, own_link, shipments
 use crate::store::{ContainerRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::{self, Effect, Input, Refusal};
 
-/// The inner error says why that is not possible.
 pub(in crate::service) fn act(
     engine: &Engine,
     account: &AccountId,

@@ -10,7 +10,6 @@ use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{AccountId, RequestType};
 use crate::store::{Lane, RequestRecord, ShipmentRecord, TrackedNumber};
 
-/// `None` if carriers must be asked.
 pub(super) fn detected(record: &RequestRecord) -> Option<RequestRecord> {
     match &record.tracked.scac {
         Some(_) => Some(record.clone()),

@@ -58,7 +58,6 @@ fn named(number: &str, fact: &Fact) -> Fact {
     Fact { container: Some(number.to_owned()), statement, ..fact.clone() }
 }
 
-/// Rewrites a key about all containers to one about this container.
 fn of_container(key: &str, number: &str) -> String {
     let mut parts: Vec<&str> = key.split('|').collect();
     let place = if parts[0] == "2" { 2 } else { 1 };

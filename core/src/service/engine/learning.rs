@@ -53,7 +53,6 @@ pub(super) struct Learned {
 
 pub(super) enum Finding {
     Nothing,
-    /// The container's latest trip belongs to another request.
     NextTripAwaited,
     Shipment(Box<Update>),
 }
@@ -72,7 +71,6 @@ impl Update {
 }
 
 pub(super) struct Recording {
-    /// Also set while the shipment is not yet stored.
     pub shipment: ShipmentId,
     pub containers: Vec<ContainerRecord>,
     pub events: Vec<EventRecord>,
@@ -105,7 +103,6 @@ impl Known {
         self.containers.iter().filter_map(trip).collect()
     }
 
-    /// Drops the shipment, which is another trip's.
     fn anew(self) -> Self {
         Known { containers: HashMap::new(), state: State { shipment: None, ..self.state }, ..self }
     }

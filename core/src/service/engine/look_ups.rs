@@ -347,7 +347,6 @@ fn serve(engine: &Engine, bill: &RequestRecord, answer: &Answer) -> Result<()> {
     Ok(())
 }
 
-/// Excludes requests that wait for the container's next trip.
 fn followed(tx: &Tx<'_>, bill: &RequestRecord, boxes: &BTreeSet<String>) -> Result<Vec<RequestRecord>> {
     let mut found = Vec::new();
     for number in boxes {

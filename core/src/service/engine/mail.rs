@@ -326,7 +326,6 @@ impl Engine {
         Ok(())
     }
 
-    /// Without a carrier if carriers can be asked.
     fn askable(&self, offered: &UntrackedNumber) -> Option<(TrackingNumber, Option<Scac>)> {
         let kind = NumberKind::parse(offered.request_type.as_str()).ok()?;
         let number = TrackingNumber::parse(kind, &offered.number).ok()?;

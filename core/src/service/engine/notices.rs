@@ -67,7 +67,6 @@ impl<'r> Notice<'r> {
         (says && (paper.is_some() || !notice.containers.is_empty())).then_some(notice)
     }
 
-    /// The same however the notice words it.
     fn digest(&self) -> BlobId {
         BlobId::of(&serde_json::to_vec(self).unwrap_or_default())
     }
@@ -89,7 +88,6 @@ impl<'r> Notice<'r> {
     }
 }
 
-/// `None` if there are several values.
 fn sole<'r>(record: &'r DocumentRecord, name: &str) -> Option<&'r str> {
     let told = record.told(name)?;
     told.as_str().or_else(|| told.get("value").filter(|_| told.get("others").is_none())?.as_str())
@@ -126,7 +124,6 @@ struct Addressee<'r> {
 
 struct Plan {
     said: Vec<(Subject, Vec<Fact>)>,
-    /// The document, and the copy that replaces it as the source.
     changed: Vec<DocumentRecord>,
     copies: Vec<DocumentRecord>,
 }
@@ -204,7 +201,6 @@ impl Plan {
         Ok(Some(plan))
     }
 
-    /// Replaces what this document and its copies stated before.
     fn speak(
         &mut self,
         tx: &Tx<'_>,
@@ -239,7 +235,6 @@ fn said_by(record: &DocumentRecord) -> Option<BlobId> {
     record.recorded.as_ref().map(|recorded| recorded.digest)
 }
 
-/// Documents with the same bytes are one source.
 fn copies_of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<DocumentRecord>> {
     let content = record.content.as_ref();
     let found = content.map(|content| tx.documents_with(&record.account, content, MOST_COPIES)).transpose()?;
@@ -294,7 +289,6 @@ impl<'r> Notice<'r> {
     }
 }
 
-/// Empty if it is not known.
 fn place_of_discharge(tx: &Tx<'_>, record: &DocumentRecord, shipment: &ShipmentId) -> Result<Place> {
     let locode = tx.shipment(&record.account, shipment)?.and_then(|found| found.shipment.port_of_discharge_locode);
     Ok(locode.map(|locode| Place::from(locode.as_str())).unwrap_or_default())
@@ -322,7 +316,6 @@ impl Known {
         Ok(Known { facts, source, codes })
     }
 
-    /// The facts that make the notice state this and nothing that it stated before.
     fn replaced_by(&self, notice: Option<&Notice<'_>>, to: &Addressee<'_>) -> Vec<Fact> {
         let arrivals = self.arrivals();
         // One arrival stays one, wherever others came to know that it is.

@@ -42,7 +42,6 @@ const LONGEST_HOLD: TimeDelta = TimeDelta::days(1);
 pub(super) enum Fare {
     Well,
     Ill,
-    /// The party works, and asks not to be called for this time.
     AskedTooOften(TimeDelta),
 }
 
@@ -55,7 +54,6 @@ impl Fare {
 /// No transaction is open and no part of the host is called while one of the locks is held.
 pub(crate) struct Engine {
     parts: Parts,
-    /// Since when the addresses that deliveries come from are valid.
     pub opened_at: DateTime<Utc>,
     pub wake: Wake,
     pub claims: Claims,
@@ -68,7 +66,6 @@ pub(crate) struct Engine {
     pub(super) missing_carriers: Mutex<HashSet<String>>,
     /// Lanes whose credentials worked since they were last refused.
     pub(super) proven: Mutex<HashSet<Lane>>,
-    /// Carrier answers about numbers that are not tracked.
     pub(super) whose: Mutex<Memory>,
     /// Monotonic time.
     pub(super) credentials_seen: Mutex<Option<Duration>>,
@@ -138,7 +135,6 @@ impl Engine {
         self.clock.now()
     }
 
-    /// Ids sort by their time of creation.
     pub fn new_id<T>(&self, now: DateTime<Utc>) -> Id<T> {
         self.new_uuid(now).into()
     }
@@ -234,7 +230,6 @@ impl Engine {
 }
 
 impl WriteContext<'_> {
-    /// Returns the end of a rest that begins now because of failures.
     pub(super) fn note_fare(self, party: &Party, fare: Fare) -> Result<Option<DateTime<Utc>>> {
         let WriteContext { engine, tx, now } = self;
         let before = tx.breaker(party)?;

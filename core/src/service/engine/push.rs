@@ -185,7 +185,6 @@ impl Engine {
         )
     }
 
-    /// Carriers whose requests are looked up with those of `scac`.
     fn answering_with(&self, scac: &str) -> Vec<String> {
         let source = self.carriers.get(scac);
         let beside = self.carriers.iter().filter(|(_, other)| {
@@ -286,7 +285,6 @@ pub(super) fn most_tried(bytes: usize) -> usize {
 }
 
 impl Engine {
-    /// Rejects by the headers alone what can belong to no subscription.
     pub fn check_sender(&self, headers: &Headers) -> Result<()> {
         self.sender(headers, MOST_TRIED, |_| Ok(Some(()))).map(drop)
     }

@@ -36,7 +36,6 @@ impl Extracted {
         serde_json::from_str(&self.payload).ok()
     }
 
-    /// Whether it only says why nothing was read.
     pub fn is_note_alone(&self) -> bool {
         self.notes.is_some() && self.document_type.is_none() && self.payload().is_none_or(|payload| payload.is_empty())
     }

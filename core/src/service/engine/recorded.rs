@@ -222,7 +222,6 @@ pub(super) fn ask_anew(cx: WriteContext<'_>, account: &AccountId, told: &[Record
     Ok(())
 }
 
-/// From all requests with these carriers, and from facts that wait for a request.
 pub(super) fn known_of(tx: &Tx<'_>, account: &AccountId, subject: &Subject, carriers: &[String]) -> Result<Vec<Fact>> {
     let mut known = tx.unclaimed_facts(account, &subject.own)?;
     for target in targets(tx, account, &Said { subject: subject.clone(), facts: &[], part: 0, carriers })? {

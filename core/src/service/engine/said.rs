@@ -69,7 +69,6 @@ pub(super) fn said(parts: &[Part]) -> (Vec<Said<'_>>, Vec<Problem>) {
 /// Numbers in one transaction. Facts about one shipment stay together, so that its followers get them at once.
 const MOST: usize = 200;
 
-/// One batch for each transaction; an empty one if there are no parts.
 pub(super) fn portions(parts: Vec<Part>) -> Vec<Vec<Part>> {
     let mut portions = vec![Vec::new()];
     let mut room = MOST;

@@ -95,7 +95,6 @@ fn step(record: &SubscriptionRecord, own: &CarrierSubscription) -> SubscriptionS
     }
 }
 
-/// A carrier that panics has not answered.
 fn ask(engine: &Engine, order: &SubscriptionOrder, call: &Call) -> Came {
     let Some(carrier) = engine.carrier(&order.scac) else {
         let why = format!("nobody is plugged in that asks {}", order.scac);

@@ -16,7 +16,6 @@ pub(super) fn is_sought(request: &RequestRecord) -> bool {
     matches!(request.state.status, RequestStatus::Pending | RequestStatus::AwaitingManifest)
 }
 
-/// The latest shipment of its number if the request has none: it may be another trip's.
 pub(super) fn shipment_of(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option<ShipmentRecord>> {
     match &request.shipment {
         Some(own) if !is_sought(request) => tx.shipment(&request.tracked.account, own),
@@ -30,7 +29,6 @@ pub(super) fn is_taken_over(kind: &RequestType, known: &Shipment) -> bool {
     *kind != RequestType::Container || reason.is_none_or(|reason| *reason == StopReason::CancelledByUser)
 }
 
-/// Without that of the shipment the request may take over.
 pub(super) fn held(tx: &Tx<'_>, request: &RequestRecord, own: Option<&ShipmentId>) -> Result<Vec<Trip>> {
     let mut held = Vec::new();
     if request.kind != RequestType::Container || !is_sought(request) {
@@ -48,7 +46,6 @@ pub(super) fn held(tx: &Tx<'_>, request: &RequestRecord, own: Option<&ShipmentId
     Ok(held)
 }
 
-/// As the carrier writes them, and normalised.
 pub(super) fn papers(request: &RequestRecord, references: &[String], names: &[String]) -> Vec<String> {
     let scac = request.tracked.scac.as_deref().unwrap_or_default();
     let normal = [&request.tracked.number].into_iter().chain(names);

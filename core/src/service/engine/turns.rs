@@ -24,7 +24,6 @@ const SUBSCRIPTIONS: usize = 64;
 
 pub(super) enum Work {
     LookUp(Box<RequestRecord>),
-    /// `None` if the webhook is gone.
     Delivery(Box<DeliveryRecord>, Option<Box<WebhookRecord>>),
     Subscription(Box<SubscriptionRecord>),
 }
@@ -197,7 +196,6 @@ impl Engine {
         })
     }
 
-    /// `None` unless it is still due and not in hand.
     fn take(&self, work: Work, troubled: bool) -> Result<Option<InHand<'_>>> {
         if !self.claims.take(work.id(), &work.party(), troubled) {
             return Ok(None);

@@ -17,7 +17,6 @@ const RECEIPTS: TimeDelta = TimeDelta::days(7);
 const FILES_WAIT: TimeDelta = TimeDelta::days(1);
 
 impl Engine {
-    /// Returns whether there was anything to write.
     pub(super) fn look_after(&self) -> Result<bool> {
         self.tell_of_missing_carriers()?;
         let (brought, dropped) = (self.bring_forward()?, self.delete_expired()?);
@@ -68,7 +67,6 @@ impl Engine {
         Ok(any)
     }
 
-    /// Facts about numbers that are not tracked, EDI, announced files, receipts.
     fn delete_expired(&self) -> Result<bool> {
         let keep = self.policies.recording.keep;
         let mut any = false;

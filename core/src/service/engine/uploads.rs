@@ -28,7 +28,6 @@ pub(in crate::service) struct Announcement {
 }
 
 impl Engine {
-    /// Returns the link to which its bytes are sent.
     pub fn announce(&self, account: &AccountId, announced: Announcement) -> Result<(UploadRecord, String)> {
         let policy = &self.policies.documents;
         let Announcement { file_name, content_type, byte_size, checksum } = announced;

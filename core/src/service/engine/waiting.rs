@@ -38,7 +38,6 @@ impl Engine {
         }
     }
 
-    /// Returns what all threads did meanwhile.
     pub fn run_until(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<Done> {
         let (before, end) = (self.performed(), self.end_of(until - self.now()));
         let cancelled = |cancelled: Cancelled| Error::from(ErrorKind::Cancelled).with_source(cancelled);

@@ -26,7 +26,6 @@ struct Host {
 struct State {
     /// `None` once it was stopped.
     call: Option<Call>,
-    /// The [numbers](threads::number) of the threads that are in it.
     inside: Vec<u64>,
 }
 
@@ -41,7 +40,6 @@ impl Wake {
         locked(&self.token).clone()
     }
 
-    /// Does not call hosts.
     pub fn nudge(&self) {
         std::mem::take(&mut *locked(&self.token)).cancel();
     }

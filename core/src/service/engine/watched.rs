@@ -15,7 +15,6 @@ use crate::threads::locked;
 pub(super) struct Watched {
     store: Box<dyn Store>,
     observer: Option<Arc<dyn ActivityObserver>>,
-    /// The number of the error kind; 0 while writes are taken.
     refusing: AtomicU16,
     left_out: Mutex<HashSet<Uuid>>,
 }

@@ -29,7 +29,6 @@ const WAITS: Duration = Duration::from_secs(10);
 pub(super) enum Sought {
     Owner(Box<RequestRecord>),
     Said(Box<Own>),
-    /// No carrier so far, or none at all; and the answers as text.
     Nobody(LookUpOutcome, Option<String>),
     Stopped,
 }
@@ -79,14 +78,12 @@ pub(in crate::service) fn hear(
 struct Seeking<'a> {
     engine: &'a Engine,
     record: &'a RequestRecord,
-    /// Otherwise nothing is stored.
     is_kept: bool,
     heard: Vec<Heard>,
     open: Vec<(Heard, LookUpOutcome)>,
 }
 
 impl<'a> Seeking<'a> {
-    /// Returns the answer of the carrier that has the number, unless it is stored already.
     fn run(&mut self, detection: &Detection, call: impl Fn(&Engine) -> Call) -> Result<Option<Own>> {
         let Seeking { engine, record, .. } = *self;
         let now = engine.now();
@@ -114,7 +111,6 @@ impl<'a> Seeking<'a> {
         Ok(None)
     }
 
-    /// Returns the answer if it settles the carrier and a request takes it in.
     fn ask(&mut self, willing: &Willing, call: &Call) -> Result<Option<Own>> {
         let Seeking { engine, record, .. } = *self;
         let asked = owned(record, willing.scac.clone());
@@ -161,7 +157,6 @@ impl<'a> Seeking<'a> {
         }
     }
 
-    /// `None` if the carrier must not be asked now.
     fn turn(&mut self, asked: &RequestRecord) -> Result<Option<Turn<'a>>> {
         let Seeking { engine, .. } = *self;
         let (scac, party) = (asked.carrier().to_owned(), Party::Carrier(asked.carrier().to_owned()));
@@ -291,7 +286,6 @@ fn kept_of(heard: &Heard) -> CarrierClaim {
     }
 }
 
-/// `None` if no carrier must be asked again.
 fn later(open: &[(Heard, LookUpOutcome)]) -> Option<LookUpOutcome> {
     let rank = |outcome: &LookUpOutcome| match outcome {
         LookUpOutcome::RateLimited { retry_after } => (0, *retry_after),

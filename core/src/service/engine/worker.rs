@@ -108,7 +108,6 @@ impl Drop for Worker {
     }
 }
 
-/// One thread looks for work at a time.
 struct Lead<'a>(&'a Crew);
 
 impl Drop for Lead<'_> {
@@ -138,7 +137,6 @@ impl Crew {
         Ok(())
     }
 
-    /// `None` if the worker is stopped.
     fn lead(&self) -> Option<Lead<'_>> {
         let mut roster = self.roster();
         roster.waiting += 1;

@@ -240,7 +240,6 @@ fn limit() -> usize {
     EdiLimits::default().bytes
 }
 
-/// `None` if the file is too large.
 fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let file = File::open(path)?;
     let mut bytes = Vec::new();
@@ -248,7 +247,6 @@ fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     Ok((bytes.len() <= limit()).then_some(bytes))
 }
 
-/// The file survives a loss of power.
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
     file.write_all(bytes)?;

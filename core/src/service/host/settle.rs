@@ -207,7 +207,6 @@ struct Teller<'e> {
 }
 
 impl Teller<'_> {
-    /// `None` if it was reported already.
     fn news(&mut self) -> Result<Option<Progress>> {
         let done = self.engine.performed() - self.before;
         let left = match self.counted {

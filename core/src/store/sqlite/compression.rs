@@ -24,7 +24,6 @@ pub(super) struct Compressor {
 }
 
 impl Compressor {
-    /// `None` if the text is longer than [`LONGEST`].
     pub fn compress(&mut self, text: &str) -> Option<Compressed> {
         let length = u32::try_from(Some(text.len()).filter(|length| *length <= LONGEST)?).ok()?;
         let mut bytes = Vec::with_capacity(text.len() / 4 + 64);

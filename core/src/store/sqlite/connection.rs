@@ -192,7 +192,6 @@ pub(super) fn again(error: &Error) -> Error {
     if error.is_in_doubt() { copy.in_doubt() } else { copy }
 }
 
-/// Connections kept open while nobody reads.
 const IDLE: usize = 8;
 
 /// The first connection is opened with the store, others on demand: a reader waits for another one only if the process
@@ -205,7 +204,6 @@ pub(super) struct Readers {
 
 struct Pool {
     idle: Vec<Link>,
-    /// Idle and lent.
     open: usize,
 }
 

@@ -27,11 +27,9 @@ pub(super) enum Fault {
     Unwritten,
     /// As above, for the index of the log, which is written after the log.
     Unindexed,
-    /// May succeed the next time.
     Unread,
     /// Damaged, or not readable: SQLite reports a read error (EIO) as damage.
     Senseless,
-    /// The state of the disk is unknown.
     Unknown,
 }
 
@@ -68,7 +66,6 @@ impl Fault {
     }
 }
 
-/// The first failure of a transaction.
 #[derive(Debug, Clone)]
 pub(super) struct Met {
     pub(super) fault: Fault,
@@ -102,7 +99,6 @@ pub(super) fn full() -> Error {
     Error::new(ErrorKind::StorageFull, FULL).with_retry_after(Some(WORTH_A_TRY))
 }
 
-/// Not for a row that violates another constraint.
 pub(super) fn is_collision(error: &rusqlite::Error) -> bool {
     let code = error.sqlite_error().map(|error| error.extended_code);
     matches!(code, Some(SQLITE_CONSTRAINT_UNIQUE | SQLITE_CONSTRAINT_PRIMARYKEY | SQLITE_CONSTRAINT_ROWID))

@@ -25,7 +25,6 @@ pub(super) struct Pass {
 }
 
 impl Pass {
-    /// Waits while a process is being forked.
     pub(super) fn get() -> Self {
         let inside = INSIDE.replace(INSIDE.get() + 1);
         // A transaction that panicked has left nothing here that could be broken.

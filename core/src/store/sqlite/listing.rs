@@ -12,7 +12,6 @@ use crate::store::Slice;
 #[derive(Clone)]
 pub(super) struct Listing {
     table: &'static str,
-    /// `None` if SQLite finds the right one by itself.
     index: Option<&'static str>,
     condition: String,
     values: Vec<Value>,
@@ -82,7 +81,6 @@ impl Listing {
         self.only(&format!("{id} >= :value"), from.map(first_id)).only(&format!("{id} < :value"), until.map(first_id))
     }
 
-    /// Unless the rows are found by a number.
     pub(super) fn along(mut self, index: &'static str) -> Self {
         if self.id == "id" {
             self.index = Some(index);
@@ -108,7 +106,6 @@ impl Listing {
         }
     }
 
-    /// The rows are chosen in an index; only those of the slice are read.
     pub(super) fn slice(mut self, slice: &Slice) -> (String, Vec<Value>) {
         let Order { column, is_descending } = self.order;
         let (behind, direction) = if is_descending { ("<", "DESC") } else { (">", "ASC") };

@@ -29,7 +29,6 @@ const ROOM: usize = 1 << 20;
 pub(super) struct Lock {
     file: File,
     path: PathBuf,
-    /// Whether the lock file was created now.
     made: bool,
     process: u32,
     suspect: bool,
@@ -76,7 +75,6 @@ impl Lock {
         self.suspect
     }
 
-    /// Best effort: on a disk that failed this may fail too.
     pub(super) fn mark_suspect(&self) {
         let _ = self.note(true);
     }
@@ -151,7 +149,6 @@ fn open(path: &Path) -> io::Result<(File, bool)> {
     }
 }
 
-/// Whether the path still leads to this file.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -90,7 +90,6 @@ pub struct SqliteStore {
 #[derive(Default)]
 struct Open {
     closed: bool,
-    /// By their [numbers](threads::number).
     threads: HashSet<u64>,
 }
 
@@ -156,7 +155,6 @@ impl SqliteStore {
         if self.process == std::process::id() { Ok(()) } else { Err(ErrorKind::Forked.into()) }
     }
 
-    /// Fails if the files were replaced.
     fn check(&self) -> Result<(), Displaced> {
         self.health.check().map_err(Displaced::Database)?;
         self.place.as_ref().map_or(Ok(()), Place::check)
@@ -215,7 +213,6 @@ impl SqliteStore {
         Ok(())
     }
 
-    /// Leaves nothing in the file of what was deleted before.
     fn write_anew(&self) -> Result<()> {
         let _inside = self.enter()?;
         let Some(place) = self.place.as_ref() else { return Ok(()) };

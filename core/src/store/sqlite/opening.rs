@@ -16,7 +16,6 @@ use crate::error::{Error, ErrorKind, Result};
 
 pub(super) const UNREAD: &str = "the database could not be read: the disk failed";
 
-/// Dropped in this order.
 pub(super) struct Opened {
     pub(super) readers: Readers,
     pub(super) writer: Link,

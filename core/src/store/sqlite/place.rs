@@ -64,7 +64,6 @@ impl Place {
         Ok(())
     }
 
-    /// A checkpoint may truncate the database to this size.
     pub(super) fn will_shrink_to(&self, pages: i64, bytes: i64) {
         #[cfg(unix)]
         self.known.will_shrink_to(pages, bytes);
@@ -99,7 +98,6 @@ impl Place {
         locked(&self.database).as_ref().map_or(Ok(()), read_through)
     }
 
-    /// No connection may be open any more.
     pub(super) fn close(&self) {
         drop(locked(&self.database).take());
     }
@@ -138,7 +136,6 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// `None` if one is missing, or the system has no file identities.
     pub(super) fn at(path: &Path) -> Option<Self> {
         Some(Files { database: identity(path)?, log: identity(&beside(path, "-wal"))? })
     }
@@ -195,7 +192,6 @@ mod unix {
         changed: (i64, i64),
         size: u64,
         head: Head,
-        /// To which a pending checkpoint may truncate it.
         cut_to: Option<(u64, u32)>,
     }
 

@@ -70,7 +70,6 @@ const NEXT_TURN: &str = "SELECT due FROM queues WHERE kind = ?1 AND failing = ?2
     AND (?4 IS NULL OR counterparty IN (SELECT value FROM json_each(?4))) ORDER BY due LIMIT 1";
 
 impl Kind {
-    /// Subscriptions have none.
     fn of(queue: Queue) -> &'static Kind {
         if queue == Queue::Deliveries { &DELIVERIES } else { &LOOK_UPS }
     }

@@ -20,9 +20,7 @@ const OLD: &str = "old:";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Left {
     Nothing,
-    /// The records are sealed; the file is to be rewritten, and that is to be [noted](written_anew).
     Removed,
-    /// The records are to be [sealed](seal_all), then the file rewritten.
     InClear,
 }
 

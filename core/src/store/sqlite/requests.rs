@@ -245,8 +245,6 @@ const MADE: &str = "SELECT coalesce(sum(count), 0) FROM key_counts
      WHERE account = ?1 AND kind = 'requests' AND facet = 'created' AND value > ?2 AND value < ?3";
 const BETWEEN: &str = "SELECT count(*) FROM requests WHERE account = ?1 AND id >= ?2 AND id < ?3";
 const PIECE: usize = 3;
-
-/// By time of change, then id.
 pub(super) const BY_CHANGE: &str = "requests_by_update";
 pub(super) const IN_ORDER: &str = "requests_in_order";
 

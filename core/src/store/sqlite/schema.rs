@@ -5,7 +5,6 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use super::failure;
 use crate::error::{Error, ErrorKind, Result};
 
-/// `shTr`.
 const APPLICATION_ID: i32 = i32::from_be_bytes(*b"shTr");
 
 /// Development versions before 0.1.0, whose schemas were never released.
@@ -43,7 +42,6 @@ fn apply(connection: &Connection, migrations: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Runs the script and sets the version in one transaction.
 fn step(connection: &Connection, script: &str, version: usize) -> Result<()> {
     let failed = |error| failure::of(error, "the database could not be migrated");
     let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate).map_err(failed)?;

@@ -56,7 +56,6 @@ impl Sealing {
         self.set(Keys { before: since, ..to });
     }
 
-    /// In clear if there is no key.
     pub fn seal(&self, place: impl FnOnce() -> String, text: String) -> Result<String> {
         let Some(key) = self.keys().current else { return Ok(text) };
         let mut nonce = [0; NONCE_LEN];

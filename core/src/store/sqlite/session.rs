@@ -74,7 +74,6 @@ impl<'a> Tx<'a> {
         self.change(sql, params).map(drop)
     }
 
-    /// `collision` is the error for a row that exists already.
     pub(super) fn change_or(&self, sql: &str, params: impl Params, collision: impl Fn() -> Error) -> Result<()> {
         self.try_change(sql, params)?.map(drop).map_err(|error| match is_collision(&error) {
             true => collision().with_source(error),
@@ -130,7 +129,6 @@ impl<'a> Tx<'a> {
         self.rows(sql, params, |row| Ok(row.get_ref(0)?.as_str().map(from_json)?))?.into_iter().collect()
     }
 
-    /// A record that cannot be read is an error with its id.
     pub(super) fn by_id<T: DeserializeOwned, I>(
         &self,
         table: &'static str,
@@ -140,7 +138,6 @@ impl<'a> Tx<'a> {
         self.rows_by_id(table, account, id)?.one()
     }
 
-    /// A record that cannot be read is reported as left out.
     pub(super) fn readable_one<T: DeserializeOwned, I>(
         &self,
         table: &'static str,
@@ -191,7 +188,6 @@ impl<'a> Tx<'a> {
         self.sealing.seal(|| place(family(table), account, id), record)
     }
 
-    /// The error is a reason in words.
     fn opened<T: DeserializeOwned>(
         &self,
         family: &str,
@@ -212,7 +208,6 @@ impl<'a> Tx<'a> {
         self.rows(sql, params, |row| Ok(Uuid::from_bytes(row.get(0)?).into()))
     }
 
-    /// 0 if there is no row.
     pub(super) fn number(&self, sql: &str, params: impl Params) -> Result<u64> {
         let found = self.first(sql, params, |row| row.get::<_, i64>(0))?;
         Ok(found.unwrap_or(0).max(0).cast_unsigned())

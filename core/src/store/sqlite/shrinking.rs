@@ -22,7 +22,6 @@ const STEP: i64 = (2 << 20) / PAGE_SIZE;
 
 pub(super) struct Step {
     pages: i64,
-    /// Pages and bytes the file has afterwards at least.
     pub(super) left: i64,
     pub(super) least: i64,
 }
@@ -68,7 +67,6 @@ pub(super) fn step(connection: &Connection) -> rusqlite::Result<Option<Step>> {
     Ok(Some(Step { pages, left, least: left * number(connection, "page_size")? }))
 }
 
-/// The file shrinks with the next checkpoint.
 pub(super) fn shrink(connection: &Connection, step: &Step) -> rusqlite::Result<()> {
     // A row is told for each page: all of them have to be asked for.
     let mut statement = connection.prepare(&format!("PRAGMA incremental_vacuum({})", step.pages))?;

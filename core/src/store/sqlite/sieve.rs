@@ -24,7 +24,6 @@ const FEW: u64 = 2_000;
 /// Up to this many rows into a period, a page is put together by days; beyond, all rows are sorted.
 const FAR: u64 = 2_000;
 
-/// The table of records, its table of keys, and the kind of words of its labels.
 #[derive(Clone, Copy)]
 pub(super) struct Kept {
     pub table: &'static str,
@@ -32,7 +31,6 @@ pub(super) struct Kept {
     pub tags: &'static str,
 }
 
-/// SQL with the values of its placeholders.
 #[derive(Clone, Default)]
 struct Part {
     sql: String,
@@ -55,7 +53,6 @@ impl Part {
     }
 }
 
-/// How to count the rows of a condition.
 #[derive(Clone)]
 enum Size {
     Kept(Part),
@@ -74,7 +71,6 @@ pub(super) struct Period {
     pub within: Option<Within>,
 }
 
-/// The first moment that is included, and the first that is not.
 #[derive(Clone, Copy)]
 pub(super) struct Within {
     pub column: &'static str,
@@ -91,11 +87,9 @@ impl Period {
 
 #[derive(Clone)]
 struct Way {
-    /// After FROM if this condition leads, up to its WHERE terms.
     lead: Part,
     id: &'static str,
     is_in_order: bool,
-    /// The WHERE term if another condition leads.
     test: Part,
     size: Size,
 }
@@ -113,7 +107,6 @@ impl Sieve {
         Sieve { kept, account, ways: Vec::new(), tests: Vec::new() }
     }
 
-    /// An indexed column whose values are counted.
     pub(super) fn only(mut self, column: &'static str, value: Option<impl Into<Value>>) -> Self {
         let Some(value) = value.map(Into::into) else { return self };
         let keys = self.kept.keys;
@@ -190,7 +183,6 @@ impl Sieve {
         self
     }
 
-    /// Without an index; `:value` is the value.
     pub(super) fn also(mut self, condition: &str, value: Option<impl Into<Value>>) -> Self {
         if let Some(value) = value {
             self.tests.push(Part::of(format!(" AND {}", condition.replace(":value", "?")), [value.into()]));

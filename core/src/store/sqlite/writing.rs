@@ -75,7 +75,6 @@ impl Deref for Turn<'_> {
 }
 
 impl Turn<'_> {
-    /// Returns the commit to wait for once the turn has ended.
     pub(super) fn take_part(&mut self, work: &mut Work<'_>) -> Result<Arc<Commit>> {
         let has_others = self.writer.commit.is_some();
         if !has_others {

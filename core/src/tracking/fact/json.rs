@@ -117,7 +117,6 @@ fn refuse_what_is_too_deep(path: Path<'_>, fact: &Fact) -> Result<(), Refusal> {
     Err(Refusal { pointer, fault: Fault::Whole(detail) })
 }
 
-/// Stored facts are read back whatever times they have.
 fn refuse_what_is_no_time(path: Path<'_>, fact: &mut Fact) -> Result<(), Refusal> {
     let mut times = fact.statement.times().filter_map(|(member, at)| Some((member, at.as_ref()?)));
     match times.find(|(_, at)| !is_time(at)) {

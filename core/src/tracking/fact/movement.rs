@@ -61,7 +61,6 @@ const OF_A_BOOKING: [(&str, bool); 18] = [
 ];
 
 impl Movement {
-    /// `None` if it is about something else.
     pub(crate) fn cancels_booking(&self) -> Option<bool> {
         let word = self.as_str().strip_prefix("booking_")?;
         Some(OF_A_BOOKING.iter().any(|(known, cancels)| *cancels && *known == word))
@@ -136,7 +135,6 @@ impl Motion {
         self.empty == Some(true)
     }
 
-    /// By a vessel unless reported otherwise.
     pub(in crate::tracking) fn is_by_vessel(&self) -> bool {
         self.mode.as_ref().is_none_or(|mode| *mode == Mode::Vessel)
     }

@@ -60,7 +60,6 @@ pub(super) enum Path<'a> {
 }
 
 impl Path<'_> {
-    /// With an empty name, the pointer of the object itself.
     pub(super) fn pointer(&self, member: &str) -> String {
         let fact = self.number().map(|number| format!("/{number}")).unwrap_or_default();
         fact + &self.within(member)
@@ -86,7 +85,6 @@ pub(super) struct Object<'a> {
     path: Path<'a>,
     /// Not yet read. There are few, so they are searched linearly.
     members: Vec<(Cow<'a, str>, Node<'a>)>,
-    /// Receives unknown members, by their pointers within the fact.
     spare: &'a mut Members,
 }
 

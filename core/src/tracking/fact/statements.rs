@@ -104,7 +104,6 @@ macro_rules! members {
             }
         }
 
-        /// Withdrawn members are `null`.
         impl Serialize for TerminalStatus {
             fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
                 let mut map = out.serialize_map(None)?;

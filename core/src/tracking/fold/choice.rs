@@ -20,7 +20,6 @@ use crate::tracking::{Certainty, Fact, Statement};
 #[derive(Clone, Copy)]
 pub(crate) struct Following<'a> {
     pub(crate) aim: Aim<'a>,
-    /// The trips that were decided on before, by container number.
     pub(crate) kept: &'a BTreeMap<String, Trip>,
     /// For a shipment stored before trips were: its trip is the one that was under way at this time.
     pub(crate) taken_at: Option<DateTime<Utc>>,
@@ -29,7 +28,6 @@ pub(crate) struct Following<'a> {
 #[derive(Clone, Copy)]
 pub(crate) enum Aim<'a> {
     Boxes,
-    /// This container, on its latest trip, and all that travel with it.
     Box(&'a str),
     /// Spellings of the number of a bill or booking: capitals and digits.
     Papers(&'a [String]),
@@ -57,7 +55,6 @@ impl Following<'_> {
         }
     }
 
-    /// As far as the container's own events show.
     pub(super) fn is_latest(&self, travellers: &[Traveller<'_>], chosen: &[Option<usize>]) -> bool {
         let mut each = travellers.iter().zip(chosen);
         each.all(|(box_, chosen)| !self.takes_latest(box_.number) || *chosen == latest(&box_.trips))
@@ -126,7 +123,6 @@ impl Traveller<'_> {
         most((0..self.trips.len()).filter(|at| !self.trips[*at].is_unused), count)
     }
 
-    /// The last one if all were over.
     fn first_open(&self, then: Option<DateTime<Utc>>) -> Option<usize> {
         let end = |trip: &Stretch| trip.ended_by.and_then(|at| self.history.actual.get(at)?.moment);
         let is_open = |trip: &Stretch| !trip.is_unused && (!trip.is_over || end(trip) > then);
@@ -134,7 +130,6 @@ impl Traveller<'_> {
     }
 }
 
-/// The latest trip with a voyage, else the latest.
 fn latest(trips: &[Stretch]) -> Option<usize> {
     trips.iter().rposition(|trip| !trip.is_unused).or(trips.len().checked_sub(1))
 }
@@ -181,7 +176,6 @@ pub(super) fn pick<'a>(ledger: &Ledger<'a>, kept: &BTreeMap<String, Trip>) -> Op
     })
 }
 
-/// From the second use on.
 fn begins(ledger: &Ledger<'_>) -> Vec<DateTime<Utc>> {
     let mut dated: Vec<(DateTime<Utc>, bool)> = ledger
         .events()

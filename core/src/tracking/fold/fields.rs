@@ -178,7 +178,6 @@ fn after(status: ContainerStatus, next: &Happening<'_>, route: &Route) -> Contai
     }
 }
 
-/// In order of time: actual, expected and terminal events.
 pub(super) fn tell(timeline: &Timeline<'_>, route: &Route, terminal: Vec<EventPicture>) -> Vec<EventPicture> {
     let told = named(timeline, route);
     let mut whens: Vec<When> = told.iter().map(|(name, happening)| happening.when_told_as(name)).collect();

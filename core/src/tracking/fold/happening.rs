@@ -14,7 +14,6 @@ use crate::tracking::moment::{begin, certainly_before, moment, resolve, shown};
 use crate::tracking::tidy::container_number;
 use crate::tracking::{Certainty, FactMark, Milestone, Motion, Movement, Place, Source, Vessel};
 
-/// One event, from all sources that report it.
 #[derive(Clone)]
 pub(super) struct Happening<'a> {
     pub(super) motion: Motion,
@@ -25,10 +24,8 @@ pub(super) struct Happening<'a> {
     pub(super) at: Option<Cow<'a, Timestamp>>,
     pub(super) moment: Option<DateTime<Utc>>,
     pub(super) day: Option<NaiveDate>,
-    /// Start of the day in UTC, if only the day is known.
     pub(super) begins: Option<DateTime<Utc>>,
     pub(super) place: Arc<Place>,
-    /// Identity of the place; empty without one.
     pub(super) place_id: Rc<str>,
     pub(super) vessel: Option<Cow<'a, Vessel>>,
     pub(super) voyage: Option<Cow<'a, str>>,
@@ -49,7 +46,6 @@ pub(super) struct Happening<'a> {
 pub(super) struct Telling<'a> {
     pub(super) source: &'a Source,
     pub(super) fact: FactMark,
-    /// Stated of one container, not of all.
     is_of_one: bool,
 }
 
@@ -124,7 +120,6 @@ impl<'a> Happening<'a> {
         When { moment: self.moment, is_day, day: self.day, rank: self.rank() }
     }
 
-    /// By milestone, or by movement while that is not known.
     pub(super) fn rank(&self) -> usize {
         self.milestone.as_ref().map_or_else(|| self.motion.rank(), Milestone::rank)
     }

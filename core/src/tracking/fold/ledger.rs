@@ -14,7 +14,6 @@ use crate::tracking::order::in_order;
 use crate::tracking::{Certainty, Event, Fact, FactMark, Movement, Particulars, Place, Source, Statement, Vessel};
 
 pub(super) struct Ledger<'a> {
-    /// In the order of receipt.
     pub(super) facts: Vec<&'a Fact>,
     of_one: BTreeMap<&'a str, Vec<HeldEvent<'a>>>,
     of_all: Vec<HeldEvent<'a>>,
@@ -24,7 +23,6 @@ pub(super) struct Ledger<'a> {
     pub(super) containers: BTreeSet<&'a str>,
     /// By container, `None` for all; each with its index in `facts`.
     of_terminals: BTreeMap<Option<&'a str>, Vec<(usize, &'a Fact)>>,
-    /// Sources that report loads or discharges.
     loads_told_by: HashSet<&'a Source>,
     loaded_on: HashSet<&'a Vessel>,
 }
@@ -34,7 +32,6 @@ pub(super) struct HeldEvent<'a> {
     pub(super) key: u32,
     pub(super) fact: &'a Fact,
     pub(super) event: &'a Event,
-    /// Also if its time was another one.
     pub(super) first_received: DateTime<Utc>,
 }
 
@@ -224,7 +221,6 @@ impl<'a> Calls<'a> {
         known
     }
 
-    /// The container is `None` for all.
     pub(super) fn expected_at(&self, moment: DateTime<Utc>) -> impl Iterator<Item = (Option<&'a str>, &'a Event)> {
         let holds =
             move |call: &&ExpectedCall<'a>| call.since <= moment && call.until.is_none_or(|until| until > moment);

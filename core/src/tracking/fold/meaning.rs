@@ -43,7 +43,6 @@ pub(super) struct Voyage<'t> {
     sailed: Option<&'t Happening<'t>>,
     last_discharge: Option<&'t Happening<'t>>,
     full_out: Option<&'t Happening<'t>>,
-    /// Actual and expected, in order.
     by_place: HashMap<&'t str, Vec<&'t Happening<'t>>>,
 }
 
@@ -72,7 +71,6 @@ impl<'t> Voyage<'t> {
         }
     }
 
-    /// The movement need not be in the timeline.
     pub(super) fn meaning(&self, of: &Happening<'_>) -> Option<Milestone> {
         match &of.motion.mode {
             Some(Mode::Barge) => by_barge(&of.motion.movement),
@@ -117,7 +115,6 @@ impl<'t> Voyage<'t> {
         })
     }
 
-    /// The source's own phase decides.
     fn is_lading(&self, of: &Happening<'_>) -> bool {
         match of.motion.phase {
             Some(Phase::Export) => true,
@@ -253,7 +250,6 @@ impl<'t> Voyage<'t> {
         (self.route.destination.is_some() && self.route.is_at_destination(of)).then_some(ArrivedAtDestination)
     }
 
-    /// It was laden before, or comes in at the end of the voyage.
     fn ends_the_voyage(&self, of: &Happening<'_>) -> bool {
         let is_at_end = || {
             let stops = [&self.route.port_of_discharge, &self.route.destination];
@@ -308,7 +304,6 @@ impl<'t> Voyage<'t> {
         })
     }
 
-    /// Shut out or called back before its first vessel.
     fn leaves_port_of_lading(&self, of: &Happening<'_>) -> bool {
         let here = |h: &Happening<'_>| !of.place_id.is_empty() && h.place_id == of.place_id;
         let came_in = |h: &Happening<'_>| {
@@ -320,7 +315,6 @@ impl<'t> Voyage<'t> {
             && (self.route.is_port_of_lading(&of.place_id) || actual().any(came_in))
     }
 
-    /// It was loaded again, or has not reached its port of discharge.
     fn goes_on_by_vessel(&self, of: &Happening<'_>) -> bool {
         let mut loads = self.timeline.actual.iter().rev().filter(|h| h.is_vessel(&Movement::Loaded));
         let on_the_way = |discharge: &Happening<'_>| !self.is_discharge(discharge) && !self.has_arrived(of, discharge);

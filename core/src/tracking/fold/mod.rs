@@ -67,9 +67,7 @@ pub fn fold<'f>(facts: impl IntoIterator<Item = &'f Fact>, now: DateTime<Utc>, p
 pub(crate) struct Followed {
     pub(crate) picture: Picture,
     pub(crate) trips: BTreeMap<String, Trip>,
-    /// If the container was on another trip before.
     pub(crate) begun: BTreeMap<String, DateTime<Utc>>,
-    /// If the number was used before.
     pub(crate) used_since: Option<DateTime<Utc>>,
     pub(crate) is_latest: bool,
 }

@@ -18,11 +18,9 @@ pub(super) fn events_of<'a>(container: Option<&str>, ledger: &Ledger<'a>) -> Vec
     reach.own.iter().chain(of_all.iter().filter(|told| reach.has(told))).copied().collect()
 }
 
-/// Which events of the whole shipment apply to one container.
 pub(super) struct Reach<'l, 'a> {
     ledger: &'l Ledger<'a>,
     own: &'l [HeldEvent<'a>],
-    /// Departure of the vessel that took the container on without a reported load.
     went_on: Option<HeldEvent<'a>>,
 }
 
@@ -69,7 +67,6 @@ impl<'l, 'a> Reach<'l, 'a> {
     }
 }
 
-/// Only if no other container was loaded on it, and no other such vessel left from there.
 fn went_on<'a>(own: &[HeldEvent<'a>], ledger: &Ledger<'a>) -> Option<HeldEvent<'a>> {
     let handled = own.iter().filter(|own| own.event.is_vessel_handling());
     let last = handled.max_by_key(|own| own.event.at.as_ref().and_then(moment))?;
@@ -104,7 +101,6 @@ fn came_to<'a>(last: &HeldEvent<'a>, own: &[HeldEvent<'a>], ledger: &Ledger<'a>)
     own.iter().chain(ledger.stated_of(None)).filter(arrives).copied().collect()
 }
 
-/// Discharged by then, and not loaded again.
 fn has_left(told: &HeldEvent<'_>, own: &[HeldEvent<'_>], vessel: &Vessel) -> bool {
     let on_it = own.iter().filter(|own| own.event.is_vessel_handling() && may_be_on(own, vessel));
     let last = on_it.filter(|own| !is_before(told, own)).max_by_key(|own| own.event.at.as_ref().and_then(moment));
@@ -113,7 +109,6 @@ fn has_left(told: &HeldEvent<'_>, own: &[HeldEvent<'_>], vessel: &Vessel) -> boo
     })
 }
 
-/// An arrival that was reported later than its discharge.
 fn is_of_its_call(told: &HeldEvent<'_>, discharge: &HeldEvent<'_>) -> bool {
     let arrives = is_actual(told, &Movement::Arrived) || is_actual(told, &Movement::Berthed);
     let when = |told: &HeldEvent<'_>| told.event.at.as_ref().and_then(moment);

@@ -64,7 +64,6 @@ impl Route {
         }
     }
 
-    /// Of each place, the one that most containers have.
     pub(super) fn of_most(routes: &[Route]) -> Self {
         Route {
             port_of_lading: most(routes.iter().map(|route| &route.port_of_lading)),
@@ -74,7 +73,6 @@ impl Route {
         }
     }
 
-    /// And no other port of the route.
     pub(super) fn is_port_of_lading(&self, id: &str) -> bool {
         is_known_as(&self.port_of_lading, id) && !is_known_as(&self.port_of_discharge, id)
     }
@@ -97,7 +95,6 @@ impl Route {
         self.destination.is_some() && may_be_at(&self.destination, happening)
     }
 
-    /// For a container to be discharged elsewhere.
     pub(super) fn is_call_before_lading(&self, happening: &Happening<'_>) -> bool {
         is_one_of(happening, &[Movement::Arrived, Movement::Berthed]) && self.is_port_of_lading(&happening.place_id)
     }
@@ -145,7 +142,6 @@ fn lading(all: &[&Happening<'_>], places: &Places) -> Option<Stop> {
     Some(stop(&all[at].place, places))
 }
 
-/// It was discharged there, or arrived on another vessel.
 fn came_by_vessel(before: &[&Happening<'_>], load: &Happening<'_>) -> bool {
     before
         .iter()

@@ -28,9 +28,7 @@ use crate::tracking::{Fact, FactMark, Milestone, Movement, Place, Statement};
 pub(crate) struct Saying {
     pub(crate) fact: Fact,
     pub(crate) mark: FactMark,
-    /// `None` if the interface has no name for it.
     pub(crate) milestone: Option<Milestone>,
-    /// A moment if the zone of the place is known.
     pub(crate) at: Option<Timestamp>,
     pub(crate) place: Place,
     pub(crate) ended_at: Option<DateTime<Utc>>,
@@ -39,7 +37,6 @@ pub(crate) struct Saying {
 pub(crate) struct Heard<'f> {
     ledger: Ledger<'f>,
     places: Places,
-    /// By the index of the fact.
     ended: HashMap<usize, DateTime<Utc>>,
 }
 

@@ -24,7 +24,6 @@ use crate::tracking::{Certainty, Milestone, Mode, Movement};
 pub(super) struct History<'a> {
     pub(super) actual: Vec<Happening<'a>>,
     expected: Vec<HeldEvent<'a>>,
-    /// No news, but shows where the container goes.
     undated: Vec<HeldEvent<'a>>,
 }
 
@@ -37,7 +36,6 @@ pub(super) struct Timeline<'a> {
     pub(super) undated: Vec<Happening<'a>>,
     /// The last of `actual`, if the empty return ended the trip.
     pub(super) returned: Option<Happening<'a>>,
-    /// Returned, or the next trip began.
     pub(super) is_over: bool,
     pub(super) begun: Option<DateTime<Utc>>,
     pub(super) next_begins: Option<DateTime<Utc>>,
@@ -145,7 +143,6 @@ impl<'a> Timeline<'a> {
         self.actual.iter().rfind(|happening| happening.is_one_of(milestones) && fits(happening))
     }
 
-    /// After its last vessel; everything without one.
     pub(super) fn inland(&self) -> &[Happening<'a>] {
         let on_vessel = |happening: &Happening<'_>| happening.is_on_vessel();
         let start = self.actual.iter().rposition(on_vessel).map_or(0, |at| at + 1);

@@ -62,12 +62,10 @@ impl Trip {
     }
 }
 
-/// Indexes into the container's history.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Stretch {
     pub(super) events: Range<usize>,
     pub(super) returned: Option<usize>,
-    /// Returned before any vessel took it.
     pub(super) is_unused: bool,
     pub(super) ended_by: Option<usize>,
     pub(super) is_over: bool,
@@ -199,7 +197,6 @@ impl<'a> Splitter<'a> {
         is_open && self.is_followed_up(at, beginning, is_parted || trip.returned.is_some())
     }
 
-    /// The stored trip includes vessels before and after `at`.
     fn is_one_trip(&self, at: usize, beginning: Beginning, trip: &UnderWay<'_>) -> bool {
         let load = if beginning == Beginning::Load { Some(at) } else { self.ahead.load[at] };
         trip.is_kept_by_sea && load.is_some_and(|load| self.is_kept(&self.history[load]))
@@ -269,13 +266,11 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    /// Under the same documents: it only moved between depots.
     fn is_used_again(&self, trip: &UnderWay<'_>, at: usize) -> bool {
         let begins = Beginning::of(&self.history[at].motion).is_some();
         trip.is_unused && begins && trip.papers.is_some() && self.papers.at(at) == trip.papers
     }
 
-    /// Its source calls it import, or the container was booked to there.
     fn ends_an_import(&self, comes_in: &Happening<'_>) -> bool {
         let Known { calls, places, .. } = self.known;
         let booked = || calls.port_booked_at(comes_in.first_received, None).map(|port| places.id(port));

@@ -62,7 +62,6 @@ fn call_of(told: &Happening<'_>) -> Option<(Rc<str>, bool)> {
     is_call(told).then(|| (told.place_id.clone(), told.comes_off_vessel()))
 }
 
-/// False if they are different vessels.
 fn join(known: &mut Cow<'_, Vessel>, told: Cow<'_, Vessel>) -> bool {
     let same = |a: &Option<String>, b: &Option<String>| match (a, b) {
         (Some(a), Some(b)) => Some(a.trim().eq_ignore_ascii_case(b.trim())),

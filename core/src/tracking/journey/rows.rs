@@ -124,7 +124,6 @@ fn bill_of(container: &Container, number: &str) -> Option<String> {
     (!is_own && !number.is_empty()).then(|| number.to_owned())
 }
 
-/// Midnight of a date.
 fn clock(at: Option<&Timestamp>, zone: Option<&Zone>) -> Option<NaiveDateTime> {
     let at = at?;
     match zone.and_then(|zone| at.at_place(zone)) {

@@ -160,7 +160,6 @@ impl Journey<'_> {
         }
     }
 
-    /// From the event, from its place, or from the shipment.
     fn place_of(&self, event: &Valid<'_>) -> (Option<String>, Option<String>) {
         let told = &event.known.event;
         let locode = told.location_locode.as_ref();

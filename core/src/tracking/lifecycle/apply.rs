@@ -143,7 +143,6 @@ impl Step<'_> {
         Transition { next, effects: Vec::new() }
     }
 
-    /// No try was used up.
     fn untried(&self, pause: TimeDelta) -> Transition {
         Transition { next: self.still_sought(after(self.now, pause)), effects: Vec::new() }
     }
@@ -181,7 +180,6 @@ impl Step<'_> {
         by_window && self.state.resumed.is_some_and(|at| !has_passed(at, self.policy.silence_window, self.now))
     }
 
-    /// Until the window is over.
     fn wait(&self, number_known: bool) -> Transition {
         if self.manifest_window_is_over() {
             return self.fail(if number_known { FailedReason::Expired } else { FailedReason::NotFound });
@@ -213,7 +211,6 @@ impl Step<'_> {
         self.awaiting(next)
     }
 
-    /// With growing pauses, until the tries are used up.
     fn retry(&self, reason: &FailedReason, retry_after: Option<Duration>) -> Transition {
         let waiting = self.is_waiting();
         let exhausted = self.state.troubled.saturating_add(1) >= self.policy.last_try();

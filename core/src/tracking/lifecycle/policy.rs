@@ -11,11 +11,9 @@ use crate::tracking::Stage;
 
 /// Keeps a worker that does all due work from running for ever.
 const SHORTEST: TimeDelta = TimeDelta::seconds(1);
-/// Whatever a policy says.
 const LONGEST: TimeDelta = TimeDelta::days(365);
 /// How long credentials are left alone that a carrier refuses, and a number that it keeps from them.
 pub const CREDENTIALS_PROBE: TimeDelta = TimeDelta::hours(1);
-/// Growth of the pauses between tries.
 const GROWTH: f64 = 1.75;
 /// Share of a pause, randomly added or subtracted.
 const SPREAD: f64 = 0.2;
@@ -147,7 +145,6 @@ impl Policy {
         }
     }
 
-    /// For a shipment that is looked up at `due`.
     pub(super) fn urgent_at(stages: &[Stage], due: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let near = |stage: &Stage| match stage {
             Stage::AtSea { arrives: Some(at) } => Some(*at).filter(|at| at.signed_duration_since(due) <= APPROACH),
