@@ -119,7 +119,7 @@ impl CancelToken {
         children.retain(|known| known.strong_count() > 0);
         children.push(Arc::downgrade(&child.0));
         drop(children);
-        // Whoever cancelled in between may have missed the new child.
+        // A cancellation in between may have missed the new child.
         if self.is_cancelled() {
             child.cancel();
         }

@@ -93,7 +93,6 @@ impl CredentialId {
 
 impl fmt::Debug for CredentialId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Its beginning tells one from another, and nothing can be guessed from it.
         write!(f, "CredentialId({:02x}{:02x}…)", self.0[0], self.0[1])
     }
 }
@@ -220,7 +219,6 @@ impl<T> PartialOrd for Id<T> {
 
 impl<T> Ord for Id<T> {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        // Every UUID before every other text.
         let (this, that) = (self.repr.key(), other.repr.key());
         that.0.is_some().cmp(&this.0.is_some()).then_with(|| this.cmp(&that))
     }

@@ -54,7 +54,6 @@ impl Mask {
 impl Drop for Mask {
     fn drop(&mut self) {
         if let Some(mask) = self.0.take() {
-            // It was the mask before, so it can be set again.
             let _ = mask.thread_set_mask();
         }
     }

@@ -46,7 +46,7 @@ mod client {
                 connect_timeout: self.connect_timeout,
                 proxy: self.proxy.clone(),
                 roots: self.roots.clone(),
-                // Every call of the client brings its own deadline, which may be a longer one.
+                // Every call of the client has its own deadline, which may be later.
                 total_timeout: Duration::from_secs(24 * 60 * 60),
                 ..UreqConfig::default()
             })
@@ -137,7 +137,7 @@ mod embedded {
             self.check()?;
             let config = || UreqConfig { clock: self.clock.clone(), ..UreqConfig::default() };
             let outbound: Arc<dyn Transport> = Arc::new(UreqTransport::new(config())?);
-            // What carriers are asked over is not what deliveries go out through: it has a proxy and roots of its own.
+            // Requests to carriers have their own proxy and roots.
             let to_carriers = match &self.access {
                 Some(access) => Arc::new(UreqTransport::new(access.config(config()))?),
                 None => Arc::clone(&outbound),

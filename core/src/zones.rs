@@ -93,7 +93,6 @@ impl Zone {
     /// What its clocks show at a moment; `None` at the ends of the calendar.
     pub fn clock(&self, moment: DateTime<Utc>) -> Option<DateTime<FixedOffset>> {
         let ahead = FixedOffset::east_opt(i32::try_from(self.offset(moment)?.num_seconds()).ok()?)?;
-        // Where the calendar ends, there is no such day there.
         moment.naive_utc().checked_add_offset(ahead)?;
         Some(moment.with_timezone(&ahead))
     }

@@ -118,7 +118,7 @@ impl Calls {
     }
 
     fn note(&mut self, (most, longest): (usize, TimeDelta), now: DateTime<Utc>) {
-        // A clock that was set back must not keep anybody waiting for what it said before.
+        // A clock that was set back must not prolong the pause.
         self.0.retain(|at| *at <= now);
         while self.0.front().is_some_and(|at| now - *at >= longest) || self.0.len() > most {
             self.0.pop_front();

@@ -120,7 +120,7 @@ pub fn settles(heard: &Heard, kind: &RequestType, now: DateTime<Utc>) -> bool {
 
 /// The carrier whose number it is by all that was heard: of several that know a container the one that told of it last.
 pub fn owner(heard: &[Heard]) -> Option<&Heard> {
-    // The first of those that are equal, for it is the likelier one.
+    // Of equal ones the first, which is likelier.
     heard.iter().filter(|one| one.word == Word::Confirmed).rev().max_by_key(|one| one.last_event)
 }
 

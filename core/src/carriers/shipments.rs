@@ -1,7 +1,5 @@
-//! Which shipment each fact of a reading is about: the one with its booking or bill, else that of its container.
-//!
-//! Bookings and bills that one fact names are of one shipment. A container joins nothing: it makes one voyage after the other. Only
-//! where messages name the booking, and others of the same weeks the bill, is it by the container that both are known for one.
+//! Assigns the facts of a reading to shipments: by booking or bill, else by container. A container alone joins nothing,
+//! since it makes many voyages; it only joins a booking and a bill that are both named with it within weeks.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -156,7 +154,7 @@ impl<'m> Parting<'m> {
                 own.entry(self.shipments.find(shipment)).or_default().push(fact.clone());
             }
             let mut numbers = self.numbers(message, &own);
-            // Problems are those of the whole message: they are told once.
+            // Problems of the message are reported once.
             let mut problems = message.problems.clone();
             let cancelled: HashSet<&String> = message.cancelled.iter().collect();
             for (shipment, facts) in own {

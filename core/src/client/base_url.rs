@@ -1,7 +1,5 @@
-//! Where the service is, and which URLs belong to it.
-//!
-//! The credential goes to one origin (scheme, host and port) and nowhere else. So every URL that is sent is put
-//! together here, from the base's own origin: a link only ever gives its path and query.
+//! The address of the service. Every URL that is sent is built here from the base's own origin, so that the credential
+//! goes to no other: a link only gives its path and query.
 
 use std::fmt;
 

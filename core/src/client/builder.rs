@@ -286,7 +286,7 @@ impl ClientBuilder {
 
 fn variable(name: &str, setting: &str, look_up: impl Fn(&str) -> Result<String, VarError>) -> Result<String> {
     let problem = match look_up(name) {
-        // A line break at the end comes from reading a file into a variable.
+        // A variable that was read from a file may end in a line break.
         Ok(text) if !text.trim().is_empty() => return Ok(text.trim().to_owned()),
         Ok(_) => "is empty",
         Err(VarError::NotPresent) => "is not set",

@@ -61,7 +61,6 @@ impl Webhooks<'_> {
                 webhooks.delete(&created.id)?;
                 webhooks.brought_to(older, &new)
             }
-            // It is registered, whether or not it can be seen.
             _ => Ok(Ensured { webhook: created, how: EnsuredHow::Created }),
         }
     }
@@ -87,7 +86,7 @@ impl Webhooks<'_> {
             return Ok(Ensured { webhook: known, how: EnsuredHow::Unchanged });
         }
         let webhook = self.update(&known.id, WebhookUpdate { attributes: changes })?.into_inner();
-        // Not every service tells the secret again.
+        // Not every service returns the secret again.
         let secret = webhook.secret.clone().or(known.secret);
         Ok(Ensured { webhook: Webhook { secret, ..webhook }, how: EnsuredHow::Updated })
     }
@@ -123,7 +122,7 @@ fn headers_of(value: &Value) -> Vec<(String, Option<&str>)> {
     }
     let of = |header| (text(header, "name").unwrap_or_default().to_ascii_lowercase(), text(header, "value"));
     let mut headers: Vec<_> = value.as_array().into_iter().flatten().map(of).collect();
-    // Of one name the order counts.
+    // Stable: the order of one name's values counts.
     headers.sort_by(|(one, _), (other, _)| one.cmp(other));
     headers
 }

@@ -169,13 +169,12 @@ impl<'c> Course<'c> {
         let result = match answer {
             Err(failed) => Err(Failed { trouble: Trouble::of_failure(&failed), error: failed.into() }),
             Ok(response) if (200..300).contains(&response.status) => read_success(response, key, read),
-            // An earlier attempt has deleted it already: that is what was wanted.
+            // An earlier attempt has deleted it already.
             Ok(response) if self.is_deleted(response.status) => read_success(Response::new(204), key, read),
             Ok(response) => Err(self.refusal(response, credential)),
         };
         if let Err(failed) = &result {
             self.failure = Some(failed.error.kind());
-            // What the service itself says of it counts; as a rule nobody says anything.
             let ambiguous = failed.error.said_in_doubt().unwrap_or(failed.trouble.is_ambiguous());
             self.in_doubt |= self.repeat != Repeat::Harmless && ambiguous;
             self.unreadable += u32::from(failed.trouble == Trouble::Unreadable);
@@ -250,7 +249,6 @@ impl<'c> Course<'c> {
     }
 
     fn give_up(&self, failed: Failed) -> Error {
-        // What this client would send again, its caller may.
         let error = match judge(failed.trouble, self.repeat) {
             Verdict::Retry => failed.error.repeatable(true),
             _ => failed.error,

@@ -73,7 +73,7 @@ impl Arguments {
     fn unfit(&self, operation: &Operation) -> Option<Unfit> {
         let path =
             operation.path_arguments().enumerate().find_map(|(at, name)| match self.path.get(at).map(|it| &**it) {
-                // A path without an argument would be that of a whole list.
+                // The path would be that of the whole list.
                 None | Some("") => Some(Unfit::missing(name)),
                 Some("." | "..") => Some(Unfit::dots(name)),
                 Some(_) => None,

@@ -80,7 +80,6 @@ impl<T: Resource> Pages<T> {
         self.seen_items.reserve(page.len());
         for (index, item) in page.views().enumerate() {
             let id = item.id();
-            // An item without an id cannot be told from another.
             if id.is_empty() || self.seen_items.insert(Id::new(&id)) {
                 fresh.push(index);
             }
@@ -124,7 +123,6 @@ impl<T: Resource> Iterator for Pages<T> {
         if let Some(error) = self.refused.take() {
             return Some(Err(error));
         }
-        // While it is not known how the walk goes on, it does not go on.
         let Next { url, place } = self.next.clone()?;
         // After an error it is the page that could not be fetched: kept for `resume_from`, and seen.
         if !self.seen_pages.insert(place) {

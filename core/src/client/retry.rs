@@ -75,7 +75,7 @@ impl Trouble {
             // The disk was full, so nothing was done, whether or not anybody says when there is room.
             507 => Trouble::Away { told: true },
             408 | 502 | 504 => Trouble::Away { told: false },
-            // 501 and 505 say that nothing was done.
+            // 501 and 505: nothing was done.
             500 | 506 | 508..=599 => Trouble::Failed,
             _ => Trouble::Refused,
         }

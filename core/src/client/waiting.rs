@@ -128,7 +128,6 @@ impl Waiting {
         let ends = client.clock().monotonic().saturating_add(wait.timeout);
         // Every look keeps to its own time-out, and to the end of the wait.
         let ends = client.until.map_or(ends, |until| until.min(ends));
-        // A wait of no time has one look all the same.
         let until = if wait.timeout.is_zero() { client.until } else { Some(ends) };
         let client = Client { until, ..client.with_cancel(cancel) };
         let pause = FIRST_PAUSE.min(wait.poll);

@@ -88,7 +88,6 @@ impl<'a> Piece<'a> {
         }
         let mut text = plain_lines(decoded.text);
         if cut {
-            // The last character may be half of one.
             text.truncate(text.trim_end_matches('\u{FFFD}').len());
         }
         let whole = text.len();

@@ -150,7 +150,7 @@ impl Envelope<'_> {
 
     fn content_type(&mut self) -> Option<String> {
         let text = self.only("Content-Type")?;
-        // Cutting the message into parts has read this field already and told its problems.
+        // Cutting the message into parts has reported the problems of this field.
         MediaType::read(&text, "Content-Type", self.limits, &mut Problems::default()).map(|media| media.essence)
     }
 }

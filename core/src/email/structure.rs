@@ -1,8 +1,5 @@
-//! A message cut into its parts, in one pass and within limits.
-//!
-//! Nothing is decoded here, and every line is looked at once, however deep it lies: open boundaries wait in a map, so a line
-//! is compared with all of them at the cost of one. An attached message (`message/rfc822`) is one part and is not taken
-//! apart: its documents are its own, and counting them here too would count them twice.
+//! Cuts a message into parts in one pass and within limits, without decoding. Open boundaries are in a map, so a line
+//! costs the same at any depth. An attached message (`message/rfc822`) is one part: its documents are its own.
 
 use std::collections::HashMap;
 
@@ -36,7 +33,6 @@ impl Part<'_> {
 pub(super) fn scan<'a>(bytes: &'a [u8], limits: &MailLimits, problems: &mut Problems) -> Structure<'a> {
     let mut scanner = Scanner::new(bytes, limits, problems);
     let header = scanner.first_header();
-    // A limit that was hit is among the problems; what was found before it stands.
     if let Ok(header) = header {
         let _ = scanner.walk(header);
         return Structure { header, parts: scanner.parts };

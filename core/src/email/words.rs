@@ -90,7 +90,6 @@ pub(super) fn decode(text: &str) -> String {
 fn flush(pending: &mut Option<(&str, Vec<u8>)>, out: &mut String) {
     if let Some((charset, bytes)) = pending.take() {
         let text = transfer::decode(bytes, Some(charset)).text;
-        // One long word is the largest a field can become: it need not be there twice.
         if out.is_empty() {
             *out = text;
         } else {

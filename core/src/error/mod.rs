@@ -168,7 +168,7 @@ impl Error {
 
     pub(crate) fn with_causes(&self) -> String {
         let mut told = self.0.message.to_string();
-        // Whoever reads that the disk is full, or the file no database, learns nothing from SQLite's words for it.
+        // SQLite's own message adds nothing to these two.
         if matches!(self.0.kind, ErrorKind::StorageFull | ErrorKind::StoreVersion) {
             return told;
         }

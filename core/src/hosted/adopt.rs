@@ -36,13 +36,12 @@ impl Cursor {
     /// ahead changed later.
     fn next(self) -> Self {
         let Cursor { since, latest, began, .. } = self;
-        // One of which nobody kept when it began goes on where the one before it ended.
+        // A cursor without a beginning continues where the run before it ended.
         let seen = began.and_then(|began| {
             let safe = began.checked_sub_signed(OVERLAP)?;
             let latest = latest.filter(|at| moment(at).is_some_and(|at| at < safe));
             Some(latest.unwrap_or_else(|| Timestamp::from(safe).as_str().to_owned()))
         });
-        // What was seen before stays seen.
         let since = since.into_iter().chain(seen).max_by_key(|at| moment(at));
         Cursor { since, ..Cursor::default() }
     }
@@ -95,7 +94,6 @@ impl Service {
         let hosted = hosted.until(&adoption.cancel);
         let (name, home) = (hosted.client.base_url(), Home::of(self, account)?);
         let mut cursor = match self.adoption_cursor(account, &name)?.filter(|_| !adoption.is_anew) {
-            // One of a later version is begun anew.
             Some(kept) => serde_json::from_str::<Cursor>(&kept).unwrap_or_default(),
             None => Cursor::default(),
         };

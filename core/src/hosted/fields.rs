@@ -109,7 +109,6 @@ impl Fields {
                 Some(ours) => ours,
                 None => match here.custom_field_definitions().create(definition(&theirs)) {
                     Ok(made) => made.into_inner(),
-                    // Its values are counted as not taken.
                     Err(refused) if is_refused(refused.kind()) => continue,
                     Err(error) => return Err(error),
                 },
@@ -177,7 +176,6 @@ fn options(there: &Client, here: &Client, theirs: &CustomFieldDefinition, ours: 
     }
     for option in there.custom_field_definitions().options(theirs.id()) {
         let option = match option {
-            // The values that would choose one are counted as not taken.
             Err(refused) if is_unserved(refused.kind()) => break,
             option => option?,
         };
@@ -187,7 +185,6 @@ fn options(there: &Client, here: &Client, theirs: &CustomFieldDefinition, ours: 
         let new = NewCustomFieldOption::new(&*option.label, &*option.value);
         let new = option.position.into_iter().fold(new, NewCustomFieldOption::position);
         match here.custom_field_definitions().create_option(ours.id(), new) {
-            // The values that would choose it are counted as not taken.
             Err(refused) if !is_refused(refused.kind()) => return Err(refused),
             _ => {}
         }

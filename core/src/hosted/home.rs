@@ -108,7 +108,6 @@ impl<'s> Home<'s> {
                 found = Some(request);
             }
         }
-        // One that failed here says nothing against what the account knows.
         Ok(found.filter(|found| found.status != RequestStatus::Failed))
     }
 

@@ -79,7 +79,6 @@ impl UreqConfig {
 
 impl fmt::Debug for UreqConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The proxy's URL may hold a password.
         f.debug_struct("UreqConfig")
             .field("total_timeout", &self.total_timeout)
             .field("proxy", &self.proxy.as_ref().map(|_| "***"))

@@ -1,6 +1,5 @@
-//! Reading a body: its content coding undone, its decoded size bounded.
-//!
-//! The bound is on the decoded bytes: a few kilobytes of gzip can stand for gigabytes.
+//! Reads a body and undoes its content coding. The bound is on decoded bytes: a few kilobytes of gzip can unpack to
+//! gigabytes.
 
 use std::io::{self, Read};
 

@@ -1,7 +1,5 @@
-//! From a host name to an open connection: look up, apply the egress rule, connect.
-//!
-//! Neither a look-up nor a connect can be interrupted, so both run on [`Workers`] while the caller watches its
-//! deadline and its cancellation.
+//! Opens a connection to a host name: look-up, egress rule, connect. Neither a look-up nor a connect can be
+//! interrupted, so both run on [`Workers`] while the caller watches its deadline and cancellation.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpStream};

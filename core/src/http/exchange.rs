@@ -1,8 +1,6 @@
-//! One exchange in flight: how far it has come, what it may reach and how long it may still take.
-//!
-//! A blocking HTTP library opens, reuses and reads its connections on the thread that called it. So the exchange is
-//! put where that thread's sockets find it, for as long as it lasts: a socket from the pool serves many exchanges,
-//! and each time obeys the one that uses it.
+//! One exchange in flight: its phase, egress rule and remaining time. ureq uses connections on the thread that called
+//! it, so the exchange is in a thread-local while it lasts: a pooled socket serves many exchanges and obeys the current
+//! one.
 
 use std::cell::{Cell, RefCell};
 use std::io;

@@ -272,7 +272,7 @@ impl Read for Stream<'_> {
         let read = self.bytes.read(&mut buffer[..most])?;
         self.left -= read as u64;
         match read {
-            // Whoever sends it would wait for the rest for ever.
+            // The sender would wait for the rest for ever.
             0 => Err(io::Error::other("the body ended before its length")),
             _ => Ok(read),
         }
@@ -294,7 +294,6 @@ pub fn retry_after(headers: &Headers, now: DateTime<Utc>, longest: Duration) -> 
     let text = headers.get("Retry-After")?.trim();
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (0, digits));
     if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        // A number too large to hold is as good as the longest pause.
         let seconds = sign * digits.parse().unwrap_or(u64::MAX);
         return Some(Duration::from_secs(seconds).min(longest));
     }

@@ -187,7 +187,6 @@ fn refused(setting: &str, detail: &str) -> Error {
 }
 
 fn read_proxy(url: &str) -> Result<Proxy> {
-    // A URL without a scheme would pass for a host name, whatever it is.
     if !url.contains("://") {
         return Err(refused("proxy", "the scheme is missing: it starts with http:// or https://"));
     }

@@ -1,10 +1,6 @@
-//! A few threads for calls that the system cannot interrupt: looking up a host, opening a connection.
-//!
-//! Threads start when there is work and none is idle, up to a limit; after that, work waits its turn. The caller
-//! waits for its result as long as it likes and may walk away: work nobody waits for is not begun.
-//!
-//! Work is done for parties, and none of them gets more than a share of the threads: a party whose calls hang, long after
-//! it walked away from them, holds up its own alone.
+//! A few threads for calls that the system cannot interrupt: looking up a host, opening a connection. They start on
+//! demand up to a limit; further work waits, and is not begun once its caller has gone. No party gets more than a share
+//! of the threads, so calls that hang only hold up their own party.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc::{self, Receiver};
@@ -113,14 +109,12 @@ impl Workers {
     ) -> Pending<T> {
         let (sender, result) = mpsc::sync_channel(1);
         let wanted = Arc::new(());
-        // Those who walked away leave their work behind.
         queue.jobs.retain(Job::is_wanted);
         queue.jobs.push_back(Job {
             party: Arc::clone(party),
             wanted: Arc::downgrade(&wanted),
             work: Box::new(move || {
                 let result = work();
-                // The receiver may have gone meanwhile: then nobody wants the result.
                 Box::new(move || drop(sender.send(result)))
             }),
         });
@@ -158,7 +152,7 @@ impl Drop for Workers {
         let all_ended = waited.is_ok_and(|(queue, _)| queue.alive == 0);
         for thread in self.threads.get_mut().unwrap_or_else(PoisonError::into_inner).drain(..) {
             if all_ended || thread.is_finished() {
-                // A panic inside a look-up was told to its caller already.
+                // The caller knows of a panic already.
                 let _ = thread.join();
             }
         }

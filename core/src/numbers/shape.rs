@@ -1,7 +1,6 @@
-//! How the lines write their bills of lading and bookings.
-//!
-//! There is no standard: these are habits, gathered from public examples. They tell the kind and the line of a number
-//! that carries its issuer's prefix, and which prefixes a carrier does not count as part of the number.
+//! Shapes of the bills of lading and bookings of lines: habits gathered from public examples, there is no standard.
+//! They give the kind and line of a number with its issuer's prefix, and the prefixes that a carrier does not count as
+//! part of the number.
 
 use super::NumberKind;
 

@@ -53,7 +53,6 @@ fn possible(text: &str) -> [Option<NaiveDate>; 3] {
         [Part::Number(year, 4), Part::Number(month, _), Part::Number(day, _), ..] => {
             [date(*year, *month, *day), None, None]
         }
-        // 20260501
         [Part::Number(all, 8), ..] => [date(all / 10_000, all / 100 % 100, all % 100), None, None],
         [Part::Number(day, 1..=2), Part::Month(month), Part::Number(year, length @ (2 | 4)), ..]
         | [Part::Month(month), Part::Number(day, 1..=2), Part::Number(year, length @ (2 | 4)), ..] => {
@@ -126,7 +125,6 @@ fn parts(text: &str) -> (Vec<Part>, &str) {
 }
 
 fn is_apart(parts: &[Part], gaps: &[&str], rest: &str) -> bool {
-    // From one day to another.
     let is_hyphen = gaps.len() == 3 && gaps[2].contains('-') && gaps[1] != gaps[2];
     match parts {
         [Part::Number(..), Part::Number(..), Part::Number(..)] => is_hyphen || gaps[1].trim() != gaps[2].trim(),

@@ -54,7 +54,6 @@ impl Guard {
             threads::start_with(Builder::new().name("shiptrack-reader".to_owned()).stack_size(STACK), move || {
                 let read = catch_unwind(AssertUnwindSafe(|| work(&told)));
                 let _ = answer.send(read.unwrap_or_else(|_| Err(panicked())));
-                // Whoever gave it up has counted it.
                 if ended.swap(true, Ordering::SeqCst) {
                     stuck.fetch_sub(1, Ordering::SeqCst);
                 }

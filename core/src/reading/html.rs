@@ -22,7 +22,6 @@ const WIDTH: usize = 400;
 
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
     let looked_at = &bytes[..bytes.len().min(limits.text)];
-    // Each cell has a tag at both ends.
     let bounds = Bounds {
         open: DEEPEST,
         tags: limits.cells.saturating_mul(2),
@@ -198,7 +197,6 @@ impl<'b> Tag<'b> {
 }
 
 fn name(rest: &[u8]) -> Vec<u8> {
-    // A longer name is none that is known, and is not kept.
     let length = rest.iter().take(32).take_while(|byte| byte.is_ascii_alphanumeric()).count();
     rest[..length].to_ascii_lowercase()
 }

@@ -29,7 +29,7 @@ pub fn kind_of(text: Option<&Text>, file_name: &str) -> Option<(&'static str, St
         let upper = cell.text.to_uppercase();
         for (kind, titles) in TITLES {
             let Some(title) = titles.iter().find(|title| upper.contains(**title)) else { continue };
-            // A title that stands alone counts before one that is spoken of, as "Bill of Lading No: …" is.
+            // A title alone on its line counts before a mention such as "Bill of Lading No: …".
             let weight =
                 if upper.trim_matches(|c: char| !c.is_alphanumeric()).len() <= title.len() + 2 { 0 } else { 1 };
             if told.is_none_or(|(known, ..)| weight < known) {

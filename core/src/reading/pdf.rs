@@ -260,7 +260,6 @@ pub(super) fn check_page(page: &Page<'_>, most: usize, stop: &Stop) -> Result<()
             None => {
                 let packings = stream.filters().into_iter().map(Packing::of).collect::<Result<Vec<_>, _>>()?;
                 let packed = stream.raw_data();
-                // What is not packed at all is as long as it is.
                 let size = size(&packed, &packings, most, stop)?.max(packed.len());
                 known.insert(stream.obj_id(), size);
                 size
@@ -386,12 +385,11 @@ fn inflated(input: &[u8], most: usize, is_last: bool, stop: &Stop) -> Result<Mad
                     made.bytes.extend_from_slice(&piece[..read]);
                 }
             }
-            // One that breaks off later is read as far as it goes, or by something that minds less: nobody knows how far then.
+            // A stream that breaks off later may be read further by a laxer decoder.
             Err(_) if made.size > 0 => {
                 made.size = made.size.saturating_add(input.len().saturating_mul(MOST_INFLATED));
                 break;
             }
-            // What is encrypted cannot be looked into either.
             Err(_) => return Err(odd("a stream that is damaged or encrypted")),
         }
     }

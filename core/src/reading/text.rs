@@ -114,7 +114,7 @@ impl Text {
             self.is_cut = true;
             return false;
         }
-        // Most lines have one, and room for four is made at once.
+        // Most lines have one cell; a vector would allocate four.
         cells.shrink_to_fit();
         if !cells.is_empty() {
             self.lines.push(Line(cells));

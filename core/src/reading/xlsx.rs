@@ -35,7 +35,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits, stop: &Stop) -> Result<Text, P
             at = line;
             let written = written(cell.get_value());
             if !written.is_empty() {
-                // Many cells may show one text, which is held once as long as it is not looked at.
+                // Many cells may share one text.
                 let Some(rest) = bytes.checked_sub(written.len() + 1) else {
                     left = 0;
                     break;

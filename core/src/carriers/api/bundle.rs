@@ -412,7 +412,6 @@ fn plain(profile: &Profile) -> Profile {
     };
     profile.headers.iter_mut().chain(&mut profile.query).for_each(hide);
     profile.token_headers_mut().into_iter().flatten().for_each(hide);
-    // No look-up needs them.
     profile.subscriptions = None;
     profile
 }

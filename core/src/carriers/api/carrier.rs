@@ -74,7 +74,7 @@ impl ApiCarrier {
     }
 
     fn ask(&self, asked: &LookUp, call: &Call, trace: &mut Trace) -> Result<(Answer, Reading), LookUpFailure> {
-        // What was taken back stands in no part: once a day everything is asked for.
+        // Withdrawals are in no partial answer, so everything is requested once a day.
         let since =
             self.profile().since().and(asked.since).filter(|since| since.date_naive() == asked.now.date_naive());
         let since = since.map(|since| since.checked_sub_signed(OVERLAP).unwrap_or(since));
@@ -156,7 +156,7 @@ impl Asking<'_> {
             match self.page(next.as_ref(), &mut pages) {
                 Ok(following) => next = following,
                 Err(failure) if number == 0 => return Err(failure),
-                // What the pages before said is true all the same.
+                // The pages before are still valid.
                 Err(failure) => {
                     pages.cut(format!("page {}: {failure}", number + 1));
                     break;
@@ -231,7 +231,7 @@ impl Asking<'_> {
 
     /// The last answer's `ETag`, if it is valid and reliable.
     fn reminder(&self) -> Option<&str> {
-        // One of a part says nothing of another part.
+        // The `ETag` of one part says nothing about another.
         self.asked
             .bookmark
             .as_deref()
@@ -248,7 +248,7 @@ impl Asking<'_> {
         let papers =
             papers.filter(|named| named.kind != NumberKind::Container && named.number != self.asked.normalised_number);
         let mut references: Vec<String> = Vec::new();
-        // A container's papers are those of all its voyages.
+        // A container's documents are those of all its voyages.
         for named in papers.filter(|_| !is_container) {
             if !references.contains(&named.number) {
                 references.push(named.number.clone());

@@ -84,7 +84,7 @@ impl Credentials {
     /// The same of the text of such a file.
     pub fn from_text(self, text: &str) -> Result<Self> {
         let mut known: BTreeMap<(String, String), Secret> = BTreeMap::new();
-        // What is wrong is told without what stands there.
+        // The error must not contain the file's content.
         let tables = document("credentials", text).map_err(|_| refused("this is neither TOML nor JSON".to_owned()))?;
         for (scac, table) in tables {
             let table = table.as_object().ok_or_else(|| refused(format!("{scac}: a table is expected")))?;

@@ -102,7 +102,7 @@ fn read(response: &Response, refused: &str, secrets: &[&str], now: DateTime<Utc>
             Ok(answered) if is_token(&answered.access_token) => {
                 return Ok(Got { value: answered.access_token, lasts: lasts(&answered.expires_in) });
             }
-            // It may hold a token, so nothing of it is repeated.
+            // The body may hold a token.
             _ => return Err(LookUpFailure::Unreadable.because("the token service answered without a token")),
         },
         429 => (LookUpFailure::RateLimited { retry_after: pause }, &*too_often),

@@ -58,7 +58,7 @@ pub(super) fn subscribe(
             let body = wanted(&connection.profile, table, order, true);
             let answer = send(connection, table, order, call, (Method::Post, ""), Some(body))?;
             if step == SubscriptionStep::Renew {
-                // The new one is there: that the old one is not ended is nobody's loss, it ends by itself.
+                // The new one exists; the old one expires by itself.
                 let _ = unsubscribe(connection, order, call);
             }
             Ok(Subscribed { subscription_id: id_in(&answer), expires_at: ends })

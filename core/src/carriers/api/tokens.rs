@@ -70,7 +70,7 @@ impl Tokens {
                 (Some(token), Err(TryLockError::WouldBlock)) => return Ok(token.value),
                 (None, Err(TryLockError::WouldBlock)) => {}
                 (good, Ok(fetching)) => break (good, fetching),
-                // The thread that got one panicked.
+                // The fetching thread panicked.
                 (good, Err(TryLockError::Poisoned(fetching))) => break (good, fetching.into_inner()),
             }
             let _ = slot.changed.wait_timeout(state, SLICE);

@@ -163,7 +163,7 @@ impl CallMade {
             self.whole = hide_in(&response.body, &lengthy(secrets));
         }
         if purpose != "token" {
-            // It is cut afterwards: half a secret is found by nobody.
+            // Cut after hiding: half a secret would not be found.
             let beginning = self.whole.get(..SHOWN).unwrap_or(&self.whole);
             self.body = hide(&String::from_utf8_lossy(beginning), secrets);
         }

@@ -117,7 +117,6 @@ impl<'n, 't> Event<'n, 't> {
             let parts = members.iter().filter(|(name, node)| matches!(node, Node::Object(_)) && is_part(name));
             event.layers.extend(parts.map(|(_, part)| part));
         }
-        // What a payload is parted into.
         if let Some(payload) = member(node, "payload") {
             event.layers.extend(PARTS[2..].iter().filter_map(|part| member(payload, part)));
         }

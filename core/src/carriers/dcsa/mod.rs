@@ -48,7 +48,6 @@ pub(in crate::carriers) fn read(bytes: &[u8], limits: &ReadLimits) -> Reading {
     let mut message = statements::message(document.events);
     message.problems = document.problems;
     if message.says_nothing() && message.problems.is_empty() {
-        // It is an answer, and all of it was read.
         reading.problems.extend(with_words("there is no event in it", bytes).map(|detail| Problem::new("", detail)));
     }
     reading.messages.push(message);

@@ -84,7 +84,7 @@ fn code<'n>(event: &Event<'n, '_>) -> Option<Code<'n>> {
         named.or(event.listed)
     };
     let found = TYPES.iter().filter_map(|(name, kind)| Some((*name, *kind, event.text(name)?)));
-    // A code may stand where its kind belongs, and the other way round.
+    // Some carriers swap code and kind.
     let mut found = found.filter(|(_, _, text)| Kind::parse(text).is_none() && codes::empty(text).is_none());
     if let Some((name, of, text)) = found.next() {
         let kind = if name == "eventTypeCode" { kind().unwrap_or(of) } else { of };
@@ -141,7 +141,7 @@ fn motion(event: &Event<'_, '_>, code: &Code<'_>) -> Motion {
         return Motion::from(codes::shipment_movement(document_type(event).as_deref(), &code.text));
     }
     let indicator = ["emptyIndicatorCode", "emptyIndicator"].iter().find_map(|name| codes::empty(&event.text(name)?));
-    // One carrier writes it where the code belongs, and the code where the kind of event does.
+    // One carrier writes it in place of the code, and the code in place of the kind.
     let empty = indicator.or_else(|| codes::empty(&event.text("equipmentEventTypeCode")?));
     let described = || codes::empty_in_words(&event.text("description").filter(|_| code.kind == Kind::Equipment)?);
     let empty = empty.or_else(described);
@@ -421,7 +421,7 @@ struct Location<'n> {
 /// A BIC facility code begins with one.
 fn locode<'n>(location: &'n Node<'_>) -> Option<Cow<'n, str>> {
     if let Node::Text(_) = location {
-        // A town may have five letters, too.
+        // The name of a town may have five letters, too.
         return as_text(location).and_then(as_locode).filter(|code| places::location(code).is_some());
     }
     let named = first(location, &["UNLocationCode", "UNLOCODE", "locationCode"]);

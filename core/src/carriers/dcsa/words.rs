@@ -30,7 +30,7 @@ pub(in crate::carriers) fn first(body: &[u8], secrets: &[&str]) -> Option<String
     let (body, secrets) = (looked_at(body), lengthy(secrets));
     let said = match node(&body) {
         Some(node) => said(&node, 3)?,
-        // Before it is cut: half a secret is found by nobody.
+        // Before truncating: half a secret would not be found.
         None => of_page(&hide(&body, &secrets))?,
     };
     Some(shown(&said, &secrets)).filter(|words| !words.is_empty())
@@ -96,7 +96,6 @@ fn said(node: &Node<'_>, levels: usize) -> Option<String> {
     if let Node::List(items) = node {
         return items.iter().take(10).find_map(|item| said(item, levels.checked_sub(1)?));
     }
-    // OAuth: the error in a word, and what it means.
     if text(node, "error_description").is_some() && text(node, "error").is_some() {
         return joined(node, &["error", "error_description"]);
     }

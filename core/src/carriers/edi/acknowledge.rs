@@ -258,7 +258,6 @@ fn control(out: &mut Writer, of: &Interchange, number: u32, now: DateTime<Utc>) 
         out.parts(&[if syntax.is_empty() { "UNOA" } else { syntax }, if version.is_empty() { "2" } else { version }]);
     let mut when = String::new();
     let year = if version == "4" { "%Y%m%d" } else { "%y%m%d" };
-    // Writing to a String cannot fail.
     let _ = write!(when, "{}{}{}", now.format(year), char::from(out.marks.component), now.format("%H%M"));
     if of.marks != Marks::USUAL {
         let Marks { element, component, segment, release } = of.marks;
@@ -297,7 +296,7 @@ fn acknowledge_message(out: &mut Writer, message: &Message) {
         let Some(segment) = problem.segment else { continue };
         out.segment("UCS", &[&segment.to_string(), error_code(problem)]);
         if let Some(element) = problem.element {
-            // The tag counts as the first there.
+            // The tag counts as the first one.
             out.segment("UCD", &[error_code(problem), &(element + 1).to_string()]);
         }
     }

@@ -1,7 +1,5 @@
-//! The status codes of X12 (data element 157), which carriers use in IFTSTA as well, those of IFTSTA itself (UN/ECE recommendation 24,
-//! which are numbers), and what each says was seen.
-//!
-//! The table is that of `core/docs/edi.md`. What carriers document differs: a [sender's own table](super::Senders) comes first.
+//! The status codes of X12 (data element 157, also used in IFTSTA) and of IFTSTA itself (UN/ECE recommendation 24,
+//! numbers), as listed in `core/docs/edi.md`. A [sender's own table](super::Senders) comes first.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -401,7 +399,7 @@ impl Senders {
             let motion = Motion::from(movement);
             Meaning::seen(Motion { mode: Some(Mode::Vessel), phase: Some(Phase::Transshipment), ..motion })
         };
-        // CargoSmart, for OOCL and COSCO: a full box is out-gated where it is received, and in-gated at the first port.
+        // CargoSmart, for OOCL and COSCO: a full container gates out where it is received and in at the first port.
         Senders::none()
             .with("CARGOSMART", "OA", Meaning::Noted("received_at_origin".into()))
             .with("CARGOSMART", "I", Meaning::seen(Milestone::FullIn))

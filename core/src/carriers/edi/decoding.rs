@@ -39,7 +39,6 @@ struct Seen(HashSet<String>);
 
 impl Seen {
     fn add(&mut self, list: &mut Vec<String>, text: &str) -> bool {
-        // Few are compared one by one.
         let is_known = match list.len() < 16 {
             true => list.iter().any(|known| known == text),
             false => {

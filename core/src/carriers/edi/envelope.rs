@@ -75,7 +75,6 @@ fn head(text: &str, at: usize) -> &str {
 }
 
 pub(super) fn is_new_interchange(text: &str, at: usize) -> bool {
-    // Nearly every segment is asked.
     if !matches!(text.as_bytes().get(at), Some(b'I' | b'i' | b'U' | b'u')) {
         return false;
     }

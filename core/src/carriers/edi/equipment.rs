@@ -106,7 +106,7 @@ impl<'s> Report<'s> {
         match (tag, self.items.last_mut()) {
             (b"EQD", _) => {
                 let equipment = Equipment::of(&fields);
-                // Chassis and the like are on no voyage.
+                // Chassis and the like.
                 let is_container = equipment.number.is_some();
                 let (own, at, seal) = (Context::default(), None, None);
                 self.items.extend(is_container.then_some(Item { segment, equipment, own, at, seal }));

@@ -181,7 +181,6 @@ impl<'s> Status<'s> {
                 let at = if says_cst { there(at, &stop.place) } else { at };
                 stop_time(stop, &qualifier, at);
             }
-            // The status has a time of its own; any other will do.
             _ if qualifier == "334" || self.at.is_none() && self.legs.is_empty() && qualifier != "137" => {
                 self.at = Some(at);
                 self.says_cst = says_cst;
@@ -273,7 +272,6 @@ fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &R
     let containers = boxes.into_iter().find(|list| !list.is_empty()).map_or(&[][..], Vec::as_slice);
     let place = status.place.take().map(|stop| stop.place).unwrap_or_default();
     settle_departures(&status.legs, &mut status.stops);
-    // Where there are several, the one that moved there.
     let meaning = if status.legs.len() > 1 { message.meaning(&status.code) } else { None };
     let moved = match meaning {
         Some(Meaning::Seen { motion, .. }) => leg_at(&status.legs, &status.stops, &place, &motion),

@@ -46,7 +46,6 @@ pub(crate) use transmission::read as read_text;
 /// Whether bytes look like EDI: they begin with the header of an interchange, a group or a message, of either syntax, or some text stands
 /// before the header of an interchange.
 pub fn recognises(bytes: &[u8]) -> bool {
-    // The header, and what may stand before it, is short.
     let beginning = text(&bytes[..bytes.len().min(4_096)]);
     envelope::first_header(&beginning, segment::past_noise(&beginning, 0)).is_some()
 }

@@ -47,7 +47,6 @@ impl Written<'_> {
         let name = self.plain_name();
         let name = Some(name.into_owned()).filter(|name| !name.is_empty());
         let (name, named) = match name {
-            // What has no code is known by whatever name there is.
             Some(facility) if locode.is_some() && is_facility(&facility) => (None, Some(facility)),
             name => (name, None),
         };

@@ -254,7 +254,6 @@ impl<'s> Iterator for Pieces<'s> {
 /// mailers fold there.
 fn end(bytes: &[u8], mark: u8, release: u8, find: impl Fn(&[u8]) -> Option<usize>) -> Option<usize> {
     let mut at = 0;
-    // What is released is passed over whatever it is, so each character is looked at once.
     while let Some(found) = find(&bytes[at..]) {
         let found = at + found;
         if bytes[found] == mark || release == 0 {

@@ -121,7 +121,6 @@ fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
     let mut place = written.place();
     let is_unnamed = place.locode.is_none() && place.name.is_none();
     if let Some(scheduled) = by_schedule(&qualifier, &code) {
-        // One that is called otherwise is what it is called.
         let is_it = |locode: &String| place.name.as_deref().is_none_or(|name| is_called(locode, name));
         place.locode = place.locode.or(scheduled.locode.filter(is_it));
         place.name = place.name.or(scheduled.name.filter(|_| role != Role::Activity));

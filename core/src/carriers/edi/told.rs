@@ -148,7 +148,6 @@ impl Told<'_> {
         let activity = self.stops.iter().find(|stop| stop.role == Role::Activity && self.is_of_status(stop));
         if let Some(stop) = activity.map(|stop| self.with_code(stop)).filter(|stop| stop.place.locode.is_some()) {
             let facility = self.place.facility.clone().or_else(|| stop.place.facility.clone());
-            // The name is that of a part of the place then.
             self.place = Place { facility: facility.or(Some(name)), ..stop.place.clone() };
             return;
         }
@@ -210,7 +209,6 @@ impl Told<'_> {
     }
 
     fn particulars(&self) -> Option<Particulars> {
-        // Another message may have said what it is called.
         let place = |stop: Option<&Stop<'_>>| stop.filter(|stop| !stop.is_unread).map(|stop| stop.place.clone());
         let particulars = Particulars {
             port_of_lading: place(self.stop(Role::Lading)),
@@ -349,12 +347,12 @@ impl Told<'_> {
             self.stop(Role::Discharge).map(|stop| (stop, &stop.arrival, vessel(Movement::Arrived, Phase::Import)));
         let destination = self.destination().map(|stop| (stop, &stop.arrival, self.inland_arrival()));
         let main = seen.events.first();
-        // An empty box on a vessel is on no voyage of goods; of one at a gate, what the vessel did or does is that of its goods.
+        // An empty container on a vessel carries no goods; at a gate, the vessel's movements are those of the goods it carried.
         let empty = self.empty.filter(|empty| *empty && main.is_some_and(|main| codes::is_by_vessel(&main.motion)));
         let mut events = Vec::new();
         for (stop, time, motion) in [lading, discharge, destination].into_iter().flatten() {
             let Some((certainty, at)) = time else { continue };
-            // What is no movement of the vessel may stand there once more, with its own time.
+            // Other movements may be listed once more with their own time.
             let is_told = main.is_some_and(|main| {
                 let again = !codes::is_by_vessel(&main.motion) && main.at.as_ref() == Some(at);
                 is_same(&main.place, &stop.place) && (main.motion.movement == motion.movement || again)
@@ -387,7 +385,7 @@ impl Told<'_> {
         let mut changed = self.stops.iter().filter(|stop| stop.role == Role::Transshipment);
         match main.filter(elsewhere) {
             None => changed.next().is_none(),
-            // Between the two, it is the vessel on which the box came, or goes on.
+            // Between the two, the vessel the container came with or goes on with.
             Some(main) => {
                 let goes_on = matches!(main.motion.movement, Movement::Loaded | Movement::Departed);
                 let only_here = changed.all(|stop| is_same(&stop.place, &main.place));

@@ -36,7 +36,7 @@ pub(crate) fn read(text: &str, senders: &Senders, limits: &EdiLimits) -> Transmi
             }
         };
         let interchange = interchange(&mut reader, dialect, marks, [at, first]);
-        // Whatever a header was, something of it was passed.
+        // Always makes progress.
         at = past_noise(text, interchange.span.end.max(at + 1));
         interchanges.push(interchange);
         reader.check("interchanges", interchanges.len(), limits.messages);

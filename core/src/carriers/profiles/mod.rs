@@ -184,7 +184,6 @@ pub(super) fn over_shipped(scac: &str, table: Value) -> Result<Value> {
     let says_something = table.as_object().is_some_and(|table| !table.is_empty());
     let mut merged = ours.clone();
     if let Some(merged) = merged.as_object_mut().filter(|_| says_something) {
-        // What was tried was not this.
         merged.retain(|name, _| !["status", "tried_on"].contains(&name.as_str()));
     }
     merge(&mut merged, table);

@@ -39,7 +39,6 @@ impl CallbackSecret {
             Error::invalid("secret", "the secret of a subscription is base64: hand it over as the carrier was given it")
         })?;
         if key.is_empty() {
-            // Anybody can sign with an empty key.
             return Err(Error::invalid("secret", "the secret of a subscription must not be empty"));
         }
         Ok(Self::of(text.to_owned(), &key))

@@ -1,7 +1,5 @@
-//! Sending a file: what a document is made of.
-//!
-//! Three requests, one call. The file is announced to the service, with its size and checksum; it is sent to the place that
-//! the service names; a document is created of it. Only the last of them changes what the account sees.
+//! Uploads a document's file in three requests: the file is announced with size and checksum, sent to the place that
+//! the service names, and a document is created of it. Only the last one changes what the account sees.
 
 mod place;
 mod sending;

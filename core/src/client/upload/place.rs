@@ -43,7 +43,6 @@ impl Announced {
 
     pub fn place(&self, client: &Client, length: u64) -> Result<Place> {
         let Direct { url, headers } = &self.direct_upload;
-        // A service in this process names a path.
         let host = match client.base().origin() {
             "" if url.starts_with('/') => BaseUrl::in_process(),
             _ => BaseUrl::origin_of(url).map_err(unusable)?,
@@ -169,7 +168,7 @@ impl Place {
         let Response { status, headers, body } = answer;
         let pause = retry_after(&headers, client.clock().now(), LONGEST_TOLD);
         let kind = match Error::from_answer(status, None, b"").kind() {
-            // It is not the client's key that was refused.
+            // Not the client's key was refused.
             ErrorKind::Unauthorized => ErrorKind::Forbidden,
             kind => kind,
         };

@@ -106,7 +106,6 @@ impl<'a> Sending<'a> {
 
 impl Read for Sending<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // Whoever asks for more has sent what there was.
         self.tell(self.read);
         self.next(buffer).map_err(|problem| {
             self.problem = Some(problem);
