@@ -97,6 +97,11 @@ impl fmt::Debug for CredentialId {
     }
 }
 
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    let digit = |nibble: u8| char::from(b"0123456789abcdef"[usize::from(nibble & 15)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect()
+}
+
 /// A secret: a credential, a key. It is not printed; [`reveal`](Secret::reveal) gives it away.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);

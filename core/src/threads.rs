@@ -1,7 +1,6 @@
 //! Starting threads that leave the host's signals alone, telling them apart, and what they share.
 
 use std::io;
-#[cfg(feature = "embedded")]
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
@@ -33,7 +32,6 @@ pub(crate) fn number() -> u64 {
 }
 
 /// Ignores poisoning: no host code runs under the lock, and a transaction that panics is rolled back.
-#[cfg(feature = "embedded")]
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,11 +1,12 @@
 //! The rate allowance of a client, shared by its clones and threads.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::clock::{CancelToken, Clock};
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::{Bucket, Governor, RateLimits, RetryIn, Slot};
+use crate::threads::locked;
 
 /// Waits are cut into slices: room comes early if a request never left.
 const SLICE: Duration = Duration::from_secs(1);
@@ -46,7 +47,7 @@ impl Gate {
         loop {
             cancel.check().map_err(|_| Error::from(ErrorKind::Cancelled))?;
             let now = self.clock.monotonic();
-            let wait = match self.lock().reserve(bucket, now) {
+            let wait = match locked(&self.governor).reserve(bucket, now) {
                 Ok(slot) => return Ok(Permit { gate: self, slot: Some(slot) }),
                 Err(RetryIn(wait)) => wait,
             };
@@ -64,16 +65,12 @@ impl Gate {
 
     pub fn block(&self, bucket: Bucket, pause: Duration) {
         let now = self.clock.monotonic();
-        self.lock().block(bucket, now, pause);
+        locked(&self.governor).block(bucket, now, pause);
     }
 
     pub fn left(&self, bucket: Bucket) -> Option<u32> {
         let now = self.clock.monotonic();
-        self.lock().left(bucket, now)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Governor> {
-        self.governor.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.governor).left(bucket, now)
     }
 }
 
@@ -81,7 +78,7 @@ impl Permit<'_> {
     /// For a request that was never sent.
     pub fn release(mut self) {
         if let Some(slot) = self.slot.take() {
-            self.gate.lock().release(slot);
+            locked(&self.gate.governor).release(slot);
         }
     }
 }
@@ -90,7 +87,7 @@ impl Drop for Permit<'_> {
     fn drop(&mut self) {
         if let Some(slot) = self.slot.take() {
             let now = self.gate.clock.monotonic();
-            self.gate.lock().complete(slot, now);
+            locked(&self.gate.governor).complete(slot, now);
         }
     }
 }

@@ -83,7 +83,7 @@ fn check_option(options: Options<'_>, place: &str, text: &str) -> Result<()> {
 }
 
 fn check_options(options: Options<'_>, place: &str, items: &[Value]) -> Result<Value> {
-    let (mut chosen, mut problem): (Vec<Value>, Option<Error>) = (Vec::new(), None);
+    let (mut chosen, mut problems): (Vec<Value>, Vec<Error>) = (Vec::new(), Vec::new());
     for (at, item) in items.iter().enumerate() {
         let place = format!("{place}/{at}");
         let checked = match item {
@@ -91,17 +91,12 @@ fn check_options(options: Options<'_>, place: &str, items: &[Value]) -> Result<V
             _ => Err(Error::invalid(&place, "the value of an option is text")),
         };
         match checked {
-            Err(error) => {
-                problem = Some(match problem.take() {
-                    Some(known) => known.and(error),
-                    None => error,
-                })
-            }
+            Err(error) => problems.push(error),
             Ok(()) if chosen.contains(item) => {}
             Ok(()) => chosen.push(item.clone()),
         }
     }
-    problem.map_or(Ok(chosen.into()), Err)
+    problems.into_iter().reduce(Error::and).map_or(Ok(chosen.into()), Err)
 }
 
 fn reference(definition: &CustomFieldDefinition, place: &str, value: &Value) -> Result<Value> {

@@ -165,19 +165,17 @@ impl<'s> Home<'s> {
     }
 
     fn label(&self, here: &Shipment, told: &ToldShipment) -> Result<()> {
-        let (references, tags) =
-            (union(&here.ref_numbers, &told.shipment.ref_numbers), union(&here.tags, &told.shipment.tags));
-        if references.is_none() && tags.is_none() {
-            return Ok(());
-        }
         let mut changes = ShipmentUpdate::new();
-        if let Some(references) = references {
+        if let Some(references) = union(&here.ref_numbers, &told.shipment.ref_numbers) {
             changes = changes.ref_numbers(references);
         }
-        if let Some(tags) = tags {
+        if let Some(tags) = union(&here.tags, &told.shipment.tags) {
             changes = changes.tags(tags);
         }
-        self.client.shipments().update(&here.id, changes).map(drop)
+        match changes == ShipmentUpdate::new() {
+            true => Ok(()),
+            false => self.client.shipments().update(&here.id, changes).map(drop),
+        }
     }
 
     fn label_container(&self, here: &Container, told: &ToldContainer) -> Result<()> {

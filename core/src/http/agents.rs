@@ -1,8 +1,9 @@
 //! Which connections an exchange may use: those that were opened under its own egress rule.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::{Egress, Method};
+use crate::threads::locked;
 
 const KEPT: usize = 16;
 
@@ -33,7 +34,7 @@ impl<A: Clone> Agents<A> {
     }
 
     fn ruled(&self, rule: &Egress) -> A {
-        let mut ruled = self.ruled.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut ruled = locked(&self.ruled);
         if let Some((_, agent)) = ruled.iter().find(|(known, _)| known == rule) {
             return agent.clone();
         }

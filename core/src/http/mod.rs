@@ -32,6 +32,8 @@ pub use call::{Call, Egress};
 #[cfg(feature = "_net")]
 pub use config::{Resolver, Roots};
 pub use failure::{Failure, Left, Phase, TransportError};
+#[cfg(feature = "embedded")]
+pub(crate) use message::split_url;
 pub use message::{Headers, Method, Request, Response, Stream, is_field_name, retry_after};
 
 /// Carries one request to the other side and brings back its answer.

@@ -95,13 +95,16 @@ impl UnLocode {
         &self.0[2..]
     }
 
-    fn read(text: &str) -> Result<Self, Problem> {
-        let code = compact(text)?;
-        let shaped = code.split_at_checked(2).is_some_and(|(country, place)| {
+    pub(crate) fn has_shape(compacted: &str) -> bool {
+        compacted.split_at_checked(2).is_some_and(|(country, place)| {
             is_all(country, 2, u8::is_ascii_uppercase)
                 && is_all(place, 3, |byte| byte.is_ascii_uppercase() || (b'2'..=b'9').contains(byte))
-        });
-        if shaped {
+        })
+    }
+
+    fn read(text: &str) -> Result<Self, Problem> {
+        let code = compact(text)?;
+        if UnLocode::has_shape(&code) {
             Ok(UnLocode(code.into()))
         } else {
             Err(format!(

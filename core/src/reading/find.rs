@@ -146,23 +146,15 @@ pub struct Findings {
 /// Looks for everything there is.
 pub fn findings(text: &Text) -> Findings {
     let mut found = Findings { is_incomplete: text.is_cut, ..Findings::default() };
-    let mut once = BTreeSet::new();
-    for cell in text.lines.iter().flat_map(|line| &line.0) {
-        for number in container_numbers(&cell.text).into_iter().chain(spread(&cell.text)) {
-            if once.insert(number.clone()) {
-                found.containers.push(Found::at(number, &cell.place));
-            }
-        }
-    }
-    found.bills_of_lading = numbers(text, BILLS, &mut once);
-    for cell in text.lines.iter().flat_map(|line| &line.0) {
-        for number in prefixed(&cell.text) {
-            if once.insert(number.clone()) {
-                found.bills_of_lading.push(Found::at(number, &cell.place));
-            }
-        }
-    }
-    found.bookings = numbers(text, BOOKINGS, &mut once);
+    let mut seen = BTreeSet::new();
+    let mut once = |numbers: Vec<(String, &Cell)>| {
+        let news = numbers.into_iter().filter(|(number, _)| seen.insert(number.clone()));
+        news.map(|(number, cell)| Found::at(number, &cell.place)).collect::<Vec<_>>()
+    };
+    found.containers = once(everywhere(text, |text| container_numbers(text).into_iter().chain(spread(text))));
+    found.bills_of_lading = once(values(text, BILLS, &number));
+    found.bills_of_lading.extend(once(everywhere(text, prefixed)));
+    found.bookings = once(values(text, BOOKINGS, &number));
     for list in [&mut found.containers, &mut found.bills_of_lading, &mut found.bookings] {
         found.is_incomplete |= list.len() > MOST;
         list.truncate(MOST);
@@ -221,10 +213,9 @@ fn first<T: PartialEq>(found: Vec<(T, &Cell)>) -> Option<Found<T>> {
     Some(Found { has_others, ..Found::at(value, &cell.place) })
 }
 
-fn numbers(text: &Text, labels: &[&str], once: &mut BTreeSet<String>) -> Vec<Found<String>> {
-    let found = values(text, labels, &number);
-    let news = found.into_iter().filter(|(number, _)| once.insert(number.clone()));
-    news.map(|(value, cell)| Found::at(value, &cell.place)).collect()
+fn everywhere<'t, N: Iterator<Item = String>>(text: &'t Text, read: impl Fn(&'t str) -> N) -> Vec<(String, &'t Cell)> {
+    let cells = text.lines.iter().flat_map(|line| &line.0);
+    cells.flat_map(|cell| read(&cell.text).map(move |number| (number, cell))).collect()
 }
 
 fn number(text: &str) -> Option<String> {

@@ -187,39 +187,17 @@ const LONGEST_DICTIONARY: usize = 64 * 1024;
 /// The highest ratio of deflate.
 const MOST_INFLATED: usize = 1_032;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Packing {
-    Flate,
-    Ascii85,
-    Hex,
-    RunLength,
-    /// Not decoded.
-    Picture,
-}
-
-impl Packing {
-    fn named(name: &[u8]) -> Result<Self, Problem> {
-        match name {
-            b"FlateDecode" | b"Fl" => Ok(Packing::Flate),
-            b"ASCII85Decode" | b"A85" => Ok(Packing::Ascii85),
-            b"ASCIIHexDecode" | b"AHx" => Ok(Packing::Hex),
-            b"RunLengthDecode" | b"RL" => Ok(Packing::RunLength),
-            b"DCTDecode" | b"DCT" | b"JPXDecode" | b"JBIG2Decode" | b"CCITTFaxDecode" | b"CCF" => Ok(Packing::Picture),
-            _ => Err(odd("bytes packed in a way that is not looked into")),
-        }
-    }
-
-    fn of(filter: Filter) -> Result<Self, Problem> {
-        match filter {
-            Filter::FlateDecode => Ok(Packing::Flate),
-            Filter::Ascii85Decode => Ok(Packing::Ascii85),
-            Filter::AsciiHexDecode => Ok(Packing::Hex),
-            Filter::RunLengthDecode => Ok(Packing::RunLength),
-            Filter::DctDecode | Filter::JpxDecode | Filter::Jbig2Decode | Filter::CcittFaxDecode => {
-                Ok(Packing::Picture)
-            }
-            Filter::LzwDecode | Filter::Crypt => Err(odd("bytes packed in a way that is not looked into")),
-        }
+fn filter_named(name: &[u8]) -> Result<Filter, Problem> {
+    match name {
+        b"FlateDecode" | b"Fl" => Ok(Filter::FlateDecode),
+        b"ASCII85Decode" | b"A85" => Ok(Filter::Ascii85Decode),
+        b"ASCIIHexDecode" | b"AHx" => Ok(Filter::AsciiHexDecode),
+        b"RunLengthDecode" | b"RL" => Ok(Filter::RunLengthDecode),
+        b"DCTDecode" | b"DCT" => Ok(Filter::DctDecode),
+        b"JPXDecode" => Ok(Filter::JpxDecode),
+        b"JBIG2Decode" => Ok(Filter::Jbig2Decode),
+        b"CCITTFaxDecode" | b"CCF" => Ok(Filter::CcittFaxDecode),
+        _ => Err(odd("bytes packed in a way that is not looked into")),
     }
 }
 
@@ -240,8 +218,8 @@ pub(super) fn check(bytes: &[u8], most: usize, stop: &Stop) -> Result<(), Proble
         let context = ReaderContext::dummy();
         let dictionary = Reader::new(&bytes[start..before]).read_with_context::<Dict<'_>>(&context);
         let dictionary = dictionary.ok_or_else(|| odd("a stream without a beginning"))?;
-        let packings = packings(&dictionary)?;
-        unpacked += size(&body[..length(&dictionary, body)], &packings, most - unpacked, stop)?;
+        let filters = filters(&dictionary)?;
+        unpacked += size(&body[..length(&dictionary, body)], &filters, most - unpacked, stop)?;
         if unpacked >= most {
             return Err(Problem::Unpacks(most));
         }
@@ -258,9 +236,12 @@ pub(super) fn check_page(page: &Page<'_>, most: usize, stop: &Stop) -> Result<()
         let size = match known.get(&stream.obj_id()) {
             Some(size) => *size,
             None => {
-                let packings = stream.filters().into_iter().map(Packing::of).collect::<Result<Vec<_>, _>>()?;
+                let filters = stream.filters();
+                if filters.iter().any(|filter| matches!(filter, Filter::LzwDecode | Filter::Crypt)) {
+                    return Err(odd("bytes packed in a way that is not looked into"));
+                }
                 let packed = stream.raw_data();
-                let size = size(&packed, &packings, most, stop)?.max(packed.len());
+                let size = size(&packed, &filters, most, stop)?.max(packed.len());
                 known.insert(stream.obj_id(), size);
                 size
             }
@@ -317,7 +298,7 @@ fn length(dictionary: &Dict<'_>, body: &[u8]) -> usize {
     end.max(usize::try_from(told).unwrap_or(usize::MAX)).min(body.len())
 }
 
-fn packings(dictionary: &Dict<'_>) -> Result<Vec<Packing>, Problem> {
+fn filters(dictionary: &Dict<'_>) -> Result<Vec<Filter>, Problem> {
     let elsewhere = || odd("a stream that says elsewhere how it is packed");
     let filter = match (dictionary.contains_key("F"), dictionary.contains_key("Filter")) {
         (false, false) => return Ok(Vec::new()),
@@ -325,7 +306,7 @@ fn packings(dictionary: &Dict<'_>) -> Result<Vec<Packing>, Problem> {
         (false, true) => "Filter",
         (true, true) => return Err(odd("a stream that says twice how it is packed")),
     };
-    let name = |name: Name<'_>| Packing::named(name.as_ref());
+    let name = |name: Name<'_>| filter_named(name.as_ref());
     match dictionary.get_raw::<Object<'_>>(filter) {
         Some(MaybeRef::NotRef(Object::Name(only))) => Ok(vec![name(only)?]),
         Some(MaybeRef::NotRef(Object::Array(list))) => {
@@ -339,18 +320,19 @@ fn packings(dictionary: &Dict<'_>) -> Result<Vec<Packing>, Problem> {
     }
 }
 
-fn size(body: &[u8], packings: &[Packing], most: usize, stop: &Stop) -> Result<usize, Problem> {
+fn size(body: &[u8], filters: &[Filter], most: usize, stop: &Stop) -> Result<usize, Problem> {
     let mut packed: Option<Vec<u8>> = None;
     let mut size = 0;
-    for (number, packing) in packings.iter().enumerate() {
+    for (number, filter) in filters.iter().enumerate() {
         let input = packed.as_deref().unwrap_or(body);
-        let is_last = number + 1 == packings.len();
-        let made = match packing {
-            Packing::Flate => inflated(input, most, is_last, stop)?,
-            Packing::Ascii85 => Made::all(ascii85(input)),
-            Packing::Hex => Made::all(hex(input)),
-            Packing::RunLength => return Ok(size + input.len().saturating_mul(64)),
-            Packing::Picture => return Ok(size),
+        let is_last = number + 1 == filters.len();
+        let made = match filter {
+            Filter::FlateDecode => inflated(input, most, is_last, stop)?,
+            Filter::Ascii85Decode => Made::all(ascii85(input)),
+            Filter::AsciiHexDecode => Made::all(hex(input)),
+            Filter::RunLengthDecode => return Ok(size + input.len().saturating_mul(64)),
+            // Pictures are not decoded.
+            _ => return Ok(size),
         };
         size += made.size;
         if size >= most {

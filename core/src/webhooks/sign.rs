@@ -15,6 +15,7 @@ use subtle::ConstantTimeEq;
 
 use super::Secret;
 use crate::error::{Error, ErrorKind, Result};
+use crate::ids::hex;
 
 /// Header of the hosted scheme: the lower-case hex HMAC-SHA256 of the body.
 pub const HOSTED_SIGNATURE: &str = "X-T49-Webhook-Signature";
@@ -285,11 +286,6 @@ fn read_timestamp(text: &str) -> Option<DateTime<Utc>> {
 
 fn same(one: &[u8; SIGNATURE], other: &[u8; SIGNATURE]) -> bool {
     one.ct_eq(other).into()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    let digit = |nibble: u8| char::from(b"0123456789abcdef"[usize::from(nibble & 15)]);
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect()
 }
 
 fn unhex(text: &str) -> Option<[u8; SIGNATURE]> {

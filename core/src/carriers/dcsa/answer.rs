@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use super::words;
 use crate::carriers::LookUpFailure;
 use crate::carriers::reading::{Message, Problem, ReadLimits, Reading};
-use crate::http::{Headers, retry_after};
+use crate::http::{Headers, retry_after, split_url};
 
 pub(in crate::carriers) const LONGEST_PAUSE: Duration = Duration::from_secs(86_400);
 
@@ -195,7 +195,7 @@ fn resolved(link: &str, asked: &str) -> Result<String, Problem> {
     let elsewhere = || Problem::new("Next-Page", "the next page is on another origin, and is not followed");
     let own = origin(asked).ok_or_else(elsewhere)?;
     let (path, _) = asked.split_once('?').unwrap_or((asked, ""));
-    let here = asked.get(..own_length(asked)).unwrap_or_default();
+    let (here, _) = split_url(asked);
     let resolved = match link {
         link if link.contains("://") && !link.starts_with(['/', '?']) => link.to_owned(),
         link if link.starts_with("//") => format!("{}:{link}", asked.split(':').next().unwrap_or_default()),
@@ -210,24 +210,17 @@ fn resolved(link: &str, asked: &str) -> Result<String, Problem> {
     }
 }
 
-fn own_length(url: &str) -> usize {
-    let Some((scheme, rest)) = url.split_once("://") else { return 0 };
-    scheme.len() + "://".len() + rest.find(['/', '?', '#']).unwrap_or(rest.len())
-}
-
 /// Lower case, without a default port. `None` for a URL with a user in it.
 fn origin(url: &str) -> Option<String> {
-    let (scheme, rest) = url.split_once("://")?;
-    let scheme = scheme.to_ascii_lowercase();
-    let default_port = match &*scheme {
+    let own = split_url(url).0.to_ascii_lowercase();
+    let (scheme, authority) = own.split_once("://")?;
+    let default_port = match scheme {
         "https" => ":443",
         "http" => ":80",
         _ => return None,
     };
-    let authority =
-        rest.split(['/', '?', '#']).next().filter(|authority| !authority.is_empty() && !authority.contains('@'))?;
-    let authority = authority.to_ascii_lowercase();
-    Some(format!("{scheme}://{}", authority.strip_suffix(default_port).unwrap_or(&authority)))
+    let is_plain = !authority.is_empty() && !authority.contains('@');
+    is_plain.then(|| own.strip_suffix(default_port).unwrap_or(&own).to_owned())
 }
 
 #[cfg(test)]

@@ -438,11 +438,7 @@ fn written<'n>(location: &'n Node<'_>) -> Option<Cow<'n, str>> {
 }
 
 fn as_locode(text: Cow<'_, str>) -> Option<Cow<'_, str>> {
-    let is_spelled_so = |(country, place): (&[u8], &[u8])| {
-        country.iter().all(u8::is_ascii_uppercase)
-            && place.iter().all(|byte| byte.is_ascii_uppercase() || (b'2'..=b'9').contains(byte))
-    };
-    if text.len() == 5 && text.as_bytes().split_at_checked(2).is_some_and(is_spelled_so) {
+    if UnLocode::has_shape(&text) {
         return Some(text);
     }
     if text.len() > 8 {

@@ -333,28 +333,16 @@ const ROWS: &[Row] = {
 
 /// Whether the movement is at a port, whose part of the voyage the kind of movement leaves open.
 pub(super) fn may_have_phase(motion: &Motion) -> bool {
-    let by_vessel = motion.mode.as_ref().is_none_or(|mode| *mode == Mode::Vessel);
     match motion.movement {
-        Movement::Loaded | Movement::Departed | Movement::Arrived | Movement::Berthed | Movement::Discharged => {
-            by_vessel
-        }
         Movement::GateIn | Movement::GateOut => motion.empty != Some(true) && motion.mode != Some(Mode::Rail),
-        _ => false,
+        _ => is_by_vessel(motion) && motion.mode != Some(Mode::Barge),
     }
 }
 
 pub(super) fn is_by_vessel(motion: &Motion) -> bool {
-    let moves = matches!(
-        motion.movement,
-        Movement::Loaded | Movement::Departed | Movement::Arrived | Movement::Berthed | Movement::Discharged
-    );
-    moves && motion.mode.as_ref().is_none_or(|mode| matches!(mode, Mode::Vessel | Mode::Barge))
-}
-
-/// A phase in the table takes precedence.
-pub(super) fn in_phase(mut motion: Motion, phase: Option<Phase>) -> Motion {
-    motion.phase = motion.phase.or(phase);
-    motion
+    use Movement::{Arrived, Berthed, Departed, Discharged, Loaded};
+    matches!(motion.movement, Loaded | Departed | Arrived | Berthed | Discharged)
+        && motion.mode.as_ref().is_none_or(|mode| matches!(mode, Mode::Vessel | Mode::Barge))
 }
 
 /// What senders of EDI mean by their codes, where that is not what the standard table says, and as whose words theirs count. A sender is

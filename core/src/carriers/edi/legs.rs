@@ -108,10 +108,7 @@ pub(super) fn join(legs: &[Leg<'_>], stops: &mut Vec<Stop<'_>>, whole: &[Stop<'_
     let by_sea: Vec<usize> = (0..legs.len()).filter(|at| legs[*at].is_by_sea()).collect();
     let (Some(first), Some(last)) = (by_sea.first().copied(), by_sea.last().copied()) else { return };
     let is_port = |stop: &&Stop<'_>| matches!(stop.role, Role::Lading | Role::Discharge) && !stop.place.is_empty();
-    let of_whole = |role: Role| {
-        let own = stops.iter().take(before);
-        own.chain(whole).find(|stop| stop.role == role && !stop.place.is_empty()).map(|stop| stop.place.clone())
-    };
+    let of_whole = |role: Role| port(stops.iter().take(before).chain(whole), role);
     let parts = (0..legs.len()).filter(|at| own(legs, stops, *at).iter().any(|stop| is_port(&stop))).count();
     let [from, to] = [Role::Lading, Role::Discharge].map(of_whole);
     if parts < 2 && from.is_none() && to.is_none() {
@@ -140,8 +137,9 @@ pub(super) fn join(legs: &[Leg<'_>], stops: &mut Vec<Stop<'_>>, whole: &[Stop<'_
     share_times(stops);
 }
 
-fn port(stops: &[Stop<'_>], role: Role) -> Option<Place> {
-    stops.iter().find(|stop| stop.role == role && !stop.place.is_empty()).map(|stop| stop.place.clone())
+fn port<'s>(stops: impl IntoIterator<Item = &'s Stop<'s>>, role: Role) -> Option<Place> {
+    let mut ports = stops.into_iter().filter(|stop| stop.role == role);
+    ports.find(|stop| !stop.place.is_empty()).map(|stop| stop.place.clone())
 }
 
 /// A place named twice counts as the first of both, so that gets the times.

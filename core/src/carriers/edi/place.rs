@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::text::{capitals, compact, some};
+use crate::numbers::UnLocode;
 use crate::places::{by_schedule_d, location, port_called, timezone, zone_in};
 use crate::tracking::Place;
 
@@ -107,10 +108,7 @@ pub(super) fn is_called(locode: &str, name: &str) -> bool {
 }
 
 pub(super) fn locode(code: &str) -> Option<String> {
-    let is_place = |byte: &u8| byte.is_ascii_uppercase() || (b'2'..=b'9').contains(byte);
-    let bytes = code.as_bytes();
-    let is_one = bytes.len() == 5 && bytes[..2].iter().all(u8::is_ascii_uppercase) && bytes[2..].iter().all(is_place);
-    is_one.then(|| code.to_owned())
+    UnLocode::has_shape(code).then(|| code.to_owned())
 }
 
 fn is_facility(name: &str) -> bool {

@@ -276,8 +276,8 @@ impl Told<'_> {
             true => self.inland_arrival(),
             false => {
                 let motion = self.carried(motion);
-                let phase = self.phase.clone().or_else(|| self.phase_at(&motion, &place));
-                codes::in_phase(motion, phase)
+                let stated = motion.phase.clone().or_else(|| self.phase.clone());
+                Motion { phase: stated.or_else(|| self.phase_at(&motion, &place)), ..motion }
             }
         };
         let by_vessel = codes::is_by_vessel(&motion);

@@ -115,18 +115,22 @@ pub struct Parameters {
 impl Parameters {
     /// The parameter for a number of this kind; `None` where the service takes none.
     pub fn of(&self, kind: &RequestType) -> Option<&str> {
-        let name = match kind {
-            RequestType::BillOfLading => &self.bill_of_lading,
-            RequestType::BookingNumber => &self.booking_number,
-            RequestType::Container => &self.container,
-            _ => return None,
-        };
-        (!name.is_empty()).then_some(name)
+        name_for(kind, [&self.bill_of_lading, &self.booking_number, &self.container])
     }
 
     pub(in crate::carriers) fn cursor(&self) -> Option<&str> {
         Some(self.cursor.as_deref().unwrap_or("cursor")).filter(|name| !name.is_empty())
     }
+}
+
+pub(super) fn name_for<'n>(kind: &RequestType, [bill, booking, container]: [&'n str; 3]) -> Option<&'n str> {
+    let name = match kind {
+        RequestType::BillOfLading => bill,
+        RequestType::BookingNumber => booking,
+        RequestType::Container => container,
+        _ => return None,
+    };
+    (!name.is_empty()).then_some(name)
 }
 
 /// How a carrier is asked for what it wrote since a moment.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::profile::name_for;
 use crate::resources::RequestType;
 
 /// How event subscriptions are made at a carrier, as DCSA Track & Trace 2 has them; version 3 has none.
@@ -79,13 +80,7 @@ impl Default for SubscriptionMembers {
 impl SubscriptionMembers {
     /// The member for a number of this kind; `None` where the carrier takes none.
     pub fn of(&self, kind: &RequestType) -> Option<&str> {
-        let name = match kind {
-            RequestType::BillOfLading => &self.bill_of_lading,
-            RequestType::BookingNumber => &self.booking_number,
-            RequestType::Container => &self.container,
-            _ => return None,
-        };
-        (!name.is_empty()).then_some(name)
+        name_for(kind, [&self.bill_of_lading, &self.booking_number, &self.container])
     }
 }
 

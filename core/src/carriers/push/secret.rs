@@ -10,7 +10,7 @@ use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
 use crate::error::{Error, Result};
-use crate::ids::Entropy;
+use crate::ids::{Entropy, hex};
 
 const NEW_KEY: usize = 32;
 
@@ -75,8 +75,7 @@ impl CallbackSecret {
 
     /// The signature of these bytes: `sha256=` and hex digits, as a carrier sends it.
     pub fn sign(&self, body: &[u8]) -> String {
-        let digits = self.digest(body).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-        format!("sha256={digits}")
+        format!("sha256={}", hex(&self.digest(body)))
     }
 
     fn digest(&self, body: &[u8]) -> [u8; 32] {

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::parts::Engine;
 use crate::error::{Error, ErrorKind, Quoted, Result};
-use crate::ids::Entropy;
+use crate::ids::{Entropy, hex};
 use crate::resources::AccountId;
 use crate::store::{AccountRecord, KeyRecord, Tx};
 
@@ -105,10 +105,6 @@ impl fmt::Debug for ApiKey {
 
 fn checksum(body: &str) -> String {
     hex(&Sha256::digest(body.as_bytes())[..CHECKSUM])
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

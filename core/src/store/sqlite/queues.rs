@@ -8,7 +8,7 @@ use super::columns::{self, capped, key, micros, moment, to_json};
 use super::session::Tx;
 use crate::breaker::Breaker;
 use crate::error::Result;
-use crate::ids::CredentialId;
+use crate::ids::{CredentialId, hex};
 use crate::resources::{AccountId, RequestStatus};
 use crate::store::{Lane, LaneSize, LatestRests, Party, Queue, Queued, Rows, SuspendedCredential, Turn, Unreadable};
 use crate::tracking::lifecycle::State;
@@ -112,8 +112,9 @@ impl Tx<'_> {
     /// longest due one. Deliveries wait in one queue a webhook. What it costs has nothing to do with how many others wait behind
     /// them, or in queues whose turn it is not.
     pub fn due<T: Queued>(&self, now: DateTime<Utc>, turn: &Turn<'_>, limit: usize) -> Result<Rows<T>> {
-        let held: Vec<_> = turn.held.iter().map(|id| hex(id.as_bytes())).collect();
-        let busy: Vec<_> = turn.busy.iter().map(|party| hex(&bytes(party))).collect();
+        // As SQLite's own `hex` writes it.
+        let held: Vec<_> = turn.held.iter().map(|id| hex(id.as_bytes()).to_uppercase()).collect();
+        let busy: Vec<_> = turn.busy.iter().map(|party| hex(&bytes(party)).to_uppercase()).collect();
         let params = (
             micros(now),
             to_json(&held)?,
@@ -378,10 +379,6 @@ fn bytes(party: &Party) -> Vec<u8> {
         Value::Blob(blob) => blob,
         _ => Vec::new(),
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02X}")).collect()
 }
 
 #[cfg(test)]
