@@ -15,7 +15,6 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// The URL was joined to the base already.
     pub fn to(method: Method, url: String) -> Self {
         let request = Request::new(method, url);
         Draft { repeat: Repeat::of(method.as_str(), request.path()), request }

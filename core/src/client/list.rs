@@ -43,7 +43,6 @@ impl<T: Resource> List<T> {
         }
     }
 
-    /// The listing takes no page size.
     pub(super) fn unpaged(self) -> Self {
         List { paged: false, ..self }
     }

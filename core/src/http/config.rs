@@ -100,7 +100,6 @@ impl Resolver {
         Resolver(Arc::new(look_up))
     }
 
-    /// None if the resolver panics.
     pub(super) fn look_up(&self, name: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
         let found = catch_unwind(AssertUnwindSafe(|| (self.0)(name, port)));
         found.unwrap_or_else(|_| Err(io::Error::other("the resolver panicked")))

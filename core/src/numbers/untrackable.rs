@@ -56,7 +56,6 @@ impl fmt::Display for Untrackable {
     }
 }
 
-/// A word people write in front of a number.
 struct Label {
     word: &'static str,
     /// Whether a digit may follow at once. After a short word that could begin a real number, a separator must.

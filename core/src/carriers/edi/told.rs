@@ -315,7 +315,6 @@ impl Told<'_> {
         }
     }
 
-    /// With the mode, if anything carries the container in this movement.
     fn carried(&self, motion: Motion) -> Motion {
         use Movement::{Arrived, Departed, Discharged, Loaded};
         let is_carried = matches!(motion.movement, Loaded | Departed | Arrived | Discharged);
