@@ -42,7 +42,7 @@ impl Breaker {
     pub fn after(self, succeeded: bool, now: DateTime<Utc>) -> Self {
         let pause = self.rests_until.filter(|until| *until > now);
         if succeeded {
-            // A pause that no failure led to was asked for, and lasts.
+            // A pause without a failure was requested, and lasts.
             return Breaker { failures: 0, rests_until: pause.filter(|_| !self.is_troubled()) };
         }
         let failures = self.failures.saturating_add(1);

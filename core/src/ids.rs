@@ -27,7 +27,7 @@ impl Repr {
     fn uuid(&self) -> Option<Uuid> {
         match self {
             Repr::Uuid(uuid) => Some(*uuid),
-            // As long as the canonical form: there are others, and nobody writes them.
+            // Only the canonical length: other forms are not written in practice.
             Repr::Text(text) if text.len() == CANONICAL => Uuid::try_parse(text).ok(),
             Repr::Text(_) => None,
         }

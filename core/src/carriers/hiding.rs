@@ -12,7 +12,7 @@ pub(in crate::carriers) fn hide(text: &str, secrets: &[&str]) -> String {
 
 pub(in crate::carriers) fn hide_in(bytes: &[u8], secrets: &[&str]) -> Vec<u8> {
     let mut written: Vec<String> = secrets.iter().flat_map(|secret| forms(secret)).collect();
-    // One may stand in another: what is left of the longer one would be shown.
+    // Longest first: a secret may contain another one, and its rest would be shown.
     written.sort_unstable_by(|one, other| other.len().cmp(&one.len()).then_with(|| one.cmp(other)));
     written.dedup();
     let written = written.iter().filter(|secret| !secret.is_empty());

@@ -75,7 +75,7 @@ impl Reading {
         let mut answers = vec![pages];
         answers.extend(batches(single));
         let mut known: Vec<Fact> = Vec::new();
-        // The last one is received now, each before it a moment earlier.
+        // The last answer is received now, each one before it a millisecond earlier.
         for (before, answer) in (0..answers.len()).rev().zip(answers) {
             let earlier = TimeDelta::milliseconds(i64::try_from(before).unwrap_or_default());
             let received = now.checked_sub_signed(earlier).unwrap_or(now);

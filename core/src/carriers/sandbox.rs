@@ -44,7 +44,7 @@ impl Carrier for Sandbox {
     fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
         let number: String = look_up.normalised_number.chars().filter(char::is_ascii_alphanumeric).collect();
         let waited = look_up.now - look_up.first_asked_at;
-        // Later look-ups of a shipment that was found count their tries from 1 again, and must not meet trouble then.
+        // Look-ups of a found shipment count attempts from 1 again, and must not fail then.
         let retrying = look_up.attempt <= 2 && waited < TimeDelta::hours(1);
         match number.to_ascii_uppercase().as_str() {
             "TESTTRSUCCEEDED" => Ok(voyage(look_up)),

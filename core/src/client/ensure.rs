@@ -72,7 +72,7 @@ impl Webhooks<'_> {
                 Ok(found) if found.url == url && oldest.as_ref().is_none_or(|known| age(&found) < age(known)) => {
                     oldest = Some(found);
                 }
-                // An item that cannot be read is not the one; a listing that cannot be read ends the search.
+                // An unreadable item cannot match; an unreadable listing ends the search.
                 Err(error) if error.resume_from().is_some() => return Err(error),
                 Ok(_) | Err(_) => {}
             }

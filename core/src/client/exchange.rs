@@ -316,7 +316,7 @@ fn read_success<R>(
     read(response).map_err(|error| {
         let body = error.body().unwrap_or_default();
         let error = match key.filter(|key| key.is_in(body)) {
-            // The sentence may quote the answer: it is made anew from one without the key.
+            // The message may quote the answer, so it is built from one without the key.
             Some(key) => {
                 let body = key.scrub(body.to_vec());
                 let told = read(Response { body: body.clone(), ..Response::new(status) });

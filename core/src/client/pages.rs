@@ -124,7 +124,7 @@ impl<T: Resource> Iterator for Pages<T> {
             return Some(Err(error));
         }
         let Next { url, place } = self.next.clone()?;
-        // After an error it is the page that could not be fetched: kept for `resume_from`, and seen.
+        // After an error this is the page that failed: kept for `resume_from`.
         if !self.seen_pages.insert(place) {
             return None;
         }
@@ -134,7 +134,7 @@ impl<T: Resource> Iterator for Pages<T> {
         };
         match self.follow(&page) {
             Ok(next) => self.next = next,
-            // The page itself is fine: it is given, and the error comes after it.
+            // The page itself is returned; the error follows it.
             Err(error) => {
                 self.next = None;
                 self.refused = Some(error);

@@ -73,7 +73,7 @@ impl Trouble {
         match status {
             429 => Trouble::TooMany,
             503 => Trouble::Away { told },
-            // The disk was full, so nothing was done, whether or not anybody says when there is room.
+            // The disk was full, so nothing was done.
             507 => Trouble::Away { told: true },
             408 | 502 | 504 => Trouble::Away { told: false },
             // 501 and 505: nothing was done.

@@ -111,7 +111,7 @@ impl TrackingRequests<'_> {
                     Some(live) => {
                         wanted.on_its_next_trip(&client, &live, &new)?.map_or_else(|| adopt(&client, live, &new), Ok)
                     }
-                    // Its shipment is tracked by another number: the refusal says by which request.
+                    // The shipment is tracked by another number; the refusal names that request.
                     None => match tracked_by(&refused) {
                         Some(id) => adopt(&client, TrackingRequests::new(&client).get(&id)?.into_inner(), &new),
                         None => Err(refused),
@@ -138,7 +138,7 @@ impl TrackingRequests<'_> {
                     pause(&client, creates, error)?;
                     creates += 1;
                 }
-                // Whatever is wrong now, the create before it is as uncertain as it was.
+                // The earlier create is still in doubt.
                 Err(error) if creates > 1 => return Err(error.in_doubt()),
                 Err(error) => return Err(error),
             }
@@ -154,7 +154,7 @@ impl TrackingRequests<'_> {
             (None, _) => {}
         }
         match Known::among(wanted, listings) {
-            // A key may be good for creating and not for reading.
+            // A key may be allowed to create and not to read.
             Err(refused) if refused.kind() == ErrorKind::Forbidden => Ok(Known::default()),
             known => known,
         }
@@ -193,7 +193,7 @@ impl Known {
             for found in list {
                 match found {
                     Ok(found) if wanted.is_met_by(&found) => known.take(found),
-                    // An item that cannot be read is not the one; a listing that cannot be read ends the search.
+                    // An unreadable item cannot match; an unreadable listing ends the search.
                     Err(error) if error.resume_from().is_some() => return Err(error),
                     Ok(_) | Err(_) => {}
                 }
@@ -237,7 +237,7 @@ fn with_references(client: &Client, request: TrackingRequest, new: &NewTrackingR
     }
     match TrackingRequests::new(client).update(&request.id, TrackingRequestUpdate::new().ref_numbers(all)) {
         Ok(updated) => Ok(updated.into_inner()),
-        // A reference that is none is refused when a request is created, too: nobody may believe that it was taken.
+        // An invalid reference is refused, as on creation.
         Err(refused) if refused.pointer().is_some_and(|place| place.contains("/ref_numbers/")) => Err(refused),
         Err(refused) if is_no(&refused) => Ok(request),
         Err(error) => Err(error),
@@ -307,7 +307,7 @@ impl Wanted {
         if !is_followed || self.number.kind() != NumberKind::Container || !transport.is_embedded() {
             return Ok(None);
         }
-        // Whoever leaves the carrier to be found out means the one that it was found out to be.
+        // With auto-detection the detected carrier is meant.
         let new = live.scac.as_ref().map_or_else(|| new.clone(), |scac| new.clone().scac(scac.as_str()));
         let create = || match TrackingRequests::new(client).create(new.clone()) {
             Ok(created) => Ok(Some(Tracked::created(created.into_inner()))),
@@ -435,7 +435,7 @@ impl Again {
             Again::ByReason => {
                 let failed_at = last.updated_at.as_ref().or(last.created_at.as_ref()).and_then(|at| at.utc());
                 let rest = last.failed_reason.as_ref().and_then(rest_after);
-                // One in the future, by a clock that differs from ours, was a moment ago.
+                // A time in the future (the clocks differ) counts as now.
                 failed_at.zip(rest).is_some_and(|(at, rest)| now.signed_duration_since(at) < rest)
             }
         }

@@ -109,7 +109,7 @@ impl<'a> Piece<'a> {
         match self.encoding.as_str() {
             "base64" => {
                 let (bytes, damaged) = transfer::base64(content);
-                // One that is read in part may end within a group.
+                // A truncated text may end inside a group.
                 if damaged && content.len() == self.part.content.len() {
                     problems.add(ProblemCode::DamagedBase64, &self.part.place(), "the base64 content is damaged");
                 }

@@ -149,7 +149,7 @@ impl<'a, 's> Scanner<'a, 's> {
                 break;
             }
             let blank = line.trim_ascii().is_empty();
-            // Text, and a blank line behind it: that was the body. There is no header at all.
+            // Text and then a blank line: there is no header.
             if line.is_empty() || (blank && text_seen) {
                 self.problems.add(ProblemCode::NoHeader, "message", "nothing in it looks like a header");
                 self.position = 0;

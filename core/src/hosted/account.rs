@@ -81,7 +81,7 @@ impl HostedAccount {
                 vessels.push(vessel?);
             }
         }
-        // Counted once its events were told: then the container is there.
+        // Counted only after its events were read: then the container exists.
         let (raw_events, words_unread) = match words {
             Ok(words) => (words, false),
             Err(refused) => (Vec::new(), !self.wordless.concludes(refused)),
@@ -125,7 +125,7 @@ impl Wordless {
 
     /// After a refusal for an existing container: whether the account has none.
     pub fn concludes(&self, refused: ErrorKind) -> bool {
-        // The path itself takes no such question.
+        // The endpoint does not take this method.
         let by = if refused == ErrorKind::MethodNotAllowed { ENOUGH } else { 1 };
         self.0.fetch_add(by, Ordering::Relaxed) + by >= ENOUGH
     }

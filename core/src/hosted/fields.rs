@@ -113,7 +113,7 @@ impl Fields {
                     Err(error) => return Err(error),
                 },
             };
-            // Ids of what a reference leads to are others here.
+            // References lead to other ids here.
             if ours.data_type != theirs.data_type || ours.data_type == CustomFieldDataType::Reference {
                 continue;
             }

@@ -47,7 +47,7 @@ impl<'s> Home<'s> {
         let Some(scac) = &there.scac else { return refused("its carrier is not known there yet".to_owned()) };
         let known = self.known(there, scac)?;
         let customer = self.customer(hosted, there)?;
-        // Of a request that is there the customer stays as it is.
+        // The customer of an existing request does not change.
         let has_one = known.as_ref().map_or(customer.is_some(), |known| known.customer.get().is_some());
         if there.customer.get().is_some() && !has_one {
             adopted.leave("customer");

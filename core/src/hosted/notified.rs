@@ -62,7 +62,7 @@ impl Service {
             }
             let mut adopted = Adopted { is_complete: true, ..Adopted::default() };
             take(hosted, &home, request, &mut adopted)?;
-            // What an adoption would leave is no trouble: refused, it would be posted again and again.
+            // Not an error: a refused notification would be posted again and again.
             let is_left = adopted.made + adopted.known == 0;
             return Ok(if is_left { Notified::Nothing } else { Notified::TakenOver(adopted) });
         }

@@ -20,7 +20,7 @@ pub(super) fn steps(told: &ToldShipment) -> Vec<Vec<Fact>> {
     }
     let most = counts.values().max().copied().unwrap_or_default();
     let without = (most > 0).then(|| all.iter().filter_map(without_availability).collect());
-    // The first change of each container, then the first two: what is not named any more would be taken for the same at another time.
+    // The first change of each container, then the first two: a change that is no longer named would count as moved in time.
     let upto = |step: usize| changes.iter().filter(|(at, _)| *at <= step).map(|(_, fact)| (*fact).clone()).collect();
     let mut steps: Vec<Vec<Fact>> = without.into_iter().chain((0..most).map(upto)).collect();
     steps.push(all);

@@ -78,7 +78,7 @@ impl Dialer {
         let mut last = None;
         for (tried, &address) in addresses.iter().enumerate() {
             let share = exchange.left()? / (addresses.len() - tried) as u32;
-            // Shared by where they lead to: an address that does not answer holds up no other.
+            // The party is the address: one that does not answer holds up no other.
             let party = Party::from(address.ip().to_string());
             let pending = self.connects.run(&party, move || TcpStream::connect_timeout(&address, share));
             match exchange.wait(&pending)? {
@@ -86,7 +86,7 @@ impl Dialer {
                 Err(error) => last = Some((address, error)),
             }
         }
-        // An address whose share ran out says so only to the next one; for the last, that was the deadline.
+        // The share of the last address ends at the deadline.
         exchange.left()?;
         Err(match last {
             Some((address, error)) => exchange.fail(kind_of(&error), format!("{address}: {error}")),

@@ -441,7 +441,7 @@ impl<C: Connector<()>> Connector<()> for Route<C> {
 
     fn connect(&self, details: &ConnectionDetails<'_>, _: Option<()>) -> Result<Option<Self::Out>, ureq::Error> {
         let exchange = current()?;
-        // The way to a proxy is opened inside the way to the target: what is written on it is not the request.
+        // Bytes to a proxy, whose connection is opened inside that to the target, are not the request.
         let inside = exchange.dialing.replace(true);
         let opened = self.0.connect(details, None);
         exchange.dialing.set(inside);
@@ -551,7 +551,7 @@ impl Connection for Socket {
             stream.set_nonblocking(false)?;
             Ok(waiting.is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock))
         };
-        // Bytes nobody asked for spoil a connection as surely as its end does.
+        // Unrequested bytes make a connection unusable, as its end does.
         silent(&self.stream).unwrap_or(false)
     }
 }

@@ -135,7 +135,7 @@ impl Workers {
                 threads.retain(|thread| !thread.is_finished());
                 threads.push(thread);
             }
-            // Without a single thread the work would wait for ever: drop it, its caller is told.
+            // Without a thread the work would wait for ever: dropping it notifies its caller.
             Err(_) if queue.alive == 0 => queue.jobs.clear(),
             Err(_) => {}
         }
@@ -169,7 +169,7 @@ impl Shared {
         while let Some(job) = self.next_job() {
             let busy = Busy(self, job.party);
             let hand_over = (job.work)();
-            // In this order: whoever has the result may ask for more at once, and has room for it.
+            // In this order: the receiver of the result may ask for more at once, and must find room.
             drop(busy);
             hand_over();
         }

@@ -58,7 +58,7 @@ fn possible(text: &str) -> [Option<NaiveDate>; 3] {
         | [Part::Month(month), Part::Number(day, 1..=2), Part::Number(year, length @ (2 | 4)), ..] => {
             [date(whole(*year, *length), *month, *day), None, None]
         }
-        // Dots part them where the day comes first.
+        // With dots the day comes first.
         [Part::Number(day, 1..=2), Part::Number(month, 1..=2), Part::Number(year, length @ (2 | 4)), ..]
             if between == "." && *month <= 12 =>
         {
@@ -68,7 +68,7 @@ fn possible(text: &str) -> [Option<NaiveDate>; 3] {
             [date(*year, *other, *one), date(*year, *one, *other), None]
         }
         [Part::Number(one, 1..=2), Part::Number(other, 1..=2), Part::Number(last, 2), ..] => {
-            // A year of two digits may as well stand first where nothing but hyphens part them.
+            // With hyphens, a year of two digits may come first.
             let first = date(whole(*one, 2), *other, *last).filter(|_| between == "-");
             let year = whole(*last, 2);
             [date(year, *other, *one), date(year, *one, *other), first]
@@ -150,7 +150,7 @@ fn month(name: &str) -> Option<u32> {
     let name: String = name.chars().flat_map(char::to_uppercase).map(without_mark).collect();
     let start = name.get(..3)?;
     let other = || OTHER_NAMES.iter().find(|(known, _)| known.starts_with(&name)).map(|(_, number)| *number);
-    // All else that they are called begins like the English name, or with another letter for its C.
+    // Other names begin like the English one, or differ in one letter.
     let spellings = [("DEZ", "DEC"), ("DIC", "DEC"), ("SET", "SEP"), ("MRZ", "MAR"), ("MRT", "MAR")];
     let start = spellings.iter().find(|(spelt, _)| *spelt == start).map_or(start, |(_, known)| known);
     start.parse().map(|month: Month| month.number_from_month()).ok().or_else(other)

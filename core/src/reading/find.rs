@@ -227,7 +227,7 @@ fn number(text: &str) -> Option<String> {
     let number: String = token.chars().filter(|c| *c != '-' && *c != '/').collect::<String>().to_ascii_uppercase();
     let digits = number.bytes().filter(u8::is_ascii_digit).count();
     let is_number = (6..=20).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    // Numbers of telephones have a plus before them, or groups of digits.
+    // Telephone numbers have a plus in front, or groups of digits.
     let is_telephone = before.contains('+') || token.matches(['-', '/']).count() > 1 && digits == number.len();
     let is_other = is_telephone || dates::is_like_a_day(token) || !container_numbers(&number).is_empty();
     (is_number && digits >= 4 && !is_other).then_some(number)
@@ -357,7 +357,7 @@ pub(super) fn values<'t, T>(text: &'t Text, labels: &[&str], read: Reads<'_, T>)
 
 fn below<'t, T>(text: &'t Text, row: usize, heading: &Cell, read: Reads<'_, T>, found: &mut Vec<(T, &'t Cell)>) {
     for line in text.lines.iter().skip(row + 1).take(DEEPEST) {
-        // Columns of free text are seldom quite below one another. Cells stand from left to right.
+        // Columns of free text are rarely aligned exactly. Cells are ordered by column.
         let from = line.0.partition_point(|cell| cell.column.saturating_add(NEAR) < heading.column);
         let near = line.0[from..].iter().take_while(|cell| cell.column <= heading.column.saturating_add(NEAR));
         let cell = near.clone().find(|cell| cell.column == heading.column).or_else(|| near.clone().find(is_free));

@@ -34,7 +34,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Text, Problem> {
             format!("its tags are nested deeper than {DEEPEST}, or its tables and lists than {DEEPEST_BLOCKS}");
         return Err(Problem::Damaged("HTML", sentence));
     }
-    // Nothing is written before a line: as often as there are quotations around it, that would be many times the page.
+    // No prefix before a line: nested quotations would multiply the page.
     let config = html2text::config::with_decorator(TrivialDecorator::new()).no_table_borders().allow_width_overflow();
     let written = config.string_from_read(&looked_at[..found.end], WIDTH);
     let written = written.map_err(|problem| Problem::Damaged("HTML", problem.to_string()))?;
@@ -82,7 +82,7 @@ pub(super) struct Bounds {
 pub(super) fn depth(bytes: &[u8], bounds: Bounds) -> Depth {
     let (mut open, mut most) = (Open::default(), Depth { end: bytes.len(), ..Depth::default() });
     let (mut tags, mut work, mut before) = (0, 0_usize, 0);
-    // Up to where nothing closes: comments, and the attributes of a tag.
+    // Up to here nothing closes: inside comments and attributes.
     let mut unsure = 0;
     for at in memchr::memchr_iter(b'<', bytes).chain([bytes.len()]) {
         let (times, room) = (1 + open.blocks, bounds.work.saturating_sub(work + open.tags.len()));

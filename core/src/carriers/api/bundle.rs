@@ -111,7 +111,7 @@ impl Bundle {
         manifest.profile.scac.clone_from(&manifest.scac);
         for call in &mut manifest.calls {
             let Some(name) = &call.body else { continue };
-            // A bundle comes from elsewhere: it names files of its own folder and no others.
+            // A bundle may come from anywhere: it must not name files outside its folder.
             let is_own = Path::new(name).file_name().is_some_and(|own| own == name.as_str());
             if !is_own {
                 return Err(refused(&path, "a body stands in the folder itself"));
@@ -334,7 +334,7 @@ impl RecordedCall {
         let cleaned =
             |text: &str, is_refusal| String::from_utf8_lossy(&clean(text.as_bytes(), is_refusal)).into_owned();
         let text = |text: &str| cleaned(text, is_refusal);
-        // What was asked is ours, and no refusal: only what it names is in it.
+        // The URL is our own, not a refusal that may repeat secrets.
         let url = cleaned(&without_values(&made.url, |name, value| shown(known, name, value, pages)), false);
         let shown = |(name, value): &(String, String)| {
             let value = if is_plain(name) { text(value) } else { HIDDEN.to_owned() };

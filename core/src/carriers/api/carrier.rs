@@ -80,8 +80,7 @@ impl ApiCarrier {
         let since = since.map(|since| since.checked_sub_signed(OVERLAP).unwrap_or(since));
         let may_be_of_a_part = [LookUpFailure::NotFound.name(), LookUpFailure::Cancelled.name()];
         match self.ask_since(since, asked, call, trace) {
-            // That nothing is new, or that it is not there any more; that all bookings are cancelled, or those of this part: who is
-            // asked for everything tells which.
+            // It may be about this part only: asking for everything shows it.
             Err(failure) if since.is_some() && may_be_of_a_part.contains(&failure.name()) => {
                 self.ask_since(None, asked, call, trace)
             }

@@ -30,7 +30,7 @@ pub(super) fn quay(message: &mut Decoding<'_>) {
     let Some(report) = Report::of(message) else { return };
     for item in &report.items {
         let movement = match (&*report.kind, &*item.equipment.status) {
-            // Some send both under 270, and say with each container which way it goes.
+            // Some senders use 270 for both; the status of each container gives the direction.
             ("44" | "98", _) | ("270", "3") => Movement::Discharged,
             ("46" | "270", _) => Movement::Loaded,
             (other, _) => return unknown(message, "BGM", other, "discharged (44, 98) or loaded (46, 270)"),

@@ -33,7 +33,7 @@ pub(super) fn decode(message: &mut Decoding<'_>) {
                 finish(message, status.take(), &header, is_withdrawn);
                 status = Some(Status::new(segment, &fields));
             }
-            // What follows is about another consignment, and so is what stands before its first status.
+            // A new consignment: what precedes its first status applies to all of its statuses.
             b"CNI" => {
                 finish(message, status.take(), &header, is_withdrawn);
                 header.clone_from(whole.get_or_insert_with(|| header.clone()));
@@ -122,7 +122,7 @@ struct Status<'s> {
 impl<'s> Status<'s> {
     fn new(segment: &'s Segment<'s>, fields: &Fields<'s>) -> Self {
         let named = fields.part(2, 1);
-        // Some put it where its category belongs, which is a number otherwise.
+        // Some senders put the code where its category belongs, which is otherwise a number.
         let is_code = |text: &Cow<'_, str>| text.bytes().any(|byte| byte.is_ascii_alphabetic());
         let code = any(named).or_else(|| Some(fields.part(1, 1)).filter(is_code)).unwrap_or_default();
         let text = any(fields.part(2, 4)).or_else(|| any(fields.part(2, 5)));
@@ -218,7 +218,7 @@ pub(super) fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
         "11" | "12" => Role::Discharge,
         "7" => Role::Delivery,
         "175" | "165" => Role::Activity,
-        // Otherwise a place in the vessel, where the code is of another list.
+        // With another list of codes, 147 is a place in the vessel.
         "147" if fields.part(2, 2) == "139" => Role::Activity,
         _ => return None,
     };

@@ -22,7 +22,7 @@ pub(super) struct Leg<'m> {
 pub(super) fn leg<'m>(fields: &Fields<'m>, first: usize) -> Leg<'m> {
     let name = some(&fields.part(8, 4));
     let code = fields.part(8, 1);
-    // Senders mix up the lists of codes: a number with the check digit of one is an IMO number.
+    // Senders mix up code lists: a number with a valid check digit is an IMO number.
     let imo = imo(&code, false);
     Leg {
         stage: fields.get(1),

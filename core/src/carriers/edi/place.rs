@@ -65,7 +65,7 @@ impl Written<'_> {
                 .filter(|country| country.len() == 2)
                 .and_then(|country| locode(&(country + code))),
             5 => locode(code),
-            // A terminal has a number behind the code of its port; what has letters alone is a name.
+            // A terminal has the code of its port and a number; letters alone are a name.
             6..=11 if code.is_ascii() && code[5..].bytes().any(|byte| byte.is_ascii_digit()) => locode(&code[..5]),
             _ => None,
         }
@@ -112,7 +112,7 @@ pub(super) fn locode(code: &str) -> Option<String> {
 }
 
 fn is_facility(name: &str) -> bool {
-    // Names have many words, and few of them begin like one of these.
+    // A cheap test first: few words begin like one of these.
     let may_be =
         |word: &&str| word.bytes().next().is_some_and(|first| b"TRDYCIPBW".contains(&first.to_ascii_uppercase()));
     let mut words = name.split(|letter: char| !letter.is_alphanumeric()).filter(may_be);
@@ -201,7 +201,7 @@ impl<'t> City<'t> {
             place.locode = Some(port.locode.to_owned());
             return;
         }
-        // What may be a state of the best known country is taken for no other one.
+        // The code of a US state is not taken for that of a country.
         let is_state = self.country.is_empty() && zone_in("US", &country).is_some();
         let zone = if is_state { zone_in("US", &country) } else { zone_in(&country, &state) };
         place.timezone = zone.map(str::to_owned);

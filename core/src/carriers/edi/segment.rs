@@ -30,7 +30,7 @@ impl Marks {
         if bytes.get(3) == Some(&Marks::LEVEL_B.element) {
             return (Marks::LEVEL_B, at);
         }
-        // Some end segments with their lines alone.
+        // Some senders end segments with line breaks only.
         let segment = if memchr(b'\'', bytes).is_some() { b'\'' } else { b'\n' };
         (Marks { segment, ..Marks::USUAL }, at)
     }
@@ -50,7 +50,7 @@ impl Marks {
         let mut letters = rest.char_indices();
         let (first, second) = (letters.next()?.1, letters.next());
         let ascii = |letter: char| u8::try_from(letter).ok().filter(u8::is_ascii);
-        // Without a component mark the end comes at once.
+        // Without a component separator, the terminator follows at once.
         if goes_on(&rest[first.len_utf8()..])
             && (first == '~' || !second.is_some_and(|(_, letter)| letter.is_control()))
         {
@@ -114,7 +114,7 @@ fn places(text: &str, mark: u8) -> impl Iterator<Item = usize> {
     let (eights, rest) = text.as_bytes().as_chunks::<8>();
     let last = std::array::from_fn(|at| rest.get(at).copied().unwrap_or(!mark));
     eights.iter().copied().chain([last]).enumerate().flat_map(move |(eight, bytes)| {
-        // A byte is zero where the mark stands. What is left is the highest bit of each of those.
+        // A byte of `differs` is 0 where the mark is. This leaves the highest bit of each such byte.
         let differs = u64::from_le_bytes(bytes) ^ each;
         let mut found = !(((differs & LOW) + LOW) | differs | LOW);
         std::iter::from_fn(move || {
@@ -235,7 +235,7 @@ impl<'s> Iterator for Pieces<'s> {
     fn next(&mut self) -> Option<&'s str> {
         let rest = self.rest?;
         let Pieces { mark, release, .. } = *self;
-        // Most pieces have few letters: a loop over them is through before a search has begun.
+        // Most pieces are short: a loop is faster than a search.
         let near = |bytes: &[u8]| bytes.iter().position(|byte| *byte == mark || *byte == release && release != 0);
         match mark != 0 && mark.is_ascii() {
             true => match end(rest.as_bytes(), mark, release, near) {

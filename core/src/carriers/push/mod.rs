@@ -232,7 +232,7 @@ impl Report {
     pub fn read(body: &[u8], source: &Source) -> Result<Self, PushRefusal> {
         let unreadable = |problem: String| PushRefusal::NotReadable(problem);
         let text = std::str::from_utf8(body).map_err(|_| unreadable("it is not UTF-8".to_owned()))?;
-        // Facts are told from what they come in by the member that only that has.
+        // Only the envelope has a member `facts`.
         let envelope: Option<Envelope<'_>> = serde_json::from_str(text).ok();
         let (number, facts) = match &envelope {
             Some(envelope) => (envelope.number.clone(), envelope.facts.get()),

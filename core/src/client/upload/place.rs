@@ -55,7 +55,7 @@ impl Announced {
         request.headers = fields(headers, length).map_err(unusable)?;
         let is_own = host.origin() == client.base().origin();
         if is_own {
-            // What leads through a gateway to the service leads to this place, too.
+            // Headers that a gateway in front of the service needs are needed here, too.
             for (name, value) in &client.shared.settings.headers {
                 request.headers.set(name.clone(), value);
             }
