@@ -1,12 +1,11 @@
 //! The rate allowance of a client, shared by its clones and threads.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::clock::{CancelToken, Clock};
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::{Bucket, Governor, RateLimits, RetryIn, Slot};
-use crate::threads::locked;
 
 /// Waits are cut into slices: room comes early if a request never left.
 const SLICE: Duration = Duration::from_secs(1);
@@ -47,7 +46,7 @@ impl Gate {
         loop {
             cancel.check().map_err(|_| Error::from(ErrorKind::Cancelled))?;
             let now = self.clock.monotonic();
-            let wait = match locked(&self.governor).reserve(bucket, now) {
+            let wait = match self.lock().reserve(bucket, now) {
                 Ok(slot) => return Ok(Permit { gate: self, slot: Some(slot) }),
                 Err(RetryIn(wait)) => wait,
             };
@@ -65,12 +64,16 @@ impl Gate {
 
     pub fn block(&self, bucket: Bucket, pause: Duration) {
         let now = self.clock.monotonic();
-        locked(&self.governor).block(bucket, now, pause);
+        self.lock().block(bucket, now, pause);
     }
 
     pub fn left(&self, bucket: Bucket) -> Option<u32> {
         let now = self.clock.monotonic();
-        locked(&self.governor).left(bucket, now)
+        self.lock().left(bucket, now)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Governor> {
+        self.governor.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -78,7 +81,7 @@ impl Permit<'_> {
     /// For a request that was never sent.
     pub fn release(mut self) {
         if let Some(slot) = self.slot.take() {
-            locked(&self.gate.governor).release(slot);
+            self.gate.lock().release(slot);
         }
     }
 }
@@ -87,7 +90,7 @@ impl Drop for Permit<'_> {
     fn drop(&mut self) {
         if let Some(slot) = self.slot.take() {
             let now = self.gate.clock.monotonic();
-            locked(&self.gate.governor).complete(slot, now);
+            self.gate.lock().complete(slot, now);
         }
     }
 }

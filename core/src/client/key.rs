@@ -1,10 +1,9 @@
 //! The API key, and the latch that keeps a refused one from being tried again and again.
 
 use std::fmt;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::threads::locked;
 
 const LONGEST: usize = 4_096;
 
@@ -69,7 +68,7 @@ impl Credentials {
     }
 
     pub fn current(&self) -> Result<Credential> {
-        let state = locked(&self.0);
+        let state = self.lock();
         if state.rejected {
             let problem = "the service refused this API key; nothing is sent until the client is given another one";
             return Err(Error::new(ErrorKind::Unauthorized, problem));
@@ -78,13 +77,17 @@ impl Credentials {
     }
 
     pub fn reject(&self, credential: &Credential) {
-        let mut state = locked(&self.0);
+        let mut state = self.lock();
         state.rejected |= state.generation == credential.generation;
     }
 
     pub fn replace(&self, key: ApiKey) {
-        let mut state = locked(&self.0);
+        let mut state = self.lock();
         *state = State { key: Some(key), generation: state.generation + 1, rejected: false };
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,11 +1,10 @@
 //! Whether to send a request again: the retry matrix, as pure functions.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::http::{Failure, Left, TransportError};
 use crate::resources::Repeat;
-use crate::threads::locked;
 
 /// How often, and at what distance, a failed request is sent again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -138,7 +137,7 @@ impl RetryBudget {
     }
 
     fn change(&self, change: impl FnOnce(u32) -> Option<u32>) -> bool {
-        let mut tokens = locked(&self.0);
+        let mut tokens = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let changed = change(*tokens);
         *tokens = changed.unwrap_or(*tokens);
         changed.is_some()

@@ -1,6 +1,7 @@
 //! Creating tracking requests, and tracking a number whether or not it is being tracked already.
 
 use std::ops::Deref;
+use std::sync::PoisonError;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -9,7 +10,6 @@ use super::{Arguments, Client, Fetched, Inference, LineDecision, List, NewTracki
 use crate::error::{Error, ErrorKind, Result};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{FailedReason, RequestStatus, TrackingRequest, TrackingRequestId};
-use crate::threads::locked;
 use crate::time::later;
 
 /// Requests of a carrier in which another spelling of the number is searched for.
@@ -224,7 +224,7 @@ fn with_references(client: &Client, request: TrackingRequest, new: &NewTrackingR
     if references.iter().all(|reference| request.ref_numbers.contains(reference)) {
         return Ok(request);
     }
-    let _one_at_a_time = locked(&client.shared.adopting);
+    let _one_at_a_time = client.shared.adopting.lock().unwrap_or_else(PoisonError::into_inner);
     let request = TrackingRequests::new(client).get(&request.id)?.into_inner();
     let mut all = request.ref_numbers.clone();
     for reference in references {

@@ -6,7 +6,6 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use super::sign::{HOSTED_SIGNATURE, STANDARD_ID, STANDARD_SIGNATURE, STANDARD_TIMESTAMP};
 use crate::error::{Error, Result};
-use crate::http::is_field_name;
 
 const URL: &str = "/data/attributes/url";
 const HEADERS: &str = "/data/attributes/headers";
@@ -73,7 +72,7 @@ pub fn has_address(url: &str) -> bool {
 }
 
 fn name_problem(name: &str) -> Option<&'static str> {
-    if name.len() > NAME_LENGTH || !is_field_name(name) {
+    if name.is_empty() || name.len() > NAME_LENGTH || !name.bytes().all(is_token) {
         Some("a header name is 1 to 128 letters, digits or hyphens (or another token character)")
     } else if RESERVED.iter().any(|reserved| reserved.eq_ignore_ascii_case(name)) {
         Some("this header is set by the delivery itself; any other can be chosen")
@@ -90,6 +89,11 @@ fn value_problem(value: &str) -> Option<&'static str> {
     } else {
         None
     }
+}
+
+/// RFC 9110, 5.6.2.
+fn is_token(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
 
 fn url_problem(url: &str, allow_http: bool) -> Option<&'static str> {
