@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use super::subscriptions::Subscriptions;
+use super::subscriptions::{Subscriptions, name_for};
 use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::is_field_name;
@@ -121,16 +121,6 @@ impl Parameters {
     pub(in crate::carriers) fn cursor(&self) -> Option<&str> {
         Some(self.cursor.as_deref().unwrap_or("cursor")).filter(|name| !name.is_empty())
     }
-}
-
-pub(super) fn name_for<'n>(kind: &RequestType, [bill, booking, container]: [&'n str; 3]) -> Option<&'n str> {
-    let name = match kind {
-        RequestType::BillOfLading => bill,
-        RequestType::BookingNumber => booking,
-        RequestType::Container => container,
-        _ => return None,
-    };
-    (!name.is_empty()).then_some(name)
 }
 
 /// How a carrier is asked for what it wrote since a moment.

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::profile::name_for;
 use crate::resources::RequestType;
 
 /// How event subscriptions are made at a carrier, as DCSA Track & Trace 2 has them; version 3 has none.
@@ -82,6 +81,16 @@ impl SubscriptionMembers {
     pub fn of(&self, kind: &RequestType) -> Option<&str> {
         name_for(kind, [&self.bill_of_lading, &self.booking_number, &self.container])
     }
+}
+
+pub(super) fn name_for<'n>(kind: &RequestType, [bill, booking, container]: [&'n str; 3]) -> Option<&'n str> {
+    let name = match kind {
+        RequestType::BillOfLading => bill,
+        RequestType::BookingNumber => booking,
+        RequestType::Container => container,
+        _ => return None,
+    };
+    (!name.is_empty()).then_some(name)
 }
 
 impl Subscriptions {
