@@ -160,7 +160,8 @@ pub fn findings(text: &Text) -> Findings {
         list.truncate(MOST);
     }
     found.vessel = first(values(text, VESSELS, &vessel));
-    found.voyage = first(values(text, VOYAGES, &voyage)).or_else(|| first(values(text, VESSELS, &voyage_behind)));
+    found.voyage =
+        first(values(text, VOYAGES, &voyage)).or_else(|| first(values(text, VESSELS, &|text| parted(text).1)));
     found.eta = first(values(text, ARRIVALS, &dates::day));
     found.last_free_day = first(values(text, FREE_DAYS, &dates::day));
     found
@@ -316,10 +317,6 @@ fn voyage(text: &str) -> Option<String> {
         && word.bytes().any(|byte| byte.is_ascii_digit())
         && dates::day(text).is_none();
     is_voyage.then(|| word.to_ascii_uppercase())
-}
-
-fn voyage_behind(text: &str) -> Option<String> {
-    parted(text).1
 }
 
 const DEEPEST: usize = 200;

@@ -104,7 +104,9 @@ impl Told<'_> {
     /// Other segments of the message complete the place.
     fn complete_place(&mut self, motion: Option<&Motion>) {
         if self.place.is_empty() {
-            self.be_where_it_is_told();
+            if let Some(activity) = self.stops.iter().find(|stop| stop.role == Role::Activity) {
+                self.place = self.with_code(activity).place.clone();
+            }
         } else if self.place.locode.is_none() {
             self.complete_name();
         }
@@ -118,13 +120,6 @@ impl Told<'_> {
                 place.facility = place.facility.take().or_else(|| stop.place.facility.clone());
                 place.timezone = place.timezone.take().or_else(|| stop.place.timezone.clone());
             }
-        }
-    }
-
-    /// A status without a place happened where the message reports an activity.
-    fn be_where_it_is_told(&mut self) {
-        if let Some(activity) = self.stops.iter().find(|stop| stop.role == Role::Activity) {
-            self.place = self.with_code(activity).place.clone();
         }
     }
 

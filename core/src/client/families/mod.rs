@@ -40,6 +40,7 @@ pub use vessels::Vessels;
 pub use webhook_notifications::WebhookNotifications;
 pub use webhooks::{WebhookTrigger, Webhooks};
 
+/// The families.
 impl Client {
     /// Boxes of tracked shipments.
     pub fn containers(&self) -> Containers<'_> {
