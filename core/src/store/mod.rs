@@ -16,18 +16,16 @@ pub use credentials::{CredentialRecord, StoreKey};
 pub use custom_fields::{FieldDefinitionFilter, FieldDefinitionRecord, FieldFilter, FieldOptionRecord, FieldRecord};
 pub use files::UploadRecord;
 pub use queues::{Lane, LaneSize, LatestRests, Party, Queue, Queued, SuspendedCredential, Turn, origin};
-pub use records::PartyRecord;
 pub use records::{
     AccountRecord, AccountSettings, AnswerFingerprint, BlobId, CarrierClaim, Confirmation, ContainerRecord,
     DeliveryRecord, Digest, DocumentRecord, EmailRecord, EventRecord, IncludedResources, InterchangeRecord, KeyRecord,
-    NamedNumber, NotificationRecord, RecordedNotice, ReplacedSecret, RequestRecord, SharedContainer, ShipmentRecord,
-    TrackedNumber, UnreadRecord, WebhookRecord,
+    NamedNumber, NotificationRecord, PartyRecord, RecordedNotice, ReplacedSecret, RequestRecord, SharedContainer,
+    ShipmentRecord, TrackedNumber, UnreadRecord, WebhookRecord,
 };
 pub use slice::{
-    ContainerFilter, DocumentFilter, DocumentOrder, FieldIs, RequestFilter, ShipmentFilter, Slice, Traits,
+    ContainerFilter, DocumentFilter, DocumentOrder, FieldIs, Finding, FoundRecord, RequestFilter, Rows, ShipmentFilter,
+    Slice, Traits, Unreadable,
 };
-pub use slice::{Finding, FoundRecord};
-pub use slice::{Rows, Unreadable};
 pub use sqlite::Tx;
 pub use subscriptions::{CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState};
 pub use whereabouts::{Ship, Site, Whereabouts, Yard};

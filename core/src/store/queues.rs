@@ -1,5 +1,4 @@
-//! The queues due work stands in: one a party, so that work for a party that is busy, resting or not there stands in
-//! nobody else's way.
+//! Queues of due work, one for each carrier or webhook, so that a busy or resting one does not block others.
 
 use chrono::{DateTime, Utc};
 use serde::de::DeserializeOwned;

@@ -1,5 +1,5 @@
-//! Where a container can be: a port or another place, a terminal there, a vessel. What it is makes its id, so that nobody has
-//! to create it first, and every database has the same one for the same thing.
+//! Where a container can be: a port or another place, a terminal, a vessel. The id is derived from what it is, so every
+//! database has the same one.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

@@ -6,8 +6,7 @@ use std::mem::Discriminant;
 use chrono::{DateTime, TimeDelta, Utc};
 use foldhash::{HashMap, HashSet};
 
-use super::key::Keys;
-use super::key::{Identity, Key};
+use super::key::{Identity, Key, Keys};
 use super::membership::{Members, named_in};
 use super::occurrence::{self, Stated, Told, number};
 use super::order::in_order;

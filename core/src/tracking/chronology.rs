@@ -1,8 +1,7 @@
 //! The order in which things happened, days and moments mixed.
 //!
-//! A day is compared with a moment by the day it was at its place; on one day, and at one moment, things come as in a
-//! usual voyage. No comparison of two can say that for all of a list (of two moments and a day the voyage may say one thing and
-//! the clock another), so a list is put into order as a whole: moments by the clock, days among them.
+//! A day is compared with a moment by the day at its place; on one day, events come as in a usual voyage. That relation
+//! is not transitive (for two moments and a day, voyage and clock may disagree), so a list is sorted as a whole.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;

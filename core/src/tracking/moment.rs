@@ -1,9 +1,8 @@
-//! Comparing times of which some are dates, and some what a clock on the wall showed.
+//! Comparing times, some of which are dates and some local times without an offset.
 //!
-//! A date names a day in a place's own calendar, not a moment. For putting things into an order it stands for noon UTC of
-//! that day: the guess that is least wrong. A time without an offset is what a clock showed at its place. Where the zone of
-//! the place is known, that is a moment; where it is not, it is shown as if it were UTC, as the interface does. To decide
-//! that something is over, a guess is not good enough: [`certainly_before`] says so only when it holds in every zone.
+//! For sorting, a date stands for noon UTC of that day, the guess that is least wrong. Local time is a moment if the
+//! zone of its place is known; otherwise it is shown as UTC, as the interface does. A guess must not decide that
+//! something is over: [`certainly_before`] is only true if it holds in every zone.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
-//! Credentials that a carrier refuses: set aside, tried again by one look-up an hour, and set free when they are taken again or
-//! others are there in their place.
+//! Credentials that a carrier refuses: suspended, tried again by one look-up an hour, and released when they work again
+//! or were replaced.
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,5 +1,5 @@
-//! Taking in EDI: each message's facts are recorded for the numbers it names, and what came of it is kept beside them in the same
-//! transaction. So an interchange that comes twice adds nothing, and one that was broken off goes on where it ended.
+//! Records the facts of EDI messages, with the result of each message in the same transaction: a repeated interchange
+//! adds nothing, and an interrupted one continues.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
-//! What an answer of a carrier changes about a number: worked out beside the writer, from what was read, so that writing it
-//! down takes as long as what changed and not as long as what is there.
+//! What an answer of a carrier changes about a number. Derived outside the write transaction, so that the write takes
+//! as long as the changes, not as long as the history.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

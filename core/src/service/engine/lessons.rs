@@ -1,5 +1,5 @@
-//! What is kept of an answer, so that the next one that says the same is known at once: nothing is read of what the sources
-//! said, nothing worked out, and the request alone is written.
+//! The fingerprint of an answer, by which a repeated answer is recognised: then nothing is derived, and only the
+//! request is written.
 
 use chrono::{DateTime, Utc};
 use sha2::{Digest as _, Sha256};

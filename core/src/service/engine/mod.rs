@@ -1,14 +1,12 @@
-//! What the service does: taking due work in hand, asking carriers, moving requests on, notifying of what is news, delivering
-//! it, taking in mail. It knows nothing of who asks over HTTP, or how; what it has to tell of, [`rendering`](super::rendering)
-//! makes.
+//! What the service does without knowing about HTTP: takes due work, asks carriers, moves requests on, publishes and
+//! delivers notifications, ingests mail. [`rendering`](super::rendering) makes the resources it publishes.
 //!
-//! [`parts`] is what everything works with. Above it, from what is small to what puts it together:
-//! [`trips`] (which voyage of a container a request has), [`learning`] (what an answer changes), [`deliveries`] and
-//! [`change_notifications`] (notifications and their way to webhooks), [`follow`] (a request begun, or moved on),
-//! [`recorded`] (facts that no carrier was asked for), [`meant`] (what a number alone means), [`kept`] (facts that wait for
-//! their number), [`said`] (facts by the numbers they are about), [`edi`], [`asking`] (one question to one carrier),
-//! [`whose`] (carriers asked whose a number is), [`look_ups`] (one look-up), [`trials`] (a notification sent once, to try a
-//! receiver), [`turns`] (which work is next), [`work`] (all that is due), [`waiting`] and [`worker`].
+//! [`parts`] is what everything uses. The others, from small to large: [`trips`] (which voyage of a container a request
+//! has), [`learning`] (what an answer changes), [`deliveries`] and [`change_notifications`], [`follow`] (creates
+//! requests and moves them on), [`recorded`] (facts that no carrier was asked for), [`meant`] (what a number alone
+//! means), [`kept`] (facts that wait for a request), [`said`] (facts by number), [`edi`], [`asking`] (one call to one
+//! carrier), [`whose`] (finds the carrier of a number), [`look_ups`], [`trials`] (test notifications), [`turns`] (picks
+//! work), [`work`] (does it), [`waiting`] and [`worker`].
 
 pub(super) mod accounts;
 mod asking;

@@ -1,5 +1,5 @@
-//! What arrival notices say, recorded as the facts of a user where the account wants that. Notices are correspondence: what they say
-//! counts as a clerk's words do.
+//! Records what arrival notices state as facts of a user, if the account wants that: notices are correspondence, so
+//! they count as a clerk's statements.
 
 use std::collections::{BTreeMap, BTreeSet};
 

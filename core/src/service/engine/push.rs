@@ -1,5 +1,5 @@
-//! Taking in what was sent without being asked for: callbacks of carriers, and reports of the host's own sources. What it says is
-//! recorded as if somebody had been asked, so that an event that is sent and one that is polled are one.
+//! Records callbacks of carriers and reports of the host's own sources like answers to look-ups, so that an event that
+//! is sent and one that is polled are one.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,5 @@
-//! Asking carriers to call back: a subscription is made when it is added, renewed before it ends, told of another secret, and ended
-//! when it is removed. What follows from an answer is decided here, and pure; no transaction is open while the carrier is asked.
+//! Calls that create, renew, change and end subscriptions at carriers. What follows from an answer is a pure function;
+//! no transaction is open while the carrier is asked.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

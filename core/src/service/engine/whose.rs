@@ -1,5 +1,4 @@
-//! Asking the likely carriers whose a number is, where nobody said and the number does not tell: one after the other, within the pace
-//! of each, and each once.
+//! Asks the likely carriers whether a number is theirs: one after the other, each once, within its pace.
 
 use std::time::Duration;
 

@@ -1,8 +1,7 @@
-//! Threads that do due work as it falls due.
+//! Threads that do due work.
 //!
-//! One of them at a time looks for work, and sleeps while there is none. When it has found some it lets the next one look
-//! and does it. So nothing is looked for twice, and threads that have nothing to do cost nothing: they are started when
-//! they are needed.
+//! One thread at a time looks for work, and sleeps while there is none. When it finds some, the next thread looks.
+//! Threads are started on demand.
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,7 +1,5 @@
-//! A folder into which somebody puts files of EDI.
-//!
-//! A file is taken in first, and moved then. Should the process end between the two, the file is found again, and what is in it is
-//! known: nothing is lost, and nothing comes twice.
+//! A folder for EDI files. A file is recorded first and moved then: after a crash in between it is found again, and
+//! recording it again changes nothing.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -194,7 +192,7 @@ impl EdiFolder {
         let is_done = taken.problem.is_none() && taken.report.as_ref().is_some_and(EdiReport::is_whole);
         let folder = self.path.join(if is_done { DONE } else { FAILED });
         let (from, name) = (self.path.join(name), free_name(&folder, name));
-        let (file, pending) = (folder.join(&name), folder.join(pending_report(&name)));
+        let (file, pending) = (folder.join(&name), folder.join(hidden(&report(&name))));
         taken.moved_to = Some(file.clone());
         let told = serde_json::to_vec_pretty(taken).unwrap_or_default();
         let moved = write(&pending, &told).and_then(|()| fs::rename(&from, &file));
@@ -270,10 +268,6 @@ fn hidden(name: &OsString) -> OsString {
 
 fn report(name: &OsString) -> OsString {
     [name.clone(), OsString::from(".report.json")].into_iter().collect()
-}
-
-fn pending_report(name: &OsString) -> OsString {
-    hidden(&report(name))
 }
 
 /// Neither the file nor its report may exist; adds a number if needed.

@@ -1,10 +1,8 @@
 //! A gate between SQLite and `fork`.
 //!
-//! SQLite has locks that all its connections share. A thread that is inside of it while another one forks leaves them
-//! locked in the child, where that thread is not: the first database the child opens would wait for ever. So whoever
-//! enters SQLite goes through a gate, and a fork waits until nobody is inside.
-//!
-//! The gate is one for the process, as SQLite's locks are. That it is open is all it knows.
+//! SQLite's connections share locks. If a thread holds one while another thread forks, the lock stays locked in the
+//! child, and the first database the child opens waits for ever. So every use of SQLite passes a process-wide gate, and
+//! a fork waits until no thread is inside.
 
 use std::cell::Cell;
 use std::mem::ManuallyDrop;

@@ -1,7 +1,5 @@
-//! The lock file: one handle in one process holds a database.
-//!
-//! The lock lies on a file of its own because closing any descriptor of the database, by any part of the process, would
-//! cancel POSIX locks on it.
+//! The lock file: one handle in one process holds a database. It is a file of its own because closing any descriptor of
+//! the database in this process would cancel POSIX locks on it.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};

@@ -1,10 +1,9 @@
 //! The store on one SQLite file, or in memory.
 //!
-//! One connection writes, in immediate transactions that are synced before they are acknowledged, and that share a commit where
-//! they wait for each other; reads go over connections of their own, see what is committed and do not wait for a write's sync. A lock file beside the database
-//! (`<path>.lock`) keeps a second handle out, in this process and in any other; what stands at the path is compared with
-//! what is open at every write. No other copy of SQLite may open the
-//! file meanwhile: its closing it would cancel the locks of this one.
+//! One connection writes, in immediate transactions that are synced before they are acknowledged; waiting writes share
+//! a commit. Reads use other connections and do not wait for a sync. A lock file (`<path>.lock`) keeps out a second
+//! handle in any process, and every write checks that the path still leads to the open file. No other copy of SQLite
+//! may open the file meanwhile: closing it would cancel our locks.
 
 mod accounts;
 mod columns;
@@ -48,9 +47,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use self::connection::Link;
-use self::connection::Readers;
-use self::connection::{Commit, Writer};
+use self::connection::{Commit, Link, Readers, Writer};
 use self::failure::{DAMAGED, Fault, Met};
 use self::forks::Pass;
 pub use self::forks::{after_fork, before_fork};

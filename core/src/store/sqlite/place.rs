@@ -1,7 +1,5 @@
-//! Whether the files a store has open are still those that stand at their paths.
-//!
-//! A file that was deleted or replaced lives on for who has it open: everything written to it is gone with the process.
-//! A copy laid over it in place would be mixed with what is in memory and in the write-ahead log.
+//! Whether the files a store has open are still those at their paths. Writes to a deleted or replaced file would be
+//! lost, and a copy over an open file would be mixed with memory and the write-ahead log.
 
 use std::fmt;
 use std::fs::{self, File};

@@ -1,4 +1,4 @@
-//! Secrets at rest: the records that hold some are sealed under the host's key (ChaCha20-Poly1305), each with a nonce of its own,
+//! Secrets at rest: records with secrets are sealed under the host's key (ChaCha20-Poly1305), each with its own nonce,
 //! and bound to their row.
 
 use std::sync::{PoisonError, RwLock};

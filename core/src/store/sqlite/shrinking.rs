@@ -1,7 +1,5 @@
-//! Returns free pages of the file to the disk.
-//!
-//! SQLite keeps the pages of deleted rows for later use. With `auto_vacuum`, which every new file has, it can move the last pages into
-//! free ones, so that the file becomes shorter, a few pages at a time.
+//! Returns free pages of the file to the disk. SQLite keeps the pages of deleted rows; with `auto_vacuum`, which every
+//! new file has, it moves the last pages into free ones, a few at a time.
 
 use rusqlite::Connection;
 use rusqlite::limits::Limit;

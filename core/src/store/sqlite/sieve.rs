@@ -1,8 +1,7 @@
-//! A listing by several things at once: the one that leaves fewest rows leads, and the others are tested.
+//! Listings with several conditions: the one with fewest rows leads, and the others are tested.
 //!
-//! SQLite has no statistics here. How many rows have a key is kept beside the keys, so that the way is chosen by what there
-//! is, and nothing has to be counted where one key alone is asked for. The rows of a period are found day by day, the newest
-//! of each: how many there are, and whether its days go with the ages of the rows, costs nothing.
+//! SQLite has no statistics here, so the counts of key values are stored next to the keys. The rows of a period are
+//! read day by day, the newest of each first, whether or not days and ids are in the same order.
 
 use std::collections::BTreeSet;
 
@@ -40,10 +39,6 @@ struct Part {
 impl Part {
     fn of(sql: impl Into<String>, values: impl IntoIterator<Item = Value>) -> Self {
         Part { sql: sql.into(), values: values.into_iter().collect() }
-    }
-
-    fn put_before(self, begin: &str) -> Self {
-        Part { sql: format!("{begin} {}", self.sql), ..self }
     }
 
     fn then(mut self, other: &Part) -> Self {
@@ -389,7 +384,7 @@ impl Tx<'_> {
     }
 
     fn counted_days(&self, sieve: &Sieve, period: &Period, days: (i64, i64)) -> Result<u64> {
-        self.one(&sieve.counts_of(period, days).put_before("SELECT coalesce(sum(count), 0)"))
+        self.one(&Part::of("SELECT coalesce(sum(count), 0) ", []).then(&sieve.counts_of(period, days)))
     }
 
     fn one(&self, Part { sql, values }: &Part) -> Result<u64> {

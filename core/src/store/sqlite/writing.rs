@@ -1,8 +1,8 @@
 //! Transactions that write.
 //!
-//! Writes that wait for each other share one commit, and so one sync of the disk: whoever has done its part leaves the
-//! transaction open for the next one that waits, and the last one commits. A part that fails is undone by itself, and none is
-//! acknowledged before all are committed. Nobody waits for company: a write that is alone commits at once.
+//! Writes that wait for each other share one commit and one sync: each leaves the transaction open for the next, and
+//! the last one commits. A part that fails is rolled back alone, and none is acknowledged before the commit. A single
+//! write commits at once.
 
 use std::ops::Deref;
 use std::sync::atomic::Ordering;
@@ -11,8 +11,7 @@ use std::sync::{Arc, MutexGuard};
 use rusqlite::Connection;
 
 use super::SqliteStore;
-use super::connection::Link;
-use super::connection::{Commit, Writer, again};
+use super::connection::{Commit, Link, Writer, again};
 use super::failure::{self, Met};
 use super::sealing::Sealing;
 use super::session::Tx;

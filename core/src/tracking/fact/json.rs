@@ -8,8 +8,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::object::Node;
-use super::object::{Fault, Object, Path, Refusal, escape};
+use super::object::{Fault, Node, Object, Path, Refusal, escape};
 use super::{
     Certainty, Event, Fact, HoldChanges, Milestone, Mode, Motion, Movement, Particulars, Phase, Source, Statement,
     TerminalStatus, Vessel,

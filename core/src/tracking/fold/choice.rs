@@ -1,8 +1,8 @@
-//! Which trip of each box a shipment is.
+//! Which trip of each container a shipment is.
 //!
-//! What was decided once is recognised by the events of the trip. Else a box that is followed for itself takes its latest trip;
-//! of a bill or booking it is the trip that was told under its number, else the one that shares a vessel's call with it, else the
-//! first that was not over when the box was first named.
+//! A stored decision is recognised by the events of the trip. Otherwise a container that is tracked itself takes its
+//! latest trip; a bill or booking takes the trip that was reported under its number, else one that shares a vessel's
+//! call with it, else the first that was not over when the container was first named.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,5 +1,5 @@
-//! What holds: the newest words of every source, less what was withdrawn; and which calls of vessels were expected
-//! and booked, and when.
+//! The valid facts: the newest statement of every source, without withdrawn ones; and the expected and booked calls
+//! over time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,8 +7,7 @@ use chrono::{DateTime, Utc};
 use foldhash::{HashMap, HashSet};
 
 use crate::resources::DataSource;
-use crate::tracking::key::Key;
-use crate::tracking::key::Keys;
+use crate::tracking::key::{Key, Keys};
 use crate::tracking::membership::{Members, named_in};
 use crate::tracking::order::in_order;
 use crate::tracking::{Certainty, Event, Fact, FactMark, Movement, Particulars, Place, Source, Statement, Vessel};

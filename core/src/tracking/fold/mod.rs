@@ -1,17 +1,17 @@
 //! From facts to shipment, containers and events.
 //!
-//! [`fold`] goes through these steps, each in a file of its own:
+//! [`fold`] takes these steps, each in a file of its own:
 //!
-//! 1. `ledger`: what holds. Of one event the newest words count; what was withdrawn does not.
-//! 2. `reach`: which containers a vessel's events reach.
-//! 3. `timeline`, of `happening`s: what happened to one container, with `merging`: one event out of all that is told of it;
-//!    and what is still expected.
-//! 4. `trips`: where one voyage of it ends and the next begins. `choice`: which of them the shipment is, also for a
-//!    bill or booking whose number is used again.
-//! 5. `route`: port of lading, port of discharge, inland destination of each container.
-//! 6. `meaning`: what each movement is on that route, a lading, a transshipment, an arrival.
-//! 7. `vessels`: what one event of a call says of the vessel, the others know, too.
-//! 8. `fields`, `terminal`, `shipment`: what the interface shows of it.
+//! 1. `ledger`: the valid facts, the newest statement of each event, without withdrawn ones.
+//! 2. `reach`: which containers a vessel's events apply to.
+//! 3. `timeline`, with `happening` and `merging`: the events of one container, merged from all sources, and what is
+//!    still expected.
+//! 4. `trips`, `choice`: where a voyage of a container ends, and which voyage the shipment is, also if a number is
+//!    reused.
+//! 5. `route`: port of lading, port of discharge and inland destination.
+//! 6. `meaning`: the milestone of each movement on that route.
+//! 7. `vessels`: completes the vessels of the events of one call.
+//! 8. `fields`, `terminal`, `shipment`: the attributes that the interface shows.
 
 mod choice;
 mod fields;

@@ -1,5 +1,5 @@
-//! Which containers the events of a vessel reach: sources tell them of the shipment, and its containers may go by several
-//! vessels.
+//! Which containers a vessel's events apply to: sources report them for the shipment, whose containers may travel on
+//! several vessels.
 
 use chrono::TimeDelta;
 

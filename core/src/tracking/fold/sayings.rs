@@ -1,5 +1,4 @@
-//! What sources said of one container, each word by itself: before it is merged with others, also what others outweigh, what was
-//! said anew since, and what was taken back.
+//! The single statements about one container before they are merged, including outweighed, changed and withdrawn ones.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -19,8 +18,7 @@ use super::timeline::Timeline;
 use super::traveller;
 use super::trips::{Stretch, Trip};
 use crate::resources::Timestamp;
-use crate::tracking::key::Key;
-use crate::tracking::key::Keys;
+use crate::tracking::key::{Key, Keys};
 use crate::tracking::moment::moment;
 use crate::tracking::{Fact, FactMark, Milestone, Movement, Place, Statement};
 

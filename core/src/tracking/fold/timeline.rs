@@ -1,8 +1,7 @@
 //! What happened to one container, and what is still expected.
 //!
-//! Several sources tell of one event, and one source may tell of it for the container and for the whole shipment: these
-//! are merged, the newest words first, gaps filled from the others. That is its history, on however many voyages; a timeline
-//! is the part of it that one of them is. What all of it means is said by the route: see `meaning`.
+//! The history of a container is merged from all sources, the newest statements first, with gaps filled from others. A
+//! timeline is the part of the history that is one voyage. `meaning` interprets it.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};

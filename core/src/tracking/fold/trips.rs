@@ -1,14 +1,12 @@
-//! Where one voyage of a box ends and its next one begins.
+//! Where one voyage of a container ends and its next one begins.
 //!
-//! A trip begins with an empty pick-up, a laden gate-in or a load on a vessel, once the one before is over:
+//! A trip begins with an empty pick-up, a laden gate-in or a load on a vessel, once the one before is over: the
+//! container returned empty; or it left laden after its last vessel, without a later call booked or expected; or its
+//! last discharge is long ago (for a pick-up any discharge is enough).
 //!
-//! * the box came back empty, or
-//! * it went out full after its last vessel, and no later call was booked or expected, or
-//! * its last discharge is long ago; for a pick-up any discharge is enough.
-//!
-//! With a pick-up it begins once something laden follows, with a gate-in once a vessel takes the box or its source calls it
-//! export. Events that name the same documents are of one trip; where two name some and none in common, they are not. What else
-//! follows a return is of no trip.
+//! A pick-up only counts if something laden follows, a gate-in if a vessel takes the container or its source calls it
+//! export. Events that name a common document are of one trip, events with different documents are not. Anything else
+//! after a return belongs to no trip.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -1,7 +1,5 @@
-//! On which vessel, and on which voyage, where one event of a call says it and another does not.
-//!
-//! What comes with one vessel arrives, berths and is discharged at one place; what leaves with one is loaded and departs there. Who
-//! tells of the discharge often leaves out what stands with the arrival.
+//! Completes vessel and voyage of a call's events: what arrives on a vessel also berths and is discharged there, what
+//! is loaded also departs. Sources of a discharge often leave out what the arrival has.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
