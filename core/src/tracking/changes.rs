@@ -92,7 +92,7 @@ fn tell_container(before: &ContainerPicture, after: &ContainerPicture, changes: 
         let subject = Subject::Attributes(number(after).to_owned(), changeset);
         changes.push(change(EventName::ContainerUpdated, subject, &after.heard_from));
     }
-    // The first terminal anybody names is no change of terminal.
+    // The first known terminal is no change of terminal.
     if before.pod_terminal.is_some() && after.pod_terminal.is_some() && before.pod_terminal != after.pod_terminal {
         let subject = Subject::Terminal(number(after).to_owned());
         changes.push(change(EventName::ContainerPodTerminalChanged, subject, &after.heard_from));

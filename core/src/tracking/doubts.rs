@@ -50,7 +50,6 @@ fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<Strin
     let mut told = Vec::new();
     let kind = &fact.source.kind;
     if !kind.is_known() {
-        // It is of the least weight.
         let known = DataSource::ALL.iter().map(DataSource::as_str).collect::<Vec<_>>().join(", ");
         told.push(format!("{} is not a kind of source: there are {known}", Quoted(kind.as_str())));
     }

@@ -19,7 +19,7 @@ pub(super) struct Members<'a> {
 impl<'a> Members<'a> {
     /// Facts come in the order of receipt.
     pub(super) fn note(&mut self, fact: &'a Fact) {
-        // Most facts name the container that the one before named.
+        // Most facts are about the same container as the previous one.
         let says_of_it = matches!(fact.statement, Statement::Event(_) | Statement::TerminalStatus(_));
         let own = says_of_it.then_some((fact.container.as_deref(), &fact.source));
         if own.is_some() && own == self.last_own {

@@ -10,7 +10,7 @@ use crate::resources::Timestamp;
 /// last.
 pub(super) fn in_order<F: Borrow<Fact>>(facts: impl IntoIterator<Item = F>) -> Vec<F> {
     let facts: Vec<F> = facts.into_iter().collect();
-    // Facts are large: their places are put in order first.
+    // Facts are large, so their indexes are sorted first.
     let mut order: Vec<usize> = (0..facts.len()).collect();
     order.sort_by(|a, b| {
         let (a, b) = (facts[*a].borrow(), facts[*b].borrow());
@@ -21,7 +21,7 @@ pub(super) fn in_order<F: Borrow<Fact>>(facts: impl IntoIterator<Item = F>) -> V
 
 /// `order` contains each index once.
 pub(super) fn permuted<T>(mut items: Vec<T>, mut order: Vec<usize>) -> Vec<T> {
-    // Each item is swapped to its place, then the one that belongs where it stood, until a circle is closed.
+    // Follows each cycle of the permutation.
     for start in 0..order.len() {
         let mut at = start;
         while order[at] != start {

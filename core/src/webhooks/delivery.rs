@@ -124,7 +124,7 @@ pub fn decide(
         let state = DeliveryState { attempts, failing_since: None };
         return Decision { verdict: Verdict::Succeeded, disable: None, state };
     }
-    // The wall clock may have gone back: failures never begin in the future.
+    // If the wall clock went back, failures must not begin in the future.
     let failing_since = state.failing_since.map_or(now, |since| since.min(now));
     let disable = match status {
         Some(410) => Some(Disable::Gone),

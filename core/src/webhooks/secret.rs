@@ -43,7 +43,6 @@ impl Secret {
             None => text.as_bytes().to_vec(),
         };
         if standard_key.is_empty() {
-            // Anybody can sign with an empty key.
             return Err(Error::invalid("secret", "a webhook secret must not be empty"));
         }
         Ok(Secret { text, standard_key: standard_key.into() })

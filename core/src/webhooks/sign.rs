@@ -306,7 +306,7 @@ fn unhex(text: &str) -> Option<[u8; SIGNATURE]> {
 }
 
 fn unbase64(text: &str) -> Option<[u8; SIGNATURE]> {
-    // The decoder wants room for what the text could hold at most, one byte more than a signature.
+    // The decoder needs room for the longest possible content, one byte more than a signature.
     let mut out = [0; SIGNATURE + 1];
     let length = BASE64.decode_slice(text, &mut out).ok()?;
     out[..length].try_into().ok()

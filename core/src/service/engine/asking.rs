@@ -55,12 +55,12 @@ pub(super) fn ask(engine: &Engine, record: &RequestRecord, beside: Beside, call:
         return Asked::failed(trouble(FailedReason::ShippingLineUnreachable, None), None);
     };
     let lane = lane_of(record);
-    // As it is before anybody is asked: a credential may be kept anew meanwhile.
+    // Before the call: the credential may be replaced meanwhile.
     let credential = engine.credential(&lane, &beside.account_name);
     let teller = teller_of(&lane, &credential);
     let mut look_up = question(record, scac, beside, engine.now());
     if record.answered_by != Some(teller) {
-        // Another one told it, or asked with something else: that says nothing of what this one knows.
+        // From another carrier or credential.
         (look_up.bookmark, look_up.since) = (None, None);
     }
     match catch_unwind(AssertUnwindSafe(|| carrier.look_up(&look_up, call))) {

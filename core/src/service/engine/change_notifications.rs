@@ -26,7 +26,7 @@ pub(super) fn notify_of_changes(cx: WriteContext<'_>, record: &RequestRecord, up
         return Ok(());
     };
     let shipment = shipments::resource(cx.tx, shipment)?;
-    // The same for every change: it is written once, however many containers it links.
+    // Rendered once for all changes: it may link many containers.
     let shipment_told = Included::of(&shipment).text();
     for (at, change) in update.changes.iter().enumerate() {
         let container = change.subject.container().and_then(|number| update.recording.boxes.get(number).cloned());

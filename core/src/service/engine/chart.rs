@@ -117,7 +117,7 @@ impl<'p> Chart<'p> {
             Some(_) => self.destination_terminal(container),
             None => pod_terminal.clone(),
         });
-        // The interface has a terminal here, also where it is a railway's.
+        // The interface has a terminal here, even for a rail terminal.
         let pickup_facility = match pickup_facility.get() {
             Some(Whereabouts::RailTerminal(yard)) => Link::to(Some(Whereabouts::Terminal(yard.clone()))),
             _ => pickup_facility,

@@ -111,9 +111,9 @@ impl Engine {
     ) -> Result<Ruling> {
         let is_tried = match (said, gate) {
             (Said::Nothing, _) => return Ok(Ruling::Nothing),
-            // What is refused without any is the number.
+            // Without credentials, the number was refused.
             (Said::Refused | Said::Forbidden, _) if credential == CredentialId::NONE => return Ok(Ruling::Nothing),
-            // It says nothing of what was put in its place meanwhile.
+            // The credential was replaced meanwhile.
             (Said::Refused | Said::Forbidden, _) if self.credential(&lane, account_name) != credential => {
                 return Ok(Ruling::Replaced);
             }
@@ -126,7 +126,7 @@ impl Engine {
             }
             (_, gate) => matches!(gate, Gate::Trying(_)),
         };
-        // It was refused this number before, and goes on with others.
+        // Refused for this number before, but it works for others.
         let is_known = said == Said::Forbidden && was_refused;
         if is_tried || is_known || (locked(&self.proven).remove(&lane) && said == Said::Forbidden) {
             return Ok(Ruling::Nothing);
@@ -217,7 +217,7 @@ impl Ruling {
             }
             Ruling::SetAside { aside, lanes } => {
                 let known = tx.suspended_credentials(Some(&aside.scac))?;
-                // A look-up that was under way at the same time met the same.
+                // A concurrent look-up was refused, too.
                 if known.iter().any(|known| known.credential == aside.credential) {
                     return Ok(None);
                 }
@@ -282,7 +282,7 @@ pub(super) fn go_on(tx: &Tx<'_>, lane: &Lane, now: DateTime<Utc>) -> Result<()> 
         request.state.due = Some(now);
         tx.put_request(&request)?;
     }
-    // One that failed otherwise, and those that are to be renewed, keep their time.
+    // Subscriptions that failed for another reason, or wait for renewal, keep their time.
     let is_put_off = |record: &SubscriptionRecord| {
         record.carrier().is_some_and(|own| own.scac == lane.scac)
             && record.due.is_some_and(|due| due > now && due <= until)

@@ -130,7 +130,7 @@ fn settle(
             },
             ..delivery.clone()
         })?;
-        // What one receiver answered says nothing about the one that took its place meanwhile.
+        // The answer does not concern a URL that was set meanwhile.
         if webhook.webhook.url != url {
             return Ok(None);
         }

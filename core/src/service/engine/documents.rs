@@ -105,7 +105,7 @@ impl Engine {
         now: DateTime<Utc>,
     ) -> Result<()> {
         let reference = ResourceId::of(&record.document.id);
-        // A document that is read again is told of again.
+        // A document that is read again is published again.
         let key = format!("{}/{event}/{}", record.document.id, self.new_uuid(now));
         let mut along = Along::default();
         along.add(Included::of(&documents::linked(record, linked)));
@@ -131,7 +131,7 @@ impl Engine {
             Ok(Some((record, bytes.flatten(), email.and_then(|email| email.submission.body))))
         })?;
         let Some((record, bytes, body)) = found else { return Ok(false) };
-        // Once its interchanges are forgotten, what it says would be news, and the newest words.
+        // Once its interchanges are deleted, its facts would count as new, and as the newest.
         if bytes.as_deref().is_some_and(edi::recognises) && (type_alone || is_taken_in(&record)) {
             return Ok(true);
         }

@@ -34,7 +34,7 @@ impl Engine {
         if read.interchanges.is_empty() && problems.is_empty() {
             problems.push(Problem::new("", "this is no EDI: X12 or EDIFACT is expected"));
         }
-        // The newest words count: what was written first is taken in first.
+        // The newest statement counts, so the oldest interchange is recorded first.
         let mut order: Vec<(usize, Interchange)> = read.interchanges.into_iter().enumerate().collect();
         order.sort_by_key(|(_, interchange)| interchange.sent_at.as_ref().and_then(written));
         let mut reports: BTreeMap<usize, InterchangeReport> = BTreeMap::new();
@@ -158,7 +158,7 @@ impl Engine {
             let mut report = report.clone();
             report.problems.extend(refused.iter().map(|refused| Problem::new("", refused.as_str())));
             let is_said = message.is_read && refused.is_none() && (facts == 0 || is_any);
-            // Of an acknowledgement nothing is to be taken in.
+            // Acknowledgements have no facts.
             let is_said = is_said || report.is_acknowledgement();
             report.unread = (!is_said).then(|| format!("{}-{}", at.0, at.1));
             let unread = report.unread.as_ref().map(|_| text[message.span.clone()].trim());

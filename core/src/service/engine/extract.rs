@@ -74,7 +74,6 @@ impl DocumentReader for BuiltInReader {
         let (text, unread) = match text_of(&self.guard, source.name, source.content_type, source.content, &self.limits)
         {
             Ok(text) => (text, None),
-            // It is kept, and somebody else may read it.
             Err(problem @ Problem::NotRead(_)) => (None, Some(problem.to_string())),
             Err(problem) => return Err(refused(&problem)),
         };

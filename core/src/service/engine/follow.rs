@@ -72,7 +72,7 @@ pub(super) fn advance(
     record.state = step.next;
     record.updated_at = cx.now;
     record.revision += 1;
-    // Whoever stops listening when tracking stops has heard what led to it.
+    // Last, for receivers that stop listening once tracking has stopped.
     let (last, first): (Vec<_>, Vec<_>) = step
         .effects
         .iter()
@@ -108,7 +108,7 @@ pub(super) fn take_in(cx: WriteContext<'_>, mut record: RequestRecord, update: &
     record_shipment(cx, &mut record, Some(update), Heard::Unasked)?;
     change_notifications::notify_of_changes(cx, &record, update)?;
     cx.tx.put_request(&record)?;
-    // A window that has run out is the next look-up's business.
+    // The next look-up handles a window that has ended.
     let ends =
         |reason: &StopReason| matches!(reason, StopReason::AllContainersTerminated | StopReason::BookingCancelled);
     let input = match (&record.state.status, &update.after.concluded) {
@@ -193,7 +193,7 @@ fn record_shipment(
         last_answer: None,
     })?;
     if is_taken_over {
-        // Whose the shipment is cx.now is told with it.
+        // Notifications take the shipment's request from the store.
         cx.tx.put_request(record)?;
     }
     let mut joined = Vec::new();
@@ -289,7 +289,7 @@ fn shipment(
         shipping_line_short_name: line.map(|line| line.short_name.to_owned()),
         line_tracking_last_attempted_at: asked_at(known.line_tracking_last_attempted_at),
         line_tracking_last_succeeded_at: asked_at(known.line_tracking_last_succeeded_at),
-        // Whoever asks for a shipment follows it, also where an earlier request had stopped.
+        // A new request resumes following that an earlier one had stopped.
         line_tracking_stopped_at: known.line_tracking_stopped_at.filter(|_| heard == Heard::Unasked),
         line_tracking_stopped_reason: known.line_tracking_stopped_reason.filter(|_| heard == Heard::Unasked),
         destination: recording.links.destination.to_one(),

@@ -84,7 +84,7 @@ pub(super) fn keep(
     now: DateTime<Utc>,
 ) -> Result<usize> {
     let new = absorb(&tx.unclaimed_facts(account, number)?, facts.to_vec(), false, now);
-    // What was kept can be taken back also where there is no room for more.
+    // Withdrawals are accepted even if there is no room for other facts.
     let all = if new.iter().all(takes_back) { most.saturating_mul(2) } else { most };
     let room = (all as u64).saturating_sub(tx.count_unclaimed_facts(account)?);
     if new.len() as u64 > room {

@@ -140,7 +140,7 @@ impl Learned {
             after = reading.follow(&new);
         }
         if let Some(of_trip) = trips::of_this_trip(&reading.known.facts, &after) {
-            // What holds again on this trip is no repetition of what was said on the one before.
+            // A statement about this trip does not repeat one about an earlier trip.
             Absorbed { new, expected, missed } = reading.absorb(&of_trip);
             after = reading.follow(&new);
         }
@@ -149,7 +149,7 @@ impl Learned {
                 true => Finding::NextTripAwaited,
                 false => Finding::Shipment(Box::new(reading.work_out(after))),
             };
-        // Of what was new only: an answer says the same every few hours.
+        // Only new facts: an answer repeats the others every few hours.
         let doubts = match &finding {
             Finding::Shipment(update) => doubts(&new, &update.after, now),
             _ => Vec::new(),
@@ -189,7 +189,7 @@ impl Reading<'_> {
     fn absorb(&self, known: &[Fact]) -> Absorbed {
         let Absorbed { mut new, expected, missed } =
             take_in(known, self.answer.facts.clone(), self.answer.complete, self.now);
-        // Beside the answer, which says nothing of whether they still hold; what was received later after what was received before.
+        // Separate from the answer, which does not withdraw them; in the order of receipt.
         for waited in self.known.waited.chunk_by(|a, b| a.received_at == b.received_at) {
             let so_far = [known, &new].concat();
             new.extend(take_in(&so_far, waited.to_vec(), false, self.now).new);
@@ -334,7 +334,7 @@ impl Recording {
         container.id = known.map_or_else(|| engine.new_id(now), |known| known.container.id.clone());
         container.created_at = known.map_or_else(|| Some(now.into()), |known| known.container.created_at.clone());
         container.ref_numbers = known.map(|known| known.container.ref_numbers.clone()).unwrap_or_default();
-        // When the carrier was last asked stands with the shipment, or every container would change with every look-up.
+        // The time of the look-up is stored with the shipment, or every container would change with every look-up.
         container.shipment_last_tracking_request_at =
             known.and_then(|known| known.container.shipment_last_tracking_request_at.clone());
         if let Some(known) = known.map(|known| &known.container) {
@@ -395,7 +395,7 @@ impl Recording {
                 self.note([&links.location, &links.vessel, &links.terminal]);
             }
         }
-        // In the order they were learned, so that the same look-up always writes the same.
+        // In the order they were learned, so that writes are reproducible.
         self.withdraw(known.iter().filter(|known| left.contains_key(known.key.as_str())), now);
     }
 

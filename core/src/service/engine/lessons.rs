@@ -27,7 +27,6 @@ pub(super) fn digest(engine: &Engine, answer: &Answer) -> Digest {
 }
 
 fn digest_of(fact: &Fact) -> Digest {
-    // When it was received says nothing.
     let Fact { container, source, codes, .. } = fact;
     let words = match &fact.statement {
         Statement::Event(event) => serde_json::to_vec(&(container, source, codes, event)),

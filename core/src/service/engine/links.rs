@@ -57,7 +57,7 @@ impl LinkSecret {
 
     pub fn verify(&self, entropy: &dyn Entropy, text: &str, now: DateTime<Utc>) -> Result<FileLink> {
         let forged = || refused("wrong_signature", "the link is not one that this service gave, or it was changed");
-        // Longer ones are not even decoded.
+        // Longer texts are not decoded.
         let bytes = if text.len() <= 4 * SIGNED { BASE64_URL_SAFE_NO_PAD.decode(text).ok() } else { None };
         let bytes = bytes.filter(|bytes| bytes.len() == SIGNED + 32).ok_or_else(forged)?;
         let (signed, told) = bytes.split_at(SIGNED);

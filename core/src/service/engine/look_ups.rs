@@ -154,7 +154,7 @@ fn settle(
         Some(Learned::from(engine, known, asked, answer, now))
     };
     let digest = answer.as_ref().ok().filter(|answer| !answer.unchanged).map(|answer| lessons::digest(engine, answer));
-    // What takes long is done before the writer is taken from everybody else.
+    // Slow work is done before the writer is locked.
     let mut learned = match (answer, heard) {
         (Ok(_), Some(fingerprint)) if lessons::says_the_same(fingerprint, digest) => None,
         (Ok(told), _) => learn(engine.store.reading(|tx| Known::of(tx, asked, &told.facts))?),
@@ -165,14 +165,14 @@ fn settle(
         let rests_until = note_fare(engine.within(tx, now), asked, answer, pacing)?;
         calls.write(tx)?;
         let set_aside = ruling.write(tx)?;
-        // Somebody may have stopped the request meanwhile: what counts is how it stands now.
+        // The request may have been changed meanwhile.
         let Some(current) = tx.request(&asked.tracked.account, &asked.id)? else { return Ok(None) };
         let record = RequestRecord { tracked: asked.tracked.clone(), ..current.clone() };
         let repeated = match answer {
             Ok(_) => lessons::known(tx, &record, digest, now)?,
             Err(_) => None,
         };
-        // An answer that was heard before was told apart from others' then.
+        // A repeated answer was already checked for duplicates.
         let twin = if repeated.is_none() { twin(tx, &record, answer.as_ref().ok())? } else { None };
         let duplicate = twin.is_some();
         if let (Ok(told), None) = (answer, &repeated)
@@ -181,7 +181,7 @@ fn settle(
             learned = learn(Known::of(tx, asked, &told.facts)?);
         }
         let (outcome, update) = match (answer, &repeated, &learned) {
-            // It says what the last one said: nothing is to be worked out.
+            // A repeated answer: nothing is derived.
             (Ok(answer), Some(fingerprint), _) => {
                 let outlook = Outlook { stages: fingerprint.stages.clone(), next_look: answer.next_look };
                 (LookUpOutcome::Found { duplicate: false, concluded: None, outlook }, None)
@@ -206,7 +206,7 @@ fn settle(
         }
         match &update {
             _ if outcome == LookUpOutcome::NextTripAwaited => record.shipment = None,
-            // The one it was linked to may be of another trip.
+            // The linked shipment may be another trip's.
             Some(update) if !duplicate && is_sought(&record) => {
                 record.shipment = record.shipment.filter(|linked| *linked == update.recording.shipment);
             }
@@ -220,7 +220,7 @@ fn settle(
         };
         if let Ok(answer) = answer {
             record.bookmark.clone_from(&answer.bookmark);
-            // Of what came to nothing nothing was told.
+            // A failed look-up does not advance `since`.
             record.complete_until = answer.until.filter(|_| matches!(outcome, LookUpOutcome::Found { .. }));
             record.answered_by = teller.filter(|_| record.bookmark.is_some() || record.complete_until.is_some());
         }
@@ -231,10 +231,10 @@ fn settle(
         match (follow::advance(engine.within(tx, now), record.clone(), &input, update, chance)?, update) {
             (Ok(advanced), Some(update)) => lessons::keep(tx, &advanced, digest, update, now)?,
             (Ok(_), None) => {}
-            // The request ended while the carrier was asked: nothing follows from the answer.
+            // The request ended while the carrier was asked.
             (Err(_), _) => note_attempt(tx, &record, now)?,
         }
-        // Once: a host may give others each time.
+        // Only once: a host may return other credentials each time.
         if matches!(ruling, Ruling::Replaced) && asked.refused_at.is_none() {
             go_on(tx, &lane_of(asked), now)?;
         }
@@ -260,9 +260,9 @@ fn twin(tx: &Tx<'_>, record: &RequestRecord, answer: Option<&Answer>) -> Result<
     if live(&record.tracked.number)?.is_some() {
         return Ok(Some(Twin::Request));
     }
-    // A container of a shipment can be followed beside the shipment.
+    // A container may be tracked in addition to its shipment.
     let Some(answer) = answer.filter(|_| record.kind != RequestType::Container) else { return Ok(None) };
-    // A part of an answer may leave out the others that were named before.
+    // A partial answer may leave out numbers that were named before.
     let known = if answer.complete { None } else { tx.shipment_of(&record.tracked)? };
     let [other] = &*names_with(known.as_ref(), &record.tracked, answer) else { return Ok(None) };
     let Some(other) = live(other)?.filter(|other| other.kind != RequestType::Container) else { return Ok(None) };
@@ -336,9 +336,9 @@ fn serve(engine: &Engine, bill: &RequestRecord, answer: &Answer) -> Result<()> {
         let number = served.tracked.number.clone();
         let is_about = |fact: &&Fact| fact.container.as_deref().is_none_or(|named| container_number(named) == number);
         let about: Vec<Fact> = answer.facts.iter().filter(is_about).cloned().collect();
-        // The carrier may know more of the container than of this voyage.
+        // The carrier may know other voyages of the container.
         let facts = kept::of_box(&number, &about);
-        // What it was told when it was asked for itself holds.
+        // The answer to the container's own look-up takes precedence.
         let (bookmark, until) = (served.bookmark.clone(), served.complete_until);
         let said = Answer { facts, bookmark, until, ..Answer::default() };
         take_in(engine, &served, said)?;
@@ -366,7 +366,7 @@ fn put_off(tx: &Tx<'_>, bill: &RequestRecord, before: &RequestRecord) -> Result<
     let (Some(bill_due), Some(due)) = (bill.state.due, served.state.due) else { return Ok(()) };
     let stages = &served.state.stages;
     let is_over = stages.is_empty() || stages.contains(&Stage::AwaitingEmpty);
-    // It was asked for by nobody.
+    // It was not looked up itself.
     served.asked_at = before.asked_at;
     served.state.due = match is_over || bill.state.status != RequestStatus::Created || is_sought(&served) {
         true => before.state.due.map(|before| before.min(due)),

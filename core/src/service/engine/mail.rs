@@ -73,7 +73,7 @@ impl Engine {
             taken_in(tx, account, &raw, false)
         })?;
         if let Some(known) = known_already {
-            // It may be that a crash kept its notices from being recorded.
+            // A crash may have prevented recording its notices.
             let documents = self.store.reading(|tx| tx.documents_of(account, &known.submission.id))?;
             self.record_notices(&documents);
             return Ok(known);
@@ -88,7 +88,7 @@ impl Engine {
         let now = self.now();
         let record = self.email_record(account, draft, raw, user, now);
         let kept = self.store.writing(|tx| {
-            // Somebody may have been handed the same bytes.
+            // The same message may have been ingested meanwhile.
             if tx.email_from(account, &raw)?.is_some() {
                 return Ok(None);
             }
@@ -100,7 +100,7 @@ impl Engine {
                 note(&mut record, &document);
                 let failed = prepared.extraction.as_ref().err();
                 kept.failed.extend(failed.map(|error| (document.document.id.clone(), error)));
-                // What was read out of all of them is not held at once.
+                // Others are dropped, to save memory.
                 kept.notices.extend(Some(document).filter(notices::is_notice));
             }
             tx.put_email(&record)?;

@@ -145,7 +145,7 @@ impl Engine {
             let Some(record) = kept(tx)? else { return Ok(None) };
             Ok(Plan::of(tx, &record)?.map(|plan| (record, plan)))
         };
-        // Where somebody changed it meanwhile, what it says now counts.
+        // Repeated if the document was changed meanwhile.
         while let Some((record, plan)) = self.store.reading(planned)? {
             let all = plan.said.iter().filter(|(_, facts)| !facts.is_empty()).enumerate();
             let said =
@@ -183,7 +183,7 @@ impl Plan {
             return Ok(None);
         }
         let mut plan = Plan { said: Vec::new(), changed: Vec::new(), copies: copies_of(tx, record)? };
-        // Of copies that say different things, the one counts that a user corrected last.
+        // If copies differ, the one that a user corrected last counts.
         let standing = plan.copies.iter().rev().filter(|copy| copy.recorded.is_some() && is_notice(copy));
         let changed_at = |copy: &DocumentRecord| copy.document.updated_at.as_ref().and_then(Timestamp::utc);
         let copy = standing.max_by_key(|copy| (copy.manual.is_some(), changed_at(copy))).cloned();
@@ -280,7 +280,7 @@ impl<'r> Notice<'r> {
         for (shipment, containers) in of_shipments {
             let Some(found) = tx.shipment(&record.account, &shipment)? else { continue };
             let place = place_of_discharge(tx, record, &shipment)?;
-            // A container that is tracked by itself is no other voyage's.
+            // A container that is tracked by itself belongs to no other voyage.
             let number = found.tracked.number;
             let subject = Subject { own: number.clone(), whole: number.clone(), is_box: false };
             voyages.push(Addressee { number, subject, place, containers });
@@ -308,7 +308,7 @@ impl Known {
         let is_of_it =
             |fact: &Fact| !subject.is_box || fact.container.as_ref().is_none_or(|number| *number == subject.own);
         let source = source_of(record);
-        // What it said itself may have been said when a copy of it came, long before.
+        // Its own facts may be older: they may be from an earlier copy.
         facts.retain(|fact| (fact.received_at >= since || fact.source == source) && is_of_it(fact));
         facts.sort_by_key(|fact| fact.received_at);
         let file = record.document.file_name.as_deref();
@@ -318,7 +318,7 @@ impl Known {
 
     fn replaced_by(&self, notice: Option<&Notice<'_>>, to: &Addressee<'_>) -> Vec<Fact> {
         let arrivals = self.arrivals();
-        // One arrival stays one, wherever others came to know that it is.
+        // The place is a part of the key, so a known arrival keeps its place.
         let place = arrivals.values().next().map_or(&to.place, |place| *place).clone();
         let mut said = notice.map_or(Vec::new(), |notice| notice.facts(place, &to.containers, |fact| self.say(fact)));
         if !said.iter().any(|fact| matches!(fact.statement, Statement::Event(_))) {
@@ -329,7 +329,7 @@ impl Known {
         let before = of_free_days(&self.facts).filter(|fact| fact.source == self.source);
         let gone: BTreeSet<&Option<String>> =
             before.map(|fact| &fact.container).filter(|of| !told.contains(*of)).collect();
-        // What was said of all is taken back first: then what holds of each without it is said again.
+        // `None`, which is about all containers, comes first.
         let mut numbers: BTreeSet<Option<&str>> = gone.iter().map(|of| of.as_deref()).collect();
         if gone.contains(&None) {
             numbers.extend(of_free_days(&self.facts).map(|fact| fact.container.as_deref()));

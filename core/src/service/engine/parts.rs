@@ -262,7 +262,7 @@ impl Sequence {
         let mut last = locked(&self.0);
         let same_moment = !last.is_nil() && fresh.as_u128() >> 80 == last.as_u128() >> 80;
         *last = match same_moment {
-            // The step is random too, so that nobody guesses an id from the one before.
+            // The step is random, so that ids cannot be guessed.
             true => Uuid::from_u128(last.as_u128() + 1 + (fresh.as_u128() & u128::from(u32::MAX))),
             // Room for two thousand million steps before the variant bits above are reached.
             false => Uuid::from_u128(fresh.as_u128() & !(1 << 61)),

@@ -153,7 +153,7 @@ impl Engine {
             Err(repeated) => return Ok(repeated),
         };
         for (mut message, known) in messages.into_iter().zip(known) {
-            // Callbacks come late, and in any order: what was expected before what is known says nothing any more.
+            // Callbacks arrive late and in any order: estimates that are older than known ones are dropped.
             let known = Expectations::of(&known);
             message.facts.retain(|fact| !known.outdate(fact));
             sent.problems.extend(message.problems.iter().cloned());
@@ -173,7 +173,7 @@ impl Engine {
                 problems.extend(refused.as_ref().map(|refused| Problem::new("", refused.sentence())));
                 ask_anew(self.within(tx, now), &sent.by.account, &recorded.requests)?;
                 tx.add_receipt(sent.by.id, &sent.receipt, now)?;
-                // Somebody may have changed it meanwhile: what counts is how it stands now.
+                // The subscription may have been changed meanwhile.
                 if let Some(mut current) = tx.subscription(sent.by.id)? {
                     current.heard_of(&sent.by, now);
                     tx.put_subscription(&current)?;

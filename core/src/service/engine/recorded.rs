@@ -81,7 +81,7 @@ pub(super) fn record_all<T>(
         let known: Vec<_> = targets.iter().map(|target| target.know(tx)).collect::<Result<_>>()?;
         Ok((targets, waiting, known))
     })?;
-    // What takes long is done before the writer is taken from everybody else.
+    // Slow work is done before the writer is locked.
     let learned = targets.iter().zip(known).map(|(target, known)| target.learn(engine, known, now));
     let mut learned: Vec<Vec<(Learned, Standing)>> = learned.collect();
     engine.store.writing(|tx| {
@@ -89,7 +89,7 @@ pub(super) fn record_all<T>(
             return Ok(done);
         }
         if !waiting.is_empty() {
-            // Somebody may have come to track a number nobody waited for.
+            // A number may have been tracked meanwhile.
             let (current, still) = found(tx)?;
             if still != waiting {
                 let anew = current.iter().map(|target| Ok(target.learn(engine, target.know(tx)?, now)));
@@ -135,7 +135,7 @@ fn keep(cx: WriteContext<'_>, account: &AccountId, said: &Said<'_>, outcome: &mu
 fn targets_of_all(tx: &Tx<'_>, account: &AccountId, said: &[Said<'_>]) -> Result<(Vec<Target>, Vec<usize>)> {
     let (mut all, mut waiting): (Vec<Target>, Vec<usize>) = (Vec::new(), Vec::new());
     let mut places: HashMap<TrackedNumber, usize> = HashMap::new();
-    // The parts of which somebody has heard all, or something about a container.
+    // Parts that reached a request as a whole, and parts with a container that reached none.
     let (mut heard, mut unheard): (HashSet<usize>, HashSet<usize>) = (HashSet::new(), HashSet::new());
     for (place, told) in said.iter().enumerate() {
         let found = targets(tx, account, told)?;
@@ -159,7 +159,7 @@ fn targets_of_all(tx: &Tx<'_>, account: &AccountId, said: &[Said<'_>]) -> Result
             }
         }
     }
-    // What somebody has heard waits for nobody under its other numbers.
+    // Facts that reached a request are not kept under other numbers.
     let has_boxes: HashSet<usize> = said.iter().filter(|told| told.subject.is_box).map(|told| told.part).collect();
     waiting.retain(|place| {
         said.get(*place).is_some_and(|told| {
@@ -179,7 +179,7 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, said: &Said<'_>) -> Resu
         Target { tracked, answer, part }
     };
     for request in requests_under(tx, account, subject)? {
-        // One whose carrier is still to be found out has no facts of its own yet.
+        // Without a carrier it has no facts yet.
         if request.tracked.scac.is_none() {
             continue;
         }
@@ -253,7 +253,7 @@ fn shipments_with(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result
     for id in shipments {
         found.extend(tx.shipment(account, &id)?);
     }
-    // In the order they were made in, so that the same is done in the same order.
+    // In the order of creation, for reproducible results.
     found.sort_by(|a, b| a.shipment.id.cmp(&b.shipment.id));
     Ok(found.into_iter().map(|record| record.tracked).collect())
 }

@@ -61,7 +61,6 @@ pub(super) fn said(parts: &[Part]) -> (Vec<Said<'_>>, Vec<Problem>) {
             ));
         }
     }
-    // What is said of a container alone comes last: whoever has heard of all knows it.
     said.sort_by_key(|said| said.subject.is_box);
     (said, problems)
 }

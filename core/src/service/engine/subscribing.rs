@@ -33,7 +33,7 @@ pub(super) fn run(engine: &Engine, found: &SubscriptionRecord, cancel: &CancelTo
         engine.store.reading(|tx| Ok((name_of(tx, &found.account)?, tx.suspended_credentials(Some(&lane.scac))?)))?;
     let gate = engine.gate(&lane, &account_name, &aside)?;
     if matches!(gate, Gate::Closed) {
-        // They are tried again by a look-up, or by this when its turn comes.
+        // A look-up tries the credentials again, or this subscription when it is due.
         return put(engine, found, |record, now| {
             record.due = Some(later(now, CREDENTIALS_PROBE));
             record.problem.get_or_insert_with(|| "its credentials are set aside".to_owned());
@@ -41,7 +41,7 @@ pub(super) fn run(engine: &Engine, found: &SubscriptionRecord, cancel: &CancelTo
     }
     let order = order(found, own, account_name.clone(), engine.now())?;
     let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel);
-    // As it is before anybody is asked: another one may be kept meanwhile.
+    // Before the call: the credential may be replaced meanwhile.
     let credential = engine.credential(&lane, &account_name);
     let came = ask(engine, &order, &call);
     if cancel.is_cancelled() {
@@ -101,7 +101,7 @@ fn ask(engine: &Engine, order: &SubscriptionOrder, call: &Call) -> Came {
         return Err(LookUpFailure::Unreachable { retry_after: None }.because(why));
     };
     let asked = || match order.step {
-        // Of one whose id the carrier never told there is nothing to be ended.
+        // Without the carrier's id there is nothing to end.
         SubscriptionStep::End if order.subscription_id.is_none() => Ok(Subscribed::default()),
         SubscriptionStep::End => carrier.unsubscribe(order, call).map(|()| Subscribed::default()),
         _ => carrier.subscribe(order, call),
@@ -139,7 +139,7 @@ fn settle(
         calls.write(tx)?;
         let set_aside = ruling.write(tx)?;
         let Some(current) = tx.subscription(found.id)? else { return Ok((set_aside, None)) };
-        // Once: a host may give others each time.
+        // Only once: a host may return other credentials each time.
         let goes_on = matches!(ruling, Ruling::Replaced) && current.problem.is_none();
         let (mut next, told) = match after(current, order, came, now, chance) {
             After::Gone(told) => {
@@ -214,7 +214,7 @@ fn failed(
     chance: f64,
 ) -> After {
     let is_ending = record.state == SubscriptionState::Ending;
-    // The words of a failure alone are about a look-up.
+    // The default texts of failures are about look-ups.
     let why = failure.why().map_or_else(|| failure.to_string(), str::to_owned);
     let id = record.id;
     let told = |what: &str| Some(format!("{what} the subscription {id} at {}: {why}", order.scac));
@@ -231,7 +231,7 @@ fn failed(
     let pause = |failures| later(now, pause(failures, chance).max(asked.map_or(TimeDelta::zero(), span)));
     match reason {
         LookUpFailure::NotFound if is_ending => return After::Gone(None),
-        // It is not there any more: another one is made.
+        // The carrier no longer has it: create another one.
         LookUpFailure::NotFound if order.step != SubscriptionStep::Make => {
             record.state = SubscriptionState::Requested;
             record.due = Some(now);

@@ -238,7 +238,7 @@ impl Engine {
         let added = self.store.writing(|tx| {
             known_account(tx, account)?;
             let known = tx.subscriptions(account)?;
-            // A host that asks for it each time it begins gets one.
+            // Idempotent, for hosts that add it at each start.
             if let Some(same) = known.iter().find(|known| is_same(known, &record)) {
                 return Ok(same.clone());
             }
@@ -308,7 +308,7 @@ impl Engine {
         let now = self.now();
         self.store.writing(|tx| {
             let Ok(found) = tx.subscription(id) else {
-                // Nobody can read what its carrier would have to be asked: it is let go of as it is.
+                // It cannot be ended at its carrier, because it cannot be read.
                 return tx.remove_subscription(account, id)?.then_some(()).ok_or_else(|| unknown(id));
             };
             let found = found.filter(|found| found.account == *account).ok_or_else(|| unknown(id))?;
@@ -394,7 +394,7 @@ fn replace_ours(
     if let Sender::Carrier(own) = &mut record.sender
         && is_known
     {
-        // A secret that nobody was told of signed nothing.
+        // A secret that the carrier never got has signed nothing.
         if !own.signs_with_older {
             secrets::put_aside(Some(old), &mut record.replaced, now, overlap.max(SHORTEST_OVERLAP))?;
         }
@@ -411,7 +411,7 @@ fn unknown(id: Uuid) -> Error {
 }
 
 fn secrets_of(record: &SubscriptionRecord, now: DateTime<Utc>) -> impl Iterator<Item = &WebhookSecret> {
-    // Whoever was not told of the new one signs with the one before it, however long ago that was.
+    // A carrier that does not know the new secret signs with the previous one, however old.
     let not_told = record.carrier().is_some_and(|own| own.signs_with_older);
     let replaced = record.replaced.iter().filter(move |old| not_told || old.until > now).map(|old| &old.secret);
     std::iter::once(&record.secret).chain(replaced)

@@ -122,7 +122,7 @@ struct Found {
 
 impl Engine {
     pub(super) fn claim(&self, picking: Picking<'_>) -> Result<Option<InHand<'_>>> {
-        // What is asked and posted cannot be undone: nothing is, unless it can be written down.
+        // Calls cannot be undone, so none is made unless its result can be stored.
         self.store.check_writable()?;
         let mut passed = Vec::new();
         loop {
@@ -130,7 +130,7 @@ impl Engine {
             for (queue, row) in &unreadable {
                 self.set_aside(*queue, row)?;
             }
-            // There are few, and they do not wait for look-ups: while there is none, nothing is called back.
+            // There are few, and without a subscription there are no callbacks, so they come first.
             for found in subscriptions.into_iter().filter(|found| !picking.tried.contains(&found.id)) {
                 if let Some(taken) = self.take(Work::Subscription(Box::new(found)), false)? {
                     return Ok(Some(taken));
@@ -139,9 +139,8 @@ impl Engine {
             match next {
                 None if unreadable.is_empty() => return Ok(None),
                 None => {}
-                // Its next try fell due meanwhile, or it was cut short.
                 Some((work, _)) if picking.tried.contains(&work.id()) => passed.push(work.id()),
-                // What somebody else took, or has done in between, is not found again.
+                // If another thread took it, it is not found again.
                 Some((work, troubled)) => match self.take(work, troubled)? {
                     None => {}
                     taken => return Ok(taken),
@@ -183,7 +182,7 @@ impl Engine {
                         _ => tx.due(now, &turn, 1)?.map(|found| Work::LookUp(Box::new(found))),
                     };
                     found.unreadable.extend(first.unreadable.into_iter().map(of_queue(queue)));
-                    // Of both the one that waits longer.
+                    // The one that is due longer.
                     let first = first.readable.into_iter().map(|work| (work, troubled));
                     let both = found.next.take().into_iter().chain(first);
                     found.next = both.min_by_key(|(work, _)| work.due());

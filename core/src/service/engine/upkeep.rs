@@ -43,7 +43,7 @@ impl Engine {
             Ok((requests, tx.due_after::<DeliveryRecord>(latest.1, BATCH)?))
         };
         let mut any = false;
-        // Looking takes no lock from anybody; as a rule there is nothing to write.
+        // Reads need no lock, and usually there is nothing to write.
         while self.store.reading(astray).map(|(requests, deliveries)| requests.len() + deliveries.len())? > 0 {
             any = true;
             self.store.writing(|tx| {

@@ -104,7 +104,7 @@ impl Engine {
             self.store.writing(|tx| {
                 let mut known = tx.upload(&upload.account, upload.id)?.ok_or_else(gone)?;
                 if known.content.is_some() {
-                    // They were sent twice, and are here.
+                    // They were sent twice.
                     return tx.drop_pieces(owner);
                 }
                 (known.content, known.pieces) = (Some(content), Some(owner));
@@ -112,7 +112,7 @@ impl Engine {
             })
         });
         if received.is_err() {
-            // What cannot be cleared away now is cleared away when its time is up.
+            // If this fails, the pieces expire.
             let _ = self.store.writing(|tx| tx.drop_pieces(owner));
         }
         received

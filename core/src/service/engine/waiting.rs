@@ -17,12 +17,11 @@ impl Engine {
         loop {
             cancel.check()?;
             let woken = self.wake.token();
-            // Who waits looks again at once, and finds it closed.
             if self.is_closed() {
                 return Ok(());
             }
             let before = self.now();
-            // A store that fails is told to whoever calls next; here nobody can be answered, and time passes all the same.
+            // A failing store is reported to the next caller; here it only takes time.
             let did = self.help(cancel).unwrap_or_else(|error| {
                 self.tell_trouble(&error);
                 0
@@ -50,7 +49,7 @@ impl Engine {
             if self.now() >= until || self.clock.monotonic() >= end {
                 return Ok(self.performed() - before);
             }
-            // What was due before and is still there nobody can do at present.
+            // Work that was due before and is left cannot be done at present.
             let due = self.next_due_after(Some(looked))?.unwrap_or(until);
             self.sleep_until(due.min(until), end, &woken, cancel).map_err(cancelled)?;
         }

@@ -73,7 +73,7 @@ impl Host {
             state.inside.push(threads::number());
             call
         };
-        // Let go of in here as well: whoever stops it may be waiting to be the last who holds it.
+        // Dropped inside as well: `stop` may wait to be the last owner.
         let called = catch_unwind(AssertUnwindSafe(move || call()));
         let mut state = locked(&self.state);
         let own = state.inside.iter().position(|thread| *thread == threads::number());
@@ -97,7 +97,7 @@ impl OnWake {
     /// calls that other threads are in, so nothing may be locked here that they wait for. From within a call it returns
     /// at once, and that call is among the last. Doing so again changes nothing.
     pub fn stop(&self) {
-        // The threads that were in it stayed on the other side of a fork.
+        // After a fork, the threads that were in it are gone.
         if self.process != std::process::id() {
             return;
         }

@@ -31,7 +31,7 @@ impl Watched {
                     self.turn(None);
                 }
             }
-            // A transaction that found no room: that it was rolled back may have made room for the next.
+            // After a transaction without room: its rollback may have made room.
             Err(error) if error.kind() == ErrorKind::StorageFull => self.turn(Some(error)),
             Err(error) => self.look(error),
         }

@@ -49,7 +49,7 @@ pub(super) fn seek(engine: &Engine, record: &RequestRecord, cancel: &CancelToken
     let Seeking { heard, open, .. } = seeking;
     Ok(match (confirm::owner(&heard), last) {
         (Some(owner), Some(last)) if last.0.carrier() == owner.scac => Sought::Said(Box::new(last)),
-        // Another one may have had the container since.
+        // Another carrier may have the container by now.
         (Some(_), _) if let Some(outcome) = later(&open) => Sought::Nobody(outcome, said),
         (Some(owner), _) => Sought::Owner(Box::new(owned(record, owner.scac.clone()))),
         (None, _) => Sought::Nobody(later(&open).unwrap_or(LookUpOutcome::NoCarrier), said),

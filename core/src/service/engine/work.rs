@@ -28,7 +28,7 @@ impl Engine {
             let request = next(Queue::LookUps, carriers.as_deref())?;
             Ok((request, next(Queue::Deliveries, None)?, next(Queue::Subscriptions, None)?))
         })?;
-        // Bringing a moment forward that no schedule led to is work as well, and due now.
+        // A moment that no schedule led to is brought forward, which is work that is due now.
         let rests = self.latest_rests(now);
         let sound =
             |due: Option<DateTime<Utc>>, latest: DateTime<Utc>| due.map(|due| if due > latest { now } else { due });
@@ -86,7 +86,7 @@ impl Engine {
             Work::Subscription(subscription) => subscribing::run(self, subscription, cancel),
         };
         if let Err(error) = done {
-            // Before it is let go of: then nobody takes it up at once.
+            // Before its release, so that no thread takes it at once.
             self.give_up_for_now(&in_hand.work, error).inspect_err(|_| self.stumbled())?;
         }
         self.count_performed(|done| in_hand.work.count_in(done));

@@ -99,7 +99,7 @@ impl Drop for Worker {
             std::mem::take(&mut roster.threads)
         };
         for thread in threads {
-            // The last handle of the service may go on one of its own threads: nobody waits for himself.
+            // The last handle may be dropped by one of these threads, which cannot join itself.
             if thread.thread().id() != std::thread::current().id() {
                 let _ = thread.join();
             }
@@ -126,7 +126,6 @@ impl Crew {
 
     fn enlist(self: &Arc<Self>) -> std::io::Result<()> {
         let mut roster = self.roster();
-        // Stopped meanwhile: nobody would wait for it.
         if self.cancel.is_cancelled() {
             return Ok(());
         }
@@ -154,9 +153,9 @@ impl Crew {
     fn work(self: &Arc<Self>) {
         while let Some(lead) = self.lead() {
             let mut lead = Some(lead);
-            // Taken before looking, so that nothing that becomes due in between is slept through.
+            // Before looking for work, so that nothing is missed in between.
             let woken = self.engine.wake.token();
-            // A part the host plugged in may panic anywhere; what it was called for is let go of and tried again.
+            // A host's part may panic anywhere; its work is released and tried again.
             let step = catch_unwind(AssertUnwindSafe(|| self.step(&mut lead)));
             match step.unwrap_or_else(|_| Err(panicked("a part of the host's"))) {
                 Ok(None) => {}
@@ -178,7 +177,7 @@ impl Crew {
         let engine = &self.engine;
         let pause = engine.end_of_backoff();
         if pause < Duration::MAX {
-            // Waking does not shorten it: what fails wakes as well.
+            // Not shortened by waking: a failure wakes, too.
             return Ok(Some((DateTime::<Utc>::MAX_UTC, pause)));
         }
         if self.done.load(Ordering::Relaxed) >= HOUSEKEEPING {
@@ -189,7 +188,7 @@ impl Crew {
         let picking = Picking { shares: self.shares, look_ups_first, tried: &HashSet::new() };
         let Some(mut in_hand) = engine.claim(picking)? else { return self.rest(now) };
         self.look_ups_first.store(matches!(in_hand.work, Work::Delivery(..)), Ordering::Relaxed);
-        // After a failure one goes ahead, and the others wait for what comes of it.
+        // After a failure one thread works, and the others wait for its result.
         if !locked(&engine.backoff).is_on() {
             drop(lead.take());
             self.reinforce();

@@ -102,7 +102,7 @@ impl ServiceBuilder {
     }
 
     pub(crate) fn with_carriers_over(mut self, transport: &Arc<dyn Transport>) -> Result<Self> {
-        // Clones of this builder open other services, with other files.
+        // Clones of this builder open other services.
         self.keyring = KeptCredentials::default();
         let Some(access) = self.access.take() else { return Ok(self) };
         for (scac, carrier) in access.with_kept(&self.keyring).carriers(transport, &self.clock)? {

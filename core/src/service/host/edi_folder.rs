@@ -216,7 +216,7 @@ impl EdiFolder {
             let Some(bytes) = &interchange.acknowledgement else { continue };
             let kind = if interchange.syntax == Syntax::X12 { "997" } else { "contrl" };
             let mut name = OsString::from(format!("{}.{number}.{kind}", taken.file));
-            // The same one may still wait there, when a sweep was broken off.
+            // It may be left from an interrupted sweep.
             if fs::read(out.join(&name)).ok().as_ref() != Some(bytes) {
                 name = free_name(&out, &name);
                 let pending = out.join(hidden(&name));

@@ -128,7 +128,7 @@ impl Service {
             known_account(tx, account)?;
             deliveries::webhooks(tx, account)
         })?;
-        // Who asks for it has mended the receiver: nobody waits for its rest to end.
+        // The caller has repaired the receiver, so its rest ends.
         engine.store.writing(|tx| tx.end_rests(account))?;
         let mut replayed = 0;
         for webhook in webhooks.iter().filter(|known| known.webhook.active == Some(true)) {
@@ -144,7 +144,7 @@ impl Service {
         let (mut replayed, mut behind) = (0, None);
         loop {
             let batch = engine.store.writing(|tx| {
-                // Somebody may have switched it off meanwhile.
+                // It may have been disabled meanwhile.
                 match tx.webhook(account, webhook)?.is_some_and(|known| known.webhook.active == Some(true)) {
                     true => tx.requeue_failed_deliveries(account, webhook, behind.as_ref(), BATCH, now),
                     false => Ok(Vec::new()),

@@ -32,7 +32,7 @@ impl Service {
     pub(super) fn new(engine: Engine) -> Result<Self> {
         let default_account = ensure_default(&engine)?;
         engine.recall_credentials()?;
-        // Others may be there than when it was closed.
+        // They may have changed since the service was closed.
         engine.release_replaced()?;
         engine.restore_calls()?;
         Ok(Service(Arc::new(Handle { engine: Arc::new(engine), default_account, worker: Mutex::new(None) })))
@@ -154,7 +154,7 @@ impl Service {
     pub fn close(&self) -> Result<()> {
         self.engine().shut();
         self.stop_worker();
-        // What cannot be kept of them ends nothing else.
+        // A failure must not prevent closing.
         let _ = self.engine().save_calls();
         self.engine().store.close()
     }

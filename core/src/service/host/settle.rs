@@ -163,7 +163,7 @@ impl Engine {
                 break;
             }
             match self.claims.glance() {
-                // Nobody had anything in hand all the while, so nothing can have come of it since.
+                // Nothing was in hand all the while, so nothing can have become due since.
                 now if did.items() == 0 && now == others && now.in_hand == 0 => break,
                 now if did.items() == 0 && now.in_hand > 0 => self.wait_for_others(end, &woken, &settle.cancel)?,
                 _ => {}

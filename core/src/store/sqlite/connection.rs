@@ -63,7 +63,7 @@ impl Link {
     /// Synced at every commit. Only for a file known to be ours: it changes the file. False if SQLite kept the previous
     /// mode, which it does not report as an error.
     pub(super) fn log_ahead(&self) -> rusqlite::Result<bool> {
-        // Read to its end: the change is committed, and may fail, only after the row that tells of it.
+        // Read to its end: the change is committed, and may fail, after its row.
         let mut statement = self.prepare("PRAGMA journal_mode = WAL")?;
         let modes: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
         self.pragma_update(None, "synchronous", "FULL")?;
@@ -110,7 +110,7 @@ fn set_up(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
-    // Without it SQLite plans a statement anew for every value of its LIMIT.
+    // Otherwise SQLite plans a statement again for every value of its LIMIT.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DML, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DDL, false)?;

@@ -49,7 +49,7 @@ impl Fault {
                 | SQLITE_IOERR_CORRUPTFS
                 | SQLITE_IOERR_FSTAT
                 | SQLITE_IOERR_ACCESS => Fault::Unread,
-                // Only a checkpoint cuts files off, which some file systems have no room for. What it moved stays in the log.
+                // Only a checkpoint truncates, which needs room on some file systems. The log keeps what it moved.
                 SQLITE_IOERR_TRUNCATE => Fault::Full,
                 SQLITE_IOERR_WRITE => Fault::Unwritten,
                 SQLITE_IOERR_SHMOPEN | SQLITE_IOERR_SHMSIZE | SQLITE_IOERR_SHMMAP => Fault::Unindexed,

@@ -70,7 +70,7 @@ impl Health {
     pub(super) fn find_room(&self) -> Result<()> {
         match locked(&self.lock).as_ref().map_or(Ok(()), Lock::find_room) {
             Err(error) if is_full(&error) => Err(failure::full().with_source(error)),
-            // What else is wrong with the disk shows when it is written to.
+            // Other failures show when the disk is written to.
             _ => Ok(()),
         }
     }

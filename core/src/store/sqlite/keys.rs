@@ -17,7 +17,7 @@ impl Tx<'_> {
         let (tracked, shipment) = (&record.tracked, &record.shipment);
         let eta = shipment.pod_eta_at.as_ref().and_then(moment_of);
         let named = |name: &Option<String>| name.as_deref().map(word).filter(|name| !name.is_empty());
-        // What has no code is known by its name.
+        // A place without a code is known by its name.
         let place = |code: &Option<String>, name: &Option<String>| named(code).or_else(|| named(name));
         self.change(
             "INSERT INTO shipment_keys

@@ -47,7 +47,7 @@ impl Lock {
                     return Err(Error::new(ErrorKind::Store, "the lock file cannot be locked").with_source(error));
                 }
             }
-            // Somebody whose opening failed may have removed it in between: a lock on what nobody else finds is none.
+            // A handle whose opening failed may have deleted the file meanwhile; then this lock is void.
             if !is_at(&file, &path) {
                 continue;
             }
@@ -55,7 +55,7 @@ impl Lock {
             let (suspect, files) = (found.contains(SUSPECT), Files::read(&found));
             let lock = Lock { file, path, made, process: std::process::id(), suspect, files };
             match lock.note(suspect) {
-                // Who holds a database is good to know; on a full disk it can be held all the same.
+                // The note is only information: on a full disk the lock is valid without it.
                 Err(error) if !is_full(&error) => return Err(unwritten(error)),
                 _ => return Ok(lock),
             }
@@ -119,7 +119,7 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         if self.process == std::process::id() {
-            // What cannot be unlocked is when the file is closed.
+            // Otherwise it is unlocked when the file is closed.
             let _ = self.file.unlock();
         }
     }
@@ -140,7 +140,6 @@ fn open(path: &Path) -> io::Result<(File, bool)> {
             made => return made.map(|file| (file, true)),
         }
         match options.create_new(false).open(path) {
-            // Removed in between.
             Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => {}
             known => return known.map(|file| (file, false)),
         }
@@ -177,7 +176,7 @@ fn held(file: &File) -> Error {
     let holder = content(file).split_whitespace().next().and_then(|pid| pid.parse::<u32>().ok());
     let busy = |message: String| Error::new(ErrorKind::StoreBusy, message);
     match holder {
-        // Nothing but this process itself lets go of it.
+        // Only this process itself can release it.
         Some(pid) if pid == std::process::id() => {
             let message = "this process has opened the database already, and a service, client or listing of it still holds it: \
                            close that service, or let go of every client and listing made from it, before it is opened again";

@@ -155,7 +155,7 @@ pub(super) fn documents(account: &AccountId, filter: &DocumentFilter) -> Listing
         DocumentOrder::DocumentType => ("documents_by_kind", Some("kind")),
         DocumentOrder::AddedBy => ("documents_by_adder", Some("added_by")),
     };
-    // Few have one name: they are put in order when they are found.
+    // Few have the same name: they are sorted when they are found.
     let index = if filter.file_name.is_some() { "documents_by_file_name" } else { index };
     let types = filter.types.as_ref().map(|types| serde_json::to_string(types).unwrap_or_default());
     Listing::of("documents", account)

@@ -190,12 +190,12 @@ impl SqliteStore {
         secure(&turn, true).map_err(|error| failure::of(error, "the store failed"))?;
         let part = turn.take_part(work);
         turn.finish();
-        // Should this fail, what is removed from now on is overwritten, too.
+        // If this fails, later deletions overwrite, too.
         let _ = secure(&turn, false);
         let answer = part.and_then(Commit::wait);
         match &answer {
             Err(_) => self.sealing.go_back(before),
-            // What was acknowledged is kept, whatever becomes of this: housekeeping tries again.
+            // The write is committed in any case; housekeeping tries this again.
             Ok(()) => drop(self.empty_log(&turn)),
         }
         answer
@@ -231,7 +231,7 @@ impl SqliteStore {
             Fault::Unwritten | Fault::Unindexed => {
                 if let Err(full) = self.health.find_room() {
                     self.health.fill();
-                    // What found no room in the log has no end there. What is missing in its index alone may stand in the log.
+                    // Without room the log has no end of the transaction. If only the index failed, it may have one.
                     let in_doubt = *fault == Fault::Unindexed && error.is_in_doubt();
                     return if in_doubt { full.in_doubt() } else { full };
                 }
@@ -240,7 +240,7 @@ impl SqliteStore {
             Fault::Unknown => self.health.break_off(cause),
             Fault::Unread | Fault::Senseless => {}
         }
-        // Whatever the work made of it, this is what it came to.
+        // Whatever error the work returned.
         if *fault == Fault::Full && error.kind() != ErrorKind::StorageFull { failure::full() } else { error }
     }
 
@@ -309,7 +309,7 @@ impl SqliteStore {
             Ok(()) => Ok(()),
             Err(Displaced::Database(error)) => Err(error),
             Err(Displaced::LogDeleted(error)) => {
-                // What was acknowledged is in the log, which is still open: it goes where it will be found.
+                // Acknowledged writes are in the log, which is still open: save them to the database.
                 let _ = self.checkpoint(writer, "PASSIVE");
                 Err(error)
             }
@@ -355,7 +355,7 @@ impl Store for SqliteStore {
         let Some(readers) = &self.readers else { return Ok(()) };
         self.check()?;
         self.shrink(&self.alone())?;
-        // The copying and its syncs happen beside the writer; giving the space back, which is quick, does not.
+        // Copying and syncing do not block the writer; truncating, which is quick, does.
         let pages = self.checkpoint(&*readers.take()?, "PASSIVE")?;
         if pages >= LARGE_LOG {
             self.checkpoint(&self.alone(), "TRUNCATE")?;
@@ -363,7 +363,7 @@ impl Store for SqliteStore {
         if self.holds_overwritten.load(Ordering::Acquire) {
             self.empty_log(&self.alone())?;
         }
-        // How the file looks now is how it should look from here on.
+        // Remembers how the file looks now.
         Ok(self.check()?)
     }
 
@@ -376,7 +376,7 @@ impl Store for SqliteStore {
         if left == Left::Nothing {
             return Ok(());
         }
-        // Only now: what is written anew passes through a file of its own, where it is long.
+        // Only after sealing: rewriting a large database uses a temporary file.
         self.write_anew()?;
         self.overwriting(&mut rekeying::written_anew)
     }
@@ -396,7 +396,7 @@ impl Store for SqliteStore {
         while !inside.threads.is_empty() {
             inside = self.left.wait(inside).unwrap_or_else(PoisonError::into_inner);
         }
-        // Nobody is inside and nobody gets in. The order is that of dropping: the lock goes last.
+        // No thread is inside. In the order of dropping: the lock goes last.
         if let Some(readers) = &self.readers {
             readers.close();
         }

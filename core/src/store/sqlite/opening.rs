@@ -60,7 +60,7 @@ fn prepare(path: &Path, lock: &mut Lock) -> Result<Opened> {
     }
     schema::migrate(&writer)?;
     let readers = Readers::to_file(path)?;
-    // The log was made by now. SQLite syncs its name too, but does not tell when that fails.
+    // The log exists by now. SQLite syncs its name, too, but does not report a failure.
     sync_folder(path).map_err(|error| unusable("the folder of the database cannot be synced", error))?;
     let place = Place::of(path).map_err(|error| unusable("the database file cannot be looked at", error))?;
     Ok(Opened { readers, writer, place })
@@ -99,7 +99,7 @@ fn check_file(path: &Path) -> Result<()> {
         Ok(found) if found.is_dir() => Err(Error::new(ErrorKind::Store, "it is a folder, not a database file")),
         Ok(found) if !found.is_file() => Err(Error::new(ErrorKind::Store, "it is not a regular file")),
         Ok(found) if names_of(&found) > 1 => Err(Error::new(ErrorKind::Store, SEVERAL_NAMES)),
-        // What is wrong otherwise is told when it is opened.
+        // Opening reports anything else.
         _ => Ok(()),
     }
 }

@@ -243,7 +243,7 @@ impl Tx<'_> {
     /// is named for the later one. A lane that nothing waits in yet can be held, too.
     pub fn hold(&self, lane: &Lane, until: DateTime<Utc>, credential: Option<&CredentialId>) -> Result<()> {
         self.run(
-            // A new lane has the failures and the pause of its carrier.
+            // A new lane starts with the failures and the pause of its carrier.
             "INSERT INTO queues (kind, counterparty, account, failures, paused_until, held_until, credential)
              SELECT 'carrier', ?1, ?2,
                 coalesce((SELECT failures FROM queues WHERE kind = 'carrier' AND counterparty = ?1 AND account = x''), 0),

@@ -72,7 +72,7 @@ impl Tx<'_> {
             return self.count_sifted(&sieve);
         }
         let RequestFilter { kind, status, scac, created_from, created_until, .. } = filter;
-        // Conditions whose rows are counted, and what else the filter asks for.
+        // The conditions whose counts are stored, and all others.
         let facet = match (kind, scac, status) {
             (None, None, None) => Some(("rows", String::new())),
             (Some(kind), None, None) => Some(("kind", kind.as_str().to_owned())),
@@ -259,7 +259,7 @@ impl Tx<'_> {
     fn count_made(&self, account: &AccountId, filter: &RequestFilter) -> Result<u64> {
         let account = key(account);
         let from = filter.created_from.map_or([0; 16], first_id_of);
-        // No id is as late as that.
+        // No id reaches this value.
         let until = filter.created_until.map_or([u8::MAX; 16], first_id_of);
         let between = |from: [u8; 16], until: [u8; 16]| self.number(BETWEEN, (account, from, until));
         let (first, last) = (&from[..PIECE], &until[..PIECE]);

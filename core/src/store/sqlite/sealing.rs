@@ -59,7 +59,7 @@ impl Sealing {
     pub fn seal(&self, place: impl FnOnce() -> String, text: String) -> Result<String> {
         let Some(key) = self.keys().current else { return Ok(text) };
         let mut nonce = [0; NONCE_LEN];
-        // Not the service's source of randomness, which a test may repeat: a nonce must not come twice.
+        // Not the service's entropy, which a test may repeat: a nonce must be unique.
         SystemEntropy.fill(&mut nonce);
         let mut bytes = text.into_bytes();
         key.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::from(place()), &mut bytes)

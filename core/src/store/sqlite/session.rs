@@ -90,7 +90,7 @@ impl<'a> Tx<'a> {
         if !self.writes {
             return Err(Error::new(ErrorKind::Internal, "a transaction that only reads was told to write"));
         }
-        // Some errors make SQLite roll back at once. What came after would be committed on its own.
+        // Some errors make SQLite roll back at once; later statements would then be committed separately.
         if self.connection.is_autocommit() {
             return Err(Error::new(ErrorKind::Store, "an error before this one ended the transaction"));
         }

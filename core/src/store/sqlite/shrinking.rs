@@ -38,7 +38,7 @@ pub(super) fn write_anew(link: &Link) -> rusqlite::Result<()> {
     if size <= LARGEST_IN_MEMORY {
         return vacuum(link);
     }
-    // There is not the memory for all of it.
+    // Larger ones do not fit in memory.
     link.pragma_update(None, "temp_store", "FILE")?;
     let written = vacuum(link);
     link.pragma_update(None, "temp_store", "MEMORY")?;
@@ -46,7 +46,6 @@ pub(super) fn write_anew(link: &Link) -> rusqlite::Result<()> {
 }
 
 fn vacuum(link: &Link) -> rusqlite::Result<()> {
-    // It is written into a database of its own first.
     let attached = link.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 1)?;
     let written = link.execute_batch("VACUUM");
     link.set_limit(Limit::SQLITE_LIMIT_ATTACHED, attached)?;
@@ -59,14 +58,14 @@ pub(super) fn step(connection: &Connection) -> rusqlite::Result<Option<Step>> {
         return Ok(None);
     }
     let pages = (free - RESERVE).min(STEP);
-    // Of the pages that note whose page is whose, a few go along.
+    // A few pages of the pointer map are freed, too.
     let left = number(connection, "page_count")? - pages - 8;
     let left = left.max(1);
     Ok(Some(Step { pages, left, least: left * number(connection, "page_size")? }))
 }
 
 pub(super) fn shrink(connection: &Connection, step: &Step) -> rusqlite::Result<()> {
-    // A row is told for each page: all of them have to be asked for.
+    // There is a row for each page; all must be read.
     let mut statement = connection.prepare(&format!("PRAGMA incremental_vacuum({})", step.pages))?;
     let mut rows = statement.query([])?;
     while rows.next()?.is_some() {}

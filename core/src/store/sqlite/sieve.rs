@@ -166,7 +166,7 @@ impl Sieve {
     pub(super) fn found(mut self, queries: &[&str], values: Option<(Value, Value)>) -> Self {
         let Some((from, to)) = values else { return self };
         let values = [(":account", self.account.clone()), (":from", from), (":to", to)];
-        // Where it leads, each id is found once; else nothing has to be put in order first.
+        // `UNION` returns each id once, which only matters if it leads.
         let once = filled(queries.join(" UNION "), &values);
         let any = filled(queries.join(" UNION ALL "), &values);
         let lead = Part::of("(", []).then(&once).then(&Part::of(
@@ -357,7 +357,7 @@ impl Tx<'_> {
             Size::Rows(rows) => {
                 let limit = Part::of(" LIMIT ?)", [capped(FEW + 1).into()]);
                 let counted = self.one(&Part::of("SELECT count(*) FROM (", []).then(rows).then(&limit))?;
-                // How many more there are nobody knows: whatever is known to leave fewer goes before it.
+                // There may be many more, so any known count comes first.
                 Ok(if counted > FEW { u64::MAX } else { counted })
             }
         }

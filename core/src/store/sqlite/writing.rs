@@ -109,7 +109,7 @@ impl Turn<'_> {
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        // A work that panicked may have met such an error.
+        // Work that panicked may have caused such an error.
         self.note_undone(|| Error::new(ErrorKind::Store, "the store failed at another write, and this one was undone"));
         if self.store.waiting.load(Ordering::Acquire) == 0 {
             self.finish();
@@ -119,7 +119,7 @@ impl Drop for Turn<'_> {
 
 impl SqliteStore {
     pub(super) fn run(&self, work: &mut Work<'_>) -> Result<()> {
-        // A thread that is counted here gets the writer, and ends the transaction that is left open for it.
+        // A thread counted here takes the writer and ends the open transaction.
         self.waiting.fetch_add(1, Ordering::AcqRel);
         let writer = locked(&self.writer);
         self.waiting.fetch_sub(1, Ordering::AcqRel);

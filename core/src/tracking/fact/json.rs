@@ -67,7 +67,7 @@ impl Reader {
         self.refusal.take().unwrap_or_else(|| {
             let fault =
                 if error.is_data() { Fault::NotAnObject } else { Fault::Whole(format!("this is not JSON: {error}")) };
-            // Of a text in which no fact begins none is at fault.
+            // Without a fact, the error is about the whole text.
             let at_fault = self.has_begun.then(|| Path::Fact(Some(self.facts.len())).pointer(""));
             Refusal { pointer: at_fault.unwrap_or_default(), fault }
         })
@@ -105,10 +105,10 @@ fn fact_from_outside(path: Path<'_>, node: Node<'_>) -> Result<Fact, Refusal> {
 
 /// A fact that is written must be readable wherever it is embedded. Only its codes have any shape.
 fn refuse_what_is_too_deep(path: Path<'_>, fact: &Fact) -> Result<(), Refusal> {
-    // The fact is a level, and so are its codes.
+    // The fact and its codes are two levels.
     let Some((name, _)) = fact.codes.iter().find(|(_, code)| !fits(code, MOST_NESTED - 2)) else { return Ok(()) };
     let pointer = match name.starts_with('/') {
-        // A member nobody knows stands there under its own pointer.
+        // Unknown members are kept under their pointers.
         true => path.pointer("") + name,
         false => path.pointer(&format!("codes/{}", escape(name))),
     };
@@ -248,7 +248,7 @@ fn read_motion(object: &mut Object<'_>) -> Result<Motion, Refusal> {
 }
 
 fn read_reading(object: &mut Object<'_>, version: u64) -> Result<TerminalStatus, Refusal> {
-    // In the first version a null says nothing.
+    // In version 1 `null` has no meaning.
     let taken_back = if version == 1 { BTreeSet::new() } else { object.nulls(TerminalStatus::MEMBERS) };
     Ok(TerminalStatus {
         taken_back,

@@ -235,7 +235,7 @@ impl<'a> Object<'a> {
             return;
         }
         let within = self.path.within("");
-        // A `null` says nothing, so nothing is lost with it; in a reading it takes something back.
+        // `null` has no meaning, except in a reading, where it withdraws a value.
         let may_be_null = within == "/reading";
         for (name, node) in std::mem::take(&mut self.members) {
             if may_be_null || !node.is_null() {
@@ -364,7 +364,7 @@ const USUAL_MEMBERS: usize = 8;
 /// Of several members with one name the last one counts, as usual in JSON.
 fn last_of_each<'t>(mut members: Vec<(Cow<'t, str>, Node<'t>)>) -> Vec<(Cow<'t, str>, Node<'t>)> {
     members.reverse();
-    // Most names differ in their lengths, which are quickly compared.
+    // Lengths, which mostly differ, are compared first.
     members.sort_by(|(a, _), (b, _)| (a.len(), a).cmp(&(b.len(), b)));
     members.dedup_by(|(later, _), (first, _)| later == first);
     members

@@ -104,7 +104,7 @@ pub(super) fn fill_equipment(container: &mut Container, size_type: &str) {
         Some('L') => Some(45),
         _ => None,
     };
-    // Letters say that the container is wider than usual, too.
+    // Letters also mean a wider container.
     let height = match signs.next() {
         Some('0' | '2' | '4' | 'C' | 'D' | 'L' | 'M') => Some("standard"),
         Some('5' | '6' | 'E' | 'F' | 'N' | 'P') => Some("high_cube"),
@@ -126,7 +126,7 @@ pub(super) fn fill_equipment(container: &mut Container, size_type: &str) {
 
 /// Availability only counts while the container is at a terminal.
 pub(super) fn current(timeline: &Timeline<'_>, route: &Route, available: Option<bool>) -> ContainerStatus {
-    // Where nobody told of the return, the next trip tells that it came back.
+    // If the return was not reported, the next trip implies it.
     if timeline.is_over {
         return ContainerStatus::EmptyReturned;
     }
@@ -134,7 +134,7 @@ pub(super) fn current(timeline: &Timeline<'_>, route: &Route, available: Option<
     match (&status, available) {
         (ContainerStatus::Grounded | ContainerStatus::AwaitingInlandTransfer, Some(true)) => ContainerStatus::Available,
         (ContainerStatus::Grounded, Some(false)) => ContainerStatus::NotAvailable,
-        // What a terminal hands out has come off its vessel, whether or not somebody told of that.
+        // An available container was discharged, even if that was not reported.
         (ContainerStatus::OnShip, Some(true)) if has_just_arrived(timeline) => ContainerStatus::Available,
         _ => status,
     }
@@ -152,7 +152,7 @@ fn after(status: ContainerStatus, next: &Happening<'_>, route: &Route) -> Contai
         Milestone::VesselDischarged if route.destination.is_some() => ContainerStatus::AwaitingInlandTransfer,
         Milestone::VesselDischarged | Milestone::RailUnloaded => ContainerStatus::Grounded,
         Milestone::VesselArrived | Milestone::VesselBerthed if route.is_call_before_lading(next) => status,
-        // An arrival may be told with a later time than the discharge that followed it.
+        // An arrival may be reported with a later time than its discharge.
         Milestone::VesselArrived | Milestone::VesselBerthed
             if matches!(status, ContainerStatus::Grounded | ContainerStatus::AwaitingInlandTransfer) =>
         {
@@ -160,7 +160,7 @@ fn after(status: ContainerStatus, next: &Happening<'_>, route: &Route) -> Contai
         }
         Milestone::FeederLoaded | Milestone::FeederDeparted | Milestone::FeederArrived => ContainerStatus::OnShip,
         _ if next.is_on_vessel() => ContainerStatus::OnShip,
-        // A train before the first vessel brings the container to its port: the interface has no word for that.
+        // The interface has no status for a train to the port of lading.
         Milestone::RailLoaded | Milestone::RailDeparted | Milestone::RailArrived
             if status != ContainerStatus::New || route.port_of_lading.is_none() =>
         {

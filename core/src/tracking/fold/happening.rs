@@ -55,7 +55,7 @@ impl<'a> Happening<'a> {
         let named = named(&told.event.place, &place_id);
         let (written, zone) = (told.event.at.as_ref(), places.zone_of(&place));
         let at = written.map(|at| resolve(at, zone));
-        // To read a time takes long beside all else: it is done once.
+        // Parsing a time is slow, so it is done once.
         let said = written.and_then(Timestamp::utc);
         Happening {
             motion: told.event.motion.clone(),

@@ -25,7 +25,7 @@ pub(super) fn assign(timeline: &mut Timeline<'_>, route: &Route) {
     if let Some(end) = &mut timeline.returned {
         end.milestone = returned;
     }
-    // On one day things come as in a usual voyage, which is known only now.
+    // Sorted again, since the order within a day depends on the milestones.
     timeline.actual = in_order(std::mem::take(&mut timeline.actual));
     timeline.expected = in_order(std::mem::take(&mut timeline.expected));
 }
@@ -110,7 +110,6 @@ impl<'t> Voyage<'t> {
             Movement::Berthed if at_discharge => VesselBerthed,
             Movement::Discharged if at_discharge => VesselDischarged,
             Movement::Discharged => TransshipmentDischarged,
-            // The vessel only calls there.
             _ => return None,
         })
     }
@@ -168,7 +167,7 @@ impl<'t> Voyage<'t> {
     /// The vessel left the port of lading with the container before, and did not load it again since.
     fn calls_again_at_lading(&self, of: &Happening<'_>) -> bool {
         let Some(vessel) = &of.vessel else { return false };
-        // From the back: a container with thousands of events has most of them before the ones that decide.
+        // From the back: of thousands of events, the last ones decide.
         let here = || self.at_the_place_of(of).rev().filter(|h| h.certainty == Certainty::Actual);
         let is_loaded_after =
             |other: &Happening<'_>| here().any(|h| h.is_vessel(&Movement::Loaded) && other.is_certainly_before(h));

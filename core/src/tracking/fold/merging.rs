@@ -25,7 +25,7 @@ pub(super) fn merge<'a>(told: Vec<HeldEvent<'a>>, places: &Places) -> Vec<Happen
         told.iter().map(|told| Some(Happening::of(*told, places))).collect();
     let moment = |at: usize| happenings[at].as_ref().and_then(|happening| happening.moment);
     let when = |at: usize| (told[at].first_received, moment(at).is_none(), moment(at));
-    // In the order they became known, so that what was known first keeps its mark.
+    // In the order of receipt, so that marks stay the same.
     let mut order: Vec<usize> = (0..told.len()).collect();
     order.sort_by(|a, b| when(*a).cmp(&when(*b)).then_with(|| Key::of(told[*a].fact).cmp(&Key::of(told[*b].fact))));
     let mut shelves: BTreeMap<(&str, bool), Shelf> = BTreeMap::new();
@@ -180,7 +180,7 @@ impl<'a> Happening<'a> {
         let place = Arc::make_mut(&mut self.place);
         fill(&mut place.facility, &older.place.facility);
         fill(&mut place.timezone, &older.place.timezone);
-        // Who sees the clock may not say where it hangs.
+        // A source with local time may not name the zone.
         let zone = places.zone_of(&self.place);
         if let Some(at) = self.at.as_deref().filter(|at| local(at).is_some()) {
             self.at = Some(Cow::Owned(resolve(at, zone).into_owned()));

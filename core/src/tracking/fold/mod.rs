@@ -111,7 +111,7 @@ fn derive<'a>(
         trips.push((Some(number), Timeline::of(history, &stretch, &places, policy)));
     }
     if trips.is_empty() {
-        // A booking without containers, or that has none any more, has a voyage all the same.
+        // A booking without containers has a voyage, too.
         let history = History::of(None, ledger, &places);
         let whole = Stretch::whole(history.actual.len());
         trips.push((None, Timeline::of(history, &whole, &places, policy)));
@@ -159,7 +159,7 @@ fn draw<'a>(
     now: DateTime<Utc>,
     policy: &FoldPolicy,
 ) -> (Picture, Vec<Journey<'a>>) {
-    // What was booked once the next trip had begun was booked for that.
+    // Bookings made after the next trip began are for that trip.
     let ends: Option<Vec<DateTime<Utc>>> = trips.iter().map(|(_, timeline)| timeline.next_begins).collect();
     let booked = ledger.calls.booked(ends.and_then(|ends| ends.into_iter().max()));
     let together = Route::find(&booked, &trips.iter().map(|(_, timeline)| timeline).collect::<Vec<_>>(), places);

@@ -42,7 +42,7 @@ impl Route {
         let port_of_discharge = left_for_good(timelines, booked_for.as_ref(), places)
             .or(booked_for)
             .or_else(|| discharge(on_the_way, &undated, port_of_lading.as_ref(), &passed, places));
-        // A plan that life has overtaken says where the container is brought in the end, until another says otherwise.
+        // An obsolete plan still shows the destination unless another one does.
         let overtaken: Vec<&Happening<'_>> = timelines.iter().flat_map(|timeline| &timeline.overtaken).collect();
         let by_sea: Vec<&Happening<'_>> = on_the_way.iter().copied().filter(|h| h.moves_by_vessel()).collect();
         let destination = known(&booked.destination)
@@ -115,7 +115,7 @@ fn most<'r>(stops: impl Iterator<Item = &'r Option<Stop>>) -> Option<Stop> {
     for stop in stops.flatten() {
         counts.entry(&stop.id).or_insert((0, stop)).0 += 1;
     }
-    // Of several with one count, the first by its code: the same for the same facts.
+    // Of equal counts the first code, for reproducible results.
     counts.into_values().rev().max_by_key(|(count, _)| *count).map(|(_, stop)| stop.clone())
 }
 
@@ -160,16 +160,16 @@ fn left_vessel_at<'t>(timeline: &'t Timeline<'t>, booked_for: Option<&Stop>) -> 
     let last = timeline.actual.iter().rposition(|h| h.is_vessel(&Movement::Discharged) && !h.place_id.is_empty())?;
     let (discharge, after) = (&timeline.actual[last], timeline.actual.get(last + 1..).unwrap_or_default());
     let here = |h: &Happening<'_>| h.place_id == discharge.place_id;
-    // Of one day nobody may tell the hours: then a load may stand before the discharge.
+    // Without hours, a load may be sorted before the discharge of the same day.
     let is_loaded_again =
         |h: &Happening<'_>| h.is_vessel(&Movement::Loaded) && here(h) && !h.is_certainly_before(discharge);
     let leaves_on_another = |h: &Happening<'_>| h.is_vessel(&Movement::Departed) && here(h) && is_another(h, discharge);
     let goes_on = after.iter().any(|h| h.is_vessel(&Movement::Loaded) || leaves_on_another(h))
         || timeline.actual.iter().any(is_loaded_again)
-        // The vessel that put it off does not bring it on.
+        // The vessel that discharged it does not carry it on.
         || timeline.expected.iter().any(|h| h.moves_by_vessel() && !here(h) && !is_the_same(h, discharge))
         || timeline.expected.iter().any(leaves_on_another);
-    // From one terminal of a port to another it goes out and comes in again.
+    // Between two terminals of a port it leaves and comes in again.
     let moves =
         |h: &&Happening<'_>| h.is_empty_return() || leaves_the_voyage(h) || h.motion.movement == Movement::GateIn;
     let is_elsewhere =

@@ -26,7 +26,7 @@ pub(super) fn describe(
     let shipment = &mut picture.shipment;
     fill_places(shipment, route);
     fill_times(shipment, timelines, route);
-    // What was expected of a voyage before is none of this one.
+    // Estimates of earlier voyages do not count.
     let begun = timelines.iter().map(|timeline| timeline.begun).min().flatten();
     let first =
         |moves: fn(&Motion) -> bool, stop: &Option<Stop>| first_estimate(ledger, moves, stop.as_ref()?, places, begun);
@@ -39,7 +39,7 @@ pub(super) fn describe(
     shipment.pod_vessel_imo = vessel.as_ref().and_then(|vessel| vessel.imo.clone());
     shipment.pod_voyage_number = last.and_then(|leg| voyage(timelines, route, leg));
     let arrival = expected_arrival(timelines, route);
-    // The expected arrival says by which vessel it is, or its container does.
+    // If the expected arrival has no vessel, that of its container is used.
     let eta_leg = arrival.and_then(|(expected, of)| match expected.vessel {
         Some(_) => Some(expected),
         None => last_leg(&[of], route),
@@ -174,7 +174,7 @@ pub(super) fn reason(
         return (Some(StopReason::BookingCancelled), Some(now));
     }
     let arrivals = containers.iter().map(|seen| arrival(&seen.container, route));
-    // Whoever leaves full has arrived, even if nobody said so.
+    // A container that left laden has arrived, even if that was not reported.
     let ends =
         containers.iter().map(|seen| arrival(&seen.container, route).or_else(|| full_out(&seen.container, route)));
     let last_news = ledger.facts.last().map(|fact| fact.received_at);
@@ -185,7 +185,6 @@ pub(super) fn reason(
     ];
     let is_over = |(_, last, window): &&(_, Option<DateTime<Utc>>, _)| last.is_some_and(|last| now - last > *window);
     let reason = windows.iter().find(is_over).map(|(reason, ..)| reason.clone());
-    // A window that no calendar has an end of never closes.
     let end =
         |(_, last, window): &(_, Option<DateTime<Utc>>, _)| last.and_then(|last| last.checked_add_signed(*window));
     (reason, windows.iter().filter_map(end).min())

@@ -38,7 +38,7 @@ impl TerminalView {
         };
         let mut facts = ledger.told_of_terminal(number);
         facts.retain(of_trip);
-        // What was received at one moment is one step: nothing depends on which of it is read first.
+        // Readings of one moment are one step, whatever their order.
         for step in facts.chunk_by(|a, b| a.received_at == b.received_at) {
             terminal.take(step, &clocks);
         }
@@ -139,7 +139,7 @@ impl TerminalView {
             (EventName::ContainerPickupAppointmentChanged, &before.pickup_appointment_at, &after.pickup_appointment_at),
         ];
         for (name, old, new) in days {
-            // What is taken back is told without a value.
+            // A withdrawal is an event without a value.
             if !same(old.as_ref(), new.as_ref()) {
                 self.tell(name, context.at.into(), new.as_ref(), context);
             }

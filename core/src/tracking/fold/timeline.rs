@@ -46,7 +46,7 @@ impl<'a> History<'a> {
         let (mut happened, mut expected, mut undated) = (Vec::new(), Vec::new(), Vec::new());
         for told in reach::events_of(container, ledger) {
             match (told.event.certainty, &told.event.motion.movement) {
-                // Whether a container may be picked up is a state that comes and goes: see `terminal`.
+                // Availability is a state: see `terminal`.
                 (_, Movement::Available | Movement::NotAvailable) => {}
                 (Certainty::Actual, _) => happened.push(told),
                 _ if told.event.at.is_some() => expected.push(told),
@@ -105,7 +105,7 @@ impl<'a> Timeline<'a> {
         let end = trip.ended_by.filter(|at| trip.events.contains(at)).and_then(|at| actual.get(at).cloned());
         actual.truncate(trip.events.end);
         actual.drain(..trip.events.start);
-        // What follows a return is of no trip.
+        // Events after a return belong to no trip.
         if let Some(end) = end {
             actual.retain(|happening| !end.is_certainly_before(happening));
         }

@@ -87,7 +87,7 @@ impl Step<'_> {
             LookUpOutcome::RateLimited { retry_after } => {
                 self.stay_silent(self.tried(), self.asked_pause(*retry_after, self.usual_pause()))
             }
-            // However long that lasts: nobody was silent.
+            // However long that lasts: the carrier was not silent.
             LookUpOutcome::Refused => {
                 let last_found = self.state.last_found.unwrap_or(self.now);
                 let due = after(self.now, CREDENTIALS_PROBE);

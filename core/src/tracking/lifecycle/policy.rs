@@ -112,7 +112,7 @@ impl Policy {
         let steps = i32::try_from(troubled.saturating_sub(1)).unwrap_or(i32::MAX);
         let chance = if chance.is_nan() { 0.5 } else { chance.clamp(0.0, 1.0) };
         let spread = 1.0 + SPREAD * (2.0 * chance - 1.0);
-        // A cast takes zero times infinity for 0.
+        // The cast turns NaN (zero times infinity) into 0.
         let millis = self.first_retry.num_milliseconds() as f64 * GROWTH.powi(steps) * spread;
         let (least, most) = (SHORTEST.num_milliseconds(), LONGEST.num_milliseconds());
         TimeDelta::milliseconds((millis as i64).clamp(least, most))
@@ -135,7 +135,7 @@ impl Policy {
             Stage::BeforeLoading => self.before_loading,
             Stage::AtSea { arrives: None } => self.at_sea,
             Stage::AtSea { arrives: Some(at) } => match at.signed_duration_since(now) - APPROACH {
-                // What is near by then is looked up then, and not half a day later.
+                // Looked up when the approach begins, and not half a day later.
                 far if far > TimeDelta::zero() => self.at_sea.min(far),
                 _ => self.near_port,
             },
