@@ -349,20 +349,14 @@ impl Engine {
     }
 
     pub fn kept_credentials(&self, account: &AccountId) -> Result<Vec<KeptCredential>> {
-        let rows = self.store.reading(|tx| {
-            known_account(tx, account)?;
-            tx.credentials(Some(account))
-        })?;
+        let rows = self.reading_for(account, |tx| tx.credentials(Some(account)))?;
         rows.unreadable.iter().for_each(|row| self.tell_trouble(&row.error));
         let told = |CredentialRecord { scac, name, stored_at, .. }| KeptCredential { scac, name, kept_at: stored_at };
         Ok(rows.readable.into_iter().map(told).collect())
     }
 
     pub fn credentials_of(&self, account: &AccountId) -> Result<Credentials> {
-        let name = self.store.reading(|tx| {
-            known_account(tx, account)?;
-            name_of(tx, account)
-        })?;
+        let name = self.reading_for(account, |tx| name_of(tx, account))?;
         Ok(self.keyring.source_of(account.clone(), name))
     }
 

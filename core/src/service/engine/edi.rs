@@ -8,7 +8,6 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::accounts;
 use super::extract::Extraction;
 use super::parts::Engine;
 use super::recorded::{RecordedFor, Said, ask_anew, record_all};
@@ -22,7 +21,7 @@ use crate::store::{BlobId, InterchangeRecord, Tx};
 
 impl Engine {
     pub fn ingest_edi(&self, account: &AccountId, bytes: &[u8]) -> Result<EdiReport> {
-        self.store.reading(|tx| accounts::known_account(tx, account))?;
+        self.reading_for(account, |_| Ok(()))?;
         let limits = EdiLimits::default();
         if bytes.len() > limits.bytes {
             let detail = format!("this has {} bytes, more than the {} that are read", bytes.len(), limits.bytes);
@@ -188,10 +187,7 @@ impl Engine {
     }
 
     pub fn unread_edi(&self, account: &AccountId, limit: usize) -> Result<Vec<UnreadEdi>> {
-        let found = self.store.reading(|tx| {
-            accounts::known_account(tx, account)?;
-            tx.unread_messages(account, limit)
-        })?;
+        let found = self.reading_for(account, |tx| tx.unread_messages(account, limit))?;
         let unread = found.into_iter().map(|record| {
             Ok(UnreadEdi {
                 id: format!("{}-{}", record.interchange, record.position),

@@ -68,10 +68,7 @@ struct Kept<'e> {
 impl Engine {
     pub fn ingest(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<Ingested> {
         let raw = BlobId::of(bytes);
-        let known_already = self.store.reading(|tx| {
-            known_account(tx, account)?;
-            taken_in(tx, account, &raw, false)
-        })?;
+        let known_already = self.reading_for(account, |tx| taken_in(tx, account, &raw, false))?;
         if let Some(known) = known_already {
             // A crash may have prevented recording its notices.
             let documents = self.store.reading(|tx| tx.documents_of(account, &known.submission.id))?;
@@ -164,7 +161,8 @@ impl Engine {
         now: DateTime<Utc>,
     ) -> EmailRecord {
         let numbers = of_message(&draft.subject, draft.body.as_deref().unwrap_or_default());
-        let written = EmailSubmission {
+        let submission = EmailSubmission {
+            id: self.new_id(now),
             subject: draft.subject,
             body: draft.body,
             from: draft.from,
@@ -175,15 +173,11 @@ impl Engine {
             in_reply_to: draft.in_reply_to,
             references: Some(draft.references),
             content_type: draft.content_type,
-            ..Default::default()
-        };
-        let submission = EmailSubmission {
-            id: self.new_id(now),
             created_at: Some(now.into()),
             updated_at: Some(now.into()),
             account: ToOne::to(account),
             user: ToOne::to_or_empty(user),
-            ..written
+            ..Default::default()
         };
         EmailRecord {
             account: account.clone(),

@@ -66,28 +66,19 @@ impl NewSubscription {
     }
 
     /// The same, under the id that the carrier calls it by. Without it the first callback says so.
-    pub fn called(mut self, subscription_id: impl Into<String>) -> Self {
-        if let Sender::Carrier(own) = &mut self.sender {
-            own.subscription_id = Some(subscription_id.into());
-        }
-        self
+    pub fn called(self, subscription_id: impl Into<String>) -> Self {
+        self.change_carrier(|own| own.subscription_id = Some(subscription_id.into()))
     }
 
     /// The same, about one number: what comes by it is about that, whatever it names.
-    pub fn about(mut self, kind: NumberKind, number: impl Into<String>) -> Self {
-        if let Sender::Carrier(own) = &mut self.sender {
-            own.about = Some((kind.as_str().into(), number.into()));
-        }
-        self
+    pub fn about(self, kind: NumberKind, number: impl Into<String>) -> Self {
+        self.change_carrier(|own| own.about = Some((kind.as_str().into(), number.into())))
     }
 
     /// The same, made by the service: its carrier is asked to call back at this URL, which leads to `/push` of the server, or to
     /// [`receive_push`](crate::Service::receive_push). It is renewed before it ends, and ended when it is removed.
-    pub fn call_back(mut self, url: impl Into<String>) -> Self {
-        if let Sender::Carrier(own) = &mut self.sender {
-            own.callback_url = Some(url.into());
-        }
-        self
+    pub fn call_back(self, url: impl Into<String>) -> Self {
+        self.change_carrier(|own| own.callback_url = Some(url.into()))
     }
 
     /// The same, signed with this secret; without it the service makes one. A carrier's is base64.
@@ -99,6 +90,13 @@ impl NewSubscription {
     /// The same, until it ends by itself.
     pub fn expires_at(mut self, moment: DateTime<Utc>) -> Self {
         self.expires_at = Some(moment);
+        self
+    }
+
+    fn change_carrier(mut self, change: impl FnOnce(&mut CarrierSubscription)) -> Self {
+        if let Sender::Carrier(own) = &mut self.sender {
+            change(own);
+        }
         self
     }
 
@@ -172,7 +170,7 @@ impl Described {
     }
 }
 
-pub(super) fn own_code(scac: &str) -> Result<String> {
+pub(in crate::service) fn own_code(scac: &str) -> Result<String> {
     let scac = Scac::for_request(scac)?;
     Ok(lines::by_scac(scac.as_str()).map_or(scac.as_str(), |line| line.scac).to_owned())
 }
@@ -271,10 +269,7 @@ impl Engine {
     }
 
     pub fn subscriptions(&self, account: &AccountId) -> Result<Vec<SubscriptionRecord>> {
-        self.store.reading(|tx| {
-            known_account(tx, account)?;
-            tx.subscriptions(account)
-        })
+        self.reading_for(account, |tx| tx.subscriptions(account))
     }
 
     pub fn rotate_subscription(

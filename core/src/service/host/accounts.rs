@@ -81,10 +81,7 @@ impl Service {
 
     /// The keys of an account, oldest first, revoked ones too.
     pub fn keys(&self, account: &AccountId) -> Result<Vec<KeyRecord>> {
-        self.engine().store.reading(|tx| {
-            known_account(tx, account)?;
-            tx.keys(account)
-        })
+        self.engine().reading_for(account, |tx| tx.keys(account))
     }
 
     /// Revokes a key at once. Revoking it again changes nothing.

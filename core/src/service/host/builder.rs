@@ -10,14 +10,14 @@ use super::service::Service;
 use crate::carriers::api::{CarrierAccess, KeptCredentials};
 use crate::carriers::edi::Senders;
 use crate::carriers::profiles::Profile;
-use crate::carriers::{Carrier, Sandbox, lines};
+use crate::carriers::{Carrier, Sandbox};
 use crate::clock::{Clock, SystemClock};
 use crate::email;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Egress, Transport, egress};
 use crate::ids::{Entropy, SystemEntropy};
 use crate::limits::{Bucket, RateLimits};
-use crate::numbers::Scac;
+use crate::service::engine::subscriptions;
 use crate::service::engine::{
     ActivityObserver, BuiltInReader, DocumentReader, Engine, Pace, Parts, Policies, RecordingPolicy,
 };
@@ -285,9 +285,8 @@ impl ServiceBuilder {
 }
 
 fn own_code(setting: &str, scac: &str) -> Result<String> {
-    let refused = |_| refused(setting, format!("a carrier is named by its SCAC of four letters, not {}", Quoted(scac)));
-    let scac = Scac::for_request(scac).map_err(refused)?;
-    Ok(lines::by_scac(scac.as_str()).map_or(scac.as_str(), |line| line.scac).to_owned())
+    let detail = || format!("a carrier is named by its SCAC of four letters, not {}", Quoted(scac));
+    subscriptions::own_code(scac).map_err(|_| refused(setting, detail()))
 }
 
 fn refused(setting: &str, detail: String) -> Error {

@@ -9,7 +9,6 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::jsonapi::Document;
 use crate::resources::{AccountId, EventName, WebhookId, WebhookNotification};
-use crate::service::engine::accounts::known_account;
 use crate::service::engine::deliveries;
 use crate::service::rendering::notifications;
 use crate::store::NotificationRecord;
@@ -81,10 +80,7 @@ impl Service {
     /// `container.created` for each container come of it. The past is in the shipment, its containers and their transport
     /// events; what happens from then on is told.
     pub fn events(&self, account: &AccountId, after: u64, limit: usize) -> Result<Vec<FeedEvent>> {
-        let found = self.engine().store.reading(|tx| {
-            known_account(tx, account)?;
-            tx.notifications(account, after, limit)
-        })?;
+        let found = self.engine().reading_for(account, |tx| tx.notifications(account, after, limit))?;
         Ok(found.iter().map(FeedEvent::of).collect())
     }
 
@@ -124,10 +120,7 @@ impl Service {
     /// requeued in several transactions, so that nobody waits long for them: on an error, those before it stand.
     pub fn replay_failed(&self, account: &AccountId) -> Result<usize> {
         let engine = self.engine();
-        let webhooks = engine.store.reading(|tx| {
-            known_account(tx, account)?;
-            deliveries::webhooks(tx, account)
-        })?;
+        let webhooks = engine.reading_for(account, |tx| deliveries::webhooks(tx, account))?;
         // The caller has repaired the receiver, so its rest ends.
         engine.store.writing(|tx| tx.end_rests(account))?;
         let mut replayed = 0;

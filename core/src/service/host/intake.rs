@@ -10,7 +10,6 @@ use crate::error::{Error, Result};
 use crate::http::Headers;
 use crate::ids::Id;
 use crate::resources::{AccountId, DocumentId, EmailSubmissionId, TrackingRequestId, UserId};
-use crate::service::engine::accounts::known_account;
 use crate::service::engine::{EdiReport, Ingested, NewSubscription, Pushed, Recorded, UnreadEdi, look_ups, meant};
 use crate::store::SubscriptionRecord;
 use crate::tracking::Fact;
@@ -132,14 +131,8 @@ impl Service {
     /// The account's messages in quarantine, newest first. Their bytes are kept: see
     /// [`email_content`](Service::email_content).
     pub fn quarantined_emails(&self, account: &AccountId) -> Result<Vec<Quarantined>> {
-        let found = self.engine().store.reading(|tx| {
-            known_account(tx, account)?;
-            tx.quarantined_emails(account)
-        })?;
-        Ok(found
-            .into_iter()
-            .map(|record| Quarantined { id: record.submission.id, problems: record.problems })
-            .collect())
+        let found = self.engine().reading_for(account, |tx| tx.quarantined_emails(account))?.into_iter();
+        Ok(found.map(|record| Quarantined { id: record.submission.id, problems: record.problems }).collect())
     }
 
     /// What was wrong with a message, quarantined or not; `None` when the account has no such submission.

@@ -9,7 +9,7 @@ use crate::clock::{CancelToken, Cancelled, Clock};
 use crate::error::Result;
 use crate::http::{Call, Failure, Phase, Request, Response, Stream, Transport, TransportError};
 use crate::resources::AccountId;
-use crate::service::engine::accounts::{ensure_default, known_account};
+use crate::service::engine::accounts::ensure_default;
 use crate::service::engine::{Budget, CarrierPlan, Done, Engine, OnWake, SetAside, Worker};
 use crate::service::routes::{self, Authority};
 use crate::threads::locked;
@@ -162,7 +162,7 @@ impl Service {
     /// The way into the service as `account`, without a key and without limits: for the process that opened it. What
     /// goes wrong inside is told in full here.
     pub fn transport(&self, account: &AccountId) -> Result<Arc<dyn Transport>> {
-        self.engine().store.reading(|tx| known_account(tx, account))?;
+        self.engine().reading_for(account, |_| Ok(()))?;
         Ok(self.host_transport(account))
     }
 

@@ -127,12 +127,7 @@ impl Search<'_, '_> {
     fn numbers(&mut self, from: &str, to: &str) -> Result<()> {
         for of in TABLES {
             let table = of.table;
-            let columns = of.numbers.iter().map(|column| {
-                format!(
-                    "SELECT id FROM (SELECT id FROM {table} WHERE account = ?1 AND {column} >= ?2 AND {column} <= ?3
-                     LIMIT ?4)"
-                )
-            });
+            let columns = of.numbers.iter().map(|column| ids_between(table, column));
             let spellings = (table == SHIPMENTS.table).then(|| words_of("spellings"));
             let queries: Vec<String> = columns.chain(spellings).collect();
             self.newest(&of, &queries, (key(self.account), from, to, capped(MOST_ROWS)))?;
@@ -151,10 +146,8 @@ impl Search<'_, '_> {
     fn endings(&mut self, tail: &str) -> Result<()> {
         for of in TABLES {
             let Some(keys) = of.keys else { continue };
-            let query = format!(
-                "SELECT id FROM (SELECT id FROM {keys} WHERE account = ?1 AND reversed_number >= ?2 AND reversed_number <= ?3 LIMIT ?4)"
-            );
-            self.newest(&of, &[query], (key(self.account), tail, behind(tail), capped(MOST_ROWS)))?;
+            let queries = [ids_between(keys, "reversed_number")];
+            self.newest(&of, &queries, (key(self.account), tail, behind(tail), capped(MOST_ROWS)))?;
         }
         Ok(())
     }
@@ -232,6 +225,10 @@ impl Search<'_, '_> {
             }
         }
     }
+}
+
+fn ids_between(table: &str, column: &str) -> String {
+    format!("SELECT id FROM (SELECT id FROM {table} WHERE account = ?1 AND {column} >= ?2 AND {column} <= ?3 LIMIT ?4)")
 }
 
 fn words_of(kind: &str) -> String {
