@@ -1,4 +1,4 @@
-//! What is worth telling about the step from one picture to the next.
+//! The changes between two pictures that are published.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What looks wrong about facts. Doubtful facts are taken in all the same: a source may know more than we do.
+//! Doubts about facts, which are recorded all the same: a source may know more than we do.
 
 use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc};
 

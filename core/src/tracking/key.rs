@@ -1,4 +1,4 @@
-//! What an event is known by, however often and with whatever time its source states it, and which event a withdrawal means.
+//! The identity of an event, whatever its time, and which event a withdrawal means.
 
 use std::borrow::Cow;
 use std::fmt;

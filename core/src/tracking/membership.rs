@@ -1,4 +1,4 @@
-//! Which containers belong to a shipment: those its sources name, until they are taken out.
+//! Which containers belong to a shipment.
 
 use foldhash::HashSet;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! Which time it is: what makes an event of an answer the one that is known, its time corrected, or the next one there.
+//! Decides whether an event of an answer is known, a correction, or a further occurrence.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;

@@ -1,4 +1,4 @@
-//! The order in which facts are gone through.
+//! The canonical order of facts.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;

@@ -1,4 +1,4 @@
-//! Where on its way a container is, as far as that says how soon there may be news.
+//! Where on its way a container is, as far as that matters for the next look-up.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};

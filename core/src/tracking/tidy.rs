@@ -1,4 +1,4 @@
-//! One spelling for what sources spell in several ways, before facts are compared and stored.
+//! Normalises facts before they are compared and stored.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Numbered things of which some turn out to be one (union-find).
+//! Union-find.
 
 use std::cell::Cell;
 

@@ -1,4 +1,4 @@
-//! Whose everything is.
+//! Creates and looks up accounts and their API keys.
 
 use std::fmt;
 

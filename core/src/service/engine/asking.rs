@@ -1,4 +1,4 @@
-//! One question to one carrier: how it is put, what comes back, and how the carrier fares by that.
+//! One call to one carrier: the question, the answer, and the health of the carrier.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;

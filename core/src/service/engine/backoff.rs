@@ -1,4 +1,4 @@
-//! Pauses after failures that no carrier or webhook is to blame for, such as a store that cannot be written.
+//! Pauses after failures that no carrier or webhook causes, such as a store that cannot be written.
 
 use std::time::Duration;
 

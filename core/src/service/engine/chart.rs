@@ -1,4 +1,4 @@
-//! What the records of a shipment link: the places, terminals and vessels that the picture of it names.
+//! The places, terminals and vessels that the records of a shipment link to.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};

@@ -1,4 +1,4 @@
-//! Which work is in hand, so that no two threads do the same and no slow party takes up every thread.
+//! Work in hand: no item is done twice, and no slow party takes up all threads.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard};

@@ -1,4 +1,4 @@
-//! The custom fields that resources begin with: those of the tracking request first, then those that have a default.
+//! Initial custom fields of resources: those of the tracking request first, then defaults.
 
 use serde_json::Value;
 

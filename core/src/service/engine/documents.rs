@@ -1,4 +1,4 @@
-//! Keeping documents with what was read out of them.
+//! Stores documents and their extracted data.
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
@@ -318,15 +318,8 @@ pub(in crate::service) fn may_be(kind: &str, document: &Document) -> bool {
 
 fn payload() -> Option<Members> {
     let properties: Members = MEMBERS.iter().map(|(name, form)| ((*name).to_owned(), form.schema())).collect();
-    let schema = json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "type": "object",
-        "properties": properties,
-    });
-    match schema {
-        Value::Object(members) => Some(members),
-        _ => None,
-    }
+    let draft = "https://json-schema.org/draft/2020-12/schema";
+    json!({ "$schema": draft, "type": "object", "properties": properties }).as_object().cloned()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Reading documents: the port, and the built-in reader.
+//! Document readers: the trait, and the built-in reader.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Moving a tracking request on, with everything that follows from it, in one transaction.
+//! Moves a tracking request on, with all effects, in one transaction.
 
 use chrono::{DateTime, Utc};
 

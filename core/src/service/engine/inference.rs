@@ -1,4 +1,4 @@
-//! Which carrier a number belongs to, where nobody said, and how that carrier writes it.
+//! Infers the carrier of a number, and normalises numbers for a carrier.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;

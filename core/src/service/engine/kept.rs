@@ -1,4 +1,4 @@
-//! Facts that wait for somebody to track their number.
+//! Facts about numbers that are not tracked yet.
 
 use std::collections::{BTreeSet, HashSet};
 

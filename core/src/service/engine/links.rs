@@ -1,4 +1,4 @@
-//! Signed links to the bytes of one file, good for a short time: whoever has one needs no key. Pure but for its secret.
+//! Signed links to one file, valid for a short time without an API key.
 
 use std::sync::OnceLock;
 

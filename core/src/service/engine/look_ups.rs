@@ -1,4 +1,4 @@
-//! Asking carriers.
+//! Look-ups: one request, its carrier's answer, and everything that follows.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Taking in mail.
+//! Ingests messages and their attachments.
 
 use std::io;
 

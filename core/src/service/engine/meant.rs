@@ -1,4 +1,4 @@
-//! What somebody means who writes down a number and nothing else: a container, or a bill or booking, and of which carrier.
+//! Decides whether a number is a container, a bill or a booking, and of which carrier.
 
 use std::collections::BTreeSet;
 
@@ -61,11 +61,7 @@ impl Meant {
         if facts.iter().any(|fact| fact.container.as_deref().is_some_and(|named| container_number(named) == *number)) {
             return Ok(false);
         }
-        let paper = Subject::of_paper(number).ok();
-        let is_paper = match &paper {
-            Some(paper) => is_tracked(tx, account, paper)?,
-            None => false,
-        };
+        let is_paper = Subject::of_paper(number).map_or(Ok(false), |paper| is_tracked(tx, account, &paper))?;
         let is_box = is_tracked(tx, account, subject)?;
         match (is_paper, is_box) {
             (true, true) => Err(ambiguous(number, "both are tracked")),

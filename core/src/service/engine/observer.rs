@@ -1,4 +1,4 @@
-//! Watching what a service does by itself, and what goes wrong where nobody is answered.
+//! Observing background work and failures that reach no caller.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,4 +1,4 @@
-//! What every part of the service works with.
+//! The engine: the parts of a service, and its state in memory.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Deref;

@@ -1,4 +1,4 @@
-//! How often each number can be asked for within the pace of its carrier, and whether that suffices.
+//! How often each number can be looked up within the pace of its carrier.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! The numbers the service goes by.
+//! All numeric settings of a service.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Reading documents within bounds: EDI as EDI, wherever it comes from, anything else by the extractors.
+//! Reads documents within limits: EDI as EDI, anything else by the document readers.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

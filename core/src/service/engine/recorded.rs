@@ -1,4 +1,4 @@
-//! Facts nobody was asked for: a terminal, a trucker, an EDI message or a clerk told of them.
+//! Records facts that no carrier was asked for: from terminals, truckers, EDI messages and clerks.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! What was sent, by the numbers that it is about.
+//! The facts of messages by the numbers they are about.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

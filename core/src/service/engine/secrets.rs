@@ -1,4 +1,4 @@
-//! Replacing the secret of a webhook, with a time in which both sign. Pure.
+//! Replaces secrets, with an overlap in which both sign.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Who may send without being asked: making such a subscription, replacing its secret, ending it.
+//! Adds, changes and removes subscriptions of carriers and other senders.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Notifications that are sent once, to show that a receiver takes them.
+//! Test notifications, sent once to show whether a receiver accepts them.
 
 use std::time::Duration;
 

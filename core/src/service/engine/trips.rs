@@ -1,4 +1,4 @@
-//! Which trip of a container a request has, and what it waits for.
+//! Which trip of a container a request has.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Taking due work in hand: whose turn it is, and what stands in the way.
+//! Picks due work and claims it.
 
 use std::cell::Cell;
 use std::collections::HashSet;

@@ -1,4 +1,4 @@
-//! Looking after what would wait for ever, or for too long: due work, and facts that nobody comes for.
+//! Housekeeping of due times, credentials, and rows that expire.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Files that are sent to become documents: announced, received piece by piece, made a document.
+//! Files that become documents: announced, received in pieces, and turned into a document.
 
 use std::io::Read;
 use std::slice;
@@ -8,6 +8,7 @@ use md5::{Digest as _, Md5};
 use sha2::Sha256;
 use uuid::Uuid;
 
+use super::documents;
 use super::links::{FileLink, LinkKind};
 use super::parts::Engine;
 use crate::error::{Error, ErrorKind, ErrorObject, Result};
@@ -89,8 +90,7 @@ impl Engine {
         self.check_open()?;
         let link = self.follow_link(link, LinkKind::Fetch)?;
         self.store.reading(|tx| {
-            let record = tx.document(&link.account, &DocumentId::from(link.file))?;
-            let record = record.filter(|record| record.discarded_at.is_none()).ok_or_else(gone)?;
+            let record = documents::kept(tx, &link.account, &DocumentId::from(link.file))?.ok_or_else(gone)?;
             let bytes = record.content.as_ref().map(|content| tx.blob(content)).transpose()?.flatten();
             Ok((record, bytes.ok_or_else(gone)?))
         })

@@ -1,4 +1,4 @@
-//! Letting time pass, and doing what falls due meanwhile.
+//! Waiting, while due work is done.
 
 use std::time::Duration;
 

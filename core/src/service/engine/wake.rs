@@ -1,4 +1,4 @@
-//! Waking those who wait for something to happen in the service.
+//! Wakes threads and hosts that wait for the service.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,4 +1,4 @@
-//! The store under the service, watched: that it takes no writes any more is told once, and that it does again.
+//! Wraps the store to report when it stops and resumes taking writes.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU16, Ordering};

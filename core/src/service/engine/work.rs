@@ -1,4 +1,4 @@
-//! Doing what is due.
+//! Does due work.
 
 use std::collections::HashSet;
 

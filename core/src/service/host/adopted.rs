@@ -1,4 +1,4 @@
-//! How far others' accounts were taken over, and what that asks of a service.
+//! Taking over hosted accounts.
 
 use super::service::Service;
 use crate::error::{Error, ErrorKind, Result};

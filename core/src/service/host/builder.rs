@@ -1,4 +1,4 @@
-//! Putting a service together.
+//! The builder of a service.
 
 use std::collections::HashMap;
 use std::fmt;

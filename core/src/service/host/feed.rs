@@ -1,4 +1,4 @@
-//! Events as the host hears them, without any HTTP receiver.
+//! The feed of events, for hosts without an HTTP receiver.
 
 use chrono::{DateTime, Utc};
 use std::time::Duration;

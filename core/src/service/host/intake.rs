@@ -1,4 +1,4 @@
-//! Facts that the host hands in.
+//! Data that the host hands in: facts, answers, EDI, mail, callbacks.
 
 use std::time::Duration;
 
@@ -10,7 +10,9 @@ use crate::error::{Error, Result};
 use crate::http::Headers;
 use crate::ids::Id;
 use crate::resources::{AccountId, DocumentId, EmailSubmissionId, TrackingRequestId, UserId};
-use crate::service::engine::{EdiReport, Ingested, NewSubscription, Pushed, Recorded, UnreadEdi, look_ups, meant};
+use crate::service::engine::{
+    EdiReport, Ingested, NewSubscription, Pushed, Recorded, UnreadEdi, documents, look_ups, meant,
+};
 use crate::store::SubscriptionRecord;
 use crate::tracking::Fact;
 
@@ -122,8 +124,8 @@ impl Service {
     /// The bytes of a document; `None` when the account has no such document, or discarded it, or the document no bytes.
     pub fn document_content(&self, account: &AccountId, id: &DocumentId) -> Result<Option<Vec<u8>>> {
         self.engine().store.reading(|tx| {
-            let kept = tx.document(account, id)?.filter(|record| record.discarded_at.is_none());
-            let content = kept.and_then(|record| record.content).map(|content| tx.blob(&content));
+            let content =
+                documents::kept(tx, account, id)?.and_then(|record| record.content).map(|content| tx.blob(&content));
             content.unwrap_or(Ok(None)).map_err(|error| of_whom("document", id, error))
         })
     }

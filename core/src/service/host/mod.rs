@@ -1,4 +1,4 @@
-//! The service as the program has it that opened it: putting it together, driving it, accounts and keys, the feed, mail, EDI.
+//! The service as a host program uses it.
 
 mod accounts;
 #[cfg(feature = "client")]

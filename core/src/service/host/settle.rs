@@ -1,4 +1,4 @@
-//! Doing everything that is due, then going on: for a program that begins with what was left to do when it last ended.
+//! Does everything that is due, for a program that was not running for a while.
 
 use std::collections::HashSet;
 use std::fmt;

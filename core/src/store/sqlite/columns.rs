@@ -1,4 +1,4 @@
-//! Values as the columns of the tables have them.
+//! Conversion between values and columns.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! What SQLite's errors mean: to a caller, and for the store.
+//! Translates SQLite's errors.
 
 use std::io;
 use std::time::Duration;

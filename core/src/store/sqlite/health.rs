@@ -1,4 +1,4 @@
-//! Whether a store may be written, and what it remembers of a disk that failed.
+//! Whether a store may be written, after failures of the disk.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! Interchanges of EDI that were taken in.
+//! EDI interchanges that were recorded.
 
 use rusqlite::params;
 

@@ -1,4 +1,4 @@
-//! What shipments and containers are found by beside their numbers, in rows of its own that change only where a key does.
+//! Keys of shipments and containers for searches, in rows that change only with a key.
 
 use chrono::{NaiveDate, NaiveTime};
 use rusqlite::params;

@@ -1,4 +1,4 @@
-//! The SQL of a listing: which rows of an account, in which order, found by which index.
+//! The SQL of listings: conditions, order and index.
 
 use chrono::{DateTime, Utc};
 use rusqlite::types::Value;

@@ -1,4 +1,4 @@
-//! Opening a file: whose it is, which version it has, and whether it is whole.
+//! Opens a file, and checks its owner, version and integrity.
 
 use std::error::Error as _;
 use std::fs::{File, OpenOptions};

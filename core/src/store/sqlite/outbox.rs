@@ -1,4 +1,4 @@
-//! Events told, and their way to the webhooks.
+//! The feed of notifications, webhooks and deliveries.
 
 use std::sync::Arc;
 

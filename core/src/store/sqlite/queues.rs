@@ -1,4 +1,4 @@
-//! The queues due work stands in, and how those fare whom it waits for.
+//! Queues of due work, and the health of carriers and webhooks.
 
 use chrono::{DateTime, Utc};
 use rusqlite::types::Value;

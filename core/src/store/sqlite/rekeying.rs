@@ -1,4 +1,4 @@
-//! Which key the secrets of a database are kept under, and another one in its place.
+//! Sets and replaces the key of the secrets in a database.
 
 use uuid::Uuid;
 

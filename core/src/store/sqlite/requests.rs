@@ -1,4 +1,4 @@
-//! Tracking requests and the facts held for their numbers.
+//! Tracking requests, and facts about their numbers.
 
 use chrono::{DateTime, Utc};
 use rusqlite::{params, params_from_iter};

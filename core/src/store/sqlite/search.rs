@@ -1,4 +1,4 @@
-//! The search: what is known by a text, the best first, each way of being known by an index.
+//! The search by numbers, references, labels and names, each with an index.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;

@@ -1,4 +1,4 @@
-//! A transaction in progress: the few ways in which the families of verbs talk to SQLite.
+//! A transaction in progress, with the basic queries of all records.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! What is derived from facts.
+//! Shipments, containers and events.
 
 use rusqlite::params;
 use uuid::Uuid;

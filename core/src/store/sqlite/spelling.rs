@@ -1,4 +1,4 @@
-//! How names are compared: by their letters, whatever their case and the marks on them.
+//! Folds names for comparison: without case and marks.
 
 /// "Müller" and "MULLER" are equal.
 pub(super) fn plain(text: &str) -> String {

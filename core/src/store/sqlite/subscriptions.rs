@@ -1,4 +1,4 @@
-//! Who may send to the service without being asked.
+//! Subscriptions and their receipts.
 
 use chrono::{DateTime, Utc};
 use rusqlite::params;

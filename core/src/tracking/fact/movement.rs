@@ -1,4 +1,4 @@
-//! What a source saw move: the part of an event that says nothing about its meaning on the route.
+//! Movements as a source reports them, without their meaning on the route.
 
 use crate::resources::EventName;
 pub use crate::resources::Milestone;

@@ -1,4 +1,4 @@
-//! Reading a JSON object member by member: what nobody asked for is put aside, what does not fit is named by its pointer.
+//! Reads a JSON object member by member; keeps unknown members, and names invalid ones by pointer.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Readings and particulars: how things stand, said in part.
+//! Partial statements: readings of terminals and particulars of a shipment.
 
 use std::collections::BTreeSet;
 

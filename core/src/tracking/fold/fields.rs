@@ -1,4 +1,4 @@
-//! The fields of a container (those that its milestones set, its size and type, and its status), and its events.
+//! The attributes of a container, and its events.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! One event of a container: what moved, when and where, who told of it, and what it means on the route.
+//! One event of a container, with its sources and its meaning on the route.
 
 use std::borrow::{Borrow, Cow};
 use std::rc::Rc;

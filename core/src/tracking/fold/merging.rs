@@ -1,4 +1,4 @@
-//! One event out of all that is told of it: by several sources, of the container and of the whole shipment.
+//! Merges the statements of several sources about one event.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! What is derived from facts, and the rule for when nothing more is.
+//! The picture that is derived from facts, and the policy for it.
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;

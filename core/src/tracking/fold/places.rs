@@ -1,4 +1,4 @@
-//! Places as all sources together name them; what none of them says of a place, the tables of places may.
+//! Places as all sources together describe them, completed from the tables.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! The fields of the shipment, and when there is nothing left to follow of it.
+//! The attributes of a shipment, and when following it ends.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

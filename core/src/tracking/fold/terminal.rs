@@ -1,4 +1,4 @@
-//! How things stand with a container at its terminal, and when that changed.
+//! The state of a container at its terminal, and its changes.
 
 use chrono::{DateTime, Utc};
 

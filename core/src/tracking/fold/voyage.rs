@@ -1,4 +1,4 @@
-//! A voyage in full: beside the events that the interface has, also what it has none for.
+//! A voyage in full, with events that the interface does not have.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
