@@ -49,6 +49,16 @@ pub(in crate::service) fn known_account(tx: &Tx<'_>, account: &AccountId) -> Res
     })
 }
 
+impl Engine {
+    /// Reads for an account; fails if there is no such account.
+    pub fn reading_for<T>(&self, account: &AccountId, work: impl Fn(&Tx<'_>) -> Result<T>) -> Result<T> {
+        self.store.reading(|tx| {
+            known_account(tx, account)?;
+            work(tx)
+        })
+    }
+}
+
 /// So that a leaked key can be found by searching for it.
 const PREFIX: &str = "stk_";
 const RANDOM: usize = 20;

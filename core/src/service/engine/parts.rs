@@ -9,7 +9,6 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
-use super::accounts::known_account;
 use super::backoff::Backoff;
 use super::budget::Done;
 use super::claims::Claims;
@@ -130,14 +129,6 @@ impl Engine {
 
     pub(in crate::service) fn within<'a>(&'a self, tx: &'a Tx<'_>, now: DateTime<Utc>) -> WriteContext<'a> {
         WriteContext { engine: self, tx, now }
-    }
-
-    /// Reads for an account; fails if there is no such account.
-    pub fn reading_for<T>(&self, account: &AccountId, work: impl Fn(&Tx<'_>) -> Result<T>) -> Result<T> {
-        self.store.reading(|tx| {
-            known_account(tx, account)?;
-            work(tx)
-        })
     }
 
     pub fn now(&self) -> DateTime<Utc> {
