@@ -1,4 +1,4 @@
-//! Starting threads that leave the host's signals alone, telling them apart, and what they share.
+//! Starts threads that leave the host's signals alone; numbers of threads, and locks.
 
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,4 @@
-//! Moments and spans of time, reckoned so that nothing overflows. Pure: nobody is asked what time it is.
+//! Arithmetic on moments and spans that saturates.
 
 use std::time::Duration;
 

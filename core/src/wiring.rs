@@ -1,4 +1,4 @@
-//! The composition root: the only place that names adapters, and that knows both client and service.
+//! The composition root: the only place that names adapters, and both client and service.
 
 #[cfg(feature = "client")]
 mod client {

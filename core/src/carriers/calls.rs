@@ -1,5 +1,5 @@
-//! How many calls a carrier got with which credentials, and when it may get another one: kept, so that a service that is opened again
-//! goes on counting. Time is given.
+//! Counts calls to a carrier per credential and says when the next one may be made. Kept across restarts; time is
+//! given.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;

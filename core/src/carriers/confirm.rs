@@ -1,4 +1,4 @@
-//! Whose a number is: which carriers are asked, in which order, and what their answers say. Nobody is asked here.
+//! Decides which carriers are asked whose a number is, and evaluates their answers. Asks nobody itself.
 
 use std::collections::HashSet;
 

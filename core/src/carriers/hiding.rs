@@ -1,4 +1,4 @@
-//! What is secret in what somebody says, hidden. Pure.
+//! Masks secrets in text that is shown.
 
 pub(in crate::carriers) const HIDDEN: &str = "***";
 

@@ -1,4 +1,4 @@
-//! What was made of bytes: messages, each with its facts, and what could not be read.
+//! Messages with their facts, and what could not be read.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};

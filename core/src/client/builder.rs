@@ -1,4 +1,4 @@
-//! Setting up a client.
+//! Configures a client.
 
 use std::env::VarError;
 use std::fmt;

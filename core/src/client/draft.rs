@@ -1,4 +1,4 @@
-//! A request before it is sent: what it is, kept apart from how it travels.
+//! A request before it is sent, independent of how it is sent.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Registering a URL that may be registered already.
+//! Registers a URL unless it is registered already.
 
 use std::collections::BTreeSet;
 use std::ops::Deref;

@@ -1,4 +1,4 @@
-//! One call: from a request to its answer, over as many attempts as it takes and may take.
+//! One call: sends a request, with retries, until there is an answer.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What was answered, with everything that came along.
+//! Answers with their status, headers and included resources.
 
 use std::fmt;
 use std::ops::Deref;

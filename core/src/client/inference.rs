@@ -1,4 +1,4 @@
-//! What the service makes of a bare number.
+//! What the service infers from a bare number.
 
 use std::fmt;
 

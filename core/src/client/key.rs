@@ -1,4 +1,4 @@
-//! The API key, and the latch that keeps a refused one from being tried again and again.
+//! The API key. One that was refused is not sent again.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,4 @@
-//! What a tracking request is made of, checked before anything leaves.
+//! The attributes of a tracking request, checked before anything is sent.
 
 use serde_json::{Map, Value};
 

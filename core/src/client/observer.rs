@@ -1,4 +1,4 @@
-//! Watching what a client does on the network.
+//! Reports the calls of a client.
 
 use std::time::Duration;
 

@@ -1,5 +1,4 @@
-//! Carrying out any operation of the interface, by its description. The families' own methods are made of these, and so
-//! are the bindings.
+//! Carries out any operation by its description. Methods of families and the bindings are made of these.
 
 use serde_json::{Map, Value, json};
 

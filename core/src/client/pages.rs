@@ -1,4 +1,4 @@
-//! Walking a listing: every item once, to the end or to an error, however odd the paging.
+//! Walks a listing: every item once, to the end or an error, even if the paging is broken.
 
 use std::collections::HashSet;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Reaching what has no handle of its own: any endpoint, any resource type.
+//! Calls any endpoint, with any resource type.
 
 use serde_json::Value;
 

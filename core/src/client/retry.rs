@@ -1,4 +1,4 @@
-//! Whether to send a request again: the retry matrix, as pure functions.
+//! Decides whether a request is sent again: the retry matrix, as pure functions.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Creating tracking requests, and tracking a number whether or not it is being tracked already.
+//! Creates tracking requests, and tracks numbers that may be tracked already.
 
 use std::ops::Deref;
 use std::sync::PoisonError;

@@ -1,4 +1,4 @@
-//! How long to wait for a tracking request, and a wait as looks and pauses, which whoever waits may go through.
+//! Waits for a tracking request, in looks and pauses that the caller may also go through itself.
 
 use std::fmt;
 use std::sync::Arc;

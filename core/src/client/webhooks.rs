@@ -1,4 +1,4 @@
-//! What has a mind of its own about webhooks: what they are registered with, and their secrets.
+//! Registers and changes webhooks, and replaces their secrets.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The parts of a message sorted into the body and the attachments, and safe names for these.
+//! Sorts the parts of a message into body and attachments, and makes attachment names safe.
 
 use mailparse::{DispositionType, parse_content_disposition};
 

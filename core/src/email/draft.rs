@@ -1,4 +1,4 @@
-//! What a message says, and how much of one is read.
+//! The contents of a message, and the limits of reading.
 
 use chrono::{DateTime, FixedOffset};
 

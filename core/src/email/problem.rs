@@ -1,4 +1,4 @@
-//! What was wrong with a message, told in words and in stable codes.
+//! Problems of a message, with stable codes.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Which definitions there may be.
+//! Checks definitions.
 
 use chrono::format::{Item, StrftimeItems};
 

@@ -1,4 +1,4 @@
-//! How a value is shown to readers.
+//! Formats values for readers.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Rules a definition has for its values.
+//! Validation rules of a definition.
 
 use regex_lite::Regex;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! What a value is found by: texts of one form, however the value and the question are written.
+//! Normal forms by which values are found.
 
 use chrono::SecondsFormat;
 use serde_json::Value;

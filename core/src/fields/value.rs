@@ -1,4 +1,4 @@
-//! Which values fit a definition.
+//! Checks values against their definition.
 
 use chrono::{DateTime, NaiveDate};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! The account that is asked.
+//! Reads from a hosted account.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

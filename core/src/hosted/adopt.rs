@@ -1,4 +1,4 @@
-//! Taking over what an account follows, request by request, going on where it was left.
+//! Takes over the requests of an account one by one, and resumes where it was interrupted.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Custom fields of what is taken over: definitions and options once, values with what has them.
+//! Takes over custom fields: definitions and options once, values with their resources.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};

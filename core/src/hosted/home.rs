@@ -1,4 +1,4 @@
-//! What is taken over stands here: an account of the embedded service.
+//! The account of the embedded service that requests are taken over into.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

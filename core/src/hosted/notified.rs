@@ -1,4 +1,4 @@
-//! What a hosted account posts to a webhook.
+//! Receives what a hosted account posts to a webhook.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! What became of an account that was taken over.
+//! The result of taking over an account.
 
 use std::collections::BTreeMap;
 

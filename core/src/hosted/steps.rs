@@ -1,5 +1,4 @@
-//! What an account tells of the past, in the order in which it came to be. Whether a container may be picked up is a state: told at once,
-//! the last word of it would be all that is left.
+//! Orders the facts of an account in time: of availability for pick-up, one batch would only keep the last state.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What a hosted account tells of a shipment, as facts. Nothing is asked here.
+//! Turns a shipment of a hosted account into facts.
 
 use std::collections::BTreeSet;
 

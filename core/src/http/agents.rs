@@ -1,4 +1,4 @@
-//! Which connections an exchange may use: those that were opened under its own egress rule.
+//! Chooses the connections of an exchange: those that were opened under its own egress rule.
 
 use std::sync::Mutex;
 

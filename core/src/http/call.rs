@@ -1,4 +1,4 @@
-//! What a caller allows one exchange to take and to reach.
+//! Limits and egress rule of one exchange.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! How the ureq adapter is set up: times, proxy, name look-ups, and the certificate authorities that are trusted.
+//! Settings of the ureq adapter: times, proxy, name look-ups, certificate authorities.
 
 use std::fmt;
 use std::io;

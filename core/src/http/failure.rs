@@ -1,4 +1,4 @@
-//! Why there is no answer, and whether the request may have reached the other side.
+//! Why there is no answer, and whether the request may have been received.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What a TLS handshake that failed says to a person.
+//! Messages for failed TLS handshakes.
 
 use std::io;
 

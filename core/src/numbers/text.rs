@@ -1,4 +1,4 @@
-//! What all numbers have in common: their limits as text, and the traits of a value that is written as text.
+//! Limits of numbers as text, and traits of values that are written as text.
 
 use std::fmt;
 

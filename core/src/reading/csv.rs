@@ -1,4 +1,4 @@
-//! Tables as text: in whatever encoding and with whatever separator they were exported.
+//! Tables as text, in any encoding and with any separator.
 
 use std::sync::Arc;
 

@@ -1,5 +1,4 @@
-//! Reading on a thread of its own, with a large stack and a time: libraries that take documents apart are recursive, and can be
-//! kept busy.
+//! Runs a reader on its own thread with a large stack and a time limit: parsers are recursive, and can be kept busy.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Pages of HTML, of which nothing is fetched and nothing run.
+//! Text of HTML pages. Nothing is fetched or run.
 
 use html2text::render::TrivialDecorator;
 

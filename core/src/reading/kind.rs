@@ -1,4 +1,4 @@
-//! What a document is, told by what it calls itself.
+//! The type of a document, by its title.
 
 use super::text::{Place, Text};
 

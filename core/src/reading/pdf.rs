@@ -1,4 +1,4 @@
-//! The text of PDFs. The library tells glyphs and where they stand; words, columns and lines are made of them here.
+//! Text of PDFs. The library finds glyphs and their positions; this makes words, columns and lines of them.
 
 use std::collections::HashMap;
 use std::io::{Cursor, Read};

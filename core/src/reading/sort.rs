@@ -1,4 +1,4 @@
-//! What a file is (by its first bytes, then by its name and media type), how much of it is read, and why it is not.
+//! The format of a file, the limits of reading it, and why it was not read.
 
 use std::time::Duration;
 

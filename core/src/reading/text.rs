@@ -1,4 +1,4 @@
-//! Text with the places it stands at.
+//! Text with its positions.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Workbooks. What is packed is unpacked once under a limit first: what it says of its own size is not believed.
+//! Workbooks. They are unpacked once under a limit first: the sizes they state are not trusted.
 
 use std::borrow::Cow;
 use std::io::{Cursor, Read};

@@ -1,4 +1,4 @@
-//! How a service gets at carriers: profiles, credentials, and the way there.
+//! Builds the carriers of a service from profiles, credentials and connection settings.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,5 +1,4 @@
-//! A look-up that was recorded, without anything that is secret: to be sent to somebody, and to be made again without the
-//! carrier.
+//! A recorded look-up without secrets, which can be sent to somebody and replayed without the carrier.
 
 use std::collections::VecDeque;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Asking a carrier's service, page by page.
+//! Asks a carrier's service, page by page.
 
 use std::collections::HashSet;
 use std::fmt;

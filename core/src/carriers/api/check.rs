@@ -1,4 +1,4 @@
-//! What one look-up did, what came back, and how it was read.
+//! Reports one look-up: its calls, the answers, and how they were read.
 
 use std::time::Duration;
 

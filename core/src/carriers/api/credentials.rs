@@ -1,4 +1,4 @@
-//! Where the credentials come from that carriers are asked with, and whose they are.
+//! Sources of the credentials for carriers, and the accounts they belong to.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;

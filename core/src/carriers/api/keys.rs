@@ -1,4 +1,4 @@
-//! The credentials of one question, put where its profile wants them.
+//! The credentials of one request, put where its profile wants them.
 
 use std::collections::BTreeMap;
 

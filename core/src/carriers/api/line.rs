@@ -1,4 +1,4 @@
-//! What every request to a carrier has in common: credentials, a token where the profile wants one, and the pace.
+//! Adds to every request to a carrier its credentials and token, and keeps to its pace.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Asking a carrier to call back, as its profile says.
+//! Makes, renews and ends subscriptions at a carrier, as its profile says.
 
 use chrono::{TimeDelta, Utc};
 use serde_json::{Map, Value};

@@ -1,4 +1,4 @@
-//! Tokens that carriers are asked with: kept until shortly before they expire, and got by one thread for all that need one.
+//! Caches tokens of carriers until shortly before they expire; one thread fetches for all.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, TryLockError};

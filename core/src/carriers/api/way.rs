@@ -1,4 +1,4 @@
-//! The way to a carrier's servers: an egress rule of its own, and a record of what went over it.
+//! Sends requests to carriers under their own egress rule, and records them.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What a carrier's server answered: the facts of a page and where the next one is, or why there are none.
+//! Reads an answer of a carrier's server: its facts and the next page, or a reason why there are none.
 
 use std::time::Duration;
 

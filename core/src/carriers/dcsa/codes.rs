@@ -1,4 +1,4 @@
-//! The lists of codes, with the words of 3.0 for them, and what real carriers write instead.
+//! Code lists of DCSA, the words of 3.0 for them, and what carriers really write.
 
 use std::borrow::Cow;
 

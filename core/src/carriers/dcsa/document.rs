@@ -1,5 +1,4 @@
-//! Where the events of a document are: in a list, in an object that wraps lists however deep, in lists of one kind each, alone,
-//! or in several documents one after the other.
+//! Finds the events of a document: in a list, in lists inside objects, alone, or in several concatenated documents.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! One event as it stands in a document: its members by name, on whatever level a wire shape has them.
+//! One event of a document: finds its members by name, on any level of any version.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

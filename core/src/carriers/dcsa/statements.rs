@@ -1,5 +1,4 @@
-//! The events of an answer set beside one another: of several versions of one the last, what is taken back, the newest of
-//! several estimates, what all of them say of a container.
+//! Compares the events of an answer: last versions, retractions, newest estimates, and readings of each container.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! What one event says: a fact for each container it is about, and what is needed to set it beside others.
+//! Reads one event: a fact for each container it is about, and what is needed to compare it with others.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;

@@ -1,5 +1,4 @@
-//! What a carrier's server says when it has no events, in whatever shape: DCSA's own two, those of gateways in front of it, a
-//! page for people.
+//! Extracts the error text of a carrier's server: DCSA's own forms, those of gateways, and HTML pages.
 
 use std::time::Duration;
 

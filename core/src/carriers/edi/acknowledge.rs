@@ -1,4 +1,4 @@
-//! Functional acknowledgements: what a sender is told of what was received. 997 for X12, CONTRL for EDIFACT.
+//! Writes functional acknowledgements: 997 for X12, CONTRL for EDIFACT.
 
 use std::fmt::Write as _;
 

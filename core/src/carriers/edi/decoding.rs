@@ -1,4 +1,4 @@
-//! What is common to the decoders of all messages.
+//! State and helpers that the decoders of all messages share.
 
 use std::borrow::Cow;
 use std::collections::HashSet;

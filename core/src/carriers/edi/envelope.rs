@@ -1,4 +1,4 @@
-//! What both syntaxes have in common on the outside: interchanges one after the other, with messages in them.
+//! Finds interchanges of both syntaxes and reads their messages.
 
 use super::codes::Senders;
 use super::decoding::Decoding;

@@ -1,4 +1,4 @@
-//! EDIFACT CODECO (gate in, gate out) and COARRI (loaded, discharged): what a gate or a quay reports of single containers.
+//! EDIFACT CODECO (gate in, gate out) and COARRI (loaded, discharged).
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Interchanges, groups and messages, as they were read; what is wrong with them, and how much is read.
+//! Interchanges, groups and messages, their problems, and the limits of reading.
 
 use std::fmt;
 use std::ops::Range;

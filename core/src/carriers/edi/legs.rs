@@ -1,4 +1,4 @@
-//! The transports of a consignment (TDT), and the route that their places make together.
+//! The transports of a consignment (TDT), and the route that their places make.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! EDI as one of the things that sources send.
+//! Turns EDI messages into messages of a reading.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Segments: the pieces both syntaxes are made of, found one after the other, and cut into elements when somebody looks.
+//! Segments of both syntaxes, found one by one and split into elements on demand.
 
 use std::borrow::Cow;
 

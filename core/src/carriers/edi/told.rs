@@ -1,4 +1,4 @@
-//! What a message tells, in the words both syntaxes share, made into facts.
+//! Makes facts of a status, in terms that both syntaxes share.
 
 use std::borrow::Cow;
 

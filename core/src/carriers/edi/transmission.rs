@@ -1,5 +1,4 @@
-//! A whole file: interchanges one after the other, of either syntax, and what stands between them. Both syntaxes are read the same
-//! way from header to trailer; a [`Dialect`] says what differs.
+//! Reads a whole file: interchanges of either syntax, and stray text. A [`Dialect`] has the differences.
 
 use super::codes::Senders;
 use super::envelope::{End, Header, Pending, Reader, compare, header_at, is_new_interchange, is_whole, note_stray};

@@ -1,4 +1,4 @@
-//! What a profile says, and what in it cannot work.
+//! The profile of a carrier, and its validation.
 
 use std::collections::{BTreeMap, BTreeSet};
 

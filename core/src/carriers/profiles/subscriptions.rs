@@ -1,4 +1,4 @@
-//! How a carrier is asked to call back, as data.
+//! How subscriptions are made at a carrier, as data.
 
 use std::collections::BTreeMap;
 

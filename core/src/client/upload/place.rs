@@ -1,5 +1,5 @@
-//! Where a file goes: a place that the service names, often of another party. What is sent there is the file and what the
-//! service said should come along, and nothing of the client's own.
+//! Sends a file to the place that the service names, with the headers that the service asks for and none of the
+//! client's.
 
 use std::time::Duration;
 

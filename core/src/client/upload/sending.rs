@@ -1,4 +1,4 @@
-//! The bytes on their way: read once for their checksum, then as often as they have to be sent.
+//! Reads a file once for its checksum, then for every attempt to send it.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind as Io, Read, Seek, SeekFrom};
