@@ -102,6 +102,19 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect()
 }
 
+pub(crate) fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let (pairs, []) = text.as_bytes().as_chunks::<2>() else { return None };
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let mut bytes = [0; N];
+    if pairs.len() != N {
+        return None;
+    }
+    for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
+        *byte = u8::try_from(digit(*high)? << 4 | digit(*low)?).ok()?;
+    }
+    Some(bytes)
+}
+
 /// A secret: a credential, a key. It is not printed; [`reveal`](Secret::reveal) gives it away.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::ids::Secret;
+use crate::ids::{Secret, unhex};
 use crate::resources::AccountId;
 
 /// A credential of an account at a carrier.
@@ -63,7 +63,7 @@ impl StoreKey {
     pub fn parse(text: &str) -> Result<Self> {
         let text = text.trim();
         let bytes = match text.len() {
-            64 => from_hex(text),
+            64 => unhex::<{ StoreKey::BYTES }>(text).map(Vec::from),
             _ => [STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD].iter().find_map(|form| form.decode(text).ok()),
         };
         let key = bytes.and_then(|bytes| bytes.try_into().ok()).map(StoreKey);
@@ -97,11 +97,6 @@ impl std::fmt::Debug for StoreKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("***")
     }
-}
-
-fn from_hex(text: &str) -> Option<Vec<u8>> {
-    let digit = |byte: &u8| char::from(*byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-    text.as_bytes().chunks(2).map(|pair| Some(digit(pair.first()?)? << 4 | digit(pair.get(1)?)?)).collect()
 }
 
 pub(super) fn refused(detail: impl Into<String>) -> Error {

@@ -15,7 +15,7 @@ use subtle::ConstantTimeEq;
 
 use super::Secret;
 use crate::error::{Error, ErrorKind, Result};
-use crate::ids::hex;
+use crate::ids::{hex, unhex};
 
 /// Header of the hosted scheme: the lower-case hex HMAC-SHA256 of the body.
 pub const HOSTED_SIGNATURE: &str = "X-T49-Webhook-Signature";
@@ -158,7 +158,7 @@ impl Verifier {
         if keys.peek().is_none() {
             return Err(refused(NO_TIME));
         }
-        let signature = unhex(signature).ok_or_else(|| refused("the signature header is malformed"))?;
+        let signature = read_hosted(signature).ok_or_else(|| refused("the signature header is malformed"))?;
         if !keys.any(|key| same(&key.hosted(body), &signature)) {
             return Err(refused("the signature does not match the body"));
         }
@@ -288,21 +288,8 @@ fn same(one: &[u8; SIGNATURE], other: &[u8; SIGNATURE]) -> bool {
     one.ct_eq(other).into()
 }
 
-fn unhex(text: &str) -> Option<[u8; SIGNATURE]> {
-    let digit = |byte: u8| match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'a'..=b'f' => Some(byte - b'a' + 10),
-        _ => None,
-    };
-    let (pairs, []) = text.as_bytes().as_chunks::<2>() else { return None };
-    let mut out = [0; SIGNATURE];
-    if pairs.len() != out.len() {
-        return None;
-    }
-    for (byte, [high, low]) in out.iter_mut().zip(pairs) {
-        *byte = digit(*high)? << 4 | digit(*low)?;
-    }
-    Some(out)
+fn read_hosted(text: &str) -> Option<[u8; SIGNATURE]> {
+    unhex(text).filter(|_| !text.bytes().any(|byte| byte.is_ascii_uppercase()))
 }
 
 fn unbase64(text: &str) -> Option<[u8; SIGNATURE]> {

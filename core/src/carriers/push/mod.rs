@@ -38,6 +38,7 @@ use serde_json::value::RawValue;
 use crate::carriers::dcsa;
 use crate::carriers::reading::{ReadLimits, Reading};
 use crate::error::{Error, ErrorKind, ErrorObject};
+use crate::ids::unhex;
 use crate::resources::DataSource;
 use crate::tracking::{Fact, Source};
 
@@ -123,16 +124,7 @@ fn signatures(field: &str) -> Option<Vec<[u8; 32]>> {
 
 fn signature(text: &str) -> Option<[u8; 32]> {
     let (scheme, digits) = text.split_once('=')?;
-    let (pairs, []) = digits.as_bytes().as_chunks::<2>() else { return None };
-    if !scheme.eq_ignore_ascii_case("sha256") || pairs.len() != 32 {
-        return None;
-    }
-    let mut bytes = [0; 32];
-    for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
-        let digit = |digit: u8| char::from(digit).to_digit(16);
-        *byte = u8::try_from(digit(*high)? << 4 | digit(*low)?).ok()?;
-    }
-    Some(bytes)
+    unhex(digits).filter(|_| scheme.eq_ignore_ascii_case("sha256"))
 }
 
 /// Why something that was sent is not taken in, and what to do about it.
