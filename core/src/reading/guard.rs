@@ -1,9 +1,8 @@
 //! Runs a reader on its own thread with a large stack and a time limit: parsers are recursive, and can be kept busy.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread::Builder;
 use std::time::Duration;
 

@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use super::carrier::ApiCarrier;
 use super::check::Check;
-use super::credentials::Credentials;
-use super::credentials::KeptCredentials;
+use super::credentials::{Credentials, KeptCredentials};
 use super::way::Way;
 use crate::carriers::LookUp;
 use crate::carriers::profiles::{Profile, Profiles};

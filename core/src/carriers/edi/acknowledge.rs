@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 
 use chrono::{DateTime, Utc};
 
-use super::interchange::{Group, Interchange, Message, Party, Syntax};
-use super::interchange::{Problem, ProblemCode};
+use super::interchange::{Group, Interchange, Message, Party, Problem, ProblemCode, Syntax};
 use super::segment::Marks;
 
 /// The acknowledgement of an interchange, as it is sent back: who sent it and who received it change places. It says of each message

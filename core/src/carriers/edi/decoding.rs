@@ -3,10 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::codes::Meaning;
-use super::codes::Senders;
-use super::interchange::Numbers;
-use super::interchange::{Problem, ProblemCode};
+use super::codes::{Meaning, Senders};
+use super::interchange::{Numbers, Problem, ProblemCode};
 use super::segment::{Fields, Segment};
 use super::text::is_container;
 use super::told::Told;

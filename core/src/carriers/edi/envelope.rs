@@ -2,9 +2,7 @@
 
 use super::codes::Senders;
 use super::decoding::Decoding;
-use super::interchange::EdiLimits;
-use super::interchange::{Message, Syntax};
-use super::interchange::{Problem, ProblemCode};
+use super::interchange::{EdiLimits, Message, Problem, ProblemCode, Syntax};
 use super::segment::{Marks, Segment};
 use super::text::capitals;
 use super::{equipment, iftsta, status_details};

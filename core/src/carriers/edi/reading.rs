@@ -3,9 +3,7 @@
 use std::collections::HashSet;
 
 use super::codes::Senders;
-use super::interchange::EdiLimits;
-use super::interchange::Problem;
-use super::interchange::{Interchange, Message, Numbers};
+use super::interchange::{EdiLimits, Interchange, Message, Numbers, Problem};
 use super::read_within;
 use crate::carriers::reading::{Form, Message as Told, Named, Problem as Trouble, ReadLimits, Reading};
 use crate::error::Quoted;

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use super::codes::{self, Meaning};
-use super::place::City;
-use super::place::{Written, is_same};
+use super::place::{City, Written, is_same};
 use super::text::compacted;
 use crate::jsonapi::Members;
 use crate::resources::{TerminalHold, Timestamp};

@@ -2,9 +2,7 @@
 
 use super::codes::Senders;
 use super::envelope::{End, Header, Pending, Reader, compare, header_at, is_new_interchange, is_whole, note_stray};
-use super::interchange::EdiLimits;
-use super::interchange::{Group, Interchange, Party, Syntax, Transmission};
-use super::interchange::{Problem, ProblemCode};
+use super::interchange::{EdiLimits, Group, Interchange, Party, Problem, ProblemCode, Syntax, Transmission};
 use super::segment::{Fields, Marks, Segments, Tag, past_noise};
 use super::time;
 
