@@ -32,7 +32,6 @@ _PICKED_UP = ("picked_up", "delivered", "dropped", "loaded", "empty_returned", "
 
 
 def late_words(late: timedelta) -> str:
-    """`late` for a person."""
     days = late / timedelta(days=1)
     if days < 1:
         return f"{round(late / timedelta(hours=1))} h late"
@@ -96,7 +95,6 @@ class Picture:
         self.top = y + 20
 
     def draw(self) -> str:
-        """The whole picture."""
         reached = [index for index, step in enumerate(self.steps) if step.happened]
         box = reached[-1] if reached else None
         foot = 0 if not self.steps else 62 if self._clocks() else 40
@@ -128,7 +126,6 @@ class Picture:
         return f"{container.number} · {words}" if words else container.number
 
     def _particulars(self) -> list[tuple[str, str]]:
-        """The lines below the title, with their colours."""
         lines = []
         shipment = self.timeline.shipment
         ship = None
@@ -153,7 +150,6 @@ class Picture:
         return " → ".join(ports)
 
     def _pickup(self) -> list[tuple[str, str]]:
-        """What stands between the container and its truck."""
         container = self.timeline.container
         if container.current_status in _PICKED_UP:
             return []
@@ -211,7 +207,6 @@ class Picture:
         return parts
 
     def _box(self, index: int) -> list[str]:
-        """The container itself, where it was last seen."""
         x, y = self.LINE - 13, self._y(index) - 9
         ribs = "".join(f'<line x1="{x + 5 + 4 * n}" y1="{y + 3}" x2="{x + 5 + 4 * n}" y2="{y + 15}"/>' for n in range(5))
         fill = LATE if self.steps[index].late else INK

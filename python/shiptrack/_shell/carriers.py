@@ -102,7 +102,6 @@ _PLAN = (
 
 
 def carriers(place: Place, out: Output) -> int:
-    """Lists profiles, asks one carrier, reads again what one said, says whether its pace suffices, or looks after what is kept."""
     commands = {
         "profiles": _list,
         "check": _check,

@@ -17,7 +17,6 @@ _PAGES = (Column("PAGE", "name", keep=True), Column("ABOUT", "about", wraps=True
 
 
 def docs(place: Place, out: Output) -> None:
-    """Lists the pages, or prints one."""
     pages, name = _pages(), place.options.page
     if name is None:
         out.rows([{"name": known, "about": about} for known, about, _ in pages], _PAGES)

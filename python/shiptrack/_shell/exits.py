@@ -45,7 +45,6 @@ class Stopped(Exception):
 
 
 def exit_code(error: ShiptrackError) -> int:
-    """What an error says to the shell."""
     return next((code for classes, code in _CODES if isinstance(error, classes)), FAILED)
 
 
@@ -77,5 +76,4 @@ def words(error: ShiptrackError) -> str:
 
 
 def table() -> str:
-    """The codes for ``--help``."""
     return "\n".join(f"  {code:<5}{meaning}" for code, meaning in MEANINGS.items())

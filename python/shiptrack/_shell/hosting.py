@@ -135,7 +135,6 @@ def _taking_in(folder: EdiFolder | None) -> Iterator[None]:
 
 
 def serve(place: Place, out: Output) -> None:
-    """Puts the file behind a socket, until Ctrl-C or SIGTERM."""
     options = place.options
     if options.acknowledge and options.edi is None:
         raise Stopped("--acknowledge goes with --edi", COMMAND_LINE)
@@ -153,7 +152,6 @@ def serve(place: Place, out: Output) -> None:
 
 
 def settle(place: Place, out: Output) -> int:
-    """Does everything that is due, and ends."""
     service = place.service()
     warn_of_others(place, service, out)
     settled = service.settle(place.options.timeout, progress=sys.stderr.isatty() and find_spec("tqdm") is not None)
@@ -174,7 +172,6 @@ def _why_left(settled: Settled, now: datetime) -> str:
 
 
 def accounts(place: Place, out: Output) -> None:
-    """Lists accounts, or makes one."""
     options = place.options
     if options.company_name is not None and options.create is None:
         raise Stopped("--company-name goes with --create", COMMAND_LINE)
@@ -188,7 +185,6 @@ def accounts(place: Place, out: Output) -> None:
 
 
 def keys(place: Place, out: Output) -> None:
-    """Lists keys, makes or revokes one."""
     options = place.options
     if options.create is not None and options.revoke is not None:
         raise Stopped("--create and --revoke: say one", COMMAND_LINE)

@@ -132,7 +132,6 @@ _EVENTS = (
 
 
 def list_family(place: Place, out: Output) -> None:
-    """Lists the resources of a family."""
     client, options, name = place.client(), place.options, place.options.family
     family: Any = getattr(client, _NAMES_OF_CLIENT.get(name, name))
     rows: Iterable[Any]
@@ -160,7 +159,6 @@ def _local(resource: Any, family: str) -> dict[str, Any]:
 
 
 def containers(place: Place, out: Output) -> None:
-    """The table an analyst begins with: on the screen, and in files."""
     options = place.options
     if options.csv == "-" and options.parquet == "-":
         raise Stopped("--csv - and --parquet -: one of them goes to standard output", COMMAND_LINE)
@@ -195,13 +193,11 @@ def _written(option: str, file: str) -> Iterator[None]:
 
 
 def emails(place: Place, out: Output) -> None:
-    """Lists the mail that was taken in."""
     place.options.family = "emails"
     list_family(place, out)
 
 
 def events(place: Place, out: Output) -> None:
-    """Lists what happened, and with ``--follow`` what happens, which takes doing the work that is due."""
     options, service = place.options, place.service()
     if options.follow:
         warn_of_others(place, service, out)
@@ -223,7 +219,6 @@ def _told(event: FeedEvent) -> dict[str, Any]:
 
 
 def _about(event: FeedEvent) -> str:
-    """What a person calls the thing an event is about."""
     about = event.about()
     told_of = [held(about, path) for path in ("container", "shipment") if about is not None and path in about.relationships]
     for known in (about, *told_of):  # it says its name itself, or is told of one that does

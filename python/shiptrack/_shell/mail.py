@@ -76,7 +76,6 @@ _LEFT = (Column("NUMBER", "number"), Column("CARRIER", "scac"), Column("NOT TAKE
 
 
 def ingest(place: Place, out: Output) -> int:
-    """Takes in mail and EDI. What is neither is refused one by one, and the rest is taken in."""
     service, refused = place.service(makes=True), 0
     rows: list[dict[str, Any]] = []
     for source in place.options.source:
@@ -113,7 +112,6 @@ def ingest(place: Place, out: Output) -> int:
 def _ingest_edi(
     service: Service, name: str, document: bytes, account: str | None, rows: list[dict[str, Any]], out: Output
 ) -> int:
-    """Takes in EDI, and answers whether something of it was not taken in."""
     report = service.ingest_edi(document, account=account)
     for problem in report.problems:
         refuse(name, str(problem))
@@ -147,7 +145,6 @@ def _ingest_edi(
 
 
 def is_mail(message: bytes) -> bool:
-    """Whether the bytes begin as a message does."""
     head = BytesHeaderParser().parsebytes(message[:_HEAD])
     return any(name in head for name in _HEADERS)
 
@@ -190,7 +187,6 @@ def _of_bytes(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def adopt(place: Place, out: Output) -> int:
-    """Takes over what a hosted account follows, into the file."""
     key = place.environment.get("SHIPTRACK_API_KEY")
     if not key:
         raise Stopped("the API key of the account is missing: put it into SHIPTRACK_API_KEY", KEY)

@@ -21,7 +21,6 @@ _NARROW = 12
 
 
 def show(value: object) -> str:
-    """A value in a cell."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return text(value)
@@ -62,11 +61,9 @@ class Output:
             self.stream.reconfigure(errors="replace")
 
     def say(self, line: str) -> None:
-        """One line as it stands."""
         print(line, file=self.stream, flush=True)
 
     def line(self, row: Any) -> None:
-        """One row as JSON."""
         if isinstance(row, Resource):
             row = row.to_dict()
         told = json.dumps(row, default=_plain, ensure_ascii=False)
@@ -77,7 +74,6 @@ class Output:
         self.say(told)
 
     def rows(self, rows: Iterable[Any], columns: Sequence[Column]) -> None:
-        """Rows with these columns."""
         if self.as_json:
             for row in rows:
                 self.line(row)

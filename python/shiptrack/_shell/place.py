@@ -40,12 +40,10 @@ class Place:
 
     @property
     def hosted(self) -> bool:
-        """Whether it is a running service."""
         return self.url is not None
 
     @property
     def file(self) -> str:
-        """The file of the service in this process."""
         return self.options.db or self.environment.get("SHIPTRACK_DB") or DEFAULT_FILE
 
     def client(self, *, makes: bool = False) -> Client:
@@ -84,17 +82,14 @@ class Place:
 
     @property
     def carriers(self) -> str | None:
-        """The carriers that were named."""
         return self.options.carriers or self.environment.get("SHIPTRACK_CARRIERS") or None
 
     @property
     def profiles(self) -> str | None:
-        """The file with the profiles of carriers."""
         return self.options.profiles or self.environment.get("SHIPTRACK_PROFILES") or None
 
     @property
     def credentials(self) -> str | None:
-        """The file with the credentials they are asked with; the environment has them where none is named."""
         return self.options.credentials or self.environment.get("SHIPTRACK_CREDENTIALS") or None
 
     @property
@@ -117,13 +112,11 @@ class Place:
         return plugged
 
     def has_carrier(self, scac: str) -> bool:
-        """Whether the service on the file has somebody to ask for this code."""
         named = (*map(str.upper, self._plugged_in.get("carriers", ())), *self._of_profiles)
         return scac == "TEST" or "any_carrier" in self._plugged_in or scac in named
 
     @property
     def asks_whose(self) -> bool:
-        """Whether carriers may be asked whose a number is."""
         return any(profile["detection"] for profile in self._named_profiles.values())
 
     @property

@@ -67,7 +67,6 @@ _EVENT = (
 
 
 def track(place: Place, out: Output) -> int:
-    """Tracks a number, or takes over the request that tracks it."""
     options, wanted = place.options, _wanted(place.options)
     client = place.client(makes=True)
     if not place.hosted and options.scac is None and not place.asks_whose:
@@ -98,7 +97,6 @@ def track(place: Place, out: Output) -> int:
 
 
 def _wanted(options: Namespace) -> dict[str, Any]:
-    """The request that the options describe."""
     wanted = {name: getattr(options, name) for name in _NUMBERS if getattr(options, name) is not None}
     if options.number is not None:
         wanted["request_number"] = options.number
@@ -141,7 +139,6 @@ def likely(found: Inference) -> str:
 
 
 def watch(place: Place, out: Output) -> int:
-    """Waits for a request, then tells what happened to its containers."""
     client, number = place.client(), place.options.number
     found = latest(client, number)
     if found is None:
@@ -191,7 +188,6 @@ def _answered(place: Place, client: Client, request: TrackingRequest, timeout: f
 
 
 def without_carrier(place: Place, service: Service) -> list[TrackingRequest]:
-    """The requests that wait for a look-up and have nobody to be looked up by."""
     return [
         request
         for account in service.accounts()
@@ -215,7 +211,6 @@ def warn_of_others(place: Place, service: Service, out: Output) -> None:
 
 
 def has_carrier(place: Place, request: TrackingRequest) -> bool:
-    """Whether the service on the file has a carrier to ask about the number."""
     scac = scac_of(request)
     return place.asks_whose if scac is None else place.has_carrier(scac)
 
@@ -248,12 +243,10 @@ def ended(place: Place, request: TrackingRequest, timeout: float, out: Output) -
 
 
 def nobody_to_ask(place: Place, request: TrackingRequest) -> bool:
-    """Whether the service on the file has no carrier that could know the number."""
     return not place.hosted and not has_carrier(place, request)
 
 
 def _told(client: Client, request: TrackingRequest) -> Iterator[dict[str, Any]]:
-    """The request and the events of its containers, as they are documented in the help."""
     yield {
         "kind": "request",
         "id": request.id,
@@ -304,7 +297,6 @@ def _readable(row: dict[str, Any]) -> dict[str, str]:
 
 
 def infer(place: Place, out: Output) -> None:
-    """Says what numbers are, and whose."""
     client = place.client_to_infer()
     rows = []
     for number in place.options.number:
