@@ -6,9 +6,7 @@ use crate::boundary::{Error, Failure, Kept, Text, call, free, give, give_optiona
 ///
 /// Ownership: yours; free it with shiptrack_buffer_free().
 /// Threads: any number may read it at a time.
-pub struct Buffer {
-    _private: [u8; 0],
-}
+pub struct Buffer(());
 
 object!(Buffer, "shiptrack_buffer", 0x03, BufferBody);
 

@@ -8,9 +8,7 @@ use crate::boundary::{Error, Failure, call, free, give, lend, object, peek, valu
 ///
 /// Ownership: yours; free it with shiptrack_cancel_free(), at any time: calls that wait on it are not affected.
 /// Threads: any number may use it at a time; that is what it is for. Not for signal handlers.
-pub struct Cancel {
-    _private: [u8; 0],
-}
+pub struct Cancel(());
 
 object!(Cancel, "shiptrack_cancel", 0x02, CancelBody);
 

@@ -9,9 +9,7 @@ use crate::time::{moment, span};
 ///
 /// Ownership: yours; free it with shiptrack_clock_free(), also while a service still runs on it.
 /// Threads: any number may use it at a time.
-pub struct Clock {
-    _private: [u8; 0],
-}
+pub struct Clock(());
 
 object!(Clock, "shiptrack_clock", 0x04, ClockBody);
 

@@ -27,9 +27,7 @@ use crate::client::operation_call::described;
 ///
 /// Ownership: yours; free it with shiptrack_draft_free().
 /// Threads: any number may use it at a time.
-pub struct Draft {
-    _private: [u8; 0],
-}
+pub struct Draft(());
 
 object!(Draft, "shiptrack_draft", 0x07, Locked<Members>);
 

@@ -18,9 +18,7 @@ use crate::buffer::{self, Buffer};
 /// Ownership: yours; free it with shiptrack_number_free().
 /// Lifetime: its texts live as long as it does.
 /// Threads: any number may read it at a time.
-pub struct Number {
-    _private: [u8; 0],
-}
+pub struct Number(());
 
 object!(Number, "shiptrack_number", 0x18, NumberBody);
 

@@ -22,9 +22,7 @@ use crate::resource::{Included, Resource, ResourceBody, Shared, type_named, warn
 /// Lifetime: it keeps the client alive, and the service that one was made from; after either was closed it gives
 /// SHIPTRACK_ERROR_CLOSED.
 /// Threads: any number may use it; one waits for the other.
-pub struct Pages {
-    _private: [u8; 0],
-}
+pub struct Pages(());
 
 object!(Pages, "shiptrack_pages", 0x08, PagesBody);
 
@@ -33,9 +31,7 @@ object!(Pages, "shiptrack_pages", 0x08, PagesBody);
 ///
 /// Ownership: yours; free it with shiptrack_page_free(), which ends its items too.
 /// Threads: any number may read it at a time. It may be read after a fork().
-pub struct Page {
-    _private: [u8; 0],
-}
+pub struct Page(());
 
 object!(Page, "shiptrack_page", 0x09, PageBody);
 

@@ -12,9 +12,7 @@ use crate::boundary::{Error, Failure, Locked, change, copied, count, free, make,
 ///
 /// Ownership: yours; free it with shiptrack_query_free().
 /// Threads: any number may use it at a time.
-pub struct Query {
-    _private: [u8; 0],
-}
+pub struct Query(());
 
 object!(Query, "shiptrack_query", 0x06, Locked<Parameters>);
 

@@ -19,9 +19,7 @@ use crate::settings::set_limit;
 ///
 /// Ownership: yours; free it with shiptrack_server_options_free().
 /// Threads: any number may use it at a time.
-pub struct ServerOptions {
-    _private: [u8; 0],
-}
+pub struct ServerOptions(());
 
 object!(ServerOptions, "shiptrack_server_options", 0x16, Locked<Settings>);
 
@@ -30,9 +28,7 @@ object!(ServerOptions, "shiptrack_server_options", 0x16, Locked<Settings>);
 /// Ownership: yours; free it with shiptrack_server_free(), which stops it.
 /// Lifetime: it keeps its service alive; closing the service stops it.
 /// Threads: any number may use it at a time. After a fork() the child must do no more than free it.
-pub struct Server {
-    _private: [u8; 0],
-}
+pub struct Server(());
 
 object!(Server, "shiptrack_server", 0x17, ServerBody);
 

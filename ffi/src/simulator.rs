@@ -18,9 +18,7 @@ use crate::clock::{Clock, clock_of};
 /// Ownership: yours; free it with shiptrack_simulator_free(), which ends its connections. A service that was opened with it
 /// goes on asking it.
 /// Threads: any number may use it at a time. After a fork() the child must do no more than free it.
-pub struct Simulator {
-    _private: [u8; 0],
-}
+pub struct Simulator(());
 
 object!(Simulator, "shiptrack_simulator", 0x1c, SimulatorBody);
 

@@ -21,9 +21,7 @@ use crate::time::{moment, span};
 /// Ownership: yours; free it with shiptrack_headers_free().
 /// Lifetime: its texts live as long as it does.
 /// Threads: any number may read it at a time, when none adds to it.
-pub struct Headers {
-    _private: [u8; 0],
-}
+pub struct Headers(());
 
 object!(Headers, "shiptrack_headers", 0x19, HeadersBody);
 
@@ -31,9 +29,7 @@ object!(Headers, "shiptrack_headers", 0x19, HeadersBody);
 ///
 /// Ownership: yours; free it with shiptrack_verifier_free().
 /// Threads: any number may use it at a time.
-pub struct Verifier {
-    _private: [u8; 0],
-}
+pub struct Verifier(());
 
 object!(Verifier, "shiptrack_verifier", 0x1a, VerifierBody);
 

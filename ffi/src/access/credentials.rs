@@ -14,18 +14,14 @@ use crate::boundary::{
 ///
 /// Ownership: yours; free it with shiptrack_credentials_free(). shiptrack_carrier_access_credentials() copies it.
 /// Threads: any number may use it at a time.
-pub struct Credentials {
-    _private: [u8; 0],
-}
+pub struct Credentials(());
 
 object!(Credentials, "shiptrack_credentials", 0x1d, Locked<CoreCredentials>);
 
 /// A credential that is wanted, and where a callback puts it.
 ///
 /// Ownership and lifetime: borrowed for the call of the callback.
-pub struct WantedCredential {
-    _private: [u8; 0],
-}
+pub struct WantedCredential(());
 
 object!(WantedCredential, "shiptrack_wanted_credential", 0x1e, WantedBody);
 

@@ -22,9 +22,7 @@ use crate::buffer::{self, Buffer};
 ///
 /// Ownership: yours; free it with shiptrack_carrier_access_free().
 /// Threads: any number may use it at a time.
-pub struct CarrierAccess {
-    _private: [u8; 0],
-}
+pub struct CarrierAccess(());
 
 object!(CarrierAccess, "shiptrack_carrier_access", 0x1f, Locked<Given>);
 

@@ -15,9 +15,7 @@ use super::{bytes, call, required_text, value};
 /// Ownership: yours; free it with shiptrack_error_free().
 /// Lifetime: its texts live as long as it does; it outlives the objects it came from.
 /// Threads: any number may read it at a time.
-pub struct Error {
-    _private: [u8; 0],
-}
+pub struct Error(());
 
 object!(Error, "shiptrack_error", 0x01, ErrorBody);
 

@@ -14,9 +14,7 @@ use crate::codes::{SHIPTRACK_CODE_NONE, code_of_name};
 /// Ownership: yours; free it with shiptrack_inference_free().
 /// Lifetime: its texts live as long as it does.
 /// Threads: any number may read it at a time.
-pub struct Inference {
-    _private: [u8; 0],
-}
+pub struct Inference(());
 
 object!(Inference, "shiptrack_inference", 0x0c, InferenceBody);
 

@@ -40,9 +40,7 @@ pub use verbs::*;
 /// What it fetched lives on.
 /// Threads: any number may use it at a time; they share one rate allowance. After a fork() its calls are refused in
 /// the child with SHIPTRACK_ERROR_FORKED; freeing it there is fine.
-pub struct Client {
-    _private: [u8; 0],
-}
+pub struct Client(());
 
 object!(Client, "shiptrack_client", 0x0a, ClientBody);
 

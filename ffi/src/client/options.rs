@@ -20,9 +20,7 @@ use crate::time::span;
 ///
 /// Ownership: yours; free it with shiptrack_client_options_free().
 /// Threads: any number may use it at a time.
-pub struct ClientOptions {
-    _private: [u8; 0],
-}
+pub struct ClientOptions(());
 
 object!(ClientOptions, "shiptrack_client_options", 0x0b, Locked<Settings>);
 

@@ -15,9 +15,7 @@ use crate::query::{Parameters, Query};
 /// Ownership: yours; free it with shiptrack_response_free().
 /// Lifetime: its texts live as long as it does.
 /// Threads: any number may read it at a time.
-pub struct Response {
-    _private: [u8; 0],
-}
+pub struct Response(());
 
 object!(Response, "shiptrack_response", 0x0d, ResponseBody);
 

@@ -18,9 +18,7 @@ use crate::time::moment;
 /// Ownership: yours; free it with shiptrack_journey_free().
 /// Lifetime: its texts live as long as it does. It needs the resources it was made from no longer.
 /// Threads: any number may read it at a time.
-pub struct Journey {
-    _private: [u8; 0],
-}
+pub struct Journey(());
 
 object!(Journey, "shiptrack_journey", 0x21, JourneyBody);
 

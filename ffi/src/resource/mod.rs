@@ -46,9 +46,7 @@ pub use time::*;
 /// the resource: they are laid out once, when the first is read.
 /// Threads: any number may read it at a time. It may be read after a fork(), and after the client that fetched it
 /// was freed.
-pub struct Resource {
-    _private: [u8; 0],
-}
+pub struct Resource(());
 
 object!(Resource, "shiptrack_resource", 0x05, ResourceBody);
 

@@ -17,18 +17,14 @@ use crate::time::{moment, span};
 /// What a carrier is asked.
 ///
 /// Ownership and lifetime: borrowed for the call of the callback.
-pub struct LookUp {
-    _private: [u8; 0],
-}
+pub struct LookUp(());
 
 object!(LookUp, "shiptrack_look_up", 0x11, LookUpBody);
 
 /// Where a carrier's callback puts what it knows.
 ///
 /// Ownership and lifetime: borrowed for the call of the callback.
-pub struct Answer {
-    _private: [u8; 0],
-}
+pub struct Answer(());
 
 object!(Answer, "shiptrack_answer", 0x12, Locked<Answered>);
 

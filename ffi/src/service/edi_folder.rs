@@ -16,9 +16,7 @@ use crate::time::span;
 /// Ownership: yours; free it with shiptrack_edi_folder_free().
 /// Lifetime: it keeps its service alive.
 /// Threads: any number may use it at a time; sweeps come one after the other.
-pub struct EdiFolder {
-    _private: [u8; 0],
-}
+pub struct EdiFolder(());
 
 object!(EdiFolder, "shiptrack_edi_folder", 0x20, Locked<CoreFolder>);
 

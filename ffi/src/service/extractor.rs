@@ -14,18 +14,14 @@ use crate::boundary::{
 /// A document to be read.
 ///
 /// Ownership and lifetime: borrowed for the call of the callback.
-pub struct Attachment {
-    _private: [u8; 0],
-}
+pub struct Attachment(());
 
 object!(Attachment, "shiptrack_attachment", 0x13, SourceBody);
 
 /// Where an extractor's callback puts what it read.
 ///
 /// Ownership and lifetime: borrowed for the call of the callback.
-pub struct Extraction {
-    _private: [u8; 0],
-}
+pub struct Extraction(());
 
 object!(Extraction, "shiptrack_extraction", 0x14, Locked<Extracted>);
 

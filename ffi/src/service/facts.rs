@@ -18,9 +18,7 @@ use crate::time::moment;
 ///
 /// Ownership: yours; free it with shiptrack_recorded_free(), which ends what was borrowed from it.
 /// Threads: any number may read it at a time.
-pub struct Recorded {
-    _private: [u8; 0],
-}
+pub struct Recorded(());
 
 object!(Recorded, "shiptrack_recorded", 0x1b, RecordedBody);
 

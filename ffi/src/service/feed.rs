@@ -18,9 +18,7 @@ use crate::time::span;
 ///
 /// Ownership: yours; free it with shiptrack_events_free(), which ends what was borrowed from it.
 /// Threads: any number may read it at a time.
-pub struct Events {
-    _private: [u8; 0],
-}
+pub struct Events(());
 
 object!(Events, "shiptrack_events", 0x0f, EventsBody);
 

@@ -18,9 +18,7 @@ use crate::resource::{Resource, ResourceBody};
 ///
 /// Ownership: yours; free it with shiptrack_ingested_free(), which ends what was borrowed from it.
 /// Threads: any number may read it at a time.
-pub struct Ingested {
-    _private: [u8; 0],
-}
+pub struct Ingested(());
 
 object!(Ingested, "shiptrack_ingested", 0x10, IngestedBody);
 

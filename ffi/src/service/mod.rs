@@ -64,9 +64,7 @@ pub use wake::*;
 /// open a service of its own, whatever the parent's threads were doing: on Linux fork() waits, from the first opening on,
 /// until no other thread is in the middle of a transaction, of opening or of closing. Elsewhere a thread that was leaves
 /// SQLite locked in the child: stop the worker first, or exec().
-pub struct Service {
-    _private: [u8; 0],
-}
+pub struct Service(());
 
 object!(Service, "shiptrack_service", 0x0e, ServiceBody);
 

@@ -27,9 +27,7 @@ use crate::time::span;
 ///
 /// Ownership: yours; free it with shiptrack_service_options_free().
 /// Threads: any number may use it at a time.
-pub struct ServiceOptions {
-    _private: [u8; 0],
-}
+pub struct ServiceOptions(());
 
 object!(ServiceOptions, "shiptrack_service_options", 0x15, Locked<Settings>);
 

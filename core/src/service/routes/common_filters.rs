@@ -54,18 +54,13 @@ pub(super) fn until(context: &RequestContext<'_>, name: &str) -> Result<Option<D
 
 /// A moment to the millisecond, or a day in UTC, with its length.
 fn span(context: &RequestContext<'_>, name: &str) -> Result<Option<(DateTime<Utc>, TimeDelta)>> {
-    let Some(text) = context.parameter(name) else { return Ok(None) };
-    if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
-        return Ok(Some((moment.to_utc().trunc_subsecs(3), TimeDelta::milliseconds(1))));
-    }
-    match NaiveDate::parse_from_str(text, "%Y-%m-%d") {
-        Ok(day) => Ok(Some((day.and_time(NaiveTime::MIN).and_utc(), TimeDelta::days(1)))),
-        Err(_) => {
-            let detail =
-                format!("{name} is a moment (2026-01-31T12:00:00Z) or a day (2026-01-31), not {}", Quoted(text));
-            Err(Error::refused(ErrorKind::BadRequest, name, detail))
+    context.read(name, "is a moment (2026-01-31T12:00:00Z) or a day (2026-01-31)", |text| {
+        if let Ok(moment) = DateTime::parse_from_rfc3339(text) {
+            return Some((moment.to_utc().trunc_subsecs(3), TimeDelta::milliseconds(1)));
         }
-    }
+        let day = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
+        Some((day.and_time(NaiveTime::MIN).and_utc(), TimeDelta::days(1)))
+    })
 }
 
 pub(super) fn scac(context: &RequestContext<'_>, parameter: &str) -> Option<String> {

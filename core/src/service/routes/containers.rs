@@ -12,7 +12,7 @@ use super::family::{self, Family};
 use super::payload::Payload;
 use super::problems::together;
 use super::reply::{Brought, Handlers, MOST_INCLUDED, Reply};
-use crate::error::{Error, ErrorKind, Quoted, Result};
+use crate::error::{Error, Result};
 use crate::jsonapi::ToMany;
 use crate::resources::{Container, ContainerId, ContainerStatus, CustomFieldEntityType, TransportEvent};
 use crate::service::engine::follow;
@@ -98,7 +98,7 @@ fn filter(context: &RequestContext<'_>) -> Result<ContainerFilter> {
     Ok(ContainerFilter {
         number: context.parameter("filter[number]").map(container_number),
         shipment: None,
-        status: context.parameter(STATUS).map(|text| status(context, text)),
+        status: context.one_of(STATUS, ContainerStatus::ALL, ContainerStatus::parse, ContainerStatus::as_str),
         free_from,
         free_until,
         traits,
@@ -109,20 +109,11 @@ const STATUS: &str = "filter[current_status]";
 const FREE_FROM: &str = "filter[pickup_lfd][start]";
 const FREE_UNTIL: &str = "filter[pickup_lfd][end]";
 
-fn status(context: &RequestContext<'_>, text: &str) -> ContainerStatus {
-    let status = ContainerStatus::parse(text);
-    if !status.is_known() {
-        context.no_match(STATUS, text, ContainerStatus::ALL.iter().map(ContainerStatus::as_str));
-    }
-    status
-}
-
 /// A timestamp stands for the day it is written with.
 fn day(context: &RequestContext<'_>, name: &str) -> Result<Option<NaiveDate>> {
-    let Some(text) = context.parameter(name) else { return Ok(None) };
-    let moment = || DateTime::parse_from_rfc3339(text).map(|moment| moment.date_naive());
-    NaiveDate::parse_from_str(text, "%Y-%m-%d").or_else(|_| moment()).map(Some).map_err(|_| {
-        Error::refused(ErrorKind::BadRequest, name, format!("{name} is a day (2026-01-31), not {}", Quoted(text)))
+    context.read(name, "is a day (2026-01-31)", |text| {
+        let moment = || DateTime::parse_from_rfc3339(text).map(|moment| moment.date_naive());
+        NaiveDate::parse_from_str(text, "%Y-%m-%d").or_else(|_| moment()).ok()
     })
 }
 

@@ -57,6 +57,29 @@ impl RequestContext<'_> {
         self.query.get(name)
     }
 
+    /// `is` says what the parameter is, for a refusal.
+    pub fn read<T>(&self, name: &str, is: &str, read: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>> {
+        let Some(text) = self.parameter(name) else { return Ok(None) };
+        let refused = || Error::refused(ErrorKind::BadRequest, name, format!("{name} {is}, not {}", Quoted(text)));
+        read(text).map(Some).ok_or_else(refused)
+    }
+
+    /// The value of a filter. One that is not among `all` matches nothing, with a warning.
+    pub fn one_of<T: PartialEq>(
+        &self,
+        parameter: &str,
+        all: &[T],
+        parse: impl FnOnce(&str) -> T,
+        name: impl Fn(&T) -> &str,
+    ) -> Option<T> {
+        let text = self.parameter(parameter)?;
+        let value = parse(text);
+        if !all.contains(&value) {
+            self.no_match(parameter, text, all.iter().map(name));
+        }
+        Some(value)
+    }
+
     pub fn check_query(&self) -> Result<()> {
         let mut problems = Problems::default();
         let names: BTreeSet<&str> = self.query.names().collect();

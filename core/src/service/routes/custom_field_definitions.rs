@@ -6,7 +6,7 @@ use super::context::{RequestContext, shortened};
 use super::custom_field_options;
 use super::family::{self, Family};
 use super::payload::{Payload, pointer, wrong};
-use super::problems::{Problems, together};
+use super::problems::together;
 use super::reply::{Handlers, Reply};
 use crate::error::{Error, Quoted, Result};
 use crate::fields::{self, Rules};
@@ -144,35 +144,25 @@ fn data_type(payload: &Payload) -> Result<CustomFieldDataType> {
 fn changed(
     context: &RequestContext<'_>,
     payload: &Payload,
-    mut definition: CustomFieldDefinition,
+    definition: CustomFieldDefinition,
 ) -> Result<CustomFieldDefinition> {
-    let mut problems = Problems::default();
-    if payload.says("display_name")
-        && let Some(name) = problems.note(payload.short_text("display_name", LONGEST_NAME))
-    {
-        definition.display_name = name;
-    }
-    if payload.says("description")
-        && let Some(told) = problems.note(payload.optional_text("description", LONGEST_DESCRIPTION))
-    {
-        definition.description = told;
-    }
-    if payload.says("default_format")
-        && let Some(told) = problems.note(payload.optional_text("default_format", LONGEST_NAME))
-    {
-        definition.default_format = told;
-    }
-    if let Some(told) = payload.value("validation")
-        && let Some(rules) = problems.note(rules(told))
-    {
-        definition.validation = rules;
-    }
-    if let Some(told) = payload.value("default_value")
-        && problems.note(bounded("default_value", told)).is_some()
-    {
-        definition.default_value = Some(told.clone()).filter(|told| !told.is_null());
-    }
-    problems.end()?;
+    let default =
+        |value: &Value| bounded("default_value", value).map(|()| Some(value.clone()).filter(|value| !value.is_null()));
+    let (name, description, format, rules, default) = together!(
+        name = payload.change("display_name", |name| payload.short_text(name, LONGEST_NAME)),
+        description = payload.change("description", |name| payload.optional_text(name, LONGEST_DESCRIPTION)),
+        format = payload.change("default_format", |name| payload.optional_text(name, LONGEST_NAME)),
+        rules = payload.value("validation").map(rules).transpose(),
+        default = payload.value("default_value").map(default).transpose(),
+    )?;
+    let definition = CustomFieldDefinition {
+        display_name: name.unwrap_or(definition.display_name),
+        description: description.unwrap_or(definition.description),
+        default_format: format.unwrap_or(definition.default_format),
+        validation: rules.unwrap_or(definition.validation),
+        default_value: default.unwrap_or(definition.default_value),
+        ..definition
+    };
     warn_of_no_effect(context, payload, &definition);
     Ok(definition)
 }
@@ -223,20 +213,10 @@ fn warn_of_no_effect(context: &RequestContext<'_>, payload: &Payload, definition
 }
 
 fn filter(context: &RequestContext<'_>) -> FieldDefinitionFilter {
-    let data_type = context.parameter("filter[data_type]").map(|told| {
-        let data_type = CustomFieldDataType::parse(told);
-        if !data_type.is_known() {
-            context.no_match(
-                "filter[data_type]",
-                told,
-                CustomFieldDataType::ALL.iter().map(CustomFieldDataType::as_str),
-            );
-        }
-        data_type
-    });
+    type Type = CustomFieldDataType;
     FieldDefinitionFilter {
         kind: kind_filter(context),
-        data_type,
+        data_type: context.one_of("filter[data_type]", Type::ALL, Type::parse, Type::as_str),
         name: context.parameter("filter[display_name]").map(str::to_owned),
     }
 }

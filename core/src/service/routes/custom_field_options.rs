@@ -88,7 +88,7 @@ fn add(tx: &Tx<'_>, definition: &CustomFieldDefinition, record: &FieldOptionReco
 
 pub(super) fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let payload = Payload::of_change(context, &option_id(context))?;
-    let label = if payload.says("label") { payload.short_text("label", LONGEST).map(Some) } else { Ok(None) };
+    let label = payload.change("label", |name| payload.short_text(name, LONGEST));
     let (_, label, position) = together!(taken = payload.taken(), label = label, position = position(&payload))?;
     let record = context.engine.store.writing(|tx| {
         let mut record = option(tx, context)?;

@@ -8,7 +8,7 @@ use super::payload::{Payload, members, pointer, wrong};
 use super::problems::together;
 use super::refusals::not_found;
 use super::reply::{Handlers, Reply};
-use crate::error::{Error, ErrorKind, Quoted, Result};
+use crate::error::{Error, Quoted, Result};
 use crate::jsonapi::{MOST_NESTED, Members, Resource, is_shallow};
 use crate::resources::{Document, DocumentId, DocumentSchema};
 use crate::service::engine::{KINDS, documents as engine, may_be, schema as schema_of, wrong_value};
@@ -46,18 +46,11 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let payload = Payload::of_new::<Document>(context)?;
     let (_, name, attached) = together!(
         taken = payload.taken(),
-        name = payload.required("name").and_then(|name| not_too_long("name", name)),
+        name = payload.short_text("name", LONGEST_NAME),
         attached = payload.required("attached_document"),
     )?;
-    let record = context.engine.create_document(context.account, name, attached)?;
+    let record = context.engine.create_document(context.account, &name, attached)?;
     family::written::<Documents>(context, 201, &record)
-}
-
-fn not_too_long<'n>(member: &str, text: &'n str) -> Result<&'n str> {
-    match text.chars().count() > LONGEST_NAME {
-        true => Err(Error::invalid(&pointer(member), format!("{member} has {LONGEST_NAME} characters at most"))),
-        false => Ok(text),
-    }
 }
 
 /// Values of a user override what was read; null restores that.
@@ -66,10 +59,10 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let payload = Payload::of_change::<Document>(context, &id)?;
     let (_, kind, values) = together!(
         taken = payload.taken(),
-        kind = payload.text(TYPE).and_then(|kind| kind.map(|kind| not_too_long(TYPE, kind)).transpose()),
+        kind = payload.optional_text(TYPE, LONGEST_NAME),
         values = values(&payload),
     )?;
-    if let Some(kind) = kind
+    if let Some(kind) = &kind
         && !may_be(kind, &existing(context)?.document)
     {
         let known = KINDS.iter().map(|(code, _)| *code).collect::<Vec<_>>().join(", ");
@@ -80,7 +73,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
     }
     let changed = context.engine.change_document(context.account, &id, |record| {
         if payload.says(TYPE) {
-            record.document.document_type_manual = kind.map(str::to_owned);
+            record.document.document_type_manual.clone_from(&kind);
         }
         if payload.says(VALUES) {
             record.manual = values.clone();
@@ -168,7 +161,7 @@ struct Documents(DocumentFilter);
 
 impl Documents {
     fn of(context: &RequestContext<'_>) -> Result<Self> {
-        let (order, is_ascending) = order(context.parameter("sort"))?;
+        let (order, is_ascending) = order(context)?;
         let types = context
             .parameter("filter[document_types]")
             .map(|types| types.split(',').map(str::trim).filter(|kind| !kind.is_empty()).map(str::to_owned).collect());
@@ -182,22 +175,19 @@ impl Documents {
     }
 }
 
-fn order(sort: Option<&str>) -> Result<(DocumentOrder, bool)> {
-    let Some(sort) = sort else { return Ok((DocumentOrder::CreatedAt, false)) };
-    let (name, is_ascending) = sort.strip_prefix('-').map_or((sort, true), |name| (name, false));
-    let order = match name {
-        "document_type" => DocumentOrder::DocumentType,
-        "added_by" => DocumentOrder::AddedBy,
-        "created_at" => DocumentOrder::CreatedAt,
-        _ => {
-            let detail = format!(
-                "sort is document_type, added_by or created_at, with a - before it for the other way round, not {}",
-                Quoted(sort)
-            );
-            return Err(Error::refused(ErrorKind::BadRequest, "sort", detail));
-        }
-    };
-    Ok((order, is_ascending))
+fn order(context: &RequestContext<'_>) -> Result<(DocumentOrder, bool)> {
+    let is = "is document_type, added_by or created_at, with a - before it for the other way round";
+    let order = context.read("sort", is, |sort| {
+        let (name, is_ascending) = sort.strip_prefix('-').map_or((sort, true), |name| (name, false));
+        let order = match name {
+            "document_type" => DocumentOrder::DocumentType,
+            "added_by" => DocumentOrder::AddedBy,
+            "created_at" => DocumentOrder::CreatedAt,
+            _ => return None,
+        };
+        Some((order, is_ascending))
+    })?;
+    Ok(order.unwrap_or((DocumentOrder::CreatedAt, false)))
 }
 
 impl Family for Documents {

@@ -33,7 +33,7 @@ fn create(context: &RequestContext<'_>) -> Result<Reply> {
 fn update(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
     let payload = Payload::of_change(context, &id)?;
-    let name = if payload.says(NAME) { payload.short_text(NAME, LONGEST).map(Some) } else { Ok(None) };
+    let name = payload.change(NAME, |name| payload.short_text(name, LONGEST));
     let (_, name) = together!(taken = payload.taken(), name = name)?;
     let record = context.engine.store.writing(|tx| {
         let mut record = family::existing::<Parties>(tx, context, &id)?;

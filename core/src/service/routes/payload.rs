@@ -122,6 +122,11 @@ impl Payload {
         self.attributes.contains_key(name)
     }
 
+    /// `None` if the attribute is not there.
+    pub fn change<T>(&self, name: &str, read: impl FnOnce(&str) -> Result<T>) -> Result<Option<T>> {
+        self.says(name).then(|| read(name)).transpose()
+    }
+
     /// `null` counts as missing.
     pub fn text(&self, name: &str) -> Result<Option<&str>> {
         match self.attributes.get(name) {

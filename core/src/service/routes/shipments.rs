@@ -9,7 +9,7 @@ use super::family::{self, Family};
 use super::payload::Payload;
 use super::problems::together;
 use super::reply::{Brought, Handlers, Reply};
-use crate::error::{Error, ErrorKind, Quoted, Result};
+use crate::error::{Error, Result};
 use crate::jsonapi::{Members, Resource};
 use crate::resources::{CustomFieldEntityType, Shipment, ShipmentId, StopReason};
 use crate::service::engine::follow;
@@ -56,19 +56,10 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
 fn filter(context: &RequestContext<'_>) -> Result<ShipmentFilter> {
     let text = |name: &str| context.parameter(name).map(str::to_owned);
     let (tracking_stopped, traits) = together!(
-        stopped = flag(context, "filter[tracking_stopped]"),
+        stopped = context.read("filter[tracking_stopped]", "must be true or false", |text| text.parse().ok()),
         traits = common_filters::of(context, &CustomFieldEntityType::Shipment),
     )?;
     Ok(ShipmentFilter { number: text("number"), search: text("q"), tracking_stopped, traits })
-}
-
-fn flag(context: &RequestContext<'_>, name: &str) -> Result<Option<bool>> {
-    match context.parameter(name) {
-        None => Ok(None),
-        Some(text) => text.parse().map(Some).map_err(|_| {
-            Error::refused(ErrorKind::BadRequest, name, format!("{name} must be true or false, not {}", Quoted(text)))
-        }),
-    }
 }
 
 impl Family for ShipmentFilter {

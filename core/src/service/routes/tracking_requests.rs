@@ -204,11 +204,15 @@ fn filter(context: &RequestContext<'_>) -> Result<RequestFilter> {
         customer = common_filters::customer(context),
         fields = common_filters::fields(context, &CustomFieldEntityType::TrackingRequest),
     )?;
+    let kind = |text: &str| match NumberKind::parse(text) {
+        Ok(kind) => RequestType::parse(kind.as_str()),
+        Err(_) => RequestType::parse(text),
+    };
     Ok(RequestFilter {
         number: context.parameter("filter[request_number]").map(str::to_owned),
         search: context.parameter("q").map(str::to_owned),
-        kind: context.parameter("filter[request_type]").map(|text| kind(context, text)),
-        status: context.parameter("filter[status]").map(|text| status(context, text)),
+        kind: context.one_of("filter[request_type]", RequestType::ALL, kind, RequestType::as_str),
+        status: context.one_of("filter[status]", RequestStatus::ALL, RequestStatus::parse, RequestStatus::as_str),
         scac: scac(context, "filter[scac]"),
         created_from,
         created_until,
@@ -219,25 +223,6 @@ fn filter(context: &RequestContext<'_>) -> Result<RequestFilter> {
         customer,
         fields,
     })
-}
-
-/// An unknown kind matches nothing, as with the hosted service.
-fn kind(context: &RequestContext<'_>, text: &str) -> RequestType {
-    match NumberKind::parse(text) {
-        Ok(kind) => RequestType::parse(kind.as_str()),
-        Err(_) => {
-            context.no_match("filter[request_type]", text, RequestType::ALL.iter().map(RequestType::as_str));
-            RequestType::parse(text)
-        }
-    }
-}
-
-fn status(context: &RequestContext<'_>, text: &str) -> RequestStatus {
-    let status = RequestStatus::parse(text);
-    if !status.is_known() {
-        context.no_match("filter[status]", text, RequestStatus::ALL.iter().map(RequestStatus::as_str));
-    }
-    status
 }
 
 impl Family for RequestFilter {
