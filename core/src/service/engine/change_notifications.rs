@@ -13,7 +13,7 @@ use crate::resources::{
     Container, ContainerCreatedEvent, ContainerPodTerminalChangedEvent, ContainerUpdatedEvent, EstimatedEvent,
     Shipment, Timestamp,
 };
-use crate::service::rendering::{Along, Included, containers, shipments, whereabouts};
+use crate::service::rendering::{Included, Related, containers, shipments, whereabouts};
 use crate::store::{IncludedResources, RequestRecord};
 use crate::tracking::{Change, Subject};
 
@@ -34,9 +34,9 @@ pub(super) fn notify_of_changes(cx: WriteContext<'_>, record: &RequestRecord, up
         let scene = Scene { cx, record, shipment: &shipment, container: container.as_ref(), update };
         let Some(told) = scene.object(change)? else { continue };
         let container = container.as_ref().map(|found| Included::of(found).text());
-        let mut there = Along::default();
-        told.links.iter().try_for_each(|link| whereabouts::add(&mut there, cx.tx, account, link, false))?;
-        let there = there.into_vec();
+        let mut there = Related::new(cx.tx, account);
+        told.links.iter().try_for_each(|link| whereabouts::add(&mut there, link, false))?;
+        let there = there.set.into_vec();
         let included = [told.object.text(), shipment_told.clone()].into_iter().chain(container);
         let included = IncludedResources::of(included.chain(there.iter().map(Included::text)).collect());
         let key = format!("{}/{}/{at}", record.id, record.revision);

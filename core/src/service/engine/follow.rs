@@ -15,7 +15,7 @@ use crate::resources::{
     AccountId, Container, ContainerId, CustomFieldEntityType, EventName, RequestStatus, RequestType, Shipment,
     ShipmentId, StopReason,
 };
-use crate::service::rendering::{Along, Included, containers, own_link, shipments, tracking_requests};
+use crate::service::rendering::{Included, Related, containers, own_link, shipments, tracking_requests};
 use crate::store::{ContainerRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::{self, Effect, Input, Refusal};
 
@@ -124,18 +124,18 @@ pub(super) fn take_in(cx: WriteContext<'_>, mut record: RequestRecord, update: &
 
 fn notify(cx: WriteContext<'_>, record: &RequestRecord, event: EventName) -> Result<()> {
     let account = &record.tracked.account;
-    let mut along = Along::default();
-    along.add(Included::of(&tracking_requests::resource(record)));
+    let mut related = Related::new(cx.tx, account);
+    related.set.add(Included::of(&tracking_requests::resource(record)));
     if let Some(id) = record.shipment.as_ref().filter(|_| event != EventName::TrackingRequestFailed) {
-        shipments::add(&mut along, cx.tx, account, [id.clone()])?;
+        shipments::add(&mut related, [id.clone()])?;
         if event == EventName::TrackingRequestSucceeded {
-            containers::add_of(&mut along, cx.tx, account, [id], &[])?;
+            containers::add_of(&mut related, [id], &[])?;
         }
     }
     let notification = NewNotification {
         event: event.clone(),
         reference: ResourceId::of(&record.id),
-        included: along.into_stored(),
+        included: related.set.into_stored(),
         key: format!("{}/{}/{}", record.id, record.revision, event),
     };
     deliveries::publish(cx, account, notification)

@@ -1,19 +1,18 @@
 //! Accounts, and their users.
 
-use super::included::Along;
+use super::included::Related;
 use crate::error::Result;
-use crate::resources::{Account, AccountId, User, UserId};
-use crate::store::Tx;
+use crate::resources::{Account, User, UserId};
 
-pub(in crate::service) fn add(along: &mut Along, tx: &Tx<'_>, id: &AccountId) -> Result<()> {
-    along.find(id, || {
+pub(in crate::service) fn add(related: &mut Related<'_>) -> Result<()> {
+    let (tx, id) = (related.tx, related.account);
+    related.set.find(id, || {
         let found = tx.account(id)?;
         Ok(found.map(|record| Account { id: record.id, company_name: record.company_name, ..Default::default() }))
     })
 }
 
 /// Only the id of a user is known.
-pub(in crate::service) fn add_users(along: &mut Along, ids: impl Iterator<Item = UserId>) -> Result<()> {
-    let mut ids = ids;
-    ids.try_for_each(|id| along.find(&id, || Ok(Some(User { id: id.clone(), ..Default::default() }))))
+pub(in crate::service) fn add_users(related: &mut Related<'_>, ids: impl IntoIterator<Item = UserId>) -> Result<()> {
+    ids.into_iter().try_for_each(|id| related.set.find(&id, || Ok(Some(User { id: id.clone(), ..Default::default() }))))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::included::{Along, Included, behind, leads_to};
+use super::included::{Included, Related, behind, leads_to};
 use super::{shipments, whereabouts};
 use crate::error::Result;
 use crate::jsonapi::ToMany;
@@ -61,64 +61,48 @@ impl Looks {
 }
 
 pub(in crate::service) fn add_of<'s>(
-    along: &mut Along,
-    tx: &Tx<'_>,
-    account: &AccountId,
+    related: &mut Related<'_>,
     shipments: impl IntoIterator<Item = &'s ShipmentId>,
     paths: &[&str],
 ) -> Result<()> {
     for shipment in shipments {
-        let mut members = tx.containers_of(account, shipment)?;
+        let mut members = related.tx.containers_of(related.account, shipment)?;
         members.retain(|record| !record.left_shipment);
-        let boxes = resources(tx, members)?;
-        along.extend(boxes.iter().map(Included::of));
-        boxes.iter().try_for_each(|container| follow(along, tx, account, container, paths))?;
+        let boxes = resources(related.tx, members)?;
+        related.set.extend(boxes.iter().map(Included::of));
+        boxes.iter().try_for_each(|container| follow(related, container, paths))?;
     }
     Ok(())
 }
 
-pub(in crate::service) fn along(
-    tx: &Tx<'_>,
-    account: &AccountId,
+pub(in crate::service) fn add_related(
+    related: &mut Related<'_>,
     containers: &[Container],
     include: &[&str],
-) -> Result<Along> {
-    let mut along = Along::default();
+) -> Result<()> {
     if leads_to(include, "shipment") {
         let ids = || containers.iter().filter_map(|container| container.shipment.id()).collect::<BTreeSet<_>>();
-        shipments::add(&mut along, tx, account, ids())?;
-        shipments::follow_all(&mut along, tx, account, ids(), &behind(include, "shipment"))?;
+        shipments::add(related, ids())?;
+        shipments::follow_all(related, ids(), &behind(include, "shipment"))?;
     }
     for container in containers {
-        follow(&mut along, tx, account, container, include)?;
+        follow(related, container, include)?;
         if leads_to(include, "transport_events") {
-            let events = tx.events_of(account, &container.id)?;
-            along.extend(events.iter().map(|record| Included::of(&record.event)));
+            let events = related.tx.events_of(related.account, &container.id)?;
+            related.set.extend(events.iter().map(|record| Included::of(&record.event)));
             let paths = behind(include, "transport_events");
-            events.iter().try_for_each(|record| follow_event(&mut along, tx, account, &record.event, &paths))?;
+            events.iter().try_for_each(|record| follow_event(related, &record.event, &paths))?;
         }
     }
-    Ok(along)
+    Ok(())
 }
 
-pub(in crate::service) fn follow(
-    along: &mut Along,
-    tx: &Tx<'_>,
-    account: &AccountId,
-    container: &Container,
-    paths: &[&str],
-) -> Result<()> {
+pub(in crate::service) fn follow(related: &mut Related<'_>, container: &Container, paths: &[&str]) -> Result<()> {
     let links = [("pod_terminal", &container.pod_terminal), ("pickup_facility", &container.pickup_facility)];
-    whereabouts::follow(along, tx, account, paths, &links)
+    whereabouts::follow(related, paths, &links)
 }
 
-fn follow_event(
-    along: &mut Along,
-    tx: &Tx<'_>,
-    account: &AccountId,
-    event: &TransportEvent,
-    paths: &[&str],
-) -> Result<()> {
+fn follow_event(related: &mut Related<'_>, event: &TransportEvent, paths: &[&str]) -> Result<()> {
     let links = [
         ("location", &event.location),
         ("port", &event.location),
@@ -127,23 +111,22 @@ fn follow_event(
         ("rail_terminal", &event.terminal),
         ("vessel", &event.vessel),
     ];
-    whereabouts::follow(along, tx, account, paths, &links)
+    whereabouts::follow(related, paths, &links)
 }
 
-pub(in crate::service) fn along_events(
-    tx: &Tx<'_>,
-    account: &AccountId,
+pub(in crate::service) fn add_related_to_events(
+    related: &mut Related<'_>,
     container: ContainerRecord,
     events: &[EventRecord],
     include: &[&str],
-) -> Result<Along> {
-    let (mut along, shipment) = (Along::default(), container.shipment.clone());
-    events.iter().try_for_each(|record| follow_event(&mut along, tx, account, &record.event, include))?;
+) -> Result<()> {
+    let shipment = container.shipment.clone();
+    events.iter().try_for_each(|record| follow_event(related, &record.event, include))?;
     if include.contains(&"container") {
-        along.add(Included::of(&resource(tx, container)?));
+        related.set.add(Included::of(&resource(related.tx, container)?));
     }
     if include.contains(&"shipment") {
-        shipments::add(&mut along, tx, account, [shipment])?;
+        shipments::add(related, [shipment])?;
     }
-    Ok(along)
+    Ok(())
 }

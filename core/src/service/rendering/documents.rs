@@ -1,12 +1,12 @@
 //! Documents, with what was read out of them.
 
 use super::document_links::{self, Linked};
-use super::included::{Along, Included};
+use super::included::{Included, Related};
 use super::links::own_link;
 use super::{accounts, containers, shipments};
 use crate::error::Result;
 use crate::jsonapi::ToMany;
-use crate::resources::{AccountId, Document, DocumentRepresentation};
+use crate::resources::{Document, DocumentRepresentation};
 use crate::store::{DocumentRecord, Tx};
 
 pub(in crate::service) fn resource(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Document> {
@@ -40,35 +40,36 @@ pub(in crate::service) fn representation(record: &DocumentRecord) -> Option<Docu
     Some(told)
 }
 
-pub(in crate::service) fn along(
-    tx: &Tx<'_>,
-    account: &AccountId,
+pub(in crate::service) fn add_related(
+    related: &mut Related<'_>,
     records: &[DocumentRecord],
     shown: &[Document],
     include: &[&str],
-) -> Result<Along> {
-    let mut along = Along::default();
+) -> Result<()> {
+    let (tx, account) = (related.tx, related.account);
     if include.contains(&"account") && !records.is_empty() {
-        accounts::add(&mut along, tx, account)?;
+        accounts::add(related)?;
     }
     if include.contains(&"user") {
-        accounts::add_users(&mut along, records.iter().filter_map(|record| record.document.user.id()))?;
+        accounts::add_users(related, records.iter().filter_map(|record| record.document.user.id()))?;
     }
     if include.iter().any(|path| ["last_document_representation", "current_extraction"].contains(path)) {
-        along.extend(records.iter().filter_map(representation).map(|told| Included::of(&told)));
+        related.set.extend(records.iter().filter_map(representation).map(|told| Included::of(&told)));
     }
     if include.contains(&"email_submission") {
         for id in records.iter().filter_map(|record| record.email.as_ref()) {
-            along.find(id, || Ok(tx.email(account, id)?.map(|email| email.submission.short())))?;
+            related.set.find(id, || Ok(tx.email(account, id)?.map(|email| email.submission.short())))?;
         }
     }
     if include.contains(&"shipments") {
-        shipments::add(&mut along, tx, account, shown.iter().flat_map(|document| document.shipments.ids()))?;
+        shipments::add(related, shown.iter().flat_map(|document| document.shipments.ids()))?;
     }
     if include.contains(&"cargos") {
         for id in shown.iter().flat_map(|document| document.cargos.ids()) {
-            along.find(&id, || tx.container(account, &id)?.map(|found| containers::resource(tx, found)).transpose())?;
+            related
+                .set
+                .find(&id, || tx.container(account, &id)?.map(|found| containers::resource(tx, found)).transpose())?;
         }
     }
-    Ok(along)
+    Ok(())
 }

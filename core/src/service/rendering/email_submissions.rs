@@ -1,11 +1,11 @@
 //! Email submissions, with their documents.
 
-use super::included::{Along, Included};
+use super::included::{Included, Related};
 use super::links::own_link;
 use super::{accounts, documents, untracked};
 use crate::error::Result;
 use crate::jsonapi::ToMany;
-use crate::resources::{AccountId, EmailSubmission};
+use crate::resources::EmailSubmission;
 use crate::store::{EmailRecord, Tx};
 
 pub(in crate::service) fn resource(tx: &Tx<'_>, record: EmailRecord) -> Result<EmailSubmission> {
@@ -19,29 +19,27 @@ pub(in crate::service) fn resource(tx: &Tx<'_>, record: EmailRecord) -> Result<E
     Ok(submission.full())
 }
 
-pub(in crate::service) fn along(
-    tx: &Tx<'_>,
-    account: &AccountId,
+pub(in crate::service) fn add_related(
+    related: &mut Related<'_>,
     emails: &[EmailSubmission],
     include: &[&str],
-) -> Result<Along> {
+) -> Result<()> {
     let representations = include.contains(&"documents.last_document_representation");
-    let mut along = Along::default();
     if include.contains(&"account") && !emails.is_empty() {
-        accounts::add(&mut along, tx, account)?;
+        accounts::add(related)?;
     }
     if include.contains(&"user") {
-        accounts::add_users(&mut along, emails.iter().filter_map(|email| email.user.id()))?;
+        accounts::add_users(related, emails.iter().filter_map(|email| email.user.id()))?;
     }
     if representations || include.contains(&"documents") {
         for email in emails {
-            for record in tx.documents_of(account, &email.id)? {
+            for record in related.tx.documents_of(related.account, &email.id)? {
                 let told = documents::representation(&record).filter(|_| representations);
                 let representation = told.as_ref().map(Included::of);
-                along.add(Included::of(&record.document.short()));
-                along.extend(representation);
+                related.set.add(Included::of(&record.document.short()));
+                related.set.extend(representation);
             }
         }
     }
-    Ok(along)
+    Ok(())
 }

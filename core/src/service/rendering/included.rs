@@ -9,7 +9,8 @@ use serde_json::value::{RawValue, to_raw_value};
 use crate::error::Result;
 use crate::ids::Id;
 use crate::jsonapi::{Resource, ResourceId};
-use crate::store::IncludedResources;
+use crate::resources::AccountId;
+use crate::store::{IncludedResources, Tx};
 
 pub(in crate::service) struct Included {
     identity: ResourceId,
@@ -94,6 +95,19 @@ impl FromIterator<Included> for Along {
     }
 }
 
+/// Collects related resources of an account.
+pub(in crate::service) struct Related<'t> {
+    pub set: Along,
+    pub tx: &'t Tx<'t>,
+    pub account: &'t AccountId,
+}
+
+impl<'t> Related<'t> {
+    pub fn new(tx: &'t Tx<'t>, account: &'t AccountId) -> Self {
+        Related { set: Along::default(), tx, account }
+    }
+}
+
 /// Whether one of the paths is `wanted` or continues it.
 pub(in crate::service) fn leads_to(paths: &[&str], wanted: &str) -> bool {
     paths.iter().any(|path| path.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
@@ -107,7 +121,7 @@ pub(in crate::service) fn behind<'p>(paths: &[&'p str], start: &str) -> Vec<&'p 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::resources::{Account, AccountId, User};
+    use crate::resources::{Account, User};
 
     fn account(id: &str, company_name: &str) -> Account {
         Account { id: id.into(), company_name: company_name.to_owned(), ..Account::default() }

@@ -24,5 +24,5 @@ pub(super) mod untracked;
 pub(super) mod webhooks;
 pub(super) mod whereabouts;
 
-pub(super) use included::{Along, Included, behind, leads_to};
+pub(super) use included::{Along, Included, Related, behind, leads_to};
 pub(super) use links::{PREFIX, own_link};

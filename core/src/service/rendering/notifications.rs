@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, json};
 
-use super::included::{Along, Included};
+use super::included::{Along, Included, Related};
 use super::webhooks;
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::{Links, Outgoing, ToMany, ToOne};
@@ -84,17 +84,17 @@ fn document(notification: &NotificationRecord, data: &WebhookNotification) -> Ve
     }
 }
 
-pub(in crate::service) fn along(
-    tx: &Tx<'_>,
+pub(in crate::service) fn add_related(
+    related: &mut Related<'_>,
     records: &[DeliveryRecord],
     include: &[&str],
     read_only: bool,
-) -> Result<Along> {
-    let mut along = Along::default();
+) -> Result<()> {
+    let tx = related.tx;
     if include.contains(&"webhook") {
         for DeliveryRecord { account, webhook: id, .. } in records {
             let webhook = || Ok(tx.webhook(account, id)?.map(|record| webhooks::resource(record.webhook, read_only)));
-            along.find(id, webhook)?;
+            related.set.find(id, webhook)?;
         }
     }
     if include.iter().any(|path| *path != "webhook") {
@@ -103,10 +103,10 @@ pub(in crate::service) fn along(
         let mut records: Vec<&DeliveryRecord> = records.iter().collect();
         records.sort_by_key(|record| Reverse(record.notification));
         for record in records {
-            along.extend(tx.notification(record.notification)?.iter().flat_map(told_with));
+            related.set.extend(tx.notification(record.notification)?.iter().flat_map(told_with));
         }
     }
-    Ok(along)
+    Ok(())
 }
 
 fn told_with(notification: &NotificationRecord) -> impl Iterator<Item = Included> + use<> {

@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::included::Along;
+use super::included::Related;
 use crate::error::Result;
 use crate::resources::{AccountId, Party, PartyId};
 use crate::store::Tx;
@@ -16,11 +16,7 @@ pub(in crate::service) fn known(tx: &Tx<'_>, account: &AccountId, id: Uuid) -> R
     Ok(tx.party(account, &PartyId::from(id))?.map(|record| record.party))
 }
 
-pub(in crate::service) fn add(
-    along: &mut Along,
-    tx: &Tx<'_>,
-    account: &AccountId,
-    ids: impl IntoIterator<Item = Uuid>,
-) -> Result<()> {
-    ids.into_iter().try_for_each(|id| along.find(&PartyId::from(id), || known(tx, account, id)))
+pub(in crate::service) fn add(related: &mut Related<'_>, ids: impl IntoIterator<Item = Uuid>) -> Result<()> {
+    let (tx, account) = (related.tx, related.account);
+    ids.into_iter().try_for_each(|id| related.set.find(&PartyId::from(id), || known(tx, account, id)))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::TimeDelta;
 
-use super::included::Along;
+use super::included::Related;
 use super::{parties, whereabouts};
 use crate::error::Result;
 use crate::jsonapi::ToMany;
@@ -89,23 +89,13 @@ fn is_one_voyage(these: &[EventRecord], those: &[EventRecord]) -> Option<bool> {
     Some(these.iter().any(|a| those.iter().any(|b| same(a, b))))
 }
 
-pub(in crate::service) fn add(
-    along: &mut Along,
-    tx: &Tx<'_>,
-    account: &AccountId,
-    ids: impl IntoIterator<Item = ShipmentId>,
-) -> Result<()> {
+pub(in crate::service) fn add(related: &mut Related<'_>, ids: impl IntoIterator<Item = ShipmentId>) -> Result<()> {
+    let (tx, account) = (related.tx, related.account);
     let shipment = |id: &ShipmentId| tx.shipment(account, id)?.map(|found| resource(tx, found)).transpose();
-    ids.into_iter().try_for_each(|id| along.find(&id, || shipment(&id)))
+    ids.into_iter().try_for_each(|id| related.set.find(&id, || shipment(&id)))
 }
 
-pub(in crate::service) fn follow(
-    along: &mut Along,
-    tx: &Tx<'_>,
-    account: &AccountId,
-    shipment: &Shipment,
-    paths: &[&str],
-) -> Result<()> {
+pub(in crate::service) fn follow(related: &mut Related<'_>, shipment: &Shipment, paths: &[&str]) -> Result<()> {
     let links = [
         ("port_of_lading", &shipment.port_of_lading),
         ("port_of_discharge", &shipment.port_of_discharge),
@@ -113,13 +103,11 @@ pub(in crate::service) fn follow(
         ("destination", &shipment.destination),
         ("destination_terminal", &shipment.destination_terminal),
     ];
-    whereabouts::follow(along, tx, account, paths, &links)
+    whereabouts::follow(related, paths, &links)
 }
 
 pub(in crate::service) fn follow_all(
-    along: &mut Along,
-    tx: &Tx<'_>,
-    account: &AccountId,
+    related: &mut Related<'_>,
     ids: impl IntoIterator<Item = ShipmentId>,
     paths: &[&str],
 ) -> Result<()> {
@@ -127,8 +115,8 @@ pub(in crate::service) fn follow_all(
         return Ok(());
     }
     for id in ids {
-        if let Some(found) = tx.shipment(account, &id)? {
-            follow(along, tx, account, &found.shipment, paths)?;
+        if let Some(found) = related.tx.shipment(related.account, &id)? {
+            follow(related, &found.shipment, paths)?;
         }
     }
     Ok(())

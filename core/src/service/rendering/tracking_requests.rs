@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::containers;
-use super::included::{Along, behind};
+use super::included::{Related, behind};
 use super::links::own_link;
 use super::shipments;
 use crate::error::Result;
 use crate::jsonapi::{ResourceId, ToOne};
-use crate::resources::{AccountId, ShipmentId, TrackingRequest};
-use crate::store::{RequestRecord, Tx};
+use crate::resources::{ShipmentId, TrackingRequest};
+use crate::store::RequestRecord;
 
 pub(in crate::service) fn resource(record: &RequestRecord) -> TrackingRequest {
     let customer = |id: uuid::Uuid| ToOne::Linked(ResourceId { kind: "party".to_owned(), id: id.into() });
@@ -38,20 +38,19 @@ pub(in crate::service) fn shipments_of(requests: &[TrackingRequest]) -> BTreeSet
     requests.iter().filter_map(TrackingRequest::shipment).collect()
 }
 
-pub(in crate::service) fn along(
-    tx: &Tx<'_>,
-    account: &AccountId,
+pub(in crate::service) fn add_related(
+    related: &mut Related<'_>,
     requests: &[TrackingRequest],
     with_containers: bool,
     include: &[&str],
-) -> Result<Along> {
-    let (mut along, tracked) = (Along::default(), shipments_of(requests));
-    shipments::add(&mut along, tx, account, tracked.iter().cloned())?;
+) -> Result<()> {
+    let tracked = shipments_of(requests);
+    shipments::add(related, tracked.iter().cloned())?;
     if with_containers {
-        containers::add_of(&mut along, tx, account, &tracked, &[])?;
+        containers::add_of(related, &tracked, &[])?;
     }
     for start in ["tracked_object", "shipment"] {
-        shipments::follow_all(&mut along, tx, account, tracked.iter().cloned(), &behind(include, start))?;
+        shipments::follow_all(related, tracked.iter().cloned(), &behind(include, start))?;
     }
-    Ok(along)
+    Ok(())
 }

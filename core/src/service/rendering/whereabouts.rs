@@ -3,7 +3,7 @@
 use serde_json::{Map, json};
 use uuid::Uuid;
 
-use super::included::{Along, Included, leads_to};
+use super::included::{Included, Related, leads_to};
 use crate::error::Result;
 use crate::ids::Id;
 use crate::jsonapi::{Members, ToMany, ToOne};
@@ -22,35 +22,21 @@ pub(in crate::service) fn included(whereabouts: &Whereabouts) -> Included {
 }
 
 /// `with_place` also adds the place of a terminal.
-pub(in crate::service) fn add(
-    along: &mut Along,
-    tx: &Tx<'_>,
-    account: &AccountId,
-    link: &ToOne,
-    with_place: bool,
-) -> Result<()> {
-    let Some(target) = link.get().filter(|target| with_place || !along.has(target)) else { return Ok(()) };
-    let named = target.id.uuid().map(|id| tx.whereabouts(account, id)).transpose()?.flatten();
+pub(in crate::service) fn add(related: &mut Related<'_>, link: &ToOne, with_place: bool) -> Result<()> {
+    let Some(target) = link.get().filter(|target| with_place || !related.set.has(target)) else { return Ok(()) };
+    let named = target.id.uuid().map(|id| related.tx.whereabouts(related.account, id)).transpose()?.flatten();
     let Some(named) = named else { return Ok(()) };
-    along.add(included(&named));
+    related.set.add(included(&named));
     if let (true, Whereabouts::Terminal(yard) | Whereabouts::RailTerminal(yard)) = (with_place, &named) {
-        along.extend(place_of(yard).as_ref().map(included));
+        related.set.extend(place_of(yard).as_ref().map(included));
     }
     Ok(())
 }
 
 /// For links with names: `pod_terminal`, `pod_terminal.port`.
-pub(in crate::service) fn follow(
-    along: &mut Along,
-    tx: &Tx<'_>,
-    account: &AccountId,
-    paths: &[&str],
-    links: &[(&str, &ToOne)],
-) -> Result<()> {
-    let asked = links.iter().filter(|(name, _)| leads_to(paths, name));
-    asked
-        .into_iter()
-        .try_for_each(|(name, link)| add(along, tx, account, link, leads_to(paths, &format!("{name}.port"))))
+pub(in crate::service) fn follow(related: &mut Related<'_>, paths: &[&str], links: &[(&str, &ToOne)]) -> Result<()> {
+    let mut asked = links.iter().filter(|(name, _)| leads_to(paths, name));
+    asked.try_for_each(|(name, link)| add(related, link, leads_to(paths, &format!("{name}.port"))))
 }
 
 /// Finds by id, UN/LOCODE or IMO number what the account's sources named.

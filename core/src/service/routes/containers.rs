@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::jsonapi::ToMany;
 use crate::resources::{Container, ContainerId, ContainerStatus, CustomFieldEntityType, TransportEvent};
 use crate::service::engine::follow;
-use crate::service::rendering::{Along, Included, containers, leads_to, raw_events, route_map};
+use crate::service::rendering::{Included, Related, containers, leads_to, raw_events, route_map};
 use crate::store::{ContainerFilter, ContainerRecord, EventRecord, Slice, Tx};
 use crate::tracking::container_number;
 use crate::tracking::lifecycle::Input;
@@ -149,19 +149,19 @@ impl Family for ContainerFilter {
         Ok(Brought::by(found, are_included, linked))
     }
 
-    fn along(
-        tx: &Tx<'_>,
+    fn add_related(
+        related: &mut Related<'_>,
         context: &RequestContext<'_>,
         records: &[ContainerRecord],
         shown: &[Container],
         include: &[&str],
-    ) -> Result<Along> {
-        let mut along = containers::along(tx, context.account, shown, include)?;
+    ) -> Result<()> {
+        containers::add_related(related, shown, include)?;
         if include.contains(&RAW_EVENTS) {
             let said = context.said.take();
-            along.extend(said.iter().take(records.len()).flatten().map(Included::of));
+            related.set.extend(said.iter().take(records.len()).flatten().map(Included::of));
         }
-        Ok(along)
+        Ok(())
     }
 }
 
@@ -180,28 +180,29 @@ impl Family for EventsOf {
         Ok(records.iter().map(|record| record.event.clone()).collect())
     }
 
-    fn along(
-        tx: &Tx<'_>,
+    fn add_related(
+        related: &mut Related<'_>,
         context: &RequestContext<'_>,
         records: &[EventRecord],
         _: &[TransportEvent],
         include: &[&str],
-    ) -> Result<Along> {
-        let Some(event) = records.first() else { return Ok(Along::default()) };
-        let Some(container) = tx.container(context.account, &event.container)? else { return Ok(Along::default()) };
+    ) -> Result<()> {
+        let tx = related.tx;
+        let Some(event) = records.first() else { return Ok(()) };
+        let Some(container) = tx.container(context.account, &event.container)? else { return Ok(()) };
         let said = match include.contains(&SOURCE_EVENT) {
             true => raw_events::of(tx, &container, &context.engine.policies.following)?.0,
             false => Vec::new(),
         };
-        let mut along = containers::along_events(tx, context.account, container, records, include)?;
+        containers::add_related_to_events(related, container, records, include)?;
         let sources: HashSet<_> = records.iter().filter_map(|record| record.event.source_event.id()).collect();
-        along.extend(said.iter().filter(|event| sources.contains(&event.id)).map(Included::of));
+        related.set.extend(said.iter().filter(|event| sources.contains(&event.id)).map(Included::of));
         if include.contains(&PREVIOUS_VERSION) {
             let before: HashSet<_> = records.iter().filter_map(|record| record.event.previous_version.id()).collect();
             let events = tx.events_of(context.account, &event.container)?;
             let replaced = events.iter().filter(|record| before.contains(&record.event.id));
-            along.extend(replaced.map(|record| Included::of(&record.event)));
+            related.set.extend(replaced.map(|record| Included::of(&record.event)));
         }
-        Ok(along)
+        Ok(())
     }
 }

@@ -12,7 +12,7 @@ use crate::error::{Error, Quoted, Result};
 use crate::jsonapi::{MOST_NESTED, Members, Resource, is_shallow};
 use crate::resources::{Document, DocumentId, DocumentSchema};
 use crate::service::engine::{KINDS, documents as engine, may_be, schema as schema_of, wrong_value};
-use crate::service::rendering::{Along, documents};
+use crate::service::rendering::{Related, documents};
 use crate::store::{DocumentFilter, DocumentOrder, DocumentRecord, Slice, Tx};
 
 const TYPE: &str = "document_type_manual";
@@ -206,13 +206,13 @@ impl Family for Documents {
         records.iter().map(|record| documents::resource(tx, record)).collect()
     }
 
-    fn along(
-        tx: &Tx<'_>,
-        context: &RequestContext<'_>,
+    fn add_related(
+        related: &mut Related<'_>,
+        _: &RequestContext<'_>,
         records: &[DocumentRecord],
         shown: &[Document],
         include: &[&str],
-    ) -> Result<Along> {
-        documents::along(tx, context.account, records, shown, include)
+    ) -> Result<()> {
+        documents::add_related(related, records, shown, include)
     }
 }

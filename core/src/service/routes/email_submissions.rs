@@ -5,7 +5,7 @@ use super::family::{self, Family};
 use super::reply::{Brought, Handlers};
 use crate::error::Result;
 use crate::resources::{EmailSubmission, EmailSubmissionId};
-use crate::service::rendering::{Along, email_submissions};
+use crate::service::rendering::{Related, email_submissions};
 use crate::store::{EmailRecord, Slice, Tx};
 
 pub(super) const HANDLERS: Handlers =
@@ -33,13 +33,13 @@ impl Family for Emails {
         Ok(Brought::by(emails, true, |email| email.documents.get().len()))
     }
 
-    fn along(
-        tx: &Tx<'_>,
-        context: &RequestContext<'_>,
+    fn add_related(
+        related: &mut Related<'_>,
+        _: &RequestContext<'_>,
         _: &[EmailRecord],
         shown: &[EmailSubmission],
         include: &[&str],
-    ) -> Result<Along> {
-        email_submissions::along(tx, context.account, shown, include)
+    ) -> Result<()> {
+        email_submissions::add_related(related, shown, include)
     }
 }

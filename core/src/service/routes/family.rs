@@ -9,7 +9,7 @@ use super::reply::{Brought, Paging, Reply};
 use crate::error::Result;
 use crate::ids::Id;
 use crate::jsonapi::{Members, PageRequest, Resource};
-use crate::service::rendering::Along;
+use crate::service::rendering::{Along, Related};
 use crate::store::{Slice, Tx};
 
 /// A value of the type is the filter of one listing.
@@ -41,14 +41,14 @@ pub(super) trait Family: Sized {
     }
 
     /// Only called if something is requested.
-    fn along(
-        _: &Tx<'_>,
+    fn add_related(
+        _: &mut Related<'_>,
         _: &RequestContext<'_>,
         _records: &[Self::Record],
         _shown: &[Self::Resource],
         _include: &[&str],
-    ) -> Result<Along> {
-        Ok(Along::default())
+    ) -> Result<()> {
+        Ok(())
     }
 }
 
@@ -103,5 +103,10 @@ fn included<F: Family>(
     shown: &[F::Resource],
     include: &[&str],
 ) -> Result<Option<Along>> {
-    (!include.is_empty()).then(|| F::along(tx, context, records, shown, include)).transpose()
+    if include.is_empty() {
+        return Ok(None);
+    }
+    let mut related = Related::new(tx, context.account);
+    F::add_related(&mut related, context, records, shown, include)?;
+    Ok(Some(related.set))
 }

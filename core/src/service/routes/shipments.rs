@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::jsonapi::{Members, Resource};
 use crate::resources::{CustomFieldEntityType, Shipment, ShipmentId, StopReason};
 use crate::service::engine::follow;
-use crate::service::rendering::{Along, behind, containers, leads_to, shipments};
+use crate::service::rendering::{Related, behind, containers, leads_to, shipments};
 use crate::store::{ShipmentFilter, ShipmentRecord, Slice, Tx};
 use crate::tracking::lifecycle::Input;
 
@@ -89,21 +89,17 @@ impl Family for ShipmentFilter {
         Ok(if related.is_empty() { Members::new() } else { Members::from_iter([(RELATED.to_owned(), related.into())]) })
     }
 
-    fn along(
-        tx: &Tx<'_>,
-        context: &RequestContext<'_>,
+    fn add_related(
+        related: &mut Related<'_>,
+        _: &RequestContext<'_>,
         _: &[ShipmentRecord],
         shown: &[Shipment],
         include: &[&str],
-    ) -> Result<Along> {
-        let mut along = Along::default();
+    ) -> Result<()> {
         if leads_to(include, "containers") {
             let ids = shown.iter().map(|shipment| &shipment.id);
-            containers::add_of(&mut along, tx, context.account, ids, &behind(include, "containers"))?;
+            containers::add_of(related, ids, &behind(include, "containers"))?;
         }
-        for shipment in shown {
-            shipments::follow(&mut along, tx, context.account, shipment, include)?;
-        }
-        Ok(along)
+        shown.iter().try_for_each(|shipment| shipments::follow(related, shipment, include))
     }
 }

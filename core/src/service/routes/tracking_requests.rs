@@ -22,7 +22,7 @@ use crate::resources::{
 };
 use crate::service::engine::follow::{self, Begun};
 use crate::service::engine::whose;
-use crate::service::rendering::{Along, Included, accounts, parties, shipping_lines, tracking_requests};
+use crate::service::rendering::{Included, Related, accounts, parties, shipping_lines, tracking_requests};
 use crate::store::{RequestFilter, RequestRecord, Slice, Tx};
 
 const TRACKING_REQUEST_ID: &str = "tracking_request_id";
@@ -256,31 +256,30 @@ impl Family for RequestFilter {
         }))
     }
 
-    fn along(
-        tx: &Tx<'_>,
-        context: &RequestContext<'_>,
+    fn add_related(
+        related: &mut Related<'_>,
+        _: &RequestContext<'_>,
         records: &[RequestRecord],
         shown: &[TrackingRequest],
         include: &[&str],
-    ) -> Result<Along> {
-        let mut along = match with_shipments(include) {
-            true => tracking_requests::along(tx, context.account, shown, with_containers(include), include)?,
-            false => Along::default(),
-        };
+    ) -> Result<()> {
+        if with_shipments(include) {
+            tracking_requests::add_related(related, shown, with_containers(include), include)?;
+        }
         if include.contains(&USER) {
-            accounts::add_users(&mut along, records.iter().filter_map(|record| record.user.clone()))?;
+            accounts::add_users(related, records.iter().filter_map(|record| record.user.clone()))?;
         }
         if include.contains(&ACCOUNT) {
-            accounts::add(&mut along, tx, context.account)?;
+            accounts::add(related)?;
         }
         if include.contains(&SHIPPING_LINE) {
             let lines = records.iter().filter_map(|record| lines::by_scac(record.tracked.scac.as_deref()?));
-            along.extend(lines.map(|line| Included::of(&shipping_lines::resource(line))));
+            related.set.extend(lines.map(|line| Included::of(&shipping_lines::resource(line))));
         }
         if include.contains(&CUSTOMER) {
-            parties::add(&mut along, tx, context.account, records.iter().filter_map(|record| record.customer))?;
+            parties::add(related, records.iter().filter_map(|record| record.customer))?;
         }
-        Ok(along)
+        Ok(())
     }
 }
 

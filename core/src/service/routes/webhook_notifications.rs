@@ -5,7 +5,7 @@ use super::family::{self, Family};
 use super::reply::{Handlers, Reply};
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::resources::{EventName, WebhookNotification, WebhookNotificationId};
-use crate::service::rendering::{Along, examples as rendered, notifications};
+use crate::service::rendering::{Related, examples as rendered, notifications};
 use crate::store::{DeliveryRecord, Slice, Tx, Whereabouts};
 
 pub(super) const HANDLERS: Handlers = &[
@@ -47,13 +47,13 @@ impl Family for Notifications {
         records.iter().map(|record| notifications::resource(tx, record)).collect()
     }
 
-    fn along(
-        tx: &Tx<'_>,
+    fn add_related(
+        related: &mut Related<'_>,
         context: &RequestContext<'_>,
         records: &[DeliveryRecord],
         _: &[WebhookNotification],
         include: &[&str],
-    ) -> Result<Along> {
-        notifications::along(tx, records, include, context.read_only)
+    ) -> Result<()> {
+        notifications::add_related(related, records, include, context.read_only)
     }
 }
