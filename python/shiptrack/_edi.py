@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from uuid import UUID
 
-from shiptrack._decode import loads
 from shiptrack._reading import Named, Problem
 
 __all__ = ["AttachedEdi", "EdiReport", "InterchangeReport", "MessageReport", "RecordedFor", "TakenFile", "UnreadEdi"]
@@ -132,9 +130,3 @@ class UnreadEdi:
     """What came of it."""
     text: str
     """The message as it came."""
-
-
-report = partial(loads, EdiReport)
-attached = partial(loads, tuple[AttachedEdi, ...])
-taken = partial(loads, list[TakenFile])
-unread = partial(loads, list[UnreadEdi])

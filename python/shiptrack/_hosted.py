@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
-from shiptrack._decode import loads
 
 __all__ = ["Adopted", "LeftRequest"]
 
@@ -38,6 +36,3 @@ class Adopted:
     """What is not taken over of those that are, by its name, and of how many."""
     is_complete: bool
     """Whether the account was looked through to its end; otherwise the next run goes on."""
-
-
-adopted = partial(loads, Adopted)

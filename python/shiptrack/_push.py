@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from uuid import UUID
 
 from shiptrack._basic import Secret
-from shiptrack._decode import loads
 from shiptrack._edi import RecordedFor
 from shiptrack._reading import Problem
 
@@ -76,7 +74,3 @@ class Pushed:
     """What looks wrong about those that are news."""
     problems: tuple[Problem, ...]
     """What of it could not be read or recorded."""
-
-
-pushed = partial(loads, Pushed)
-subscription = partial(loads, Subscription)

@@ -9,13 +9,12 @@ use shiptrack::carriers::api::{Bundle, CarrierAccess, Credentials, Secret, Wante
 use shiptrack::carriers::profiles::{Profile, Profiles};
 use shiptrack::http::Roots;
 use shiptrack::numbers::NumberKind;
-use shiptrack::service::KeptCredential;
 use shiptrack::store::StoreKey;
 use shiptrack::{Error, ErrorKind};
 
 use crate::errors::{self, OrRaise, renamed};
 use crate::service::PyService;
-use crate::{arguments, convert, json, push, time};
+use crate::{arguments, convert, json, push};
 
 #[derive(Clone, PartialEq)]
 pub struct AccessGiven {
@@ -253,9 +252,4 @@ pub fn store_key(name: &str, given: &Bound<'_, PyAny>) -> PyResult<StoreKey> {
         return StoreKey::parse(&push::secret(py, given)?).map_err(hint).or_raise(py);
     }
     StoreKey::from_file(arguments::path(name, given)?).map_err(|refusal| renamed(&refusal, name)).or_raise(py)
-}
-
-pub fn kept_credential<'py>(py: Python<'py>, kept: &KeptCredential) -> PyResult<Bound<'py, PyAny>> {
-    let at = time::datetime(py, &kept.kept_at)?;
-    convert::structure(py, "KeptCredential")?.call1((&kept.scac, &kept.name, at))
 }

@@ -11,8 +11,7 @@ use serde_json::value::RawValue;
 use serde_json::{Number, Value};
 use shiptrack::jsonapi::{Attribute, ResourceId, ToMany, ToOne, View};
 use shiptrack::resources::{AttributeSchema, Decimal, Shape, Structure};
-use shiptrack::service::{Done, Quarantined, Recorded};
-use shiptrack::store::{AccountRecord, AccountSettings, KeyRecord};
+use shiptrack::store::{AccountRecord, AccountSettings};
 
 use crate::{json, time};
 
@@ -141,8 +140,9 @@ pub fn resource_id<'py>(py: Python<'py>, target: &ResourceId) -> PyResult<Bound<
     structure(py, "ResourceId")?.call1((&target.kind, id))
 }
 
-pub fn done_object(py: Python<'_>, done: Done) -> PyResult<Bound<'_, PyAny>> {
-    structure(py, "Done")?.call1((done.look_ups, done.deliveries, done.subscriptions))
+/// An object of `shiptrack.values`, with those members of a JSON object that its class has.
+pub fn loaded<'py>(py: Python<'py>, class: &str, object: impl ToString) -> PyResult<Bound<'py, PyAny>> {
+    py.import("shiptrack._decode")?.call_method1("loads", (structure(py, class)?, object.to_string()))
 }
 
 pub fn account_object<'py>(py: Python<'py>, record: &AccountRecord) -> PyResult<Bound<'py, PyAny>> {
@@ -151,33 +151,4 @@ pub fn account_object<'py>(py: Python<'py>, record: &AccountRecord) -> PyResult<
     let created = time::datetime(py, &record.created_at)?;
     let made = (id, &record.name, &record.company_name, created, track_numbers_in_mail, record_arrival_notices);
     structure(py, "AccountRecord")?.call1(made)
-}
-
-pub fn key_object<'py>(py: Python<'py>, record: &KeyRecord) -> PyResult<Bound<'py, PyAny>> {
-    let revoked = record.revoked_at.map(|at| time::datetime(py, &at)).transpose()?;
-    let made = (
-        time::uuid(py, record.id)?,
-        &record.name,
-        &record.hint,
-        record.read_only,
-        time::datetime(py, &record.created_at)?,
-        revoked,
-    );
-    structure(py, "KeyRecord")?.call1(made)
-}
-
-pub fn quarantined_object<'py>(py: Python<'py>, message: &Quarantined) -> PyResult<Bound<'py, PyAny>> {
-    let made = (time::id(py, &message.id.to_string())?, PyTuple::new(py, &message.problems)?);
-    structure(py, "Quarantined")?.call1(made)
-}
-
-pub fn recorded_object<'py>(py: Python<'py>, recorded: &Recorded) -> PyResult<Bound<'py, PyAny>> {
-    let class = structure(py, "RecordedFor")?;
-    let mut requests = Vec::new();
-    for told in &recorded.requests {
-        let shipment = told.shipment.as_ref().map(|id| time::id(py, &id.to_string())).transpose()?;
-        requests.push(class.call1((time::id(py, &told.request.to_string())?, shipment, told.new))?);
-    }
-    let made = (PyTuple::new(py, requests)?, recorded.kept, PyTuple::new(py, &recorded.doubts)?);
-    structure(py, "Recorded")?.call1(made)
 }

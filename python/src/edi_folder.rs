@@ -3,9 +3,11 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::prelude::*;
+use serde_json::json;
 use shiptrack::clock::CancelToken;
 use shiptrack::service::EdiFolder;
 
+use crate::convert::loaded;
 use crate::{arguments, calls};
 
 /// A folder whose files are taken in as EDI. :meth:`Service.edi_folder` makes it.
@@ -30,10 +32,10 @@ impl PyEdiFolder {
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = arguments::limit)] limit: usize,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let folder = Arc::clone(&self.folder);
         let sweep = move || folder.lock().unwrap_or_else(PoisonError::into_inner).sweep(limit);
         let taken = calls::waiting(py, &CancelToken::new(), sweep)?;
-        py.import("shiptrack._edi")?.call_method1("taken", (serde_json::json!(taken).to_string(),))
+        taken.iter().map(|file| loaded(py, "TakenFile", json!(file))).collect()
     }
 }

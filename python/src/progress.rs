@@ -5,13 +5,14 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use serde_json::json;
 use shiptrack::Service;
 use shiptrack::client::Pause;
 use shiptrack::clock::CancelToken;
 use shiptrack::service::Settle;
 
 use crate::open::lock;
-use crate::{calls, convert, time};
+use crate::{calls, convert};
 
 /// An exception of the display ends the call.
 #[derive(Clone)]
@@ -71,9 +72,7 @@ pub fn settle<'py>(
     if let Some(shown) = shown {
         shown.close(py)?;
     }
-    let settled = settled?;
-    let next_due = settled.next_due.map(|due| time::datetime(py, &due)).transpose()?;
-    convert::structure(py, "Settled")?.call1((convert::done_object(py, settled.done)?, settled.left, next_due))
+    convert::loaded(py, "Settled", json!(settled?))
 }
 
 thread_local! {

@@ -49,5 +49,5 @@ pub fn headers(given: &Bound<'_, PyAny>) -> PyResult<Headers> {
 }
 
 pub fn object<'py>(py: Python<'py>, record: &SubscriptionRecord) -> PyResult<Bound<'py, PyAny>> {
-    py.import("shiptrack._push")?.call_method1("subscription", (record.to_json(),))
+    convert::loaded(py, "Subscription", record.to_json())
 }

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
+use serde_json::json;
 use shiptrack::carriers::api::Credentials;
 use shiptrack::carriers::edi::Senders;
 use shiptrack::clock::{CancelToken, Clock};
@@ -22,7 +23,7 @@ use crate::access::{AccessGiven, Keywords};
 use crate::calls::{self, Slot};
 use crate::client::{Handle, PyClient, PyResponse};
 use crate::clock::{PyCancel, PyManualClock};
-use crate::convert::{account_object, done_object, key_object, quarantined_object, recorded_object};
+use crate::convert::{account_object, loaded};
 use crate::edi_folder::PyEdiFolder;
 use crate::errors::OrRaise;
 use crate::events::PyEvents;
@@ -328,7 +329,7 @@ impl PyService {
         let items = items.map(|items| arguments::whole("items", items, 0)).transpose()?;
         let budget = items.map_or(Budget::ALL, Budget::items);
         let done = calls::waiting(py, &CancelToken::new(), move || service.run_due(budget))?;
-        done_object(py, done)
+        loaded(py, "Done", json!(done))
     }
 
     /// Does everything that is due now, and what falls due through that, until nothing is: look-ups and deliveries.
@@ -374,7 +375,7 @@ impl PyService {
         let cancel = CancelToken::new();
         let token = cancel.clone();
         let done = calls::waiting(py, &cancel, move || service.run_until(time::later(clock.now(), by), &token))?;
-        done_object(py, done)
+        loaded(py, "Done", json!(done))
     }
 
     /// When the next look-up or delivery is due.
@@ -474,7 +475,7 @@ impl PyService {
         let (service, account) = self.account(py, account)?;
         let told = facts::given(facts)?;
         let recorded = calls::quick(py, move || service.record_facts(&account, &number, &told))?;
-        recorded_object(py, &recorded)
+        loaded(py, "Recorded", json!(recorded))
     }
 
     /// Takes in EDI, bytes as they came: one interchange of X12 or EDIFACT or several.
@@ -496,7 +497,7 @@ impl PyService {
         let (service, account) = self.account(py, account)?;
         let bytes = arguments::bytes("document", document)?;
         let report = calls::waiting(py, &CancelToken::new(), move || service.ingest_edi(&account, &bytes))?;
-        py.import("shiptrack._edi")?.call_method1("report", (report.to_json(),))
+        loaded(py, "EdiReport", report.to_json())
     }
 
     /// Keeps a credential of an account at a carrier, in place of the one of that name there is: ``client_id`` of ``MAEU``, as its profile
@@ -528,7 +529,7 @@ impl PyService {
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (service, account) = self.account(py, account)?;
         let kept = calls::quick(py, move || service.kept_credentials(&account))?;
-        kept.iter().map(|kept| access::kept_credential(py, kept)).collect()
+        kept.iter().map(|kept| loaded(py, "KeptCredential", json!(kept))).collect()
     }
 
     /// Keeps a credential no more. One that is not kept raises :class:`~shiptrack.errors.NotFoundError`.
@@ -569,7 +570,7 @@ impl PyService {
         let service = self.open.service.get().or_raise(py)?;
         let (headers, body) = (push::headers(headers)?, arguments::bytes("body", body)?);
         let pushed = calls::waiting(py, &CancelToken::new(), move || service.receive_push(&headers, &body))?;
-        py.import("shiptrack._push")?.call_method1("pushed", (pushed.to_json(),))
+        loaded(py, "Pushed", pushed.to_json())
     }
 
     /// Takes over what a hosted account follows: its tracking requests with their references, labels and customers, and what it knows of
@@ -598,7 +599,7 @@ impl PyService {
             adoption = adoption.anew();
         }
         let adopted = calls::waiting(py, &cancel, move || service.adopt(&account, &hosted, &adoption))?;
-        py.import("shiptrack._hosted")?.call_method1("adopted", (adopted.to_json(),))
+        loaded(py, "Adopted", adopted.to_json())
     }
 
     /// Takes in what a hosted account posts to a webhook that is registered there, and says what came of it: ``"due"`` where a tracking
@@ -752,10 +753,10 @@ impl PyService {
         py: Python<'py>,
         #[pyo3(from_py_with = arguments::limit)] limit: usize,
         account: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (service, account) = self.account(py, account)?;
         let unread = calls::quick(py, move || service.unread_edi(&account, limit))?;
-        py.import("shiptrack._edi")?.call_method1("unread", (serde_json::json!(unread).to_string(),))
+        unread.iter().map(|message| loaded(py, "UnreadEdi", json!(message))).collect()
     }
 
     /// Lets go of a message of EDI of which nothing was taken in, and makes room for others.
@@ -794,8 +795,9 @@ impl PyService {
         let taken =
             calls::waiting(py, &CancelToken::new(), move || service.ingest_email(&account, &bytes, user.as_ref()))?;
         let submission = PyResource::of_resource(py, &taken.submission)?;
-        let edi = py.import("shiptrack._edi")?.call_method1("attached", (serde_json::json!(taken.edi).to_string(),))?;
-        let made = (submission, taken.is_new, taken.quarantined, PyTuple::new(py, taken.problems)?, edi);
+        let edi = taken.edi.iter().map(|edi| loaded(py, "AttachedEdi", json!(edi))).collect::<PyResult<Vec<_>>>()?;
+        let made =
+            (submission, taken.is_new, taken.quarantined, PyTuple::new(py, taken.problems)?, PyTuple::new(py, edi)?);
         convert::structure(py, "Ingested")?.call1(made)
     }
 
@@ -808,7 +810,7 @@ impl PyService {
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (service, account) = self.account(py, account)?;
         let found = calls::quick(py, move || service.quarantined_emails(&account))?;
-        found.iter().map(|message| quarantined_object(py, message)).collect()
+        found.iter().map(|message| loaded(py, "Quarantined", json!(message))).collect()
     }
 
     /// What was wrong with a message, quarantined or not; ``None`` when there is no such message.
@@ -948,7 +950,7 @@ impl PyService {
             false => service.create_key(&account, &name),
         })?;
         let secret = convert::structure(py, "Secret")?.call1((made.key.reveal(),))?;
-        convert::structure(py, "NewKey")?.call1((secret, key_object(py, &made.record)?))
+        convert::structure(py, "NewKey")?.call1((secret, loaded(py, "KeyRecord", json!(made.record))?))
     }
 
     /// The keys of an account, revoked ones too.
@@ -956,7 +958,7 @@ impl PyService {
     fn keys<'py>(&self, py: Python<'py>, account: Option<&Bound<'py, PyAny>>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (service, account) = self.account(py, account)?;
         let found = calls::quick(py, move || service.keys(&account))?;
-        found.iter().map(|key| key_object(py, key)).collect()
+        found.iter().map(|key| loaded(py, "KeyRecord", json!(key))).collect()
     }
 
     /// Revokes a key at once.
@@ -972,7 +974,7 @@ impl PyService {
         let id = uuid::Uuid::parse_str(&text).map_err(|_| Error::invalid("id", "the id of a key is a UUID"));
         let id = id.or_raise(py)?;
         let revoked = calls::quick(py, move || service.revoke_key(&account, id))?;
-        key_object(py, &revoked)
+        loaded(py, "KeyRecord", json!(revoked))
     }
 
     /// Stops servers and workers, and lets go of the file.

@@ -2,6 +2,8 @@
 
 use std::ops::Sub;
 
+use serde::Serialize;
+
 /// How much of the due work to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
@@ -23,7 +25,7 @@ impl Budget {
 }
 
 /// What was done.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Done {
     /// Look-ups made.
     pub look_ups: usize,

@@ -16,7 +16,7 @@ use crate::store::{ContainerFilter, RequestFilter, RequestRecord, ShipmentFilter
 use crate::tracking::{Fact, container_number, doubts_alone};
 
 /// What became of facts that were recorded.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Recorded {
     /// The numbers of the account they are about, each with the tracking request that stands for it.

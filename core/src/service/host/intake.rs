@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use serde::Serialize;
 use uuid::Uuid;
 
 use super::service::Service;
@@ -17,7 +18,7 @@ use crate::store::SubscriptionRecord;
 use crate::tracking::Fact;
 
 /// A message that could not be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Quarantined {
     /// Its submission.
     pub id: EmailSubmissionId,

@@ -5,6 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use serde::Serialize;
 
 use super::service::Service;
 use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
@@ -61,7 +62,7 @@ pub struct Progress {
 }
 
 /// How a service stands after it did what was due.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Settled {
     /// What was done meanwhile, by whatever thread.
