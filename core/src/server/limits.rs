@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::settings::settings;
+use crate::settings::{Setting, Settings, Value, settings};
 
 settings! {
     /// What a server takes from the world before it says no.
@@ -67,22 +67,14 @@ impl ServerLimits {
     }
 
     pub(super) fn check(&self) -> Result<()> {
-        let numbers = [
-            ("head_bytes", self.head_bytes),
-            ("body_bytes", self.body_bytes),
-            ("total_body_bytes", self.total_body_bytes),
-            ("connections", self.connections),
-            ("handlers", self.handlers),
-        ];
-        let deadlines = [
-            ("head_deadline", self.head_deadline),
-            ("body_deadline", self.body_deadline),
-            ("idle_deadline", self.idle_deadline),
-            ("write_deadline", self.write_deadline),
-        ];
-        let zero_number = numbers.iter().find(|(_, number)| *number == 0).map(|(name, _)| *name);
-        let zero_deadline = deadlines.iter().find(|(_, deadline)| deadline.is_zero()).map(|(name, _)| *name);
-        if let Some(name) = zero_number.or(zero_deadline) {
+        let mut limits = self.clone();
+        let is_zero = |setting: &Setting<'_>| match &setting.value {
+            Value::Time(time) => time.is_zero(),
+            Value::Size(size) => **size == 0,
+            _ => false,
+        };
+        let mut settings = limits.settings().into_iter();
+        if let Some(Setting { name, .. }) = settings.find(|setting| setting.bounds.least > 0.0 && is_zero(setting)) {
             return Err(Error::refused(ErrorKind::Configuration, name, format!("{name} must be more than zero")));
         }
         if self.connections > Self::MOST_CONNECTIONS {
