@@ -157,6 +157,7 @@ impl Closer {
         finished(py, &self.closing)
     }
 
+    /// Whether there is nothing left to close.
     #[getter]
     fn gone(&self) -> bool {
         self.open.strong_count() == 0 && !matches!(self.closing.try_lock(), Err(TryLockError::WouldBlock))
