@@ -2,8 +2,8 @@
 //!
 //! Nothing is decided here. A function turns its arguments into values of the core, calls the core, and turns what comes
 //! back into handles, borrowed texts and status codes. This is the only crate with hand-written `unsafe`, and nearly all
-//! of that stands in [`boundary`]: every entry runs through [`boundary::call`] or [`boundary::value`], which turn panics
-//! and misuse into statuses, and every pointer is looked into by [`boundary::Handle`] alone.
+//! of that stands in [`boundary`]: every entry runs through `boundary::call` or `boundary::value`, which turn panics
+//! and misuse into statuses, and every pointer is looked into by `boundary::Handle` alone.
 //!
 //! What a C programmer reads is `include/shiptrack.h`, which cbindgen makes from the documentation here. A test makes it
 //! again and compares.
