@@ -71,8 +71,10 @@ impl Tx<'_> {
         if let Some(sieve) = narrowed(account, filter) {
             return self.count_sifted(&sieve);
         }
-        let RequestFilter { kind, status, scac, created_from, created_until, .. } = filter;
-        // The conditions whose counts are stored, and all others.
+        let RequestFilter { kind, status, scac, .. } = filter;
+        let is_of_number = filter.number.is_some() || filter.search.is_some();
+        let is_of_creation = filter.created_from.is_some() || filter.created_until.is_some();
+        let is_of_changes = is_of_changes(filter);
         let facet = match (kind, scac, status) {
             (None, None, None) => Some(("rows", String::new())),
             (Some(kind), None, None) => Some(("kind", kind.as_str().to_owned())),
@@ -81,14 +83,12 @@ impl Tx<'_> {
             (None, Some(scac), Some(status)) => Some(("scac and status", format!("{scac} {}", status.as_str()))),
             _ => None,
         };
-        let others = RequestFilter { kind: None, scac: None, status: None, ..filter.clone() };
-        let period = RequestFilter { created_from: *created_from, created_until: *created_until, ..Default::default() };
         match facet {
-            Some((facet, value)) if others == RequestFilter::default() => {
+            Some((facet, value)) if !(is_of_number || is_of_creation || is_of_changes) => {
                 self.counted_by("requests", facet, &value, account)
             }
-            _ if *filter == period => self.count_made(account, filter),
-            _ if is_of_changes(filter) => self.tally(listing(account, filter).along(BY_CHANGE)),
+            Some(("rows", _)) if !(is_of_number || is_of_changes) => self.count_made(account, filter),
+            _ if is_of_changes => self.tally(listing(account, filter).along(BY_CHANGE)),
             _ => self.tally(listing(account, filter)),
         }
     }
