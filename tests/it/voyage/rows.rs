@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 use shiptrack::tracking::{Fact, FoldPolicy, Particulars, Picture, absorb, fold};
+use shiptrack_tests::depth::depth;
 
 use super::line::fact;
 
@@ -88,12 +89,11 @@ fn assert_told(cases: &[Case]) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// All orders of up to six items; of more, these many by chance.
+/// All orders of a few items; of more, some random ones.
 fn orders(count: usize) -> Vec<Vec<usize>> {
-    const BY_CHANCE: usize = 200;
-    if count > 6 {
+    if count > depth(4, 6, 6) {
         let mut dice = Dice(count as u64);
-        return (0..BY_CHANCE).map(|_| dice.shuffled(count)).collect();
+        return (0..depth(30, 200, 200)).map(|_| dice.shuffled(count)).collect();
     }
     let mut orders = vec![Vec::new()];
     for _ in 0..count {
