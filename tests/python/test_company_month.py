@@ -240,7 +240,7 @@ def test_the_search_finds_by_number_reference_and_a_part_of_the_vessel(company: 
         found = client.search(words).all()
         assert {result.number for result in found} & {it.bill, it.box}, words
     of_vessel = client.search("voyager").all()
-    assert len(of_vessel) == 25
+    assert len(of_vessel) == min(25, sum(it.vessel == "Test Voyager" for it in company.followed))
     assert client.search("nothing of the kind").all() == []
 
 
