@@ -147,14 +147,11 @@ pub struct Findings {
 pub fn findings(text: &Text) -> Findings {
     let mut found = Findings { is_incomplete: text.is_cut, ..Findings::default() };
     let mut seen = BTreeSet::new();
-    let mut once = |numbers: Vec<(String, &Cell)>| {
-        let news = numbers.into_iter().filter(|(number, _)| seen.insert(number.clone()));
-        news.map(|(number, cell)| Found::at(number, &cell.place)).collect::<Vec<_>>()
-    };
-    found.containers = once(everywhere(text, |text| container_numbers(text).into_iter().chain(spread(text))));
-    found.bills_of_lading = once(values(text, BILLS, &number));
-    found.bills_of_lading.extend(once(everywhere(text, prefixed)));
-    found.bookings = once(values(text, BOOKINGS, &number));
+    let containers = everywhere(text, |text| container_numbers(text).into_iter().chain(spread(text)));
+    found.containers = unseen(containers, &mut seen);
+    found.bills_of_lading = unseen(values(text, BILLS, &number), &mut seen);
+    found.bills_of_lading.extend(unseen(everywhere(text, prefixed), &mut seen));
+    found.bookings = unseen(values(text, BOOKINGS, &number), &mut seen);
     for list in [&mut found.containers, &mut found.bills_of_lading, &mut found.bookings] {
         found.is_incomplete |= list.len() > MOST;
         list.truncate(MOST);
@@ -214,9 +211,21 @@ fn first<T: PartialEq>(found: Vec<(T, &Cell)>) -> Option<Found<T>> {
     Some(Found { has_others, ..Found::at(value, &cell.place) })
 }
 
-fn everywhere<'t, N: Iterator<Item = String>>(text: &'t Text, read: impl Fn(&'t str) -> N) -> Vec<(String, &'t Cell)> {
+fn everywhere<'t, N: Iterator<Item = String>>(
+    text: &'t Text,
+    read: impl Fn(&'t str) -> N,
+) -> impl Iterator<Item = (String, &'t Cell)> {
     let cells = text.lines.iter().flat_map(|line| &line.0);
-    cells.flat_map(|cell| read(&cell.text).map(move |number| (number, cell))).collect()
+    cells.flat_map(move |cell| read(&cell.text).map(move |number| (number, cell)))
+}
+
+/// Takes one number at a time, so that a text which repeats one number takes no memory for each.
+fn unseen<'t>(
+    numbers: impl IntoIterator<Item = (String, &'t Cell)>,
+    seen: &mut BTreeSet<String>,
+) -> Vec<Found<String>> {
+    let unseen = numbers.into_iter().filter(|(number, _)| seen.insert(number.clone()));
+    unseen.map(|(number, cell)| Found::at(number, &cell.place)).collect()
 }
 
 fn number(text: &str) -> Option<String> {

@@ -187,6 +187,8 @@ const LONGEST_DICTIONARY: usize = 64 * 1024;
 /// The highest ratio of deflate.
 const MOST_INFLATED: usize = 1_032;
 
+const UNREAD_FILTER: &str = "bytes packed in a way that is not looked into";
+
 fn filter_named(name: &[u8]) -> Result<Filter, Problem> {
     match name {
         b"FlateDecode" | b"Fl" => Ok(Filter::FlateDecode),
@@ -197,7 +199,7 @@ fn filter_named(name: &[u8]) -> Result<Filter, Problem> {
         b"JPXDecode" => Ok(Filter::JpxDecode),
         b"JBIG2Decode" => Ok(Filter::Jbig2Decode),
         b"CCITTFaxDecode" | b"CCF" => Ok(Filter::CcittFaxDecode),
-        _ => Err(odd("bytes packed in a way that is not looked into")),
+        _ => Err(odd(UNREAD_FILTER)),
     }
 }
 
@@ -238,7 +240,7 @@ pub(super) fn check_page(page: &Page<'_>, most: usize, stop: &Stop) -> Result<()
             None => {
                 let filters = stream.filters();
                 if filters.iter().any(|filter| matches!(filter, Filter::LzwDecode | Filter::Crypt)) {
-                    return Err(odd("bytes packed in a way that is not looked into"));
+                    return Err(odd(UNREAD_FILTER));
                 }
                 let packed = stream.raw_data();
                 let size = size(&packed, &filters, most, stop)?.max(packed.len());
@@ -332,7 +334,8 @@ fn size(body: &[u8], filters: &[Filter], most: usize, stop: &Stop) -> Result<usi
             Filter::AsciiHexDecode => Made::all(hex(input)),
             Filter::RunLengthDecode => return Ok(size + input.len().saturating_mul(64)),
             // Pictures are not decoded.
-            _ => return Ok(size),
+            Filter::DctDecode | Filter::JpxDecode | Filter::Jbig2Decode | Filter::CcittFaxDecode => return Ok(size),
+            Filter::LzwDecode | Filter::Crypt => return Err(odd(UNREAD_FILTER)),
         };
         size += made.size;
         if size >= most {
