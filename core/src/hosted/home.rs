@@ -172,10 +172,10 @@ impl<'s> Home<'s> {
         if let Some(tags) = union(&here.tags, &told.shipment.tags) {
             changes = changes.tags(tags);
         }
-        match changes == ShipmentUpdate::new() {
-            true => Ok(()),
-            false => self.client.shipments().update(&here.id, changes).map(drop),
+        if changes == ShipmentUpdate::new() {
+            return Ok(());
         }
+        self.client.shipments().update(&here.id, changes).map(drop)
     }
 
     fn label_container(&self, here: &Container, told: &ToldContainer) -> Result<()> {

@@ -204,10 +204,7 @@ fn filter(context: &RequestContext<'_>) -> Result<RequestFilter> {
         customer = common_filters::customer(context),
         fields = common_filters::fields(context, &CustomFieldEntityType::TrackingRequest),
     )?;
-    let kind = |text: &str| match NumberKind::parse(text) {
-        Ok(kind) => RequestType::parse(kind.as_str()),
-        Err(_) => RequestType::parse(text),
-    };
+    let kind = |text: &str| RequestType::parse(NumberKind::parse(text).map_or(text, |kind| kind.as_str()));
     Ok(RequestFilter {
         number: context.parameter("filter[request_number]").map(str::to_owned),
         search: context.parameter("q").map(str::to_owned),
