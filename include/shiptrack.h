@@ -2524,6 +2524,22 @@ int32_t shiptrack_credentials_callback(const struct shiptrack_credentials *crede
                                        struct shiptrack_error **error);
 
 /**
+ * Gives the credential. It is copied.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_wanted_credential_give(const struct shiptrack_wanted_credential *wanted,
+                                         const char *secret,
+                                         struct shiptrack_error **error);
+
+/**
+ * Says in words why you cannot tell, for people: they are told with the look-up.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_wanted_credential_problem(const struct shiptrack_wanted_credential *wanted,
+                                            const char *text,
+                                            struct shiptrack_error **error);
+
+/**
  * Frees them. NULL is harmless.
  */
 void shiptrack_credentials_free(struct shiptrack_credentials *credentials);
@@ -2548,22 +2564,6 @@ struct shiptrack_text shiptrack_wanted_credential_scac(const struct shiptrack_wa
  */
 struct shiptrack_text shiptrack_wanted_credential_name(const struct shiptrack_wanted_credential *wanted);
 
-/**
- * Gives the credential. It is copied.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_wanted_credential_give(const struct shiptrack_wanted_credential *wanted,
-                                         const char *secret,
-                                         struct shiptrack_error **error);
-
-/**
- * Says in words why you cannot tell, for people: they are told with the look-up.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_wanted_credential_problem(const struct shiptrack_wanted_credential *wanted,
-                                            const char *text,
-                                            struct shiptrack_error **error);
-
 /** @} */
 
 /** @addtogroup errors
@@ -2581,14 +2581,25 @@ struct shiptrack_text shiptrack_status_name(int32_t status);
 int32_t shiptrack_status_failed(int32_t status);
 
 /**
- * Frees an error. NULL is harmless.
- */
-void shiptrack_error_free(struct shiptrack_error *error);
-
-/**
  * The status the function that failed returned.
  */
 int32_t shiptrack_error_status(const struct shiptrack_error *error);
+
+/**
+ * Reads an answered error as a client does: any HTTP status, any body. For hosts that receive answers by other ways.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_error_from_answer(int32_t http_status,
+                                    const char *retry_after,
+                                    const uint8_t *body,
+                                    size_t body_length,
+                                    struct shiptrack_error **answered,
+                                    struct shiptrack_error **error);
+
+/**
+ * Frees an error. NULL is harmless.
+ */
+void shiptrack_error_free(struct shiptrack_error *error);
 
 /**
  * What went wrong, in a sentence for a person.
@@ -2666,17 +2677,6 @@ int32_t shiptrack_error_is_retryable(const struct shiptrack_error *error);
  * 1 when this was a write that may have taken effect although no answer arrived: look before trying again. Else 0.
  */
 int32_t shiptrack_error_is_in_doubt(const struct shiptrack_error *error);
-
-/**
- * Reads an answered error as a client does: any HTTP status, any body. For hosts that receive answers by other ways.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_error_from_answer(int32_t http_status,
-                                    const char *retry_after,
-                                    const uint8_t *body,
-                                    size_t body_length,
-                                    struct shiptrack_error **answered,
-                                    struct shiptrack_error **error);
 
 /** @} */
 
@@ -3043,6 +3043,11 @@ int32_t shiptrack_client_send(const struct shiptrack_client *client,
                               struct shiptrack_error **error);
 
 /**
+ * The first value of a header field; upper and lower case are the same.
+ */
+struct shiptrack_text shiptrack_response_header(const struct shiptrack_response *response, const char *name);
+
+/**
  * The HTTP status; 0 for no response.
  */
 int32_t shiptrack_response_http_status(const struct shiptrack_response *response);
@@ -3051,11 +3056,6 @@ int32_t shiptrack_response_http_status(const struct shiptrack_response *response
  * The body.
  */
 struct shiptrack_text shiptrack_response_body(const struct shiptrack_response *response);
-
-/**
- * The first value of a header field; upper and lower case are the same.
- */
-struct shiptrack_text shiptrack_response_header(const struct shiptrack_response *response, const char *name);
 
 /**
  * How many header fields it has.
@@ -6951,16 +6951,6 @@ int32_t shiptrack_pages_resume_from(const struct shiptrack_pages *pages,
                                     struct shiptrack_error **error);
 
 /**
- * Ends the walk. NULL is harmless.
- */
-void shiptrack_pages_free(struct shiptrack_pages *pages);
-
-/**
- * How many items the page has.
- */
-size_t shiptrack_page_count(const struct shiptrack_page *page);
-
-/**
  * The item at `index`, from 0; NULL past the end, and for one that cannot be read. It is borrowed from the page.
  */
 const struct shiptrack_resource *shiptrack_page_at(const struct shiptrack_page *page, size_t index);
@@ -6973,6 +6963,48 @@ int32_t shiptrack_page_read(const struct shiptrack_page *page,
                             size_t index,
                             const struct shiptrack_resource **item,
                             struct shiptrack_error **error);
+
+/**
+ * An included resource by type and id; NULL when there is none. It is borrowed from the page.
+ */
+const struct shiptrack_resource *shiptrack_page_included(const struct shiptrack_page *page,
+                                                         const char *type,
+                                                         const char *id);
+
+/**
+ * The included resource at `index`, from 0, in the order of the document; NULL past the end, and for one that cannot be
+ * read. It is borrowed from the page, and the same one every time.
+ */
+const struct shiptrack_resource *shiptrack_page_included_at(const struct shiptrack_page *page, size_t index);
+
+/**
+ * The same, telling why an included resource cannot be read. SHIPTRACK_DONE past the end.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_page_included_read(const struct shiptrack_page *page,
+                                     size_t index,
+                                     const struct shiptrack_resource **resource,
+                                     struct shiptrack_error **error);
+
+/**
+ * Reads a JSON:API document as a page of resources of this type, or of any type when `type` is NULL.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_page_parse(const char *type,
+                             const uint8_t *json,
+                             size_t json_length,
+                             struct shiptrack_page **page,
+                             struct shiptrack_error **error);
+
+/**
+ * Ends the walk. NULL is harmless.
+ */
+void shiptrack_pages_free(struct shiptrack_pages *pages);
+
+/**
+ * How many items the page has.
+ */
+size_t shiptrack_page_count(const struct shiptrack_page *page);
 
 /**
  * How many items the whole listing has; -1 when the document does not say.
@@ -7006,41 +7038,9 @@ struct shiptrack_text shiptrack_page_warnings_json(const struct shiptrack_page *
 struct shiptrack_text shiptrack_page_next_link(const struct shiptrack_page *page);
 
 /**
- * An included resource by type and id; NULL when there is none. It is borrowed from the page.
- */
-const struct shiptrack_resource *shiptrack_page_included(const struct shiptrack_page *page,
-                                                         const char *type,
-                                                         const char *id);
-
-/**
  * How many included resources the document has, of every type.
  */
 size_t shiptrack_page_included_count(const struct shiptrack_page *page);
-
-/**
- * The included resource at `index`, from 0, in the order of the document; NULL past the end, and for one that cannot be
- * read. It is borrowed from the page, and the same one every time.
- */
-const struct shiptrack_resource *shiptrack_page_included_at(const struct shiptrack_page *page, size_t index);
-
-/**
- * The same, telling why an included resource cannot be read. SHIPTRACK_DONE past the end.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_page_included_read(const struct shiptrack_page *page,
-                                     size_t index,
-                                     const struct shiptrack_resource **resource,
-                                     struct shiptrack_error **error);
-
-/**
- * Reads a JSON:API document as a page of resources of this type, or of any type when `type` is NULL.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_page_parse(const char *type,
-                             const uint8_t *json,
-                             size_t json_length,
-                             struct shiptrack_page **page,
-                             struct shiptrack_error **error);
 
 /**
  * Frees the page and its items. NULL is harmless.
@@ -7268,6 +7268,30 @@ int32_t shiptrack_journey_create(const struct shiptrack_resource *container,
                                  struct shiptrack_journey **journey,
                                  struct shiptrack_error **error);
 
+/** @} */
+
+/** @addtogroup transport_event
+ * @{ */
+
+/**
+ * Puts transport events in the order they happen, in place, as qsort() does: by time, days and moments mixed, those nobody
+ * gives a time of last. Comparing their time stamps as texts or numbers does not: a day (`2026-05-02`) has no moment.
+ *
+ * A day is compared with a moment by the day it was at the place: an arrival on the 1st comes before a discharge at 04:00 on
+ * the 1st, for on one day, and at one moment, events come as in a usual voyage. This needs the whole list: give it all events
+ * of a container together. `events` are borrowed pointers to them, of whichever pages; none may be NULL, and one that is no
+ * transport event is refused with SHIPTRACK_ERROR_WRONG_OBJECT. When it fails, nothing was moved.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_transport_events_sort(const struct shiptrack_resource **events,
+                                        size_t count,
+                                        struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup journeys
+ * @{ */
+
 /**
  * Name of the vessel that brings the container to the port of discharge.
  */
@@ -7397,25 +7421,6 @@ void shiptrack_journey_free(struct shiptrack_journey *journey);
 
 /** @} */
 
-/** @addtogroup transport_event
- * @{ */
-
-/**
- * Puts transport events in the order they happen, in place, as qsort() does: by time, days and moments mixed, those nobody
- * gives a time of last. Comparing their time stamps as texts or numbers does not: a day (`2026-05-02`) has no moment.
- *
- * A day is compared with a moment by the day it was at the place: an arrival on the 1st comes before a discharge at 04:00 on
- * the 1st, for on one day, and at one moment, events come as in a usual voyage. This needs the whole list: give it all events
- * of a container together. `events` are borrowed pointers to them, of whichever pages; none may be NULL, and one that is no
- * transport event is refused with SHIPTRACK_ERROR_WRONG_OBJECT. When it fails, nothing was moved.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_transport_events_sort(const struct shiptrack_resource **events,
-                                        size_t count,
-                                        struct shiptrack_error **error);
-
-/** @} */
-
 /** @addtogroup resources
  * @{ */
 
@@ -7467,11 +7472,6 @@ int32_t shiptrack_server_options_allow_remote(const struct shiptrack_server_opti
                                               struct shiptrack_error **error);
 
 /**
- * Frees the settings. NULL is harmless.
- */
-void shiptrack_server_options_free(struct shiptrack_server_options *options);
-
-/**
  * Starts a server in front of the service; it listens when this returns. `options` may be NULL.
  */
 SHIPTRACK_CHECKED
@@ -7479,6 +7479,17 @@ int32_t shiptrack_server_start(const struct shiptrack_service *service,
                                const struct shiptrack_server_options *options,
                                struct shiptrack_server **server,
                                struct shiptrack_error **error);
+
+/**
+ * Takes no more connections, lets requests in flight finish, and closes. Stopping it again, or after its service was
+ * closed, changes nothing.
+ */
+int32_t shiptrack_server_stop(const struct shiptrack_server *server, struct shiptrack_error **error);
+
+/**
+ * Frees the settings. NULL is harmless.
+ */
+void shiptrack_server_options_free(struct shiptrack_server_options *options);
 
 /**
  * What its links start with: `http://127.0.0.1:41234`. The interface is below `/v2` of it.
@@ -7489,12 +7500,6 @@ struct shiptrack_text shiptrack_server_url(const struct shiptrack_server *server
  * The address it listens on, with the port it was given.
  */
 struct shiptrack_text shiptrack_server_address(const struct shiptrack_server *server);
-
-/**
- * Takes no more connections, lets requests in flight finish, and closes. Stopping it again, or after its service was
- * closed, changes nothing.
- */
-int32_t shiptrack_server_stop(const struct shiptrack_server *server, struct shiptrack_error **error);
 
 /**
  * Stops the server and frees it. NULL is harmless.
@@ -7707,6 +7712,83 @@ int32_t shiptrack_service_answer(const struct shiptrack_service *service,
  * @{ */
 
 /**
+ * Adds facts, in the JSON form that share/doc/shiptrack/facts.md below the prefix describes: an array, a single fact, or one
+ * a line. A refusal names the fact and the member, as a JSON pointer: `/3/event/at`.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_answer_facts(const struct shiptrack_answer *answer,
+                               const uint8_t *json,
+                               size_t json_length,
+                               struct shiptrack_error **error);
+
+/**
+ * Says that the facts are everything the source knows: an estimate it no longer names is withdrawn.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_answer_complete(const struct shiptrack_answer *answer, struct shiptrack_error **error);
+
+/**
+ * Adds another number of the same shipment.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_answer_reference(const struct shiptrack_answer *answer,
+                                   const char *number,
+                                   struct shiptrack_error **error);
+
+/**
+ * With SHIPTRACK_OK: how soon the carrier wants to be asked again, in milliseconds; a negative number is refused. It takes the
+ * place of the pause that the service would make, from five minutes to one day.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_answer_next_look(const struct shiptrack_answer *answer,
+                                   int64_t milliseconds,
+                                   struct shiptrack_error **error);
+
+/**
+ * With SHIPTRACK_OK: what you want to be reminded of when this request is looked up again, of 4,096 bytes at most: a cursor, an
+ * `ETag`. An answer without one forgets the one before.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_answer_bookmark(const struct shiptrack_answer *answer,
+                                  const char *bookmark,
+                                  struct shiptrack_error **error);
+
+/**
+ * With SHIPTRACK_OK: everything that you knew up to this moment, in milliseconds since 1970, is told by this answer and those before it.
+ * The next look-up of this request says so (shiptrack_look_up_since_unix_ms()); an answer without it forgets it.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_answer_until(const struct shiptrack_answer *answer,
+                               int64_t unix_ms,
+                               struct shiptrack_error **error);
+
+/**
+ * With SHIPTRACK_OK and no facts: nothing changed since you gave the bookmark that you were asked with, so that all that was
+ * known is taken for said again. The bookmark is to be given again.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_answer_unchanged(const struct shiptrack_answer *answer,
+                                   struct shiptrack_error **error);
+
+/**
+ * With SHIPTRACK_LOOK_UP_UNREACHABLE or SHIPTRACK_LOOK_UP_RATE_LIMITED: how long the carrier asked to be left alone, in milliseconds; 0 is no pause of its own,
+ * a negative one is refused. At most 12 hours are accepted.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_answer_retry_after(const struct shiptrack_answer *answer,
+                                     int64_t milliseconds,
+                                     struct shiptrack_error **error);
+
+/**
+ * Says in words why there is nothing, for people: `timed out after 30 s`. They are told with the look-up, in the log and as
+ * `message` of its activity; they are kept nowhere, and change nothing. With SHIPTRACK_OK they are not told.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_answer_problem(const struct shiptrack_answer *answer,
+                                 const char *text,
+                                 struct shiptrack_error **error);
+
+/**
  * The id of the account that asks. A carrier that shows each customer its own shipments is asked with that account's
  * credentials.
  */
@@ -7793,83 +7875,6 @@ int64_t shiptrack_look_up_now_unix_ms(const struct shiptrack_look_up *look_up);
  * 1 when nobody waits for the answer any more, else 0: for callbacks that take long.
  */
 int32_t shiptrack_look_up_is_cancelled(const struct shiptrack_look_up *look_up);
-
-/**
- * Adds facts, in the JSON form that share/doc/shiptrack/facts.md below the prefix describes: an array, a single fact, or one
- * a line. A refusal names the fact and the member, as a JSON pointer: `/3/event/at`.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_answer_facts(const struct shiptrack_answer *answer,
-                               const uint8_t *json,
-                               size_t json_length,
-                               struct shiptrack_error **error);
-
-/**
- * Says that the facts are everything the source knows: an estimate it no longer names is withdrawn.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_answer_complete(const struct shiptrack_answer *answer, struct shiptrack_error **error);
-
-/**
- * Adds another number of the same shipment.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_answer_reference(const struct shiptrack_answer *answer,
-                                   const char *number,
-                                   struct shiptrack_error **error);
-
-/**
- * With SHIPTRACK_OK: how soon the carrier wants to be asked again, in milliseconds; a negative number is refused. It takes the
- * place of the pause that the service would make, from five minutes to one day.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_answer_next_look(const struct shiptrack_answer *answer,
-                                   int64_t milliseconds,
-                                   struct shiptrack_error **error);
-
-/**
- * With SHIPTRACK_OK: what you want to be reminded of when this request is looked up again, of 4,096 bytes at most: a cursor, an
- * `ETag`. An answer without one forgets the one before.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_answer_bookmark(const struct shiptrack_answer *answer,
-                                  const char *bookmark,
-                                  struct shiptrack_error **error);
-
-/**
- * With SHIPTRACK_OK: everything that you knew up to this moment, in milliseconds since 1970, is told by this answer and those before it.
- * The next look-up of this request says so (shiptrack_look_up_since_unix_ms()); an answer without it forgets it.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_answer_until(const struct shiptrack_answer *answer,
-                               int64_t unix_ms,
-                               struct shiptrack_error **error);
-
-/**
- * With SHIPTRACK_OK and no facts: nothing changed since you gave the bookmark that you were asked with, so that all that was
- * known is taken for said again. The bookmark is to be given again.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_answer_unchanged(const struct shiptrack_answer *answer,
-                                   struct shiptrack_error **error);
-
-/**
- * With SHIPTRACK_LOOK_UP_UNREACHABLE or SHIPTRACK_LOOK_UP_RATE_LIMITED: how long the carrier asked to be left alone, in milliseconds; 0 is no pause of its own,
- * a negative one is refused. At most 12 hours are accepted.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_answer_retry_after(const struct shiptrack_answer *answer,
-                                     int64_t milliseconds,
-                                     struct shiptrack_error **error);
-
-/**
- * Says in words why there is nothing, for people: `timed out after 30 s`. They are told with the look-up, in the log and as
- * `message` of its activity; they are kept nowhere, and change nothing. With SHIPTRACK_OK they are not told.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_answer_problem(const struct shiptrack_answer *answer,
-                                 const char *text,
-                                 struct shiptrack_error **error);
 
 /** @} */
 
@@ -8019,26 +8024,6 @@ void shiptrack_edi_folder_free(struct shiptrack_edi_folder *folder);
  * @{ */
 
 /**
- * Name of the file.
- */
-struct shiptrack_text shiptrack_attachment_name(const struct shiptrack_attachment *attachment);
-
-/**
- * Media type.
- */
-struct shiptrack_text shiptrack_attachment_content_type(const struct shiptrack_attachment *attachment);
-
-/**
- * The bytes, which may be anything.
- */
-struct shiptrack_text shiptrack_attachment_content(const struct shiptrack_attachment *attachment);
-
-/**
- * Text of the message it was attached to.
- */
-struct shiptrack_text shiptrack_attachment_email_body(const struct shiptrack_attachment *attachment);
-
-/**
  * Says what was read. `document_type` may be NULL; `payload_json` is an object.
  */
 SHIPTRACK_CHECKED
@@ -8063,6 +8048,26 @@ SHIPTRACK_CHECKED
 int32_t shiptrack_extraction_problem(const struct shiptrack_extraction *extraction,
                                      const char *text,
                                      struct shiptrack_error **error);
+
+/**
+ * Name of the file.
+ */
+struct shiptrack_text shiptrack_attachment_name(const struct shiptrack_attachment *attachment);
+
+/**
+ * Media type.
+ */
+struct shiptrack_text shiptrack_attachment_content_type(const struct shiptrack_attachment *attachment);
+
+/**
+ * The bytes, which may be anything.
+ */
+struct shiptrack_text shiptrack_attachment_content(const struct shiptrack_attachment *attachment);
+
+/**
+ * Text of the message it was attached to.
+ */
+struct shiptrack_text shiptrack_attachment_email_body(const struct shiptrack_attachment *attachment);
 
 /** @} */
 
@@ -8099,6 +8104,34 @@ int32_t shiptrack_service_record_facts(const struct shiptrack_service *service,
 
 /** @addtogroup facts
  * @{ */
+
+/**
+ * Checks facts without giving them to anybody. `count` gets how many there are, and may be NULL.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_facts_check(const uint8_t *json, size_t json_length, size_t *count, struct shiptrack_error **error);
+
+/**
+ * What looks wrong about facts that can be read: a member, a movement or a phase nobody knows, a UN/LOCODE no place has, a
+ * container number whose check digit is wrong, a time that cannot be meant. A JSON array of sentences, `[]` for nothing.
+ * They are judged as if received at `unix_ms`, milliseconds since 1970.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_facts_doubts(const uint8_t *json,
+                               size_t json_length,
+                               int64_t unix_ms,
+                               struct shiptrack_buffer **doubts_json,
+                               struct shiptrack_error **error);
+
+/**
+ * The key that a fact's event is known by, for a fact that takes it back: `{"version": 2, "withdrawn": "<key>"}`. `json` is the one fact
+ * that was stated, as shiptrack_answer_facts() took it; SHIPTRACK_ABSENT when it says something other than an event.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_fact_key(const uint8_t *json,
+                           size_t json_length,
+                           struct shiptrack_buffer **key,
+                           struct shiptrack_error **error);
 
 /**
  * How many numbers of the account the facts are about.
@@ -8140,34 +8173,6 @@ struct shiptrack_text shiptrack_recorded_doubt(const struct shiptrack_recorded *
  * Frees it. NULL is harmless.
  */
 void shiptrack_recorded_free(struct shiptrack_recorded *recorded);
-
-/**
- * Checks facts without giving them to anybody. `count` gets how many there are, and may be NULL.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_facts_check(const uint8_t *json, size_t json_length, size_t *count, struct shiptrack_error **error);
-
-/**
- * What looks wrong about facts that can be read: a member, a movement or a phase nobody knows, a UN/LOCODE no place has, a
- * container number whose check digit is wrong, a time that cannot be meant. A JSON array of sentences, `[]` for nothing.
- * They are judged as if received at `unix_ms`, milliseconds since 1970.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_facts_doubts(const uint8_t *json,
-                               size_t json_length,
-                               int64_t unix_ms,
-                               struct shiptrack_buffer **doubts_json,
-                               struct shiptrack_error **error);
-
-/**
- * The key that a fact's event is known by, for a fact that takes it back: `{"version": 2, "withdrawn": "<key>"}`. `json` is the one fact
- * that was stated, as shiptrack_answer_facts() took it; SHIPTRACK_ABSENT when it says something other than an event.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_fact_key(const uint8_t *json,
-                           size_t json_length,
-                           struct shiptrack_buffer **key,
-                           struct shiptrack_error **error);
 
 /** @} */
 
@@ -8211,6 +8216,50 @@ int32_t shiptrack_service_wait_events(const struct shiptrack_service *service,
  * @{ */
 
 /**
+ * The notification: a resource of type `webhook_notification`, with what it is about included. It is borrowed.
+ *
+ * What it is about is `shiptrack_resource_related(notification, "reference_object", 0)`; its type
+ * (shiptrack_resource_type()) goes by the event:
+ *
+ * | Event | Type of `reference_object` |
+ * |---|---|
+ * | `tracking_request.…` | `tracking_request` |
+ * | `container.transport.…`, `container.pickup_lfd….changed`, `container.pickup_appointment.changed` | `transport_event` |
+ * | `container.created` | `container_created_event` |
+ * | `container.updated` | `container_updated_event`; the attribute `changeset` has what was and what is |
+ * | `container.pod_terminal_changed` | `container_pod_terminal_changed_event` |
+ * | `shipment.estimated.arrival` | `estimated_event`; the attribute `estimated_timestamp` has the arrival |
+ * | `document.…` | none: the document is `shiptrack_resource_related(notification, "document", 0)` |
+ *
+ * `transport_event` has getters of its own; of the others that end in `_event` shiptrack_resource_attribute() reads the
+ * attributes. `shiptrack_resource_related_id(object, "container", 0)` and `"shipment"` say whose event it is.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_events_notification(const struct shiptrack_events *events,
+                                      size_t index,
+                                      const struct shiptrack_resource **notification,
+                                      struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup service
+ * @{ */
+
+/**
+ * Delivers once more every notification that failed, to webhooks that are active. `count` gets how many, and may be NULL.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_service_replay_failed(const struct shiptrack_service *service,
+                                        const char *account_id,
+                                        size_t *count,
+                                        struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup events
+ * @{ */
+
+/**
  * How many there are.
  */
 size_t shiptrack_events_count(const struct shiptrack_events *events);
@@ -8241,31 +8290,6 @@ struct shiptrack_text shiptrack_events_document_json(const struct shiptrack_even
 int32_t shiptrack_events_code(const struct shiptrack_events *events, size_t index);
 
 /**
- * The notification: a resource of type `webhook_notification`, with what it is about included. It is borrowed.
- *
- * What it is about is `shiptrack_resource_related(notification, "reference_object", 0)`; its type
- * (shiptrack_resource_type()) goes by the event:
- *
- * | Event | Type of `reference_object` |
- * |---|---|
- * | `tracking_request.…` | `tracking_request` |
- * | `container.transport.…`, `container.pickup_lfd….changed`, `container.pickup_appointment.changed` | `transport_event` |
- * | `container.created` | `container_created_event` |
- * | `container.updated` | `container_updated_event`; the attribute `changeset` has what was and what is |
- * | `container.pod_terminal_changed` | `container_pod_terminal_changed_event` |
- * | `shipment.estimated.arrival` | `estimated_event`; the attribute `estimated_timestamp` has the arrival |
- * | `document.…` | none: the document is `shiptrack_resource_related(notification, "document", 0)` |
- *
- * `transport_event` has getters of its own; of the others that end in `_event` shiptrack_resource_attribute() reads the
- * attributes. `shiptrack_resource_related_id(object, "container", 0)` and `"shipment"` say whose event it is.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_events_notification(const struct shiptrack_events *events,
-                                      size_t index,
-                                      const struct shiptrack_resource **notification,
-                                      struct shiptrack_error **error);
-
-/**
  * Frees them. NULL is harmless.
  */
 void shiptrack_events_free(struct shiptrack_events *events);
@@ -8274,15 +8298,6 @@ void shiptrack_events_free(struct shiptrack_events *events);
 
 /** @addtogroup service
  * @{ */
-
-/**
- * Delivers once more every notification that failed, to webhooks that are active. `count` gets how many, and may be NULL.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_service_replay_failed(const struct shiptrack_service *service,
-                                        const char *account_id,
-                                        size_t *count,
-                                        struct shiptrack_error **error);
 
 /**
  * Takes over what a hosted account follows, the one that `client` has the key of: its tracking requests with their references, labels
@@ -8340,52 +8355,6 @@ int32_t shiptrack_service_ingest_email(const struct shiptrack_service *service,
                                        struct shiptrack_ingested **ingested,
                                        struct shiptrack_error **error);
 
-/** @} */
-
-/** @addtogroup mail
- * @{ */
-
-/**
- * The submission, of type `email_submission`. It is borrowed.
- */
-const struct shiptrack_resource *shiptrack_ingested_submission(const struct shiptrack_ingested *ingested);
-
-/**
- * 1 when the submission was made now, 0 when the same bytes were taken in before.
- */
-int32_t shiptrack_ingested_is_new(const struct shiptrack_ingested *ingested);
-
-/**
- * 1 when the message could not be read; its bytes are kept all the same. Else 0.
- */
-int32_t shiptrack_ingested_is_quarantined(const struct shiptrack_ingested *ingested);
-
-/**
- * How many things were wrong with the message.
- */
-size_t shiptrack_ingested_problem_count(const struct shiptrack_ingested *ingested);
-
-/**
- * What was wrong with the message.
- */
-struct shiptrack_text shiptrack_ingested_problem(const struct shiptrack_ingested *ingested, size_t index);
-
-/**
- * What came of the EDI that was attached, where the message was taken in now: a JSON array of objects with `document` (the name
- * of the attachment) and `report`, as shiptrack_service_ingest_edi() gives it; `[]` for none.
- */
-struct shiptrack_text shiptrack_ingested_edi_json(const struct shiptrack_ingested *ingested);
-
-/**
- * Frees it. NULL is harmless.
- */
-void shiptrack_ingested_free(struct shiptrack_ingested *ingested);
-
-/** @} */
-
-/** @addtogroup service
- * @{ */
-
 /**
  * The bytes of a document; SHIPTRACK_ABSENT when the account has no such document, or the document no bytes.
  */
@@ -8435,6 +8404,47 @@ int32_t shiptrack_service_discard_document(const struct shiptrack_service *servi
                                            const char *account_id,
                                            const char *id,
                                            struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup mail
+ * @{ */
+
+/**
+ * The submission, of type `email_submission`. It is borrowed.
+ */
+const struct shiptrack_resource *shiptrack_ingested_submission(const struct shiptrack_ingested *ingested);
+
+/**
+ * 1 when the submission was made now, 0 when the same bytes were taken in before.
+ */
+int32_t shiptrack_ingested_is_new(const struct shiptrack_ingested *ingested);
+
+/**
+ * 1 when the message could not be read; its bytes are kept all the same. Else 0.
+ */
+int32_t shiptrack_ingested_is_quarantined(const struct shiptrack_ingested *ingested);
+
+/**
+ * How many things were wrong with the message.
+ */
+size_t shiptrack_ingested_problem_count(const struct shiptrack_ingested *ingested);
+
+/**
+ * What was wrong with the message.
+ */
+struct shiptrack_text shiptrack_ingested_problem(const struct shiptrack_ingested *ingested, size_t index);
+
+/**
+ * What came of the EDI that was attached, where the message was taken in now: a JSON array of objects with `document` (the name
+ * of the attachment) and `report`, as shiptrack_service_ingest_edi() gives it; `[]` for none.
+ */
+struct shiptrack_text shiptrack_ingested_edi_json(const struct shiptrack_ingested *ingested);
+
+/**
+ * Frees it. NULL is harmless.
+ */
+void shiptrack_ingested_free(struct shiptrack_ingested *ingested);
 
 /** @} */
 
@@ -8793,12 +8803,6 @@ int32_t shiptrack_simulator_open(const char *description,
                                  struct shiptrack_error **error);
 
 /**
- * What its URLs begin with: `http://127.0.0.1:41234`. A GET of any path answers events of DCSA Track & Trace, a POST of a path
- * that ends with `token` an access token.
- */
-struct shiptrack_text shiptrack_simulator_url(const struct shiptrack_simulator *simulator);
-
-/**
  * Its journeys, as a JSON list: `scenario`, `booking`, `bill_of_lading`, `containers`, when each `begins`, is `tracked_at` and
  * `ends`, and in `expected` the `voyage` in the end, the `notices` on the way, each once, and why following it `stops`.
  */
@@ -8815,6 +8819,12 @@ SHIPTRACK_CHECKED
 int32_t shiptrack_simulator_call_back(const struct shiptrack_simulator *simulator,
                                       size_t *taken,
                                       struct shiptrack_error **error);
+
+/**
+ * What its URLs begin with: `http://127.0.0.1:41234`. A GET of any path answers events of DCSA Track & Trace, a POST of a path
+ * that ends with `token` an access token.
+ */
+struct shiptrack_text shiptrack_simulator_url(const struct shiptrack_simulator *simulator);
 
 /**
  * Ends its connections and frees it. NULL is harmless.
@@ -8918,26 +8928,6 @@ int32_t shiptrack_headers_add(const struct shiptrack_headers *headers,
                               const char *value,
                               struct shiptrack_error **error);
 
-/**
- * How many there are.
- */
-size_t shiptrack_headers_count(const struct shiptrack_headers *headers);
-
-/**
- * The name of a header field.
- */
-struct shiptrack_text shiptrack_headers_name(const struct shiptrack_headers *headers, size_t index);
-
-/**
- * The value of a header field.
- */
-struct shiptrack_text shiptrack_headers_value(const struct shiptrack_headers *headers, size_t index);
-
-/**
- * Frees them. NULL is harmless.
- */
-void shiptrack_headers_free(struct shiptrack_headers *headers);
-
 /** @} */
 
 /** @addtogroup signatures
@@ -8977,11 +8967,6 @@ int32_t shiptrack_verifier_new(const char *const *secrets,
                                struct shiptrack_error **error);
 
 /**
- * Frees it. NULL is harmless.
- */
-void shiptrack_verifier_free(struct shiptrack_verifier *verifier);
-
-/**
  * Verifies the raw bytes of a delivery that came at `unix_ms`; parse them only afterwards. Every refusal is
  * SHIPTRACK_ERROR_SIGNATURE. `scheme` gets SHIPTRACK_SCHEME_…; with SHIPTRACK_SCHEME_STANDARD, `id` gets the signed id,
  * borrowed from `headers`, and `signed_unix_ms` when the delivery was signed. The hosted scheme signs neither: then `id` has
@@ -9008,6 +8993,41 @@ int32_t shiptrack_notification_parse(const uint8_t *body,
                                      size_t body_length,
                                      struct shiptrack_resource **notification,
                                      struct shiptrack_error **error);
+
+/** @} */
+
+/** @addtogroup requests
+ * @{ */
+
+/**
+ * How many there are.
+ */
+size_t shiptrack_headers_count(const struct shiptrack_headers *headers);
+
+/**
+ * The name of a header field.
+ */
+struct shiptrack_text shiptrack_headers_name(const struct shiptrack_headers *headers, size_t index);
+
+/**
+ * The value of a header field.
+ */
+struct shiptrack_text shiptrack_headers_value(const struct shiptrack_headers *headers, size_t index);
+
+/**
+ * Frees them. NULL is harmless.
+ */
+void shiptrack_headers_free(struct shiptrack_headers *headers);
+
+/** @} */
+
+/** @addtogroup signatures
+ * @{ */
+
+/**
+ * Frees it. NULL is harmless.
+ */
+void shiptrack_verifier_free(struct shiptrack_verifier *verifier);
 
 /** @} */
 

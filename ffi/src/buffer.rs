@@ -1,6 +1,9 @@
 //! Bytes that belong to the caller.
 
-use crate::boundary::{Error, Failure, Kept, Text, call, free, give, give_optional, object, peek, value};
+#[path = "made/objects/buffer.rs"]
+mod generated;
+
+use crate::boundary::{Error, Failure, Kept, call, give, give_optional, object};
 
 /// Bytes or a text that are yours: the content of a document, a signature.
 ///
@@ -31,16 +34,4 @@ pub(crate) fn answer_optional(
         give_optional(place, BufferBody(Kept::new(body()?)));
         Ok(())
     })
-}
-
-/// The bytes. They may be anything, NULs too; a NUL stands behind them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_buffer_view(buffer: *const Buffer) -> Text {
-    value(Text::NONE, || Some(peek::<BufferBody>(buffer)?.0.get()))
-}
-
-/// Frees the bytes. NULL is harmless.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_buffer_free(buffer: *mut Buffer) {
-    free::<BufferBody>(buffer);
 }

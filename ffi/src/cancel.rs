@@ -1,8 +1,11 @@
 //! Cancelling calls that wait.
 
+#[path = "made/objects/cancel.rs"]
+mod generated;
+
 use shiptrack::clock::CancelToken;
 
-use crate::boundary::{Error, Failure, call, free, give, lend, object, peek, value};
+use crate::boundary::{Error, Failure, call, give, lend, object};
 
 /// Tells waiting calls to give up.
 ///
@@ -32,16 +35,4 @@ pub extern "C" fn shiptrack_cancel_now(cancel: *const Cancel) -> i32 {
         lend::<CancelBody>(cancel)?.0.cancel();
         Ok(())
     })
-}
-
-/// 1 once it was cancelled, else 0: for callbacks and loops of the host's own.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_cancel_is_cancelled(cancel: *const Cancel) -> i32 {
-    value(0, || Some(peek::<CancelBody>(cancel)?.0.is_cancelled().into()))
-}
-
-/// Frees it. NULL is harmless.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_cancel_free(cancel: *mut Cancel) {
-    free::<CancelBody>(cancel);
 }

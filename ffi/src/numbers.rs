@@ -1,5 +1,8 @@
 //! Freight numbers, checked without asking anybody.
 
+#[path = "made/objects/numbers.rs"]
+mod generated;
+
 use std::ffi::c_char;
 
 use shiptrack::error::Quoted;
@@ -7,10 +10,7 @@ use shiptrack::numbers::{
     BillOfLading, BookingNumber, ContainerNumber, Evidence, Imo, NumberKind, Scac, TrackingNumber, UnLocode,
 };
 
-use crate::boundary::{
-    Error, Failure, Kept, Text, call, free, give, give_optional, object, optional_text, peek, required_text, value,
-    write,
-};
+use crate::boundary::{Error, Failure, Kept, call, give, give_optional, object, optional_text, required_text, write};
 use crate::buffer::{self, Buffer};
 
 /// A number that was checked.
@@ -147,40 +147,4 @@ pub extern "C" fn shiptrack_number_normalise(
             None => number.normalised().to_owned(),
         })
     })
-}
-
-/// What it is: `container`, `bill_of_lading`, `booking_number`, `scac`, `imo`, `un_locode`.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_number_kind(number: *const Number) -> Text {
-    value(Text::NONE, || Some(peek::<NumberBody>(number)?.kind.get()))
-}
-
-/// The number as it was given, without the white space around it.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_number_text(number: *const Number) -> Text {
-    value(Text::NONE, || Some(peek::<NumberBody>(number)?.text.get()))
-}
-
-/// The number in its one form: upper case, no spaces, dashes and other separators.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_number_normalised(number: *const Number) -> Text {
-    value(Text::NONE, || Some(peek::<NumberBody>(number)?.normalised.get()))
-}
-
-/// After shiptrack_infer_number(): what gave it away, `check_digit`, `shape` or `sandbox`.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_number_evidence(number: *const Number) -> Text {
-    value(Text::NONE, || Some(peek::<NumberBody>(number)?.evidence.get()))
-}
-
-/// After shiptrack_infer_number(): the carrier whose prefix and shape it has.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_number_scac(number: *const Number) -> Text {
-    value(Text::NONE, || Some(peek::<NumberBody>(number)?.scac.get()))
-}
-
-/// Frees it. NULL is harmless.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_number_free(number: *mut Number) {
-    free::<NumberBody>(number);
 }

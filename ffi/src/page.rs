@@ -1,5 +1,8 @@
 //! Listings, page by page.
 
+#[path = "made/objects/page.rs"]
+mod generated;
+
 use std::ffi::c_char;
 use std::sync::{Arc, OnceLock};
 
@@ -9,12 +12,12 @@ use shiptrack::resources::Type;
 use shiptrack::serde_json;
 
 use crate::boundary::{
-    DONE, Error, Failure, Kept, KeptObject, Live, Locked, OfProcess, Text, bytes, free, give, lend, object,
-    optional_text, peek, required_text, value, write,
+    DONE, Error, Failure, Kept, KeptObject, Live, Locked, OfProcess, Text, bytes, give, lend, object, optional_text,
+    peek, required_text, value, write,
 };
 use crate::buffer::{self, Buffer};
 use crate::query::Parameters;
-use crate::resource::{Included, Resource, ResourceBody, Shared, type_named, warnings_json};
+use crate::resource::{Included, Resource, ResourceBody, Shared, type_named};
 
 /// A listing on its way, page by page: nothing is fetched before shiptrack_pages_next() asks for it.
 ///
@@ -79,6 +82,11 @@ impl PageBody {
         PageBody::parsed(serde_json::json!({ "data": records }).to_string().as_bytes(), None)
     }
 
+    /// Laid out on first use.
+    fn text(&self, slot: usize, read: impl FnOnce(&Shared) -> Option<String>) -> Text {
+        self.texts[slot].get_or_init(|| Kept::maybe(read(&self.page))).get()
+    }
+
     fn item(&self, index: usize) -> Result<Option<*const Resource>, Failure> {
         let (Some(place), Some(slot)) = (self.places.get(index), self.items.get(index)) else { return Ok(None) };
         if let Some(known) = slot.get() {
@@ -139,18 +147,6 @@ pub extern "C" fn shiptrack_pages_resume_from(
     })
 }
 
-/// Ends the walk. NULL is harmless.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_pages_free(pages: *mut Pages) {
-    free::<PagesBody>(pages);
-}
-
-/// How many items the page has.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_page_count(page: *const Page) -> usize {
-    value(0, || Some(peek::<PageBody>(page)?.places.len()))
-}
-
 /// The item at `index`, from 0; NULL past the end, and for one that cannot be read. It is borrowed from the page.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_page_at(page: *const Page, index: usize) -> *const Resource {
@@ -168,51 +164,6 @@ pub extern "C" fn shiptrack_page_read(
     write(item, "item", error, || lend::<PageBody>(page)?.item(index)?.ok_or(DONE))
 }
 
-/// How many items the whole listing has; -1 when the document does not say.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_page_total(page: *const Page) -> i64 {
-    value(-1, || i64::try_from(peek::<PageBody>(page)?.page.total()?).ok())
-}
-
-/// Made on first use.
-fn text_of(page: *const Page, text: usize, make: impl FnOnce(&Shared) -> Option<String>) -> Text {
-    value(Text::NONE, || {
-        let page = peek::<PageBody>(page)?;
-        Some(page.texts[text].get_or_init(|| Kept::maybe(make(&page.page))).get())
-    })
-}
-
-/// The document of the page, byte for byte as it came (bytes that are no UTF-8 aside).
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_page_json(page: *const Page) -> Text {
-    text_of(page, 0, |page| Some(page.text().to_owned()))
-}
-
-/// The links of the document, as a JSON object.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_page_links_json(page: *const Page) -> Text {
-    text_of(page, 1, |page| Some(serde_json::to_string(page.links()).unwrap_or_default()))
-}
-
-/// The `meta` of the document, as a JSON object; no value when there is none.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_page_meta_json(page: *const Page) -> Text {
-    text_of(page, 2, |page| serde_json::to_string(page.meta()?).ok())
-}
-
-/// What the service passed over, or keeps for later, of the request that this page answers: the `meta.warnings` of the
-/// document as a JSON array of objects with `code`, `detail` and `source`; no value when there are none.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_page_warnings_json(page: *const Page) -> Text {
-    text_of(page, 3, warnings_json)
-}
-
-/// The link to the page after; no value when there is none.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_page_next_link(page: *const Page) -> Text {
-    text_of(page, 4, |page| page.links().next.clone())
-}
-
 /// An included resource by type and id; NULL when there is none. It is borrowed from the page.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_page_included(
@@ -224,12 +175,6 @@ pub extern "C" fn shiptrack_page_included(
         let page = peek::<PageBody>(page)?;
         page.included.find(&page.page, required_text(r#type, "type").ok()?, required_text(id, "id").ok()?)
     })
-}
-
-/// How many included resources the document has, of every type.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_page_included_count(page: *const Page) -> usize {
-    value(0, || Some(peek::<PageBody>(page)?.page.all_included().count()))
 }
 
 /// The included resource at `index`, from 0, in the order of the document; NULL past the end, and for one that cannot be
@@ -269,10 +214,4 @@ pub extern "C" fn shiptrack_page_parse(
         let json = bytes(json, json_length, "json")?;
         PageBody::parsed(json, type_named(optional_text(r#type, "type")?)?)
     })
-}
-
-/// Frees the page and its items. NULL is harmless.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_page_free(page: *mut Page) {
-    free::<PageBody>(page);
 }

@@ -1,5 +1,8 @@
 //! The service behind a socket.
 
+#[path = "made/objects/server.rs"]
+mod generated;
+
 use std::ffi::c_char;
 use std::sync::Arc;
 
@@ -9,8 +12,7 @@ use shiptrack::http::{self, Call, Phase, Request, Response, Transport, Transport
 use shiptrack::server::{RunningServer, Server as CoreServer, ServerBuilder, ServerLimits};
 
 use crate::boundary::{
-    Error, Failure, Kept, Live, Locked, Text, call, change, copied, free, give, lend, make, object, peek,
-    required_text, value,
+    Error, Failure, Kept, Live, Locked, call, change, copied, give, lend, make, object, required_text,
 };
 use crate::service::{Service, ServiceBody};
 use crate::settings::set_limit;
@@ -138,12 +140,6 @@ pub(crate) fn set_limit_of(
     })
 }
 
-/// Frees the settings. NULL is harmless.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_server_options_free(options: *mut ServerOptions) {
-    free::<Locked<Settings>>(options);
-}
-
 /// Starts a server in front of the service; it listens when this returns. `options` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_server_start(
@@ -163,18 +159,6 @@ pub extern "C" fn shiptrack_server_start(
     })
 }
 
-/// What its links start with: `http://127.0.0.1:41234`. The interface is below `/v2` of it.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_server_url(server: *const Server) -> Text {
-    value(Text::NONE, || Some(peek::<ServerBody>(server)?.url.get()))
-}
-
-/// The address it listens on, with the port it was given.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_server_address(server: *const Server) -> Text {
-    value(Text::NONE, || Some(peek::<ServerBody>(server)?.address.get()))
-}
-
 /// Takes no more connections, lets requests in flight finish, and closes. Stopping it again, or after its service was
 /// closed, changes nothing.
 #[unsafe(no_mangle)]
@@ -187,10 +171,4 @@ pub extern "C" fn shiptrack_server_stop(server: *const Server, error: *mut *mut 
         }
         live.close_now()
     })
-}
-
-/// Stops the server and frees it. NULL is harmless.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_server_free(server: *mut Server) {
-    free::<ServerBody>(server);
 }

@@ -1,14 +1,15 @@
 //! A carrier that is simulated: for tests of programs that track shipments.
 
+#[path = "made/objects/simulator.rs"]
+mod generated;
+
 use std::ffi::c_char;
 use std::sync::Arc;
 
 use shiptrack::clock::{CancelToken, Clock as CoreClock};
 use shiptrack::simulator::{Loopback, SimulatedCarrier, Simulation};
 
-use crate::boundary::{
-    Error, Failure, Kept, Live, Text, call, free, give, lend, object, peek, required_text, value, write_optional,
-};
+use crate::boundary::{Error, Failure, Kept, Live, call, give, lend, object, required_text, write_optional};
 use crate::buffer::{self, Buffer};
 use crate::clock::{Clock, clock_of};
 
@@ -57,13 +58,6 @@ pub extern "C" fn shiptrack_simulator_open(
     })
 }
 
-/// What its URLs begin with: `http://127.0.0.1:41234`. A GET of any path answers events of DCSA Track & Trace, a POST of a path
-/// that ends with `token` an access token.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_simulator_url(simulator: *const Simulator) -> Text {
-    value(Text::NONE, || Some(peek::<SimulatorBody>(simulator)?.url.get()))
-}
-
 /// Its journeys, as a JSON list: `scenario`, `booking`, `bill_of_lading`, `containers`, when each `begins`, is `tracked_at` and
 /// `ends`, and in `expected` the `voyage` in the end, the `notices` on the way, each once, and why following it `stops`.
 #[unsafe(no_mangle)]
@@ -91,10 +85,4 @@ pub extern "C" fn shiptrack_simulator_call_back(
         write_optional(taken, lend::<SimulatorBody>(simulator)?.live.get()?.call_back());
         Ok(())
     })
-}
-
-/// Ends its connections and frees it. NULL is harmless.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_simulator_free(simulator: *mut Simulator) {
-    free::<SimulatorBody>(simulator);
 }

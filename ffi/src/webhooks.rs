@@ -1,5 +1,8 @@
 //! Webhook deliveries: signed, verified, read.
 
+#[path = "made/objects/webhooks.rs"]
+mod generated;
+
 use std::ffi::c_char;
 
 use shiptrack::error::Quoted;
@@ -8,8 +11,7 @@ use shiptrack::jsonapi::{AnyResource, Document};
 use shiptrack::webhooks::{Scheme, Secret, Signer, Verifier as CoreVerifier};
 
 use crate::boundary::{
-    Error, Failure, Kept, Locked, Text, bytes, call, free, give, lend, object, peek, required_text, texts, value,
-    write_optional,
+    Error, Failure, Kept, Locked, Text, bytes, call, give, lend, object, required_text, texts, write_optional,
 };
 use crate::buffer::{self, Buffer};
 use crate::codes::name_among;
@@ -118,30 +120,6 @@ pub extern "C" fn shiptrack_headers_add(
     })
 }
 
-/// How many there are.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_headers_count(headers: *const Headers) -> usize {
-    value(0, || Some(peek::<HeadersBody>(headers)?.0.lock().len()))
-}
-
-/// The name of a header field.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_headers_name(headers: *const Headers, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<HeadersBody>(headers)?.0.lock().get(index)?.texts.0.get()))
-}
-
-/// The value of a header field.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_headers_value(headers: *const Headers, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<HeadersBody>(headers)?.0.lock().get(index)?.texts.1.get()))
-}
-
-/// Frees them. NULL is harmless.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_headers_free(headers: *mut Headers) {
-    free::<HeadersBody>(headers);
-}
-
 /// Signs a delivery of `body` under `id`, made at `unix_ms`: for tests of receivers, and for senders of their own. `secrets`
 /// are `secret_count` texts, the current one first.
 #[unsafe(no_mangle)]
@@ -200,12 +178,6 @@ pub extern "C" fn shiptrack_verifier_new(
         let tolerance = span(tolerance_ms, "tolerance_ms")?;
         Ok(VerifierBody(if tolerance.is_zero() { made } else { made.tolerance(tolerance) }))
     })
-}
-
-/// Frees it. NULL is harmless.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_verifier_free(verifier: *mut Verifier) {
-    free::<VerifierBody>(verifier);
 }
 
 /// Verifies the raw bytes of a delivery that came at `unix_ms`; parse them only afterwards. Every refusal is

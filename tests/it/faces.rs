@@ -1,7 +1,7 @@
 //! What is made from the description of the interface is what is committed.
 
 use shiptrack_tests::faces::{
-    c, c_tests, cpp, formatted, hold, markdown, openapi, python, root, rust, rust_calls, settings,
+    c, c_objects, c_tests, cpp, formatted, hold, markdown, openapi, python, root, rust, rust_calls, settings,
 };
 
 #[test]
@@ -15,6 +15,13 @@ fn the_functions_of_the_c_interface() {
     hold("ffi/src/made/codes.rs", &formatted(&c::codes(&golden)));
     hold("ffi/src/made/getters.rs", &formatted(&c::getters()));
     hold("ffi/src/made/verbs.rs", &formatted(&c::verbs()));
+}
+
+#[test]
+fn the_functions_of_the_objects_of_c() {
+    for (path, text) in c_objects::files() {
+        hold(&path, &formatted(&text));
+    }
 }
 
 #[test]

@@ -1,12 +1,15 @@
 //! Where the credentials come from that carriers are asked with.
 
+#[path = "../made/objects/access/credentials.rs"]
+mod generated;
+
 use std::ffi::{c_char, c_void};
 
 use shiptrack::carriers::api::{Credentials as CoreCredentials, Secret, Wanted};
 
 use crate::boundary::{
-    Destroy, Error, Handle, Hook, Kept, Locked, SHIPTRACK_OK, Text, call, change, free, give, lend, object,
-    optional_text, peek, required_text, value,
+    Destroy, Error, Handle, Hook, Kept, Locked, SHIPTRACK_OK, call, change, give, lend, object, optional_text,
+    required_text,
 };
 
 /// Where credentials come from that carriers are asked with, and whose they are: one account's are never used for another. What
@@ -143,36 +146,6 @@ pub extern "C" fn shiptrack_credentials_callback(
         *known = known.clone().from_function(move |wanted| ask(&hook, wanted));
         Ok(())
     })
-}
-
-/// Frees them. NULL is harmless.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_credentials_free(credentials: *mut Credentials) {
-    free::<Locked<CoreCredentials>>(credentials);
-}
-
-/// The id of the account that asks the carrier.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_wanted_credential_account_id(wanted: *const WantedCredential) -> Text {
-    value(Text::NONE, || Some(peek::<WantedBody>(wanted)?.account_id.get()))
-}
-
-/// What you called that account; `default` for the one a service has from the start.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_wanted_credential_account_name(wanted: *const WantedCredential) -> Text {
-    value(Text::NONE, || Some(peek::<WantedBody>(wanted)?.account_name.get()))
-}
-
-/// The carrier's code, as its profile has it.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_wanted_credential_scac(wanted: *const WantedCredential) -> Text {
-    value(Text::NONE, || Some(peek::<WantedBody>(wanted)?.scac.get()))
-}
-
-/// The name of the credential: `client_id`.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_wanted_credential_name(wanted: *const WantedCredential) -> Text {
-    value(Text::NONE, || Some(peek::<WantedBody>(wanted)?.name.get()))
 }
 
 /// Gives the credential. It is copied.

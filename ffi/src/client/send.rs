@@ -1,5 +1,8 @@
 //! The way to any endpoint.
 
+#[path = "../made/objects/client/send.rs"]
+mod generated;
+
 use std::ffi::c_char;
 
 use shiptrack::error::Quoted;
@@ -7,7 +10,7 @@ use shiptrack::http::{Method, Response as CoreResponse};
 use shiptrack::serde_json;
 
 use super::{Client, client_of};
-use crate::boundary::{Error, Failure, Kept, Text, bytes, free, give, no_json, object, peek, required_text, value};
+use crate::boundary::{Error, Failure, Kept, Text, bytes, give, no_json, object, peek, required_text, value};
 use crate::query::{Parameters, Query};
 
 /// An answer as it came.
@@ -71,18 +74,6 @@ pub extern "C" fn shiptrack_client_send(
     })
 }
 
-/// The HTTP status; 0 for no response.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_response_http_status(response: *const Response) -> i32 {
-    value(0, || Some(peek::<ResponseBody>(response)?.status))
-}
-
-/// The body.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_response_body(response: *const Response) -> Text {
-    value(Text::NONE, || Some(peek::<ResponseBody>(response)?.body.get()))
-}
-
 /// The first value of a header field; upper and lower case are the same.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_response_header(response: *const Response, name: *const c_char) -> Text {
@@ -92,28 +83,4 @@ pub extern "C" fn shiptrack_response_header(response: *const Response, name: *co
         let found = response.headers.iter().find(|(_, _, known)| known.eq_ignore_ascii_case(name));
         Some(found?.1.get())
     })
-}
-
-/// How many header fields it has.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_response_header_count(response: *const Response) -> usize {
-    value(0, || Some(peek::<ResponseBody>(response)?.headers.len()))
-}
-
-/// The name of a header field, in the order they came.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_response_header_name(response: *const Response, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<ResponseBody>(response)?.headers.get(index)?.0.get()))
-}
-
-/// The value of a header field, in the order they came.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_response_header_value(response: *const Response, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<ResponseBody>(response)?.headers.get(index)?.1.get()))
-}
-
-/// Frees the answer. NULL is harmless.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_response_free(response: *mut Response) {
-    free::<ResponseBody>(response);
 }

@@ -1,5 +1,8 @@
 //! The journey of a container (its arrival at the port of discharge, and its steps), and the order of its events.
 
+#[path = "../made/objects/resource/journey.rs"]
+mod generated;
+
 use std::borrow::Borrow;
 
 use shiptrack::chrono::TimeDelta;
@@ -8,8 +11,7 @@ use shiptrack::tracking::{self, Journey as CoreJourney, JourneyEvent, TrackingSt
 
 use super::{Resource, ResourceBody, family_of, other_type};
 use crate::boundary::{
-    ABSENT, Error, Failure, Kept, SHIPTRACK_ERROR_WRONG_OBJECT, Text, call, free, give, lend, null, object, peek,
-    pointers, value, write,
+    Error, Failure, Kept, SHIPTRACK_ERROR_WRONG_OBJECT, call, give, lend, null, object, peek, pointers,
 };
 use crate::time::moment;
 
@@ -23,37 +25,31 @@ pub struct Journey(());
 object!(Journey, "shiptrack_journey", 0x21, JourneyBody);
 
 pub(crate) struct JourneyBody {
-    texts: [Kept; 8],
-    delay: Option<TimeDelta>,
+    vessel: Kept,
+    voyage: Kept,
+    eta: Kept,
+    first_eta: Kept,
+    arrived_at: Kept,
+    tracking: Kept,
+    last_free_day: Kept,
+    bill_of_lading: Kept,
+    delay_ms: Option<i64>,
     steps: Vec<StepBody>,
 }
 
 struct StepBody {
-    texts: [Kept; 9],
+    name: Kept,
+    label: Kept,
+    at: Kept,
+    timezone: Kept,
+    place: Kept,
+    place_name: Kept,
+    vessel: Kept,
+    voyage: Kept,
+    terminal: Kept,
     happened: bool,
     passed: bool,
-    late: Option<TimeDelta>,
-}
-
-fn text_of(journey: *const Journey, text: usize) -> Text {
-    value(Text::NONE, || Some(peek::<JourneyBody>(journey)?.texts[text].get()))
-}
-
-fn step_text_of(journey: *const Journey, index: usize, text: usize) -> Text {
-    value(Text::NONE, || Some(peek::<JourneyBody>(journey)?.steps.get(index)?.texts[text].get()))
-}
-
-fn step_flag_of(journey: *const Journey, index: usize, flag: fn(&StepBody) -> bool) -> i32 {
-    value(-1, || Some(flag(peek::<JourneyBody>(journey)?.steps.get(index)?).into()))
-}
-
-fn span_of(
-    journey: *const Journey,
-    out: *mut i64,
-    name: &str,
-    read: impl FnOnce(&JourneyBody) -> Option<TimeDelta>,
-) -> i32 {
-    write(out, name, std::ptr::null_mut(), || Ok(read(lend::<JourneyBody>(journey)?).ok_or(ABSENT)?.num_milliseconds()))
+    late_ms: Option<i64>,
 }
 
 fn typed<'a>(resource: *const Resource, kind: &str) -> Result<&'a ResourceBody, Failure> {
@@ -105,182 +101,34 @@ impl JourneyBody {
     fn of(journey: &CoreJourney<'_>, now: shiptrack::chrono::DateTime<shiptrack::chrono::Utc>) -> Self {
         let arrival = journey.arrival();
         let time = |at: &Option<Timestamp>| Kept::maybe(at.as_ref().map(Timestamp::as_str));
+        let milliseconds = |span: TimeDelta| span.num_milliseconds();
         let steps = journey.steps(now).into_iter().map(|step| StepBody {
-            texts: [
-                Kept::new(&step.name),
-                Kept::new(step.label().as_bytes()),
-                time(&step.at),
-                Kept::maybe(step.timezone),
-                Kept::maybe(step.place),
-                Kept::maybe(step.place_name),
-                Kept::maybe(step.vessel),
-                Kept::maybe(step.voyage),
-                Kept::maybe(step.terminal),
-            ],
+            name: Kept::new(&step.name),
+            label: Kept::new(step.label().as_bytes()),
+            at: time(&step.at),
+            timezone: Kept::maybe(step.timezone),
+            place: Kept::maybe(step.place),
+            place_name: Kept::maybe(step.place_name),
+            vessel: Kept::maybe(step.vessel),
+            voyage: Kept::maybe(step.voyage),
+            terminal: Kept::maybe(step.terminal),
             happened: step.happened,
             passed: step.passed,
-            late: step.late,
+            late_ms: step.late.map(milliseconds),
         });
         JourneyBody {
             steps: steps.collect(),
-            delay: arrival.delay(),
-            texts: [
-                Kept::maybe(arrival.vessel.as_ref()),
-                Kept::maybe(arrival.voyage.as_ref()),
-                time(&arrival.eta),
-                time(&arrival.first_eta),
-                time(&arrival.arrived),
-                Kept::maybe(arrival.tracking.as_ref().map(TrackingState::as_str)),
-                Kept::maybe(last_free_day(journey.container).map(|day| day.to_string())),
-                Kept::maybe(journey.row().bill_of_lading),
-            ],
+            delay_ms: arrival.delay().map(milliseconds),
+            vessel: Kept::maybe(arrival.vessel.as_ref()),
+            voyage: Kept::maybe(arrival.voyage.as_ref()),
+            eta: time(&arrival.eta),
+            first_eta: time(&arrival.first_eta),
+            arrived_at: time(&arrival.arrived),
+            tracking: Kept::maybe(arrival.tracking.as_ref().map(TrackingState::as_str)),
+            last_free_day: Kept::maybe(last_free_day(journey.container).map(|day| day.to_string())),
+            bill_of_lading: Kept::maybe(journey.row().bill_of_lading),
         }
     }
-}
-
-/// Name of the vessel that brings the container to the port of discharge.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_vessel(journey: *const Journey) -> Text {
-    text_of(journey, 0)
-}
-
-/// Number of the voyage of that vessel.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_voyage(journey: *const Journey) -> Text {
-    text_of(journey, 1)
-}
-
-/// Time stamp of the expected arrival at the port of discharge; no value once the container has arrived, and when its shipment
-/// is no longer followed.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_eta(journey: *const Journey) -> Text {
-    text_of(journey, 2)
-}
-
-/// Time stamp of the arrival as it was first expected of the shipment; no value if the shipment travels on another vessel. Where
-/// the containers of a shipment travel on several vessels, it may be about any of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_first_eta(journey: *const Journey) -> Text {
-    text_of(journey, 3)
-}
-
-/// Time stamp of the actual arrival at the port of discharge.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_arrived_at(journey: *const Journey) -> Text {
-    text_of(journey, 4)
-}
-
-/// Whether the container is still followed: `followed`; `left` if its shipment continues without it; else why its shipment is no
-/// longer followed, such as `booking_cancelled`, or `stopped`. No value if the shipment is not known.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_tracking(journey: *const Journey) -> Text {
-    text_of(journey, 5)
-}
-
-/// The last day the container is stored free of charge (`2026-05-22`), by the calendar of the place where it is picked up.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_last_free_day(journey: *const Journey) -> Text {
-    text_of(journey, 6)
-}
-
-/// Number of the shipment as it was submitted; no value if that is the container's own number.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_bill_of_lading(journey: *const Journey) -> Text {
-    text_of(journey, 7)
-}
-
-/// How far the arrival, or else the expected one, is behind the first expected one, in milliseconds; negative if it is ahead.
-/// SHIPTRACK_ABSENT if one of the two is not known.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_delay_ms(journey: *const Journey, delay_ms: *mut i64) -> i32 {
-    span_of(journey, delay_ms, "delay_ms", |journey| journey.delay)
-}
-
-/// How many steps the journey has. They are in order: those that happened or have passed first, then those that are expected.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_step_count(journey: *const Journey) -> usize {
-    value(0, || Some(peek::<JourneyBody>(journey)?.steps.len()))
-}
-
-/// The milestone of a step, as in the name of its event: `vessel_arrived`. `index` counts from 0.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_step_name(journey: *const Journey, index: usize) -> Text {
-    step_text_of(journey, index, 0)
-}
-
-/// The milestone of a step in words: `Vessel arrived`.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_step_label(journey: *const Journey, index: usize) -> Text {
-    step_text_of(journey, index, 1)
-}
-
-/// Time stamp of when a step happened or is expected to. shiptrack_time_at_place() reads it by the clocks of its place, together
-/// with shiptrack_journey_step_timezone().
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_step_at(journey: *const Journey, index: usize) -> Text {
-    step_text_of(journey, index, 2)
-}
-
-/// IANA name of the time zone of the place of a step.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_step_timezone(journey: *const Journey, index: usize) -> Text {
-    step_text_of(journey, index, 3)
-}
-
-/// UN/LOCODE of the place of a step.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_step_place(journey: *const Journey, index: usize) -> Text {
-    step_text_of(journey, index, 4)
-}
-
-/// Name of the place of a step.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_step_place_name(journey: *const Journey, index: usize) -> Text {
-    step_text_of(journey, index, 5)
-}
-
-/// Name of the vessel of a step.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_step_vessel(journey: *const Journey, index: usize) -> Text {
-    step_text_of(journey, index, 6)
-}
-
-/// Number of the voyage of a step.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_step_voyage(journey: *const Journey, index: usize) -> Text {
-    step_text_of(journey, index, 7)
-}
-
-/// Name of the terminal or depot of a step.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_step_terminal(journey: *const Journey, index: usize) -> Text {
-    step_text_of(journey, index, 8)
-}
-
-/// Whether a step is known to have happened: 1 yes, 0 no, -1 past the end.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_step_happened(journey: *const Journey, index: usize) -> i32 {
-    step_flag_of(journey, index, |step| step.happened)
-}
-
-/// Whether a step was expected and a later one happened, so that it is in the past without having been reported: 1 yes, 0 no, -1
-/// past the end.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_step_passed(journey: *const Journey, index: usize) -> i32 {
-    step_flag_of(journey, index, |step| step.passed)
-}
-
-/// How far a step is behind the first plan or, if it is still expected, behind the clock, in milliseconds. SHIPTRACK_ABSENT if
-/// that is less than twelve hours or not known.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_step_late_ms(journey: *const Journey, index: usize, late_ms: *mut i64) -> i32 {
-    span_of(journey, late_ms, "late_ms", |journey| journey.steps.get(index)?.late)
-}
-
-/// Frees it. NULL is harmless.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_journey_free(journey: *mut Journey) {
-    free::<JourneyBody>(journey);
 }
 
 struct Given {

@@ -1,5 +1,8 @@
 //! Documents read by the host.
 
+#[path = "../made/objects/service/extractor.rs"]
+mod generated;
+
 use std::ffi::{c_char, c_void};
 
 use shiptrack::serde_json;
@@ -7,8 +10,7 @@ use shiptrack::service::{DocumentReader, Extraction as CoreExtraction, Source};
 
 use super::carrier::words;
 use crate::boundary::{
-    Error, Failure, Handle, Hook, Kept, Locked, SHIPTRACK_OK, Text, change, object, optional_text, peek, required_text,
-    value,
+    Error, Failure, Handle, Hook, Kept, Locked, SHIPTRACK_OK, change, object, optional_text, required_text,
 };
 
 /// A document to be read.
@@ -72,30 +74,6 @@ impl DocumentReader for Hook<unsafe extern "C" fn(*mut c_void, *const Attachment
         let why = words(told.problem, told.refused).map(|words| format!(": {words}")).unwrap_or_default();
         Err(shiptrack::Error::new(shiptrack::ErrorKind::Internal, format!("the host's extractor failed{why}")))
     }
-}
-
-/// Name of the file.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_attachment_name(attachment: *const Attachment) -> Text {
-    value(Text::NONE, || Some(peek::<SourceBody>(attachment)?.name.get()))
-}
-
-/// Media type.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_attachment_content_type(attachment: *const Attachment) -> Text {
-    value(Text::NONE, || Some(peek::<SourceBody>(attachment)?.content_type.get()))
-}
-
-/// The bytes, which may be anything.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_attachment_content(attachment: *const Attachment) -> Text {
-    value(Text::NONE, || Some(peek::<SourceBody>(attachment)?.content.get()))
-}
-
-/// Text of the message it was attached to.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_attachment_email_body(attachment: *const Attachment) -> Text {
-    value(Text::NONE, || Some(peek::<SourceBody>(attachment)?.email_body.get()))
 }
 
 /// Says what was read. `document_type` may be NULL; `payload_json` is an object.

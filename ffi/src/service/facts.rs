@@ -1,5 +1,8 @@
 //! Facts that the host hands in, and facts that are checked before anybody has them.
 
+#[path = "../made/objects/service/facts.rs"]
+mod generated;
+
 use std::ffi::c_char;
 
 use shiptrack::serde_json::json;
@@ -8,8 +11,7 @@ use shiptrack::tracking::{Fact, doubts_alone};
 
 use super::{Service, account_of};
 use crate::boundary::{
-    ABSENT, Error, Failure, Kept, Text, call, free, give_optional, object, peek, required_text, text_of_bytes, value,
-    write_optional,
+    ABSENT, Error, Failure, Kept, call, give_optional, object, required_text, text_of_bytes, write_optional,
 };
 use crate::buffer::{self, Buffer};
 use crate::time::moment;
@@ -82,55 +84,6 @@ pub extern "C" fn shiptrack_service_record_facts(
         give_optional(recorded, RecordedBody::new(&told));
         Ok(())
     })
-}
-
-/// How many numbers of the account the facts are about.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_recorded_count(recorded: *const Recorded) -> usize {
-    value(0, || Some(peek::<RecordedBody>(recorded)?.requests.len()))
-}
-
-/// The id of the tracking request that stands for a number they are about.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_recorded_request_id(recorded: *const Recorded, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<RecordedBody>(recorded)?.requests.get(index)?.request.get()))
-}
-
-/// The id of its shipment; NULL while its carrier has said nothing, which takes the facts in when it does.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_recorded_shipment_id(recorded: *const Recorded, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<RecordedBody>(recorded)?.requests.get(index)?.shipment.get()))
-}
-
-/// How many of the facts were news to it.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_recorded_new_count(recorded: *const Recorded, index: usize) -> usize {
-    value(0, || Some(peek::<RecordedBody>(recorded)?.requests.get(index)?.new))
-}
-
-/// How many facts are kept for whoever comes to track the number, because nobody does yet; those that are kept already do
-/// not count.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_recorded_kept_count(recorded: *const Recorded) -> usize {
-    value(0, || Some(peek::<RecordedBody>(recorded)?.kept))
-}
-
-/// How many things look wrong about those that are news.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_recorded_doubt_count(recorded: *const Recorded) -> usize {
-    value(0, || Some(peek::<RecordedBody>(recorded)?.doubts.len()))
-}
-
-/// What looks wrong, one sentence each: a member nobody knows, a UN/LOCODE no place has. They are taken in all the same.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_recorded_doubt(recorded: *const Recorded, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<RecordedBody>(recorded)?.doubts.get(index)?.get()))
-}
-
-/// Frees it. NULL is harmless.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_recorded_free(recorded: *mut Recorded) {
-    free::<RecordedBody>(recorded);
 }
 
 /// Checks facts without giving them to anybody. `count` gets how many there are, and may be NULL.

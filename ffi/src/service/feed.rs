@@ -1,16 +1,16 @@
 //! What happened, for the host to pull.
 
+#[path = "../made/objects/service/feed.rs"]
+mod generated;
+
 use std::ffi::c_char;
 
 use shiptrack::jsonapi::{AnyResource, Document};
 use shiptrack::service::FeedEvent;
 
 use super::{Service, account_of, cancel_of};
-use crate::boundary::{
-    DONE, Error, Kept, KeptObject, Text, call, count, free, give, lend, object, peek, value, write, write_optional,
-};
+use crate::boundary::{DONE, Error, Kept, KeptObject, call, count, give, lend, object, write, write_optional};
 use crate::cancel::Cancel;
-use crate::codes::code_of_name;
 use crate::resource::{Resource, ResourceBody, type_of};
 use crate::time::span;
 
@@ -88,42 +88,6 @@ pub extern "C" fn shiptrack_service_wait_events(
     })
 }
 
-/// How many there are.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_events_count(events: *const Events) -> usize {
-    value(0, || Some(peek::<EventsBody>(events)?.0.len()))
-}
-
-/// The place of an event in the feed; `index` counts from 0. 0 past the end.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_events_sequence(events: *const Events, index: usize) -> u64 {
-    value(0, || Some(peek::<EventsBody>(events)?.0.get(index)?.event.sequence))
-}
-
-/// What happened: `tracking_request.succeeded`, `container.transport.vessel_arrived`, …
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_events_name(events: *const Events, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<EventsBody>(events)?.0.get(index)?.name.get()))
-}
-
-/// When it was told.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_events_created_at(events: *const Events, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<EventsBody>(events)?.0.get(index)?.created_at.get()))
-}
-
-/// The notification document, as a webhook would get it.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_events_document_json(events: *const Events, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<EventsBody>(events)?.0.get(index)?.document.get()))
-}
-
-/// What happened, as a number: SHIPTRACK_EVENT_…
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_events_code(events: *const Events, index: usize) -> i32 {
-    value(0, || Some(code_of_name("EventName", peek::<EventsBody>(events)?.0.get(index)?.event.event.as_str())))
-}
-
 /// The notification: a resource of type `webhook_notification`, with what it is about included. It is borrowed.
 ///
 /// What it is about is `shiptrack_resource_related(notification, "reference_object", 0)`; its type
@@ -158,12 +122,6 @@ pub extern "C" fn shiptrack_events_notification(
         }
         Ok(event.resource.get().map_or(std::ptr::null(), KeptObject::lend))
     })
-}
-
-/// Frees them. NULL is harmless.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_events_free(events: *mut Events) {
-    free::<EventsBody>(events);
 }
 
 /// Delivers once more every notification that failed, to webhooks that are active. `count` gets how many, and may be NULL.

@@ -1,5 +1,8 @@
 //! Inbound mail, and the bytes of documents.
 
+#[path = "../made/objects/service/mail.rs"]
+mod generated;
+
 use std::ffi::c_char;
 
 use shiptrack::serde_json::json;
@@ -7,12 +10,10 @@ use shiptrack::service::Ingested as CoreIngested;
 
 use super::accounts::page;
 use super::{Service, absent_unless, account_of};
-use crate::boundary::{
-    ABSENT, Error, Kept, KeptObject, Text, bytes, call, free, give, object, optional_text, peek, required_text, value,
-};
+use crate::boundary::{ABSENT, Error, Kept, KeptObject, bytes, call, give, object, optional_text, required_text};
 use crate::buffer::{self, Buffer};
 use crate::page::Page;
-use crate::resource::{Resource, ResourceBody};
+use crate::resource::ResourceBody;
 
 /// What taking in a message gave.
 ///
@@ -61,49 +62,6 @@ pub extern "C" fn shiptrack_service_ingest_email(
         let user = optional_text(user_id, "user_id")?.map(Into::into);
         Ok(IngestedBody::new(service.ingest_email(&account, message, user.as_ref())?))
     })
-}
-
-/// The submission, of type `email_submission`. It is borrowed.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_ingested_submission(ingested: *const Ingested) -> *const Resource {
-    value(std::ptr::null(), || Some(peek::<IngestedBody>(ingested)?.submission.lend()))
-}
-
-/// 1 when the submission was made now, 0 when the same bytes were taken in before.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_ingested_is_new(ingested: *const Ingested) -> i32 {
-    value(0, || Some(peek::<IngestedBody>(ingested)?.is_new.into()))
-}
-
-/// 1 when the message could not be read; its bytes are kept all the same. Else 0.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_ingested_is_quarantined(ingested: *const Ingested) -> i32 {
-    value(0, || Some(peek::<IngestedBody>(ingested)?.quarantined.into()))
-}
-
-/// How many things were wrong with the message.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_ingested_problem_count(ingested: *const Ingested) -> usize {
-    value(0, || Some(peek::<IngestedBody>(ingested)?.problems.len()))
-}
-
-/// What was wrong with the message.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_ingested_problem(ingested: *const Ingested, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<IngestedBody>(ingested)?.problems.get(index)?.get()))
-}
-
-/// What came of the EDI that was attached, where the message was taken in now: a JSON array of objects with `document` (the name
-/// of the attachment) and `report`, as shiptrack_service_ingest_edi() gives it; `[]` for none.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_ingested_edi_json(ingested: *const Ingested) -> Text {
-    value(Text::NONE, || Some(peek::<IngestedBody>(ingested)?.edi.get()))
-}
-
-/// Frees it. NULL is harmless.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_ingested_free(ingested: *mut Ingested) {
-    free::<IngestedBody>(ingested);
 }
 
 /// The bytes of a document; SHIPTRACK_ABSENT when the account has no such document, or the document no bytes.

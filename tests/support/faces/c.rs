@@ -219,8 +219,18 @@ fn about_query(operation: &Operation) -> String {
 
 /// One exported function of one line.
 fn write_function(made: &mut String, about: &str, signature: &str, call: &str) {
+    write_exported(made, about.lines().flat_map(|line| wrapped(line, 116)), signature, call);
+}
+
+/// An exported function with the lines of its documentation as they are.
+pub fn write_exported<L: std::fmt::Display>(
+    made: &mut String,
+    about: impl Iterator<Item = L>,
+    signature: &str,
+    call: &str,
+) {
     made.push('\n');
-    for line in about.lines().flat_map(|line| wrapped(line, 116)) {
+    for line in about {
         let _ = writeln!(made, "{}", format!("/// {line}").trim_end());
     }
     let _ = write!(made, "#[unsafe(no_mangle)]\npub extern \"C\" fn {signature} {{\n    {call}\n}}\n");
