@@ -359,55 +359,8 @@
 
 /** @} */
 
-/** @addtogroup client
- * @{ */
-
-/**
- * Requests without a limit of their own.
- */
-#define SHIPTRACK_BUCKET_DEFAULT 0
-
-/**
- * Creating tracking requests.
- */
-#define SHIPTRACK_BUCKET_CREATE 1
-
-/**
- * Inferring the carrier of a number.
- */
-#define SHIPTRACK_BUCKET_INFER 2
-
-/**
- * Refreshing a container.
- */
-#define SHIPTRACK_BUCKET_REFRESH 3
-
-/** @} */
-
 /** @addtogroup tracking_request
  * @{ */
-
-/**
- * shiptrack_tracking_request_track(): there was a live request for the number before, and it was taken over.
- */
-#define SHIPTRACK_TRACKED_ADOPTED 1
-
-/**
- * shiptrack_tracking_request_track(): this call created the request.
- */
-#define SHIPTRACK_TRACKED_CREATED 2
-
-/**
- * shiptrack_tracking_request_track_until_certain(): this call created the request, and it may be the second one for the number:
- * an earlier attempt had an unknown outcome, and may have made one that has failed since.
- */
-#define SHIPTRACK_TRACKED_MAYBE_SECOND 3
-
-/**
- * shiptrack_tracking_request_track(): the newest request for the number failed, for a reason that lies in the number; it
- * is returned as it is, and nothing was made. SHIPTRACK_AGAIN_… decides.
- */
-#define SHIPTRACK_TRACKED_RETURNED 4
 
 /**
  * A number whose newest request failed for a reason that lies in the number is not asked for again: for a week when there can
@@ -425,26 +378,6 @@
  * A request that failed is returned, however long ago and for whatever reason.
  */
 #define SHIPTRACK_AGAIN_NEVER 3
-
-/** @} */
-
-/** @addtogroup webhook
- * @{ */
-
-/**
- * shiptrack_webhook_ensure(): this call registered the URL.
- */
-#define SHIPTRACK_ENSURED_CREATED 1
-
-/**
- * shiptrack_webhook_ensure(): the URL was registered, and something about it was changed.
- */
-#define SHIPTRACK_ENSURED_UPDATED 2
-
-/**
- * shiptrack_webhook_ensure(): the URL was registered just as it was asked for.
- */
-#define SHIPTRACK_ENSURED_UNCHANGED 3
 
 /** @} */
 
@@ -1280,73 +1213,90 @@
 
 /** @} */
 
-/** @addtogroup service
+/** @addtogroup client
  * @{ */
 
 /**
- * How many threads a worker has that is good for a host with some hundred receivers and carriers, a few of which hang.
+ * Requests without a limit of their own.
  */
-#define SHIPTRACK_WORKER_THREADS 32
+#define SHIPTRACK_BUCKET_DEFAULT 0
+
+/**
+ * Creating tracking requests.
+ */
+#define SHIPTRACK_BUCKET_CREATE 1
+
+/**
+ * Inferring the carrier of a number.
+ */
+#define SHIPTRACK_BUCKET_INFER 2
+
+/**
+ * Refreshing a container.
+ */
+#define SHIPTRACK_BUCKET_REFRESH 3
 
 /** @} */
 
-/** @addtogroup carriers
+/** @addtogroup tracking_request
  * @{ */
 
 /**
- * The carrier does not know the number. A request for a container fails at once (`not_found`). One for a bill of lading or a
- * booking becomes `awaiting_manifest`, is asked again every day, and fails after seven days: as `not_found`, or as `expired`
- * when the carrier knew the number in between.
- *
- * What these answers lead to is told for a request that waits for its first data; shown in full in lifecycle.md. Once there
- * is a shipment, only SHIPTRACK_LOOK_UP_CANCELLED ends following it; the others change nothing, and are asked again, until
- * 56 days have passed without data.
+ * shiptrack_tracking_request_track(): there was a live request for the number before, and it was taken over.
  */
-#define SHIPTRACK_LOOK_UP_NOT_FOUND 1
+#define SHIPTRACK_TRACKED_ADOPTED 1
 
 /**
- * It knows the number and has no data yet: the request becomes `awaiting_manifest`, is asked again every day, and fails after
- * seven days (`expired`).
+ * shiptrack_tracking_request_track(): this call created the request.
  */
-#define SHIPTRACK_LOOK_UP_NO_DATA_YET 2
+#define SHIPTRACK_TRACKED_CREATED 2
 
 /**
- * There can be no such number: the request fails at once (`invalid_number`).
+ * shiptrack_tracking_request_track_until_certain(): this call created the request, and it may be the second one for the number:
+ * an earlier attempt had an unknown outcome, and may have made one that has failed since.
  */
-#define SHIPTRACK_LOOK_UP_INVALID_NUMBER 3
+#define SHIPTRACK_TRACKED_MAYBE_SECOND 3
 
 /**
- * The booking was cancelled: the request fails at once (`booking_cancelled`); a shipment that is followed already is stopped.
+ * shiptrack_tracking_request_track(): the newest request for the number failed, for a reason that lies in the number; it
+ * is returned as it is, and nothing was made. SHIPTRACK_AGAIN_… decides.
  */
-#define SHIPTRACK_LOOK_UP_CANCELLED 4
+#define SHIPTRACK_TRACKED_RETURNED 4
+
+/** @} */
+
+/** @addtogroup webhook
+ * @{ */
 
 /**
- * It has data and keeps it from us: the request fails at once (`data_unavailable`).
+ * shiptrack_webhook_ensure(): this call registered the URL.
  */
-#define SHIPTRACK_LOOK_UP_WITHHELD 5
+#define SHIPTRACK_ENSURED_CREATED 1
 
 /**
- * It refuses our credentials: no try is used up, and whatever the account has at this carrier waits, but for one look-up an
- * hour.
+ * shiptrack_webhook_ensure(): the URL was registered, and something about it was changed.
  */
-#define SHIPTRACK_LOOK_UP_REFUSED 6
+#define SHIPTRACK_ENSURED_UPDATED 2
 
 /**
- * It cannot be reached: the request keeps its state and is tried again (`shipping_line_unreachable`), no sooner than
- * shiptrack_answer_retry_after() says, 14 times within a day; then it fails (`retries_exhausted`).
+ * shiptrack_webhook_ensure(): the URL was registered just as it was asked for.
  */
-#define SHIPTRACK_LOOK_UP_UNREACHABLE 7
+#define SHIPTRACK_ENSURED_UNCHANGED 3
+
+/** @} */
+
+/** @addtogroup signatures
+ * @{ */
 
 /**
- * Its answer cannot be read: tried again as after SHIPTRACK_LOOK_UP_UNREACHABLE (`unrecognized_response`).
+ * The delivery was verified by the signature of its body alone: it may have been captured and sent again.
  */
-#define SHIPTRACK_LOOK_UP_UNREADABLE 8
+#define SHIPTRACK_SCHEME_HOSTED 1
 
 /**
- * It was asked too often (a status 429), and answers nobody for a while: no try is used up, and nobody asks it before
- * shiptrack_answer_retry_after() is over.
+ * The delivery was verified by Standard Webhooks: id, time stamp and body.
  */
-#define SHIPTRACK_LOOK_UP_RATE_LIMITED 9
+#define SHIPTRACK_SCHEME_STANDARD 2
 
 /** @} */
 
@@ -1463,6 +1413,76 @@
 
 /** @} */
 
+/** @addtogroup service
+ * @{ */
+
+/**
+ * How many threads a worker has that is good for a host with some hundred receivers and carriers, a few of which hang.
+ */
+#define SHIPTRACK_WORKER_THREADS 32
+
+/** @} */
+
+/** @addtogroup carriers
+ * @{ */
+
+/**
+ * The carrier does not know the number. A request for a container fails at once (`not_found`). One for a bill of lading or a
+ * booking becomes `awaiting_manifest`, is asked again every day, and fails after seven days: as `not_found`, or as `expired`
+ * when the carrier knew the number in between.
+ *
+ * What these answers lead to is told for a request that waits for its first data; shown in full in lifecycle.md. Once there
+ * is a shipment, only SHIPTRACK_LOOK_UP_CANCELLED ends following it; the others change nothing, and are asked again, until
+ * 56 days have passed without data.
+ */
+#define SHIPTRACK_LOOK_UP_NOT_FOUND 1
+
+/**
+ * It knows the number and has no data yet: the request becomes `awaiting_manifest`, is asked again every day, and fails after
+ * seven days (`expired`).
+ */
+#define SHIPTRACK_LOOK_UP_NO_DATA_YET 2
+
+/**
+ * There can be no such number: the request fails at once (`invalid_number`).
+ */
+#define SHIPTRACK_LOOK_UP_INVALID_NUMBER 3
+
+/**
+ * The booking was cancelled: the request fails at once (`booking_cancelled`); a shipment that is followed already is stopped.
+ */
+#define SHIPTRACK_LOOK_UP_CANCELLED 4
+
+/**
+ * It has data and keeps it from us: the request fails at once (`data_unavailable`).
+ */
+#define SHIPTRACK_LOOK_UP_WITHHELD 5
+
+/**
+ * It refuses our credentials: no try is used up, and whatever the account has at this carrier waits, but for one look-up an
+ * hour.
+ */
+#define SHIPTRACK_LOOK_UP_REFUSED 6
+
+/**
+ * It cannot be reached: the request keeps its state and is tried again (`shipping_line_unreachable`), no sooner than
+ * shiptrack_answer_retry_after() says, 14 times within a day; then it fails (`retries_exhausted`).
+ */
+#define SHIPTRACK_LOOK_UP_UNREACHABLE 7
+
+/**
+ * Its answer cannot be read: tried again as after SHIPTRACK_LOOK_UP_UNREACHABLE (`unrecognized_response`).
+ */
+#define SHIPTRACK_LOOK_UP_UNREADABLE 8
+
+/**
+ * It was asked too often (a status 429), and answers nobody for a while: no try is used up, and nobody asks it before
+ * shiptrack_answer_retry_after() is over.
+ */
+#define SHIPTRACK_LOOK_UP_RATE_LIMITED 9
+
+/** @} */
+
 /** @addtogroup values
  * @{ */
 
@@ -1480,21 +1500,6 @@
  * Version this header belongs to, third number.
  */
 #define SHIPTRACK_VERSION_PATCH 0
-
-/** @} */
-
-/** @addtogroup signatures
- * @{ */
-
-/**
- * The delivery was verified by the signature of its body alone: it may have been captured and sent again.
- */
-#define SHIPTRACK_SCHEME_HOSTED 1
-
-/**
- * The delivery was verified by Standard Webhooks: id, time stamp and body.
- */
-#define SHIPTRACK_SCHEME_STANDARD 2
 
 /** @} */
 
@@ -2769,11 +2774,6 @@ int32_t shiptrack_client_set_api_key(const struct shiptrack_client *client,
                                      struct shiptrack_error **error);
 
 /**
- * The name of a number of SHIPTRACK_BUCKET_…, `default`. The text is static; no value for a number that is none of them.
- */
-struct shiptrack_text shiptrack_bucket_name(int32_t code);
-
-/**
  * How many requests of this bucket (SHIPTRACK_BUCKET_…) could go now without waiting, as far as this client knows; -1
  * without a limit. Other processes that use the same key are not counted.
  */
@@ -3127,11 +3127,6 @@ int32_t shiptrack_send(const struct shiptrack_client *client,
  * @{ */
 
 /**
- * The name of a number of SHIPTRACK_TRACKED_…, `adopted`. The text is static; no value for a number that is none of them.
- */
-struct shiptrack_text shiptrack_tracked_name(int32_t code);
-
-/**
  * Tracks a number: creates a tracking request, or takes over the live one there is. Safe to call twice. When the newest
  * request for the number failed, and the reason lies in the number, that one is returned as it is
  * (SHIPTRACK_TRACKED_RETURNED); shiptrack_tracking_request_track_again() decides otherwise.
@@ -3330,11 +3325,6 @@ int32_t shiptrack_webhook_create(const struct shiptrack_client *client,
                                  const struct shiptrack_draft *draft,
                                  struct shiptrack_resource **resource,
                                  struct shiptrack_error **error);
-
-/**
- * The name of a number of SHIPTRACK_ENSURED_…, `created`. The text is static; no value for a number that is none of them.
- */
-struct shiptrack_text shiptrack_ensured_name(int32_t code);
 
 /**
  * Registers a URL unless it is registered: safe to call at every start of a program. Of several webhooks for the URL the
@@ -3655,6 +3645,61 @@ struct shiptrack_text shiptrack_stop_reason_name(int32_t code);
  * none of them.
  */
 struct shiptrack_text shiptrack_line_decision_name(int32_t code);
+
+/** @} */
+
+/** @addtogroup client
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_BUCKET_…, `default`. The text is static; no value for a number that is none of them.
+ */
+struct shiptrack_text shiptrack_bucket_name(int32_t code);
+
+/** @} */
+
+/** @addtogroup tracking_request
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_TRACKED_…, `adopted`. The text is static; no value for a number that is none of them.
+ */
+struct shiptrack_text shiptrack_tracked_name(int32_t code);
+
+/** @} */
+
+/** @addtogroup webhook
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_ENSURED_…, `created`. The text is static; no value for a number that is none of them.
+ */
+struct shiptrack_text shiptrack_ensured_name(int32_t code);
+
+/** @} */
+
+/** @addtogroup signatures
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_SCHEME_…, `standard`. The text is static; no value for a number that is none of them.
+ */
+struct shiptrack_text shiptrack_scheme_name(int32_t code);
+
+/** @} */
+
+/** @addtogroup activity
+ * @{ */
+
+/**
+ * The name of a number of SHIPTRACK_ACTIVITY_…, `look_up`. The text is static; no value for a number that is none of them.
+ */
+struct shiptrack_text shiptrack_activity_name(int32_t code);
+
+/**
+ * The name of a number of SHIPTRACK_OUTCOME_…, `found`. The text is static; no value for a number that is none of them.
+ */
+struct shiptrack_text shiptrack_outcome_name(int32_t code);
 
 /** @} */
 
@@ -8448,21 +8493,6 @@ void shiptrack_ingested_free(struct shiptrack_ingested *ingested);
 
 /** @} */
 
-/** @addtogroup activity
- * @{ */
-
-/**
- * The name of a number of SHIPTRACK_ACTIVITY_…, `look_up`. The text is static; no value for a number that is none of them.
- */
-struct shiptrack_text shiptrack_activity_name(int32_t code);
-
-/**
- * The name of a number of SHIPTRACK_OUTCOME_…, `found`. The text is static; no value for a number that is none of them.
- */
-struct shiptrack_text shiptrack_outcome_name(int32_t code);
-
-/** @} */
-
 /** @addtogroup service
  * @{ */
 
@@ -8890,11 +8920,6 @@ const char *shiptrack_version(void);
 
 /** @addtogroup signatures
  * @{ */
-
-/**
- * The name of a number of SHIPTRACK_SCHEME_…, `standard`. The text is static; no value for a number that is none of them.
- */
-struct shiptrack_text shiptrack_scheme_name(int32_t code);
 
 /**
  * Makes a new secret, `whsec_…`.

@@ -1,7 +1,7 @@
 //! Numbers of the values a C program branches on; [`made::codes`](crate::made::codes) has them.
 //!
 //! They are only ever added to: `tests/c/golden/constants.txt` pins each. 0 is no value, -1 a value this version does not
-//! know, whose text is there all the same. What the C interface numbers by itself has its constants and names where it is told.
+//! know, whose text is there all the same. Only the numbers of buckets, of which there is always one, begin at 0.
 
 use std::ffi::CStr;
 
@@ -14,25 +14,20 @@ pub const SHIPTRACK_CODE_NONE: i32 = 0;
 pub const SHIPTRACK_CODE_OTHER: i32 = -1;
 
 pub(crate) fn code_of_name(enumeration: &str, value: &str) -> i32 {
-    if value.is_empty() { SHIPTRACK_CODE_NONE } else { code_among(values_of(enumeration), value) }
-}
-
-pub(crate) fn code_among(values: &[(&CStr, i32)], name: &str) -> i32 {
-    let known = values.iter().find(|(known, _)| known.to_bytes() == name.as_bytes());
+    if value.is_empty() {
+        return SHIPTRACK_CODE_NONE;
+    }
+    let known = values_of(enumeration).iter().find(|(known, _)| known.to_bytes() == value.as_bytes());
     known.map_or(SHIPTRACK_CODE_OTHER, |(_, code)| *code)
-}
-
-pub(crate) fn name_of(enumeration: &str, code: i32) -> Text {
-    name_among(values_of(enumeration), code)
 }
 
 fn values_of(enumeration: &str) -> &'static [(&'static CStr, i32)] {
     CODES.iter().find(|(name, _)| *name == enumeration).map_or(&[], |(_, values)| *values)
 }
 
-pub(crate) fn name_among(values: &'static [(&'static CStr, i32)], code: i32) -> Text {
+pub(crate) fn name_of(enumeration: &str, code: i32) -> Text {
     value(Text::NONE, || {
-        let (name, _) = values.iter().find(|(_, known)| *known == code)?;
+        let (name, _) = values_of(enumeration).iter().find(|(_, known)| *known == code)?;
         Some(Text::of_terminated(name.to_bytes_with_nul()))
     })
 }
@@ -45,7 +40,7 @@ mod tests {
     fn a_value_has_a_number_of_its_own() {
         for (_, values) in CODES {
             let codes: std::collections::HashSet<i32> = values.iter().map(|(_, code)| *code).collect();
-            assert!(codes.len() == values.len() && codes.iter().all(|code| *code > 0));
+            assert!(codes.len() == values.len() && codes.iter().all(|code| *code >= 0));
         }
         assert_eq!(code_of_name("RequestStatus", "created"), 3);
         assert_eq!(code_of_name("RequestStatus", "beamed_up"), SHIPTRACK_CODE_OTHER);

@@ -14,7 +14,7 @@ use crate::boundary::{
     Error, Failure, Kept, Locked, Text, bytes, call, give, lend, object, required_text, texts, write_optional,
 };
 use crate::buffer::{self, Buffer};
-use crate::codes::name_among;
+use crate::made::codes::{SHIPTRACK_SCHEME_HOSTED, SHIPTRACK_SCHEME_STANDARD};
 use crate::resource::{Resource, ResourceBody, type_of};
 use crate::time::{moment, span};
 
@@ -45,17 +45,6 @@ struct Header {
 }
 
 pub(crate) struct VerifierBody(pub(crate) CoreVerifier);
-
-/// The delivery was verified by the signature of its body alone: it may have been captured and sent again.
-pub const SHIPTRACK_SCHEME_HOSTED: i32 = 1;
-/// The delivery was verified by Standard Webhooks: id, time stamp and body.
-pub const SHIPTRACK_SCHEME_STANDARD: i32 = 2;
-
-/// The name of a number of SHIPTRACK_SCHEME_…, `standard`. The text is static; no value for a number that is none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_scheme_name(code: i32) -> Text {
-    name_among(&[(c"hosted", SHIPTRACK_SCHEME_HOSTED), (c"standard", SHIPTRACK_SCHEME_STANDARD)], code)
-}
 
 /// Makes a new secret, `whsec_…`.
 #[unsafe(no_mangle)]

@@ -17,9 +17,8 @@ use shiptrack::Client as CoreClient;
 use shiptrack::clock::CancelToken;
 use shiptrack::limits::Bucket;
 
-use crate::boundary::{Error, Failure, Live, Text, call, free, give, lend, object, required_text, write};
+use crate::boundary::{Error, Failure, Live, call, free, give, lend, object, required_text, write};
 use crate::cancel::{Cancel, token_of};
-use crate::codes::name_among;
 use crate::time::span;
 
 pub use infer::*;
@@ -137,29 +136,6 @@ pub extern "C" fn shiptrack_client_set_api_key(
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || Ok(client_of(client)?.set_api_key(required_text(api_key, "api_key")?)?))
-}
-
-/// Requests without a limit of their own.
-pub const SHIPTRACK_BUCKET_DEFAULT: i32 = 0;
-/// Creating tracking requests.
-pub const SHIPTRACK_BUCKET_CREATE: i32 = 1;
-/// Inferring the carrier of a number.
-pub const SHIPTRACK_BUCKET_INFER: i32 = 2;
-/// Refreshing a container.
-pub const SHIPTRACK_BUCKET_REFRESH: i32 = 3;
-
-/// The name of a number of SHIPTRACK_BUCKET_…, `default`. The text is static; no value for a number that is none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_bucket_name(code: i32) -> Text {
-    name_among(
-        &[
-            (c"default", SHIPTRACK_BUCKET_DEFAULT),
-            (c"create", SHIPTRACK_BUCKET_CREATE),
-            (c"infer", SHIPTRACK_BUCKET_INFER),
-            (c"refresh", SHIPTRACK_BUCKET_REFRESH),
-        ],
-        code,
-    )
 }
 
 pub(crate) fn bucket_of(bucket: i32) -> Result<Bucket, Failure> {

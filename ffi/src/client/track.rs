@@ -7,37 +7,13 @@ use shiptrack::resources::TrackingRequest;
 
 use super::verbs::{fetch, new_request};
 use super::{Client, client_of};
-use crate::boundary::{Error, Failure, Text, UserData, give, required_text, write_optional};
-use crate::codes::name_among;
+use crate::boundary::{Error, Failure, Text, UserData, give, peek, required_text, value, write_optional};
 use crate::draft::Draft;
-use crate::resource::{Resource, ResourceBody, left_out_count_of, left_out_of};
+use crate::made::codes::{
+    SHIPTRACK_TRACKED_ADOPTED, SHIPTRACK_TRACKED_CREATED, SHIPTRACK_TRACKED_MAYBE_SECOND, SHIPTRACK_TRACKED_RETURNED,
+};
+use crate::resource::{Resource, ResourceBody};
 use crate::time::span;
-
-/// shiptrack_tracking_request_track(): there was a live request for the number before, and it was taken over.
-pub const SHIPTRACK_TRACKED_ADOPTED: i32 = 1;
-/// shiptrack_tracking_request_track(): this call created the request.
-pub const SHIPTRACK_TRACKED_CREATED: i32 = 2;
-/// shiptrack_tracking_request_track_until_certain(): this call created the request, and it may be the second one for the number:
-/// an earlier attempt had an unknown outcome, and may have made one that has failed since.
-pub const SHIPTRACK_TRACKED_MAYBE_SECOND: i32 = 3;
-
-/// shiptrack_tracking_request_track(): the newest request for the number failed, for a reason that lies in the number; it
-/// is returned as it is, and nothing was made. SHIPTRACK_AGAIN_… decides.
-pub const SHIPTRACK_TRACKED_RETURNED: i32 = 4;
-
-/// The name of a number of SHIPTRACK_TRACKED_…, `adopted`. The text is static; no value for a number that is none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_tracked_name(code: i32) -> Text {
-    name_among(
-        &[
-            (c"adopted", SHIPTRACK_TRACKED_ADOPTED),
-            (c"created", SHIPTRACK_TRACKED_CREATED),
-            (c"maybe_second", SHIPTRACK_TRACKED_MAYBE_SECOND),
-            (c"returned", SHIPTRACK_TRACKED_RETURNED),
-        ],
-        code,
-    )
-}
 
 /// A number whose newest request failed for a reason that lies in the number is not asked for again: for a week when there can
 /// be no such number, for a day when it was not found. In every other case a new request is made. What
@@ -156,7 +132,7 @@ pub extern "C" fn shiptrack_tracking_request_track_again(
 /// How many items shiptrack_tracking_request_left_out_at() has.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_left_out_count(resource: *const Resource) -> usize {
-    left_out_count_of(resource)
+    value(0, || Some(peek::<ResourceBody>(resource)?.left_out()?.len()))
 }
 
 /// What was asked for and a request that was taken over does not have, by the name of its attribute: `shipment_tags` and
@@ -164,7 +140,7 @@ pub extern "C" fn shiptrack_tracking_request_left_out_count(resource: *const Res
 /// Item `index`, from 0. Only a resource that shiptrack_tracking_request_track() or its sister gave has any, and its copies.
 #[unsafe(no_mangle)]
 pub extern "C" fn shiptrack_tracking_request_left_out_at(resource: *const Resource, index: usize) -> Text {
-    left_out_of(resource, index)
+    value(Text::NONE, || Some(peek::<ResourceBody>(resource)?.left_out()?.get(index)?.get()))
 }
 
 /// Waits until a tracking request is settled: created, failed or stopped. A service in this process does its due work
@@ -219,14 +195,9 @@ fn wait(
 ) -> i32 {
     fetch(client, resource, error, |client| {
         let id = required_text(id, "id")?.into();
-        let mut wait = wait;
-        for (milliseconds, name) in [(timeout_ms, "timeout_ms"), (poll_ms, "poll_ms")] {
-            wait = match (span(milliseconds, name)?, name) {
-                (time, _) if time.is_zero() => wait,
-                (time, "timeout_ms") => wait.timeout(time),
-                (time, _) => wait.poll(time),
-            };
-        }
+        let (timeout, poll) = (span(timeout_ms, "timeout_ms")?, span(poll_ms, "poll_ms")?);
+        let wait = if timeout.is_zero() { wait } else { wait.timeout(timeout) };
+        let wait = if poll.is_zero() { wait } else { wait.poll(poll) };
         let cancel = client.cancel_token().child();
         let wait = match progress {
             Some(progress) => {

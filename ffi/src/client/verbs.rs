@@ -7,9 +7,9 @@ use shiptrack::jsonapi::{AnyResource, Resource as CoreResource};
 use shiptrack::numbers::NumberKind;
 
 use super::{Client, ClientBody, client_of};
-use crate::boundary::{Error, Failure, Text, copied, give, lend, optional_text, required_text, write_optional};
-use crate::codes::name_among;
+use crate::boundary::{Error, Failure, copied, give, lend, optional_text, required_text, write_optional};
 use crate::draft::{self, Draft};
+use crate::made::codes::{SHIPTRACK_ENSURED_CREATED, SHIPTRACK_ENSURED_UNCHANGED, SHIPTRACK_ENSURED_UPDATED};
 use crate::page::{Pages, PagesBody};
 use crate::query::{Parameters, Query};
 use crate::resource::{Resource, ResourceBody, type_of};
@@ -92,26 +92,6 @@ pub extern "C" fn shiptrack_webhook_create(
         let new = draft::webhook(required_text(url, "url")?, copied(draft)?)?;
         Ok(client.webhooks().create(new)?)
     })
-}
-
-/// shiptrack_webhook_ensure(): this call registered the URL.
-pub const SHIPTRACK_ENSURED_CREATED: i32 = 1;
-/// shiptrack_webhook_ensure(): the URL was registered, and something about it was changed.
-pub const SHIPTRACK_ENSURED_UPDATED: i32 = 2;
-/// shiptrack_webhook_ensure(): the URL was registered just as it was asked for.
-pub const SHIPTRACK_ENSURED_UNCHANGED: i32 = 3;
-
-/// The name of a number of SHIPTRACK_ENSURED_…, `created`. The text is static; no value for a number that is none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_ensured_name(code: i32) -> Text {
-    name_among(
-        &[
-            (c"created", SHIPTRACK_ENSURED_CREATED),
-            (c"updated", SHIPTRACK_ENSURED_UPDATED),
-            (c"unchanged", SHIPTRACK_ENSURED_UNCHANGED),
-        ],
-        code,
-    )
 }
 
 /// Registers a URL unless it is registered: safe to call at every start of a program. Of several webhooks for the URL the

@@ -566,7 +566,174 @@ pub extern "C" fn shiptrack_line_decision_name(code: i32) -> Text {
     name_of("LineDecision", code)
 }
 
-/// Every enumeration of the core's with its values, as on the wire, and their numbers.
+/// Requests without a limit of their own.
+pub const SHIPTRACK_BUCKET_DEFAULT: i32 = 0;
+
+/// Creating tracking requests.
+pub const SHIPTRACK_BUCKET_CREATE: i32 = 1;
+
+/// Inferring the carrier of a number.
+pub const SHIPTRACK_BUCKET_INFER: i32 = 2;
+
+/// Refreshing a container.
+pub const SHIPTRACK_BUCKET_REFRESH: i32 = 3;
+
+/// The name of a number of SHIPTRACK_BUCKET_…, `default`. The text is static; no value for a number that is none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_bucket_name(code: i32) -> Text {
+    name_of("Bucket", code)
+}
+
+/// shiptrack_tracking_request_track(): there was a live request for the number before, and it was taken over.
+pub const SHIPTRACK_TRACKED_ADOPTED: i32 = 1;
+
+/// shiptrack_tracking_request_track(): this call created the request.
+pub const SHIPTRACK_TRACKED_CREATED: i32 = 2;
+
+/// shiptrack_tracking_request_track_until_certain(): this call created the request, and it may be the second one for the number:
+/// an earlier attempt had an unknown outcome, and may have made one that has failed since.
+pub const SHIPTRACK_TRACKED_MAYBE_SECOND: i32 = 3;
+
+/// shiptrack_tracking_request_track(): the newest request for the number failed, for a reason that lies in the number; it
+/// is returned as it is, and nothing was made. SHIPTRACK_AGAIN_… decides.
+pub const SHIPTRACK_TRACKED_RETURNED: i32 = 4;
+
+/// The name of a number of SHIPTRACK_TRACKED_…, `adopted`. The text is static; no value for a number that is none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_tracked_name(code: i32) -> Text {
+    name_of("Tracked", code)
+}
+
+/// shiptrack_webhook_ensure(): this call registered the URL.
+pub const SHIPTRACK_ENSURED_CREATED: i32 = 1;
+
+/// shiptrack_webhook_ensure(): the URL was registered, and something about it was changed.
+pub const SHIPTRACK_ENSURED_UPDATED: i32 = 2;
+
+/// shiptrack_webhook_ensure(): the URL was registered just as it was asked for.
+pub const SHIPTRACK_ENSURED_UNCHANGED: i32 = 3;
+
+/// The name of a number of SHIPTRACK_ENSURED_…, `created`. The text is static; no value for a number that is none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_ensured_name(code: i32) -> Text {
+    name_of("Ensured", code)
+}
+
+/// The delivery was verified by the signature of its body alone: it may have been captured and sent again.
+pub const SHIPTRACK_SCHEME_HOSTED: i32 = 1;
+
+/// The delivery was verified by Standard Webhooks: id, time stamp and body.
+pub const SHIPTRACK_SCHEME_STANDARD: i32 = 2;
+
+/// The name of a number of SHIPTRACK_SCHEME_…, `standard`. The text is static; no value for a number that is none of them.
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_scheme_name(code: i32) -> Text {
+    name_of("Scheme", code)
+}
+
+/// An activity: a carrier was asked, or could not be.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_ACTIVITY_LOOK_UP: i32 = 1;
+
+/// An activity: a notification was posted to a webhook, or could not be.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_ACTIVITY_DELIVERY: i32 = 2;
+
+/// An activity: an extractor failed on a document, which is kept all the same.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_ACTIVITY_EXTRACTION_FAILED: i32 = 3;
+
+/// An activity: due work could not be done, and nobody was there to be answered. It is tried again. What a closed service
+/// leaves undone is none.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_ACTIVITY_TROUBLE: i32 = 4;
+
+/// An activity: a carrier's answer brought facts that look wrong. They are kept, and may come to nothing. Told once for a
+/// fact.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS: i32 = 5;
+
+/// An activity: the store takes no writes from now on, for the reason in `status` and `message`: its disk is full
+/// (SHIPTRACK_ERROR_STORAGE_FULL, which ends by itself when there is room) or failed, or its file is no longer there. Told
+/// once, when it begins; reading goes on as far as it can.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_ACTIVITY_WRITES_REFUSED: i32 = 6;
+
+/// An activity: the store takes writes again.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_ACTIVITY_WRITES_RESUMED: i32 = 7;
+
+/// An activity: a record was left out of a listing because it cannot be read; all others are there. `id` is its id, and
+/// `message` says of which kind it is, and what is wrong with it. Told once for a record.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT: i32 = 8;
+
+/// An activity: a carrier (`scac`) or a receiver (`webhook_id`) failed too often in a row and is left alone for a while;
+/// `message` says until when. What waits for it stays due, and uses up no attempt. Told when a rest begins, and not for each
+/// longer one that follows a failed probe.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_ACTIVITY_RESTING: i32 = 9;
+
+/// The name of a number of SHIPTRACK_ACTIVITY_…, `look_up`. The text is static; no value for a number that is none of them.
+#[cfg(feature = "service")]
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_activity_name(code: i32) -> Text {
+    name_of("Activity", code)
+}
+
+/// What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
+/// others; NULL when following goes on.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_OUTCOME_FOUND: i32 = 1;
+
+/// `no_data_yet`: The carrier knows the number and has no data yet.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_OUTCOME_NO_DATA_YET: i32 = 2;
+
+/// `not_found`: The carrier does not know the number.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_OUTCOME_NOT_FOUND: i32 = 3;
+
+/// `invalid_number`: There can be no such number.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_OUTCOME_INVALID_NUMBER: i32 = 4;
+
+/// `cancelled`: The booking was cancelled.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_OUTCOME_CANCELLED: i32 = 5;
+
+/// `withheld`: The carrier withholds the data.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_OUTCOME_WITHHELD: i32 = 6;
+
+/// `no_carrier`: No carrier could be inferred from the number.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_OUTCOME_NO_CARRIER: i32 = 7;
+
+/// `trouble`: Passing trouble, which `reason` names; it is tried again.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_OUTCOME_TROUBLE: i32 = 8;
+
+/// `next_trip_awaited`: The container's last voyage is another request's, and its next one has not begun.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED: i32 = 9;
+
+/// `rate_limited`: The carrier was asked too often, and answers nobody for a while; it is asked again after that.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_OUTCOME_RATE_LIMITED: i32 = 10;
+
+/// `refused`: The carrier refuses the credentials: they are set aside, and no try is used up.
+#[cfg(feature = "service")]
+pub const SHIPTRACK_OUTCOME_REFUSED: i32 = 11;
+
+/// The name of a number of SHIPTRACK_OUTCOME_…, `found`. The text is static; no value for a number that is none of them.
+#[cfg(feature = "service")]
+#[unsafe(no_mangle)]
+pub extern "C" fn shiptrack_outcome_name(code: i32) -> Text {
+    name_of("Outcome", code)
+}
+
+/// Every enumeration with its values, as on the wire, and their numbers.
 pub(crate) static CODES: &[(&str, &[(&std::ffi::CStr, i32)])] = &[
     (
         "ContainerStatus",
@@ -793,6 +960,65 @@ pub(crate) static CODES: &[(&str, &[(&std::ffi::CStr, i32)])] = &[
             (c"auto_select", SHIPTRACK_LINE_DECISION_AUTO_SELECT),
             (c"needs_confirmation", SHIPTRACK_LINE_DECISION_NEEDS_CONFIRMATION),
             (c"no_prediction", SHIPTRACK_LINE_DECISION_NO_PREDICTION),
+        ],
+    ),
+    (
+        "Bucket",
+        &[
+            (c"default", SHIPTRACK_BUCKET_DEFAULT),
+            (c"create", SHIPTRACK_BUCKET_CREATE),
+            (c"infer", SHIPTRACK_BUCKET_INFER),
+            (c"refresh", SHIPTRACK_BUCKET_REFRESH),
+        ],
+    ),
+    (
+        "Tracked",
+        &[
+            (c"adopted", SHIPTRACK_TRACKED_ADOPTED),
+            (c"created", SHIPTRACK_TRACKED_CREATED),
+            (c"maybe_second", SHIPTRACK_TRACKED_MAYBE_SECOND),
+            (c"returned", SHIPTRACK_TRACKED_RETURNED),
+        ],
+    ),
+    (
+        "Ensured",
+        &[
+            (c"created", SHIPTRACK_ENSURED_CREATED),
+            (c"updated", SHIPTRACK_ENSURED_UPDATED),
+            (c"unchanged", SHIPTRACK_ENSURED_UNCHANGED),
+        ],
+    ),
+    ("Scheme", &[(c"hosted", SHIPTRACK_SCHEME_HOSTED), (c"standard", SHIPTRACK_SCHEME_STANDARD)]),
+    #[cfg(feature = "service")]
+    (
+        "Activity",
+        &[
+            (c"look_up", SHIPTRACK_ACTIVITY_LOOK_UP),
+            (c"delivery", SHIPTRACK_ACTIVITY_DELIVERY),
+            (c"extraction_failed", SHIPTRACK_ACTIVITY_EXTRACTION_FAILED),
+            (c"trouble", SHIPTRACK_ACTIVITY_TROUBLE),
+            (c"doubtful_facts", SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS),
+            (c"writes_refused", SHIPTRACK_ACTIVITY_WRITES_REFUSED),
+            (c"writes_resumed", SHIPTRACK_ACTIVITY_WRITES_RESUMED),
+            (c"record_left_out", SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT),
+            (c"resting", SHIPTRACK_ACTIVITY_RESTING),
+        ],
+    ),
+    #[cfg(feature = "service")]
+    (
+        "Outcome",
+        &[
+            (c"found", SHIPTRACK_OUTCOME_FOUND),
+            (c"no_data_yet", SHIPTRACK_OUTCOME_NO_DATA_YET),
+            (c"not_found", SHIPTRACK_OUTCOME_NOT_FOUND),
+            (c"invalid_number", SHIPTRACK_OUTCOME_INVALID_NUMBER),
+            (c"cancelled", SHIPTRACK_OUTCOME_CANCELLED),
+            (c"withheld", SHIPTRACK_OUTCOME_WITHHELD),
+            (c"no_carrier", SHIPTRACK_OUTCOME_NO_CARRIER),
+            (c"trouble", SHIPTRACK_OUTCOME_TROUBLE),
+            (c"next_trip_awaited", SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED),
+            (c"rate_limited", SHIPTRACK_OUTCOME_RATE_LIMITED),
+            (c"refused", SHIPTRACK_OUTCOME_REFUSED),
         ],
     ),
 ];

@@ -150,7 +150,7 @@ impl ResourceBody {
     }
 
     /// What a tracking request that was taken over lacks.
-    fn left_out(&self) -> Option<&Arc<[Kept]>> {
+    pub(crate) fn left_out(&self) -> Option<&Arc<[Kept]>> {
         self.further.get()?.left_out.get()
     }
 
@@ -209,16 +209,6 @@ impl ResourceBody {
     fn included(&self, kind: &str, id: &str) -> Option<*const Resource> {
         self.further().included.find(self.page()?, kind, id)
     }
-}
-
-/// How much a tracking request that was taken over lacks.
-pub(crate) fn left_out_count_of(resource: *const Resource) -> usize {
-    value(0, || Some(peek::<ResourceBody>(resource)?.left_out()?.len()))
-}
-
-/// The name of something it lacks.
-pub(crate) fn left_out_of(resource: *const Resource, index: usize) -> Text {
-    value(Text::NONE, || Some(peek::<ResourceBody>(resource)?.left_out()?.get(index)?.get()))
 }
 
 fn other_type(resource: &ResourceBody) -> Failure {

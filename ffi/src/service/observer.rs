@@ -1,103 +1,15 @@
 //! Watching what a service does by itself.
 
-use std::ffi::{CStr, c_char, c_void};
+use std::ffi::{c_char, c_void};
 use std::sync::Arc;
 use std::time::Duration;
 
 use shiptrack::service::{Activity as CoreActivity, ActivityObserver};
 use shiptrack::store::Party;
 
-use crate::boundary::{Hook, Kept, SHIPTRACK_OK, Text, status_of};
-use crate::codes::{code_among, name_among};
-
-/// An activity: a carrier was asked, or could not be.
-pub const SHIPTRACK_ACTIVITY_LOOK_UP: i32 = 1;
-/// An activity: a notification was posted to a webhook, or could not be.
-pub const SHIPTRACK_ACTIVITY_DELIVERY: i32 = 2;
-/// An activity: an extractor failed on a document, which is kept all the same.
-pub const SHIPTRACK_ACTIVITY_EXTRACTION_FAILED: i32 = 3;
-/// An activity: due work could not be done, and nobody was there to be answered. It is tried again. What a closed service
-/// leaves undone is none.
-pub const SHIPTRACK_ACTIVITY_TROUBLE: i32 = 4;
-/// An activity: a carrier's answer brought facts that look wrong. They are kept, and may come to nothing. Told once for a
-/// fact.
-pub const SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS: i32 = 5;
-/// An activity: the store takes no writes from now on, for the reason in `status` and `message`: its disk is full
-/// (SHIPTRACK_ERROR_STORAGE_FULL, which ends by itself when there is room) or failed, or its file is no longer there. Told
-/// once, when it begins; reading goes on as far as it can.
-pub const SHIPTRACK_ACTIVITY_WRITES_REFUSED: i32 = 6;
-/// An activity: the store takes writes again.
-pub const SHIPTRACK_ACTIVITY_WRITES_RESUMED: i32 = 7;
-/// An activity: a record was left out of a listing because it cannot be read; all others are there. `id` is its id, and
-/// `message` says of which kind it is, and what is wrong with it. Told once for a record.
-pub const SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT: i32 = 8;
-/// An activity: a carrier (`scac`) or a receiver (`webhook_id`) failed too often in a row and is left alone for a while;
-/// `message` says until when. What waits for it stays due, and uses up no attempt. Told when a rest begins, and not for each
-/// longer one that follows a failed probe.
-pub const SHIPTRACK_ACTIVITY_RESTING: i32 = 9;
-
-/// The name of a number of SHIPTRACK_ACTIVITY_…, `look_up`. The text is static; no value for a number that is none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_activity_name(code: i32) -> Text {
-    name_among(
-        &[
-            (c"look_up", SHIPTRACK_ACTIVITY_LOOK_UP),
-            (c"delivery", SHIPTRACK_ACTIVITY_DELIVERY),
-            (c"extraction_failed", SHIPTRACK_ACTIVITY_EXTRACTION_FAILED),
-            (c"trouble", SHIPTRACK_ACTIVITY_TROUBLE),
-            (c"doubtful_facts", SHIPTRACK_ACTIVITY_DOUBTFUL_FACTS),
-            (c"writes_refused", SHIPTRACK_ACTIVITY_WRITES_REFUSED),
-            (c"writes_resumed", SHIPTRACK_ACTIVITY_WRITES_RESUMED),
-            (c"record_left_out", SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT),
-            (c"resting", SHIPTRACK_ACTIVITY_RESTING),
-        ],
-        code,
-    )
-}
-
-/// What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
-/// others; NULL when following goes on.
-pub const SHIPTRACK_OUTCOME_FOUND: i32 = 1;
-/// `no_data_yet`: The carrier knows the number and has no data yet.
-pub const SHIPTRACK_OUTCOME_NO_DATA_YET: i32 = 2;
-/// `not_found`: The carrier does not know the number.
-pub const SHIPTRACK_OUTCOME_NOT_FOUND: i32 = 3;
-/// `invalid_number`: There can be no such number.
-pub const SHIPTRACK_OUTCOME_INVALID_NUMBER: i32 = 4;
-/// `cancelled`: The booking was cancelled.
-pub const SHIPTRACK_OUTCOME_CANCELLED: i32 = 5;
-/// `withheld`: The carrier withholds the data.
-pub const SHIPTRACK_OUTCOME_WITHHELD: i32 = 6;
-/// `no_carrier`: No carrier could be inferred from the number.
-pub const SHIPTRACK_OUTCOME_NO_CARRIER: i32 = 7;
-/// `trouble`: Passing trouble, which `reason` names; it is tried again.
-pub const SHIPTRACK_OUTCOME_TROUBLE: i32 = 8;
-/// `next_trip_awaited`: The container's last voyage is another request's, and its next one has not begun.
-pub const SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED: i32 = 9;
-/// `rate_limited`: The carrier was asked too often, and answers nobody for a while; it is asked again after that.
-pub const SHIPTRACK_OUTCOME_RATE_LIMITED: i32 = 10;
-/// `refused`: The carrier refuses the credentials: they are set aside, and no try is used up.
-pub const SHIPTRACK_OUTCOME_REFUSED: i32 = 11;
-
-/// The name of a number of SHIPTRACK_OUTCOME_…, `found`. The text is static; no value for a number that is none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_outcome_name(code: i32) -> Text {
-    name_among(&OUTCOMES, code)
-}
-
-const OUTCOMES: [(&CStr, i32); 11] = [
-    (c"found", SHIPTRACK_OUTCOME_FOUND),
-    (c"no_data_yet", SHIPTRACK_OUTCOME_NO_DATA_YET),
-    (c"not_found", SHIPTRACK_OUTCOME_NOT_FOUND),
-    (c"invalid_number", SHIPTRACK_OUTCOME_INVALID_NUMBER),
-    (c"cancelled", SHIPTRACK_OUTCOME_CANCELLED),
-    (c"withheld", SHIPTRACK_OUTCOME_WITHHELD),
-    (c"no_carrier", SHIPTRACK_OUTCOME_NO_CARRIER),
-    (c"trouble", SHIPTRACK_OUTCOME_TROUBLE),
-    (c"next_trip_awaited", SHIPTRACK_OUTCOME_NEXT_TRIP_AWAITED),
-    (c"rate_limited", SHIPTRACK_OUTCOME_RATE_LIMITED),
-    (c"refused", SHIPTRACK_OUTCOME_REFUSED),
-];
+use crate::boundary::{Hook, Kept, SHIPTRACK_OK, status_of};
+use crate::codes::code_of_name;
+use crate::made::codes::*;
 
 /// One thing a service did by itself. It holds no secret: no header, no body, no key.
 ///
@@ -202,7 +114,7 @@ impl Read {
         Some(match activity {
             CoreActivity::LookUp { request, scac, number, attempt, outcome, why, .. } => {
                 let (name, reason) = (outcome.as_str(), outcome.reason());
-                let code = code_among(&OUTCOMES, name);
+                let code = code_of_name("Outcome", name);
                 let milliseconds = |pause: Duration| i64::try_from(pause.as_millis()).unwrap_or(i64::MAX);
                 let of = reason.as_deref().map(|reason| format!(" ({reason})")).unwrap_or_default();
                 // A line stays one.

@@ -7,7 +7,7 @@ use shiptrack::client::LineDecision;
 use shiptrack::resources::{Answer, Family, Home, INTERFACE, Names, Operation, Shape, TYPES, Type};
 
 use super::c_names::{self, Argument, Gives, List, Place, Value};
-use super::{MADE, wrapped};
+use super::{MADE, c_numbers, wrapped};
 
 /// `ffi/src/made/getters.rs`.
 pub fn getters() -> String {
@@ -219,21 +219,17 @@ fn about_query(operation: &Operation) -> String {
 
 /// One exported function of one line.
 fn write_function(made: &mut String, about: &str, signature: &str, call: &str) {
-    write_exported(made, about.lines().flat_map(|line| wrapped(line, 116)), signature, call);
+    let about: Vec<String> = about.lines().flat_map(|line| wrapped(line, 116)).map(|line| format!(" {line}")).collect();
+    write_exported(made, &about, "", signature, call);
 }
 
-/// An exported function with the lines of its documentation as they are.
-pub fn write_exported<L: std::fmt::Display>(
-    made: &mut String,
-    about: impl Iterator<Item = L>,
-    signature: &str,
-    call: &str,
-) {
+/// An exported function with the lines of its documentation, as they are behind `///`, and further attributes.
+pub fn write_exported(made: &mut String, about: &[impl AsRef<str>], attributes: &str, signature: &str, call: &str) {
     made.push('\n');
     for line in about {
-        let _ = writeln!(made, "{}", format!("/// {line}").trim_end());
+        let _ = writeln!(made, "{}", format!("///{}", line.as_ref()).trim_end());
     }
-    let _ = write!(made, "#[unsafe(no_mangle)]\npub extern \"C\" fn {signature} {{\n    {call}\n}}\n");
+    let _ = write!(made, "{attributes}#[unsafe(no_mangle)]\npub extern \"C\" fn {signature} {{\n    {call}\n}}\n");
 }
 
 /// `ffi/src/made/codes.rs`; the numbers that are pinned already come from the golden file, each line a name and a number.
@@ -258,9 +254,10 @@ pub fn codes(golden: &str) -> String {
         write_name(&mut made, name);
         table.push_str("    ]),\n");
     }
+    c_numbers::write(&mut made, &mut table);
     let _ = write!(
         made,
-        "\n/// Every enumeration of the core's with its values, as on the wire, and their numbers.\n\
+        "\n/// Every enumeration with its values, as on the wire, and their numbers.\n\
          pub(crate) static CODES: &[(&str, &[(&std::ffi::CStr, i32)])] = &[\n{table}];\n"
     );
     made

@@ -512,7 +512,7 @@ impl Object {
         };
         let about = if function.about.is_empty() { &[" Frees it. NULL is harmless."] } else { function.about };
         let signature = format!("shiptrack_{}_{}({rest}", snake_case(object), function.name);
-        write_exported(made, about.iter().map(|line| line.trim_start()), &signature, &call);
+        write_exported(made, about, "", &signature, &call);
     }
 }
 

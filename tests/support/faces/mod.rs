@@ -5,6 +5,7 @@
 
 pub mod c;
 pub mod c_names;
+pub mod c_numbers;
 pub mod c_objects;
 pub mod c_tests;
 pub mod cpp;
