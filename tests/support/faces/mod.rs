@@ -1,5 +1,6 @@
 //! What is made from the description of the interface ([`shiptrack::resources::INTERFACE`] and the resource types): each
-//! file is printed from core's constants, committed, and compared by a test.
+//! file is printed from core's constants, committed, and compared by a test. What only the C library has is listed in
+//! [`c_objects`] and [`c_numbers`].
 //!
 //! `tests/run --update` writes them.
 
