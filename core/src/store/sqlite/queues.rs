@@ -393,13 +393,13 @@ mod tests {
         let store = SqliteStore::in_memory().unwrap();
         let script = format!(
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {items})
-             INSERT INTO requests (account, id, scac, number, status, live, due, created, updated, body)
-             SELECT x'01', cast(printf('%016d', i) AS BLOB), 'MAEU', i, 'pending', 1, i, 0, 0, '{{}}' FROM n;
+             INSERT INTO requests (account, id, scac, number, kind, status, live, due, created, updated, body)
+             SELECT x'01', cast(printf('%016d', i) AS BLOB), 'MAEU', i, '', 'pending', 1, i, 0, 0, '{{}}' FROM n;
              WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {items})
              INSERT INTO deliveries (account, id, webhook, pending, due, body)
              SELECT x'01', cast(printf('%016d', i) AS BLOB), x'AA', 1, i, '{{}}' FROM n;
-             INSERT INTO requests (account, id, scac, number, status, live, due, created, updated, body)
-             VALUES (x'01', x'FF', 'TEST', 'last', 'pending', 1, 1000000, 0, 0, 'TEST');
+             INSERT INTO requests (account, id, scac, number, kind, status, live, due, created, updated, body)
+             VALUES (x'01', x'FF', 'TEST', 'last', '', 'pending', 1, 1000000, 0, 0, 'TEST');
              INSERT INTO deliveries (account, id, webhook, pending, due, body)
              VALUES (x'01', x'FE', x'BB', 1, 1000000, 'BB');"
         );

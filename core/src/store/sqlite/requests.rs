@@ -2,9 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use rusqlite::{params, params_from_iter};
+use serde::Deserialize;
 use uuid::Uuid;
 
-use super::columns::{capitals, key, micros, moment, other_spelling, to_json};
+use super::columns::{capitals, key, micros, moment, other_spelling, parse, to_json};
 use super::custom_fields::words_of;
 use super::listing::{Listing, first_id, first_id_of};
 use super::queues::rank;
@@ -15,22 +16,30 @@ use crate::resources::{AccountId, ShipmentId, TrackingRequestId};
 use crate::store::{Confirmation, Lane, RequestFilter, RequestRecord, Rows, Slice, TrackedNumber};
 use crate::tracking::{Fact, FactMark};
 
+/// What a request is found by besides its number.
+#[derive(Default, Deserialize)]
+struct References {
+    ref_numbers: Vec<String>,
+    shipment_tags: Vec<String>,
+}
+
 impl Tx<'_> {
     /// Adds or replaces a request. A second live one for a number is refused as
     /// [`Duplicate`](crate::error::ErrorKind::Duplicate).
     pub fn put_request(&self, request: &RequestRecord) -> Result<()> {
-        let number = capitals(&request.tracked.number);
+        let (account, number) = (&request.tracked.account, capitals(&request.tracked.number));
+        let known = self.references_of_request(account, &request.id)?;
         self.change_or(
             "INSERT INTO requests
                 (account, id, scac, number, submitted, status, live, due, shipment, created, updated, body, inferred_scac,
-                 rank, customer)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+                 rank, customer, kind)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
              ON CONFLICT (account, id) DO UPDATE SET
                 scac = ?3, number = ?4, submitted = ?5, status = ?6, live = ?7, due = ?8, shipment = ?9,
                 created = ?10, updated = ?11, body = ?12, inferred_scac = ?13, rank = ?14,
-                customer = ?15",
+                customer = ?15, kind = ?16",
             params![
-                key(&request.tracked.account),
+                key(account),
                 key(&request.id),
                 carrier(&request.tracked),
                 number,
@@ -45,11 +54,18 @@ impl Tx<'_> {
                 request.tracked.scac.is_none().then_some(request.inferred_scac.as_deref()).flatten(),
                 rank(&request.state),
                 request.customer.map(Uuid::into_bytes),
+                request.kind.as_str(),
             ],
             || Error::new(ErrorKind::Duplicate, "a live tracking request for this number and carrier exists"),
         )?;
-        self.put_words("request tags", &request.tracked.account, &request.id, &request.shipment_tags)?;
-        self.put_words("requests", &request.tracked.account, &request.id, &request.ref_numbers)
+        self.replace_words("request tags", account, &request.id, known.shipment_tags, &request.shipment_tags)?;
+        self.replace_words("requests", account, &request.id, known.ref_numbers, &request.ref_numbers)
+    }
+
+    fn references_of_request(&self, account: &AccountId, id: &TrackingRequestId) -> Result<References> {
+        let sql = "SELECT body FROM requests WHERE account = ?1 AND id = ?2";
+        let body: Option<String> = self.first(sql, (key(account), key(id)), |row| row.get(0))?;
+        Ok(body.and_then(|body| parse(&body).ok()).unwrap_or_default())
     }
 
     /// The account's request with this id.

@@ -36,6 +36,10 @@ pub struct Tx<'a> {
     pub(super) shared_parts: RefCell<Vec<(Arc<str>, i64)>>,
 }
 
+/// The last condition is that of the index.
+pub(super) const WORDS_OF_OWNER: &str = "SELECT word FROM search_words
+     WHERE account = ?1 AND kind = ?2 AND owner = ?3 AND kind NOT IN ('requests', 'request tags')";
+
 impl<'a> Tx<'a> {
     pub(super) fn new(
         connection: &'a Connection,
@@ -235,17 +239,28 @@ impl<'a> Tx<'a> {
         owner: &Id<T>,
         references: &[String],
     ) -> Result<()> {
-        let of_owner = (key(account), kind, key(owner));
+        let known = self.rows(WORDS_OF_OWNER, (key(account), kind, key(owner)), |row| row.get(0))?;
+        self.replace_words(kind, account, owner, known, references)
+    }
+
+    pub(super) fn replace_words<T>(
+        &self,
+        kind: &str,
+        account: &AccountId,
+        owner: &Id<T>,
+        known: Vec<String>,
+        references: &[String],
+    ) -> Result<()> {
+        let (account, owner) = (key(account), key(owner));
+        let known: BTreeSet<String> = known.iter().map(|text| word(text)).collect();
         let words: BTreeSet<String> = references.iter().map(|text| word(text)).collect();
-        let sql = "SELECT word FROM search_words WHERE account = ?1 AND kind = ?2 AND owner = ?3";
-        let known: BTreeSet<String> = self.rows(sql, of_owner, |row| row.get(0))?.into_iter().collect();
         for gone in known.difference(&words) {
             let sql = "DELETE FROM search_words WHERE account = ?1 AND kind = ?2 AND owner = ?3 AND word = ?4";
-            self.change(sql, (of_owner.0, kind, of_owner.2, gone))?;
+            self.run(sql, (account, kind, owner, gone))?;
         }
         for new in words.difference(&known) {
-            let sql = "INSERT INTO search_words (account, kind, owner, word) VALUES (?1, ?2, ?3, ?4)";
-            self.change(sql, (of_owner.0, kind, of_owner.2, new))?;
+            let sql = "INSERT OR IGNORE INTO search_words (account, kind, owner, word) VALUES (?1, ?2, ?3, ?4)";
+            self.run(sql, (account, kind, owner, new))?;
         }
         Ok(())
     }

@@ -578,6 +578,7 @@ fn what_is_looked_up_is_found_by_the_index_made_for_it() {
             "notifications_of_account",
         ),
         ("SELECT 1 FROM notifications WHERE key = ?1", "autoindex_notifications_1"),
+        (session::WORDS_OF_OWNER, "COVERING INDEX search_words_of_owner (account=? AND kind=? AND owner=?)"),
         ("DELETE FROM deliveries WHERE account = ?1 AND webhook = ?2 AND pending = 1", "deliveries_pending"),
         ("SELECT body FROM documents WHERE account = ?1 AND email = ?2 AND discarded = 0", "documents_of_email"),
         (outbox::FAILED, "INDEX deliveries_failed (account=? AND webhook=? AND id>?)"),
@@ -631,8 +632,8 @@ fn a_record_that_cannot_be_read_is_an_error_that_does_not_quote_it() {
 fn a_due_row_that_cannot_be_read_is_set_apart_with_its_id_and_can_be_put_off() {
     let store = SqliteStore::in_memory().unwrap();
     let script =
-        "INSERT INTO requests (account, id, scac, number, status, live, due, rank, created, updated, body) VALUES
-            (zeroblob(16), x'00000000000000000000000000000001', '', 'A', 'pending', 1, 5, 0, 0, 0, '{}');
+        "INSERT INTO requests (account, id, scac, number, kind, status, live, due, rank, created, updated, body) VALUES
+            (zeroblob(16), x'00000000000000000000000000000001', '', 'A', '', 'pending', 1, 5, 0, 0, 0, '{}');
          INSERT INTO deliveries VALUES
             (zeroblob(16), x'00000000000000000000000000000002', zeroblob(16), 1, 5, 'not \"planted\"')";
     locked(&store.writer).execute_batch(script).unwrap();

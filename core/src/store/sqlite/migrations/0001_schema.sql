@@ -36,7 +36,7 @@ CREATE TABLE requests (
     carrier TEXT GENERATED ALWAYS AS (coalesce(inferred_scac, scac)) VIRTUAL,
     number TEXT NOT NULL,
     submitted TEXT,             -- the number as submitted, if it differs from `number`
-    kind TEXT GENERATED ALWAYS AS (CASE WHEN json_valid(body) THEN body ->> '$.kind' END) VIRTUAL,
+    kind TEXT NOT NULL,
     status TEXT NOT NULL,
     live INTEGER NOT NULL,
     due INTEGER,                -- when the next look-up is due
@@ -155,7 +155,7 @@ CREATE TABLE places_and_vessels (
 -- Notifications and their deliveries
 
 CREATE TABLE notifications (
-    sequence INTEGER PRIMARY KEY AUTOINCREMENT, -- a position in the feed is never used twice
+    sequence INTEGER PRIMARY KEY, -- a position in the feed: never used twice, because no notification is ever deleted
     account BLOB NOT NULL,
     key BLOB NOT NULL UNIQUE,    -- the first 16 bytes of the SHA-256 of account and key
     dictionary INTEGER NOT NULL, -- the dictionary that `body` is compressed with
@@ -165,7 +165,7 @@ CREATE INDEX notifications_of_account ON notifications (account);
 
 -- Long parts that several notifications have in common.
 CREATE TABLE shared_parts (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    id INTEGER PRIMARY KEY,
     dictionary INTEGER NOT NULL,
     body BLOB NOT NULL
 ) STRICT;
@@ -443,7 +443,8 @@ CREATE TABLE search_words (
     owner BLOB NOT NULL,
     PRIMARY KEY (account, kind, word, owner)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX search_words_of_owner ON search_words (account, kind, owner);
+-- Not the words of requests: `put_request` reads them from the record. Queries repeat the condition, so that they use the index.
+CREATE INDEX search_words_of_owner ON search_words (account, kind, owner) WHERE kind NOT IN ('requests', 'request tags');
 
 -- What listings and the search find shipments and containers by, in narrow rows that change only if one of the keys changes.
 CREATE TABLE shipment_keys (
@@ -690,7 +691,7 @@ CREATE TRIGGER requests_counted AFTER INSERT ON requests BEGIN
     WHERE value IS NOT NULL
     ON CONFLICT DO UPDATE SET count = count + 1;
 END;
-CREATE TRIGGER requests_recounted AFTER UPDATE OF scac, status, customer, body ON requests
+CREATE TRIGGER requests_recounted AFTER UPDATE OF scac, status, customer, kind ON requests
 WHEN (new.customer, new.kind, new.scac, new.status) IS NOT (old.customer, old.kind, old.scac, old.status) BEGIN
     INSERT INTO key_counts SELECT new.account, 'requests', facet, iif(more < 0, gone, come), more FROM (
         SELECT 'customer' AS facet, old.customer AS gone, new.customer AS come UNION ALL SELECT 'kind', old.kind, new.kind
@@ -740,13 +741,14 @@ END;
 CREATE TRIGGER containers_tagged AFTER INSERT ON containers BEGIN
     INSERT OR IGNORE INTO search_words (account, kind, word, owner)
     SELECT account, 'container tags', word, new.id FROM search_words
-    WHERE account = new.account AND kind = 'shipment tags' AND owner = new.shipment;
+    WHERE account = new.account AND kind = 'shipment tags' AND owner = new.shipment AND kind NOT IN ('requests', 'request tags');
 END;
 CREATE TRIGGER containers_retagged AFTER UPDATE OF shipment ON containers WHEN new.shipment <> old.shipment BEGIN
-    DELETE FROM search_words WHERE account = old.account AND kind = 'container tags' AND owner = old.id;
+    DELETE FROM search_words WHERE account = old.account AND kind = 'container tags' AND owner = old.id
+        AND kind NOT IN ('requests', 'request tags');
     INSERT OR IGNORE INTO search_words (account, kind, word, owner)
     SELECT account, 'container tags', word, new.id FROM search_words
-    WHERE account = new.account AND kind = 'shipment tags' AND owner = new.shipment;
+    WHERE account = new.account AND kind = 'shipment tags' AND owner = new.shipment AND kind NOT IN ('requests', 'request tags');
 END;
 -- The customer of a shipment is that of the request that follows it, if one has a customer; otherwise it does not change. The `+`
 -- keeps SQLite from reading all requests that have a customer.
@@ -767,5 +769,5 @@ WHEN (new.customer IS NOT NULL OR old.customer IS NOT NULL) AND
 END;
 CREATE TRIGGER search_words_of_removed_fields AFTER DELETE ON fields BEGIN
     DELETE FROM search_words WHERE account = old.account AND kind = 'field ' || lower(hex(old.definition))
-        AND owner = old.entity;
+        AND owner = old.entity AND kind NOT IN ('requests', 'request tags');
 END;
