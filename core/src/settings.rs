@@ -114,8 +114,8 @@ impl Bounds {
     }
 }
 
-/// Declares a struct and its [`Settings`]. The word before a member bounds its value, by the functions of [`Bounds`].
-/// Its doc comment is user documentation in every face and table.
+/// Declares a struct, its [`Settings`], and its `Default` if every member has a default value. The word before a member bounds
+/// its value, by the functions of [`Bounds`]. Its doc comment is user documentation in every face and table.
 macro_rules! settings {
     (
         $(#[doc = $about:literal])+
@@ -142,6 +142,25 @@ macro_rules! settings {
                     bounds: $crate::settings::Bounds::$bounds(),
                     value: (&mut self.$member).into(),
                 }),*]
+            }
+        }
+    };
+    (
+        $(#[$($attribute:tt)+])+
+        pub struct $name:ident {
+            $($(#[$($about:tt)+])+ $bounds:ident $member:ident: $of:ty = $default:expr,)*
+        }
+    ) => {
+        $crate::settings::settings! {
+            $(#[$($attribute)+])+
+            pub struct $name {
+                $($(#[$($about)+])+ $bounds $member: $of,)*
+            }
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                $name { $($member: $default,)* }
             }
         }
     };

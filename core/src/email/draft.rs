@@ -64,35 +64,20 @@ settings! {
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct MailLimits {
         /// Bytes of a message.
-        count message_bytes: usize,
+        count message_bytes: usize = 25 << 20,
         /// Bytes of all header blocks of a message together, those of its parts included.
-        count header_bytes: usize,
+        count header_bytes: usize = 1 << 20,
         /// Fields of one header block.
-        count fields: usize,
+        count fields: usize = 2_000,
         /// Multipart containers inside one another.
-        room depth: usize,
+        room depth: usize = 64,
         /// Parts of a message, containers included. An attached message is one part: it is not taken apart.
-        count parts: usize,
+        count parts: usize = 1_000,
         /// Addresses in one of `From`, `To` and `Cc`, and identifiers in `References`.
-        count list_items: usize,
+        count list_items: usize = 2_000,
         /// Parameters of one `Content-Type` or `Content-Disposition`.
-        count parameters: usize,
+        count parameters: usize = 64,
         /// Bytes of the text that is kept of a body, which comes with every listing of messages. Documents are kept whole.
-        room text_bytes: usize,
-    }
-}
-
-impl Default for MailLimits {
-    fn default() -> Self {
-        MailLimits {
-            message_bytes: 25 << 20,
-            header_bytes: 1 << 20,
-            fields: 2_000,
-            depth: 64,
-            parts: 1_000,
-            list_items: 2_000,
-            parameters: 64,
-            text_bytes: 1 << 20,
-        }
+        room text_bytes: usize = 1 << 20,
     }
 }

@@ -14,46 +14,28 @@ settings! {
     pub struct ServerLimits {
         /// From the first byte of a request (on a new connection: from its opening) to the end of its head. Then the
         /// connection is cut.
-        timeout head_deadline: Duration,
+        timeout head_deadline: Duration = Duration::from_secs(10),
         /// From the end of the head to the end of the body. Then the answer is 408.
-        timeout body_deadline: Duration,
+        timeout body_deadline: Duration = Duration::from_secs(30),
         /// How long a kept connection may wait for its next request.
-        timeout idle_deadline: Duration,
+        timeout idle_deadline: Duration = Duration::from_secs(60),
         /// How long a client may leave an answer unread. Then the connection is cut.
-        timeout write_deadline: Duration,
+        timeout write_deadline: Duration = Duration::from_secs(30),
         /// How long requests in flight have to finish when the server stops. Then they are cancelled.
-        time stop_deadline: Duration,
+        time stop_deadline: Duration = Duration::from_secs(10),
         /// Bytes of a request's head; more is answered with 431. A head has at most 100 fields, whatever their size.
-        count head_bytes: usize,
+        count head_bytes: usize = 32 * 1024,
         /// Bytes of a request's body; more is answered with 413. The embedded service takes a mebibyte.
-        count body_bytes: usize,
+        count body_bytes: usize = 1024 * 1024,
         /// Bytes of all bodies held at a time; more is answered with 503.
-        count total_body_bytes: usize,
+        count total_body_bytes: usize = 128 * 1024 * 1024,
         /// Connections at a time; one more is answered with 503 and closed. Fewer where the process may not open so many
         /// files: three quarters of its limit at most, the rest is left to the host and its database.
-        count connections: usize,
+        count connections: usize = 1_024,
         /// Threads for requests that may take a while, started when needed.
-        count handlers: usize,
+        count handlers: usize = 32,
         /// Requests that may wait for such a thread; one more is answered with 503.
-        room queue: usize,
-    }
-}
-
-impl Default for ServerLimits {
-    fn default() -> Self {
-        ServerLimits {
-            head_deadline: Duration::from_secs(10),
-            body_deadline: Duration::from_secs(30),
-            idle_deadline: Duration::from_secs(60),
-            write_deadline: Duration::from_secs(30),
-            stop_deadline: Duration::from_secs(10),
-            head_bytes: 32 * 1024,
-            body_bytes: 1024 * 1024,
-            total_body_bytes: 128 * 1024 * 1024,
-            connections: 1_024,
-            handlers: 32,
-            queue: 256,
-        }
+        room queue: usize = 256,
     }
 }
 

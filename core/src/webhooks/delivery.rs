@@ -13,33 +13,22 @@ settings! {
     pub struct DeliveryPolicy {
         /// The pauses between the attempts: a delivery is attempted once more than there are pauses. Chance changes each by up to a
         /// fifth.
-        time retries: Vec<Duration>,
+        time retries: Vec<Duration> = RETRIES.map(Duration::from_secs).to_vec(),
         /// How long a receiver may take to answer.
-        timeout timeout: Duration,
+        timeout timeout: Duration = Duration::from_secs(15),
         /// How long a webhook may fail, without one success, before it is switched off.
-        time switch_off_after: Duration,
+        time switch_off_after: Duration = Duration::from_secs(5 * 24 * 60 * 60),
         /// Whether deliveries carry the hosted service's signature header beside those of Standard Webhooks: for receivers
         /// that know no other. It signs no time, so what was captured can be sent again to whoever takes it.
-        flag hosted_signature: bool,
+        flag hosted_signature: bool = true,
     }
 }
 
+/// Seconds: 5 and 30 s, 2, 5, 15 and 30 min, 1, 2, 4, 8, 12 and 24 h.
+const RETRIES: [u64; 12] = [5, 30, 120, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400];
 /// Share of a pause between attempts, randomly added or subtracted.
 const SPREAD: f64 = 0.2;
 pub(crate) const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
-
-impl Default for DeliveryPolicy {
-    fn default() -> Self {
-        // Seconds: 5 and 30 s, 2, 5, 15 and 30 min, 1, 2, 4, 8, 12 and 24 h.
-        let pauses = [5, 30, 120, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400];
-        DeliveryPolicy {
-            retries: pauses.map(Duration::from_secs).to_vec(),
-            timeout: Duration::from_secs(15),
-            switch_off_after: Duration::from_secs(5 * 24 * 60 * 60),
-            hosted_signature: true,
-        }
-    }
-}
 
 /// What is remembered of a delivery and of its webhook between attempts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -60,17 +60,11 @@ settings! {
     #[derive(Debug, Clone, PartialEq)]
     pub struct RecordingPolicy {
         /// How long a fact is kept for whoever comes to track its number.
-        time keep: TimeDelta,
+        time keep: TimeDelta = TimeDelta::days(90),
         /// Facts that are kept for an account at most; more are refused.
-        room most_kept: usize,
+        room most_kept: usize = 100_000,
         /// Bytes of EDI messages that are kept for an account at most because nothing could be taken in of them; more are refused.
-        room most_unread_edi: usize,
-    }
-}
-
-impl Default for RecordingPolicy {
-    fn default() -> Self {
-        RecordingPolicy { keep: TimeDelta::days(90), most_kept: 100_000, most_unread_edi: 64 << 20 }
+        room most_unread_edi: usize = 64 << 20,
     }
 }
 
@@ -79,42 +73,25 @@ settings! {
     #[derive(Debug, Clone, PartialEq)]
     pub struct DocumentPolicy {
         /// Bytes of a file that is uploaded; a larger one is refused.
-        count file_bytes: usize,
+        count file_bytes: usize = 100 << 20,
         /// Bytes of files that an account announced or sent, and made no document of yet; more are refused.
-        room most_waiting: usize,
+        room most_waiting: usize = 1 << 30,
         /// How long the URL is good from which the file of a document is fetched.
-        timeout link_lasts: Duration,
+        timeout link_lasts: Duration = Duration::from_secs(5 * 60),
         /// Bytes of a document that is read; a larger one is kept, and counts as not read.
-        room read_bytes: usize,
+        room read_bytes: usize = 16 << 20,
         /// Pages of a document that are read; those behind them are left out.
-        count read_pages: usize,
+        count read_pages: usize = 100,
         /// Cells of a table that are read; those behind them are left out.
-        count read_cells: usize,
+        count read_cells: usize = 200_000,
         /// Bytes of text that are looked at; what is behind them is left out.
-        count read_text: usize,
+        count read_text: usize = 4 << 20,
         /// Bytes that what is packed in a document may unpack to; one that unpacks to more is not read.
-        count read_unpacked: usize,
+        count read_unpacked: usize = 128 << 20,
         /// How long reading a document may take.
-        timeout read_time: Duration,
+        timeout read_time: Duration = Duration::from_secs(10),
         /// Numbers of one message that are tracked, for an account that has those tracked that stand in its mail.
-        count most_tracked: usize,
-    }
-}
-
-impl Default for DocumentPolicy {
-    fn default() -> Self {
-        DocumentPolicy {
-            file_bytes: 100 << 20,
-            most_waiting: 1 << 30,
-            link_lasts: Duration::from_secs(5 * 60),
-            read_bytes: 16 << 20,
-            read_pages: 100,
-            read_cells: 200_000,
-            read_text: 4 << 20,
-            read_unpacked: 128 << 20,
-            read_time: Duration::from_secs(10),
-            most_tracked: 20,
-        }
+        count most_tracked: usize = 20,
     }
 }
 
@@ -197,17 +174,11 @@ settings! {
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct Pace {
         /// Look-ups of one carrier that may be under way at once; after one that failed, one alone until the next succeeds.
-        count at_once: u32,
+        count at_once: u32 = 2,
         /// Look-ups of one carrier that may begin in any window of time.
-        count look_ups: Option<u32>,
+        count look_ups: Option<u32> = None,
         /// The length of that window.
-        timeout per: Duration,
-    }
-}
-
-impl Default for Pace {
-    fn default() -> Self {
-        Pace { at_once: 2, look_ups: None, per: Duration::from_secs(60) }
+        timeout per: Duration = Duration::from_secs(60),
     }
 }
 

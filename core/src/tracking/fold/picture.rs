@@ -82,19 +82,19 @@ settings! {
     pub struct FoldPolicy {
         /// How long a shipment is followed after it arrived at its destination; where nobody told of that, after its
         /// containers left there full.
-        time arrival_window: TimeDelta,
+        time arrival_window: TimeDelta = TimeDelta::days(56),
         /// How long a shipment is followed without any news.
-        time silence_window: TimeDelta,
+        time silence_window: TimeDelta = TimeDelta::days(56),
         /// How much the estimates of a shipping line count. Those of a source of any other kind count 1.
-        count estimates_of_shipping_line: u32,
+        count estimates_of_shipping_line: u32 = 1,
         /// How much the estimates of a terminal count.
-        count estimates_of_terminal: u32,
+        count estimates_of_terminal: u32 = 1,
         /// How much the estimates of a railway count.
-        count estimates_of_rail: u32,
+        count estimates_of_rail: u32 = 1,
         /// How much the estimates made from the positions of vessels count.
-        count estimates_of_ais: u32,
+        count estimates_of_ais: u32 = 1,
         /// How much the estimates of a clerk count.
-        count estimates_of_user_input: u32,
+        count estimates_of_user_input: u32 = 1,
     }
 }
 
@@ -107,20 +107,6 @@ impl FoldPolicy {
             DataSource::Ais => self.estimates_of_ais,
             DataSource::UserInput => self.estimates_of_user_input,
             _ => 1,
-        }
-    }
-}
-
-impl Default for FoldPolicy {
-    fn default() -> Self {
-        FoldPolicy {
-            arrival_window: TimeDelta::days(56),
-            silence_window: TimeDelta::days(56),
-            estimates_of_shipping_line: 1,
-            estimates_of_terminal: 1,
-            estimates_of_rail: 1,
-            estimates_of_ais: 1,
-            estimates_of_user_input: 1,
         }
     }
 }

@@ -32,49 +32,30 @@ settings! {
     #[derive(Debug, Clone, PartialEq)]
     pub struct Policy {
         /// Tries before trouble with a carrier is final.
-        count tries: u32,
+        count tries: u32 = 14,
         /// The pause after the first of them. Each is 1.75 times as long as the one before, and chance changes it by up to a fifth.
-        time first_retry: TimeDelta,
+        // 45 s x (1.75^13 - 1) / 0.75 is 24 hours and 3 minutes.
+        time first_retry: TimeDelta = TimeDelta::seconds(45),
         /// The pause between checks while the carrier has no data.
-        time manifest_check: TimeDelta,
+        time manifest_check: TimeDelta = TimeDelta::days(1),
         /// How long the carrier may have no data.
-        time manifest_window: TimeDelta,
+        time manifest_window: TimeDelta = TimeDelta::days(7),
         /// The pause between look-ups of a shipment that is followed, where nobody can tell how far it is.
-        time refresh: TimeDelta,
+        time refresh: TimeDelta = TimeDelta::hours(6),
         /// The same while a container is on no vessel yet. Of several containers the shortest of these pauses counts.
-        time before_loading: TimeDelta,
+        time before_loading: TimeDelta = TimeDelta::hours(6),
         /// The same while it is at sea.
-        time at_sea: TimeDelta,
+        time at_sea: TimeDelta = TimeDelta::hours(12),
         /// The same while it is at sea and expected at the port of discharge within three days.
-        time near_port: TimeDelta,
+        time near_port: TimeDelta = TimeDelta::hours(3),
         /// The same while it is at the port of discharge.
-        time in_port: TimeDelta,
+        time in_port: TimeDelta = TimeDelta::hours(3),
         /// The same while it goes on inland.
-        time inland: TimeDelta,
+        time inland: TimeDelta = TimeDelta::hours(6),
         /// The same while it is with its consignee, until it comes back empty.
-        time awaiting_empty: TimeDelta,
+        time awaiting_empty: TimeDelta = TimeDelta::hours(12),
         /// How long a shipment is followed for which the carrier has no data any more.
-        time silence_window: TimeDelta,
-    }
-}
-
-impl Default for Policy {
-    fn default() -> Self {
-        Policy {
-            tries: 14,
-            // 45 s x (1.75^13 - 1) / 0.75 is 24 hours and 3 minutes.
-            first_retry: TimeDelta::seconds(45),
-            manifest_check: TimeDelta::days(1),
-            manifest_window: TimeDelta::days(7),
-            refresh: TimeDelta::hours(6),
-            before_loading: TimeDelta::hours(6),
-            at_sea: TimeDelta::hours(12),
-            near_port: TimeDelta::hours(3),
-            in_port: TimeDelta::hours(3),
-            inland: TimeDelta::hours(6),
-            awaiting_empty: TimeDelta::hours(12),
-            silence_window: TimeDelta::days(56),
-        }
+        time silence_window: TimeDelta = TimeDelta::days(56),
     }
 }
 
