@@ -56,6 +56,9 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+#[macro_use]
+mod macros;
+
 #[cfg(feature = "embedded")]
 pub mod breaker;
 #[cfg(feature = "embedded")]

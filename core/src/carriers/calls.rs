@@ -2,7 +2,6 @@
 //! given.
 
 use std::collections::{HashMap, VecDeque};
-use std::fmt;
 use std::sync::Mutex;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -102,11 +101,7 @@ impl CallLog {
     }
 }
 
-impl fmt::Debug for CallLog {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CallLog").field("name", &self.name).field("pace", &self.pace).finish_non_exhaustive()
-    }
-}
+debug_fields!(CallLog: name, pace);
 
 /// Times of calls to one carrier with one credential, oldest first.
 #[derive(Debug, Default)]

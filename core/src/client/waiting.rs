@@ -1,6 +1,5 @@
 //! Waits for a tracking request, in looks and pauses that the caller may also go through itself.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -92,11 +91,7 @@ impl Wait {
     }
 }
 
-impl fmt::Debug for Wait {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Wait").field("timeout", &self.timeout).field("poll", &self.poll).finish_non_exhaustive()
-    }
-}
+debug_fields!(Wait: timeout, poll);
 
 /// A wait under way, look by look: for a host that lets time pass itself, such as an event loop.
 ///
@@ -173,11 +168,7 @@ impl Waiting {
     }
 }
 
-impl fmt::Debug for Waiting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Waiting").field("id", &self.id).field("wait", &self.wait).finish_non_exhaustive()
-    }
-}
+debug_fields!(Waiting: id, wait);
 
 impl TrackingRequests<'_> {
     /// Waits until a request is [settled](Wait::until_settled) or [answered](Wait::until_answered), as `wait` says. An

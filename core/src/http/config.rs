@@ -112,11 +112,7 @@ impl Default for Resolver {
     }
 }
 
-impl fmt::Debug for Resolver {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Resolver").finish_non_exhaustive()
-    }
-}
+debug_fields!(Resolver);
 
 /// The certificate authorities that are trusted.
 #[derive(Clone, Default)]

@@ -1,7 +1,5 @@
 //! Why there is no answer, and whether the request may have been received.
 
-use std::fmt;
-
 use crate::error::{Error, ErrorKind};
 
 /// Whether a request without an answer may have taken effect.
@@ -13,43 +11,27 @@ pub enum Left {
     Maybe,
 }
 
-/// How far the exchange had come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Phase {
-    /// Before anything was tried: a malformed URL, a cancelled call.
-    Prepare,
-    /// Looking up the host's address.
-    Resolve,
-    /// Opening the connection.
-    Connect,
-    /// Agreeing on TLS.
-    Handshake,
-    /// Sending the request.
-    Send,
-    /// Waiting for the answer's head.
-    Receive,
-    /// Reading the answer's body.
-    Body,
-}
-
-impl Phase {
-    fn doing(self) -> &'static str {
-        match self {
-            Phase::Prepare => "preparing the request",
-            Phase::Resolve => "looking up the host",
-            Phase::Connect => "connecting",
-            Phase::Handshake => "agreeing on TLS",
-            Phase::Send => "sending the request",
-            Phase::Receive => "waiting for the answer",
-            Phase::Body => "reading the answer",
-        }
+closed_enum! {
+    /// How far the exchange had come.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Phase {
+        /// Before anything was tried: a malformed URL, a cancelled call.
+        Prepare => "preparing the request",
+        /// Looking up the host's address.
+        Resolve => "looking up the host",
+        /// Opening the connection.
+        Connect => "connecting",
+        /// Agreeing on TLS.
+        Handshake => "agreeing on TLS",
+        /// Sending the request.
+        Send => "sending the request",
+        /// Waiting for the answer's head.
+        Receive => "waiting for the answer",
+        /// Reading the answer's body.
+        Body => "reading the answer",
     }
-}
-
-impl fmt::Display for Phase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.doing())
-    }
+    fn doing;
+    impl Display;
 }
 
 /// What stopped the exchange.

@@ -7,39 +7,31 @@ use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, Utc};
 
-/// The methods the interface uses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Method {
-    /// Read.
-    Get,
-    /// Read the headers alone.
-    Head,
-    /// Ask what is possible.
-    Options,
-    /// Create, or act.
-    Post,
-    /// Replace.
-    Put,
-    /// Change.
-    Patch,
-    /// Delete.
-    Delete,
+closed_enum! {
+    /// The methods the interface uses.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Method {
+        /// Read.
+        Get => "GET",
+        /// Read the headers alone.
+        Head => "HEAD",
+        /// Ask what is possible.
+        Options => "OPTIONS",
+        /// Create, or act.
+        Post => "POST",
+        /// Replace.
+        Put => "PUT",
+        /// Change.
+        Patch => "PATCH",
+        /// Delete.
+        Delete => "DELETE",
+    }
+    /// The method as it stands in a request line.
+    pub fn as_str;
+    impl Display;
 }
 
 impl Method {
-    /// The method as it stands in a request line.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Method::Get => "GET",
-            Method::Head => "HEAD",
-            Method::Options => "OPTIONS",
-            Method::Post => "POST",
-            Method::Put => "PUT",
-            Method::Patch => "PATCH",
-            Method::Delete => "DELETE",
-        }
-    }
-
     /// The method written `text` (upper case, as the standard has it).
     pub fn parse(text: &str) -> Option<Self> {
         use Method::*;
@@ -49,12 +41,6 @@ impl Method {
     /// Whether the method changes nothing on the other side.
     pub fn is_safe(self) -> bool {
         matches!(self, Method::Get | Method::Head | Method::Options)
-    }
-}
-
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }
 
@@ -279,11 +265,7 @@ impl Read for Stream<'_> {
     }
 }
 
-impl fmt::Debug for Stream<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Stream").field("length", &self.length).field("left", &self.left).finish_non_exhaustive()
-    }
-}
+debug_fields!(Stream<'_>: length, left);
 
 /// Reads `Retry-After`: seconds, or one of the three forms of an HTTP date. `None` when there is none, or nonsense.
 ///

@@ -174,11 +174,7 @@ impl Transport for UreqTransport {
     }
 }
 
-impl fmt::Debug for UreqTransport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("UreqTransport").field("config", &self.config).finish_non_exhaustive()
-    }
-}
+debug_fields!(UreqTransport: config);
 
 const UNENFORCEABLE: &str = "an egress rule cannot be enforced when a proxy makes the connection";
 

@@ -1,40 +1,35 @@
 //! The kinds of number a carrier can be asked for.
 
-use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Quoted, Result};
 
-/// What a tracked number is, as far as it is known here: one of three, for a number that is parsed and checked.
-///
-/// [`RequestType`](crate::resources::RequestType) is the same as it stands on the wire, in a resource: it keeps a name this
-/// version does not know. The names of both are those of `request_type`; [`NumberKind::parse`] leads from the one to the
-/// other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NumberKind {
-    /// The number of one container.
-    Container,
-    /// A master bill of lading, issued by the carrier.
-    BillOfLading,
-    /// The carrier's booking number.
-    BookingNumber,
+closed_enum! {
+    /// What a tracked number is, as far as it is known here: one of three, for a number that is parsed and checked.
+    ///
+    /// [`RequestType`](crate::resources::RequestType) is the same as it stands on the wire, in a resource: it keeps a name this
+    /// version does not know. The names of both are those of `request_type`; [`NumberKind::parse`] leads from the one to the
+    /// other.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum NumberKind {
+        /// The number of one container.
+        Container => "container",
+        /// A master bill of lading, issued by the carrier.
+        BillOfLading => "bill_of_lading",
+        /// The carrier's booking number.
+        BookingNumber => "booking_number",
+    }
+    /// The name on the wire: `container`, `bill_of_lading` or `booking_number`.
+    pub fn as_str;
+    impl Display;
 }
 
 impl NumberKind {
     /// Every kind there is.
     pub const ALL: [NumberKind; 3] = [NumberKind::Container, NumberKind::BillOfLading, NumberKind::BookingNumber];
-
-    /// The name on the wire: `container`, `bill_of_lading` or `booking_number`.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            NumberKind::Container => "container",
-            NumberKind::BillOfLading => "bill_of_lading",
-            NumberKind::BookingNumber => "booking_number",
-        }
-    }
 
     /// The kind with this name on the wire.
     ///
@@ -48,12 +43,6 @@ impl NumberKind {
                 format!("request_type is container, bill_of_lading or booking_number, not {}", Quoted(text)),
             )
         })
-    }
-}
-
-impl fmt::Display for NumberKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
     }
 }
 

@@ -1,26 +1,29 @@
 //! Numbers that travel with every shipment and that no ocean carrier can be asked for.
 
 use crate::error::Quoted;
-use std::fmt;
 
 use super::text::compact;
 
-/// What a text recognisably is, when it is none of the numbers that can be tracked.
-///
-/// Only shapes that leave no doubt are recognised: refusing a real bill would be worse than asking a carrier in vain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Untrackable {
-    /// A house bill of lading, issued by a forwarder and unknown to the carrier.
-    HouseBill,
-    /// The number of an entry at United States customs.
-    CustomsEntry,
-    /// The number of a seal on a container.
-    Seal,
-    /// A buyer's purchase order.
-    PurchaseOrder,
-    /// A reference of the customer's own: an invoice, a file number.
-    CustomerReference,
+closed_enum! {
+    /// What a text recognisably is, when it is none of the numbers that can be tracked.
+    ///
+    /// Only shapes that leave no doubt are recognised: refusing a real bill would be worse than asking a carrier in vain.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Untrackable {
+        /// A house bill of lading, issued by a forwarder and unknown to the carrier.
+        HouseBill => "a house bill of lading",
+        /// The number of an entry at United States customs.
+        CustomsEntry => "a customs entry number",
+        /// The number of a seal on a container.
+        Seal => "a seal number",
+        /// A buyer's purchase order.
+        PurchaseOrder => "a purchase order number",
+        /// A reference of the customer's own: an invoice, a file number.
+        CustomerReference => "a customer's own reference",
+    }
+    fn text;
+    impl Display;
 }
 
 impl Untrackable {
@@ -41,18 +44,6 @@ impl Untrackable {
              or a container number can be tracked",
             Quoted(text.trim())
         )
-    }
-}
-
-impl fmt::Display for Untrackable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Untrackable::HouseBill => "a house bill of lading",
-            Untrackable::CustomsEntry => "a customs entry number",
-            Untrackable::Seal => "a seal number",
-            Untrackable::PurchaseOrder => "a purchase order number",
-            Untrackable::CustomerReference => "a customer's own reference",
-        })
     }
 }
 

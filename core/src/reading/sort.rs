@@ -4,21 +4,25 @@ use std::time::Duration;
 
 use super::text::Room;
 
-/// What a file is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sort {
-    /// A PDF.
-    Pdf,
-    /// A workbook of Excel.
-    Xlsx,
-    /// A page of HTML.
-    Html,
-    /// A table as text.
-    Csv,
-    /// Any other text.
-    Text,
-    /// Nothing that has text.
-    Other,
+closed_enum! {
+    /// What a file is.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Sort {
+        /// A PDF.
+        Pdf => "PDF",
+        /// A workbook of Excel.
+        Xlsx => "XLSX",
+        /// A page of HTML.
+        Html => "HTML",
+        /// A table as text.
+        Csv => "CSV",
+        /// Any other text.
+        Text => "text",
+        /// Nothing that has text.
+        Other => "a file without text",
+    }
+    /// As a problem calls it.
+    pub fn as_str;
 }
 
 /// A PDF may begin anywhere in these bytes.
@@ -45,18 +49,6 @@ impl Sort {
             return Sort::Csv;
         }
         if kind.starts_with("text/") || name.ends_with(".txt") { Sort::Text } else { Sort::Other }
-    }
-
-    /// As a problem calls it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Sort::Pdf => "PDF",
-            Sort::Xlsx => "XLSX",
-            Sort::Html => "HTML",
-            Sort::Csv => "CSV",
-            Sort::Text => "text",
-            Sort::Other => "a file without text",
-        }
     }
 }
 

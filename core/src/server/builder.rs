@@ -1,6 +1,5 @@
 //! Sets up a server.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -103,13 +102,4 @@ impl ServerBuilder {
     }
 }
 
-impl fmt::Debug for ServerBuilder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ServerBuilder")
-            .field("address", &self.address)
-            .field("remote", &self.remote)
-            .field("public_url", &self.public_url)
-            .field("limits", &self.limits)
-            .finish_non_exhaustive()
-    }
-}
+debug_fields!(ServerBuilder: address, remote, public_url, limits);

@@ -1,6 +1,5 @@
 //! A server at work, and its end.
 
-use std::fmt;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
@@ -97,11 +96,7 @@ impl Drop for RunningServer {
     }
 }
 
-impl fmt::Debug for RunningServer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RunningServer").field("address", &self.address).field("url", &self.url).finish_non_exhaustive()
-    }
-}
+debug_fields!(RunningServer: address, url);
 
 /// On the server's own thread: a host with a runtime must not see ours.
 fn open(plan: Plan) -> Result<(Runtime, TcpListener, SocketAddr, Arc<Site>)> {

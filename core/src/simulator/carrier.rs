@@ -319,11 +319,4 @@ impl SimulatedCarrierBuilder {
     }
 }
 
-impl fmt::Debug for SimulatedCarrierBuilder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SimulatedCarrierBuilder")
-            .field("form", &self.form)
-            .field("access", &self.access)
-            .finish_non_exhaustive()
-    }
-}
+debug_fields!(SimulatedCarrierBuilder: form, access);

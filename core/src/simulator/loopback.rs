@@ -3,7 +3,6 @@
 //! It is an HTTP server of its own, and a small one, because what it is for goes wrong on the wire: bodies that break off, answers that
 //! come late. It listens on the loopback address alone.
 
-use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -107,11 +106,7 @@ impl Drop for Loopback {
     }
 }
 
-impl fmt::Debug for Loopback {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Loopback").field("url", &self.url).finish_non_exhaustive()
-    }
-}
+debug_fields!(Loopback: url);
 
 fn accept(listener: &TcpListener, open: &Arc<Open>) {
     let mut serving: Vec<JoinHandle<()>> = Vec::new();

@@ -155,57 +155,37 @@ pub struct Problem {
     pub detail: String,
 }
 
-/// A kind of problem.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ProblemCode {
-    /// There is more of it than is read; see [`EdiLimits`](super::EdiLimits).
-    TooLarge,
-    /// Text that belongs to no interchange or message.
-    Stray,
-    /// A kind of message that is not read.
-    UnknownMessage,
-    /// A trailer is missing: the message or its interchange was cut off.
-    CutOff,
-    /// Header and trailer have different control numbers.
-    ControlNumber,
-    /// The trailer counts other segments or messages than there are.
-    Count,
-    /// A segment without which nothing can be read of the message.
-    MissingSegment,
-    /// An element without which nothing can be read of its segment.
-    MissingElement,
-    /// A code that neither the standard table nor that of the sender has. What it says is kept.
-    UnknownCode,
-    /// Text where a date or a time is expected. What it says is kept.
-    NotATime,
-    /// Text where a number of a container is expected. It is followed as it is.
-    NotAContainer,
-}
-
-impl ProblemCode {
+closed_enum! {
+    /// A kind of problem.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum ProblemCode {
+        /// There is more of it than is read; see [`EdiLimits`](super::EdiLimits).
+        TooLarge => "too_large",
+        /// Text that belongs to no interchange or message.
+        Stray => "stray",
+        /// A kind of message that is not read.
+        UnknownMessage => "unknown_message",
+        /// A trailer is missing: the message or its interchange was cut off.
+        CutOff => "cut_off",
+        /// Header and trailer have different control numbers.
+        ControlNumber => "control_number",
+        /// The trailer counts other segments or messages than there are.
+        Count => "count",
+        /// A segment without which nothing can be read of the message.
+        MissingSegment => "missing_segment",
+        /// An element without which nothing can be read of its segment.
+        MissingElement => "missing_element",
+        /// A code that neither the standard table nor that of the sender has. What it says is kept.
+        UnknownCode => "unknown_code",
+        /// Text where a date or a time is expected. What it says is kept.
+        NotATime => "not_a_time",
+        /// Text where a number of a container is expected. It is followed as it is.
+        NotAContainer => "not_a_container",
+    }
     /// Its name, for reports.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            ProblemCode::TooLarge => "too_large",
-            ProblemCode::Stray => "stray",
-            ProblemCode::UnknownMessage => "unknown_message",
-            ProblemCode::CutOff => "cut_off",
-            ProblemCode::ControlNumber => "control_number",
-            ProblemCode::Count => "count",
-            ProblemCode::MissingSegment => "missing_segment",
-            ProblemCode::MissingElement => "missing_element",
-            ProblemCode::UnknownCode => "unknown_code",
-            ProblemCode::NotATime => "not_a_time",
-            ProblemCode::NotAContainer => "not_a_container",
-        }
-    }
-}
-
-impl fmt::Display for ProblemCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
+    pub fn as_str;
+    impl Display;
 }
 
 impl Problem {

@@ -69,28 +69,21 @@ pub struct Profile {
     pub most_pages: u32,
 }
 
-/// What a profile was tried against.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ProfileStatus {
-    /// Nothing: it is a guess from documents.
-    #[default]
-    NeverTried,
-    /// A mock of the vendor's.
-    VendorsMock,
-    /// A real account.
-    RealAccount,
-}
-
-impl ProfileStatus {
-    /// For people.
-    pub fn description(self) -> &'static str {
-        match self {
-            ProfileStatus::NeverTried => "never tried",
-            ProfileStatus::VendorsMock => "tried against the vendor's mock",
-            ProfileStatus::RealAccount => "tried with a real account",
-        }
+closed_enum! {
+    /// What a profile was tried against.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum ProfileStatus {
+        /// Nothing: it is a guess from documents.
+        #[default]
+        NeverTried => "never tried",
+        /// A mock of the vendor's.
+        VendorsMock => "tried against the vendor's mock",
+        /// A real account.
+        RealAccount => "tried with a real account",
     }
+    /// For people.
+    pub fn description;
 }
 
 /// What the parameters of a request for events are called. An empty name is none: then the service does not take it.

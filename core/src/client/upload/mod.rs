@@ -4,7 +4,6 @@
 mod place;
 mod sending;
 
-use std::fmt;
 use std::io::{Read, Seek};
 use std::path::PathBuf;
 
@@ -127,15 +126,7 @@ impl<'a> NewUpload<'a> {
     }
 }
 
-impl fmt::Debug for NewUpload<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("NewUpload")
-            .field("file_name", &self.file_name)
-            .field("name", &self.name)
-            .field("content_type", &self.content_type)
-            .finish_non_exhaustive()
-    }
-}
+debug_fields!(NewUpload<'_>: file_name, name, content_type);
 
 const ENDINGS: [(&str, &str); 25] = [
     ("bmp", "image/bmp"),

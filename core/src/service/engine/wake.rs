@@ -1,6 +1,5 @@
 //! Wakes threads and hosts that wait for the service.
 
-use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 
@@ -117,8 +116,4 @@ impl OnWake {
     }
 }
 
-impl fmt::Debug for OnWake {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OnWake").finish_non_exhaustive()
-    }
-}
+debug_fields!(OnWake);

@@ -1,6 +1,5 @@
 //! A running service, and the ways into it.
 
-use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use chrono::{DateTime, Utc};
@@ -205,11 +204,7 @@ impl Transport for Service {
     }
 }
 
-impl fmt::Debug for Service {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Service").finish_non_exhaustive()
-    }
-}
+debug_fields!(Service);
 
 fn send_stream(service: &Service, request: Request, body: Stream<'_>, _: &Call) -> Result<Response, TransportError> {
     if routes::takes_stream(&request) {

@@ -1,7 +1,6 @@
 //! Does everything that is due, for a program that was not running for a while.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -111,11 +110,7 @@ impl<'a> Settle<'a> {
     }
 }
 
-impl fmt::Debug for Settle<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Settle").field("timeout", &self.timeout).finish_non_exhaustive()
-    }
-}
+debug_fields!(Settle<'_>: timeout);
 
 impl Service {
     /// Does everything that is due now, and what falls due through that, until nothing is: after it a program that was

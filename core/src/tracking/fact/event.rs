@@ -115,29 +115,24 @@ fn entry<M: SerializeMap>(map: &mut M, name: &'static str, value: &Option<impl S
     value.as_ref().map_or(Ok(()), |value| map.serialize_entry(name, value))
 }
 
-/// How sure an event is.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Certainty {
-    /// It happened.
-    #[default]
-    Actual,
-    /// It is expected.
-    Estimated,
-    /// It is on the schedule.
-    Planned,
+closed_enum! {
+    /// How sure an event is.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Certainty {
+        /// It happened.
+        #[default]
+        Actual => "actual",
+        /// It is expected.
+        Estimated => "estimated",
+        /// It is on the schedule.
+        Planned => "planned",
+    }
+    /// The name in the JSON form.
+    pub fn as_str;
 }
 
 impl Certainty {
-    /// The name in the JSON form.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Certainty::Actual => "actual",
-            Certainty::Estimated => "estimated",
-            Certainty::Planned => "planned",
-        }
-    }
-
     pub(super) fn parse(text: &str) -> Option<Self> {
         [Certainty::Actual, Certainty::Estimated, Certainty::Planned].into_iter().find(|known| known.as_str() == text)
     }

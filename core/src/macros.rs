@@ -1,0 +1,40 @@
+//! Macros that several modules use.
+
+/// Declares an enum without fields in which each variant has a text, and the function that returns that text. With
+/// `impl Display`, that is also how a value is printed. (For names that a service may add to, see `open_enum`.)
+macro_rules! closed_enum {
+    (
+        $(#[$enum_meta:meta])+
+        pub enum $name:ident { $($(#[$meta:meta])+ $variant:ident => $text:literal,)+ }
+        $(#[$text_meta:meta])*
+        $vis:vis fn $text_of:ident;
+        $(impl $display:ident;)?
+    ) => {
+        $(#[$enum_meta])+
+        pub enum $name { $($(#[$meta])+ $variant,)+ }
+
+        impl $name {
+            $(#[$text_meta])*
+            $vis fn $text_of(self) -> &'static str {
+                match self { $($name::$variant => $text,)+ }
+            }
+        }
+
+        $(impl std::fmt::$display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.$text_of())
+            }
+        })?
+    };
+}
+
+/// Implements `Debug` with some of the fields. The others cannot be printed, or should not be.
+macro_rules! debug_fields {
+    ($name:ident $(<$life:lifetime>)? $(: $($field:ident),+)?) => {
+        impl std::fmt::Debug for $name $(<$life>)? {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct(stringify!($name))$($(.field(stringify!($field), &self.$field))+)?.finish_non_exhaustive()
+            }
+        }
+    };
+}
