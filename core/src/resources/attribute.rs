@@ -115,17 +115,14 @@ where
     F: Attribute + Default + PartialEq + Serialize,
     M: SerializeMap,
 {
-    if let Some(kept) = other.get(name).filter(|kept| reread::<F>(kept) == *field) {
+    let reread = |value: &Value| Reader::<F>::new().deserialize(value).ok().and_then(Read::value).unwrap_or_default();
+    if let Some(kept) = other.get(name).filter(|kept| reread(kept) == *field) {
         map.serialize_entry(name, kept)
     } else if matches!(kind, Kind::Plain | Kind::Nullable | Kind::List) || *field != F::default() {
         map.serialize_entry(name, field)
     } else {
         Ok(())
     }
-}
-
-fn reread<F: Attribute + Default>(value: &Value) -> F {
-    Reader::new().deserialize(value).ok().and_then(Read::value).unwrap_or_default()
 }
 
 pub(crate) struct Reader<T>(PhantomData<fn() -> T>);

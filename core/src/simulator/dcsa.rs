@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::codes::{Code, can_tell, code};
 use super::journey::{Journey, Known, SIZE_TYPE, Said};
 use crate::carriers::Form;
-use crate::tracking::{Certainty, Mode, Phase};
+use crate::tracking::{Certainty, Mode};
 
 impl Journey {
     /// What a carrier would answer at a moment, in one of the shapes of DCSA Track & Trace: the whole of it, on one page. Forms of EDI
@@ -168,7 +168,7 @@ fn classified(said: &Said, in_words: bool) -> Value {
             equipment[key("emptyIndicator")] = json!(if empty { "EMPTY" } else { "LADEN" });
         }
         if let Some(phase) = &said.event.motion.phase {
-            equipment[if in_words { "transportPhase" } else { "movementType" }] = json!(phase_word(phase));
+            equipment[if in_words { "transportPhase" } else { "movementType" }] = json!(phase.as_str().to_uppercase());
         }
         event["equipmentDetails"] = equipment;
     }
@@ -241,10 +241,6 @@ fn mode(mode: Option<&Mode>) -> Option<&'static str> {
         Mode::Truck => Some("TRUCK"),
         _ => None,
     }
-}
-
-fn phase_word(phase: &Phase) -> String {
-    phase.as_str().to_uppercase()
 }
 
 fn moment(at: DateTime<Utc>) -> String {

@@ -268,7 +268,8 @@ impl Engine {
     }
 
     pub fn restore_calls(&self) -> Result<()> {
-        for log in self.call_logs().filter(|log| !log.is_restored()) {
+        let carriers = self.carriers.values().chain(&self.any_carrier);
+        for log in carriers.filter_map(|carrier| carrier.calls()).filter(|log| !log.is_restored()) {
             let Some(since) = log.memory().and_then(|memory| self.now().checked_sub_signed(memory)) else { continue };
             let kept = self.store.reading(|tx| tx.calls_since(log.name(), since))?;
             log.restore(kept.into_iter().map(|(credential, at)| MadeCall { credential, at }));
@@ -285,9 +286,5 @@ impl Engine {
             unsaved.are_saved();
         }
         Ok(())
-    }
-
-    fn call_logs(&self) -> impl Iterator<Item = &CallLog> {
-        self.carriers.values().chain(&self.any_carrier).filter_map(|carrier| carrier.calls())
     }
 }

@@ -325,7 +325,7 @@ impl Engine {
         let number = TrackingNumber::parse(kind, &offered.number).ok()?;
         match &offered.scac {
             Some(scac) => self.carrier(scac).and_then(|_| Scac::parse(scac).ok()).map(|scac| (number, Some(scac))),
-            None => whose::can_be_sought(self, &offered.request_type).then_some((number, None)),
+            None => (!whose::willing(self, &offered.request_type).is_empty()).then_some((number, None)),
         }
     }
 }

@@ -90,7 +90,7 @@ impl Engine {
     /// The body is not parsed before its sender is verified.
     fn verified(&self, headers: &Headers, body: &[u8], limits: &ReadLimits) -> Result<Sent> {
         let (now, header) = (self.now(), |name: &str| headers.get(name));
-        let found = self.sender(headers, most_tried(body.len()), |by| {
+        let found = self.sender(headers, (MOST_SIGNED / body.len().max(1)).min(MOST_TRIED), |by| {
             if by.carrier().is_none() {
                 return Ok(Some((by, Vec::new())));
             }
@@ -279,10 +279,6 @@ const MOST_TRIED: usize = 10_000;
 
 /// A sender without a secret must not keep the service busy.
 const MOST_SIGNED: usize = 64 * 1024 * 1024;
-
-pub(super) fn most_tried(bytes: usize) -> usize {
-    (MOST_SIGNED / bytes.max(1)).min(MOST_TRIED)
-}
 
 impl Engine {
     pub fn check_sender(&self, headers: &Headers) -> Result<()> {

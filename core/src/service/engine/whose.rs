@@ -246,7 +246,7 @@ impl Drop for Turn<'_> {
 }
 
 /// Carriers that the library knows by name first; each source once.
-fn willing(engine: &Engine, kind: &RequestType) -> Vec<Willing> {
+pub(super) fn willing(engine: &Engine, kind: &RequestType) -> Vec<Willing> {
     let mut others: Vec<&String> = engine.carriers.keys().filter(|code| lines::by_scac(code).is_none()).collect();
     others.sort_unstable();
     let known = lines::all().iter().filter(|line| !line.is_sandbox()).map(|line| line.scac);
@@ -256,10 +256,6 @@ fn willing(engine: &Engine, kind: &RequestType) -> Vec<Willing> {
         (confirms != Confirms::Nothing).then(|| Willing { scac: scac.to_owned(), confirms })
     });
     willing.collect()
-}
-
-pub(super) fn can_be_sought(engine: &Engine, kind: &RequestType) -> bool {
-    !willing(engine, kind).is_empty()
 }
 
 fn kept(record: &RequestRecord) -> Vec<Heard> {

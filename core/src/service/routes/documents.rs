@@ -102,10 +102,8 @@ fn values(payload: &Payload) -> Result<Option<Members>> {
 
 fn delete(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
-    match context.engine.discard_document(context.account, &id)? {
-        true => Ok(Reply::no_content(context)),
-        false => Err(not_found(Document::TYPE, &id)),
-    }
+    let removed = context.engine.discard_document(context.account, &id)?;
+    removed.then(|| Reply::no_content(context)).ok_or_else(|| not_found(Document::TYPE, &id))
 }
 
 fn types(context: &RequestContext<'_>) -> Result<Reply> {
@@ -133,10 +131,8 @@ fn completed(context: &RequestContext<'_>) -> Reply {
 
 fn read_again(context: &RequestContext<'_>, type_alone: bool) -> Result<Reply> {
     let id = context.id();
-    match context.engine.read_again(context.account, &id, type_alone)? {
-        true => Ok(completed(context)),
-        false => Err(not_found(Document::TYPE, &id)),
-    }
+    let found = context.engine.read_again(context.account, &id, type_alone)?;
+    found.then(|| completed(context)).ok_or_else(|| not_found(Document::TYPE, &id))
 }
 
 /// The shipments of a document are found on every read.

@@ -149,10 +149,8 @@ fn new_secret(context: &RequestContext<'_>) -> WebhookSecret {
 
 fn delete(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.id();
-    match context.engine.store.writing(|tx| tx.remove_webhook(context.account, &id))? {
-        true => Ok(Reply::nothing(context)),
-        false => Err(not_found(Webhook::TYPE, &id)),
-    }
+    let removed = context.engine.store.writing(|tx| tx.remove_webhook(context.account, &id))?;
+    removed.then(|| Reply::nothing(context)).ok_or_else(|| not_found(Webhook::TYPE, &id))
 }
 
 struct Changes {
