@@ -66,20 +66,8 @@ pub fn threads(value: &Bound<'_, PyAny>) -> PyResult<usize> {
     whole("threads", value, 1)
 }
 
-pub fn after(value: &Bound<'_, PyAny>) -> PyResult<u64> {
-    whole("after", value, 0)
-}
-
-pub fn limit(value: &Bound<'_, PyAny>) -> PyResult<usize> {
-    whole("limit", value, 0)
-}
-
-pub fn allow_loopback(value: &Bound<'_, PyAny>) -> PyResult<bool> {
-    flag("allow_loopback", value)
-}
-
-pub fn number_text(value: &Bound<'_, PyAny>) -> PyResult<String> {
-    text("text", value)
+pub fn count<T: TryFrom<u64>>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<T> {
+    whole(name, value, 0)
 }
 
 /// NumPy's truth values too.

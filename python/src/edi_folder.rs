@@ -8,7 +8,7 @@ use shiptrack::clock::CancelToken;
 use shiptrack::service::EdiFolder;
 
 use crate::convert::loaded;
-use crate::{arguments, calls};
+use crate::{calls, named};
 
 /// A folder whose files are taken in as EDI. :meth:`Service.edi_folder` makes it.
 #[pyclass(frozen, module = "shiptrack", name = "EdiFolder")]
@@ -31,7 +31,7 @@ impl PyEdiFolder {
     fn sweep<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = arguments::limit)] limit: usize,
+        #[pyo3(from_py_with = named::limit)] limit: usize,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let folder = Arc::clone(&self.folder);
         let sweep = move || folder.lock().unwrap_or_else(PoisonError::into_inner).sweep(limit);

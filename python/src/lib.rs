@@ -40,9 +40,6 @@ mod watch;
 mod webhooks;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
-use shiptrack::error::ErrorKind;
-use shiptrack::resources::EventName;
 
 /// What an answer of this status and body says is wrong: the exception a client raises.
 #[pyfunction]
@@ -58,52 +55,53 @@ fn read_error<'py>(
     errors::exception(py, &shiptrack::Error::from_answer(status, pause, &body))
 }
 
-#[pymodule(name = "_native", gil_used = true)]
-fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let py = module.py();
-    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add("ERROR_KINDS", PyTuple::new(py, ErrorKind::ALL.map(ErrorKind::code))?)?;
-    let events = PyDict::new(py);
-    for event in EventName::ALL {
-        events.set_item(event.as_str(), event.description())?;
+#[pymodule(gil_used = true)]
+mod _native {
+    use pyo3::prelude::*;
+    use pyo3::types::{PyDict, PyTuple};
+    use shiptrack::error::ErrorKind;
+    use shiptrack::resources::EventName;
+
+    #[pymodule_export]
+    use crate::{
+        access::{_check, _profiles, _replay},
+        client::{PyClient, PyResponse},
+        clock::{PyCancel, PyManualClock},
+        edi_folder::PyEdiFolder,
+        events::PyEvents,
+        facts::{_doubts, _is_edi, _key, _read, _voyage},
+        families::documents::Documents,
+        families::tracking_requests::{PyWaiting, TrackingRequests},
+        families::webhooks::Webhooks,
+        hosted::PyHostedAccount,
+        journey::{_arrival, _in_order, _local_day, _milestone_label, _steps, PyContainerRows},
+        listing::{PyItems, PyListing, PyPages},
+        numbers::{
+            PyBillOfLading, PyBookingNumber, PyContainerNumber, PyImo, PyScac, PyTrackingNumber, PyUnLocode,
+            infer_number,
+        },
+        operations::PyFamily,
+        page::PyPage,
+        pages::_pages,
+        read_error,
+        server::PyServer,
+        service::PyService,
+        simulator::PySimulation,
+        table::_columns,
+        time::_at_place,
+        webhooks::{parse_notification, sign, verify},
+    };
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let py = module.py();
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("ERROR_KINDS", PyTuple::new(py, ErrorKind::ALL.map(ErrorKind::code))?)?;
+        let events = PyDict::new(py);
+        for event in EventName::ALL {
+            events.set_item(event.as_str(), event.description())?;
+        }
+        module.add("EVENTS", events)?;
+        crate::classes::add_to(module)
     }
-    module.add("EVENTS", events)?;
-    classes::add_to(module)?;
-    families::add_to(module)?;
-    numbers::add_to(module)?;
-    module.add_class::<page::PyPage>()?;
-    module.add_class::<listing::PyListing>()?;
-    module.add_class::<listing::PyPages>()?;
-    module.add_class::<listing::PyItems>()?;
-    module.add_class::<client::PyClient>()?;
-    module.add_class::<client::PyResponse>()?;
-    module.add_class::<hosted::PyHostedAccount>()?;
-    module.add_class::<clock::PyManualClock>()?;
-    module.add_class::<clock::PyCancel>()?;
-    module.add_class::<service::PyService>()?;
-    module.add_class::<events::PyEvents>()?;
-    module.add_class::<edi_folder::PyEdiFolder>()?;
-    module.add_class::<server::PyServer>()?;
-    module.add_class::<simulator::PySimulation>()?;
-    module.add_function(wrap_pyfunction!(read_error, module)?)?;
-    module.add_function(wrap_pyfunction!(table::_columns, module)?)?;
-    module.add_class::<journey::PyContainerRows>()?;
-    module.add_function(wrap_pyfunction!(journey::_in_order, module)?)?;
-    module.add_function(wrap_pyfunction!(journey::_steps, module)?)?;
-    module.add_function(wrap_pyfunction!(journey::_arrival, module)?)?;
-    module.add_function(wrap_pyfunction!(journey::_milestone_label, module)?)?;
-    module.add_function(wrap_pyfunction!(journey::_local_day, module)?)?;
-    module.add_function(wrap_pyfunction!(time::_at_place, module)?)?;
-    module.add_function(wrap_pyfunction!(facts::_doubts, module)?)?;
-    module.add_function(wrap_pyfunction!(facts::_key, module)?)?;
-    module.add_function(wrap_pyfunction!(facts::_is_edi, module)?)?;
-    module.add_function(wrap_pyfunction!(facts::_read, module)?)?;
-    module.add_function(wrap_pyfunction!(facts::_voyage, module)?)?;
-    module.add_function(wrap_pyfunction!(pages::_pages, module)?)?;
-    module.add_function(wrap_pyfunction!(access::_profiles, module)?)?;
-    module.add_function(wrap_pyfunction!(access::_check, module)?)?;
-    module.add_function(wrap_pyfunction!(access::_replay, module)?)?;
-    module.add_function(wrap_pyfunction!(webhooks::sign, module)?)?;
-    module.add_function(wrap_pyfunction!(webhooks::verify, module)?)?;
-    module.add_function(wrap_pyfunction!(webhooks::parse_notification, module)?)
 }

@@ -9,12 +9,13 @@ use shiptrack::client::{Inference, LineCandidate};
 use shiptrack::numbers::{self, Evidence, NumberKind};
 
 use crate::errors::{self, OrRaise};
-use crate::{arguments, convert, named};
+use crate::{convert, named};
 
 macro_rules! number {
     ($(#[doc = $about:literal])* $python:ident, $name:literal, $core:ty { $($(#[doc = $doc:literal])* $getter:ident: $type:ty = $get:expr;)* }) => {
         $(#[doc = $about])*
-        #[pyclass(frozen, module = "shiptrack.numbers", name = $name)]
+        #[pyclass(frozen, eq, hash, module = "shiptrack.numbers", name = $name)]
+        #[derive(PartialEq, Hash)]
         pub struct $python($core);
 
         #[pymethods]
@@ -22,14 +23,14 @@ macro_rules! number {
             #[new]
             fn new(
                 py: Python<'_>,
-                #[pyo3(from_py_with = arguments::number_text)] text: String,
+                #[pyo3(from_py_with = named::text)] text: String,
             ) -> PyResult<Self> {
                 <$core>::parse(&text).map($python).or_raise(py)
             }
 
             /// Whether the text can be one.
             #[staticmethod]
-            fn is_valid(#[pyo3(from_py_with = arguments::number_text)] text: String) -> bool {
+            fn is_valid(#[pyo3(from_py_with = named::text)] text: String) -> bool {
                 <$core>::parse(&text).is_ok()
             }
 
@@ -46,14 +47,6 @@ macro_rules! number {
 
             fn __repr__(&self) -> String {
                 format!("{}('{}')", $name, self.0.as_str())
-            }
-
-            fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-                other.cast::<Self>().is_ok_and(|other| self.0.as_str() == other.get().0.as_str())
-            }
-
-            fn __hash__(&self) -> u64 {
-                hash($name, self.0.as_str())
             }
 
             fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {
@@ -111,7 +104,7 @@ impl PyTrackingNumber {
     fn new(
         py: Python<'_>,
         #[pyo3(from_py_with = named::kind)] kind: String,
-        #[pyo3(from_py_with = arguments::number_text)] text: String,
+        #[pyo3(from_py_with = named::text)] text: String,
     ) -> PyResult<Self> {
         let names = [("request_type", "kind"), ("request_number", "text")];
         let refused = |error| errors::raised_by_keyword(py, &error, &names);
@@ -122,7 +115,7 @@ impl PyTrackingNumber {
 
     /// A number whose kind nobody stated: certain, or refused.
     #[staticmethod]
-    fn infer(py: Python<'_>, #[pyo3(from_py_with = arguments::number_text)] text: String) -> PyResult<Self> {
+    fn infer(py: Python<'_>, #[pyo3(from_py_with = named::text)] text: String) -> PyResult<Self> {
         let refused = |error| errors::raised_by_keyword(py, &error, &[("request_number", "text")]);
         let inferred = numbers::TrackingNumber::infer(&text).map_err(refused)?;
         let evidence = match inferred.evidence {
@@ -183,7 +176,9 @@ impl PyTrackingNumber {
     }
 
     fn __hash__(&self) -> u64 {
-        hash(self.kind(), self.text())
+        let mut hasher = DefaultHasher::new();
+        (self.kind(), self.text()).hash(&mut hasher);
+        hasher.finish()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String, String)) {
@@ -235,21 +230,4 @@ pub fn infer_number<'py>(
 
 fn candidate<'py>(py: Python<'py>, line: &LineCandidate) -> PyResult<Bound<'py, PyAny>> {
     convert::structure(py, "LineCandidate")?.call1((&line.scac, line.name.as_deref(), line.confidence, line.confirmed))
-}
-
-fn hash(class: &str, text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    (class, text).hash(&mut hasher);
-    hasher.finish()
-}
-
-pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyContainerNumber>()?;
-    module.add_class::<PyScac>()?;
-    module.add_class::<PyBillOfLading>()?;
-    module.add_class::<PyBookingNumber>()?;
-    module.add_class::<PyImo>()?;
-    module.add_class::<PyUnLocode>()?;
-    module.add_class::<PyTrackingNumber>()?;
-    module.add_function(wrap_pyfunction!(infer_number, module)?)
 }

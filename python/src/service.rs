@@ -147,7 +147,7 @@ impl PyService {
         carriers: Option<&Bound<'_, PyAny>>,
         any_carrier: Option<&Bound<'_, PyAny>>,
         extractors: Option<&Bound<'_, PyAny>>,
-        #[pyo3(from_py_with = arguments::allow_loopback)] allow_loopback: bool,
+        #[pyo3(from_py_with = named::allow_loopback)] allow_loopback: bool,
         allow_networks: Option<&Bound<'_, PyAny>>,
         webhook_ips: Option<&Bound<'_, PyAny>>,
         limits: Option<&Bound<'_, PyAny>>,
@@ -751,7 +751,7 @@ impl PyService {
     fn unread_edi<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = arguments::limit)] limit: usize,
+        #[pyo3(from_py_with = named::limit)] limit: usize,
         account: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (service, account) = self.account(py, account)?;
@@ -873,7 +873,7 @@ impl PyService {
     fn events(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = arguments::after)] after: u64,
+        #[pyo3(from_py_with = named::after)] after: u64,
         account: Option<&Bound<'_, PyAny>>,
         #[pyo3(from_py_with = named::follow)] follow: bool,
         timeout: Option<&Bound<'_, PyAny>>,

@@ -1,9 +1,9 @@
 //! What families can be asked that has a mind of its own. Everything else is made from the description of the interface:
 //! `python/shiptrack/_families.py`, over one call for any operation (`operations.rs`).
 
-mod documents;
-mod tracking_requests;
-mod webhooks;
+pub mod documents;
+pub mod tracking_requests;
+pub mod webhooks;
 
 use pyo3::prelude::*;
 use shiptrack::Client;
@@ -12,7 +12,6 @@ use shiptrack::client::Fetched;
 use shiptrack::jsonapi::Resource;
 
 use crate::client::Handle;
-use crate::operations::PyFamily;
 use crate::resource::PyResource;
 
 fn one<T: Resource + Send + 'static>(
@@ -22,12 +21,4 @@ fn one<T: Resource + Send + 'static>(
 ) -> PyResult<Py<PyAny>> {
     let fetched = handle.call(py, work)?;
     PyResource::of_document(py, fetched.into_document())
-}
-
-pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyFamily>()?;
-    module.add_class::<documents::Documents>()?;
-    module.add_class::<tracking_requests::PyWaiting>()?;
-    module.add_class::<tracking_requests::TrackingRequests>()?;
-    module.add_class::<webhooks::Webhooks>()
 }

@@ -51,8 +51,8 @@ impl TrackingRequests {
     #[pyo3(signature = (**request), text_signature = "($self, *, bill_of_lading=None, booking_number=None, container=None, request_number=None, request_type=None, \
             scac=None, auto_detect=False, ref_numbers=None, shipment_tags=None, customer=None, initial_custom_fields=None)")]
     fn create(&self, py: Python<'_>, request: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
-        let asked = Asked::read(py, request)?;
-        let fetched = asked.call(py, &self.handle, |client, new| client.tracking_requests().create(new))?;
+        let (new, names) = read_new(py, request)?;
+        let fetched = self.handle.call_with(py, &names, move |client| client.tracking_requests().create(new))?;
         PyResource::of_document(py, fetched.into_document())
     }
 
@@ -74,9 +74,9 @@ impl TrackingRequests {
         again: Option<&Bound<'py, PyAny>>,
         request: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (again, asked) = (read_again(py, again)?, Asked::read(py, request)?);
-        let track = |client: &Client, new| client.tracking_requests().again(again).track(new);
-        let tracked = asked.call(py, &self.handle, track)?;
+        let (again, (new, names)) = (read_again(py, again)?, read_new(py, request)?);
+        let track = move |client: &Client| client.tracking_requests().again(again).track(new);
+        let tracked = self.handle.call_with(py, &names, track)?;
         tracked_object(py, &tracked)
     }
 
@@ -91,9 +91,9 @@ impl TrackingRequests {
         again: Option<&Bound<'py, PyAny>>,
         request: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (again, asked) = (read_again(py, again)?, Asked::read(py, request)?);
-        let track = |client: &Client, new| client.tracking_requests().again(again).track_until_certain(new);
-        let tracked = asked.call(py, &self.handle, track)?;
+        let (again, (new, names)) = (read_again(py, again)?, read_new(py, request)?);
+        let track = move |client: &Client| client.tracking_requests().again(again).track_until_certain(new);
+        let tracked = self.handle.call_with(py, &names, track)?;
         tracked_object(py, &tracked)
     }
 
@@ -262,30 +262,10 @@ fn read_again(py: Python<'_>, wanted: Option<&Bound<'_, PyAny>>) -> PyResult<Aga
     }
 }
 
-struct Asked {
-    new: NewTrackingRequest,
-    names: [(&'static str, &'static str); 2],
-}
+/// Keywords that differ from the wire, for refusals.
+type Names = [(&'static str, &'static str); 2];
 
-impl Asked {
-    fn read(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let (new, keyword) = read_new(py, keywords)?;
-        Ok(Asked { new, names: [("request_number", keyword), ("auto_detect_vocc_scac", "auto_detect")] })
-    }
-
-    fn call<R: Send>(
-        self,
-        py: Python<'_>,
-        handle: &Handle,
-        work: impl FnOnce(&Client, NewTrackingRequest) -> Result<R, Error> + Send,
-    ) -> PyResult<R> {
-        let Asked { new, names } = self;
-        handle.call_with(py, &names, move |client| work(client, new))
-    }
-}
-
-/// Also returns the keyword of the number.
-fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(NewTrackingRequest, &'static str)> {
+fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(NewTrackingRequest, Names)> {
     let Some(keywords) = keywords else { return Err(PyTypeError::new_err(NUMBER_NEEDED)) };
     for keyword in keywords.keys() {
         let keyword: String = keyword.extract()?;
@@ -346,7 +326,7 @@ fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(N
         let value = json::from_python(&name, &value)?;
         new = new.attribute(name, value);
     }
-    Ok((new, keyword))
+    Ok((new, [("request_number", keyword), ("auto_detect_vocc_scac", "auto_detect")]))
 }
 
 const KNOWN: [&str; 11] = [
