@@ -6,7 +6,6 @@ use pyo3::exceptions::PyBaseException;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList};
-use shiptrack::error::ErrorObject;
 use shiptrack::{Error, ErrorKind};
 
 use crate::json;
@@ -111,15 +110,12 @@ fn told<'py>(py: Python<'py>, error: &Error, message: String) -> PyResult<Bound<
     members.set_item("retryable", error.is_retryable())?;
     members.set_item("resume_from", error.resume_from())?;
     members.set_item("body", error.body())?;
-    let objects: Vec<_> = error.errors().iter().map(|object| object_of(py, object)).collect::<PyResult<_>>()?;
+    let object = |object| json::to_python(py, &serde_json::to_value(object).unwrap_or_default());
+    let objects: Vec<_> = error.errors().iter().map(object).collect::<PyResult<_>>()?;
     members.set_item("errors", PyList::new(py, objects)?)?;
     let build =
         BUILD.get_or_try_init(py, || Ok::<_, PyErr>(py.import("shiptrack._kinds")?.getattr("build")?.unbind()))?;
     build.bind(py).call1((error.kind().code(), message, members))
-}
-
-fn object_of<'py>(py: Python<'py>, object: &ErrorObject) -> PyResult<Bound<'py, PyAny>> {
-    json::to_python(py, &serde_json::to_value(object).unwrap_or_default())
 }
 
 thread_local! {

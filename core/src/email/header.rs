@@ -91,10 +91,6 @@ impl MediaType {
             boundary: params.remove("boundary"),
         })
     }
-
-    pub(super) fn is_multipart(&self) -> bool {
-        self.essence.starts_with("multipart/")
-    }
 }
 
 pub(super) fn bounded<'t>(text: &'t str, place: &str, limits: &MailLimits, problems: &mut Problems) -> &'t str {

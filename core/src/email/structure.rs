@@ -209,7 +209,7 @@ impl<'a, 's> Scanner<'a, 's> {
             None => None,
         };
         let mut media = media.unwrap_or_else(|| MediaType::plain("text/plain"));
-        if media.is_multipart() {
+        if media.essence.starts_with("multipart/") {
             match usable_boundary(&media) {
                 Some(boundary) => return self.push(boundary, &media).map(|()| None),
                 None => {

@@ -123,13 +123,10 @@ fn inside_status_of(kind: ErrorKind) -> u16 {
     }
 }
 
-fn inside_kind(code: &str) -> Option<ErrorKind> {
-    ErrorKind::ALL.into_iter().find(|kind| kind.code() == code && !status_of(*kind).1)
-}
-
 fn kind_of(status: u16, code: Option<&str>) -> ErrorKind {
     use ErrorKind::*;
-    if let Some(kind) = code.filter(|_| matches!(status, 500 | 501)).and_then(inside_kind) {
+    let inside = |code: &str| ErrorKind::ALL.into_iter().find(|kind| kind.code() == code && !status_of(*kind).1);
+    if let Some(kind) = code.filter(|_| matches!(status, 500 | 501)).and_then(inside) {
         return kind;
     }
     match (status, code) {

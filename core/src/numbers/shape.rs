@@ -49,7 +49,9 @@ impl NumberShape {
     ///
     /// Many lines write ten digits: what fits one habit this way often fits another one too.
     pub fn fits_bare(&self, normalised: &str) -> bool {
-        (self.prefix.is_empty() || self.prefix_is_redundant) && self.is_narrow() && self.fits(normalised)
+        // "Seven to ten characters" is not narrow.
+        let is_narrow = self.rest.iter().all(|run| run.0 != Class::Either);
+        (self.prefix.is_empty() || self.prefix_is_redundant) && is_narrow && self.fits(normalised)
     }
 
     fn fits(&self, rest: &str) -> bool {
@@ -59,11 +61,6 @@ impl NumberShape {
             length >= *least
         });
         runs_fit && bytes.next().is_none()
-    }
-
-    /// "Seven to ten characters" is not.
-    fn is_narrow(&self) -> bool {
-        self.rest.iter().all(|run| run.0 != Class::Either)
     }
 }
 

@@ -301,7 +301,7 @@ impl SimulatedCarrierBuilder {
 
     /// The carrier.
     pub fn build(self) -> SimulatedCarrier {
-        let plainly = self.form.is_none() && self.faults.are_none();
+        let plainly = self.form.is_none() && self.faults.0.is_none();
         let site = Site {
             journeys: self.journeys,
             form: self.form.unwrap_or(Form::Dcsa2),

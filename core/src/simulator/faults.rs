@@ -46,7 +46,7 @@ type Decide = dyn Fn(&Asked) -> Option<Fault> + Send + Sync;
 
 /// Which calls something goes wrong with.
 #[derive(Clone, Default)]
-pub struct Faults(Option<Arc<Decide>>);
+pub struct Faults(pub(super) Option<Arc<Decide>>);
 
 impl Faults {
     /// Nothing goes wrong.
@@ -73,10 +73,6 @@ impl Faults {
     /// What a function says of each call.
     pub fn by(decide: impl Fn(&Asked) -> Option<Fault> + Send + Sync + 'static) -> Self {
         Faults(Some(Arc::new(decide)))
-    }
-
-    pub(super) fn are_none(&self) -> bool {
-        self.0.is_none()
     }
 
     pub(super) fn of(&self, asked: &Asked) -> Option<Fault> {

@@ -158,7 +158,8 @@ impl Verifier {
         if keys.peek().is_none() {
             return Err(refused(NO_TIME));
         }
-        let signature = read_hosted(signature).ok_or_else(|| refused("the signature header is malformed"))?;
+        let read = unhex(signature).filter(|_| !signature.bytes().any(|byte| byte.is_ascii_uppercase()));
+        let signature = read.ok_or_else(|| refused("the signature header is malformed"))?;
         if !keys.any(|key| same(&key.hosted(body), &signature)) {
             return Err(refused("the signature does not match the body"));
         }
@@ -286,10 +287,6 @@ fn read_timestamp(text: &str) -> Option<DateTime<Utc>> {
 
 fn same(one: &[u8; SIGNATURE], other: &[u8; SIGNATURE]) -> bool {
     one.ct_eq(other).into()
-}
-
-fn read_hosted(text: &str) -> Option<[u8; SIGNATURE]> {
-    unhex(text).filter(|_| !text.bytes().any(|byte| byte.is_ascii_uppercase()))
 }
 
 fn unbase64(text: &str) -> Option<[u8; SIGNATURE]> {

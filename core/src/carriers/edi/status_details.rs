@@ -254,15 +254,12 @@ fn place(b4: &Fields<'_>, stops: &[Stop<'_>], scheduled: Option<&Place>) -> Plac
     let scheduled = || scheduled.filter(|place| place.locode.is_some() && !is_told).cloned();
     let place = by_code.or_else(by_stop).or_else(scheduled).unwrap_or_else(as_written);
     let has_name = place.locode.is_some() && compact(&long) != place.locode.as_deref().unwrap_or_default();
-    match has_name && place.name.is_none() && long.len() > 5 && compact(&long).len() > 5 && !may_be_code(&long) {
+    let may_be_code = !long.contains(' ') && long.bytes().any(|byte| byte.is_ascii_digit());
+    match has_name && place.name.is_none() && long.len() > 5 && compact(&long).len() > 5 && !may_be_code {
         true => {
             let named = written("", false, &long);
             Place { name: named.name, facility: place.facility.or(named.facility), ..place }
         }
         false => place,
     }
-}
-
-fn may_be_code(text: &str) -> bool {
-    !text.contains(' ') && text.bytes().any(|byte| byte.is_ascii_digit())
 }

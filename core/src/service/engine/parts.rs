@@ -60,7 +60,7 @@ pub(crate) struct Engine {
     pub trials: Trials,
     pub(super) links: LinkSecret,
     ids: Sequence,
-    performed: Mutex<Done>,
+    pub(super) performed: Mutex<Done>,
     pub allowances: Mutex<HashMap<Uuid, Allowance>>,
     pub(super) backoff: Mutex<Backoff>,
     pub(super) missing_carriers: Mutex<HashSet<String>>,
@@ -222,10 +222,6 @@ impl Engine {
 
     pub fn performed(&self) -> Done {
         *locked(&self.performed)
-    }
-
-    pub(super) fn count_performed(&self, count: impl FnOnce(&mut Done)) {
-        count(&mut locked(&self.performed));
     }
 }
 

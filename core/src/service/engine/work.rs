@@ -89,7 +89,7 @@ impl Engine {
             // Before its release, so that no thread takes it at once.
             self.give_up_for_now(&in_hand.work, error).inspect_err(|_| self.stumbled())?;
         }
-        self.count_performed(|done| in_hand.work.count_in(done));
+        in_hand.work.count_in(&mut locked(&self.performed));
         in_hand.done = true;
         locked(&self.backoff).succeeded();
         Ok(())

@@ -133,17 +133,13 @@ impl<'a> Joined<'a> {
         let Some(mut weighed) = others.map(|others| *others) else { return whole };
         corrections.sort_by_key(|correction| correction.received_at());
         corrections.into_iter().for_each(|correction| weighed.join(correction, places));
-        weighed.marked_as(&whole)
+        Happening { mark: whole.mark.clone(), named: whole.named.clone(), number: whole.number, ..weighed }
     }
 }
 
 impl<'a> Happening<'a> {
     fn is_of_clerk(&self) -> bool {
         self.telling.source.kind == DataSource::UserInput
-    }
-
-    fn marked_as(self, other: &Happening<'_>) -> Self {
-        Happening { mark: other.mark.clone(), named: other.named.clone(), number: other.number, ..self }
     }
 
     /// The same movement at nearly one time, without a contradiction.

@@ -75,7 +75,8 @@ impl Journey<'_> {
         let vessel = leg.and_then(|leg| leg.vessel_name.as_deref());
         let shipments_vessel = shipment.and_then(|known| known.pod_vessel_name.as_deref());
         let is_same = |known: &&Shipment| {
-            vessel.zip(known.pod_vessel_name.as_deref()).is_none_or(|(one, other)| is_one_vessel(one, other))
+            let names = vessel.zip(known.pod_vessel_name.as_deref());
+            names.is_none_or(|(one, other)| one.trim().to_lowercase() == other.trim().to_lowercase())
         };
         let same = shipment.filter(is_same);
 
@@ -159,8 +160,4 @@ fn voyage(events: &[Valid<'_>], leg: Option<&JourneyEvent>) -> Option<String> {
     let other = || last(events, false, &ARRIVED, is_same).or_else(|| last(events, false, &LEAVING, is_same));
     let number = |known: &JourneyEvent| filled(known.event.voyage_number.as_ref()).cloned();
     number(leg).or_else(|| number(other()?))
-}
-
-fn is_one_vessel(one: &str, other: &str) -> bool {
-    one.trim().to_lowercase() == other.trim().to_lowercase()
 }
