@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use foldhash::HashSet;
+
 use super::happening::Happening;
 use super::picture::EventPicture;
 use super::route::Route;
@@ -196,8 +198,13 @@ pub(super) fn tell(timeline: &Timeline<'_>, route: &Route, terminal: Vec<EventPi
 
 pub(super) fn named<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Vec<(EventName, &'t Happening<'t>)> {
     let mut told: Vec<(EventName, &Happening<'_>)> = Vec::new();
+    // Two movements may mean one event: a truck that arrives at the destination passes the gate there. The first is told.
+    let mut keys = HashSet::default();
     for happening in &timeline.actual {
-        if let Some(name) = happening.milestone.as_ref().and_then(Milestone::transport_event) {
+        let milestone = happening.milestone.as_ref();
+        if let Some(name) = milestone.and_then(Milestone::transport_event)
+            && keys.insert((milestone, &*happening.mark))
+        {
             told.push((name, happening));
         }
     }

@@ -479,6 +479,18 @@ fn a_truck_that_brings_a_box_to_its_first_vessel_has_not_come_to_the_end() {
 }
 
 #[test]
+fn a_truck_that_arrives_and_passes_the_gate_there_arrives_once() {
+    let comes = |motion: Motion| {
+        let event = Event::actual(Motion { empty: Some(false), ..motion }, day(25)).at_place(chicago());
+        Fact::event(BOX, event).received(day(1))
+    };
+    let arrives = comes(Motion { mode: Some(Mode::Truck), ..Motion::from(Movement::Arrived) });
+    let facts = [voyage(), vec![arrives, comes(Motion::from(Movement::GateIn))]].concat();
+    let seen = picture(&facts);
+    assert_eq!(names(&seen).iter().filter(|name| **name == "arrived_at_inland_destination").count(), 1);
+}
+
+#[test]
 fn a_rail_leg_is_followed_to_the_inland_destination() {
     let mut facts = voyage();
     facts.truncate(6);
