@@ -1,6 +1,6 @@
 //! What is made from the description of the interface in the core (`core/src/resources`): nobody edits the files below, and
-//! the tests in `tests/it/faces.rs` write them. Those in `objects` are children of the modules whose objects they are about,
-//! and come from the tables of the tests.
+//! the tests in `tests/it/faces.rs` write them. Those in `objects` are submodules of the modules whose objects they are about,
+//! and come from the table in `tests/support/faces/c_objects.rs`.
 
 pub mod codes;
 pub mod getters;

@@ -1,6 +1,6 @@
 // Made from the description of the interface (core/src/resources) by the tests in tests/it/faces.rs; do not edit.
 
-//! The verbs of every operation, but for those that have a mind of their own.
+//! The functions of all operations, except those written by hand.
 
 use std::ffi::c_char;
 

@@ -1,6 +1,7 @@
 //! The layers of the crate, held by a test: what each module may name, and what stays in one place.
 
 mod circles;
+mod documents;
 mod names;
 mod planted;
 

@@ -106,7 +106,7 @@ fn in_c(about: &str) -> String {
 /// `ffi/src/made/verbs.rs`.
 pub fn verbs() -> String {
     let mut made = format!(
-        "// {MADE}\n\n//! The verbs of every operation, but for those that have a mind of their own.\n\nuse std::ffi::c_char;\n\n\
+        "// {MADE}\n\n//! The functions of all operations, except those written by hand.\n\nuse std::ffi::c_char;\n\n\
          use crate::boundary::Error;\nuse crate::buffer::Buffer;\nuse crate::client::Client;\n\
          use crate::client::operation_call::Given::{{Integer, Json, Number, Text}};\nuse crate::client::operation_call::call_of;\n\
          use crate::draft::Draft;\nuse crate::page::Pages;\nuse crate::query::Query;\nuse crate::resource::Resource;\n"

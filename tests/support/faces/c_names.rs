@@ -59,7 +59,7 @@ const PLAIN_DIGITS: &[&str] = &["shiptrack_container_fee_amount", "shiptrack_con
 const OPERATIONS: &[(&str, &str, &str)] =
     &[("containers", "transport_events", "shiptrack_transport_event_list"), ("search", "search", "shiptrack_search")];
 
-/// Operations that have a mind of their own, written by hand: who asks for them gets more than one request, or other
+/// Operations that are written by hand: who asks for them gets more than one request, or other
 /// arguments than the interface has.
 const BY_HAND: &[(&str, &str)] = &[
     ("tracking_requests", "create"),

@@ -1,8 +1,18 @@
 //! The objects of the C library, each with the functions that only read a value of it or free it: they are written to
 //! `ffi/src/made/objects`.
 //!
-//! A generated file is a child of the module whose objects it is about, so that it reads their private members: the module
-//! includes it with `#[path = "…"] mod generated;`.
+//! Each generated file is a submodule of the module that its objects are in, so that it can use their private members: that module
+//! includes it with `#[path = "…"] mod generated;`. A row such as
+//!
+//! ```text
+//! Cancel(cancel): CancelBody {
+//!     /// 1 once it was cancelled, else 0.
+//!     is_cancelled: i32 = body.0.is_cancelled().into();
+//! }
+//! ```
+//!
+//! becomes `shiptrack_cancel_is_cancelled(cancel: *const Cancel) -> i32`. The module declares the type itself by hand, with
+//! `object!`, and the functions that make one: see `ffi/src/cancel.rs`.
 
 use std::fmt::Write;
 
@@ -27,15 +37,16 @@ struct Object {
 struct Function {
     /// Without `shiptrack_` and the name of the type.
     name: &'static str,
-    /// Its documentation, line by line; empty for that of most that free.
+    /// Its documentation, line by line; empty for the usual text, "Frees it. NULL is harmless."
     about: &'static [&'static str],
-    /// Behind the object, with their types.
+    /// Parameters after the object: name and type.
     parameters: &'static [(&'static str, &'static str)],
     /// The type of the value, `Option<…>` if the expression may have none.
     gives: &'static str,
-    /// What is returned if there is no value or no such object; empty for what is usual for the type.
+    /// What is returned if there is no value or no such object; empty for `Text::NONE`, a null pointer, or 0.
     otherwise: &'static str,
-    /// How the value is read from `body`.
+    /// How the value is read. It has `body.` once, in place of which the generated function looks the object up. Other names that it uses are
+    /// in [`IMPORTS`].
     expression: &'static str,
 }
 

@@ -10,7 +10,7 @@ use shiptrack::resources::{Answer, Body, Family, Field, INTERFACE, Link, Operati
 
 use super::MADE;
 
-/// Operations with a mind of their own, which are written by hand beside the generated ones.
+/// Operations that are written by hand, beside the generated ones.
 pub(super) const BY_HAND: [(&str, &str); 6] = [
     ("tracking_requests", "create"),
     ("tracking_requests", "infer_number"),

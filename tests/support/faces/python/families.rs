@@ -9,7 +9,7 @@ use super::call::{linked_types, mentioned, method};
 use super::text::{bracketed, docstring, words};
 use super::{camel, class_of};
 
-/// Families with a mind of their own: the class with what is written by hand, and the operations it has words for.
+/// Families that are partly written by hand: the class with that part, and the operations it has words for.
 pub const BY_HAND: &[(&str, &str, &[&str])] = &[
     ("containers", "_Containers", &[]),
     ("documents", "_Documents", &[]),
