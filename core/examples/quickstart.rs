@@ -27,7 +27,7 @@ fn main() -> Result<()> {
     let clock = ManualClock::new("2026-05-01T08:00:00Z".parse()?);
     let service = Service::builder().clock(clock.clone()).allow_loopback().open(&file)?;
     let client = service.client();
-    println!("The service is open on {}.\n", file.display());
+    println!("The service is open on {}; the program moves its clock.\n", file.display());
 
     // A webhook, and a small web server that receives its deliveries.
     let listener = TcpListener::bind("127.0.0.1:0")?;
@@ -43,11 +43,18 @@ fn main() -> Result<()> {
     requests.create(NewTrackingRequest::booking_number("TEST-TR-AWAITING", "TEST"))?;
     requests.create(NewTrackingRequest::container("TEST-TR-RETRYING", "TEST"))?;
     service.run_until(clock.now(), &CancelToken::new())?; // asks the carrier, and delivers to the webhook
+    println!("Tracking requests, newest first");
     for request in requests.list() {
         let request = request?;
-        println!("{:<15} {:<18} {}", request.request_type, request.request_number, request.status);
+        let meaning = match request.status.as_str() {
+            "created" => "the carrier knows the number",
+            "awaiting_manifest" => "the carrier has nothing about it yet, and is asked again",
+            _ => "the carrier did not answer, and is asked again",
+        };
+        println!("{:<15} {:<17} {:<17}  {meaning}", request.request_type, request.request_number, request.status);
     }
-    println!("webhook, signature verified: {}\n", received.recv_timeout(Duration::from_secs(10))??.event);
+    let event = received.recv_timeout(Duration::from_secs(10))??.event;
+    println!("Received by the webhook, its signature verified: {event}\n");
 
     println!("Date        Container    Status    Vessel        From      To           ETA               Last free day");
     for date in ["2026-05-04T20:00:00Z", "2026-05-14T20:00:00Z"] {
