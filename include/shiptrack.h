@@ -2575,33 +2575,6 @@ struct shiptrack_text shiptrack_wanted_credential_name(const struct shiptrack_wa
  * @{ */
 
 /**
- * A short name of a status, `"not_found"`. The text is static; it is `"unknown"` for a number that is none.
- */
-struct shiptrack_text shiptrack_status_name(int32_t status);
-
-/**
- * 1 when a status says that the function failed, 0 for SHIPTRACK_OK, SHIPTRACK_DONE and SHIPTRACK_ABSENT: the macro
- * SHIPTRACK_FAILED asks this. It knows the statuses of the library that is loaded.
- */
-int32_t shiptrack_status_failed(int32_t status);
-
-/**
- * The status the function that failed returned.
- */
-int32_t shiptrack_error_status(const struct shiptrack_error *error);
-
-/**
- * Reads an answered error as a client does: any HTTP status, any body. For hosts that receive answers by other ways.
- */
-SHIPTRACK_CHECKED
-int32_t shiptrack_error_from_answer(int32_t http_status,
-                                    const char *retry_after,
-                                    const uint8_t *body,
-                                    size_t body_length,
-                                    struct shiptrack_error **answered,
-                                    struct shiptrack_error **error);
-
-/**
  * Frees an error. NULL is harmless.
  */
 void shiptrack_error_free(struct shiptrack_error *error);
@@ -3479,6 +3452,38 @@ int32_t shiptrack_draft_json(const struct shiptrack_draft *draft,
  * Frees it. NULL is harmless.
  */
 void shiptrack_draft_free(struct shiptrack_draft *draft);
+
+/** @} */
+
+/** @addtogroup errors
+ * @{ */
+
+/**
+ * A short name of a status, `"not_found"`. The text is static; it is `"unknown"` for a number that is none.
+ */
+struct shiptrack_text shiptrack_status_name(int32_t status);
+
+/**
+ * 1 when a status says that the function failed, 0 for SHIPTRACK_OK, SHIPTRACK_DONE and SHIPTRACK_ABSENT: the macro
+ * SHIPTRACK_FAILED asks this. It knows the statuses of the library that is loaded.
+ */
+int32_t shiptrack_status_failed(int32_t status);
+
+/**
+ * The status the function that failed returned.
+ */
+int32_t shiptrack_error_status(const struct shiptrack_error *error);
+
+/**
+ * Reads an answered error as a client does: any HTTP status, any body. For hosts that receive answers by other ways.
+ */
+SHIPTRACK_CHECKED
+int32_t shiptrack_error_from_answer(int32_t http_status,
+                                    const char *retry_after,
+                                    const uint8_t *body,
+                                    size_t body_length,
+                                    struct shiptrack_error **answered,
+                                    struct shiptrack_error **error);
 
 /** @} */
 

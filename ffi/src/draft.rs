@@ -5,12 +5,13 @@ use std::ffi::c_char;
 use shiptrack::client::{Arguments, NewTrackingRequest, NewWebhook, TrackingRequestUpdate};
 use shiptrack::error::Quoted;
 use shiptrack::jsonapi::Members;
-use shiptrack::resources::{Body, DeliveryHeader, Field, Link, Operation, Shape};
+use shiptrack::resources::{Body, DeliveryHeader, Field, Link, Operation, Shape, operation};
 use shiptrack::serde_json::{self, Value};
 use shiptrack::webhooks::validate_headers;
 
-use crate::boundary::{Error, Failure, Locked, change, copied, free, make, no_json, object, required_text};
-use crate::client::operation_call::described;
+use crate::boundary::{
+    Error, Failure, Locked, SHIPTRACK_ERROR_INTERNAL, change, copied, free, make, no_json, object, required_text,
+};
 
 /// Attributes of a resource that is to be created or changed, by their names on the wire. What is not named stays as
 /// it is, or gets its default. The functions that take one copy it, so it may be used again and freed afterwards.
@@ -224,6 +225,11 @@ fn headers(name: &str, value: &Value) -> Result<(), Failure> {
     const EXPECTED: &str = "a list of objects with name and value, each added by shiptrack_draft_header()";
     let read = serde_json::from_value::<Vec<DeliveryHeader>>(value.clone());
     read.map(drop).map_err(|_| Failure::argument(name, format!("{name} is {EXPECTED}")))
+}
+
+pub(crate) fn described(family: &str, name: &str) -> Result<&'static Operation, Failure> {
+    let problem = || Failure::Boundary(SHIPTRACK_ERROR_INTERNAL, format!("{family} has no operation {name}"));
+    operation(family, name).ok_or_else(problem)
 }
 
 pub(crate) fn apply(

@@ -27,6 +27,7 @@ pub mod client;
 pub mod clock;
 pub mod codes;
 pub mod draft;
+pub mod errors;
 #[cfg(feature = "service")]
 mod forks;
 pub mod made;

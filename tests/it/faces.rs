@@ -13,6 +13,7 @@ fn the_page_of_the_interface() {
 fn the_functions_of_the_c_interface() {
     let golden = std::fs::read_to_string(root().join("tests/c/golden/constants.txt")).expect("the numbers are pinned");
     hold("ffi/src/made/codes.rs", &formatted(&c::codes(&golden)));
+    hold("ffi/src/made/code_names.rs", &formatted(&c::code_names()));
     hold("ffi/src/made/getters.rs", &formatted(&c::getters()));
     hold("ffi/src/made/verbs.rs", &formatted(&c::verbs()));
 }
@@ -63,7 +64,9 @@ fn the_openapi_document_of_the_embedded_service() {
 
 #[test]
 fn the_numbers_that_are_set_by_name() {
-    hold("ffi/src/made/settings.rs", &formatted(&settings::c()));
+    let (names, functions) = settings::c();
+    hold("ffi/src/made/setting_names.rs", &formatted(&names));
+    hold("ffi/src/made/settings.rs", &formatted(&functions));
     hold("python/shiptrack/_settings.py", &settings::python());
     hold("core/docs/settings.md", &settings::page());
 }

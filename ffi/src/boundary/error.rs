@@ -3,15 +3,12 @@
 #[path = "../made/objects/boundary/error.rs"]
 mod generated;
 
-use std::time::Duration;
-
 use shiptrack::serde_json;
 
-use super::handle::{lend, object};
-use super::output::{give, give_optional};
-use super::status::{self, Failure, SHIPTRACK_ABSENT, SHIPTRACK_DONE, SHIPTRACK_OK};
-use super::text::{Kept, Text};
-use super::{bytes, call, required_text, value};
+use super::handle::object;
+use super::place::give_optional;
+use super::status::{self, Failure};
+use super::text::Kept;
 
 /// What went wrong: written by a function that failed, when its last argument was not NULL.
 ///
@@ -23,7 +20,7 @@ pub struct Error(());
 object!(Error, "shiptrack_error", 0x01, ErrorBody);
 
 pub(crate) struct ErrorBody {
-    status: i32,
+    pub(crate) status: i32,
     error: shiptrack::Error,
     message: Kept,
     code: Kept,
@@ -38,7 +35,7 @@ pub(crate) struct ErrorBody {
 
 impl ErrorBody {
     /// `message` replaces the sentence of the error.
-    fn new(status: i32, error: shiptrack::Error, message: Option<String>) -> Self {
+    pub(crate) fn new(status: i32, error: shiptrack::Error, message: Option<String>) -> Self {
         let detail = error.errors().iter().find_map(|object| object.detail.as_deref());
         let objects = serde_json::to_vec(error.errors()).unwrap_or_default();
         ErrorBody {
@@ -77,49 +74,4 @@ impl Error {
         give_optional(place, ErrorBody::new(status, error, message));
         status
     }
-}
-
-/// A short name of a status, `"not_found"`. The text is static; it is `"unknown"` for a number that is none.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_status_name(status: i32) -> Text {
-    value(Text::NONE, || {
-        let found = status::NAMES.iter().find(|(known, _)| *known == status);
-        Some(found.map_or(Text::of_terminated(b"unknown\0"), |(_, name)| name.get()))
-    })
-}
-
-/// 1 when a status says that the function failed, 0 for SHIPTRACK_OK, SHIPTRACK_DONE and SHIPTRACK_ABSENT: the macro
-/// SHIPTRACK_FAILED asks this. It knows the statuses of the library that is loaded.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_status_failed(status: i32) -> i32 {
-    value(1, || Some((![SHIPTRACK_OK, SHIPTRACK_DONE, SHIPTRACK_ABSENT].contains(&status)).into()))
-}
-
-/// The status the function that failed returned.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_error_status(error: *const Error) -> i32 {
-    call(std::ptr::null_mut(), || Err(Failure::Nothing(lend::<ErrorBody>(error)?.status)))
-}
-
-/// Reads an answered error as a client does: any HTTP status, any body. For hosts that receive answers by other ways.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_error_from_answer(
-    http_status: i32,
-    retry_after: *const std::ffi::c_char,
-    body: *const u8,
-    body_length: usize,
-    answered: *mut *mut Error,
-    error: *mut *mut Error,
-) -> i32 {
-    give(answered, "answered", error, || {
-        let status = u16::try_from(http_status).map_err(|_| {
-            Failure::argument("http_status", format!("http_status is a number such as 404, not {http_status}"))
-        })?;
-        let pause = match retry_after.is_null() {
-            true => None,
-            false => required_text(retry_after, "retry_after")?.trim().parse().ok().map(Duration::from_secs),
-        };
-        let read = shiptrack::Error::from_answer(status, pause, bytes(body, body_length, "body")?);
-        Ok(ErrorBody::new(status::status_of(read.kind()), read, None))
-    })
 }

@@ -8,6 +8,7 @@ mod input;
 mod live;
 mod locked;
 mod output;
+mod place;
 mod status;
 mod text;
 
@@ -24,7 +25,8 @@ pub(crate) use input::{bytes, count, length_of, no_json, null, optional_text, re
 pub(crate) use input::{numbers, pointers, text_of_bytes};
 pub(crate) use live::{Live, OfProcess};
 pub(crate) use locked::{Locked, change, copied, make};
-pub(crate) use output::{give, give_optional, write, write_optional};
+pub(crate) use output::{give, write};
+pub(crate) use place::{give_optional, write_optional};
 pub use status::*;
 pub(crate) use text::Kept;
 pub use text::Text;

@@ -87,7 +87,7 @@ pub const SHIPTRACK_ERROR_CALLBACK: i32 = 107;
 pub const SHIPTRACK_ERROR_FREED: i32 = 108;
 
 /// First the library's own statuses, then those of the [`ErrorKind`]s.
-pub(super) static NAMES: LazyLock<Vec<(i32, Kept)>> = LazyLock::new(|| {
+pub(crate) static NAMES: LazyLock<Vec<(i32, Kept)>> = LazyLock::new(|| {
     let own = [
         (SHIPTRACK_OK, "ok"),
         (SHIPTRACK_DONE, "done"),

@@ -6,11 +6,11 @@ use std::ptr::null;
 
 use shiptrack::client::Arguments;
 use shiptrack::jsonapi::AnyResource;
-use shiptrack::resources::{Answer, Operation, Type, operation};
+use shiptrack::resources::{Answer, Operation, Type};
 use shiptrack::serde_json::{self, Value};
 
 use super::{Client, ClientBody, client_of};
-use crate::boundary::{Error, Failure, SHIPTRACK_ERROR_INTERNAL, call, give, lend, required_text};
+use crate::boundary::{Error, Failure, call, give, lend, required_text};
 use crate::buffer::{self, Buffer};
 use crate::draft::{self, Draft};
 use crate::page::{Pages, PagesBody};
@@ -84,7 +84,7 @@ impl OperationCall<'_> {
     }
 
     fn operation(self) -> Result<&'static Operation, Failure> {
-        described(self.family, self.name)
+        draft::described(self.family, self.name)
     }
 
     fn arguments(self, operation: &'static Operation) -> Result<Arguments, Failure> {
@@ -112,11 +112,6 @@ impl OperationCall<'_> {
         let arguments = self.arguments(operation)?;
         Ok(query.names().fold(arguments, |all, name| all.query(name, query.get(name).unwrap_or_default())))
     }
-}
-
-pub(crate) fn described(family: &str, name: &str) -> Result<&'static Operation, Failure> {
-    let problem = || Failure::Boundary(SHIPTRACK_ERROR_INTERNAL, format!("{family} has no operation {name}"));
-    operation(family, name).ok_or_else(problem)
 }
 
 fn answered(operation: &Operation) -> Option<&'static Type> {

@@ -1,9 +1,6 @@
 // Made from the description of the interface (core/src/resources) by the tests in tests/it/faces.rs; do not edit.
 
-//! Numbers of the values a C program branches on, and their names.
-
-use crate::boundary::Text;
-use crate::codes::name_of;
+//! Numbers of the values a C program branches on.
 
 /// `new`: The container is tracked and has met no milestone yet.
 pub const SHIPTRACK_CONTAINER_STATUS_NEW: i32 = 1;
@@ -44,13 +41,6 @@ pub const SHIPTRACK_CONTAINER_STATUS_EMPTY_RETURNED: i32 = 12;
 /// `awaiting_inland_transfer`: The container is off the vessel and will travel on by rail.
 pub const SHIPTRACK_CONTAINER_STATUS_AWAITING_INLAND_TRANSFER: i32 = 13;
 
-/// The name of a number of SHIPTRACK_CONTAINER_STATUS_…, as on the wire. The text is static; no value for a number that
-/// is none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_container_status_name(code: i32) -> Text {
-    name_of("ContainerStatus", code)
-}
-
 /// `short_text`: One line of text.
 pub const SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_SHORT_TEXT: i32 = 1;
 
@@ -75,13 +65,6 @@ pub const SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_ENUM_MULTI: i32 = 7;
 /// `reference`: Another resource, written as an object with its `type` and `id`.
 pub const SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_REFERENCE: i32 = 8;
 
-/// The name of a number of SHIPTRACK_CUSTOM_FIELD_DATA_TYPE_…, as on the wire. The text is static; no value for a
-/// number that is none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_custom_field_data_type_name(code: i32) -> Text {
-    name_of("CustomFieldDataType", code)
-}
-
 /// `Shipment`: Shipments have the field.
 pub const SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_SHIPMENT: i32 = 1;
 
@@ -93,13 +76,6 @@ pub const SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_CARGO: i32 = 3;
 
 /// `TrackingRequest`: Tracking requests have the field.
 pub const SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_TRACKING_REQUEST: i32 = 4;
-
-/// The name of a number of SHIPTRACK_CUSTOM_FIELD_ENTITY_TYPE_…, as on the wire. The text is static; no value for a
-/// number that is none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_custom_field_entity_type_name(code: i32) -> Text {
-    name_of("CustomFieldEntityType", code)
-}
 
 /// `shipping_line`: The shipping line says so.
 pub const SHIPTRACK_DATA_SOURCE_SHIPPING_LINE: i32 = 1;
@@ -125,13 +101,6 @@ pub const SHIPTRACK_DATA_SOURCE_CALCULATION: i32 = 7;
 /// `pierpass`: PierPass, the appointment system of the terminals at Los Angeles and Long Beach, says so.
 pub const SHIPTRACK_DATA_SOURCE_PIERPASS: i32 = 8;
 
-/// The name of a number of SHIPTRACK_DATA_SOURCE_…, as on the wire. The text is static; no value for a number that is
-/// none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_data_source_name(code: i32) -> Text {
-    name_of("DataSource", code)
-}
-
 /// `pending`: The notification was not delivered yet.
 pub const SHIPTRACK_DELIVERY_STATUS_PENDING: i32 = 1;
 
@@ -140,13 +109,6 @@ pub const SHIPTRACK_DELIVERY_STATUS_SUCCEEDED: i32 = 2;
 
 /// `failed`: The receiver never took the notification, and it is not tried again.
 pub const SHIPTRACK_DELIVERY_STATUS_FAILED: i32 = 3;
-
-/// The name of a number of SHIPTRACK_DELIVERY_STATUS_…, as on the wire. The text is static; no value for a number that
-/// is none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_delivery_status_name(code: i32) -> Text {
-    name_of("DeliveryStatus", code)
-}
 
 /// `upload`: The document was uploaded by a user.
 pub const SHIPTRACK_DOCUMENT_SOURCE_UPLOAD: i32 = 1;
@@ -159,13 +121,6 @@ pub const SHIPTRACK_DOCUMENT_SOURCE_EMAIL: i32 = 3;
 
 /// `split_document`: The document was cut out of another one that held several.
 pub const SHIPTRACK_DOCUMENT_SOURCE_SPLIT_DOCUMENT: i32 = 4;
-
-/// The name of a number of SHIPTRACK_DOCUMENT_SOURCE_…, as on the wire. The text is static; no value for a number that
-/// is none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_document_source_name(code: i32) -> Text {
-    name_of("DocumentSource", code)
-}
 
 /// `tracking_request.succeeded`: The carrier answered: a shipment is linked to the tracking request.
 pub const SHIPTRACK_EVENT_TRACKING_REQUEST_SUCCEEDED: i32 = 1;
@@ -298,25 +253,11 @@ pub const SHIPTRACK_EVENT_DOCUMENT_EXTRACTED: i32 = 42;
 /// `document.extraction_failed`: The content of a document could not be extracted.
 pub const SHIPTRACK_EVENT_DOCUMENT_EXTRACTION_FAILED: i32 = 43;
 
-/// The name of a number of SHIPTRACK_EVENT_…, as on the wire. The text is static; no value for a number that is none of
-/// them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_event_name(code: i32) -> Text {
-    name_of("EventName", code)
-}
-
 /// `ocean_terminal`: A terminal at a port, where vessels are loaded and discharged.
 pub const SHIPTRACK_FACILITY_TYPE_OCEAN_TERMINAL: i32 = 1;
 
 /// `rail`: A terminal or ramp of a railway.
 pub const SHIPTRACK_FACILITY_TYPE_RAIL: i32 = 2;
-
-/// The name of a number of SHIPTRACK_FACILITY_TYPE_…, as on the wire. The text is static; no value for a number that is
-/// none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_facility_type_name(code: i32) -> Text {
-    name_of("FacilityType", code)
-}
 
 /// `booking_cancelled`: The booking was cancelled.
 pub const SHIPTRACK_FAILED_REASON_BOOKING_CANCELLED: i32 = 1;
@@ -353,13 +294,6 @@ pub const SHIPTRACK_FAILED_REASON_SCAC_AUTO_DETECT_FAILED: i32 = 11;
 
 /// `awaiting_manifest`: The shipping line has no data yet; a passing reason.
 pub const SHIPTRACK_FAILED_REASON_AWAITING_MANIFEST: i32 = 12;
-
-/// The name of a number of SHIPTRACK_FAILED_REASON_…, as on the wire. The text is static; no value for a number that is
-/// none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_failed_reason_name(code: i32) -> Text {
-    name_of("FailedReason", code)
-}
 
 /// `empty_out`: The empty container was collected at the origin.
 pub const SHIPTRACK_MILESTONE_EMPTY_OUT: i32 = 1;
@@ -451,13 +385,6 @@ pub const SHIPTRACK_MILESTONE_AVAILABLE: i32 = 29;
 /// `not_available`: The container may not be picked up any more.
 pub const SHIPTRACK_MILESTONE_NOT_AVAILABLE: i32 = 30;
 
-/// The name of a number of SHIPTRACK_MILESTONE_…, as on the wire. The text is static; no value for a number that is
-/// none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_milestone_name(code: i32) -> Text {
-    name_of("Milestone", code)
-}
-
 /// `pending`: The shipping line is being asked.
 pub const SHIPTRACK_REQUEST_STATUS_PENDING: i32 = 1;
 
@@ -473,13 +400,6 @@ pub const SHIPTRACK_REQUEST_STATUS_FAILED: i32 = 4;
 /// `tracking_stopped`: The shipment is no longer followed.
 pub const SHIPTRACK_REQUEST_STATUS_TRACKING_STOPPED: i32 = 5;
 
-/// The name of a number of SHIPTRACK_REQUEST_STATUS_…, as on the wire. The text is static; no value for a number that
-/// is none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_request_status_name(code: i32) -> Text {
-    name_of("RequestStatus", code)
-}
-
 /// `bill_of_lading`: A master bill of lading.
 pub const SHIPTRACK_REQUEST_TYPE_BILL_OF_LADING: i32 = 1;
 
@@ -489,22 +409,8 @@ pub const SHIPTRACK_REQUEST_TYPE_BOOKING_NUMBER: i32 = 2;
 /// `container`: One container by its number.
 pub const SHIPTRACK_REQUEST_TYPE_CONTAINER: i32 = 3;
 
-/// The name of a number of SHIPTRACK_REQUEST_TYPE_…, as on the wire. The text is static; no value for a number that is
-/// none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_request_type_name(code: i32) -> Text {
-    name_of("RequestType", code)
-}
-
 /// `json_schema`: The schema is a JSON Schema.
 pub const SHIPTRACK_SCHEMA_FORMAT_JSON_SCHEMA: i32 = 1;
-
-/// The name of a number of SHIPTRACK_SCHEMA_FORMAT_…, as on the wire. The text is static; no value for a number that is
-/// none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_schema_format_name(code: i32) -> Text {
-    name_of("SchemaFormat", code)
-}
 
 /// `shipment`: The search found a shipment.
 pub const SHIPTRACK_SEARCH_ENTITY_TYPE_SHIPMENT: i32 = 1;
@@ -514,13 +420,6 @@ pub const SHIPTRACK_SEARCH_ENTITY_TYPE_CARGO: i32 = 2;
 
 /// `tracking_request`: The search found a tracking request.
 pub const SHIPTRACK_SEARCH_ENTITY_TYPE_TRACKING_REQUEST: i32 = 3;
-
-/// The name of a number of SHIPTRACK_SEARCH_ENTITY_TYPE_…, as on the wire. The text is static; no value for a number
-/// that is none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_search_entity_type_name(code: i32) -> Text {
-    name_of("SearchEntityType", code)
-}
 
 /// `all_containers_terminated`: All its containers were returned empty.
 pub const SHIPTRACK_STOP_REASON_ALL_CONTAINERS_TERMINATED: i32 = 1;
@@ -543,13 +442,6 @@ pub const SHIPTRACK_STOP_REASON_BOOKING_CANCELLED: i32 = 6;
 /// `account_closed`: The account was closed.
 pub const SHIPTRACK_STOP_REASON_ACCOUNT_CLOSED: i32 = 7;
 
-/// The name of a number of SHIPTRACK_STOP_REASON_…, as on the wire. The text is static; no value for a number that is
-/// none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_stop_reason_name(code: i32) -> Text {
-    name_of("StopReason", code)
-}
-
 /// `auto_select`: Sure enough to take the selected carrier without asking.
 pub const SHIPTRACK_LINE_DECISION_AUTO_SELECT: i32 = 1;
 
@@ -558,13 +450,6 @@ pub const SHIPTRACK_LINE_DECISION_NEEDS_CONFIRMATION: i32 = 2;
 
 /// `no_prediction`: No carrier is likely enough.
 pub const SHIPTRACK_LINE_DECISION_NO_PREDICTION: i32 = 3;
-
-/// The name of a number of SHIPTRACK_LINE_DECISION_…, as on the wire. The text is static; no value for a number that is
-/// none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_line_decision_name(code: i32) -> Text {
-    name_of("LineDecision", code)
-}
 
 /// Requests without a limit of their own.
 pub const SHIPTRACK_BUCKET_DEFAULT: i32 = 0;
@@ -577,12 +462,6 @@ pub const SHIPTRACK_BUCKET_INFER: i32 = 2;
 
 /// Refreshing a container.
 pub const SHIPTRACK_BUCKET_REFRESH: i32 = 3;
-
-/// The name of a number of SHIPTRACK_BUCKET_…, `default`. The text is static; no value for a number that is none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_bucket_name(code: i32) -> Text {
-    name_of("Bucket", code)
-}
 
 /// shiptrack_tracking_request_track(): there was a live request for the number before, and it was taken over.
 pub const SHIPTRACK_TRACKED_ADOPTED: i32 = 1;
@@ -598,12 +477,6 @@ pub const SHIPTRACK_TRACKED_MAYBE_SECOND: i32 = 3;
 /// is returned as it is, and nothing was made. SHIPTRACK_AGAIN_… decides.
 pub const SHIPTRACK_TRACKED_RETURNED: i32 = 4;
 
-/// The name of a number of SHIPTRACK_TRACKED_…, `adopted`. The text is static; no value for a number that is none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_tracked_name(code: i32) -> Text {
-    name_of("Tracked", code)
-}
-
 /// shiptrack_webhook_ensure(): this call registered the URL.
 pub const SHIPTRACK_ENSURED_CREATED: i32 = 1;
 
@@ -613,23 +486,11 @@ pub const SHIPTRACK_ENSURED_UPDATED: i32 = 2;
 /// shiptrack_webhook_ensure(): the URL was registered just as it was asked for.
 pub const SHIPTRACK_ENSURED_UNCHANGED: i32 = 3;
 
-/// The name of a number of SHIPTRACK_ENSURED_…, `created`. The text is static; no value for a number that is none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_ensured_name(code: i32) -> Text {
-    name_of("Ensured", code)
-}
-
 /// The delivery was verified by the signature of its body alone: it may have been captured and sent again.
 pub const SHIPTRACK_SCHEME_HOSTED: i32 = 1;
 
 /// The delivery was verified by Standard Webhooks: id, time stamp and body.
 pub const SHIPTRACK_SCHEME_STANDARD: i32 = 2;
-
-/// The name of a number of SHIPTRACK_SCHEME_…, `standard`. The text is static; no value for a number that is none of them.
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_scheme_name(code: i32) -> Text {
-    name_of("Scheme", code)
-}
 
 /// An activity: a carrier was asked, or could not be.
 #[cfg(feature = "service")]
@@ -673,13 +534,6 @@ pub const SHIPTRACK_ACTIVITY_RECORD_LEFT_OUT: i32 = 8;
 /// longer one that follows a failed probe.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_ACTIVITY_RESTING: i32 = 9;
-
-/// The name of a number of SHIPTRACK_ACTIVITY_…, `look_up`. The text is static; no value for a number that is none of them.
-#[cfg(feature = "service")]
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_activity_name(code: i32) -> Text {
-    name_of("Activity", code)
-}
 
 /// What came of a look-up, `found`: facts arrived. `reason` says why there is nothing left to follow, `duplicate` among
 /// others; NULL when following goes on.
@@ -725,13 +579,6 @@ pub const SHIPTRACK_OUTCOME_RATE_LIMITED: i32 = 10;
 /// `refused`: The carrier refuses the credentials: they are set aside, and no try is used up.
 #[cfg(feature = "service")]
 pub const SHIPTRACK_OUTCOME_REFUSED: i32 = 11;
-
-/// The name of a number of SHIPTRACK_OUTCOME_…, `found`. The text is static; no value for a number that is none of them.
-#[cfg(feature = "service")]
-#[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_outcome_name(code: i32) -> Text {
-    name_of("Outcome", code)
-}
 
 /// Every enumeration with its values, as on the wire, and their numbers.
 pub(crate) static CODES: &[(&str, &[(&std::ffi::CStr, i32)])] = &[

@@ -2,8 +2,11 @@
 //! the tests in `tests/it/faces.rs` write them. Those in `objects` are submodules of the modules whose objects they are about,
 //! and come from the table in `tests/support/faces/c_objects.rs`.
 
+pub mod code_names;
 pub mod codes;
 pub mod getters;
+#[cfg(feature = "service")]
+pub mod setting_names;
 #[cfg(feature = "service")]
 pub mod settings;
 pub mod verbs;

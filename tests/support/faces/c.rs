@@ -234,10 +234,7 @@ pub fn write_exported(made: &mut String, about: &[impl AsRef<str>], attributes: 
 
 /// `ffi/src/made/codes.rs`; the numbers that are pinned already come from the golden file, each line a name and a number.
 pub fn codes(golden: &str) -> String {
-    let mut made = format!(
-        "// {MADE}\n\n//! Numbers of the values a C program branches on, and their names.\n\n\
-         use crate::boundary::Text;\nuse crate::codes::name_of;\n"
-    );
+    let mut made = format!("// {MADE}\n\n//! Numbers of the values a C program branches on.\n");
     let mut table = String::new();
     for (name, values) in enumerations() {
         let numbered = numbered(name, &values, golden);
@@ -251,7 +248,6 @@ pub fn codes(golden: &str) -> String {
             let _ = writeln!(made, "pub const {constant}: i32 = {number};");
             let _ = writeln!(table, "        (c{value:?}, {constant}),");
         }
-        write_name(&mut made, name);
         table.push_str("    ]),\n");
     }
     c_numbers::write(&mut made, &mut table);
@@ -260,6 +256,17 @@ pub fn codes(golden: &str) -> String {
         "\n/// Every enumeration with its values, as on the wire, and their numbers.\n\
          pub(crate) static CODES: &[(&str, &[(&std::ffi::CStr, i32)])] = &[\n{table}];\n"
     );
+    made
+}
+
+/// `ffi/src/made/code_names.rs`.
+pub fn code_names() -> String {
+    let mut made = format!(
+        "// {MADE}\n\n//! The names of the numbers a C program branches on.\n\n\
+         use crate::boundary::Text;\nuse crate::codes::name_of;\n"
+    );
+    enumerations().iter().for_each(|(name, _)| write_name(&mut made, name));
+    c_numbers::write_names(&mut made);
     made
 }
 

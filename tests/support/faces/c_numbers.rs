@@ -1,5 +1,5 @@
 //! Numbers of the C library that are not of the interface: what its own functions and callbacks report. They are written to
-//! `ffi/src/made/codes.rs`, where the numbers of the interface are.
+//! `ffi/src/made/codes.rs` and `code_names.rs`, where the numbers of the interface are.
 
 use std::fmt::Write;
 
@@ -123,9 +123,9 @@ numbers! {
     }
 }
 
-/// The constants and the functions with their names, and their lines of the table of all numbers.
+/// The constants, and their lines of the table of all numbers.
 pub fn write(made: &mut String, table: &mut String) {
-    for Numbers { condition, name, example, values } in NUMBERS {
+    for Numbers { condition, name, values, .. } in NUMBERS {
         let _ = writeln!(table, "    {condition}({name:?}, &[");
         for (about, value, number) in *values {
             let constant = c_names::constant_of(name, value);
@@ -137,6 +137,12 @@ pub fn write(made: &mut String, table: &mut String) {
             let _ = writeln!(table, "        (c{value:?}, {constant}),");
         }
         table.push_str("    ]),\n");
+    }
+}
+
+/// The functions that give the name of a number.
+pub fn write_names(made: &mut String) {
+    for Numbers { condition, name, example, .. } in NUMBERS {
         let about = format!(
             " The name of a number of {}…, `{example}`. The text is static; no value for a number that is none of them.",
             c_names::constant_of(name, "")

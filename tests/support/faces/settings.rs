@@ -38,8 +38,8 @@ fn called(names: &[(&'static str, &'static str)], name: &'static str) -> &'stati
     names.iter().find(|(known, _)| *known == name).map_or(name, |(_, instead)| *instead)
 }
 
-/// `ffi/src/made/settings.rs`.
-pub fn c() -> String {
+/// `ffi/src/made/setting_names.rs` and `ffi/src/made/settings.rs`.
+pub fn c() -> (String, String) {
     let (mut policies, mut server) = (Policies::default(), ServerLimits::default());
     let groups: Vec<_> = policies.groups().into_iter().filter(|group| !APART_IN_C.contains(&group.name)).collect();
     let (mut numbers, mut table, mut abouts) = (String::new(), String::new(), String::new());
@@ -60,14 +60,17 @@ pub fn c() -> String {
         let _ = writeln!(limits, "    ({name:?}, {:?}),", setting.name);
         limits_table.push_str(&row_in_c(&name, &setting));
     }
-    format!(
-        "// {MADE}\n\n//! Numbers that are set by their names.\n\nuse std::ffi::c_char;\n\n\
-         use crate::boundary::Error;\nuse crate::server::{{ServerOptions, set_limit_of}};\n\
-         use crate::service::{{ServiceOptions, set_number_of}};\n\n\
+    let names = format!(
+        "// {MADE}\n\n//! The names of the numbers that can be set.\n\n\
          /// The numbers of a service: their names, and those of their group and of them in the core.\n\
          pub(crate) const NUMBERS: &[(&str, &str, &str)] = &[\n{numbers}];\n\n\
          /// The limits of a server: their names, and those in the core.\n\
-         pub(crate) const LIMITS: &[(&str, &str)] = &[\n{limits}];\n\n\
+         pub(crate) const LIMITS: &[(&str, &str)] = &[\n{limits}];\n"
+    );
+    let functions = format!(
+        "// {MADE}\n\n//! Numbers that are set by their names.\n\nuse std::ffi::c_char;\n\n\
+         use crate::boundary::Error;\nuse crate::server::{{ServerOptions, set_limit_of}};\n\
+         use crate::service::{{ServiceOptions, set_number_of}};\n\n\
          /// Sets a number of the service's policies. Times end in `_ms`: milliseconds. Counts are whole. What is out of its\n\
          /// bounds is refused, and shiptrack_error_pointer() gives the name of the setting.\n///\n\
          {abouts}///\n\
@@ -83,7 +86,8 @@ pub fn c() -> String {
          #[unsafe(no_mangle)]\n\
          pub extern \"C\" fn shiptrack_server_options_limit(options: *const ServerOptions, name: *const c_char, number: i64, error: *mut *mut Error) -> i32 {{\n    \
          set_limit_of(options, name, number, error)\n}}\n"
-    )
+    );
+    (names, functions)
 }
 
 /// A setting with its unit.

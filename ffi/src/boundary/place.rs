@@ -1,0 +1,16 @@
+//! Places that the host gave for what a function returns beside its status. NULL is a place for nothing.
+
+use super::handle::{Handle, Object};
+
+pub fn give_optional<T: Object>(place: *mut *mut T::Opaque, body: T) {
+    if !place.is_null() {
+        write_optional(place, Handle::give(body));
+    }
+}
+
+pub fn write_optional<R>(place: *mut R, value: R) {
+    if !place.is_null() {
+        // SAFETY: the header demands a place for one such value. `write` reads nothing of what is there.
+        unsafe { place.write(value) }
+    }
+}
