@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
-use syn::{Attribute, ImplItem, Item, Macro, Meta, UseTree, Visibility};
+use syn::{Attribute, Expr, ExprLit, ImplItem, Item, Lit, Macro, Meta, MetaNameValue, UseTree, Visibility};
 
 type Path = Vec<String>;
 
@@ -75,16 +75,21 @@ impl Crate {
                 Item::Mod(child) if !is_for_tests(&child.attrs) => {
                     let name = child.ident.to_string();
                     module.children.insert(name.clone());
-                    inner.push((name, child.content.as_ref().map(|(_, items)| items.as_slice())));
+                    inner.push((
+                        name,
+                        child.content.as_ref().map(|(_, items)| items.as_slice()),
+                        path_of(&child.attrs),
+                    ));
                 }
                 other => module.visit_item(other),
             }
         }
         self.modules.insert(path.clone(), module);
-        for (name, items) in inner {
+        for (name, items, elsewhere) in inner {
             let child = [path.as_slice(), &[name]].concat();
             match items {
                 Some(items) => self.items(child, file, items, text),
+                None if let Some(elsewhere) = elsewhere => self.file(child, &beside(file, &elsewhere), text),
                 None => {
                     let place = child.join("/");
                     let found = [format!("{place}.rs"), format!("{place}/mod.rs")];
@@ -342,6 +347,29 @@ impl<'a> Visit<'a> for Module {
         self.visit_path(&found.path);
         self.tokens(found.tokens.clone());
     }
+}
+
+/// The file that `#[path = "…"]` names.
+fn path_of(attributes: &[Attribute]) -> Option<String> {
+    let named = attributes.iter().find(|attribute| attribute.path().is_ident("path"))?;
+    let Meta::NameValue(MetaNameValue { value: Expr::Lit(ExprLit { lit: Lit::Str(path), .. }), .. }) = &named.meta
+    else {
+        return None;
+    };
+    Some(path.value())
+}
+
+/// A path from the folder of a file, as one from the root.
+fn beside(file: &str, path: &str) -> String {
+    let mut place: Vec<&str> = file.split('/').collect();
+    place.pop();
+    for part in path.split('/') {
+        match part {
+            ".." => _ = place.pop(),
+            part => place.push(part),
+        }
+    }
+    place.join("/")
 }
 
 fn is_for_tests(attributes: &[Attribute]) -> bool {
