@@ -4,6 +4,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::error::Error;
+use super::panic::let_go;
 use super::status::{Failure, SHIPTRACK_ERROR_PANIC, SHIPTRACK_OK};
 
 /// `error` may be NULL.
@@ -15,29 +16,9 @@ pub fn call(error: *mut *mut Error, body: impl FnOnce() -> Result<(), Failure>) 
     }
 }
 
-/// Misuse and a panic return `none`.
-#[inline]
-pub fn value<R>(none: R, body: impl FnOnce() -> Option<R>) -> R {
-    match catch_unwind(AssertUnwindSafe(body)) {
-        Ok(Some(value)) => value,
-        Ok(None) => none,
-        Err(panic) => {
-            let_go(panic);
-            none
-        }
-    }
-}
-
 fn words_of(panic: Box<dyn Any + Send>) -> String {
     let words = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
     let words = words.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
     let_go(panic);
     format!("a defect in shiptrack: {words}")
-}
-
-/// What was thrown may panic again when it is dropped.
-fn let_go(panic: Box<dyn Any + Send>) {
-    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
-        std::mem::forget(again);
-    }
 }

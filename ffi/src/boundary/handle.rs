@@ -101,7 +101,7 @@ fn take<T: Object>(pointer: *mut T::Opaque) -> Result<Box<Handle<T>>, Failure> {
 
 /// Ignores NULL and other objects.
 pub fn free<T: Object>(pointer: *mut T::Opaque) {
-    super::value((), || take::<T>(pointer).ok().map(drop));
+    super::panic::value((), || take::<T>(pointer).ok().map(drop));
 }
 
 fn reclaim<T: Object>(handle: *mut Handle<T>) -> Box<Handle<T>> {

@@ -1,5 +1,6 @@
 //! The client, hosted or of a service in this process.
 
+mod bucket;
 mod infer;
 mod observer;
 pub(crate) mod operation_call;
@@ -15,12 +16,12 @@ use std::sync::Arc;
 
 use shiptrack::Client as CoreClient;
 use shiptrack::clock::CancelToken;
-use shiptrack::limits::Bucket;
 
 use crate::boundary::{Error, Failure, Live, call, free, give, lend, object, required_text, write};
 use crate::cancel::{Cancel, token_of};
 use crate::time::span;
 
+pub(crate) use bucket::bucket_of;
 pub use infer::*;
 pub use observer::*;
 use options::builder;
@@ -136,19 +137,6 @@ pub extern "C" fn shiptrack_client_set_api_key(
     error: *mut *mut Error,
 ) -> i32 {
     call(error, || Ok(client_of(client)?.set_api_key(required_text(api_key, "api_key")?)?))
-}
-
-pub(crate) fn bucket_of(bucket: i32) -> Result<Bucket, Failure> {
-    let found = usize::try_from(bucket).ok().and_then(|bucket| Bucket::ALL.get(bucket));
-    found.copied().ok_or_else(|| {
-        let known = "SHIPTRACK_BUCKET_DEFAULT (0), _CREATE (1), _INFER (2) or _REFRESH (3)";
-        Failure::argument("bucket", format!("bucket is {known}, not {bucket}"))
-    })
-}
-
-fn code_of_bucket(bucket: Bucket) -> i32 {
-    let place = Bucket::ALL.iter().position(|known| *known == bucket);
-    place.and_then(|place| i32::try_from(place).ok()).unwrap_or(-1)
 }
 
 /// How many requests of this bucket (SHIPTRACK_BUCKET_…) could go now without waiting, as far as this client knows; -1

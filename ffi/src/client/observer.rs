@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use shiptrack::client::{Attempt as CoreAttempt, CallObserver, Pause as CorePause};
 
-use super::code_of_bucket;
+use super::bucket::code_of_bucket;
 use crate::boundary::{Hook, Kept, status_of};
 
 /// One attempt to have a request answered. It holds no secret: no header, no query, no body.

@@ -8,7 +8,7 @@ use shiptrack::client::RetryPolicy;
 use shiptrack::http::Roots;
 use shiptrack::limits::RateLimits;
 
-use super::bucket_of;
+use super::bucket::bucket_of;
 use super::observer::{AttemptFn, LogFn, PauseFn, Watcher};
 use crate::boundary::{
     Destroy, Error, Failure, Hook, Locked, bytes, change, copied, free, make, object, required_text,

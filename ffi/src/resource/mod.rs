@@ -202,7 +202,7 @@ impl ResourceBody {
 
     /// `None` if the document does not say.
     fn related(&self, relationship: &str) -> Option<&[Target]> {
-        self.further().relations.find(self, relationship)
+        self.further().relations.find(self.family, relationship, self.view(), || self.value())
     }
 
     /// From the same document.

@@ -2,11 +2,10 @@
 
 use std::sync::OnceLock;
 
-use shiptrack::jsonapi::{ResourceId, ToOne};
-use shiptrack::resources::TYPES;
+use shiptrack::jsonapi::{ResourceId, ToOne, View};
+use shiptrack::resources::{TYPES, Type};
 use shiptrack::serde_json::{self, Value, json};
 
-use super::ResourceBody;
 use crate::boundary::Kept;
 
 pub(crate) struct Target {
@@ -34,13 +33,20 @@ pub(crate) struct Relations {
 }
 
 impl Relations {
-    pub(crate) fn find(&self, resource: &ResourceBody, name: &str) -> Option<&[Target]> {
-        let family = TYPES.get(resource.family);
+    /// `view` and `value` are the resource of this family.
+    pub(crate) fn find<'v>(
+        &self,
+        family: usize,
+        name: &str,
+        view: View<'_>,
+        value: impl FnOnce() -> &'v Value,
+    ) -> Option<&[Target]> {
+        let family = TYPES.get(family);
         let place = family.and_then(|family| family.relationships.iter().position(|known| known.name == name));
         match place {
-            Some(place) => self.known.get_or_init(|| known(resource)).get(place)?.as_deref(),
+            Some(place) => self.known.get_or_init(|| known(family, view)).get(place)?.as_deref(),
             None => {
-                let others = self.others.get_or_init(|| all(resource));
+                let others = self.others.get_or_init(|| all(value()));
                 others.iter().find(|(known, _)| **known == *name)?.1.as_deref()
             }
         }
@@ -48,16 +54,16 @@ impl Relations {
 }
 
 /// Finds all of them in one pass over the text.
-fn known(resource: &ResourceBody) -> Box<[Targets]> {
-    let relationships = TYPES.get(resource.family).map_or(&[][..], |family| family.relationships);
+fn known(family: Option<&Type>, view: View<'_>) -> Box<[Targets]> {
+    let relationships = family.map_or(&[][..], |family| family.relationships);
     let names: Vec<&str> = relationships.iter().map(|known| known.name).collect();
     let mut found = vec![None; names.len()];
-    resource.view().find_members(&[], &mut [], &names, &mut found);
+    view.find_members(&[], &mut [], &names, &mut found);
     found.into_iter().map(|told| targets_of(&told?.to_value())).collect()
 }
 
-fn all(resource: &ResourceBody) -> Box<[Named]> {
-    let told = resource.value().get("relationships").and_then(Value::as_object);
+fn all(resource: &Value) -> Box<[Named]> {
+    let told = resource.get("relationships").and_then(Value::as_object);
     told.into_iter().flatten().map(|(name, told)| (name.as_str().into(), targets_of(told))).collect()
 }
 

@@ -51,12 +51,6 @@ pub extern "C" fn shiptrack_service_on_wake(
     })
 }
 
-#[derive(Default)]
-pub(super) struct WakeFd {
-    #[cfg(target_os = "linux")]
-    descriptor: std::sync::Mutex<Option<std::sync::Arc<nix::sys::eventfd::EventFd>>>,
-}
-
 /// An eventfd that becomes readable whenever something happened, and when the service is closed: for poll(), epoll and the loops built on them. Read eight
 /// bytes from it to make it unreadable again, then call shiptrack_service_run_due() and shiptrack_service_events().
 ///
