@@ -108,10 +108,17 @@ mod host;
 mod rendering;
 mod routes;
 
-pub use engine::{
-    Activity, ActivityObserver, ApiKey, AttachedEdi, Budget, BuiltInReader, CarrierPlan, DocumentPolicy,
-    DocumentReader, Done, EdiReport, Extraction, Ingested, InterchangeReport, KeptCredential, MessageReport, NewKey,
-    NewSubscription, OnWake, Pace, Policies, PolicyGroup, Pushed, Recorded, RecordedFor, RecordingPolicy, SetAside,
-    Source, UnreadEdi,
-};
+pub use engine::base::accounts::{ApiKey, NewKey};
+pub use engine::base::budget::{Budget, Done};
+pub use engine::base::document_reader::{BuiltInReader, DocumentReader, Extraction, Source};
+pub use engine::base::observer::{Activity, ActivityObserver};
+pub use engine::base::policies::{DocumentPolicy, Pace, Policies, PolicyGroup, RecordingPolicy};
+pub use engine::base::wake::OnWake;
+pub use engine::credentials::carrier_credentials::{KeptCredential, SetAside};
+pub use engine::intake::edi::{EdiReport, InterchangeReport, MessageReport, UnreadEdi};
+pub use engine::intake::push::Pushed;
+pub use engine::intake::record_facts::{Recorded, RecordedFor};
+pub use engine::intake::subscription_admin::NewSubscription;
+pub use engine::mail::messages::{AttachedEdi, Ingested};
+pub use engine::schedule::carrier_plan::CarrierPlan;
 pub use host::{EdiFolder, FeedEvent, Progress, Quarantined, Service, ServiceBuilder, Settle, Settled, TakenFile};

@@ -7,8 +7,9 @@ use crate::carriers::api::Credentials;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::ids::Secret;
 use crate::resources::AccountId;
-use crate::service::engine::accounts::{add_account, known_account};
-use crate::service::engine::{ApiKey, KeptCredential, NewKey};
+use crate::service::engine::base::accounts::{ApiKey, NewKey};
+use crate::service::engine::base::accounts::{add_account, known_account};
+use crate::service::engine::credentials::carrier_credentials::KeptCredential;
 use crate::store::{AccountRecord, AccountSettings, KeyRecord, StoreKey};
 
 impl Service {

@@ -17,10 +17,11 @@ use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Egress, Transport, egress};
 use crate::ids::{Entropy, SystemEntropy};
 use crate::limits::{Bucket, RateLimits};
-use crate::service::engine::subscriptions;
-use crate::service::engine::{
-    ActivityObserver, BuiltInReader, DocumentReader, Engine, Pace, Parts, Policies, RecordingPolicy,
-};
+use crate::service::engine::base::document_reader::{BuiltInReader, DocumentReader};
+use crate::service::engine::base::engine::{Engine, Parts};
+use crate::service::engine::base::observer::ActivityObserver;
+use crate::service::engine::base::policies::{Pace, Policies, RecordingPolicy};
+use crate::service::engine::intake::subscription_admin;
 use crate::store::{Store, StoreKey};
 use crate::tracking::{FoldPolicy, lifecycle};
 use crate::webhooks::DeliveryPolicy;
@@ -286,7 +287,7 @@ impl ServiceBuilder {
 
 fn own_code(setting: &str, scac: &str) -> Result<String> {
     let detail = || format!("a carrier is named by its SCAC of four letters, not {}", Quoted(scac));
-    subscriptions::own_code(scac).map_err(|_| refused(setting, detail()))
+    subscription_admin::own_code(scac).map_err(|_| refused(setting, detail()))
 }
 
 fn refused(setting: &str, detail: String) -> Error {

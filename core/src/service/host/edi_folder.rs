@@ -15,7 +15,7 @@ use super::service::Service;
 use crate::carriers::edi::{EdiLimits, Syntax};
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, Timestamp};
-use crate::service::engine::EdiReport;
+use crate::service::engine::intake::edi::EdiReport;
 use crate::time::span;
 
 /// A folder into which somebody puts files of EDI. What was taken in as a whole goes to `done/` in it, everything else to `failed/`,

@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Id;
 use crate::jsonapi::Document;
 use crate::resources::{AccountId, EventName, WebhookId, WebhookNotification};
-use crate::service::engine::deliveries;
+use crate::service::engine::notify::deliveries;
 use crate::service::rendering::notifications;
 use crate::store::NotificationRecord;
 use crate::time::{later, span};

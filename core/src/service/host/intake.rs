@@ -11,9 +11,14 @@ use crate::error::{Error, Result};
 use crate::http::Headers;
 use crate::ids::Id;
 use crate::resources::{AccountId, DocumentId, EmailSubmissionId, TrackingRequestId, UserId};
-use crate::service::engine::{
-    EdiReport, Ingested, NewSubscription, Pushed, Recorded, UnreadEdi, documents, look_ups, meant,
-};
+use crate::service::engine::intake::edi::{EdiReport, UnreadEdi};
+use crate::service::engine::intake::guess_number;
+use crate::service::engine::intake::push::Pushed;
+use crate::service::engine::intake::record_facts::Recorded;
+use crate::service::engine::intake::subscription_admin::NewSubscription;
+use crate::service::engine::look_up::look_ups;
+use crate::service::engine::mail::documents;
+use crate::service::engine::mail::messages::Ingested;
 use crate::store::SubscriptionRecord;
 use crate::tracking::Fact;
 
@@ -65,7 +70,7 @@ impl Service {
     /// # }
     /// ```
     pub fn record_facts(&self, account: &AccountId, number: &str, facts: &[Fact]) -> Result<Recorded> {
-        meant::record(self.engine(), account, number, facts)
+        guess_number::record(self.engine(), account, number, facts)
     }
 
     /// Takes in what somebody says of the number of a tracking request, as if its carrier had answered so just now: the request moves on,

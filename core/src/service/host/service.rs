@@ -8,8 +8,13 @@ use crate::clock::{CancelToken, Cancelled, Clock};
 use crate::error::Result;
 use crate::http::{Call, Failure, Phase, Request, Response, Stream, Transport, TransportError};
 use crate::resources::AccountId;
-use crate::service::engine::accounts::ensure_default;
-use crate::service::engine::{Budget, CarrierPlan, Done, Engine, OnWake, SetAside, Worker};
+use crate::service::engine::base::accounts::ensure_default;
+use crate::service::engine::base::budget::{Budget, Done};
+use crate::service::engine::base::engine::Engine;
+use crate::service::engine::base::wake::OnWake;
+use crate::service::engine::credentials::carrier_credentials::SetAside;
+use crate::service::engine::schedule::carrier_plan::CarrierPlan;
+use crate::service::engine::schedule::worker::Worker;
 use crate::service::routes::{self, Authority};
 use crate::threads::locked;
 

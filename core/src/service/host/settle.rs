@@ -9,7 +9,9 @@ use serde::Serialize;
 use super::service::Service;
 use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
 use crate::error::{Error, ErrorKind, Result};
-use crate::service::engine::{Done, Engine, is_working};
+use crate::service::engine::base::budget::Done;
+use crate::service::engine::base::engine::Engine;
+use crate::service::engine::schedule::pick_work::is_working;
 use crate::store::Queue;
 
 /// For time limits while another thread has the work in hand.

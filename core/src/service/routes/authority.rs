@@ -6,7 +6,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::http::Request;
 use crate::limits::{Allowance, bucket_of};
 use crate::resources::AccountId;
-use crate::service::engine::{ApiKey, Engine};
+use crate::service::engine::base::accounts::ApiKey;
+use crate::service::engine::base::engine::Engine;
 use crate::threads::locked;
 
 pub(in crate::service) struct Authority {

@@ -11,7 +11,7 @@ use crate::http::{Call, Request};
 use crate::ids::Id;
 use crate::jsonapi::{Query, Warning};
 use crate::resources::{AccountId, Operation, RawEvent, is_parameter};
-use crate::service::engine::Engine;
+use crate::service::engine::base::engine::Engine;
 use crate::store::Tx;
 
 const MOST_WARNINGS: usize = 20;

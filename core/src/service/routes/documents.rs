@@ -11,7 +11,7 @@ use super::reply::{Handlers, Reply};
 use crate::error::{Error, Quoted, Result};
 use crate::jsonapi::{MOST_NESTED, Members, Resource, is_shallow};
 use crate::resources::{Document, DocumentId, DocumentSchema};
-use crate::service::engine::{KINDS, documents as engine, may_be, schema as schema_of, wrong_value};
+use crate::service::engine::mail::documents::{self as engine, KINDS, may_be, schema as schema_of, wrong_value};
 use crate::service::rendering::{Related, documents};
 use crate::store::{DocumentFilter, DocumentOrder, DocumentRecord, Slice, Tx};
 

@@ -15,7 +15,8 @@ use super::reply::{self, Reply};
 use crate::error::{Error, Result};
 use crate::http::{Method, Request, Response, Stream};
 use crate::jsonapi::Members;
-use crate::service::engine::{Announcement, Engine};
+use crate::service::engine::base::engine::Engine;
+use crate::service::engine::mail::uploads::Announcement;
 
 /// The signed link of an upload or a download follows.
 pub(super) const PATH: &str = "/rails/active_storage/disk";

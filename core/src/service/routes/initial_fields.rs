@@ -11,7 +11,7 @@ use super::problems::Problems;
 use crate::error::{Error, Result};
 use crate::jsonapi::{MOST_NESTED, Members, is_shallow};
 use crate::resources::CustomFieldEntityType;
-use crate::service::engine::custom_fields::number_of;
+use crate::service::engine::derive::custom_fields::number_of;
 
 const NAME: &str = "initial_custom_fields";
 

@@ -8,7 +8,7 @@ use super::reply;
 use crate::carriers::push::SUBSCRIPTION_ID;
 use crate::error::{Error, ErrorKind, ErrorObject, Result};
 use crate::http::{Headers, Method, Request, Response};
-use crate::service::engine::Engine;
+use crate::service::engine::base::engine::Engine;
 
 const PATH: &str = "/push";
 

@@ -20,7 +20,7 @@ use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, Method, Request, Response};
 use crate::jsonapi::{Query, media};
 use crate::resources::{ANNOUNCE_FILE, DIRECT_UPLOADS, Operation, family_named};
-use crate::service::engine::Engine;
+use crate::service::engine::base::engine::Engine;
 use crate::service::rendering::PREFIX;
 
 const MOST_BODY: usize = 1024 * 1024;

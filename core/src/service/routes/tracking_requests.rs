@@ -20,8 +20,8 @@ use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{
     Account, CustomFieldEntityType, Party, RequestStatus, RequestType, ShipmentId, TrackingRequest, TrackingRequestId,
 };
-use crate::service::engine::follow::{self, Begun};
-use crate::service::engine::whose;
+use crate::service::engine::derive::requests::{self, Begun};
+use crate::service::engine::look_up::detect_carrier;
 use crate::service::rendering::{Included, Related, accounts, parties, shipping_lines, tracking_requests};
 use crate::store::{RequestFilter, RequestRecord, Slice, Tx};
 
@@ -50,7 +50,7 @@ pub(super) const HANDLERS: Handlers = &[
 fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let now = context.engine.now();
     let record = new_record(context, &Payload::of_new::<TrackingRequest>(context)?, now)?;
-    let begun = context.engine.store.writing(|tx| follow::begin(context.engine.within(tx, now), record.clone()))?;
+    let begun = context.engine.store.writing(|tx| requests::begin(context.engine.within(tx, now), record.clone()))?;
     context.engine.wake.wake();
     match begun {
         Begun::Made(record) => family::written::<RequestFilter>(context, 201, &record),
@@ -74,7 +74,7 @@ fn new_record(context: &RequestContext<'_>, payload: &Payload, now: DateTime<Utc
         shipment_tags: shipment_tags.unwrap_or_default(),
         customer,
         initial_custom_fields,
-        ..follow::draft(context.engine, context.account, &number, scac.as_ref(), now)
+        ..requests::draft(context.engine, context.account, &number, scac.as_ref(), now)
     })
 }
 
@@ -170,7 +170,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
         record.ref_numbers = references.clone().unwrap_or_else(|| before.clone());
         let added: Vec<String> =
             record.ref_numbers.iter().filter(|reference| !before.contains(reference)).cloned().collect();
-        follow::pass_on(tx, &record, &added)?;
+        requests::pass_on(tx, &record, &added)?;
         record.shipment_tags = tags.clone().unwrap_or(record.shipment_tags);
         record.updated_at = now;
         record.revision += 1;
@@ -188,7 +188,7 @@ fn infer_number(context: &RequestContext<'_>) -> Result<Reply> {
         Some(_) => return Err(Error::invalid("/number", "number is the text to look at")),
     };
     let detection = detect::detect(number)?;
-    let heard = whose::hear(context.engine, context.account, &detection, context.call)?;
+    let heard = detect_carrier::hear(context.engine, context.account, &detection, context.call)?;
     let detection = confirm::told(&detection, &heard);
     let id = format!("req_{}", context.engine.entropy.uuid(context.engine.now()).simple());
     let data = json!({ "id": id, "type": "infer_number_results", "attributes": detection });

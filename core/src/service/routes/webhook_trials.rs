@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::http::{Call, Failure, Headers, Phase, TransportError};
 use crate::jsonapi::Members;
 use crate::resources::EventName;
-use crate::service::engine::trials::{self, Trial, Tried};
+use crate::service::engine::notify::trials::{self, Trial, Tried};
 use crate::webhooks::{Secret, is_plain};
 
 const LONGEST_SECRET: usize = 1_024;

@@ -17,7 +17,7 @@ use crate::jsonapi::Resource;
 use crate::resources::{
     DeliveryHeader, EventName, LONGEST_SECRET_OVERLAP, Timestamp, Webhook, WebhookId, WebhookSecret,
 };
-use crate::service::engine::secrets;
+use crate::service::engine::notify::secrets;
 use crate::service::rendering::webhooks;
 use crate::store::{Party, Slice, Tx, WebhookRecord};
 use crate::webhooks::{Secret, validate_headers};

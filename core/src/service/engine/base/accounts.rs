@@ -1,0 +1,145 @@
+//! Creates and looks up accounts and their API keys.
+
+use std::fmt;
+
+use sha2::{Digest, Sha256};
+
+use super::engine::Engine;
+use crate::error::{Error, ErrorKind, Quoted, Result};
+use crate::ids::{Entropy, hex};
+use crate::resources::AccountId;
+use crate::store::{AccountRecord, KeyRecord, Tx};
+
+const DEFAULT: &str = "default";
+
+pub(in crate::service) fn ensure_default(engine: &Engine) -> Result<AccountId> {
+    engine.store.writing(|tx| match tx.account_named(DEFAULT)? {
+        Some(known) => Ok(known.id),
+        None => add_account(engine, tx, DEFAULT, DEFAULT).map(|made| made.id),
+    })
+}
+
+pub(in crate::service) fn add_account(
+    engine: &Engine,
+    tx: &Tx<'_>,
+    name: &str,
+    company_name: &str,
+) -> Result<AccountRecord> {
+    let now = engine.now();
+    let account = AccountRecord {
+        id: engine.new_id(now),
+        name: name.to_owned(),
+        company_name: company_name.to_owned(),
+        created_at: now,
+        adoptions: Default::default(),
+        settings: Default::default(),
+    };
+    tx.add_account(&account)?;
+    Ok(account)
+}
+
+pub(in crate::service) fn known_account(tx: &Tx<'_>, account: &AccountId) -> Result<AccountRecord> {
+    tx.account(account)?.ok_or_else(|| {
+        let told = account.to_string();
+        let detail = match account.uuid() {
+            Some(_) => format!("there is no account with the id {}", Quoted(&told)),
+            None => format!("an account is meant by its id (a UUID), not by its name: {} is not an id", Quoted(&told)),
+        };
+        Error::refused(ErrorKind::NotFound, "account", detail)
+    })
+}
+
+impl Engine {
+    /// Reads for an account; fails if there is no such account.
+    pub fn reading_for<T>(&self, account: &AccountId, work: impl Fn(&Tx<'_>) -> Result<T>) -> Result<T> {
+        self.store.reading(|tx| {
+            known_account(tx, account)?;
+            work(tx)
+        })
+    }
+}
+
+/// So that a leaked key can be found by searching for it.
+const PREFIX: &str = "stk_";
+const RANDOM: usize = 20;
+
+/// Distinguishes a mistyped key from a revoked one without asking the store.
+const CHECKSUM: usize = 3;
+
+/// A key in clear. It is not printed; [`reveal`](ApiKey::reveal) gives it away.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ApiKey(String);
+
+/// A key just made: the only time it is seen in clear.
+#[derive(Debug, Clone)]
+pub struct NewKey {
+    /// The key.
+    pub key: ApiKey,
+    /// What is kept of it.
+    pub record: KeyRecord,
+}
+
+impl ApiKey {
+    pub(in crate::service) fn generate(entropy: &dyn Entropy) -> Self {
+        let mut random = [0; RANDOM];
+        entropy.fill(&mut random);
+        let body = hex(&random);
+        let checksum = checksum(&body);
+        ApiKey(format!("{PREFIX}{body}{checksum}"))
+    }
+
+    pub(in crate::service) fn is_well_formed(text: &str) -> bool {
+        let Some(rest) = text.strip_prefix(PREFIX) else { return false };
+        rest.len() == 2 * (RANDOM + CHECKSUM) && rest.is_ascii() && checksum(&rest[..2 * RANDOM]) == rest[2 * RANDOM..]
+    }
+
+    pub(in crate::service) fn hash(text: &str) -> [u8; 32] {
+        Sha256::digest(text.as_bytes()).into()
+    }
+
+    pub(in crate::service) fn hint(&self) -> String {
+        self.0.chars().take(PREFIX.len() + 4).collect()
+    }
+
+    /// The key in clear.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for ApiKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}…", self.hint())
+    }
+}
+
+fn checksum(body: &str) -> String {
+    hex(&Sha256::digest(body.as_bytes())[..CHECKSUM])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::SystemEntropy;
+
+    #[test]
+    fn a_key_is_recognised_and_a_mistyped_one_is_not() {
+        let key = ApiKey::generate(&SystemEntropy);
+        assert!(ApiKey::is_well_formed(key.reveal()));
+        for broken in
+            ["", "stk_", &key.reveal()[1..], &format!("{}0", key.reveal()), &key.reveal().replace("stk_", "stx_")]
+        {
+            assert!(!ApiKey::is_well_formed(broken), "{broken}");
+        }
+        let mut typo = key.reveal().to_owned();
+        let last = if typo.pop() == Some('0') { '1' } else { '0' };
+        typo.push(last);
+        assert!(!ApiKey::is_well_formed(&typo));
+    }
+
+    #[test]
+    fn a_key_is_not_printed() {
+        let key = ApiKey::generate(&SystemEntropy);
+        assert!(!format!("{key:?}").contains(&key.reveal()[10..]));
+    }
+}

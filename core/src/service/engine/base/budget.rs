@@ -1,0 +1,55 @@
+//! How much due work a caller wants done, and how much was done.
+
+use std::ops::Sub;
+
+use serde::Serialize;
+
+/// How much of the due work to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    items: usize,
+}
+
+impl Budget {
+    /// Everything that is due now.
+    pub const ALL: Budget = Budget { items: usize::MAX };
+
+    /// So many look-ups, deliveries and questions about subscriptions at most.
+    pub fn items(items: usize) -> Self {
+        Budget { items }
+    }
+
+    pub(in crate::service::engine) fn lasts(self, done: Done) -> bool {
+        done.items() < self.items
+    }
+}
+
+/// What was done.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Done {
+    /// Look-ups made.
+    pub look_ups: usize,
+    /// Deliveries attempted.
+    pub deliveries: usize,
+    /// Subscriptions of which a carrier was asked: to make one, to renew or to end it.
+    pub subscriptions: usize,
+}
+
+impl Done {
+    /// All of it together.
+    pub fn items(self) -> usize {
+        self.look_ups + self.deliveries + self.subscriptions
+    }
+}
+
+impl Sub for Done {
+    type Output = Done;
+
+    fn sub(self, before: Done) -> Done {
+        Done {
+            look_ups: self.look_ups - before.look_ups,
+            deliveries: self.deliveries - before.deliveries,
+            subscriptions: self.subscriptions - before.subscriptions,
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! The engine: the parts of a service, and its state in memory.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use uuid::Uuid;
+
+use super::backoff::Backoff;
+use super::budget::Done;
+use super::claims::Claims;
+use super::document_reader::DocumentReader;
+use super::infer_carrier::Memory;
+use super::links::LinkSecret;
+use super::observer::{self, Activity, ActivityObserver};
+use super::policies::Policies;
+use super::store_health::Watched;
+use super::trials_in_flight::Trials;
+use super::wake::Wake;
+use crate::breaker::latest_rest;
+use crate::carriers::Carrier;
+use crate::carriers::api::KeptCredentials;
+use crate::carriers::edi::Senders;
+use crate::clock::{CancelToken, Clock};
+use crate::error::{Error, ErrorKind, Result};
+use crate::http::{Call, Egress, Transport};
+use crate::ids::{Entropy, Id};
+use crate::limits::Allowance;
+use crate::resources::AccountId;
+use crate::store::{Lane, LatestRests, Party, Store, Tx};
+use crate::threads::locked;
+use crate::time::{later, span};
+use crate::webhooks::is_plain;
+
+/// A profile gives the number of calls within a day.
+const LONGEST_HOLD: TimeDelta = TimeDelta::days(1);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::service::engine) enum Fare {
+    Well,
+    Ill,
+    AskedTooOften(TimeDelta),
+}
+
+impl Fare {
+    pub fn of(succeeded: bool) -> Self {
+        if succeeded { Fare::Well } else { Fare::Ill }
+    }
+}
+
+/// No transaction is open and no part of the host is called while one of the locks is held.
+pub(crate) struct Engine {
+    parts: Parts,
+    pub opened_at: DateTime<Utc>,
+    pub wake: Wake,
+    pub claims: Claims,
+    pub trials: Trials,
+    pub(in crate::service::engine) links: LinkSecret,
+    ids: Sequence,
+    pub(in crate::service::engine) performed: Mutex<Done>,
+    pub allowances: Mutex<HashMap<Uuid, Allowance>>,
+    pub(in crate::service::engine) backoff: Mutex<Backoff>,
+    pub(in crate::service::engine) missing_carriers: Mutex<HashSet<String>>,
+    /// Lanes whose credentials worked since they were last refused.
+    pub(in crate::service::engine) proven: Mutex<HashSet<Lane>>,
+    pub(in crate::service::engine) whose: Mutex<Memory>,
+    /// Monotonic time.
+    pub(in crate::service::engine) credentials_seen: Mutex<Option<Duration>>,
+    watched: AtomicBool,
+    closed: AtomicBool,
+}
+
+#[derive(Clone, Copy)]
+pub(in crate::service) struct WriteContext<'a> {
+    pub engine: &'a Engine,
+    pub tx: &'a Tx<'a>,
+    pub now: DateTime<Utc>,
+}
+
+pub(crate) struct Parts {
+    pub store: Box<dyn Store>,
+    pub clock: Arc<dyn Clock>,
+    pub entropy: Arc<dyn Entropy>,
+    pub outbound: Arc<dyn Transport>,
+    pub carriers: HashMap<String, Arc<dyn Carrier>>,
+    pub any_carrier: Option<Arc<dyn Carrier>>,
+    pub extractors: Vec<Arc<dyn DocumentReader>>,
+    pub policies: Policies,
+    pub senders: Senders,
+    pub keyring: KeptCredentials,
+    pub egress: Egress,
+    pub webhook_ips: Vec<String>,
+    pub observer: Option<Arc<dyn ActivityObserver>>,
+}
+
+impl Deref for Engine {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.parts
+    }
+}
+
+impl Engine {
+    pub fn new(parts: Parts) -> Self {
+        let store = Box::new(Watched::new(parts.store, parts.observer.clone()));
+        Engine {
+            opened_at: parts.clock.now(),
+            wake: Wake::new(parts.observer.clone()),
+            claims: Claims::new(parts.policies.clone()),
+            trials: Trials::default(),
+            links: LinkSecret::default(),
+            ids: Sequence::default(),
+            performed: Mutex::default(),
+            allowances: Mutex::default(),
+            backoff: Mutex::default(),
+            missing_carriers: Mutex::default(),
+            proven: Mutex::default(),
+            whose: Mutex::default(),
+            credentials_seen: Mutex::default(),
+            watched: AtomicBool::new(false),
+            closed: AtomicBool::new(false),
+            parts: Parts { store, ..parts },
+        }
+    }
+
+    pub(in crate::service) fn within<'a>(&'a self, tx: &'a Tx<'_>, now: DateTime<Utc>) -> WriteContext<'a> {
+        WriteContext { engine: self, tx, now }
+    }
+
+    pub fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+
+    pub fn new_id<T>(&self, now: DateTime<Utc>) -> Id<T> {
+        self.new_uuid(now).into()
+    }
+
+    pub fn new_uuid(&self, now: DateTime<Utc>) -> Uuid {
+        self.ids.next(self.entropy.as_ref(), now)
+    }
+
+    pub fn carrier(&self, scac: &str) -> Option<&Arc<dyn Carrier>> {
+        self.carriers.get(scac).or(self.any_carrier.as_ref())
+    }
+
+    /// `None` if any carrier can be asked.
+    pub fn plugged_in(&self) -> Option<Vec<String>> {
+        let named = || self.carriers.keys().cloned().chain([String::new()]).collect();
+        self.any_carrier.is_none().then(named)
+    }
+
+    pub fn call(&self, timeout: Duration, body_limit: usize, cancel: &CancelToken) -> Call {
+        Call {
+            deadline: Some(self.clock.monotonic().saturating_add(timeout)),
+            cancel: cancel.clone(),
+            body_limit,
+            head_suffices: false,
+            egress: self.egress.clone(),
+            party: None,
+        }
+    }
+
+    /// Without TLS a delivery stays within the networks that the host opened, whatever address the name resolves to
+    /// when it is sent.
+    pub fn delivery_call(&self, account: &AccountId, url: &str, body_limit: usize, cancel: &CancelToken) -> Call {
+        let call = self.call(self.policies.delivery.timeout, body_limit, cancel);
+        let call = Call { head_suffices: true, party: Some(account.to_string().into()), ..call };
+        match &self.egress {
+            Egress::PublicAnd(networks) if is_plain(url) => Call { egress: Egress::Only(networks.clone()), ..call },
+            Egress::PublicOnly if is_plain(url) => Call { egress: Egress::Only(Arc::new([])), ..call },
+            _ => call,
+        }
+    }
+
+    /// Nothing may be locked.
+    pub fn tell(&self, activity: &Activity<'_>) {
+        observer::tell(self.observer.as_ref(), activity);
+    }
+
+    /// Not for a closed service. A store that refuses writes is reported once when that begins, not at each try.
+    pub fn tell_trouble(&self, error: &Error) {
+        let is_known = matches!(error.kind(), ErrorKind::Store | ErrorKind::StorageFull)
+            && self.store.check_writable().is_err_and(|refusal| refusal.kind() == error.kind());
+        if !is_known && !self.is_closed() {
+            self.tell(&Activity::Trouble { error });
+        }
+    }
+
+    /// The latest ends that the policies can lead to: a later one was written by a clock that ran ahead. A carrier also
+    /// rests if it asked for that, or reached its limit.
+    pub(in crate::service::engine) fn latest_rests(&self, now: DateTime<Utc>) -> LatestRests {
+        let of_webhooks = latest_rest(now);
+        let asked_for = self.policies.lifecycle.latest_due(now).max(later(now, span(self.policies.longest_pause())));
+        let of_lanes = later(now, LONGEST_HOLD);
+        LatestRests { of_carriers: of_webhooks.max(asked_for).max(of_lanes), of_webhooks }
+    }
+
+    pub fn shut(&self) {
+        self.closed.store(true, Ordering::Release);
+        self.wake.wake();
+    }
+
+    pub fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Acquire)
+    }
+
+    pub fn check_open(&self) -> Result<()> {
+        if self.is_closed() { Err(Error::new(ErrorKind::Closed, "the service is closed")) } else { Ok(()) }
+    }
+
+    pub fn watch(&self, watched: bool) {
+        self.watched.store(watched, Ordering::Release);
+    }
+
+    pub fn is_watched(&self) -> bool {
+        self.watched.load(Ordering::Acquire)
+    }
+
+    pub fn performed(&self) -> Done {
+        *locked(&self.performed)
+    }
+}
+
+impl WriteContext<'_> {
+    pub(in crate::service::engine) fn note_fare(self, party: &Party, fare: Fare) -> Result<Option<DateTime<Utc>>> {
+        let WriteContext { engine, tx, now } = self;
+        let before = tx.breaker(party)?;
+        let mut after = match fare {
+            Fare::Well => before.after(true, now),
+            Fare::Ill => before.after(false, now),
+            Fare::AskedTooOften(pause) => before.paused(later(now, pause)),
+        };
+        let rests = after.rests_until.filter(|_| fare == Fare::Ill && before.rests_until.is_none());
+        if let Party::Carrier(scac) = party
+            && let Some(pause) = engine.claims.pause_of(scac, engine.clock.monotonic())
+        {
+            after = after.paused(later(now, span(pause)));
+        }
+        if after != before {
+            tx.put_breaker(party, after)?;
+        }
+        Ok(rests)
+    }
+}
+
+/// Version 7 UUIDs that sort by creation, also within a millisecond.
+#[derive(Debug, Default)]
+pub(super) struct Sequence(Mutex<Uuid>);
+
+impl Sequence {
+    /// If the clock goes back, so do the ids.
+    pub(super) fn next(&self, entropy: &dyn Entropy, now: DateTime<Utc>) -> Uuid {
+        let fresh = entropy.uuid(now);
+        let mut last = locked(&self.0);
+        let same_moment = !last.is_nil() && fresh.as_u128() >> 80 == last.as_u128() >> 80;
+        *last = match same_moment {
+            // The step is random, so that ids cannot be guessed.
+            true => Uuid::from_u128(last.as_u128() + 1 + (fresh.as_u128() & u128::from(u32::MAX))),
+            // Room for two thousand million steps before the variant bits above are reached.
+            false => Uuid::from_u128(fresh.as_u128() & !(1 << 61)),
+        };
+        *last
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::SystemEntropy;
+
+    #[test]
+    fn ids_of_one_moment_sort_in_the_order_they_were_made() {
+        let (ids, now) = (Sequence::default(), DateTime::UNIX_EPOCH);
+        let made: Vec<Uuid> = (0..10_000).map(|_| ids.next(&SystemEntropy, now)).collect();
+        assert!(made.is_sorted() && made.windows(2).all(|pair| pair[0] != pair[1]));
+        assert!(made.iter().all(|id| id.get_version_num() == 7 && id.get_variant() == uuid::Variant::RFC4122));
+    }
+}

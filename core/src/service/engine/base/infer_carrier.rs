@@ -1,0 +1,108 @@
+//! Infers the carrier of a number, and normalises numbers for a carrier.
+
+use std::collections::{BTreeSet, HashMap};
+use std::time::Duration;
+
+use crate::carriers::Answer;
+use crate::carriers::confirm::Heard;
+use crate::carriers::detect::{self, Decision};
+use crate::numbers::{NumberKind, Scac, TrackingNumber};
+use crate::resources::{AccountId, RequestType};
+use crate::store::{Lane, RequestRecord, ShipmentRecord, TrackedNumber};
+
+pub(in crate::service::engine) fn detected(record: &RequestRecord) -> Option<RequestRecord> {
+    match &record.tracked.scac {
+        Some(_) => Some(record.clone()),
+        None => Some(owned(record, inferred(record)?)),
+    }
+}
+
+pub(in crate::service::engine) fn owned(record: &RequestRecord, scac: String) -> RequestRecord {
+    let number = normalised(&record.kind, &record.number, &scac).unwrap_or_else(|| record.tracked.number.clone());
+    let tracked = TrackedNumber { scac: Some(scac), number, ..record.tracked.clone() };
+    RequestRecord { tracked, ..record.clone() }
+}
+
+pub(in crate::service::engine) fn inferred(record: &RequestRecord) -> Option<String> {
+    let line = detect::detect(&record.number).ok()?.shipping_line;
+    match (&line.decision, &line.selected) {
+        (Decision::AutoSelect, Some(selected)) => Some(selected.scac.to_string()),
+        _ => None,
+    }
+}
+
+/// Normalised, each once. An answer that is not complete adds to those that are `known`, and one that names none does
+/// not change them.
+pub(in crate::service::engine) fn names_with(
+    known: Option<&ShipmentRecord>,
+    number: &TrackedNumber,
+    answer: &Answer,
+) -> Vec<String> {
+    let mut names = named_beside(number, &answer.references);
+    if let Some(known) = known.filter(|_| !answer.complete || names.is_empty()) {
+        names.extend(known.named_numbers.iter().cloned());
+        names.sort_unstable();
+        names.dedup();
+    }
+    names
+}
+
+fn named_beside(number: &TrackedNumber, references: &[String]) -> Vec<String> {
+    let scac = number.scac.as_deref().unwrap_or_default();
+    let named = references.iter().filter_map(|other| normalised(&RequestType::BillOfLading, other, scac));
+    let named: BTreeSet<String> = named.filter(|other| *other != number.number).collect();
+    named.into_iter().collect()
+}
+
+pub(in crate::service::engine) fn normalised(kind: &RequestType, number: &str, scac: &str) -> Option<String> {
+    let kind = NumberKind::parse(kind.as_str()).ok()?;
+    let number = TrackingNumber::parse(kind, number).ok()?;
+    Some(number.normalised_for(&Scac::parse(scac).ok()?).to_owned())
+}
+
+const KEPT: Duration = Duration::from_secs(600);
+const MOST: usize = 1_000;
+
+/// Times are monotonic.
+#[derive(Default)]
+pub struct Memory {
+    heard: HashMap<(AccountId, String), (Duration, Vec<Heard>)>,
+    pauses: HashMap<Lane, Duration>,
+}
+
+impl Memory {
+    pub fn recall(&self, record: &RequestRecord, now: Duration) -> Vec<Heard> {
+        let found = self.heard.get(&key(record)).filter(|(at, _)| now.saturating_sub(*at) < KEPT);
+        found.map(|(_, heard)| heard.clone()).unwrap_or_default()
+    }
+
+    pub fn note(&mut self, record: &RequestRecord, heard: &Heard, now: Duration) {
+        if self.heard.len() >= MOST {
+            self.heard.retain(|_, (at, _)| now.saturating_sub(*at) < KEPT);
+        }
+        if self.heard.len() >= MOST {
+            self.heard.clear();
+        }
+        let (at, all) = self.heard.entry(key(record)).or_default();
+        if now.saturating_sub(*at) >= KEPT {
+            all.clear();
+        }
+        *at = now;
+        all.retain(|known| known.scac != heard.scac);
+        all.push(heard.clone());
+    }
+
+    pub fn pause(&mut self, lane: Lane, now: Duration, pause: Duration) {
+        self.pauses.retain(|_, until| *until > now);
+        self.pauses.insert(lane, now.saturating_add(pause));
+    }
+
+    pub fn pause_of(&self, lane: &Lane, now: Duration) -> Option<Duration> {
+        self.pauses.get(lane)?.checked_sub(now).filter(|pause| !pause.is_zero())
+    }
+}
+
+fn key(record: &RequestRecord) -> (AccountId, String) {
+    let number = record.number.chars().filter(char::is_ascii_alphanumeric).map(|sign| sign.to_ascii_uppercase());
+    (record.tracked.account.clone(), format!("{} {}", record.kind.as_str(), number.collect::<String>()))
+}

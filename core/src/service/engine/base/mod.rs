@@ -1,0 +1,20 @@
+//! The engine, and what every other room uses: policies, budgets, claims of work, store health and the observer.
+//!
+//! In: the store, carriers, clock, transport and policies that the host program chose.
+//! Out: [`Engine`](engine::Engine), which gives the time, new ids and carriers, wakes threads and reports to the
+//! observer; accounts with their API keys; document readers; signed links.
+//! Uses no other room.
+
+pub(in crate::service) mod accounts;
+mod backoff;
+pub(in crate::service) mod budget;
+pub(super) mod claims;
+pub(in crate::service) mod document_reader;
+pub(in crate::service) mod engine;
+pub(super) mod infer_carrier;
+pub(super) mod links;
+pub(in crate::service) mod observer;
+pub(in crate::service) mod policies;
+mod store_health;
+mod trials_in_flight;
+pub(in crate::service) mod wake;

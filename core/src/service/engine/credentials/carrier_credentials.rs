@@ -1,0 +1,411 @@
+//! Credentials that a carrier refuses: suspended, tried again by one look-up an hour, and released when they work again
+//! or were replaced.
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+
+use crate::carriers::api::Credentials;
+use crate::error::{Error, ErrorKind, Quoted, Result};
+use crate::ids::{CredentialId, Secret};
+use crate::resources::AccountId;
+use crate::service::engine::base::accounts::known_account;
+use crate::service::engine::base::engine::Engine;
+use crate::service::engine::intake::subscription_admin::own_code;
+use crate::store::{CredentialRecord, Digest, Lane, RequestRecord, SubscriptionRecord, SuspendedCredential, Tx};
+use crate::threads::locked;
+use crate::time::later;
+use crate::tracking::lifecycle::CREDENTIALS_PROBE;
+
+/// Credentials of which a carrier refuses to take any notice, and what waits for them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct SetAside {
+    /// The carrier's code.
+    pub scac: String,
+    /// The accounts that it is asked for with them.
+    pub accounts: Vec<AccountId>,
+    /// Since when.
+    pub since: DateTime<Utc>,
+    /// When one look-up tries them again.
+    pub next_look_up: DateTime<Utc>,
+    /// Why, in the carrier's words.
+    pub why: Option<String>,
+    /// How many tracking requests wait for them. None of them uses up a try.
+    pub waiting: u64,
+}
+
+pub(in crate::service::engine) enum Gate {
+    Open,
+    Trying(SuspendedCredential),
+    Closed,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::service::engine) enum Said {
+    Taken,
+    Refused,
+    /// Refused, or not allowed for this number.
+    Forbidden,
+    Nothing,
+}
+
+pub(in crate::service::engine) enum Ruling {
+    SetAside { aside: SuspendedCredential, lanes: Vec<Lane> },
+    Release(SuspendedCredential, DateTime<Utc>),
+    Replaced,
+    Nothing,
+}
+
+pub(in crate::service::engine) fn lane_of(record: &RequestRecord) -> Lane {
+    Lane { scac: record.carrier().to_owned(), account: record.tracked.account.clone() }
+}
+
+impl Engine {
+    /// `None` if the carrier does not identify its credentials.
+    pub(in crate::service::engine) fn known_credential(&self, lane: &Lane, account_name: &str) -> Option<CredentialId> {
+        let carrier = self.carrier(&lane.scac)?;
+        catch_unwind(AssertUnwindSafe(|| carrier.credential(&lane.account, account_name))).unwrap_or_default()
+    }
+
+    /// If the carrier does not identify its credentials, each account counts as one.
+    pub(in crate::service::engine) fn credential(&self, lane: &Lane, account_name: &str) -> CredentialId {
+        let own = || Sha256::new().chain_update("account ").chain_update(lane.account.to_string()).finalize().into();
+        self.known_credential(lane, account_name).unwrap_or_else(|| CredentialId(own()))
+    }
+
+    /// One look-up an hour may try suspended credentials; the try is stored before it is made.
+    pub(in crate::service::engine) fn gate(
+        &self,
+        lane: &Lane,
+        account_name: &str,
+        aside: &[SuspendedCredential],
+    ) -> Result<Gate> {
+        if aside.is_empty() {
+            return Ok(Gate::Open);
+        }
+        let credential = self.credential(lane, account_name);
+        let is_own = |aside: &SuspendedCredential| aside.credential == credential;
+        if !aside.iter().any(is_own) {
+            return Ok(Gate::Open);
+        }
+        let now = self.now();
+        self.store.writing(|tx| {
+            let Some(aside) = tx.suspended_credentials(Some(&lane.scac))?.into_iter().find(is_own) else {
+                return Ok(Gate::Open);
+            };
+            let is_tried = is_due(&aside, now);
+            let aside = if is_tried { put_off(tx, aside, later(now, CREDENTIALS_PROBE))? } else { aside };
+            tx.hold(lane, aside.retry_at, Some(&credential))?;
+            Ok(if is_tried { Gate::Trying(aside) } else { Gate::Closed })
+        })
+    }
+
+    /// `was_refused` says whether the credential was refused for the same number before. May ask the host for the
+    /// credentials of other accounts.
+    pub(in crate::service::engine) fn rule(
+        &self,
+        lane: Lane,
+        was_refused: bool,
+        (account_name, gate): (&str, Gate),
+        credential: CredentialId,
+        (said, why): (Said, Option<&str>),
+    ) -> Result<Ruling> {
+        let is_tried = match (said, gate) {
+            (Said::Nothing, _) => return Ok(Ruling::Nothing),
+            // Without credentials, the number was refused.
+            (Said::Refused | Said::Forbidden, _) if credential == CredentialId::NONE => return Ok(Ruling::Nothing),
+            // The credential was replaced meanwhile.
+            (Said::Refused | Said::Forbidden, _) if self.credential(&lane, account_name) != credential => {
+                return Ok(Ruling::Replaced);
+            }
+            (Said::Taken, gate) => {
+                locked(&self.proven).insert(lane);
+                return Ok(match gate {
+                    Gate::Trying(aside) => Ruling::Release(aside, self.now()),
+                    _ => Ruling::Nothing,
+                });
+            }
+            (_, gate) => matches!(gate, Gate::Trying(_)),
+        };
+        // Refused for this number before, but it works for others.
+        let is_known = said == Said::Forbidden && was_refused;
+        if is_tried || is_known || (locked(&self.proven).remove(&lane) && said == Said::Forbidden) {
+            return Ok(Ruling::Nothing);
+        }
+        let now = self.now();
+        let lanes = self.store.reading(|tx| named_lanes(tx, &lane.scac))?;
+        let mut lanes: Vec<Lane> = lanes
+            .into_iter()
+            .filter_map(|(other, name)| (self.credential(&other, &name) == credential).then_some(other))
+            .collect();
+        if !lanes.contains(&lane) {
+            lanes.push(lane.clone());
+        }
+        let (retry_at, why) = (later(now, CREDENTIALS_PROBE), why.map(str::to_owned));
+        Ok(Ruling::SetAside {
+            aside: SuspendedCredential { scac: lane.scac, credential, since: now, retry_at, reason: why },
+            lanes,
+        })
+    }
+
+    pub(in crate::service::engine) fn tell_of_refusal(&self, set_aside: &SetAside) {
+        let SetAside { scac, accounts, why, waiting, .. } = set_aside;
+        let names = self.store.reading(|tx| accounts.iter().map(|account| name_of(tx, account)).collect());
+        let names: Vec<String> = names.unwrap_or_default();
+        let whose = match names.as_slice() {
+            [one] => format!("the account {one}"),
+            several => format!("{} accounts", several.len()),
+        };
+        let why = why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
+        let what = format!(
+            "{scac} refuses the credentials of {whose}{why}: tracking requests that wait: {waiting}; no try is used up. One \
+             look-up an hour tries them again; others in their place are used at once"
+        );
+        self.tell_trouble(&Error::refused(ErrorKind::Configuration, "credentials", what));
+    }
+
+    pub fn release_replaced(&self) -> Result<bool> {
+        let now = self.now();
+        let found = self.store.reading(|tx| {
+            let asides = tx.suspended_credentials(None)?.into_iter();
+            let with_lanes = |aside: SuspendedCredential| {
+                let lanes = tx.lanes_held_for(&aside)?.into_iter();
+                let named = lanes.map(|lane| name_of(tx, &lane.account).map(|name| (lane, name)));
+                Ok((aside, named.collect::<Result<Vec<_>>>()?))
+            };
+            asides.map(with_lanes).collect::<Result<Vec<_>>>()
+        })?;
+        let mut any = false;
+        for (aside, lanes) in found.into_iter().filter(|(aside, _)| self.carrier(&aside.scac).is_some()) {
+            let count = lanes.len();
+            let is_replaced = |(lane, name): &(Lane, String)| self.credential(lane, name) != aside.credential;
+            let replaced: Vec<_> = lanes.into_iter().filter(is_replaced).collect();
+            let is_astray = aside.retry_at > later(now, CREDENTIALS_PROBE);
+            if replaced.is_empty() && count > 0 && !is_astray {
+                continue;
+            }
+            any = true;
+            self.store.writing(|tx| {
+                replaced.iter().try_for_each(|(lane, _)| tx.let_go(lane).and_then(|()| go_on(tx, lane, now)))?;
+                match replaced.len() == count {
+                    true => tx.release(&aside),
+                    // A clock that ran ahead wrote it.
+                    false if is_astray => put_off(tx, aside.clone(), now).map(drop),
+                    false => Ok(()),
+                }
+            })?;
+        }
+        Ok(any)
+    }
+
+    pub fn set_aside_credentials(&self) -> Result<Vec<SetAside>> {
+        self.store.reading(|tx| {
+            let told = |aside: SuspendedCredential| told_of(&aside, tx.lanes_held_for(&aside)?, tx);
+            tx.suspended_credentials(None)?.into_iter().map(told).collect()
+        })
+    }
+}
+
+impl Ruling {
+    /// Returns the credential to report if it is suspended only now.
+    pub fn write(&self, tx: &Tx<'_>) -> Result<Option<SetAside>> {
+        match self {
+            Ruling::Nothing | Ruling::Replaced => Ok(None),
+            Ruling::Release(aside, now) => {
+                let lanes = tx.lanes_held_for(aside)?;
+                tx.release(aside)?;
+                lanes.iter().try_for_each(|lane| go_on(tx, lane, *now)).map(|()| None)
+            }
+            Ruling::SetAside { aside, lanes } => {
+                let known = tx.suspended_credentials(Some(&aside.scac))?;
+                // A concurrent look-up was refused, too.
+                if known.iter().any(|known| known.credential == aside.credential) {
+                    return Ok(None);
+                }
+                tx.suspend_credential(aside)?;
+                lanes.iter().try_for_each(|lane| tx.hold(lane, aside.retry_at, Some(&aside.credential)))?;
+                told_of(aside, lanes.clone(), tx).map(Some)
+            }
+        }
+    }
+}
+
+/// Digest of lane and credential: a previous answer counts only for the one it was given to.
+pub(in crate::service::engine) fn teller_of(lane: &Lane, credential: &CredentialId) -> Digest {
+    let whole = Sha256::new().chain_update(&lane.scac).chain_update(credential.0);
+    Digest(*whole.finalize().first_chunk().expect("a digest of 32 bytes"))
+}
+
+/// A time beyond an hour was written by a clock that ran ahead.
+fn is_due(aside: &SuspendedCredential, now: DateTime<Utc>) -> bool {
+    aside.retry_at <= now || aside.retry_at > later(now, CREDENTIALS_PROBE)
+}
+
+fn put_off(tx: &Tx<'_>, aside: SuspendedCredential, until: DateTime<Utc>) -> Result<SuspendedCredential> {
+    let aside = SuspendedCredential { retry_at: until, ..aside };
+    tx.suspend_credential(&aside)?;
+    let mut lanes = tx.lanes_held_for(&aside)?.into_iter();
+    lanes.try_for_each(|lane| tx.hold(&lane, until, Some(&aside.credential)))?;
+    Ok(aside)
+}
+
+fn told_of(aside: &SuspendedCredential, lanes: Vec<Lane>, tx: &Tx<'_>) -> Result<SetAside> {
+    let mut waiting = 0;
+    for lane in &lanes {
+        waiting += tx.count_in_lane(lane)?;
+    }
+    Ok(SetAside {
+        scac: aside.scac.clone(),
+        accounts: lanes.into_iter().map(|lane| lane.account).collect(),
+        since: aside.since,
+        next_look_up: aside.retry_at,
+        why: aside.reason.clone(),
+        waiting,
+    })
+}
+
+fn named_lanes(tx: &Tx<'_>, scac: &str) -> Result<Vec<(Lane, String)>> {
+    let lane = |account: AccountId| {
+        let name = name_of(tx, &account)?;
+        Ok((Lane { scac: scac.to_owned(), account }, name))
+    };
+    tx.accounts_at(scac)?.into_iter().map(lane).collect()
+}
+
+pub(in crate::service::engine) fn name_of(tx: &Tx<'_>, account: &AccountId) -> Result<String> {
+    Ok(tx.account(account)?.map(|known| known.name).unwrap_or_default())
+}
+
+pub(in crate::service::engine) fn go_on(tx: &Tx<'_>, lane: &Lane, now: DateTime<Utc>) -> Result<()> {
+    let until = later(now, CREDENTIALS_PROBE);
+    let requests = tx.requests_due_within(lane, now, until)?.readable.into_iter();
+    for mut request in requests.filter(|request| request.refused_at.is_some()) {
+        request.state.due = Some(now);
+        tx.put_request(&request)?;
+    }
+    // Subscriptions that failed for another reason, or wait for renewal, keep their time.
+    let is_put_off = |record: &SubscriptionRecord| {
+        record.carrier().is_some_and(|own| own.scac == lane.scac)
+            && record.due.is_some_and(|due| due > now && due <= until)
+            && record.problem.is_some()
+            && record.failures == 0
+    };
+    let mut subscriptions = tx.subscriptions(&lane.account)?.into_iter().filter(is_put_off);
+    let go_on = |record| tx.put_subscription(&SubscriptionRecord { due: Some(now), ..record });
+    subscriptions.try_for_each(go_on)
+}
+
+const MOST: usize = 1_000;
+
+/// Bytes: a private key with its certificates fits in.
+const LONGEST: usize = 64 * 1024;
+
+/// A credential that the service keeps, without what it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct KeptCredential {
+    /// The carrier's code that it was kept under.
+    pub scac: String,
+    /// What the profile calls it: `client_id`.
+    pub name: String,
+    /// When it was kept last.
+    pub kept_at: DateTime<Utc>,
+}
+
+impl Engine {
+    /// A credential that cannot be read is reported and counts as missing.
+    pub fn recall_credentials(&self) -> Result<()> {
+        let rows = self.store.reading(|tx| tx.credentials(None))?;
+        for CredentialRecord { account, scac, name, secret, stored_at, .. } in rows.readable {
+            self.keyring.put(account, scac, name, secret, stored_at);
+        }
+        rows.unreadable.iter().for_each(|row| self.tell_trouble(&row.error));
+        Ok(())
+    }
+
+    pub fn keep_credential(&self, account: &AccountId, scac: &str, name: &str, secret: &Secret) -> Result<()> {
+        let (scac, name, now) = (code_of(scac)?, checked_name(name)?, self.now());
+        if let Some(names) = self.keyring.names_at(&scac).filter(|names| !names.contains(&name)) {
+            return Err(not_asked_for(&scac, &names));
+        }
+        if secret.reveal().is_empty() || secret.reveal().len() > LONGEST {
+            return Err(Error::invalid("secret", format!("a credential has 1 to {LONGEST} bytes")));
+        }
+        let (account, secret) = (account.clone(), secret.clone());
+        let record = CredentialRecord { id: self.new_uuid(now), account, scac, name, secret, stored_at: now };
+        let ordered = self.keyring.in_order();
+        self.store.writing(|tx| {
+            known_account(tx, &record.account)?;
+            tx.put_credential(&record)?;
+            if tx.credentials(Some(&record.account))?.len() > MOST {
+                let detail = format!("an account has {MOST} credentials at most: remove some that are not needed");
+                return Err(Error::new(ErrorKind::Conflict, detail));
+            }
+            Ok(())
+        })?;
+        let CredentialRecord { account, scac, name, secret, stored_at, .. } = record;
+        self.keyring.put(account, scac, name, secret, stored_at);
+        drop(ordered);
+        self.use_others()
+    }
+
+    pub fn kept_credentials(&self, account: &AccountId) -> Result<Vec<KeptCredential>> {
+        let rows = self.reading_for(account, |tx| tx.credentials(Some(account)))?;
+        rows.unreadable.iter().for_each(|row| self.tell_trouble(&row.error));
+        let told = |CredentialRecord { scac, name, stored_at, .. }| KeptCredential { scac, name, kept_at: stored_at };
+        Ok(rows.readable.into_iter().map(told).collect())
+    }
+
+    pub fn credentials_of(&self, account: &AccountId) -> Result<Credentials> {
+        let name = self.reading_for(account, |tx| name_of(tx, account))?;
+        Ok(self.keyring.source_of(account.clone(), name))
+    }
+
+    pub fn forget_credential(&self, account: &AccountId, scac: &str, name: &str) -> Result<()> {
+        let scac = code_of(scac)?;
+        let ordered = self.keyring.in_order();
+        let was_there = self.store.writing(|tx| {
+            known_account(tx, account)?;
+            tx.remove_credential(account, &scac, name)
+        })?;
+        if !was_there {
+            let detail = format!("the account keeps no credential {} of {scac}", Quoted(name));
+            return Err(Error::refused(ErrorKind::NotFound, "name", detail));
+        }
+        self.keyring.remove(account, &scac, name);
+        drop(ordered);
+        self.use_others()
+    }
+
+    fn use_others(&self) -> Result<()> {
+        self.release_replaced()?;
+        self.wake.wake();
+        Ok(())
+    }
+}
+
+fn code_of(scac: &str) -> Result<String> {
+    own_code(scac).map_err(|refusal| Error::invalid("scac", refusal.sentence()))
+}
+
+fn not_asked_for(scac: &str, names: &BTreeSet<String>) -> Error {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let detail = match names.as_slice() {
+        [] => format!("the profile of {scac} asks for no credentials"),
+        names => format!("the profile of {scac} asks for {}, and for nothing of this name", names.join(" and ")),
+    };
+    Error::invalid("name", detail)
+}
+
+fn checked_name(name: &str) -> Result<String> {
+    let is_one = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+    if name.is_empty() || name.len() > 64 || !name.bytes().all(is_one) {
+        let detail = "a credential is named by 1 to 64 small letters, digits and _, as its profile names it: client_id";
+        return Err(Error::invalid("name", detail));
+    }
+    Ok(name.to_owned())
+}

@@ -1,0 +1,7 @@
+//! Credentials of carriers: stores them, and suspends those that a carrier refuses. Stores the calls made to carriers.
+//!
+//! In: credentials of an account, and the carrier's verdict on them after each call.
+//! Out: whether a call may be made now, and what a transaction writes about the credential after the call.
+//! May use: base.
+
+pub(in crate::service) mod carrier_credentials;

@@ -1,0 +1,383 @@
+//! Moves a tracking request on, with all effects, in one transaction.
+
+use chrono::{DateTime, Utc};
+
+use super::place_links::Link;
+use super::update::{Recording, Update};
+use super::{change_notifications, custom_fields, trips};
+use crate::carriers::lines;
+use crate::error::{Error, ErrorKind, Quoted, Result};
+use crate::jsonapi::{ResourceId, ToOne};
+use crate::numbers::{Scac, TrackingNumber};
+use crate::resources::{
+    AccountId, Container, ContainerId, CustomFieldEntityType, EventName, RequestStatus, RequestType, Shipment,
+    ShipmentId, StopReason,
+};
+use crate::service::engine::base::engine::{Engine, WriteContext};
+use crate::service::engine::base::infer_carrier;
+use crate::service::engine::notify::deliveries::{self, NewNotification};
+use crate::service::rendering::{Included, Related, containers, own_link, shipments, tracking_requests};
+use crate::store::{ContainerRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
+use crate::tracking::lifecycle::{self, Effect, Input, Refusal};
+
+pub(in crate::service) fn act(
+    engine: &Engine,
+    account: &AccountId,
+    shipment: &ShipmentId,
+    input: &Input,
+) -> Result<Result<(), String>> {
+    let now = engine.now();
+    let chance = engine.entropy.fraction();
+    let unknown = || format!("there is no shipment with the id {}", Quoted(&shipment.to_string()));
+    let gone = || Error::new(ErrorKind::NotFound, unknown());
+    let done = engine.store.writing(|tx| {
+        tx.shipment(account, shipment)?.ok_or_else(gone)?;
+        let record = tx.request_of_shipment(account, shipment)?.ok_or_else(gone)?;
+        // A request made since may have this shipment already, though its first look-up is still to come.
+        let beside = |live: &RequestRecord| live.id != record.id || live.state.status != RequestStatus::Created;
+        if *input == Input::Resume
+            && let Some(live) = tx.live_request(&record.tracked)?.filter(beside)
+        {
+            return Ok(Err(format!("number {} is already tracked by request {}", record.number, live.id)));
+        }
+        let advanced = advance(engine.within(tx, now), record, input, None, chance)?;
+        Ok(advanced.map(|_| ()).map_err(|refusal| refusal.to_string()))
+    })?;
+    if done.is_ok() {
+        engine.wake.wake();
+    }
+    Ok(done)
+}
+
+pub(in crate::service) fn hasten(cx: WriteContext<'_>, record: RequestRecord) -> Result<()> {
+    let policy = &cx.engine.policies.lifecycle;
+    match lifecycle::apply(&record.state, &Input::AskNow, &record.kind, cx.now, policy, 0.0) {
+        Ok(step) if step.next != record.state => cx.tx.put_request(&RequestRecord { state: step.next, ..record }),
+        _ => Ok(()),
+    }
+}
+
+/// The inner error is the lifecycle's refusal.
+pub(in crate::service::engine) fn advance(
+    cx: WriteContext<'_>,
+    mut record: RequestRecord,
+    input: &Input,
+    update: Option<&Update>,
+    chance: f64,
+) -> Result<Result<RequestRecord, Refusal>> {
+    let step = match lifecycle::apply(&record.state, input, &record.kind, cx.now, &cx.engine.policies.lifecycle, chance)
+    {
+        Ok(step) => step,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    record.state = step.next;
+    record.updated_at = cx.now;
+    record.revision += 1;
+    // Last, for receivers that stop listening once tracking has stopped.
+    let (last, first): (Vec<_>, Vec<_>) = step
+        .effects
+        .iter()
+        .partition(|effect| matches!(effect, Effect::Notify(EventName::TrackingRequestTrackingStopped)));
+    for effect in first {
+        match effect {
+            Effect::RecordShipment => record_shipment(cx, &mut record, update, Heard::WhenAsked)?,
+            Effect::StopShipment(reason) => {
+                mark_stopped(cx.tx, &record, Some(reason), cx.now)?;
+                if *reason == StopReason::BookingCancelled {
+                    empty(cx.tx, &record)?;
+                }
+            }
+            Effect::ResumeShipment => mark_stopped(cx.tx, &record, None, cx.now)?,
+            Effect::Notify(event) => notify(cx, &record, event.clone())?,
+        }
+    }
+    if let Some(update) = update.filter(|_| step.effects.contains(&Effect::RecordShipment)) {
+        change_notifications::notify_of_changes(cx, &record, update)?;
+    }
+    if !last.is_empty() {
+        notify(cx, &record, EventName::TrackingRequestTrackingStopped)?;
+    }
+    cx.tx.put_request(&record)?;
+    Ok(Ok(record))
+}
+
+/// For facts that nobody was asked for: they do not change whether the shipment is followed or when its carrier is
+/// asked, unless they complete the shipment or withdraw what completed it.
+pub(in crate::service::engine) fn take_in(
+    cx: WriteContext<'_>,
+    mut record: RequestRecord,
+    update: &Update,
+    chance: f64,
+) -> Result<()> {
+    record.updated_at = cx.now;
+    record.revision += 1;
+    record_shipment(cx, &mut record, Some(update), Heard::Unasked)?;
+    change_notifications::notify_of_changes(cx, &record, update)?;
+    cx.tx.put_request(&record)?;
+    // The next look-up handles a window that has ended.
+    let ends =
+        |reason: &StopReason| matches!(reason, StopReason::AllContainersTerminated | StopReason::BookingCancelled);
+    let input = match (&record.state.status, &update.after.concluded) {
+        (RequestStatus::Created, Some(reason)) if ends(reason) => Input::Stop(reason.clone()),
+        (RequestStatus::TrackingStopped, None) if record.state.stopped.as_ref().is_some_and(ends) => Input::Resume,
+        _ => return Ok(()),
+    };
+    if input == Input::Resume && cx.tx.live_request(&record.tracked)?.is_some() {
+        return Ok(());
+    }
+    advance(cx, record, &input, None, chance).map(drop)
+}
+
+fn notify(cx: WriteContext<'_>, record: &RequestRecord, event: EventName) -> Result<()> {
+    let account = &record.tracked.account;
+    let mut related = Related::new(cx.tx, account);
+    related.set.add(Included::of(&tracking_requests::resource(record)));
+    if let Some(id) = record.shipment.as_ref().filter(|_| event != EventName::TrackingRequestFailed) {
+        shipments::add(&mut related, [id.clone()])?;
+        if event == EventName::TrackingRequestSucceeded {
+            containers::add_of(&mut related, [id], &[])?;
+        }
+    }
+    let notification = NewNotification {
+        event: event.clone(),
+        reference: ResourceId::of(&record.id),
+        included: related.set.into_stored(),
+        key: format!("{}/{}/{}", record.id, record.revision, event),
+    };
+    deliveries::publish(cx, account, notification)
+}
+
+fn mark_stopped(tx: &Tx<'_>, record: &RequestRecord, reason: Option<&StopReason>, now: DateTime<Utc>) -> Result<()> {
+    let Some(id) = &record.shipment else { return Ok(()) };
+    if let Some(mut known) = tx.shipment(&record.tracked.account, id)? {
+        shipments::note_looks(&mut known.shipment, record);
+        known.shipment.line_tracking_stopped_at = reason.map(|_| now.into());
+        known.shipment.line_tracking_stopped_reason = reason.cloned();
+        tx.put_shipment(&known)?;
+    }
+    Ok(())
+}
+
+fn empty(tx: &Tx<'_>, record: &RequestRecord) -> Result<()> {
+    let Some(id) = &record.shipment else { return Ok(()) };
+    let members = tx.containers_of(&record.tracked.account, id)?;
+    let mut left = members.into_iter().filter(|member| !member.left_shipment);
+    left.try_for_each(|member| tx.put_container(&ContainerRecord { left_shipment: true, ..member }))
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Heard {
+    WhenAsked,
+    Unasked,
+}
+
+fn record_shipment(
+    cx: WriteContext<'_>,
+    record: &mut RequestRecord,
+    update: Option<&Update>,
+    heard: Heard,
+) -> Result<()> {
+    let Some(Update { after, recording, names, .. }) = update else { return Ok(()) };
+    let known = cx.tx.shipment(&record.tracked.account, &recording.shipment)?;
+    let (names, spellings) = (names.clone(), spellings_beside(known.as_ref(), names));
+    let known = known.map(|known| known.shipment);
+    let linked = known.as_ref().map(links);
+    let mut shipment = shipment(recording, record, known, after.shipment.clone(), heard, cx.now);
+    let (is_new, is_taken_over) = (linked.is_none(), record.shipment.as_ref() != Some(&shipment.id));
+    shipment.customer_name = shipments::customer_name(cx.tx, record)?.or(shipment.customer_name);
+    record.shipment = Some(shipment.id.clone());
+    let is_news = linked.as_ref() != Some(&links(&shipment));
+    let of_shipment = recording.links.all().into_iter().filter(|_| is_news).filter_map(Link::get);
+    of_shipment
+        .chain(&recording.whereabouts)
+        .try_for_each(|named| cx.tx.put_whereabouts(&record.tracked.account, named))?;
+    cx.tx.put_shipment(&ShipmentRecord {
+        tracked: record.tracked.clone(),
+        shipment,
+        named_numbers: names,
+        spellings,
+        last_answer: None,
+    })?;
+    if is_taken_over {
+        // Notifications take the shipment's request from the store.
+        cx.tx.put_request(record)?;
+    }
+    let mut joined = Vec::new();
+    for container in &recording.containers {
+        if put_container(cx.tx, container)? {
+            joined.push((&container.container.id, container.container.number.as_str()));
+        }
+    }
+    recording.events.iter().try_for_each(|event| cx.tx.put_event(event))?;
+    begin_fields(cx, record, (&recording.shipment, is_new, is_taken_over), &joined)
+}
+
+fn begin_fields(
+    cx: WriteContext<'_>,
+    record: &RequestRecord,
+    (shipment, is_new, is_taken_over): (&ShipmentId, bool, bool),
+    joined: &[(&ContainerId, &str)],
+) -> Result<()> {
+    let account = &record.tracked.account;
+    if is_taken_over {
+        custom_fields::give_all(cx, record, shipment)?;
+    } else {
+        joined.iter().try_for_each(|joined| custom_fields::give_container(cx, record, *joined))?;
+    }
+    if is_new {
+        let kind = CustomFieldEntityType::Shipment;
+        custom_fields::give_defaults(cx, account, &kind, &ResourceId::of(shipment))?;
+    }
+    let kind = CustomFieldEntityType::Container;
+    joined.iter().try_for_each(|(id, _)| custom_fields::give_defaults(cx, account, &kind, &ResourceId::of(*id)))
+}
+
+/// Keeps what the owner wrote since the record was read. Returns whether the container is new.
+fn put_container(tx: &Tx<'_>, told: &ContainerRecord) -> Result<bool> {
+    let known = tx.container(&told.account, &told.container.id)?;
+    let is_new = known.is_none();
+    match known.filter(|known| known.container.ref_numbers != told.container.ref_numbers) {
+        None => tx.put_container(told)?,
+        Some(known) => {
+            let container = Container { ref_numbers: known.container.ref_numbers, ..told.container.clone() };
+            tx.put_container(&ContainerRecord { container, ..told.clone() })?;
+        }
+    }
+    Ok(is_new)
+}
+
+/// Empty if there is another number: then a spelling belongs to one of several numbers and is no duplicate.
+fn spellings_beside(known: Option<&ShipmentRecord>, names: &[String]) -> Vec<String> {
+    let mut spellings = known.map(|known| known.spellings.clone()).unwrap_or_default();
+    spellings.retain(|spelling| names.iter().all(|name| name == spelling));
+    spellings
+}
+
+fn links(shipment: &Shipment) -> [ToOne; 5] {
+    [
+        &shipment.port_of_lading,
+        &shipment.port_of_discharge,
+        &shipment.pod_terminal,
+        &shipment.destination,
+        &shipment.destination_terminal,
+    ]
+    .map(ToOne::clone)
+}
+
+fn shipment(
+    recording: &Recording,
+    record: &RequestRecord,
+    known: Option<Shipment>,
+    told: Shipment,
+    heard: Heard,
+    now: DateTime<Utc>,
+) -> Shipment {
+    let line = record.tracked.scac.as_deref().and_then(lines::by_scac);
+    let known = known.unwrap_or_else(|| Shipment {
+        id: recording.shipment.clone(),
+        created_at: Some(now.into()),
+        ref_numbers: record.ref_numbers.clone(),
+        tags: record.shipment_tags.clone(),
+        ..Default::default()
+    });
+    let asked_at = |known| if heard == Heard::WhenAsked { Some(now.into()) } else { known };
+    Shipment {
+        extra: own_link("shipments", &known.id),
+        id: known.id,
+        bill_of_lading_number: record.number.clone(),
+        normalized_number: record.tracked.number.clone(),
+        ref_numbers: known.ref_numbers,
+        created_at: known.created_at,
+        tags: known.tags,
+        customer_name: known.customer_name,
+        shipping_line_scac: record.tracked.scac.clone(),
+        shipping_line_name: line.map(|line| line.name.to_owned()),
+        shipping_line_short_name: line.map(|line| line.short_name.to_owned()),
+        line_tracking_last_attempted_at: asked_at(known.line_tracking_last_attempted_at),
+        line_tracking_last_succeeded_at: asked_at(known.line_tracking_last_succeeded_at),
+        // A new request resumes following that an earlier one had stopped.
+        line_tracking_stopped_at: known.line_tracking_stopped_at.filter(|_| heard == Heard::Unasked),
+        line_tracking_stopped_reason: known.line_tracking_stopped_reason.filter(|_| heard == Heard::Unasked),
+        destination: recording.links.destination.to_one(),
+        port_of_lading: recording.links.port_of_lading.to_one(),
+        port_of_discharge: recording.links.port_of_discharge.to_one(),
+        pod_terminal: recording.links.pod_terminal.to_one(),
+        destination_terminal: recording.links.destination_terminal.to_one(),
+        line_tracking_stopped_by_user: ToOne::Empty,
+        ..told
+    }
+}
+
+pub(in crate::service) enum Begun {
+    Made(Box<RequestRecord>),
+    Known,
+    Meets(Box<RequestRecord>, ShipmentId),
+}
+
+pub(in crate::service) fn draft(
+    engine: &Engine,
+    account: &AccountId,
+    number: &TrackingNumber,
+    scac: Option<&Scac>,
+    now: DateTime<Utc>,
+) -> RequestRecord {
+    let normalised = scac.map_or(number.normalised(), |scac| number.normalised_for(scac));
+    let tracked = TrackedNumber {
+        account: account.clone(),
+        scac: scac.map(|scac| scac.as_str().to_owned()),
+        number: normalised.to_owned(),
+    };
+    let kind = RequestType::parse(number.kind().as_str());
+    let record = RequestRecord::new(engine.new_id(now), tracked, kind, number.text().to_owned(), now);
+    let inferred = if scac.is_none() { infer_carrier::inferred(&record) } else { None };
+    RequestRecord { inferred_scac: inferred, ..record }
+}
+
+pub(in crate::service) fn begin(cx: WriteContext<'_>, record: RequestRecord) -> Result<Begun> {
+    if let Some(live) = cx.tx.live_request(&record.tracked)? {
+        // A container may be on its next voyage by now: then its request ends with this look-up.
+        hasten(cx, live)?;
+        return Ok(Begun::Known);
+    }
+    if let Some((live, shipment)) = request_that_meets(cx.tx, &record)? {
+        return Ok(Begun::Meets(Box::new(live), shipment));
+    }
+    // A number that was tracked before has its facts still: the shipment is linked at once, and the first look-up
+    // confirms it.
+    let known = cx.tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
+    let shipment = known.filter(|known| trips::is_taken_over(&record.kind, known)).map(|known| known.id);
+    let record = RequestRecord { shipment, ..record };
+    pass_on(cx.tx, &record, &record.ref_numbers)?;
+    cx.tx.put_request(&record)?;
+    let own = ResourceId::of(&record.id);
+    let kind = CustomFieldEntityType::TrackingRequest;
+    custom_fields::give_defaults(cx, &record.tracked.account, &kind, &own)?;
+    if let Some(shipment) = &record.shipment {
+        custom_fields::give_all(cx, &record, shipment)?;
+    }
+    Ok(Begun::Made(Box::new(record)))
+}
+
+/// A bill and a booking are one shipment only while each names no other number.
+fn request_that_meets(tx: &Tx<'_>, record: &RequestRecord) -> Result<Option<(RequestRecord, ShipmentId)>> {
+    if record.kind == RequestType::Container {
+        return Ok(None);
+    }
+    let known = tx.shipment_spelled(&record.tracked)?;
+    let Some(known) = known.filter(|known| known.names_none_but(&record.tracked.number)) else { return Ok(None) };
+    Ok(tx.live_request(&known.tracked)?.map(|live| (live, known.shipment.id)))
+}
+
+/// Adds the references and removes none: other requests may have given those.
+pub(in crate::service) fn pass_on(tx: &Tx<'_>, record: &RequestRecord, references: &[String]) -> Result<()> {
+    let Some(id) = record.shipment.as_ref().filter(|_| !references.is_empty()) else { return Ok(()) };
+    let Some(mut known) = tx.shipment(&record.tracked.account, id)? else { return Ok(()) };
+    let there = &mut known.shipment.ref_numbers;
+    let before = there.len();
+    for reference in references {
+        if !there.contains(reference) {
+            there.push(reference.clone());
+        }
+    }
+    if there.len() == before { Ok(()) } else { tx.put_shipment(&known) }
+}

@@ -1,0 +1,87 @@
+//! Which trip of a container a request has.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+
+use crate::error::Result;
+use crate::resources::{RequestStatus, RequestType, Shipment, ShipmentId, StopReason};
+use crate::store::{ContainerFilter, RequestRecord, ShipmentRecord, Slice, Tx};
+use crate::tracking::{Aim, Fact, Followed, Statement, Trip, container_number};
+
+const MOST_TRIPS: u64 = 100;
+
+/// Whether the request has no shipment yet.
+pub(in crate::service::engine) fn is_sought(request: &RequestRecord) -> bool {
+    matches!(request.state.status, RequestStatus::Pending | RequestStatus::AwaitingManifest)
+}
+
+pub(super) fn shipment_of(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option<ShipmentRecord>> {
+    match &request.shipment {
+        Some(own) if !is_sought(request) => tx.shipment(&request.tracked.account, own),
+        _ => tx.shipment_of(&request.tracked),
+    }
+}
+
+/// Not a container whose voyage has ended: the request is for another one. Otherwise the first look-up confirms it.
+pub(super) fn is_taken_over(kind: &RequestType, known: &Shipment) -> bool {
+    let reason = known.line_tracking_stopped_reason.as_ref();
+    *kind != RequestType::Container || reason.is_none_or(|reason| *reason == StopReason::CancelledByUser)
+}
+
+pub(super) fn held(tx: &Tx<'_>, request: &RequestRecord, own: Option<&ShipmentId>) -> Result<Vec<Trip>> {
+    let mut held = Vec::new();
+    if request.kind != RequestType::Container || !is_sought(request) {
+        return Ok(held);
+    }
+    let account = &request.tracked.account;
+    let filter = ContainerFilter { number: Some(request.tracked.number.clone()), ..ContainerFilter::default() };
+    for record in tx.containers(account, &filter, &Slice { before: None, skip: 0, limit: MOST_TRIPS })? {
+        let Some(trip) = record.trip.filter(|_| own != Some(&record.shipment)) else { continue };
+        let holder = tx.request_of_shipment(account, &record.shipment)?;
+        if holder.is_some_and(|holder| holder.kind == RequestType::Container && holder.id != request.id) {
+            held.push(trip);
+        }
+    }
+    Ok(held)
+}
+
+pub(super) fn papers(request: &RequestRecord, references: &[String], names: &[String]) -> Vec<String> {
+    let scac = request.tracked.scac.as_deref().unwrap_or_default();
+    let normal = [&request.tracked.number].into_iter().chain(names);
+    let spelled = normal.flat_map(|number| [number.clone(), format!("{scac}{number}")]);
+    let all = [request.number.clone()].into_iter().chain(spelled).chain(references.iter().cloned());
+    all.map(|number| container_number(&number)).collect()
+}
+
+pub(super) fn aim<'a>(request: &'a RequestRecord, papers: &'a [String]) -> Aim<'a> {
+    match request.kind {
+        RequestType::Container => Aim::Box(&request.tracked.number),
+        _ => Aim::Papers(papers),
+    }
+}
+
+/// By another request, or by one for the same number that followed it to its end.
+pub(super) fn is_taken(request: &RequestRecord, found: &Followed, held: &[Trip], was_followed: bool) -> bool {
+    if request.kind != RequestType::Container || !is_sought(request) {
+        return false;
+    }
+    let trip = found.trips.get(&request.tracked.number);
+    let is_held = |trip: &Trip| held.iter().any(|held| held.in_common(trip) > 0);
+    (was_followed && found.picture.concluded.is_some()) || trip.is_some_and(is_held)
+}
+
+/// Without the statements about the state of earlier trips; `None` if there are none.
+pub(super) fn of_this_trip(known: &[Fact], followed: &Followed) -> Option<Vec<Fact>> {
+    let is_before = |begun: Option<&DateTime<Utc>>, fact: &Fact| begun.is_some_and(|begun| fact.received_at < *begun);
+    let begun: &BTreeMap<String, DateTime<Utc>> = &followed.begun;
+    let is_old = |fact: &Fact| match (&fact.statement, &fact.container) {
+        (Statement::TerminalStatus(_), Some(container)) => is_before(begun.get(container), fact),
+        (Statement::TerminalStatus(_) | Statement::Particulars(_), None) => {
+            is_before(followed.used_since.as_ref(), fact)
+        }
+        _ => false,
+    };
+    let is_any = (!begun.is_empty() || followed.used_since.is_some()) && known.iter().any(is_old);
+    is_any.then(|| known.iter().filter(|fact| !is_old(fact)).cloned().collect())
+}

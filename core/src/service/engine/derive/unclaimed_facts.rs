@@ -1,0 +1,144 @@
+//! Facts about numbers that are not tracked yet.
+
+use std::collections::{BTreeSet, HashSet};
+
+use chrono::{DateTime, Utc};
+
+use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
+use crate::numbers::{NumberKind, TrackingNumber};
+use crate::resources::AccountId;
+use crate::store::{TrackedNumber, Tx};
+use crate::tracking::{Fact, Statement, absorb, container_number, named_in};
+
+#[derive(Clone)]
+pub(in crate::service::engine) struct Subject {
+    /// Without the carrier prefix that the carrier does not count as a part of the number.
+    pub own: String,
+    /// With that prefix.
+    pub whole: String,
+    pub is_box: bool,
+}
+
+impl Subject {
+    /// A container number where it has that shape, else that of a booking or a bill.
+    pub fn parse(text: &str) -> Result<Self> {
+        let is_box = is_box(&container_number(text));
+        if is_box {
+            let number = container_number(text);
+            return Ok(Subject { own: number.clone(), whole: number, is_box });
+        }
+        Subject::of_paper(text)
+    }
+
+    pub fn of_paper(text: &str) -> Result<Self> {
+        let number = TrackingNumber::parse(NumberKind::BillOfLading, text)
+            .map_err(|refused| Error::invalid("number", refused.sentence().to_owned()))?;
+        Ok(Subject { own: number.without_code().to_owned(), whole: number.normalised().to_owned(), is_box: false })
+    }
+
+    pub fn named(&self, facts: &[Fact]) -> Vec<Fact> {
+        let is_of_box = |fact: &&Fact| self.is_box && !matches!(fact.statement, Statement::Particulars(_));
+        facts.iter().map(|fact| if is_of_box(&fact) { named(&self.own, fact) } else { fact.clone() }).collect()
+    }
+}
+
+/// The check digit does not count: sources get it wrong.
+fn is_box(number: &str) -> bool {
+    let (owner, digits) = number.split_at_checked(4).unwrap_or_default();
+    digits.len() == 7
+        && owner.bytes().all(|byte| byte.is_ascii_uppercase())
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn named(number: &str, fact: &Fact) -> Fact {
+    let statement = match &fact.statement {
+        Statement::Withdrawn(key) => Statement::Withdrawn(of_container(key, number)),
+        other => other.clone(),
+    };
+    Fact { container: Some(number.to_owned()), statement, ..fact.clone() }
+}
+
+fn of_container(key: &str, number: &str) -> String {
+    let mut parts: Vec<&str> = key.split('|').collect();
+    let place = if parts[0] == "2" { 2 } else { 1 };
+    match parts.get_mut(place).filter(|part| **part == "*") {
+        Some(part) => *part = number,
+        None => return key.to_owned(),
+    }
+    parts.join("|")
+}
+
+/// Facts without a container apply to each; facts about the shipment as a whole do not apply.
+pub(in crate::service::engine) fn of_box(number: &str, facts: &[Fact]) -> Vec<Fact> {
+    let about = facts.iter().filter(|fact| !matches!(fact.statement, Statement::Particulars(_)));
+    about.map(|fact| named(number, fact)).collect()
+}
+
+/// Returns how many are new. Refused if there would be more than `most`.
+pub(in crate::service::engine) fn keep(
+    tx: &Tx<'_>,
+    account: &AccountId,
+    number: &str,
+    facts: &[Fact],
+    most: usize,
+    now: DateTime<Utc>,
+) -> Result<usize> {
+    let new = absorb(&tx.unclaimed_facts(account, number)?, facts.to_vec(), false, now);
+    // Withdrawals are accepted even if there is no room for other facts.
+    let all = if new.iter().all(takes_back) { most.saturating_mul(2) } else { most };
+    let room = (all as u64).saturating_sub(tx.count_unclaimed_facts(account)?);
+    if new.len() as u64 > room {
+        return Err(full(most));
+    }
+    tx.add_unclaimed_facts(account, number, &new)?;
+    Ok(new.len())
+}
+
+fn takes_back(fact: &Fact) -> bool {
+    match &fact.statement {
+        Statement::Withdrawn(_) => true,
+        Statement::TerminalStatus(reading) => !reading.taken_back.is_empty(),
+        _ => false,
+    }
+}
+
+fn full(most: usize) -> Error {
+    let detail = format!(
+        "nobody tracks the number, and an account keeps {most} such facts at most (recording.most_kept): track the number \
+         first, or wait until older ones are dropped"
+    );
+    let object = ErrorObject::new(ErrorKind::Conflict.title()).with_code("too_many_kept_facts").with_detail(&detail);
+    Error::new(ErrorKind::Conflict, detail).with_objects(vec![object.with_source(ErrorSource::naming("facts"))])
+}
+
+/// Facts are returned only while nothing is `known` of the number, or for containers it is `told` of that are not in it
+/// (`is_in`). A fact that waited under several numbers is returned once.
+pub(super) fn waiting_for(
+    tx: &Tx<'_>,
+    number: &TrackedNumber,
+    known: &[Fact],
+    told: &[Fact],
+    is_in: impl Fn(&str) -> bool,
+) -> Result<Vec<Fact>> {
+    if tx.count_unclaimed_facts(&number.account)? == 0 {
+        return Ok(Vec::new());
+    }
+    let own = container_number(&number.number);
+    let mut waited = Vec::new();
+    if known.is_empty() {
+        let kept = tx.unclaimed_facts(&number.account, &number.number)?;
+        waited.extend(if is_box(&own) { of_box(&own, &kept) } else { kept });
+    }
+    let names: BTreeSet<String> = told.iter().flat_map(named_in).map(container_number).collect();
+    for name in names.into_iter().filter(|name| *name != own && !is_in(name)) {
+        waited.extend(of_box(&name, &tx.unclaimed_facts(&number.account, &name)?));
+    }
+    if !waited.is_empty() {
+        let says =
+            |fact: &Fact| serde_json::to_string(&Fact { received_at: DateTime::UNIX_EPOCH, ..fact.clone() }).ok();
+        let mut said: HashSet<Option<String>> = known.iter().map(says).collect();
+        waited.retain(|fact| said.insert(says(fact)));
+        waited.sort_by_key(|fact| fact.received_at);
+    }
+    Ok(waited)
+}

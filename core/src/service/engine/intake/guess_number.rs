@@ -1,0 +1,143 @@
+//! Decides whether a number is a container, a bill or a booking, and of which carrier.
+
+use std::collections::BTreeSet;
+
+use super::record_facts::{Outcome, Recorded, Said, Target, record_all, requests_under, targets};
+use crate::carriers::lines;
+use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
+use crate::numbers::{ContainerNumber, NumberKind};
+use crate::resources::{AccountId, RequestType};
+use crate::service::engine::base::accounts::known_account;
+use crate::service::engine::base::engine::Engine;
+use crate::service::engine::derive::unclaimed_facts::Subject;
+use crate::store::{RequestRecord, TrackedNumber, Tx};
+use crate::tracking::{Fact, container_number};
+
+pub(in crate::service) fn record(
+    engine: &Engine,
+    account: &AccountId,
+    number: &str,
+    facts: &[Fact],
+) -> Result<Recorded> {
+    Fact::check_all(facts)?;
+    let Meant { subject, carriers } = engine.store.reading(|tx| Meant::by(tx, account, number, facts))?;
+    let said = [Said { subject, facts, part: 0, carriers: &carriers }];
+    let recorded = record_all(
+        engine,
+        account,
+        &said,
+        |_| Ok(None),
+        |_, outcome| match outcome {
+            Outcome { refused: Some(refused), .. } => Err(refused),
+            Outcome { recorded, .. } => Ok(recorded),
+        },
+    )?;
+    engine.wake.wake();
+    Ok(recorded)
+}
+
+pub(super) struct Meant {
+    pub subject: Subject,
+    /// Empty unless several carriers have the number.
+    pub carriers: Vec<String>,
+}
+
+impl Meant {
+    /// Decided by the facts, by what the account tracks, and by the check digit, in this order. Refused if it stays
+    /// ambiguous: facts recorded for the wrong number are lost for the right one.
+    pub fn by(tx: &Tx<'_>, account: &AccountId, number: &str, facts: &[Fact]) -> Result<Self> {
+        known_account(tx, account)?;
+        let subject = Subject::parse(number)?;
+        if subject.is_box && !Meant::a_paper(tx, account, &subject, facts)? {
+            return Ok(Meant { subject, carriers: Vec::new() });
+        }
+        let subject = Subject::of_paper(number)?;
+        let carriers = carriers_of(tx, account, &subject)?;
+        Ok(Meant { subject, carriers })
+    }
+
+    fn a_paper(tx: &Tx<'_>, account: &AccountId, subject: &Subject, facts: &[Fact]) -> Result<bool> {
+        let number = &subject.own;
+        if facts.iter().any(|fact| fact.container.as_deref().is_some_and(|named| container_number(named) == *number)) {
+            return Ok(false);
+        }
+        let is_paper = Subject::of_paper(number).map_or(Ok(false), |paper| is_tracked(tx, account, &paper))?;
+        let is_box = is_tracked(tx, account, subject)?;
+        match (is_paper, is_box) {
+            (true, true) => Err(ambiguous(number, "both are tracked")),
+            (false, false) if ContainerNumber::parse(number).is_err() => {
+                Err(ambiguous(number, "neither is tracked, and its last digit is not the check digit of a container"))
+            }
+            _ => Ok(is_paper),
+        }
+    }
+}
+
+fn is_tracked(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<bool> {
+    let requests = requests_under(tx, account, subject)?;
+    let is_wanted = |request: &RequestRecord| (request.kind == RequestType::Container) == subject.is_box;
+    if requests.iter().any(|request| is_wanted(request) && is_meant(subject, &request.tracked)) {
+        return Ok(true);
+    }
+    let found = followers(tx, account, subject)?;
+    Ok(found.iter().any(|target| target.part.is_none() == subject.is_box && is_meant(subject, &target.tracked)))
+}
+
+fn followers(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<Target>> {
+    targets(tx, account, &Said { subject: subject.clone(), facts: &[], part: 0, carriers: &[] })
+}
+
+/// Without its carrier's code the number may be another carrier's.
+fn is_meant(subject: &Subject, tracked: &TrackedNumber) -> bool {
+    let own = |code: &str| lines::by_scac(code).map_or_else(|| code.to_owned(), |line| line.scac.to_owned());
+    let code = code_of(subject);
+    code.is_empty()
+        || tracked.number == subject.whole
+        || tracked.scac.as_deref().is_some_and(|scac| own(scac) == own(code))
+}
+
+fn code_of(subject: &Subject) -> &str {
+    subject.whole.strip_suffix(&subject.own).unwrap_or_default()
+}
+
+fn carriers_of(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<String>> {
+    let found = followers(tx, account, subject)?;
+    let (meant, others): (Vec<Target>, Vec<Target>) =
+        found.into_iter().partition(|target| is_meant(subject, &target.tracked));
+    let mut carriers: BTreeSet<String> = meant.into_iter().filter_map(|target| target.tracked.scac).collect();
+    if !others.is_empty() {
+        carriers.insert(code_of(subject).to_owned());
+        return Ok(carriers.into_iter().collect());
+    }
+    if carriers.len() < 2 {
+        return Ok(Vec::new());
+    }
+    let code = code_of(subject);
+    if carriers.contains(code) {
+        return Ok(vec![code.to_owned()]);
+    }
+    let names: Vec<&str> = carriers.iter().map(String::as_str).collect();
+    let (number, names) = (&subject.own, names.join(" and "));
+    let detail = format!(
+        "{number} is tracked at {names}, and nothing says whose it is: record under a container of its shipment"
+    );
+    Err(refused(detail, &[]))
+}
+
+fn ambiguous(number: &str, why: &str) -> Error {
+    let detail = format!(
+        "{number} may be a container or a bill of lading: {why}. Name the container in the facts if it is one, or track the number \
+         as what it is first"
+    );
+    refused(detail, &[NumberKind::Container, NumberKind::BillOfLading])
+}
+
+fn refused(detail: String, candidates: &[NumberKind]) -> Error {
+    let mut object = ErrorObject::new(ErrorKind::Invalid.title())
+        .with_code("ambiguous_number")
+        .with_detail(&detail)
+        .with_source(ErrorSource::naming("number"));
+    let names: Vec<&str> = candidates.iter().map(|kind| kind.as_str()).collect();
+    object.meta = (!names.is_empty()).then(|| [("candidates".to_owned(), names.into())].into_iter().collect());
+    Error::new(ErrorKind::Invalid, detail).with_objects(vec![object])
+}

@@ -1,0 +1,318 @@
+//! Records callbacks of carriers and reports of the host's own sources like answers to look-ups, so that an event that
+//! is sent and one that is polled are one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::facts_by_number::{Part, said};
+use super::guess_number::Meant;
+use super::record_facts::{Outcome, RecordedFor, ask_anew, known_of, record_all};
+use super::subscription_admin::{callback_secrets, verifier};
+use crate::carriers::push::{Callback, PushRefusal, Report, SUBSCRIPTION_ID};
+use crate::carriers::{Expectations, Message, Named, Problem, ReadLimits};
+use crate::error::{Error, ErrorObject, Result};
+use crate::http::Headers;
+use crate::numbers::NumberKind;
+use crate::resources::{AccountId, RequestType};
+use crate::service::engine::base::engine::Engine;
+use crate::service::engine::derive::unclaimed_facts::Subject;
+use crate::store::{BlobId, CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState, Tx};
+use crate::tracking::{Certainty, Fact, Source, Statement, container_number};
+use crate::webhooks::{HOSTED_SIGNATURE, STANDARD_SIGNATURE};
+
+pub(in crate::service) const MOST_BYTES: usize = 1024 * 1024;
+
+/// What came of something that was sent.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Pushed {
+    /// The subscription it came by.
+    pub subscription: Uuid,
+    /// Whose that is.
+    pub account: AccountId,
+    /// Whether the same came before: then nothing was taken in.
+    pub is_repeated: bool,
+    /// How many facts are in it.
+    pub facts: usize,
+    /// The numbers of the account they are about, each with the tracking request that stands for it.
+    pub requests: Vec<RecordedFor>,
+    /// How many are kept for whoever comes to track the number, because nobody does yet.
+    pub kept: usize,
+    /// What looks wrong about those that are news. They are taken in all the same.
+    pub doubts: Vec<String>,
+    /// What of it could not be read or recorded.
+    pub problems: Vec<Problem>,
+}
+
+impl Pushed {
+    /// The JSON form, which is the same in every language; `core/docs/push.md` describes it.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    fn by(subscription: &SubscriptionRecord) -> Self {
+        Pushed { subscription: subscription.id, account: subscription.account.clone(), ..Pushed::default() }
+    }
+}
+
+struct Sent {
+    by: SubscriptionRecord,
+    receipt: BlobId,
+    parts: Vec<Part>,
+    messages: Vec<Message>,
+    problems: Vec<Problem>,
+    /// Empty if any.
+    carriers: Vec<String>,
+}
+
+/// The code and status are those for a carrier's callback.
+fn unverified(headers: &Headers, error: &Error) -> Error {
+    let is_signed = [STANDARD_SIGNATURE, HOSTED_SIGNATURE].iter().any(|name| headers.get(name).is_some());
+    let refusal = if is_signed { PushRefusal::WrongSignature } else { PushRefusal::Unsigned };
+    let object = ErrorObject::new(error.kind().title()).with_code(refusal.code()).with_detail(error.sentence());
+    Error::new(error.kind(), error.sentence().to_owned()).with_status(refusal.status()).with_objects(vec![object])
+}
+
+impl Engine {
+    pub fn receive_push(&self, headers: &Headers, body: &[u8]) -> Result<Pushed> {
+        let limits = ReadLimits { bytes: MOST_BYTES, ..ReadLimits::default() };
+        if body.len() > limits.bytes {
+            return Err(PushRefusal::TooLarge { bytes: body.len(), most: limits.bytes }.into());
+        }
+        let sent = self.verified(headers, body, &limits)?;
+        let pushed = self.take_in_push(sent)?;
+        self.wake.wake();
+        Ok(pushed)
+    }
+
+    /// The body is not parsed before its sender is verified.
+    fn verified(&self, headers: &Headers, body: &[u8], limits: &ReadLimits) -> Result<Sent> {
+        let (now, header) = (self.now(), |name: &str| headers.get(name));
+        let found = self.sender(headers, (MOST_SIGNED / body.len().max(1)).min(MOST_TRIED), |by| {
+            if by.carrier().is_none() {
+                return Ok(Some((by, Vec::new())));
+            }
+            let callback = Callback::of(header, body, limits)?;
+            let secrets = callback_secrets(&by, now)?;
+            Ok(callback.is_signed_with(&secrets).then_some((by, secrets)))
+        })?;
+        let (mut by, secrets) = found.ok_or(PushRefusal::WrongSignature)?;
+        if let Sender::Own { kind, name } = &by.sender {
+            let verified =
+                verifier(&by, now)?.verify(header, body, now).map_err(|error| unverified(headers, &error))?;
+            let report = Report::read(body, &Source::named(kind.clone(), name))?;
+            let receipt = BlobId::of(format!("id {}", verified.id.unwrap_or_default()).as_bytes());
+            return self.reported(by, receipt, report);
+        }
+        let callback = Callback::of(header, body, limits)?;
+        if let Sender::Carrier(CarrierSubscription { subscription_id: unknown @ None, .. }) = &mut by.sender {
+            let said = callback.subscription_id().filter(|said| Uuid::try_parse(said) != Ok(by.id));
+            *unknown = said.map(str::to_owned);
+        }
+        let reading = callback.read(&secrets, limits)?;
+        let (messages, problems) = (reading.messages, reading.problems);
+        let carriers = by.carrier().map(|carrier| self.answering_with(&carrier.scac)).unwrap_or_default();
+        Ok(Sent { by, receipt: BlobId::of(body), parts: Vec::new(), messages, problems, carriers })
+    }
+
+    fn reported(&self, by: SubscriptionRecord, receipt: BlobId, report: Report) -> Result<Sent> {
+        let Report { number, facts, .. } = report;
+        let meant = |number: &String| self.store.reading(|tx| Meant::by(tx, &by.account, number, &facts));
+        let meant = number.as_ref().map(meant).transpose()?;
+        let (part, carriers) = match meant {
+            Some(Meant { subject, carriers }) if subject.is_box => {
+                (Part { of_boxes: [(subject.own, facts.clone())].into(), facts, ..Part::default() }, carriers)
+            }
+            Some(Meant { carriers, .. }) => {
+                (Part { papers: number.into_iter().collect(), facts, ..Part::default() }, carriers)
+            }
+            None => (Part::of_facts(facts), Vec::new()),
+        };
+        Ok(Sent { by, receipt, parts: vec![part], messages: Vec::new(), problems: Vec::new(), carriers })
+    }
+
+    fn take_in_push(&self, mut sent: Sent) -> Result<Pushed> {
+        let now = self.now();
+        let carriers = std::mem::take(&mut sent.carriers);
+        let repeated = |tx: &Tx<'_>, sent: &Sent| {
+            let is_repeated = tx.has_receipt(sent.by.id, &sent.receipt)?;
+            Ok(is_repeated.then(|| Pushed { is_repeated, ..Pushed::by(&sent.by) }))
+        };
+        let messages = std::mem::take(&mut sent.messages);
+        let read = self.store.reading(|tx| match repeated(tx, &sent)? {
+            Some(repeated) => Ok(Err(repeated)),
+            None => {
+                let known = messages.iter().map(|message| known_beside(tx, &sent.by, message, &carriers));
+                known.collect::<Result<Vec<_>>>().map(Ok)
+            }
+        })?;
+        let known = match read {
+            Ok(known) => known,
+            Err(repeated) => return Ok(repeated),
+        };
+        for (mut message, known) in messages.into_iter().zip(known) {
+            // Callbacks arrive late and in any order: estimates that are older than known ones are dropped.
+            let known = Expectations::of(&known);
+            message.facts.retain(|fact| !known.outdate(fact));
+            sent.problems.extend(message.problems.iter().cloned());
+            sent.parts.push(part(message, sent.by.carrier()));
+        }
+        let (mut told, problems) = said(&sent.parts);
+        told.iter_mut().for_each(|said| said.carriers = &carriers);
+        sent.problems.extend(problems);
+        record_all(
+            self,
+            &sent.by.account,
+            &told,
+            |tx| repeated(tx, &sent),
+            |tx, outcome| {
+                let Outcome { recorded, refused } = outcome;
+                let mut problems = sent.problems.clone();
+                problems.extend(refused.as_ref().map(|refused| Problem::new("", refused.sentence())));
+                ask_anew(self.within(tx, now), &sent.by.account, &recorded.requests)?;
+                tx.add_receipt(sent.by.id, &sent.receipt, now)?;
+                // The subscription may have been changed meanwhile.
+                if let Some(mut current) = tx.subscription(sent.by.id)? {
+                    current.heard_of(&sent.by, now);
+                    tx.put_subscription(&current)?;
+                }
+                let facts = sent.parts.iter().map(|part| part.facts.len()).sum();
+                let (requests, kept, doubts) = (recorded.requests, recorded.kept, recorded.doubts);
+                Ok(Pushed { facts, requests, kept, doubts, problems, ..Pushed::by(&sent.by) })
+            },
+        )
+    }
+
+    fn answering_with(&self, scac: &str) -> Vec<String> {
+        let source = self.carriers.get(scac);
+        let beside = self.carriers.iter().filter(|(_, other)| {
+            source
+                .is_some_and(|source| std::ptr::addr_eq(std::sync::Arc::as_ptr(source), std::sync::Arc::as_ptr(other)))
+        });
+        let mut all: Vec<String> = beside.map(|(code, _)| code.clone()).filter(|code| code != scac).collect();
+        all.push(scac.to_owned());
+        all
+    }
+}
+
+fn known_beside(tx: &Tx<'_>, by: &SubscriptionRecord, message: &Message, carriers: &[String]) -> Result<Vec<Fact>> {
+    let expects =
+        |fact: &Fact| matches!(&fact.statement, Statement::Event(event) if event.certainty != Certainty::Actual);
+    if !message.facts.iter().any(expects) {
+        return Ok(Vec::new());
+    }
+    let boxes: BTreeSet<&str> = message.facts.iter().filter_map(|fact| fact.container.as_deref()).collect();
+    let named = message.numbers.iter().map(|named| match named.kind {
+        NumberKind::Container => Subject::parse(&named.number),
+        _ => Subject::of_paper(&named.number),
+    });
+    let named = named.chain(boxes.into_iter().map(Subject::parse)).chain(about(by));
+    let mut subjects: BTreeMap<String, Subject> = BTreeMap::new();
+    for subject in named.filter_map(Result::ok) {
+        subjects.insert(subject.own.clone(), subject);
+    }
+    let mut known = Vec::new();
+    for subject in subjects.values() {
+        known.extend(known_of(tx, &by.account, subject, carriers)?.into_iter().filter(expects));
+    }
+    Ok(known)
+}
+
+impl SubscriptionRecord {
+    /// `then` is the subscription as it was when the message came.
+    fn heard_of(&mut self, then: &SubscriptionRecord, now: chrono::DateTime<chrono::Utc>) {
+        self.received_at = Some(now);
+        if let (Sender::Carrier(own), Some(then)) = (&mut self.sender, then.carrier())
+            && own.subscription_id.is_none()
+            && then.subscription_id.is_some()
+        {
+            own.subscription_id.clone_from(&then.subscription_id);
+            self.state = SubscriptionState::Active;
+        }
+    }
+}
+
+fn about(by: &SubscriptionRecord) -> Option<Result<Subject>> {
+    let (kind, number) = by.carrier()?.about.as_ref()?;
+    Some(if *kind == RequestType::Container { Subject::parse(number) } else { Subject::of_paper(number) })
+}
+
+/// The facts also apply to the subscription's number: a vessel departure names no container.
+fn part(mut message: Message, by: Option<&CarrierSubscription>) -> Part {
+    match by.and_then(|by| by.about.as_ref()) {
+        Some((kind, number)) if *kind == RequestType::Container => {
+            let own = container_number(number);
+            let is_of_it = |fact: &&Fact| fact.container.as_deref().is_none_or(|named| container_number(named) == own);
+            let of_it: Vec<Fact> = message.facts.iter().filter(is_of_it).cloned().collect();
+            let mut part = Part::of(message);
+            part.of_boxes.insert(own, of_it);
+            part
+        }
+        Some((_, number)) => {
+            if message.numbers.iter().all(|named| named.number != *number) {
+                message.numbers.push(Named { kind: NumberKind::BillOfLading, number: number.clone() });
+            }
+            Part::of(message)
+        }
+        None => of_containers(message),
+    }
+}
+
+/// If the message names no bill or booking, facts about all apply to each container it names, such as the withdrawal of
+/// an event.
+fn of_containers(message: Message) -> Part {
+    let boxes: Vec<String> = message.numbers.iter().map(|named| named.number.clone()).collect();
+    let of_all: Vec<Fact> = message.facts.iter().filter(|fact| fact.container.is_none()).cloned().collect();
+    let mut part = Part::of(message);
+    if part.papers.is_empty() && !of_all.is_empty() {
+        for container in boxes {
+            part.of_boxes.entry(container).or_default().extend(of_all.iter().cloned());
+        }
+    }
+    part
+}
+
+const AT_ONCE: usize = 128;
+const MOST_TRIED: usize = 10_000;
+
+/// A sender without a secret must not keep the service busy.
+const MOST_SIGNED: usize = 64 * 1024 * 1024;
+
+impl Engine {
+    pub fn check_sender(&self, headers: &Headers) -> Result<()> {
+        self.sender(headers, MOST_TRIED, |_| Ok(Some(()))).map(drop)
+    }
+
+    /// What `pick` returns for the first match, the likeliest subscriptions first. `None` if none matches.
+    pub(super) fn sender<T>(
+        &self,
+        headers: &Headers,
+        most: usize,
+        pick: impl Fn(SubscriptionRecord) -> Result<Option<T>>,
+    ) -> Result<Option<T>> {
+        let id = headers.get(SUBSCRIPTION_ID).map(str::trim).filter(|id| !id.is_empty());
+        let id = id.ok_or(PushRefusal::NoSubscription)?;
+        let is_open = |found: &SubscriptionRecord| found.state != SubscriptionState::Ending;
+        let own = Uuid::try_parse(id).map_or(Ok(None), |id| self.store.reading(|tx| tx.subscription(id)))?;
+        if let Some(own) = own {
+            return if is_open(&own) { pick(own) } else { Err(PushRefusal::UnknownSubscription.into()) };
+        }
+        let mut any = false;
+        for skip in (0..most).step_by(AT_ONCE) {
+            let rows = self.store.reading(|tx| tx.subscriptions_called(id, skip, AT_ONCE.min(most - skip)))?;
+            let is_last = rows.len() < AT_ONCE;
+            for found in rows.readable.into_iter().filter(is_open) {
+                any = true;
+                if let Some(picked) = pick(found)? {
+                    return Ok(Some(picked));
+                }
+            }
+            if is_last {
+                break;
+            }
+        }
+        if any { Ok(None) } else { Err(PushRefusal::UnknownSubscription.into()) }
+    }
+}

@@ -1,0 +1,350 @@
+//! Records facts that no carrier was asked for: from terminals, truckers, EDI messages and clerks.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::carriers::Answer;
+use crate::error::{Error, ErrorKind, Quoted, Result};
+use crate::resources::{AccountId, RequestStatus, RequestType, ShipmentId, TrackingRequestId};
+use crate::service::engine::base::accounts;
+use crate::service::engine::base::engine::{Engine, WriteContext};
+use crate::service::engine::derive::requests;
+use crate::service::engine::derive::unclaimed_facts::{self, Subject};
+use crate::service::engine::derive::update::{Known, Learned};
+use crate::store::{ContainerFilter, RequestFilter, RequestRecord, ShipmentFilter, Slice, TrackedNumber, Tx};
+use crate::tracking::{Fact, container_number, doubts_alone};
+
+/// What became of facts that were recorded.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Recorded {
+    /// The numbers of the account they are about, each with the tracking request that stands for it.
+    pub requests: Vec<RecordedFor>,
+    /// How many are kept for whoever comes to track the number, because nobody does yet; those that are kept already do not
+    /// count.
+    pub kept: usize,
+    /// What looks wrong about those that are news, one sentence each; see [`doubts`](crate::tracking::doubts). They are
+    /// taken in all the same.
+    pub doubts: Vec<String>,
+}
+
+/// What became of recorded facts for one of the numbers they are about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct RecordedFor {
+    /// The tracking request of that number.
+    pub request: TrackingRequestId,
+    /// Its shipment; `None` while its carrier has said nothing, which takes them in when it does.
+    pub shipment: Option<ShipmentId>,
+    /// How many were news.
+    pub new: usize,
+}
+
+pub(in crate::service::engine) struct Said<'f> {
+    pub subject: Subject,
+    pub facts: &'f [Fact],
+    /// Facts that are recorded together: a fact about all under a bill is not repeated under its booking or for single
+    /// containers.
+    pub part: usize,
+    /// Other carriers' requests take only what this answer and their own share. Empty if it applies to any.
+    pub carriers: &'f [String],
+}
+
+pub(super) struct Target {
+    pub tracked: TrackedNumber,
+    answer: Answer,
+    /// `None` for a container.
+    pub part: Option<usize>,
+}
+
+pub(in crate::service::engine) struct Outcome {
+    pub recorded: Recorded,
+    pub refused: Option<Error>,
+}
+
+/// In one transaction, with `then`. Does nothing if `unless` returns an answer.
+pub(in crate::service::engine) fn record_all<T>(
+    engine: &Engine,
+    account: &AccountId,
+    said: &[Said<'_>],
+    unless: impl Fn(&Tx<'_>) -> Result<Option<T>>,
+    then: impl Fn(&Tx<'_>, Outcome) -> Result<T>,
+) -> Result<T> {
+    let now = engine.now();
+    let found = |tx: &Tx<'_>| -> Result<(Vec<Target>, Vec<usize>)> {
+        accounts::known_account(tx, account)?;
+        targets_of_all(tx, account, said)
+    };
+    let (mut targets, mut waiting, known) = engine.store.reading(|tx| {
+        let (targets, waiting) = found(tx)?;
+        let known: Vec<_> = targets.iter().map(|target| target.know(tx)).collect::<Result<_>>()?;
+        Ok((targets, waiting, known))
+    })?;
+    // Slow work is done before the writer is locked.
+    let learned = targets.iter().zip(known).map(|(target, known)| target.learn(engine, known, now));
+    let mut learned: Vec<Vec<(Learned, Standing)>> = learned.collect();
+    engine.store.writing(|tx| {
+        if let Some(done) = unless(tx)? {
+            return Ok(done);
+        }
+        if !waiting.is_empty() {
+            // A number may have been tracked meanwhile.
+            let (current, still) = found(tx)?;
+            if still != waiting {
+                let anew = current.iter().map(|target| Ok(target.learn(engine, target.know(tx)?, now)));
+                learned = anew.collect::<Result<_>>()?;
+                (targets, waiting) = (current, still);
+            }
+        }
+        let mut outcome = Outcome { recorded: Recorded::default(), refused: None };
+        for (target, learned) in targets.iter().zip(&mut learned) {
+            let Some((request, doubts)) = target.take_in(engine.within(tx, now), learned)? else { continue };
+            outcome.recorded.requests.push(request);
+            outcome.recorded.doubt(doubts);
+        }
+        for said in waiting.iter().filter_map(|place| said.get(*place)) {
+            keep(engine.within(tx, now), account, said, &mut outcome)?;
+        }
+        then(tx, outcome)
+    })
+}
+
+impl Recorded {
+    fn doubt(&mut self, doubts: Vec<String>) {
+        let more: Vec<String> = doubts.into_iter().filter(|doubt| !self.doubts.contains(doubt)).collect();
+        self.doubts.extend(more);
+    }
+}
+
+fn keep(cx: WriteContext<'_>, account: &AccountId, said: &Said<'_>, outcome: &mut Outcome) -> Result<()> {
+    let (subject, named) = (&said.subject, said.subject.named(said.facts));
+    match unclaimed_facts::keep(cx.tx, account, &subject.own, &named, cx.engine.policies.recording.most_kept, cx.now) {
+        Ok(0) => {}
+        Ok(count) => {
+            outcome.recorded.kept += count;
+            outcome.recorded.doubt(doubts_alone(&named, cx.now));
+        }
+        Err(full) if full.kind() == ErrorKind::Conflict => outcome.refused = Some(full),
+        Err(error) => return Err(error),
+    }
+    Ok(())
+}
+
+/// Each tracked number once; and the indexes of statements about numbers that are not tracked.
+fn targets_of_all(tx: &Tx<'_>, account: &AccountId, said: &[Said<'_>]) -> Result<(Vec<Target>, Vec<usize>)> {
+    let (mut all, mut waiting): (Vec<Target>, Vec<usize>) = (Vec::new(), Vec::new());
+    let mut places: HashMap<TrackedNumber, usize> = HashMap::new();
+    // Parts that reached a request as a whole, and parts with a container that reached none.
+    let (mut heard, mut unheard): (HashSet<usize>, HashSet<usize>) = (HashSet::new(), HashSet::new());
+    for (place, told) in said.iter().enumerate() {
+        let found = targets(tx, account, told)?;
+        if found.is_empty() {
+            waiting.push(place);
+            unheard.extend(told.subject.is_box.then_some(told.part));
+        } else if !told.subject.is_box || found.iter().any(|target| target.part.is_some()) {
+            heard.insert(told.part);
+        }
+        for target in found {
+            match places.get(&target.tracked).and_then(|place| all.get_mut(*place)) {
+                Some(known) if known.part == Some(told.part) => {}
+                Some(known) => {
+                    known.answer.facts.extend(target.answer.facts);
+                    known.part = target.part.or(known.part);
+                }
+                None => {
+                    places.insert(target.tracked.clone(), all.len());
+                    all.push(target);
+                }
+            }
+        }
+    }
+    // Facts that reached a request are not kept under other numbers.
+    let has_boxes: HashSet<usize> = said.iter().filter(|told| told.subject.is_box).map(|told| told.part).collect();
+    waiting.retain(|place| {
+        said.get(*place).is_some_and(|told| {
+            let all_boxes_heard = has_boxes.contains(&told.part) && !unheard.contains(&told.part);
+            !heard.contains(&told.part) && (told.subject.is_box || !all_boxes_heard)
+        })
+    });
+    Ok((all, waiting))
+}
+
+pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, said: &Said<'_>) -> Result<Vec<Target>> {
+    let Said { subject, facts, part, carriers } = said;
+    let mut found: Vec<Target> = Vec::new();
+    let mut known = HashSet::new();
+    let target = |tracked: TrackedNumber, facts: Vec<Fact>, part: Option<usize>| {
+        let answer = Answer { facts, ..Answer::default() };
+        Target { tracked, answer, part }
+    };
+    for request in requests_under(tx, account, subject)? {
+        // Without a carrier it has no facts yet.
+        if request.tracked.scac.is_none() {
+            continue;
+        }
+        if known.insert(request.tracked.clone()) {
+            let (facts, part) = match request.kind {
+                RequestType::Container => (unclaimed_facts::of_box(&request.tracked.number, facts), None),
+                _ => (facts.to_vec(), Some(*part)),
+            };
+            found.push(target(request.tracked, facts, part));
+        }
+    }
+    // A number may be known by another one: a booking by its bill.
+    let filter = ShipmentFilter { number: Some(subject.own.clone()), ..ShipmentFilter::default() };
+    for shipment in tx.shipments(account, &filter, &EVERYTHING)? {
+        if shipment.spellings.contains(&subject.own) && known.insert(shipment.tracked.clone()) {
+            found.push(target(shipment.tracked, facts.to_vec(), Some(*part)));
+        }
+    }
+    if subject.is_box && found.iter().all(|target| container_number(&target.tracked.number) == subject.own) {
+        refuse_others(&subject.own, facts)?;
+    }
+    for tracked in shipments_with(tx, account, subject)? {
+        if known.insert(tracked.clone()) {
+            found.push(target(tracked, unclaimed_facts::of_box(&subject.own, facts), None));
+        }
+    }
+    found.retain(|target| {
+        carriers.is_empty() || target.tracked.scac.as_ref().is_some_and(|scac| carriers.contains(scac))
+    });
+    Ok(found)
+}
+
+/// Only carriers that had no data about the number.
+pub(super) fn ask_anew(cx: WriteContext<'_>, account: &AccountId, told: &[RecordedFor]) -> Result<()> {
+    for told in told.iter().filter(|told| told.shipment.is_none() && told.new > 0) {
+        if let Some(request) = cx.tx.request(account, &told.request)? {
+            requests::hasten(cx, request)?;
+        }
+    }
+    Ok(())
+}
+
+pub(in crate::service::engine) fn known_of(
+    tx: &Tx<'_>,
+    account: &AccountId,
+    subject: &Subject,
+    carriers: &[String],
+) -> Result<Vec<Fact>> {
+    let mut known = tx.unclaimed_facts(account, &subject.own)?;
+    for target in targets(tx, account, &Said { subject: subject.clone(), facts: &[], part: 0, carriers })? {
+        known.extend(tx.facts(&target.tracked)?);
+    }
+    Ok(known)
+}
+
+pub(super) fn requests_under(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<RequestRecord>> {
+    let mut spellings = vec![&subject.own];
+    spellings.extend(Some(&subject.whole).filter(|whole| **whole != subject.own));
+    let mut found = Vec::new();
+    for number in spellings {
+        let filter = RequestFilter { number: Some(number.clone()), ..RequestFilter::default() };
+        found.extend(tx.requests(account, &filter, &EVERYTHING)?);
+    }
+    found.retain(|request| request.state.is_live() || request.state.status == RequestStatus::TrackingStopped);
+    Ok(found)
+}
+
+fn shipments_with(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<TrackedNumber>> {
+    if !subject.is_box {
+        return Ok(Vec::new());
+    }
+    let filter = ContainerFilter { number: Some(subject.own.clone()), ..Default::default() };
+    let boxes = tx.containers(account, &filter, &EVERYTHING)?.into_iter().filter(|record| !record.left_shipment);
+    let shipments: HashSet<ShipmentId> = boxes.map(|record| record.shipment).collect();
+    let mut found = Vec::new();
+    for id in shipments {
+        found.extend(tx.shipment(account, &id)?);
+    }
+    // In the order of creation, for reproducible results.
+    found.sort_by(|a, b| a.shipment.id.cmp(&b.shipment.id));
+    Ok(found.into_iter().map(|record| record.tracked).collect())
+}
+
+const EVERYTHING: Slice = Slice { before: None, skip: 0, limit: u32::MAX as u64 };
+
+fn refuse_others(number: &str, facts: &[Fact]) -> Result<()> {
+    let own = |fact: &Fact| fact.container.as_deref().is_none_or(|named| container_number(named) == number);
+    let Some((at, other)) = facts.iter().enumerate().find(|(_, fact)| !own(fact)) else { return Ok(()) };
+    let named = other.container.as_deref().unwrap_or_default();
+    let problem = format!(
+        "the facts are recorded about the container {number}, and this one is about {}: record it under that number, or \
+         all of them under the number of their shipment",
+        Quoted(named)
+    );
+    Err(Error::invalid(&format!("/{at}/container"), problem))
+}
+
+impl Target {
+    /// For each voyage that the account has of the number: the facts may be about any.
+    fn know(&self, tx: &Tx<'_>) -> Result<Vec<(Known, Standing)>> {
+        let known = |stands: Standing| Ok((Known::of(tx, &stands.request, &self.answer.facts)?, stands));
+        standing(tx, &self.tracked)?.into_iter().map(known).collect()
+    }
+
+    fn learn(&self, engine: &Engine, known: Vec<(Known, Standing)>, now: DateTime<Utc>) -> Vec<(Learned, Standing)> {
+        let learned = |(known, stands): (Known, Standing)| {
+            (Learned::from(engine, known, &stands.request, &self.answer, now), stands)
+        };
+        known.into_iter().map(learned).collect()
+    }
+
+    /// Notifies as for an answer of the carrier. `None` if the number is gone.
+    fn take_in(
+        &self,
+        cx: WriteContext<'_>,
+        learned: &mut Vec<(Learned, Standing)>,
+    ) -> Result<Option<(RecordedFor, Vec<String>)>> {
+        let chance = cx.engine.entropy.fraction();
+        if !are_current(cx.tx, &self.tracked, learned)? {
+            *learned = self.learn(cx.engine, self.know(cx.tx)?, cx.now);
+        }
+        let Some((latest, Standing { request, shipment })) = learned.first() else { return Ok(None) };
+        let told = RecordedFor { request: request.id.clone(), shipment: shipment.clone(), new: latest.new.len() };
+        latest.add_facts(cx.tx, &self.tracked, cx.now)?;
+        if !latest.new.is_empty() {
+            for (at, (found, Standing { request, shipment })) in learned.iter().enumerate() {
+                let update = found.update().filter(|update| shipment.is_some() && (at == 0 || update.is_news()));
+                update.map_or(Ok(()), |update| requests::take_in(cx, request.clone(), update, chance))?;
+            }
+        }
+        let missed = latest.missed.iter().map(|(source, key)| {
+            format!("the withdrawal of {} takes nothing back: the source {source} said no such thing", Quoted(key))
+        });
+        Ok(Some((told, latest.doubts.iter().cloned().chain(missed).collect())))
+    }
+}
+
+#[derive(PartialEq)]
+struct Standing {
+    request: RequestRecord,
+    shipment: Option<ShipmentId>,
+}
+
+/// The latest first; while there is no shipment, the live request.
+fn standing(tx: &Tx<'_>, tracked: &TrackedNumber) -> Result<Vec<Standing>> {
+    let filter = ShipmentFilter { number: Some(tracked.number.clone()), ..ShipmentFilter::default() };
+    let mut standing = Vec::new();
+    for record in tx.shipments(&tracked.account, &filter, &EVERYTHING)?.into_iter().filter(|it| it.tracked == *tracked)
+    {
+        let request = tx.request_of_shipment(&tracked.account, &record.shipment.id)?;
+        standing.extend(request.map(|request| Standing { request, shipment: Some(record.shipment.id) }));
+    }
+    if standing.is_empty() {
+        let live = tx.live_request(tracked)?;
+        standing.extend(live.map(|request| Standing { request, shipment: None }));
+    }
+    Ok(standing)
+}
+
+fn are_current(tx: &Tx<'_>, tracked: &TrackedNumber, learned: &[(Learned, Standing)]) -> Result<bool> {
+    let standing = standing(tx, tracked)?;
+    let mut are = learned.len() == standing.len();
+    for ((learned, stood), stands) in learned.iter().zip(&standing) {
+        are = are && stood == stands && learned.is_current(tx, &stands.request)?;
+    }
+    Ok(are)
+}

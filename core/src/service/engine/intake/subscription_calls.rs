@@ -1,0 +1,378 @@
+//! Calls that create, renew, change and end subscriptions at carriers. What follows from an answer is a pure function;
+//! no transaction is open while the carrier is asked.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::carriers::push::CallbackSecret;
+use crate::carriers::{LookUpFailure, Subscribed, SubscriptionOrder, SubscriptionStep};
+use crate::clock::CancelToken;
+use crate::error::{Error, ErrorKind, Result};
+use crate::http::Call;
+use crate::resources::WebhookSecret;
+use crate::service::engine::base::engine::Engine;
+use crate::service::engine::base::observer::words_of;
+use crate::service::engine::credentials::carrier_credentials::{Gate, Ruling, Said, name_of};
+use crate::store::{CarrierSubscription, Lane, Sender, SubscriptionRecord, SubscriptionState};
+use crate::time::{later, span};
+use crate::tracking::lifecycle::CREDENTIALS_PROBE;
+
+/// A fifth of its duration if that is less.
+const MARGIN: TimeDelta = TimeDelta::days(7);
+const FIRST_PAUSE: TimeDelta = TimeDelta::minutes(1);
+const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(6);
+const MOST_ENDINGS: u32 = 20;
+
+type Came = Result<Subscribed, LookUpFailure>;
+
+pub(in crate::service::engine) fn run(engine: &Engine, found: &SubscriptionRecord, cancel: &CancelToken) -> Result<()> {
+    let Some(own) = found.carrier() else { return put(engine, found, |record, _| record.due = None) };
+    let lane = Lane { scac: own.scac.clone(), account: found.account.clone() };
+    let (account_name, aside) =
+        engine.store.reading(|tx| Ok((name_of(tx, &found.account)?, tx.suspended_credentials(Some(&lane.scac))?)))?;
+    let gate = engine.gate(&lane, &account_name, &aside)?;
+    if matches!(gate, Gate::Closed) {
+        // A look-up tries the credentials again, or this subscription when it is due.
+        return put(engine, found, |record, now| {
+            record.due = Some(later(now, CREDENTIALS_PROBE));
+            record.problem.get_or_insert_with(|| "its credentials are set aside".to_owned());
+        });
+    }
+    let order = order(found, own, account_name.clone(), engine.now())?;
+    let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel);
+    // Before the call: the credential may be replaced meanwhile.
+    let credential = engine.credential(&lane, &account_name);
+    let came = ask(engine, &order, &call);
+    if cancel.is_cancelled() {
+        // The service is stopping: it stays due.
+        return Ok(());
+    }
+    let why = came.as_ref().err().and_then(LookUpFailure::why);
+    let ruling = engine.rule(lane, false, (&account_name, gate), credential, (said(&came), why))?;
+    settle(engine, found, &order, &came, &ruling)
+}
+
+fn put(
+    engine: &Engine,
+    found: &SubscriptionRecord,
+    change: impl Fn(&mut SubscriptionRecord, DateTime<Utc>),
+) -> Result<()> {
+    let now = engine.now();
+    engine.store.writing(|tx| {
+        let Some(mut record) = tx.subscription(found.id)? else { return Ok(()) };
+        change(&mut record, now);
+        tx.put_subscription(&record)
+    })
+}
+
+fn order(
+    record: &SubscriptionRecord,
+    own: &CarrierSubscription,
+    account_name: String,
+    now: DateTime<Utc>,
+) -> Result<SubscriptionOrder> {
+    let secret = CallbackSecret::parse(record.secret.reveal())?;
+    let order = SubscriptionOrder::new(&own.scac, own.callback_url.as_deref().unwrap_or_default(), secret, now);
+    Ok(SubscriptionOrder {
+        step: step(record, own),
+        account: record.account.clone(),
+        account_name,
+        subscription_id: own.subscription_id.clone(),
+        about: own.about.clone(),
+        ..order
+    })
+}
+
+fn step(record: &SubscriptionRecord, own: &CarrierSubscription) -> SubscriptionStep {
+    match record.state {
+        SubscriptionState::Ending => SubscriptionStep::End,
+        SubscriptionState::Active if own.subscription_id.is_some() && own.signs_with_older => {
+            SubscriptionStep::ReplaceSecret
+        }
+        SubscriptionState::Active if own.subscription_id.is_some() => SubscriptionStep::Renew,
+        _ => SubscriptionStep::Make,
+    }
+}
+
+fn ask(engine: &Engine, order: &SubscriptionOrder, call: &Call) -> Came {
+    let Some(carrier) = engine.carrier(&order.scac) else {
+        let why = format!("nobody is plugged in that asks {}", order.scac);
+        return Err(LookUpFailure::Unreachable { retry_after: None }.because(why));
+    };
+    let asked = || match order.step {
+        // Without the carrier's id there is nothing to end.
+        SubscriptionStep::End if order.subscription_id.is_none() => Ok(Subscribed::default()),
+        SubscriptionStep::End => carrier.unsubscribe(order, call).map(|()| Subscribed::default()),
+        _ => carrier.subscribe(order, call),
+    };
+    catch_unwind(AssertUnwindSafe(asked))
+        .unwrap_or_else(|panic| Err(LookUpFailure::Unreachable { retry_after: None }.because(words_of(&*panic))))
+}
+
+/// That credentials do not allow subscriptions does not concern look-ups.
+fn said(came: &Came) -> Said {
+    match came.as_ref().map_err(reason) {
+        Ok(_) | Err(LookUpFailure::NotFound) => Said::Taken,
+        Err(LookUpFailure::Refused) => Said::Refused,
+        Err(_) => Said::Nothing,
+    }
+}
+
+fn reason(failure: &LookUpFailure) -> &LookUpFailure {
+    match failure {
+        LookUpFailure::Because { failure, .. } => reason(failure),
+        failure => failure,
+    }
+}
+
+fn settle(
+    engine: &Engine,
+    found: &SubscriptionRecord,
+    order: &SubscriptionOrder,
+    came: &Came,
+    ruling: &Ruling,
+) -> Result<()> {
+    let (now, chance) = (engine.now(), engine.entropy.fraction());
+    let calls = engine.unsaved_calls(&order.scac);
+    let (set_aside, told) = engine.store.writing(|tx| {
+        calls.write(tx)?;
+        let set_aside = ruling.write(tx)?;
+        let Some(current) = tx.subscription(found.id)? else { return Ok((set_aside, None)) };
+        // Only once: a host may return other credentials each time.
+        let goes_on = matches!(ruling, Ruling::Replaced) && current.problem.is_none();
+        let (mut next, told) = match after(current, order, came, now, chance) {
+            After::Gone(told) => {
+                tx.remove_subscription(&found.account, found.id)?;
+                return Ok((set_aside, told));
+            }
+            After::Goes(next, told) => (next, told),
+        };
+        if goes_on {
+            next.due = Some(now);
+        }
+        tx.put_subscription(&next)?;
+        Ok((set_aside, told))
+    })?;
+    calls.are_saved();
+    if let Some(set_aside) = set_aside {
+        engine.tell_of_refusal(&set_aside);
+    }
+    if let Some(told) = told {
+        engine.tell_trouble(&Error::refused(ErrorKind::Configuration, "subscription", told));
+    }
+    Ok(())
+}
+
+enum After {
+    Goes(Box<SubscriptionRecord>, Option<String>),
+    Gone(Option<String>),
+}
+
+fn after(record: SubscriptionRecord, order: &SubscriptionOrder, came: &Came, now: DateTime<Utc>, chance: f64) -> After {
+    match came {
+        Ok(_) if order.step == SubscriptionStep::End => After::Gone(None),
+        Ok(subscribed) => After::Goes(Box::new(made(record, order, subscribed, now)), None),
+        Err(failure) => failed(record, order, failure, now, chance),
+    }
+}
+
+/// If the subscription was changed meanwhile, the rest is due at once.
+fn made(
+    mut record: SubscriptionRecord,
+    order: &SubscriptionOrder,
+    subscribed: &Subscribed,
+    now: DateTime<Utc>,
+) -> SubscriptionRecord {
+    let is_told = record.secret == WebhookSecret::new(order.secret.reveal());
+    let Sender::Carrier(own) = &mut record.sender else { return record };
+    own.subscription_id = subscribed.subscription_id.clone().or(own.subscription_id.take());
+    let carries_secret = order.step != SubscriptionStep::Renew;
+    own.signs_with_older = if carries_secret { !is_told } else { own.signs_with_older };
+    let has_more = own.signs_with_older || record.state == SubscriptionState::Ending;
+    if order.step != SubscriptionStep::ReplaceSecret {
+        record.expires_at = subscribed.expires_at;
+    }
+    if record.state != SubscriptionState::Ending {
+        record.state = SubscriptionState::Active;
+    }
+    record.due = if has_more { Some(now) } else { record.expires_at.map(|end| renewal(now, end)) };
+    (record.failures, record.problem) = (0, None);
+    record
+}
+
+fn renewal(now: DateTime<Utc>, end: DateTime<Utc>) -> DateTime<Utc> {
+    let left = (end - now).max(TimeDelta::zero());
+    end - MARGIN.min(left / 5)
+}
+
+fn failed(
+    mut record: SubscriptionRecord,
+    order: &SubscriptionOrder,
+    failure: &LookUpFailure,
+    now: DateTime<Utc>,
+    chance: f64,
+) -> After {
+    let is_ending = record.state == SubscriptionState::Ending;
+    // The default texts of failures are about look-ups.
+    let why = failure.why().map_or_else(|| failure.to_string(), str::to_owned);
+    let id = record.id;
+    let told = |what: &str| Some(format!("{what} the subscription {id} at {}: {why}", order.scac));
+    record.problem = Some(why.clone());
+    let is_over = record.expires_at.is_some_and(|end| end <= now);
+    if is_over && record.state == SubscriptionState::Active {
+        record.state = SubscriptionState::Requested;
+    }
+    let reason = reason(failure);
+    let asked = match reason {
+        LookUpFailure::RateLimited { retry_after } | LookUpFailure::Unreachable { retry_after } => *retry_after,
+        _ => None,
+    };
+    let pause = |failures| later(now, pause(failures, chance).max(asked.map_or(TimeDelta::zero(), span)));
+    match reason {
+        LookUpFailure::NotFound if is_ending => return After::Gone(None),
+        // The carrier no longer has it: create another one.
+        LookUpFailure::NotFound if order.step != SubscriptionStep::Make => {
+            record.state = SubscriptionState::Requested;
+            record.due = Some(now);
+        }
+        LookUpFailure::Refused => record.due = Some(later(now, CREDENTIALS_PROBE)),
+        LookUpFailure::RateLimited { .. } => record.due = Some(pause(1)),
+        LookUpFailure::Unreachable { .. } | LookUpFailure::Unreadable => {
+            record.failures = record.failures.saturating_add(1);
+            if is_ending && record.failures >= MOST_ENDINGS {
+                return After::Gone(told("nobody could end"));
+            }
+            record.due = Some(pause(record.failures));
+        }
+        _ if is_ending => return After::Gone(told("the carrier does not end")),
+        _ => {
+            let told = told("the carrier refuses");
+            (record.state, record.due) = (SubscriptionState::Refused, None);
+            return After::Goes(Box::new(record), told);
+        }
+    }
+    After::Goes(Box::new(record), None)
+}
+
+/// `chance`, from 0 to 1, spreads subscriptions that failed together.
+fn pause(failures: u32, chance: f64) -> TimeDelta {
+    let doubled = FIRST_PAUSE * (1 << failures.saturating_sub(1).min(12));
+    let whole = doubled.min(LONGEST_PAUSE);
+    #[expect(clippy::cast_possible_truncation, reason = "hours at most")]
+    let spread = (whole.num_milliseconds() as f64 * chance / 5.0) as i64;
+    whole + TimeDelta::milliseconds(spread)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECRET: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+
+    fn at(hours: i64) -> DateTime<Utc> {
+        DateTime::UNIX_EPOCH + TimeDelta::hours(hours)
+    }
+
+    fn record(state: SubscriptionState, id: Option<&str>, expires_at: Option<DateTime<Utc>>) -> SubscriptionRecord {
+        let own = CarrierSubscription {
+            scac: "EGLV".to_owned(),
+            subscription_id: id.map(str::to_owned),
+            callback_url: Some("https://tracking.example/push".to_owned()),
+            ..CarrierSubscription::default()
+        };
+        SubscriptionRecord {
+            id: uuid::Uuid::from_u128(7),
+            account: "a".into(),
+            sender: Sender::Carrier(own),
+            secret: WebhookSecret::new(SECRET),
+            replaced: Vec::new(),
+            state,
+            created_at: at(0),
+            expires_at,
+            due: Some(at(0)),
+            failures: 0,
+            problem: None,
+            received_at: None,
+        }
+    }
+
+    fn follows(record: &SubscriptionRecord, came: Came, now: DateTime<Utc>) -> Option<SubscriptionRecord> {
+        let order = order(record, record.carrier().unwrap(), String::new(), now).unwrap();
+        match after(record.clone(), &order, &came, now, 0.0) {
+            After::Goes(next, _) => Some(*next),
+            After::Gone(_) => None,
+        }
+    }
+
+    fn made_until(id: &str, end: Option<DateTime<Utc>>) -> Came {
+        Ok(Subscribed { subscription_id: Some(id.to_owned()), expires_at: end })
+    }
+
+    #[test]
+    fn it_is_renewed_before_it_ends() {
+        let requested = record(SubscriptionState::Requested, None, None);
+        let made = follows(&requested, made_until("7f", Some(at(240))), at(0)).unwrap();
+        assert_eq!((made.state, made.due), (SubscriptionState::Active, Some(at(192))), "a fifth of its time before");
+        assert_eq!(made.carrier().unwrap().subscription_id.as_deref(), Some("7f"));
+        let long = follows(&requested, made_until("7f", Some(at(24 * 365))), at(0)).unwrap();
+        assert_eq!(long.due, Some(at(24 * 358)), "a week before");
+        assert_eq!(follows(&requested, made_until("7f", None), at(0)).unwrap().due, None);
+        assert_eq!(step(&made, made.carrier().unwrap()), SubscriptionStep::Renew);
+    }
+
+    #[test]
+    fn a_failure_is_tried_again_later_and_later_and_after_its_end_it_is_made_anew() {
+        let out = || Err(LookUpFailure::Unreachable { retry_after: None });
+        let mut standing = record(SubscriptionState::Active, Some("7f"), Some(at(2)));
+        let mut pauses = Vec::new();
+        for _ in 0..10 {
+            standing = follows(&standing, out(), at(1)).unwrap();
+            pauses.push((standing.due.unwrap() - at(1)).num_minutes());
+        }
+        assert_eq!(pauses, [1, 2, 4, 8, 16, 32, 64, 128, 256, 360]);
+        assert_eq!(standing.state, SubscriptionState::Active);
+        let over = follows(&standing, out(), at(2)).unwrap();
+        assert_eq!(
+            (over.state, step(&over, over.carrier().unwrap())),
+            (SubscriptionState::Requested, SubscriptionStep::Make)
+        );
+        let asked = Err(LookUpFailure::Unreachable { retry_after: Some(std::time::Duration::from_secs(7_200)) });
+        assert_eq!(follows(&record(SubscriptionState::Requested, None, None), asked, at(0)).unwrap().due, Some(at(2)));
+    }
+
+    #[test]
+    fn one_that_its_carrier_does_not_know_any_more_is_made_anew_and_one_that_is_refused_is_not() {
+        let standing = record(SubscriptionState::Active, Some("7f"), Some(at(9)));
+        let gone = follows(&standing, Err(LookUpFailure::NotFound), at(1)).unwrap();
+        assert_eq!((gone.state, gone.due), (SubscriptionState::Requested, Some(at(1))));
+        let refused = follows(&gone, Err(LookUpFailure::InvalidNumber.because("no such booking")), at(1)).unwrap();
+        assert_eq!((refused.state, refused.due), (SubscriptionState::Refused, None));
+        assert!(refused.problem.unwrap().contains("no such booking"));
+        let waits = follows(&gone, Err(LookUpFailure::Refused), at(1)).unwrap();
+        assert_eq!((waits.state, waits.due, waits.failures), (SubscriptionState::Requested, Some(at(2)), 0));
+    }
+
+    #[test]
+    fn one_that_is_removed_while_it_is_made_is_ended_then() {
+        let ending = record(SubscriptionState::Ending, None, None);
+        let making = record(SubscriptionState::Requested, None, None);
+        let order = order(&making, making.carrier().unwrap(), String::new(), at(0)).unwrap();
+        let After::Goes(next, _) = after(ending, &order, &made_until("7f", None), at(0), 0.0) else { panic!("gone") };
+        assert_eq!((next.state, next.due), (SubscriptionState::Ending, Some(at(0))));
+        assert_eq!(step(&next, next.carrier().unwrap()), SubscriptionStep::End);
+        assert!(follows(&next, Ok(Subscribed::default()), at(0)).is_none());
+        assert!(follows(&next, Err(LookUpFailure::NotFound), at(0)).is_none());
+        assert!(follows(&next, Err(LookUpFailure::Withheld), at(0)).is_none(), "nobody goes on asking");
+    }
+
+    #[test]
+    fn a_secret_that_was_replaced_meanwhile_is_told_at_once() {
+        let making = record(SubscriptionState::Requested, None, None);
+        let order = order(&making, making.carrier().unwrap(), String::new(), at(0)).unwrap();
+        let rotated = SubscriptionRecord { secret: WebhookSecret::new("EBESExQVFhcYGRobHB0eHw=="), ..making };
+        let After::Goes(next, _) = after(rotated, &order, &made_until("7f", None), at(0), 0.0) else { panic!("gone") };
+        assert_eq!(next.due, Some(at(0)));
+        assert_eq!(step(&next, next.carrier().unwrap()), SubscriptionStep::ReplaceSecret);
+    }
+}

@@ -1,0 +1,9 @@
+//! Look-ups: asks carriers about numbers, and finds the carrier of a number that names none.
+//!
+//! In: a tracking request that is due, or a number whose carrier is unknown.
+//! Out: the answer, checked and passed to `derive`; the health of the carrier; the carriers that claim a number.
+//! May use: base, credentials, notify, derive, intake.
+
+mod ask_carrier;
+pub(in crate::service) mod detect_carrier;
+pub(in crate::service) mod look_ups;

@@ -1,0 +1,426 @@
+//! Records what arrival notices state as facts of a user, if the account wants that: notices are correspondence, so
+//! they count as a clerk's statements.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use serde::Serialize;
+
+use crate::error::Result;
+use crate::jsonapi::Members;
+use crate::resources::{DataSource, ShipmentId, Timestamp};
+use crate::service::engine::base::engine::Engine;
+use crate::service::engine::base::observer::Activity;
+use crate::service::engine::derive::unclaimed_facts::Subject;
+use crate::service::engine::intake::record_facts::{self, Said};
+use crate::service::rendering::document_links::{self, Linked};
+use crate::store::{BlobId, DocumentRecord, RecordedNotice, Tx};
+use crate::tracking::{Event, Fact, Milestone, Place, Source, Statement, TerminalStatus, Vessel};
+
+const NOTICE: &str = "arrival_notice";
+const MOST_CONTAINERS: usize = 200;
+
+/// What is farther off was read wrongly.
+const FARTHEST: u64 = 2 * 366;
+
+/// A notice with several days has none: it is unknown which day belongs to which container.
+#[derive(Serialize)]
+struct Notice<'r> {
+    arrival: Option<&'r str>,
+    free_until: Option<&'r str>,
+    vessel: Option<&'r str>,
+    voyage: Option<&'r str>,
+    paper: Option<&'r str>,
+    containers: Vec<&'r str>,
+}
+
+pub(super) fn is_notice(record: &DocumentRecord) -> bool {
+    Notice::of(record).is_some()
+}
+
+impl<'r> Notice<'r> {
+    fn of(record: &'r DocumentRecord) -> Option<Self> {
+        let document = &record.document;
+        let kind = document.document_type_manual.as_ref().or(document.document_type.as_ref())?;
+        if kind != NOTICE {
+            return None;
+        }
+        let papers = |member| -> Vec<&str> { record.own_numbers_of(member).take(2).collect() };
+        let paper = match (papers("bills_of_lading").as_slice(), papers("bookings").as_slice()) {
+            ([one], _) | ([], [one]) => Some(*one),
+            ([], []) => None,
+            _ => return None,
+        };
+        let came = document.created_at.as_ref().and_then(|moment| moment.date());
+        let day = |name| sole(record, name).and_then(|told| day_in(told, came));
+        let is_box = |number: &&str| Subject::parse(number).is_ok_and(|subject| subject.is_box);
+        let containers = record.own_numbers_of("containers").filter(is_box);
+        let notice = Notice {
+            arrival: day("eta"),
+            free_until: day("last_free_day"),
+            vessel: sole(record, "vessel_name"),
+            voyage: sole(record, "voyage_number"),
+            paper,
+            containers: containers.take(MOST_CONTAINERS).collect(),
+        };
+        let says = notice.arrival.is_some() || notice.free_until.is_some();
+        (says && (paper.is_some() || !notice.containers.is_empty())).then_some(notice)
+    }
+
+    fn digest(&self) -> BlobId {
+        BlobId::of(&serde_json::to_vec(self).unwrap_or_default())
+    }
+
+    fn facts(&self, place: Place, containers: &[&str], said: impl Fn(Fact) -> Fact) -> Vec<Fact> {
+        let arrival = self.arrival.map(|day| {
+            let vessel = self.vessel.map(|name| Vessel { name: Some(name.to_owned()), ..Vessel::default() });
+            let voyage = self.voyage.map(str::to_owned);
+            let event = Event::estimated(Milestone::VesselArrived, day);
+            Fact::shipment_event(Event { place, vessel, voyage, ..event })
+        });
+        let free = self.free_until.into_iter().flat_map(|day| {
+            let status = TerminalStatus { pickup_lfd_line: Some(day.into()), ..Default::default() };
+            let numbers = containers.iter().map(|number| Some(*number));
+            let numbers = numbers.chain(containers.is_empty().then_some(None));
+            numbers.map(move |number| Fact::new(number, Statement::TerminalStatus(status.clone())))
+        });
+        arrival.into_iter().chain(free).map(said).collect()
+    }
+}
+
+fn sole<'r>(record: &'r DocumentRecord, name: &str) -> Option<&'r str> {
+    let told = record.told(name)?;
+    told.as_str().or_else(|| told.get("value").filter(|_| told.get("others").is_none())?.as_str())
+}
+
+/// `None` if the text is no date, or is far from the day on which the document came: users and a host's reader may
+/// write anything.
+fn day_in(told: &str, came: Option<NaiveDate>) -> Option<&str> {
+    let (written, day) = day_of(told)?;
+    let is_near = |came| day.signed_duration_since(came).num_days().unsigned_abs() <= FARTHEST;
+    came.is_none_or(is_near).then_some(written)
+}
+
+/// A date, alone or before a time.
+pub(super) fn day_of(told: &str) -> Option<(&str, NaiveDate)> {
+    let (written, rest) = told.trim().split_at_checked(10)?;
+    let day = NaiveDate::parse_from_str(written, "%Y-%m-%d").ok()?;
+    (rest.is_empty() || rest.starts_with(['T', ' '])).then_some((written, day))
+}
+
+/// Statements older than that do not restore a last free day: a container soon makes another voyage.
+const NEAR: TimeDelta = TimeDelta::days(90);
+const MOST_COPIES: usize = 20;
+const WITHOUT: &str = "without_document";
+const FREE_DAY: &str = "pickup_lfd_line";
+
+struct Addressee<'r> {
+    number: String,
+    subject: Subject,
+    /// Empty if it is not known.
+    place: Place,
+    containers: Vec<&'r str>,
+}
+
+struct Plan {
+    said: Vec<(Subject, Vec<Fact>)>,
+    changed: Vec<DocumentRecord>,
+    copies: Vec<DocumentRecord>,
+}
+
+impl Engine {
+    /// Only if the account wants it. Withdraws what the documents no longer say; unchanged facts are not added again.
+    /// The documents are stored already, so a failure is reported and does not fail the caller.
+    pub(super) fn record_notices(&self, documents: &[DocumentRecord]) {
+        for record in documents {
+            if let Err(error) = self.record_notice(record) {
+                self.tell(&Activity::Trouble { error: &error });
+            }
+        }
+    }
+
+    fn record_notice(&self, document: &DocumentRecord) -> Result<()> {
+        let kept = |tx: &Tx<'_>| tx.document(&document.account, &document.document.id);
+        let planned = |tx: &Tx<'_>| -> Result<_> {
+            let Some(record) = kept(tx)? else { return Ok(None) };
+            Ok(Plan::of(tx, &record)?.map(|plan| (record, plan)))
+        };
+        // Repeated if the document was changed meanwhile.
+        while let Some((record, plan)) = self.store.reading(planned)? {
+            let all = plan.said.iter().filter(|(_, facts)| !facts.is_empty()).enumerate();
+            let said =
+                all.map(|(part, (subject, facts))| Said { subject: subject.clone(), facts, part, carriers: &[] });
+            let said: Vec<Said<'_>> = said.collect();
+            let has_changed = |tx: &Tx<'_>| {
+                let stands = kept(tx)?.as_ref() == Some(&record) && copies_of(tx, &record)? == plan.copies;
+                Ok((!stands).then_some(None))
+            };
+            let done = record_facts::record_all(self, &record.account, &said, has_changed, |tx, outcome| {
+                if outcome.refused.is_none() {
+                    plan.changed.iter().try_for_each(|changed| tx.put_document(changed))?;
+                }
+                Ok(Some(outcome.refused))
+            })?;
+            if let Some(refused) = done {
+                self.wake.wake();
+                return refused.map_or(Ok(()), Err);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Plan {
+    fn of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Option<Self>> {
+        let notice = Notice::of(record).filter(|_| record.discarded_at.is_none());
+        let said = notice.as_ref().map(Notice::digest);
+        if said == said_by(record) {
+            return Ok(None);
+        }
+        let is_wanted =
+            || tx.account(&record.account).map(|it| it.is_some_and(|it| it.settings.record_arrival_notices));
+        if notice.is_some() && !is_wanted()? {
+            return Ok(None);
+        }
+        let mut plan = Plan { said: Vec::new(), changed: Vec::new(), copies: copies_of(tx, record)? };
+        // If copies differ, the one that a user corrected last counts.
+        let standing = plan.copies.iter().rev().filter(|copy| copy.recorded.is_some() && is_notice(copy));
+        let changed_at = |copy: &DocumentRecord| copy.document.updated_at.as_ref().and_then(Timestamp::utc);
+        let copy = standing.max_by_key(|copy| (copy.manual.is_some(), changed_at(copy))).cloned();
+        match (said, copy) {
+            (Some(said), Some(copy)) if record.recorded.is_none() => {
+                let recorded = copy.recorded.map(|of_copy| RecordedNotice { digest: said, ..of_copy });
+                plan.changed.push(DocumentRecord { recorded, ..record.clone() });
+            }
+            (None, Some(copy)) => {
+                plan.changed.push(DocumentRecord { recorded: None, ..record.clone() });
+                plan.speak(tx, &copy, Notice::of(&copy).as_ref(), record)?;
+            }
+            _ => plan.speak(tx, record, notice.as_ref(), record)?,
+        }
+        Ok(Some(plan))
+    }
+
+    fn speak(
+        &mut self,
+        tx: &Tx<'_>,
+        speaker: &DocumentRecord,
+        notice: Option<&Notice<'_>>,
+        other: &DocumentRecord,
+    ) -> Result<()> {
+        let mut addressees = notice.map_or(Ok(Vec::new()), |notice| notice.addressees(tx, speaker))?;
+        let numbers: Vec<String> = addressees.iter().map(|to| to.number.clone()).collect();
+        let news = numbers.len();
+        let before = [speaker, other].into_iter().filter_map(|record| record.recorded.as_ref());
+        for number in before.flat_map(|recorded| &recorded.numbers) {
+            let subject = Subject::parse(number)?;
+            if addressees.iter().all(|to| to.subject.own != subject.own) {
+                let number = number.clone();
+                addressees.push(Addressee { number, subject, place: Place::default(), containers: Vec::new() });
+            }
+        }
+        let facts = addressees.into_iter().enumerate().map(|(at, to)| {
+            let known = Known::of(tx, speaker, &to.subject)?;
+            let facts = known.replaced_by(notice.filter(|_| at < news), &to);
+            Ok((to.subject, facts))
+        });
+        self.said = facts.collect::<Result<_>>()?;
+        let recorded = notice.map(|notice| RecordedNotice { numbers, digest: notice.digest() });
+        self.changed.push(DocumentRecord { recorded, ..speaker.clone() });
+        Ok(())
+    }
+}
+
+fn said_by(record: &DocumentRecord) -> Option<BlobId> {
+    record.recorded.as_ref().map(|recorded| recorded.digest)
+}
+
+fn copies_of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<DocumentRecord>> {
+    let content = record.content.as_ref();
+    let found = content.map(|content| tx.documents_with(&record.account, content, MOST_COPIES)).transpose()?;
+    let mut copies = found.unwrap_or_default();
+    copies.retain(|copy| copy.document.id != record.document.id);
+    Ok(copies)
+}
+
+impl<'r> Notice<'r> {
+    /// The bill or booking if there is one. Otherwise the numbers under which the containers are tracked, else the
+    /// containers themselves.
+    fn addressees(&self, tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<Addressee<'r>>> {
+        let linked = document_links::of(tx, record)?;
+        if let Some(paper) = self.paper {
+            let place = match linked.shipments.as_slice() {
+                [only] => place_of_discharge(tx, record, only)?,
+                _ => Place::default(),
+            };
+            let (number, subject) = (paper.to_owned(), Subject::of_paper(paper)?);
+            return Ok(vec![Addressee { number, subject, place, containers: self.containers.clone() }]);
+        }
+        let voyages = self.voyages(tx, record, &linked)?;
+        if !voyages.is_empty() {
+            return Ok(voyages);
+        }
+        let waits = self.containers.iter().map(|number| {
+            let subject = Subject::parse(number)?;
+            let (number, containers) = ((*number).to_owned(), vec![*number]);
+            Ok(Addressee { number, subject, place: Place::default(), containers })
+        });
+        waits.collect()
+    }
+
+    fn voyages(&self, tx: &Tx<'_>, record: &DocumentRecord, linked: &Linked) -> Result<Vec<Addressee<'r>>> {
+        let mut of_shipments: BTreeMap<ShipmentId, Vec<&'r str>> = BTreeMap::new();
+        for cargo in &linked.cargos {
+            let Some(found) = tx.container(&record.account, cargo)? else { continue };
+            let named = self.containers.iter().find(|number| found.container.number.eq_ignore_ascii_case(number));
+            of_shipments.entry(found.shipment).or_default().extend(named);
+        }
+        of_shipments.retain(|_, containers| !containers.is_empty());
+        let mut voyages = Vec::new();
+        for (shipment, containers) in of_shipments {
+            let Some(found) = tx.shipment(&record.account, &shipment)? else { continue };
+            let place = place_of_discharge(tx, record, &shipment)?;
+            // A container that is tracked by itself belongs to no other voyage.
+            let number = found.tracked.number;
+            let subject = Subject { own: number.clone(), whole: number.clone(), is_box: false };
+            voyages.push(Addressee { number, subject, place, containers });
+        }
+        Ok(voyages)
+    }
+}
+
+fn place_of_discharge(tx: &Tx<'_>, record: &DocumentRecord, shipment: &ShipmentId) -> Result<Place> {
+    let locode = tx.shipment(&record.account, shipment)?.and_then(|found| found.shipment.port_of_discharge_locode);
+    Ok(locode.map(|locode| Place::from(locode.as_str())).unwrap_or_default())
+}
+
+struct Known {
+    facts: Vec<Fact>,
+    source: Source,
+    codes: Members,
+}
+
+impl Known {
+    fn of(tx: &Tx<'_>, record: &DocumentRecord, subject: &Subject) -> Result<Self> {
+        let came = record.document.created_at.as_ref().and_then(Timestamp::utc);
+        let since = came.map_or(DateTime::<Utc>::MIN_UTC, |came| came - NEAR);
+        let mut facts = record_facts::known_of(tx, &record.account, subject, &[])?;
+        let is_of_it =
+            |fact: &Fact| !subject.is_box || fact.container.as_ref().is_none_or(|number| *number == subject.own);
+        let source = source_of(record);
+        // Its own facts may be older: they may be from an earlier copy.
+        facts.retain(|fact| (fact.received_at >= since || fact.source == source) && is_of_it(fact));
+        facts.sort_by_key(|fact| fact.received_at);
+        let file = record.document.file_name.as_deref();
+        let codes = file.map(|file| ("document".to_owned(), file.into())).into_iter().collect();
+        Ok(Known { facts, source, codes })
+    }
+
+    fn replaced_by(&self, notice: Option<&Notice<'_>>, to: &Addressee<'_>) -> Vec<Fact> {
+        let arrivals = self.arrivals();
+        // The place is a part of the key, so a known arrival keeps its place.
+        let place = arrivals.values().next().map_or(&to.place, |place| *place).clone();
+        let mut said = notice.map_or(Vec::new(), |notice| notice.facts(place, &to.containers, |fact| self.say(fact)));
+        if !said.iter().any(|fact| matches!(fact.statement, Statement::Event(_))) {
+            let gone = arrivals.into_keys().map(|key| self.say(Fact::new(None, Statement::Withdrawn(key))));
+            said.extend(gone);
+        }
+        let told: BTreeSet<Option<String>> = of_free_days(&said).map(|fact| fact.container.clone()).collect();
+        let before = of_free_days(&self.facts).filter(|fact| fact.source == self.source);
+        let gone: BTreeSet<&Option<String>> =
+            before.map(|fact| &fact.container).filter(|of| !told.contains(*of)).collect();
+        // `None`, which is about all containers, comes first.
+        let mut numbers: BTreeSet<Option<&str>> = gone.iter().map(|of| of.as_deref()).collect();
+        if gone.contains(&None) {
+            numbers.extend(of_free_days(&self.facts).map(|fact| fact.container.as_deref()));
+            numbers.retain(|number| number.is_none_or(|number| !told.contains(&Some(number.to_owned()))));
+        }
+        said.extend(numbers.into_iter().filter_map(|number| self.free_day_without(number)));
+        said
+    }
+
+    fn say(&self, fact: Fact) -> Fact {
+        Fact { codes: self.codes.clone(), ..fact.said_by(self.source.clone()) }
+    }
+
+    fn arrivals(&self) -> BTreeMap<String, &Place> {
+        let mut standing = BTreeMap::new();
+        for fact in self.facts.iter().filter(|fact| fact.source == self.source) {
+            match &fact.statement {
+                Statement::Event(event) => standing.extend(fact.key().map(|key| (key, &event.place))),
+                Statement::Withdrawn(key) => _ = standing.remove(key),
+                _ => {}
+            }
+        }
+        standing
+    }
+
+    /// `None` if this document stated no last free day. Withdrawing one also withdraws those of other sources, so these
+    /// are stated again.
+    fn free_day_without(&self, number: Option<&str>) -> Option<Fact> {
+        let mut standing: Vec<(&Source, &Timestamp)> = Vec::new();
+        for fact in self.facts.iter().filter(|fact| fact.container.is_none() || fact.container.as_deref() == number) {
+            let Statement::TerminalStatus(reading) = &fact.statement else { continue };
+            let is_taken_back = reading.taken_back.contains(FREE_DAY);
+            if reading.pickup_lfd_line.is_none() && !is_taken_back {
+                continue;
+            }
+            standing.retain(|(source, _)| **source != fact.source);
+            match &reading.pickup_lfd_line {
+                _ if fact.codes.contains_key(WITHOUT) => {}
+                Some(day) => standing.push((&fact.source, day)),
+                None => standing.clear(),
+            }
+        }
+        let all = standing.len();
+        standing.retain(|(source, _)| **source != self.source);
+        if standing.len() == all {
+            return None;
+        }
+        let status = match standing.last() {
+            Some((_, day)) => TerminalStatus { pickup_lfd_line: Some((*day).clone()), ..Default::default() },
+            None => TerminalStatus::default().without(FREE_DAY),
+        };
+        let mut fact = self.say(Fact::new(number, Statement::TerminalStatus(status)));
+        fact.codes.insert(WITHOUT.to_owned(), true.into());
+        Some(fact)
+    }
+}
+
+fn of_free_days(facts: &[Fact]) -> impl Iterator<Item = &Fact> {
+    facts.iter().filter(|fact| matches!(&fact.statement, Statement::TerminalStatus(_)))
+}
+
+/// Documents with the same bytes are one source.
+fn source_of(record: &DocumentRecord) -> Source {
+    let bytes = record.content.map(|content| format!("{content:?}"));
+    let own = bytes.unwrap_or_else(|| record.document.id.to_string());
+    Source::named(DataSource::UserInput, format!("{NOTICE}:{own:.12}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn only_days_near_the_document_and_numbers_of_boxes_are_taken() {
+        let told = |payload: serde_json::Value| {
+            let mut record = DocumentRecord { manual: payload.as_object().cloned(), ..DocumentRecord::default() };
+            record.document.document_type = Some(NOTICE.to_owned());
+            record.document.created_at = Some("2026-05-02T10:00:00Z".into());
+            let notice = Notice::of(&record)?;
+            Some(format!("{:?} {:?} {:?}", notice.arrival, notice.free_until, notice.containers))
+        };
+        let of = |eta: &str| told(json!({ "eta": eta, "containers": ["MSKU0308961", "see below"] }));
+        let taken = Some(r#"Some("2026-05-11") None ["MSKU0308961"]"#.to_owned());
+        for eta in ["2026-05-11", "2026-05-11T08:00:00Z", "2026-05-11 08:00"] {
+            assert_eq!(of(eta), taken, "{eta}");
+        }
+        for eta in ["soon", "11.05.2026", "2016-05-11", "2036-05-11", "2026-02-30", "2026-05-111", "ééééééé"] {
+            assert_eq!(of(eta), None, "{eta}");
+        }
+        let words = json!({ "eta": "2026-05-11", "last_free_day": "never", "containers": ["as agreed"] });
+        assert_eq!(told(words), None);
+    }
+}

@@ -1,0 +1,202 @@
+//! Reads documents within limits: EDI as EDI, anything else by the document readers.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::carriers::edi;
+use crate::clock::Clock;
+use crate::email::extract;
+use crate::error::{Error, ErrorKind, Result};
+use crate::jsonapi::{MOST_NESTED, Members, is_shallow};
+use crate::resources::AccountId;
+use crate::service::engine::base::document_reader::{DocumentReader, Extraction, Source};
+use crate::service::engine::base::engine::Engine;
+use crate::service::engine::base::observer::panicked;
+use crate::service::engine::intake::edi::{EdiReport, extraction};
+use crate::store::DocumentRecord;
+
+/// Bytes of JSON for all documents of one message. A covering text with many containers is repeated with each document.
+const ROOM: usize = 2 << 20;
+
+/// The built-in reader may take this many times the limit of one document for all documents of a message.
+const TIMES: u32 = 6;
+
+/// The payload is text: parsed values would be twenty times as large, and all documents of a message are kept until
+/// their transaction.
+pub(super) struct Extracted {
+    pub document_type: Option<String>,
+    pub notes: Option<String>,
+    pub schema_version: String,
+    payload: String,
+}
+
+impl Extracted {
+    pub fn payload(&self) -> Option<Members> {
+        serde_json::from_str(&self.payload).ok()
+    }
+
+    pub fn is_note_alone(&self) -> bool {
+        self.notes.is_some() && self.document_type.is_none() && self.payload().is_none_or(|payload| payload.is_empty())
+    }
+}
+
+pub(super) type Reading = Result<Option<Extracted>>;
+
+pub(super) struct Read {
+    pub reading: Reading,
+    pub edi: Option<Result<EdiReport, String>>,
+}
+
+pub(super) struct Readings<'e> {
+    extractors: &'e [Arc<dyn DocumentReader>],
+    clock: &'e dyn Clock,
+    room: usize,
+    time: Duration,
+    left: Duration,
+    pub full: bool,
+}
+
+impl<'e> Readings<'e> {
+    pub fn new(extractors: &'e [Arc<dyn DocumentReader>], clock: &'e dyn Clock, of_one: Duration) -> Self {
+        let time = of_one.saturating_mul(TIMES);
+        Readings { extractors, clock, room: ROOM, time, left: time, full: false }
+    }
+
+    fn read(&mut self, source: &Source<'_>) -> Reading {
+        self.ask(source)?.map(|found| self.take(found)).transpose()
+    }
+
+    /// The built-in one is last, and the only one with a time limit. An extractor that fails or panics fails its
+    /// document, not the message.
+    fn ask(&mut self, source: &Source<'_>) -> Result<Option<Extraction>> {
+        let Some((built_in, own)) = self.extractors.split_last() else { return Ok(None) };
+        for extractor in own {
+            if let Some(found) = guarded(extractor, source)? {
+                return Ok(Some(found));
+            }
+        }
+        if self.left.is_zero() {
+            let sentence = format!("the documents of this message took longer than {:?}", self.time);
+            return Err(Error::new(ErrorKind::Timeout, sentence));
+        }
+        let began = self.clock.monotonic();
+        let found = guarded(built_in, source);
+        self.left = self.left.saturating_sub(self.clock.monotonic().saturating_sub(began));
+        found
+    }
+
+    fn take(&mut self, found: Extraction) -> Result<Extracted> {
+        if !is_shallow(&found.payload) {
+            let sentence = format!("the extractor's payload is nested deeper than {MOST_NESTED} levels");
+            return Err(Error::invalid("/payload", sentence));
+        }
+        let Extraction { document_type, classification_notes: notes, schema_version, payload } = found;
+        let payload = serde_json::to_string(&payload).map_err(|e| Error::from(ErrorKind::Internal).with_source(e))?;
+        let length = payload.len()
+            + schema_version.len()
+            + [&document_type, &notes].into_iter().flatten().map(String::len).sum::<usize>();
+        match self.room.checked_sub(length) {
+            Some(rest) => {
+                self.room = rest;
+                Ok(Extracted { document_type, notes, schema_version, payload })
+            }
+            None => {
+                self.full = true;
+                let sentence = format!("more than {ROOM} bytes were read out of the documents of this message");
+                Err(Error::new(ErrorKind::TooLarge, sentence))
+            }
+        }
+    }
+}
+
+fn guarded(extractor: &Arc<dyn DocumentReader>, source: &Source<'_>) -> Result<Option<Extraction>> {
+    catch_unwind(AssertUnwindSafe(|| extractor.read(source))).unwrap_or_else(|_| Err(panicked("the extractor")))
+}
+
+impl Engine {
+    pub(super) fn readings(&self) -> Readings<'_> {
+        Readings::new(&self.extractors, self.clock.as_ref(), self.policies.documents.read_time)
+    }
+
+    /// EDI is recorded at once: if the document is not stored, it is sent again and its EDI adds nothing. Fails if the
+    /// store fails. No transaction may be open.
+    pub(super) fn read_in(
+        &self,
+        account: &AccountId,
+        readings: &mut Readings<'_>,
+        source: &Source<'_>,
+    ) -> Result<Read> {
+        if !edi::recognises(source.content) {
+            let is_small = source.content.len() <= self.policies.documents.read_bytes;
+            let reading = if is_small { readings.read(source) } else { Err(self.too_long_to_read()) };
+            return Ok(Read { reading, edi: None });
+        }
+        match self.ingest_edi(account, source.content) {
+            Ok(report) => {
+                let reading = readings.take(extraction(&report)).map(Some);
+                Ok(Read { reading, edi: Some(Ok(report)) })
+            }
+            Err(refused) if refused.kind() == ErrorKind::Conflict => {
+                let why = refused.sentence().to_owned();
+                Ok(Read { reading: Err(refused), edi: Some(Err(why)) })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// `bytes` is `None` if the document is too large to be read.
+    pub(super) fn read_document(
+        &self,
+        record: &DocumentRecord,
+        bytes: Option<&[u8]>,
+        body: Option<&str>,
+    ) -> Result<Reading> {
+        let Some(content) = bytes else { return Ok(Err(self.too_long_to_read())) };
+        let containers = body.map(extract::container_numbers).unwrap_or_default();
+        let document = &record.document;
+        let source = Source {
+            name: document.file_name.as_deref().unwrap_or_default(),
+            content_type: document.file_content_type.as_deref().unwrap_or_default(),
+            content,
+            email_body: body,
+            email_containers: &containers,
+        };
+        Ok(self.read_in(&record.account, &mut self.readings(), &source)?.reading)
+    }
+
+    fn too_long_to_read(&self) -> Error {
+        let most = self.policies.documents.read_bytes;
+        Error::new(ErrorKind::TooLarge, format!("the document has more than the {most} bytes that are read"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::ManualClock;
+    use crate::service::engine::base::document_reader::BuiltInReader;
+    use crate::service::engine::base::policies::DocumentPolicy;
+
+    struct Slow(ManualClock);
+
+    impl DocumentReader for Slow {
+        fn read(&self, _: &Source<'_>) -> Result<Option<Extraction>, Error> {
+            self.0.advance(Duration::from_secs(60));
+            Ok(None)
+        }
+    }
+
+    #[test]
+    fn the_documents_of_a_message_have_a_time_together_and_readers_of_the_host_have_their_own() {
+        let clock = ManualClock::new(chrono::DateTime::UNIX_EPOCH);
+        let slow = || Arc::new(Slow(clock.clone())) as Arc<dyn DocumentReader>;
+        let read = |extractors: &[Arc<dyn DocumentReader>]| {
+            let mut readings = Readings::new(extractors, &clock, Duration::from_secs(20));
+            (0..4).filter(|_| readings.read(&Source::default()).is_ok()).count()
+        };
+        assert_eq!(read(&[slow()]), 2, "two minutes are enough for two");
+        let prompt = Arc::new(BuiltInReader::new(DocumentPolicy::default().limits()));
+        assert_eq!(read(&[slow(), prompt]), 4);
+    }
+}

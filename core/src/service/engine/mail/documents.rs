@@ -1,0 +1,340 @@
+//! Stores documents and their extracted data.
+
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+
+use super::arrival_notices::day_of;
+use super::document_reads::{Extracted, Reading};
+use super::messages;
+use crate::carriers::edi;
+use crate::error::Result;
+use crate::jsonapi::{Members, ResourceId, ToOne};
+use crate::resources::{
+    AccountId, Document, DocumentId, DocumentRepresentation, DocumentSchema, DocumentSource, EventName, SchemaFormat,
+};
+use crate::service::engine::base::document_reader::BuiltInReader;
+use crate::service::engine::base::engine::Engine;
+use crate::service::engine::base::observer::Activity;
+use crate::service::engine::intake::edi::SCHEMA_VERSION;
+use crate::service::engine::notify::deliveries::{self, NewNotification};
+use crate::service::rendering::document_links::{self, Linked};
+use crate::service::rendering::{Along, Included, documents};
+use crate::store::{BlobId, DocumentRecord, Tx, UploadRecord};
+
+impl Engine {
+    pub(super) fn uploaded(&self, upload: &UploadRecord, name: &str, content: BlobId) -> DocumentRecord {
+        let document = Document {
+            name: name.to_owned(),
+            source: DocumentSource::Api,
+            file_name: Some(upload.file_name.clone()),
+            file_content_type: Some(upload.content_type.clone()),
+            file_size_bytes: i64::try_from(upload.byte_size).ok(),
+            account: ToOne::to(&upload.account),
+            user: ToOne::Empty,
+            email_submission: ToOne::Empty,
+            ..Default::default()
+        };
+        DocumentRecord {
+            account: upload.account.clone(),
+            document,
+            content: Some(content),
+            ..DocumentRecord::default()
+        }
+    }
+
+    /// Looked up before the writer is taken from all others.
+    pub(super) fn links_of(&self, record: &DocumentRecord, reading: &Reading) -> Result<Linked> {
+        let mut record = record.clone();
+        if let Ok(found) = reading {
+            let read = |found: &Extracted| DocumentRepresentation { payload: found.payload(), ..Default::default() };
+            record.representation = found.as_ref().map(read);
+        }
+        self.store.reading(|tx| document_links::of(tx, &record))
+    }
+
+    /// A reading that finds nothing clears the previous one; a failed reading keeps it.
+    pub(super) fn keep_reading(
+        &self,
+        tx: &Tx<'_>,
+        mut record: DocumentRecord,
+        (reading, linked): (&Reading, &Linked),
+        now: DateTime<Utc>,
+    ) -> Result<DocumentRecord> {
+        let told = reading.as_ref().ok().and_then(Option::as_ref).filter(|found| !found.is_note_alone());
+        if let Ok(found) = reading {
+            set_type(&mut record, found.as_ref());
+            record.representation = match told {
+                Some(found) => Some(self.representation(&found.schema_version, found.payload(), now)),
+                None => record.manual.as_ref().map(|_| self.representation_of_user(now)),
+            };
+            let told = record.representation.as_ref().map(|told| &told.id);
+            record.document.last_document_representation = ToOne::to_or_empty(told);
+        } else if record.representation.is_none() {
+            record.document.last_document_representation = ToOne::Empty;
+        }
+        tx.put_document(&record)?;
+        let event = match (reading, told) {
+            (Ok(_), None) => return Ok(record),
+            (Ok(_), Some(_)) => EventName::DocumentExtracted,
+            (Err(_), _) => EventName::DocumentExtractionFailed,
+        };
+        self.tell_document(tx, (&record, linked), event, now)?;
+        Ok(record)
+    }
+
+    fn representation_of_user(&self, now: DateTime<Utc>) -> DocumentRepresentation {
+        self.representation(BuiltInReader::SCHEMA_VERSION, None, now)
+    }
+
+    fn representation(&self, version: &str, payload: Option<Members>, now: DateTime<Utc>) -> DocumentRepresentation {
+        DocumentRepresentation {
+            id: self.new_id(now),
+            schema_version: version.to_owned(),
+            payload,
+            created_at: Some(now.into()),
+            updated_at: Some(now.into()),
+            ..Default::default()
+        }
+    }
+
+    fn tell_document(
+        &self,
+        tx: &Tx<'_>,
+        (record, linked): (&DocumentRecord, &Linked),
+        event: EventName,
+        now: DateTime<Utc>,
+    ) -> Result<()> {
+        let reference = ResourceId::of(&record.document.id);
+        // A document that is read again is published again.
+        let key = format!("{}/{event}/{}", record.document.id, self.new_uuid(now));
+        let mut along = Along::default();
+        along.add(Included::of(&documents::linked(record, linked)));
+        along.extend(documents::representation(record).as_ref().map(Included::of));
+        let included = along.into_stored();
+        deliveries::publish(self.within(tx, now), &record.account, NewNotification { event, reference, included, key })
+    }
+
+    /// Nothing may be locked.
+    pub(super) fn tell_reading(&self, record: &DocumentRecord, reading: &Reading) {
+        if let Err(error) = reading {
+            self.tell(&Activity::ExtractionFailed { document: &record.document.id, error });
+        }
+    }
+
+    /// EDI that was taken in is not recorded again. False if the account has no such document.
+    pub fn read_again(&self, account: &AccountId, id: &DocumentId, type_alone: bool) -> Result<bool> {
+        let found = self.store.reading(|tx| {
+            let Some(record) = kept(tx, account, id)? else { return Ok(None) };
+            let email = record.email.as_ref().map(|email| tx.email(account, email)).transpose()?.flatten();
+            let is_small = record.document.file_size_bytes.unwrap_or(0) <= self.policies.documents.read_bytes as i64;
+            let bytes = record.content.as_ref().filter(|_| is_small).map(|content| tx.blob(content)).transpose()?;
+            Ok(Some((record, bytes.flatten(), email.and_then(|email| email.submission.body))))
+        })?;
+        let Some((record, bytes, body)) = found else { return Ok(false) };
+        // Once its interchanges are deleted, its facts would count as new, and as the newest.
+        if bytes.as_deref().is_some_and(edi::recognises) && (type_alone || is_taken_in(&record)) {
+            return Ok(true);
+        }
+        let reading = self.read_document(&record, bytes.as_deref(), body.as_deref())?;
+        let linked = self.links_of(&record, &reading)?;
+        let now = self.now();
+        let kept = self.store.writing(|tx| {
+            let Some(mut record) = kept(tx, account, id)? else { return Ok(None) };
+            record.document.updated_at = Some(now.into());
+            if !type_alone {
+                let record = self.keep_reading(tx, record, (&reading, &linked), now)?;
+                messages::note_anew(tx, &record)?;
+                return Ok(Some(record));
+            }
+            if let Ok(found) = &reading {
+                set_type(&mut record, found.as_ref());
+            }
+            tx.put_document(&record)?;
+            Ok(Some(record))
+        })?;
+        self.wake.wake();
+        kept.iter().for_each(|record| self.tell_reading(record, &reading));
+        self.record_notices(kept.as_slice());
+        Ok(kept.is_some())
+    }
+
+    pub fn change_document(
+        &self,
+        account: &AccountId,
+        id: &DocumentId,
+        change: impl Fn(&mut DocumentRecord),
+    ) -> Result<Option<DocumentRecord>> {
+        let now = self.now();
+        let changed = self.store.writing(|tx| {
+            let Some(mut record) = kept(tx, account, id)? else { return Ok(None) };
+            change(&mut record);
+            record.document.updated_at = Some(now.into());
+            if record.manual.is_some() && record.representation.is_none() {
+                let representation = self.representation_of_user(now);
+                record.document.last_document_representation = ToOne::to(&representation.id);
+                record.representation = Some(representation);
+            }
+            tx.put_document(&record)?;
+            messages::note_anew(tx, &record)?;
+            Ok(Some(record))
+        })?;
+        self.record_notices(changed.as_slice());
+        Ok(changed)
+    }
+
+    pub fn discard_document(&self, account: &AccountId, id: &DocumentId) -> Result<bool> {
+        let now = self.now();
+        let found = self.change_document(account, id, |record| record.discarded_at = Some(now))?;
+        if found.is_none() {
+            // Where taking back what it said was broken off, that still stands.
+            let gone = self.store.reading(|tx| tx.document(account, id))?;
+            self.record_notices(gone.as_slice());
+        }
+        Ok(found.is_some())
+    }
+}
+
+fn is_taken_in(record: &DocumentRecord) -> bool {
+    let read = record.representation.as_ref();
+    read.is_some_and(|read| read.payload.is_some() && read.schema_version == SCHEMA_VERSION)
+}
+
+fn set_type(record: &mut DocumentRecord, found: Option<&Extracted>) {
+    record.document.document_type = found.and_then(|found| found.document_type.clone());
+    record.document.classification_notes = found.and_then(|found| found.notes.clone());
+}
+
+/// `None` if it was discarded.
+pub(in crate::service) fn kept(tx: &Tx<'_>, account: &AccountId, id: &DocumentId) -> Result<Option<DocumentRecord>> {
+    Ok(tx.document(account, id)?.filter(|record| record.discarded_at.is_none()))
+}
+
+pub(in crate::service) const KINDS: &[(&str, &str)] = &[
+    ("arrival_notice", "Arrival notice"),
+    ("bill_of_lading", "Bill of lading"),
+    ("booking_confirmation", "Booking confirmation"),
+    ("certificate_of_origin", "Certificate of origin"),
+    ("commercial_invoice", "Commercial invoice"),
+    ("customs_declaration", "Customs declaration"),
+    ("delivery_order", "Delivery order"),
+    ("freight_invoice", "Freight invoice"),
+    ("packing_list", "Packing list"),
+    ("shipping_instructions", "Shipping instructions"),
+];
+
+pub(in crate::service) fn schema(id: &str) -> Option<DocumentSchema> {
+    let (kind, version) = id.split_once('@')?;
+    let (code, label) = KINDS.iter().find(|(code, _)| *code == kind)?;
+    if version != BuiltInReader::SCHEMA_VERSION {
+        return None;
+    }
+    let since = DateTime::parse_from_rfc3339(&format!("{version}T00:00:00Z")).ok().map(Into::into);
+    Some(DocumentSchema {
+        id: id.into(),
+        document_type: (*code).to_owned(),
+        label: (*label).to_owned(),
+        schema_version: version.to_owned(),
+        full_version: id.to_owned(),
+        current: true,
+        draft: false,
+        active_at: since.clone(),
+        schema_format: Some(SchemaFormat::JsonSchema),
+        schema_payload: payload(),
+        created_at: since.clone(),
+        updated_at: since,
+        ..Default::default()
+    })
+}
+
+#[derive(Clone, Copy)]
+enum Form {
+    Numbers,
+    Text,
+    Day,
+    Flag,
+}
+
+const MEMBERS: [(&str, Form); 8] = [
+    ("bills_of_lading", Form::Numbers),
+    ("bookings", Form::Numbers),
+    ("containers", Form::Numbers),
+    ("vessel_name", Form::Text),
+    ("voyage_number", Form::Text),
+    ("eta", Form::Day),
+    ("last_free_day", Form::Day),
+    ("incomplete", Form::Flag),
+];
+
+impl Form {
+    fn schema(self) -> Value {
+        let value = |value: Value| {
+            let properties = json!({ "value": value, "place": { "type": "object" }, "others": { "type": "boolean" } });
+            json!({ "type": "object", "required": ["value"], "properties": properties })
+        };
+        match self {
+            Form::Numbers => json!({
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "required": ["number", "found_in"],
+                    "properties": {
+                        "number": { "type": "string" },
+                        "found_in": { "enum": ["document", "email_body"] },
+                        "place": { "type": "object" },
+                    },
+                },
+            }),
+            Form::Text => value(json!({ "type": "string" })),
+            Form::Day => value(json!({ "type": "string", "format": "date" })),
+            Form::Flag => json!({ "type": "boolean" }),
+        }
+    }
+
+    /// What the value must be, for an error message; `None` if it is valid.
+    fn wanted(self, said: &Value) -> Option<&'static str> {
+        let text = said.as_str().or_else(|| said.get("value")?.as_str());
+        let is_number = |item: &Value| item.is_string() || item.get("number").is_some_and(Value::is_string);
+        let (is_well, wanted) = match self {
+            Form::Numbers => {
+                (said.as_array().is_some_and(|items| items.iter().all(is_number)), "a list of numbers, each in quotes")
+            }
+            Form::Text => (text.is_some(), "a text"),
+            Form::Day => (text.and_then(day_of).is_some(), "a day, such as \"2026-05-14\""),
+            Form::Flag => (said.is_boolean(), "true or false"),
+        };
+        (!is_well).then_some(wanted)
+    }
+}
+
+/// Returns the member and what it must be. Null removes a value; unknown members are the user's own.
+pub(in crate::service) fn wrong_value(said: &Members) -> Option<(&'static str, &'static str)> {
+    let given = MEMBERS.iter().filter_map(|(name, form)| Some((*name, form, said.get(*name)?)));
+    given.filter(|(.., said)| !said.is_null()).find_map(|(name, form, said)| Some((name, form.wanted(said)?)))
+}
+
+pub(in crate::service) fn may_be(kind: &str, document: &Document) -> bool {
+    KINDS.iter().any(|(code, _)| *code == kind) || document.document_type.as_deref() == Some(kind)
+}
+
+fn payload() -> Option<Members> {
+    let properties: Members = MEMBERS.iter().map(|(name, form)| ((*name).to_owned(), form.schema())).collect();
+    let draft = "https://json-schema.org/draft/2020-12/schema";
+    json!({ "$schema": draft, "type": "object", "properties": properties }).as_object().cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_type_has_a_schema_and_nothing_else_has() {
+        assert!(KINDS.is_sorted());
+        for (code, label) in KINDS {
+            let found = schema(&format!("{code}@{}", BuiltInReader::SCHEMA_VERSION)).unwrap();
+            assert_eq!((found.document_type.as_str(), found.label.as_str()), (*code, *label));
+        }
+        for id in ["arrival_notice", "arrival_notice@2020-01-01", "kittens@2026-11-01", "@", ""] {
+            assert!(schema(id).is_none(), "{id}");
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! Ingests messages and their attachments.
+
+use std::io;
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+
+use super::arrival_notices;
+use super::document_reads::{Read, Reading};
+use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
+use crate::error::{Error, Result};
+use crate::jsonapi::ToOne;
+use crate::numbers::{NumberKind, Scac, TrackingNumber};
+use crate::reading::{Room, Text, find};
+use crate::resources::{
+    AccountId, Document, DocumentId, DocumentSource, EmailSubmission, RequestType, UntrackedNumber, UserId,
+};
+use crate::service::engine::base::accounts::known_account;
+use crate::service::engine::base::document_reader::Source;
+use crate::service::engine::base::engine::Engine;
+use crate::service::engine::base::observer::Activity;
+use crate::service::engine::derive::requests;
+use crate::service::engine::intake::edi::EdiReport;
+use crate::service::engine::look_up::detect_carrier;
+use crate::service::rendering::document_links::Linked;
+use crate::service::rendering::{email_submissions, untracked};
+use crate::store::{BlobId, DocumentRecord, EmailRecord, NamedNumber, Tx};
+
+/// Bytes. The store must be able to keep it; the default limits stay far below.
+const LARGEST_RECORD: usize = 32 << 20;
+
+/// What taking in a message gave.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ingested {
+    /// The submission.
+    pub submission: EmailSubmission,
+    /// Whether it was made now; false when the same bytes were taken in before.
+    pub is_new: bool,
+    /// Whether the message could not be read. Its bytes are kept all the same.
+    pub quarantined: bool,
+    /// What was wrong with the message.
+    pub problems: Vec<String>,
+    /// What came of the EDI that was attached, where the message was taken in now.
+    pub edi: Vec<AttachedEdi>,
+}
+
+/// EDI that came attached to a message.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct AttachedEdi {
+    /// Name of the document.
+    pub document: String,
+    /// What came of it.
+    pub report: EdiReport,
+}
+
+struct Prepared {
+    attachment: Attachment,
+    content: BlobId,
+    extraction: Reading,
+    linked: Linked,
+}
+
+#[derive(Default)]
+struct Kept<'e> {
+    failed: Vec<(DocumentId, &'e Error)>,
+    notices: Vec<DocumentRecord>,
+}
+
+impl Engine {
+    pub fn ingest(&self, account: &AccountId, bytes: &[u8], user: Option<&UserId>) -> Result<Ingested> {
+        let raw = BlobId::of(bytes);
+        let known_already = self.reading_for(account, |tx| taken_in(tx, account, &raw, false))?;
+        if let Some(known) = known_already {
+            // A crash may have prevented recording its notices.
+            let documents = self.store.reading(|tx| tx.documents_of(account, &known.submission.id))?;
+            self.record_notices(&documents);
+            return Ok(known);
+        }
+        // Reading the message and its documents happens outside of any transaction: extractors are the host's own code.
+        let mut draft = email::read(bytes, &self.policies.mail_limits);
+        if draft_size(&draft) > LARGEST_RECORD {
+            draft = Draft { problems: draft.problems, attachments: draft.attachments, ..Draft::default() };
+            quarantine(&mut draft, ProblemCode::RecordTooLarge, "its header and text are larger than a record may be");
+        }
+        let (documents, edi) = self.prepare(account, &mut draft)?;
+        let now = self.now();
+        let record = self.email_record(account, draft, raw, user, now);
+        let kept = self.store.writing(|tx| {
+            // The same message may have been ingested meanwhile.
+            if tx.email_from(account, &raw)?.is_some() {
+                return Ok(None);
+            }
+            known_account(tx, account)?;
+            tx.put_blob(&raw, bytes)?;
+            let (mut record, mut kept) = (record.clone(), Kept::default());
+            for (position, prepared) in (0..).zip(&documents) {
+                let document = self.keep_document(tx, &record, position, prepared, now)?;
+                note(&mut record, &document);
+                let failed = prepared.extraction.as_ref().err();
+                kept.failed.extend(failed.map(|error| (document.document.id.clone(), error)));
+                // Others are dropped, to save memory.
+                kept.notices.extend(Some(document).filter(arrival_notices::is_notice));
+            }
+            tx.put_email(&record)?;
+            self.track_named(tx, &record, now)?;
+            Ok(Some(kept))
+        })?;
+        self.wake.wake();
+        let is_new = kept.is_some();
+        let Kept { failed, notices } = kept.unwrap_or_default();
+        for (document, error) in &failed {
+            self.tell(&Activity::ExtractionFailed { document, error });
+        }
+        self.record_notices(&notices);
+        let found = self.store.reading(|tx| taken_in(tx, account, &raw, is_new))?;
+        let taken = found.expect("a message that was taken in stays");
+        Ok(Ingested { edi: if is_new { edi } else { Vec::new() }, ..taken })
+    }
+
+    fn prepare(&self, account: &AccountId, draft: &mut Draft) -> Result<(Vec<Prepared>, Vec<AttachedEdi>)> {
+        let attachments = std::mem::take(&mut draft.attachments);
+        let body = draft.body.as_deref().filter(|_| !attachments.is_empty());
+        let containers = body.map(extract::container_numbers).unwrap_or_default();
+        let mut readings = self.readings();
+        let (mut edi, mut problems) = (Vec::new(), Vec::new());
+        let prepare = |attachment: Attachment| {
+            let Attachment { name, content_type, content, .. } = &attachment;
+            let (email_body, email_containers) = (body, &containers[..]);
+            let source = Source { name, content_type, content, email_body, email_containers };
+            let Read { reading, edi: came_of_edi } = self.read_in(account, &mut readings, &source)?;
+            match came_of_edi {
+                None => {}
+                Some(Ok(report)) => {
+                    problems.extend(unread(name, &report));
+                    edi.push(AttachedEdi { document: name.clone(), report });
+                }
+                Some(Err(why)) => problems.push(edi_problem(name, &why)),
+            }
+            Ok((attachment, reading))
+        };
+        let read: Vec<(Attachment, Reading)> = attachments.into_iter().map(prepare).collect::<Result<_>>()?;
+        draft.problems.extend(problems);
+        if readings.full {
+            quarantine(draft, ProblemCode::TooMuchExtracted, "more was read out of its documents than is kept");
+        }
+        let linked = |(attachment, extraction): (Attachment, Reading)| {
+            let content = BlobId::of(&attachment.content);
+            let came = Document { created_at: Some(self.now().into()), ..Document::default() };
+            let record = DocumentRecord { account: account.clone(), document: came, ..DocumentRecord::default() };
+            let linked = self.links_of(&record, &extraction)?;
+            Ok(Prepared { attachment, content, extraction, linked })
+        };
+        Ok((read.into_iter().map(linked).collect::<Result<_>>()?, edi))
+    }
+
+    fn email_record(
+        &self,
+        account: &AccountId,
+        draft: Draft,
+        raw: BlobId,
+        user: Option<&UserId>,
+        now: DateTime<Utc>,
+    ) -> EmailRecord {
+        let numbers = of_message(&draft.subject, draft.body.as_deref().unwrap_or_default());
+        let submission = EmailSubmission {
+            id: self.new_id(now),
+            subject: draft.subject,
+            body: draft.body,
+            from: draft.from,
+            to: draft.to,
+            cc: draft.cc,
+            sent_at: draft.sent_at.map(Into::into),
+            message_id: draft.message_id,
+            in_reply_to: draft.in_reply_to,
+            references: Some(draft.references),
+            content_type: draft.content_type,
+            created_at: Some(now.into()),
+            updated_at: Some(now.into()),
+            account: ToOne::to(account),
+            user: ToOne::to_or_empty(user),
+            ..Default::default()
+        };
+        EmailRecord {
+            account: account.clone(),
+            submission,
+            raw,
+            problems: draft.problems.iter().map(ToString::to_string).collect(),
+            quarantined: draft.quarantined,
+            numbers,
+        }
+    }
+
+    fn keep_document(
+        &self,
+        tx: &Tx<'_>,
+        email: &EmailRecord,
+        position: u32,
+        prepared: &Prepared,
+        now: DateTime<Utc>,
+    ) -> Result<DocumentRecord> {
+        let Prepared { attachment, content, extraction, linked } = prepared;
+        tx.put_blob(content, &attachment.content)?;
+        let document = Document {
+            id: self.new_id(now),
+            name: attachment.name.clone(),
+            source: DocumentSource::Email,
+            file_name: Some(attachment.name.clone()),
+            file_content_type: Some(attachment.content_type.clone()),
+            file_size_bytes: i64::try_from(attachment.content.len()).ok(),
+            created_at: Some(now.into()),
+            updated_at: Some(now.into()),
+            account: ToOne::to(&email.account),
+            user: email.submission.user.clone(),
+            email_submission: ToOne::to(&email.submission.id),
+            ..Default::default()
+        };
+        let record = DocumentRecord {
+            account: email.account.clone(),
+            email: Some(email.submission.id.clone()),
+            position,
+            document,
+            content: Some(*content),
+            ..DocumentRecord::default()
+        };
+        self.keep_reading(tx, record, (extraction, linked), now)
+    }
+}
+
+fn unread(name: &str, report: &EdiReport) -> Vec<Problem> {
+    let messages = report.interchanges.iter().flat_map(|interchange| &interchange.messages);
+    let left_out = messages.filter(|message| !message.is_taken_in() && !message.is_acknowledgement());
+    let count = left_out.count();
+    let stray = report.problems.iter().map(|problem| edi_problem(name, &problem.to_string()));
+    let mut problems: Vec<Problem> = stray.take(10).collect();
+    problems.extend((count > 0).then(|| edi_problem(name, &format!("{count} of its messages were not taken in"))));
+    problems
+}
+
+fn edi_problem(name: &str, detail: &str) -> Problem {
+    Problem { code: ProblemCode::UnreadEdi, place: name.to_owned(), detail: detail.to_owned() }
+}
+
+fn quarantine(draft: &mut Draft, code: ProblemCode, detail: &str) {
+    draft.problems.push(Problem { code, place: "message".to_owned(), detail: detail.to_owned() });
+    draft.quarantined = true;
+}
+
+/// Bytes of JSON, where a control character takes six.
+fn draft_size(draft: &Draft) -> usize {
+    let Draft { subject, body, from, to, cc, message_id, in_reply_to, references, content_type, .. } = draft;
+    let written = (subject, body, from, to, cc, message_id, in_reply_to, references, content_type);
+    struct Length(usize);
+    impl io::Write for Length {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut length = Length(0);
+    serde_json::to_writer(&mut length, &written).map_or(usize::MAX, |()| length.0)
+}
+
+fn taken_in(tx: &Tx<'_>, account: &AccountId, raw: &BlobId, is_new: bool) -> Result<Option<Ingested>> {
+    let Some(record) = tx.email_from(account, raw)? else { return Ok(None) };
+    let (quarantined, problems) = (record.quarantined, record.problems.clone());
+    let submission = email_submissions::resource(tx, record)?;
+    Ok(Some(Ingested { submission, is_new, quarantined, problems, edi: Vec::new() }))
+}
+
+const ROOM: Room = Room { bytes: 1 << 20, cells: 20_000 };
+const MOST_NUMBERS: usize = 200;
+
+pub(super) fn of_message(subject: &str, body: &str) -> Vec<NamedNumber> {
+    let found = find::findings(&Text::of(&format!("{subject}\n{body}"), ROOM));
+    let kinds = [
+        (RequestType::BillOfLading, found.bills_of_lading),
+        (RequestType::BookingNumber, found.bookings),
+        (RequestType::Container, found.containers),
+    ];
+    let named = kinds.into_iter().flat_map(|(kind, numbers)| {
+        let named = move |number| NamedNumber { kind: kind.clone(), number, document: None };
+        numbers.into_iter().map(move |found| named(found.value))
+    });
+    named.take(MOST_NUMBERS).collect()
+}
+
+pub(super) fn note(email: &mut EmailRecord, document: &DocumentRecord) {
+    email.numbers.retain(|named| named.document.as_ref() != Some(&document.document.id));
+    let room = MOST_NUMBERS.saturating_sub(email.numbers.len());
+    email.numbers.extend(document.named(room));
+}
+
+pub(super) fn note_anew(tx: &Tx<'_>, document: &DocumentRecord) -> Result<()> {
+    let email = document.email.as_ref().map(|email| tx.email(&document.account, email)).transpose()?.flatten();
+    let Some(mut email) = email else { return Ok(()) };
+    let before = email.numbers.clone();
+    note(&mut email, document);
+    if email.numbers == before { Ok(()) } else { tx.put_email(&email) }
+}
+
+impl Engine {
+    /// Only if the account wants it, and as many as one message may bring. Numbers without a carrier to ask, and those
+    /// of a message in quarantine, stay offered.
+    pub(super) fn track_named(&self, tx: &Tx<'_>, email: &EmailRecord, now: DateTime<Utc>) -> Result<()> {
+        let wanted = tx.account(&email.account)?.is_some_and(|account| account.settings.track_numbers_in_mail);
+        if !wanted || email.quarantined {
+            return Ok(());
+        }
+        let documents = tx.document_ids_of(&email.account, &email.submission.id)?;
+        let offered = untracked::of(tx, email, &documents)?;
+        let askable = offered.iter().filter_map(|offered| self.askable(offered));
+        for (number, scac) in askable.take(self.policies.documents.most_tracked) {
+            let mut record = requests::draft(self, &email.account, &number, scac.as_ref(), now);
+            record.user = email.submission.user.id();
+            requests::begin(self.within(tx, now), record)?;
+        }
+        Ok(())
+    }
+
+    fn askable(&self, offered: &UntrackedNumber) -> Option<(TrackingNumber, Option<Scac>)> {
+        let kind = NumberKind::parse(offered.request_type.as_str()).ok()?;
+        let number = TrackingNumber::parse(kind, &offered.number).ok()?;
+        match &offered.scac {
+            Some(scac) => self.carrier(scac).and_then(|_| Scac::parse(scac).ok()).map(|scac| (number, Some(scac))),
+            None => (!detect_carrier::willing(self, &offered.request_type).is_empty()).then_some((number, None)),
+        }
+    }
+}

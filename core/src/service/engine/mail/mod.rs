@@ -1,0 +1,12 @@
+//! Messages, documents and uploaded files.
+//!
+//! In: messages with attachments, and files that arrive in pieces.
+//! Out: email submissions and documents with their extracted data, tracking requests for the numbers in a message, and
+//! the facts in EDI and in arrival notices.
+//! May use: base, credentials, notify, derive, intake, look_up.
+
+mod arrival_notices;
+mod document_reads;
+pub(in crate::service) mod documents;
+pub(in crate::service) mod messages;
+pub(in crate::service) mod uploads;

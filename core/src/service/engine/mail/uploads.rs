@@ -1,0 +1,224 @@
+//! Files that become documents: announced, received in pieces, and turned into a document.
+
+use std::io::Read;
+use std::slice;
+
+use chrono::TimeDelta;
+use md5::{Digest as _, Md5};
+use sha2::Sha256;
+use uuid::Uuid;
+
+use super::documents;
+use crate::error::{Error, ErrorKind, ErrorObject, Result};
+use crate::jsonapi::Members;
+use crate::resources::{AccountId, DocumentId};
+use crate::service::engine::base::engine::Engine;
+use crate::service::engine::base::links::{FileLink, LinkKind};
+use crate::store::{BlobId, DocumentRecord, Tx, UploadRecord};
+use crate::time::later;
+
+/// Bytes of a file in memory at once, and in one row of the store.
+const PIECE: usize = 256 * 1024;
+const SENDING: TimeDelta = TimeDelta::hours(1);
+
+pub(in crate::service) struct Announcement {
+    pub file_name: String,
+    pub content_type: String,
+    pub byte_size: u64,
+    pub checksum: [u8; 16],
+}
+
+impl Engine {
+    pub fn announce(&self, account: &AccountId, announced: Announcement) -> Result<(UploadRecord, String)> {
+        let policy = &self.policies.documents;
+        let Announcement { file_name, content_type, byte_size, checksum } = announced;
+        if byte_size > policy.file_bytes as u64 {
+            let detail = format!("a file has {} bytes at most", policy.file_bytes);
+            return Err(Error::refused(ErrorKind::TooLarge, "/blob/byte_size", detail));
+        }
+        let now = self.now();
+        let upload = UploadRecord {
+            account: account.clone(),
+            id: self.entropy.uuid(now),
+            file_name,
+            content_type,
+            byte_size,
+            checksum,
+            created_at: now,
+            content: None,
+            pieces: None,
+            is_used: false,
+        };
+        self.store.writing(|tx| {
+            let waiting = tx.bytes_waiting(account)?.saturating_add(byte_size);
+            if waiting > policy.most_waiting as u64 {
+                let most = policy.most_waiting;
+                let detail = format!("files of {most} bytes at most wait for a document: make documents of those sent");
+                return Err(Error::refused(ErrorKind::StorageFull, "/blob/byte_size", detail));
+            }
+            tx.put_upload(&upload)
+        })?;
+        let link = self.link(LinkKind::Send, account, upload.id, SENDING);
+        Ok((upload, link))
+    }
+
+    fn link(&self, kind: LinkKind, account: &AccountId, file: Uuid, good_for: TimeDelta) -> String {
+        let until = later(self.now(), good_for);
+        let link = FileLink { kind, account: account.clone(), file, until };
+        self.links.sign(self.entropy.as_ref(), &link)
+    }
+
+    pub fn link_to(&self, record: &DocumentRecord) -> String {
+        let file = record.document.id.uuid().unwrap_or_default();
+        let good_for = TimeDelta::from_std(self.policies.documents.link_lasts).unwrap_or(TimeDelta::MAX);
+        self.link(LinkKind::Fetch, &record.account, file, good_for)
+    }
+
+    /// Refused if the link was not made here for this purpose, or has expired.
+    fn follow_link(&self, text: &str, kind: LinkKind) -> Result<FileLink> {
+        let link = self.links.verify(self.entropy.as_ref(), text, self.now())?;
+        if link.kind == kind { Ok(link) } else { Err(gone()) }
+    }
+
+    pub fn upload_at(&self, link: &str) -> Result<UploadRecord> {
+        self.check_open()?;
+        let link = self.follow_link(link, LinkKind::Send)?;
+        self.store.reading(|tx| tx.upload(&link.account, link.file))?.ok_or_else(gone)
+    }
+
+    pub fn document_at(&self, link: &str) -> Result<(DocumentRecord, Vec<u8>)> {
+        self.check_open()?;
+        let link = self.follow_link(link, LinkKind::Fetch)?;
+        self.store.reading(|tx| {
+            let record = documents::kept(tx, &link.account, &DocumentId::from(link.file))?.ok_or_else(gone)?;
+            let bytes = record.content.as_ref().map(|content| tx.blob(content)).transpose()?.flatten();
+            Ok((record, bytes.ok_or_else(gone)?))
+        })
+    }
+
+    /// Each piece has its own transaction, so that a slow sender blocks nobody. All pieces are deleted unless the file
+    /// is complete and as announced.
+    pub fn receive_file(&self, upload: &UploadRecord, bytes: &mut dyn Read) -> Result<()> {
+        let owner = self.entropy.uuid(self.now());
+        let received = self.receive_pieces(upload, owner, bytes).and_then(|content| {
+            self.store.writing(|tx| {
+                let mut known = tx.upload(&upload.account, upload.id)?.ok_or_else(gone)?;
+                if known.content.is_some() {
+                    // They were sent twice.
+                    return tx.drop_pieces(owner);
+                }
+                (known.content, known.pieces) = (Some(content), Some(owner));
+                tx.put_upload(&known)
+            })
+        });
+        if received.is_err() {
+            // If this fails, the pieces expire.
+            let _ = self.store.writing(|tx| tx.drop_pieces(owner));
+        }
+        received
+    }
+
+    fn receive_pieces(&self, upload: &UploadRecord, owner: Uuid, bytes: &mut dyn Read) -> Result<BlobId> {
+        let (mut checksum, mut digest, mut length) = (Md5::new(), Sha256::new(), 0_u64);
+        let mut piece = vec![0; PIECE];
+        for place in 0.. {
+            let read = fill(bytes, &mut piece)?;
+            length += read as u64;
+            if length > upload.byte_size {
+                return Err(unlike(format!("{} bytes were announced, and more came", upload.byte_size)));
+            }
+            checksum.update(&piece[..read]);
+            digest.update(&piece[..read]);
+            // An empty file has one piece as well.
+            if read > 0 || place == 0 {
+                let now = self.now();
+                self.store.writing(|tx| tx.add_piece(owner, place, &piece[..read], now))?;
+            }
+            if read < PIECE {
+                break;
+            }
+        }
+        if length < upload.byte_size {
+            return Err(unlike(format!("{} bytes were announced, and {length} came", upload.byte_size)));
+        }
+        if <[u8; 16]>::from(checksum.finalize()) != upload.checksum {
+            return Err(unlike("their MD5 is not the checksum that was announced".to_owned()));
+        }
+        Ok(BlobId(digest.finalize().into()))
+    }
+
+    pub fn create_document(&self, account: &AccountId, name: &str, signed_id: &str) -> Result<DocumentRecord> {
+        let field = "/data/attributes/attached_document";
+        let unknown = || Error::invalid(field, "attached_document is not the `signed_id` of a file that was announced");
+        let id = Uuid::try_parse(signed_id).map_err(|_| unknown())?;
+        let find = |tx: &Tx<'_>| tx.upload(account, id)?.ok_or_else(unknown);
+        let upload = self.store.reading(find)?;
+        let content = upload.content.ok_or_else(|| Error::invalid(field, "the bytes of the file have not come yet"))?;
+        self.store.reading(|tx| refuse_second(tx, account, &content))?;
+        // The file is read outside of any transaction: readers are the host's own code.
+        let is_small = upload.byte_size <= self.policies.documents.read_bytes as u64;
+        let bytes = self.store.reading(|tx| match upload.pieces {
+            _ if !is_small => Ok(None),
+            Some(owner) => tx.pieces(owner).map(Some),
+            // A document was made of it before, and discarded.
+            None => tx.blob(&content),
+        })?;
+        let mut draft = self.uploaded(&upload, name, content);
+        let reading = self.read_document(&draft, bytes.as_deref(), None)?;
+        let now = self.now();
+        draft.document.id = self.new_id(now);
+        (draft.document.created_at, draft.document.updated_at) = (Some(now.into()), Some(now.into()));
+        let linked = self.links_of(&draft, &reading)?;
+        let record = self.store.writing(|tx| {
+            refuse_second(tx, account, &content)?;
+            let mut upload = find(tx)?;
+            // Where a document was made of it before, and discarded, they are kept already.
+            if let Some(owner) = upload.pieces.take() {
+                tx.keep_pieces(&content, owner)?;
+            }
+            upload.is_used = true;
+            tx.put_upload(&upload)?;
+            self.keep_reading(tx, draft.clone(), (&reading, &linked), now)
+        })?;
+        self.wake.wake();
+        self.tell_reading(&record, &reading);
+        self.record_notices(slice::from_ref(&record));
+        Ok(record)
+    }
+}
+
+fn refuse_second(tx: &Tx<'_>, account: &AccountId, content: &BlobId) -> Result<()> {
+    let Some(known) = tx.documents_with(account, content, 1)?.pop() else { return Ok(()) };
+    let detail = "the account has a document with the same content";
+    let kind = ErrorKind::Conflict;
+    let mut object = ErrorObject::new(kind.title()).with_code("duplicate_document").with_detail(detail);
+    object.meta = Some(Members::from_iter([
+        ("existing_document_id".to_owned(), known.document.id.to_string().into()),
+        ("existing_document_name".to_owned(), known.document.name.into()),
+    ]));
+    Err(Error::new(kind, detail).with_objects(vec![object]))
+}
+
+fn gone() -> Error {
+    Error::new(ErrorKind::NotFound, "there is no file at this link any more")
+}
+
+fn unlike(detail: String) -> Error {
+    Error::invalid("/file", detail)
+}
+
+/// Fewer than fit in only at the end.
+fn fill(bytes: &mut dyn Read, piece: &mut [u8]) -> Result<usize> {
+    let mut filled = 0;
+    while filled < piece.len() {
+        match bytes.read(&mut piece[filled..]) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) => {
+                return Err(Error::new(ErrorKind::BadRequest, "the bytes of the file broke off").with_source(error));
+            }
+        }
+    }
+    Ok(filled)
+}

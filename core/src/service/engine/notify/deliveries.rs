@@ -1,0 +1,209 @@
+//! Delivering notifications to webhooks.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use chrono::{DateTime, Utc};
+
+use super::secrets;
+use crate::clock::CancelToken;
+use crate::error::Result;
+use crate::http::{Call, Failure, Method, Phase, Request, Response, TransportError, retry_after};
+use crate::jsonapi::{ResourceId, ToOne, media};
+use crate::resources::{AccountId, DeliveryHeader, DeliveryStatus, EventName};
+use crate::service::engine::base::engine::{Engine, Fare, WriteContext};
+use crate::service::engine::base::observer::Activity;
+use crate::service::rendering::notifications;
+use crate::store::{DeliveryRecord, IncludedResources, NotificationRecord, Party, Slice, Tx, WebhookRecord, origin};
+use crate::webhooks::{DeliveryOutcome, DeliveryState, LONGEST_RETRY_AFTER, Signer, Verdict, decide};
+
+pub(super) const ANSWER_LIMIT: usize = 64 * 1024;
+const USER_AGENT: &str = concat!("shiptrack/", env!("CARGO_PKG_VERSION"));
+
+/// No transaction is open while the receiver is waited for.
+pub(in crate::service::engine) fn run(
+    engine: &Engine,
+    delivery: &DeliveryRecord,
+    webhook: Option<&WebhookRecord>,
+    cancel: &CancelToken,
+) -> Result<()> {
+    let notification = engine.store.reading(|tx| tx.notification(delivery.notification))?;
+    let webhook = webhook.filter(|record| record.webhook.is_active());
+    let (Some(webhook), Some(notification)) = (webhook, notification) else { return give_up(engine, delivery) };
+    let answer = match attempt(engine, webhook, &notification, delivery, cancel)? {
+        // The service is stopping: the delivery stays due.
+        Err(failed) if failed.failure == Failure::Cancelled => return Ok(()),
+        answer => answer,
+    };
+    engine.claims.heard_from(&origin(&webhook.webhook.url), answer.is_ok());
+    let rests_until = settle(engine, delivery, &webhook.webhook.url, outcome(engine, &answer))?;
+    engine.tell(&Activity::Delivery {
+        webhook: &delivery.webhook,
+        notification: &delivery.id,
+        attempt: delivery.attempts.saturating_add(1),
+        status: answer.as_ref().ok().map(|answer| answer.status),
+        failure: answer.as_ref().err(),
+    });
+    if let Some(until) = rests_until {
+        engine.tell(&Activity::Resting { party: &Party::Webhook(delivery.webhook.clone()), until });
+    }
+    Ok(())
+}
+
+fn attempt(
+    engine: &Engine,
+    record: &WebhookRecord,
+    notification: &NotificationRecord,
+    delivery: &DeliveryRecord,
+    cancel: &CancelToken,
+) -> Result<Result<Response, TransportError>> {
+    let now = engine.now();
+    let signer = secrets::signer(record, now)?.hosted(engine.policies.delivery.hosted_signature);
+    let body = notifications::delivery_document(notification, delivery);
+    let headers = record.webhook.headers.as_deref().unwrap_or_default();
+    let request = signed_request(&record.webhook.url, headers, Some(&signer), &delivery.id.to_string(), body, now)?;
+    let call = engine.delivery_call(&delivery.account, &record.webhook.url, ANSWER_LIMIT, cancel);
+    Ok(post(engine, request, &call))
+}
+
+/// A transport that panics has not delivered; the worker goes on.
+pub(super) fn post(engine: &Engine, request: Request, call: &Call) -> Result<Response, TransportError> {
+    let sent = catch_unwind(AssertUnwindSafe(|| engine.outbound.send(request, call)));
+    sent.unwrap_or_else(|_| Err(TransportError::new(Failure::Io, Phase::Prepare, "the transport panicked")))
+}
+
+fn outcome(engine: &Engine, answer: &Result<Response, TransportError>) -> DeliveryOutcome {
+    match answer {
+        Ok(answer) => {
+            let retry_after = retry_after(&answer.headers, engine.now(), LONGEST_RETRY_AFTER);
+            DeliveryOutcome::Answered { status: answer.status, retry_after }
+        }
+        Err(_) => DeliveryOutcome::NoAnswer,
+    }
+}
+
+pub(super) fn signed_request(
+    url: &str,
+    headers: &[DeliveryHeader],
+    signer: Option<&Signer>,
+    id: &str,
+    body: Vec<u8>,
+    now: DateTime<Utc>,
+) -> Result<Request> {
+    let mut request = Request::new(Method::Post, url);
+    for header in headers {
+        request.headers.append(header.name.clone(), header.value.clone());
+    }
+    request.headers.set("User-Agent", USER_AGENT);
+    for (name, value) in signer.map(|signer| signer.sign(id, &body, now)).transpose()?.into_iter().flatten() {
+        request.headers.set(name, value);
+    }
+    Ok(request.body(media::JSON, body))
+}
+
+/// Applied to the records as they are now: they may have changed while the receiver was waited for. Returns the end of
+/// the receiver's rest if that begins now.
+fn settle(
+    engine: &Engine,
+    delivery: &DeliveryRecord,
+    url: &str,
+    outcome: DeliveryOutcome,
+) -> Result<Option<DateTime<Utc>>> {
+    let now = engine.now();
+    let jitter = engine.entropy.fraction();
+    engine.store.writing(|tx| {
+        let Some(mut webhook) = tx.webhook(&delivery.account, &delivery.webhook)? else { return Ok(None) };
+        let Some(delivery) = tx.delivery(&delivery.account, &delivery.id)? else { return Ok(None) };
+        let state = DeliveryState { attempts: delivery.attempts, failing_since: webhook.failing_since };
+        let decision = decide(&state, outcome, now, jitter, &engine.policies.delivery);
+        let (status, due) = match decision.verdict {
+            Verdict::Succeeded => (DeliveryStatus::Succeeded, None),
+            Verdict::RetryAt(due) => (DeliveryStatus::Pending, Some(due)),
+            Verdict::Failed => (DeliveryStatus::Failed, None),
+        };
+        tx.put_delivery(&DeliveryRecord {
+            status,
+            due,
+            attempts: decision.state.attempts,
+            last_status: match outcome {
+                DeliveryOutcome::Answered { status, .. } => Some(status),
+                DeliveryOutcome::NoAnswer => None,
+            },
+            ..delivery.clone()
+        })?;
+        // The answer does not concern a URL that was set meanwhile.
+        if webhook.webhook.url != url {
+            return Ok(None);
+        }
+        let succeeded = decision.verdict == Verdict::Succeeded;
+        let rests_until = engine.within(tx, now).note_fare(&Party::Webhook(delivery.webhook), Fare::of(succeeded))?;
+        if decision.disable.is_some() || webhook.failing_since != decision.state.failing_since {
+            webhook.failing_since = decision.state.failing_since;
+            if decision.disable.is_some() {
+                webhook.webhook.active = Some(false);
+            }
+            tx.put_webhook(&webhook)?;
+        }
+        Ok(rests_until)
+    })
+}
+
+/// For a webhook that is deleted or disabled. The delivery can be replayed; a deleted delivery is not restored, and one
+/// whose webhook was enabled again stays due.
+fn give_up(engine: &Engine, delivery: &DeliveryRecord) -> Result<()> {
+    engine.store.writing(|tx| {
+        let webhook = tx.webhook(&delivery.account, &delivery.webhook)?.map(|record| record.webhook);
+        let is_lost = tx.notification(delivery.notification)?.is_none();
+        match tx.delivery(&delivery.account, &delivery.id)? {
+            Some(current) if is_lost || !webhook.is_some_and(|webhook| webhook.is_active()) => {
+                tx.put_delivery(&DeliveryRecord { status: DeliveryStatus::Failed, due: None, ..current })
+            }
+            _ => Ok(()),
+        }
+    })
+}
+
+pub(in crate::service::engine) struct NewNotification {
+    pub event: EventName,
+    pub reference: ResourceId,
+    pub included: IncludedResources,
+    /// Unique, so that no notification is published twice.
+    pub key: String,
+}
+
+pub(in crate::service::engine) fn publish(
+    cx: WriteContext<'_>,
+    account: &AccountId,
+    notification: NewNotification,
+) -> Result<()> {
+    let record = NotificationRecord {
+        sequence: 0,
+        id: cx.engine.new_id(cx.now),
+        account: account.clone(),
+        event: notification.event,
+        reference: ToOne::Linked(notification.reference),
+        included: notification.included,
+        created_at: cx.now,
+    };
+    let Some(sequence) = cx.tx.add_notification(&record, &notification.key)? else { return Ok(()) };
+    for webhook in webhooks(cx.tx, account)? {
+        if webhook.webhook.active == Some(true) && webhook.webhook.events.contains(&record.event) {
+            cx.tx.put_delivery(&DeliveryRecord {
+                id: cx.engine.new_id(cx.now),
+                account: account.clone(),
+                webhook: webhook.webhook.id,
+                notification: sequence,
+                event: record.event.clone(),
+                status: DeliveryStatus::Pending,
+                attempts: 0,
+                last_status: None,
+                due: Some(cx.now),
+                created_at: cx.now,
+            })?;
+        }
+    }
+    Ok(())
+}
+
+pub(in crate::service) fn webhooks(tx: &Tx<'_>, account: &AccountId) -> Result<Vec<WebhookRecord>> {
+    tx.webhooks(account, &Slice { before: None, skip: 0, limit: u64::from(u32::MAX) })
+}

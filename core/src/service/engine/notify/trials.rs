@@ -1,0 +1,77 @@
+//! Test notifications, sent once to show whether a receiver accepts them.
+
+use std::time::Duration;
+
+use super::deliveries::{ANSWER_LIMIT, post, signed_request};
+use crate::error::Result;
+use crate::http::{Call, Egress, Failure, Request, Response, TransportError};
+use crate::resources::{AccountId, DeliveryStatus, EventName};
+use crate::service::engine::base::engine::Engine;
+use crate::service::rendering::{examples, notifications};
+use crate::store::DeliveryRecord;
+use crate::webhooks::{Secret, Signer, is_success};
+
+/// Includes resolving the host: the caller waits for it.
+const LONGEST: Duration = Duration::from_secs(5);
+
+pub(in crate::service) struct Trial<'t> {
+    pub account: &'t AccountId,
+    pub url: &'t str,
+    pub event: &'t EventName,
+    pub secret: Option<Secret>,
+}
+
+pub(in crate::service) struct Tried {
+    pub request: Request,
+    pub answer: Result<Response, TransportError>,
+}
+
+impl Tried {
+    pub fn succeeded(&self) -> bool {
+        self.answer.as_ref().is_ok_and(|answer| is_success(answer.status))
+    }
+}
+
+/// Only the host itself may try addresses that are not public, under the rule of deliveries: even the duration of a
+/// trial would reveal internal hosts.
+pub(in crate::service) fn limits(engine: &Engine, account: &AccountId, url: &str, asked: &Call, is_host: bool) -> Call {
+    let call = engine.delivery_call(account, url, ANSWER_LIMIT, &asked.cancel);
+    let ends = engine.clock.monotonic().saturating_add(LONGEST);
+    let earliest = [call.deadline, asked.deadline].into_iter().flatten().fold(ends, Duration::min);
+    let egress = if is_host { call.egress } else { Egress::PublicOnly };
+    Call { deadline: Some(earliest), egress, ..call }
+}
+
+/// Stores nothing. An error if the trial was cancelled or the caller's time is up: that says nothing about the
+/// receiver.
+pub(in crate::service) fn send(engine: &Engine, trial: &Trial<'_>, limits: &Call, asked: &Call) -> Result<Tried> {
+    let request = request(engine, trial)?;
+    let answer = post(engine, request.clone(), limits);
+    let is_over = |until: Duration| until <= engine.clock.monotonic();
+    match answer {
+        Err(failed) if failed.failure == Failure::Cancelled => Err(failed.into()),
+        Err(failed) if failed.failure == Failure::Timeout && asked.deadline.is_some_and(is_over) => Err(failed.into()),
+        answer => Ok(Tried { request, answer }),
+    }
+}
+
+fn request(engine: &Engine, trial: &Trial<'_>) -> Result<Request> {
+    let now = engine.now();
+    let notification = examples::notification(trial.event, trial.account, engine.new_id(now), now);
+    let delivery = DeliveryRecord {
+        id: notification.id.clone(),
+        account: trial.account.clone(),
+        webhook: engine.new_id(now),
+        notification: notification.sequence,
+        event: notification.event.clone(),
+        status: DeliveryStatus::Pending,
+        attempts: 0,
+        last_status: None,
+        due: None,
+        created_at: now,
+    };
+    let body = notifications::delivery_document(&notification, &delivery);
+    let signer = trial.secret.clone().map(|secret| Signer::new([secret])).transpose()?;
+    let signer = signer.map(|signer| signer.hosted(engine.policies.delivery.hosted_signature));
+    signed_request(trial.url, &[], signer.as_ref(), &delivery.id.to_string(), body, now)
+}

@@ -1,0 +1,111 @@
+//! Housekeeping of due times, credentials, and rows that expire.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::service::engine::base::engine::Engine;
+use crate::store::{DeliveryRecord, Queue, RequestRecord, Temporary, Tx};
+use crate::threads::locked;
+
+const BATCH: usize = 256;
+const CREDENTIALS_SEEN: Duration = Duration::from_secs(60);
+
+/// How long repeated messages are recognised.
+const RECEIPTS: TimeDelta = TimeDelta::days(7);
+const FILES_WAIT: TimeDelta = TimeDelta::days(1);
+
+impl Engine {
+    pub(super) fn look_after(&self) -> Result<bool> {
+        self.tell_of_missing_carriers()?;
+        let (brought, dropped) = (self.bring_forward()?, self.delete_expired()?);
+        Ok(self.end_long_rests()? || self.look_after_credentials()? || brought || dropped)
+    }
+
+    fn look_after_credentials(&self) -> Result<bool> {
+        let now = self.clock.monotonic();
+        let is_early = |seen: &Duration| now.saturating_sub(*seen) < CREDENTIALS_SEEN;
+        let is_early = locked(&self.credentials_seen).as_ref().is_some_and(is_early);
+        if is_early {
+            return Ok(false);
+        }
+        *locked(&self.credentials_seen) = Some(now);
+        self.release_replaced()
+    }
+
+    /// A moment that no schedule can have led to was written by a clock that ran ahead.
+    fn bring_forward(&self) -> Result<bool> {
+        let now = self.now();
+        let latest = (self.policies.lifecycle.latest_due(now), self.policies.delivery.latest_due(now));
+        let astray = |tx: &Tx<'_>| {
+            let requests = tx.due_after::<RequestRecord>(latest.0, BATCH)?;
+            Ok((requests, tx.due_after::<DeliveryRecord>(latest.1, BATCH)?))
+        };
+        let mut any = false;
+        // Reads need no lock, and usually there is nothing to write.
+        while self.store.reading(astray).map(|(requests, deliveries)| requests.len() + deliveries.len())? > 0 {
+            any = true;
+            self.store.writing(|tx| {
+                let (requests, deliveries) = astray(tx)?;
+                for row in &requests.unreadable {
+                    tx.put_off(Queue::LookUps, row, Some(latest.0))?;
+                }
+                for row in &deliveries.unreadable {
+                    tx.put_off(Queue::Deliveries, row, Some(latest.1))?;
+                }
+                for mut request in requests.readable {
+                    request.state.due = Some(latest.0);
+                    tx.put_request(&request)?;
+                }
+                for delivery in deliveries.readable {
+                    tx.put_delivery(&DeliveryRecord { due: Some(latest.1), ..delivery })?;
+                }
+                Ok(())
+            })?;
+        }
+        Ok(any)
+    }
+
+    fn delete_expired(&self) -> Result<bool> {
+        let keep = self.policies.recording.keep;
+        let mut any = false;
+        for (rows, keep) in [
+            (Temporary::UnclaimedFacts, keep),
+            (Temporary::Interchanges, keep),
+            (Temporary::Files, FILES_WAIT),
+            (Temporary::Receipts, RECEIPTS),
+        ] {
+            let Some(moment) = self.now().checked_sub_signed(keep) else { continue };
+            while self.store.reading(|tx| tx.has_older(rows, moment))? {
+                any = true;
+                self.store.writing(|tx| tx.delete_older(rows, moment, BATCH))?;
+            }
+        }
+        Ok(any)
+    }
+
+    fn end_long_rests(&self) -> Result<bool> {
+        let latest = self.latest_rests(self.now());
+        let any = self.store.reading(|tx| tx.any_rests_after(latest))?;
+        if any {
+            self.store.writing(|tx| tx.shorten_rests(latest))?;
+        }
+        Ok(any)
+    }
+
+    /// Each carrier is reported once. The requests wait and use up no try.
+    fn tell_of_missing_carriers(&self) -> Result<()> {
+        let Some(known) = self.plugged_in() else { return Ok(()) };
+        let known = [known, locked(&self.missing_carriers).iter().cloned().collect()].concat();
+        let now = self.now();
+        for scac in self.store.reading(|tx| tx.carriers_waited_for(now, &known))? {
+            let what = format!(
+                "tracking requests for {scac} wait, and are not looked up: no carrier is plugged in that answers for it"
+            );
+            locked(&self.missing_carriers).insert(scac);
+            self.tell_trouble(&Error::refused(ErrorKind::Configuration, "carrier", what));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,296 @@
+//! Picks due work and claims it.
+
+use std::cell::Cell;
+use std::collections::HashSet;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use uuid::Uuid;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::ids::Id;
+use crate::resources::AccountId;
+use crate::service::engine::base::budget::Done;
+use crate::service::engine::base::claims::Shares;
+use crate::service::engine::base::engine::Engine;
+use crate::service::engine::base::infer_carrier::inferred;
+use crate::store::{
+    DeliveryRecord, Party, Queue, RequestRecord, SubscriptionRecord, Turn, Tx, Unreadable, WebhookRecord, origin,
+};
+use crate::time::later;
+
+/// For work that failed although the store is well: a later version may read what this one cannot.
+const ASIDE: TimeDelta = TimeDelta::hours(1);
+const SUBSCRIPTIONS: usize = 64;
+
+pub(super) enum Work {
+    LookUp(Box<RequestRecord>),
+    Delivery(Box<DeliveryRecord>, Option<Box<WebhookRecord>>),
+    Subscription(Box<SubscriptionRecord>),
+}
+
+impl Work {
+    pub fn id(&self) -> Uuid {
+        match self {
+            Work::LookUp(request) => request.id.uuid(),
+            Work::Delivery(delivery, _) => delivery.id.uuid(),
+            Work::Subscription(subscription) => Some(subscription.id),
+        }
+        .expect("what the store keeps has a UUID")
+    }
+
+    fn party(&self) -> Party {
+        match self {
+            Work::LookUp(request) => Party::Carrier(request.carrier().to_owned()),
+            Work::Delivery(delivery, _) => Party::Webhook(delivery.webhook.clone()),
+            Work::Subscription(subscription) => {
+                Party::Carrier(subscription.carrier().map(|own| own.scac.clone()).unwrap_or_default())
+            }
+        }
+    }
+
+    pub fn count_in(&self, done: &mut Done) {
+        match self {
+            Work::LookUp(_) => done.look_ups += 1,
+            Work::Delivery(..) => done.deliveries += 1,
+            Work::Subscription(_) => done.subscriptions += 1,
+        }
+    }
+
+    fn due(&self) -> Option<DateTime<Utc>> {
+        match self {
+            Work::LookUp(request) => request.state.due,
+            Work::Delivery(delivery, _) => delivery.due,
+            Work::Subscription(subscription) => subscription.due,
+        }
+    }
+}
+
+/// Released on drop, also after a panic.
+pub(super) struct InHand<'a> {
+    engine: &'a Engine,
+    pub work: Work,
+    /// Otherwise hosts are not woken: a retry would only fail again.
+    pub done: bool,
+    _working: Working,
+}
+
+thread_local!(static WORKING: Cell<usize> = const { Cell::new(0) });
+
+/// Host code that this thread calls must not wait for due work to end.
+struct Working;
+
+impl Working {
+    fn begins() -> Self {
+        WORKING.set(WORKING.get() + 1);
+        Working
+    }
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        WORKING.set(WORKING.get() - 1);
+    }
+}
+
+pub(in crate::service) fn is_working() -> bool {
+    WORKING.get() > 0
+}
+
+impl Drop for InHand<'_> {
+    fn drop(&mut self) {
+        self.engine.claims.done(self.work.id());
+        if self.done {
+            self.engine.wake.wake();
+        } else {
+            self.engine.wake.nudge();
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Picking<'a> {
+    pub shares: Shares,
+    pub look_ups_first: bool,
+    pub tried: &'a HashSet<Uuid>,
+}
+
+struct Found {
+    subscriptions: Vec<SubscriptionRecord>,
+    next: Option<(Work, bool)>,
+    unreadable: Vec<(Queue, Unreadable)>,
+}
+
+impl Engine {
+    pub(super) fn claim(&self, picking: Picking<'_>) -> Result<Option<InHand<'_>>> {
+        // Calls cannot be undone, so none is made unless its result can be stored.
+        self.store.check_writable()?;
+        let mut passed = Vec::new();
+        loop {
+            let Found { subscriptions, next, unreadable } = self.find(picking, &passed)?;
+            for (queue, row) in &unreadable {
+                self.set_aside(*queue, row)?;
+            }
+            // There are few, and without a subscription there are no callbacks, so they come first.
+            for found in subscriptions.into_iter().filter(|found| !picking.tried.contains(&found.id)) {
+                if let Some(taken) = self.take(Work::Subscription(Box::new(found)), false)? {
+                    return Ok(Some(taken));
+                }
+            }
+            match next {
+                None if unreadable.is_empty() => return Ok(None),
+                None => {}
+                Some((work, _)) if picking.tried.contains(&work.id()) => passed.push(work.id()),
+                // If another thread took it, it is not found again.
+                Some((work, troubled)) => match self.take(work, troubled)? {
+                    None => {}
+                    taken => return Ok(taken),
+                },
+            }
+        }
+    }
+
+    fn find(&self, picking: Picking<'_>, passed: &[Uuid]) -> Result<Found> {
+        let now = self.now();
+        let mut queues = [Queue::Deliveries, Queue::LookUps];
+        if picking.look_ups_first {
+            queues.reverse();
+        }
+        let held = [&self.claims.items()[..], passed].concat();
+        let busy = [false, true].map(|troubled| self.claims.busy(troubled, self.clock.monotonic()));
+        let busy_origins = self.claims.busy_origins();
+        let carriers = self.plugged_in();
+        self.store.reading(|tx| {
+            let subscriptions = tx.due_subscriptions(now, SUBSCRIPTIONS)?;
+            let of_queue = |queue| move |row| (queue, row);
+            let unreadable = subscriptions.unreadable.into_iter().map(of_queue(Queue::Subscriptions)).collect();
+            let mut found = Found { subscriptions: subscriptions.readable, next: None, unreadable };
+            for queue in queues {
+                let load = self.claims.load(queue);
+                for troubled in [false, true] {
+                    if !load.leaves_room(troubled, &picking.shares) {
+                        continue;
+                    }
+                    let turn = Turn {
+                        troubled,
+                        busy: &busy[usize::from(troubled)],
+                        busy_origins: &busy_origins,
+                        carriers: carriers.as_deref().filter(|_| queue == Queue::LookUps),
+                        held: &held,
+                    };
+                    let first = match queue {
+                        Queue::Deliveries => tx.due(now, &turn, 1)?.map(|found| Work::Delivery(Box::new(found), None)),
+                        _ => tx.due(now, &turn, 1)?.map(|found| Work::LookUp(Box::new(found))),
+                    };
+                    found.unreadable.extend(first.unreadable.into_iter().map(of_queue(queue)));
+                    // The one that is due longer.
+                    let first = first.readable.into_iter().map(|work| (work, troubled));
+                    let both = found.next.take().into_iter().chain(first);
+                    found.next = both.min_by_key(|(work, _)| work.due());
+                }
+                if found.next.is_some() {
+                    break;
+                }
+            }
+            Ok(found)
+        })
+    }
+
+    fn take(&self, work: Work, troubled: bool) -> Result<Option<InHand<'_>>> {
+        if !self.claims.take(work.id(), &work.party(), troubled) {
+            return Ok(None);
+        }
+        let mut taken = InHand { engine: self, work, done: false, _working: Working::begins() };
+        let now = self.now();
+        let current = match self.store.reading(|tx| as_it_stands(tx, &taken.work)) {
+            Ok(current) => current,
+            Err(error) => return self.give_up_for_now(&taken.work, error).map(|()| None),
+        };
+        let Some(current) = current.filter(|current| is_due(current.due(), now)) else { return Ok(None) };
+        taken.work = current;
+        let clear = match &taken.work {
+            Work::LookUp(request) => {
+                self.is_in_its_queue(request)? && self.claims.begin(request.carrier(), self.clock.monotonic())
+            }
+            Work::Delivery(_, Some(webhook)) => {
+                let origin = origin(&webhook.webhook.url);
+                self.claims.send_to(taken.work.id(), &origin)
+            }
+            Work::Delivery(_, None) | Work::Subscription(_) => true,
+        };
+        Ok(clear.then_some(taken))
+    }
+
+    /// A request from before its carrier was inferred moves to that queue. One with a status of a later version is left
+    /// alone.
+    fn is_in_its_queue(&self, request: &RequestRecord) -> Result<bool> {
+        if !request.state.is_live() {
+            let what = format!("the tracking request {} has a status this version does not know", request.id);
+            let error = Error::new(ErrorKind::Store, what);
+            self.set_aside(Queue::LookUps, &row(&request.tracked.account, &request.id, error))?;
+            return Ok(false);
+        }
+        let inferred = inferred(request);
+        if !request.carrier().is_empty() || inferred.is_none() {
+            return Ok(true);
+        }
+        self.store.writing(|tx| match tx.request(&request.tracked.account, &request.id)? {
+            Some(current) => tx.put_request(&RequestRecord { inferred_scac: inferred.clone(), ..current }),
+            None => Ok(()),
+        })?;
+        Ok(false)
+    }
+
+    /// For work that failed although the store is well. Other errors fail everything, and are returned.
+    pub(super) fn give_up_for_now(&self, work: &Work, error: Error) -> Result<()> {
+        if error.is_retryable() || self.is_closed() || self.store.check_writable().is_err() {
+            return Err(error);
+        }
+        match work {
+            Work::LookUp(request) => self.set_aside(Queue::LookUps, &row(&request.tracked.account, &request.id, error)),
+            Work::Delivery(delivery, _) => {
+                self.set_aside(Queue::Deliveries, &row(&delivery.account, &delivery.id, error))
+            }
+            Work::Subscription(found) => {
+                let due = Some(later(self.now(), ASIDE));
+                self.store.writing(|tx| match tx.subscription(found.id)? {
+                    Some(current) => tx.put_subscription(&SubscriptionRecord { due, ..current }),
+                    None => Ok(()),
+                })?;
+                self.tell_trouble(&error);
+                Ok(())
+            }
+        }
+    }
+
+    fn set_aside(&self, queue: Queue, row: &Unreadable) -> Result<()> {
+        let due = Some(later(self.now(), ASIDE));
+        self.store.writing(|tx| tx.put_off(queue, row, due))?;
+        self.tell_trouble(&row.error);
+        Ok(())
+    }
+}
+
+fn row<T>(account: &AccountId, id: &Id<T>, error: Error) -> Unreadable {
+    Unreadable { account: account.clone(), id: id.uuid().unwrap_or_default(), error }
+}
+
+fn as_it_stands(tx: &Tx<'_>, work: &Work) -> Result<Option<Work>> {
+    Ok(match work {
+        Work::LookUp(found) => {
+            tx.request(&found.tracked.account, &found.id)?.map(|current| Work::LookUp(Box::new(current)))
+        }
+        Work::Delivery(found, _) => match tx.delivery(&found.account, &found.id)? {
+            Some(current) => {
+                let webhook = tx.webhook(&current.account, &current.webhook)?.map(Box::new);
+                Some(Work::Delivery(Box::new(current), webhook))
+            }
+            None => None,
+        },
+        Work::Subscription(found) => tx.subscription(found.id)?.map(|current| Work::Subscription(Box::new(current))),
+    })
+}
+
+/// To the microsecond, which is the resolution of the store.
+fn is_due(due: Option<DateTime<Utc>>, now: DateTime<Utc>) -> bool {
+    due.is_some_and(|due| due.timestamp_micros() <= now.timestamp_micros())
+}

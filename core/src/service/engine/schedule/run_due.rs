@@ -1,0 +1,104 @@
+//! Does due work.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::pick_work::{InHand, Picking, Work};
+use crate::clock::CancelToken;
+use crate::error::Result;
+use crate::service::engine::base::budget::{Budget, Done};
+use crate::service::engine::base::claims::Shares;
+use crate::service::engine::base::engine::Engine;
+use crate::service::engine::intake::subscription_calls;
+use crate::service::engine::look_up::look_ups;
+use crate::service::engine::notify::deliveries;
+use crate::store::Queue;
+use crate::threads::locked;
+
+impl Engine {
+    pub fn next_due(&self) -> Result<Option<DateTime<Utc>>> {
+        self.next_due_after(None)
+    }
+
+    pub(super) fn next_due_after(&self, after: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>> {
+        let now = self.now();
+        let carriers = self.plugged_in();
+        let (request, delivery, subscription) = self.store.reading(|tx| {
+            let next = |queue, carriers| tx.next_due(queue, after, carriers);
+            let request = next(Queue::LookUps, carriers.as_deref())?;
+            Ok((request, next(Queue::Deliveries, None)?, next(Queue::Subscriptions, None)?))
+        })?;
+        // A moment that no schedule led to is brought forward, which is work that is due now.
+        let rests = self.latest_rests(now);
+        let sound =
+            |due: Option<DateTime<Utc>>, latest: DateTime<Utc>| due.map(|due| if due > latest { now } else { due });
+        let due = [
+            sound(request, self.policies.lifecycle.latest_due(now).max(rests.of_carriers)),
+            sound(delivery, self.policies.delivery.latest_due(now).max(rests.of_webhooks)),
+            subscription,
+        ];
+        Ok(due.into_iter().flatten().min())
+    }
+
+    pub fn run_due(&self, budget: Budget, cancel: &CancelToken) -> Result<Done> {
+        self.do_due(&mut HashSet::new(), cancel, &mut |done| Ok(budget.lasts(done)))
+    }
+
+    /// Ends when `go_on` returns false; it is called before each item, and once more when none is left. Each item is
+    /// done once: one whose next try falls due meanwhile must not keep the caller for ever.
+    pub fn do_due(
+        &self,
+        tried: &mut HashSet<Uuid>,
+        cancel: &CancelToken,
+        go_on: &mut dyn FnMut(Done) -> Result<bool>,
+    ) -> Result<Done> {
+        let done = self.try_due(tried, cancel, go_on);
+        if done.is_err() && !cancel.is_cancelled() {
+            self.stumbled();
+        }
+        done
+    }
+
+    fn try_due(
+        &self,
+        tried: &mut HashSet<Uuid>,
+        cancel: &CancelToken,
+        go_on: &mut dyn FnMut(Done) -> Result<bool>,
+    ) -> Result<Done> {
+        self.look_after()?;
+        let mut done = Done::default();
+        while go_on(done)? && !cancel.is_cancelled() {
+            let picking = Picking { shares: Shares::NO_LIMIT, look_ups_first: false, tried };
+            let Some(mut in_hand) = self.claim(picking)? else { break };
+            tried.insert(in_hand.work.id());
+            in_hand.work.count_in(&mut done);
+            self.perform(&mut in_hand, cancel)?;
+        }
+        self.store.maintain()?;
+        Ok(done)
+    }
+
+    /// Work that fails on its own is suspended; an error concerns the whole service.
+    pub(super) fn perform(&self, in_hand: &mut InHand<'_>, cancel: &CancelToken) -> Result<()> {
+        let done = match &in_hand.work {
+            Work::LookUp(request) => look_ups::look_up(self, request, cancel),
+            Work::Delivery(delivery, webhook) => deliveries::run(self, delivery, webhook.as_deref(), cancel),
+            Work::Subscription(subscription) => subscription_calls::run(self, subscription, cancel),
+        };
+        if let Err(error) = done {
+            // Before its release, so that no thread takes it at once.
+            self.give_up_for_now(&in_hand.work, error).inspect_err(|_| self.stumbled())?;
+        }
+        in_hand.work.count_in(&mut locked(&self.performed));
+        in_hand.done = true;
+        locked(&self.backoff).succeeded();
+        Ok(())
+    }
+
+    pub(super) fn stumbled(&self) {
+        let now = self.clock.monotonic();
+        locked(&self.backoff).failed(now);
+    }
+}

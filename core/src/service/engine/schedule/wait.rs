@@ -1,0 +1,99 @@
+//! Waiting, while due work is done.
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::clock::{CancelToken, Cancelled};
+use crate::error::{Error, ErrorKind, Result};
+use crate::service::engine::base::budget::{Budget, Done};
+use crate::service::engine::base::engine::Engine;
+use crate::threads::locked;
+
+impl Engine {
+    /// Does due work unless a worker runs. A wall clock that is set back does not make it longer.
+    pub fn pause(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<(), Cancelled> {
+        let end = self.end_of(until - self.now());
+        loop {
+            cancel.check()?;
+            let woken = self.wake.token();
+            if self.is_closed() {
+                return Ok(());
+            }
+            let before = self.now();
+            // A failing store is reported to the next caller; here it only takes time.
+            let did = self.help(cancel).unwrap_or_else(|error| {
+                self.tell_trouble(&error);
+                0
+            });
+            let now = self.now();
+            if now >= until || self.clock.monotonic() >= end {
+                return Ok(());
+            }
+            if did == 0 {
+                let (due, end) = (self.next_to_help(before).unwrap_or(until), end.min(self.end_of_backoff()));
+                self.sleep_until(due.min(until), end, &woken, cancel)?;
+            }
+        }
+    }
+
+    pub fn run_until(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<Done> {
+        let (before, end) = (self.performed(), self.end_of(until - self.now()));
+        let cancelled = |cancelled: Cancelled| Error::from(ErrorKind::Cancelled).with_source(cancelled);
+        loop {
+            let woken = self.wake.token();
+            self.check_open()?;
+            let looked = self.now();
+            self.run_due(Budget::ALL, cancel)?;
+            cancel.check().map_err(cancelled)?;
+            if self.now() >= until || self.clock.monotonic() >= end {
+                return Ok(self.performed() - before);
+            }
+            // Work that was due before and is left cannot be done at present.
+            let due = self.next_due_after(Some(looked))?.unwrap_or(until);
+            self.sleep_until(due.min(until), end, &woken, cancel).map_err(cancelled)?;
+        }
+    }
+
+    /// Does one due item and returns how many were done. None if a worker runs, or shortly after a failure.
+    pub fn help(&self, cancel: &CancelToken) -> Result<usize> {
+        if self.is_watched() || self.end_of_backoff() < Duration::MAX {
+            return Ok(0);
+        }
+        Ok(self.run_due(Budget::items(1), cancel)?.items())
+    }
+
+    /// Based on a look at `now`. Work in other hands wakes the waiter when it is done.
+    pub fn next_to_help(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.next_due_after(Some(now)).ok().flatten()
+    }
+
+    /// Monotonic; [`Duration::MAX`] if there is none.
+    pub fn end_of_backoff(&self) -> Duration {
+        let now = self.clock.monotonic();
+        locked(&self.backoff).until(now).unwrap_or(Duration::MAX)
+    }
+
+    /// Monotonic.
+    pub fn end_of(&self, pause: TimeDelta) -> Duration {
+        self.clock.monotonic().saturating_add(pause.to_std().unwrap_or_default())
+    }
+
+    /// At most to `end` in monotonic time. An error only if the caller cancelled.
+    pub fn sleep_until(
+        &self,
+        until: DateTime<Utc>,
+        end: Duration,
+        woken: &CancelToken,
+        cancel: &CancelToken,
+    ) -> Result<(), Cancelled> {
+        let Ok(time) = (until - self.now()).to_std() else { return Ok(()) };
+        let time = time.min(end.saturating_sub(self.clock.monotonic()));
+        let either = cancel.child();
+        woken.adopt(&either);
+        match self.clock.sleep(time, &either) {
+            Err(Cancelled) if cancel.is_cancelled() => Err(Cancelled),
+            _ => Ok(()),
+        }
+    }
+}
