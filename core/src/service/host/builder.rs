@@ -19,9 +19,9 @@ use crate::ids::{Entropy, SystemEntropy};
 use crate::limits::{Bucket, RateLimits};
 use crate::service::engine::base::document_reader::{BuiltInReader, DocumentReader};
 use crate::service::engine::base::engine::{Engine, Parts};
+use crate::service::engine::base::infer_carrier;
 use crate::service::engine::base::observer::ActivityObserver;
 use crate::service::engine::base::policies::{Pace, Policies, RecordingPolicy};
-use crate::service::engine::intake::subscription_admin;
 use crate::store::{Store, StoreKey};
 use crate::tracking::{FoldPolicy, lifecycle};
 use crate::webhooks::DeliveryPolicy;
@@ -287,7 +287,7 @@ impl ServiceBuilder {
 
 fn own_code(setting: &str, scac: &str) -> Result<String> {
     let detail = || format!("a carrier is named by its SCAC of four letters, not {}", Quoted(scac));
-    subscription_admin::own_code(scac).map_err(|_| refused(setting, detail()))
+    infer_carrier::own_code(scac).map_err(|_| refused(setting, detail()))
 }
 
 fn refused(setting: &str, detail: String) -> Error {

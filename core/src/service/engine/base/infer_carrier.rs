@@ -1,4 +1,4 @@
-//! Infers the carrier of a number, and normalises numbers for a carrier.
+//! Infers the carrier of a number, and normalises numbers for a carrier and codes of carriers.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -6,6 +6,8 @@ use std::time::Duration;
 use crate::carriers::Answer;
 use crate::carriers::confirm::Heard;
 use crate::carriers::detect::{self, Decision};
+use crate::carriers::lines;
+use crate::error::Result;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{AccountId, RequestType};
 use crate::store::{Lane, RequestRecord, ShipmentRecord, TrackedNumber};
@@ -58,6 +60,12 @@ pub(in crate::service::engine) fn normalised(kind: &RequestType, number: &str, s
     let kind = NumberKind::parse(kind.as_str()).ok()?;
     let number = TrackingNumber::parse(kind, number).ok()?;
     Some(number.normalised_for(&Scac::parse(scac).ok()?).to_owned())
+}
+
+/// Returns the code under which the requests of a carrier are stored; a carrier can have several codes.
+pub(in crate::service) fn own_code(scac: &str) -> Result<String> {
+    let scac = Scac::for_request(scac)?;
+    Ok(lines::by_scac(scac.as_str()).map_or(scac.as_str(), |line| line.scac).to_owned())
 }
 
 const KEPT: Duration = Duration::from_secs(600);

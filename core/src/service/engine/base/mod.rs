@@ -11,7 +11,7 @@ pub(in crate::service) mod budget;
 pub(super) mod claims;
 pub(in crate::service) mod document_reader;
 pub(in crate::service) mod engine;
-pub(super) mod infer_carrier;
+pub(in crate::service) mod infer_carrier;
 pub(super) mod links;
 pub(in crate::service) mod observer;
 pub(in crate::service) mod policies;

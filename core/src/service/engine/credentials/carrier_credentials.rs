@@ -14,7 +14,7 @@ use crate::ids::{CredentialId, Secret};
 use crate::resources::AccountId;
 use crate::service::engine::base::accounts::known_account;
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::intake::subscription_admin::own_code;
+use crate::service::engine::base::infer_carrier::own_code;
 use crate::store::{CredentialRecord, Digest, Lane, RequestRecord, SubscriptionRecord, SuspendedCredential, Tx};
 use crate::threads::locked;
 use crate::time::later;

@@ -1,4 +1,4 @@
-//! Facts that arrive without a look-up: recorded by the host program, in EDI messages, or pushed by carriers and others.
+//! Facts that arrive without a look-up: recorded by the host program, in EDI messages, or pushed by a sender.
 //!
 //! In: facts about numbers, EDI interchanges, callbacks, and subscriptions to add, change or end.
 //! Out: facts recorded at the tracking requests of their numbers, or stored as unclaimed; a report on each message;

@@ -6,13 +6,13 @@ use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::carriers::lines;
 use crate::carriers::push::{CallbackSecret, is_own_source};
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{AccountId, DataSource, RequestType, WebhookSecret};
 use crate::service::engine::base::accounts::known_account;
 use crate::service::engine::base::engine::Engine;
+use crate::service::engine::base::infer_carrier::own_code;
 use crate::service::engine::notify::secrets;
 use crate::store::{CarrierSubscription, Sender, SubscriptionRecord, SubscriptionState, Tx};
 use crate::webhooks::{Secret, Verifier, is_plain, validate_url};
@@ -168,11 +168,6 @@ impl Described {
         new = self.expires_at.into_iter().fold(new, NewSubscription::expires_at);
         Ok(self.secret.into_iter().fold(new, NewSubscription::secret))
     }
-}
-
-pub(in crate::service) fn own_code(scac: &str) -> Result<String> {
-    let scac = Scac::for_request(scac)?;
-    Ok(lines::by_scac(scac.as_str()).map_or(scac.as_str(), |line| line.scac).to_owned())
 }
 
 fn checked_id(id: String) -> Result<String> {
