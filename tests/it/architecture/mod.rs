@@ -153,6 +153,22 @@ const ALLOWED: &[(&str, &[&str])] = &[
 const FLOORS: &[&str] =
     &["service/rendering/", "service/engine/", "service/routes/", "service/host/", "service/mod.rs"];
 
+/// The rooms of the engine, in order: each may name those before it.
+const ROOMS: &[&str] = &[
+    "service/engine/base/",
+    "service/engine/credentials/",
+    "service/engine/notify/",
+    "service/engine/derive/",
+    "service/engine/intake/",
+    "service/engine/look_up/",
+    "service/engine/mail/",
+    "service/engine/schedule/",
+    "service/engine/mod.rs",
+];
+
+/// The type with methods in all rooms of the engine.
+const OF_ALL_ROOMS: &str = "Engine";
+
 /// Adapters, which the composition root alone may name: everybody else knows the port.
 const ADAPTERS: &[&str] = &["http/ureq.rs", "store/sqlite/"];
 
@@ -214,13 +230,23 @@ fn against_the_layers(names: &BTreeSet<Name>) -> Vec<String> {
 
 /// What the rooms of the service name on a floor above theirs.
 fn against_the_floors(names: &BTreeSet<Name>) -> Vec<String> {
-    let floor = |file: &str| FLOORS.iter().position(|floor| file.starts_with(floor));
-    let in_service = |name: &&Name| name.from.starts_with("service/") && name.to.starts_with("service/");
-    let is_wrong = |name: &&Name| match (floor(&name.from), floor(&name.to)) {
+    against_the_order("service/", FLOORS, names)
+}
+
+/// What the rooms of the engine name in a later room.
+fn against_the_rooms(names: &BTreeSet<Name>) -> Vec<String> {
+    against_the_order("service/engine/", ROOMS, names)
+}
+
+/// The names within `folder` that lead to a later entry of `order`, or to or from a file that is in no entry.
+fn against_the_order(folder: &str, order: &[&str], names: &BTreeSet<Name>) -> Vec<String> {
+    let place = |file: &str| order.iter().position(|entry| file.starts_with(entry));
+    let is_inside = |name: &&Name| name.from.starts_with(folder) && name.to.starts_with(folder);
+    let is_wrong = |name: &&Name| match (place(&name.from), place(&name.to)) {
         (Some(from), Some(to)) => from < to,
         _ => true,
     };
-    told(names.iter().filter(in_service).filter(is_wrong))
+    told(names.iter().filter(is_inside).filter(is_wrong))
 }
 
 fn told<'n>(names: impl Iterator<Item = &'n Name>) -> Vec<String> {
@@ -245,6 +271,18 @@ fn every_module_names_only_what_its_layer_may() {
 #[test]
 fn every_floor_of_the_service_names_only_those_below_it() {
     let wrong = against_the_floors(&sources().names());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_room_of_the_engine_names_only_those_before_it() {
+    let wrong = against_the_rooms(&sources().names());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_room_of_the_engine_calls_only_methods_of_those_before_it() {
+    let wrong = against_the_rooms(&sources().calls_of(OF_ALL_ROOMS));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
-use syn::{Attribute, Expr, ExprLit, ImplItem, Item, Lit, Macro, Meta, MetaNameValue, UseTree, Visibility};
+use syn::{
+    Attribute, Expr, ExprLit, ImplItem, Item, Lit, Macro, Member, Meta, MetaNameValue, Type, UseTree, Visibility,
+};
 
 type Path = Vec<String>;
 
@@ -22,6 +24,12 @@ struct Module {
     uses: Vec<Use>,
     /// The paths of its code.
     paths: BTreeSet<Path>,
+    /// The functions of types, traits left out: the type and the name of the function.
+    methods: BTreeSet<(String, String)>,
+    /// The calls of methods: the name of what has the method, or the type if that is `self`, and the method.
+    calls: BTreeSet<(String, String)>,
+    /// The type whose `impl` is being read.
+    of_type: Option<String>,
     /// The lines that are built for tests alone.
     for_tests: usize,
 }
@@ -126,6 +134,27 @@ impl Crate {
             }
         }
         names
+    }
+
+    /// The calls of methods of a type that are defined in another file than the call. What is called is `self` in an
+    /// `impl` of the type, or has the name of the type in small letters. Calls inside macros are not found.
+    pub fn calls_of(&self, of_type: &str) -> BTreeSet<Name> {
+        let methods = self.modules.values().flat_map(|module| {
+            let own = module.methods.iter().filter(|(defined_on, _)| defined_on == of_type);
+            own.map(|(_, method)| (method.as_str(), module.file.as_str()))
+        });
+        let files: BTreeMap<&str, &str> = methods.collect();
+        let variable = of_type.to_lowercase();
+        let mut found = BTreeSet::new();
+        for module in self.modules.values() {
+            for (_, method) in module.calls.iter().filter(|(called, _)| called == of_type || *called == variable) {
+                if let Some(file) = files.get(method.as_str()).filter(|file| **file != module.file) {
+                    let (from, to, path) = (module.file.clone(), (*file).to_owned(), format!("{of_type}::{method}"));
+                    found.insert(Name { from, to, path, passed_on: false });
+                }
+            }
+        }
+        found
     }
 
     /// The foreign crates that files name, with the files. Names of the language and of what is in scope are among them.
@@ -322,6 +351,20 @@ impl<'a> Visit<'a> for Module {
         visit::visit_item(self, item);
     }
 
+    fn visit_item_impl(&mut self, item: &'a syn::ItemImpl) {
+        let of_type = last_name(&item.self_ty);
+        if let (Some(of_type), None) = (&of_type, &item.trait_) {
+            let functions = item.items.iter().filter_map(|item| match item {
+                ImplItem::Fn(function) if !is_for_tests(&function.attrs) => Some(function.sig.ident.to_string()),
+                _ => None,
+            });
+            self.methods.extend(functions.map(|function| (of_type.clone(), function)));
+        }
+        let outer = std::mem::replace(&mut self.of_type, of_type);
+        visit::visit_item_impl(self, item);
+        self.of_type = outer;
+    }
+
     fn visit_impl_item(&mut self, item: &'a ImplItem) {
         if let ImplItem::Fn(function) = item
             && self.skips(&function.attrs, item)
@@ -329,6 +372,21 @@ impl<'a> Visit<'a> for Module {
             return;
         }
         visit::visit_impl_item(self, item);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'a syn::ExprMethodCall) {
+        let called = match &*call.receiver {
+            Expr::Path(path) if path.path.is_ident("self") => self.of_type.clone(),
+            Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+            Expr::Field(field) => match &field.member {
+                Member::Named(name) => Some(name.to_string()),
+                Member::Unnamed(_) => None,
+            },
+            Expr::MethodCall(inner) => Some(inner.method.to_string()),
+            _ => None,
+        };
+        self.calls.extend(called.map(|called| (called, call.method.to_string())));
+        visit::visit_expr_method_call(self, call);
     }
 
     fn visit_item_use(&mut self, item: &'a syn::ItemUse) {
@@ -370,6 +428,14 @@ fn beside(file: &str, path: &str) -> String {
         }
     }
     place.join("/")
+}
+
+/// The name of a type without its path and its parameters.
+fn last_name(of: &Type) -> Option<String> {
+    match of {
+        Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.to_string()),
+        _ => None,
+    }
 }
 
 fn is_for_tests(attributes: &[Attribute]) -> bool {

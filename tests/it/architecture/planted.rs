@@ -1,7 +1,7 @@
 //! What must not pass does not: small crates with something planted in them.
 
 use super::names::{Crate, Name};
-use super::{against_the_floors, against_the_layers, away_from_home, circles};
+use super::{against_the_floors, against_the_layers, against_the_rooms, away_from_home, circles};
 
 use std::collections::BTreeSet;
 
@@ -124,6 +124,70 @@ fn a_floor_of_the_service_that_names_one_above_it_is_found() {
         ("service/host/mod.rs", ""),
     ]);
     assert!(!against_the_floors(&names(&beside)).is_empty(), "a file beside the rooms is on no floor");
+}
+
+/// An engine of three rooms, with these texts in them.
+fn engine(texts: &[(&str, &str)]) -> Crate {
+    let text_of = |room: &str| texts.iter().find(|(name, _)| *name == room).map_or("", |(_, text)| text);
+    planted(&[
+        ("service/mod.rs", "mod engine;"),
+        ("service/engine/mod.rs", "mod base; mod derive; mod schedule;"),
+        ("service/engine/base/mod.rs", text_of("base")),
+        ("service/engine/derive/mod.rs", text_of("derive")),
+        ("service/engine/schedule/mod.rs", text_of("schedule")),
+    ])
+}
+
+#[test]
+fn a_room_of_the_engine_that_names_a_later_one_is_found() {
+    let forward = engine(&[
+        ("base", "pub struct Engine; impl Engine { pub fn now(&self) {} }"),
+        ("derive", "use crate::service::engine::base::Engine; pub fn update(engine: &Engine) { engine.now() }"),
+        ("schedule", "use super::{base::Engine, derive}; impl Engine { fn run(&self) { derive::update(self) } }"),
+    ]);
+    assert_eq!(against_the_rooms(&names(&forward)), [""; 0]);
+    for (room, text) in [
+        ("base", "use crate::service::engine::derive;"),
+        ("base", "use super::{derive::update};"),
+        ("derive", "fn f() { super::schedule::run() }"),
+        ("derive", "use crate::service::engine::base; use crate::service::engine::{schedule as later};"),
+    ] {
+        assert!(!against_the_rooms(&names(&engine(&[(room, text)]))).is_empty(), "{room}: {text}");
+    }
+    let outside = planted(&[
+        ("service/mod.rs", "mod engine;"),
+        ("service/engine/mod.rs", "mod base; mod loose; use loose::x;"),
+        ("service/engine/base/mod.rs", ""),
+        ("service/engine/loose.rs", ""),
+    ]);
+    assert!(!against_the_rooms(&names(&outside)).is_empty(), "a file outside the rooms has no place in the order");
+}
+
+#[test]
+fn a_room_of_the_engine_that_calls_a_method_of_a_later_one_is_found() {
+    let calls = |text: &str| {
+        let base = "pub struct Engine; impl Engine { pub fn now(&self) {} }";
+        let schedule = "use super::base::Engine; impl Engine { pub fn run(&self) { self.now() } }";
+        against_the_rooms(&engine(&[("base", base), ("derive", text), ("schedule", schedule)]).calls_of("Engine"))
+    };
+    for text in [
+        "fn f(engine: &Engine) { engine.run() }",
+        "fn f(context: &Context) { context.engine.run() }",
+        "fn f(service: &Service) { if true { service.engine().run() } }",
+        "impl super::base::Engine { fn f(&self) { self.run() } }",
+        "impl Clone for Engine { fn clone(&self) -> Self { self.run() } }",
+    ] {
+        let wrong = "service/engine/derive/mod.rs names service/engine/schedule/mod.rs (Engine::run)";
+        assert_eq!(calls(text), [wrong], "{text}");
+    }
+    for text in [
+        "fn f(engine: &Engine) { engine.now() }",
+        "impl Engine { fn run_all(&self) { self.run_all() } }",
+        "struct Worker; impl Worker { fn run(&self) {} fn f(&self) { self.run() } }",
+        "#[cfg(test)] mod tests { fn f(engine: &Engine) { engine.run() } }",
+    ] {
+        assert_eq!(calls(text), [""; 0], "{text}");
+    }
 }
 
 #[test]
