@@ -1,5 +1,7 @@
 //! Conversion between values and columns.
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -29,6 +31,10 @@ pub(super) fn capitals(number: &str) -> String {
 
 pub(super) fn word(text: &str) -> String {
     spelling::plain(text).trim_matches(' ').to_owned()
+}
+
+pub(super) fn words_of_all(texts: &[String]) -> BTreeSet<String> {
+    texts.iter().map(|text| word(text)).collect()
 }
 
 /// `None` if it equals `number`.

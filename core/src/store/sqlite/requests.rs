@@ -5,7 +5,7 @@ use rusqlite::{params, params_from_iter};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::columns::{capitals, key, micros, moment, other_spelling, parse, to_json};
+use super::columns::{capitals, key, micros, moment, other_spelling, parse, to_json, words_of_all};
 use super::custom_fields::words_of;
 use super::listing::{Listing, first_id, first_id_of};
 use super::queues::rank;
@@ -58,8 +58,14 @@ impl Tx<'_> {
             ],
             || Error::new(ErrorKind::Duplicate, "a live tracking request for this number and carrier exists"),
         )?;
-        self.replace_words("request tags", account, &request.id, known.shipment_tags, &request.shipment_tags)?;
-        self.replace_words("requests", account, &request.id, known.ref_numbers, &request.ref_numbers)
+        self.replace_words(
+            "request tags",
+            account,
+            &request.id,
+            &words_of_all(&known.shipment_tags),
+            &request.shipment_tags,
+        )?;
+        self.replace_words("requests", account, &request.id, &words_of_all(&known.ref_numbers), &request.ref_numbers)
     }
 
     fn references_of_request(&self, account: &AccountId, id: &TrackingRequestId) -> Result<References> {

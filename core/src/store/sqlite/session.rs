@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 use uuid::Uuid;
 
-use super::columns::{from_json, key, parse, unreadable, why, word};
+use super::columns::{from_json, key, parse, unreadable, why, words_of_all};
 use super::compression::Compressor;
 use super::failure::{self, Met, is_collision};
 use super::listing::{Listing, family};
@@ -240,7 +240,7 @@ impl<'a> Tx<'a> {
         references: &[String],
     ) -> Result<()> {
         let known = self.rows(WORDS_OF_OWNER, (key(account), kind, key(owner)), |row| row.get(0))?;
-        self.replace_words(kind, account, owner, known, references)
+        self.replace_words(kind, account, owner, &known.into_iter().collect(), references)
     }
 
     pub(super) fn replace_words<T>(
@@ -248,17 +248,16 @@ impl<'a> Tx<'a> {
         kind: &str,
         account: &AccountId,
         owner: &Id<T>,
-        known: Vec<String>,
+        known: &BTreeSet<String>,
         references: &[String],
     ) -> Result<()> {
         let (account, owner) = (key(account), key(owner));
-        let known: BTreeSet<String> = known.iter().map(|text| word(text)).collect();
-        let words: BTreeSet<String> = references.iter().map(|text| word(text)).collect();
+        let words = words_of_all(references);
         for gone in known.difference(&words) {
             let sql = "DELETE FROM search_words WHERE account = ?1 AND kind = ?2 AND owner = ?3 AND word = ?4";
             self.run(sql, (account, kind, owner, gone))?;
         }
-        for new in words.difference(&known) {
+        for new in words.difference(known) {
             let sql = "INSERT OR IGNORE INTO search_words (account, kind, owner, word) VALUES (?1, ?2, ?3, ?4)";
             self.run(sql, (account, kind, owner, new))?;
         }

@@ -49,9 +49,11 @@ pub(super) fn seek(engine: &Engine, record: &RequestRecord, cancel: &CancelToken
     let Seeking { heard, open, .. } = seeking;
     Ok(match (confirm::owner(&heard), last) {
         (Some(owner), Some(last)) if last.0.carrier() == owner.scac => Sought::Said(Box::new(last)),
-        // Another carrier may have the container by now.
-        (Some(_), _) if let Some(outcome) = later(&open) => Sought::Nobody(outcome, said),
-        (Some(owner), _) => Sought::Owner(Box::new(owned(record, owner.scac.clone()))),
+        (Some(owner), _) => match later(&open) {
+            // Another carrier may have the container by now.
+            Some(outcome) => Sought::Nobody(outcome, said),
+            None => Sought::Owner(Box::new(owned(record, owner.scac.clone()))),
+        },
         (None, _) => Sought::Nobody(later(&open).unwrap_or(LookUpOutcome::NoCarrier), said),
     })
 }
