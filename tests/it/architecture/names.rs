@@ -95,10 +95,10 @@ impl Crate {
         self.modules.insert(path.clone(), module);
         for (name, items, elsewhere) in inner {
             let child = [path.as_slice(), &[name]].concat();
-            match items {
-                Some(items) => self.items(child, file, items, text),
-                None if let Some(elsewhere) = elsewhere => self.file(child, &beside(file, &elsewhere), text),
-                None => {
+            match (items, elsewhere) {
+                (Some(items), _) => self.items(child, file, items, text),
+                (None, Some(elsewhere)) => self.file(child, &beside(file, &elsewhere), text),
+                (None, None) => {
                     let place = child.join("/");
                     let found = [format!("{place}.rs"), format!("{place}/mod.rs")];
                     let name = found.iter().find(|name| text(name).is_some());
