@@ -88,5 +88,5 @@ fn answer(asked: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
         event("arrived", "USLAX", "estimated", "2026-06-21T12:00:00Z"),
     ];
     let facts = Fact::parse_all(&facts.join("\n")).expect("the facts are facts");
-    Ok(Answer { facts, complete: true, ..Answer::default() })
+    Ok(Answer::complete(facts))
 }

@@ -115,8 +115,10 @@ fn service(store: Shared, clock: &LeapingClock, carrier: &Loopback, made: &Arc<A
     };
     let builder = Service::builder().clock(clock.clone()).allow_loopback().carrier_access(access).observer(count);
     // A due moment further away than the longest pause would be brought forward. This pause is one that none of these has.
-    let policy = Policy { manifest_check: LATER * 2, ..Policy::default() };
-    let builder = builder.pace(Pace { at_once: 8, ..Pace::default() }).lifecycle(policy);
+    let (mut policy, mut pace) = (Policy::default(), Pace::default());
+    policy.manifest_check = LATER * 2;
+    pace.at_once = 8;
+    let builder = builder.pace(pace).lifecycle(policy);
     builder.build(store, UreqTransport::new(UreqConfig::default()).expect("a transport")).expect("a service")
 }
 

@@ -287,11 +287,8 @@ impl Fleet {
         let made = self.now - TimeDelta::days(400) + TimeDelta::seconds(i64::try_from(seconds).expect("a count"));
         let (shipment, container) = (self.shipment(n, made), self.container(n, made));
         let (id, boxed) = (shipment.shipment.id.clone(), container.container.id.clone());
-        let container = ContainerRecord {
-            shipment: id.clone(),
-            container: Container { shipment: ToOne::to(&id), ..container.container },
-            ..container
-        };
+        let mut container = ContainerRecord { shipment: id.clone(), ..container };
+        container.container.shipment = ToOne::to(&id);
         tx.put_request(&self.request(n, made, &shipment))?;
         tx.put_shipment(&shipment)?;
         tx.put_container(&container)?;
@@ -326,25 +323,24 @@ impl Fleet {
         // What was made later is expected later, more or less: over a hundred days, each of them within twenty.
         let hours = n * 24 * 100 / self.many + n * 31 % (24 * 20);
         let hours = i64::try_from(hours).expect("a count");
-        let shipment = Shipment {
-            id: SystemEntropy.uuid(made).into(),
-            bill_of_lading_number: bill(n),
-            normalized_number: bill(n)[4..].to_owned(),
-            ref_numbers: vec![format!("PO-{n:07}")],
-            tags: if n.is_multiple_of(50) { vec!["hot".into(), "import".into()] } else { vec!["import".into()] },
-            shipping_line_scac: Some("MAEU".to_owned()),
-            shipping_line_name: Some("Maersk".to_owned()),
-            port_of_lading_locode: Some("CNSHA".to_owned()),
-            port_of_lading_name: Some("Shanghai".to_owned()),
-            // Every other one goes to one port.
-            port_of_discharge_locode: Some(PORTS[if n.is_multiple_of(2) { 0 } else { n % PORTS.len() }].to_owned()),
-            destination_locode: n.is_multiple_of(3).then(|| "USCHI".to_owned()),
-            pod_vessel_name: Some(format!("Vessel {}", n % VESSELS)),
-            pod_eta_at: Some((self.now - TimeDelta::days(60) + TimeDelta::hours(hours)).into()),
-            line_tracking_stopped_at: n.is_multiple_of(4).then(|| made.into()),
-            created_at: Some(made.into()),
-            ..Shipment::default()
-        };
+        let mut shipment = Shipment::default();
+        shipment.id = SystemEntropy.uuid(made).into();
+        shipment.bill_of_lading_number = bill(n);
+        shipment.normalized_number = bill(n)[4..].to_owned();
+        shipment.ref_numbers = vec![format!("PO-{n:07}")];
+        shipment.tags = if n.is_multiple_of(50) { vec!["hot".into(), "import".into()] } else { vec!["import".into()] };
+        shipment.shipping_line_scac = Some("MAEU".to_owned());
+        shipment.shipping_line_name = Some("Maersk".to_owned());
+        shipment.port_of_lading_locode = Some("CNSHA".to_owned());
+        shipment.port_of_lading_name = Some("Shanghai".to_owned());
+        // Every other one goes to one port.
+        shipment.port_of_discharge_locode =
+            Some(PORTS[if n.is_multiple_of(2) { 0 } else { n % PORTS.len() }].to_owned());
+        shipment.destination_locode = n.is_multiple_of(3).then(|| "USCHI".to_owned());
+        shipment.pod_vessel_name = Some(format!("Vessel {}", n % VESSELS));
+        shipment.pod_eta_at = Some((self.now - TimeDelta::days(60) + TimeDelta::hours(hours)).into());
+        shipment.line_tracking_stopped_at = n.is_multiple_of(4).then(|| made.into());
+        shipment.created_at = Some(made.into());
         let tracked = self.tracked(n);
         ShipmentRecord { tracked, shipment, named_numbers: Vec::new(), spellings: Vec::new(), last_answer: None }
     }
@@ -352,15 +348,13 @@ impl Fleet {
     fn container(&self, n: usize, made: DateTime<Utc>) -> ContainerRecord {
         let day =
             (self.now - TimeDelta::days(30) + TimeDelta::days(i64::try_from(n * 17 % 60).expect("a day"))).date_naive();
-        let container = Container {
-            id: SystemEntropy.uuid(made).into(),
-            number: number(n),
-            current_status: STATUSES[n % STATUSES.len()].clone(),
-            pickup_lfd: (!n.is_multiple_of(3)).then(|| day.into()),
-            equipment_length: Some(40),
-            created_at: Some(made.into()),
-            ..Container::default()
-        };
+        let mut container = Container::default();
+        container.id = SystemEntropy.uuid(made).into();
+        container.number = number(n);
+        container.current_status = STATUSES[n % STATUSES.len()].clone();
+        container.pickup_lfd = (!n.is_multiple_of(3)).then(|| day.into());
+        container.equipment_length = Some(40);
+        container.created_at = Some(made.into());
         let shipment = Id::from(SystemEntropy.uuid(made));
         ContainerRecord { account: self.account.clone(), shipment, left_shipment: false, trip: None, container }
     }
@@ -368,11 +362,13 @@ impl Fleet {
     fn request(&self, n: usize, made: DateTime<Utc>, shipment: &ShipmentRecord) -> RequestRecord {
         let status = if n.is_multiple_of(10) { RequestStatus::Failed } else { RequestStatus::Created };
         let id = SystemEntropy.uuid(made).into();
+        let mut state = State::new(made);
+        (state.status, state.due) = (status, None);
         RequestRecord {
             ref_numbers: shipment.shipment.ref_numbers.clone(),
             shipment_tags: shipment.shipment.tags.clone(),
             customer: Some(customer(n % CUSTOMERS)),
-            state: State { status, due: None, ..State::new(made) },
+            state,
             shipment: Some(shipment.shipment.id.clone()),
             revision: 1,
             ..RequestRecord::new(id, self.tracked(n), RequestType::BillOfLading, bill(n), made)

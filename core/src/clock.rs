@@ -5,7 +5,7 @@
 //! [`Service::run_until`](crate::Service::run_until) moves it to what is due next, does that, and goes on.
 //!
 //! ```
-//! # #[cfg(all(feature = "client", feature = "embedded"))]
+//! # #[cfg(feature = "embedded")]
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use std::time::Duration;
 //!
@@ -26,7 +26,7 @@
 //! assert_eq!(requests.get(&request.id)?.status.as_str(), "created");
 //! # Ok(())
 //! # }
-//! # #[cfg(not(all(feature = "client", feature = "embedded")))]
+//! # #[cfg(not(feature = "embedded"))]
 //! # fn main() {}
 //! ```
 

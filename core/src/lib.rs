@@ -44,26 +44,32 @@
 //!
 //! | Feature | Default | What it brings |
 //! |---|---|---|
-//! | `client` | yes | the client over HTTP |
-//! | `embedded` | yes | the service in this process |
+//! | `client` | yes | the client of a hosted service, over HTTP |
+//! | `embedded` | yes | the service in this process, and its client |
 //! | `places` | yes | tables of ports, places, terminals and their time zones: see [`places`] |
 //! | `zones` | yes | rules of time zones, which the service needs and clients read days at a place with: see [`zones`] |
 //! | `bundled-sqlite` | yes | SQLite built in; without it, the system's library |
 //! | `server` | no | the service behind a socket |
 //! | `simulator` | no | journeys of shipments on a clock, for tests: see [`simulator`] |
+//! | `internals` | no | what the bindings and tests of this project use; not documented, and changes without notice |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// What only the bindings, the tests and the benchmarks call is dead without the feature that makes it public.
+#![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
 #[macro_use]
 mod macros;
 
-#[cfg(feature = "embedded")]
+#[cfg(all(feature = "embedded", feature = "internals"))]
+#[doc(hidden)]
 pub mod breaker;
+#[cfg(all(feature = "embedded", not(feature = "internals")))]
+mod breaker;
 #[cfg(feature = "embedded")]
 pub mod carriers;
-#[cfg(feature = "client")]
+#[cfg(feature = "_net")]
 pub mod client;
 pub mod clock;
 #[cfg(feature = "embedded")]
@@ -76,22 +82,36 @@ pub mod hosted;
 pub mod http;
 pub mod ids;
 pub mod jsonapi;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod limits;
+#[cfg(not(feature = "internals"))]
+mod limits;
 pub mod numbers;
 #[cfg(feature = "embedded")]
 pub mod places;
-#[cfg(feature = "embedded")]
+#[cfg(all(feature = "embedded", feature = "internals"))]
+#[doc(hidden)]
 pub mod reading;
+#[cfg(all(feature = "embedded", not(feature = "internals")))]
+mod reading;
 pub mod resources;
 #[cfg(feature = "server")]
 pub mod server;
 #[cfg(feature = "embedded")]
 pub mod service;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod settings;
+#[cfg(not(feature = "internals"))]
+mod settings;
 #[cfg(feature = "simulator")]
 pub mod simulator;
-#[cfg(feature = "embedded")]
+#[cfg(all(feature = "embedded", feature = "internals"))]
+#[doc(hidden)]
 pub mod store;
+#[cfg(all(feature = "embedded", not(feature = "internals")))]
+mod store;
 #[cfg(feature = "_net")]
 mod threads;
 mod time;
@@ -105,7 +125,7 @@ pub mod zones;
 
 pub use error::{Error, ErrorKind, Result};
 
-#[cfg(feature = "client")]
+#[cfg(feature = "_net")]
 pub use client::{Client, ClientBuilder, NewTrackingRequest, Wait};
 #[cfg(feature = "embedded")]
 pub use service::{Budget, Service, ServiceBuilder, Settle, Settled};

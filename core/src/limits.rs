@@ -97,6 +97,7 @@ impl RateLimits {
 
 /// A request was let in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Admitted {
     /// How many more are let in right now; `None` without a limit.
     pub left: Option<u32>,

@@ -1,5 +1,18 @@
 //! Macros that several modules use.
 
+/// Re-exports what the bindings, tests and benchmarks of this project use, but hosts do not: public with the feature `internals`,
+/// and never documented.
+macro_rules! internals {
+    ($(use $($module:ident)::+::{$($name:ident),+ $(,)?};)+) => {$(
+        #[cfg(feature = "internals")]
+        #[doc(hidden)]
+        pub use $($module)::+::{$($name),+};
+        #[cfg(not(feature = "internals"))]
+        #[allow(unused_imports)]
+        pub(crate) use $($module)::+::{$($name),+};
+    )+};
+}
+
 /// Declares an enum without fields in which each variant has a text, and the function that returns that text. With
 /// `impl Display`, that is also how a value is printed. (For names that a service may add to, see `open_enum`.)
 macro_rules! closed_enum {

@@ -128,6 +128,7 @@ macro_rules! settings {
         $(#[doc = $about])+
         #[derive($($derived),+)]
         $(#[$other])*
+        #[non_exhaustive]
         pub struct $name {
             $($(#[doc = $meaning])+ pub $member: $of,)*
         }

@@ -60,11 +60,13 @@ mod embedded {
     use std::sync::Arc;
 
     use crate::carriers::api::{CarrierAccess, Check};
+    use crate::client::{Client, ClientBuilder};
     use crate::clock::{Clock, SystemClock};
     use crate::error::{ErrorKind, Result};
     use crate::http::Transport;
     use crate::http::ureq::{UreqConfig, UreqTransport};
     use crate::numbers::NumberKind;
+    use crate::resources::AccountId;
     use crate::service::{Service, ServiceBuilder};
     use crate::store::Store;
     use crate::store::sqlite::SqliteStore;
@@ -87,6 +89,20 @@ mod embedded {
         /// Settings, carriers and extractors first, then [`open`](ServiceBuilder::open).
         pub fn builder() -> ServiceBuilder {
             ServiceBuilder::new()
+        }
+
+        /// The host's own client of this service, for the account `default`: in process, no key, no limits. It tells time
+        /// by the service's clock, and waiting with it does the work that falls due meanwhile.
+        pub fn client(&self) -> Client {
+            ClientBuilder::in_process()
+                .clock(self.clock())
+                .over(self.host_transport(self.default_account()))
+                .expect("a client in process has no setting that could be refused")
+        }
+
+        /// The host's own client of this service for another account, which must be there.
+        pub fn client_of(&self, account: &AccountId) -> Result<Client> {
+            ClientBuilder::in_process().clock(self.clock()).over(self.transport(account)?)
         }
     }
 
@@ -143,30 +159,6 @@ mod embedded {
                 None => Arc::clone(&outbound),
             };
             self.with_carriers_over(&to_carriers)?.finish(store, outbound)
-        }
-    }
-}
-
-#[cfg(all(feature = "client", feature = "embedded"))]
-mod both {
-    use crate::client::{Client, ClientBuilder};
-    use crate::error::Result;
-    use crate::resources::AccountId;
-    use crate::service::Service;
-
-    impl Service {
-        /// The host's own client of this service, for the account `default`: in process, no key, no limits. It tells time
-        /// by the service's clock, and waiting with it does the work that falls due meanwhile.
-        pub fn client(&self) -> Client {
-            ClientBuilder::in_process()
-                .clock(self.clock())
-                .over(self.host_transport(self.default_account()))
-                .expect("a client in process has no setting that could be refused")
-        }
-
-        /// The host's own client of this service for another account, which must be there.
-        pub fn client_of(&self, account: &AccountId) -> Result<Client> {
-            ClientBuilder::in_process().clock(self.clock()).over(self.transport(account)?)
         }
     }
 }

@@ -190,7 +190,9 @@ impl PyClient {
         }
         if let Some(attempts) = attempts {
             let attempts = arguments::whole("attempts", attempts, 1)?;
-            builder = builder.retries(RetryPolicy { attempts, ..RetryPolicy::default() });
+            let mut policy = RetryPolicy::default();
+            policy.attempts = attempts;
+            builder = builder.retries(policy);
         }
         if let Some(user_agent) = user_agent {
             builder = builder.user_agent(arguments::text("user_agent", user_agent)?);

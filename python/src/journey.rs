@@ -130,7 +130,7 @@ pub fn _steps<'py>(
         Ok(JourneyEvent::new(read(py, item)?, |id| page.find_included(&id.kind, &id.id.to_string())))
     });
     let events = events.collect::<PyResult<Vec<_>>>()?;
-    let journey = Journey { events: &events, shipment: shipment.as_ref(), ..Journey::new(&container) };
+    let journey = Journey::new(&container).with_events(&events).with_shipment(shipment.as_ref());
     let steps = journey.steps(now).into_iter().map(|step| step_object(py, step)).collect::<PyResult<Vec<_>>>()?;
     Ok((PyList::new(py, steps)?, journey.arrival().vessel))
 }
@@ -154,7 +154,7 @@ pub fn _arrival<'py>(py: Python<'py>, container: Item<'py>) -> PyResult<Bound<'p
     let container: Container = read(py, &container)?;
     let shipment = included(resource, &container.shipment).and_then(|view| view.read::<Shipment>().ok());
     let events = included_events(resource, &container);
-    let arrival = Journey { events: &events, shipment: shipment.as_ref(), ..Journey::new(&container) }.arrival();
+    let arrival = Journey::new(&container).with_events(&events).with_shipment(shipment.as_ref()).arrival();
     let zones = time::zones(container.pod_timezone.as_deref());
     let eta = arrival.eta.map(|eta| time::at_place(py, eta.as_str(), &zones)).transpose()?;
     (arrival.vessel, eta, arrival.tracking.as_ref().map(TrackingState::as_str)).into_pyobject(py)
@@ -227,7 +227,8 @@ impl PyContainerRows {
         let events = included_events(resource, container);
         let terminal =
             included(resource, &container.pod_terminal).and_then(|terminal| terminal.attribute("name")?.as_str());
-        let row = Journey { container, events: &events, shipment, terminal_name: terminal.as_deref() }.row();
+        let journey = Journey::new(container).with_events(&events).with_shipment(shipment);
+        let row = journey.with_terminal_name(terminal.as_deref()).row();
         self.rows.lock().unwrap_or_else(PoisonError::into_inner).push(row);
     }
 }

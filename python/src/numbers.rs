@@ -210,8 +210,8 @@ pub fn infer_number<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let found = detect::detect(&number).map_err(|error| errors::raised_by_keyword(py, &error, &[]))?;
     let line = |known: &detect::Candidate| {
-        let (scac, name) = (known.scac.to_owned(), Some(known.name.to_owned()));
-        candidate(py, &LineCandidate { scac, name, confidence: Some(known.confidence), confirmed: None })
+        let line = (known.scac, Some(known.name), Some(known.confidence), None::<bool>);
+        convert::structure(py, "LineCandidate")?.call1(line)
     };
     let candidates: Vec<_> = found.shipping_line.candidates.iter().map(line).collect::<PyResult<_>>()?;
     let decision = serde_json::to_value(found.shipping_line.decision).unwrap_or_default();

@@ -163,26 +163,24 @@ fn question<'py>(py: Python<'py>, look_up: &LookUp) -> PyResult<Bound<'py, PyAny
 fn read_answer(answer: &Bound<'_, PyAny>) -> PyResult<Answer> {
     let py = answer.py();
     let is_answer = answer.is_instance(&convert::structure(py, "Answer")?)?;
-    let (facts, around) = if is_answer {
+    let (facts, mut around) = if is_answer {
         let (next_look, bookmark) = (answer.getattr("next_look")?, answer.getattr("bookmark")?);
         let until = answer.getattr("until")?;
-        let around = Answer {
-            complete: arguments::flag("complete", &answer.getattr("complete")?)?,
-            references: arguments::texts("references", &answer.getattr("references")?)?,
-            next_look: (!next_look.is_none()).then(|| arguments::span("next_look", &next_look)).transpose()?,
-            bookmark: (!bookmark.is_none()).then(|| arguments::text("bookmark", &bookmark)).transpose()?,
-            until: (!until.is_none()).then(|| arguments::moment("until", &until)).transpose()?,
-            unchanged: arguments::flag("unchanged", &answer.getattr("unchanged")?)?,
-            ..Answer::default()
-        };
+        let mut around = Answer::default();
+        around.complete = arguments::flag("complete", &answer.getattr("complete")?)?;
+        around.references = arguments::texts("references", &answer.getattr("references")?)?;
+        around.next_look = (!next_look.is_none()).then(|| arguments::span("next_look", &next_look)).transpose()?;
+        around.bookmark = (!bookmark.is_none()).then(|| arguments::text("bookmark", &bookmark)).transpose()?;
+        around.until = (!until.is_none()).then(|| arguments::moment("until", &until)).transpose()?;
+        around.unchanged = arguments::flag("unchanged", &answer.getattr("unchanged")?)?;
         (answer.getattr("facts")?, around)
     } else {
-        (answer.clone(), Answer { complete: true, ..Answer::default() })
+        (answer.clone(), Answer::complete(Vec::new()))
     };
     let wrong =
         || PyTypeError::new_err(format!("the carrier answered {facts}: facts are a list of dicts, [] for no data"));
-    let facts = facts::read(&facts, wrong)?;
-    Ok(Answer { facts, ..around })
+    around.facts = facts::read(&facts, wrong)?;
+    Ok(around)
 }
 
 /// An exception outside `shiptrack.carriers` means an unreadable answer.
@@ -237,19 +235,20 @@ fn read(py: Python<'_>, place: &Place, source: &Source<'_>) -> PyResult<Option<E
         let told = Some(found.getattr(name)?).filter(|told| !told.is_none());
         told.map(|told| arguments::text(name, &told)).transpose()
     };
-    let (payload, told) = if is_extraction {
-        let told = Extraction {
-            document_type: maybe("document_type")?,
-            classification_notes: maybe("classification_notes")?,
-            schema_version: arguments::text("schema_version", &found.getattr("schema_version")?)?,
-            ..Extraction::default()
-        };
+    let (payload, mut told) = if is_extraction {
+        let mut told = Extraction::default();
+        told.document_type = maybe("document_type")?;
+        told.classification_notes = maybe("classification_notes")?;
+        told.schema_version = arguments::text("schema_version", &found.getattr("schema_version")?)?;
         (found.getattr("payload")?, told)
     } else {
         (found.clone(), Extraction::default())
     };
     match json::from_python("payload", &payload)? {
-        Value::Object(payload) => Ok(Some(Extraction { payload, ..told })),
+        Value::Object(payload) => {
+            told.payload = payload;
+            Ok(Some(told))
+        }
         _ => Err(PyTypeError::new_err("an extractor answers a dict, an Extraction or None")),
     }
 }

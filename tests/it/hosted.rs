@@ -29,6 +29,7 @@ use shiptrack::{Client, ClientBuilder, ErrorKind, NewTrackingRequest};
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::{creation, json_of, send};
 use shiptrack_tests::scratch::Scratch;
+use shiptrack_tests::with;
 
 fn begins() -> DateTime<Utc> {
     "2026-05-01T00:00:00Z".parse().expect("a moment")
@@ -299,7 +300,7 @@ fn a_process_that_is_killed_in_the_middle_leaves_a_file_on_which_the_adoption_go
 
 #[test]
 fn an_account_that_says_429_in_the_middle_is_waited_for_by_the_clock() {
-    let limits = RateLimits { default: Some(7), ..RateLimits::interface() };
+    let limits = with(RateLimits::interface(), |it| it.default = Some(7));
     let provider = Provider::limited(limits);
     let turned_away = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&turned_away);
@@ -364,7 +365,7 @@ impl Transport for Rewriting {
         let is_refused = self.to.is_empty() && request.url.contains(self.from);
         let mut answer = self.way.send(request, call)?;
         if is_refused {
-            return Ok(Response { body: b"{\"errors\":[{\"status\":\"403\"}]}".to_vec(), ..Response::new(403) });
+            return Ok(with(Response::new(403), |it| it.body = b"{\"errors\":[{\"status\":\"403\"}]}".to_vec()));
         }
         if !self.to.is_empty() {
             answer.body = String::from_utf8(answer.body).unwrap().replace(self.from, self.to).into_bytes();
@@ -413,7 +414,7 @@ fn an_account_is_asked_whose_a_number_is_where_it_is_told_to() {
     let clock = ManualClock::new(begins());
     let seen = |_: &LookUp, _: &Call| {
         let facts = vec![Fact::event(LEASED, Event::actual(Movement::Loaded, "2026-04-20T18:00:00Z"))];
-        Ok(Answer { facts, complete: true, ..Answer::default() })
+        Ok(Answer::complete(facts))
     };
     let theirs = Service::builder().clock(clock.clone()).carrier("MAEU", seen).unwrap().in_memory().unwrap();
     theirs.client().tracking_requests().create(NewTrackingRequest::container(LEASED, "MAEU")).unwrap();
@@ -483,7 +484,7 @@ fn of_several_shipments_with_a_container_the_one_at_the_line_in_question_counts(
     let clock = ManualClock::new(begins());
     let seen = |_: &LookUp, _: &Call| {
         let facts = vec![Fact::event(LEASED, Event::actual(Movement::Loaded, "2026-04-20T18:00:00Z"))];
-        Ok(Answer { facts, complete: true, ..Answer::default() })
+        Ok(Answer::complete(facts))
     };
     let mut theirs = Service::builder().clock(clock.clone());
     for line in ["MAEU", "MSCU"] {

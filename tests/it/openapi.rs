@@ -14,6 +14,7 @@ use shiptrack_tests::depth::depth;
 use shiptrack_tests::faces::openapi;
 use shiptrack_tests::scenario::{Scenario, creation, json_of};
 use shiptrack_tests::seeded::Seeded;
+use shiptrack_tests::with;
 
 /// Operations whose right requests need more than their description tells, or a receiver that is public; a wrong one is answered
 /// all the same.
@@ -31,12 +32,17 @@ struct Stage {
 
 impl Stage {
     fn open() -> Self {
-        let limits = RateLimits { default: None, create: None, infer: None, refresh: None, ..RateLimits::interface() };
+        let limits = with(RateLimits::interface(), |it| {
+            it.default = None;
+            it.create = None;
+            it.infer = None;
+            it.refresh = None;
+        });
         let scenario = Scenario::with(|builder| builder.limits(limits));
         let ids = furnish(&scenario);
         let key = scenario.service.create_key(&scenario.account, "fuzz").unwrap().key.reveal().to_owned();
         let server = scenario.service.server().start().unwrap();
-        let config = UreqConfig { roots: Roots::Bundled, ..UreqConfig::default() };
+        let config = with(UreqConfig::default(), |it| it.roots = Roots::Bundled);
         Stage { server, transport: UreqTransport::new(config).unwrap(), key, ids, scenario }
     }
 

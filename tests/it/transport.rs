@@ -21,17 +21,21 @@ use shiptrack_tests::scratch::Scratch;
 use shiptrack_tests::script_server::{Script, Server, answer, head};
 
 use behaviour::{Subject, transport_suite};
+use shiptrack_tests::with;
 
 transport_suite!(ureq);
 
 fn ureq() -> Subject {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
-    let config = UreqConfig { clock: Arc::clone(&clock), roots: Roots::Bundled, ..UreqConfig::default() };
+    let config = with(UreqConfig::default(), |it| {
+        it.clock = Arc::clone(&clock);
+        it.roots = Roots::Bundled;
+    });
     Subject { transport: Arc::new(UreqTransport::new(config).unwrap()), clock }
 }
 
-fn with(change: impl FnOnce(&mut UreqConfig)) -> UreqTransport {
-    let mut config = UreqConfig { roots: Roots::Bundled, ..UreqConfig::default() };
+fn transport_with(change: impl FnOnce(&mut UreqConfig)) -> UreqTransport {
+    let mut config = with(UreqConfig::default(), |it| it.roots = Roots::Bundled);
     change(&mut config);
     UreqTransport::new(config).unwrap()
 }
@@ -43,17 +47,17 @@ fn each_phase_ends_by_its_own_limit() {
         let stalled = Script::new().receive().send(head(200, &[])).hold();
         let server = Server::start([Script::new().receive().hold(), stalled]);
         let get = || Request::new(Method::Get, server.url("/"));
-        let failed = with(|config| config.receive_timeout = SHORT).send(get(), &Call::default()).unwrap_err();
+        let failed = transport_with(|config| config.receive_timeout = SHORT).send(get(), &Call::default()).unwrap_err();
         assert_eq!((failed.failure, failed.phase), (Failure::Timeout, Phase::Receive));
-        let failed = with(|config| config.stall_timeout = SHORT).send(get(), &Call::default()).unwrap_err();
+        let failed = transport_with(|config| config.stall_timeout = SHORT).send(get(), &Call::default()).unwrap_err();
         assert_eq!((failed.failure, failed.phase), (Failure::Timeout, Phase::Body));
         let server = Server::start([Script::new().hold()]);
         let get = Request::new(Method::Get, format!("https://{}/", server.address()));
-        let failed = with(|config| config.tls_timeout = SHORT).send(get, &Call::default()).unwrap_err();
+        let failed = transport_with(|config| config.tls_timeout = SHORT).send(get, &Call::default()).unwrap_err();
         assert_eq!((failed.failure, failed.phase), (Failure::Timeout, Phase::Handshake));
         let server = Server::start([Script::new().receive().send(head(200, &[])).trickle("x")]);
         let get = Request::new(Method::Get, server.url("/"));
-        let failed = with(|config| config.total_timeout = SHORT).send(get, &Call::default()).unwrap_err();
+        let failed = transport_with(|config| config.total_timeout = SHORT).send(get, &Call::default()).unwrap_err();
         assert_eq!((failed.failure, failed.phase), (Failure::Timeout, Phase::Body));
     });
 }
@@ -75,7 +79,7 @@ fn a_body_that_is_read_while_it_is_sent_takes_as_long_as_it_gets_on() {
     let server = Server::start([Script::new().answer(answer(204, &[], b"")), Script::new().hold()]);
     let put = || Request::new(Method::Put, server.url("/place"));
     // All of it takes three times as long as sending may stand still.
-    let transport = with(|config| config.send_timeout = Duration::from_millis(200));
+    let transport = transport_with(|config| config.send_timeout = Duration::from_millis(200));
     let answer = transport.send_stream(put(), Stream::new(15, &mut Slow(b'a')), &Call::default()).unwrap();
     assert_eq!((answer.status, &*server.requests()[0].body), (204, &b"abcdefghijklmno"[..]));
     // Nobody reads: what fits in between is soon full.
@@ -100,7 +104,7 @@ fn a_body_that_is_shorter_than_it_says_never_arrives_whole_and_of_a_longer_one_t
 #[test]
 fn pauses_and_deadlines_are_told_on_the_clock_that_was_given() {
     let clock = ManualClock::new(chrono::DateTime::UNIX_EPOCH);
-    let transport = with(|config| config.clock = Arc::new(clock.clone()));
+    let transport = transport_with(|config| config.clock = Arc::new(clock.clone()));
     let later = clock.now() + chrono::TimeDelta::days(30);
     transport.pause(later, &CancelToken::new()).unwrap();
     assert_eq!(clock.now(), later);
@@ -109,16 +113,16 @@ fn pauses_and_deadlines_are_told_on_the_clock_that_was_given() {
 
     let server = Server::answering(answer(200, &[], b""));
     let get = || Request::new(Method::Get, server.url("/"));
-    let past = Call { deadline: Some(clock.monotonic()), ..Call::default() };
+    let past = Call::default().with_deadline(clock.monotonic());
     assert_eq!(transport.send(get(), &past).unwrap_err().failure, Failure::Timeout);
-    let ahead = Call { deadline: Some(clock.monotonic() + Duration::from_secs(60)), ..Call::default() };
+    let ahead = Call::default().with_deadline(clock.monotonic() + Duration::from_secs(60));
     assert_eq!(transport.send(get(), &ahead).unwrap().status, 200);
 }
 
 #[test]
 fn a_setting_that_cannot_work_is_refused_by_its_name() {
     let refused = |change: &dyn Fn(&mut UreqConfig)| {
-        let mut config = UreqConfig { roots: Roots::Bundled, ..UreqConfig::default() };
+        let mut config = with(UreqConfig::default(), |it| it.roots = Roots::Bundled);
         change(&mut config);
         UreqTransport::new(config).unwrap_err()
     };
@@ -147,7 +151,10 @@ fn a_proxy_is_asked_for_a_tunnel_and_keeps_its_password_to_itself() {
         let tunnel = Script::new().answer("HTTP/1.1 200 Connected\r\n\r\n").answer(answer(200, &[], b"through"));
         let proxy = Server::start([tunnel]);
         let url = format!("http://user:hush@{}", proxy.address());
-        let config = UreqConfig { proxy: Some(url), roots: Roots::Bundled, ..UreqConfig::default() };
+        let config = with(UreqConfig::default(), |it| {
+            it.proxy = Some(url);
+            it.roots = Roots::Bundled;
+        });
         assert!(!format!("{config:?}").contains("hush"));
         let transport = UreqTransport::new(config).unwrap();
         assert!(!format!("{transport:?}").contains("hush"));
@@ -169,7 +176,7 @@ fn a_request_never_left_when_the_proxy_makes_no_tunnel() {
             Script::new().answer("HTTP/1.1 200 Connected\r\n\r\n").send("no TLS here, and no HTTP"),
         ];
         let proxy = Server::start(scripts);
-        let transport = with(|config| config.proxy = Some(format!("http://{}", proxy.address())));
+        let transport = transport_with(|config| config.proxy = Some(format!("http://{}", proxy.address())));
         for phase in [Phase::Connect, Phase::Connect, Phase::Handshake] {
             let post = Request::new(Method::Post, "https://target.invalid/");
             let failed = transport.send(post, &Call::default()).unwrap_err();
@@ -181,9 +188,9 @@ fn a_request_never_left_when_the_proxy_makes_no_tunnel() {
 #[test]
 fn an_egress_rule_is_refused_when_a_proxy_makes_the_connections() {
     let proxy = Server::answering(answer(200, &[], b""));
-    let transport = with(|config| config.proxy = Some(format!("http://{}", proxy.address())));
+    let transport = transport_with(|config| config.proxy = Some(format!("http://{}", proxy.address())));
     for egress in [Egress::PublicOnly, Egress::PublicAnd(vec!["0.0.0.0/0".to_owned()].into())] {
-        let call = Call { egress, ..Call::default() };
+        let call = Call::default().with_egress(egress);
         let failed = transport.send(Request::new(Method::Get, "http://target.invalid/"), &call).unwrap_err();
         assert_eq!((failed.failure, failed.phase), (Failure::Refused, Phase::Prepare));
     }
@@ -239,7 +246,7 @@ fn tls_with_an_authority_of_ones_own_keeps_its_connection() {
                 stream.write_all(&answer(200, &[], body.as_bytes())).unwrap();
             }
         });
-        let transport = with(|config| config.roots = Roots::Pem(server.authority.clone().into_bytes()));
+        let transport = transport_with(|config| config.roots = Roots::Pem(server.authority.clone().into_bytes()));
         for (host, body) in [("127.0.0.1", "first"), ("127.0.0.1", "second")] {
             let get = Request::new(Method::Get, format!("https://{host}:{}/", server.address.port()));
             assert_eq!(transport.send(get, &Call::default()).unwrap().body, body.as_bytes());
@@ -253,7 +260,7 @@ fn an_authority_nobody_trusts_ends_the_handshake_before_the_request_leaves() {
     must_end(|| {
         let server = TlsServer::start(|mut stream| read_head(&mut stream));
         let get = Request::new(Method::Get, format!("https://localhost:{}/", server.address.port()));
-        let failed = with(|_| {}).send(get, &Call::default()).unwrap_err();
+        let failed = transport_with(|_| {}).send(get, &Call::default()).unwrap_err();
         assert_eq!((failed.failure, failed.phase, failed.left()), (Failure::Io, Phase::Handshake, Left::No));
         server.serving.join().unwrap();
     });
@@ -265,7 +272,7 @@ fn https_where_plain_http_is_spoken_says_so() {
         // It answers what it takes for a broken request.
         let server = Server::start([Script::new().send(answer(400, &[], b"")).hold()]);
         let get = Request::new(Method::Get, server.url("/").replace("http://", "https://"));
-        let failed = with(|_| {}).send(get, &Call::default()).unwrap_err();
+        let failed = transport_with(|_| {}).send(get, &Call::default()).unwrap_err();
         assert_eq!((failed.failure, failed.phase, failed.left()), (Failure::Io, Phase::Handshake, Left::No));
         assert!(failed.message.starts_with(&format!("{} speaks no TLS", server.address())), "{failed}");
     });
@@ -280,7 +287,7 @@ fn a_tls_body_without_a_length_that_is_cut_is_no_short_success() {
             // Closing the socket without saying so in TLS is how a cut looks.
             stream.sock.shutdown(std::net::Shutdown::Both).unwrap();
         });
-        let transport = with(|config| config.roots = Roots::Pem(server.authority.clone().into_bytes()));
+        let transport = transport_with(|config| config.roots = Roots::Pem(server.authority.clone().into_bytes()));
         let get = Request::new(Method::Get, format!("https://localhost:{}/", server.address.port()));
         let failed = transport.send(get, &Call::default()).unwrap_err();
         assert_eq!((failed.failure, failed.phase), (Failure::Io, Phase::Body));

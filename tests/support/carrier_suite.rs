@@ -144,8 +144,8 @@ pub fn a_call_that_is_cancelled_or_out_of_time_comes_back(stage: Stage) {
     must_end(move || {
         let cancel = CancelToken::new();
         cancel.cancel();
-        let cancelled = Call { cancel, ..Call::default() };
-        let late = Call { deadline: Some(std::time::Duration::ZERO), ..Call::default() };
+        let cancelled = Call::default().with_cancel(cancel);
+        let late = Call::default().with_deadline(std::time::Duration::ZERO);
         for call in [cancelled, late] {
             // A carrier that has the answer at hand may give it; another says that it was not reached.
             match stage.carrier.look_up(&stage.look_up(stage.known, stage.now), &call) {

@@ -21,6 +21,9 @@ pub mod script_server;
 pub mod seeded;
 pub mod store_suite;
 pub mod weighing;
+mod with;
+
+pub use with::with;
 
 /// The README's programs are compiled and run as documentation examples.
 #[cfg(doctest)]

@@ -35,7 +35,7 @@ impl Scripted {
     /// Answers with these facts, given in their JSON form.
     pub fn then_facts(&self, facts: &Value) -> &Self {
         let facts = Fact::parse_all(&facts.to_string()).expect("facts of a test can be read");
-        self.then(Ok(Answer { facts, complete: true, ..Answer::default() }))
+        self.then(Ok(Answer::complete(facts)))
     }
 
     /// Answers with these facts whenever it is asked for this number (in its normal form) and has no other answer.
@@ -47,7 +47,7 @@ impl Scripted {
 
     fn knowledge(&self, number: &str) -> Result<Answer, LookUpFailure> {
         let facts = self.known.lock().unwrap().get(number).cloned().ok_or(LookUpFailure::NotFound)?;
-        Ok(Answer { facts, complete: true, ..Answer::default() })
+        Ok(Answer::complete(facts))
     }
 
     /// Every look-up so far.

@@ -12,6 +12,7 @@ use crate::threads::locked;
 
 /// A call that was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MadeCall {
     /// With which credentials.
     pub credential: CredentialId,

@@ -35,6 +35,7 @@ pub enum Word {
 
 /// The answer of a carrier.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Heard {
     /// The carrier's code.
     pub scac: String,
@@ -48,6 +49,7 @@ pub struct Heard {
 
 /// A carrier that may be asked.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Willing {
     /// Its code.
     pub scac: String,

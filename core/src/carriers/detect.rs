@@ -27,6 +27,7 @@ const BARE_AND_SHARED: f64 = 0.30;
 
 /// What a text tells about itself. It serialises as the attributes of the inference answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Detection {
     /// What the number is, or most likely is.
     pub number_type: NumberType,
@@ -50,6 +51,7 @@ pub enum NumberType {
 
 /// Whether a number is sound.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Validation {
     /// Whether it is a sound number; `None` when nothing about it can be checked.
     pub is_valid: Option<bool>,
@@ -76,6 +78,7 @@ pub enum Tracked {
 
 /// Which line a number belongs to.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Prediction {
     /// What to do with the candidates.
     pub decision: Decision,
@@ -99,6 +102,7 @@ pub enum Decision {
 
 /// A line a number may belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Candidate {
     /// The line's SCAC.
     pub scac: &'static str,

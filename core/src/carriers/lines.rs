@@ -7,6 +7,7 @@ use crate::numbers::{NumberKind, Scac};
 
 /// An ocean carrier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Line {
     /// Its code, four letters.
     pub scac: &'static str,

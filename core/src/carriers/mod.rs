@@ -45,7 +45,7 @@
 //!             _ => in_a_while,
 //!         })?;
 //!         let facts = Fact::parse_all(&text).map_err(|_| LookUpFailure::Unreadable)?;
-//!         Ok(Answer { facts, complete: true, ..Answer::default() })
+//!         Ok(Answer::complete(facts))
 //!     }
 //! }
 //! # let asked = LookUp::about("MAEU", shiptrack::resources::RequestType::BillOfLading, "1", Default::default());
@@ -210,6 +210,7 @@ impl LookUp {
 /// What a carrier said. An answer without a fact, about a number of which none is known, counts as
 /// [`NoDataYet`](LookUpFailure::NoDataYet).
 #[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Answer {
     /// The facts, in any order.
     pub facts: Vec<Fact>,
@@ -234,6 +235,45 @@ pub struct Answer {
 impl Answer {
     /// Bytes of a bookmark that are kept.
     pub const MOST_BOOKMARK: usize = 4_096;
+
+    /// An answer with everything that the source knows.
+    pub fn complete(facts: Vec<Fact>) -> Self {
+        Answer { facts, complete: true, ..Answer::default() }
+    }
+
+    /// An answer with a part of what the source knows: facts that it leaves out stay.
+    pub fn partial(facts: Vec<Fact>) -> Self {
+        Answer { facts, ..Answer::default() }
+    }
+
+    /// An answer that nothing changed since the source gave `bookmark` ([`unchanged`](Self::unchanged)).
+    pub fn nothing_new(bookmark: impl Into<String>) -> Self {
+        Answer { unchanged: true, bookmark: Some(bookmark.into()), ..Answer::default() }
+    }
+
+    /// The same answer with other numbers of the shipment.
+    pub fn with_references(mut self, references: Vec<String>) -> Self {
+        self.references = references;
+        self
+    }
+
+    /// The same answer with the pause after which the carrier wants to be asked again.
+    pub fn with_next_look(mut self, pause: Duration) -> Self {
+        self.next_look = Some(pause);
+        self
+    }
+
+    /// The same answer with a bookmark for the next look-up.
+    pub fn with_bookmark(mut self, bookmark: impl Into<String>) -> Self {
+        self.bookmark = Some(bookmark.into());
+        self
+    }
+
+    /// The same answer with the moment up to which everything was told ([`until`](Self::until)).
+    pub fn with_until(mut self, until: DateTime<Utc>) -> Self {
+        self.until = Some(until);
+        self
+    }
 }
 
 /// Why a carrier said nothing. What each leads to stands in the table of [this module](self).
@@ -416,11 +456,19 @@ pub enum SubscriptionStep {
 
 /// A subscription that a carrier made, or went on with.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Subscribed {
     /// The carrier's id of it, where it says so.
     pub subscription_id: Option<String>,
     /// When it ends unless it is renewed; `None` where it does not.
     pub expires_at: Option<DateTime<Utc>>,
+}
+
+impl Subscribed {
+    /// A subscription with the carrier's id of it, where it says so, and when it ends unless it is renewed.
+    pub fn new(subscription_id: Option<String>, expires_at: Option<DateTime<Utc>>) -> Self {
+        Subscribed { subscription_id, expires_at }
+    }
 }
 
 impl SubscriptionOrder {

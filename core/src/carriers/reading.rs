@@ -297,6 +297,7 @@ impl Serialize for Form {
 
 /// A number that a message names.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
 pub struct Named {
     /// What kind of number it is.
     pub kind: NumberKind,
@@ -307,6 +308,7 @@ pub struct Named {
 /// Something that could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, thiserror::Error)]
 #[error("{}{detail}", if place.is_empty() { String::new() } else { format!("{place}: ") })]
+#[non_exhaustive]
 pub struct Problem {
     /// Where: a JSON pointer, or the number of a segment; empty where it is about all of it.
     pub place: String,

@@ -23,6 +23,7 @@ open_enum! {
 
 /// A carrier a number may belong to.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct LineCandidate {
     /// The carrier's code.
     pub scac: String,

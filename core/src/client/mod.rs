@@ -54,6 +54,8 @@ use std::fmt;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+#[doc(inline)]
+pub use crate::limits::{Bucket, RateLimits};
 pub use builder::ClientBuilder;
 pub use ensure::{Ensured, EnsuredHow};
 pub use families::*;
@@ -62,13 +64,16 @@ pub use inference::{Inference, LineCandidate, LineDecision};
 pub use list::List;
 pub use new_tracking_request::{NewTrackingRequest, TrackingRequestUpdate};
 pub use observer::{Attempt, CallObserver, Pause};
-pub use operations::Arguments;
 pub use pages::{Items, Pages};
 pub use retry::RetryPolicy;
 pub use track::{Again, Tracked, TrackedHow, TrackingRequests};
 pub use upload::NewUpload;
 pub use waiting::{Looked, Wait, Waiting};
 pub use webhooks::{NewWebhook, WebhookUpdate};
+
+internals! {
+    use operations::{Arguments};
+}
 
 use base_url::BaseUrl;
 use gate::Gate;
@@ -78,7 +83,6 @@ use retry::RetryBudget;
 use crate::clock::{CancelToken, Clock};
 use crate::error::Result;
 use crate::http::Transport;
-use crate::limits::Bucket;
 
 /// A client of the service. Clones are the same client.
 #[derive(Clone)]

@@ -129,11 +129,13 @@ impl Arguments {
 /// cannot do without is asked for by name ([`ErrorKind::Invalid`]) before anything is sent.
 impl Client {
     /// Carries out an operation that answers with one resource.
+    #[doc(hidden)]
     pub fn call_for_one<T: Resource>(&self, operation: &Operation, arguments: &Arguments) -> Result<Fetched<T>> {
         self.fetch(&self.draft_of(operation, arguments)?)
     }
 
     /// Carries out an operation that lists resources. Nothing is sent before the listing is walked.
+    #[doc(hidden)]
     pub fn call_for_list<T: Resource>(&self, operation: &Operation, arguments: &Arguments) -> Result<List<T>> {
         arguments.check(operation)?;
         Ok(self.list_as(operation, arguments))
@@ -148,6 +150,7 @@ impl Client {
     }
 
     /// Carries out an operation that answers with plain JSON, or with nothing (which is `null`).
+    #[doc(hidden)]
     pub fn call_for_json(&self, operation: &Operation, arguments: &Arguments) -> Result<Value> {
         let answer = self.perform(&self.draft_of(operation, arguments)?)?;
         match answer.body.is_empty() {

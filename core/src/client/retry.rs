@@ -8,6 +8,7 @@ use crate::resources::Repeat;
 
 /// How often, and at what distance, a failed request is sent again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RetryPolicy {
     /// How often a request is sent at most, the first time included. An answer 429 does not count.
     pub attempts: u32,
@@ -18,6 +19,12 @@ pub struct RetryPolicy {
 }
 
 impl RetryPolicy {
+    /// Requests are sent `attempts` times at most (an answer 429 does not count). The first pause is a random share of `base`,
+    /// every further one of twice as much, none longer than `cap`.
+    pub const fn new(attempts: u32, base: Duration, cap: Duration) -> Self {
+        RetryPolicy { attempts, base, cap }
+    }
+
     /// Requests are sent once.
     pub const fn never() -> Self {
         RetryPolicy { attempts: 1, base: Duration::ZERO, cap: Duration::ZERO }

@@ -7,6 +7,7 @@ use crate::settings::settings;
 
 /// What a message says, ready to become an email submission.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Draft {
     /// The subject with its encoded words undone, on one line; empty when there is none.
     pub subject: String,
@@ -40,6 +41,7 @@ pub struct Draft {
 ///
 /// A message inside the message is one of them (`message/rfc822`, named `….eml`), as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Attachment {
     /// A file name without a path, safe to write and to show; made up when the message gives none. Two attachments may
     /// have the same.

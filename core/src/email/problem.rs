@@ -4,6 +4,7 @@ use std::fmt;
 
 /// Something in a message that could not be read as it should be.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Problem {
     /// What kind of problem it is.
     pub code: ProblemCode,

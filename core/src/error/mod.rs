@@ -119,13 +119,13 @@ impl Error {
         self
     }
 
-    #[cfg(feature = "client")]
+    #[cfg(feature = "_net")]
     pub(crate) fn of_a_read(mut self) -> Self {
         self.0.in_doubt = false;
         self
     }
 
-    #[cfg(any(feature = "client", feature = "embedded"))]
+    #[cfg(feature = "_net")]
     pub(crate) fn repeatable(mut self, repeatable: bool) -> Self {
         self.0.repeatable = Some(repeatable);
         self

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 /// One member of a document's `errors` array.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct ErrorObject {
     /// Short name of the problem, the same for every occurrence.
     #[serde(deserialize_with = "text")]
@@ -30,6 +31,7 @@ pub struct ErrorObject {
 /// Where in the request a problem is.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct ErrorSource {
     /// JSON pointer to the offending member.
     #[serde(deserialize_with = "text", skip_serializing_if = "Option::is_none")]

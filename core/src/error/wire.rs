@@ -13,6 +13,7 @@ const IN_DOUBT: &str = "in_doubt";
 
 /// What an error looks like on the wire.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Rendered {
     /// The HTTP status.
     pub status: u16,
@@ -64,7 +65,6 @@ impl Error {
         }
     }
 
-    #[cfg_attr(not(feature = "client"), expect(dead_code))]
     pub(crate) fn said_in_doubt(&self) -> Option<bool> {
         said_in_doubt(self.errors())
     }

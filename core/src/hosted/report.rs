@@ -37,6 +37,7 @@ impl Adopted {
 
 /// A tracking request that is not taken over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Left {
     /// Its number.
     pub number: String,

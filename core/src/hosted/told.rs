@@ -11,6 +11,7 @@ use crate::tracking::{
 
 /// A shipment as an account tells of it.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ToldShipment {
     /// The shipment.
     pub shipment: Shipment,
@@ -20,6 +21,7 @@ pub struct ToldShipment {
 
 /// A container as an account tells of it.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ToldContainer {
     /// The container.
     pub container: Container,

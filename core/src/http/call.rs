@@ -7,6 +7,7 @@ use crate::clock::CancelToken;
 
 /// The limits of one exchange.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Call {
     /// When the exchange must be over, on the clock's monotonic time; `None` for the transport's own limits alone.
     pub deadline: Option<Duration>,
@@ -26,6 +27,30 @@ pub struct Call {
 impl Call {
     /// Bytes of decoded body that are accepted unless the caller says otherwise.
     pub const BODY_LIMIT: usize = 16 * 1024 * 1024;
+
+    /// The same limits with a deadline, on the clock's monotonic time.
+    pub fn with_deadline(mut self, deadline: Duration) -> Self {
+        self.deadline = Some(deadline);
+        self
+    }
+
+    /// The same limits with what cancels the exchange.
+    pub fn with_cancel(mut self, cancel: CancelToken) -> Self {
+        self.cancel = cancel;
+        self
+    }
+
+    /// The same limits with the bytes of decoded body that are accepted.
+    pub fn with_body_limit(mut self, bytes: usize) -> Self {
+        self.body_limit = bytes;
+        self
+    }
+
+    /// The same limits with the addresses that may be reached.
+    pub fn with_egress(mut self, egress: Egress) -> Self {
+        self.egress = egress;
+        self
+    }
 }
 
 impl Default for Call {

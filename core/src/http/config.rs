@@ -17,6 +17,7 @@ use crate::error::{Error, ErrorKind, Result};
 
 /// How a `UreqTransport` is set up.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct UreqConfig {
     /// The clock that deadlines and pauses are told on. Sockets wait in real time, whatever this clock says.
     pub clock: Arc<dyn Clock>,

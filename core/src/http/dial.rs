@@ -4,9 +4,10 @@
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpStream};
 
+use super::config::Resolver;
 use super::exchange::Exchange;
 use super::workers::{Party, Pending, Workers};
-use super::{Failure, Phase, Resolver, TransportError, egress};
+use super::{Failure, Phase, TransportError, egress};
 
 /// Look-ups and connects have separate threads, so that a name server that hangs stops no connect.
 const THREADS: usize = 32;

@@ -58,6 +58,7 @@ pub enum Failure {
 /// A request without an answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{phase}: {message}")]
+#[non_exhaustive]
 pub struct TransportError {
     /// What stopped it.
     pub failure: Failure,

@@ -120,6 +120,7 @@ fn is_harmless(name: &str) -> bool {
 
 /// A request. Its `url` is absolute, or, for a service in this process, a path with its query.
 #[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Request {
     /// What to do.
     pub method: Method,
@@ -190,6 +191,7 @@ impl fmt::Debug for Request {
 
 /// An answer: any status, the body whole and decoded.
 #[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Response {
     /// The HTTP status.
     pub status: u16,

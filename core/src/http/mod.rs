@@ -12,15 +12,18 @@ mod decode;
 #[cfg(feature = "_net")]
 mod dial;
 #[cfg(feature = "_net")]
-pub mod egress;
+pub(crate) mod egress;
 #[cfg(feature = "_net")]
 mod exchange;
 mod failure;
 #[cfg(feature = "_net")]
 mod handshake;
 mod message;
-#[cfg(feature = "_net")]
+#[cfg(all(feature = "_net", feature = "internals"))]
+#[doc(hidden)]
 pub mod ureq;
+#[cfg(all(feature = "_net", not(feature = "internals")))]
+pub(crate) mod ureq;
 #[cfg(feature = "_net")]
 mod workers;
 
@@ -30,11 +33,15 @@ use crate::clock::{CancelToken, Cancelled};
 
 pub use call::{Call, Egress};
 #[cfg(feature = "_net")]
-pub use config::{Resolver, Roots};
+pub use config::Roots;
 pub use failure::{Failure, Left, Phase, TransportError};
 #[cfg(feature = "embedded")]
 pub(crate) use message::split_url;
-pub use message::{Headers, Method, Request, Response, Stream, is_field_name, retry_after};
+pub use message::{Headers, Method, Request, Response, Stream};
+
+internals! {
+    use message::{is_field_name, retry_after};
+}
 
 /// Carries one request to the other side and brings back its answer.
 ///

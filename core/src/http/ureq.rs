@@ -14,7 +14,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use ureq::http::{HeaderName, HeaderValue, Uri, Version, header, response};
 use ureq::tls::{Certificate, RootCerts, TlsConfig, TlsProvider};
-use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::resolver::{self, ResolvedSocketAddrs};
 use ureq::unversioned::transport::{
     Buffers, ConnectProxyConnector, ConnectionDetails, Connector, Either, LazyBuffers, NextTimeout, RustlsConnector,
     Transport as Connection,
@@ -23,6 +23,8 @@ use ureq::{Agent, Proxy, ProxyProtocol, SendBody};
 
 use super::agents::Agents;
 use super::config::Authorities;
+#[cfg(feature = "internals")]
+pub use super::config::Resolver;
 pub use super::config::UreqConfig;
 use super::decode::{Coding, Unread, read_body};
 use super::dial::Dialer;
@@ -334,7 +336,7 @@ fn current() -> Result<Rc<Exchange>, ureq::Error> {
 #[derive(Debug)]
 struct NoLookup;
 
-impl Resolver for NoLookup {
+impl resolver::Resolver for NoLookup {
     fn resolve(&self, _: &Uri, _: &ureq::config::Config, _: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
         Ok(self.empty())
     }

@@ -11,6 +11,7 @@ use crate::ids::Id;
 
 /// A resource whose type this library does not model, or that a caller wants to handle as it came.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct AnyResource {
     /// The `type` on the wire.
     pub kind: String,

@@ -6,6 +6,7 @@ use super::NumberKind;
 
 /// One habit: the numbers of one kind that a line issues, their prefix and what follows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NumberShape {
     /// What the number is.
     pub kind: NumberKind,

@@ -26,6 +26,7 @@ pub struct TrackingNumber {
 
 /// The kind a bare number turned out to be, and what says so.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Inferred {
     /// The number with the kind that was inferred.
     pub number: TrackingNumber,

@@ -31,6 +31,7 @@ macro_rules! resource {
     ) => {
         $(#[doc = $doc])+
         #[derive(Clone, Default, PartialEq)]
+        #[non_exhaustive]
         pub struct $name {
             /// The identifier the service gave it.
             pub id: $crate::ids::Id<$name>,

@@ -1,8 +1,7 @@
 //! The resources of the service, one file a family: attributes, relationships, enumerations.
 //!
 //! Every resource is a plain struct with public fields, named as on the wire. A resource of any other type is an
-//! [`AnyResource`](crate::jsonapi::AnyResource). [`TYPES`] has all of them as data: what they consist of and what each
-//! member says.
+//! [`AnyResource`](crate::jsonapi::AnyResource).
 
 pub(crate) mod attribute;
 mod linkage;
@@ -57,13 +56,10 @@ pub use estimated_event::{EstimatedEvent, EstimatedEventId};
 pub use event_name::{EventFamily, EventName};
 #[cfg(feature = "embedded")]
 pub(crate) use interface::unlisted::{ANNOUNCE_FILE, WRITE_ONLY_ATTRIBUTES, is_parameter};
-pub use interface::{DIRECT_UPLOADS, INTERFACE, family_named, operation};
 pub use milestone::Milestone;
-pub use operation::{Answer, Body, Family, Field, Home, Link, Operation, Parameter, Repeat};
 pub use party::{Party, PartyId};
 pub use port::{MetroArea, MetroAreaId, Port, PortId};
 pub use raw_event::{RawEvent, RawEventId};
-pub use schema::{AttributeSchema, Member, Names, RelationshipSchema, Schema, Shape, Structure};
 pub use search_result::{SearchEntityType, SearchResult, SearchResultId};
 pub use shipment::{Shipment, ShipmentId, StopReason};
 pub use shipping_line::{ShippingLine, ShippingLineId};
@@ -71,9 +67,17 @@ pub use terminal::{FacilityType, RailTerminal, RailTerminalId, Terminal, Termina
 pub use timestamp::Timestamp;
 pub use tracking_request::{FailedReason, RequestStatus, RequestType, TrackingRequest, TrackingRequestId};
 pub use transport_event::{DataSource, TransportEvent, TransportEventId};
-pub use types::{TYPES, Type};
 pub use vessel::{Vessel, VesselId, VesselPosition};
 pub use webhook::{
-    DeliveryHeader, DeliveryStatus, EventDescription, LONGEST_SECRET_OVERLAP, Webhook, WebhookEventCategory,
-    WebhookEventCategoryId, WebhookId, WebhookNotification, WebhookNotificationId, WebhookSecret,
+    DeliveryHeader, DeliveryStatus, EventDescription, Webhook, WebhookEventCategory, WebhookEventCategoryId, WebhookId,
+    WebhookNotification, WebhookNotificationId, WebhookSecret,
 };
+
+// The description of the interface, from which clients in all languages are generated.
+internals! {
+    use interface::{DIRECT_UPLOADS, INTERFACE, family_named, operation};
+    use operation::{Answer, Body, Family, Field, Home, Link, Operation, Parameter, Repeat};
+    use schema::{AttributeSchema, Member, Names, RelationshipSchema, Schema, Shape, Structure};
+    use types::{TYPES, Type};
+    use webhook::{LONGEST_SECRET_OVERLAP};
+}

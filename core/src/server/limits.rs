@@ -10,8 +10,7 @@ settings! {
     ///
     /// Change the members that matter and hand it to [`ServerBuilder::limits`](super::ServerBuilder::limits).
     #[derive(Debug, Clone, PartialEq, Eq)]
-    #[non_exhaustive]
-    pub struct ServerLimits {
+        pub struct ServerLimits {
         /// From the first byte of a request (on a new connection: from its opening) to the end of its head. Then the
         /// connection is cut.
         timeout head_deadline: Duration = Duration::from_secs(10),

@@ -83,7 +83,7 @@
 //! let own_records = |asked: &LookUp, _call: &Call| match asked.normalised_number.as_str() {
 //!     "123456789" => {
 //!         let departed = Event::actual(Milestone::VesselDeparted, "2026-05-01T21:40:00+08:00").at_place("CNSHA");
-//!         Ok(Answer { facts: vec![Fact::event("MSKU0308961", departed)], complete: true, ..Answer::default() })
+//!         Ok(Answer::complete(vec![Fact::event("MSKU0308961", departed)]))
 //!     }
 //!     _ => Err(LookUpFailure::NotFound),
 //! };
@@ -108,11 +108,17 @@ mod host;
 mod rendering;
 mod routes;
 
+#[doc(inline)]
+pub use crate::limits::RateLimits;
+#[doc(inline)]
+pub use crate::store::{
+    AccountRecord, AccountSettings, KeyRecord, Party, StoreKey, SubscriptionRecord, SubscriptionState,
+};
 pub use engine::base::accounts::{ApiKey, NewKey};
 pub use engine::base::budget::{Budget, Done};
 pub use engine::base::document_reader::{BuiltInReader, DocumentReader, Extraction, Source};
 pub use engine::base::observer::{Activity, ActivityObserver};
-pub use engine::base::policies::{DocumentPolicy, Pace, Policies, PolicyGroup, RecordingPolicy};
+pub use engine::base::policies::{DocumentPolicy, Pace, Policies, RecordingPolicy};
 pub use engine::base::wake::OnWake;
 pub use engine::credentials::carrier_credentials::{KeptCredential, SetAside};
 pub use engine::intake::edi::{EdiReport, InterchangeReport, MessageReport, UnreadEdi};
@@ -122,3 +128,7 @@ pub use engine::intake::subscription_admin::NewSubscription;
 pub use engine::mail::messages::{AttachedEdi, Ingested};
 pub use engine::schedule::carrier_plan::CarrierPlan;
 pub use host::{EdiFolder, FeedEvent, Progress, Quarantined, Service, ServiceBuilder, Settle, Settled, TakenFile};
+
+internals! {
+    use engine::base::policies::{PolicyGroup};
+}

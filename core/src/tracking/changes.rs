@@ -11,6 +11,7 @@ use crate::resources::{DataSource, EventName, Timestamp};
 
 /// Something to notify of.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Change {
     /// The event's name on the wire.
     pub event: EventName,

@@ -10,12 +10,14 @@
 //! use shiptrack::tracking::{Event, Fact, FoldPolicy, Milestone, TerminalStatus, Vessel, fold};
 //!
 //! let voyager = Vessel::new("Test Voyager", "9321483");
+//! let mut status = TerminalStatus::default();
+//! status.size_type = Some("45G1".to_owned());
 //! let facts = [
 //!     // To one container, or to all of the shipment; it happened, or is expected.
 //!     Fact::event("MSKU0308961", Event::actual(Milestone::FullIn, "2026-04-29T10:00:00+08:00").at_place("CNSHA")),
 //!     Fact::shipment_event(Event::actual(Milestone::VesselDeparted, "2026-05-01").at_place("CNSHA").on_vessel(voyager)),
 //!     // How things stand. What a reading leaves out stays as it was.
-//!     Fact::terminal_status("MSKU0308961", TerminalStatus { size_type: Some("45G1".into()), ..TerminalStatus::default() }),
+//!     Fact::terminal_status("MSKU0308961", status),
 //! ];
 //! let picture = fold(&facts, "2026-05-02T00:00:00Z".parse()?, &FoldPolicy::default());
 //! assert_eq!(picture.containers[0].container.number, "MSKU0308961");
@@ -44,12 +46,8 @@ mod stage;
 mod tidy;
 mod unions;
 
-pub use absorb::absorb;
 #[cfg(feature = "embedded")]
 pub(crate) use absorb::{Absorbed, take_in};
-pub use changes::{Change, Subject, changes};
-pub use chronology::in_order;
-pub use doubts::{doubts, doubts_alone};
 pub(crate) use fact::Node;
 use fact::capitals;
 pub use fact::{
@@ -59,10 +57,7 @@ pub use fact::{
 #[cfg(feature = "embedded")]
 pub(crate) use fold::{Aim, Followed, Following, Heard, Saying, follow, movement_of};
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};
-pub use journey::{
-    Arrival, ContainerRow, Journey, JourneyEvent, Step, TrackingState, clear_shared_first_eta, last_free_day,
-    milestone_label, milestone_rank, without_doubles,
-};
+pub use journey::{Arrival, ContainerRow, Journey, JourneyEvent, Step, TrackingState, last_free_day};
 #[cfg(feature = "embedded")]
 pub(crate) use membership::named_in;
 pub(crate) use moment::{is_time, local};
@@ -71,3 +66,11 @@ pub use stage::Stage;
 pub(crate) use tidy::container_number;
 #[cfg(feature = "embedded")]
 pub(crate) use unions::Unions;
+
+internals! {
+    use absorb::{absorb};
+    use changes::{Change, Subject, changes};
+    use chronology::{in_order};
+    use doubts::{doubts, doubts_alone};
+    use journey::{clear_shared_first_eta, milestone_label, milestone_rank, without_doubles};
+}

@@ -32,6 +32,7 @@ pub(crate) const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(24 * 60 * 6
 
 /// What is remembered of a delivery and of its webhook between attempts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DeliveryState {
     /// Attempts this delivery has had.
     pub attempts: u32,
@@ -57,6 +58,7 @@ pub enum DeliveryOutcome {
 
 /// What follows from an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Decision {
     /// What becomes of the delivery.
     pub verdict: Verdict,

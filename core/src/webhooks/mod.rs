@@ -73,9 +73,13 @@ mod target;
 
 #[cfg(feature = "embedded")]
 pub(crate) use delivery::LONGEST_RETRY_AFTER;
-pub use delivery::{Decision, DeliveryOutcome, DeliveryPolicy, DeliveryState, Disable, Verdict, decide, is_success};
+pub use delivery::{DeliveryOutcome, DeliveryPolicy};
 pub use secret::Secret;
 pub use sign::{
     HOSTED_SIGNATURE, STANDARD_ID, STANDARD_SIGNATURE, STANDARD_TIMESTAMP, Scheme, Signer, Verified, Verifier,
 };
-pub use target::{has_address, is_plain, validate_headers, validate_url};
+
+internals! {
+    use delivery::{Decision, DeliveryState, Disable, Verdict, decide, is_success};
+    use target::{has_address, is_plain, validate_headers, validate_url};
+}

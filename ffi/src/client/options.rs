@@ -115,7 +115,7 @@ pub extern "C" fn shiptrack_client_options_retries(
 ) -> i32 {
     set(options, error, "attempts", |builder| {
         let (base, cap) = (span(base_ms, "base_ms")?, span(cap_ms, "cap_ms")?);
-        Ok(builder.retries(RetryPolicy { attempts, base, cap }))
+        Ok(builder.retries(RetryPolicy::new(attempts, base, cap)))
     })
 }
 

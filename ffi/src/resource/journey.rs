@@ -92,7 +92,7 @@ pub extern "C" fn shiptrack_journey_create(
         let shipment: Option<Shipment> =
             if shipment.is_null() { included() } else { Some(typed(shipment, "shipment")?.view().read()?) };
         let now = moment(now_unix_ms, "now_unix_ms")?;
-        let journey = CoreJourney { events: &events, shipment: shipment.as_ref(), ..CoreJourney::new(&container) };
+        let journey = CoreJourney::new(&container).with_events(&events).with_shipment(shipment.as_ref());
         Ok(JourneyBody::of(&journey, now))
     })
 }

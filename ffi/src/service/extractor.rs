@@ -69,7 +69,10 @@ impl DocumentReader for Hook<unsafe extern "C" fn(*mut c_void, *const Attachment
         let status = unsafe { (self.call)(self.user_data.get(), shown.lend(), told.lend()) };
         let told = std::mem::take(&mut *told.lock());
         if status == SHIPTRACK_OK {
-            return Ok(told.read.map(|read| CoreExtraction { classification_notes: told.notes, ..read }));
+            return Ok(told.read.map(|mut read| {
+                read.classification_notes = told.notes;
+                read
+            }));
         }
         let why = words(told.problem, told.refused).map(|words| format!(": {words}")).unwrap_or_default();
         Err(shiptrack::Error::new(shiptrack::ErrorKind::Internal, format!("the host's extractor failed{why}")))
@@ -96,13 +99,12 @@ fn read(
     schema_version: *const c_char,
     payload_json: *const c_char,
 ) -> Result<CoreExtraction, Failure> {
-    let payload = serde_json::from_str(required_text(payload_json, "payload_json")?);
-    Ok(CoreExtraction {
-        document_type: optional_text(document_type, "document_type")?.map(str::to_owned),
-        schema_version: required_text(schema_version, "schema_version")?.to_owned(),
-        payload: payload.map_err(|_| Failure::argument("payload_json", "payload_json is not a JSON object"))?,
-        ..CoreExtraction::default()
-    })
+    let payload = serde_json::from_str(required_text(payload_json, "payload_json")?)
+        .map_err(|_| Failure::argument("payload_json", "payload_json is not a JSON object"));
+    let document_type = optional_text(document_type, "document_type")?;
+    let mut read = CoreExtraction::new(required_text(schema_version, "schema_version")?, payload?);
+    read.document_type = document_type.map(str::to_owned);
+    Ok(read)
 }
 
 /// Says in words why the document is taken for what it is, for people: its `classification_notes`.

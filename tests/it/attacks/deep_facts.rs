@@ -13,6 +13,7 @@ use shiptrack::tracking::{Event, Fact, Milestone};
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::{Scenario, creation};
+use shiptrack_tests::with;
 
 /// What other readers of JSON take, of those that take the least.
 const LEAST_READER: usize = 64;
@@ -62,7 +63,7 @@ fn stage() -> (Scenario, Shared<usize>, Shared<Vec<String>>) {
     let (levels, told) = (Arc::new(Mutex::new(0)), Arc::new(Mutex::new(Vec::new())));
     let (asked, noting) = (Arc::clone(&levels), Arc::clone(&told));
     let carrier = move |_: &LookUp, _: &Call| -> Result<Answer, LookUpFailure> {
-        Ok(Answer { facts: vec![fact(*asked.lock().unwrap())], complete: true, ..Answer::default() })
+        Ok(Answer::complete(vec![fact(*asked.lock().unwrap())]))
     };
     let stage = scenario(&Outbound::default(), move |builder| {
         builder.carrier("HLCU", carrier).unwrap().observer(move |activity: &Activity<'_>| {
@@ -135,7 +136,10 @@ fn what_an_extractor_read_is_refused_or_can_be_read_in_every_document() {
         let noting = Arc::clone(&failed);
         let reads = move |_: &Source<'_>| -> Result<Option<Extraction>, Error> {
             let payload = Map::from_iter([("odd".to_owned(), nested(depth))]);
-            Ok(Some(Extraction { schema_version: "2026-11-01".into(), payload, ..Extraction::default() }))
+            Ok(Some(with(Extraction::default(), |it| {
+                it.schema_version = "2026-11-01".into();
+                it.payload = payload;
+            })))
         };
         let outbound = Outbound::default();
         let stage = scenario(&outbound, move |builder| {

@@ -8,6 +8,7 @@ use shiptrack::service::{EdiReport, RecordingPolicy};
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::Scenario;
 use shiptrack_tests::seeded::Seeded;
+use shiptrack_tests::with;
 
 /// A status of a box, in an interchange with this number.
 fn status(number: usize, box_: usize, code: &str) -> String {
@@ -138,7 +139,7 @@ fn damaged_files_are_taken_in_as_often_as_they_come() {
 
 #[test]
 fn what_is_larger_than_is_read_is_told_and_what_cannot_be_read_has_its_bound() {
-    let policy = RecordingPolicy { most_unread_edi: 20_000, ..RecordingPolicy::default() };
+    let policy = with(RecordingPolicy::default(), |it| it.most_unread_edi = 20_000);
     let scenario = Scenario::with(|builder| builder.recording(policy));
     let huge = vec![b' '; (32 << 20) + 1];
     let report = ingest(&scenario, &huge);

@@ -24,6 +24,7 @@ use shiptrack_tests::outbound::Outbound;
 use shiptrack_tests::scenario::{Scripted, creation, json_of, send, start};
 use shiptrack_tests::scratch::Scratch;
 use shiptrack_tests::seeded::Seeded;
+use shiptrack_tests::with;
 
 /// A service on a file, its store at hand, and how long its writes take.
 struct Stage {
@@ -130,11 +131,10 @@ fn a_container_with_thousands_of_events_is_read_page_by_page() {
         account: stage.account.clone(),
         container: Id::new(&container),
         key: format!("rail {n}"),
-        event: TransportEvent {
-            id: stage.id(start() + TimeDelta::seconds(n)),
-            event: "container.transport.rail_departed".into(),
-            ..TransportEvent::default()
-        },
+        event: with(TransportEvent::default(), |it| {
+            it.id = stage.id(start() + TimeDelta::seconds(n));
+            it.event = "container.transport.rail_departed".into();
+        }),
     });
     stage.fill(made, |tx, event| tx.put_event(event));
     let begun = Instant::now();
@@ -191,18 +191,17 @@ fn a_page_that_includes_much_ends_early_and_the_next_one_goes_on() {
             named_numbers: Vec::new(),
             spellings: Vec::new(),
             tracked: TrackedNumber { account: stage.account.clone(), scac: None, number: format!("B{bill}") },
-            shipment: Shipment { id: stage.id(start() + TimeDelta::seconds(bill)), ..Shipment::default() },
+            shipment: with(Shipment::default(), |it| it.id = stage.id(start() + TimeDelta::seconds(bill))),
         };
         let made = (0..boxes).map(|n| ContainerRecord {
             account: stage.account.clone(),
             shipment: shipment.shipment.id.clone(),
             left_shipment: false,
             trip: None,
-            container: Container {
-                id: stage.id(start() + TimeDelta::milliseconds(n)),
-                number: format!("BOX{n}"),
-                ..Container::default()
-            },
+            container: with(Container::default(), |it| {
+                it.id = stage.id(start() + TimeDelta::milliseconds(n));
+                it.number = format!("BOX{n}");
+            }),
         });
         stage.fill(made, |tx, container| tx.put_container(container));
         stage.fill([shipment], |tx, shipment| tx.put_shipment(shipment));
@@ -257,7 +256,10 @@ fn request(stage: &Stage, n: i64) -> RequestRecord {
     RequestRecord {
         ref_numbers: vec![format!("PO-{n}")],
         shipment_tags: vec!["import".into()],
-        state: State { status, due: None, ..State::new(made) },
+        state: with(State::new(made), |it| {
+            it.status = status;
+            it.due = None;
+        }),
         revision: 1,
         updated_at: if n % 10 == 9 { start() + TimeDelta::days(4) } else { made },
         ..RequestRecord::new(stage.id(made), tracked, RequestType::BillOfLading, number, made)

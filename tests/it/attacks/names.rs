@@ -9,8 +9,8 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use shiptrack::http::ureq::{UreqConfig, UreqTransport};
-use shiptrack::http::{Call, Method, Request, Resolver, Response, Roots, Transport};
+use shiptrack::http::ureq::{Resolver, UreqConfig, UreqTransport};
+use shiptrack::http::{Call, Method, Request, Response, Roots, Transport};
 use shiptrack::resources::AccountId;
 use shiptrack::service::Service;
 use shiptrack::store::sqlite::SqliteStore;
@@ -18,6 +18,7 @@ use shiptrack_tests::depth::depth;
 use shiptrack_tests::guard::must_end;
 use shiptrack_tests::scenario::{creation, json_of, send};
 use shiptrack_tests::script_server::Server;
+use shiptrack_tests::with;
 
 /// Names of the test: those that begin with `hang` never come back while `hanging`, `inside` is a private address,
 /// `nowhere` is none, and any other is this machine.
@@ -85,11 +86,10 @@ struct Tenant<'s> {
 impl Stage {
     fn new() -> Self {
         let names = Arc::new(Names::default());
-        let outbound = UreqTransport::new(UreqConfig {
-            roots: Roots::Bundled,
-            resolver: names.resolver(),
-            ..UreqConfig::default()
-        });
+        let outbound = UreqTransport::new(with(UreqConfig::default(), |it| {
+            it.roots = Roots::Bundled;
+            it.resolver = names.resolver();
+        }));
         let builder = Service::builder().allow_loopback();
         let service = builder.build(SqliteStore::in_memory().unwrap(), outbound.unwrap()).unwrap();
         Stage { service, _release: Release(Arc::clone(&names)), names }

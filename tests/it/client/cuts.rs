@@ -20,6 +20,7 @@ use shiptrack_tests::depth::depth;
 use shiptrack_tests::scenario::{Scenario, creation, json_of, start};
 use shiptrack_tests::script_server::{Received, Respond, Script, Server, chunked, head, served_by, with_length};
 use shiptrack_tests::seeded::Seeded;
+use shiptrack_tests::with;
 
 /// Where the connection ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,8 +106,10 @@ impl World {
     fn new() -> Self {
         let scenario = Scenario::with(|builder| builder.limits(RateLimits::unlimited()));
         let key = scenario.service.create_key(&scenario.account, "cuts").unwrap().key.reveal().to_owned();
-        let config =
-            UreqConfig { roots: Roots::Bundled, clock: Arc::new(ManualClock::new(start())), ..UreqConfig::default() };
+        let config = with(UreqConfig::default(), |it| {
+            it.roots = Roots::Bundled;
+            it.clock = Arc::new(ManualClock::new(start()));
+        });
         let transport = Arc::new(UreqTransport::new(config).unwrap());
         let request = scenario.create("bill_of_lading", "MAEU100000000", "MAEU");
         World { scenario, transport, key, request }

@@ -13,6 +13,7 @@ use shiptrack_tests::scenario::start;
 use shiptrack_tests::script_server::{Script, Server, answer, chunked, head};
 
 use super::{CREATE, GET, JSON_API, LIST, READS, SOON, Stage, builder, every_operation, one, page};
+use shiptrack_tests::with;
 
 /// Everything a server can do instead of answering.
 fn slow() -> Vec<(&'static str, Script)> {
@@ -52,13 +53,12 @@ fn a_call_with_a_deadline_ends_whatever_the_server_does_instead_of_answering() {
 fn each_phase_ends_by_its_own_limit_without_any_deadline() {
     must_end(|| {
         let clock = ManualClock::new(start());
-        let impatient = UreqConfig {
-            clock: Arc::new(clock.clone()),
-            roots: Roots::Bundled,
-            receive_timeout: SOON,
-            stall_timeout: SOON,
-            ..UreqConfig::default()
-        };
+        let impatient = with(UreqConfig::default(), |it| {
+            it.clock = Arc::new(clock.clone());
+            it.roots = Roots::Bundled;
+            it.receive_timeout = SOON;
+            it.stall_timeout = SOON;
+        });
         let transport = Arc::new(UreqTransport::new(impatient).unwrap());
         for (name, script, sent) in [
             ("slow headers are lost", Script::new().receive().hold(), [3, 1]),

@@ -11,6 +11,7 @@ use shiptrack::carriers::{Answer, LookUpFailure};
 use shiptrack::tracking::Fact;
 
 use super::home::Home;
+use shiptrack_tests::with;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -120,13 +121,14 @@ impl CarrierAnswer {
             Fact::parse_all(&text).unwrap_or_else(|problem| panic!("{place}: {problem}"))
         };
         match self {
-            CarrierAnswer::Facts(list) => Ok(Answer { facts: facts(list), complete: true, ..Answer::default() }),
-            CarrierAnswer::Answer(FullAnswer { facts: list, complete, references }) => Ok(Answer {
-                facts: facts(list),
-                complete: *complete,
-                references: references.clone(),
-                ..Answer::default()
-            }),
+            CarrierAnswer::Facts(list) => Ok(Answer::complete(facts(list))),
+            CarrierAnswer::Answer(FullAnswer { facts: list, complete, references }) => {
+                Ok(with(Answer::default(), |it| {
+                    it.facts = facts(list);
+                    it.complete = *complete;
+                    it.references = references.clone();
+                }))
+            }
             CarrierAnswer::Failure(name) => Err(match name.as_str() {
                 "not_found" => LookUpFailure::NotFound,
                 "no_data_yet" => LookUpFailure::NoDataYet,

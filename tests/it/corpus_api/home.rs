@@ -11,6 +11,7 @@ use shiptrack_tests::scenario::Scenario;
 
 use super::case::Ask;
 use super::matching::{fill, fill_text};
+use shiptrack_tests::with;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -51,7 +52,7 @@ impl Stage {
                 let mut limits = ServerLimits::default();
                 limits.body_bytes = 65_536;
                 let server = service.server().limits(limits).start().unwrap();
-                let config = UreqConfig { roots: Roots::Bundled, ..UreqConfig::default() };
+                let config = with(UreqConfig::default(), |it| it.roots = Roots::Bundled);
                 let transport = Arc::new(UreqTransport::new(config).unwrap());
                 Stage { keys, transport, origin: server.url().to_owned(), _server: Some(server), scenario }
             }

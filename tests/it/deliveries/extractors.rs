@@ -12,6 +12,7 @@ use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::Scenario;
 
 use super::mail::{NOTICE, get, ingest, stage};
+use shiptrack_tests::with;
 
 /// A message with one attachment.
 fn message(body: &str, name: &str, content_type: &str, content: &str) -> String {
@@ -105,17 +106,16 @@ impl DocumentReader for Scripted {
             Answer::Nothing => Ok(None),
             Answer::Fails => Err(Error::invalid("content", "it is torn")),
             Answer::Panics => panic!("the extractor of a test"),
-            Answer::Reads(kind) => Ok(Some(Extraction {
-                document_type: Some(kind.to_owned()),
-                schema_version: "2026-02-01".to_owned(),
-                payload: Members::from_iter([("read_by".to_owned(), json!(kind))]),
-                ..Extraction::default()
-            })),
+            Answer::Reads(kind) => Ok(Some(with(Extraction::default(), |it| {
+                it.document_type = Some(kind.to_owned());
+                it.schema_version = "2026-02-01".to_owned();
+                it.payload = Members::from_iter([("read_by".to_owned(), json!(kind))]);
+            }))),
         }
     }
 }
 
-fn with(extractors: impl IntoIterator<Item = Scripted>) -> Scenario {
+fn with_extractors(extractors: impl IntoIterator<Item = Scripted>) -> Scenario {
     scenario(&Outbound::default(), |builder| {
         extractors.into_iter().fold(builder, |builder, one| builder.extractor(one))
     })
@@ -124,7 +124,7 @@ fn with(extractors: impl IntoIterator<Item = Scripted>) -> Scenario {
 #[test]
 fn an_extractor_is_shown_each_document_with_its_name_type_bytes_and_the_text_of_its_message() {
     let extractor = Scripted::new([Answer::Nothing, Answer::Nothing]);
-    ingest(&with([extractor.clone()]), NOTICE);
+    ingest(&with_extractors([extractor.clone()]), NOTICE);
     let body = Some("Your container MSKU 030896-1 has arrived – see below.".to_owned());
     let shown = extractor.shown.lock().unwrap().clone();
     assert_eq!(shown[0], ("notice.pdf".into(), "application/pdf".into(), b"picture.".to_vec(), body.clone()));
@@ -138,7 +138,7 @@ fn the_first_extractor_that_reads_a_document_is_taken_the_hosts_before_the_built
         Scripted::new([Answer::Nothing, Answer::Reads("bill_of_lading")]),
         Scripted::new([Answer::Reads("arrival_notice")]),
     );
-    let stage = with([first, second.clone()]);
+    let stage = with_extractors([first, second.clone()]);
     ingest(&stage, NOTICE);
     let list = get(&stage, "/v2/documents?include=last_document_representation");
     let kinds: Vec<&Value> =
@@ -152,7 +152,7 @@ fn the_first_extractor_that_reads_a_document_is_taken_the_hosts_before_the_built
 
 #[test]
 fn an_extractor_that_has_nothing_to_say_leaves_the_document_to_the_built_in() {
-    let stage = with([Scripted::new([Answer::Nothing])]);
+    let stage = with_extractors([Scripted::new([Answer::Nothing])]);
     ingest(&stage, &message("", "a.txt", "text/plain", "MSKU0308961"));
     assert_eq!(payload(&stage), numbers(&[("MSKU0308961", json!({ "line": 1 }))], &[]));
 }
@@ -160,7 +160,7 @@ fn an_extractor_that_has_nothing_to_say_leaves_the_document_to_the_built_in() {
 #[test]
 fn an_extractor_that_fails_or_panics_is_told_and_message_and_documents_are_kept() {
     for bad in [Answer::Fails, Answer::Panics] {
-        let stage = with([Scripted::new([bad, Answer::Reads("packing_list")])]);
+        let stage = with_extractors([Scripted::new([bad, Answer::Reads("packing_list")])]);
         let ingested = ingest(&stage, NOTICE);
         assert!(ingested.is_new && !ingested.quarantined);
         assert_eq!(ingested.submission.documents_count, Some(2));
@@ -177,7 +177,7 @@ fn an_extractor_that_fails_or_panics_is_told_and_message_and_documents_are_kept(
 #[test]
 fn a_document_of_which_nothing_is_read_any_more_says_nothing_but_what_a_user_does() {
     let nothing = [Answer::Nothing, Answer::Nothing, Answer::Fails];
-    let stage = with([Scripted::new([vec![Answer::Reads("packing_list")], nothing.to_vec()].concat())]);
+    let stage = with_extractors([Scripted::new([vec![Answer::Reads("packing_list")], nothing.to_vec()].concat())]);
     ingest(&stage, &message("", "a.bin", "application/octet-stream", "x"));
     let told = || {
         let list = get(&stage, "/v2/documents?include=last_document_representation");

@@ -6,13 +6,14 @@ use shiptrack::email;
 use shiptrack::error::ErrorKind;
 use shiptrack::http::Method;
 use shiptrack::resources::{DocumentId, EmailSubmission, UserId};
-use shiptrack::service::{Ingested, Quarantined};
+use shiptrack::service::Ingested;
 use shiptrack_tests::json_api::{assert_well_formed, included, included_types};
 use shiptrack_tests::outbound::{Outbound, scenario, scenario_on};
 use shiptrack_tests::scenario::{Scenario, Scripted, json_of, send, start};
 use shiptrack_tests::scratch::Scratch;
 
 use super::refused;
+use shiptrack_tests::with;
 
 /// A notice as it comes over the wire, with a PDF and a list.
 pub(super) const NOTICE: &str = "\
@@ -421,10 +422,9 @@ fn messages_in_quarantine_are_found_again_with_their_problems() {
     let first = ingest(&stage, "");
     let faulty = ingest(&stage, "Subject: x\r\nDate: soon\r\n\r\nhello\r\n");
     let last = stage.service.ingest_email(&stage.account, b"\x00\xff\xfe no header at all", None).unwrap();
-    let expected: Vec<Quarantined> = [&last, &first]
-        .map(|ingested| Quarantined { id: ingested.submission.id.clone(), problems: ingested.problems.clone() })
-        .into();
-    assert_eq!(stage.service.quarantined_emails(&stage.account).unwrap(), expected);
+    let quarantined = stage.service.quarantined_emails(&stage.account).unwrap();
+    let told: Vec<_> = quarantined.iter().map(|one| (&one.id, &one.problems)).collect();
+    assert_eq!(told, [&last, &first].map(|ingested| (&ingested.submission.id, &ingested.problems)));
     let other = stage.service.create_account("other", "Other Ltd").unwrap().id;
     assert_eq!(stage.service.quarantined_emails(&other).unwrap(), []);
     let problems =
@@ -444,7 +444,10 @@ fn a_message_with_a_small_fault_is_read_and_says_what_it_was() {
 
 #[test]
 fn a_message_over_a_limit_of_the_host_is_quarantined_with_its_header_read() {
-    let limits = email::MailLimits { message_bytes: 4_096, parts: 8, ..email::MailLimits::default() };
+    let limits = with(email::MailLimits::default(), |it| {
+        it.message_bytes = 4_096;
+        it.parts = 8;
+    });
     let stage = scenario(&Outbound::default(), |builder| builder.mail_limits(limits));
     let large = ingest(&stage, &format!("Subject: large\r\n\r\n{}", "x".repeat(5_000)));
     assert!(large.quarantined && large.problems[0].contains("message_too_large"), "{:?}", large.problems);

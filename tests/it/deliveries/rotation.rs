@@ -10,6 +10,7 @@ use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::{Scenario, json_of};
 
 use super::{RECEIVER, happen, path_of, refused, register, webhook};
+use shiptrack_tests::with;
 
 fn secret(webhook: &Value) -> String {
     webhook["attributes"]["secret"].as_str().unwrap().to_owned()
@@ -121,7 +122,7 @@ fn a_key_that_may_only_read_rotates_nothing() {
 fn a_service_can_leave_the_hosted_signature_out() {
     for hosted_signature in [true, false] {
         let outbound = Outbound::default();
-        let policy = DeliveryPolicy { hosted_signature, ..DeliveryPolicy::default() };
+        let policy = with(DeliveryPolicy::default(), |it| it.hosted_signature = hosted_signature);
         let stage = scenario(&outbound, |builder| builder.delivery(policy));
         let made = register(&stage, &json!({ "url": RECEIVER }));
         deliver(&stage);

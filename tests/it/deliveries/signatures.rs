@@ -10,6 +10,7 @@ use shiptrack_tests::scenario::Scenario;
 use shiptrack_tests::script_server::{NOBODY, Received, Script, Server};
 
 use super::{happen, register};
+use shiptrack_tests::with;
 
 const OK: &str = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 const BUSY: &str = "HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n";
@@ -172,10 +173,8 @@ fn a_receiver_that_is_not_there_or_breaks_off_is_tried_again() {
 
 #[test]
 fn a_receiver_that_takes_too_long_is_tried_again() {
-    let policy = shiptrack::webhooks::DeliveryPolicy {
-        timeout: std::time::Duration::from_millis(50),
-        ..shiptrack::webhooks::DeliveryPolicy::default()
-    };
+    let policy =
+        with(shiptrack::webhooks::DeliveryPolicy::default(), |it| it.timeout = std::time::Duration::from_millis(50));
     let stage = Scenario::with(|builder| builder.delivery(policy));
     let receiver =
         Server::start([Script::new().receive().hold(), Script::new().receive().send("HTTP/1.1 200 OK\r\n").hold()]);

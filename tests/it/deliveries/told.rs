@@ -10,6 +10,7 @@ use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::Scenario;
 
 use super::{RECEIVER, register};
+use shiptrack_tests::with;
 
 const BOX: &str = "MSKU0308961";
 
@@ -71,7 +72,7 @@ impl DocumentReader for Reader {
     fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
         match source.name {
             "bad.pdf" => Err(Error::invalid("content", "it is torn")),
-            _ => Ok(Some(Extraction { schema_version: "2026-01-01".into(), ..Extraction::default() })),
+            _ => Ok(Some(with(Extraction::default(), |it| it.schema_version = "2026-01-01".into()))),
         }
     }
 }

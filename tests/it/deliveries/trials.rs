@@ -12,6 +12,7 @@ use shiptrack_tests::json_api::assert_well_formed;
 use shiptrack_tests::outbound::{Outbound, too_late};
 use shiptrack_tests::scenario::{Scenario, json_of, start};
 use shiptrack_tests::script_server::{Server, answer};
+use shiptrack_tests::with;
 
 const SECRET: &str = "whsec_AAECAwQFBgcICQoLDA0ODw==";
 
@@ -107,7 +108,7 @@ fn a_trial_ends_when_whoever_asked_has_no_more_time_and_one_that_is_called_off_i
     let asked = |deadline: Option<Duration>| {
         let body = trial("https://receiver.example/hook").to_string();
         let request = Request::new(Method::Post, "/v2/webhooks/trigger").body("application/json", body);
-        let answer = stage.transport.send(request, &Call { deadline, ..Call::default() });
+        let answer = stage.transport.send(request, &with(Call::default(), |it| it.deadline = deadline));
         (answer.map_or(0, |answer| answer.status), outbound.calls().pop().unwrap().deadline.unwrap())
     };
     let now = stage.clock.monotonic();

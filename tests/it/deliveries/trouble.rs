@@ -223,7 +223,7 @@ fn a_request_whose_carrier_is_not_plugged_in_waits_for_it_and_uses_up_no_try() {
     let answered = |_: &LookUp, _: &Call| {
         let facts =
             shiptrack::tracking::Fact::parse_all(r#"[{"particulars":{"containers":["MSKU0308961"]}}]"#).unwrap();
-        Ok(Answer { facts, complete: true, ..Answer::default() })
+        Ok(Answer::complete(facts))
     };
     let with = Service::builder().clock(clock.clone()).carrier("MAEU", answered).unwrap().open(&path).unwrap();
     let requests = with.client();

@@ -17,6 +17,7 @@ use shiptrack_tests::guard::must_end;
 use shiptrack_tests::outbound::{Outbound, scenario};
 use shiptrack_tests::scenario::start;
 use shiptrack_tests::script_server::{Script, Server};
+use shiptrack_tests::with;
 
 const OK: &str = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 const LONG: std::time::Duration = std::time::Duration::from_secs(3_600);
@@ -32,7 +33,7 @@ impl<F: Fn(&LookUp, &Call) -> Result<Answer, LookUpFailure> + Send + Sync> Carri
 
 fn found() -> Result<Answer, LookUpFailure> {
     let facts = json!([{ "particulars": { "containers": ["MSKU0308961"] } }]);
-    Ok(Answer { facts: Fact::parse_all(&facts.to_string()).unwrap(), complete: true, ..Answer::default() })
+    Ok(Answer::complete(Fact::parse_all(&facts.to_string()).unwrap()))
 }
 
 /// A carrier that says when it is asked and hangs until it is let go.
@@ -363,7 +364,7 @@ fn a_carrier_that_panics_costs_a_try_and_neither_the_thread_nor_the_request() {
             *tries += 1;
             if *tries < 3 { panic!("the carrier of a test") } else { found() }
         });
-        let policy = Policy { first_retry: chrono::TimeDelta::zero(), ..Policy::default() };
+        let policy = with(Policy::default(), |it| it.first_retry = chrono::TimeDelta::zero());
         let service = service(|builder| builder.lifecycle(policy).carrier("MAEU", carrier).unwrap());
         service.start_worker(1).unwrap();
         let request = track(&service, "MAEU123456789", "MAEU");

@@ -3,6 +3,7 @@
 use shiptrack::carriers::edi::{self, EdiLimits, Senders, Syntax, Transmission};
 
 use super::{lines, message, read};
+use shiptrack_tests::with;
 
 const ISA: &str =
     "ISA*00*          *00*          *ZZ*LINE           *ZZ*ME             *260502*1500*U*00401*000000007*0*P*>~";
@@ -198,32 +199,41 @@ fn text_that_belongs_to_no_message_is_told_and_passed_over() {
 
 #[test]
 fn what_is_too_large_is_told_and_not_read() {
-    let limits =
-        EdiLimits { bytes: 400, segments: 9, messages: 1, message_segments: 5, elements: 20, message_facts: 3 };
+    let limits = with(EdiLimits::default(), |it| {
+        (it.bytes, it.segments, it.messages) = (400, 9, 1);
+        (it.message_segments, it.elements, it.message_facts) = (5, 20, 3);
+    });
     let read = |text: &str, limits: &EdiLimits| {
         let transmission = edi::read_within(text.as_bytes(), &Senders::none(), limits);
         (all(&transmission).len(), problems(&transmission))
     };
     assert_eq!(read(EDIFACT, &limits), (1, vec![]));
-    let (count, told) = read(EDIFACT, &EdiLimits { bytes: 50, ..limits.clone() });
+    let (count, told) = read(EDIFACT, &with(limits.clone(), |it| it.bytes = 50));
     assert_eq!((count, told.len()), (0, 1), "{told:?}");
-    let (count, told) = read(EDIFACT, &EdiLimits { segments: 4, ..limits.clone() });
+    let (count, told) = read(EDIFACT, &with(limits.clone(), |it| it.segments = 4));
     assert_eq!(
         (count, &told[0][..]),
         (0, "too_large: the file has more than 4 segments; those after them are not read")
     );
     for (text, most, what) in [("ST*9~".repeat(4), 3, "messages"), ("UNB+UNOA:2'UNZ+0'".repeat(3), 2, "interchanges")] {
-        let told = read(&text, &EdiLimits { messages: most, ..limits.clone() }).1;
+        let told = read(&text, &with(limits.clone(), |it| it.messages = most)).1;
         let wanted = format!("too_large: the file has more than {most} {what}; those after them are not read");
         assert!(told.contains(&wanted), "{told:?}");
     }
-    let (count, told) = read(EDIFACT, &EdiLimits { message_segments: 4, ..limits.clone() });
+    let (count, told) = read(EDIFACT, &with(limits.clone(), |it| it.message_segments = 4));
     assert_eq!((count, &told[0][..]), (0, "too_large at segment 5 (LOC): the message has more than 4 segments"));
     let (count, told) = read(&EDIFACT.replace("BGM+34", &format!("FTX{}'BGM+34", "+".repeat(21))), &limits);
     assert_eq!((count, &told[0][..]), (0, "too_large at segment 2 (FTX): the segment has more than 20 elements"));
     let boxes = "EQD+CN+MSKU0308961'EQD+CN+TGHU1643396'".repeat(3);
     let text = EDIFACT.replace("EQD+CN+MSKU0308961+++2+5'", &boxes);
-    let (count, told) = read(&text, &EdiLimits { bytes: 4000, segments: 90, message_segments: 50, ..limits });
+    let (count, told) = read(
+        &text,
+        &with(limits, |it| {
+            it.bytes = 4000;
+            it.segments = 90;
+            it.message_segments = 50;
+        }),
+    );
     assert_eq!((count, &told[0][..]), (0, "too_large: the message says more than 3 things"));
 }
 

@@ -6,6 +6,7 @@ use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
 use shiptrack::http::Call;
 use shiptrack::resources::RequestType;
 use shiptrack::tracking::{Event, Fact, Mode, Motion, Movement, Particulars, Place, Statement, Vessel};
+use shiptrack_tests::with;
 
 /// The container that makes both voyages.
 pub const CONTAINER: &str = "CSQU3054383";
@@ -40,7 +41,7 @@ impl Carrier for ShippingLine {
         if facts.is_empty() {
             return Err(LookUpFailure::NotFound);
         }
-        Ok(Answer { facts, complete: true, ..Answer::default() })
+        Ok(Answer::complete(facts))
     }
 }
 
@@ -88,13 +89,12 @@ impl ShippingLine {
     /// One of the booked containers is replaced by another.
     fn replace(&mut self) {
         let with = |other: &str| {
-            Fact::particulars(Particulars {
-                port_of_lading: Some(shanghai()),
-                port_of_discharge: Some(los_angeles()),
-                destination: Some(chicago()),
-                containers: vec![CONTAINER.to_owned(), other.to_owned()],
-                ..Particulars::default()
-            })
+            Fact::particulars(with(Particulars::default(), |it| {
+                it.port_of_lading = Some(shanghai());
+                it.port_of_discharge = Some(los_angeles());
+                it.destination = Some(chicago());
+                it.containers = vec![CONTAINER.to_owned(), other.to_owned()];
+            }))
         };
         self.report("2026-05-20", "2026-05-25", with(REPLACED));
         self.report("2026-05-25", "2026-07-31", with(REPLACEMENT));
@@ -152,16 +152,24 @@ fn moment(text: &str) -> DateTime<Utc> {
 }
 
 fn vessel(movement: Movement) -> Motion {
-    Motion { mode: Some(Mode::Vessel), ..movement.into() }
+    Motion::from(movement).with_mode(Mode::Vessel)
 }
 
 fn sailed(movement: Movement, place: Place, on: &Vessel, voyage: &str) -> Event {
     let motion = vessel(movement);
-    Event { motion, place, vessel: Some(on.clone()), voyage: Some(voyage.to_owned()), ..Event::default() }
+    with(Event::default(), |it| {
+        it.motion = motion;
+        it.place = place;
+        it.vessel = Some(on.clone());
+        it.voyage = Some(voyage.to_owned());
+    })
 }
 
 fn moved(movement: Movement, mode: Mode, empty: bool, place: Place) -> Event {
-    Event { motion: Motion { mode: Some(mode), empty: Some(empty), ..movement.into() }, place, ..Event::default() }
+    with(Event::default(), |it| {
+        it.motion = Motion::from(movement).with_mode(mode).with_empty(empty);
+        it.place = place;
+    })
 }
 
 fn shanghai() -> Place {

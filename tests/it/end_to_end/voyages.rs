@@ -87,7 +87,7 @@ fn transport(delivered: &BTreeMap<String, usize>, event: &str) -> usize {
 /// The carrier, the terminal and the vessel's own position reports.
 fn three_sources_expect_the_arrival(stage: &Stage) {
     stage.run_until("2026-06-12T08:00:00Z");
-    let arrived = Motion { mode: Some(Mode::Vessel), ..Movement::Arrived.into() };
+    let arrived = Motion::from(Movement::Arrived).with_mode(Mode::Vessel);
     for (kind, name, at) in [
         (DataSource::Terminal, "WBCT", "2026-06-19T07:30:00-07:00"),
         (DataSource::Ais, "the vessel", "2026-06-18T21:00:00-07:00"),

@@ -5,6 +5,7 @@ use shiptrack::client::TrackingRequestUpdate;
 use shiptrack::resources::TrackingRequest;
 
 use super::*;
+use shiptrack_tests::with;
 
 const BILLS: [&str; 3] = ["MAEU100000001", "MAEU100000002", "MAEU100000003"];
 
@@ -101,7 +102,7 @@ impl Transport for Refusing {
     fn send(&self, request: Request, call: &Call) -> Result<Response, TransportError> {
         if request.url.contains("/raw_events") && self.asked.fetch_add(1, Ordering::Relaxed) < self.most {
             let body = json!({ "errors": [{ "status": self.status.to_string() }] });
-            return Ok(Response { body: body.to_string().into_bytes(), ..Response::new(self.status) });
+            return Ok(with(Response::new(self.status), |it| it.body = body.to_string().into_bytes()));
         }
         self.way.send(request, call)
     }

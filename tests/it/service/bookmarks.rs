@@ -12,14 +12,22 @@ use shiptrack_tests::scenario::{Scenario, creation, send};
 use shiptrack_tests::scratch::Scratch;
 
 use super::*;
+use shiptrack_tests::with;
 
 fn told(facts: &Value, bookmark: Option<&str>) -> Result<Answer, LookUpFailure> {
     let facts = Fact::parse_all(&facts.to_string()).unwrap();
-    Ok(Answer { facts, complete: true, bookmark: bookmark.map(str::to_owned), ..Answer::default() })
+    Ok(with(Answer::default(), |it| {
+        it.facts = facts;
+        it.complete = true;
+        it.bookmark = bookmark.map(str::to_owned);
+    }))
 }
 
 fn unchanged(bookmark: &str) -> Result<Answer, LookUpFailure> {
-    Ok(Answer { unchanged: true, bookmark: Some(bookmark.to_owned()), ..Answer::default() })
+    Ok(with(Answer::default(), |it| {
+        it.unchanged = true;
+        it.bookmark = Some(bookmark.to_owned());
+    }))
 }
 
 fn bookmarks(scenario: &Scenario) -> Vec<Option<String>> {
@@ -82,7 +90,7 @@ fn what_else_is_known_of_the_shipment_goes_with_the_question() {
     let scenario = Scenario::new();
     let facts = Fact::parse_all(&voyage().to_string()).unwrap();
     let references = vec!["BKG1".to_owned(), BILL.to_owned()];
-    let answer = Answer { facts, complete: true, references, ..Answer::default() };
+    let answer = Answer::complete(facts).with_references(references);
     scenario.carrier.then(Ok(answer));
     scenario.carrier.knows(NORMAL, &voyage());
     scenario.create("bill_of_lading", BILL, "MAEU");
@@ -142,7 +150,7 @@ fn an_answer_that_cannot_be_taken_is_unreadable_and_says_why() {
     for (answer, first) in [
         (told(&voyage(), Some(&"9".repeat(Answer::MOST_BOOKMARK + 1))), true),
         (unchanged("one"), true),
-        (Ok(Answer { unchanged: true, ..told(&voyage(), Some("two")).unwrap() }), false),
+        (Ok(with(told(&voyage(), Some("two")).unwrap(), |it| it.unchanged = true)), false),
     ] {
         let scenario = Scenario::new();
         if !first {
@@ -179,7 +187,7 @@ impl Carrier for Keyed {
     fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
         self.asked.lock().unwrap().push(look_up.clone());
         let bookmark = format!("of {} with {}", look_up.normalised_number, self.key.lock().unwrap());
-        Ok(Answer { until: Some(look_up.now), ..told(&voyage(), Some(&bookmark))? })
+        Ok(with(told(&voyage(), Some(&bookmark))?, |it| it.until = Some(look_up.now)))
     }
 
     fn credential(&self, _: &AccountId, _: &str) -> Option<CredentialId> {
@@ -224,7 +232,10 @@ fn an_answer_that_is_not_complete_adds_to_the_other_numbers_and_takes_none_away(
     let scenario = Scenario::new();
     let naming = |complete: bool, references: &[&str]| {
         let references = references.iter().map(|number| (*number).to_owned()).collect();
-        scenario.carrier.then(Ok(Answer { complete, references, ..told(&voyage(), None).unwrap() }));
+        scenario.carrier.then(Ok(with(told(&voyage(), None).unwrap(), |it| {
+            it.complete = complete;
+            it.references = references;
+        })));
     };
     naming(true, &["BKG1"]);
     naming(false, &["BKG2"]);
@@ -248,9 +259,9 @@ fn a_container_under_the_booking_stays_while_an_answer_does_not_name_the_booking
     let mut whole = voyage();
     whole[0]["particulars"]["containers"] = json!([]);
     whole.as_array_mut().unwrap().extend([booked(BOXES[0]), booked(BOXES[1]), booked("TGHU1643396")]);
-    scenario.carrier.then(Ok(Answer { references: vec!["BKG1".to_owned()], ..told(&whole, None).unwrap() }));
+    scenario.carrier.then(Ok(with(told(&whole, None).unwrap(), |it| it.references = vec!["BKG1".to_owned()])));
     let part = json!([{ "container": BOXES[0], "reading": { "seal_number": "S1" } }]);
-    (0..20).for_each(|_| _ = scenario.carrier.then(Ok(Answer { complete: false, ..told(&part, None).unwrap() })));
+    (0..20).for_each(|_| _ = scenario.carrier.then(Ok(with(told(&part, None).unwrap(), |it| it.complete = false))));
     scenario.create("bill_of_lading", BILL, "MAEU");
     let boxes = || scenario.get("/v2/containers")["meta"]["total"].as_u64();
     scenario.run();

@@ -13,6 +13,8 @@ use shiptrack_tests::scenario::{Scenario, refusal};
 use shiptrack_tests::scratch::Scratch;
 
 use super::{BILL, HOUR, followed};
+use shiptrack::webhooks::DeliveryPolicy;
+use shiptrack_tests::with;
 
 #[track_caller]
 fn closed<T: std::fmt::Debug>(answer: Result<T>) {
@@ -166,7 +168,7 @@ fn a_setting_that_cannot_work_is_refused_by_its_name() {
     }
     assert_eq!(settings(Service::builder().allow_networks(["10.0.0.1/33"]).unwrap_err()), named("allow_networks"));
     let scratch = Scratch::new();
-    let limits = shiptrack::limits::RateLimits { infer: Some(0), ..shiptrack::limits::RateLimits::interface() };
+    let limits = with(shiptrack::limits::RateLimits::interface(), |it| it.infer = Some(0));
     let path = scratch.path("s.db");
     assert_eq!(settings(Service::builder().limits(limits).open(&path).unwrap_err()), named("limits"));
     assert!(!path.exists(), "nothing is made for a service that is not");
@@ -199,7 +201,7 @@ fn a_database_damaged_inside_is_told_as_damaged_with_its_path() {
 #[test]
 fn the_longest_time_is_no_trouble_anywhere_it_can_be_set() {
     let scenario = Scenario::with(|builder| {
-        let delivery = shiptrack::webhooks::DeliveryPolicy { timeout: Duration::MAX, ..Default::default() };
+        let delivery = with(DeliveryPolicy::default(), |it| it.timeout = Duration::MAX);
         builder.look_up_timeout(Duration::MAX).delivery(delivery)
     });
     scenario.clock.advance(Duration::from_secs(1));

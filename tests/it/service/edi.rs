@@ -15,6 +15,7 @@ use shiptrack_tests::outbound::Outbound;
 use shiptrack_tests::scenario::{Scenario, send, start};
 
 use super::*;
+use shiptrack_tests::with;
 
 const BOX: &str = "MSKU0308961";
 
@@ -264,7 +265,7 @@ fn what_cannot_be_read_is_told_and_kept_until_somebody_discards_it_or_its_time_i
 
 #[test]
 fn a_file_that_was_broken_off_goes_on_where_it_ended() {
-    let policy = RecordingPolicy { most_unread_edi: 60, ..RecordingPolicy::default() };
+    let policy = with(RecordingPolicy::default(), |it| it.most_unread_edi = 60);
     let scenario = with_inbox(policy);
     scenario.create("bill_of_lading", "MAEU123456789", "MAEU");
     scenario.run();
@@ -287,7 +288,7 @@ fn a_file_that_was_broken_off_goes_on_where_it_ended() {
 
 #[test]
 fn what_there_is_no_room_for_is_kept_as_it_came() {
-    let scenario = with_inbox(RecordingPolicy { most_kept: 0, ..RecordingPolicy::default() });
+    let scenario = with_inbox(with(RecordingPolicy::default(), |it| it.most_kept = 0));
     let report = scenario.ingest(&loaded(1));
     let message = only(&report);
     assert!(message.is_read && message.unread.is_some() && !report.is_whole(), "{message:?}");

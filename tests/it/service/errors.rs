@@ -12,6 +12,7 @@ use shiptrack::store::{Store, Tx};
 use shiptrack_tests::scenario::{Scenario, creation, json_of, refusal};
 
 use super::*;
+use shiptrack_tests::with;
 
 /// An id that nothing has.
 const NOBODY: &str = "018f0000-0000-7000-8000-00000000dead";
@@ -416,7 +417,7 @@ fn a_store_that_fails_is_500_without_its_insides_and_one_that_is_held_is_503() {
 
 #[test]
 fn refusals_come_in_the_order_401_429_403_404_413_415_405_400_422() {
-    let limits = shiptrack::limits::RateLimits { default: Some(1), ..shiptrack::limits::RateLimits::interface() };
+    let limits = with(shiptrack::limits::RateLimits::interface(), |it| it.default = Some(1));
     let scenario = Scenario::with(|builder| builder.limits(limits));
     let reader = scenario.service.create_read_only_key(&scenario.account, "reader").unwrap();
     let token = |key: &str| format!("Token {key}");

@@ -11,6 +11,7 @@ use shiptrack_tests::scenario::{Scenario, creation, json_of};
 use shiptrack_tests::scratch::Scratch;
 
 use super::*;
+use shiptrack_tests::with;
 
 /// What the service answers to the holder of a key.
 fn ask(service: &Service, key: &str, method: Method, path: &str, body: Option<&Value>) -> Response {
@@ -216,7 +217,7 @@ fn creations_have_100_in_a_minute_of_their_own_and_infer_number_200() {
 #[test]
 fn the_limit_is_of_one_key_and_a_wall_clock_that_jumps_does_not_lift_it() {
     let scenario = Scenario::with(|builder| {
-        builder.limits(shiptrack::limits::RateLimits { default: Some(2), ..shiptrack::limits::RateLimits::interface() })
+        builder.limits(with(shiptrack::limits::RateLimits::interface(), |it| it.default = Some(2)))
     });
     let [first, second] = [key(&scenario), key(&scenario)];
     let status = |key: &str| ask(&scenario.service, key, Method::Get, "/v2/shipments", None).status;

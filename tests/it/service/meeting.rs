@@ -15,7 +15,7 @@ const BOOKING: &str = "EBKG01234567";
 fn naming(scenario: &Scenario, references: &[&str]) {
     let facts = Fact::parse_all(&voyage().to_string()).unwrap();
     let references = references.iter().map(|number| (*number).to_owned()).collect();
-    scenario.carrier.then(Ok(Answer { facts, complete: true, references, ..Answer::default() }));
+    scenario.carrier.then(Ok(Answer::complete(facts).with_references(references)));
 }
 
 /// A bill that names these numbers, and what becomes of a booking that names those: its id and its attributes.

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use shiptrack::clock::ManualClock;
-use shiptrack::service::RecordingPolicy;
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack_tests::outbound::Outbound;
 use shiptrack_tests::papers::{message, pdf};
@@ -13,6 +12,8 @@ use shiptrack_tests::scenario::{Scripted, start};
 
 use super::edi::FailsOnce;
 use super::*;
+use shiptrack::service::RecordingPolicy;
+use shiptrack_tests::with;
 
 const TEXT: &str = "text/plain";
 
@@ -326,7 +327,7 @@ fn what_is_no_notice_any_more_or_of_another_bill_is_taken_back() {
 
 #[test]
 fn what_waits_is_taken_back_also_where_there_is_no_room_for_more() {
-    let scenario = Scenario::with(|builder| builder.recording(RecordingPolicy { most_kept: 2, ..Default::default() }));
+    let scenario = Scenario::with(|builder| builder.recording(with(RecordingPolicy::default(), |it| it.most_kept = 2)));
     scenario.carrier.knows(NORMAL, &voyage());
     scenario.service.change_account(&scenario.account, |wants| wants.record_arrival_notices = true).unwrap();
     let document = take_in(&scenario, &notice(11, 20));

@@ -12,6 +12,7 @@ use shiptrack::tracking::Fact;
 use shiptrack_tests::scenario::{Scenario, json_of, start};
 
 use super::*;
+use shiptrack_tests::with;
 
 /// How long after its beginning the scenario asked, in minutes.
 fn asked(scenario: &Scenario) -> Vec<i64> {
@@ -75,7 +76,7 @@ fn an_answer_may_name_its_own_next_look_within_bounds() {
     {
         let scenario = Scenario::new();
         let facts = Fact::parse_all(&voyage().to_string()).unwrap();
-        scenario.carrier.then(Ok(Answer { facts, complete: true, next_look: Some(wanted), ..Answer::default() }));
+        scenario.carrier.then(Ok(Answer::complete(facts).with_next_look(wanted)));
         scenario.carrier.knows(NORMAL, &voyage());
         scenario.create("bill_of_lading", BILL, "MAEU");
         scenario.run();
@@ -154,7 +155,7 @@ fn a_carrier_cannot_ask_for_more_than_half_a_day() {
 
 /// A service whose carriers get so many look-ups a minute, and as many requests for each of two of them.
 fn paced(look_ups: u32, requests: usize) -> Scenario {
-    let pace = Pace { look_ups: Some(look_ups), ..Pace::default() };
+    let pace = with(Pace::default(), |it| it.look_ups = Some(look_ups));
     let scenario = Scenario::with(|builder| builder.pace_of("MAEU", pace).unwrap());
     for n in 0..requests {
         scenario.create("bill_of_lading", &format!("MAEU1000000{n:02}"), "MAEU");

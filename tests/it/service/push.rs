@@ -39,7 +39,7 @@ impl Stage {
                 return Err(LookUpFailure::NoDataYet);
             }
             let reading = carriers::read(json!(events).to_string().as_bytes(), &ReadLimits::default());
-            Ok(Answer { facts: reading.facts().cloned().collect(), complete: true, ..Answer::default() })
+            Ok(Answer::complete(reading.facts().cloned().collect()))
         };
         let scenario = Scenario::with(|builder| builder.carrier("MAEU", carrier).unwrap());
         let subscription = scenario.service.add_subscription(&scenario.account, new).unwrap();

@@ -8,6 +8,7 @@ use shiptrack::tracking::Fact;
 use shiptrack_tests::scenario::{Scenario, Scripted};
 
 use super::*;
+use shiptrack_tests::with;
 
 /// Somebody's word that a container left its terminal full.
 fn full_out(number: Option<&str>) -> Value {
@@ -127,7 +128,7 @@ fn a_return_that_is_taken_back_has_the_shipment_followed_again() {
     let back = json!({ "version": 2, "source": "terminal", "event": { "movement": "gate_in", "empty": true,
         "at": "2026-05-01T10:00:00Z", "place": { "locode": "USLAX", "facility": "A depot" } } });
     let taken_back = |number: &str| {
-        let told = Fact { container: Some(number.to_owned()), ..facts(&back).remove(0) };
+        let told = with(facts(&back).remove(0), |it| it.container = Some(number.to_owned()));
         json!({ "version": 2, "source": "terminal", "withdrawn": told.key() })
     };
     BOXES.iter().for_each(|number| _ = scenario.record(number, &json!([full_out(None), back])));
@@ -227,7 +228,7 @@ fn another_accounts_numbers_hear_nothing_and_an_unknown_account_is_refused() {
 
 #[test]
 fn more_than_may_be_kept_is_refused_and_goes_when_its_time_is_over() {
-    let policy = RecordingPolicy { most_kept: 2, ..RecordingPolicy::default() };
+    let policy = with(RecordingPolicy::default(), |it| it.most_kept = 2);
     assert_eq!(policy.keep, TimeDelta::days(90));
     let scenario = Scenario::with(|builder| builder.recording(policy));
     let out = |day: u32| json!({ "event": { "milestone": "full_out", "at": format!("2026-05-0{day}"), "place": { "name": format!("P{day}") } } });

@@ -83,7 +83,7 @@ fn a_container_whose_bill_is_silent_is_asked_for_itself() {
     scenario.create("container", BOXES[0], "MAEU");
     scenario.run();
     let facts = Fact::parse_all(&on_its_way(BOXES[1], 9, false).to_string()).unwrap();
-    scenario.carrier.then(Ok(Answer { facts, complete: true, ..Answer::default() }));
+    scenario.carrier.then(Ok(Answer::complete(facts)));
     scenario.pass(12 * HOUR);
     assert_eq!(asked(&scenario).len(), 2, "it is due behind its bill");
     scenario.pass(HOUR);

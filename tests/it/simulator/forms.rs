@@ -7,6 +7,7 @@ use shiptrack::tracking::{Event, Fact, Mode, Motion, Movement, Statement};
 use shiptrack::zones::Zone;
 
 use super::begins;
+use shiptrack_tests::with;
 
 const DCSA: [Form; 4] = [Form::Dcsa2, Form::Dcsa3Beta, Form::Dcsa3Codes, Form::Dcsa3Words];
 const EDI: [Form; 4] = [Form::X12StatusDetails, Form::Iftsta, Form::Codeco, Form::Coarri];
@@ -21,7 +22,11 @@ fn told(container: Option<&String>, event: &Event) -> Told {
     });
     // Which part of the voyage it is, and whether a box on a vessel is laden, some forms say and others leave open.
     let empty = (event.motion.empty == Some(true)).then_some(true);
-    let motion = Motion { mode, empty, phase: None, ..event.motion.clone() };
+    let motion = with(event.motion.clone(), |it| {
+        it.mode = mode;
+        it.empty = empty;
+        it.phase = None;
+    });
     let imo = event.vessel.as_ref().and_then(|vessel| vessel.imo.clone());
     (container.cloned(), motion, event.certainty.as_str().to_owned(), moment(event), event.place.locode.clone(), imo)
 }

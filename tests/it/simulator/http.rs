@@ -13,6 +13,7 @@ use shiptrack::simulator::{
 };
 
 use super::begins;
+use shiptrack_tests::with;
 
 /// A carrier with the direct journey near its end, on a clock that stands still.
 struct Stage {
@@ -28,7 +29,7 @@ impl Stage {
         let clock = ManualClock::new(journey.ends());
         let builder = SimulatedCarrier::builder(journey.clone()).clock(clock.clone());
         let loopback = Loopback::start(set_up(builder).build()).expect("a port");
-        let transport = UreqTransport::new(UreqConfig { roots: Roots::Bundled, ..UreqConfig::default() }).unwrap();
+        let transport = UreqTransport::new(with(UreqConfig::default(), |it| it.roots = Roots::Bundled)).unwrap();
         Stage { journey, clock, loopback, transport }
     }
 
@@ -140,8 +141,10 @@ fn a_connection_that_ends_in_the_body_and_a_document_that_ends_in_its_middle_are
 #[test]
 fn a_slow_answer_meets_the_deadline_of_whoever_asks() {
     let stage = Stage::with(|carrier| carrier.faults(Faults::script([Some(Fault::Slow(Duration::from_secs(3_600)))])));
-    let impatient =
-        UreqConfig { roots: Roots::Bundled, receive_timeout: Duration::from_millis(100), ..UreqConfig::default() };
+    let impatient = with(UreqConfig::default(), |it| {
+        it.roots = Roots::Bundled;
+        it.receive_timeout = Duration::from_millis(100);
+    });
     let transport = UreqTransport::new(impatient).unwrap();
     let failed = transport.send(Request::new(Method::Get, stage.bill()), &Call::default()).expect_err("too late");
     assert_eq!((failed.failure, failed.phase), (Failure::Timeout, Phase::Receive));
@@ -158,7 +161,7 @@ fn a_slow_answer_meets_the_deadline_of_whoever_asks() {
     let (before, request) = (stage.clock.now(), Request::new(Method::Get, stage.bill()));
     assert_eq!(carrier.send(request.clone(), &Call::default()).expect("an answer").status, 200);
     assert_eq!(stage.clock.now() - before, chrono::TimeDelta::seconds(60));
-    let call = Call { deadline: Some(stage.clock.monotonic() + Duration::from_secs(5)), ..Call::default() };
+    let call = Call::default().with_deadline(stage.clock.monotonic() + Duration::from_secs(5));
     assert_eq!(carrier.send(request, &call).expect_err("too late").failure, Failure::Timeout);
     assert_eq!(stage.clock.now() - before, chrono::TimeDelta::seconds(65));
 }

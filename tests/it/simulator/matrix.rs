@@ -14,6 +14,7 @@ use shiptrack::simulator::{Expected, Happened, Journey, Scenario};
 use shiptrack_tests::scenario;
 
 use super::begins;
+use shiptrack_tests::with;
 
 /// How often the carrier is asked: often enough to hear each word by itself, at changing times of the day.
 const LOOKS: Option<Duration> = Some(Duration::from_secs(20 * 3_600));
@@ -125,7 +126,11 @@ fn answered(reading: &Reading, complete: bool) -> Result<Answer, LookUpFailure> 
     if cancelled {
         return Err(LookUpFailure::Cancelled);
     }
-    Ok(Answer { facts: reading.facts().cloned().collect(), complete, next_look: LOOKS, ..Answer::default() })
+    Ok(with(Answer::default(), |it| {
+        it.facts = reading.facts().cloned().collect();
+        it.complete = complete;
+        it.next_look = LOOKS;
+    }))
 }
 
 pub fn check(name: &str, differs: Vec<String>, wrong: &mut Vec<String>) {
@@ -200,7 +205,11 @@ fn every_scenario_as_facts_gives_its_voyage_and_its_notices_those_of_the_termina
             if known.is_cancelled(asked.now) {
                 return Err(LookUpFailure::Cancelled);
             }
-            Ok(Answer { facts: known.facts(asked.now), complete: true, next_look: LOOKS, ..Answer::default() })
+            Ok(with(Answer::default(), |it| {
+                it.facts = known.facts(asked.now);
+                it.complete = true;
+                it.next_look = LOOKS;
+            }))
         });
         let heard = follow(&journey, "bill_of_lading", hears);
         check(&journey.scenario.name, differences(&heard, &journey.expected()), &mut wrong);

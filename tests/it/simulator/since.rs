@@ -16,6 +16,7 @@ use shiptrack_tests::depth::depth;
 
 use super::begins;
 use super::matrix::{check, differences, follow};
+use shiptrack_tests::with;
 
 const DAY: Duration = Duration::from_secs(86_400);
 const SINCE: &str = "since = { parameter = 'eventCreatedDateTime:gte', sound = true }";
@@ -65,7 +66,7 @@ impl Line {
     fn ask(&self, asked: &LookUp) -> Result<Answer, LookUpFailure> {
         self.clock.advance_to(asked.now);
         let answer = self.carrier.look_up(asked, &Call::default())?;
-        Ok(Answer { next_look: Some(Duration::from_secs(7 * 3_600)), ..answer })
+        Ok(with(answer, |it| it.next_look = Some(Duration::from_secs(7 * 3_600))))
     }
 
     fn asked(&self) -> (usize, usize) {

@@ -10,6 +10,7 @@ use flate2::write::GzEncoder;
 use shiptrack::clock::{CancelToken, Clock};
 use shiptrack::http::{Call, Egress, Failure, Left, Method, Phase, Request, Response, Transport, TransportError};
 use shiptrack_tests::script_server::{NOBODY, Script, Server, answer, chunked, head};
+use shiptrack_tests::with;
 
 /// Long enough for a loopback exchange to begin, short enough to wait for.
 const SOON: Duration = Duration::from_millis(300);
@@ -30,12 +31,12 @@ impl Subject {
     }
 
     fn get_by(&self, server: &Server, time: Duration) -> Result<Response, TransportError> {
-        let call = Call { deadline: Some(self.clock.monotonic() + time), ..Call::default() };
+        let call = Call::default().with_deadline(self.clock.monotonic() + time);
         self.transport.send(Request::new(Method::Get, server.url("/")), &call)
     }
 
     fn get_limited(&self, server: &Server, body_limit: usize) -> Result<Response, TransportError> {
-        self.transport.send(Request::new(Method::Get, server.url("/")), &Call { body_limit, ..Call::default() })
+        self.transport.send(Request::new(Method::Get, server.url("/")), &Call::default().with_body_limit(body_limit))
     }
 }
 
@@ -73,7 +74,7 @@ pub fn every_method_is_sent_with_and_without_a_body(subject: &Subject) {
     for method in [Get, Head, Options, Post, Put, Patch, Delete] {
         for body in [&b""[..], b"hello"] {
             let server = Server::answering(head(204, &[]));
-            let request = Request { body: body.to_vec(), ..Request::new(method, server.url("/x")) };
+            let request = with(Request::new(method, server.url("/x")), |it| it.body = body.to_vec());
             assert_eq!(subject.send(request).unwrap().status, 204);
             let seen = &server.requests()[0];
             assert_eq!((seen.method.as_str(), seen.body.as_slice()), (method.as_str(), body));
@@ -221,12 +222,15 @@ pub fn an_answer_whose_head_suffices_is_one_whatever_becomes_of_its_body(subject
     ];
     for (place, script) in bodies.into_iter().enumerate() {
         let server = Server::start([script]);
-        let call = Call { body_limit: 50_000, head_suffices: true, ..Call::default() };
+        let call = with(Call::default(), |it| {
+            it.body_limit = 50_000;
+            it.head_suffices = true;
+        });
         let got = subject.transport.send(Request::new(Method::Post, server.url("/")), &call);
         assert_eq!(got.map(|got| (got.status, got.body.len())), Ok((200, 0)), "body {place}");
     }
     let server = Server::answering(answer(200, &[("Retry-After", "7")], b"short"));
-    let call = Call { head_suffices: true, ..Call::default() };
+    let call = with(Call::default(), |it| it.head_suffices = true);
     let got = subject.transport.send(Request::new(Method::Get, server.url("/")), &call).unwrap();
     assert_eq!((got.body.as_slice(), got.headers.get("Retry-After")), (&b"short"[..], Some("7")));
 }
@@ -375,7 +379,7 @@ pub fn every_exchange_ends_by_its_deadline(subject: &Subject) {
 
 pub fn a_request_nobody_reads_ends_by_its_deadline(subject: &Subject) {
     let server = Server::start([Script::new().hold()]);
-    let call = Call { deadline: Some(subject.clock.monotonic() + SOON), ..Call::default() };
+    let call = Call::default().with_deadline(subject.clock.monotonic() + SOON);
     let request = Request::new(Method::Post, server.url("/")).body("text/plain", vec![0; 64 * 1024 * 1024]);
     let failed = subject.transport.send(request, &call).unwrap_err();
     assert_eq!(what(&failed), (Failure::Timeout, Phase::Send, Left::Maybe));
@@ -383,7 +387,7 @@ pub fn a_request_nobody_reads_ends_by_its_deadline(subject: &Subject) {
 
 pub fn a_tls_handshake_that_hangs_ends_by_its_deadline(subject: &Subject) {
     let server = Server::start([Script::new().hold()]);
-    let call = Call { deadline: Some(subject.clock.monotonic() + SOON), ..Call::default() };
+    let call = Call::default().with_deadline(subject.clock.monotonic() + SOON);
     let request = Request::new(Method::Post, format!("https://{}/", server.address()));
     let failed = subject.transport.send(request, &call).unwrap_err();
     assert_eq!(what(&failed), (Failure::Timeout, Phase::Handshake, Left::No));
@@ -449,13 +453,13 @@ pub fn a_private_address_in_any_spelling_is_refused_by_the_public_rule(subject: 
     let other =
         ["localhost", "LOCALHOST", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::127.0.0.1]", "0.0.0.0"];
     for host in loopback.into_iter().chain(other) {
-        let call = Call { egress: Egress::PublicOnly, ..Call::default() };
+        let call = Call::default().with_egress(Egress::PublicOnly);
         let request = Request::new(Method::Post, format!("http://{host}:{port}/"));
         let failed = subject.transport.send(request, &call).unwrap_err();
         assert_eq!(what(&failed), (Failure::Refused, Phase::Connect, Left::No), "{host}: {failed}");
     }
     // Whether this name resolves differs from machine to machine; where it leads does not.
-    let call = Call { egress: Egress::PublicOnly, ..Call::default() };
+    let call = Call::default().with_egress(Egress::PublicOnly);
     let request = Request::new(Method::Post, format!("http://localhost.:{port}/"));
     assert_eq!(subject.transport.send(request, &call).unwrap_err().left(), Left::No);
     assert_eq!((server.connections(), server.requests().len()), (1, 1));
@@ -470,11 +474,11 @@ pub fn a_listed_network_is_reached_over_connections_of_that_rule_and_posted_to_o
     for (method, connections) in
         [(Method::Get, 2), (Method::Get, 2), (Method::Post, 3), (Method::Post, 4), (Method::Get, 4)]
     {
-        let call = Call { egress: loopback.clone(), ..Call::default() };
+        let call = Call::default().with_egress(loopback.clone());
         assert_eq!(subject.transport.send(Request::new(method, server.url("/")), &call).unwrap().status, 200);
         assert_eq!(server.connections(), connections, "{method:?}");
     }
-    let call = Call { egress: elsewhere, ..Call::default() };
+    let call = Call::default().with_egress(elsewhere);
     let failed = subject.transport.send(Request::new(Method::Get, server.url("/")), &call).unwrap_err();
     assert_eq!(what(&failed), (Failure::Refused, Phase::Connect, Left::No));
     assert!(failed.message.contains("127."), "{failed}");

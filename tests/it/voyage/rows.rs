@@ -5,6 +5,7 @@ use shiptrack::tracking::{Fact, FoldPolicy, Particulars, Picture, absorb, fold};
 use shiptrack_tests::depth::depth;
 
 use super::line::fact;
+use shiptrack_tests::with;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -27,11 +28,10 @@ struct Case {
 impl Case {
     fn facts(&self) -> Vec<Fact> {
         let place = |locode: &Option<String>| locode.as_deref().map(Into::into);
-        let booked = Particulars {
-            port_of_discharge: place(&self.pod),
-            destination: place(&self.destination),
-            ..Particulars::default()
-        };
+        let booked = with(Particulars::default(), |it| {
+            it.port_of_discharge = place(&self.pod);
+            it.destination = place(&self.destination);
+        });
         let booked = (booked != Particulars::default()).then(|| Fact::particulars(booked));
         self.facts.iter().map(|line| fact(line)).chain(booked).collect()
     }

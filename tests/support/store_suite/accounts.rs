@@ -5,6 +5,7 @@ use shiptrack::resources::Party;
 use shiptrack::store::{PartyRecord, Slice, Store};
 
 use super::records::{Maker, at};
+use crate::with;
 
 pub fn accounts_are_found_by_id_and_by_name_and_listed_oldest_first(store: &dyn Store) {
     let (older, newer) = (Maker::new(2).account("older"), Maker::new(3).account("newer"));
@@ -60,7 +61,10 @@ pub fn customers_are_found_by_id_and_name_and_listed_newest_first_each_name_once
     let (maker, other) = (Maker::new(1), Maker::new(2));
     let party = |maker: &Maker, name: &str| PartyRecord {
         account: maker.account.clone(),
-        party: Party { id: maker.uuid().into(), company_name: name.to_owned(), ..Party::default() },
+        party: with(Party::default(), |it| {
+            it.id = maker.uuid().into();
+            it.company_name = name.to_owned();
+        }),
     };
     let (mut one, two, foreign) = (party(&maker, "Öl"), party(&maker, "öl"), party(&other, "Öl"));
     store.writing(|tx| [&one, &two, &foreign].into_iter().try_for_each(|record| tx.put_party(record))).unwrap();

@@ -9,20 +9,20 @@ use shiptrack::store::{
 };
 
 use super::records::Maker;
+use crate::with;
 
 const ALL: Slice = Slice { before: None, skip: 0, limit: 9 };
 
 fn definition(maker: &Maker, kind: &str, slug: &str, data_type: &str) -> FieldDefinitionRecord {
-    let definition = CustomFieldDefinition {
-        id: maker.uuid().into(),
-        entity_type: kind.into(),
-        api_slug: slug.to_owned(),
-        display_name: format!("Ö {slug}"),
-        data_type: data_type.into(),
-        validation: json!({ "max": 7.5 }).as_object().cloned(),
-        default_value: (slug == "b").then(|| json!(["x"])),
-        ..Default::default()
-    };
+    let definition = with(CustomFieldDefinition::default(), |it| {
+        it.id = maker.uuid().into();
+        it.entity_type = kind.into();
+        it.api_slug = slug.to_owned();
+        it.display_name = format!("Ö {slug}");
+        it.data_type = data_type.into();
+        it.validation = json!({ "max": 7.5 }).as_object().cloned();
+        it.default_value = (slug == "b").then(|| json!(["x"]));
+    });
     FieldDefinitionRecord { account: maker.account.clone(), definition }
 }
 
@@ -85,13 +85,12 @@ pub fn options_of_a_field_come_by_their_positions_and_go_with_it(store: &dyn Sto
     let option = |value: &str, position: Option<i64>| FieldOptionRecord {
         account: maker.account.clone(),
         definition: of.definition.id.clone(),
-        option: CustomFieldOption {
-            id: maker.uuid().into(),
-            label: value.to_uppercase(),
-            value: value.to_owned(),
-            position,
-            ..Default::default()
-        },
+        option: with(CustomFieldOption::default(), |it| {
+            it.id = maker.uuid().into();
+            it.label = value.to_uppercase();
+            it.value = value.to_owned();
+            it.position = position;
+        }),
     };
     let (none, two, mut one) = (option("none", None), option("two", Some(2)), option("one", Some(1)));
     let all = [&none, &two, &one];

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use crate::with;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 use shiptrack::ids::Id;
@@ -15,7 +16,6 @@ use shiptrack::store::{
     IncludedResources, KeyRecord, NamedNumber, NotificationRecord, RecordedNotice, RequestRecord, ShipmentRecord,
     TrackedNumber, WebhookRecord,
 };
-use shiptrack::tracking::lifecycle::State;
 use shiptrack::tracking::{Fact, Statement};
 use uuid::Uuid;
 
@@ -81,19 +81,21 @@ impl Maker {
     /// A request that is no longer live, so that any number of them may be there.
     pub fn ended(&self, number: &str) -> RequestRecord {
         let mut request = self.request(number);
-        request.state = State { status: RequestStatus::Failed, due: None, ..request.state };
+        request.state = with(request.state, |it| {
+            it.status = RequestStatus::Failed;
+            it.due = None;
+        });
         request
     }
 
     pub fn shipment(&self, number: &str) -> ShipmentRecord {
-        let shipment = Shipment {
-            id: self.uuid().into(),
-            bill_of_lading_number: number.into(),
-            normalized_number: number.into(),
-            ref_numbers: vec!["PO-1".into()],
-            pod_eta_at: Some(Timestamp::new("2026-05-02T15:00:00+02:00")),
-            ..Shipment::default()
-        };
+        let shipment = with(Shipment::default(), |it| {
+            it.id = self.uuid().into();
+            it.bill_of_lading_number = number.into();
+            it.normalized_number = number.into();
+            it.ref_numbers = vec!["PO-1".into()];
+            it.pod_eta_at = Some(Timestamp::new("2026-05-02T15:00:00+02:00"));
+        });
         ShipmentRecord {
             tracked: self.tracked(number),
             shipment,
@@ -104,12 +106,11 @@ impl Maker {
     }
 
     pub fn container(&self, shipment: &ShipmentId, number: &str) -> ContainerRecord {
-        let container = Container {
-            id: self.uuid().into(),
-            number: number.into(),
-            equipment_length: Some(40),
-            ..Container::default()
-        };
+        let container = with(Container::default(), |it| {
+            it.id = self.uuid().into();
+            it.number = number.into();
+            it.equipment_length = Some(40);
+        });
         ContainerRecord {
             account: self.account.clone(),
             shipment: shipment.clone(),
@@ -120,22 +121,17 @@ impl Maker {
     }
 
     pub fn event(&self, container: &ContainerId, key: &str) -> EventRecord {
-        let event = TransportEvent {
-            id: self.uuid().into(),
-            event: format!("container.transport.{key}").as_str().into(),
-            ..TransportEvent::default()
-        };
+        let event = with(TransportEvent::default(), |it| {
+            it.id = self.uuid().into();
+            it.event = format!("container.transport.{key}").as_str().into();
+        });
         EventRecord { account: self.account.clone(), container: container.clone(), key: key.into(), event }
     }
 
     pub fn fact(&self, text: &str) -> Fact {
-        Fact {
-            container: None,
-            source: shiptrack::resources::DataSource::ShippingLine.into(),
-            received_at: at(self.made.get()),
-            statement: Statement::Withdrawn(text.into()),
-            codes: Default::default(),
-        }
+        Fact::new(None, Statement::Withdrawn(text.into()))
+            .said_by(shiptrack::resources::DataSource::ShippingLine)
+            .received(at(self.made.get()))
     }
 
     pub fn notification(&self, key: &str) -> NotificationRecord {
@@ -151,13 +147,12 @@ impl Maker {
     }
 
     pub fn webhook(&self) -> WebhookRecord {
-        let webhook = Webhook {
-            id: self.uuid().into(),
-            url: "https://example.com/hook".into(),
-            active: Some(true),
-            events: vec!["tracking_request.succeeded".into()],
-            ..Webhook::default()
-        };
+        let webhook = with(Webhook::default(), |it| {
+            it.id = self.uuid().into();
+            it.url = "https://example.com/hook".into();
+            it.active = Some(true);
+            it.events = vec!["tracking_request.succeeded".into()];
+        });
         WebhookRecord { account: self.account.clone(), webhook, failing_since: None, replaced: Vec::new() }
     }
 
@@ -177,19 +172,21 @@ impl Maker {
     }
 
     pub fn email(&self, raw: BlobId) -> EmailRecord {
-        let submission = EmailSubmission {
-            id: self.uuid().into(),
-            subject: "Arrival notice".into(),
-            from: vec!["a@example.com".into()],
-            ..EmailSubmission::default()
-        };
+        let submission = with(EmailSubmission::default(), |it| {
+            it.id = self.uuid().into();
+            it.subject = "Arrival notice".into();
+            it.from = vec!["a@example.com".into()];
+        });
         let numbers = vec![NamedNumber { kind: RequestType::Container, number: "MSKU0308961".into(), document: None }];
         let problems = vec!["odd".into()];
         EmailRecord { account: self.account.clone(), submission, raw, problems, quarantined: false, numbers }
     }
 
     pub fn document(&self, email: Option<&EmailSubmissionId>, position: u32) -> DocumentRecord {
-        let document = Document { id: self.uuid().into(), name: format!("{position}.pdf"), ..Document::default() };
+        let document = with(Document::default(), |it| {
+            it.id = self.uuid().into();
+            it.name = format!("{position}.pdf");
+        });
         DocumentRecord {
             account: self.account.clone(),
             email: email.cloned(),

@@ -229,6 +229,7 @@ impl fmt::Display for Problem {
 
 /// What of an EDI file is read. Whatever goes beyond it is told as a problem, and nothing of it is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct EdiLimits {
     /// Bytes of a file.
     pub bytes: usize,

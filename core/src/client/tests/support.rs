@@ -25,6 +25,7 @@ pub const BASE: &str = "https://api.example.com/v2";
 
 /// A service that answers request number `n`, from 0, as its script says. Clones are the same service.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct Script {
     pub clock: ManualClock,
     answer: Arc<Answering>,
@@ -32,6 +33,7 @@ pub struct Script {
 }
 
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct Seen {
     pub at: Duration,
     pub request: Request,

@@ -133,7 +133,7 @@ impl Service {
     /// ```
     /// use shiptrack::Service;
     /// use shiptrack::carriers::api::Secret;
-    /// use shiptrack::store::StoreKey;
+    /// use shiptrack::service::StoreKey;
     ///
     /// # fn main() -> shiptrack::Result<()> {
     /// // In earnest it comes from where the host keeps its secrets: StoreKey::from_file("/run/secrets/store.key")?

@@ -251,6 +251,8 @@ impl ServiceBuilder {
     }
 
     /// The service over a store, its deliveries, and what goes to the carriers of profiles, going out through `outbound`.
+    #[cfg(feature = "internals")]
+    #[doc(hidden)]
     pub fn build(self, store: impl Store + 'static, outbound: impl Transport + 'static) -> Result<Service> {
         self.check()?;
         let outbound: Arc<dyn Transport> = Arc::new(outbound);

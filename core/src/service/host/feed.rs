@@ -40,6 +40,7 @@ use crate::time::{later, span};
 /// # }
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FeedEvent {
     /// Its place: pass the last one seen to [`events`](Service::events) to go on behind it. Kept over restarts.
     pub sequence: u64,

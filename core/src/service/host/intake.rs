@@ -24,6 +24,7 @@ use crate::tracking::Fact;
 
 /// A message that could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Quarantined {
     /// Its submission.
     pub id: EmailSubmissionId,

@@ -50,6 +50,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use self::connection::{Commit, Link, Readers, Writer};
 use self::failure::{DAMAGED, Fault, Met};
 use self::forks::Pass;
+#[cfg(feature = "internals")]
 pub use self::forks::{after_fork, before_fork};
 use self::health::Health;
 use self::lock::Lock;

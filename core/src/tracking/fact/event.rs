@@ -10,6 +10,7 @@ use crate::resources::Timestamp;
 
 /// Something that happened, or is expected to, as its source saw it. What it means is said by the route of the container.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Event {
     /// What moved, by what, empty or laden.
     pub motion: Motion,
@@ -140,6 +141,7 @@ impl Certainty {
 
 /// A place, as far as the source names it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize)]
+#[non_exhaustive]
 pub struct Place {
     /// UN/LOCODE.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -192,6 +194,7 @@ impl From<&str> for Place {
 
 /// A vessel, as far as the source names it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize)]
+#[non_exhaustive]
 pub struct Vessel {
     /// Name.
     #[serde(skip_serializing_if = "Option::is_none")]

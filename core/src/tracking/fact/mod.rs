@@ -26,6 +26,7 @@ pub use statements::{HoldChanges, Particulars, TerminalStatus};
 
 /// One thing a source said about a shipment or one of its containers.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Fact {
     /// The container it is about; `None` when it is about the shipment with all its containers.
     pub container: Option<String>,
@@ -159,6 +160,7 @@ impl Statement {
 /// Who said something: a kind of source and, where there are several of a kind, its name: a SCAC, a terminal, a railway, a
 /// clerk.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Source {
     /// What kind of source it is.
     pub kind: DataSource,

@@ -101,6 +101,7 @@ open_enum! {
 /// A movement with what it was made by and whether the container was empty, and the part of the voyage it is put into, each as
 /// far as the source says so.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Motion {
     /// What moved.
     pub movement: Movement,
@@ -130,6 +131,18 @@ impl From<Milestone> for Motion {
 }
 
 impl Motion {
+    /// The same motion with the means of transport.
+    pub fn with_mode(mut self, mode: Mode) -> Self {
+        self.mode = Some(mode);
+        self
+    }
+
+    /// The same motion of a container that is known to be empty or laden.
+    pub fn with_empty(mut self, empty: bool) -> Self {
+        self.empty = Some(empty);
+        self
+    }
+
     /// Laden unless reported otherwise.
     pub(in crate::tracking) fn is_empty(&self) -> bool {
         self.empty == Some(true)

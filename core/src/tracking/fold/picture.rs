@@ -12,6 +12,7 @@ use crate::tracking::fact::{FactMark, Place, Vessel};
 
 /// What all facts together say. Nothing in it has an id yet.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Picture {
     /// The shipment.
     pub shipment: Shipment,
@@ -43,6 +44,7 @@ pub struct Picture {
 
 /// A container and what happened to it.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ContainerPicture {
     /// The container.
     pub container: Container,
@@ -56,6 +58,7 @@ pub struct ContainerPicture {
 
 /// An event, and the key it is known by however often it is said.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct EventPicture {
     /// The same for the same event, whatever its time.
     pub key: String,

@@ -10,6 +10,7 @@ use crate::resources::{Shipment, StopReason, Timestamp};
 
 /// The arrival of one container at its port of discharge.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Arrival {
     /// Name of the vessel that brings the container to the port of discharge; `None` if it is not known.
     pub vessel: Option<String>,

@@ -57,6 +57,7 @@ const EXPECTED: &str = "estimated.";
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Journey<'a> {
     /// The container.
     pub container: &'a Container,
@@ -72,6 +73,24 @@ impl<'a> Journey<'a> {
     /// The journey of a container of which nothing else is known.
     pub fn new(container: &'a Container) -> Self {
         Journey { container, events: &[], shipment: None, terminal_name: None }
+    }
+
+    /// The same journey with the container's events, in any order.
+    pub fn with_events(mut self, events: &'a [JourneyEvent]) -> Self {
+        self.events = events;
+        self
+    }
+
+    /// The same journey with the container's shipment, if it is known.
+    pub fn with_shipment(mut self, shipment: Option<&'a Shipment>) -> Self {
+        self.shipment = shipment;
+        self
+    }
+
+    /// The same journey with the name of the terminal at the port of discharge, if it is known. Only [`row`](Self::row) uses it.
+    pub fn with_terminal_name(mut self, name: Option<&'a str>) -> Self {
+        self.terminal_name = name;
+        self
     }
 
     fn valid_events(&self) -> Vec<Valid<'a>> {
@@ -102,6 +121,7 @@ impl Valid<'_> {
 
 /// A transport event, with the names of the resources it links to.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct JourneyEvent {
     /// The event.
     pub event: TransportEvent,

@@ -12,6 +12,7 @@ use crate::zones::{LocalTime, Zone};
 
 /// One container and its shipment. What is not known is `None`.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ContainerRow {
     /// Number of the container.
     pub number: String,

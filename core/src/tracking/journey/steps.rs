@@ -70,6 +70,7 @@ pub fn milestone_label(event: &str) -> Cow<'static, str> {
 
 /// One milestone of a journey.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Step {
     /// The milestone, as in the name of its event: `vessel_arrived`.
     pub name: String,

@@ -10,6 +10,7 @@ use crate::tracking::Stage;
 
 /// Where a request stands, and when it is to be looked at next.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct State {
     /// The status on the wire.
     pub status: RequestStatus,
@@ -85,6 +86,7 @@ pub enum Input {
 
 /// What says when to ask again about a shipment that is followed.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Outlook {
     /// Where on their way its containers are.
     pub stages: Vec<Stage>,
@@ -173,6 +175,7 @@ impl LookUpOutcome {
 
 /// The step an input makes.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Transition {
     /// The state after it.
     pub next: State,

@@ -72,6 +72,7 @@ pub struct ApiKey(String);
 
 /// A key just made: the only time it is seen in clear.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct NewKey {
     /// The key.
     pub key: ApiKey,

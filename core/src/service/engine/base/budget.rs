@@ -26,6 +26,7 @@ impl Budget {
 
 /// What was done.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Done {
     /// Look-ups made.
     pub look_ups: usize,

@@ -20,6 +20,7 @@ pub trait DocumentReader: Send + Sync {
 
 /// A document to be read.
 #[derive(Debug, Clone, Copy, Default)]
+#[non_exhaustive]
 pub struct Source<'a> {
     /// Name of the file.
     pub name: &'a str,
@@ -35,6 +36,7 @@ pub struct Source<'a> {
 
 /// What was read out of a document.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Extraction {
     /// What the document is, when that can be told.
     pub document_type: Option<String>,
@@ -45,6 +47,25 @@ pub struct Extraction {
     /// The values: together with those of the other documents of the message 2 MiB of JSON at most, else they count as
     /// a failure.
     pub payload: Members,
+}
+
+impl Extraction {
+    /// What was read out of a document: values by a version of their schema, which is a date.
+    pub fn new(schema_version: impl Into<String>, payload: Members) -> Self {
+        Extraction { schema_version: schema_version.into(), payload, ..Extraction::default() }
+    }
+
+    /// The same with what the document is.
+    pub fn with_document_type(mut self, document_type: impl Into<String>) -> Self {
+        self.document_type = Some(document_type.into());
+        self
+    }
+
+    /// The same with a sentence for readers: why the document is taken for what it is.
+    pub fn with_classification_notes(mut self, notes: impl Into<String>) -> Self {
+        self.classification_notes = Some(notes.into());
+        self
+    }
 }
 
 /// The built-in reader: bills, bookings and containers, vessel, voyage, expected arrival and last free day, each with where it

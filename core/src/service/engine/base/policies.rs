@@ -146,6 +146,7 @@ impl Policies {
     ///     }
     /// }
     /// ```
+    #[doc(hidden)]
     pub fn groups(&mut self) -> Vec<PolicyGroup<'_>> {
         let look_up_timeout = Setting {
             name: "look_up_timeout",

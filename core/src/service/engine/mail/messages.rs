@@ -31,6 +31,7 @@ const LARGEST_RECORD: usize = 32 << 20;
 
 /// What taking in a message gave.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Ingested {
     /// The submission.
     pub submission: EmailSubmission,

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::*;
 
 /// Something that happens to a request at [`NOW`].
+#[non_exhaustive]
 pub struct Case {
     pub state: State,
     pub input: Input,
