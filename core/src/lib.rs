@@ -51,6 +51,7 @@
 //! | `bundled-sqlite` | yes | SQLite built in; without it, the system's library |
 //! | `server` | no | the service behind a socket |
 //! | `simulator` | no | journeys of shipments on a clock, for tests: see [`simulator`] |
+//! | `tracing` | no | spans of the crate `tracing`, target `shiptrack`: `client_request`, `service_request`, `look_up`, `delivery` |
 //! | `internals` | no | what the bindings and tests of this project use; not documented, and changes without notice |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -107,6 +108,8 @@ pub mod settings;
 mod settings;
 #[cfg(feature = "simulator")]
 pub mod simulator;
+#[cfg(feature = "_net")]
+mod spans;
 #[cfg(all(feature = "embedded", feature = "internals"))]
 #[doc(hidden)]
 pub mod store;

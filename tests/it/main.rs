@@ -24,6 +24,7 @@ mod samples;
 mod server;
 mod service;
 mod simulator;
+mod spans;
 mod store;
 mod stories;
 mod transport;

@@ -13,6 +13,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::http::{Call, Egress, Headers, Left, Method, Request, Response, TransportError, retry_after};
 use crate::jsonapi::media;
 use crate::resources::Repeat;
+use crate::spans::span;
 
 /// Bound on 429 answers to a call without a deadline.
 const MOST_REFUSALS: u32 = 20;
@@ -28,8 +29,12 @@ impl Client {
     pub(super) fn exchange<R>(&self, draft: &Draft, read: impl Fn(Response) -> Result<R>) -> Result<R> {
         self.shared.budget.deposit();
         let mut course = Course::new(self, draft);
+        let span = span!("client_request", method = draft.method().as_str(), path = draft.path(); status);
         loop {
             let (answer, credential) = course.attempt()?;
+            if let Some(status) = course.status {
+                span.record("status", status);
+            }
             let failed = match course.read(answer, &credential, &read) {
                 Ok(result) => {
                     course.tell(None);

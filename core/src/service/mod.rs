@@ -127,7 +127,9 @@ pub use engine::intake::record_facts::{Recorded, RecordedFor};
 pub use engine::intake::subscription_admin::NewSubscription;
 pub use engine::mail::messages::{AttachedEdi, Ingested};
 pub use engine::schedule::carrier_plan::CarrierPlan;
-pub use host::{EdiFolder, FeedEvent, Progress, Quarantined, Service, ServiceBuilder, Settle, Settled, TakenFile};
+pub use host::{
+    EdiFolder, Feed, FeedEvent, Progress, Quarantined, Service, ServiceBuilder, Settle, Settled, TakenFile,
+};
 
 internals! {
     use engine::base::policies::{PolicyGroup};

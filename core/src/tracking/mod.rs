@@ -48,6 +48,7 @@ mod unions;
 
 #[cfg(feature = "embedded")]
 pub(crate) use absorb::{Absorbed, take_in};
+pub use chronology::in_order;
 pub(crate) use fact::Node;
 use fact::capitals;
 pub use fact::{
@@ -70,7 +71,6 @@ pub(crate) use unions::Unions;
 internals! {
     use absorb::{absorb};
     use changes::{Change, Subject, changes};
-    use chronology::{in_order};
     use doubts::{doubts, doubts_alone};
     use journey::{clear_shared_first_eta, milestone_label, milestone_rank, without_doubles};
 }

@@ -90,6 +90,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "ids",
             "clock",
             "threads",
+            "spans",
             "settings",
             "breaker",
             "numbers",
@@ -108,7 +109,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "store",
         ],
     ),
-    ("client", &["time", "error", "ids", "clock", "numbers", "limits", "jsonapi", "resources", "http"]),
+    ("client", &["time", "error", "ids", "clock", "spans", "numbers", "limits", "jsonapi", "resources", "http"]),
     (
         "hosted",
         &[
@@ -193,6 +194,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("hyper_util", &["server/"]),
     ("tokio", &["server/"]),
     ("getrandom", &["ids.rs"]),
+    ("tracing", &["spans.rs"]),
 ];
 
 /// The sources, parsed once for all tests of a run.

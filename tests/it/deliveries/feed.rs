@@ -48,6 +48,18 @@ fn events_come_in_the_order_they_happened_with_growing_places_and_ids_of_their_o
 }
 
 #[test]
+fn an_iterator_reads_the_feed_to_its_end_and_goes_on_when_there_is_more() {
+    let stage = stage();
+    (0..5).for_each(|_| happen(&stage));
+    let all = read(&stage, 0, usize::MAX);
+    let mut feed = stage.service.feed(&stage.account, all[1].sequence);
+    assert_eq!(feed.by_ref().collect::<Result<Vec<_>, _>>().unwrap(), all[2..]);
+    assert_eq!(feed.next().transpose().unwrap(), None);
+    happen(&stage);
+    assert!(feed.next().unwrap().unwrap().sequence > all[4].sequence);
+}
+
+#[test]
 fn a_reader_goes_on_behind_the_last_place_and_takes_as_many_as_it_asked_for() {
     let stage = stage();
     (0..7).for_each(|_| happen(&stage));

@@ -85,6 +85,25 @@ impl Service {
         Ok(found.iter().map(FeedEvent::of).collect())
     }
 
+    /// The account's events behind `after` (0 for the beginning), one after the other, read as they are wanted. The iterator ends
+    /// where there are no more for now.
+    ///
+    /// ```
+    /// # fn main() -> shiptrack::Result<()> {
+    /// # let service = shiptrack::Service::in_memory()?;
+    /// # let mut place = 0;
+    /// for event in service.feed(service.default_account(), place) {
+    ///     let event = event?;
+    ///     println!("{} {}", event.sequence, event.event);
+    ///     place = event.sequence;
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn feed(&self, account: &AccountId, after: u64) -> Feed {
+        Feed { service: self.clone(), account: account.clone(), after, read: Vec::new().into_iter() }
+    }
+
     /// Like [`events`](Service::events), but waits up to `timeout` for at least one, doing due work meanwhile unless a worker
     /// is there for it. Empty when the time is up; a look-up or delivery that is under way then is finished first.
     pub fn wait_events(
@@ -150,6 +169,31 @@ impl Service {
                 _ => return Ok(replayed),
             }
         }
+    }
+}
+
+/// The events of an account, one after the other: see [`Service::feed`]. After an error, `next` tries again.
+#[derive(Debug)]
+pub struct Feed {
+    service: Service,
+    account: AccountId,
+    after: u64,
+    read: std::vec::IntoIter<FeedEvent>,
+}
+
+impl Iterator for Feed {
+    type Item = Result<FeedEvent>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.read.len() == 0 {
+            match self.service.events(&self.account, self.after, BATCH) {
+                Ok(events) => self.read = events.into_iter(),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        let event = self.read.next()?;
+        self.after = event.sequence;
+        Some(Ok(event))
     }
 }
 

@@ -12,7 +12,7 @@ mod settle;
 
 pub use builder::ServiceBuilder;
 pub use edi_folder::{EdiFolder, TakenFile};
-pub use feed::FeedEvent;
+pub use feed::{Feed, FeedEvent};
 pub use intake::Quarantined;
 pub use service::Service;
 pub use settle::{Progress, Settle, Settled};

@@ -22,6 +22,7 @@ use crate::jsonapi::{Query, media};
 use crate::resources::{ANNOUNCE_FILE, DIRECT_UPLOADS, Operation, family_named};
 use crate::service::engine::base::engine::Engine;
 use crate::service::rendering::PREFIX;
+use crate::spans::span;
 
 const MOST_BODY: usize = 1024 * 1024;
 
@@ -107,6 +108,7 @@ fn route(engine: &Engine, authority: &Authority, request: &Request, call: &Call)
     check_body(request)?;
     let operation = operation.ok_or_else(|| no_such_operation(request.method, &operations))?;
     let context = context(operation, operation.arguments_in(rest), query);
+    let _span = span!("service_request", family = family, operation = operation.name);
     // A paged operation reports problems with the query together with those of the page and of its filters.
     if operation.paging.is_empty() {
         context.check_query()?;

@@ -14,6 +14,7 @@ use crate::service::engine::base::engine::Engine;
 use crate::service::engine::intake::subscription_calls;
 use crate::service::engine::look_up::look_ups;
 use crate::service::engine::notify::deliveries;
+use crate::spans::span;
 use crate::store::Queue;
 use crate::threads::locked;
 
@@ -83,8 +84,14 @@ impl Engine {
     /// Work that fails on its own is suspended; an error concerns the whole service.
     pub(super) fn perform(&self, in_hand: &mut InHand<'_>, cancel: &CancelToken) -> Result<()> {
         let done = match &in_hand.work {
-            Work::LookUp(request) => look_ups::look_up(self, request, cancel),
-            Work::Delivery(delivery, webhook) => deliveries::run(self, delivery, webhook.as_deref(), cancel),
+            Work::LookUp(request) => {
+                let _span = span!("look_up", request = request.id, carrier = request.carrier());
+                look_ups::look_up(self, request, cancel)
+            }
+            Work::Delivery(delivery, webhook) => {
+                let _span = span!("delivery", delivery = delivery.id, webhook = delivery.webhook);
+                deliveries::run(self, delivery, webhook.as_deref(), cancel)
+            }
             Work::Subscription(subscription) => subscription_calls::run(self, subscription, cancel),
         };
         if let Err(error) = done {

@@ -1,0 +1,71 @@
+//! The spans that the library enters with its feature `tracing`.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::sync::{Arc, Mutex};
+
+use shiptrack::{NewTrackingRequest, Service, service::Budget};
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber, subscriber};
+
+/// The spans in the order in which they were entered, each with its fields.
+#[derive(Clone, Default)]
+struct Recorded(Arc<Mutex<Vec<(&'static str, Fields)>>>);
+
+#[derive(Clone, Default)]
+struct Fields(BTreeMap<&'static str, String>);
+
+impl Visit for Fields {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        self.0.insert(field.name(), format!("{value:?}"));
+    }
+}
+
+impl Subscriber for Recorded {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.target() == "shiptrack"
+    }
+
+    fn new_span(&self, span: &Attributes<'_>) -> Id {
+        let mut fields = Fields::default();
+        span.record(&mut fields);
+        let mut spans = self.0.lock().unwrap();
+        spans.push((span.metadata().name(), fields));
+        Id::from_u64(spans.len() as u64)
+    }
+
+    fn record(&self, span: &Id, values: &Record<'_>) {
+        let position = usize::try_from(span.into_u64()).unwrap() - 1;
+        values.record(&mut self.0.lock().unwrap()[position].1);
+    }
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+    fn event(&self, _: &Event<'_>) {}
+
+    fn enter(&self, _: &Id) {}
+
+    fn exit(&self, _: &Id) {}
+}
+
+#[test]
+fn requests_look_ups_and_deliveries_have_spans_without_secrets() {
+    let recorded = Recorded::default();
+    subscriber::with_default(recorded.clone(), || {
+        let service = Service::builder().allow_loopback().in_memory().unwrap();
+        let client = service.client();
+        let webhook =
+            client.webhooks().create(shiptrack::client::NewWebhook::new("http://127.0.0.1:9/hook?token=secret"));
+        assert!(webhook.is_ok(), "{webhook:?}");
+        client.tracking_requests().create(NewTrackingRequest::bill_of_lading("TEST-TR-SUCCEEDED", "TEST")).unwrap();
+        service.run_due(Budget::ALL).unwrap();
+    });
+    let spans = recorded.0.lock().unwrap();
+    let first = |name: &str| &spans.iter().find(|(known, _)| *known == name).expect("the span was entered").1.0;
+    assert_eq!((&*first("client_request")["method"], &*first("client_request")["status"]), ("POST", "201"));
+    assert_eq!(first("service_request")["family"], "webhooks");
+    assert_eq!(first("look_up")["carrier"], "TEST");
+    assert!(first("delivery").contains_key("webhook"));
+    assert!(spans.iter().all(|(_, fields)| fields.0.values().all(|value| !value.contains("secret"))));
+}
