@@ -17,6 +17,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("error", &[]),
     ("ids", &[]),
     ("time", &[]),
+    ("spans", &[]),
     ("clock", &["time"]),
     ("threads", &[]),
     ("settings", &[]),
