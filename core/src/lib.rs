@@ -69,10 +69,19 @@ pub mod breaker;
 #[cfg(all(feature = "embedded", not(feature = "internals")))]
 mod breaker;
 #[cfg(feature = "embedded")]
+pub mod carrier_api;
+#[cfg(feature = "embedded")]
 pub mod carriers;
 #[cfg(feature = "_net")]
 pub mod client;
 pub mod clock;
+#[cfg(feature = "embedded")]
+pub mod decoders;
+#[cfg(all(feature = "embedded", feature = "internals"))]
+#[doc(hidden)]
+pub mod documents;
+#[cfg(all(feature = "embedded", not(feature = "internals")))]
+mod documents;
 #[cfg(feature = "embedded")]
 pub mod email;
 pub mod error;
@@ -91,12 +100,11 @@ mod limits;
 pub mod numbers;
 #[cfg(feature = "embedded")]
 pub mod places;
-#[cfg(all(feature = "embedded", feature = "internals"))]
-#[doc(hidden)]
-pub mod reading;
-#[cfg(all(feature = "embedded", not(feature = "internals")))]
-mod reading;
+#[cfg(feature = "embedded")]
+pub mod preview;
 pub mod resources;
+#[cfg(feature = "embedded")]
+pub mod sandbox;
 #[cfg(feature = "server")]
 pub mod server;
 #[cfg(feature = "embedded")]
@@ -106,6 +114,8 @@ pub mod service;
 pub mod settings;
 #[cfg(not(feature = "internals"))]
 mod settings;
+#[cfg(feature = "embedded")]
+pub mod shipping_lines;
 #[cfg(feature = "simulator")]
 pub mod simulator;
 #[cfg(feature = "_net")]

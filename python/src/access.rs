@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMapping, PyString};
-use shiptrack::carriers::api::{Bundle, CarrierAccess, Credentials, Secret, Wanted};
-use shiptrack::carriers::profiles::{Profile, Profiles};
+use shiptrack::carrier_api::profiles::{Profile, Profiles};
+use shiptrack::carrier_api::{Bundle, CarrierAccess, Credentials, Secret, Wanted};
 use shiptrack::http::Roots;
 use shiptrack::numbers::NumberKind;
 use shiptrack::store::StoreKey;

@@ -8,9 +8,9 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use serde_json::json;
-use shiptrack::carriers::api::Credentials;
-use shiptrack::carriers::edi::Senders;
+use shiptrack::carrier_api::Credentials;
 use shiptrack::clock::{CancelToken, Clock};
+use shiptrack::decoders::edi::Senders;
 use shiptrack::hosted::{Adoption, HostedAccount, Notified};
 use shiptrack::http::{Call, Request, Transport};
 use shiptrack::resources::{AccountId, DocumentId, EmailSubmissionId, UserId};
@@ -516,7 +516,7 @@ impl PyService {
     ) -> PyResult<()> {
         let (service, account) = self.account(py, account)?;
         let (scac, name) = (arguments::text("scac", scac)?, arguments::text("name", name)?);
-        let secret = shiptrack::carriers::api::Secret::new(push::secret(py, secret)?);
+        let secret = shiptrack::carrier_api::Secret::new(push::secret(py, secret)?);
         calls::quick(py, move || service.keep_credential(&account, &scac, &name, &secret))
     }
 

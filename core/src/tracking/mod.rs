@@ -61,7 +61,9 @@ pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage
 pub use journey::{Arrival, ContainerRow, Journey, JourneyEvent, Step, TrackingState, last_free_day};
 #[cfg(feature = "embedded")]
 pub(crate) use membership::named_in;
-pub(crate) use moment::{is_time, local};
+#[cfg(feature = "embedded")]
+pub(crate) use moment::approximate_utc;
+pub(crate) use moment::is_time;
 pub use stage::Stage;
 #[cfg(feature = "embedded")]
 pub(crate) use tidy::container_number;

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::record_facts::{Outcome, Recorded, Said, Target, record_all, requests_under, targets};
-use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
 use crate::numbers::{ContainerNumber, NumberKind};
 use crate::resources::{AccountId, RequestType};
 use crate::service::engine::base::accounts::known_account;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::derive::unclaimed_facts::Subject;
+use crate::shipping_lines;
 use crate::store::{RequestRecord, TrackedNumber, Tx};
 use crate::tracking::{Fact, container_number};
 
@@ -89,7 +89,7 @@ fn followers(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<
 
 /// Without its carrier's code the number may be another carrier's.
 fn is_meant(subject: &Subject, tracked: &TrackedNumber) -> bool {
-    let own = |code: &str| lines::by_scac(code).map_or_else(|| code.to_owned(), |line| line.scac.to_owned());
+    let own = |code: &str| shipping_lines::by_scac(code).map_or_else(|| code.to_owned(), |line| line.scac.to_owned());
     let code = code_of(subject);
     code.is_empty()
         || tracked.number == subject.whole

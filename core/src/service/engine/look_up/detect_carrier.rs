@@ -6,9 +6,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::ask_carrier::{self, Asked, Beside, Pacing};
-use crate::carriers::confirm::{self, Heard, Willing, Word};
-use crate::carriers::detect::{self, Detection};
-use crate::carriers::{Answer, Confirms, lines};
+use crate::carriers::{Answer, Confirms};
 use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::http::Call;
@@ -17,6 +15,9 @@ use crate::service::engine::base::claims::Claims;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::infer_carrier::owned;
 use crate::service::engine::credentials::carrier_credentials::{Gate, Ruling, lane_of, name_of};
+use crate::shipping_lines;
+use crate::shipping_lines::confirm::{self, Heard, Willing, Word};
+use crate::shipping_lines::detect::{self, Detection};
 use crate::store::{CarrierClaim, Digest, Party, RequestRecord, TrackedNumber};
 use crate::threads::locked;
 use crate::tracking::lifecycle::LookUpOutcome;
@@ -249,9 +250,10 @@ impl Drop for Turn<'_> {
 
 /// Carriers that the library knows by name first; each source once.
 pub(in crate::service::engine) fn willing(engine: &Engine, kind: &RequestType) -> Vec<Willing> {
-    let mut others: Vec<&String> = engine.carriers.keys().filter(|code| lines::by_scac(code).is_none()).collect();
+    let mut others: Vec<&String> =
+        engine.carriers.keys().filter(|code| shipping_lines::by_scac(code).is_none()).collect();
     others.sort_unstable();
-    let known = lines::all().iter().filter(|line| !line.is_sandbox()).map(|line| line.scac);
+    let known = shipping_lines::all().iter().filter(|line| !line.is_sandbox()).map(|line| line.scac);
     let codes = known.chain(others.into_iter().map(String::as_str));
     let willing = codes.filter_map(|scac| {
         let confirms = engine.carrier(scac)?.confirms(kind);
