@@ -47,7 +47,7 @@ mod tidy;
 mod unions;
 
 #[cfg(feature = "embedded")]
-pub(crate) use absorb::{Absorbed, take_in};
+pub(crate) use absorb::{Absorbed, absorb_answer};
 pub use chronology::in_order;
 pub(crate) use fact::Node;
 use fact::capitals;
@@ -55,9 +55,9 @@ pub use fact::{
     Certainty, Event, Fact, FactMark, HoldChanges, Milestone, Mode, Motion, Movement, Particulars, Phase, Place,
     Source, Statement, TerminalStatus, Vessel,
 };
-#[cfg(feature = "embedded")]
-pub(crate) use fold::{Aim, Followed, Following, Heard, Saying, follow, movement_of};
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};
+#[cfg(feature = "embedded")]
+pub(crate) use fold::{Followed, Following, SourceStatement, StatementHistory, Target, follow, movement_of};
 pub use journey::{Arrival, ContainerRow, Journey, JourneyEvent, Step, TrackingState, last_free_day};
 #[cfg(feature = "embedded")]
 pub(crate) use membership::named_in;
