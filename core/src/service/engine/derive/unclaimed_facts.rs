@@ -33,7 +33,7 @@ impl Subject {
     pub fn of_paper(text: &str) -> Result<Self> {
         let number = TrackingNumber::parse(NumberKind::BillOfLading, text)
             .map_err(|refused| Error::invalid("number", refused.sentence().to_owned()))?;
-        Ok(Subject { own: number.without_code().to_owned(), whole: number.normalised().to_owned(), is_box: false })
+        Ok(Subject { own: number.without_code().to_owned(), whole: number.normalized().to_owned(), is_box: false })
     }
 
     pub fn named(&self, facts: &[Fact]) -> Vec<Fact> {

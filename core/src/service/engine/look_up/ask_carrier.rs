@@ -136,7 +136,7 @@ pub(super) fn question(record: &RequestRecord, scac: String, beside: Beside, now
         scac,
         kind: record.kind.clone(),
         number: record.number.clone(),
-        normalised_number: record.tracked.number.clone(),
+        normalized_number: record.tracked.number.clone(),
         attempt: record.state.troubled + 1,
         first_asked_at: record.created_at,
         now,
