@@ -386,6 +386,15 @@ fn no_file_is_longer_than_a_reader_can_hold() {
         let lines = without_comments(&text_of(file).expect("it was read")).lines().count().saturating_sub(for_tests);
         assert!(lines <= 600, "{file} has {lines} lines");
     }
+    let headers = fs::read_dir(source().join("../../include/shiptrack")).expect("the parts of shiptrack.hpp are there");
+    let headers = headers
+        .map(|entry| entry.expect("it can be listed").path())
+        .chain([source().join("../../include/shiptrack.hpp")]);
+    for header in headers {
+        let text = fs::read_to_string(&header).expect("a header is text");
+        let lines = text.lines().count();
+        assert!(text.contains("; do not edit.") || lines <= 600, "{} has {lines} lines", header.display());
+    }
 }
 
 #[test]
