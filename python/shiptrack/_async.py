@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextvars
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Generic, Literal, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from shiptrack import _async_families
-from shiptrack._native import CancelToken, Client, Items, Listing, Page, Pages, Resource, Response
-from shiptrack.errors import ClosedError
+from shiptrack._async_listing import AsyncItems, AsyncListing, AsyncPages, _Calls
+from shiptrack._native import CancelToken, Client, Resource, Response
 
 if TYPE_CHECKING:
-    import pandas
-    import polars
     from typing_extensions import Self, Unpack
 
     from shiptrack._native import _ListOptions
@@ -23,40 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AsyncClient", "AsyncItems", "AsyncListing", "AsyncPages"]
 
-_T = TypeVar("_T", bound=Resource)
 _Made = TypeVar("_Made")
-_END: Any = object()
-
-
-class _Calls:
-    """Makes calls on a bounded number of threads, and breaks off those whose task is cancelled."""
-
-    def __init__(self, threads: int) -> None:
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="shiptrack-async")
-        self._under_way: dict[Future[Any], CancelToken] = {}
-        self._ended = False
-
-    async def make(self, call: Callable[[], _Made], token: CancelToken) -> _Made:
-        """Makes a call on a thread; the token breaks it off."""
-        if self._ended:
-            raise ClosedError("this client is closed")
-        future = self._pool.submit(contextvars.copy_context().run, call)
-        self._under_way[future] = token
-        future.add_done_callback(lambda done: self._under_way.pop(done, None))
-        try:
-            return await asyncio.wrap_future(future)
-        except asyncio.CancelledError:
-            token.cancel()
-            raise
-
-    async def end(self) -> None:
-        """Breaks off what is under way, waits for it, and ends the threads."""
-        self._ended = True
-        left = dict(self._under_way)
-        for token in left.values():
-            token.cancel()
-        await asyncio.gather(*map(asyncio.wrap_future, left), return_exceptions=True)
-        self._pool.shutdown()
 
 
 class AsyncClient(_async_families._AsyncFamilies):
@@ -159,113 +121,6 @@ class AsyncClient(_async_families._AsyncFamilies):
 
     def __repr__(self) -> str:
         return f"Async{self._blocking!r}"
-
-
-class AsyncListing(Generic[_T]):
-    """A listing that has not been fetched yet: every walk over it asks again, page by page as it gets there.
-
-    ``async for`` walks it item by item, and over :meth:`pages` page by page. ``await listing.first() is None`` tells whether
-    it is empty.
-    """
-
-    def __init__(self, client: AsyncClient, begin: Callable[[Client], Listing[_T]]) -> None:
-        self._client, self._begin = client, begin
-        # What is wrong with the question is told at once.
-        self._listing = begin(client._blocking)
-
-    def _walk(self) -> tuple[Listing[_T], CancelToken]:
-        token = CancelToken()
-        return self._begin(self._client._blocking.with_cancel(token)), token
-
-    async def _ask(self, call: Callable[[Listing[_T]], _Made]) -> _Made:
-        listing, token = self._walk()
-        return await self._client._calls.make(lambda: call(listing), token)
-
-    def __aiter__(self) -> AsyncItems[_T]:
-        listing, token = self._walk()
-        return AsyncItems(self._client, iter(listing), token)
-
-    def __bool__(self) -> NoReturn:
-        raise TypeError("whether a listing has items is not known before it is fetched: compare await first() with None")
-
-    def pages(self) -> AsyncPages[_T]:
-        """Walks page by page."""
-        listing, token = self._walk()
-        return AsyncPages(self._client, listing.pages(), token)
-
-    async def first(self) -> _T | None:
-        """The first item alone; ``None`` when the listing is empty."""
-        return await self._ask(Listing.first)
-
-    async def first_page(self) -> Page[_T] | None:
-        """The first page alone."""
-        return await self._ask(Listing.first_page)
-
-    async def all(self) -> list[_T]:
-        """Every item. Those that cannot be read are left out, and told by a ``ShiptrackWarning``."""
-        return await self._ask(Listing.all)
-
-    async def in_order(self) -> list[_T]:
-        """Every item in order of time, as ``Listing.in_order`` has them."""
-        return await self._ask(Listing.in_order)
-
-    async def to_pandas(self, *, as_written: bool = False, numpy: bool = False) -> pandas.DataFrame:
-        """Every item as a ``pandas.DataFrame``, as ``Listing.to_pandas`` makes it; needs pandas and pyarrow."""
-        return await self._ask(lambda listing: listing.to_pandas(as_written=as_written, numpy=numpy))
-
-    async def to_polars(self, *, as_written: bool = False) -> polars.DataFrame:
-        """Every item as a ``polars.DataFrame``, as ``Listing.to_polars`` makes it; needs polars."""
-        return await self._ask(lambda listing: listing.to_polars(as_written=as_written))
-
-    def __repr__(self) -> str:
-        return repr(self._listing).replace("<Listing", "<AsyncListing", 1)
-
-
-class AsyncPages(Generic[_T]):
-    """The pages of a listing. A walk whose task was cancelled is over: begin another, at :attr:`resume_from`."""
-
-    def __init__(self, client: AsyncClient, pages: Pages[_T], token: CancelToken) -> None:
-        self._client, self._walk, self._token = client, pages, token
-
-    def __aiter__(self) -> Self:
-        return self
-
-    async def __anext__(self) -> Page[_T]:
-        page: Page[_T] = await self._client._calls.make(lambda: next(self._walk, _END), self._token)
-        if page is _END:
-            raise StopAsyncIteration
-        return page
-
-    @property
-    def resume_from(self) -> str | None:
-        """The page the walk would fetch next. After an error, the page it could not get past."""
-        return self._walk.resume_from
-
-
-class AsyncItems(Generic[_T]):
-    """The items of a listing, each once. One that cannot be read is an error in its place; the next call goes on.
-
-    A walk whose task was cancelled is over: begin another, at :attr:`resume_from`.
-    """
-
-    def __init__(self, client: AsyncClient, items: Items[_T], token: CancelToken) -> None:
-        self._client, self._walk, self._token = client, items, token
-
-    def __aiter__(self) -> Self:
-        return self
-
-    async def __anext__(self) -> _T:
-        if self._walk._is_at_hand():
-            return next(self._walk)
-        item: _T = await self._client._calls.make(lambda: next(self._walk, _END), self._token)
-        if item is _END:
-            raise StopAsyncIteration
-        return item
-
-    @property
-    def resume_from(self) -> str | None:
-        """The page the walk would fetch next. After an error, the page it could not get past."""
-        return self._walk.resume_from
 
 
 def of(client: Client, threads: int) -> AsyncClient:

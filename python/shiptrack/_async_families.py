@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from shiptrack import _families, _progress
+from shiptrack._async_listing import AsyncListing
 from shiptrack._native import CancelToken
 
 
@@ -36,8 +37,6 @@ def _made(call: Callable[..., Any], owner: Callable[[Any], Any]) -> Callable[...
 
         @functools.wraps(call)
         def listed(self: Any, *given: Any, **keywords: Any) -> Any:
-            from shiptrack._async import AsyncListing
-
             return AsyncListing(self._client, lambda client: call(owner(client), *given, **keywords))
 
         return listed

@@ -7,7 +7,7 @@ from os import PathLike
 from typing import Any, BinaryIO, Literal, final
 
 from shiptrack import tables, timeline
-from shiptrack._async import AsyncClient, AsyncListing
+from shiptrack._async_listing import AsyncListing, _Caller
 from shiptrack._basic import Secret
 from shiptrack._family import UNSAID, Unsaid
 from shiptrack._resources import (
@@ -74,7 +74,7 @@ __all__ = [
 class _AsyncFamily:
     """What all families have in common."""
 
-    def __init__(self, client: AsyncClient) -> None: ...
+    def __init__(self, client: _Caller) -> None: ...
 
 @final
 class AsyncContainers(_AsyncFamily):

@@ -5,12 +5,11 @@ from __future__ import annotations
 import unicodedata
 from datetime import datetime, timedelta
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from shiptrack._native import Container, Shipment
+from shiptrack._step import Step
 from shiptrack.values import Moment
-
-if TYPE_CHECKING:
-    from shiptrack.timeline import Step, Timeline
 
 INK, QUIET, DONE, AHEAD, LATE = "#1f2933", "#52606d", "#0b6e99", "#7b8794", "#b93a09"
 PAPER, EDGE, WARM = "#ffffff", "#d5dbe3", "#ffedd5"
@@ -81,9 +80,16 @@ class Picture:
     LINE = 140
     TEXT = 166
 
-    def __init__(self, timeline: Timeline) -> None:
-        self.timeline = timeline
-        self.steps = timeline.steps
+    def __init__(
+        self,
+        steps: tuple[Step, ...],
+        container: Container,
+        *,
+        shipment: Shipment | None,
+        vessel: str | None,
+        now: datetime,
+    ) -> None:
+        self.steps, self.container, self.shipment, self.vessel, self.now = steps, container, shipment, vessel, now
         head = [
             self._text(self.MARGIN, 30, self._title(), size=16, weight="bold", room=self.WIDTH - 2 * self.MARGIN),
         ]
@@ -120,14 +126,13 @@ class Picture:
         return "".join([*parts, "</svg>"])
 
     def _title(self) -> str:
-        container = self.timeline.container
-        status = str(container.current_status)
+        status = str(self.container.current_status)
         words = _STATUS.get(status, status.replace("_", " "))
-        return f"{container.number} · {words}" if words else container.number
+        return f"{self.container.number} · {words}" if words else self.container.number
 
     def _particulars(self) -> list[tuple[str, str]]:
         lines = []
-        shipment = self.timeline.shipment
+        shipment = self.shipment
         ship = None
         if shipment is not None:
             ports = [
@@ -136,8 +141,8 @@ class Picture:
                 shipment.destination_name or shipment.destination_locode,
             ]
             lines.append((self._route([port for port in ports if port]), INK))
-            ship = self.timeline.vessel
-        day, time = when(self.timeline.now)
+            ship = self.vessel
+        day, time = when(self.now)
         lines.append((" · ".join(part for part in (f"as of {day} {time}".rstrip(), ship) if part), QUIET))
         lines += self._pickup()
         return [(words, colour) for words, colour in lines if words]
@@ -150,7 +155,7 @@ class Picture:
         return " → ".join(ports)
 
     def _pickup(self) -> list[tuple[str, str]]:
-        container = self.timeline.container
+        container = self.container
         if container.current_status in _PICKED_UP:
             return []
         held = [hold.name.replace("_", " ") for hold in container.holds_at_pod_terminal if hold.status != "released"]

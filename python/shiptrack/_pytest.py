@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from shiptrack.testing import LoopbackCarrier, Scenario
+    from shiptrack._scenario import Scenario
+    from shiptrack._simulated import LoopbackCarrier
 
 
 @pytest.fixture
 def shiptrack_service() -> Iterator[Scenario]:
     """A fresh ``shiptrack.testing.Scenario``: a service in memory, on a clock that the test moves."""
-    from shiptrack.testing import Scenario
+    from shiptrack._scenario import Scenario
 
     scenario = Scenario()
     yield scenario
@@ -24,7 +25,7 @@ def shiptrack_service() -> Iterator[Scenario]:
 @pytest.fixture
 def shiptrack_simulator() -> Iterator[Callable[..., LoopbackCarrier]]:
     """Opens ``shiptrack.testing.LoopbackCarrier``s, with what it is given, and closes them in the end."""
-    from shiptrack.testing import LoopbackCarrier
+    from shiptrack._simulated import LoopbackCarrier
 
     opened: list[LoopbackCarrier] = []
 

@@ -289,16 +289,5 @@ def _restore(cls: type[ShiptrackError], message: str, members: dict[str, Any]) -
     return error
 
 
-def __getattr__(name: str) -> Any:
-    if name == "KINDS":
-        import warnings
-
-        from shiptrack._kinds import KINDS
-
-        warnings.warn("shiptrack.errors.KINDS goes: ask for the kind of an error", DeprecationWarning, stacklevel=2)
-        return KINDS
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
 def __dir__() -> list[str]:
     return sorted({name for name in globals() if name.startswith("_")}.union(__all__))

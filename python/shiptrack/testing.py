@@ -10,19 +10,13 @@ pytest finds ``shiptrack_service`` by itself, and a test can tell a story of wee
         shiptrack_service.advance(days=3)
 """
 
-from __future__ import annotations
-
-from collections import deque
-from collections.abc import Callable
-from datetime import datetime, timedelta, timezone
-from typing import Any
-
-from shiptrack import Client, ManualClock, Service
+from shiptrack._scenario import START, Scenario, ScriptedCarrier
 from shiptrack._simulated import Expected, Happened, Journey, LoopbackCarrier, SimulatedCarrier
-from shiptrack.carriers import Answer, LookUp, LookUpFailure, NotFound
-from shiptrack.errors import InvalidError
-from shiptrack.facts import check
-from shiptrack.values import Activity, Done, DoubtfulFacts, ExtractionFailed, FeedEvent, LookedUp
+
+try:
+    from shiptrack._pytest import shiptrack_service, shiptrack_simulator
+except ImportError:  # there is no pytest
+    pass
 
 __all__ = [
     "START",
@@ -36,130 +30,3 @@ __all__ = [
     "shiptrack_service",
     "shiptrack_simulator",
 ]
-
-START = datetime(2026, 5, 1, 8, 0, tzinfo=timezone.utc)
-"""The time at which every scenario begins."""
-
-
-def _number(value: object) -> str:
-    """A number that is no text, or an empty one, would never be asked for."""
-    if not isinstance(value, str):
-        raise TypeError(f"number: a str expected, not {type(value).__name__}")
-    if not value.strip():
-        raise ValueError("number is empty")
-    return value
-
-
-class ScriptedCarrier:
-    """A carrier that answers what it was told to; it does not know any other number."""
-
-    def __init__(self) -> None:
-        self.asked: list[LookUp] = []
-        """Every look-up so far."""
-        self._script: dict[str, deque[Answer | Exception]] = {}
-
-    def answer(
-        self, number: str, *, facts: Any = (), complete: bool = True, references: tuple[str, ...] = ()
-    ) -> ScriptedCarrier:
-        """Answers the next look-up of a number with these facts. The last answer is given again and again.
-
-        Facts that cannot be read are refused here and now: :meth:`fail` with ``Unreadable()`` is an answer that cannot be.
-        """
-        told = facts if isinstance(facts, (str, bytes, dict)) else list(facts)
-        check(told)
-        self._next(number).append(Answer(told, complete, references))
-        return self
-
-    def fail(self, number: str, failure: Exception) -> ScriptedCarrier:
-        """Raises this at the next look-up of a number: one of :mod:`shiptrack.carriers`, or a mistake of the carrier's."""
-        self._next(number).append(failure)
-        return self
-
-    def _next(self, number: str) -> deque[Answer | Exception]:
-        return self._script.setdefault(_number(number), deque())
-
-    def look_up(self, look_up: LookUp) -> Answer:
-        """Called by the service."""
-        self.asked.append(look_up)
-        script = self._script.get(look_up.number) or self._script.get(look_up.normalized_number)
-        if not script:
-            raise NotFound(look_up.number)
-        outcome = script.popleft() if len(script) > 1 else script[0]
-        if isinstance(outcome, Answer):
-            return outcome
-        try:
-            raise outcome.with_traceback(None)  # it may have been raised before
-        finally:
-            del outcome  # it leads to this frame
-
-
-def _noting(
-    mistakes: deque[BaseException], on_activity: Callable[[Activity], object] | None
-) -> Callable[[Activity], None]:
-    """A listener that notes mistakes. It leads to no scenario, which the service would keep alive."""
-
-    def note(what: Activity) -> None:
-        raised = what.error if isinstance(what, LookedUp) else None
-        if isinstance(what, ExtractionFailed):
-            raised = what.error.__cause__
-        if isinstance(what, DoubtfulFacts):
-            raised = InvalidError(f"facts on {what.number} look wrong: {'; '.join(what.doubts)}")
-        if raised is not None and not isinstance(raised, LookUpFailure):
-            mistakes.append(raised)
-        if on_activity is not None:
-            on_activity(what)
-
-    return note
-
-
-class Scenario:
-    """A service in memory, on a manual clock, with a scripted carrier for every code but ``TEST``.
-
-    With ``raise_errors=True``, or once that attribute is set, ``run()`` and ``advance()`` raise what a carrier or an
-    extractor of yours raised by mistake, and :class:`~shiptrack.errors.InvalidError` for facts that look wrong: a movement
-    nobody knows. Failures that carriers tell (:mod:`shiptrack.carriers`) are no mistakes.
-    """
-
-    def __init__(self, now: datetime = START, *, raise_errors: bool = False, **settings: Any) -> None:
-        self.clock = ManualClock(now)
-        self.carrier = ScriptedCarrier()
-        self.raise_errors = raise_errors
-        self._mistakes: deque[BaseException] = deque(maxlen=10)
-        settings.setdefault("any_carrier", self.carrier)
-        settings.setdefault("allow_loopback", True)
-        settings["on_activity"] = _noting(self._mistakes, settings.get("on_activity"))
-        self.service = Service(clock=self.clock, **settings)
-
-    def client(self) -> Client:
-        """A client of the service."""
-        return self.service.client()
-
-    def advance(self, by: timedelta | None = None, **parts: float) -> Done:
-        """Lets time pass, doing what falls due: ``advance(days=3)``."""
-        self._mistakes.clear()
-        return self._without_mistakes(self.service.advance(by if by is not None else timedelta(**parts)))
-
-    def run(self) -> Done:
-        """Does what is due now."""
-        self._mistakes.clear()
-        return self._without_mistakes(self.service.run_due())
-
-    def _without_mistakes(self, done: Done) -> Done:
-        if self.raise_errors and self._mistakes:
-            raise self._mistakes.popleft()
-        return done
-
-    @property
-    def events(self) -> list[FeedEvent]:
-        """Everything that happened so far."""
-        return list(self.service.events())
-
-    def close(self) -> None:
-        """Ends the service."""
-        self.service.close()
-
-
-try:
-    from shiptrack._pytest import shiptrack_service, shiptrack_simulator
-except ImportError:  # there is no pytest
-    pass

@@ -3,56 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timezone
 from typing import Any
 
-from shiptrack._native import Container, Shipment, TransportEvent, _at_place, _in_order, _milestone_label, _steps
+from shiptrack._native import Container, Shipment, TransportEvent, _at_place, _in_order, _steps
 from shiptrack._picture import Picture
 from shiptrack._related import held
+from shiptrack._step import Step
 from shiptrack.values import Moment
 
 __all__ = ["Step", "Timeline", "fetch", "in_order"]
-
-
-@dataclass(frozen=True)
-class Step:
-    """One milestone of a journey."""
-
-    name: str
-    """The milestone, as in the name of its event."""
-    at: Moment | None
-    """When, by the clocks of the place where its zone is known, else in UTC. A day where nobody says at what time."""
-    place: str | None
-    """Where, UN/LOCODE."""
-    place_name: str | None
-    vessel: str | None
-    """The vessel and its voyage, as far as they are known."""
-    terminal: str | None
-    """The terminal or depot, by its name."""
-    happened: bool
-    """Whether it is known to have happened."""
-    passed: bool
-    """Whether it was expected, and a later milestone happened: nobody reported it, but it lies behind."""
-    late: timedelta | None
-    """How far behind the first plan it is, or, still expected, behind the clock."""
-
-    @property
-    def where(self) -> str:
-        """The place in words."""
-        if self.place_name and self.place:
-            return f"{self.place_name} ({self.place})"
-        return self.place_name or self.place or ""
-
-    @property
-    def label(self) -> str:
-        """The milestone in words."""
-        return label(self.name)
-
-
-def label(event: str) -> str:
-    """A milestone in words, by its name or that of its event."""
-    return _milestone_label(event)
 
 
 def at_place(moment: Moment | None, zone: str | None) -> Moment | None:
@@ -122,7 +82,7 @@ class Timeline:
     @property
     def svg(self) -> str:
         """The picture, as SVG text that needs nothing else."""
-        return Picture(self).draw()
+        return Picture(self.steps, self.container, shipment=self.shipment, vessel=self.vessel, now=self.now).draw()
 
     def _repr_svg_(self) -> str:
         return self.svg

@@ -4,23 +4,21 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMapping, PyString};
-use shiptrack::carrier_api::profiles::{Profile, Profiles};
-use shiptrack::carrier_api::{Bundle, CarrierAccess, Credentials, Secret, Wanted};
+use pyo3::types::{PyByteArray, PyBytes, PyMapping, PyString};
+use shiptrack::carrier_api::profiles::Profiles;
+use shiptrack::carrier_api::{CarrierAccess, Credentials, Secret, Wanted};
 use shiptrack::http::Roots;
-use shiptrack::numbers::NumberKind;
 use shiptrack::store::StoreKey;
 use shiptrack::{Error, ErrorKind};
 
 use crate::errors::{self, OrRaise, renamed};
-use crate::service::PyService;
-use crate::{arguments, convert, json, push};
+use crate::{arguments, convert, json_arguments, push};
 
 #[derive(Clone, PartialEq)]
 pub struct AccessGiven {
     profiles: Profiles,
     credentials: CredentialsGiven,
-    shared: bool,
+    pub shared: bool,
     proxy: Option<String>,
     ca_file: Option<PathBuf>,
     public_only: bool,
@@ -95,7 +93,7 @@ impl AccessGiven {
     }
 
     /// `kept` counts before what was given here.
-    fn access_behind(&self, kept: Credentials) -> Result<CarrierAccess, Error> {
+    pub fn access_behind(&self, kept: Credentials) -> Result<CarrierAccess, Error> {
         let whose = match self.shared {
             true => Credentials::of_every_account(),
             false => Credentials::of_account("default"),
@@ -148,7 +146,7 @@ fn ask(function: &Py<PyAny>, wanted: &Wanted<'_>) -> Result<Option<Secret>, Stri
 /// A dict, or the content of a file, which a refusal names.
 fn credentials_of(given: &Bound<'_, PyAny>) -> PyResult<String> {
     if given.cast::<PyMapping>().is_ok() {
-        return Ok(json::from_python("credentials", given)?.to_string());
+        return Ok(json_arguments::value("credentials", given)?.to_string());
     }
     let path = arguments::path("credentials", given)?;
     Credentials::of_every_account().from_file(&path).or_raise(given.py())?;
@@ -160,80 +158,12 @@ fn credentials_of(given: &Bound<'_, PyAny>) -> PyResult<String> {
         .or_raise(given.py())
 }
 
-fn profiles_of(given: &Bound<'_, PyAny>) -> PyResult<Profiles> {
+pub fn profiles_of(given: &Bound<'_, PyAny>) -> PyResult<Profiles> {
     let read = match given.cast::<PyMapping>() {
-        Ok(_) => Profiles::parse(&json::from_python("profiles", given)?.to_string()),
+        Ok(_) => Profiles::parse(&json_arguments::value("profiles", given)?.to_string()),
         Err(_) => Profiles::from_file(arguments::path("profiles", given)?),
     };
     read.or_raise(given.py())
-}
-
-/// The profiles in a file or a dict, or those that come along, as JSON by code.
-#[pyfunction]
-#[pyo3(signature = (profiles=None))]
-pub fn _profiles(profiles: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-    let profiles = match profiles {
-        Some(given) => profiles_of(given)?,
-        None => Profiles::shipped(),
-    };
-    Ok(profiles.to_json())
-}
-
-/// One look-up of a carrier, told in full, as JSON.
-#[pyfunction]
-#[pyo3(signature = (scac, number, kind=None, *, profiles=None, credentials=None, account="default", proxy=None, ca_file=None, record=None, service=None))]
-#[allow(clippy::too_many_arguments, reason = "they are keywords")]
-pub fn _check(
-    py: Python<'_>,
-    scac: &str,
-    number: &str,
-    kind: Option<&str>,
-    profiles: Option<&Bound<'_, PyAny>>,
-    credentials: Option<&Bound<'_, PyAny>>,
-    account: &str,
-    proxy: Option<&Bound<'_, PyAny>>,
-    ca_file: Option<&Bound<'_, PyAny>>,
-    record: Option<&Bound<'_, PyAny>>,
-    service: Option<&PyService>,
-) -> PyResult<String> {
-    let (kept, account) = match service {
-        Some(service) => service.kept_of(py, account)?,
-        None => (Credentials::default(), account.to_owned()),
-    };
-    let shipped = PyDict::new(py);
-    if profiles.is_none() {
-        // A table that says nothing is the one that comes along.
-        let code =
-            Profiles::shipped().get(scac).map_or_else(|| scac.to_owned(), |profile: &Profile| profile.scac.clone());
-        shipped.set_item(code, PyDict::new(py))?;
-    }
-    let own = shipped.as_any();
-    let profiles = Some(profiles.unwrap_or(own));
-    let (shared_credentials, public_only, networks) = (None, None, None);
-    let keywords = Keywords { profiles, credentials, shared_credentials, proxy, ca_file, public_only, networks };
-    let Some(mut given) = AccessGiven::read(py, &keywords)? else { return Ok(String::new()) };
-    // Whoever checks says whose credentials are meant by giving them.
-    given.shared = true;
-    let kind = kind.map(NumberKind::parse).transpose().or_raise(py)?;
-    let folder = record.map(|folder| arguments::path("record", folder)).transpose()?;
-    let access = given.access_behind(kept).or_raise(py)?;
-    let checked = py.detach(|| {
-        access.profile(scac)?;
-        // Nobody is asked for what cannot be written down.
-        let bundle = folder.map(Bundle::create).transpose()?;
-        let check = access.check(scac, number, kind, &account)?;
-        bundle.map_or(Ok(()), |bundle| bundle.write(&check))?;
-        Ok(check.to_json())
-    });
-    checked.or_raise(py)
-}
-
-/// A look-up that was recorded, read again, as JSON.
-#[pyfunction]
-pub fn _replay(folder: &Bound<'_, PyAny>) -> PyResult<String> {
-    let (py, path) = (folder.py(), arguments::path("folder", folder)?);
-    let replayed = py.detach(|| Bundle::open(path)?.replay());
-    Ok(replayed.or_raise(py)?.to_json())
 }
 
 /// 32 bytes, a text of a key, or a path to a file with one.

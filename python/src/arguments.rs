@@ -13,7 +13,7 @@ use shiptrack::clock::{Clock, SystemClock};
 use shiptrack::http::Method;
 
 use crate::errors::OrRaise;
-use crate::{convert, json, time};
+use crate::{convert, time};
 
 /// A hundred years.
 const FOR_EVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
@@ -21,6 +21,21 @@ const FOR_EVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 pub fn expected(name: &str, what: &str, found: &Bound<'_, PyAny>) -> PyErr {
     let found = found.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
     PyTypeError::new_err(format!("{name}: {what} expected, not {found}"))
+}
+
+/// The same refusal of the argument `name`.
+pub fn refused_as(name: &str, value: &Bound<'_, PyAny>, problem: &PyErr) -> PyErr {
+    let text = format!("{}{}", place(name), problem.value(value.py()));
+    if problem.is_instance_of::<PyTypeError>(value.py()) {
+        PyTypeError::new_err(text)
+    } else {
+        PyValueError::new_err(text)
+    }
+}
+
+/// The name of an argument as the beginning of a message; empty for an argument without a name.
+pub fn place(name: &str) -> String {
+    if name.is_empty() { String::new() } else { format!("{name}: ") }
 }
 
 /// At least `least`, within the range of `T`.
@@ -120,7 +135,7 @@ pub fn document(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
 
 /// From an aware `datetime`.
 pub fn moment(name: &str, value: &Bound<'_, PyAny>) -> PyResult<DateTime<Utc>> {
-    time::moment(value).map_err(|problem| json::named(name, value, &problem))
+    time::moment(value).map_err(|problem| refused_as(name, value, &problem))
 }
 
 /// The present without an argument.
@@ -133,7 +148,7 @@ pub fn moment_text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if value.is_instance_of::<PyString>() {
         return text(name, value);
     }
-    let written = time::time_text(value).map_err(|problem| json::named(name, value, &problem))?;
+    let written = time::time_text(value).map_err(|problem| refused_as(name, value, &problem))?;
     written.ok_or_else(|| expected(name, "a datetime, a date or a str", value))
 }
 
@@ -148,7 +163,7 @@ fn parameter(name: &str, value: &Bound<'_, PyAny>) -> PyResult<(String, String)>
         text(&place, value)?
     } else if let Ok(flag) = value.extract::<bool>() {
         flag.to_string()
-    } else if let Some(written) = time::wire_text(value).map_err(|problem| json::named(&place, value, &problem))? {
+    } else if let Some(written) = time::wire_text(value).map_err(|problem| refused_as(&place, value, &problem))? {
         written
     } else {
         whole::<u64>(&place, value, 0)

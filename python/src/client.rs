@@ -2,142 +2,24 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
-use chrono::{DateTime, Utc};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict};
 use serde_json::Value;
-use shiptrack::client::{Attempt, CallObserver, ClientBuilder, Pause, RetryPolicy};
-use shiptrack::clock::{CancelToken, Clock, SystemClock};
+use shiptrack::client::{ClientBuilder, RetryPolicy};
 use shiptrack::http::{Response, Roots};
 use shiptrack::jsonapi::{AnyResource, Query};
 use shiptrack::limits::Bucket;
 use shiptrack::{Client, Error, ErrorKind};
 
-use crate::calls::{self, Slot};
-use crate::classes::ANY;
+use crate::call_log::CallLog;
 use crate::clock::PyCancel;
 use crate::errors::OrRaise;
+use crate::handle::Handle;
 use crate::listing::PyListing;
-use crate::open::{Open, lock};
+use crate::objects::{self, ANY};
 use crate::options::ListOptions;
-use crate::resource::PyResource;
-use crate::{arguments, errors, json, named, policies, progress};
-
-#[derive(Clone)]
-pub struct Handle(Arc<Held>);
-
-struct Held {
-    client: Slot<Client>,
-    cancel: CancelToken,
-    /// A service in this process answers without waiting.
-    quick: bool,
-    about: String,
-    /// Lives as long as its clients.
-    service: Option<Arc<Open>>,
-}
-
-impl Handle {
-    pub fn embedded(client: Client, service: Arc<Open>) -> Self {
-        Handle::new(client, true, "service in this process".to_owned(), Some(service))
-    }
-
-    fn new(client: Client, quick: bool, about: String, service: Option<Arc<Open>>) -> Self {
-        let client = Slot::new("client", client);
-        Handle(Arc::new(Held { client, cancel: CancelToken::new(), quick, about, service }))
-    }
-
-    pub fn about(&self) -> &str {
-        &self.0.about
-    }
-
-    pub fn check(&self) -> Result<(), Error> {
-        self.0.client.get().map(drop)
-    }
-
-    /// For one call: the token cancels it when this client is closed, and at Ctrl-C.
-    pub fn client(&self) -> Result<Client, Error> {
-        let client = self.0.client.get()?;
-        if self.0.quick {
-            return Ok(client);
-        }
-        Ok(client.with_cancel(self.0.cancel.child_asking(calls::interrupted)))
-    }
-
-    /// For callers that keep the client between calls: Ctrl-C only ends one call, so it does not cancel this one.
-    pub fn kept_client(&self) -> Result<Client, Error> {
-        Ok(self.0.client.get()?.with_cancel(self.0.cancel.child()))
-    }
-
-    /// Refusals of arguments name their keywords.
-    pub fn call<R: Send>(&self, py: Python<'_>, work: impl FnOnce(&Client) -> Result<R, Error> + Send) -> PyResult<R> {
-        self.call_with(py, &[], work)
-    }
-
-    /// `names` are keywords that differ from the wire.
-    pub fn call_with<R: Send>(
-        &self,
-        py: Python<'_>,
-        names: &[(&str, &str)],
-        work: impl FnOnce(&Client) -> Result<R, Error> + Send,
-    ) -> PyResult<R> {
-        let client = self.client().or_raise(py)?;
-        let answered = self.run(py, move || Ok(work(&client)))?;
-        answered.map_err(|error| errors::raised_by_keyword(py, &error, names))
-    }
-
-    /// For a client that came from [`client`](Self::client).
-    pub fn run<R: Send>(&self, py: Python<'_>, work: impl FnOnce() -> Result<R, Error> + Send) -> PyResult<R> {
-        if self.0.quick {
-            return calls::quick(py, work);
-        }
-        ask_logger(py)?;
-        calls::heeding(py, work)
-    }
-
-    pub fn is_quick(&self) -> bool {
-        self.0.quick
-    }
-
-    /// The service's clock if it is in this process.
-    pub fn now(&self) -> Result<DateTime<Utc>, Error> {
-        match &self.0.service {
-            Some(open) => Ok(open.service.get()?.clock().now()),
-            None => Ok(SystemClock::new().now()),
-        }
-    }
-
-    /// For a service in this process without a worker.
-    pub fn is_left_to_who_waits(&self) -> bool {
-        let is_idle = |open: &Arc<Open>| open.clock.is_some() || lock(&open.threads).is_none();
-        self.0.service.as_ref().is_some_and(is_idle)
-    }
-
-    fn changed(&self, change: impl FnOnce(&Client) -> Client, cancel: CancelToken) -> Result<Handle, Error> {
-        let client = Slot::new("client", change(&self.0.client.get()?));
-        Ok(Handle(Arc::new(Held {
-            client,
-            cancel,
-            quick: self.0.quick,
-            about: self.0.about.clone(),
-            service: self.0.service.clone(),
-        })))
-    }
-
-    pub fn close(&self) {
-        if self.0.client.is_open() && !self.0.quick {
-            self.0.cancel.cancel();
-        }
-        self.0.client.close();
-    }
-
-    pub fn is_open(&self) -> bool {
-        self.0.client.is_open() && self.0.service.as_ref().is_none_or(|open| open.service.is_open())
-    }
-}
+use crate::{arguments, json_arguments, named, policies};
 
 /// A client of the service. Threads may share it; it has one rate allowance.
 ///
@@ -181,7 +63,7 @@ impl PyClient {
         }
         let variable = |name: &str| std::env::var(name);
         let builder = ClientBuilder::default().service_or_variables(base_url, api_key, variable);
-        let mut builder = builder.or_raise(py)?.observer(Log);
+        let mut builder = builder.or_raise(py)?.observer(CallLog);
         if let Some(timeout) = timeout {
             builder = builder.timeout(arguments::timeout_above_zero("timeout", timeout)?);
         }
@@ -243,7 +125,7 @@ impl PyClient {
     fn with_timeout(&self, py: Python<'_>, timeout: &Bound<'_, PyAny>) -> PyResult<Self> {
         let timeout = arguments::timeout_above_zero("timeout", timeout)?;
         let change = |client: &Client| client.with_timeout(timeout);
-        let cancel = self.handle.0.cancel.child();
+        let cancel = self.handle.cancel().child();
         Ok(PyClient { handle: self.handle.changed(change, cancel).or_raise(py)? })
     }
 
@@ -273,7 +155,7 @@ impl PyClient {
         for (name, value) in query.map(arguments::query).transpose()?.into_iter().flatten() {
             parameters.set(name, value);
         }
-        let body: Option<Value> = body.map(|body| json::from_python("body", body)).transpose()?;
+        let body: Option<Value> = body.map(|body| json_arguments::value("body", body)).transpose()?;
         // The body is the caller's own: what is wrong with it is told by the pointer into it.
         let client = self.handle.client().or_raise(py)?;
         let send = move || client.send(known, &path, &parameters, body.as_ref());
@@ -285,7 +167,7 @@ impl PyClient {
         let fetched = self.handle.call(py, move |client| client.get::<AnyResource>(&path))?;
         let page = Arc::new(fetched.into_document().into_page());
         match page.view(0) {
-            Some(view) => PyResource::object(py, &page, view),
+            Some(view) => objects::make(py, &page, view),
             None => Ok(py.None()),
         }
     }
@@ -324,9 +206,9 @@ impl PyClient {
     }
 
     fn __repr__(&self) -> String {
-        let about = &self.handle.0.about;
+        let about = self.handle.about();
         let state = if self.handle.is_open() { "open" } else { "closed" };
-        if self.handle.0.quick { format!("Client({about}, {state})") } else { format!("Client('{about}', {state})") }
+        if self.handle.is_quick() { format!("Client({about}, {state})") } else { format!("Client('{about}', {state})") }
     }
 }
 
@@ -367,46 +249,4 @@ impl PyResponse {
     fn __repr__(&self) -> String {
         format!("<Response {}, {} bytes>", self.answer.status, self.answer.body.len())
     }
-}
-
-/// Whether the logger `shiptrack` was enabled for DEBUG when the last call began.
-static LOGS_ATTEMPTS: AtomicBool = AtomicBool::new(false);
-
-/// Asked before a call, with the interpreter lock held: taking it on the calling thread costs as much as the call.
-fn ask_logger(py: Python<'_>) -> PyResult<()> {
-    static WANTS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let wants = || Ok::<_, PyErr>(py.import("shiptrack._log")?.getattr("wants_attempts")?.unbind());
-    let wanted = WANTS.get_or_try_init(py, wants)?.call0(py)?.is_truthy(py)?;
-    LOGS_ATTEMPTS.store(wanted, Ordering::Relaxed);
-    Ok(())
-}
-
-struct Log;
-
-impl CallObserver for Log {
-    fn attempt(&self, attempt: &Attempt<'_>) {
-        log_attempt(attempt);
-    }
-
-    fn pause(&self, pause: &Pause<'_>) {
-        progress::tell_pause(pause);
-    }
-}
-
-/// At DEBUG; a call that is repeated at INFO.
-fn log_attempt(attempt: &Attempt<'_>) {
-    if attempt.retry_in.is_none() && !LOGS_ATTEMPTS.load(Ordering::Relaxed) {
-        return;
-    }
-    let (number, path) = (attempt.number, attempt.path);
-    let failure = attempt.failure.map(ErrorKind::code);
-    let retry_in = attempt.retry_in.map(|pause| pause.as_secs_f64());
-    let told = Python::try_attach(|py| -> PyResult<()> {
-        let took: Duration = attempt.took;
-        let log = py.import("shiptrack._log")?;
-        let what = (attempt.method.as_str(), path, number, attempt.status, failure, took.as_secs_f64(), retry_in);
-        log.call_method1("attempt", what).map(drop)
-    });
-    // A log that fails must not fail the call.
-    drop(told);
 }

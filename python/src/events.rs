@@ -11,8 +11,7 @@ use shiptrack::service::FeedEvent;
 
 use crate::errors::OrRaise;
 use crate::open::Open;
-use crate::resource::PyResource;
-use crate::{calls, convert, time};
+use crate::{calls, convert, objects, time};
 
 /// Events read at once.
 const BATCH: usize = 100;
@@ -96,7 +95,7 @@ impl PyEvents {
 fn object<'py>(py: Python<'py>, event: &FeedEvent) -> PyResult<Bound<'py, PyAny>> {
     let document =
         shiptrack::jsonapi::Document::<shiptrack::resources::WebhookNotification>::parse(event.document.clone());
-    let notification = PyResource::of_document(py, document.or_raise(py)?)?;
+    let notification = objects::from_document(py, document.or_raise(py)?)?;
     let id = time::id(py, &event.id.to_string())?;
     let made = (event.sequence, id, event.event.as_str(), time::datetime(py, &event.created_at)?, notification);
     convert::structure(py, "FeedEvent")?.call1(made)

@@ -9,13 +9,13 @@ use shiptrack::preview;
 use shiptrack::tracking::{Fact, FoldPolicy, Voyage, doubts_alone};
 
 use crate::errors::{self, OrRaise};
-use crate::{arguments, json};
+use crate::{arguments, json_arguments};
 
 /// Text or dicts; anything else raises `wrong`.
 pub fn read(facts: &Bound<'_, PyAny>, wrong: impl FnOnce() -> PyErr) -> PyResult<Vec<Fact>> {
     let text = match facts.extract::<String>() {
         Ok(text) => text,
-        Err(_) => match json::from_python("facts", facts)? {
+        Err(_) => match json_arguments::value("facts", facts)? {
             written @ (Value::Array(_) | Value::Object(_)) => written.to_string(),
             _ => return Err(wrong()),
         },

@@ -6,7 +6,8 @@ use pyo3::prelude::*;
 use shiptrack::Error;
 use shiptrack::hosted::HostedAccount;
 
-use crate::client::{Handle, PyClient};
+use crate::client::PyClient;
+use crate::handle::Handle;
 use crate::named;
 
 /// A hosted account as a carrier: it answers for the numbers that it follows, as the plain ``client`` does.

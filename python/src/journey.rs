@@ -263,3 +263,22 @@ fn row_object(py: Python<'_>, row: ContainerRow) -> PyResult<Bound<'_, PyTuple>>
     ];
     PyTuple::new(py, values)
 }
+
+#[pymethods]
+impl PyResource {
+    /// When an event happened, and when anything else was made, as a moment that compares with every other: a day alone
+    /// stands for its noon in UTC. ``None`` where nobody says.
+    #[getter]
+    fn instant<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        time_of(self).map(|at| time::instant(py, &at)).transpose()
+    }
+
+    /// What sorts resources by ``instant``, milestones of one moment as they follow each other, and those without a moment
+    /// last: ``sorted(resources, key=lambda each: each.sort_key)``. It is approximate where some events name a day and others a
+    /// moment: a day stands for its noon in UTC. ``in_order()`` of a listing, and ``timeline.in_order``, are exact.
+    #[getter]
+    fn sort_key<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, usize, String)> {
+        let (moment, rank, id) = sort_key(self);
+        Ok((time::datetime(py, &moment)?, rank, id))
+    }
+}

@@ -4,7 +4,9 @@
 
 mod access;
 mod arguments;
+mod call_log;
 mod calls;
+mod carrier_check;
 mod classes;
 mod client;
 mod clock;
@@ -14,12 +16,16 @@ mod errors;
 mod events;
 mod facts;
 mod families;
+mod handle;
 mod hosted;
 mod journey;
 mod json;
+mod json_arguments;
+mod kind;
 mod listing;
 mod named;
 mod numbers;
+mod objects;
 mod open;
 mod operations;
 mod options;
@@ -29,8 +35,11 @@ mod plugins;
 mod policies;
 mod progress;
 mod push;
+mod python_carrier;
+mod python_extractor;
 mod resource;
 mod server;
+mod server_slot;
 mod service;
 mod simulator;
 mod table;
@@ -64,7 +73,7 @@ mod _native {
 
     #[pymodule_export]
     use crate::{
-        access::{_check, _profiles, _replay},
+        carrier_check::{_check, _profiles, _replay},
         client::{PyClient, PyResponse},
         clock::{PyCancel, PyManualClock},
         edi_folder::PyEdiFolder,
@@ -102,6 +111,6 @@ mod _native {
             events.set_item(event.as_str(), event.description())?;
         }
         module.add("EVENTS", events)?;
-        crate::classes::add_to(module)
+        crate::objects::add_to(module)
     }
 }

@@ -10,9 +10,9 @@ use shiptrack::client::{FetchedPage, List, Pages};
 use shiptrack::jsonapi::{AnyResource, Warning};
 use shiptrack::{Client, Error, ErrorKind};
 
-use crate::classes::Kind;
-use crate::client::Handle;
 use crate::errors::OrRaise;
+use crate::handle::Handle;
+use crate::kind::Kind;
 use crate::open::lock;
 use crate::page::PyPage;
 use crate::table::{self, Moments};

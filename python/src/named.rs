@@ -6,7 +6,6 @@ use pyo3::prelude::*;
 
 use crate::arguments;
 use crate::clock::{PyCancel, PyManualClock};
-use crate::service::PyService;
 
 /// A converter for each argument, which a refusal names: by a function, by a function unless it is `None`, or by what PyO3
 /// extracts.
@@ -38,7 +37,6 @@ named!(arguments::count as usize: limit);
 named!("a ManualClock" as Option<Py<PyManualClock>>: clock);
 named!("a CancelToken" as Option<Py<PyCancel>>: cancel);
 named!("a path" as Option<PathBuf>: ca_file);
-named!("a Service" as Py<PyService>: service);
 
 pub fn cancel_token(value: &Bound<'_, PyAny>) -> PyResult<Py<PyCancel>> {
     value.extract().map_err(|_| arguments::expected("cancel", "a CancelToken", value))

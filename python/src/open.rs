@@ -1,8 +1,7 @@
 //! Services that are open in this process, and how they end.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 
 use pyo3::prelude::*;
 use shiptrack::clock::CancelToken;
@@ -15,9 +14,9 @@ use crate::access::AccessGiven;
 use crate::calls::{self, Slot};
 use crate::clock::PyManualClock;
 use crate::errors::OrRaise;
-use crate::plugins::{Given, Place};
+use crate::plugins::{Given, Plugins};
 use crate::policies;
-use crate::server::ServerSlot;
+use crate::server_slot::ServerSlot;
 
 /// Shared by everything that is made from the service.
 pub struct Open {
@@ -97,16 +96,6 @@ impl Settings {
         };
         other.or_else(|| given.given.iter().find(is_other).copied())
     }
-}
-
-/// Another opening of the same file replaces the objects in these places.
-pub struct Plugins {
-    pub carriers: HashMap<String, Place>,
-    pub any_carrier: Option<Place>,
-    pub extractors: Vec<Place>,
-    pub on_activity: Place,
-    /// The service keeps its waker forever, so this one stays and its callable changes.
-    pub on_wake: OnceLock<Place>,
 }
 
 /// Services on files, open in this process. Only locked with the interpreter lock held.
@@ -247,25 +236,6 @@ impl Open {
                 Err(not_so("threads", &format!("with a worker of {running} threads"))).or_raise(py)
             }
             _ => Ok(()),
-        }
-    }
-
-    /// Replaces the objects of the first opening by those of a second one.
-    pub fn replace(&self, given: Given) {
-        let plugins = &self.plugins;
-        for (scac, carrier) in given.carriers {
-            if let Some(place) = plugins.carriers.get(&scac.to_ascii_uppercase()) {
-                place.put(carrier);
-            }
-        }
-        if let (Some(carrier), Some(place)) = (given.any_carrier, &plugins.any_carrier) {
-            place.put(carrier);
-        }
-        for (extractor, place) in given.extractors.into_iter().flatten().zip(&plugins.extractors) {
-            place.put(extractor);
-        }
-        if let Some(on_activity) = given.on_activity {
-            plugins.on_activity.put(on_activity);
         }
     }
 }

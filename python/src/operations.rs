@@ -8,13 +8,12 @@ use shiptrack::client::Arguments;
 use shiptrack::jsonapi::AnyResource;
 use shiptrack::resources::{self, Answer, Field, Link, Operation, Parameter, Shape};
 
-use crate::classes::Kind;
-use crate::client::{Handle, PyClient};
+use crate::client::PyClient;
 use crate::errors::OrRaise;
+use crate::handle::Handle;
 use crate::listing::PyListing;
 use crate::options::ListOptions;
-use crate::resource::PyResource;
-use crate::{arguments, json, time};
+use crate::{arguments, json, json_arguments, objects, time};
 
 /// What all families have in common: any operation, by its description.
 #[pyclass(frozen, subclass, module = "shiptrack", name = "_Family")]
@@ -103,14 +102,14 @@ impl Asked {
         match operation.answer {
             Answer::One(kind) => {
                 let one = handle.call(py, |client| client.call_for_one::<AnyResource>(operation, &arguments))?;
-                PyResource::of_answer(py, one.into_document(), Kind::named(kind))
+                objects::from_answer(py, one.into_document(), objects::kind_of_type(kind))
             }
             Answer::Pages(kind) | Answer::All(kind) => {
                 let most = options.most();
                 let begin = move |client: &Client| {
                     Ok(options.apply::<AnyResource>(client.call_for_list(operation, &arguments)?))
                 };
-                let listing = PyListing::new(handle.clone(), Kind::named(kind), progress, most, begin);
+                let listing = PyListing::new(handle.clone(), objects::kind_of_type(kind), progress, most, begin);
                 Ok(Py::new(py, listing)?.into_any())
             }
             _ => {
@@ -164,9 +163,9 @@ fn field_value(known: &Field, value: &Bound<'_, PyAny>) -> PyResult<Value> {
         Shape::List(Shape::Text | Shape::Name(_)) => arguments::texts(name, value)?.into(),
         Shape::Object | Shape::Structure(_) => {
             arguments::mapping(name, value)?;
-            json::from_python(name, value)?
+            json_arguments::value(name, value)?
         }
-        _ => json::from_python(name, value)?,
+        _ => json_arguments::value(name, value)?,
     })
 }
 

@@ -6,12 +6,12 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList, PyTuple, PyType};
 use shiptrack::client::FetchedPage;
-use shiptrack::jsonapi::{AnyResource, Page, View};
-use shiptrack::{Error, ErrorKind};
+use shiptrack::jsonapi::{AnyResource, Page};
 
-use crate::classes::{self, ANY, Kind};
 use crate::errors::{self, OrRaise};
-use crate::resource::{PyResource, Shared};
+use crate::kind::{Kind, Shared};
+use crate::objects::{self, ANY, readable};
+use crate::resource::PyResource;
 use crate::table::{self, Moments};
 use crate::{arguments, json, named};
 
@@ -65,7 +65,7 @@ impl PyPage {
     pub fn item(&self, py: Python<'_>, at: usize) -> Option<PyResult<Py<PyAny>>> {
         let view = self.page.view(*self.fresh.get(at)?)?;
         Some(match readable(view, self.kind) {
-            Ok(kind) => PyResource::object_as(py, &self.page, view, kind),
+            Ok(kind) => objects::make_as(py, &self.page, view, kind),
             Err(problem) => Err(errors::raised(py, &problem)),
         })
     }
@@ -81,26 +81,11 @@ impl PyPage {
         let mut items = Vec::with_capacity(self.fresh.len());
         for view in self.fresh.iter().filter_map(|index| self.page.view(*index)) {
             if let Ok(kind) = readable(view, self.kind) {
-                items.push(PyResource::object_as(py, &self.page, view, kind)?);
+                items.push(objects::make_as(py, &self.page, view, kind)?);
             }
         }
         Ok(self.items.get_or_init(|| items))
     }
-}
-
-/// An error if the item cannot be of that kind.
-pub fn readable(view: View<'_>, expected: &'static Kind) -> Result<&'static Kind, Error> {
-    let told = view.kind();
-    let problem = if !view.text().starts_with('{') {
-        "it is not an object".to_owned()
-    } else if expected.reads(&told) {
-        return Ok(expected.or(view));
-    } else {
-        format!("its type is {told}")
-    };
-    let what = if expected.is_any() { "resource" } else { expected.name };
-    Err(Error::new(ErrorKind::UnexpectedResponse, format!("this {what} cannot be read: {problem}"))
-        .with_body(view.text().into()))
 }
 
 #[pymethods]
@@ -109,7 +94,7 @@ impl PyPage {
     #[staticmethod]
     #[pyo3(signature = (data, of=None))]
     fn parse(py: Python<'_>, data: &Bound<'_, PyAny>, of: Option<&Bound<'_, PyType>>) -> PyResult<Self> {
-        let kind = of.map(classes::kind_of).transpose()?;
+        let kind = of.map(objects::kind_of_class).transpose()?;
         let bytes = arguments::document("data", data)?;
         let page = py.detach(|| Page::<AnyResource>::parse(bytes)).or_raise(py)?;
         Ok(PyPage::of_document(Arc::new(page), kind))
@@ -137,7 +122,7 @@ impl PyPage {
     #[getter]
     fn included<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let all = self.page.all_included().filter(|view| view.text().starts_with('{'));
-        let all: Vec<_> = all.map(|view| PyResource::object(py, &self.page, view)).collect::<PyResult<_>>()?;
+        let all: Vec<_> = all.map(|view| objects::make(py, &self.page, view)).collect::<PyResult<_>>()?;
         PyList::new(py, all)
     }
 
@@ -149,7 +134,7 @@ impl PyPage {
         id: &Bound<'_, PyAny>,
     ) -> PyResult<Option<Py<PyAny>>> {
         let found = self.page.find_included(&r#type, &arguments::any_id("id", id)?);
-        found.map(|view| PyResource::object(py, &self.page, view)).transpose()
+        found.map(|view| objects::make(py, &self.page, view)).transpose()
     }
 
     /// The links of the document: ``self``, ``next`` and so on.
@@ -305,5 +290,14 @@ impl PyPage {
         #[pyo3(from_py_with = named::as_written)] as_written: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("shiptrack._tables")?.call_method1("to_polars", (slf, as_written))
+    }
+}
+
+#[pymethods]
+impl PyResource {
+    /// The document it came in, with everything that was included.
+    #[getter(page)]
+    fn document(&self) -> PyPage {
+        PyPage::of_document(Arc::clone(self.page()), None)
     }
 }

@@ -1,7 +1,6 @@
 //! Resources: frozen values over the page they came in. An attribute is converted when it is touched.
 
-use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -9,19 +8,15 @@ use std::sync::{Arc, OnceLock};
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyTuple, PyType};
-use serde_json::value::RawValue;
+use pyo3::types::PyDict;
 use serde_json::{Map, Value, json};
-use shiptrack::jsonapi::{AnyResource, Document, Page, ResourceId, ToMany, ToOne, View};
+use shiptrack::Error;
+use shiptrack::jsonapi::{AnyResource, Page, View};
 use shiptrack::resources::{AttributeSchema, Shape};
-use shiptrack::{Error, ErrorKind};
 
-use crate::classes::{self, Kind};
 use crate::errors::OrRaise;
-use crate::page::{PyPage, readable};
-use crate::{arguments, convert, journey, json, named, time};
-
-pub type Shared = Arc<Page<AnyResource>>;
+use crate::kind::{Kind, Shared, is_keyword};
+use crate::{arguments, convert, json, json_arguments, named, time};
 
 /// A resource of the service: a frozen value. One whose type has no class of its own is a plain ``Resource``.
 #[pyclass(frozen, subclass, module = "shiptrack", name = "Resource")]
@@ -42,36 +37,6 @@ impl PyResource {
     /// `place` is a range of the page's text.
     pub fn new(page: Shared, place: Range<usize>, kind: &'static Kind) -> Self {
         PyResource { page, place, kind, slots: OnceLock::new(), id: PyOnceLock::new() }
-    }
-
-    /// Of the class that its `type` asks for.
-    pub fn object(py: Python<'_>, page: &Shared, view: View<'_>) -> PyResult<Py<PyAny>> {
-        let kind = Kind::named(&view.kind());
-        Self::object_as(py, page, view, kind)
-    }
-
-    pub fn object_as(py: Python<'_>, page: &Shared, view: View<'_>, kind: &'static Kind) -> PyResult<Py<PyAny>> {
-        (kind.make)(py, PyResource::new(Arc::clone(page), place_in(page.text(), view.text()), kind))
-    }
-
-    pub fn of_document<T: shiptrack::jsonapi::Resource>(py: Python<'_>, document: Document<T>) -> PyResult<Py<PyAny>> {
-        let page: Shared = Arc::new(document.into_page().cast());
-        match page.view(0) {
-            Some(view) => Self::object_as(py, &page, view, Kind::named(T::TYPE).or(view)),
-            None => Err(unreadable(T::TYPE)).or_raise(py),
-        }
-    }
-
-    pub fn of_resource<T: shiptrack::jsonapi::Resource>(py: Python<'_>, resource: &T) -> PyResult<Py<PyAny>> {
-        let document = Document::<T>::parse(json!({ "data": resource }).to_string());
-        Self::of_document(py, document.or_raise(py)?)
-    }
-
-    /// An error if the answer is of another kind.
-    pub fn of_answer(py: Python<'_>, document: Document<AnyResource>, kind: &'static Kind) -> PyResult<Py<PyAny>> {
-        let page: Shared = Arc::new(document.into_page());
-        let Some(view) = page.view(0) else { return Err(unreadable(kind.name)).or_raise(py) };
-        Self::object_as(py, &page, view, readable(view, kind).or_raise(py)?)
     }
 
     pub fn view(&self) -> View<'_> {
@@ -202,22 +167,6 @@ impl PyResource {
         json::members_to_python(py, &other)
     }
 
-    /// When an event happened, and when anything else was made, as a moment that compares with every other: a day alone
-    /// stands for its noon in UTC. ``None`` where nobody says.
-    #[getter]
-    fn instant<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        journey::time_of(self).map(|at| time::instant(py, &at)).transpose()
-    }
-
-    /// What sorts resources by ``instant``, milestones of one moment as they follow each other, and those without a moment
-    /// last: ``sorted(resources, key=lambda each: each.sort_key)``. It is approximate where some events name a day and others a
-    /// moment: a day stands for its noon in UTC. ``in_order()`` of a listing, and ``timeline.in_order``, are exact.
-    #[getter]
-    fn sort_key<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, usize, String)> {
-        let (moment, rank, id) = journey::sort_key(self);
-        Ok((time::datetime(py, &moment)?, rank, id))
-    }
-
     /// Its own links.
     #[getter]
     fn links<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -240,12 +189,6 @@ impl PyResource {
     #[getter]
     fn relationships<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.member(py, "relationships")
-    }
-
-    /// The document it came in, with everything that was included.
-    #[getter(page)]
-    fn document(&self) -> PyPage {
-        PyPage::of_document(Arc::clone(&self.page), None)
     }
 
     /// One attribute as it came.
@@ -283,33 +226,6 @@ impl PyResource {
         }
     }
 
-    /// The included resource a relationship leads to, or a tuple of all of them.
-    ///
-    /// ``None``, or an empty tuple, says that there are none. Resources that were not read along (``include=``) raise
-    /// :class:`~shiptrack.errors.NotIncludedError`; the attribute of that name has their ids in any case. Of several, those
-    /// the document holds are given. A name no relationship has is an ``AttributeError``.
-    fn related(&self, py: Python<'_>, name: &str) -> PyResult<Py<PyAny>> {
-        let known = self.kind.relationships.iter().find(|known| known.name == name);
-        let told = self.view().relationship(name);
-        if known.is_none() && told.is_none() {
-            return Err(self.no_relationship(name));
-        }
-        let many = known.map_or_else(|| self.view().to_many(name) != ToMany::Untold, |known| known.many);
-        if !many {
-            return match self.view().to_one(name) {
-                ToOne::Empty => Ok(py.None()),
-                ToOne::Linked(id) => self.included(py, &id)?.ok_or_else(|| self.not_included(py, name)),
-                ToOne::Untold => Err(self.not_included(py, name)),
-            };
-        }
-        let ToMany::Linked(ids) = self.view().to_many(name) else { return Err(self.not_included(py, name)) };
-        let found: Vec<_> = ids.iter().filter_map(|id| self.included(py, id).transpose()).collect::<PyResult<_>>()?;
-        if found.is_empty() && !ids.is_empty() {
-            return Err(self.not_included(py, name));
-        }
-        Ok(PyTuple::new(py, found)?.into_any().unbind())
-    }
-
     /// The resource object as it is written on the wire.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json::to_python(py, &self.read().or_raise(py)?)
@@ -318,20 +234,6 @@ impl PyResource {
     /// The same as text.
     fn to_json(&self, py: Python<'_>) -> PyResult<String> {
         Ok(self.read().or_raise(py)?.to_string())
-    }
-
-    /// Reads a resource object, or a document that holds one.
-    #[classmethod]
-    fn from_json(cls: &Bound<'_, PyType>, text: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let py = cls.py();
-        read_as(py, classes::kind_of(cls)?, arguments::document("text", text)?)
-    }
-
-    /// The same from a dict.
-    #[classmethod]
-    fn from_dict(cls: &Bound<'_, PyType>, members: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let members = json::members_from_python(members)?;
-        read_as(cls.py(), classes::kind_of(cls)?, Value::Object(members).to_string().into_bytes())
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
@@ -373,29 +275,6 @@ impl PyResource {
         let all = self.view().read_any().or_raise(py)?;
         let nothing = Value::Object(Map::new());
         json::to_python(py, all.members.get(name).filter(|member| member.is_object()).unwrap_or(&nothing))
-    }
-
-    fn included(&self, py: Python<'_>, id: &ResourceId) -> PyResult<Option<Py<PyAny>>> {
-        let found = self.page.find_included(&id.kind, &id.id.to_string());
-        found.map(|view| PyResource::object(py, &self.page, view)).transpose()
-    }
-
-    fn called(&self) -> String {
-        self.view().kind().replace('_', " ")
-    }
-
-    fn no_relationship(&self, name: &str) -> PyErr {
-        let known: Vec<_> = self.kind.relationships.iter().map(|known| known.name).collect();
-        let known = if known.is_empty() { "it has none".to_owned() } else { format!("it has {}", known.join(", ")) };
-        PyAttributeError::new_err(format!("a {} has no relationship {name}: {known}", self.called()))
-    }
-
-    fn not_included(&self, py: Python<'_>, name: &str) -> PyErr {
-        let called = self.called();
-        let problem =
-            format!("the document of this {called} does not hold its {name}: read it with include=[\"{name}\"]");
-        let raise = || py.import("shiptrack.errors")?.getattr("NotIncludedError")?.call1((problem,));
-        raise().map_or_else(|failed| failed, PyErr::from_value)
     }
 }
 
@@ -477,35 +356,6 @@ fn targets(view: View<'_>) -> Vec<(String, String)> {
     each.filter_map(|target| Some((text(target, "type")?, text(target, "id")?))).collect()
 }
 
-/// A resource object, or a document with one.
-fn read_as(py: Python<'_>, kind: &'static Kind, bytes: Vec<u8>) -> PyResult<Py<PyAny>> {
-    let page = py.detach(|| parse_one(bytes)).or_raise(py)?;
-    let page: Shared = Arc::new(page);
-    let Some(view) = page.view(0) else { return Err(unreadable(kind.name)).or_raise(py) };
-    if !["type", "id", "attributes", "relationships"].iter().any(|name| has_member(view, name)) {
-        let problem = "a resource is expected: an object with type, id and attributes";
-        return Err(Error::new(ErrorKind::UnexpectedResponse, problem)).or_raise(py);
-    }
-    let told = view.kind();
-    if !kind.reads(&told) {
-        let problem = format!("a {} is expected, this is a {told}", kind.name);
-        return Err(Error::new(ErrorKind::UnexpectedResponse, problem)).or_raise(py);
-    }
-    PyResource::object_as(py, &page, view, kind.or(view))
-}
-
-fn has_member(view: View<'_>, name: &str) -> bool {
-    serde_json::from_str::<HashMap<Cow<'_, str>, &RawValue>>(view.text())
-        .is_ok_and(|members| members.contains_key(name))
-}
-
-fn parse_one(bytes: Vec<u8>) -> Result<Page<AnyResource>, Error> {
-    let is_document = serde_json::from_slice::<HashMap<Cow<'_, str>, &RawValue>>(&bytes)
-        .map_or(true, |members| members.contains_key("data"));
-    let bytes = if is_document { bytes } else { [b"{\"data\":", bytes.as_slice(), b"}"].concat() };
-    Document::<AnyResource>::parse(bytes).map(Document::into_page)
-}
-
 pub fn build(
     kind: &'static Kind,
     id: Option<&Bound<'_, PyAny>>,
@@ -514,14 +364,14 @@ pub fn build(
     let (mut attributes, mut relationships) = (Map::new(), Map::new());
     for (name, value) in members.into_iter().flat_map(|members| members.iter()) {
         let mut name: String = name.extract()?;
-        if name.strip_suffix('_').is_some_and(classes::is_keyword) {
+        if name.strip_suffix('_').is_some_and(is_keyword) {
             name.pop();
         }
         if kind.relationships.iter().any(|known| known.name == name) {
-            let data = json::from_python(&name, &value)?;
+            let data = json_arguments::value(&name, &value)?;
             relationships.insert(name, json!({ "data": data }));
         } else if kind.is_any() || kind.names().contains(&name.as_str()) {
-            let value = json::from_python(&name, &value)?;
+            let value = json_arguments::value(&name, &value)?;
             attributes.insert(name, value);
         } else {
             return Err(PyTypeError::new_err(format!(
@@ -565,8 +415,4 @@ fn short(value: &Bound<'_, PyAny>) -> PyResult<String> {
         shown = shown.chars().take(58).chain("…'".chars()).collect();
     }
     Ok(shown)
-}
-
-fn unreadable(what: &str) -> Error {
-    Error::new(ErrorKind::UnexpectedResponse, format!("the document holds no {what}"))
 }

@@ -1,35 +1,16 @@
 //! The service behind a socket.
 
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::Arc;
 use std::time::Duration;
 
 use pyo3::prelude::*;
 use shiptrack::clock::{CancelToken, Clock, SystemClock};
-use shiptrack::server::RunningServer;
 
-use crate::calls::Slot;
-use crate::named;
-use crate::open::Open;
+use crate::errors::OrRaise;
+use crate::open::{Open, lock};
+use crate::server_slot::ServerSlot;
 use crate::service::PyService;
-
-pub struct ServerSlot {
-    running: Slot<Arc<RunningServer>>,
-    address: String,
-    url: String,
-    stopping: Mutex<()>,
-}
-
-impl ServerSlot {
-    /// Called without the interpreter lock.
-    pub fn stop(&self) {
-        let running = self.running.get();
-        let _one_at_a_time = self.stopping.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Ok(running) = running {
-            running.stop();
-            self.running.close();
-        }
-    }
-}
+use crate::{arguments, calls, named, policies};
 
 /// The service behind a socket, until it is stopped.
 #[pyclass(frozen, module = "shiptrack", name = "Server")]
@@ -40,15 +21,27 @@ pub struct PyServer {
 }
 
 impl PyServer {
-    pub fn new(running: RunningServer, service: Arc<Open>) -> Self {
-        let (address, url) = (running.address().to_string(), running.url().to_owned());
-        let running = Slot::new("server", Arc::new(running));
-        let slot = ServerSlot { running, address, url, stopping: Mutex::new(()) };
-        PyServer { slot: Arc::new(slot), _service: service }
-    }
-
-    pub fn weak(&self) -> Weak<ServerSlot> {
-        Arc::downgrade(&self.slot)
+    pub fn serve(
+        py: Python<'_>,
+        service: &Arc<Open>,
+        address: String,
+        public_url: Option<String>,
+        allow_remote: bool,
+        limits: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let mut builder = service.service.get().or_raise(py)?.server().address(address);
+        if let Some(url) = public_url {
+            builder = builder.public_url(url);
+        }
+        if allow_remote {
+            builder = builder.allow_remote();
+        }
+        if let Some(limits) = limits {
+            builder = builder.limits(policies::server_limits(limits)?);
+        }
+        let slot = Arc::new(ServerSlot::new(calls::quick(py, move || builder.start())?));
+        lock(&service.servers).push(Arc::downgrade(&slot));
+        Ok(PyServer { slot, _service: Arc::clone(service) })
     }
 }
 
@@ -61,13 +54,13 @@ impl PyServer {
     )]
     fn start(
         py: Python<'_>,
-        #[pyo3(from_py_with = named::service)] service: Py<PyService>,
+        #[pyo3(from_py_with = service_argument)] service: Py<PyService>,
         #[pyo3(from_py_with = named::address)] address: String,
         #[pyo3(from_py_with = named::public_url)] public_url: Option<String>,
         #[pyo3(from_py_with = named::allow_remote)] allow_remote: bool,
         limits: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        service.get().serve(py, address, public_url, allow_remote, limits)
+        PyServer::serve(py, &service.get().open, address, public_url, allow_remote, limits)
     }
 
     /// The address it listens on: host and port.
@@ -115,4 +108,8 @@ impl PyServer {
     fn __repr__(&self) -> String {
         format!("<Server {}{}>", self.url(), if self.running() { "" } else { ", stopped" })
     }
+}
+
+fn service_argument(value: &Bound<'_, PyAny>) -> PyResult<Py<PyService>> {
+    value.extract().map_err(|_| arguments::expected("service", "a Service", value))
 }

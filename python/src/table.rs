@@ -22,11 +22,10 @@ use shiptrack::resources::{AttributeSchema, Decimal, Shape, Timestamp};
 use shiptrack::zones::Zone;
 use shiptrack::{Error, ErrorKind};
 
-use crate::classes::Kind;
 use crate::convert::string;
 use crate::errors::OrRaise;
-use crate::page::readable;
-use crate::resource::Shared;
+use crate::kind::{Kind, Shared};
+use crate::objects::readable;
 
 /// Positions of the items to take from each page.
 pub type Rows = Vec<(Shared, Vec<usize>)>;

@@ -7,8 +7,7 @@ use shiptrack::resources::WebhookNotification;
 use shiptrack::webhooks::{Scheme, Secret, Signer, Verifier};
 
 use crate::errors::OrRaise;
-use crate::resource::PyResource;
-use crate::{arguments, convert, time};
+use crate::{arguments, convert, objects, time};
 
 /// The headers that sign a body: those of the hosted scheme and of Standard Webhooks.
 #[pyfunction]
@@ -67,7 +66,7 @@ pub fn verify<'py>(
 pub fn parse_notification(py: Python<'_>, body: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     let body = arguments::document("body", body)?;
     let document = py.detach(|| Document::<WebhookNotification>::parse(body)).or_raise(py)?;
-    PyResource::of_document(py, document)
+    objects::from_document(py, document)
 }
 
 fn read_secrets(py: Python<'_>, secrets: &Bound<'_, PyAny>) -> PyResult<Vec<Secret>> {

@@ -65,8 +65,6 @@ def test_pytest_finds_the_fixture_and_loads_it_when_asked(tmp_path: Path) -> Non
 def test_errors_are_errors() -> None:
     for name in shiptrack.errors.__all__:
         assert issubclass(getattr(shiptrack.errors, name), shiptrack.ShiptrackError), name
-    with pytest.warns(DeprecationWarning, match="KINDS"):
-        assert shiptrack.errors.KINDS["not_found"] is shiptrack.errors.NotFoundError
 
 
 def test_a_bar_without_tqdm_is_told_how_to_get_one(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,8 +58,9 @@ def names() -> Iterator[str]:
             own = getattr(found, "__module__", module_name)
             path = f"{module_name}.{name}"
             yield path + (arguments(found) if inspect.isroutine(found) else "")
-            # A class is told in full where it is at home, or at the top.
-            if inspect.isclass(found) and (module_name == "shiptrack" or own == module_name):
+            # The members of a class are listed at the top, and in the public module that defines it or shows it from a private one.
+            is_home = own == module_name or own.rpartition(".")[2].startswith("_")
+            if inspect.isclass(found) and (module_name == "shiptrack" or is_home):
                 yield from members(path, found)
 
 

@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 
 from shiptrack import Container, Page, Shipment, Timeline, TrackingRequest, TransportEvent
 from shiptrack._picture import Picture, wide
-from shiptrack.timeline import at_place, label
+from shiptrack._step import label
+from shiptrack.timeline import at_place
 
 NOW = datetime(2026, 6, 20, 9, 30, tzinfo=timezone.utc)
 SHIPMENT = {

@@ -11,13 +11,13 @@ use pyo3::types::PyBytes;
 use shiptrack::client::NewUpload;
 use shiptrack::{Error, ErrorKind};
 
-use crate::arguments;
-use crate::client::{Handle, PyClient};
+use crate::client::PyClient;
 use crate::errors::{self, OrRaise};
+use crate::handle::Handle;
 use crate::open::lock;
 use crate::operations::PyFamily;
 use crate::progress::Shown;
-use crate::resource::PyResource;
+use crate::{arguments, objects};
 
 /// What documents can be asked beside what the description of the interface says.
 #[pyclass(frozen, subclass, extends = PyFamily, module = "shiptrack", name = "_Documents")]
@@ -81,7 +81,7 @@ impl Documents {
             return Err(raised);
         }
         let fetched = uploaded.map_err(|error| refusal(py, path, &error))?;
-        PyResource::of_document(py, fetched.into_document())
+        objects::from_document(py, fetched.into_document())
     }
 }
 

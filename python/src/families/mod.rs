@@ -11,8 +11,8 @@ use shiptrack::Error;
 use shiptrack::client::Fetched;
 use shiptrack::jsonapi::Resource;
 
-use crate::client::Handle;
-use crate::resource::PyResource;
+use crate::handle::Handle;
+use crate::objects;
 
 fn one<T: Resource + Send + 'static>(
     py: Python<'_>,
@@ -20,5 +20,5 @@ fn one<T: Resource + Send + 'static>(
     work: impl FnOnce(&Client) -> Result<Fetched<T>, Error> + Send + 'static,
 ) -> PyResult<Py<PyAny>> {
     let fetched = handle.call(py, work)?;
-    PyResource::of_document(py, fetched.into_document())
+    objects::from_document(py, fetched.into_document())
 }

@@ -13,14 +13,13 @@ use shiptrack::{Client, Error};
 
 use super::one;
 use crate::arguments::{self, texts};
-use crate::calls;
-use crate::client::{Handle, PyClient};
+use crate::client::PyClient;
 use crate::clock::PyCancel;
 use crate::errors::OrRaise;
+use crate::handle::Handle;
 use crate::open::lock;
 use crate::operations::PyFamily;
-use crate::resource::PyResource;
-use crate::{convert, errors, json, named, numbers, progress};
+use crate::{calls, convert, errors, json_arguments, named, numbers, objects, progress};
 
 /// What tracking requests can be asked beside what the description of the interface says.
 #[pyclass(frozen, subclass, extends = PyFamily, module = "shiptrack", name = "_TrackingRequests")]
@@ -53,7 +52,7 @@ impl TrackingRequests {
     fn create(&self, py: Python<'_>, request: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
         let (new, names) = read_new(py, request)?;
         let fetched = self.handle.call_with(py, &names, move |client| client.tracking_requests().create(new))?;
-        PyResource::of_document(py, fetched.into_document())
+        objects::from_document(py, fetched.into_document())
     }
 
     /// Tracks a number. Safe to call twice: a live request for the number and carrier is taken over.
@@ -164,7 +163,7 @@ impl TrackingRequests {
         if let Some(shown) = &shown {
             shown.call_method0("close")?;
         }
-        PyResource::of_document(py, fetched?.into_document())
+        objects::from_document(py, fetched?.into_document())
     }
 
     /// The same wait, look by look, for an event loop.
@@ -224,7 +223,7 @@ impl PyWaiting {
     /// Looks: the request when it is as was waited for, or the seconds until the next look.
     fn look(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         match self.handle.run(py, || lock(&self.waiting).look())? {
-            Looked::Reached(fetched) => PyResource::of_document(py, fetched.into_document()),
+            Looked::Reached(fetched) => objects::from_document(py, fetched.into_document()),
             Looked::After(pause) => Ok(pause.as_secs_f64().into_pyobject(py)?.into_any().unbind()),
         }
     }
@@ -323,7 +322,7 @@ fn read_new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<(N
     }
     for (name, value) in keywords.iter() {
         let name = name.extract::<String>()?;
-        let value = json::from_python(&name, &value)?;
+        let value = json_arguments::value(&name, &value)?;
         new = new.attribute(name, value);
     }
     Ok((new, [("request_number", keyword), ("auto_detect_vocc_scac", "auto_detect")]))
@@ -352,7 +351,7 @@ fn tracked_object<'py>(py: Python<'py>, tracked: &Tracked) -> PyResult<Bound<'py
         TrackedHow::Adopted => "adopted",
         TrackedHow::Returned => "returned",
     };
-    let request = PyResource::of_resource(py, &tracked.request)?;
+    let request = objects::from_resource(py, &tracked.request)?;
     let left_out = PyTuple::new(py, &tracked.left_out)?;
     convert::structure(py, "Tracked")?.call1((request, how, tracked.maybe_second, left_out))
 }

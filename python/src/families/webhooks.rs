@@ -9,10 +9,10 @@ use shiptrack::resources::{DeliveryHeader, EventName, WebhookId};
 
 use super::one;
 use crate::arguments::{self, texts};
-use crate::client::{Handle, PyClient};
+use crate::client::PyClient;
+use crate::handle::Handle;
 use crate::operations::PyFamily;
-use crate::resource::PyResource;
-use crate::{convert, named};
+use crate::{convert, named, objects};
 
 /// Default overlap.
 const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -71,7 +71,7 @@ impl Webhooks {
             EnsuredHow::Updated => "updated",
             EnsuredHow::Unchanged => "unchanged",
         };
-        convert::structure(py, "Ensured")?.call1((PyResource::of_resource(py, &ensured.webhook)?, how))
+        convert::structure(py, "Ensured")?.call1((objects::from_resource(py, &ensured.webhook)?, how))
     }
 
     /// Changes one. What is not named stays.
@@ -119,7 +119,7 @@ impl Webhooks {
         let overlap = overlap.map_or(Ok(A_DAY), |overlap| arguments::span("overlap", overlap))?;
         let rotate = move |client: &Client| client.webhooks().rotate_secret(&id, overlap);
         let fetched = self.handle.call_with(py, &[("overlap_seconds", "overlap")], rotate)?;
-        PyResource::of_document(py, fetched.into_document())
+        objects::from_document(py, fetched.into_document())
     }
 }
 

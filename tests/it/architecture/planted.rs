@@ -1,6 +1,7 @@
 //! What must not pass does not: small crates with something planted in them.
 
 use super::names::{Crate, Name};
+use super::python::Package;
 use super::{against_the_floors, against_the_layers, against_the_rooms, away_from_home, circles};
 
 use std::collections::BTreeSet;
@@ -215,6 +216,41 @@ fn files_that_need_each_other_are_found_also_through_what_others_pass_on() {
         names(&planted(&[("x/mod.rs", "mod a; use a::A; pub struct X(A);"), ("x/a.rs", "pub struct A(super::X);")]));
     assert_eq!(circles::of(&own).len(), 1, "a module and its own child");
     assert_eq!(circle(a, b, "#[cfg(test)] mod tests { use super::super::A; }"), []);
+}
+
+#[test]
+fn python_files_that_import_each_other_are_found_wherever_they_do() {
+    let circle = |root: &str, a: &str, b: &str, c: &str| {
+        let files = [("__init__.py", root), ("a.py", a), ("b.py", b), ("_shell/__init__.py", ""), ("_shell/c.py", c)];
+        let files = files.map(|(file, text)| (file.to_owned(), text.to_owned()));
+        let names = Package::new("x", &files).names();
+        let circles = circles::of(&names);
+        circles
+            .into_iter()
+            .map(|circle| circle.iter().map(|name| name.from.clone()).collect())
+            .collect::<Vec<BTreeSet<_>>>()
+    };
+    let of = |files: &[&str]| files.iter().map(|file| (*file).to_owned()).collect::<BTreeSet<_>>();
+    let root = "from x.a import A\nfrom x.b import *\nfrom x import a\n";
+    let (a, b) = ("from typing import Any\nA = 1\n", "from x.a import A\nB = 1\n");
+    assert_eq!(circle(root, a, b, "from x import A, B\nimport x.b"), []);
+    for back in [
+        "from x.b import B",
+        "import os, x.b",
+        "from x import b",
+        "from x import (\n    a,  # itself\n    b,\n)",
+        "from x import B as Other",
+        "def f():\n    from x.b import B",
+        "if TYPE_CHECKING:\n    from x.b import (\n        B,\n    )",
+    ] {
+        assert_eq!(circle(root, back, b, ""), [of(&["a.py", "b.py"])], "{back}");
+    }
+    let through = circle(root, "from x._shell.c import C", b, "from x._shell import other\nfrom x import b");
+    assert_eq!(through, [of(&["a.py", "b.py", "_shell/c.py"])]);
+    for quoted in ["\"\"\"\nfrom x.b import B\n\"\"\"", "# from x.b import B", "from y.b import B\nfrom xs.b import B"]
+    {
+        assert_eq!(circle(root, quoted, b, ""), [], "{quoted}");
+    }
 }
 
 #[test]

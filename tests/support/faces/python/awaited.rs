@@ -19,7 +19,7 @@ from os import PathLike
 from typing import Any, BinaryIO, Literal, final
 
 from shiptrack import tables, timeline
-from shiptrack._async import AsyncClient, AsyncListing
+from shiptrack._async_listing import AsyncListing, _Caller
 from shiptrack._basic import Secret
 from shiptrack._family import UNSAID, Unsaid
 "#;
@@ -31,7 +31,7 @@ const FAMILY: &str = r#"
 class _AsyncFamily:
     """What all families have in common."""
 
-    def __init__(self, client: AsyncClient) -> None: ...
+    def __init__(self, client: _Caller) -> None: ...
 "#;
 
 /// The file.

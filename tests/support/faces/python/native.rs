@@ -68,23 +68,33 @@ fn paragraphs(about: &str) -> Vec<String> {
 
 /// The documentation in the sources of the native module.
 fn docs(folder: &Path) -> Docs {
-    let mut found = Docs::new();
-    let mut places: Vec<_> = [folder.to_owned(), folder.join("families")]
-        .iter()
-        .flat_map(|folder| fs::read_dir(folder).expect("the sources are there"))
+    let mut sources = Vec::new();
+    collect(folder, &mut sources);
+    let classes: BTreeMap<String, String> =
+        sources.iter().flat_map(|source| read(source, &BTreeMap::new()).0).collect();
+    sources.iter().flat_map(|source| read(source, &classes).1).collect()
+}
+
+fn collect(folder: &Path, sources: &mut Vec<String>) {
+    let mut places: Vec<_> = fs::read_dir(folder)
+        .expect("the sources are there")
         .map(|entry| entry.expect("a file can be listed").path())
-        .filter(|path| path.extension().is_some_and(|kind| kind == "rs"))
         .collect();
     places.sort();
     for place in places {
-        read(&fs::read_to_string(place).expect("a source can be read"), &mut found);
+        if place.is_dir() {
+            collect(&place, sources);
+        } else if place.extension().is_some_and(|kind| kind == "rs") {
+            sources.push(fs::read_to_string(place).expect("a source can be read"));
+        }
     }
-    found
 }
 
-/// Reads one source as rustfmt writes it: documentation and attributes stand in front of what they are about.
-fn read(source: &str, found: &mut Docs) {
-    let mut names: BTreeMap<&str, String> = BTreeMap::new();
+/// Reads one source as rustfmt writes it: documentation and attributes stand in front of what they are about. Returns the classes
+/// that it declares, each with its name in Python, and the documentation. `classes` has those of all sources: methods can be in
+/// another file than their class.
+fn read(source: &str, classes: &BTreeMap<String, String>) -> (BTreeMap<String, String>, Docs) {
+    let (mut declared, mut found) = (BTreeMap::new(), Docs::new());
     let (mut about, mut attributes, mut class) = (Vec::new(), String::new(), None);
     let mut is_attribute = false;
     for line in source.lines() {
@@ -108,10 +118,10 @@ fn read(source: &str, found: &mut Docs) {
             let rust = rest.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
             let name =
                 attributes_text.split("name = \"").nth(1).and_then(|name| name.split('"').next()).unwrap_or(rust);
-            names.insert(rust, name.to_owned());
+            declared.insert(rust.to_owned(), name.to_owned());
             found.insert((name.to_owned(), String::new()), about_text);
         } else if let Some(rest) = line.strip_prefix("impl ").filter(|_| attributes_text.contains("#[pymethods]")) {
-            class = names.get(rest.trim_end_matches(" {")).cloned();
+            class = classes.get(rest.trim_end_matches(" {")).cloned();
         } else if let Some(rest) = item.strip_prefix("fn ") {
             let is_function = attributes_text.contains("#[pyfunction]");
             let Some(owner) = class.clone().or_else(|| is_function.then(String::new)) else { continue };
@@ -122,4 +132,5 @@ fn read(source: &str, found: &mut Docs) {
             }
         }
     }
+    (declared, found)
 }

@@ -1,0 +1,129 @@
+//! What a client, its families and its listings share: the client of the core, and how its calls are made.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use pyo3::prelude::*;
+use shiptrack::clock::{CancelToken, Clock, SystemClock};
+use shiptrack::{Client, Error};
+
+use crate::call_log;
+use crate::calls::{self, Slot};
+use crate::errors::{self, OrRaise};
+use crate::open::{Open, lock};
+
+#[derive(Clone)]
+pub struct Handle(Arc<Held>);
+
+struct Held {
+    client: Slot<Client>,
+    cancel: CancelToken,
+    /// A service in this process answers without waiting.
+    quick: bool,
+    about: String,
+    /// Lives as long as its clients.
+    service: Option<Arc<Open>>,
+}
+
+impl Handle {
+    pub fn embedded(client: Client, service: Arc<Open>) -> Self {
+        Handle::new(client, true, "service in this process".to_owned(), Some(service))
+    }
+
+    pub fn new(client: Client, quick: bool, about: String, service: Option<Arc<Open>>) -> Self {
+        let client = Slot::new("client", client);
+        Handle(Arc::new(Held { client, cancel: CancelToken::new(), quick, about, service }))
+    }
+
+    pub fn about(&self) -> &str {
+        &self.0.about
+    }
+
+    pub fn cancel(&self) -> &CancelToken {
+        &self.0.cancel
+    }
+
+    pub fn check(&self) -> Result<(), Error> {
+        self.0.client.get().map(drop)
+    }
+
+    /// For one call: the token cancels it when this client is closed, and at Ctrl-C.
+    pub fn client(&self) -> Result<Client, Error> {
+        let client = self.0.client.get()?;
+        if self.0.quick {
+            return Ok(client);
+        }
+        Ok(client.with_cancel(self.0.cancel.child_asking(calls::interrupted)))
+    }
+
+    /// For callers that keep the client between calls: Ctrl-C only ends one call, so it does not cancel this one.
+    pub fn kept_client(&self) -> Result<Client, Error> {
+        Ok(self.0.client.get()?.with_cancel(self.0.cancel.child()))
+    }
+
+    /// Refusals of arguments name their keywords.
+    pub fn call<R: Send>(&self, py: Python<'_>, work: impl FnOnce(&Client) -> Result<R, Error> + Send) -> PyResult<R> {
+        self.call_with(py, &[], work)
+    }
+
+    /// `names` are keywords that differ from the wire.
+    pub fn call_with<R: Send>(
+        &self,
+        py: Python<'_>,
+        names: &[(&str, &str)],
+        work: impl FnOnce(&Client) -> Result<R, Error> + Send,
+    ) -> PyResult<R> {
+        let client = self.client().or_raise(py)?;
+        let answered = self.run(py, move || Ok(work(&client)))?;
+        answered.map_err(|error| errors::raised_by_keyword(py, &error, names))
+    }
+
+    /// For a client that came from [`client`](Self::client).
+    pub fn run<R: Send>(&self, py: Python<'_>, work: impl FnOnce() -> Result<R, Error> + Send) -> PyResult<R> {
+        if self.0.quick {
+            return calls::quick(py, work);
+        }
+        call_log::ask_logger(py)?;
+        calls::heeding(py, work)
+    }
+
+    pub fn is_quick(&self) -> bool {
+        self.0.quick
+    }
+
+    /// The service's clock if it is in this process.
+    pub fn now(&self) -> Result<DateTime<Utc>, Error> {
+        match &self.0.service {
+            Some(open) => Ok(open.service.get()?.clock().now()),
+            None => Ok(SystemClock::new().now()),
+        }
+    }
+
+    /// For a service in this process without a worker.
+    pub fn is_left_to_who_waits(&self) -> bool {
+        let is_idle = |open: &Arc<Open>| open.clock.is_some() || lock(&open.threads).is_none();
+        self.0.service.as_ref().is_some_and(is_idle)
+    }
+
+    pub fn changed(&self, change: impl FnOnce(&Client) -> Client, cancel: CancelToken) -> Result<Handle, Error> {
+        let client = Slot::new("client", change(&self.0.client.get()?));
+        Ok(Handle(Arc::new(Held {
+            client,
+            cancel,
+            quick: self.0.quick,
+            about: self.0.about.clone(),
+            service: self.0.service.clone(),
+        })))
+    }
+
+    pub fn close(&self) {
+        if self.0.client.is_open() && !self.0.quick {
+            self.0.cancel.cancel();
+        }
+        self.0.client.close();
+    }
+
+    pub fn is_open(&self) -> bool {
+        self.0.client.is_open() && self.0.service.as_ref().is_none_or(|open| open.service.is_open())
+    }
+}

@@ -1,0 +1,66 @@
+//! What is known of a type of resources: its class in Python, and its members from the schema of the core.
+
+use std::ops::Range;
+use std::sync::{Arc, LazyLock};
+
+use pyo3::prelude::*;
+use serde_json::{Map, Value};
+use shiptrack::Error;
+use shiptrack::jsonapi::{AnyResource, Page, View};
+use shiptrack::resources::{AttributeSchema, RelationshipSchema};
+
+/// A page that its resources share.
+pub type Shared = Arc<Page<AnyResource>>;
+
+pub struct Kind {
+    /// The `type` on the wire; empty for the class of every other type.
+    pub name: &'static str,
+    /// Other types that are accepted as this one.
+    pub also: &'static [&'static str],
+    pub class: &'static str,
+    pub attributes: &'static [AttributeSchema],
+    pub relationships: &'static [RelationshipSchema],
+    /// Makes an object of the class for a resource of a page.
+    pub make: fn(Python<'_>, Shared, Range<usize>) -> PyResult<Py<PyAny>>,
+    /// As it is written to the wire.
+    pub write: fn(View<'_>) -> Result<Value, Error>,
+    pub unmodelled: fn(View<'_>) -> Result<Map<String, Value>, Error>,
+    pub same: fn(View<'_>, View<'_>) -> bool,
+    pub names: LazyLock<Vec<&'static str>>,
+}
+
+impl Kind {
+    pub fn names(&self) -> &[&'static str] {
+        &self.names
+    }
+
+    pub fn members(&self) -> Vec<&'static str> {
+        self.names.iter().copied().chain(self.relationships.iter().map(|known| known.name)).collect()
+    }
+
+    pub fn reads(&self, told: &str) -> bool {
+        self.is_any() || told.is_empty() || told == self.name || self.also.contains(&told)
+    }
+
+    pub fn is_any(&self) -> bool {
+        self.name.is_empty()
+    }
+
+    /// Members that a one-line description adds to the first short attributes and names.
+    pub fn telling(&self) -> &'static [&'static str] {
+        match self.name {
+            "transport_event" => &["timestamp", "location_locode"],
+            "shipment" => &["pod_eta_at"],
+            _ => &[],
+        }
+    }
+
+    pub fn class_name(&self, told: &str) -> String {
+        if self.is_any() && !told.is_empty() { format!("{}:{told}", self.class) } else { self.class.to_owned() }
+    }
+}
+
+/// Keywords of Python get a second name with an underscore after it.
+pub fn is_keyword(name: &str) -> bool {
+    matches!(name, "from" | "class" | "import" | "global" | "pass" | "return" | "is" | "in" | "as" | "with")
+}

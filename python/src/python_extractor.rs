@@ -1,0 +1,60 @@
+//! Extractors written in Python.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use serde_json::Value;
+use shiptrack::service::{DocumentReader, Extraction, Source};
+use shiptrack::{Error, ErrorKind};
+
+use crate::plugins::Place;
+use crate::{arguments, convert, errors, json_arguments};
+
+/// A callable, or an object with a method `extract`.
+pub struct PyExtractor(pub Place);
+
+impl DocumentReader for PyExtractor {
+    fn read(&self, source: &Source<'_>) -> Result<Option<Extraction>, Error> {
+        let read = Python::try_attach(|py| read(py, &self.0, source).map_err(|raised| failed(py, &raised)));
+        read.unwrap_or_else(|| Err(Error::new(ErrorKind::Closed, "the interpreter is ending")))
+    }
+}
+
+fn read(py: Python<'_>, place: &Place, source: &Source<'_>) -> PyResult<Option<Extraction>> {
+    let extractor = place.get(py).into_bound(py);
+    let call = extractor.getattr_opt("extract")?.unwrap_or(extractor);
+    let content = PyBytes::new(py, source.content);
+    let source =
+        convert::structure(py, "Source")?.call1((source.name, source.content_type, content, source.email_body))?;
+    let found = call.call1((source,))?;
+    if found.is_none() {
+        return Ok(None);
+    }
+    let is_extraction = found.is_instance(&convert::structure(py, "Extraction")?)?;
+    let maybe = |name: &str| {
+        let told = Some(found.getattr(name)?).filter(|told| !told.is_none());
+        told.map(|told| arguments::text(name, &told)).transpose()
+    };
+    let (payload, mut told) = if is_extraction {
+        let mut told = Extraction::default();
+        told.document_type = maybe("document_type")?;
+        told.classification_notes = maybe("classification_notes")?;
+        told.schema_version = arguments::text("schema_version", &found.getattr("schema_version")?)?;
+        (found.getattr("payload")?, told)
+    } else {
+        (found.clone(), Extraction::default())
+    };
+    match json_arguments::value("payload", &payload)? {
+        Value::Object(payload) => {
+            told.payload = payload;
+            Ok(Some(told))
+        }
+        _ => Err(PyTypeError::new_err("an extractor answers a dict, an Extraction or None")),
+    }
+}
+
+fn failed(py: Python<'_>, raised: &PyErr) -> Error {
+    let problem = format!("an extractor failed: {}", errors::described(py, raised));
+    errors::keep_raised(py, raised, &problem);
+    Error::new(ErrorKind::Internal, problem)
+}

@@ -1,0 +1,31 @@
+//! A running server, until it is stopped.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use shiptrack::server::RunningServer;
+
+use crate::calls::Slot;
+
+pub struct ServerSlot {
+    pub running: Slot<Arc<RunningServer>>,
+    pub address: String,
+    pub url: String,
+    stopping: Mutex<()>,
+}
+
+impl ServerSlot {
+    pub fn new(running: RunningServer) -> Self {
+        let (address, url) = (running.address().to_string(), running.url().to_owned());
+        ServerSlot { running: Slot::new("server", Arc::new(running)), address, url, stopping: Mutex::new(()) }
+    }
+
+    /// Called without the interpreter lock.
+    pub fn stop(&self) {
+        let running = self.running.get();
+        let _one_at_a_time = self.stopping.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Ok(running) = running {
+            running.stop();
+            self.running.close();
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Accounts and their API keys.
+
+use pyo3::prelude::*;
+use serde_json::json;
+use shiptrack::Error;
+use shiptrack::store::AccountSettings;
+
+use super::PyService;
+use crate::convert::{self, account_object, loaded};
+use crate::errors::OrRaise;
+use crate::{arguments, calls, named};
+
+#[pymethods]
+impl PyService {
+    /// Makes another account. Its name is its own, and stands for it wherever ``account=`` does.
+    #[pyo3(signature = (name, company_name=None))]
+    fn create_account<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = named::name)] name: String,
+        #[pyo3(from_py_with = named::company_name)] company_name: Option<String>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let service = self.open.service.get().or_raise(py)?;
+        let company_name = company_name.unwrap_or_else(|| name.clone());
+        let made = calls::quick(py, move || service.create_account(&name, &company_name))?;
+        account_object(py, &made)
+    }
+
+    /// Sets what an account wants done by itself; what is not given stays as it is.
+    ///
+    /// With ``track_numbers_in_mail`` numbers that stand in its mail, and that nobody tracks, are tracked, where somebody can be asked
+    /// about them. With ``record_arrival_notices`` what arrival notices say of arrival, vessel and last free day is recorded as
+    /// facts of a user (``user_input``).
+    #[pyo3(signature = (*, account=None, track_numbers_in_mail=None, record_arrival_notices=None))]
+    fn change_account<'py>(
+        &self,
+        py: Python<'py>,
+        account: Option<&Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = named::track_numbers_in_mail)] track_numbers_in_mail: Option<bool>,
+        #[pyo3(from_py_with = named::record_arrival_notices)] record_arrival_notices: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (service, id) = self.account(py, account)?;
+        let changed = calls::quick(py, move || {
+            service.change_account(&id, |wants| {
+                let AccountSettings { track_numbers_in_mail: track, record_arrival_notices: record } = wants;
+                (*track, *record) =
+                    (track_numbers_in_mail.unwrap_or(*track), record_arrival_notices.unwrap_or(*record));
+            })
+        })?;
+        account_object(py, &changed)
+    }
+
+    /// All accounts, oldest first.
+    fn accounts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let service = self.open.service.get().or_raise(py)?;
+        let found = calls::quick(py, move || service.accounts())?;
+        found.iter().map(|account| account_object(py, account)).collect()
+    }
+
+    /// Makes an API key. It is seen here and never again: ``service.create_key("laptop").key.reveal()`` is its text.
+    #[pyo3(signature = (name, *, account=None, read_only=false))]
+    fn create_key<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = named::name)] name: String,
+        account: Option<&Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = named::read_only)] read_only: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (service, account) = self.account(py, account)?;
+        let made = calls::quick(py, move || match read_only {
+            true => service.create_read_only_key(&account, &name),
+            false => service.create_key(&account, &name),
+        })?;
+        let secret = convert::structure(py, "Secret")?.call1((made.key.reveal(),))?;
+        convert::structure(py, "NewKey")?.call1((secret, loaded(py, "KeyRecord", json!(made.record))?))
+    }
+
+    /// The keys of an account, revoked ones too.
+    #[pyo3(signature = (*, account=None))]
+    fn keys<'py>(&self, py: Python<'py>, account: Option<&Bound<'py, PyAny>>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let (service, account) = self.account(py, account)?;
+        let found = calls::quick(py, move || service.keys(&account))?;
+        found.iter().map(|key| loaded(py, "KeyRecord", json!(key))).collect()
+    }
+
+    /// Revokes a key at once.
+    #[pyo3(signature = (id, *, account=None))]
+    fn revoke_key<'py>(
+        &self,
+        py: Python<'py>,
+        id: &Bound<'py, PyAny>,
+        account: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (service, account) = self.account(py, account)?;
+        let text = arguments::any_id("id", id)?;
+        let id = uuid::Uuid::parse_str(&text).map_err(|_| Error::invalid("id", "the id of a key is a UUID"));
+        let id = id.or_raise(py)?;
+        let revoked = calls::quick(py, move || service.revoke_key(&account, id))?;
+        loaded(py, "KeyRecord", json!(revoked))
+    }
+}

@@ -1,0 +1,76 @@
+//! Clients of a service, and requests from outside: handed over, or taken from a socket.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use shiptrack::http::{Call, Request, Transport};
+
+use super::PyService;
+use crate::client::{PyClient, PyResponse};
+use crate::errors::OrRaise;
+use crate::handle::Handle;
+use crate::server::PyServer;
+use crate::{arguments, calls, named};
+
+#[pymethods]
+impl PyService {
+    /// A client of this service in this process: no key, no limits.
+    #[pyo3(signature = (account=None))]
+    fn client(&self, py: Python<'_>, account: Option<&Bound<'_, PyAny>>) -> PyResult<PyClient> {
+        let (service, account) = self.account(py, account)?;
+        let handle = Handle::embedded(service.client_of(&account).or_raise(py)?, Arc::clone(&self.open));
+        Ok(PyClient { handle })
+    }
+
+    /// A client of this service for asyncio, whose calls take ``threads`` threads at most.
+    #[pyo3(signature = (account=None, *, threads=32))]
+    fn async_client<'py>(
+        &self,
+        py: Python<'py>,
+        account: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = arguments::threads)] threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let client = self.client(py, account)?;
+        py.import("shiptrack._async")?.call_method1("of", (client, threads))
+    }
+
+    /// Answers a request as the server does, for a web framework of your own to hand on.
+    ///
+    /// The path goes with its query (``/v2/shipments?page[size]=5``), the key in the header ``Authorization: Token <key>``. A refusal
+    /// is an answer, not an exception.
+    #[pyo3(signature = (method, path, *, headers=None, body=None))]
+    fn send(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = named::method)] method: String,
+        #[pyo3(from_py_with = named::path)] path: String,
+        headers: Option<&Bound<'_, PyAny>>,
+        body: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyResponse> {
+        let service = self.open.service.get().or_raise(py)?;
+        let mut request = Request::new(arguments::method(py, &method)?, path);
+        for (name, value) in
+            headers.map(|headers| arguments::headers("headers", headers)).transpose()?.into_iter().flatten()
+        {
+            request.headers.append(name, value);
+        }
+        request.body = body.map(|body| arguments::bytes("body", body)).transpose()?.unwrap_or_default();
+        calls::quick(py, move || Ok(service.send(request, &Call::default())?)).map(|answer| PyResponse { answer })
+    }
+
+    /// Puts the service behind a socket. ``limits`` change what it takes from the world before it says no.
+    #[pyo3(
+        signature = (address="127.0.0.1:0".to_owned(), *, public_url=None, allow_remote=false, limits=None),
+        text_signature = "($self, address='127.0.0.1:0', *, public_url=None, allow_remote=False, limits=None)"
+    )]
+    fn serve(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = named::address)] address: String,
+        #[pyo3(from_py_with = named::public_url)] public_url: Option<String>,
+        #[pyo3(from_py_with = named::allow_remote)] allow_remote: bool,
+        limits: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyServer> {
+        PyServer::serve(py, &self.open, address, public_url, allow_remote, limits)
+    }
+}

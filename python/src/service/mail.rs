@@ -1,0 +1,110 @@
+//! Messages and documents.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString, PyTuple};
+use serde_json::json;
+use shiptrack::clock::CancelToken;
+use shiptrack::resources::{DocumentId, EmailSubmissionId, UserId};
+
+use super::PyService;
+use crate::convert::{self, loaded};
+use crate::{arguments, calls, objects};
+
+#[pymethods]
+impl PyService {
+    /// Takes in a message: its bytes as they came, or an ``email.message.Message``. The same bytes twice are one.
+    ///
+    /// A ``str`` is refused: decoding may have changed what it was made of.
+    #[pyo3(signature = (message, *, account=None, user=None))]
+    fn ingest_email<'py>(
+        &self,
+        py: Python<'py>,
+        message: &Bound<'py, PyAny>,
+        account: Option<&Bound<'py, PyAny>>,
+        user: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (service, account) = self.account(py, account)?;
+        let bytes: Vec<u8> = match message.getattr_opt("as_bytes")? {
+            Some(as_bytes) => as_bytes.call0()?.extract()?,
+            None if message.is_instance_of::<PyString>() => {
+                let problem = "message: the bytes as they came are expected, not a str: decoding may have changed them";
+                return Err(PyTypeError::new_err(problem));
+            }
+            None => arguments::bytes("message", message)?,
+        };
+        let user = user.map(|user| arguments::id_named("user", user, "user")).transpose()?.map(|id| UserId::new(&id));
+        let taken =
+            calls::waiting(py, &CancelToken::new(), move || service.ingest_email(&account, &bytes, user.as_ref()))?;
+        let submission = objects::from_resource(py, &taken.submission)?;
+        let edi = taken.edi.iter().map(|edi| loaded(py, "AttachedEdi", json!(edi))).collect::<PyResult<Vec<_>>>()?;
+        let made =
+            (submission, taken.is_new, taken.quarantined, PyTuple::new(py, taken.problems)?, PyTuple::new(py, edi)?);
+        convert::structure(py, "Ingested")?.call1(made)
+    }
+
+    /// The messages that could not be read, newest first.
+    #[pyo3(signature = (*, account=None))]
+    fn quarantined_emails<'py>(
+        &self,
+        py: Python<'py>,
+        account: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let (service, account) = self.account(py, account)?;
+        let found = calls::quick(py, move || service.quarantined_emails(&account))?;
+        found.iter().map(|message| loaded(py, "Quarantined", json!(message))).collect()
+    }
+
+    /// What was wrong with a message, quarantined or not; ``None`` when there is no such message.
+    #[pyo3(signature = (id, *, account=None))]
+    fn email_problems<'py>(
+        &self,
+        py: Python<'py>,
+        id: &Bound<'py, PyAny>,
+        account: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let ((service, account), id) =
+            (self.account(py, account)?, EmailSubmissionId::new(&arguments::id(id, "email_submission")?));
+        let found = calls::quick(py, move || service.email_problems(&account, &id))?;
+        found.map(|problems| PyTuple::new(py, problems)).transpose()
+    }
+
+    /// The bytes of a document.
+    #[pyo3(signature = (id, *, account=None))]
+    fn document_content<'py>(
+        &self,
+        py: Python<'py>,
+        id: &Bound<'py, PyAny>,
+        account: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let ((service, account), id) = (self.account(py, account)?, DocumentId::new(&arguments::id(id, "document")?));
+        let found = calls::quick(py, move || service.document_content(&account, &id))?;
+        Ok(found.map(|bytes| PyBytes::new(py, &bytes)))
+    }
+
+    /// The bytes of a message as it was taken in.
+    #[pyo3(signature = (id, *, account=None))]
+    fn email_content<'py>(
+        &self,
+        py: Python<'py>,
+        id: &Bound<'py, PyAny>,
+        account: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let ((service, account), id) =
+            (self.account(py, account)?, EmailSubmissionId::new(&arguments::id(id, "email_submission")?));
+        let found = calls::quick(py, move || service.email_content(&account, &id))?;
+        Ok(found.map(|bytes| PyBytes::new(py, &bytes)))
+    }
+
+    /// Discards a document: it is no longer listed or counted.
+    #[pyo3(signature = (id, *, account=None))]
+    fn discard_document(
+        &self,
+        py: Python<'_>,
+        id: &Bound<'_, PyAny>,
+        account: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<bool> {
+        let ((service, account), id) = (self.account(py, account)?, DocumentId::new(&arguments::id(id, "document")?));
+        calls::quick(py, move || service.discard_document(&account, &id))
+    }
+}
