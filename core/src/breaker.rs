@@ -128,8 +128,8 @@ mod tests {
             let Verdict::RetryAt(due) = next else { panic!("attempt {tries} is not the last") };
             assert!(rest <= due, "delivery {tries}");
             let state = lifecycle::State { troubled: tries - 1, ..lifecycle::State::new(at(0)) };
-            let reason = crate::resources::FailedReason::ShippingLineUnreachable;
-            let input = lifecycle::Input::Looked(lifecycle::LookUpOutcome::Trouble { reason, retry_after: None });
+            let failure = lifecycle::failure::LookUpFailure::Unreachable { retry_after: None };
+            let input = lifecycle::Input::Looked(lifecycle::LookUpOutcome::Failed(failure));
             let kind = crate::resources::RequestType::BillOfLading;
             let next = lifecycle::apply(&state, &input, &kind, at(0), &requests, 0.0).unwrap().next;
             assert!(rest <= next.due.unwrap(), "request {tries}");

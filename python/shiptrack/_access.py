@@ -120,23 +120,23 @@ class CarrierPlan:
 
 
 @dataclass(frozen=True)
-class SetAside:
-    """Credentials that a carrier refuses, and what waits for them."""
+class CredentialSuspension:
+    """Credentials that a carrier refuses and that are suspended, with what waits for them."""
 
     scac: str
     """The carrier's code."""
     accounts: tuple[str, ...]
-    """The ids of the accounts that it is asked for with them."""
+    """The ids of the accounts for which the carrier is asked with them."""
     since: datetime
     next_look_up: datetime
     """When one look-up tries them again."""
     why: str | None
-    """Why, in the carrier's words."""
+    """Why, in the carrier's words; ``None`` if it gave no reason."""
     waiting: int
-    """How many tracking requests wait for them. None of them uses up a try."""
+    """Number of tracking requests that wait for them. Waiting uses up no try."""
 
 
-set_aside = partial(loads, tuple[SetAside, ...])
+set_aside = partial(loads, tuple[CredentialSuspension, ...])
 
 
 def plan(service: Service) -> list[CarrierPlan]:

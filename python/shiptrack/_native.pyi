@@ -12,7 +12,7 @@ import pandas
 import polars
 from typing_extensions import Self, TypedDict, Unpack, disjoint_base
 
-from shiptrack._access import SetAside
+from shiptrack._access import CredentialSuspension
 from shiptrack._async import AsyncClient
 from shiptrack._families import _Families
 from shiptrack._resources import *
@@ -963,7 +963,7 @@ class Service:
     def _carriers_plan(self) -> str:
         """What each carrier is to be asked for with each set of credentials, as JSON."""
 
-    def set_aside(self) -> tuple[SetAside, ...]:
+    def set_aside(self) -> tuple[CredentialSuspension, ...]:
         """The credentials that carriers refuse, each with what waits for it. One look-up an hour tries it again, and
         others in its place are used at once.
         """

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from shiptrack._access import CarrierCall, CarrierCheck, CarrierPlan, CarrierReplay, SetAside, check, plan, profiles, replay
+from shiptrack._access import CarrierCall, CarrierCheck, CarrierPlan, CarrierReplay, CredentialSuspension, check, plan, profiles, replay
 from shiptrack._reading import Message, Named, Problem, Reading, Voyage, VoyageEvent, read, voyage, voyages
 from shiptrack.values import Answer, LookUp
 
@@ -44,6 +44,7 @@ __all__ = [
     "CarrierCheck",
     "CarrierPlan",
     "CarrierReplay",
+    "CredentialSuspension",
     "InvalidNumber",
     "LookUp",
     "LookUpFailure",
@@ -55,7 +56,6 @@ __all__ = [
     "RateLimited",
     "Reading",
     "Refused",
-    "SetAside",
     "Unreachable",
     "Unreadable",
     "Voyage",

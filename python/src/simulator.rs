@@ -114,7 +114,7 @@ fn told(failure: &LookUpFailure) -> Told {
         LookUpFailure::Refused | LookUpFailure::Forbidden => ("Refused", None),
         LookUpFailure::RateLimited { retry_after } => ("RateLimited", *retry_after),
         LookUpFailure::Unreachable { retry_after } => ("Unreachable", *retry_after),
-        LookUpFailure::Unreadable | LookUpFailure::Because { .. } => ("Unreadable", None),
+        _ => ("Unreadable", None),
     };
     (Some(name), why, true, pause.map(|pause| pause.as_secs_f64()))
 }

@@ -7,10 +7,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::detect::{Candidate, Decision, Detection};
-use super::{Answer, Confirms, lines};
+use super::{Answer, Confirms, LookUpFailure, lines};
 use crate::numbers::ContainerNumber;
 use crate::resources::{RequestType, Timestamp};
-use crate::tracking::lifecycle::LookUpOutcome;
 use crate::tracking::{Statement, container_number};
 
 /// Carriers that are asked about one number at most.
@@ -73,7 +72,7 @@ pub fn to_ask(detection: &Detection, kind: &RequestType, willing: &[Willing]) ->
 
 /// What an answer says about whose the number is.
 pub fn word(
-    said: &Result<Answer, LookUpOutcome>,
+    said: &Result<Answer, LookUpFailure>,
     confirms: Confirms,
     number: &str,
     now: DateTime<Utc>,
@@ -82,14 +81,14 @@ pub fn word(
         Confirms::Everything => Word::Denied,
         Confirms::OwnShipments | Confirms::Nothing => Word::NotVisible,
     };
-    match said {
+    match said.as_ref().map_err(LookUpFailure::kind) {
         Ok(answer) => match events(answer, number) {
             (0, _) => (unknown, None),
             (_, last) => (Word::Confirmed, last),
         },
-        Err(LookUpOutcome::NoDataYet | LookUpOutcome::BookingCancelled) => (Word::Confirmed, Some(now)),
-        Err(LookUpOutcome::NotFound | LookUpOutcome::InvalidNumber) => (unknown, None),
-        Err(LookUpOutcome::Withheld) => (Word::NotVisible, None),
+        Err(LookUpFailure::NoDataYet | LookUpFailure::Cancelled) => (Word::Confirmed, Some(now)),
+        Err(LookUpFailure::NotFound | LookUpFailure::InvalidNumber) => (unknown, None),
+        Err(LookUpFailure::Withheld) => (Word::NotVisible, None),
         Err(_) => (Word::Nothing, None),
     }
 }
@@ -199,7 +198,7 @@ mod tests {
 
     #[test]
     fn an_answer_says_whose_the_number_is_or_nothing() {
-        use LookUpOutcome::{InvalidNumber, NoDataYet, NotFound, RateLimited, Refused, Withheld};
+        use LookUpFailure::{InvalidNumber, NoDataYet, NotFound, RateLimited, Refused, Withheld};
         let at = now() - TimeDelta::days(2);
         let event = |number: &str| Answer {
             facts: vec![Fact::event(number, Event::actual(Movement::GateIn, at))],

@@ -77,6 +77,7 @@ use crate::resources::{AccountId, RequestType};
 use crate::tracking::Fact;
 
 pub use crate::ids::CredentialId;
+pub use crate::tracking::lifecycle::failure::LookUpFailure;
 pub use calls::{CallLog, MadeCall};
 pub(crate) use reading::{Expectations, written};
 pub use reading::{Form, Message, Named, Problem, ReadLimits, Reading};
@@ -234,88 +235,6 @@ pub struct Answer {
 impl Answer {
     /// Bytes of a bookmark that are kept.
     pub const MOST_BOOKMARK: usize = 4_096;
-}
-
-/// Why a carrier said nothing. What each leads to stands in the table of [this module](self).
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum LookUpFailure {
-    /// It does not know the number.
-    #[error("the carrier does not know the number")]
-    NotFound,
-    /// It knows the number and has no data yet.
-    #[error("the carrier has no data yet")]
-    NoDataYet,
-    /// There can be no such number.
-    #[error("the carrier says that this is not one of its numbers")]
-    InvalidNumber,
-    /// The booking was cancelled. Whoever gives up because the call was cancelled is [`Unreachable`](Self::Unreachable).
-    #[error("the booking was cancelled")]
-    Cancelled,
-    /// It has data and keeps it from us.
-    #[error("the carrier withholds the data")]
-    Withheld,
-    /// It refuses our credentials. They are set aside: whatever is asked for with them waits, and one look-up an hour tries them
-    /// again.
-    #[error("the carrier refuses the credentials")]
-    Refused,
-    /// It refuses our credentials, or keeps this number from them: which of the two, tells whatever else is asked for with them.
-    #[error("the carrier refuses the credentials for this number")]
-    Forbidden,
-    /// It was asked too often, and answers nobody for a while. No try is used up, and nobody asks it meanwhile.
-    #[error("the carrier was asked too often")]
-    RateLimited {
-        /// The pause it asked for.
-        retry_after: Option<Duration>,
-    },
-    /// It cannot be reached.
-    #[error("the carrier cannot be reached")]
-    Unreachable {
-        /// The pause it asked for.
-        retry_after: Option<Duration>,
-    },
-    /// Its answer cannot be read.
-    #[error("the carrier's answer cannot be read")]
-    Unreadable,
-    /// One of the others, and why in words; see [`because`](LookUpFailure::because).
-    #[error("{failure}: {why}")]
-    Because {
-        /// What it leads to.
-        failure: Box<LookUpFailure>,
-        /// Why, for people.
-        why: String,
-    },
-}
-
-impl LookUpFailure {
-    /// The same, with why in words for people. Whoever [observes](crate::service::ActivityObserver) the service is told, and so is
-    /// whoever asks why a credential [is set aside](crate::service::Service::set_aside); it changes nothing.
-    pub fn because(self, why: impl Into<String>) -> Self {
-        LookUpFailure::Because { failure: Box::new(self), why: why.into() }
-    }
-
-    /// The name of what it leads to, the same for ever: `not_found`.
-    pub fn name(&self) -> &'static str {
-        match self {
-            LookUpFailure::NotFound => "not_found",
-            LookUpFailure::NoDataYet => "no_data_yet",
-            LookUpFailure::InvalidNumber => "invalid_number",
-            LookUpFailure::Cancelled => "cancelled",
-            LookUpFailure::Withheld => "withheld",
-            LookUpFailure::Refused | LookUpFailure::Forbidden => "refused",
-            LookUpFailure::RateLimited { .. } => "rate_limited",
-            LookUpFailure::Unreachable { .. } => "unreachable",
-            LookUpFailure::Unreadable => "unreadable",
-            LookUpFailure::Because { failure, .. } => failure.name(),
-        }
-    }
-
-    /// Why, in words; `None` where nobody said.
-    pub fn why(&self) -> Option<&str> {
-        match self {
-            LookUpFailure::Because { why, .. } => Some(why),
-            _ => None,
-        }
-    }
 }
 
 /// Stands in for carriers that are never asked, because they send what they have: EDI, or whatever a host records. It answers nothing

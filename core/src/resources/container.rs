@@ -43,7 +43,7 @@ open_enum! {
 
 structure! {
     /// A hold on a container at a terminal. A cleared hold is not listed any more.
-    #[derive(Debug, Clone, Default, PartialEq, Eq)]
+    #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
     pub struct TerminalHold {
         /// What kind: `freight`, `customs`, `USDA`, `VACIS`, `TMF` or `other`; terminals send others, too.
         plain name: String,
@@ -56,7 +56,7 @@ structure! {
 
 structure! {
     /// A fee on a container at a terminal.
-    #[derive(Debug, Clone, PartialEq)]
+    #[derive(Debug, Clone, PartialEq, Hash)]
     pub struct TerminalFee {
         /// What for: `demurrage`, `exam`, `extended_dwell_time`, `other`, or `total`, which may contain the others.
         plain kind: String = "type",

@@ -114,7 +114,7 @@ pub use engine::base::document_reader::{BuiltInReader, DocumentReader, Extractio
 pub use engine::base::observer::{Activity, ActivityObserver};
 pub use engine::base::policies::{DocumentPolicy, Pace, Policies, PolicyGroup, RecordingPolicy};
 pub use engine::base::wake::OnWake;
-pub use engine::credentials::carrier_credentials::{KeptCredential, SetAside};
+pub use engine::credentials::carrier_credentials::{CredentialSuspension, KeptCredential};
 pub use engine::intake::edi::{EdiReport, InterchangeReport, MessageReport, UnreadEdi};
 pub use engine::intake::push::Pushed;
 pub use engine::intake::record_facts::{Recorded, RecordedFor};

@@ -261,7 +261,7 @@ pub struct Confirmation {
 }
 
 /// The digest of what was said.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest(pub [u8; 16]);
 
 impl Serialize for Digest {

@@ -50,12 +50,12 @@ impl Subject {
     }
 }
 
-/// The changes from `before` to `after`, in the order they are to be told. `None` is a shipment that was not known yet.
+/// The changes from `before` to `after`, in the order of their notifications. `None` is a shipment that was not known yet.
 ///
 /// Containers come by number; of each: its new events in the order they happen, then its attributes and its terminal. The
-/// shipment's arrival comes last. Of a shipment that was not known, only that its containers are there is told: what happened to
+/// shipment's arrival comes last. Of a shipment that was not known, only its containers are reported: what happened to
 /// them before is in the picture, and a flood of past events would help nobody. Of a container that joins one that was known, what
-/// happened to it since the shipment was first heard of is told, too. Nothing is told of an event whose time was merely corrected,
+/// happened to it since the shipment was first reported is reported, too. Nothing is reported of an event whose time was merely corrected,
 /// nor of one that is gone.
 pub fn changes(before: Option<&Picture>, after: &Picture) -> Vec<Change> {
     let known: BTreeMap<&str, &ContainerPicture> =
@@ -67,7 +67,7 @@ pub fn changes(before: Option<&Picture>, after: &Picture) -> Vec<Change> {
                 changes.push(change(EventName::ContainerCreated, Subject::Container(number(seen).to_owned()), &None));
                 if before.is_some() {
                     let since = after.heard_since.map(Timestamp::from);
-                    let happened = seen.events.iter().filter(|told| has_happened_since(told, since.as_ref()));
+                    let happened = seen.events.iter().filter(|event| has_happened_since(event, since.as_ref()));
                     tell_events(seen, happened, &mut changes);
                 }
             }
@@ -84,7 +84,7 @@ pub fn changes(before: Option<&Picture>, after: &Picture) -> Vec<Change> {
 }
 
 fn tell_container(before: &ContainerPicture, after: &ContainerPicture, changes: &mut Vec<Change>) {
-    let known: BTreeMap<&str, &EventPicture> = before.events.iter().map(|told| (told.key.as_str(), told)).collect();
+    let known: BTreeMap<&str, &EventPicture> = before.events.iter().map(|event| (event.key.as_str(), event)).collect();
     let news = after.events.iter().filter(|event| is_news(known.get(event.key.as_str()).copied(), event));
     tell_events(after, news, changes);
     let changeset = changeset(before, after);
@@ -100,19 +100,19 @@ fn tell_container(before: &ContainerPicture, after: &ContainerPicture, changes: 
 }
 
 fn tell_events<'e>(seen: &ContainerPicture, events: impl Iterator<Item = &'e EventPicture>, changes: &mut Vec<Change>) {
-    let mut told = BTreeSet::new();
+    let mut keys = BTreeSet::new();
     for event in events {
-        if told.insert(event.key.as_str()) {
+        if keys.insert(event.key.as_str()) {
             let subject = Subject::Event(number(seen).to_owned(), event.key.clone());
             changes.push(change(event.event.event.clone(), subject, &event.event.data_source));
         }
     }
 }
 
-fn has_happened_since(told: &EventPicture, since: Option<&Timestamp>) -> bool {
-    let happened = told.told_by.is_some() && !told.event.event.is_estimate();
+fn has_happened_since(event: &EventPicture, since: Option<&Timestamp>) -> bool {
+    let happened = event.reported_by.is_some() && !event.event.event.is_estimate();
     let is_before = |at: &Timestamp| since.is_some_and(|since| certainly_before(at, since, false));
-    happened && told.event.timestamp.as_ref().is_some_and(|at| !is_before(at))
+    happened && event.event.timestamp.as_ref().is_some_and(|at| !is_before(at))
 }
 
 fn is_news(before: Option<&EventPicture>, after: &EventPicture) -> bool {

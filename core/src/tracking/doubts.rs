@@ -26,18 +26,18 @@ const LAST_YEARS: i32 = 5;
 ///
 /// `picture` is what all facts together say; it knows the zones of places that others named.
 pub fn doubts(facts: &[Fact], picture: &Picture, now: DateTime<Utc>) -> Vec<String> {
-    let mut told = Vec::new();
+    let mut doubts = Vec::new();
     for doubt in facts.iter().flat_map(|fact| doubts_about(fact, picture, now)) {
-        if told.contains(&doubt) {
+        if doubts.contains(&doubt) {
             continue;
         }
-        if told.len() == MOST {
-            told.push("there are more doubts than these".to_owned());
+        if doubts.len() == MOST {
+            doubts.push("there are more doubts than these".to_owned());
             break;
         }
-        told.push(doubt);
+        doubts.push(doubt);
     }
-    told
+    doubts
 }
 
 /// What looks wrong about these facts when nothing else is known: for whoever checks what he is going to give. They are
@@ -47,58 +47,58 @@ pub fn doubts_alone(facts: &[Fact], now: DateTime<Utc>) -> Vec<String> {
 }
 
 fn doubts_about(fact: &Fact, picture: &Picture, now: DateTime<Utc>) -> Vec<String> {
-    let mut told = Vec::new();
+    let mut doubts = Vec::new();
     let kind = &fact.source.kind;
     if !kind.is_known() {
         let known = DataSource::ALL.iter().map(DataSource::as_str).collect::<Vec<_>>().join(", ");
-        told.push(format!("{} is not a kind of source: there are {known}", Quoted(kind.as_str())));
+        doubts.push(format!("{} is not a kind of source: there are {known}", Quoted(kind.as_str())));
     }
     let mut listed: &[String] = &[];
     match &fact.statement {
-        Statement::Event(event) => told.extend(doubts_about_words(event, fact)),
+        Statement::Event(event) => doubts.extend(doubts_about_words(event, fact)),
         Statement::Particulars(particulars) => listed = &particulars.containers,
         _ => {}
     }
-    told.extend(fact.container.iter().chain(listed).filter_map(|number| doubt_about_number(number)));
-    told.extend(
+    doubts.extend(fact.container.iter().chain(listed).filter_map(|number| doubt_about_number(number)));
+    doubts.extend(
         fact.statement.places().flat_map(|place| [doubt_about_zone(place), doubt_about_locode(place)]).flatten(),
     );
-    told.extend(doubts_about_members(fact));
+    doubts.extend(doubts_about_members(fact));
     let mut statement = fact.statement.clone();
     for (pointer, at) in statement.times() {
         match at {
             Some(at) => {
-                told.extend(doubt_about_clock(fact, pointer, at, picture));
-                told.extend(doubt_about_moment(fact, pointer, at, now));
+                doubts.extend(doubt_about_clock(fact, pointer, at, picture));
+                doubts.extend(doubt_about_moment(fact, pointer, at, now));
             }
-            None => told.extend(fact.codes.get(pointer).and_then(|code| doubt_about_text(pointer, code))),
+            None => doubts.extend(fact.codes.get(pointer).and_then(|code| doubt_about_text(pointer, code))),
         }
     }
-    told
+    doubts
 }
 
 /// If the fact has a code of its source, the name of the movement is an interpretation of that code and is not doubted.
 fn doubts_about_words(event: &Event, fact: &Fact) -> Vec<String> {
     let motion = &event.motion;
     let was_read = fact.codes.keys().any(|name| !name.starts_with('/'));
-    let mut told = Vec::new();
+    let mut doubts = Vec::new();
     if !was_read && !motion.movement.has_meaning() {
         let movement = Quoted(motion.movement.as_str());
-        told.push(format!("{movement} is not a movement this version knows, and makes no event"));
+        doubts.push(format!("{movement} is not a movement this version knows, and makes no event"));
     }
     if let Some(mode) = motion.mode.as_ref().filter(|mode| !mode.is_known()) {
-        told.push(format!(
+        doubts.push(format!(
             "{} is not a mode this version knows (vessel, barge, rail, truck): its event means nothing here",
             Quoted(mode.as_str())
         ));
     }
     if let Some(phase) = motion.phase.as_ref().filter(|phase| !phase.is_known()) {
-        told.push(format!(
+        doubts.push(format!(
             "{} is not a phase this version knows (export, transshipment, import): the route alone says what its event means",
             Quoted(phase.as_str())
         ));
     }
-    told
+    doubts
 }
 
 /// The parser keeps unknown members among the codes, under their pointers.
@@ -130,9 +130,9 @@ fn doubt_about_number(number: &str) -> Option<String> {
 fn doubt_about_zone(place: &Place) -> Option<String> {
     let name = place.timezone.as_deref()?;
     let Some(zone) = Zone::named(name) else {
-        let told =
+        let doubts =
             format!("{} is not an IANA time zone, such as \"America/Los_Angeles\", and was ignored", Quoted(name));
-        return Some(told);
+        return Some(doubts);
     };
     let code = place.locode.as_deref()?;
     let usual = Zone::named(places::timezone(code)?)?;

@@ -85,12 +85,12 @@ impl Hash for Identity<'_> {
 impl<'a> Key<'a> {
     pub(super) fn of(fact: &'a Fact) -> Option<Self> {
         match &fact.statement {
-            Statement::Event(event) => Some(Key::told(fact, event)),
+            Statement::Event(event) => Some(Key::of_event(fact, event)),
             _ => None,
         }
     }
 
-    pub(super) fn told(fact: &'a Fact, event: &'a Event) -> Self {
+    pub(super) fn of_event(fact: &'a Fact, event: &'a Event) -> Self {
         Key { identity: Identity::of(fact, event), occurrence: event.occurrence }
     }
 

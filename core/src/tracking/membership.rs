@@ -3,7 +3,7 @@
 use foldhash::HashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Fact, Source, Statement};
+use super::{Fact, Particulars, Source, Statement};
 use crate::resources::DataSource;
 
 #[derive(Default)]
@@ -51,13 +51,43 @@ impl<'a> Members<'a> {
         self.named_by.iter().filter(|(number, sources)| belongs(number, sources)).map(|(number, _)| *number).collect()
     }
 
-    pub(super) fn named_by(&self, source: &Source) -> impl Iterator<Item = &'a str> {
+    fn named_by(&self, source: &Source) -> impl Iterator<Item = &'a str> {
         self.named_by.iter().filter(|(_, sources)| sources.contains(source)).map(|(number, _)| *number)
     }
 
-    pub(super) fn is_taken_out(&self, number: &str, source: &Source) -> bool {
+    fn is_taken_out(&self, number: &str, source: &Source) -> bool {
         self.taken_out.contains(&(number, source))
     }
+}
+
+/// The facts by which an answer changes the containers of a shipment. Containers that were removed and are named again join. Containers that the sources of a `complete` answer named
+/// before and leave out now are removed, unless the answer names none, or a vessel handled the container under this
+/// number.
+pub(super) fn changes(known: &[&Fact], answer: &[Fact], complete: bool) -> Vec<Fact> {
+    let mut members = Members::default();
+    known.iter().for_each(|fact| members.note(fact));
+    let handled = |fact: &&&Fact| matches!(&fact.statement, Statement::Event(event) if event.is_vessel_handling());
+    let on_a_vessel: HashSet<&str> =
+        known.iter().filter(handled).filter_map(|fact| fact.container.as_deref()).collect();
+    let names: BTreeSet<&str> = answer.iter().flat_map(named_in).collect();
+    let sources: HashSet<&Source> = answer.iter().map(|fact| &fact.source).collect();
+    let mut sources: Vec<&Source> = sources.into_iter().collect();
+    sources.sort_by(|a, b| a.text().cmp(&b.text()));
+    let mut changes = Vec::new();
+    for source in sources {
+        let by_source = answer.iter().filter(|fact| fact.source == *source).flat_map(named_in);
+        let back: BTreeSet<&str> = by_source.filter(|number| members.is_taken_out(number, source)).collect();
+        let missing =
+            members.named_by(source).filter(|number| !names.contains(number) && !on_a_vessel.contains(number));
+        let left: Vec<&str> = missing.filter(|_| complete && !names.is_empty()).collect();
+        if !back.is_empty() || !left.is_empty() {
+            let containers = back.into_iter().map(str::to_owned).collect();
+            let left = left.into_iter().map(str::to_owned).collect();
+            let particulars = Particulars { containers, left, ..Particulars::default() };
+            changes.push(Fact::particulars(particulars).said_by(source.clone()));
+        }
+    }
+    changes
 }
 
 /// Also if the fact is a withdrawal; naming does not remove.

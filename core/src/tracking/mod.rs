@@ -46,7 +46,7 @@ mod unions;
 
 pub use absorb::absorb;
 #[cfg(feature = "embedded")]
-pub(crate) use absorb::{Absorbed, take_in};
+pub(crate) use absorb::{Absorbed, absorb_answer};
 pub use changes::{Change, Subject, changes};
 pub use chronology::in_order;
 pub use doubts::{doubts, doubts_alone};
@@ -56,9 +56,9 @@ pub use fact::{
     Certainty, Event, Fact, FactMark, HoldChanges, Milestone, Mode, Motion, Movement, Particulars, Phase, Place,
     Source, Statement, TerminalStatus, Vessel,
 };
-#[cfg(feature = "embedded")]
-pub(crate) use fold::{Aim, Followed, Following, Heard, Saying, follow, movement_of};
 pub use fold::{ContainerPicture, EventPicture, FoldPolicy, Picture, Trip, Voyage, VoyageEvent, fold, voyage};
+#[cfg(feature = "embedded")]
+pub(crate) use fold::{Followed, Following, SourceStatement, StatementHistory, Target, follow, movement_of};
 pub use journey::{
     Arrival, ContainerRow, Journey, JourneyEvent, Step, TrackingState, clear_shared_first_eta, last_free_day,
     milestone_label, milestone_rank, without_doubles,

@@ -17,15 +17,15 @@ use crate::zones::Zone;
 const CORRECTION: TimeDelta = TimeDelta::days(30);
 
 #[derive(Default)]
-pub(super) struct Known<'a> {
-    pub holding: BTreeMap<u32, Stated<'a>>,
+pub(super) struct KnownEvent<'a> {
+    pub holding: BTreeMap<u32, StatedEvent<'a>>,
     pub withdrawn: BTreeMap<u32, &'a Event>,
     /// Numbers are never reused, not even those of withdrawn events.
     pub next: u32,
     pub is_new: bool,
 }
 
-pub(super) struct Stated<'a> {
+pub(super) struct StatedEvent<'a> {
     pub fact: &'a Fact,
     pub event: &'a Event,
     pub in_answer: bool,
@@ -47,7 +47,7 @@ impl<'a> Movements<'a> {
     fn sightings(&self) -> HashMap<&'a str, Vec<Sighting<'a>>> {
         let mut sightings: HashMap<&str, Vec<Sighting<'_>>> = HashMap::default();
         for (container, event) in self.events.iter().filter(|(_, event)| event.certainty == Certainty::Actual) {
-            if let Some(at) = Told::of(event).moment {
+            if let Some(at) = EventTime::of(event).moment {
                 let here = (at, event.place.code_or_name(), event.motion.movement.as_str());
                 sightings.entry(container.unwrap_or("*")).or_default().push(here);
             }
@@ -71,24 +71,24 @@ impl<'a> Movements<'a> {
 }
 
 /// Also drops duplicates. `known` is the state of each identity, `events` are all that hold, each with its container,
-/// and `taken_back` are the keys that the answer withdraws. An event with a known time keeps its number, also if the
+/// and `withdrawn_keys` are the keys that the answer withdraws. An event with a known time keeps its number, also if the
 /// answer withdraws it. The same movement twice with no other between is one: an estimate is kept before a plan.
 /// Another time corrects one that the answer neither names nor withdraws, within thirty days and if the container was
 /// nowhere else in between. Anything else is the next occurrence.
 pub(super) fn number(
     answer: Vec<Fact>,
-    known: &HashMap<Identity<'_>, Known<'_>>,
-    taken_back: &HashSet<String>,
+    known: &HashMap<Identity<'_>, KnownEvent<'_>>,
+    withdrawn_keys: &HashSet<String>,
     events: Vec<(Option<&str>, &Event)>,
 ) -> Vec<Fact> {
     let numbers = {
-        let told = || {
+        let events_of_answer = || {
             answer.iter().enumerate().filter_map(|(at, fact)| match &fact.statement {
                 Statement::Event(event) => Some((at, fact, event)),
                 _ => None,
             })
         };
-        let own = told().map(|(_, fact, event)| (fact.container.as_deref(), event));
+        let own = events_of_answer().map(|(_, fact, event)| (fact.container.as_deref(), event));
         let movements = Movements::of(events.into_iter().chain(own).collect());
         let mut groups: HashMap<Identity<'_>, usize> =
             HashMap::with_capacity_and_hasher(known.len(), Default::default());
@@ -97,16 +97,19 @@ pub(super) fn number(
             *groups.entry(identity).or_insert(next)
         };
         let mut entries: Vec<Entry<'_>> = Vec::with_capacity(answer.len());
-        entries.extend(told().map(|(at, fact, event)| Entry::of(at, group_of(Identity::of(fact, event)), fact, event)));
+        entries.extend(
+            events_of_answer().map(|(at, fact, event)| Entry::of(at, group_of(Identity::of(fact, event)), fact, event)),
+        );
         entries.sort_by_cached_key(Entry::rank);
-        let nothing = Known::default();
+        let nothing = KnownEvent::default();
         let mut numbers = vec![None; answer.len()];
         for entries in entries.chunk_by(|a, b| a.group == b.group) {
             let identity = entries[0].identity();
             let group = Group { entries, known: known.get(&identity).unwrap_or(&nothing), movements: &movements };
-            let is_taken_back =
-                |number: u32| !taken_back.is_empty() && taken_back.contains(&identity.numbered(number).to_string());
-            group.number(&mut numbers, is_taken_back);
+            let is_withdrawn = |number: u32| {
+                !withdrawn_keys.is_empty() && withdrawn_keys.contains(&identity.numbered(number).to_string())
+            };
+            group.number(&mut numbers, is_withdrawn);
         }
         numbers
     };
@@ -124,7 +127,7 @@ type Number = Option<Option<u32>>;
 
 struct Group<'g, 'a> {
     entries: &'g [Entry<'a>],
-    known: &'g Known<'g>,
+    known: &'g KnownEvent<'g>,
     movements: &'g Movements<'a>,
 }
 
@@ -133,12 +136,12 @@ struct Entry<'a> {
     group: usize,
     fact: &'a Fact,
     event: &'a Event,
-    told: Told<'a>,
+    time: EventTime<'a>,
 }
 
 impl<'a> Entry<'a> {
     fn of(at: usize, group: usize, fact: &'a Fact, event: &'a Event) -> Self {
-        Entry { at, group, fact, event, told: Told::of(event) }
+        Entry { at, group, fact, event, time: EventTime::of(event) }
     }
 
     fn identity(&self) -> Identity<'a> {
@@ -150,8 +153,8 @@ impl<'a> Entry<'a> {
     }
 
     /// The same time, and possibly the same vehicle.
-    fn says_the_same(&self, other: &Entry<'_>) -> bool {
-        self.told.said() == other.told.said() && self.event.motion.may_share_mode(&other.event.motion)
+    fn has_same_time(&self, other: &Entry<'_>) -> bool {
+        self.time.key() == other.time.key() && self.event.motion.may_share_mode(&other.event.motion)
     }
 
     fn is_of_another_vessel(&self, other: &Entry<'_>) -> bool {
@@ -160,22 +163,22 @@ impl<'a> Entry<'a> {
     }
 
     fn rank(&self) -> impl Ord + use<> {
-        (self.group, self.told.moment.is_none(), self.told.moment, self.event.certainty as u8, self.at)
+        (self.group, self.time.moment.is_none(), self.time.moment, self.event.certainty as u8, self.at)
     }
 }
 
 impl Group<'_, '_> {
-    fn number(&self, numbers: &mut [Number], is_taken_back: impl Fn(u32) -> bool) {
+    fn number(&self, numbers: &mut [Number], is_withdrawn: impl Fn(u32) -> bool) {
         self.entries.iter().for_each(|entry| numbers[entry.at] = Some(None));
-        let mut open = Open::of(self.known, &is_taken_back);
+        let mut open = Open::of(self.known, &is_withdrawn);
         let mut new: Vec<&Entry<'_>> = Vec::new();
-        for entry in self.told_once() {
-            match open.take_same(&entry.told) {
+        for entry in self.unique() {
+            match open.take_same(&entry.time) {
                 Some(number) => numbers[entry.at] = Some(Some(number)),
                 None => new.push(entry),
             }
         }
-        open.slots.retain(|slot| !slot.is_taken && !is_taken_back(slot.number));
+        open.slots.retain(|slot| !slot.is_taken && !is_withdrawn(slot.number));
         let mut next = self.known.next;
         for entry in new {
             let corrected = open.slots.iter().position(|slot| self.corrects(entry, slot));
@@ -188,12 +191,12 @@ impl Group<'_, '_> {
     }
 
     /// The best of each event stated several times: an estimate before a plan, a time before none, the first.
-    fn told_once(&self) -> Vec<&Entry<'_>> {
-        let rank = |entry: &Entry<'_>| (entry.told.moment.is_none(), entry.event.certainty == Certainty::Planned);
+    fn unique(&self) -> Vec<&Entry<'_>> {
+        let rank = |entry: &Entry<'_>| (entry.time.moment.is_none(), entry.event.certainty == Certainty::Planned);
         let mut kept: Vec<&Entry<'_>> = Vec::new();
         let mut last: Option<&Entry<'_>> = None;
         for entry in self.entries {
-            let is_one = last.is_some_and(|before| before.says_the_same(entry) || self.is_one(before, entry));
+            let is_one = last.is_some_and(|before| before.has_same_time(entry) || self.is_one(before, entry));
             match kept.last_mut().filter(|_| is_one) {
                 Some(best) if rank(entry) < rank(best) => *best = entry,
                 Some(_) => {}
@@ -208,7 +211,7 @@ impl Group<'_, '_> {
         if before.is_of_another_vessel(after) || !before.event.motion.may_share_mode(&after.event.motion) {
             return false;
         }
-        let (Some(a), Some(b)) = (before.told.moment, after.told.moment) else { return true };
+        let (Some(a), Some(b)) = (before.time.moment, after.time.moment) else { return true };
         let place = after.event.place.code_or_name();
         let own = after.event.motion.movement.as_str();
         let other = |there: &str, movement: &str| movement != own || there != place;
@@ -219,7 +222,7 @@ impl Group<'_, '_> {
         if !known.event.motion.may_share_mode(&entry.event.motion) {
             return false;
         }
-        let (Some(a), Some(b)) = (entry.told.moment, known.told.moment) else { return true };
+        let (Some(a), Some(b)) = (entry.time.moment, known.time.moment) else { return true };
         let place = entry.event.place.code_or_name();
         (a - b).abs() <= CORRECTION && !self.movements.any_between(entry.container(), (a, b), |there, _| there != place)
     }
@@ -234,49 +237,49 @@ struct Open<'k> {
 struct Slot<'k> {
     number: u32,
     event: &'k Event,
-    told: Told<'k>,
+    time: EventTime<'k>,
     is_taken: bool,
 }
 
 impl<'k> Open<'k> {
-    fn of(known: &'k Known<'_>, is_taken_back: impl Fn(u32) -> bool) -> Self {
+    fn of(known: &'k KnownEvent<'_>, is_withdrawn: impl Fn(u32) -> bool) -> Self {
         let holding = known.holding.iter().map(|(number, stated)| (*number, stated.event));
         let withdrawn = known.withdrawn.iter().map(|(number, event)| (*number, *event));
         let mut slots: Vec<Slot<'_>> = holding
-            .chain(withdrawn.filter(|(number, _)| is_taken_back(*number)))
-            .map(|(number, event)| Slot { number, event, told: Told::of(event), is_taken: false })
+            .chain(withdrawn.filter(|(number, _)| is_withdrawn(*number)))
+            .map(|(number, event)| Slot { number, event, time: EventTime::of(event), is_taken: false })
             .collect();
         slots.sort_by_key(|slot| slot.number);
         let mut by_time: Vec<usize> = (0..slots.len()).collect();
-        by_time.sort_by(|a, b| slots[*a].told.said().cmp(&slots[*b].told.said()));
+        by_time.sort_by(|a, b| slots[*a].time.key().cmp(&slots[*b].time.key()));
         Open { slots, by_time }
     }
 
-    fn take_same(&mut self, told: &Told<'_>) -> Option<u32> {
-        let said = told.said();
-        let first = self.by_time.partition_point(|at| self.slots[*at].told.said() < said);
-        let same = self.by_time[first..].iter().take_while(|at| self.slots[**at].told.said() == said);
+    fn take_same(&mut self, time: &EventTime<'_>) -> Option<u32> {
+        let key = time.key();
+        let first = self.by_time.partition_point(|at| self.slots[*at].time.key() < key);
+        let same = self.by_time[first..].iter().take_while(|at| self.slots[**at].time.key() == key);
         let slot = same.copied().find(|at| !self.slots[*at].is_taken)?;
         self.slots[slot].is_taken = true;
         Some(self.slots[slot].number)
     }
 }
 
-pub(super) struct Told<'a> {
+pub(super) struct EventTime<'a> {
     time: Option<Cow<'a, Timestamp>>,
     utc: Option<DateTime<Utc>>,
     pub(super) moment: Option<DateTime<Utc>>,
 }
 
-impl<'a> Told<'a> {
+impl<'a> EventTime<'a> {
     pub(super) fn of(event: &'a Event) -> Self {
         let time = time(event);
         let utc = time.as_deref().and_then(Timestamp::utc);
         let moment = utc.or_else(|| time.as_deref().and_then(moment));
-        Told { time, utc, moment }
+        EventTime { time, utc, moment }
     }
 
-    fn said(&self) -> (Option<DateTime<Utc>>, Option<&str>) {
+    fn key(&self) -> (Option<DateTime<Utc>>, Option<&str>) {
         (self.utc, self.time.as_deref().filter(|_| self.utc.is_none()).map(Timestamp::as_str))
     }
 }

@@ -1,9 +1,12 @@
 //! Normalises facts before they are compared and stored.
 
 use std::borrow::Cow;
+use std::mem::Discriminant;
+
+use foldhash::HashMap;
 
 use super::moment::is_time;
-use super::{Event, Fact, Particulars, Place, Statement, TerminalStatus, Vessel, capitals};
+use super::{Event, Fact, Particulars, Place, Source, Statement, TerminalStatus, Vessel, capitals};
 
 /// Container numbers and place codes in capitals, blanks as `None`, and only valid times: other texts are kept among
 /// the codes. A time without an offset stays one.
@@ -85,4 +88,38 @@ fn trim<const N: usize>(texts: [&mut Option<String>; N]) {
         }
         text.take_if(|written| written.is_empty());
     }
+}
+
+/// One reading of each source for each container, and one of the shipment's particulars: otherwise an answer that
+/// contradicts itself would be appended again each time.
+pub(super) fn merge_readings(answer: Vec<Fact>) -> Vec<Fact> {
+    let is_reading = |fact: &&Fact| matches!(fact.statement, Statement::TerminalStatus(_) | Statement::Particulars(_));
+    if answer.iter().filter(is_reading).nth(1).is_none() {
+        return answer;
+    }
+    let mut merged: Vec<Fact> = Vec::with_capacity(answer.len());
+    let mut places: HashMap<(Discriminant<Statement>, Option<String>, Source), usize> = HashMap::default();
+    for fact in answer {
+        let kind = std::mem::discriminant(&fact.statement);
+        let place = match fact.statement {
+            Statement::TerminalStatus(_) | Statement::Particulars(_) => {
+                *places.entry((kind, fact.container.clone(), fact.source.clone())).or_insert(merged.len())
+            }
+            Statement::Event(_) | Statement::Withdrawn(_) => merged.len(),
+        };
+        match merged.get_mut(place) {
+            Some(reading) => update(reading, fact),
+            None => merged.push(fact),
+        }
+    }
+    merged
+}
+
+fn update(reading: &mut Fact, newer: Fact) {
+    match (&mut reading.statement, &newer.statement) {
+        (Statement::TerminalStatus(reading), Statement::TerminalStatus(newer)) => reading.update(newer),
+        (Statement::Particulars(reading), Statement::Particulars(newer)) => reading.update(newer),
+        _ => {}
+    }
+    reading.codes.extend(newer.codes);
 }

@@ -23,7 +23,8 @@ impl Heard {
         let line = match activity {
             Activity::LookUp { request, scac, number, attempt, outcome, why, .. } => {
                 let why = why.map(|why| format!(" because {why}")).unwrap_or_default();
-                format!("{request} {} {number} {attempt} {outcome:?}{why}", scac.unwrap_or("?"))
+                let outcome = outcome.failure().map(|failure| format!("{:?}", failure.kind()));
+                format!("{request} {} {number} {attempt} {}{why}", scac.unwrap_or("?"), outcome.unwrap_or_default())
             }
             Activity::DoubtfulFacts { request, scac, number, doubts, .. } => {
                 format!("{request} {} {number} doubts {}", scac.unwrap_or("?"), doubts.join("; "))
@@ -56,7 +57,7 @@ fn a_look_up_is_told_with_its_request_carrier_number_try_and_outcome() {
     let id = stage.create("bill_of_lading", "TEST-TR-RETRYING", "TEST");
     let unknown = stage.create("container", "CSQU3054383", "MAEU");
     stage.run();
-    let trouble = "Trouble { reason: ShippingLineUnreachable, retry_after: None }";
+    let trouble = "Unreachable { retry_after: None }";
     let mut told = heard.take();
     told.sort();
     let mut expected =

@@ -1,7 +1,5 @@
 //! Reports one look-up: its calls, the answers, and how they were read.
 
-use std::time::Duration;
-
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::way::CallMade;
@@ -124,14 +122,6 @@ impl Check {
     }
 }
 
-fn pause(failure: &LookUpFailure) -> Option<Duration> {
-    match failure {
-        LookUpFailure::Because { failure, .. } => pause(failure),
-        LookUpFailure::RateLimited { retry_after } | LookUpFailure::Unreachable { retry_after } => *retry_after,
-        _ => None,
-    }
-}
-
 impl Serialize for Check {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         let mut map = out.serialize_map(None)?;
@@ -145,7 +135,7 @@ impl Serialize for Check {
         map.serialize_entry("calls", &self.calls)?;
         map.serialize_entry("outcome", self.outcome())?;
         map.serialize_entry("why", &self.why())?;
-        let pause = self.outcome.as_ref().err().and_then(pause).map(|pause| pause.as_secs());
+        let pause = self.outcome.as_ref().err().and_then(LookUpFailure::retry_after).map(|pause| pause.as_secs());
         map.serialize_entry("retry_after_seconds", &pause)?;
         map.serialize_entry("advice", self.advice())?;
         map.serialize_entry("complete", &self.outcome.as_ref().is_ok_and(|answer| answer.complete))?;

@@ -11,7 +11,7 @@ impl Service {
         let engine = self.engine();
         let now = engine.now();
         engine.store.writing(|tx| match tx.request(account, request)? {
-            Some(record) => requests::hasten(engine.within(tx, now), record),
+            Some(record) => requests::ask_now(engine.within(tx, now), record),
             None => Ok(()),
         })?;
         engine.wake.wake();
@@ -19,7 +19,7 @@ impl Service {
     }
 
     pub(crate) fn stop_following(&self, account: &AccountId, id: &ShipmentId, reason: StopReason) -> Result<()> {
-        let stopped = requests::act(self.engine(), account, id, &Input::Stop(reason))?;
+        let stopped = requests::apply_input(self.engine(), account, id, &Input::Stop(reason))?;
         stopped.map_err(|why| Error::new(ErrorKind::Conflict, why))
     }
 

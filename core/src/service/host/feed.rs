@@ -106,10 +106,10 @@ impl Service {
             if !events.is_empty() || now >= until || engine.clock.monotonic() >= end {
                 return Ok(events);
             }
-            if engine.help(cancel)? > 0 {
+            if engine.do_one(cancel)? > 0 {
                 continue;
             }
-            let (due, end) = (engine.next_to_help(now).unwrap_or(until), end.min(engine.end_of_backoff()));
+            let (due, end) = (engine.next_own_work(now).unwrap_or(until), end.min(engine.end_of_backoff()));
             engine
                 .sleep_until(due.min(until), end, &woken, cancel)
                 .map_err(|cancelled| Error::from(ErrorKind::Cancelled).with_source(cancelled))?;

@@ -12,7 +12,7 @@ use crate::service::engine::base::accounts::ensure_default;
 use crate::service::engine::base::budget::{Budget, Done};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::wake::OnWake;
-use crate::service::engine::credentials::carrier_credentials::SetAside;
+use crate::service::engine::credentials::carrier_credentials::CredentialSuspension;
 use crate::service::engine::schedule::carrier_plan::CarrierPlan;
 use crate::service::engine::schedule::worker::Worker;
 use crate::service::routes::{self, Authority};
@@ -35,7 +35,7 @@ struct Handle {
 impl Service {
     pub(super) fn new(engine: Engine) -> Result<Self> {
         let default_account = ensure_default(&engine)?;
-        engine.recall_credentials()?;
+        engine.load_credentials()?;
         // They may have changed since the service was closed.
         engine.release_replaced()?;
         engine.restore_calls()?;
@@ -64,8 +64,8 @@ impl Service {
     /// The credentials that carriers refuse, each with what waits for it. It is told once to the
     /// [observer](super::ServiceBuilder::observer) when one is set aside; one look-up an hour tries it again, and others in its place
     /// are used within a minute, or when the service is opened with them.
-    pub fn set_aside(&self) -> Result<Vec<SetAside>> {
-        self.engine().set_aside_credentials()
+    pub fn set_aside(&self) -> Result<Vec<CredentialSuspension>> {
+        self.engine().suspended_credentials()
     }
 
     /// What each carrier is to be asked for with each set of credentials: how many tracking requests there are, how often each can be
@@ -122,7 +122,7 @@ impl Service {
         let mut worker = self.worker();
         // Under the lock of the worker: a service that is being closed stops the worker first.
         self.engine().check_open()?;
-        let broken = worker.take_if(|worker| !worker.is_whole());
+        let broken = worker.take_if(|worker| !worker.has_all_threads());
         if worker.is_none() {
             *worker = Some(Worker::start(&self.0.engine, threads)?);
         }

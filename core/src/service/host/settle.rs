@@ -140,13 +140,13 @@ impl Engine {
         }
         let end = settle.timeout.map(|timeout| self.clock.monotonic().saturating_add(timeout));
         let is_over = || end.is_some_and(|end| self.clock.monotonic() >= end);
-        let before = self.performed();
+        let before = self.work_done();
         let mut teller = Teller { engine: self, before, counted: None, told: None };
         let mut tried = HashSet::new();
         loop {
             let woken = self.wake.token();
             self.check_open()?;
-            let others = self.claims.glance();
+            let others = self.claims.count_claims();
             let mut go_on = |_| {
                 if let Some(tell) = &mut settle.progress
                     && let Some(news) = teller.news()?
@@ -160,14 +160,14 @@ impl Engine {
             if is_over() {
                 break;
             }
-            match self.claims.glance() {
+            match self.claims.count_claims() {
                 // Nothing was in hand all the while, so nothing can have become due since.
                 now if did.items() == 0 && now == others && now.in_hand == 0 => break,
                 now if did.items() == 0 && now.in_hand > 0 => self.wait_for_others(end, &woken, &settle.cancel)?,
                 _ => {}
             }
         }
-        let (done, left) = (self.performed() - before, self.count_due()?);
+        let (done, left) = (self.work_done() - before, self.count_due()?);
         Ok(Settled { done, left, next_due: self.next_due()? })
     }
 
@@ -206,7 +206,7 @@ struct Teller<'e> {
 
 impl Teller<'_> {
     fn news(&mut self) -> Result<Option<Progress>> {
-        let done = self.engine.performed() - self.before;
+        let done = self.engine.work_done() - self.before;
         let left = match self.counted {
             Some((at, due)) if ((done.items() - at) as u64) < due / 100 => due - (done.items() - at) as u64,
             _ => {

@@ -12,7 +12,9 @@ use crate::jsonapi::{Members, ToOne};
 use crate::places;
 use crate::resources::{ContainerId, DataSource, RawEvent, RawEventId, Timestamp};
 use crate::store::{ContainerRecord, ShipmentRecord, Site, Tx, Whereabouts, Yard};
-use crate::tracking::{Certainty, Event, Fact, FactMark, FoldPolicy, Heard, Place, Saying, Statement};
+use crate::tracking::{
+    Certainty, Event, Fact, FactMark, FoldPolicy, Place, SourceStatement, Statement, StatementHistory,
+};
 
 /// Everything that sources reported about a container, in the order received, with its places, vessels and terminals.
 pub(in crate::service) fn of(
@@ -22,7 +24,7 @@ pub(in crate::service) fn of(
 ) -> Result<(Vec<RawEvent>, Along)> {
     let mut along = Along::default();
     let Some(sources) = Sources::of(tx, container)? else { return Ok((Vec::new(), along)) };
-    let told = sources.about(tx, &Heard::of(&sources.facts), container, policy, &mut along)?;
+    let told = sources.about(tx, &StatementHistory::of(&sources.facts), container, policy, &mut along)?;
     Ok((told, along))
 }
 
@@ -40,9 +42,9 @@ pub(in crate::service) fn of_each(
             told.resize_with(told.len() + of_shipment.len(), Vec::new);
             continue;
         };
-        let heard = Heard::of(&sources.facts);
+        let history = StatementHistory::of(&sources.facts);
         for container in of_shipment {
-            let own = sources.about(tx, &heard, container, policy, &mut Along::default())?;
+            let own = sources.about(tx, &history, container, policy, &mut Along::default())?;
             count += own.len();
             told.push(own);
             if count > most {
@@ -69,21 +71,21 @@ impl Sources {
     fn about(
         &self,
         tx: &Tx<'_>,
-        heard: &Heard<'_>,
+        history: &StatementHistory<'_>,
         container: &ContainerRecord,
         policy: &FoldPolicy,
         along: &mut Along,
     ) -> Result<Vec<RawEvent>> {
         let mut told = Vec::new();
-        let sayings = heard.about(&container.container.number, container.trip.as_ref(), policy);
-        for (index, saying) in sayings.into_iter().enumerate() {
-            let Statement::Event(event) = &saying.fact.statement else { continue };
-            let mut raw = raw_event(&saying, event, container, &self.shipment, index);
-            raw.confirmed_at = self.confirmed.at(&saying);
+        let statements = history.about(&container.container.number, container.trip.as_ref(), policy);
+        for (index, statement) in statements.into_iter().enumerate() {
+            let Statement::Event(event) = &statement.fact.statement else { continue };
+            let mut raw = raw_event(&statement, event, container, &self.shipment, index);
+            raw.confirmed_at = self.confirmed.at(&statement);
             for (link, candidates) in [
-                (&mut raw.location, locations(&saying.place)),
+                (&mut raw.location, locations(&statement.place)),
                 (&mut raw.vessel, event.vessel.as_ref().and_then(Whereabouts::vessel).into_iter().collect()),
-                (&mut raw.terminal, terminals(&saying.place)),
+                (&mut raw.terminal, terminals(&statement.place)),
             ] {
                 let found = named(tx, container, candidates)?;
                 *link = found.as_ref().map_or(ToOne::Empty, |found| ToOne::Linked(found.resource_id()));
@@ -113,8 +115,8 @@ impl Confirmed {
         Ok(Confirmed { said: said.map(|said| (said.fact, said.at)).collect(), last })
     }
 
-    fn at(&self, saying: &Saying) -> Option<Timestamp> {
-        let said = self.said.get(&stored(saying.mark))?;
+    fn at(&self, statement: &SourceStatement) -> Option<Timestamp> {
+        let said = self.said.get(&stored(statement.mark))?;
         let later = self.last.filter(|(learned, _)| learned.timestamp_micros() == said.timestamp_micros());
         Some(later.map_or(*said, |(_, again)| again.max(*said)).into())
     }
@@ -126,38 +128,38 @@ fn stored(mark: FactMark) -> FactMark {
 }
 
 fn raw_event(
-    saying: &Saying,
+    statement: &SourceStatement,
     event: &Event,
     container: &ContainerRecord,
     shipment: &ShipmentRecord,
     index: usize,
 ) -> RawEvent {
-    let fact = &saying.fact;
+    let fact = &statement.fact;
     let estimated = event.certainty != Certainty::Actual;
-    let (day, moment) = match saying.at.clone() {
+    let (day, moment) = match statement.at.clone() {
         Some(at) if at.is_date() => (Some(at), None),
         at => (None, at),
     };
     let (name, code) = provider(fact, shipment);
     RawEvent {
-        id: id_of(&container.container.id, saying.mark),
-        event: saying.milestone.clone(),
+        id: id_of(&container.container.id, statement.mark),
+        event: statement.milestone.clone(),
         original_event: words(event, fact),
-        timestamp: saying.at.clone(),
+        timestamp: statement.at.clone(),
         estimated,
         actual_on: day.clone().filter(|_| !estimated),
         estimated_on: day.filter(|_| estimated),
         actual_at: moment.clone().filter(|_| !estimated),
         estimated_at: moment.filter(|_| estimated),
-        timezone: saying.place.timezone.clone(),
+        timezone: statement.place.timezone.clone(),
         created_at: Some(fact.received_at.into()),
-        location_name: saying.place.name.clone(),
-        location_locode: saying.place.locode.clone(),
+        location_name: statement.place.name.clone(),
+        location_locode: statement.place.locode.clone(),
         vessel_name: event.vessel.as_ref().and_then(|vessel| vessel.name.clone()),
         vessel_imo: event.vessel.as_ref().and_then(|vessel| vessel.imo.clone()),
         index: i64::try_from(index).ok(),
         voyage_number: event.voyage.clone(),
-        invalidated_at: saying.ended_at.map(Timestamp::from),
+        invalidated_at: statement.ended_at.map(Timestamp::from),
         data_source: Some(fact.source.kind.clone()),
         data_provider_name: name,
         data_provider_code: code,

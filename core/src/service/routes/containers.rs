@@ -77,7 +77,7 @@ fn map(context: &RequestContext<'_>) -> Result<Reply> {
 /// Rejected if the shipment is no longer tracked: asking would change nothing.
 fn refresh(context: &RequestContext<'_>) -> Result<Reply> {
     let container = context.engine.store.reading(|tx| existing(tx, context))?;
-    let asked = requests::act(context.engine, context.account, &container.shipment, &Input::AskNow)?;
+    let asked = requests::apply_input(context.engine, context.account, &container.shipment, &Input::AskNow)?;
     asked.map_err(|why| {
         let detail = format!(
             "the container is not tracked any more ({why}): resume tracking of shipment {}",

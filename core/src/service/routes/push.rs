@@ -45,7 +45,7 @@ fn receive(engine: &Engine, request: &Request) -> Result<()> {
     for problem in pushed.problems {
         // The sender cannot mend it, and would send the same for ever.
         let told = format!("something that came by the subscription {} was left out: {problem}", pushed.subscription);
-        engine.tell_trouble(&Error::new(ErrorKind::Invalid, told));
+        engine.report_trouble(&Error::new(ErrorKind::Invalid, told));
     }
     Ok(())
 }

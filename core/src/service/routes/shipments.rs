@@ -34,7 +34,8 @@ pub(super) const HANDLERS: Handlers = &[
 fn act(context: &RequestContext<'_>, input: &Input) -> Result<Reply> {
     let id = context.id();
     Payload::of_action(context, &id)?;
-    requests::act(context.engine, context.account, &id, input)?.map_err(|why| Error::invalid("/data/id", why))?;
+    requests::apply_input(context.engine, context.account, &id, input)?
+        .map_err(|why| Error::invalid("/data/id", why))?;
     family::get::<ShipmentFilter>(context)
 }
 

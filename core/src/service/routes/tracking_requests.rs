@@ -20,7 +20,7 @@ use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{
     Account, CustomFieldEntityType, Party, RequestStatus, RequestType, ShipmentId, TrackingRequest, TrackingRequestId,
 };
-use crate::service::engine::derive::requests::{self, Begun};
+use crate::service::engine::derive::requests::{self, CreatedRequest};
 use crate::service::engine::look_up::detect_carrier;
 use crate::service::rendering::{Included, Related, accounts, parties, shipping_lines, tracking_requests};
 use crate::store::{RequestFilter, RequestRecord, Slice, Tx};
@@ -50,12 +50,12 @@ pub(super) const HANDLERS: Handlers = &[
 fn create(context: &RequestContext<'_>) -> Result<Reply> {
     let now = context.engine.now();
     let record = new_record(context, &Payload::of_new::<TrackingRequest>(context)?, now)?;
-    let begun = context.engine.store.writing(|tx| requests::begin(context.engine.within(tx, now), record.clone()))?;
+    let begun = context.engine.store.writing(|tx| requests::create(context.engine.within(tx, now), record.clone()))?;
     context.engine.wake.wake();
     match begun {
-        Begun::Made(record) => family::written::<RequestFilter>(context, 201, &record),
-        Begun::Known => Err(duplicate(&record)),
-        Begun::Meets(live, shipment) => Err(meets(&record, &live, &shipment)),
+        CreatedRequest::New(record) => family::written::<RequestFilter>(context, 201, &record),
+        CreatedRequest::AlreadyTracked => Err(duplicate(&record)),
+        CreatedRequest::SharesShipment(live, shipment) => Err(meets(&record, &live, &shipment)),
     }
 }
 
@@ -170,7 +170,7 @@ fn update(context: &RequestContext<'_>) -> Result<Reply> {
         record.ref_numbers = references.clone().unwrap_or_else(|| before.clone());
         let added: Vec<String> =
             record.ref_numbers.iter().filter(|reference| !before.contains(reference)).cloned().collect();
-        requests::pass_on(tx, &record, &added)?;
+        requests::add_references(tx, &record, &added)?;
         record.shipment_tags = tags.clone().unwrap_or(record.shipment_tags);
         record.updated_at = now;
         record.revision += 1;
@@ -188,7 +188,7 @@ fn infer_number(context: &RequestContext<'_>) -> Result<Reply> {
         Some(_) => return Err(Error::invalid("/number", "number is the text to look at")),
     };
     let detection = detect::detect(number)?;
-    let heard = detect_carrier::hear(context.engine, context.account, &detection, context.call)?;
+    let heard = detect_carrier::ask_for_claims(context.engine, context.account, &detection, context.call)?;
     let detection = confirm::told(&detection, &heard);
     let id = format!("req_{}", context.engine.entropy.uuid(context.engine.now()).simple());
     let data = json!({ "id": id, "type": "infer_number_results", "attributes": detection });

@@ -9,7 +9,7 @@ use super::{Motion, Movement, Phase};
 use crate::resources::Timestamp;
 
 /// Something that happened, or is expected to, as its source saw it. What it means is said by the route of the container.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Hash)]
 pub struct Event {
     /// What moved, by what, empty or laden.
     pub motion: Motion,

@@ -40,7 +40,7 @@ pub struct Fact {
 }
 
 /// What a fact says.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Hash)]
 pub enum Statement {
     /// Something happened, or is expected to.
     Event(Event),

@@ -10,7 +10,7 @@ use crate::resources::{TerminalFee, TerminalHold, Timestamp};
 
 /// How things stand with a container. What it leaves out stays as it was; what no longer holds is
 /// [taken back](TerminalStatus::without).
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Hash)]
 pub struct TerminalStatus {
     /// Whether it may be picked up.
     pub available_for_pickup: Option<bool>,
@@ -49,7 +49,7 @@ pub struct TerminalStatus {
 }
 
 /// Holds that were placed and lifted: first the latter, then the former.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Hash)]
 pub struct HoldChanges {
     /// Those that were placed.
     pub placed: Vec<TerminalHold>,
@@ -165,7 +165,7 @@ impl TerminalStatus {
 }
 
 /// What the whole shipment is. What particulars leave out stays as it was.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Hash)]
 pub struct Particulars {
     /// Port of lading as booked.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -181,15 +181,15 @@ fn after(status: ContainerStatus, next: &Happening<'_>, route: &Route) -> Contai
 }
 
 pub(super) fn tell(timeline: &Timeline<'_>, route: &Route, terminal: Vec<EventPicture>) -> Vec<EventPicture> {
-    let told = named(timeline, route);
-    let mut whens: Vec<When> = told.iter().map(|(name, happening)| happening.when_told_as(name)).collect();
+    let named_events = named(timeline, route);
+    let mut whens: Vec<When> = named_events.iter().map(|(name, happening)| happening.when_named(name)).collect();
     let mut zones = Zones::new();
-    whens.extend(terminal.iter().map(|told| when(&told.event, &mut zones)));
+    whens.extend(terminal.iter().map(|event| when(&event.event, &mut zones)));
     let order = order(&whens, |_, _| Ordering::Equal);
     let mut terminal: Vec<Option<EventPicture>> = terminal.into_iter().map(Some).collect();
-    let event = |at: usize| match at.checked_sub(told.len()) {
+    let event = |at: usize| match at.checked_sub(named_events.len()) {
         Some(at) => terminal.get_mut(at)?.take(),
-        None => told.get(at).map(|(name, happening)| picture(name, happening)),
+        None => named_events.get(at).map(|(name, happening)| picture(name, happening)),
     };
     let mut events = Vec::with_capacity(order.len());
     events.extend(order.into_iter().filter_map(event));
@@ -197,25 +197,25 @@ pub(super) fn tell(timeline: &Timeline<'_>, route: &Route, terminal: Vec<EventPi
 }
 
 pub(super) fn named<'t>(timeline: &'t Timeline<'t>, route: &Route) -> Vec<(EventName, &'t Happening<'t>)> {
-    let mut told: Vec<(EventName, &Happening<'_>)> = Vec::new();
-    // Two movements may mean one event: a truck that arrives at the destination passes the gate there. The first is told.
+    let mut named_events: Vec<(EventName, &Happening<'_>)> = Vec::new();
+    // Two movements may mean one event: a truck that arrives at the destination passes the gate there. The first one counts.
     let mut keys = HashSet::default();
     for happening in &timeline.actual {
         let milestone = happening.milestone.as_ref();
         if let Some(name) = milestone.and_then(Milestone::transport_event)
             && keys.insert((milestone, &*happening.mark))
         {
-            told.push((name, happening));
+            named_events.push((name, happening));
         }
     }
     // A train that ends at the destination brings the container there, whether or not its source says so twice.
     if let Some(arrival) = arrival_inland(timeline, route)
         && timeline.first(&Milestone::ArrivedAtDestination, |_| true).is_none()
     {
-        told.push((EventName::TransportArrivedAtInlandDestination, arrival));
+        named_events.push((EventName::TransportArrivedAtInlandDestination, arrival));
     }
-    told.extend(expected(timeline, route));
-    told
+    named_events.extend(expected(timeline, route));
+    named_events
 }
 
 /// The interface has estimates of the departure at the port of lading and of the arrivals at the port of discharge and
@@ -261,7 +261,7 @@ fn picture(event: &EventName, happening: &Happening<'_>) -> EventPicture {
         },
         place: happening.place.clone(),
         vessel: happening.vessel.as_deref().cloned(),
-        told_by: Some(happening.telling.fact),
+        reported_by: Some(happening.telling.fact),
     }
 }
 

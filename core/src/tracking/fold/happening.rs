@@ -50,33 +50,33 @@ pub(super) struct Telling<'a> {
 }
 
 impl<'a> Happening<'a> {
-    pub(super) fn of(told: HeldEvent<'a>, places: &Places) -> Self {
-        let (place_id, place) = places.find(&told.event.place);
-        let named = named(&told.event.place, &place_id);
-        let (written, zone) = (told.event.at.as_ref(), places.zone_of(&place));
+    pub(super) fn of(held: HeldEvent<'a>, places: &Places) -> Self {
+        let (place_id, place) = places.find(&held.event.place);
+        let named = named(&held.event.place, &place_id);
+        let (written, zone) = (held.event.at.as_ref(), places.zone_of(&place));
         let at = written.map(|at| resolve(at, zone));
         // Parsing a time is slow, so it is done once.
         let said = written.and_then(Timestamp::utc);
         Happening {
-            motion: told.event.motion.clone(),
+            motion: held.event.motion.clone(),
             milestone: None,
-            certainty: told.event.certainty,
+            certainty: held.event.certainty,
             moment: said.or_else(|| at.as_deref().and_then(moment)),
             at,
             day: zone.and_then(|zone| zone.day(said?)).or_else(|| written?.date()),
             begins: written.and_then(|at| begin(at, zone)),
             place,
             place_id,
-            vessel: told.event.vessel.as_ref().map(Cow::Borrowed),
-            voyage: told.event.voyage.as_deref().map(Cow::Borrowed),
+            vessel: held.event.vessel.as_ref().map(Cow::Borrowed),
+            voyage: held.event.voyage.as_deref().map(Cow::Borrowed),
             preference: 0,
-            first_received: told.first_received,
+            first_received: held.first_received,
             mark: named.clone(),
             named,
-            number: told.event.occurrence.saturating_add(1),
-            telling: Telling { source: &told.fact.source, fact: told.mark(), is_of_one: told.fact.container.is_some() },
+            number: held.event.occurrence.saturating_add(1),
+            telling: Telling { source: &held.fact.source, fact: held.mark(), is_of_one: held.fact.container.is_some() },
             others: Vec::new(),
-            documents: told.event.documents.iter().map(|number| container_number(number)).collect(),
+            documents: held.event.documents.iter().map(|number| container_number(number)).collect(),
         }
     }
 
@@ -111,8 +111,8 @@ impl<'a> Happening<'a> {
         self.begins.map(Timestamp::from).or_else(|| self.at.as_deref().map(shown))
     }
 
-    pub(super) fn when_told_as(&self, name: &EventName) -> When {
-        When { rank: Milestone::of_event(name).map_or(usize::MAX, |told| told.rank()), ..self.when() }
+    pub(super) fn when_named(&self, name: &EventName) -> When {
+        When { rank: Milestone::of_event(name).map_or(usize::MAX, |milestone| milestone.rank()), ..self.when() }
     }
 
     pub(super) fn when(&self) -> When {

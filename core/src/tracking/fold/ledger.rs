@@ -22,7 +22,7 @@ pub(super) struct Ledger<'a> {
     pub(super) containers: BTreeSet<&'a str>,
     /// By container, `None` for all; each with its index in `facts`.
     of_terminals: BTreeMap<Option<&'a str>, Vec<(usize, &'a Fact)>>,
-    loads_told_by: HashSet<&'a Source>,
+    reporters_of_loads: HashSet<&'a Source>,
     loaded_on: HashSet<&'a Vessel>,
 }
 
@@ -72,18 +72,18 @@ impl<'a> Ledger<'a> {
         }
         let of_terminals = of_terminals(&facts, &holding);
         let (mut of_one, mut of_all): (BTreeMap<&str, Vec<HeldEvent<'a>>>, Vec<HeldEvent<'a>>) = Default::default();
-        let (mut loads_told_by, mut loaded_on) = (HashSet::default(), HashSet::default());
-        for told in holding.events.into_iter().flatten() {
-            let Some(container) = told.fact.container.as_deref() else {
-                of_all.push(told);
+        let (mut reporters_of_loads, mut loaded_on) = (HashSet::default(), HashSet::default());
+        for held in holding.events.into_iter().flatten() {
+            let Some(container) = held.fact.container.as_deref() else {
+                of_all.push(held);
                 continue;
             };
-            if told.event.is_vessel_handling() {
-                loads_told_by.insert(&told.fact.source);
-                let puts_on = told.event.motion.movement == Movement::Loaded;
-                loaded_on.extend(told.event.vessel.as_ref().filter(|_| puts_on));
+            if held.event.is_vessel_handling() {
+                reporters_of_loads.insert(&held.fact.source);
+                let puts_on = held.event.motion.movement == Movement::Loaded;
+                loaded_on.extend(held.event.vessel.as_ref().filter(|_| puts_on));
             }
-            of_one.entry(container).or_default().push(told);
+            of_one.entry(container).or_default().push(held);
         }
         let containers = members.numbers();
         Ledger {
@@ -95,13 +95,13 @@ impl<'a> Ledger<'a> {
             first_named,
             containers,
             of_terminals,
-            loads_told_by,
+            reporters_of_loads,
             loaded_on,
         }
     }
 
-    pub(super) fn tells_of_loads(&self, source: &Source) -> bool {
-        self.loads_told_by.contains(source)
+    pub(super) fn reports_loads(&self, source: &Source) -> bool {
+        self.reporters_of_loads.contains(source)
     }
 
     pub(super) fn is_loaded_on(&self, vessel: &Vessel) -> bool {
@@ -113,10 +113,10 @@ impl<'a> Ledger<'a> {
     }
 
     pub(super) fn told_of_terminal(&self, container: &str) -> Vec<&'a Fact> {
-        let told = [None, Some(container)].into_iter().filter_map(|of| self.of_terminals.get(&of));
-        let mut told: Vec<(usize, &Fact)> = told.flatten().copied().collect();
-        told.sort_by_key(|(at, _)| *at);
-        told.into_iter().map(|(_, fact)| fact).collect()
+        let held = [None, Some(container)].into_iter().filter_map(|of| self.of_terminals.get(&of));
+        let mut held: Vec<(usize, &Fact)> = held.flatten().copied().collect();
+        held.sort_by_key(|(at, _)| *at);
+        held.into_iter().map(|(_, fact)| fact).collect()
     }
 
     /// `None` for statements of all containers.
@@ -142,21 +142,21 @@ impl<'a> Holding<'a> {
 
     /// Facts come in the order of receipt, so this one is the newest. Returns the digest of its key.
     fn state(&mut self, fact: &'a Fact, event: &'a Event) -> u32 {
-        let key = Key::told(fact, event);
+        let key = Key::of_event(fact, event);
         let (digest, next) = (key.digest(), self.events.len());
         let at = *self.places.entry(key).or_insert(next);
         if at == next {
             self.events.push(None);
         }
         let first = HeldEvent { key: digest, fact, event, first_received: fact.received_at };
-        let told = self.events[at].get_or_insert(first);
-        (told.fact, told.event) = (fact, event);
+        let held = self.events[at].get_or_insert(first);
+        (held.fact, held.event) = (fact, event);
         digest
     }
 
     fn take_back(&mut self, key: &str, source: &Source) -> Option<HeldEvent<'a>> {
         let at = *self.places.get(&Key::parse(key)?)?;
-        self.events.get_mut(at)?.take_if(|told| told.fact.source == *source)
+        self.events.get_mut(at)?.take_if(|held| held.fact.source == *source)
     }
 
     fn holds(&self, fact: &Fact) -> bool {
@@ -171,11 +171,11 @@ fn of_terminals<'a>(facts: &[&'a Fact], holding: &Holding<'a>) -> BTreeMap<Optio
         Statement::Event(event) if event.is_availability() => holding.holds(fact),
         _ => matches!(fact.source.kind, DataSource::Terminal | DataSource::Rail),
     };
-    let mut told: BTreeMap<Option<&str>, Vec<(usize, &Fact)>> = BTreeMap::new();
+    let mut held: BTreeMap<Option<&str>, Vec<(usize, &Fact)>> = BTreeMap::new();
     for (at, fact) in facts.iter().copied().enumerate().filter(|(_, fact)| is_of_one(fact)) {
-        told.entry(fact.container.as_deref()).or_default().push((at, fact));
+        held.entry(fact.container.as_deref()).or_default().push((at, fact));
     }
-    told
+    held
 }
 
 #[derive(Default)]

@@ -20,19 +20,19 @@ use crate::tracking::moment::{begin, local, moment, resolve};
 const ONE_EVENT: TimeDelta = TimeDelta::hours(48);
 
 /// Marks stay the same as more facts arrive.
-pub(super) fn merge<'a>(told: Vec<HeldEvent<'a>>, places: &Places) -> Vec<Happening<'a>> {
+pub(super) fn merge<'a>(held: Vec<HeldEvent<'a>>, places: &Places) -> Vec<Happening<'a>> {
     let mut happenings: Vec<Option<Happening<'_>>> =
-        told.iter().map(|told| Some(Happening::of(*told, places))).collect();
+        held.iter().map(|held| Some(Happening::of(*held, places))).collect();
     let moment = |at: usize| happenings[at].as_ref().and_then(|happening| happening.moment);
-    let when = |at: usize| (told[at].first_received, moment(at).is_none(), moment(at));
+    let when = |at: usize| (held[at].first_received, moment(at).is_none(), moment(at));
     // In the order of receipt, so that marks stay the same.
-    let mut order: Vec<usize> = (0..told.len()).collect();
-    order.sort_by(|a, b| when(*a).cmp(&when(*b)).then_with(|| Key::of(told[*a].fact).cmp(&Key::of(told[*b].fact))));
+    let mut order: Vec<usize> = (0..held.len()).collect();
+    order.sort_by(|a, b| when(*a).cmp(&when(*b)).then_with(|| Key::of(held[*a].fact).cmp(&Key::of(held[*b].fact))));
     let mut shelves: BTreeMap<(&str, bool), Shelf> = BTreeMap::new();
-    let mut events: Vec<Joined<'_>> = Vec::with_capacity(told.len());
+    let mut events: Vec<Joined<'_>> = Vec::with_capacity(held.len());
     for at in order {
         let Some(happening) = happenings[at].take() else { continue };
-        shelves.entry(kind(&told[at].event.motion)).or_default().take_in(happening, &mut events, places);
+        shelves.entry(kind(&held[at].event.motion)).or_default().take_in(happening, &mut events, places);
     }
     events.into_iter().map(|joined| joined.weighed(places)).collect()
 }
@@ -46,18 +46,18 @@ struct Shelf {
 }
 
 impl Shelf {
-    fn take_in<'a>(&mut self, told: Happening<'a>, events: &mut Vec<Joined<'a>>, places: &Places) {
-        let at = match self.known(&told, events) {
+    fn take_in<'a>(&mut self, held: Happening<'a>, events: &mut Vec<Joined<'a>>, places: &Places) {
+        let at = match self.known(&held, events) {
             Some(at) => {
                 let before = day(&events[at].whole);
-                events[at].join(told, places);
+                events[at].join(held, places);
                 if day(&events[at].whole) == before {
                     return;
                 }
                 at
             }
             None => {
-                events.push(Joined::of(self.mark(told)));
+                events.push(Joined::of(self.mark(held)));
                 self.all.push(events.len() - 1);
                 events.len() - 1
             }
@@ -68,10 +68,10 @@ impl Shelf {
         }
     }
 
-    fn known(&self, told: &Happening<'_>, events: &[Joined<'_>]) -> Option<usize> {
-        let fits = |at: &usize| told.agrees_with(&events[*at].whole);
-        let distance = |at: &usize| (told.distance(&events[*at].whole), *at);
-        match day(told) {
+    fn known(&self, held: &Happening<'_>, events: &[Joined<'_>]) -> Option<usize> {
+        let fits = |at: &usize| held.agrees_with(&events[*at].whole);
+        let distance = |at: &usize| (held.distance(&events[*at].whole), *at);
+        match day(held) {
             Some(day) => {
                 let near = self.by_day.range((day - DAYS, 0)..(day + DAYS + 1, 0)).map(|(_, at)| at);
                 near.chain(&self.undated).copied().filter(fits).min_by_key(distance)
@@ -81,14 +81,14 @@ impl Shelf {
     }
 
     /// Keeps the number its source gave it, or takes the next free one.
-    fn mark<'a>(&mut self, mut told: Happening<'a>) -> Happening<'a> {
-        let is_free = |number: &u32| !self.taken.contains(&(told.named.clone(), *number));
-        told.number = (told.number..).find(is_free).unwrap_or(u32::MAX);
-        self.taken.insert((told.named.clone(), told.number));
-        if told.number > 1 {
-            told.mark = format!("{}#{}", told.named, told.number).into();
+    fn mark<'a>(&mut self, mut held: Happening<'a>) -> Happening<'a> {
+        let is_free = |number: &u32| !self.taken.contains(&(held.named.clone(), *number));
+        held.number = (held.number..).find(is_free).unwrap_or(u32::MAX);
+        self.taken.insert((held.named.clone(), held.number));
+        if held.number > 1 {
+            held.mark = format!("{}#{}", held.named, held.number).into();
         }
-        told
+        held
     }
 }
 
@@ -111,19 +111,19 @@ impl<'a> Joined<'a> {
         Joined { whole: first, corrections, others: None }
     }
 
-    fn join(&mut self, told: Happening<'a>, places: &Places) {
-        if told.is_of_clerk() {
+    fn join(&mut self, held: Happening<'a>, places: &Places) {
+        if held.is_of_clerk() {
             if self.corrections.is_empty() {
                 self.others = Some(Box::new(self.whole.clone()));
             }
-            self.corrections.push(told.clone());
+            self.corrections.push(held.clone());
         } else if !self.corrections.is_empty() {
             match &mut self.others {
-                Some(others) => others.join(told.clone(), places),
-                None => self.others = Some(Box::new(told.clone())),
+                Some(others) => others.join(held.clone(), places),
+                None => self.others = Some(Box::new(held.clone())),
             }
         }
-        self.whole.join(told, places);
+        self.whole.join(held, places);
     }
 
     /// A correction applies to what would hold without it, so the other sources are weighed against each other first:
@@ -207,8 +207,8 @@ fn weighs_more(this: &Happening<'_>, that: &Happening<'_>) -> bool {
     (weight(this), this.received_at()) > (weight(that), that.received_at())
 }
 
-fn weight(told: &Happening<'_>) -> u8 {
-    match (&told.telling.source.kind, &told.motion.mode) {
+fn weight(held: &Happening<'_>) -> u8 {
+    match (&held.telling.source.kind, &held.motion.mode) {
         (DataSource::Terminal, mode) if *mode != Some(Mode::Rail) => 3,
         (DataSource::Rail, Some(Mode::Rail)) => 3,
         (DataSource::ShippingLine | DataSource::Terminal | DataSource::Rail, _) => 2,

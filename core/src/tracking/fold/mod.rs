@@ -6,8 +6,8 @@
 //! 2. `reach`: which containers a vessel's events apply to.
 //! 3. `timeline`, with `happening` and `merging`: the events of one container, merged from all sources, and what is
 //!    still expected.
-//! 4. `trips`, `choice`: where a voyage of a container ends, and which voyage the shipment is, also if a number is
-//!    reused.
+//! 4. `trips`, `choice`, `number_reuse`: where a voyage of a container ends, and which voyage the shipment is, also if a
+//!    number is used again.
 //! 5. `route`: port of lading, port of discharge and inland destination.
 //! 6. `meaning`: the milestone of each movement on that route.
 //! 7. `vessels`: completes the vessels of the events of one call.
@@ -19,13 +19,14 @@ mod happening;
 mod ledger;
 mod meaning;
 mod merging;
+mod number_reuse;
 mod picture;
 mod places;
 mod reach;
 mod route;
-#[cfg(feature = "embedded")]
-mod sayings;
 mod shipment;
+#[cfg(feature = "embedded")]
+mod statements;
 mod terminal;
 mod timeline;
 mod trips;
@@ -38,20 +39,21 @@ use chrono::{DateTime, Utc};
 
 use super::Fact;
 use crate::resources::Container;
-use choice::{Generation, Traveller};
+use choice::ContainerHistory;
 use happening::Happening;
 use ledger::Ledger;
+use number_reuse::NumberUse;
 use places::Places;
 use route::Route;
 use terminal::TerminalView;
-use trips::Stretch;
+use trips::EventRange;
 
-pub(crate) use choice::{Aim, Following};
+pub(crate) use choice::{Following, Target};
 #[cfg(feature = "embedded")]
 pub(crate) use fields::movement_of;
 pub use picture::{ContainerPicture, EventPicture, FoldPolicy, Picture};
 #[cfg(feature = "embedded")]
-pub(crate) use sayings::{Heard, Saying};
+pub(crate) use statements::{SourceStatement, StatementHistory};
 pub(super) use terminal::clock_of;
 use timeline::{History, Timeline};
 pub use trips::Trip;
@@ -60,7 +62,7 @@ pub use voyage::{Voyage, VoyageEvent, voyage};
 /// Derives everything from the facts, in whatever order they are given. Of each container it is its latest trip.
 pub fn fold<'f>(facts: impl IntoIterator<Item = &'f Fact>, now: DateTime<Utc>, policy: &FoldPolicy) -> Picture {
     let kept = BTreeMap::new();
-    follow(facts, &Following { aim: Aim::Boxes, kept: &kept, taken_at: None }, now, policy).picture
+    follow(facts, &Following { target: Target::AllContainers, kept: &kept, taken_at: None }, now, policy).picture
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -79,11 +81,11 @@ pub(crate) fn follow<'f>(
     policy: &FoldPolicy,
 ) -> Followed {
     let ledger = Ledger::read(facts);
-    let reused = match following.aim {
-        Aim::Papers(_) => choice::pick(&ledger, following.kept),
-        Aim::Boxes | Aim::Box(_) => None,
+    let reused = match following.target {
+        Target::Documents(_) => number_reuse::current_use(&ledger, following.kept),
+        Target::AllContainers | Target::Container(_) => None,
     };
-    let Some(Generation { facts, is_latest, begun }) = reused else {
+    let Some(NumberUse { facts, is_latest, begun }) = reused else {
         return derive(&ledger, following, now, policy).0;
     };
     let (followed, _) = derive(&Ledger::read(facts), following, now, policy);
@@ -98,22 +100,23 @@ fn derive<'a>(
 ) -> (Followed, Vec<Journey<'a>>) {
     let places = Places::named_by(ledger);
     let boxes = ledger.containers.iter();
-    let travellers: Vec<Traveller<'_>> = boxes.map(|number| traveller(number, ledger, &places, following)).collect();
-    let chosen = following.choose(&travellers, ledger);
-    let mut followed = Followed { is_latest: following.is_latest(&travellers, &chosen), ..Followed::default() };
+    let histories: Vec<ContainerHistory<'_>> =
+        boxes.map(|number| container_history(number, ledger, &places, following)).collect();
+    let chosen = following.choose(&histories, ledger);
+    let mut followed = Followed { is_latest: following.is_latest(&histories, &chosen), ..Followed::default() };
     let mut trips: Vec<(Option<&'a str>, Timeline<'a>)> = Vec::new();
-    for (Traveller { number, history, trips: mut all }, at) in travellers.into_iter().zip(chosen) {
-        let Some(mut stretch) = at.map(|at| all.swap_remove(at)) else { continue };
-        let trip = recognisable(number, &history, &stretch, ledger, following);
-        stretch.is_over |= trip.is_over() && !stretch.is_unused;
-        followed.begun.extend(stretch.begun.map(|begun| (number.to_owned(), begun)));
+    for (ContainerHistory { number, history, trips: mut all }, at) in histories.into_iter().zip(chosen) {
+        let Some(mut range) = at.map(|at| all.swap_remove(at)) else { continue };
+        let trip = recognisable(number, &history, &range, ledger, following);
+        range.is_over |= trip.is_over() && !range.is_unused;
+        followed.begun.extend(range.begun.map(|begun| (number.to_owned(), begun)));
         followed.trips.insert(number.to_owned(), trip);
-        trips.push((Some(number), Timeline::of(history, &stretch, &places, policy)));
+        trips.push((Some(number), Timeline::of(history, &range, &places, policy)));
     }
     if trips.is_empty() {
         // A booking without containers has a voyage, too.
         let history = History::of(None, ledger, &places);
-        let whole = Stretch::whole(history.actual.len());
+        let whole = EventRange::whole(history.actual.len());
         trips.push((None, Timeline::of(history, &whole, &places, policy)));
     }
     let (picture, journeys) = draw(ledger, trips, &places, now, policy);
@@ -127,24 +130,29 @@ struct Journey<'a> {
     route: Route,
 }
 
-fn traveller<'a>(number: &'a str, ledger: &Ledger<'a>, places: &Places, following: &Following<'_>) -> Traveller<'a> {
+fn container_history<'a>(
+    number: &'a str,
+    ledger: &Ledger<'a>,
+    places: &Places,
+    following: &Following<'_>,
+) -> ContainerHistory<'a> {
     let history = History::of(Some(number), ledger, places);
     let kept = following.kept.get(number);
     let known = trips::Known { container: number, calls: &ledger.calls, places, kept };
     let trips = trips::split(&history.actual, &known);
-    Traveller { number, history, trips }
+    ContainerHistory { number, history, trips }
 }
 
 /// A trip stays over until the event that ended it is withdrawn.
 fn recognisable(
     number: &str,
     history: &History<'_>,
-    stretch: &Stretch,
+    range: &EventRange,
     ledger: &Ledger<'_>,
     following: &Following<'_>,
 ) -> Trip {
-    let events = history.actual[stretch.events.clone()].iter().flat_map(Happening::keys).collect();
-    let ended_by = stretch.ended_by.and_then(|at| history.actual.get(at)?.keys().min());
+    let events = history.actual[range.events.clone()].iter().flat_map(Happening::keys).collect();
+    let ended_by = range.ended_by.and_then(|at| history.actual.get(at)?.keys().min());
     let mut trip = Trip::new(events, ended_by);
     let kept = following.kept.get(number).filter(|kept| kept.in_common(&trip) > 0);
     let kept_end = kept.and_then(|kept| kept.ended_by).filter(|end| !ledger.withdrawn.contains(end));

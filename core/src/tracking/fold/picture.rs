@@ -66,7 +66,7 @@ pub struct EventPicture {
     /// On which vessel.
     pub vessel: Option<Vessel>,
     /// The fact whose words hold; `None` of what follows from how things stand.
-    pub told_by: Option<FactMark>,
+    pub reported_by: Option<FactMark>,
 }
 
 impl Borrow<TransportEvent> for EventPicture {

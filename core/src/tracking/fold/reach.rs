@@ -15,7 +15,7 @@ pub(super) fn events_of<'a>(container: Option<&str>, ledger: &Ledger<'a>) -> Vec
     let of_all = ledger.stated_of(None);
     let Some(number) = container else { return of_all.to_vec() };
     let reach = Reach::of(number, ledger);
-    reach.own.iter().chain(of_all.iter().filter(|told| reach.has(told))).copied().collect()
+    reach.own.iter().chain(of_all.iter().filter(|held| reach.has(held))).copied().collect()
 }
 
 pub(super) struct Reach<'l, 'a> {
@@ -34,32 +34,32 @@ impl<'l, 'a> Reach<'l, 'a> {
     /// them; to all if the source reports no loads; and to those it took on where they had come to, without a reported
     /// load. Expected events apply to all but the containers that another named vessel brings to that port or takes
     /// from it.
-    pub(super) fn has(&self, told: &HeldEvent<'_>) -> bool {
-        let Some(vessel) = told.event.vessel.as_ref().filter(|_| told.event.motion.is_by_vessel()) else { return true };
-        if has_left(told, self.own, vessel) {
+    pub(super) fn has(&self, held: &HeldEvent<'_>) -> bool {
+        let Some(vessel) = held.event.vessel.as_ref().filter(|_| held.event.motion.is_by_vessel()) else { return true };
+        if has_left(held, self.own, vessel) {
             return false;
         }
-        match told.event.certainty {
-            Certainty::Actual => self.is_on(vessel, told),
-            Certainty::Estimated | Certainty::Planned => !self.goes_by_another(vessel, told),
+        match held.event.certainty {
+            Certainty::Actual => self.is_on(vessel, held),
+            Certainty::Estimated | Certainty::Planned => !self.goes_by_another(vessel, held),
         }
     }
 
-    fn is_on(&self, vessel: &Vessel, told: &HeldEvent<'_>) -> bool {
+    fn is_on(&self, vessel: &Vessel, held: &HeldEvent<'_>) -> bool {
         let mut handled = self.own.iter().filter(|own| own.event.is_vessel_handling()).peekable();
         if handled.peek().is_none() {
-            return !self.ledger.tells_of_loads(&told.fact.source);
+            return !self.ledger.reports_loads(&held.fact.source);
         }
-        let took_it_on = |left: &HeldEvent<'_>| may_be_on(left, vessel) && !is_before(told, left);
+        let took_it_on = |left: &HeldEvent<'_>| may_be_on(left, vessel) && !is_before(held, left);
         handled.any(|own| own.event.vessel.as_ref().is_none_or(|on| on.may_be(vessel)))
             || self.went_on.as_ref().is_some_and(took_it_on)
     }
 
-    fn goes_by_another(&self, vessel: &Vessel, told: &HeldEvent<'_>) -> bool {
-        let comes = told.event.motion.comes_by_vessel();
+    fn goes_by_another(&self, vessel: &Vessel, held: &HeldEvent<'_>) -> bool {
+        let comes = held.event.motion.comes_by_vessel();
         let likewise = |own: &&HeldEvent<'_>| {
             let moves = |motion: &Motion| if comes { motion.comes_by_vessel() } else { leaves_by_vessel(motion) };
-            moves(&own.event.motion) && is_at_one_place(own, told)
+            moves(&own.event.motion) && is_at_one_place(own, held)
         };
         let mut there = self.own.iter().filter(likewise).peekable();
         let is_this_too = !comes && there.clone().any(|own| may_be_on(own, vessel));
@@ -97,27 +97,27 @@ fn came_to<'a>(last: &HeldEvent<'a>, own: &[HeldEvent<'a>], ledger: &Ledger<'a>)
         return vec![*last];
     }
     let arrives =
-        |told: &&HeldEvent<'_>| is_actual(told, &Movement::Arrived) && may_be_on(told, vessel) && is_before(last, told);
+        |held: &&HeldEvent<'_>| is_actual(held, &Movement::Arrived) && may_be_on(held, vessel) && is_before(last, held);
     own.iter().chain(ledger.stated_of(None)).filter(arrives).copied().collect()
 }
 
-fn has_left(told: &HeldEvent<'_>, own: &[HeldEvent<'_>], vessel: &Vessel) -> bool {
+fn has_left(held: &HeldEvent<'_>, own: &[HeldEvent<'_>], vessel: &Vessel) -> bool {
     let on_it = own.iter().filter(|own| own.event.is_vessel_handling() && may_be_on(own, vessel));
-    let last = on_it.filter(|own| !is_before(told, own)).max_by_key(|own| own.event.at.as_ref().and_then(moment));
+    let last = on_it.filter(|own| !is_before(held, own)).max_by_key(|own| own.event.at.as_ref().and_then(moment));
     last.is_some_and(|last| {
-        last.event.motion.movement == Movement::Discharged && is_before(last, told) && !is_of_its_call(told, last)
+        last.event.motion.movement == Movement::Discharged && is_before(last, held) && !is_of_its_call(held, last)
     })
 }
 
-fn is_of_its_call(told: &HeldEvent<'_>, discharge: &HeldEvent<'_>) -> bool {
-    let arrives = is_actual(told, &Movement::Arrived) || is_actual(told, &Movement::Berthed);
-    let when = |told: &HeldEvent<'_>| told.event.at.as_ref().and_then(moment);
-    let is_soon = matches!((when(discharge), when(told)), (Some(off), Some(came)) if came - off <= ONE_CALL);
-    arrives && is_at_one_place(told, discharge) && is_soon
+fn is_of_its_call(held: &HeldEvent<'_>, discharge: &HeldEvent<'_>) -> bool {
+    let arrives = is_actual(held, &Movement::Arrived) || is_actual(held, &Movement::Berthed);
+    let when = |held: &HeldEvent<'_>| held.event.at.as_ref().and_then(moment);
+    let is_soon = matches!((when(discharge), when(held)), (Some(off), Some(came)) if came - off <= ONE_CALL);
+    arrives && is_at_one_place(held, discharge) && is_soon
 }
 
-fn is_actual(told: &HeldEvent<'_>, movement: &Movement) -> bool {
-    told.event.certainty == Certainty::Actual && told.event.motion.is_vessel(movement)
+fn is_actual(held: &HeldEvent<'_>, movement: &Movement) -> bool {
+    held.event.certainty == Certainty::Actual && held.event.motion.is_vessel(movement)
 }
 
 fn leaves_by_vessel(motion: &Motion) -> bool {

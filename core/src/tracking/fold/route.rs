@@ -217,8 +217,9 @@ fn discharge(
 /// Ports that their source calls transshipment and never import.
 fn hubs(on_the_way: &[&Happening<'_>]) -> BTreeSet<Rc<str>> {
     let comes = |phase: Phase| {
-        let told = on_the_way.iter().filter(move |h| h.comes_off_vessel() && h.motion.phase.as_ref() == Some(&phase));
-        told.map(|h| h.place_id.clone()).filter(|id| !id.is_empty())
+        let happenings =
+            on_the_way.iter().filter(move |h| h.comes_off_vessel() && h.motion.phase.as_ref() == Some(&phase));
+        happenings.map(|h| h.place_id.clone()).filter(|id| !id.is_empty())
     };
     let ends: BTreeSet<Rc<str>> = comes(Phase::Import).collect();
     comes(Phase::Transshipment).filter(|port| !ends.contains(port)).collect()
@@ -239,7 +240,7 @@ fn is_loaded_again(on_the_way: &[&Happening<'_>], port: &str) -> bool {
 }
 
 /// By rail or truck. A truck only after the sea voyage, from a port where vessels arrive.
-fn inland(told: &[&Happening<'_>], by_sea: &[&Happening<'_>], places: &Places) -> Option<Stop> {
+fn inland(happenings: &[&Happening<'_>], by_sea: &[&Happening<'_>], places: &Places) -> Option<Stop> {
     let is_after_sea = |h: &Happening<'_>| {
         h.motion.phase == Some(Phase::Import) || by_sea.first().is_some_and(|first| !h.is_certainly_before(first))
     };
@@ -250,5 +251,5 @@ fn inland(told: &[&Happening<'_>], by_sea: &[&Happening<'_>], places: &Places) -
         _ => false,
     };
     let goes_to_sea = |h: &Happening<'_>| h.motion.phase == Some(Phase::Export);
-    told.iter().rfind(|h| is_end(h) && !goes_to_sea(h) && !h.place_id.is_empty()).map(|h| stop(&h.place, places))
+    happenings.iter().rfind(|h| is_end(h) && !goes_to_sea(h) && !h.place_id.is_empty()).map(|h| stop(&h.place, places))
 }

@@ -149,10 +149,10 @@ fn voyage(timelines: &[&Timeline<'_>], route: &Route, leg: &Happening<'_>) -> Op
     let here = |happening: &Happening<'_>| same(happening) && route.is_at_discharge(happening);
     let departures = [VesselLoaded, VesselDeparted, TransshipmentLoaded, TransshipmentDeparted];
     let last = |milestones: &[Milestone], fits: &dyn Fn(&Happening<'_>) -> bool| {
-        timelines.iter().find_map(|timeline| timeline.last(milestones, fits)).and_then(|told| told.voyage.clone())
+        timelines.iter().find_map(|timeline| timeline.last(milestones, fits)).and_then(|held| held.voyage.clone())
     };
-    let told = leg.voyage.clone().or_else(|| last(&AT_DISCHARGE, &here)).or_else(|| last(&departures, &same));
-    told.map(Cow::into_owned)
+    let held = leg.voyage.clone().or_else(|| last(&AT_DISCHARGE, &here)).or_else(|| last(&departures, &same));
+    held.map(Cow::into_owned)
 }
 
 fn earliest<'t>(happenings: impl Iterator<Item = &'t Happening<'t>>) -> Option<Timestamp> {
@@ -192,20 +192,20 @@ pub(super) fn reason(
 
 /// Every known booking, with no container under way since: there may be further bookings.
 fn is_cancelled(ledger: &Ledger<'_>) -> bool {
-    let happened = || ledger.events().filter(|told| told.event.certainty == Certainty::Actual);
-    let when = |told: &HeldEvent<'_>| (told.event.at.as_ref().and_then(moment), told.first_received);
+    let happened = || ledger.events().filter(|held| held.event.certainty == Certainty::Actual);
+    let when = |held: &HeldEvent<'_>| (held.event.at.as_ref().and_then(moment), held.first_received);
     let mut last_words: BTreeMap<&str, (_, bool)> = BTreeMap::new();
-    for told in happened() {
-        let Some(is_cancelled) = told.event.motion.movement.cancels_booking() else { continue };
-        let word = (when(told), is_cancelled);
-        let documents = &told.event.documents;
+    for held in happened() {
+        let Some(is_cancelled) = held.event.motion.movement.cancels_booking() else { continue };
+        let word = (when(held), is_cancelled);
+        let documents = &held.event.documents;
         for document in documents.iter().map(String::as_str).chain(documents.is_empty().then_some("")) {
             let last = last_words.entry(document).or_insert(word);
             *last = word.max(*last);
         }
     }
     let Some((spoken, _)) = last_words.values().max() else { return false };
-    let goes_on = |told: &HeldEvent<'_>| told.event.motion.is_laden_handling() && when(told) > *spoken;
+    let goes_on = |held: &HeldEvent<'_>| held.event.motion.is_laden_handling() && when(held) > *spoken;
     last_words.values().all(|(_, is_cancelled)| *is_cancelled) && !happened().any(goes_on)
 }
 

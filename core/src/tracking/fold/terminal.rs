@@ -99,13 +99,13 @@ impl TerminalView {
         let Some(event) = milestone.transport_event() else { return };
         let when = context.when.clone().unwrap_or_else(|| context.at.into());
         self.tell(event, when, None, context);
-        if let (Some(told), Some(place)) = (self.events.last_mut(), context.place) {
+        if let (Some(event), Some(place)) = (self.events.last_mut(), context.place) {
             let place = context.clocks.places.complete(place);
-            told.event.location_locode.clone_from(&place.locode);
+            event.event.location_locode.clone_from(&place.locode);
             if place.timezone.is_some() {
-                told.event.timezone.clone_from(&place.timezone);
+                event.event.timezone.clone_from(&place.timezone);
             }
-            told.place = place.into();
+            event.place = place.into();
         }
     }
 
@@ -148,7 +148,7 @@ impl TerminalView {
 
     /// The interface dates such an event by when the change was seen, and has the new day as its value.
     fn tell(&mut self, name: EventName, when: Timestamp, value: Option<&Timestamp>, context: &StepContext<'_>) {
-        let before = self.events.iter().filter(|told| told.event.event == name).count();
+        let before = self.events.iter().filter(|event| event.event.event == name).count();
         let event = TransportEvent {
             event: name.clone(),
             timestamp: Some(when),
@@ -173,12 +173,12 @@ impl<'a> Clocks<'a> {
     }
 
     fn read(&self, reading: &TerminalStatus) -> TerminalStatus {
-        let mut told = reading.clone();
-        for (pointer, at) in told.times() {
+        let mut resolved = reading.clone();
+        for (pointer, at) in resolved.times() {
             let there = clock_of(pointer, self.port(), place(&self.route.destination));
             *at = at.take().map(|at| self.tell(&at, there));
         }
-        told
+        resolved
     }
 
     fn read_at(&self, at: &Timestamp, named: &Place) -> Timestamp {

@@ -50,7 +50,7 @@ fn a_booking_whose_last_box_went_back_unused_still_has_its_voyage() {
         empty(Milestone::EmptyIn, 3),
     ];
     let kept = BTreeMap::new();
-    let following = Following { aim: Aim::Papers(&[]), kept: &kept, taken_at: None };
+    let following = Following { target: Target::Documents(&[]), kept: &kept, taken_at: None };
     let at = |facts: &[Fact]| follow(facts, &following, day(4), &FoldPolicy::default()).picture;
     assert_eq!((at(&facts[..2]).containers.len(), at(&facts).containers.len()), (1, 0));
     assert_eq!(at(&facts).shipment.pod_eta_at, Some(day(20).into()));
@@ -671,8 +671,8 @@ fn holds_that_are_told_one_by_one_add_up() {
         let holds = picture(facts).containers.remove(0).container.holds_at_pod_terminal;
         holds.into_iter().map(|hold| format!("{} {}", hold.name, hold.description.unwrap_or_default())).collect()
     };
-    let facts = [placed(1, "customs", "exam"), placed(2, "freight", "due"), placed(3, "customs", "papers")];
-    assert_eq!(told(&facts), ["customs exam", "freight due", "customs papers"]);
+    let facts = [placed(1, "customs", "exam"), placed(2, "freight", "due"), placed(3, "customs", "documents")];
+    assert_eq!(told(&facts), ["customs exam", "freight due", "customs documents"]);
     let and = |more: Fact| told(&[&facts[..], &[more]].concat());
     assert_eq!(and(lifted(4, "customs")), ["freight due"]);
     assert_eq!(and(lifted(4, "*")), [""; 0]);

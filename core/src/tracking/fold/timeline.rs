@@ -14,7 +14,7 @@ use super::merging::merge;
 use super::picture::FoldPolicy;
 use super::places::Places;
 use super::reach;
-use super::trips::{Beginning, Papers, Stretch};
+use super::trips::{Beginning, Documents, EventRange};
 use crate::resources::Timestamp;
 use crate::tracking::moment::moment;
 use crate::tracking::tidy::container_number;
@@ -61,16 +61,16 @@ impl<'a> History<'a> {
 
 impl History<'_> {
     /// Digests of keys. Its documents are named by nothing on this trip, and a trip can begin with some of it.
-    fn planned_elsewhere(&self, trip: &Stretch) -> BTreeSet<u32> {
+    fn planned_elsewhere(&self, trip: &EventRange) -> BTreeSet<u32> {
         if self.expected.iter().all(|told| told.event.documents.is_empty()) {
             return BTreeSet::new();
         }
         let tidy = |told: &HeldEvent<'_>| told.event.documents.iter().map(|it| container_number(it)).collect();
         let planned: Vec<Vec<String>> = self.expected.iter().map(tidy).collect();
         let happened = self.actual.iter().map(|happening| &happening.documents);
-        let papers = Papers::named(happened.chain(&planned).map(Vec::as_slice));
-        let own: BTreeSet<usize> = trip.events.clone().filter_map(|at| papers.at(at)).collect();
-        let groups = (self.actual.len()..).map(|at| papers.at(at).filter(|group| !own.contains(group)));
+        let documents = Documents::named(happened.chain(&planned).map(Vec::as_slice));
+        let own: BTreeSet<usize> = trip.events.clone().filter_map(|at| documents.at(at)).collect();
+        let groups = (self.actual.len()..).map(|at| documents.at(at).filter(|group| !own.contains(group)));
         let strange: Vec<(&HeldEvent<'_>, Option<usize>)> = self.expected.iter().zip(groups).collect();
         let begins = |told: &HeldEvent<'_>| Beginning::of(&told.event.motion).is_some();
         let begun: BTreeSet<usize> =
@@ -98,7 +98,7 @@ fn return_first(actual: &mut [Happening<'_>]) {
 
 impl<'a> Timeline<'a> {
     /// A trip that is over has no expected events.
-    pub(super) fn of(history: History<'a>, trip: &Stretch, places: &Places, policy: &FoldPolicy) -> Self {
+    pub(super) fn of(history: History<'a>, trip: &EventRange, places: &Places, policy: &FoldPolicy) -> Self {
         let elsewhere = history.planned_elsewhere(trip);
         let History { mut actual, expected, undated } = history;
         let returned = trip.returned.and_then(|at| actual.get(at).cloned());

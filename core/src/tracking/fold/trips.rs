@@ -61,7 +61,7 @@ impl Trip {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Stretch {
+pub(super) struct EventRange {
     pub(super) events: Range<usize>,
     pub(super) returned: Option<usize>,
     pub(super) is_unused: bool,
@@ -71,9 +71,9 @@ pub(super) struct Stretch {
     pub(super) next_begins: Option<DateTime<Utc>>,
 }
 
-impl Stretch {
+impl EventRange {
     pub(super) fn whole(count: usize) -> Self {
-        Stretch { events: 0..count, ..Stretch::default() }
+        EventRange { events: 0..count, ..EventRange::default() }
     }
 }
 
@@ -85,29 +85,29 @@ pub(super) struct Known<'a> {
 }
 
 /// At least one; together the whole history, in order.
-pub(super) fn split(history: &[Happening<'_>], known: &Known<'_>) -> Vec<Stretch> {
-    let papers = Papers::of(history);
-    let splitter = Splitter { history, known, ahead: Ahead::of(history, &papers), papers };
-    let mut stretches = Vec::new();
+pub(super) fn split(history: &[Happening<'_>], known: &Known<'_>) -> Vec<EventRange> {
+    let documents = Documents::of(history);
+    let splitter = Splitter { history, known, ahead: Ahead::of(history, &documents), documents };
+    let mut ranges = Vec::new();
     let mut under_way = UnderWay::default();
     for (at, happening) in history.iter().enumerate() {
         if at > under_way.start && splitter.begins(at, &under_way) {
-            stretches.push(under_way.stretch(at, Some(at)));
+            ranges.push(under_way.range(at, Some(at)));
             under_way = UnderWay { start: at, ..UnderWay::default() };
         }
         splitter.go_on(&mut under_way, at, happening);
     }
-    stretches.push(under_way.stretch(history.len(), None));
-    date(&mut stretches, history);
-    stretches
+    ranges.push(under_way.range(history.len(), None));
+    date(&mut ranges, history);
+    ranges
 }
 
-fn date(stretches: &mut [Stretch], history: &[Happening<'_>]) {
+fn date(ranges: &mut [EventRange], history: &[Happening<'_>]) {
     let begins: Vec<Option<DateTime<Utc>>> =
-        stretches.iter().map(|stretch| history.get(stretch.events.start)?.moment).collect();
-    for (place, stretch) in stretches.iter_mut().enumerate() {
-        stretch.begun = begins[place].filter(|_| place > 0);
-        stretch.next_begins = begins.get(place + 1).copied().flatten();
+        ranges.iter().map(|range| history.get(range.events.start)?.moment).collect();
+    for (place, range) in ranges.iter_mut().enumerate() {
+        range.begun = begins[place].filter(|_| place > 0);
+        range.next_begins = begins.get(place + 1).copied().flatten();
     }
 }
 
@@ -143,13 +143,13 @@ struct UnderWay<'a> {
     out: Option<usize>,
     returned: Option<usize>,
     is_unused: bool,
-    papers: Option<usize>,
+    documents: Option<usize>,
     is_kept_by_sea: bool,
 }
 
 impl UnderWay<'_> {
-    fn stretch(&self, end: usize, next: Option<usize>) -> Stretch {
-        Stretch {
+    fn range(&self, end: usize, next: Option<usize>) -> EventRange {
+        EventRange {
             events: self.start..end,
             returned: self.returned.filter(|_| !self.is_unused),
             is_unused: self.is_unused,
@@ -171,7 +171,7 @@ fn is_abroad(first: Option<&Happening<'_>>, back: &Happening<'_>) -> bool {
 struct Splitter<'a> {
     history: &'a [Happening<'a>],
     known: &'a Known<'a>,
-    papers: Papers,
+    documents: Documents,
     ahead: Ahead,
 }
 
@@ -185,8 +185,8 @@ impl<'a> Splitter<'a> {
         if self.is_one_trip(at, beginning, trip) {
             return false;
         }
-        let own = self.papers.at(at);
-        let is_parted = match (trip.papers, own.or(self.ahead.papers[at])) {
+        let own = self.documents.at(at);
+        let is_parted = match (trip.documents, own.or(self.ahead.documents[at])) {
             (Some(before), Some(after)) if before == after => return false,
             (Some(_), Some(_)) => own.is_some(),
             _ => false,
@@ -234,7 +234,7 @@ impl<'a> Splitter<'a> {
             }
             (trip.returned, trip.is_unused) = (None, false);
         }
-        trip.papers = self.papers.at(at).or(trip.papers);
+        trip.documents = self.documents.at(at).or(trip.documents);
         let came_in = matches!(Beginning::of(&happening.motion), Some(Beginning::GateIn));
         if trip.out.is_some_and(|out| came_in && self.is_between_terminals(&self.history[out], happening)) {
             trip.out = None;
@@ -266,7 +266,7 @@ impl<'a> Splitter<'a> {
 
     fn is_used_again(&self, trip: &UnderWay<'_>, at: usize) -> bool {
         let begins = Beginning::of(&self.history[at].motion).is_some();
-        trip.is_unused && begins && trip.papers.is_some() && self.papers.at(at) == trip.papers
+        trip.is_unused && begins && trip.documents.is_some() && self.documents.at(at) == trip.documents
     }
 
     fn ends_an_import(&self, comes_in: &Happening<'_>) -> bool {
@@ -329,16 +329,16 @@ struct Ahead {
     laden: Vec<bool>,
     /// The next load or departure before the container is back empty or picked up empty.
     load: Vec<Option<usize>>,
-    papers: Vec<Option<usize>>,
+    documents: Vec<Option<usize>>,
 }
 
 impl Ahead {
-    fn of(history: &[Happening<'_>], papers: &Papers) -> Self {
+    fn of(history: &[Happening<'_>], documents: &Documents) -> Self {
         let count = history.len();
-        let mut ahead = Ahead { laden: vec![false; count], load: vec![None; count], papers: vec![None; count] };
+        let mut ahead = Ahead { laden: vec![false; count], load: vec![None; count], documents: vec![None; count] };
         let (mut laden, mut load, mut named) = (false, None, None);
         for (at, happening) in history.iter().enumerate().rev() {
-            (ahead.laden[at], ahead.load[at], ahead.papers[at]) = (laden, load, named);
+            (ahead.laden[at], ahead.load[at], ahead.documents[at]) = (laden, load, named);
             laden = !happening.is_empty_return() && (happening.is_laden() || laden);
             if happening.is_empty_return() || Beginning::of(&happening.motion) == Some(Beginning::PickUp) {
                 (load, named) = (None, None);
@@ -347,20 +347,20 @@ impl Ahead {
             if happening.is_vessel(&Movement::Loaded) || happening.is_vessel(&Movement::Departed) {
                 load = Some(at);
             }
-            named = papers.at(at).or(named);
+            named = documents.at(at).or(named);
         }
         ahead
     }
 }
 
 /// Two events are of one group if they share a document, directly or through others.
-pub(super) struct Papers {
+pub(super) struct Documents {
     groups: Vec<Option<usize>>,
 }
 
-impl Papers {
+impl Documents {
     pub(super) fn of(history: &[Happening<'_>]) -> Self {
-        Papers::named(history.iter().map(|happening| happening.documents.as_slice()))
+        Documents::named(history.iter().map(|happening| happening.documents.as_slice()))
     }
 
     pub(super) fn named<'d>(events: impl Iterator<Item = &'d [String]>) -> Self {
@@ -375,7 +375,7 @@ impl Papers {
             groups.push(group);
         }
         groups.iter_mut().flatten().for_each(|group| *group = unions.find(*group));
-        Papers { groups }
+        Documents { groups }
     }
 
     pub(super) fn at(&self, at: usize) -> Option<usize> {

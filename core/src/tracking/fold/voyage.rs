@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::choice::{Aim, Following};
+use super::choice::{Following, Target};
 use super::fields;
 use super::happening::Happening;
 use super::ledger::Ledger;
@@ -64,7 +64,7 @@ pub struct VoyageEvent {
 pub fn voyage<'f>(facts: impl IntoIterator<Item = &'f Fact>, now: DateTime<Utc>, policy: &FoldPolicy) -> Voyage {
     let ledger = Ledger::read(facts);
     let kept = BTreeMap::new();
-    let following = Following { aim: Aim::Boxes, kept: &kept, taken_at: None };
+    let following = Following { target: Target::AllContainers, kept: &kept, taken_at: None };
     let (followed, journeys) = derive(&ledger, &following, now, policy);
     let picture = followed.picture;
     let events = journeys.iter().flat_map(|journey| told(journey, &picture)).collect();
@@ -78,7 +78,7 @@ fn told(journey: &Journey<'_>, picture: &Picture) -> Vec<VoyageEvent> {
     for happening in timeline.actual.iter().chain(&timeline.expected) {
         let before = told.len();
         for (name, _) in named.iter().filter(|(_, named)| std::ptr::eq(*named, happening)) {
-            told.push((line(*number, happening, Some(name)), happening.when_told_as(name)));
+            told.push((line(*number, happening, Some(name)), happening.when_named(name)));
         }
         if told.len() == before {
             told.push((line(*number, happening, None), happening.when()));

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::failure::LookUpFailure;
 use super::policy::{CREDENTIALS_PROBE, after, granted, has_passed};
 use super::{Effect, Input, LookUpOutcome, Outlook, Policy, Refusal, State, Transition};
 use crate::resources::{EventName, FailedReason, RequestStatus, RequestType, StopReason};
@@ -52,22 +53,26 @@ impl Step<'_> {
                 self.record(concluded.as_ref(), outlook, effects)
             }
             LookUpOutcome::NextTripAwaited => self.await_next_trip(),
-            LookUpOutcome::NoDataYet | LookUpOutcome::NotFound if self.state.awaits_next_trip() => {
+            LookUpOutcome::Failed(failure) => self.failed_before(failure),
+        }
+    }
+
+    fn failed_before(&self, failure: &LookUpFailure) -> Transition {
+        match failure.kind() {
+            LookUpFailure::NoDataYet | LookUpFailure::NotFound if self.state.awaits_next_trip() => {
                 self.await_next_trip()
             }
-            LookUpOutcome::NoDataYet => self.wait(true),
-            LookUpOutcome::NotFound if *self.kind == RequestType::Container => self.fail(FailedReason::NotFound),
-            LookUpOutcome::NotFound => self.wait(self.state.number_known),
-            LookUpOutcome::InvalidNumber => self.fail(FailedReason::InvalidNumber),
-            LookUpOutcome::BookingCancelled => self.fail(FailedReason::BookingCancelled),
-            LookUpOutcome::Withheld => self.fail(FailedReason::DataUnavailable),
-            LookUpOutcome::NoCarrier => self.fail(FailedReason::ScacAutoDetectFailed),
-            LookUpOutcome::RateLimited { retry_after } => {
+            LookUpFailure::NoDataYet => self.wait(true),
+            LookUpFailure::NotFound if *self.kind != RequestType::Container => self.wait(self.state.number_known),
+            LookUpFailure::RateLimited { retry_after } => {
                 let longest = if self.is_waiting() { self.policy.manifest_check } else { TimeDelta::MAX };
                 self.untried(self.asked_pause(*retry_after, longest))
             }
-            LookUpOutcome::Refused => self.untried(CREDENTIALS_PROBE),
-            LookUpOutcome::Trouble { reason, retry_after } => self.retry(reason, *retry_after),
+            LookUpFailure::Refused | LookUpFailure::Forbidden => self.untried(CREDENTIALS_PROBE),
+            kind => {
+                let reason = kind.failed_reason().unwrap_or(FailedReason::InternalProcessingError);
+                if kind.is_outage() { self.retry(&reason, kind.retry_after()) } else { self.fail(reason) }
+            }
         }
     }
 
@@ -77,25 +82,27 @@ impl Step<'_> {
                 let concluded = concluded.as_ref().filter(|reason| !self.is_waived(reason));
                 self.record(concluded, outlook, vec![Effect::RecordShipment])
             }
-            LookUpOutcome::BookingCancelled => self.stop(&StopReason::BookingCancelled, Vec::new()),
-            LookUpOutcome::NextTripAwaited
-            | LookUpOutcome::NoDataYet
-            | LookUpOutcome::NotFound
-            | LookUpOutcome::InvalidNumber
-            | LookUpOutcome::Withheld
-            | LookUpOutcome::NoCarrier => self.stay_silent(0, self.usual_pause()),
-            LookUpOutcome::RateLimited { retry_after } => {
+            LookUpOutcome::NextTripAwaited => self.stay_silent(0, self.usual_pause()),
+            LookUpOutcome::Failed(failure) => self.failed_after(failure),
+        }
+    }
+
+    fn failed_after(&self, failure: &LookUpFailure) -> Transition {
+        match failure.kind() {
+            LookUpFailure::Cancelled => self.stop(&StopReason::BookingCancelled, Vec::new()),
+            LookUpFailure::RateLimited { retry_after } => {
                 self.stay_silent(self.tried(), self.asked_pause(*retry_after, self.usual_pause()))
             }
             // However long that lasts: the carrier was not silent.
-            LookUpOutcome::Refused => {
+            LookUpFailure::Refused | LookUpFailure::Forbidden => {
                 let last_found = self.state.last_found.unwrap_or(self.now);
                 let due = after(self.now, CREDENTIALS_PROBE);
                 Transition { next: self.still_created(last_found, self.tried(), due), effects: Vec::new() }
             }
-            LookUpOutcome::Trouble { retry_after, .. } => {
-                self.stay_silent(self.troubled(), self.retry_pause(*retry_after, self.usual_pause()))
+            kind if kind.is_outage() => {
+                self.stay_silent(self.troubled(), self.retry_pause(kind.retry_after(), self.usual_pause()))
             }
+            _ => self.stay_silent(0, self.usual_pause()),
         }
     }
 

@@ -7,6 +7,7 @@
 //! `docs/lifecycle.md` has the table; a test holds the table and the code together, row by row, in both directions.
 
 mod apply;
+pub(crate) mod failure;
 mod policy;
 mod state;
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::failure::LookUpFailure;
 use crate::resources::{EventName, FailedReason, RequestStatus, StopReason};
 use crate::tracking::Stage;
 
@@ -106,32 +107,8 @@ pub enum LookUpOutcome {
     },
     /// The container's last trip is another request's, and its next one has not begun.
     NextTripAwaited,
-    /// The carrier knows the number and has no data yet.
-    NoDataYet,
-    /// The carrier does not know the number.
-    NotFound,
-    /// There can be no such number.
-    InvalidNumber,
-    /// The booking was cancelled.
-    BookingCancelled,
-    /// The carrier withholds the data.
-    Withheld,
-    /// No carrier could be inferred.
-    NoCarrier,
-    /// The carrier answers nobody for a while, because it was asked too often.
-    RateLimited {
-        /// The pause the carrier asked for.
-        retry_after: Option<Duration>,
-    },
-    /// The carrier refuses the credentials: nothing was said of the number.
-    Refused,
-    /// Passing trouble, to be tried again.
-    Trouble {
-        /// Which. A reason that is not a passing one is told as `internal_processing_error`.
-        reason: FailedReason,
-        /// The pause the carrier asked for.
-        retry_after: Option<Duration>,
-    },
+    /// There is no answer.
+    Failed(LookUpFailure),
 }
 
 impl LookUpOutcome {
@@ -140,15 +117,16 @@ impl LookUpOutcome {
         match self {
             LookUpOutcome::Found { .. } => "found",
             LookUpOutcome::NextTripAwaited => "next_trip_awaited",
-            LookUpOutcome::NoDataYet => "no_data_yet",
-            LookUpOutcome::NotFound => "not_found",
-            LookUpOutcome::InvalidNumber => "invalid_number",
-            LookUpOutcome::BookingCancelled => "cancelled",
-            LookUpOutcome::Withheld => "withheld",
-            LookUpOutcome::NoCarrier => "no_carrier",
-            LookUpOutcome::RateLimited { .. } => "rate_limited",
-            LookUpOutcome::Refused => "refused",
-            LookUpOutcome::Trouble { .. } => "trouble",
+            LookUpOutcome::Failed(failure) if failure.is_outage() => "trouble",
+            LookUpOutcome::Failed(failure) => failure.name(),
+        }
+    }
+
+    /// Why there is no answer; `None` if there is one.
+    pub fn failure(&self) -> Option<&LookUpFailure> {
+        match self {
+            LookUpOutcome::Failed(failure) => Some(failure),
+            LookUpOutcome::Found { .. } | LookUpOutcome::NextTripAwaited => None,
         }
     }
 
@@ -157,17 +135,16 @@ impl LookUpOutcome {
         match self {
             LookUpOutcome::Found { concluded: Some(reason), .. } => Some(reason.to_string()),
             LookUpOutcome::Found { duplicate: true, .. } => Some("duplicate".to_owned()),
-            LookUpOutcome::Trouble { reason, .. } => Some(reason.to_string()),
+            LookUpOutcome::Failed(failure) if failure.is_outage() => {
+                failure.failed_reason().map(|reason| reason.to_string())
+            }
             _ => None,
         }
     }
 
-    /// The pause the carrier asked for.
+    /// The pause that the carrier asked for.
     pub fn retry_after(&self) -> Option<Duration> {
-        match self {
-            LookUpOutcome::RateLimited { retry_after } | LookUpOutcome::Trouble { retry_after, .. } => *retry_after,
-            _ => None,
-        }
+        self.failure().and_then(LookUpFailure::retry_after)
     }
 }
 

@@ -40,10 +40,10 @@ pub(in crate::service) fn add_account(
 
 pub(in crate::service) fn known_account(tx: &Tx<'_>, account: &AccountId) -> Result<AccountRecord> {
     tx.account(account)?.ok_or_else(|| {
-        let told = account.to_string();
+        let text = account.to_string();
         let detail = match account.uuid() {
-            Some(_) => format!("there is no account with the id {}", Quoted(&told)),
-            None => format!("an account is meant by its id (a UUID), not by its name: {} is not an id", Quoted(&told)),
+            Some(_) => format!("there is no account with the id {}", Quoted(&text)),
+            None => format!("an account is meant by its id (a UUID), not by its name: {} is not an id", Quoted(&text)),
         };
         Error::refused(ErrorKind::NotFound, "account", detail)
     })

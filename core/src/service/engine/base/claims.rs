@@ -40,23 +40,23 @@ impl Shares {
 #[derive(Default)]
 pub(crate) struct Claims {
     policies: Policies,
-    held: Mutex<Held>,
+    state: Mutex<ClaimState>,
 }
 
 #[derive(Default)]
-struct Held {
+struct ClaimState {
     items: HashMap<Uuid, Item>,
     /// Carriers with a limit only; monotonic time.
-    begun: HashMap<String, Window>,
+    started: HashMap<String, Window>,
     /// Calls in a row that an origin left without an answer. Origins that answered are absent.
-    silent: HashMap<String, u32>,
-    let_go: u64,
+    failing: HashMap<String, u32>,
+    released: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Glance {
+pub(crate) struct ClaimCount {
     pub in_hand: usize,
-    let_go: u64,
+    released: u64,
 }
 
 struct Item {
@@ -78,83 +78,83 @@ impl Load {
 
 impl Claims {
     pub fn new(policies: Policies) -> Self {
-        Claims { policies, held: Mutex::default() }
+        Claims { policies, state: Mutex::default() }
     }
 
     /// False if the item is in hand already, or its party has enough to do.
     pub fn take(&self, id: Uuid, party: &Party, troubled: bool) -> bool {
-        let mut held = self.held();
-        let free = !held.items.contains_key(&id) && held.count(party) < self.most(party, troubled);
+        let mut state = self.state();
+        let free = !state.items.contains_key(&id) && state.count(party) < self.most(party, troubled);
         if free {
-            held.items.insert(id, Item { party: party.clone(), troubled, origin: None });
+            state.items.insert(id, Item { party: party.clone(), troubled, origin: None });
         }
         free
     }
 
     /// False if the carrier has reached its limit.
-    pub fn begin(&self, scac: &str, now: Duration) -> bool {
+    pub fn start_call(&self, scac: &str, now: Duration) -> bool {
         let Pace { look_ups: Some(limit), per, .. } = *self.policies.pace_of(scac) else { return true };
-        let mut held = self.held();
-        let window = held.begun.entry(scac.to_owned()).or_insert_with(|| Window::new(limit.max(1), per));
+        let mut state = self.state();
+        let window = state.started.entry(scac.to_owned()).or_insert_with(|| Window::new(limit.max(1), per));
         window.admit(now).is_ok()
     }
 
     pub fn pause_of(&self, scac: &str, now: Duration) -> Option<Duration> {
-        self.held().begun.get(scac)?.room_in(now)
+        self.state().started.get(scac)?.room_in(now)
     }
 
     /// False if the origin left the last calls without an answer, as many as let a party rest, and a call to it is
     /// under way: many receivers at one dead host take up one thread.
-    pub fn send_to(&self, id: Uuid, origin: &str) -> bool {
-        let mut held = self.held();
-        let free = held.is_sound(origin) || !held.is_sent_to(origin);
-        if let Some(item) = held.items.get_mut(&id).filter(|_| free) {
+    pub fn claim_origin(&self, id: Uuid, origin: &str) -> bool {
+        let mut state = self.state();
+        let free = state.is_sound(origin) || !state.is_sent_to(origin);
+        if let Some(item) = state.items.get_mut(&id).filter(|_| free) {
             item.origin = Some(origin.to_owned());
         }
         free
     }
 
-    pub fn heard_from(&self, origin: &str, answered: bool) {
-        let mut held = self.held();
+    pub fn record_answer(&self, origin: &str, answered: bool) {
+        let mut state = self.state();
         if answered {
-            held.silent.remove(origin);
+            state.failing.remove(origin);
         } else {
-            let calls = held.silent.entry(origin.to_owned()).or_default();
+            let calls = state.failing.entry(origin.to_owned()).or_default();
             *calls = calls.saturating_add(1);
         }
     }
 
-    pub fn done(&self, id: Uuid) {
-        let mut held = self.held();
-        held.items.remove(&id);
-        held.let_go += 1;
+    pub fn release(&self, id: Uuid) {
+        let mut state = self.state();
+        state.items.remove(&id);
+        state.released += 1;
     }
 
     /// Two equal glances that see nothing in hand prove that nothing was in hand in between.
-    pub fn glance(&self) -> Glance {
-        let held = self.held();
-        Glance { in_hand: held.items.len(), let_go: held.let_go }
+    pub fn count_claims(&self) -> ClaimCount {
+        let state = self.state();
+        ClaimCount { in_hand: state.items.len(), released: state.released }
     }
 
     pub fn items(&self) -> Vec<Uuid> {
-        self.held().items.keys().copied().collect()
+        self.state().items.keys().copied().collect()
     }
 
     pub fn load(&self, queue: Queue) -> Load {
-        let held = self.held();
+        let state = self.state();
         let count = |troubled| {
             let of_kind = |item: &&Item| queue_of(&item.party) == queue && item.troubled == troubled;
-            held.items.values().filter(of_kind).count()
+            state.items.values().filter(of_kind).count()
         };
         Load { sound: count(false), troubled: count(true) }
     }
 
     pub fn busy(&self, troubled: bool, now: Duration) -> Vec<Party> {
-        let held = self.held();
-        let full = held.begun.iter().filter(|(_, begun)| begun.room_in(now).is_some());
+        let state = self.state();
+        let full = state.started.iter().filter(|(_, started)| started.room_in(now).is_some());
         let mut busy: Vec<Party> = full.map(|(scac, _)| Party::Carrier(scac.clone())).collect();
-        for Item { party, .. } in held.items.values() {
-            if !busy.contains(party) && held.count(party) >= self.most(party, troubled) {
+        for Item { party, .. } in state.items.values() {
+            if !busy.contains(party) && state.count(party) >= self.most(party, troubled) {
                 busy.push(party.clone());
             }
         }
@@ -162,9 +162,9 @@ impl Claims {
     }
 
     pub fn busy_origins(&self) -> Vec<String> {
-        let held = self.held();
-        let silent = held.silent.keys().filter(|origin| !held.is_sound(origin) && held.is_sent_to(origin));
-        silent.cloned().collect()
+        let state = self.state();
+        let failing = state.failing.keys().filter(|origin| !state.is_sound(origin) && state.is_sent_to(origin));
+        failing.cloned().collect()
     }
 
     /// A webhook has one at a time, which also keeps its deliveries in order.
@@ -177,18 +177,18 @@ impl Claims {
         }
     }
 
-    fn held(&self) -> MutexGuard<'_, Held> {
-        locked(&self.held)
+    fn state(&self) -> MutexGuard<'_, ClaimState> {
+        locked(&self.state)
     }
 }
 
-impl Held {
+impl ClaimState {
     fn count(&self, party: &Party) -> usize {
         self.items.values().filter(|item| item.party == *party).count()
     }
 
     fn is_sound(&self, origin: &str) -> bool {
-        self.silent.get(origin).is_none_or(|calls| *calls < FAILURES)
+        self.failing.get(origin).is_none_or(|calls| *calls < FAILURES)
     }
 
     fn is_sent_to(&self, origin: &str) -> bool {
@@ -222,7 +222,7 @@ mod tests {
         assert!(claims.take(id(6), &carrier("CMDU"), true) && !claims.take(id(7), &carrier("CMDU"), true));
         let busy = |troubled| claims.busy(troubled, Duration::ZERO).len();
         assert_eq!((busy(false), busy(true)), (2, 3));
-        claims.done(id(1));
+        claims.release(id(1));
         assert!(claims.take(id(2), &webhook(9), false));
     }
 
@@ -235,12 +235,14 @@ mod tests {
             (1..=3).all(|n| claims.take(id(n), &carrier("MAEU"), false))
                 && !claims.take(id(4), &carrier("MAEU"), false)
         );
-        (1..=3).for_each(|n| claims.done(id(n)));
-        assert!(claims.begin("MAEU", at(0)) && claims.begin("MAEU", at(4)) && !claims.begin("MAEU", at(9)));
+        (1..=3).for_each(|n| claims.release(id(n)));
+        assert!(
+            claims.start_call("MAEU", at(0)) && claims.start_call("MAEU", at(4)) && !claims.start_call("MAEU", at(9))
+        );
         assert_eq!((claims.busy(false, at(9)), claims.pause_of("MAEU", at(9))), (vec![carrier("MAEU")], Some(at(1))));
         assert_eq!((claims.busy(false, at(10)), claims.pause_of("MAEU", at(10))), (vec![], None));
-        assert!(claims.begin("MAEU", at(10)) && !claims.begin("MAEU", at(13)));
-        assert!((0..100).all(|_| claims.begin("CMDU", at(10))));
+        assert!(claims.start_call("MAEU", at(10)) && !claims.start_call("MAEU", at(13)));
+        assert!((0..100).all(|_| claims.start_call("CMDU", at(10))));
     }
 
     #[test]
@@ -259,18 +261,18 @@ mod tests {
         let claims = Claims::default();
         let (dead, well) = ("https://dead.example", "https://well.example");
         for n in 1..=5 {
-            assert!(claims.take(id(n), &webhook(n), false) && claims.send_to(id(n), dead));
+            assert!(claims.take(id(n), &webhook(n), false) && claims.claim_origin(id(n), dead));
         }
         (1..=5).for_each(|n| {
-            claims.heard_from(dead, false);
-            claims.done(id(n));
+            claims.record_answer(dead, false);
+            claims.release(id(n));
         });
         assert_eq!(claims.busy_origins(), [""; 0]);
-        assert!(claims.take(id(6), &webhook(6), false) && claims.send_to(id(6), dead));
+        assert!(claims.take(id(6), &webhook(6), false) && claims.claim_origin(id(6), dead));
         assert_eq!(claims.busy_origins(), [dead]);
-        assert!(claims.take(id(7), &webhook(7), false) && !claims.send_to(id(7), dead));
-        assert!(claims.send_to(id(7), well));
-        claims.heard_from(dead, true);
+        assert!(claims.take(id(7), &webhook(7), false) && !claims.claim_origin(id(7), dead));
+        assert!(claims.claim_origin(id(7), well));
+        claims.record_answer(dead, true);
         assert_eq!(claims.busy_origins(), [""; 0]);
     }
 }

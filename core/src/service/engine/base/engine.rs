@@ -13,7 +13,7 @@ use super::backoff::Backoff;
 use super::budget::Done;
 use super::claims::Claims;
 use super::document_reader::DocumentReader;
-use super::infer_carrier::Memory;
+use super::infer_carrier::ClaimMemory;
 use super::links::LinkSecret;
 use super::observer::{self, Activity, ActivityObserver};
 use super::policies::Policies;
@@ -38,16 +38,17 @@ use crate::webhooks::is_plain;
 /// A profile gives the number of calls within a day.
 const LONGEST_HOLD: TimeDelta = TimeDelta::days(1);
 
+/// How a call to a carrier or a webhook went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::service::engine) enum Fare {
-    Well,
-    Ill,
-    AskedTooOften(TimeDelta),
+pub(in crate::service::engine) enum CallHealth {
+    Working,
+    Failing,
+    RateLimited(TimeDelta),
 }
 
-impl Fare {
+impl CallHealth {
     pub fn of(succeeded: bool) -> Self {
-        if succeeded { Fare::Well } else { Fare::Ill }
+        if succeeded { CallHealth::Working } else { CallHealth::Failing }
     }
 }
 
@@ -60,13 +61,13 @@ pub(crate) struct Engine {
     pub trials: Trials,
     pub(in crate::service::engine) links: LinkSecret,
     ids: Sequence,
-    pub(in crate::service::engine) performed: Mutex<Done>,
+    pub(in crate::service::engine) work_done: Mutex<Done>,
     pub allowances: Mutex<HashMap<Uuid, Allowance>>,
     pub(in crate::service::engine) backoff: Mutex<Backoff>,
     pub(in crate::service::engine) missing_carriers: Mutex<HashSet<String>>,
     /// Lanes whose credentials worked since they were last refused.
-    pub(in crate::service::engine) proven: Mutex<HashSet<Lane>>,
-    pub(in crate::service::engine) whose: Mutex<Memory>,
+    pub(in crate::service::engine) accepted_lanes: Mutex<HashSet<Lane>>,
+    pub(in crate::service::engine) carrier_claims: Mutex<ClaimMemory>,
     /// Monotonic time.
     pub(in crate::service::engine) credentials_seen: Mutex<Option<Duration>>,
     watched: AtomicBool,
@@ -114,12 +115,12 @@ impl Engine {
             trials: Trials::default(),
             links: LinkSecret::default(),
             ids: Sequence::default(),
-            performed: Mutex::default(),
+            work_done: Mutex::default(),
             allowances: Mutex::default(),
             backoff: Mutex::default(),
             missing_carriers: Mutex::default(),
-            proven: Mutex::default(),
-            whose: Mutex::default(),
+            accepted_lanes: Mutex::default(),
+            carrier_claims: Mutex::default(),
             credentials_seen: Mutex::default(),
             watched: AtomicBool::new(false),
             closed: AtomicBool::new(false),
@@ -177,16 +178,16 @@ impl Engine {
     }
 
     /// Nothing may be locked.
-    pub fn tell(&self, activity: &Activity<'_>) {
-        observer::tell(self.observer.as_ref(), activity);
+    pub fn report(&self, activity: &Activity<'_>) {
+        observer::report(self.observer.as_ref(), activity);
     }
 
     /// Not for a closed service. A store that refuses writes is reported once when that begins, not at each try.
-    pub fn tell_trouble(&self, error: &Error) {
+    pub fn report_trouble(&self, error: &Error) {
         let is_known = matches!(error.kind(), ErrorKind::Store | ErrorKind::StorageFull)
             && self.store.check_writable().is_err_and(|refusal| refusal.kind() == error.kind());
         if !is_known && !self.is_closed() {
-            self.tell(&Activity::Trouble { error });
+            self.report(&Activity::Trouble { error });
         }
     }
 
@@ -220,21 +221,26 @@ impl Engine {
         self.watched.load(Ordering::Acquire)
     }
 
-    pub fn performed(&self) -> Done {
-        *locked(&self.performed)
+    pub fn work_done(&self) -> Done {
+        *locked(&self.work_done)
     }
 }
 
 impl WriteContext<'_> {
-    pub(in crate::service::engine) fn note_fare(self, party: &Party, fare: Fare) -> Result<Option<DateTime<Utc>>> {
+    /// Returns the end of the rest if that begins now.
+    pub(in crate::service::engine) fn record_call_health(
+        self,
+        party: &Party,
+        health: CallHealth,
+    ) -> Result<Option<DateTime<Utc>>> {
         let WriteContext { engine, tx, now } = self;
         let before = tx.breaker(party)?;
-        let mut after = match fare {
-            Fare::Well => before.after(true, now),
-            Fare::Ill => before.after(false, now),
-            Fare::AskedTooOften(pause) => before.paused(later(now, pause)),
+        let mut after = match health {
+            CallHealth::Working => before.after(true, now),
+            CallHealth::Failing => before.after(false, now),
+            CallHealth::RateLimited(pause) => before.paused(later(now, pause)),
         };
-        let rests = after.rests_until.filter(|_| fare == Fare::Ill && before.rests_until.is_none());
+        let rests = after.rests_until.filter(|_| health == CallHealth::Failing && before.rests_until.is_none());
         if let Party::Carrier(scac) = party
             && let Some(pause) = engine.claims.pause_of(scac, engine.clock.monotonic())
         {

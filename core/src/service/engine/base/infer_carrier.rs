@@ -12,14 +12,15 @@ use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{AccountId, RequestType};
 use crate::store::{Lane, RequestRecord, ShipmentRecord, TrackedNumber};
 
-pub(in crate::service::engine) fn detected(record: &RequestRecord) -> Option<RequestRecord> {
+/// The request with its carrier, or with the one that its number names. `None` if neither is known.
+pub(in crate::service::engine) fn inferred_request(record: &RequestRecord) -> Option<RequestRecord> {
     match &record.tracked.scac {
         Some(_) => Some(record.clone()),
-        None => Some(owned(record, inferred(record)?)),
+        None => Some(with_carrier(record, inferred(record)?)),
     }
 }
 
-pub(in crate::service::engine) fn owned(record: &RequestRecord, scac: String) -> RequestRecord {
+pub(in crate::service::engine) fn with_carrier(record: &RequestRecord, scac: String) -> RequestRecord {
     let number = normalised(&record.kind, &record.number, &scac).unwrap_or_else(|| record.tracked.number.clone());
     let tracked = TrackedNumber { scac: Some(scac), number, ..record.tracked.clone() };
     RequestRecord { tracked, ..record.clone() }
@@ -40,7 +41,7 @@ pub(in crate::service::engine) fn names_with(
     number: &TrackedNumber,
     answer: &Answer,
 ) -> Vec<String> {
-    let mut names = named_beside(number, &answer.references);
+    let mut names = other_numbers(number, &answer.references);
     if let Some(known) = known.filter(|_| !answer.complete || names.is_empty()) {
         names.extend(known.named_numbers.iter().cloned());
         names.sort_unstable();
@@ -49,7 +50,7 @@ pub(in crate::service::engine) fn names_with(
     names
 }
 
-fn named_beside(number: &TrackedNumber, references: &[String]) -> Vec<String> {
+fn other_numbers(number: &TrackedNumber, references: &[String]) -> Vec<String> {
     let scac = number.scac.as_deref().unwrap_or_default();
     let named = references.iter().filter_map(|other| normalised(&RequestType::BillOfLading, other, scac));
     let named: BTreeSet<String> = named.filter(|other| *other != number.number).collect();
@@ -68,36 +69,36 @@ pub(in crate::service) fn own_code(scac: &str) -> Result<String> {
     Ok(lines::by_scac(scac.as_str()).map_or(scac.as_str(), |line| line.scac).to_owned())
 }
 
-const KEPT: Duration = Duration::from_secs(600);
+const REMEMBERED: Duration = Duration::from_secs(600);
 const MOST: usize = 1_000;
 
-/// Times are monotonic.
+/// Which carriers claimed a number lately. Times are monotonic.
 #[derive(Default)]
-pub struct Memory {
-    heard: HashMap<(AccountId, String), (Duration, Vec<Heard>)>,
+pub struct ClaimMemory {
+    claims: HashMap<(AccountId, String), (Duration, Vec<Heard>)>,
     pauses: HashMap<Lane, Duration>,
 }
 
-impl Memory {
+impl ClaimMemory {
     pub fn recall(&self, record: &RequestRecord, now: Duration) -> Vec<Heard> {
-        let found = self.heard.get(&key(record)).filter(|(at, _)| now.saturating_sub(*at) < KEPT);
-        found.map(|(_, heard)| heard.clone()).unwrap_or_default()
+        let found = self.claims.get(&key(record)).filter(|(at, _)| now.saturating_sub(*at) < REMEMBERED);
+        found.map(|(_, claims)| claims.clone()).unwrap_or_default()
     }
 
-    pub fn note(&mut self, record: &RequestRecord, heard: &Heard, now: Duration) {
-        if self.heard.len() >= MOST {
-            self.heard.retain(|_, (at, _)| now.saturating_sub(*at) < KEPT);
+    pub fn note(&mut self, record: &RequestRecord, claim: &Heard, now: Duration) {
+        if self.claims.len() >= MOST {
+            self.claims.retain(|_, (at, _)| now.saturating_sub(*at) < REMEMBERED);
         }
-        if self.heard.len() >= MOST {
-            self.heard.clear();
+        if self.claims.len() >= MOST {
+            self.claims.clear();
         }
-        let (at, all) = self.heard.entry(key(record)).or_default();
-        if now.saturating_sub(*at) >= KEPT {
+        let (at, all) = self.claims.entry(key(record)).or_default();
+        if now.saturating_sub(*at) >= REMEMBERED {
             all.clear();
         }
         *at = now;
-        all.retain(|known| known.scac != heard.scac);
-        all.push(heard.clone());
+        all.retain(|known| known.scac != claim.scac);
+        all.push(claim.clone());
     }
 
     pub fn pause(&mut self, lane: Lane, now: Duration, pause: Duration) {

@@ -60,8 +60,8 @@ impl LinkSecret {
         // Longer texts are not decoded.
         let bytes = if text.len() <= 4 * SIGNED { BASE64_URL_SAFE_NO_PAD.decode(text).ok() } else { None };
         let bytes = bytes.filter(|bytes| bytes.len() == SIGNED + 32).ok_or_else(forged)?;
-        let (signed, told) = bytes.split_at(SIGNED);
-        if !bool::from(signature(self.key(entropy), signed).ct_eq(told)) {
+        let (signed, given) = bytes.split_at(SIGNED);
+        if !bool::from(signature(self.key(entropy), signed).ct_eq(given)) {
             return Err(forged());
         }
         let link = read(signed).ok_or_else(forged)?;

@@ -121,7 +121,7 @@ pub enum Activity<'a> {
 }
 
 /// The event has happened, so a panic of the observer is ignored.
-pub(in crate::service::engine) fn tell(observer: Option<&Arc<dyn ActivityObserver>>, activity: &Activity<'_>) {
+pub(in crate::service::engine) fn report(observer: Option<&Arc<dyn ActivityObserver>>, activity: &Activity<'_>) {
     if let Some(observer) = observer {
         let _ = catch_unwind(AssertUnwindSafe(|| observer.activity(activity)));
     }
@@ -131,10 +131,10 @@ pub(in crate::service::engine) fn panicked(part: &str) -> Error {
     Error::new(ErrorKind::Internal, format!("{part} panicked"))
 }
 
-pub(in crate::service::engine) fn words_of(panic: &(dyn Any + Send)) -> String {
-    let words = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    match words {
-        Some(words) => format!("the carrier panicked: {words}"),
+pub(in crate::service::engine) fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    match text {
+        Some(text) => format!("the carrier panicked: {text}"),
         None => "the carrier panicked".to_owned(),
     }
 }

@@ -24,7 +24,7 @@ impl Watched {
         Watched { store, observer, refusing: AtomicU16::new(0), left_out: Mutex::default() }
     }
 
-    fn heard(&self, answer: Result<()>) -> Result<()> {
+    fn note_result(&self, answer: Result<()>) -> Result<()> {
         match &answer {
             Ok(()) => {
                 if self.refusing.load(Ordering::Acquire) != 0 {
@@ -53,7 +53,7 @@ impl Watched {
         for row in left_out {
             let is_new = locked(&self.left_out).insert(row.id);
             if is_new {
-                observer::tell(self.observer.as_ref(), &Activity::RecordLeftOut { id: row.id, error: &row.error });
+                observer::report(self.observer.as_ref(), &Activity::RecordLeftOut { id: row.id, error: &row.error });
             }
         }
     }
@@ -63,7 +63,7 @@ impl Watched {
         if self.refusing.swap(refusing, Ordering::AcqRel) == refusing {
             return;
         }
-        observer::tell(
+        observer::report(
             self.observer.as_ref(),
             &match refusal {
                 Some(error) => Activity::WritesRefused { error },
@@ -87,7 +87,7 @@ impl Store for Watched {
 
     fn write(&self, work: &mut dyn FnMut(&Tx<'_>) -> Result<()>) -> Result<()> {
         let answer = self.store.write(work);
-        self.heard(answer)
+        self.note_result(answer)
     }
 
     fn check_writable(&self) -> Result<()> {
@@ -96,7 +96,7 @@ impl Store for Watched {
                 self.turn(Some(&error));
                 Err(error)
             }
-            answer => self.heard(answer),
+            answer => self.note_result(answer),
         }
     }
 
@@ -110,7 +110,7 @@ impl Store for Watched {
 
     fn rekey(&self, key: &StoreKey) -> Result<()> {
         let answer = self.store.rekey(key);
-        self.heard(answer)
+        self.note_result(answer)
     }
 
     fn close(&self) -> Result<()> {

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 
-use super::observer::{Activity, ActivityObserver, panicked, tell};
+use super::observer::{Activity, ActivityObserver, panicked, report};
 use crate::clock::CancelToken;
 use crate::threads::{self, locked};
 
@@ -51,7 +51,7 @@ impl Wake {
         for host in hosts {
             if host.call().is_err() {
                 let error = panicked("what is to be called when something happened (on_wake)");
-                tell(self.observer.as_ref(), &Activity::Trouble { error: &error });
+                report(self.observer.as_ref(), &Activity::Trouble { error: &error });
             }
         }
     }

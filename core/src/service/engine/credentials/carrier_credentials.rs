@@ -19,22 +19,23 @@ use crate::store::{CredentialRecord, Digest, Lane, RequestRecord, SubscriptionRe
 use crate::threads::locked;
 use crate::time::later;
 use crate::tracking::lifecycle::CREDENTIALS_PROBE;
+use crate::tracking::lifecycle::failure::CredentialVerdict;
 
-/// Credentials of which a carrier refuses to take any notice, and what waits for them.
+/// Credentials that a carrier refuses and that are suspended, with what waits for them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct SetAside {
+pub struct CredentialSuspension {
     /// The carrier's code.
     pub scac: String,
-    /// The accounts that it is asked for with them.
+    /// The accounts for which the carrier is asked with them.
     pub accounts: Vec<AccountId>,
-    /// Since when.
+    /// When they were suspended.
     pub since: DateTime<Utc>,
     /// When one look-up tries them again.
     pub next_look_up: DateTime<Utc>,
-    /// Why, in the carrier's words.
+    /// Why, in the carrier's words; `None` if the carrier gave no reason.
     pub why: Option<String>,
-    /// How many tracking requests wait for them. None of them uses up a try.
+    /// Number of tracking requests that wait for them. Waiting uses up no try.
     pub waiting: u64,
 }
 
@@ -44,20 +45,16 @@ pub(in crate::service::engine) enum Gate {
     Closed,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::service::engine) enum Said {
-    Taken,
-    Refused,
-    /// Refused, or not allowed for this number.
-    Forbidden,
-    Nothing,
-}
-
-pub(in crate::service::engine) enum Ruling {
-    SetAside { aside: SuspendedCredential, lanes: Vec<Lane> },
+/// What a transaction writes about a credential after a call.
+pub(in crate::service::engine) enum CredentialDecision {
+    Suspend {
+        suspended: SuspendedCredential,
+        lanes: Vec<Lane>,
+    },
     Release(SuspendedCredential, DateTime<Utc>),
+    /// The refused credential was replaced meanwhile: nothing is suspended.
     Replaced,
-    Nothing,
+    Unchanged,
 }
 
 pub(in crate::service::engine) fn lane_of(record: &RequestRecord) -> Lane {
@@ -82,59 +79,63 @@ impl Engine {
         &self,
         lane: &Lane,
         account_name: &str,
-        aside: &[SuspendedCredential],
+        suspended: &[SuspendedCredential],
     ) -> Result<Gate> {
-        if aside.is_empty() {
+        if suspended.is_empty() {
             return Ok(Gate::Open);
         }
         let credential = self.credential(lane, account_name);
-        let is_own = |aside: &SuspendedCredential| aside.credential == credential;
-        if !aside.iter().any(is_own) {
+        let is_own = |suspended: &SuspendedCredential| suspended.credential == credential;
+        if !suspended.iter().any(is_own) {
             return Ok(Gate::Open);
         }
         let now = self.now();
         self.store.writing(|tx| {
-            let Some(aside) = tx.suspended_credentials(Some(&lane.scac))?.into_iter().find(is_own) else {
+            let Some(suspended) = tx.suspended_credentials(Some(&lane.scac))?.into_iter().find(is_own) else {
                 return Ok(Gate::Open);
             };
-            let is_tried = is_due(&aside, now);
-            let aside = if is_tried { put_off(tx, aside, later(now, CREDENTIALS_PROBE))? } else { aside };
-            tx.hold(lane, aside.retry_at, Some(&credential))?;
-            Ok(if is_tried { Gate::Trying(aside) } else { Gate::Closed })
+            let is_tried = is_due(&suspended, now);
+            let suspended = match is_tried {
+                true => postpone_retry(tx, suspended, later(now, CREDENTIALS_PROBE))?,
+                false => suspended,
+            };
+            tx.hold(lane, suspended.retry_at, Some(&credential))?;
+            Ok(if is_tried { Gate::Trying(suspended) } else { Gate::Closed })
         })
     }
 
     /// `was_refused` says whether the credential was refused for the same number before. May ask the host for the
     /// credentials of other accounts.
-    pub(in crate::service::engine) fn rule(
+    pub(in crate::service::engine) fn decide_credential(
         &self,
         lane: Lane,
         was_refused: bool,
         (account_name, gate): (&str, Gate),
         credential: CredentialId,
-        (said, why): (Said, Option<&str>),
-    ) -> Result<Ruling> {
-        let is_tried = match (said, gate) {
-            (Said::Nothing, _) => return Ok(Ruling::Nothing),
+        (verdict, why): (CredentialVerdict, Option<&str>),
+    ) -> Result<CredentialDecision> {
+        use CredentialVerdict::{Accepted, Forbidden, Refused, Unknown};
+        let is_tried = match (verdict, gate) {
+            (Unknown, _) => return Ok(CredentialDecision::Unchanged),
             // Without credentials, the number was refused.
-            (Said::Refused | Said::Forbidden, _) if credential == CredentialId::NONE => return Ok(Ruling::Nothing),
+            (Refused | Forbidden, _) if credential == CredentialId::NONE => return Ok(CredentialDecision::Unchanged),
             // The credential was replaced meanwhile.
-            (Said::Refused | Said::Forbidden, _) if self.credential(&lane, account_name) != credential => {
-                return Ok(Ruling::Replaced);
+            (Refused | Forbidden, _) if self.credential(&lane, account_name) != credential => {
+                return Ok(CredentialDecision::Replaced);
             }
-            (Said::Taken, gate) => {
-                locked(&self.proven).insert(lane);
+            (Accepted, gate) => {
+                locked(&self.accepted_lanes).insert(lane);
                 return Ok(match gate {
-                    Gate::Trying(aside) => Ruling::Release(aside, self.now()),
-                    _ => Ruling::Nothing,
+                    Gate::Trying(suspended) => CredentialDecision::Release(suspended, self.now()),
+                    _ => CredentialDecision::Unchanged,
                 });
             }
             (_, gate) => matches!(gate, Gate::Trying(_)),
         };
         // Refused for this number before, but it works for others.
-        let is_known = said == Said::Forbidden && was_refused;
-        if is_tried || is_known || (locked(&self.proven).remove(&lane) && said == Said::Forbidden) {
-            return Ok(Ruling::Nothing);
+        let is_known = verdict == Forbidden && was_refused;
+        if is_tried || is_known || (locked(&self.accepted_lanes).remove(&lane) && verdict == Forbidden) {
+            return Ok(CredentialDecision::Unchanged);
         }
         let now = self.now();
         let lanes = self.store.reading(|tx| named_lanes(tx, &lane.scac))?;
@@ -146,55 +147,53 @@ impl Engine {
             lanes.push(lane.clone());
         }
         let (retry_at, why) = (later(now, CREDENTIALS_PROBE), why.map(str::to_owned));
-        Ok(Ruling::SetAside {
-            aside: SuspendedCredential { scac: lane.scac, credential, since: now, retry_at, reason: why },
-            lanes,
-        })
+        let suspended = SuspendedCredential { scac: lane.scac, credential, since: now, retry_at, reason: why };
+        Ok(CredentialDecision::Suspend { suspended, lanes })
     }
 
-    pub(in crate::service::engine) fn tell_of_refusal(&self, set_aside: &SetAside) {
-        let SetAside { scac, accounts, why, waiting, .. } = set_aside;
-        let names = self.store.reading(|tx| accounts.iter().map(|account| name_of(tx, account)).collect());
+    pub(in crate::service::engine) fn report_suspension(&self, suspension: &CredentialSuspension) {
+        let CredentialSuspension { scac, accounts, why, waiting, .. } = suspension;
+        let names = self.store.reading(|tx| accounts.iter().map(|account| account_name(tx, account)).collect());
         let names: Vec<String> = names.unwrap_or_default();
-        let whose = match names.as_slice() {
+        let owners = match names.as_slice() {
             [one] => format!("the account {one}"),
             several => format!("{} accounts", several.len()),
         };
         let why = why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
         let what = format!(
-            "{scac} refuses the credentials of {whose}{why}: tracking requests that wait: {waiting}; no try is used up. One \
+            "{scac} refuses the credentials of {owners}{why}: tracking requests that wait: {waiting}; no try is used up. One \
              look-up an hour tries them again; others in their place are used at once"
         );
-        self.tell_trouble(&Error::refused(ErrorKind::Configuration, "credentials", what));
+        self.report_trouble(&Error::refused(ErrorKind::Configuration, "credentials", what));
     }
 
     pub fn release_replaced(&self) -> Result<bool> {
         let now = self.now();
         let found = self.store.reading(|tx| {
-            let asides = tx.suspended_credentials(None)?.into_iter();
-            let with_lanes = |aside: SuspendedCredential| {
-                let lanes = tx.lanes_held_for(&aside)?.into_iter();
-                let named = lanes.map(|lane| name_of(tx, &lane.account).map(|name| (lane, name)));
-                Ok((aside, named.collect::<Result<Vec<_>>>()?))
+            let suspended = tx.suspended_credentials(None)?.into_iter();
+            let with_lanes = |suspended: SuspendedCredential| {
+                let lanes = tx.lanes_held_for(&suspended)?.into_iter();
+                let named = lanes.map(|lane| account_name(tx, &lane.account).map(|name| (lane, name)));
+                Ok((suspended, named.collect::<Result<Vec<_>>>()?))
             };
-            asides.map(with_lanes).collect::<Result<Vec<_>>>()
+            suspended.map(with_lanes).collect::<Result<Vec<_>>>()
         })?;
         let mut any = false;
-        for (aside, lanes) in found.into_iter().filter(|(aside, _)| self.carrier(&aside.scac).is_some()) {
+        for (suspended, lanes) in found.into_iter().filter(|(suspended, _)| self.carrier(&suspended.scac).is_some()) {
             let count = lanes.len();
-            let is_replaced = |(lane, name): &(Lane, String)| self.credential(lane, name) != aside.credential;
+            let is_replaced = |(lane, name): &(Lane, String)| self.credential(lane, name) != suspended.credential;
             let replaced: Vec<_> = lanes.into_iter().filter(is_replaced).collect();
-            let is_astray = aside.retry_at > later(now, CREDENTIALS_PROBE);
+            let is_astray = suspended.retry_at > later(now, CREDENTIALS_PROBE);
             if replaced.is_empty() && count > 0 && !is_astray {
                 continue;
             }
             any = true;
             self.store.writing(|tx| {
-                replaced.iter().try_for_each(|(lane, _)| tx.let_go(lane).and_then(|()| go_on(tx, lane, now)))?;
+                replaced.iter().try_for_each(|(lane, _)| tx.let_go(lane).and_then(|()| resume_lane(tx, lane, now)))?;
                 match replaced.len() == count {
-                    true => tx.release(&aside),
+                    true => tx.release(&suspended),
                     // A clock that ran ahead wrote it.
-                    false if is_astray => put_off(tx, aside.clone(), now).map(drop),
+                    false if is_astray => postpone_retry(tx, suspended.clone(), now).map(drop),
                     false => Ok(()),
                 }
             })?;
@@ -202,85 +201,87 @@ impl Engine {
         Ok(any)
     }
 
-    pub fn set_aside_credentials(&self) -> Result<Vec<SetAside>> {
+    pub fn suspended_credentials(&self) -> Result<Vec<CredentialSuspension>> {
         self.store.reading(|tx| {
-            let told = |aside: SuspendedCredential| told_of(&aside, tx.lanes_held_for(&aside)?, tx);
-            tx.suspended_credentials(None)?.into_iter().map(told).collect()
+            let suspension =
+                |suspended: SuspendedCredential| suspension_of(&suspended, tx.lanes_held_for(&suspended)?, tx);
+            tx.suspended_credentials(None)?.into_iter().map(suspension).collect()
         })
     }
 }
 
-impl Ruling {
-    /// Returns the credential to report if it is suspended only now.
-    pub fn write(&self, tx: &Tx<'_>) -> Result<Option<SetAside>> {
+impl CredentialDecision {
+    /// Returns the suspension to report if it begins now.
+    pub fn write(&self, tx: &Tx<'_>) -> Result<Option<CredentialSuspension>> {
         match self {
-            Ruling::Nothing | Ruling::Replaced => Ok(None),
-            Ruling::Release(aside, now) => {
-                let lanes = tx.lanes_held_for(aside)?;
-                tx.release(aside)?;
-                lanes.iter().try_for_each(|lane| go_on(tx, lane, *now)).map(|()| None)
+            CredentialDecision::Unchanged | CredentialDecision::Replaced => Ok(None),
+            CredentialDecision::Release(suspended, now) => {
+                let lanes = tx.lanes_held_for(suspended)?;
+                tx.release(suspended)?;
+                lanes.iter().try_for_each(|lane| resume_lane(tx, lane, *now)).map(|()| None)
             }
-            Ruling::SetAside { aside, lanes } => {
-                let known = tx.suspended_credentials(Some(&aside.scac))?;
+            CredentialDecision::Suspend { suspended, lanes } => {
+                let known = tx.suspended_credentials(Some(&suspended.scac))?;
                 // A concurrent look-up was refused, too.
-                if known.iter().any(|known| known.credential == aside.credential) {
+                if known.iter().any(|known| known.credential == suspended.credential) {
                     return Ok(None);
                 }
-                tx.suspend_credential(aside)?;
-                lanes.iter().try_for_each(|lane| tx.hold(lane, aside.retry_at, Some(&aside.credential)))?;
-                told_of(aside, lanes.clone(), tx).map(Some)
+                tx.suspend_credential(suspended)?;
+                lanes.iter().try_for_each(|lane| tx.hold(lane, suspended.retry_at, Some(&suspended.credential)))?;
+                suspension_of(suspended, lanes.clone(), tx).map(Some)
             }
         }
     }
 }
 
 /// Digest of lane and credential: a previous answer counts only for the one it was given to.
-pub(in crate::service::engine) fn teller_of(lane: &Lane, credential: &CredentialId) -> Digest {
+pub(in crate::service::engine) fn source_digest(lane: &Lane, credential: &CredentialId) -> Digest {
     let whole = Sha256::new().chain_update(&lane.scac).chain_update(credential.0);
     Digest(*whole.finalize().first_chunk().expect("a digest of 32 bytes"))
 }
 
 /// A time beyond an hour was written by a clock that ran ahead.
-fn is_due(aside: &SuspendedCredential, now: DateTime<Utc>) -> bool {
-    aside.retry_at <= now || aside.retry_at > later(now, CREDENTIALS_PROBE)
+fn is_due(suspended: &SuspendedCredential, now: DateTime<Utc>) -> bool {
+    suspended.retry_at <= now || suspended.retry_at > later(now, CREDENTIALS_PROBE)
 }
 
-fn put_off(tx: &Tx<'_>, aside: SuspendedCredential, until: DateTime<Utc>) -> Result<SuspendedCredential> {
-    let aside = SuspendedCredential { retry_at: until, ..aside };
-    tx.suspend_credential(&aside)?;
-    let mut lanes = tx.lanes_held_for(&aside)?.into_iter();
-    lanes.try_for_each(|lane| tx.hold(&lane, until, Some(&aside.credential)))?;
-    Ok(aside)
+fn postpone_retry(tx: &Tx<'_>, suspended: SuspendedCredential, until: DateTime<Utc>) -> Result<SuspendedCredential> {
+    let suspended = SuspendedCredential { retry_at: until, ..suspended };
+    tx.suspend_credential(&suspended)?;
+    let mut lanes = tx.lanes_held_for(&suspended)?.into_iter();
+    lanes.try_for_each(|lane| tx.hold(&lane, until, Some(&suspended.credential)))?;
+    Ok(suspended)
 }
 
-fn told_of(aside: &SuspendedCredential, lanes: Vec<Lane>, tx: &Tx<'_>) -> Result<SetAside> {
+fn suspension_of(suspended: &SuspendedCredential, lanes: Vec<Lane>, tx: &Tx<'_>) -> Result<CredentialSuspension> {
     let mut waiting = 0;
     for lane in &lanes {
         waiting += tx.count_in_lane(lane)?;
     }
-    Ok(SetAside {
-        scac: aside.scac.clone(),
+    Ok(CredentialSuspension {
+        scac: suspended.scac.clone(),
         accounts: lanes.into_iter().map(|lane| lane.account).collect(),
-        since: aside.since,
-        next_look_up: aside.retry_at,
-        why: aside.reason.clone(),
+        since: suspended.since,
+        next_look_up: suspended.retry_at,
+        why: suspended.reason.clone(),
         waiting,
     })
 }
 
 fn named_lanes(tx: &Tx<'_>, scac: &str) -> Result<Vec<(Lane, String)>> {
     let lane = |account: AccountId| {
-        let name = name_of(tx, &account)?;
+        let name = account_name(tx, &account)?;
         Ok((Lane { scac: scac.to_owned(), account }, name))
     };
     tx.accounts_at(scac)?.into_iter().map(lane).collect()
 }
 
-pub(in crate::service::engine) fn name_of(tx: &Tx<'_>, account: &AccountId) -> Result<String> {
+pub(in crate::service::engine) fn account_name(tx: &Tx<'_>, account: &AccountId) -> Result<String> {
     Ok(tx.account(account)?.map(|known| known.name).unwrap_or_default())
 }
 
-pub(in crate::service::engine) fn go_on(tx: &Tx<'_>, lane: &Lane, now: DateTime<Utc>) -> Result<()> {
+/// Makes due what waits only for the credential of the lane.
+pub(in crate::service::engine) fn resume_lane(tx: &Tx<'_>, lane: &Lane, now: DateTime<Utc>) -> Result<()> {
     let until = later(now, CREDENTIALS_PROBE);
     let requests = tx.requests_due_within(lane, now, until)?.readable.into_iter();
     for mut request in requests.filter(|request| request.refused_at.is_some()) {
@@ -288,15 +289,14 @@ pub(in crate::service::engine) fn go_on(tx: &Tx<'_>, lane: &Lane, now: DateTime<
         tx.put_request(&request)?;
     }
     // Subscriptions that failed for another reason, or wait for renewal, keep their time.
-    let is_put_off = |record: &SubscriptionRecord| {
+    let waits = |record: &SubscriptionRecord| {
         record.carrier().is_some_and(|own| own.scac == lane.scac)
             && record.due.is_some_and(|due| due > now && due <= until)
             && record.problem.is_some()
             && record.failures == 0
     };
-    let mut subscriptions = tx.subscriptions(&lane.account)?.into_iter().filter(is_put_off);
-    let go_on = |record| tx.put_subscription(&SubscriptionRecord { due: Some(now), ..record });
-    subscriptions.try_for_each(go_on)
+    let mut subscriptions = tx.subscriptions(&lane.account)?.into_iter().filter(waits);
+    subscriptions.try_for_each(|record| tx.put_subscription(&SubscriptionRecord { due: Some(now), ..record }))
 }
 
 const MOST: usize = 1_000;
@@ -318,12 +318,12 @@ pub struct KeptCredential {
 
 impl Engine {
     /// A credential that cannot be read is reported and counts as missing.
-    pub fn recall_credentials(&self) -> Result<()> {
+    pub fn load_credentials(&self) -> Result<()> {
         let rows = self.store.reading(|tx| tx.credentials(None))?;
         for CredentialRecord { account, scac, name, secret, stored_at, .. } in rows.readable {
             self.keyring.put(account, scac, name, secret, stored_at);
         }
-        rows.unreadable.iter().for_each(|row| self.tell_trouble(&row.error));
+        rows.unreadable.iter().for_each(|row| self.report_trouble(&row.error));
         Ok(())
     }
 
@@ -350,18 +350,18 @@ impl Engine {
         let CredentialRecord { account, scac, name, secret, stored_at, .. } = record;
         self.keyring.put(account, scac, name, secret, stored_at);
         drop(ordered);
-        self.use_others()
+        self.use_new_credentials()
     }
 
     pub fn kept_credentials(&self, account: &AccountId) -> Result<Vec<KeptCredential>> {
         let rows = self.reading_for(account, |tx| tx.credentials(Some(account)))?;
-        rows.unreadable.iter().for_each(|row| self.tell_trouble(&row.error));
-        let told = |CredentialRecord { scac, name, stored_at, .. }| KeptCredential { scac, name, kept_at: stored_at };
-        Ok(rows.readable.into_iter().map(told).collect())
+        rows.unreadable.iter().for_each(|row| self.report_trouble(&row.error));
+        let stored = |CredentialRecord { scac, name, stored_at, .. }| KeptCredential { scac, name, kept_at: stored_at };
+        Ok(rows.readable.into_iter().map(stored).collect())
     }
 
     pub fn credentials_of(&self, account: &AccountId) -> Result<Credentials> {
-        let name = self.reading_for(account, |tx| name_of(tx, account))?;
+        let name = self.reading_for(account, |tx| account_name(tx, account))?;
         Ok(self.keyring.source_of(account.clone(), name))
     }
 
@@ -378,10 +378,10 @@ impl Engine {
         }
         self.keyring.remove(account, &scac, name);
         drop(ordered);
-        self.use_others()
+        self.use_new_credentials()
     }
 
-    fn use_others(&self) -> Result<()> {
+    fn use_new_credentials(&self) -> Result<()> {
         self.release_replaced()?;
         self.wake.wake();
         Ok(())

@@ -4,5 +4,5 @@
 //! Out: whether a call may be made now, and what a transaction writes about the credential after the call.
 //! May use: base.
 
-mod call_logs;
+pub(super) mod call_logs;
 pub(in crate::service) mod carrier_credentials;

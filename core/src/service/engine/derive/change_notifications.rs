@@ -27,39 +27,41 @@ pub(super) fn notify_of_changes(cx: WriteContext<'_>, record: &RequestRecord, up
     };
     let shipment = shipments::resource(cx.tx, shipment)?;
     // Rendered once for all changes: it may link many containers.
-    let shipment_told = Included::of(&shipment).text();
+    let shipment_text = Included::of(&shipment).text();
     for (at, change) in update.changes.iter().enumerate() {
-        let container = change.subject.container().and_then(|number| update.recording.boxes.get(number).cloned());
+        let container =
+            change.subject.container().and_then(|number| update.records.all_containers.get(number).cloned());
         let container = container.map(|found| containers::resource(cx.tx, found)).transpose()?;
-        let scene = Scene { cx, record, shipment: &shipment, container: container.as_ref(), update };
-        let Some(told) = scene.object(change)? else { continue };
+        let context = ChangeContext { cx, record, shipment: &shipment, container: container.as_ref(), update };
+        let Some(reference) = context.reference_object(change)? else { continue };
         let container = container.as_ref().map(|found| Included::of(found).text());
-        let mut there = Related::new(cx.tx, account);
-        told.links.iter().try_for_each(|link| whereabouts::add(&mut there, link, false))?;
-        let there = there.set.into_vec();
-        let included = [told.object.text(), shipment_told.clone()].into_iter().chain(container);
-        let included = IncludedResources::of(included.chain(there.iter().map(Included::text)).collect());
+        let mut places = Related::new(cx.tx, account);
+        reference.links.iter().try_for_each(|link| whereabouts::add(&mut places, link, false))?;
+        let places = places.set.into_vec();
+        let included = [reference.object.text(), shipment_text.clone()].into_iter().chain(container);
+        let included = IncludedResources::of(included.chain(places.iter().map(Included::text)).collect());
         let key = format!("{}/{}/{at}", record.id, record.revision);
-        let notification = NewNotification { event: change.event.clone(), reference: told.reference, included, key };
+        let notification = NewNotification { event: change.event.clone(), reference: reference.id, included, key };
         deliveries::publish(cx, account, notification)?;
     }
     Ok(())
 }
 
-struct Told {
-    reference: ResourceId,
+/// The object that a notification is about, with the places and vessels it links.
+struct ReferenceObject {
+    id: ResourceId,
     object: Included,
     links: Vec<ToOne>,
 }
 
-impl Told {
+impl ReferenceObject {
     fn of<T: Resource>(object: &T, links: &[&ToOne]) -> Self {
         let links = links.iter().map(|link| (*link).clone()).collect();
-        Told { reference: ResourceId::of(object.id()), object: Included::of(object), links }
+        ReferenceObject { id: ResourceId::of(object.id()), object: Included::of(object), links }
     }
 }
 
-struct Scene<'a> {
+struct ChangeContext<'a> {
     cx: WriteContext<'a>,
     record: &'a RequestRecord,
     shipment: &'a Shipment,
@@ -67,8 +69,8 @@ struct Scene<'a> {
     update: &'a Update,
 }
 
-impl Scene<'_> {
-    fn object(&self, change: &Change) -> Result<Option<Told>> {
+impl ChangeContext<'_> {
+    fn reference_object(&self, change: &Change) -> Result<Option<ReferenceObject>> {
         let now = Some(Timestamp::from(self.cx.now));
         let (shipment, container) = (ToOne::to(&self.shipment.id), self.container_link());
         let terminal = self.container.map_or(ToOne::Empty, |container| container.pod_terminal.clone());
@@ -83,7 +85,7 @@ impl Scene<'_> {
                     shipment,
                     ..Default::default()
                 };
-                Some(Told::of(&created, &[]))
+                Some(ReferenceObject::of(&created, &[]))
             }
             Subject::Attributes(_, changeset) => {
                 let updated = ContainerUpdatedEvent {
@@ -97,7 +99,7 @@ impl Scene<'_> {
                     shipment,
                     ..Default::default()
                 };
-                Some(Told::of(&updated, &[&updated.terminal]))
+                Some(ReferenceObject::of(&updated, &[&updated.terminal]))
             }
             Subject::Terminal(_) => {
                 let changed = ContainerPodTerminalChangedEvent {
@@ -109,7 +111,7 @@ impl Scene<'_> {
                     terminal,
                     ..Default::default()
                 };
-                Some(Told::of(&changed, &[&changed.terminal]))
+                Some(ReferenceObject::of(&changed, &[&changed.terminal]))
             }
             Subject::Arrival => {
                 let after = &self.update.after;
@@ -125,18 +127,18 @@ impl Scene<'_> {
                     data_source: change.source.clone(),
                     shipment,
                     port: self.shipment.port_of_discharge.clone(),
-                    vessel: self.update.recording.links.pod_eta_vessel.to_one(),
+                    vessel: self.update.records.links.pod_eta_vessel.to_one(),
                     ..Default::default()
                 };
-                Some(Told::of(&expected, &[&expected.port, &expected.vessel]))
+                Some(ReferenceObject::of(&expected, &[&expected.port, &expected.vessel]))
             }
         })
     }
 
-    fn transport_event(&self, key: &str) -> Result<Option<Told>> {
+    fn transport_event(&self, key: &str) -> Result<Option<ReferenceObject>> {
         let Some(container) = self.container else { return Ok(None) };
         let found = self.cx.tx.event_keyed(&self.record.tracked.account, &container.id, key)?.map(|found| found.event);
-        Ok(found.as_ref().map(|event| Told::of(event, &[&event.location, &event.vessel, &event.terminal])))
+        Ok(found.as_ref().map(|event| ReferenceObject::of(event, &[&event.location, &event.vessel, &event.terminal])))
     }
 
     fn with_ids(&self, changeset: &Members) -> Members {

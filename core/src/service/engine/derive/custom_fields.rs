@@ -11,7 +11,7 @@ use crate::service::rendering::custom_fields::options;
 use crate::store::{ContainerRecord, FieldRecord, RequestRecord};
 use crate::tracking::container_number;
 
-pub(in crate::service) fn give_defaults(
+pub(in crate::service) fn set_defaults(
     cx: WriteContext<'_>,
     account: &AccountId,
     kind: &CustomFieldEntityType,
@@ -19,35 +19,35 @@ pub(in crate::service) fn give_defaults(
 ) -> Result<()> {
     for record in cx.tx.default_fields(account, kind)? {
         if let Some(default) = &record.definition.default_value {
-            give(cx, account, &record.definition, entity, default)?;
+            set(cx, account, &record.definition, entity, default)?;
         }
     }
     Ok(())
 }
 
-pub(in crate::service) fn give_shipment(
+pub(in crate::service) fn set_for_shipment(
     cx: WriteContext<'_>,
     request: &RequestRecord,
     shipment: &ShipmentId,
 ) -> Result<()> {
     let kind = CustomFieldEntityType::Shipment;
     let sent = sent(request, "shipment");
-    sent.into_iter().try_for_each(|field| give_sent(cx, request, &kind, &ResourceId::of(shipment), field))
+    sent.into_iter().try_for_each(|field| set_sent(cx, request, &kind, &ResourceId::of(shipment), field))
 }
 
-pub(in crate::service) fn give_all(cx: WriteContext<'_>, request: &RequestRecord, shipment: &ShipmentId) -> Result<()> {
+pub(in crate::service) fn set_all(cx: WriteContext<'_>, request: &RequestRecord, shipment: &ShipmentId) -> Result<()> {
     if request.initial_custom_fields.is_none() {
         return Ok(());
     }
-    give_shipment(cx, request, shipment)?;
+    set_for_shipment(cx, request, shipment)?;
     for ContainerRecord { container, .. } in cx.tx.containers_of(&request.tracked.account, shipment)? {
-        give_container(cx, request, (&container.id, &container.number))?;
+        set_for_container(cx, request, (&container.id, &container.number))?;
     }
     Ok(())
 }
 
 /// Fields that were sent for this container take precedence over those for all.
-pub(in crate::service) fn give_container(
+pub(in crate::service) fn set_for_container(
     cx: WriteContext<'_>,
     request: &RequestRecord,
     (id, number): (&ContainerId, &str),
@@ -56,12 +56,12 @@ pub(in crate::service) fn give_container(
     let (own, all): (Vec<_>, Vec<_>) =
         sent(request, "containers").into_iter().partition(|field| number_of(field).is_some());
     let own = own.into_iter().filter(|field| number_of(field).as_deref() == Some(number));
-    own.chain(all).try_for_each(|field| give_sent(cx, request, &kind, &ResourceId::of(id), field))
+    own.chain(all).try_for_each(|field| set_sent(cx, request, &kind, &ResourceId::of(id), field))
 }
 
 pub(in crate::service) fn number_of(field: &Members) -> Option<String> {
-    let told = field.get("number").and_then(Value::as_str).map(str::trim).filter(|number| !number.is_empty());
-    told.map(container_number)
+    let number = field.get("number").and_then(Value::as_str).map(str::trim).filter(|number| !number.is_empty());
+    number.map(container_number)
 }
 
 fn sent<'r>(request: &'r RequestRecord, part: &str) -> Vec<&'r Members> {
@@ -70,7 +70,7 @@ fn sent<'r>(request: &'r RequestRecord, part: &str) -> Vec<&'r Members> {
 }
 
 /// Ignores a field whose definition is gone, or was changed so that the value does not fit any more.
-fn give_sent(
+fn set_sent(
     cx: WriteContext<'_>,
     request: &RequestRecord,
     kind: &CustomFieldEntityType,
@@ -84,12 +84,12 @@ fn give_sent(
     let Some(record) = cx.tx.field_definition_named(account, kind, slug.trim())? else { return Ok(()) };
     let options = options(cx.tx, account, &record.definition)?;
     match fields::check(&record.definition, Some(&options), "", value) {
-        Ok(value) => give(cx, account, &record.definition, entity, &value),
+        Ok(value) => set(cx, account, &record.definition, entity, &value),
         Err(_) => Ok(()),
     }
 }
 
-fn give(
+fn set(
     cx: WriteContext<'_>,
     account: &AccountId,
     definition: &CustomFieldDefinition,

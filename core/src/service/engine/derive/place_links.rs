@@ -11,7 +11,7 @@ use crate::tracking::{ContainerPicture, EventPicture, Picture, Place, Vessel};
 
 /// Resolves the places of a picture with evidence from all its parts: where vessels call, where railways have the
 /// container.
-pub(super) struct Chart<'p> {
+pub(super) struct PlaceLinks<'p> {
     picture: &'p Picture,
     called_at: HashSet<String>,
     by_rail: HashSet<String>,
@@ -78,20 +78,20 @@ impl ShipmentLinks {
     }
 }
 
-impl<'p> Chart<'p> {
+impl<'p> PlaceLinks<'p> {
     pub fn of(picture: &'p Picture) -> Self {
         let events = || picture.containers.iter().flat_map(|container| &container.events);
         let of = |who: &'static [&'static str]| -> HashSet<&Place> {
-            events().filter(|told| is_by(who, &told.event.event)).map(|told| &*told.place).collect()
+            events().filter(|event| is_by(who, &event.event.event)).map(|event| &*event.place).collect()
         };
         let ports = [&picture.port_of_lading, &picture.port_of_discharge].into_iter().flatten();
         let called_at = ports.chain(of(VESSELS)).filter_map(Site::of).map(|site| site.key()).collect();
         let numbered = |vessel: &'p Vessel| Some((name_of(vessel)?, vessel)).filter(|_| vessel.imo.is_some());
-        let numbered = events().filter_map(|told| told.vessel.as_ref()).filter_map(numbered).collect();
+        let numbered = events().filter_map(|event| event.vessel.as_ref()).filter_map(numbered).collect();
         let (places, vessels, by_rail) = (RefCell::default(), RefCell::default(), HashSet::new());
-        let mut chart = Chart { picture, called_at, by_rail, numbered, places, vessels };
-        chart.by_rail = of(RAILWAYS).into_iter().filter_map(|place| Some(key(&chart.yard(place)?))).collect();
-        chart
+        let mut links = PlaceLinks { picture, called_at, by_rail, numbered, places, vessels };
+        links.by_rail = of(RAILWAYS).into_iter().filter_map(|place| Some(key(&links.yard(place)?))).collect();
+        links
     }
 
     pub fn shipment(&self) -> ShipmentLinks {
@@ -112,7 +112,7 @@ impl<'p> Chart<'p> {
 
     pub fn container(&self, container: &'p ContainerPicture) -> ContainerLinks {
         let pod_terminal = self.pod_terminal(container);
-        let picked_up = last(container, &PICKED_UP, |_| true).map(|told| self.at(&told.place).1).unwrap_or_default();
+        let picked_up = last(container, &PICKED_UP, |_| true).map(|event| self.at(&event.place).1).unwrap_or_default();
         let pickup_facility = picked_up.or_else(|| match self.picture.destination {
             Some(_) => self.destination_terminal(container),
             None => pod_terminal.clone(),
@@ -125,12 +125,12 @@ impl<'p> Chart<'p> {
         ContainerLinks { pickup_facility, pod_terminal }
     }
 
-    pub fn event(&self, told: &'p EventPicture) -> EventLinks {
-        let (location, terminal) = self.at(&told.place);
+    pub fn event(&self, event: &'p EventPicture) -> EventLinks {
+        let (location, terminal) = self.at(&event.place);
         EventLinks {
             location,
             terminal,
-            vessel: told.vessel.as_ref().map(|vessel| self.vessel(vessel)).unwrap_or_default(),
+            vessel: event.vessel.as_ref().map(|vessel| self.vessel(vessel)).unwrap_or_default(),
         }
     }
 
@@ -154,8 +154,8 @@ impl<'p> Chart<'p> {
     fn last_facility(&self, container: &'p ContainerPicture, events: &[EventName], place: Option<&Place>) -> Link {
         let Some(site) = place.and_then(Site::of) else { return Link::default() };
         let key = site.key();
-        let there = |told: &EventPicture| Site::of(&told.place).is_some_and(|site| site.key() == key);
-        last(container, events, there).map(|told| self.at(&told.place).1).unwrap_or_default()
+        let there = |event: &EventPicture| Site::of(&event.place).is_some_and(|site| site.key() == key);
+        last(container, events, there).map(|event| self.at(&event.place).1).unwrap_or_default()
     }
 
     fn at(&self, place: &'p Place) -> (Link, Link) {
@@ -231,8 +231,8 @@ fn last<'c>(
     events: &[EventName],
     fits: impl Fn(&EventPicture) -> bool,
 ) -> Option<&'c EventPicture> {
-    let named = |told: &&EventPicture| told.place.facility.is_some() && events.contains(&told.event.event);
-    container.events.iter().filter(named).rfind(|told| fits(told))
+    let named = |event: &&EventPicture| event.place.facility.is_some() && events.contains(&event.event.event);
+    container.events.iter().filter(named).rfind(|event| fits(event))
 }
 
 #[cfg(test)]
@@ -270,11 +270,11 @@ mod tests {
             did(Milestone::FullOut, 13, at("QQCCC", "ramp")),
             did(Milestone::EmptyIn, 14, at("QQCCC", "Depot")),
         ]);
-        let chart = Chart::of(&seen);
+        let links = PlaceLinks::of(&seen);
         let events: Vec<[String; 2]> = seen.containers[0]
             .events
             .iter()
-            .map(|event| chart.event(event))
+            .map(|event| links.event(event))
             .map(|links| [told(&links.location), told(&links.terminal)])
             .collect();
         let expected = [
@@ -288,12 +288,12 @@ mod tests {
         for links in expected {
             assert!(events.iter().any(|event| *event == links), "{links:?} in {events:?}");
         }
-        let shipment = chart.shipment();
+        let shipment = links.shipment();
         assert_eq!(
             shipment.all().map(told),
             ["port/QQAAA", "port/QQBBB", "terminal/QQBBB/QUAY 1", "metro_area/QQCCC", "rail_terminal/QQCCC/RAMP"]
         );
-        let container = chart.container(&seen.containers[0]);
+        let container = links.container(&seen.containers[0]);
         assert_eq!(told(&container.pickup_facility), "terminal/QQCCC/RAMP", "as the interface has it");
     }
 
@@ -306,8 +306,8 @@ mod tests {
             did(Milestone::VesselDischarged, 9, at("QQBBB", "Quay 1")),
             Fact::terminal_status(BOX, reading),
         ]);
-        let chart = Chart::of(&seen);
-        let links = chart.container(&seen.containers[0]);
+        let links = PlaceLinks::of(&seen);
+        let links = links.container(&seen.containers[0]);
         assert_eq!(
             [&links.pod_terminal, &links.pickup_facility].map(told),
             ["terminal/QQBBB/PIER 400", "terminal/QQBBB/PIER 400"]
@@ -325,18 +325,18 @@ mod tests {
             sailed(Milestone::VesselDeparted, Vessel::new("Test Voyager", "9321483")),
             sailed(Milestone::FullIn, unnumbered("Other")),
         ]);
-        let chart = Chart::of(&seen);
+        let links = PlaceLinks::of(&seen);
         let vessels: HashSet<String> =
-            seen.containers[0].events.iter().map(|event| told(&chart.event(event).vessel)).collect();
+            seen.containers[0].events.iter().map(|event| told(&links.event(event).vessel)).collect();
         assert_eq!(vessels, HashSet::from(["vessel/9321483".to_owned(), "vessel/OTHER".to_owned()]));
     }
 
     #[test]
     fn nothing_is_linked_where_nobody_says_anything() {
         let seen = picture(&[did(Milestone::FullIn, 1, Place::default())]);
-        let chart = Chart::of(&seen);
-        assert!(chart.shipment().all().iter().all(|link| link.to_one() == ToOne::Empty));
-        let links = chart.event(&seen.containers[0].events[0]);
+        let links = PlaceLinks::of(&seen);
+        assert!(links.shipment().all().iter().all(|link| link.to_one() == ToOne::Empty));
+        let links = links.event(&seen.containers[0].events[0]);
         assert!([links.location, links.terminal, links.vessel].iter().all(|link| link.get().is_none()));
     }
 }

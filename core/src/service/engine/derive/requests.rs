@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::place_links::Link;
-use super::update::{Recording, Update};
+use super::update::{ChangedRecords, Update};
 use super::{change_notifications, custom_fields, trips};
 use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, Quoted, Result};
@@ -20,7 +20,8 @@ use crate::service::rendering::{Included, Related, containers, own_link, shipmen
 use crate::store::{ContainerRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::{self, Effect, Input, Refusal};
 
-pub(in crate::service) fn act(
+/// Stops or resumes tracking, or asks the carrier now. The inner error is the refusal in words.
+pub(in crate::service) fn apply_input(
     engine: &Engine,
     account: &AccountId,
     shipment: &ShipmentId,
@@ -34,9 +35,9 @@ pub(in crate::service) fn act(
         tx.shipment(account, shipment)?.ok_or_else(gone)?;
         let record = tx.request_of_shipment(account, shipment)?.ok_or_else(gone)?;
         // A request made since may have this shipment already, though its first look-up is still to come.
-        let beside = |live: &RequestRecord| live.id != record.id || live.state.status != RequestStatus::Created;
+        let is_other = |live: &RequestRecord| live.id != record.id || live.state.status != RequestStatus::Created;
         if *input == Input::Resume
-            && let Some(live) = tx.live_request(&record.tracked)?.filter(beside)
+            && let Some(live) = tx.live_request(&record.tracked)?.filter(is_other)
         {
             return Ok(Err(format!("number {} is already tracked by request {}", record.number, live.id)));
         }
@@ -49,7 +50,8 @@ pub(in crate::service) fn act(
     Ok(done)
 }
 
-pub(in crate::service) fn hasten(cx: WriteContext<'_>, record: RequestRecord) -> Result<()> {
+/// Makes the request due now, as far as the lifecycle allows.
+pub(in crate::service) fn ask_now(cx: WriteContext<'_>, record: RequestRecord) -> Result<()> {
     let policy = &cx.engine.policies.lifecycle;
     match lifecycle::apply(&record.state, &Input::AskNow, &record.kind, cx.now, policy, 0.0) {
         Ok(step) if step.next != record.state => cx.tx.put_request(&RequestRecord { state: step.next, ..record }),
@@ -80,11 +82,11 @@ pub(in crate::service::engine) fn advance(
         .partition(|effect| matches!(effect, Effect::Notify(EventName::TrackingRequestTrackingStopped)));
     for effect in first {
         match effect {
-            Effect::RecordShipment => record_shipment(cx, &mut record, update, Heard::WhenAsked)?,
+            Effect::RecordShipment => record_shipment(cx, &mut record, update, Trigger::LookUp)?,
             Effect::StopShipment(reason) => {
                 mark_stopped(cx.tx, &record, Some(reason), cx.now)?;
                 if *reason == StopReason::BookingCancelled {
-                    empty(cx.tx, &record)?;
+                    remove_containers(cx.tx, &record)?;
                 }
             }
             Effect::ResumeShipment => mark_stopped(cx.tx, &record, None, cx.now)?,
@@ -101,9 +103,9 @@ pub(in crate::service::engine) fn advance(
     Ok(Ok(record))
 }
 
-/// For facts that nobody was asked for: they do not change whether the shipment is followed or when its carrier is
+/// For facts that arrived without a look-up. They do not change whether the shipment is followed or when its carrier is
 /// asked, unless they complete the shipment or withdraw what completed it.
-pub(in crate::service::engine) fn take_in(
+pub(in crate::service::engine) fn apply_update(
     cx: WriteContext<'_>,
     mut record: RequestRecord,
     update: &Update,
@@ -111,7 +113,7 @@ pub(in crate::service::engine) fn take_in(
 ) -> Result<()> {
     record.updated_at = cx.now;
     record.revision += 1;
-    record_shipment(cx, &mut record, Some(update), Heard::Unasked)?;
+    record_shipment(cx, &mut record, Some(update), Trigger::Recording)?;
     change_notifications::notify_of_changes(cx, &record, update)?;
     cx.tx.put_request(&record)?;
     // The next look-up handles a window that has ended.
@@ -158,7 +160,7 @@ fn mark_stopped(tx: &Tx<'_>, record: &RequestRecord, reason: Option<&StopReason>
     Ok(())
 }
 
-fn empty(tx: &Tx<'_>, record: &RequestRecord) -> Result<()> {
+fn remove_containers(tx: &Tx<'_>, record: &RequestRecord) -> Result<()> {
     let Some(id) = &record.shipment else { return Ok(()) };
     let members = tx.containers_of(&record.tracked.account, id)?;
     let mut left = members.into_iter().filter(|member| !member.left_shipment);
@@ -166,35 +168,35 @@ fn empty(tx: &Tx<'_>, record: &RequestRecord) -> Result<()> {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Heard {
-    WhenAsked,
-    Unasked,
+enum Trigger {
+    LookUp,
+    Recording,
 }
 
 fn record_shipment(
     cx: WriteContext<'_>,
     record: &mut RequestRecord,
     update: Option<&Update>,
-    heard: Heard,
+    trigger: Trigger,
 ) -> Result<()> {
-    let Some(Update { after, recording, names, .. }) = update else { return Ok(()) };
-    let known = cx.tx.shipment(&record.tracked.account, &recording.shipment)?;
-    let (names, spellings) = (names.clone(), spellings_beside(known.as_ref(), names));
+    let Some(Update { after, records, named_numbers, .. }) = update else { return Ok(()) };
+    let known = cx.tx.shipment(&record.tracked.account, &records.shipment)?;
+    let spellings = spellings_without(named_numbers, known.as_ref());
     let known = known.map(|known| known.shipment);
     let linked = known.as_ref().map(links);
-    let mut shipment = shipment(recording, record, known, after.shipment.clone(), heard, cx.now);
+    let mut shipment = shipment(records, record, known, after.shipment.clone(), trigger, cx.now);
     let (is_new, is_taken_over) = (linked.is_none(), record.shipment.as_ref() != Some(&shipment.id));
     shipment.customer_name = shipments::customer_name(cx.tx, record)?.or(shipment.customer_name);
     record.shipment = Some(shipment.id.clone());
     let is_news = linked.as_ref() != Some(&links(&shipment));
-    let of_shipment = recording.links.all().into_iter().filter(|_| is_news).filter_map(Link::get);
+    let of_shipment = records.links.all().into_iter().filter(|_| is_news).filter_map(Link::get);
     of_shipment
-        .chain(&recording.whereabouts)
+        .chain(&records.whereabouts)
         .try_for_each(|named| cx.tx.put_whereabouts(&record.tracked.account, named))?;
     cx.tx.put_shipment(&ShipmentRecord {
         tracked: record.tracked.clone(),
         shipment,
-        named_numbers: names,
+        named_numbers: named_numbers.clone(),
         spellings,
         last_answer: None,
     })?;
@@ -203,16 +205,16 @@ fn record_shipment(
         cx.tx.put_request(record)?;
     }
     let mut joined = Vec::new();
-    for container in &recording.containers {
+    for container in &records.containers {
         if put_container(cx.tx, container)? {
             joined.push((&container.container.id, container.container.number.as_str()));
         }
     }
-    recording.events.iter().try_for_each(|event| cx.tx.put_event(event))?;
-    begin_fields(cx, record, (&recording.shipment, is_new, is_taken_over), &joined)
+    records.events.iter().try_for_each(|event| cx.tx.put_event(event))?;
+    set_initial_fields(cx, record, (&records.shipment, is_new, is_taken_over), &joined)
 }
 
-fn begin_fields(
+fn set_initial_fields(
     cx: WriteContext<'_>,
     record: &RequestRecord,
     (shipment, is_new, is_taken_over): (&ShipmentId, bool, bool),
@@ -220,34 +222,34 @@ fn begin_fields(
 ) -> Result<()> {
     let account = &record.tracked.account;
     if is_taken_over {
-        custom_fields::give_all(cx, record, shipment)?;
+        custom_fields::set_all(cx, record, shipment)?;
     } else {
-        joined.iter().try_for_each(|joined| custom_fields::give_container(cx, record, *joined))?;
+        joined.iter().try_for_each(|joined| custom_fields::set_for_container(cx, record, *joined))?;
     }
     if is_new {
         let kind = CustomFieldEntityType::Shipment;
-        custom_fields::give_defaults(cx, account, &kind, &ResourceId::of(shipment))?;
+        custom_fields::set_defaults(cx, account, &kind, &ResourceId::of(shipment))?;
     }
     let kind = CustomFieldEntityType::Container;
-    joined.iter().try_for_each(|(id, _)| custom_fields::give_defaults(cx, account, &kind, &ResourceId::of(*id)))
+    joined.iter().try_for_each(|(id, _)| custom_fields::set_defaults(cx, account, &kind, &ResourceId::of(*id)))
 }
 
 /// Keeps what the owner wrote since the record was read. Returns whether the container is new.
-fn put_container(tx: &Tx<'_>, told: &ContainerRecord) -> Result<bool> {
-    let known = tx.container(&told.account, &told.container.id)?;
+fn put_container(tx: &Tx<'_>, derived: &ContainerRecord) -> Result<bool> {
+    let known = tx.container(&derived.account, &derived.container.id)?;
     let is_new = known.is_none();
-    match known.filter(|known| known.container.ref_numbers != told.container.ref_numbers) {
-        None => tx.put_container(told)?,
+    match known.filter(|known| known.container.ref_numbers != derived.container.ref_numbers) {
+        None => tx.put_container(derived)?,
         Some(known) => {
-            let container = Container { ref_numbers: known.container.ref_numbers, ..told.container.clone() };
-            tx.put_container(&ContainerRecord { container, ..told.clone() })?;
+            let container = Container { ref_numbers: known.container.ref_numbers, ..derived.container.clone() };
+            tx.put_container(&ContainerRecord { container, ..derived.clone() })?;
         }
     }
     Ok(is_new)
 }
 
 /// Empty if there is another number: then a spelling belongs to one of several numbers and is no duplicate.
-fn spellings_beside(known: Option<&ShipmentRecord>, names: &[String]) -> Vec<String> {
+fn spellings_without(names: &[String], known: Option<&ShipmentRecord>) -> Vec<String> {
     let mut spellings = known.map(|known| known.spellings.clone()).unwrap_or_default();
     spellings.retain(|spelling| names.iter().all(|name| name == spelling));
     spellings
@@ -265,22 +267,22 @@ fn links(shipment: &Shipment) -> [ToOne; 5] {
 }
 
 fn shipment(
-    recording: &Recording,
+    records: &ChangedRecords,
     record: &RequestRecord,
     known: Option<Shipment>,
-    told: Shipment,
-    heard: Heard,
+    derived: Shipment,
+    trigger: Trigger,
     now: DateTime<Utc>,
 ) -> Shipment {
     let line = record.tracked.scac.as_deref().and_then(lines::by_scac);
     let known = known.unwrap_or_else(|| Shipment {
-        id: recording.shipment.clone(),
+        id: records.shipment.clone(),
         created_at: Some(now.into()),
         ref_numbers: record.ref_numbers.clone(),
         tags: record.shipment_tags.clone(),
         ..Default::default()
     });
-    let asked_at = |known| if heard == Heard::WhenAsked { Some(now.into()) } else { known };
+    let asked_at = |known| if trigger == Trigger::LookUp { Some(now.into()) } else { known };
     Shipment {
         extra: own_link("shipments", &known.id),
         id: known.id,
@@ -296,22 +298,23 @@ fn shipment(
         line_tracking_last_attempted_at: asked_at(known.line_tracking_last_attempted_at),
         line_tracking_last_succeeded_at: asked_at(known.line_tracking_last_succeeded_at),
         // A new request resumes following that an earlier one had stopped.
-        line_tracking_stopped_at: known.line_tracking_stopped_at.filter(|_| heard == Heard::Unasked),
-        line_tracking_stopped_reason: known.line_tracking_stopped_reason.filter(|_| heard == Heard::Unasked),
-        destination: recording.links.destination.to_one(),
-        port_of_lading: recording.links.port_of_lading.to_one(),
-        port_of_discharge: recording.links.port_of_discharge.to_one(),
-        pod_terminal: recording.links.pod_terminal.to_one(),
-        destination_terminal: recording.links.destination_terminal.to_one(),
+        line_tracking_stopped_at: known.line_tracking_stopped_at.filter(|_| trigger == Trigger::Recording),
+        line_tracking_stopped_reason: known.line_tracking_stopped_reason.filter(|_| trigger == Trigger::Recording),
+        destination: records.links.destination.to_one(),
+        port_of_lading: records.links.port_of_lading.to_one(),
+        port_of_discharge: records.links.port_of_discharge.to_one(),
+        pod_terminal: records.links.pod_terminal.to_one(),
+        destination_terminal: records.links.destination_terminal.to_one(),
         line_tracking_stopped_by_user: ToOne::Empty,
-        ..told
+        ..derived
     }
 }
 
-pub(in crate::service) enum Begun {
-    Made(Box<RequestRecord>),
-    Known,
-    Meets(Box<RequestRecord>, ShipmentId),
+pub(in crate::service) enum CreatedRequest {
+    New(Box<RequestRecord>),
+    AlreadyTracked,
+    /// Another request tracks the same shipment under another number.
+    SharesShipment(Box<RequestRecord>, ShipmentId),
 }
 
 pub(in crate::service) fn draft(
@@ -333,33 +336,33 @@ pub(in crate::service) fn draft(
     RequestRecord { inferred_scac: inferred, ..record }
 }
 
-pub(in crate::service) fn begin(cx: WriteContext<'_>, record: RequestRecord) -> Result<Begun> {
+pub(in crate::service) fn create(cx: WriteContext<'_>, record: RequestRecord) -> Result<CreatedRequest> {
     if let Some(live) = cx.tx.live_request(&record.tracked)? {
         // A container may be on its next voyage by now: then its request ends with this look-up.
-        hasten(cx, live)?;
-        return Ok(Begun::Known);
+        ask_now(cx, live)?;
+        return Ok(CreatedRequest::AlreadyTracked);
     }
-    if let Some((live, shipment)) = request_that_meets(cx.tx, &record)? {
-        return Ok(Begun::Meets(Box::new(live), shipment));
+    if let Some((live, shipment)) = request_of_same_shipment(cx.tx, &record)? {
+        return Ok(CreatedRequest::SharesShipment(Box::new(live), shipment));
     }
     // A number that was tracked before has its facts still: the shipment is linked at once, and the first look-up
     // confirms it.
     let known = cx.tx.shipment_of(&record.tracked)?.map(|known| known.shipment);
     let shipment = known.filter(|known| trips::is_taken_over(&record.kind, known)).map(|known| known.id);
     let record = RequestRecord { shipment, ..record };
-    pass_on(cx.tx, &record, &record.ref_numbers)?;
+    add_references(cx.tx, &record, &record.ref_numbers)?;
     cx.tx.put_request(&record)?;
     let own = ResourceId::of(&record.id);
     let kind = CustomFieldEntityType::TrackingRequest;
-    custom_fields::give_defaults(cx, &record.tracked.account, &kind, &own)?;
+    custom_fields::set_defaults(cx, &record.tracked.account, &kind, &own)?;
     if let Some(shipment) = &record.shipment {
-        custom_fields::give_all(cx, &record, shipment)?;
+        custom_fields::set_all(cx, &record, shipment)?;
     }
-    Ok(Begun::Made(Box::new(record)))
+    Ok(CreatedRequest::New(Box::new(record)))
 }
 
 /// A bill and a booking are one shipment only while each names no other number.
-fn request_that_meets(tx: &Tx<'_>, record: &RequestRecord) -> Result<Option<(RequestRecord, ShipmentId)>> {
+fn request_of_same_shipment(tx: &Tx<'_>, record: &RequestRecord) -> Result<Option<(RequestRecord, ShipmentId)>> {
     if record.kind == RequestType::Container {
         return Ok(None);
     }
@@ -369,7 +372,7 @@ fn request_that_meets(tx: &Tx<'_>, record: &RequestRecord) -> Result<Option<(Req
 }
 
 /// Adds the references and removes none: other requests may have given those.
-pub(in crate::service) fn pass_on(tx: &Tx<'_>, record: &RequestRecord, references: &[String]) -> Result<()> {
+pub(in crate::service) fn add_references(tx: &Tx<'_>, record: &RequestRecord, references: &[String]) -> Result<()> {
     let Some(id) = record.shipment.as_ref().filter(|_| !references.is_empty()) else { return Ok(()) };
     let Some(mut known) = tx.shipment(&record.tracked.account, id)? else { return Ok(()) };
     let there = &mut known.shipment.ref_numbers;

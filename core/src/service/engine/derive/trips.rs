@@ -7,18 +7,18 @@ use chrono::{DateTime, Utc};
 use crate::error::Result;
 use crate::resources::{RequestStatus, RequestType, Shipment, ShipmentId, StopReason};
 use crate::store::{ContainerFilter, RequestRecord, ShipmentRecord, Slice, Tx};
-use crate::tracking::{Aim, Fact, Followed, Statement, Trip, container_number};
+use crate::tracking::{Fact, Followed, Statement, Target, Trip, container_number};
 
 const MOST_TRIPS: u64 = 100;
 
 /// Whether the request has no shipment yet.
-pub(in crate::service::engine) fn is_sought(request: &RequestRecord) -> bool {
+pub(in crate::service::engine) fn awaits_shipment(request: &RequestRecord) -> bool {
     matches!(request.state.status, RequestStatus::Pending | RequestStatus::AwaitingManifest)
 }
 
 pub(super) fn shipment_of(tx: &Tx<'_>, request: &RequestRecord) -> Result<Option<ShipmentRecord>> {
     match &request.shipment {
-        Some(own) if !is_sought(request) => tx.shipment(&request.tracked.account, own),
+        Some(own) if !awaits_shipment(request) => tx.shipment(&request.tracked.account, own),
         _ => tx.shipment_of(&request.tracked),
     }
 }
@@ -29,10 +29,11 @@ pub(super) fn is_taken_over(kind: &RequestType, known: &Shipment) -> bool {
     *kind != RequestType::Container || reason.is_none_or(|reason| *reason == StopReason::CancelledByUser)
 }
 
-pub(super) fn held(tx: &Tx<'_>, request: &RequestRecord, own: Option<&ShipmentId>) -> Result<Vec<Trip>> {
-    let mut held = Vec::new();
-    if request.kind != RequestType::Container || !is_sought(request) {
-        return Ok(held);
+/// Trips of the container that other requests have.
+pub(super) fn of_other_requests(tx: &Tx<'_>, request: &RequestRecord, own: Option<&ShipmentId>) -> Result<Vec<Trip>> {
+    let mut taken = Vec::new();
+    if request.kind != RequestType::Container || !awaits_shipment(request) {
+        return Ok(taken);
     }
     let account = &request.tracked.account;
     let filter = ContainerFilter { number: Some(request.tracked.number.clone()), ..ContainerFilter::default() };
@@ -40,13 +41,14 @@ pub(super) fn held(tx: &Tx<'_>, request: &RequestRecord, own: Option<&ShipmentId
         let Some(trip) = record.trip.filter(|_| own != Some(&record.shipment)) else { continue };
         let holder = tx.request_of_shipment(account, &record.shipment)?;
         if holder.is_some_and(|holder| holder.kind == RequestType::Container && holder.id != request.id) {
-            held.push(trip);
+            taken.push(trip);
         }
     }
-    Ok(held)
+    Ok(taken)
 }
 
-pub(super) fn papers(request: &RequestRecord, references: &[String], names: &[String]) -> Vec<String> {
+/// All spellings of the numbers of the request's documents.
+pub(super) fn document_numbers(request: &RequestRecord, references: &[String], names: &[String]) -> Vec<String> {
     let scac = request.tracked.scac.as_deref().unwrap_or_default();
     let normal = [&request.tracked.number].into_iter().chain(names);
     let spelled = normal.flat_map(|number| [number.clone(), format!("{scac}{number}")]);
@@ -54,25 +56,25 @@ pub(super) fn papers(request: &RequestRecord, references: &[String], names: &[St
     all.map(|number| container_number(&number)).collect()
 }
 
-pub(super) fn aim<'a>(request: &'a RequestRecord, papers: &'a [String]) -> Aim<'a> {
+pub(super) fn target<'a>(request: &'a RequestRecord, documents: &'a [String]) -> Target<'a> {
     match request.kind {
-        RequestType::Container => Aim::Box(&request.tracked.number),
-        _ => Aim::Papers(papers),
+        RequestType::Container => Target::Container(&request.tracked.number),
+        _ => Target::Documents(documents),
     }
 }
 
 /// By another request, or by one for the same number that followed it to its end.
-pub(super) fn is_taken(request: &RequestRecord, found: &Followed, held: &[Trip], was_followed: bool) -> bool {
-    if request.kind != RequestType::Container || !is_sought(request) {
+pub(super) fn is_taken(request: &RequestRecord, found: &Followed, of_others: &[Trip], was_followed: bool) -> bool {
+    if request.kind != RequestType::Container || !awaits_shipment(request) {
         return false;
     }
     let trip = found.trips.get(&request.tracked.number);
-    let is_held = |trip: &Trip| held.iter().any(|held| held.in_common(trip) > 0);
-    (was_followed && found.picture.concluded.is_some()) || trip.is_some_and(is_held)
+    let is_of_other = |trip: &Trip| of_others.iter().any(|other| other.in_common(trip) > 0);
+    (was_followed && found.picture.concluded.is_some()) || trip.is_some_and(is_of_other)
 }
 
 /// Without the statements about the state of earlier trips; `None` if there are none.
-pub(super) fn of_this_trip(known: &[Fact], followed: &Followed) -> Option<Vec<Fact>> {
+pub(super) fn of_this_trip<'f>(known: &'f [Fact], followed: &Followed) -> Option<Vec<&'f Fact>> {
     let is_before = |begun: Option<&DateTime<Utc>>, fact: &Fact| begun.is_some_and(|begun| fact.received_at < *begun);
     let begun: &BTreeMap<String, DateTime<Utc>> = &followed.begun;
     let is_old = |fact: &Fact| match (&fact.statement, &fact.container) {
@@ -83,5 +85,5 @@ pub(super) fn of_this_trip(known: &[Fact], followed: &Followed) -> Option<Vec<Fa
         _ => false,
     };
     let is_any = (!begun.is_empty() || followed.used_since.is_some()) && known.iter().any(is_old);
-    is_any.then(|| known.iter().filter(|fact| !is_old(fact)).cloned().collect())
+    is_any.then(|| known.iter().filter(|fact| !is_old(fact)).collect())
 }

@@ -1,6 +1,8 @@
 //! The fingerprint of an answer, by which a repeated answer is recognised: then nothing is derived, and only the
 //! request is written.
 
+use std::hash::{Hash, Hasher};
+
 use chrono::{DateTime, Utc};
 use sha2::{Digest as _, Sha256};
 
@@ -10,50 +12,65 @@ use crate::error::Result;
 use crate::resources::RequestStatus;
 use crate::service::engine::base::engine::Engine;
 use crate::store::{AnswerFingerprint, Digest, RequestRecord, ShipmentRecord, Tx};
-use crate::tracking::{Fact, Stage, Statement};
+use crate::tracking::{Fact, Stage};
 use crate::zones;
 
 /// Includes the library's version, policies and time zone tables, which may change what is derived from the same
 /// answer. Place tables are a part of the library.
-pub(in crate::service::engine) fn digest(engine: &Engine, answer: &Answer) -> Digest {
-    let mut facts: Vec<Digest> = answer.facts.iter().map(digest_of).collect();
+///
+/// `None` for an answer that declares itself to be unchanged.
+pub(in crate::service::engine) fn digest(engine: &Engine, answer: &Answer) -> Option<Digest> {
+    if answer.unchanged {
+        return None;
+    }
+    let mut facts: Vec<Digest> = answer.facts.iter().map(fact_digest).collect();
     facts.sort_unstable();
     let mut whole = Sha256::new();
     let tables = (cfg!(feature = "places"), zones::edition());
     let version = (env!("CARGO_PKG_VERSION"), tables, &engine.policies.following);
     whole.update(format!("{version:?} {} {:?}", answer.complete, answer.references));
     facts.iter().for_each(|fact| whole.update(fact.0));
-    Digest(first_half(whole))
+    Some(Digest(first_half(whole)))
 }
 
-fn digest_of(fact: &Fact) -> Digest {
-    let Fact { container, source, codes, .. } = fact;
-    let words = match &fact.statement {
-        Statement::Event(event) => serde_json::to_vec(&(container, source, codes, event)),
-        Statement::TerminalStatus(reading) => serde_json::to_vec(&(container, source, codes, reading)),
-        Statement::Particulars(particulars) => serde_json::to_vec(&(container, source, codes, particulars)),
-        Statement::Withdrawn(key) => serde_json::to_vec(&(container, source, codes, key)),
-    };
-    Digest(first_half(Sha256::new().chain_update(words.unwrap_or_default())))
+/// Without the time of the receipt. May differ between builds: then the next answer is derived once more.
+pub(super) fn fact_digest(fact: &Fact) -> Digest {
+    let mut hasher = DigestHasher(Sha256::new());
+    (&fact.container, &fact.source, &fact.codes, &fact.statement).hash(&mut hasher);
+    Digest(first_half(hasher.0))
+}
+
+struct DigestHasher(Sha256);
+
+impl Hasher for DigestHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// Not used: the digest is longer.
+    fn finish(&self) -> u64 {
+        0
+    }
 }
 
 fn first_half(digest: Sha256) -> [u8; 16] {
     *digest.finalize().first_chunk().expect("a digest of 32 bytes")
 }
 
-/// An answer without a digest declares itself to be unchanged.
-pub(in crate::service::engine) fn known(
+/// The fingerprint of the previous answer if that was the same. An answer without a digest declares itself to be
+/// unchanged.
+pub(in crate::service::engine) fn repeated(
     tx: &Tx<'_>,
     request: &RequestRecord,
     digest: Option<Digest>,
     now: DateTime<Utc>,
 ) -> Result<Option<AnswerFingerprint>> {
     let Some(shipment) = shipment(tx, request)? else { return Ok(None) };
-    let fingerprint = holding(tx, request, &shipment, now)?;
-    Ok(fingerprint.filter(|fingerprint| says_the_same(fingerprint, digest)).cloned())
+    let fingerprint = valid_fingerprint(tx, request, &shipment, now)?;
+    Ok(fingerprint.filter(|fingerprint| is_same(fingerprint, digest)).cloned())
 }
 
-pub(in crate::service::engine) fn says_the_same(fingerprint: &AnswerFingerprint, digest: Option<Digest>) -> bool {
+pub(in crate::service::engine) fn is_same(fingerprint: &AnswerFingerprint, digest: Option<Digest>) -> bool {
     digest.is_none_or(|digest| fingerprint.digest == digest)
 }
 
@@ -61,9 +78,9 @@ pub(in crate::service::engine) fn shipment(tx: &Tx<'_>, request: &RequestRecord)
     request.shipment.as_ref().map_or(Ok(None), |id| tx.shipment(&request.tracked.account, id))
 }
 
-/// Holds while the shipment is followed, no other source added anything, and no time has passed at which following
+/// It is valid while the shipment is followed, no other source added anything, and no time has passed at which following
 /// ends.
-pub(in crate::service::engine) fn holding<'s>(
+pub(in crate::service::engine) fn valid_fingerprint<'s>(
     tx: &Tx<'_>,
     request: &RequestRecord,
     shipment: &'s ShipmentRecord,
@@ -80,7 +97,8 @@ pub(in crate::service::engine) fn holding<'s>(
     })
 }
 
-pub(in crate::service::engine) fn keep(
+/// Stores the fingerprint of an answer that was derived.
+pub(in crate::service::engine) fn write(
     tx: &Tx<'_>,
     request: &RequestRecord,
     digest: Option<Digest>,

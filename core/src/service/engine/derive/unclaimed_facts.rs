@@ -4,10 +4,11 @@ use std::collections::{BTreeSet, HashSet};
 
 use chrono::{DateTime, Utc};
 
+use super::unchanged_answer::fact_digest;
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
 use crate::numbers::{NumberKind, TrackingNumber};
 use crate::resources::AccountId;
-use crate::store::{TrackedNumber, Tx};
+use crate::store::{Digest, TrackedNumber, Tx};
 use crate::tracking::{Fact, Statement, absorb, container_number, named_in};
 
 #[derive(Clone)]
@@ -16,34 +17,38 @@ pub(in crate::service::engine) struct Subject {
     pub own: String,
     /// With that prefix.
     pub whole: String,
-    pub is_box: bool,
+    pub is_container: bool,
 }
 
 impl Subject {
     /// A container number where it has that shape, else that of a booking or a bill.
     pub fn parse(text: &str) -> Result<Self> {
-        let is_box = is_box(&container_number(text));
-        if is_box {
+        let is_container = is_container(&container_number(text));
+        if is_container {
             let number = container_number(text);
-            return Ok(Subject { own: number.clone(), whole: number, is_box });
+            return Ok(Subject { own: number.clone(), whole: number, is_container });
         }
-        Subject::of_paper(text)
+        Subject::of_document(text)
     }
 
-    pub fn of_paper(text: &str) -> Result<Self> {
+    pub fn of_document(text: &str) -> Result<Self> {
         let number = TrackingNumber::parse(NumberKind::BillOfLading, text)
             .map_err(|refused| Error::invalid("number", refused.sentence().to_owned()))?;
-        Ok(Subject { own: number.without_code().to_owned(), whole: number.normalised().to_owned(), is_box: false })
+        Ok(Subject {
+            own: number.without_code().to_owned(),
+            whole: number.normalised().to_owned(),
+            is_container: false,
+        })
     }
 
     pub fn named(&self, facts: &[Fact]) -> Vec<Fact> {
-        let is_of_box = |fact: &&Fact| self.is_box && !matches!(fact.statement, Statement::Particulars(_));
-        facts.iter().map(|fact| if is_of_box(&fact) { named(&self.own, fact) } else { fact.clone() }).collect()
+        let is_of_container = |fact: &&Fact| self.is_container && !matches!(fact.statement, Statement::Particulars(_));
+        facts.iter().map(|fact| if is_of_container(&fact) { named(&self.own, fact) } else { fact.clone() }).collect()
     }
 }
 
 /// The check digit does not count: sources get it wrong.
-fn is_box(number: &str) -> bool {
+fn is_container(number: &str) -> bool {
     let (owner, digits) = number.split_at_checked(4).unwrap_or_default();
     digits.len() == 7
         && owner.bytes().all(|byte| byte.is_ascii_uppercase())
@@ -68,14 +73,18 @@ fn of_container(key: &str, number: &str) -> String {
     parts.join("|")
 }
 
-/// Facts without a container apply to each; facts about the shipment as a whole do not apply.
-pub(in crate::service::engine) fn of_box(number: &str, facts: &[Fact]) -> Vec<Fact> {
-    let about = facts.iter().filter(|fact| !matches!(fact.statement, Statement::Particulars(_)));
+/// The facts, as facts about one container. Facts without a container apply to each; facts about the shipment as a
+/// whole do not apply.
+pub(in crate::service::engine) fn for_container<'f>(
+    number: &str,
+    facts: impl IntoIterator<Item = &'f Fact>,
+) -> Vec<Fact> {
+    let about = facts.into_iter().filter(|fact| !matches!(fact.statement, Statement::Particulars(_)));
     about.map(|fact| named(number, fact)).collect()
 }
 
 /// Returns how many are new. Refused if there would be more than `most`.
-pub(in crate::service::engine) fn keep(
+pub(in crate::service::engine) fn store(
     tx: &Tx<'_>,
     account: &AccountId,
     number: &str,
@@ -85,7 +94,7 @@ pub(in crate::service::engine) fn keep(
 ) -> Result<usize> {
     let new = absorb(&tx.unclaimed_facts(account, number)?, facts.to_vec(), false, now);
     // Withdrawals are accepted even if there is no room for other facts.
-    let all = if new.iter().all(takes_back) { most.saturating_mul(2) } else { most };
+    let all = if new.iter().all(withdraws) { most.saturating_mul(2) } else { most };
     let room = (all as u64).saturating_sub(tx.count_unclaimed_facts(account)?);
     if new.len() as u64 > room {
         return Err(full(most));
@@ -94,7 +103,7 @@ pub(in crate::service::engine) fn keep(
     Ok(new.len())
 }
 
-fn takes_back(fact: &Fact) -> bool {
+fn withdraws(fact: &Fact) -> bool {
     match &fact.statement {
         Statement::Withdrawn(_) => true,
         Statement::TerminalStatus(reading) => !reading.taken_back.is_empty(),
@@ -111,34 +120,33 @@ fn full(most: usize) -> Error {
     Error::new(ErrorKind::Conflict, detail).with_objects(vec![object.with_source(ErrorSource::naming("facts"))])
 }
 
-/// Facts are returned only while nothing is `known` of the number, or for containers it is `told` of that are not in it
-/// (`is_in`). A fact that waited under several numbers is returned once.
-pub(super) fn waiting_for(
+/// The stored facts that belong to a number from now on: all of them while nothing is `known` of the number, and those
+/// about containers that the `answer` names and that are not in its shipment yet (`is_in`). A fact that is stored under
+/// several numbers is returned once.
+pub(super) fn claimed_by(
     tx: &Tx<'_>,
     number: &TrackedNumber,
     known: &[Fact],
-    told: &[Fact],
+    answer: &[Fact],
     is_in: impl Fn(&str) -> bool,
 ) -> Result<Vec<Fact>> {
     if tx.count_unclaimed_facts(&number.account)? == 0 {
         return Ok(Vec::new());
     }
     let own = container_number(&number.number);
-    let mut waited = Vec::new();
+    let mut claimed = Vec::new();
     if known.is_empty() {
-        let kept = tx.unclaimed_facts(&number.account, &number.number)?;
-        waited.extend(if is_box(&own) { of_box(&own, &kept) } else { kept });
+        let stored = tx.unclaimed_facts(&number.account, &number.number)?;
+        claimed.extend(if is_container(&own) { for_container(&own, &stored) } else { stored });
     }
-    let names: BTreeSet<String> = told.iter().flat_map(named_in).map(container_number).collect();
+    let names: BTreeSet<String> = answer.iter().flat_map(named_in).map(container_number).collect();
     for name in names.into_iter().filter(|name| *name != own && !is_in(name)) {
-        waited.extend(of_box(&name, &tx.unclaimed_facts(&number.account, &name)?));
+        claimed.extend(for_container(&name, &tx.unclaimed_facts(&number.account, &name)?));
     }
-    if !waited.is_empty() {
-        let says =
-            |fact: &Fact| serde_json::to_string(&Fact { received_at: DateTime::UNIX_EPOCH, ..fact.clone() }).ok();
-        let mut said: HashSet<Option<String>> = known.iter().map(says).collect();
-        waited.retain(|fact| said.insert(says(fact)));
-        waited.sort_by_key(|fact| fact.received_at);
+    if !claimed.is_empty() {
+        let mut digests: HashSet<Digest> = known.iter().map(fact_digest).collect();
+        claimed.retain(|fact| digests.insert(fact_digest(fact)));
+        claimed.sort_by_key(|fact| fact.received_at);
     }
-    Ok(waited)
+    Ok(claimed)
 }

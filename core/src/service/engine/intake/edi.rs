@@ -8,8 +8,8 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::facts_by_number::{Before, Part, portions, said};
-use super::record_facts::{RecordedFor, Said, ask_anew, record_all};
+use super::facts_by_number::{Part, RecordedBatches, batches, facts_by_number};
+use super::record_facts::{FactsAbout, RecordedFor, ask_again, record_all};
 use crate::carriers::edi::{self, EdiLimits, Interchange, Message, Syntax};
 use crate::carriers::{Named, Problem, written};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
@@ -79,9 +79,9 @@ impl Engine {
             Some((number, known)) => (number, known.received_at),
             None => (self.store.writing(|tx| number_of(tx, &record))?, record.received_at),
         };
-        let mut told = done.iter().map(|report| parse(report)).collect::<Result<Vec<_>>>()?;
-        for (position, message) in (1..).zip(messages).skip(told.len()) {
-            told.push(self.take_in_message(account, (number, position), message, text)?);
+        let mut reports = done.iter().map(|report| parse(report)).collect::<Result<Vec<_>>>()?;
+        for (position, message) in (1..).zip(messages).skip(reports.len()) {
+            reports.push(self.record_message(account, (number, position), message, text)?);
         }
         let acknowledged = u32::try_from(number % 999_999_999).unwrap_or(1);
         Ok(InterchangeReport {
@@ -93,14 +93,14 @@ impl Engine {
             sent_at: interchange.sent_at,
             is_test: interchange.is_test,
             is_repeated,
-            messages: told,
+            messages: reports,
             problems,
         })
     }
 
     /// A message about many shipments takes several transactions, the last of which marks it as done. What a crash
     /// leaves out is recorded when the interchange is sent again, and nothing is published twice.
-    fn take_in_message(
+    fn record_message(
         &self,
         account: &AccountId,
         at: (u64, u32),
@@ -108,18 +108,18 @@ impl Engine {
         text: &str,
     ) -> Result<MessageReport> {
         let now = self.now();
-        let told = edi::told(message.clone());
-        let facts = told.facts.len();
-        let portions = portions(Part::all_of(told));
+        let decoded = edi::told(message.clone());
+        let facts = decoded.facts.len();
+        let batches = batches(Part::all_of(decoded));
         let mut problems: Vec<Problem> = message.problems.iter().map(|problem| edi::trouble("", problem)).collect();
-        let mut told: Vec<Vec<Said<'_>>> = Vec::new();
-        for portion in &portions {
-            let (said, unsaid) = said(portion);
-            problems.extend(unsaid);
-            told.push(said);
+        let mut in_batches: Vec<Vec<FactsAbout<'_>>> = Vec::new();
+        for batch in &batches {
+            let (facts_by_number, not_recorded) = facts_by_number(batch);
+            problems.extend(not_recorded);
+            in_batches.push(facts_by_number);
         }
-        let is_any = told.iter().any(|said| !said.is_empty());
-        let last = told.pop().unwrap_or_default();
+        let is_any = in_batches.iter().any(|facts| !facts.is_empty());
+        let last = in_batches.pop().unwrap_or_default();
         let report = MessageReport {
             kind: message.kind.clone(),
             control_number: message.control_number.clone(),
@@ -133,33 +133,33 @@ impl Engine {
             unread: None,
         };
         let done = |tx: &Tx<'_>| tx.interchange_message(at.0, at.1)?.as_deref().map(parse).transpose();
-        let mut before = Before::default();
-        for said in &told {
-            let taken = record_all(
+        let mut before = RecordedBatches::default();
+        for facts in &in_batches {
+            let written = record_all(
                 self,
                 account,
-                said,
+                facts,
                 |tx| Ok(done(tx)?.map(Err)),
                 |tx, outcome| {
-                    ask_anew(self.within(tx, now), account, &outcome.recorded.requests)?;
+                    ask_again(self.within(tx, now), account, &outcome.recorded.requests)?;
                     Ok(Ok(outcome))
                 },
             )?;
-            match taken {
+            match written {
                 Ok(outcome) => before.add(outcome),
                 Err(report) => return Ok(report),
             }
             self.wake.wake();
         }
         record_all(self, account, &last, done, |tx, outcome| {
-            ask_anew(self.within(tx, now), account, &outcome.recorded.requests)?;
-            let (recorded, refused) = before.and(outcome);
+            ask_again(self.within(tx, now), account, &outcome.recorded.requests)?;
+            let (recorded, refused) = before.with_last(outcome);
             let mut report = report.clone();
             report.problems.extend(refused.iter().map(|refused| Problem::new("", refused.as_str())));
-            let is_said = message.is_read && refused.is_none() && (facts == 0 || is_any);
+            let is_recorded = message.is_read && refused.is_none() && (facts == 0 || is_any);
             // Acknowledgements have no facts.
-            let is_said = is_said || report.is_acknowledgement();
-            report.unread = (!is_said).then(|| format!("{}-{}", at.0, at.1));
+            let is_recorded = is_recorded || report.is_acknowledgement();
+            report.unread = (!is_recorded).then(|| format!("{}-{}", at.0, at.1));
             let unread = report.unread.as_ref().map(|_| text[message.span.clone()].trim());
             self.check_room(tx, account, unread)?;
             (report.requests, report.kept, report.doubts) = (recorded.requests, recorded.kept, recorded.doubts);
@@ -358,7 +358,7 @@ pub(in crate::service::engine) const SCHEMA_VERSION: &str = "2026-11-22";
 const MOST: usize = 1_000;
 
 pub(in crate::service::engine) fn extraction(report: &EdiReport) -> Extraction {
-    let told = |interchange: &InterchangeReport| {
+    let summary = |interchange: &InterchangeReport| {
         let taken_in = interchange.messages.iter().filter(|message| message.is_taken_in()).count();
         let facts: usize = interchange.messages.iter().map(|message| message.facts).sum();
         json!({
@@ -366,7 +366,7 @@ pub(in crate::service::engine) fn extraction(report: &EdiReport) -> Extraction {
             "is_repeated": interchange.is_repeated, "messages": interchange.messages.len(), "taken_in": taken_in, "facts": facts,
         })
     };
-    let interchanges: Vec<Value> = report.interchanges.iter().take(MOST).map(told).collect();
+    let interchanges: Vec<Value> = report.interchanges.iter().take(MOST).map(summary).collect();
     let mut payload = Members::from_iter([("interchanges".to_owned(), Value::Array(interchanges))]);
     if report.interchanges.len() > MOST {
         payload.insert("incomplete".to_owned(), true.into());

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::record_facts::{Outcome, Recorded, Said};
+use super::record_facts::{FactsAbout, Outcome, Recorded};
 use crate::carriers::{Message, Problem, Reading};
 use crate::error::Quoted;
 use crate::numbers::NumberKind;
@@ -10,11 +10,12 @@ use crate::resources::TrackingRequestId;
 use crate::service::engine::derive::unclaimed_facts::Subject;
 use crate::tracking::Fact;
 
+/// Facts that are recorded together, by the numbers they are about.
 #[derive(Default)]
 pub(super) struct Part {
-    pub papers: Vec<String>,
+    pub documents: Vec<String>,
     pub facts: Vec<Fact>,
-    pub of_boxes: BTreeMap<String, Vec<Fact>>,
+    pub of_containers: BTreeMap<String, Vec<Fact>>,
 }
 
 impl Part {
@@ -24,102 +25,103 @@ impl Part {
     }
 
     pub fn of(message: Message) -> Part {
-        let papers = message.numbers.into_iter().filter(|named| named.kind != NumberKind::Container);
-        Part { papers: papers.map(|named| named.number).collect(), ..Part::of_facts(message.facts) }
+        let documents = message.numbers.into_iter().filter(|named| named.kind != NumberKind::Container);
+        Part { documents: documents.map(|named| named.number).collect(), ..Part::of_facts(message.facts) }
     }
 
     pub fn of_facts(facts: Vec<Fact>) -> Part {
-        let mut of_boxes: BTreeMap<String, Vec<Fact>> = BTreeMap::new();
+        let mut of_containers: BTreeMap<String, Vec<Fact>> = BTreeMap::new();
         for fact in &facts {
             if let Some(container) = &fact.container {
-                of_boxes.entry(container.clone()).or_default().push(fact.clone());
+                of_containers.entry(container.clone()).or_default().push(fact.clone());
             }
         }
-        Part { papers: Vec::new(), facts, of_boxes }
+        Part { documents: Vec::new(), facts, of_containers }
     }
 }
 
 /// Statements about all come before those about one container. The problems name what could not be recorded.
-pub(super) fn said(parts: &[Part]) -> (Vec<Said<'_>>, Vec<Problem>) {
-    let (mut said, mut problems) = (Vec::new(), Vec::new());
-    for (part, told) in parts.iter().enumerate().filter(|(_, told)| !told.facts.is_empty()) {
-        let papers = told.papers.iter().map(|paper| (paper, Subject::of_paper(paper), &told.facts));
-        let boxes = told.of_boxes.iter().map(|(number, facts)| (number, Subject::parse(number), facts));
-        for (number, subject, facts) in papers.chain(boxes) {
+pub(super) fn facts_by_number(parts: &[Part]) -> (Vec<FactsAbout<'_>>, Vec<Problem>) {
+    let (mut facts_by_number, mut problems) = (Vec::new(), Vec::new());
+    for (at, part) in parts.iter().enumerate().filter(|(_, part)| !part.facts.is_empty()) {
+        let documents = part.documents.iter().map(|document| (document, Subject::of_document(document), &part.facts));
+        let containers = part.of_containers.iter().map(|(number, facts)| (number, Subject::parse(number), facts));
+        for (number, subject, facts) in documents.chain(containers) {
             match subject {
-                Ok(subject) => said.push(Said { subject, facts, part, carriers: &[] }),
+                Ok(subject) => facts_by_number.push(FactsAbout { subject, facts, part: at, carriers: &[] }),
                 Err(refused) => {
                     let detail = format!("nothing is recorded under {}: {}", Quoted(number), refused.sentence());
                     problems.push(Problem::new("", detail));
                 }
             }
         }
-        if told.papers.is_empty() && told.of_boxes.is_empty() {
+        if part.documents.is_empty() && part.of_containers.is_empty() {
             problems.push(Problem::new(
                 "",
                 "it names no booking, bill or container that its facts could be recorded under",
             ));
         }
     }
-    said.sort_by_key(|said| said.subject.is_box);
-    (said, problems)
+    facts_by_number.sort_by_key(|facts| facts.subject.is_container);
+    (facts_by_number, problems)
 }
 
 /// Numbers in one transaction. Facts about one shipment stay together, so that its followers get them at once.
 const MOST: usize = 200;
 
-pub(super) fn portions(parts: Vec<Part>) -> Vec<Vec<Part>> {
-    let mut portions = vec![Vec::new()];
+pub(super) fn batches(parts: Vec<Part>) -> Vec<Vec<Part>> {
+    let mut batches = vec![Vec::new()];
     let mut room = MOST;
-    for part in parts.into_iter().flat_map(smaller) {
-        let size = part.papers.len() + part.of_boxes.len();
+    for part in parts.into_iter().flat_map(split) {
+        let size = part.documents.len() + part.of_containers.len();
         if size > room && room < MOST {
-            portions.push(Vec::new());
+            batches.push(Vec::new());
             room = MOST;
         }
         room = room.saturating_sub(size);
-        if let Some(portion) = portions.last_mut() {
-            portion.push(part);
+        if let Some(batch) = batches.last_mut() {
+            batch.push(part);
         }
     }
-    portions
+    batches
 }
 
-fn smaller(part: Part) -> Vec<Part> {
-    if !part.papers.is_empty() || part.of_boxes.len() <= MOST {
+fn split(part: Part) -> Vec<Part> {
+    if !part.documents.is_empty() || part.of_containers.len() <= MOST {
         return vec![part];
     }
-    let mut boxes = part.of_boxes.into_iter();
+    let mut containers = part.of_containers.into_iter();
     let next = || {
-        let of_boxes: BTreeMap<_, _> = boxes.by_ref().take(MOST).collect();
-        let facts = of_boxes.values().flatten().cloned().collect();
-        (!of_boxes.is_empty()).then_some(Part { papers: Vec::new(), facts, of_boxes })
+        let of_containers: BTreeMap<_, _> = containers.by_ref().take(MOST).collect();
+        let facts = of_containers.values().flatten().cloned().collect();
+        (!of_containers.is_empty()).then_some(Part { documents: Vec::new(), facts, of_containers })
     };
     std::iter::from_fn(next).collect()
 }
 
+/// What the batches before recorded.
 #[derive(Default, Clone)]
-pub(super) struct Before {
+pub(super) struct RecordedBatches {
     recorded: Recorded,
     refused: Option<String>,
     places: HashMap<TrackingRequestId, usize>,
     doubts: HashSet<String>,
 }
 
-impl Before {
+impl RecordedBatches {
     pub fn add(&mut self, outcome: Outcome) {
         let Outcome { recorded: Recorded { requests, kept, doubts }, refused } = outcome;
         self.recorded.kept += kept;
         self.refused = self.refused.take().or_else(|| refused.map(|refused| refused.sentence().to_owned()));
-        for told in requests {
-            match self.places.get(&told.request).and_then(|place| self.recorded.requests.get_mut(*place)) {
+        for recorded in requests {
+            match self.places.get(&recorded.request).and_then(|place| self.recorded.requests.get_mut(*place)) {
                 Some(known) => {
-                    known.new += told.new;
-                    known.shipment = told.shipment.or(known.shipment.take());
+                    known.new += recorded.new;
+                    known.shipment = recorded.shipment.or(known.shipment.take());
                 }
                 None => {
-                    self.places.insert(told.request.clone(), self.recorded.requests.len());
-                    self.recorded.requests.push(told);
+                    self.places.insert(recorded.request.clone(), self.recorded.requests.len());
+                    self.recorded.requests.push(recorded);
                 }
             }
         }
@@ -128,7 +130,7 @@ impl Before {
     }
 
     /// Adds the last batch; the text says why some facts could not be kept.
-    pub fn and(&self, last: Outcome) -> (Recorded, Option<String>) {
+    pub fn with_last(&self, last: Outcome) -> (Recorded, Option<String>) {
         let mut whole = self.clone();
         whole.add(last);
         (whole.recorded, whole.refused)
@@ -140,24 +142,25 @@ mod tests {
     use super::*;
     use crate::tracking::{Event, Fact, Movement};
 
-    fn part(papers: usize, boxes: usize) -> Part {
+    fn part(documents: usize, boxes: usize) -> Part {
         let fact = |at: usize| Fact::event(&format!("MSKU{at:07}"), Event::actual(Movement::Loaded, "2026-05-02"));
-        let papers = (0..papers).map(|at| format!("B{at}")).collect();
-        Part { papers, ..Part::of_facts((0..boxes).map(fact).collect()) }
+        let documents = (0..documents).map(|at| format!("B{at}")).collect();
+        Part { documents, ..Part::of_facts((0..boxes).map(fact).collect()) }
     }
 
     #[test]
     fn a_portion_is_about_so_many_numbers_and_a_shipment_stays_together() {
         let sizes = |parts: Vec<Part>| -> Vec<usize> {
-            let size = |portion: &Vec<Part>| portion.iter().map(|part| part.papers.len() + part.of_boxes.len()).sum();
-            portions(parts).iter().map(size).collect()
+            let size =
+                |batch: &Vec<Part>| batch.iter().map(|part| part.documents.len() + part.of_containers.len()).sum();
+            batches(parts).iter().map(size).collect()
         };
         assert_eq!(sizes(Vec::new()), [0]);
         assert_eq!(sizes(vec![part(1, 2)]), [3]);
         assert_eq!(sizes((0..150).map(|_| part(1, 2)).collect()), [198, 198, 54]);
         assert_eq!(sizes(vec![part(0, 450)]), [200, 200, 50]);
         assert_eq!(sizes(vec![part(1, 1), part(1, 450), part(1, 1)]), [2, 451, 2]);
-        let facts: usize = portions(vec![part(0, 450)]).iter().flatten().map(|part| part.facts.len()).sum();
+        let facts: usize = batches(vec![part(0, 450)]).iter().flatten().map(|part| part.facts.len()).sum();
         assert_eq!(facts, 450);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::record_facts::{Outcome, Recorded, Said, Target, record_all, requests_under, targets};
+use super::record_facts::{FactsAbout, Outcome, Recorded, Target, record_all, requests_under, targets};
 use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
 use crate::numbers::{ContainerNumber, NumberKind};
@@ -20,12 +20,13 @@ pub(in crate::service) fn record(
     facts: &[Fact],
 ) -> Result<Recorded> {
     Fact::check_all(facts)?;
-    let Meant { subject, carriers } = engine.store.reading(|tx| Meant::by(tx, account, number, facts))?;
-    let said = [Said { subject, facts, part: 0, carriers: &carriers }];
+    let GuessedNumber { subject, carriers } =
+        engine.store.reading(|tx| GuessedNumber::of(tx, account, number, facts))?;
+    let facts = [FactsAbout { subject, facts, part: 0, carriers: &carriers }];
     let recorded = record_all(
         engine,
         account,
-        &said,
+        &facts,
         |_| Ok(None),
         |_, outcome| match outcome {
             Outcome { refused: Some(refused), .. } => Err(refused),
@@ -36,59 +37,60 @@ pub(in crate::service) fn record(
     Ok(recorded)
 }
 
-pub(super) struct Meant {
+pub(super) struct GuessedNumber {
     pub subject: Subject,
     /// Empty unless several carriers have the number.
     pub carriers: Vec<String>,
 }
 
-impl Meant {
+impl GuessedNumber {
     /// Decided by the facts, by what the account tracks, and by the check digit, in this order. Refused if it stays
     /// ambiguous: facts recorded for the wrong number are lost for the right one.
-    pub fn by(tx: &Tx<'_>, account: &AccountId, number: &str, facts: &[Fact]) -> Result<Self> {
+    pub fn of(tx: &Tx<'_>, account: &AccountId, number: &str, facts: &[Fact]) -> Result<Self> {
         known_account(tx, account)?;
         let subject = Subject::parse(number)?;
-        if subject.is_box && !Meant::a_paper(tx, account, &subject, facts)? {
-            return Ok(Meant { subject, carriers: Vec::new() });
+        if subject.is_container && !GuessedNumber::is_document(tx, account, &subject, facts)? {
+            return Ok(GuessedNumber { subject, carriers: Vec::new() });
         }
-        let subject = Subject::of_paper(number)?;
+        let subject = Subject::of_document(number)?;
         let carriers = carriers_of(tx, account, &subject)?;
-        Ok(Meant { subject, carriers })
+        Ok(GuessedNumber { subject, carriers })
     }
 
-    fn a_paper(tx: &Tx<'_>, account: &AccountId, subject: &Subject, facts: &[Fact]) -> Result<bool> {
+    fn is_document(tx: &Tx<'_>, account: &AccountId, subject: &Subject, facts: &[Fact]) -> Result<bool> {
         let number = &subject.own;
         if facts.iter().any(|fact| fact.container.as_deref().is_some_and(|named| container_number(named) == *number)) {
             return Ok(false);
         }
-        let is_paper = Subject::of_paper(number).map_or(Ok(false), |paper| is_tracked(tx, account, &paper))?;
-        let is_box = is_tracked(tx, account, subject)?;
-        match (is_paper, is_box) {
+        let is_document =
+            Subject::of_document(number).map_or(Ok(false), |document| is_tracked(tx, account, &document))?;
+        let is_container = is_tracked(tx, account, subject)?;
+        match (is_document, is_container) {
             (true, true) => Err(ambiguous(number, "both are tracked")),
             (false, false) if ContainerNumber::parse(number).is_err() => {
                 Err(ambiguous(number, "neither is tracked, and its last digit is not the check digit of a container"))
             }
-            _ => Ok(is_paper),
+            _ => Ok(is_document),
         }
     }
 }
 
 fn is_tracked(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<bool> {
     let requests = requests_under(tx, account, subject)?;
-    let is_wanted = |request: &RequestRecord| (request.kind == RequestType::Container) == subject.is_box;
-    if requests.iter().any(|request| is_wanted(request) && is_meant(subject, &request.tracked)) {
+    let is_of_kind = |request: &RequestRecord| (request.kind == RequestType::Container) == subject.is_container;
+    if requests.iter().any(|request| is_of_kind(request) && may_be(subject, &request.tracked)) {
         return Ok(true);
     }
     let found = followers(tx, account, subject)?;
-    Ok(found.iter().any(|target| target.part.is_none() == subject.is_box && is_meant(subject, &target.tracked)))
+    Ok(found.iter().any(|target| target.part.is_none() == subject.is_container && may_be(subject, &target.tracked)))
 }
 
 fn followers(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<Target>> {
-    targets(tx, account, &Said { subject: subject.clone(), facts: &[], part: 0, carriers: &[] })
+    targets(tx, account, &FactsAbout { subject: subject.clone(), facts: &[], part: 0, carriers: &[] })
 }
 
 /// Without its carrier's code the number may be another carrier's.
-fn is_meant(subject: &Subject, tracked: &TrackedNumber) -> bool {
+fn may_be(subject: &Subject, tracked: &TrackedNumber) -> bool {
     let own = |code: &str| lines::by_scac(code).map_or_else(|| code.to_owned(), |line| line.scac.to_owned());
     let code = code_of(subject);
     code.is_empty()
@@ -102,9 +104,9 @@ fn code_of(subject: &Subject) -> &str {
 
 fn carriers_of(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<String>> {
     let found = followers(tx, account, subject)?;
-    let (meant, others): (Vec<Target>, Vec<Target>) =
-        found.into_iter().partition(|target| is_meant(subject, &target.tracked));
-    let mut carriers: BTreeSet<String> = meant.into_iter().filter_map(|target| target.tracked.scac).collect();
+    let (own, others): (Vec<Target>, Vec<Target>) =
+        found.into_iter().partition(|target| may_be(subject, &target.tracked));
+    let mut carriers: BTreeSet<String> = own.into_iter().filter_map(|target| target.tracked.scac).collect();
     if !others.is_empty() {
         carriers.insert(code_of(subject).to_owned());
         return Ok(carriers.into_iter().collect());

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::facts_by_number::{Part, said};
-use super::guess_number::Meant;
-use super::record_facts::{Outcome, RecordedFor, ask_anew, known_of, record_all};
+use super::facts_by_number::{Part, facts_by_number};
+use super::guess_number::GuessedNumber;
+use super::record_facts::{Outcome, RecordedFor, ask_again, known_facts, record_all};
 use super::subscription_admin::{callback_secrets, verifier};
 use crate::carriers::push::{Callback, PushRefusal, Report, SUBSCRIPTION_ID};
 use crate::carriers::{Expectations, Message, Named, Problem, ReadLimits};
@@ -57,7 +57,7 @@ impl Pushed {
     }
 }
 
-struct Sent {
+struct Push {
     by: SubscriptionRecord,
     receipt: BlobId,
     parts: Vec<Part>,
@@ -82,15 +82,15 @@ impl Engine {
             return Err(PushRefusal::TooLarge { bytes: body.len(), most: limits.bytes }.into());
         }
         let sent = self.verified(headers, body, &limits)?;
-        let pushed = self.take_in_push(sent)?;
+        let pushed = self.record_push(sent)?;
         self.wake.wake();
         Ok(pushed)
     }
 
     /// The body is not parsed before its sender is verified.
-    fn verified(&self, headers: &Headers, body: &[u8], limits: &ReadLimits) -> Result<Sent> {
+    fn verified(&self, headers: &Headers, body: &[u8], limits: &ReadLimits) -> Result<Push> {
         let (now, header) = (self.now(), |name: &str| headers.get(name));
-        let found = self.sender(headers, (MOST_SIGNED / body.len().max(1)).min(MOST_TRIED), |by| {
+        let found = self.sender(headers, (MOST_SIGNED / body.len().max(1)).min(MOST_CHECKED), |by| {
             if by.carrier().is_none() {
                 return Ok(Some((by, Vec::new())));
             }
@@ -108,35 +108,35 @@ impl Engine {
         }
         let callback = Callback::of(header, body, limits)?;
         if let Sender::Carrier(CarrierSubscription { subscription_id: unknown @ None, .. }) = &mut by.sender {
-            let said = callback.subscription_id().filter(|said| Uuid::try_parse(said) != Ok(by.id));
-            *unknown = said.map(str::to_owned);
+            let id = callback.subscription_id().filter(|id| Uuid::try_parse(id) != Ok(by.id));
+            *unknown = id.map(str::to_owned);
         }
         let reading = callback.read(&secrets, limits)?;
         let (messages, problems) = (reading.messages, reading.problems);
-        let carriers = by.carrier().map(|carrier| self.answering_with(&carrier.scac)).unwrap_or_default();
-        Ok(Sent { by, receipt: BlobId::of(body), parts: Vec::new(), messages, problems, carriers })
+        let carriers = by.carrier().map(|carrier| self.codes_of_source(&carrier.scac)).unwrap_or_default();
+        Ok(Push { by, receipt: BlobId::of(body), parts: Vec::new(), messages, problems, carriers })
     }
 
-    fn reported(&self, by: SubscriptionRecord, receipt: BlobId, report: Report) -> Result<Sent> {
+    fn reported(&self, by: SubscriptionRecord, receipt: BlobId, report: Report) -> Result<Push> {
         let Report { number, facts, .. } = report;
-        let meant = |number: &String| self.store.reading(|tx| Meant::by(tx, &by.account, number, &facts));
-        let meant = number.as_ref().map(meant).transpose()?;
-        let (part, carriers) = match meant {
-            Some(Meant { subject, carriers }) if subject.is_box => {
-                (Part { of_boxes: [(subject.own, facts.clone())].into(), facts, ..Part::default() }, carriers)
+        let guess = |number: &String| self.store.reading(|tx| GuessedNumber::of(tx, &by.account, number, &facts));
+        let guessed = number.as_ref().map(guess).transpose()?;
+        let (part, carriers) = match guessed {
+            Some(GuessedNumber { subject, carriers }) if subject.is_container => {
+                (Part { of_containers: [(subject.own, facts.clone())].into(), facts, ..Part::default() }, carriers)
             }
-            Some(Meant { carriers, .. }) => {
-                (Part { papers: number.into_iter().collect(), facts, ..Part::default() }, carriers)
+            Some(GuessedNumber { carriers, .. }) => {
+                (Part { documents: number.into_iter().collect(), facts, ..Part::default() }, carriers)
             }
             None => (Part::of_facts(facts), Vec::new()),
         };
-        Ok(Sent { by, receipt, parts: vec![part], messages: Vec::new(), problems: Vec::new(), carriers })
+        Ok(Push { by, receipt, parts: vec![part], messages: Vec::new(), problems: Vec::new(), carriers })
     }
 
-    fn take_in_push(&self, mut sent: Sent) -> Result<Pushed> {
+    fn record_push(&self, mut sent: Push) -> Result<Pushed> {
         let now = self.now();
         let carriers = std::mem::take(&mut sent.carriers);
-        let repeated = |tx: &Tx<'_>, sent: &Sent| {
+        let repeated = |tx: &Tx<'_>, sent: &Push| {
             let is_repeated = tx.has_receipt(sent.by.id, &sent.receipt)?;
             Ok(is_repeated.then(|| Pushed { is_repeated, ..Pushed::by(&sent.by) }))
         };
@@ -144,7 +144,7 @@ impl Engine {
         let read = self.store.reading(|tx| match repeated(tx, &sent)? {
             Some(repeated) => Ok(Err(repeated)),
             None => {
-                let known = messages.iter().map(|message| known_beside(tx, &sent.by, message, &carriers));
+                let known = messages.iter().map(|message| expected_facts(tx, &sent.by, message, &carriers));
                 known.collect::<Result<Vec<_>>>().map(Ok)
             }
         })?;
@@ -159,23 +159,23 @@ impl Engine {
             sent.problems.extend(message.problems.iter().cloned());
             sent.parts.push(part(message, sent.by.carrier()));
         }
-        let (mut told, problems) = said(&sent.parts);
-        told.iter_mut().for_each(|said| said.carriers = &carriers);
+        let (mut facts_by_number, problems) = facts_by_number(&sent.parts);
+        facts_by_number.iter_mut().for_each(|facts| facts.carriers = &carriers);
         sent.problems.extend(problems);
         record_all(
             self,
             &sent.by.account,
-            &told,
+            &facts_by_number,
             |tx| repeated(tx, &sent),
             |tx, outcome| {
                 let Outcome { recorded, refused } = outcome;
                 let mut problems = sent.problems.clone();
                 problems.extend(refused.as_ref().map(|refused| Problem::new("", refused.sentence())));
-                ask_anew(self.within(tx, now), &sent.by.account, &recorded.requests)?;
+                ask_again(self.within(tx, now), &sent.by.account, &recorded.requests)?;
                 tx.add_receipt(sent.by.id, &sent.receipt, now)?;
                 // The subscription may have been changed meanwhile.
                 if let Some(mut current) = tx.subscription(sent.by.id)? {
-                    current.heard_of(&sent.by, now);
+                    current.note_callback(&sent.by, now);
                     tx.put_subscription(&current)?;
                 }
                 let facts = sent.parts.iter().map(|part| part.facts.len()).sum();
@@ -185,44 +185,44 @@ impl Engine {
         )
     }
 
-    fn answering_with(&self, scac: &str) -> Vec<String> {
+    fn codes_of_source(&self, scac: &str) -> Vec<String> {
         let source = self.carriers.get(scac);
-        let beside = self.carriers.iter().filter(|(_, other)| {
+        let codes = self.carriers.iter().filter(|(_, other)| {
             source
                 .is_some_and(|source| std::ptr::addr_eq(std::sync::Arc::as_ptr(source), std::sync::Arc::as_ptr(other)))
         });
-        let mut all: Vec<String> = beside.map(|(code, _)| code.clone()).filter(|code| code != scac).collect();
+        let mut all: Vec<String> = codes.map(|(code, _)| code.clone()).filter(|code| code != scac).collect();
         all.push(scac.to_owned());
         all
     }
 }
 
-fn known_beside(tx: &Tx<'_>, by: &SubscriptionRecord, message: &Message, carriers: &[String]) -> Result<Vec<Fact>> {
+fn expected_facts(tx: &Tx<'_>, by: &SubscriptionRecord, message: &Message, carriers: &[String]) -> Result<Vec<Fact>> {
     let expects =
         |fact: &Fact| matches!(&fact.statement, Statement::Event(event) if event.certainty != Certainty::Actual);
     if !message.facts.iter().any(expects) {
         return Ok(Vec::new());
     }
-    let boxes: BTreeSet<&str> = message.facts.iter().filter_map(|fact| fact.container.as_deref()).collect();
+    let containers: BTreeSet<&str> = message.facts.iter().filter_map(|fact| fact.container.as_deref()).collect();
     let named = message.numbers.iter().map(|named| match named.kind {
         NumberKind::Container => Subject::parse(&named.number),
-        _ => Subject::of_paper(&named.number),
+        _ => Subject::of_document(&named.number),
     });
-    let named = named.chain(boxes.into_iter().map(Subject::parse)).chain(about(by));
+    let named = named.chain(containers.into_iter().map(Subject::parse)).chain(about(by));
     let mut subjects: BTreeMap<String, Subject> = BTreeMap::new();
     for subject in named.filter_map(Result::ok) {
         subjects.insert(subject.own.clone(), subject);
     }
     let mut known = Vec::new();
     for subject in subjects.values() {
-        known.extend(known_of(tx, &by.account, subject, carriers)?.into_iter().filter(expects));
+        known.extend(known_facts(tx, &by.account, subject, carriers)?.into_iter().filter(expects));
     }
     Ok(known)
 }
 
 impl SubscriptionRecord {
     /// `then` is the subscription as it was when the message came.
-    fn heard_of(&mut self, then: &SubscriptionRecord, now: chrono::DateTime<chrono::Utc>) {
+    fn note_callback(&mut self, then: &SubscriptionRecord, now: chrono::DateTime<chrono::Utc>) {
         self.received_at = Some(now);
         if let (Sender::Carrier(own), Some(then)) = (&mut self.sender, then.carrier())
             && own.subscription_id.is_none()
@@ -236,7 +236,7 @@ impl SubscriptionRecord {
 
 fn about(by: &SubscriptionRecord) -> Option<Result<Subject>> {
     let (kind, number) = by.carrier()?.about.as_ref()?;
-    Some(if *kind == RequestType::Container { Subject::parse(number) } else { Subject::of_paper(number) })
+    Some(if *kind == RequestType::Container { Subject::parse(number) } else { Subject::of_document(number) })
 }
 
 /// The facts also apply to the subscription's number: a vessel departure names no container.
@@ -247,7 +247,7 @@ fn part(mut message: Message, by: Option<&CarrierSubscription>) -> Part {
             let is_of_it = |fact: &&Fact| fact.container.as_deref().is_none_or(|named| container_number(named) == own);
             let of_it: Vec<Fact> = message.facts.iter().filter(is_of_it).cloned().collect();
             let mut part = Part::of(message);
-            part.of_boxes.insert(own, of_it);
+            part.of_containers.insert(own, of_it);
             part
         }
         Some((_, number)) => {
@@ -263,26 +263,26 @@ fn part(mut message: Message, by: Option<&CarrierSubscription>) -> Part {
 /// If the message names no bill or booking, facts about all apply to each container it names, such as the withdrawal of
 /// an event.
 fn of_containers(message: Message) -> Part {
-    let boxes: Vec<String> = message.numbers.iter().map(|named| named.number.clone()).collect();
+    let containers: Vec<String> = message.numbers.iter().map(|named| named.number.clone()).collect();
     let of_all: Vec<Fact> = message.facts.iter().filter(|fact| fact.container.is_none()).cloned().collect();
     let mut part = Part::of(message);
-    if part.papers.is_empty() && !of_all.is_empty() {
-        for container in boxes {
-            part.of_boxes.entry(container).or_default().extend(of_all.iter().cloned());
+    if part.documents.is_empty() && !of_all.is_empty() {
+        for container in containers {
+            part.of_containers.entry(container).or_default().extend(of_all.iter().cloned());
         }
     }
     part
 }
 
 const AT_ONCE: usize = 128;
-const MOST_TRIED: usize = 10_000;
+const MOST_CHECKED: usize = 10_000;
 
 /// A sender without a secret must not keep the service busy.
 const MOST_SIGNED: usize = 64 * 1024 * 1024;
 
 impl Engine {
     pub fn check_sender(&self, headers: &Headers) -> Result<()> {
-        self.sender(headers, MOST_TRIED, |_| Ok(Some(()))).map(drop)
+        self.sender(headers, MOST_CHECKED, |_| Ok(Some(()))).map(drop)
     }
 
     /// What `pick` returns for the first match, the likeliest subscriptions first. `None` if none matches.

@@ -12,7 +12,7 @@ use crate::service::engine::base::accounts;
 use crate::service::engine::base::engine::{Engine, WriteContext};
 use crate::service::engine::derive::requests;
 use crate::service::engine::derive::unclaimed_facts::{self, Subject};
-use crate::service::engine::derive::update::{Known, Learned};
+use crate::service::engine::derive::update::{Derived, PreviousState};
 use crate::store::{ContainerFilter, RequestFilter, RequestRecord, ShipmentFilter, Slice, TrackedNumber, Tx};
 use crate::tracking::{Fact, container_number, doubts_alone};
 
@@ -36,13 +36,14 @@ pub struct Recorded {
 pub struct RecordedFor {
     /// The tracking request of that number.
     pub request: TrackingRequestId,
-    /// Its shipment; `None` while its carrier has said nothing, which takes them in when it does.
+    /// Its shipment; `None` while its carrier has no data: the facts are applied when it has.
     pub shipment: Option<ShipmentId>,
     /// How many were news.
     pub new: usize,
 }
 
-pub(in crate::service::engine) struct Said<'f> {
+/// Facts about one number, as a source sent them.
+pub(in crate::service::engine) struct FactsAbout<'f> {
     pub subject: Subject,
     pub facts: &'f [Fact],
     /// Facts that are recorded together: a fact about all under a bill is not repeated under its booking or for single
@@ -68,23 +69,23 @@ pub(in crate::service::engine) struct Outcome {
 pub(in crate::service::engine) fn record_all<T>(
     engine: &Engine,
     account: &AccountId,
-    said: &[Said<'_>],
+    facts_about: &[FactsAbout<'_>],
     unless: impl Fn(&Tx<'_>) -> Result<Option<T>>,
     then: impl Fn(&Tx<'_>, Outcome) -> Result<T>,
 ) -> Result<T> {
     let now = engine.now();
     let found = |tx: &Tx<'_>| -> Result<(Vec<Target>, Vec<usize>)> {
         accounts::known_account(tx, account)?;
-        targets_of_all(tx, account, said)
+        targets_of_all(tx, account, facts_about)
     };
     let (mut targets, mut waiting, known) = engine.store.reading(|tx| {
         let (targets, waiting) = found(tx)?;
-        let known: Vec<_> = targets.iter().map(|target| target.know(tx)).collect::<Result<_>>()?;
+        let known: Vec<_> = targets.iter().map(|target| target.previous_states(tx)).collect::<Result<_>>()?;
         Ok((targets, waiting, known))
     })?;
     // Slow work is done before the writer is locked.
-    let learned = targets.iter().zip(known).map(|(target, known)| target.learn(engine, known, now));
-    let mut learned: Vec<Vec<(Learned, Standing)>> = learned.collect();
+    let derived = targets.iter().zip(known).map(|(target, known)| target.derive(engine, known, now));
+    let mut derived: Vec<Vec<(Derived, Voyage)>> = derived.collect();
     engine.store.writing(|tx| {
         if let Some(done) = unless(tx)? {
             return Ok(done);
@@ -93,38 +94,43 @@ pub(in crate::service::engine) fn record_all<T>(
             // A number may have been tracked meanwhile.
             let (current, still) = found(tx)?;
             if still != waiting {
-                let anew = current.iter().map(|target| Ok(target.learn(engine, target.know(tx)?, now)));
-                learned = anew.collect::<Result<_>>()?;
+                let again = current.iter().map(|target| Ok(target.derive(engine, target.previous_states(tx)?, now)));
+                derived = again.collect::<Result<_>>()?;
                 (targets, waiting) = (current, still);
             }
         }
         let mut outcome = Outcome { recorded: Recorded::default(), refused: None };
-        for (target, learned) in targets.iter().zip(&mut learned) {
-            let Some((request, doubts)) = target.take_in(engine.within(tx, now), learned)? else { continue };
+        for (target, derived) in targets.iter().zip(&mut derived) {
+            let Some((request, doubts)) = target.write(engine.within(tx, now), derived)? else { continue };
             outcome.recorded.requests.push(request);
-            outcome.recorded.doubt(doubts);
+            outcome.recorded.add_doubts(doubts);
         }
-        for said in waiting.iter().filter_map(|place| said.get(*place)) {
-            keep(engine.within(tx, now), account, said, &mut outcome)?;
+        for facts_about in waiting.iter().filter_map(|place| facts_about.get(*place)) {
+            store_unclaimed(engine.within(tx, now), account, facts_about, &mut outcome)?;
         }
         then(tx, outcome)
     })
 }
 
 impl Recorded {
-    fn doubt(&mut self, doubts: Vec<String>) {
+    fn add_doubts(&mut self, doubts: Vec<String>) {
         let more: Vec<String> = doubts.into_iter().filter(|doubt| !self.doubts.contains(doubt)).collect();
         self.doubts.extend(more);
     }
 }
 
-fn keep(cx: WriteContext<'_>, account: &AccountId, said: &Said<'_>, outcome: &mut Outcome) -> Result<()> {
-    let (subject, named) = (&said.subject, said.subject.named(said.facts));
-    match unclaimed_facts::keep(cx.tx, account, &subject.own, &named, cx.engine.policies.recording.most_kept, cx.now) {
+fn store_unclaimed(
+    cx: WriteContext<'_>,
+    account: &AccountId,
+    facts_about: &FactsAbout<'_>,
+    outcome: &mut Outcome,
+) -> Result<()> {
+    let (subject, named) = (&facts_about.subject, facts_about.subject.named(facts_about.facts));
+    match unclaimed_facts::store(cx.tx, account, &subject.own, &named, cx.engine.policies.recording.most_kept, cx.now) {
         Ok(0) => {}
         Ok(count) => {
             outcome.recorded.kept += count;
-            outcome.recorded.doubt(doubts_alone(&named, cx.now));
+            outcome.recorded.add_doubts(doubts_alone(&named, cx.now));
         }
         Err(full) if full.kind() == ErrorKind::Conflict => outcome.refused = Some(full),
         Err(error) => return Err(error),
@@ -133,22 +139,26 @@ fn keep(cx: WriteContext<'_>, account: &AccountId, said: &Said<'_>, outcome: &mu
 }
 
 /// Each tracked number once; and the indexes of statements about numbers that are not tracked.
-fn targets_of_all(tx: &Tx<'_>, account: &AccountId, said: &[Said<'_>]) -> Result<(Vec<Target>, Vec<usize>)> {
+fn targets_of_all(
+    tx: &Tx<'_>,
+    account: &AccountId,
+    facts_about: &[FactsAbout<'_>],
+) -> Result<(Vec<Target>, Vec<usize>)> {
     let (mut all, mut waiting): (Vec<Target>, Vec<usize>) = (Vec::new(), Vec::new());
     let mut places: HashMap<TrackedNumber, usize> = HashMap::new();
     // Parts that reached a request as a whole, and parts with a container that reached none.
-    let (mut heard, mut unheard): (HashSet<usize>, HashSet<usize>) = (HashSet::new(), HashSet::new());
-    for (place, told) in said.iter().enumerate() {
-        let found = targets(tx, account, told)?;
+    let (mut recorded_parts, mut waiting_parts): (HashSet<usize>, HashSet<usize>) = (HashSet::new(), HashSet::new());
+    for (place, about) in facts_about.iter().enumerate() {
+        let found = targets(tx, account, about)?;
         if found.is_empty() {
             waiting.push(place);
-            unheard.extend(told.subject.is_box.then_some(told.part));
-        } else if !told.subject.is_box || found.iter().any(|target| target.part.is_some()) {
-            heard.insert(told.part);
+            waiting_parts.extend(about.subject.is_container.then_some(about.part));
+        } else if !about.subject.is_container || found.iter().any(|target| target.part.is_some()) {
+            recorded_parts.insert(about.part);
         }
         for target in found {
             match places.get(&target.tracked).and_then(|place| all.get_mut(*place)) {
-                Some(known) if known.part == Some(told.part) => {}
+                Some(known) if known.part == Some(about.part) => {}
                 Some(known) => {
                     known.answer.facts.extend(target.answer.facts);
                     known.part = target.part.or(known.part);
@@ -161,18 +171,19 @@ fn targets_of_all(tx: &Tx<'_>, account: &AccountId, said: &[Said<'_>]) -> Result
         }
     }
     // Facts that reached a request are not kept under other numbers.
-    let has_boxes: HashSet<usize> = said.iter().filter(|told| told.subject.is_box).map(|told| told.part).collect();
+    let with_containers: HashSet<usize> =
+        facts_about.iter().filter(|about| about.subject.is_container).map(|about| about.part).collect();
     waiting.retain(|place| {
-        said.get(*place).is_some_and(|told| {
-            let all_boxes_heard = has_boxes.contains(&told.part) && !unheard.contains(&told.part);
-            !heard.contains(&told.part) && (told.subject.is_box || !all_boxes_heard)
+        facts_about.get(*place).is_some_and(|about| {
+            let all_containers_recorded = with_containers.contains(&about.part) && !waiting_parts.contains(&about.part);
+            !recorded_parts.contains(&about.part) && (about.subject.is_container || !all_containers_recorded)
         })
     });
     Ok((all, waiting))
 }
 
-pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, said: &Said<'_>) -> Result<Vec<Target>> {
-    let Said { subject, facts, part, carriers } = said;
+pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, facts_about: &FactsAbout<'_>) -> Result<Vec<Target>> {
+    let FactsAbout { subject, facts, part, carriers } = facts_about;
     let mut found: Vec<Target> = Vec::new();
     let mut known = HashSet::new();
     let target = |tracked: TrackedNumber, facts: Vec<Fact>, part: Option<usize>| {
@@ -186,7 +197,7 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, said: &Said<'_>) -> Resu
         }
         if known.insert(request.tracked.clone()) {
             let (facts, part) = match request.kind {
-                RequestType::Container => (unclaimed_facts::of_box(&request.tracked.number, facts), None),
+                RequestType::Container => (unclaimed_facts::for_container(&request.tracked.number, *facts), None),
                 _ => (facts.to_vec(), Some(*part)),
             };
             found.push(target(request.tracked, facts, part));
@@ -199,12 +210,12 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, said: &Said<'_>) -> Resu
             found.push(target(shipment.tracked, facts.to_vec(), Some(*part)));
         }
     }
-    if subject.is_box && found.iter().all(|target| container_number(&target.tracked.number) == subject.own) {
-        refuse_others(&subject.own, facts)?;
+    if subject.is_container && found.iter().all(|target| container_number(&target.tracked.number) == subject.own) {
+        refuse_other_containers(&subject.own, facts)?;
     }
     for tracked in shipments_with(tx, account, subject)? {
         if known.insert(tracked.clone()) {
-            found.push(target(tracked, unclaimed_facts::of_box(&subject.own, facts), None));
+            found.push(target(tracked, unclaimed_facts::for_container(&subject.own, *facts), None));
         }
     }
     found.retain(|target| {
@@ -214,23 +225,23 @@ pub(super) fn targets(tx: &Tx<'_>, account: &AccountId, said: &Said<'_>) -> Resu
 }
 
 /// Only carriers that had no data about the number.
-pub(super) fn ask_anew(cx: WriteContext<'_>, account: &AccountId, told: &[RecordedFor]) -> Result<()> {
-    for told in told.iter().filter(|told| told.shipment.is_none() && told.new > 0) {
-        if let Some(request) = cx.tx.request(account, &told.request)? {
-            requests::hasten(cx, request)?;
+pub(super) fn ask_again(cx: WriteContext<'_>, account: &AccountId, recorded: &[RecordedFor]) -> Result<()> {
+    for recorded in recorded.iter().filter(|recorded| recorded.shipment.is_none() && recorded.new > 0) {
+        if let Some(request) = cx.tx.request(account, &recorded.request)? {
+            requests::ask_now(cx, request)?;
         }
     }
     Ok(())
 }
 
-pub(in crate::service::engine) fn known_of(
+pub(in crate::service::engine) fn known_facts(
     tx: &Tx<'_>,
     account: &AccountId,
     subject: &Subject,
     carriers: &[String],
 ) -> Result<Vec<Fact>> {
     let mut known = tx.unclaimed_facts(account, &subject.own)?;
-    for target in targets(tx, account, &Said { subject: subject.clone(), facts: &[], part: 0, carriers })? {
+    for target in targets(tx, account, &FactsAbout { subject: subject.clone(), facts: &[], part: 0, carriers })? {
         known.extend(tx.facts(&target.tracked)?);
     }
     Ok(known)
@@ -249,12 +260,12 @@ pub(super) fn requests_under(tx: &Tx<'_>, account: &AccountId, subject: &Subject
 }
 
 fn shipments_with(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<TrackedNumber>> {
-    if !subject.is_box {
+    if !subject.is_container {
         return Ok(Vec::new());
     }
     let filter = ContainerFilter { number: Some(subject.own.clone()), ..Default::default() };
-    let boxes = tx.containers(account, &filter, &EVERYTHING)?.into_iter().filter(|record| !record.left_shipment);
-    let shipments: HashSet<ShipmentId> = boxes.map(|record| record.shipment).collect();
+    let containers = tx.containers(account, &filter, &EVERYTHING)?.into_iter().filter(|record| !record.left_shipment);
+    let shipments: HashSet<ShipmentId> = containers.map(|record| record.shipment).collect();
     let mut found = Vec::new();
     for id in shipments {
         found.extend(tx.shipment(account, &id)?);
@@ -266,7 +277,7 @@ fn shipments_with(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result
 
 const EVERYTHING: Slice = Slice { before: None, skip: 0, limit: u32::MAX as u64 };
 
-fn refuse_others(number: &str, facts: &[Fact]) -> Result<()> {
+fn refuse_other_containers(number: &str, facts: &[Fact]) -> Result<()> {
     let own = |fact: &Fact| fact.container.as_deref().is_none_or(|named| container_number(named) == number);
     let Some((at, other)) = facts.iter().enumerate().find(|(_, fact)| !own(fact)) else { return Ok(()) };
     let named = other.container.as_deref().unwrap_or_default();
@@ -280,71 +291,77 @@ fn refuse_others(number: &str, facts: &[Fact]) -> Result<()> {
 
 impl Target {
     /// For each voyage that the account has of the number: the facts may be about any.
-    fn know(&self, tx: &Tx<'_>) -> Result<Vec<(Known, Standing)>> {
-        let known = |stands: Standing| Ok((Known::of(tx, &stands.request, &self.answer.facts)?, stands));
-        standing(tx, &self.tracked)?.into_iter().map(known).collect()
+    fn previous_states(&self, tx: &Tx<'_>) -> Result<Vec<(PreviousState, Voyage)>> {
+        let state = |voyage: Voyage| Ok((PreviousState::of(tx, &voyage.request, &self.answer.facts)?, voyage));
+        voyages(tx, &self.tracked)?.into_iter().map(state).collect()
     }
 
-    fn learn(&self, engine: &Engine, known: Vec<(Known, Standing)>, now: DateTime<Utc>) -> Vec<(Learned, Standing)> {
-        let learned = |(known, stands): (Known, Standing)| {
-            (Learned::from(engine, known, &stands.request, &self.answer, now), stands)
+    fn derive(
+        &self,
+        engine: &Engine,
+        previous: Vec<(PreviousState, Voyage)>,
+        now: DateTime<Utc>,
+    ) -> Vec<(Derived, Voyage)> {
+        let derived = |(previous, voyage): (PreviousState, Voyage)| {
+            (Derived::of(engine, previous, &voyage.request, &self.answer, now), voyage)
         };
-        known.into_iter().map(learned).collect()
+        previous.into_iter().map(derived).collect()
     }
 
     /// Notifies as for an answer of the carrier. `None` if the number is gone.
-    fn take_in(
+    fn write(
         &self,
         cx: WriteContext<'_>,
-        learned: &mut Vec<(Learned, Standing)>,
+        derived: &mut Vec<(Derived, Voyage)>,
     ) -> Result<Option<(RecordedFor, Vec<String>)>> {
         let chance = cx.engine.entropy.fraction();
-        if !are_current(cx.tx, &self.tracked, learned)? {
-            *learned = self.learn(cx.engine, self.know(cx.tx)?, cx.now);
+        if !are_current(cx.tx, &self.tracked, derived)? {
+            *derived = self.derive(cx.engine, self.previous_states(cx.tx)?, cx.now);
         }
-        let Some((latest, Standing { request, shipment })) = learned.first() else { return Ok(None) };
-        let told = RecordedFor { request: request.id.clone(), shipment: shipment.clone(), new: latest.new.len() };
-        latest.add_facts(cx.tx, &self.tracked, cx.now)?;
+        let Some((latest, Voyage { request, shipment })) = derived.first() else { return Ok(None) };
+        let recorded = RecordedFor { request: request.id.clone(), shipment: shipment.clone(), new: latest.new.len() };
+        latest.write_facts(cx.tx, &self.tracked, cx.now)?;
         if !latest.new.is_empty() {
-            for (at, (found, Standing { request, shipment })) in learned.iter().enumerate() {
+            for (at, (found, Voyage { request, shipment })) in derived.iter().enumerate() {
                 let update = found.update().filter(|update| shipment.is_some() && (at == 0 || update.is_news()));
-                update.map_or(Ok(()), |update| requests::take_in(cx, request.clone(), update, chance))?;
+                update.map_or(Ok(()), |update| requests::apply_update(cx, request.clone(), update, chance))?;
             }
         }
-        let missed = latest.missed.iter().map(|(source, key)| {
+        let unmatched = latest.unmatched.iter().map(|(source, key)| {
             format!("the withdrawal of {} takes nothing back: the source {source} said no such thing", Quoted(key))
         });
-        Ok(Some((told, latest.doubts.iter().cloned().chain(missed).collect())))
+        Ok(Some((recorded, latest.doubts.iter().cloned().chain(unmatched).collect())))
     }
 }
 
+/// A voyage that the account has of a number.
 #[derive(PartialEq)]
-struct Standing {
+struct Voyage {
     request: RequestRecord,
     shipment: Option<ShipmentId>,
 }
 
 /// The latest first; while there is no shipment, the live request.
-fn standing(tx: &Tx<'_>, tracked: &TrackedNumber) -> Result<Vec<Standing>> {
+fn voyages(tx: &Tx<'_>, tracked: &TrackedNumber) -> Result<Vec<Voyage>> {
     let filter = ShipmentFilter { number: Some(tracked.number.clone()), ..ShipmentFilter::default() };
-    let mut standing = Vec::new();
+    let mut voyages = Vec::new();
     for record in tx.shipments(&tracked.account, &filter, &EVERYTHING)?.into_iter().filter(|it| it.tracked == *tracked)
     {
         let request = tx.request_of_shipment(&tracked.account, &record.shipment.id)?;
-        standing.extend(request.map(|request| Standing { request, shipment: Some(record.shipment.id) }));
+        voyages.extend(request.map(|request| Voyage { request, shipment: Some(record.shipment.id) }));
     }
-    if standing.is_empty() {
+    if voyages.is_empty() {
         let live = tx.live_request(tracked)?;
-        standing.extend(live.map(|request| Standing { request, shipment: None }));
+        voyages.extend(live.map(|request| Voyage { request, shipment: None }));
     }
-    Ok(standing)
+    Ok(voyages)
 }
 
-fn are_current(tx: &Tx<'_>, tracked: &TrackedNumber, learned: &[(Learned, Standing)]) -> Result<bool> {
-    let standing = standing(tx, tracked)?;
-    let mut are = learned.len() == standing.len();
-    for ((learned, stood), stands) in learned.iter().zip(&standing) {
-        are = are && stood == stands && learned.is_current(tx, &stands.request)?;
+fn are_current(tx: &Tx<'_>, tracked: &TrackedNumber, derived: &[(Derived, Voyage)]) -> Result<bool> {
+    let voyages = voyages(tx, tracked)?;
+    let mut are_current = derived.len() == voyages.len();
+    for ((derived, before), voyage) in derived.iter().zip(&voyages) {
+        are_current = are_current && before == voyage && derived.is_current(tx, &voyage.request)?;
     }
-    Ok(are)
+    Ok(are_current)
 }

@@ -12,11 +12,12 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::http::Call;
 use crate::resources::WebhookSecret;
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::base::observer::words_of;
-use crate::service::engine::credentials::carrier_credentials::{Gate, Ruling, Said, name_of};
+use crate::service::engine::base::observer::panic_message;
+use crate::service::engine::credentials::carrier_credentials::{CredentialDecision, Gate, account_name};
 use crate::store::{CarrierSubscription, Lane, Sender, SubscriptionRecord, SubscriptionState};
 use crate::time::{later, span};
 use crate::tracking::lifecycle::CREDENTIALS_PROBE;
+use crate::tracking::lifecycle::failure::CredentialVerdict;
 
 /// A fifth of its duration if that is less.
 const MARGIN: TimeDelta = TimeDelta::days(7);
@@ -24,14 +25,15 @@ const FIRST_PAUSE: TimeDelta = TimeDelta::minutes(1);
 const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(6);
 const MOST_ENDINGS: u32 = 20;
 
-type Came = Result<Subscribed, LookUpFailure>;
+type SubscriptionAnswer = Result<Subscribed, LookUpFailure>;
 
 pub(in crate::service::engine) fn run(engine: &Engine, found: &SubscriptionRecord, cancel: &CancelToken) -> Result<()> {
     let Some(own) = found.carrier() else { return put(engine, found, |record, _| record.due = None) };
     let lane = Lane { scac: own.scac.clone(), account: found.account.clone() };
-    let (account_name, aside) =
-        engine.store.reading(|tx| Ok((name_of(tx, &found.account)?, tx.suspended_credentials(Some(&lane.scac))?)))?;
-    let gate = engine.gate(&lane, &account_name, &aside)?;
+    let (name, suspended) = engine
+        .store
+        .reading(|tx| Ok((account_name(tx, &found.account)?, tx.suspended_credentials(Some(&lane.scac))?)))?;
+    let gate = engine.gate(&lane, &name, &suspended)?;
     if matches!(gate, Gate::Closed) {
         // A look-up tries the credentials again, or this subscription when it is due.
         return put(engine, found, |record, now| {
@@ -39,18 +41,18 @@ pub(in crate::service::engine) fn run(engine: &Engine, found: &SubscriptionRecor
             record.problem.get_or_insert_with(|| "its credentials are set aside".to_owned());
         });
     }
-    let order = order(found, own, account_name.clone(), engine.now())?;
+    let order = order(found, own, name.clone(), engine.now())?;
     let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel);
     // Before the call: the credential may be replaced meanwhile.
-    let credential = engine.credential(&lane, &account_name);
-    let came = ask(engine, &order, &call);
+    let credential = engine.credential(&lane, &name);
+    let answer = ask(engine, &order, &call);
     if cancel.is_cancelled() {
         // The service is stopping: it stays due.
         return Ok(());
     }
-    let why = came.as_ref().err().and_then(LookUpFailure::why);
-    let ruling = engine.rule(lane, false, (&account_name, gate), credential, (said(&came), why))?;
-    settle(engine, found, &order, &came, &ruling)
+    let verdict = (credential_verdict(&answer), answer.as_ref().err().and_then(LookUpFailure::why));
+    let decision = engine.decide_credential(lane, false, (&name, gate), credential, verdict)?;
+    write(engine, found, &order, &answer, &decision)
 }
 
 fn put(
@@ -95,7 +97,7 @@ fn step(record: &SubscriptionRecord, own: &CarrierSubscription) -> SubscriptionS
     }
 }
 
-fn ask(engine: &Engine, order: &SubscriptionOrder, call: &Call) -> Came {
+fn ask(engine: &Engine, order: &SubscriptionOrder, call: &Call) -> SubscriptionAnswer {
     let Some(carrier) = engine.carrier(&order.scac) else {
         let why = format!("nobody is plugged in that asks {}", order.scac);
         return Err(LookUpFailure::Unreachable { retry_after: None }.because(why));
@@ -107,59 +109,52 @@ fn ask(engine: &Engine, order: &SubscriptionOrder, call: &Call) -> Came {
         _ => carrier.subscribe(order, call),
     };
     catch_unwind(AssertUnwindSafe(asked))
-        .unwrap_or_else(|panic| Err(LookUpFailure::Unreachable { retry_after: None }.because(words_of(&*panic))))
+        .unwrap_or_else(|panic| Err(LookUpFailure::Unreachable { retry_after: None }.because(panic_message(&*panic))))
 }
 
 /// That credentials do not allow subscriptions does not concern look-ups.
-fn said(came: &Came) -> Said {
-    match came.as_ref().map_err(reason) {
-        Ok(_) | Err(LookUpFailure::NotFound) => Said::Taken,
-        Err(LookUpFailure::Refused) => Said::Refused,
-        Err(_) => Said::Nothing,
+fn credential_verdict(answer: &SubscriptionAnswer) -> CredentialVerdict {
+    match answer.as_ref().map_err(LookUpFailure::kind) {
+        Ok(_) | Err(LookUpFailure::NotFound) => CredentialVerdict::Accepted,
+        Err(LookUpFailure::Refused) => CredentialVerdict::Refused,
+        Err(_) => CredentialVerdict::Unknown,
     }
 }
 
-fn reason(failure: &LookUpFailure) -> &LookUpFailure {
-    match failure {
-        LookUpFailure::Because { failure, .. } => reason(failure),
-        failure => failure,
-    }
-}
-
-fn settle(
+fn write(
     engine: &Engine,
     found: &SubscriptionRecord,
     order: &SubscriptionOrder,
-    came: &Came,
-    ruling: &Ruling,
+    answer: &SubscriptionAnswer,
+    decision: &CredentialDecision,
 ) -> Result<()> {
     let (now, chance) = (engine.now(), engine.entropy.fraction());
     let calls = engine.unsaved_calls(&order.scac);
-    let (set_aside, told) = engine.store.writing(|tx| {
+    let (suspended, problem) = engine.store.writing(|tx| {
         calls.write(tx)?;
-        let set_aside = ruling.write(tx)?;
-        let Some(current) = tx.subscription(found.id)? else { return Ok((set_aside, None)) };
+        let suspended = decision.write(tx)?;
+        let Some(current) = tx.subscription(found.id)? else { return Ok((suspended, None)) };
         // Only once: a host may return other credentials each time.
-        let goes_on = matches!(ruling, Ruling::Replaced) && current.problem.is_none();
-        let (mut next, told) = match after(current, order, came, now, chance) {
-            After::Gone(told) => {
+        let goes_on = matches!(decision, CredentialDecision::Replaced) && current.problem.is_none();
+        let (mut next, problem) = match after(current, order, answer, now, chance) {
+            After::Gone(problem) => {
                 tx.remove_subscription(&found.account, found.id)?;
-                return Ok((set_aside, told));
+                return Ok((suspended, problem));
             }
-            After::Goes(next, told) => (next, told),
+            After::Goes(next, problem) => (next, problem),
         };
         if goes_on {
             next.due = Some(now);
         }
         tx.put_subscription(&next)?;
-        Ok((set_aside, told))
+        Ok((suspended, problem))
     })?;
     calls.are_saved();
-    if let Some(set_aside) = set_aside {
-        engine.tell_of_refusal(&set_aside);
+    if let Some(suspended) = suspended {
+        engine.report_suspension(&suspended);
     }
-    if let Some(told) = told {
-        engine.tell_trouble(&Error::refused(ErrorKind::Configuration, "subscription", told));
+    if let Some(problem) = problem {
+        engine.report_trouble(&Error::refused(ErrorKind::Configuration, "subscription", problem));
     }
     Ok(())
 }
@@ -169,8 +164,14 @@ enum After {
     Gone(Option<String>),
 }
 
-fn after(record: SubscriptionRecord, order: &SubscriptionOrder, came: &Came, now: DateTime<Utc>, chance: f64) -> After {
-    match came {
+fn after(
+    record: SubscriptionRecord,
+    order: &SubscriptionOrder,
+    answer: &SubscriptionAnswer,
+    now: DateTime<Utc>,
+    chance: f64,
+) -> After {
+    match answer {
         Ok(_) if order.step == SubscriptionStep::End => After::Gone(None),
         Ok(subscribed) => After::Goes(Box::new(made(record, order, subscribed, now)), None),
         Err(failure) => failed(record, order, failure, now, chance),
@@ -184,11 +185,11 @@ fn made(
     subscribed: &Subscribed,
     now: DateTime<Utc>,
 ) -> SubscriptionRecord {
-    let is_told = record.secret == WebhookSecret::new(order.secret.reveal());
+    let is_current = record.secret == WebhookSecret::new(order.secret.reveal());
     let Sender::Carrier(own) = &mut record.sender else { return record };
     own.subscription_id = subscribed.subscription_id.clone().or(own.subscription_id.take());
     let carries_secret = order.step != SubscriptionStep::Renew;
-    own.signs_with_older = if carries_secret { !is_told } else { own.signs_with_older };
+    own.signs_with_older = if carries_secret { !is_current } else { own.signs_with_older };
     let has_more = own.signs_with_older || record.state == SubscriptionState::Ending;
     if order.step != SubscriptionStep::ReplaceSecret {
         record.expires_at = subscribed.expires_at;
@@ -217,19 +218,15 @@ fn failed(
     // The default texts of failures are about look-ups.
     let why = failure.why().map_or_else(|| failure.to_string(), str::to_owned);
     let id = record.id;
-    let told = |what: &str| Some(format!("{what} the subscription {id} at {}: {why}", order.scac));
+    let problem = |what: &str| Some(format!("{what} the subscription {id} at {}: {why}", order.scac));
     record.problem = Some(why.clone());
     let is_over = record.expires_at.is_some_and(|end| end <= now);
     if is_over && record.state == SubscriptionState::Active {
         record.state = SubscriptionState::Requested;
     }
-    let reason = reason(failure);
-    let asked = match reason {
-        LookUpFailure::RateLimited { retry_after } | LookUpFailure::Unreachable { retry_after } => *retry_after,
-        _ => None,
-    };
-    let pause = |failures| later(now, pause(failures, chance).max(asked.map_or(TimeDelta::zero(), span)));
-    match reason {
+    let asked = failure.retry_after().map_or(TimeDelta::zero(), span);
+    let pause = |failures| later(now, pause(failures, chance).max(asked));
+    match failure.kind() {
         LookUpFailure::NotFound if is_ending => return After::Gone(None),
         // The carrier no longer has it: create another one.
         LookUpFailure::NotFound if order.step != SubscriptionStep::Make => {
@@ -238,18 +235,18 @@ fn failed(
         }
         LookUpFailure::Refused => record.due = Some(later(now, CREDENTIALS_PROBE)),
         LookUpFailure::RateLimited { .. } => record.due = Some(pause(1)),
-        LookUpFailure::Unreachable { .. } | LookUpFailure::Unreadable => {
+        kind if kind.is_outage() => {
             record.failures = record.failures.saturating_add(1);
             if is_ending && record.failures >= MOST_ENDINGS {
-                return After::Gone(told("nobody could end"));
+                return After::Gone(problem("nobody could end"));
             }
             record.due = Some(pause(record.failures));
         }
-        _ if is_ending => return After::Gone(told("the carrier does not end")),
+        _ if is_ending => return After::Gone(problem("the carrier does not end")),
         _ => {
-            let told = told("the carrier refuses");
+            let problem = problem("the carrier refuses");
             (record.state, record.due) = (SubscriptionState::Refused, None);
-            return After::Goes(Box::new(record), told);
+            return After::Goes(Box::new(record), problem);
         }
     }
     After::Goes(Box::new(record), None)
@@ -297,15 +294,19 @@ mod tests {
         }
     }
 
-    fn follows(record: &SubscriptionRecord, came: Came, now: DateTime<Utc>) -> Option<SubscriptionRecord> {
+    fn follows(
+        record: &SubscriptionRecord,
+        answer: SubscriptionAnswer,
+        now: DateTime<Utc>,
+    ) -> Option<SubscriptionRecord> {
         let order = order(record, record.carrier().unwrap(), String::new(), now).unwrap();
-        match after(record.clone(), &order, &came, now, 0.0) {
+        match after(record.clone(), &order, &answer, now, 0.0) {
             After::Goes(next, _) => Some(*next),
             After::Gone(_) => None,
         }
     }
 
-    fn made_until(id: &str, end: Option<DateTime<Utc>>) -> Came {
+    fn made_until(id: &str, end: Option<DateTime<Utc>>) -> SubscriptionAnswer {
         Ok(Subscribed { subscription_id: Some(id.to_owned()), expires_at: end })
     }
 

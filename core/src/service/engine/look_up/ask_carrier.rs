@@ -1,4 +1,4 @@
-//! One call to one carrier: the question, the answer, and the health of the carrier.
+//! One call to one carrier: the question, the checked answer, and what is stored about the call.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -9,226 +9,226 @@ use crate::carriers::{Answer, LookUp, LookUpFailure};
 use crate::error::Result;
 use crate::http::Call;
 use crate::ids::CredentialId;
-use crate::resources::FailedReason;
-use crate::service::engine::base::engine::{Engine, Fare, WriteContext};
-use crate::service::engine::base::observer::{Activity, words_of};
-use crate::service::engine::credentials::carrier_credentials::{Said, SetAside, lane_of, name_of, teller_of};
+use crate::service::engine::base::engine::{CallHealth, Engine, WriteContext};
+use crate::service::engine::base::observer::{Activity, panic_message};
+use crate::service::engine::credentials::call_logs::Unsaved;
+use crate::service::engine::credentials::carrier_credentials::{
+    CredentialDecision, CredentialSuspension, Gate, account_name, lane_of, source_digest,
+};
 use crate::service::engine::derive::unchanged_answer;
 use crate::store::{AnswerFingerprint, Digest, Lane, Party, RequestRecord, Tx};
 use crate::time::later;
 use crate::tracking::Fact;
 use crate::tracking::lifecycle::LookUpOutcome;
+use crate::tracking::lifecycle::failure::CredentialVerdict;
 
-pub(super) struct Asked {
-    pub answer: Result<Answer, LookUpOutcome>,
-    pub teller: Option<Digest>,
-    pub credential: CredentialId,
-    pub said: Said,
-    pub why: Option<String>,
+/// The answer to a request, with what is stored about the call.
+pub(super) struct Reply {
+    /// The request, with the carrier that was asked.
+    pub request: RequestRecord,
+    pub answer: Result<Answer, LookUpFailure>,
+    /// Digest of carrier and credential. Only if the next question repeats something of this answer.
+    pub source: Option<Digest>,
+    pub credential: CredentialDecision,
+    /// Set if only this account has to pause.
+    pub paused_lane: Option<Lane>,
+    /// Of the previous answer, if it still holds.
+    pub previous: Option<AnswerFingerprint>,
 }
 
-impl Asked {
-    fn failed(outcome: LookUpOutcome, why: Option<String>) -> Self {
-        Asked { answer: Err(outcome), teller: None, credential: CredentialId::NONE, said: Said::Nothing, why }
+impl Reply {
+    /// Without a call to the carrier.
+    pub fn without_call(request: RequestRecord, answer: Result<Answer, LookUpFailure>) -> Self {
+        let credential = CredentialDecision::Unchanged;
+        Reply { request, answer, source: None, credential, paused_lane: None, previous: None }
     }
-}
 
-pub(super) enum Pacing {
-    OfCarrier,
-    OfLane(Lane),
-}
-
-impl Pacing {
-    /// A carrier that is asked with an account's own credentials asks that account for the pause, and no other.
-    pub fn of(engine: &Engine, lane: Lane, account_name: &str, answer: &Result<Answer, LookUpOutcome>) -> Self {
-        let has_own = matches!(answer, Err(LookUpOutcome::RateLimited { .. }))
-            && engine.known_credential(&lane, account_name).is_some_and(|known| known != CredentialId::NONE);
-        if has_own { Pacing::OfLane(lane) } else { Pacing::OfCarrier }
+    pub fn carrier(&self) -> Option<Party> {
+        self.request.tracked.scac.clone().map(Party::Carrier)
     }
-}
 
-/// A carrier that panics counts as one that did not answer; the worker goes on.
-pub(super) fn ask(engine: &Engine, record: &RequestRecord, beside: Beside, call: &Call) -> Asked {
-    let scac = record.tracked.scac.clone().unwrap_or_default();
-    let Some(carrier) = engine.carrier(&scac) else {
-        // The source was plugged in when the request was made, and is not now.
-        return Asked::failed(trouble(FailedReason::ShippingLineUnreachable, None), None);
-    };
-    let lane = lane_of(record);
-    // Before the call: the credential may be replaced meanwhile.
-    let credential = engine.credential(&lane, &beside.account_name);
-    let teller = teller_of(&lane, &credential);
-    let mut look_up = question(record, scac, beside, engine.now());
-    if record.answered_by != Some(teller) {
-        // From another carrier or credential.
-        (look_up.bookmark, look_up.since) = (None, None);
+    /// Stores the call, the health of the carrier and the decision about the credential.
+    pub fn write_call(&self, cx: WriteContext<'_>, calls: &Unsaved<'_>) -> Result<CallEffects> {
+        let rests_until = self.write_health(cx)?;
+        calls.write(cx.tx)?;
+        Ok(CallEffects { rests_until, suspended: self.credential.write(cx.tx)? })
     }
-    match catch_unwind(AssertUnwindSafe(|| carrier.look_up(&look_up, call))) {
-        Ok(Ok(answer)) => match check(&look_up, &answer) {
-            Ok(()) => {
-                let is_to_be_reminded = answer.bookmark.is_some() || answer.until.is_some();
-                let teller = is_to_be_reminded.then_some(teller);
-                Asked { answer: Ok(answer), teller, credential, said: Said::Taken, why: None }
+
+    fn write_health(&self, cx: WriteContext<'_>) -> Result<Option<DateTime<Utc>>> {
+        let Some(carrier) = self.carrier() else { return Ok(None) };
+        let health = match self.answer.as_ref().map_err(LookUpFailure::kind) {
+            Err(LookUpFailure::RateLimited { retry_after }) => {
+                let pause = cx.engine.policies.lifecycle.pause_asked_for(*retry_after);
+                match &self.paused_lane {
+                    None => CallHealth::RateLimited(pause),
+                    Some(lane) => {
+                        cx.tx.hold(lane, later(cx.now, pause), None)?;
+                        CallHealth::Working
+                    }
+                }
             }
-            Err(refused) => Asked::failed(outcome(LookUpFailure::Unreadable), Some(refused)),
-        },
-        Ok(Err(failure)) => {
-            let (said, why) = (said_of_credentials(&failure), failure.why().map(str::to_owned));
-            Asked { answer: Err(outcome(failure)), teller: None, credential, said, why }
+            Err(failure) if failure.is_outage() => CallHealth::Failing,
+            _ => CallHealth::Working,
+        };
+        cx.record_call_health(&carrier, health)
+    }
+
+    pub fn report_outcome(&self, engine: &Engine, outcome: &LookUpOutcome) {
+        engine.report(&Activity::LookUp {
+            request: &self.request.id,
+            scac: self.request.tracked.scac.as_deref(),
+            number: &self.request.number,
+            attempt: self.request.state.troubled.saturating_add(1),
+            outcome,
+            why: self.answer.as_ref().err().and_then(LookUpFailure::why),
+        });
+    }
+}
+
+/// What storing a call changed for other work.
+pub(super) struct CallEffects {
+    /// The end of the carrier's rest, if that begins now.
+    rests_until: Option<DateTime<Utc>>,
+    suspended: Option<CredentialSuspension>,
+}
+
+impl CallEffects {
+    pub fn report(&self, engine: &Engine, reply: &Reply) {
+        if let (Some(party), Some(until)) = (reply.carrier(), self.rests_until) {
+            engine.report(&Activity::Resting { party: &party, until });
         }
-        Err(panic) => Asked::failed(trouble(FailedReason::InternalProcessingError, None), Some(words_of(&*panic))),
+        if let Some(suspended) = &self.suspended {
+            engine.report_suspension(suspended);
+        }
     }
 }
 
-/// A number may be rejected before the credentials are checked.
-fn said_of_credentials(failure: &LookUpFailure) -> Said {
-    match failure {
-        LookUpFailure::Because { failure, .. } => said_of_credentials(failure),
-        LookUpFailure::Refused => Said::Refused,
-        LookUpFailure::Forbidden => Said::Forbidden,
-        LookUpFailure::NotFound | LookUpFailure::NoDataYet | LookUpFailure::Cancelled => Said::Taken,
-        LookUpFailure::InvalidNumber
-        | LookUpFailure::Withheld
-        | LookUpFailure::RateLimited { .. }
-        | LookUpFailure::Unreachable { .. }
-        | LookUpFailure::Unreadable => Said::Nothing,
-    }
+pub(super) enum Asked {
+    Answered(Box<Reply>),
+    /// The carrier was not asked: its credential is suspended.
+    Suspended,
+    /// The service is stopping.
+    Stopped,
 }
 
-#[derive(Default)]
-pub(super) struct Beside {
-    pub account_name: String,
-    pub heard: Option<AnswerFingerprint>,
+/// Asks the carrier of the request. `waits` is how long the caller can wait. No transaction may be open.
+pub(super) fn ask(engine: &Engine, request: RequestRecord, call: &Call, waits: Option<Duration>) -> Result<Asked> {
+    let (lane, now) = (lane_of(&request), engine.now());
+    let (context, suspended) = engine
+        .store
+        .reading(|tx| Ok((QuestionContext::of(tx, &request, now)?, tx.suspended_credentials(Some(&lane.scac))?)))?;
+    let (name, previous) = (context.account_name.clone(), context.previous.clone());
+    let gate = engine.gate(&lane, &name, &suspended)?;
+    if matches!(gate, Gate::Closed) {
+        return Ok(Asked::Suspended);
+    }
+    // Before the call: the credential may be replaced meanwhile.
+    let credential = engine.credential(&lane, &name);
+    let source = source_digest(&lane, &credential);
+    let (answer, verdict) = call_carrier(engine, &question(&request, (context, waits), source, now), call);
+    if call.cancel.is_cancelled() {
+        return Ok(Asked::Stopped);
+    }
+    let verdict = (verdict, answer.as_ref().err().and_then(LookUpFailure::why));
+    let was_refused = request.refused_at.is_some();
+    let decision = engine.decide_credential(lane.clone(), was_refused, (&name, gate), credential, verdict)?;
+    // A carrier that is asked with an account's own credentials asks that account for the pause, and no other.
+    let is_limited = matches!(answer.as_ref().map_err(LookUpFailure::kind), Err(LookUpFailure::RateLimited { .. }));
+    let has_own = is_limited && engine.known_credential(&lane, &name).is_some_and(|own| own != CredentialId::NONE);
+    let is_repeated = answer.as_ref().is_ok_and(|answer| answer.bookmark.is_some() || answer.until.is_some());
+    Ok(Asked::Answered(Box::new(Reply {
+        request,
+        answer,
+        source: is_repeated.then_some(source),
+        credential: decision,
+        paused_lane: has_own.then_some(lane),
+        previous,
+    })))
+}
+
+/// What a question contains in addition to the request.
+struct QuestionContext {
+    account_name: String,
+    /// Other numbers of the shipment.
     references: Vec<String>,
     containers: Vec<String>,
-    waits: Option<Duration>,
+    /// Of the previous answer, if it still holds.
+    previous: Option<AnswerFingerprint>,
 }
 
-impl Beside {
-    pub fn nothing_of(account_name: String, waits: Option<Duration>) -> Self {
-        Beside { account_name, waits, ..Beside::default() }
-    }
-
-    pub fn of(tx: &Tx<'_>, record: &RequestRecord, now: DateTime<Utc>) -> Result<Self> {
-        let account = &record.tracked.account;
-        let account_name = name_of(tx, account)?;
-        let Some(shipment) = unchanged_answer::shipment(tx, record)? else {
-            return Ok(Beside::nothing_of(account_name, None));
+impl QuestionContext {
+    fn of(tx: &Tx<'_>, request: &RequestRecord, now: DateTime<Utc>) -> Result<Self> {
+        let account = &request.tracked.account;
+        let account_name = account_name(tx, account)?;
+        let Some(shipment) = unchanged_answer::shipment(tx, request)? else {
+            let (references, containers) = (Vec::new(), Vec::new());
+            return Ok(QuestionContext { account_name, references, containers, previous: None });
         };
-        let heard = unchanged_answer::holding(tx, record, &shipment, now)?.cloned();
+        let previous = unchanged_answer::valid_fingerprint(tx, request, &shipment, now)?.cloned();
         let mut references: Vec<String> = Vec::new();
         for number in [&shipment.tracked.number].into_iter().chain(&shipment.named_numbers).chain(&shipment.spellings) {
-            if *number != record.tracked.number && !references.contains(number) {
+            if *number != request.tracked.number && !references.contains(number) {
                 references.push(number.clone());
             }
         }
         let containers =
             tx.containers_of(account, &shipment.shipment.id)?.into_iter().filter(|container| !container.left_shipment);
-        let containers = containers.map(|known| known.container.number).collect();
-        Ok(Beside { account_name, heard, references, containers, waits: None })
+        let containers = containers.map(|record| record.container.number).collect();
+        Ok(QuestionContext { account_name, references, containers, previous })
     }
 }
 
-pub(super) fn question(record: &RequestRecord, scac: String, beside: Beside, now: DateTime<Utc>) -> LookUp {
+/// A carrier that panics has not answered; the worker goes on.
+fn call_carrier(engine: &Engine, question: &LookUp, call: &Call) -> (Result<Answer, LookUpFailure>, CredentialVerdict) {
+    let Some(carrier) = engine.carrier(&question.scac) else {
+        // The source was plugged in when the request was created, and is not now.
+        return (Err(LookUpFailure::Unreachable { retry_after: None }), CredentialVerdict::Unknown);
+    };
+    let answer = catch_unwind(AssertUnwindSafe(|| carrier.look_up(question, call)))
+        .unwrap_or_else(|panic| Err(LookUpFailure::Panicked.because(panic_message(&*panic))));
+    let answer = answer.and_then(|answer| match check(question.bookmark.as_deref(), &answer) {
+        Ok(()) => Ok(answer),
+        Err(problem) => Err(LookUpFailure::Unreadable.because(problem)),
+    });
+    let verdict = CredentialVerdict::of(&answer);
+    (answer, verdict)
+}
+
+fn question(
+    request: &RequestRecord,
+    (context, waits): (QuestionContext, Option<Duration>),
+    source: Digest,
+    now: DateTime<Utc>,
+) -> LookUp {
+    // Nothing is repeated to another carrier or credential.
+    let is_same_source = request.answered_by == Some(source);
     LookUp {
-        account: record.tracked.account.clone(),
-        account_name: beside.account_name,
-        scac,
-        kind: record.kind.clone(),
-        number: record.number.clone(),
-        normalised_number: record.tracked.number.clone(),
-        attempt: record.state.troubled + 1,
-        first_asked_at: record.created_at,
+        account: request.tracked.account.clone(),
+        account_name: context.account_name,
+        scac: request.tracked.scac.clone().unwrap_or_default(),
+        kind: request.kind.clone(),
+        number: request.number.clone(),
+        normalised_number: request.tracked.number.clone(),
+        attempt: request.state.troubled + 1,
+        first_asked_at: request.created_at,
         now,
-        bookmark: record.bookmark.clone(),
-        since: record.complete_until,
-        references: beside.references,
-        containers: beside.containers,
-        waits: beside.waits,
+        bookmark: request.bookmark.clone().filter(|_| is_same_source),
+        since: request.complete_until.filter(|_| is_same_source),
+        references: context.references,
+        containers: context.containers,
+        waits,
     }
 }
 
 /// A fact that cannot be read back would block everything that is derived from it.
-pub(super) fn check(asked: &LookUp, answer: &Answer) -> Result<(), String> {
+pub(super) fn check(bookmark: Option<&str>, answer: &Answer) -> Result<(), String> {
     Fact::check_all(&answer.facts).map_err(|refused| refused.to_string())?;
     if let Some(length) = answer.bookmark.as_ref().map(String::len).filter(|length| *length > Answer::MOST_BOOKMARK) {
         return Err(format!("the bookmark has {length} bytes, more than the {} that are kept", Answer::MOST_BOOKMARK));
     }
     match answer.unchanged {
-        true if asked.bookmark.is_none() => Err("nothing can be unchanged since a bookmark that it never gave".into()),
+        true if bookmark.is_none() => Err("nothing can be unchanged since a bookmark that it never gave".into()),
         true if !answer.facts.is_empty() => Err("an answer that nothing changed has no facts".into()),
         _ => Ok(()),
     }
-}
-
-fn outcome(failure: LookUpFailure) -> LookUpOutcome {
-    match failure {
-        LookUpFailure::Because { failure, .. } => outcome(*failure),
-        LookUpFailure::NotFound => LookUpOutcome::NotFound,
-        LookUpFailure::NoDataYet => LookUpOutcome::NoDataYet,
-        LookUpFailure::InvalidNumber => LookUpOutcome::InvalidNumber,
-        LookUpFailure::Cancelled => LookUpOutcome::BookingCancelled,
-        LookUpFailure::Withheld => LookUpOutcome::Withheld,
-        LookUpFailure::Refused | LookUpFailure::Forbidden => LookUpOutcome::Refused,
-        LookUpFailure::RateLimited { retry_after } => LookUpOutcome::RateLimited { retry_after },
-        LookUpFailure::Unreachable { retry_after } => trouble(FailedReason::ShippingLineUnreachable, retry_after),
-        LookUpFailure::Unreadable => trouble(FailedReason::UnrecognizedResponse, None),
-    }
-}
-
-fn trouble(reason: FailedReason, retry_after: Option<Duration>) -> LookUpOutcome {
-    LookUpOutcome::Trouble { reason, retry_after }
-}
-
-pub(super) fn note_fare(
-    cx: WriteContext<'_>,
-    asked: &RequestRecord,
-    answer: &Result<Answer, LookUpOutcome>,
-    pacing: &Pacing,
-) -> Result<Option<DateTime<Utc>>> {
-    let Some(party) = carrier_of(asked) else { return Ok(None) };
-    let fare = match answer {
-        Err(LookUpOutcome::Trouble { .. }) => Fare::Ill,
-        Err(LookUpOutcome::RateLimited { retry_after }) => {
-            let pause = cx.engine.policies.lifecycle.pause_asked_for(*retry_after);
-            match pacing {
-                Pacing::OfCarrier => Fare::AskedTooOften(pause),
-                Pacing::OfLane(lane) => {
-                    cx.tx.hold(lane, later(cx.now, pause), None)?;
-                    Fare::Well
-                }
-            }
-        }
-        _ => Fare::Well,
-    };
-    cx.note_fare(&party, fare)
-}
-
-pub(super) fn tell_outcome(engine: &Engine, asked: &RequestRecord, outcome: &LookUpOutcome, why: Option<&str>) {
-    engine.tell(&Activity::LookUp {
-        request: &asked.id,
-        scac: asked.tracked.scac.as_deref(),
-        number: &asked.number,
-        attempt: asked.state.troubled.saturating_add(1),
-        outcome,
-        why,
-    });
-}
-
-pub(super) fn tell_consequences(
-    engine: &Engine,
-    asked: &RequestRecord,
-    rests_until: Option<DateTime<Utc>>,
-    set_aside: Option<&SetAside>,
-) {
-    if let (Some(party), Some(until)) = (carrier_of(asked), rests_until) {
-        engine.tell(&Activity::Resting { party: &party, until });
-    }
-    if let Some(set_aside) = set_aside {
-        engine.tell_of_refusal(set_aside);
-    }
-}
-
-pub(super) fn carrier_of(asked: &RequestRecord) -> Option<Party> {
-    asked.tracked.scac.clone().map(Party::Carrier)
 }

@@ -1,238 +1,240 @@
-//! Asks the likely carriers whether a number is theirs: one after the other, each once, within its pace.
+//! Finds the carrier of a number: asks the likely carriers one after the other, each once and within its pace.
 
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::ask_carrier::{self, Asked, Beside, Pacing};
+use super::ask_carrier::{self, Asked, Reply};
 use crate::carriers::confirm::{self, Heard, Willing, Word};
 use crate::carriers::detect::{self, Detection};
-use crate::carriers::{Answer, Confirms, lines};
+use crate::carriers::{Confirms, LookUpFailure, lines};
 use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::http::Call;
 use crate::resources::{AccountId, RequestType, TrackingRequestId};
 use crate::service::engine::base::claims::Claims;
 use crate::service::engine::base::engine::Engine;
-use crate::service::engine::base::infer_carrier::owned;
-use crate::service::engine::credentials::carrier_credentials::{Gate, Ruling, lane_of, name_of};
-use crate::store::{CarrierClaim, Digest, Party, RequestRecord, TrackedNumber};
+use crate::service::engine::base::infer_carrier::with_carrier;
+use crate::service::engine::credentials::carrier_credentials::lane_of;
+use crate::store::{CarrierClaim, Party, RequestRecord, TrackedNumber};
 use crate::threads::locked;
 use crate::tracking::lifecycle::LookUpOutcome;
 
 /// For a carrier that has as many calls under way as it may.
 const BUSY: Duration = Duration::from_secs(10);
-const WAITS: Duration = Duration::from_secs(10);
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
-pub(super) enum Sought {
-    Owner(Box<RequestRecord>),
-    Said(Box<Own>),
-    Nobody(LookUpOutcome, Option<String>),
+pub(super) enum CarrierSearch {
+    /// The request with its carrier, which is not asked yet.
+    Found(Box<RequestRecord>),
+    /// The carrier's answer settled it.
+    Answered(Box<Reply>),
+    NotFound(LookUpFailure),
+    /// The service is stopping.
     Stopped,
 }
 
-/// The request with its carrier, its answer, the digest of who gave it, and the ruling about the credentials.
-type Own = (RequestRecord, Answer, Option<Digest>, Ruling);
-
-pub(super) fn seek(engine: &Engine, record: &RequestRecord, cancel: &CancelToken) -> Result<Sought> {
-    let Ok(detection) = detect::detect(&record.number) else {
-        return Ok(Sought::Nobody(LookUpOutcome::NoCarrier, None));
+/// Stores what each carrier claims about the number with the request.
+pub(super) fn find_carrier(engine: &Engine, request: &RequestRecord, cancel: &CancelToken) -> Result<CarrierSearch> {
+    let Ok(detection) = detect::detect(&request.number) else {
+        return Ok(CarrierSearch::NotFound(LookUpFailure::NoCarrier));
     };
-    let mut seeking = Seeking { engine, record, is_kept: true, heard: kept(record), open: Vec::new() };
+    let claims = claims_of(request);
+    let mut search = Search { engine, request, is_stored: true, claims, failures: Vec::new() };
     let last =
-        seeking.run(&detection, |engine| engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel))?;
+        search.run(&detection, |engine| engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel))?;
     if cancel.is_cancelled() {
-        return Ok(Sought::Stopped);
+        return Ok(CarrierSearch::Stopped);
     }
-    let said = seeking.in_words();
-    let Seeking { heard, open, .. } = seeking;
-    Ok(match (confirm::owner(&heard), last) {
-        (Some(owner), Some(last)) if last.0.carrier() == owner.scac => Sought::Said(Box::new(last)),
-        (Some(owner), _) => match later(&open) {
+    let summary = search.summary();
+    let Search { claims, failures, .. } = search;
+    let not_found = |failure: LookUpFailure| {
+        CarrierSearch::NotFound(match summary {
+            Some(summary) => failure.because(summary),
+            None => failure,
+        })
+    };
+    Ok(match (confirm::owner(&claims), last) {
+        (Some(owner), Some(last)) if last.request.carrier() == owner.scac => CarrierSearch::Answered(Box::new(last)),
+        (Some(owner), _) => match retryable(&failures) {
             // Another carrier may have the container by now.
-            Some(outcome) => Sought::Nobody(outcome, said),
-            None => Sought::Owner(Box::new(owned(record, owner.scac.clone()))),
+            Some(failure) => not_found(failure),
+            None => CarrierSearch::Found(Box::new(with_carrier(request, owner.scac.clone()))),
         },
-        (None, _) => Sought::Nobody(later(&open).unwrap_or(LookUpOutcome::NoCarrier), said),
+        (None, _) => not_found(retryable(&failures).unwrap_or(LookUpFailure::NoCarrier)),
     })
 }
 
-pub(in crate::service) fn hear(
+/// What the likely carriers say about a number that is not tracked. Stores only the calls.
+pub(in crate::service) fn ask_for_claims(
     engine: &Engine,
     account: &AccountId,
     detection: &Detection,
     call: &Call,
 ) -> Result<Vec<Heard>> {
     let Some(number) = &detection.validation.parsed_number else { return Ok(Vec::new()) };
-    let record = nobodys(account, RequestType::parse(detection.number_type.kind().as_str()), number, engine.now());
-    let mut seeking = Seeking { engine, record: &record, is_kept: false, heard: Vec::new(), open: Vec::new() };
-    let until = engine.clock.monotonic().saturating_add(WAITS);
+    let kind = RequestType::parse(detection.number_type.kind().as_str());
+    let request = untracked_request(account, kind, number, engine.now());
+    let mut search = Search { engine, request: &request, is_stored: false, claims: Vec::new(), failures: Vec::new() };
+    let until = engine.clock.monotonic().saturating_add(LONGEST_WAIT);
     let until = call.deadline.map_or(until, |deadline| deadline.min(until));
-    seeking.run(detection, |engine| {
+    search.run(detection, |engine| {
         let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, &call.cancel);
         Call { deadline: call.deadline.map(|deadline| deadline.min(until)), ..call }
     })?;
-    Ok(seeking.heard.into_iter().chain(seeking.open.into_iter().map(|(heard, _)| heard)).collect())
+    Ok(search.claims.into_iter().chain(search.failures.into_iter().map(|(claim, _)| claim)).collect())
 }
 
-struct Seeking<'a> {
+struct Search<'a> {
     engine: &'a Engine,
-    record: &'a RequestRecord,
-    is_kept: bool,
-    heard: Vec<Heard>,
-    open: Vec<(Heard, LookUpOutcome)>,
+    request: &'a RequestRecord,
+    /// Whether the claims are stored with the request.
+    is_stored: bool,
+    claims: Vec<Heard>,
+    /// Carriers that gave no claim.
+    failures: Vec<(Heard, LookUpFailure)>,
 }
 
-impl<'a> Seeking<'a> {
-    fn run(&mut self, detection: &Detection, call: impl Fn(&Engine) -> Call) -> Result<Option<Own>> {
-        let Seeking { engine, record, .. } = *self;
+impl<'a> Search<'a> {
+    /// Returns the answer of the carrier that settled the search.
+    fn run(&mut self, detection: &Detection, call: impl Fn(&Engine) -> Call) -> Result<Option<Reply>> {
+        let Search { engine, request, .. } = *self;
         let now = engine.now();
-        let remembered = locked(&engine.whose).recall(record, engine.clock.monotonic());
-        for one in remembered {
-            if self.heard.iter().all(|known| known.scac != one.scac) {
-                self.heard.push(one);
+        let remembered = locked(&engine.carrier_claims).recall(request, engine.clock.monotonic());
+        for claim in remembered {
+            if self.claims.iter().all(|known| known.scac != claim.scac) {
+                self.claims.push(claim);
             }
         }
-        for willing in confirm::to_ask(detection, &record.kind, &willing(engine, &record.kind)) {
-            if self.heard.iter().any(|heard| confirm::settles(heard, &record.kind, now)) {
+        for candidate in confirm::to_ask(detection, &request.kind, &candidates(engine, &request.kind)) {
+            if self.claims.iter().any(|claim| confirm::settles(claim, &request.kind, now)) {
                 break;
             }
-            if self.heard.iter().any(|heard| heard.scac == willing.scac) {
+            if self.claims.iter().any(|claim| claim.scac == candidate.scac) {
                 continue;
             }
             let call = call(engine);
             if call.cancel.is_cancelled() || call.deadline.is_some_and(|until| until <= engine.clock.monotonic()) {
                 break;
             }
-            if let Some(said) = self.ask(&willing, &call)? {
-                return Ok(Some(said));
+            if let Some(reply) = self.ask(&candidate, &call)? {
+                return Ok(Some(reply));
             }
         }
         Ok(None)
     }
 
-    fn ask(&mut self, willing: &Willing, call: &Call) -> Result<Option<Own>> {
-        let Seeking { engine, record, .. } = *self;
-        let asked = owned(record, willing.scac.clone());
-        let Some(_turn) = self.turn(&asked)? else { return Ok(None) };
-        let lane = lane_of(&asked);
-        let (name, aside) = engine
-            .store
-            .reading(|tx| Ok((name_of(tx, &lane.account)?, tx.suspended_credentials(Some(&lane.scac))?)))?;
-        let gate = engine.gate(&lane, &name, &aside)?;
-        if matches!(gate, Gate::Closed) {
-            self.leave(&willing.scac, LookUpOutcome::Refused, Some("its credentials are set aside".to_owned()));
-            return Ok(None);
-        }
+    fn ask(&mut self, candidate: &Willing, call: &Call) -> Result<Option<Reply>> {
+        let Search { engine, request, .. } = *self;
+        let request = with_carrier(request, candidate.scac.clone());
+        let Some(_turn) = self.turn(&request)? else { return Ok(None) };
+        let lane = lane_of(&request);
         let waits = call.deadline.map(|until| until.saturating_sub(engine.clock.monotonic()));
-        let beside = Beside::nothing_of(name.clone(), waits);
-        let Asked { answer, teller, credential, said, why } = ask_carrier::ask(engine, &asked, beside, call);
-        if call.cancel.is_cancelled() {
-            return Ok(None);
-        }
-        let (was_refused, said) = (asked.refused_at.is_some(), (said, why.as_deref()));
-        let ruling = engine.rule(lane.clone(), was_refused, (&name, gate), credential, said)?;
+        let reply = match ask_carrier::ask(engine, request, call, waits)? {
+            Asked::Answered(reply) => *reply,
+            Asked::Suspended => {
+                self.add_failure(&candidate.scac, LookUpFailure::Refused.because("its credentials are set aside"));
+                return Ok(None);
+            }
+            Asked::Stopped => return Ok(None),
+        };
         let now = engine.now();
-        let (word, last_event) = confirm::word(&answer, willing.confirms, &asked.tracked.number, now);
-        let heard = Heard { scac: willing.scac.clone(), word, last_event, why: why.clone() };
-        let settles = confirm::settles(&heard, &record.kind, now);
+        let (word, last_event) = confirm::word(&reply.answer, candidate.confirms, &reply.request.tracked.number, now);
+        let why = reply.answer.as_ref().err().and_then(LookUpFailure::why).map(str::to_owned);
+        let claim = Heard { scac: candidate.scac.clone(), word, last_event, why };
+        let settles = confirm::settles(&claim, &reply.request.kind, now);
         if word == Word::Nothing {
-            let outcome = answer.as_ref().err().cloned().unwrap_or(LookUpOutcome::NoCarrier);
-            if let LookUpOutcome::RateLimited { retry_after } = &outcome {
+            let failure = reply.answer.as_ref().err().cloned().unwrap_or(LookUpFailure::NoCarrier);
+            if let LookUpFailure::RateLimited { retry_after } = failure.kind() {
                 let pause = engine.policies.lifecycle.pause_asked_for(*retry_after);
-                locked(&engine.whose).pause(lane.clone(), engine.clock.monotonic(), pause.to_std().unwrap_or_default());
+                let pause = pause.to_std().unwrap_or_default();
+                locked(&engine.carrier_claims).pause(lane, engine.clock.monotonic(), pause);
             }
-            self.leave(&willing.scac, outcome, why.clone());
+            self.add_failure(&candidate.scac, failure);
         } else {
-            locked(&engine.whose).note(record, &heard, engine.clock.monotonic());
-            self.heard.push(heard.clone());
+            locked(&engine.carrier_claims).note(self.request, &claim, engine.clock.monotonic());
+            self.claims.push(claim.clone());
         }
-        match answer {
-            Ok(answer) if settles && self.is_kept => Ok(Some((asked, answer, teller, ruling))),
-            answer => {
-                let pacing = Pacing::of(engine, lane, &name, &answer);
-                self.note(&asked, &answer, &ruling, &pacing, &heard, now)?;
-                Ok(None)
-            }
+        if reply.answer.is_ok() && settles && self.is_stored {
+            return Ok(Some(reply));
         }
+        self.write(&reply, &claim, now)?;
+        Ok(None)
     }
 
-    fn turn(&mut self, asked: &RequestRecord) -> Result<Option<Turn<'a>>> {
-        let Seeking { engine, .. } = *self;
-        let (scac, party) = (asked.carrier().to_owned(), Party::Carrier(asked.carrier().to_owned()));
+    /// `None` if the carrier rests, paces its calls or is busy.
+    fn turn(&mut self, request: &RequestRecord) -> Result<Option<Turn<'a>>> {
+        let Search { engine, .. } = *self;
+        let (scac, party) = (request.carrier().to_owned(), Party::Carrier(request.carrier().to_owned()));
         let (now, monotonic) = (engine.now(), engine.clock.monotonic());
         let rests = engine.store.reading(|tx| tx.breaker(&party))?.rests_until;
         let rests = rests.and_then(|until| (until - now).to_std().ok()).filter(|pause| !pause.is_zero());
-        let pause = rests.max(locked(&engine.whose).pause_of(&lane_of(asked), monotonic));
+        let pause = rests.max(locked(&engine.carrier_claims).pause_of(&lane_of(request), monotonic));
         let pause = pause.max(engine.claims.pause_of(&scac, monotonic));
         if let Some(pause) = pause {
-            self.leave(&scac, LookUpOutcome::RateLimited { retry_after: Some(pause) }, None);
+            self.add_failure(&scac, LookUpFailure::RateLimited { retry_after: Some(pause) });
             return Ok(None);
         }
         let id = engine.new_uuid(now);
         if !engine.claims.take(id, &party, false) {
-            self.leave(&scac, LookUpOutcome::RateLimited { retry_after: Some(BUSY) }, None);
+            self.add_failure(&scac, LookUpFailure::RateLimited { retry_after: Some(BUSY) });
             return Ok(None);
         }
         let turn = Turn { claims: &engine.claims, id };
-        if engine.claims.begin(&scac, monotonic) {
+        if engine.claims.start_call(&scac, monotonic) {
             return Ok(Some(turn));
         }
         let retry_after = Some(engine.claims.pause_of(&scac, monotonic).unwrap_or(BUSY));
-        self.leave(&scac, LookUpOutcome::RateLimited { retry_after }, None);
+        self.add_failure(&scac, LookUpFailure::RateLimited { retry_after });
         Ok(None)
     }
 
-    fn leave(&mut self, scac: &str, outcome: LookUpOutcome, why: Option<String>) {
-        let why = why.or_else(|| Some(outcome.as_str().replace('_', " ")));
-        self.open.push((Heard { scac: scac.to_owned(), word: Word::Nothing, last_event: None, why }, outcome));
+    fn add_failure(&mut self, scac: &str, failure: LookUpFailure) {
+        let why = match failure.why() {
+            Some(why) => why.to_owned(),
+            None => LookUpOutcome::Failed(failure.clone()).as_str().replace('_', " "),
+        };
+        let claim = Heard { scac: scac.to_owned(), word: Word::Nothing, last_event: None, why: Some(why) };
+        self.failures.push((claim, failure.kind().clone()));
     }
 
-    fn note(
-        &self,
-        asked: &RequestRecord,
-        answer: &Result<Answer, LookUpOutcome>,
-        ruling: &Ruling,
-        pacing: &Pacing,
-        heard: &Heard,
-        now: DateTime<Utc>,
-    ) -> Result<()> {
-        let Seeking { engine, is_kept, .. } = *self;
-        let calls = engine.unsaved_calls(asked.carrier());
-        let (rests_until, set_aside) = engine.store.writing(|tx| {
-            let rests_until = ask_carrier::note_fare(engine.within(tx, now), asked, answer, pacing)?;
-            calls.write(tx)?;
-            let set_aside = ruling.write(tx)?;
-            let is_said = is_kept && heard.word != Word::Nothing;
-            if let Some(mut current) = tx.request(&asked.tracked.account, &asked.id)?.filter(|_| is_said) {
-                current.carrier_claims.retain(|known| known.scac != heard.scac);
-                current.carrier_claims.push(kept_of(heard));
+    fn write(&self, reply: &Reply, claim: &Heard, now: DateTime<Utc>) -> Result<()> {
+        let Search { engine, is_stored, .. } = *self;
+        let calls = engine.unsaved_calls(reply.request.carrier());
+        let effects = engine.store.writing(|tx| {
+            let effects = reply.write_call(engine.within(tx, now), &calls)?;
+            let has_claim = is_stored && claim.word != Word::Nothing;
+            let request = &reply.request;
+            if let Some(mut current) = tx.request(&request.tracked.account, &request.id)?.filter(|_| has_claim) {
+                current.carrier_claims.retain(|known| known.scac != claim.scac);
+                current.carrier_claims.push(record_of(claim));
                 tx.put_request(&current)?;
             }
-            Ok((rests_until, set_aside))
+            Ok(effects)
         })?;
         calls.are_saved();
-        if let (true, Err(outcome)) = (is_kept, answer) {
-            ask_carrier::tell_outcome(engine, asked, outcome, heard.why.as_deref());
+        if let (true, Err(failure)) = (is_stored, &reply.answer) {
+            reply.report_outcome(engine, &LookUpOutcome::Failed(failure.clone()));
         }
-        ask_carrier::tell_consequences(engine, asked, rests_until, set_aside.as_ref());
+        effects.report(engine, reply);
         Ok(())
     }
 
-    fn in_words(&self) -> Option<String> {
-        let all = self.heard.iter().chain(self.open.iter().map(|(heard, _)| heard));
-        let told: Vec<String> = all
-            .map(|heard| match (heard.word, &heard.why) {
-                (Word::Confirmed, _) => format!("{} knows the number", heard.scac),
-                (Word::Denied, _) => format!("{} does not know the number", heard.scac),
-                (Word::NotVisible, _) => format!("{} does not show it with these credentials", heard.scac),
+    /// One clause for each carrier, for people.
+    fn summary(&self) -> Option<String> {
+        let all = self.claims.iter().chain(self.failures.iter().map(|(claim, _)| claim));
+        let clauses: Vec<String> = all
+            .map(|claim| match (claim.word, &claim.why) {
+                (Word::Confirmed, _) => format!("{} knows the number", claim.scac),
+                (Word::Denied, _) => format!("{} does not know the number", claim.scac),
+                (Word::NotVisible, _) => format!("{} does not show it with these credentials", claim.scac),
                 (Word::Nothing, why) => {
-                    format!("{} said nothing ({})", heard.scac, why.as_deref().unwrap_or("no answer"))
+                    format!("{} said nothing ({})", claim.scac, why.as_deref().unwrap_or("no answer"))
                 }
             })
             .collect();
-        (!told.is_empty()).then(|| told.join("; "))
+        (!clauses.is_empty()).then(|| clauses.join("; "))
     }
 }
 
@@ -243,56 +245,57 @@ struct Turn<'e> {
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        self.claims.done(self.id);
+        self.claims.release(self.id);
     }
 }
 
 /// Carriers that the library knows by name first; each source once.
-pub(in crate::service::engine) fn willing(engine: &Engine, kind: &RequestType) -> Vec<Willing> {
+pub(in crate::service::engine) fn candidates(engine: &Engine, kind: &RequestType) -> Vec<Willing> {
     let mut others: Vec<&String> = engine.carriers.keys().filter(|code| lines::by_scac(code).is_none()).collect();
     others.sort_unstable();
     let known = lines::all().iter().filter(|line| !line.is_sandbox()).map(|line| line.scac);
     let codes = known.chain(others.into_iter().map(String::as_str));
-    let willing = codes.filter_map(|scac| {
+    let candidates = codes.filter_map(|scac| {
         let confirms = engine.carrier(scac)?.confirms(kind);
         (confirms != Confirms::Nothing).then(|| Willing { scac: scac.to_owned(), confirms })
     });
-    willing.collect()
+    candidates.collect()
 }
 
-fn kept(record: &RequestRecord) -> Vec<Heard> {
-    let heard = record.carrier_claims.iter().map(|asked| Heard {
-        scac: asked.scac.clone(),
-        word: match asked {
+fn claims_of(request: &RequestRecord) -> Vec<Heard> {
+    let claims = request.carrier_claims.iter().map(|stored| Heard {
+        scac: stored.scac.clone(),
+        word: match stored {
             CarrierClaim { knows: true, .. } => Word::Confirmed,
             CarrierClaim { denies: true, .. } => Word::Denied,
             CarrierClaim { .. } => Word::NotVisible,
         },
-        last_event: asked.last_event,
+        last_event: stored.last_event,
         why: None,
     });
-    heard.collect()
+    claims.collect()
 }
 
-fn kept_of(heard: &Heard) -> CarrierClaim {
+fn record_of(claim: &Heard) -> CarrierClaim {
     CarrierClaim {
-        scac: heard.scac.clone(),
-        knows: heard.word == Word::Confirmed,
-        denies: heard.word == Word::Denied,
-        last_event: heard.last_event,
+        scac: claim.scac.clone(),
+        knows: claim.word == Word::Confirmed,
+        denies: claim.word == Word::Denied,
+        last_event: claim.last_event,
     }
 }
 
-fn later(open: &[(Heard, LookUpOutcome)]) -> Option<LookUpOutcome> {
-    let rank = |outcome: &LookUpOutcome| match outcome {
-        LookUpOutcome::RateLimited { retry_after } => (0, *retry_after),
-        LookUpOutcome::Trouble { retry_after, .. } => (1, *retry_after),
+/// The failure that ends first; `None` if each carrier gave a claim.
+fn retryable(failures: &[(Heard, LookUpFailure)]) -> Option<LookUpFailure> {
+    let rank = |failure: &LookUpFailure| match failure {
+        LookUpFailure::RateLimited { retry_after } => (0, *retry_after),
+        failure if failure.is_outage() => (1, failure.retry_after()),
         _ => (2, None),
     };
-    open.iter().map(|(_, outcome)| outcome).min_by_key(|outcome| rank(outcome)).cloned()
+    failures.iter().map(|(_, failure)| failure).min_by_key(|failure| rank(failure)).cloned()
 }
 
-fn nobodys(account: &AccountId, kind: RequestType, number: &str, now: DateTime<Utc>) -> RequestRecord {
+fn untracked_request(account: &AccountId, kind: RequestType, number: &str, now: DateTime<Utc>) -> RequestRecord {
     let tracked = TrackedNumber { account: account.clone(), scac: None, number: number.to_owned() };
     RequestRecord::new(TrackingRequestId::from(Uuid::nil()), tracked, kind, number.to_owned(), now)
 }
@@ -303,13 +306,17 @@ mod tests {
 
     #[test]
     fn a_number_that_a_carrier_does_not_show_is_not_denied_when_that_is_read_again() {
-        let mut record =
-            nobodys(&AccountId::from(Uuid::nil()), RequestType::Container, "TGHU1643396", DateTime::UNIX_EPOCH);
+        let mut record = untracked_request(
+            &AccountId::from(Uuid::nil()),
+            RequestType::Container,
+            "TGHU1643396",
+            DateTime::UNIX_EPOCH,
+        );
         for word in [Word::Confirmed, Word::Denied, Word::NotVisible] {
-            let heard = Heard { scac: "MAEU".to_owned(), word, last_event: None, why: None };
-            let text = serde_json::to_string(&kept_of(&heard)).unwrap();
+            let claim = Heard { scac: "MAEU".to_owned(), word, last_event: None, why: None };
+            let text = serde_json::to_string(&record_of(&claim)).unwrap();
             record.carrier_claims = vec![serde_json::from_str(&text).unwrap()];
-            assert_eq!(kept(&record), [heard]);
+            assert_eq!(claims_of(&record), [claim]);
         }
     }
 }

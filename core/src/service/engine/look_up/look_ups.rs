@@ -1,375 +1,347 @@
-//! Look-ups: one request, its carrier's answer, and everything that follows.
+//! A look-up: asks the carrier, derives what its answer changes, decides what follows, writes that and notifies.
 
-use std::collections::BTreeSet;
-use std::time::Duration;
+use chrono::{DateTime, Utc};
 
-use chrono::{DateTime, TimeDelta, Utc};
-
-use super::ask_carrier::{Asked, Beside, Pacing, ask, check, note_fare, question, tell_consequences, tell_outcome};
-use super::detect_carrier::{self, Sought};
-use crate::carriers::Answer;
+use super::ask_carrier::{Asked, CallEffects, Reply, ask, check};
+use super::detect_carrier::{CarrierSearch, find_carrier};
+use super::share_bill_answer::share_bill_answer;
+use crate::carriers::{Answer, LookUpFailure};
 use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Call;
-use crate::resources::{AccountId, RequestStatus, RequestType, TrackingRequestId};
-use crate::service::engine::base::engine::Engine;
-use crate::service::engine::base::infer_carrier::{detected, names_with};
+use crate::resources::{AccountId, RequestStatus, RequestType, ShipmentId, TrackingRequestId};
+use crate::service::engine::base::engine::{Engine, WriteContext};
+use crate::service::engine::base::infer_carrier::{inferred_request, names_with};
 use crate::service::engine::base::observer::Activity;
 use crate::service::engine::credentials::carrier_credentials::{
-    Gate, Ruling, SetAside, go_on, lane_of, name_of, teller_of,
+    CredentialDecision, account_name, lane_of, resume_lane, source_digest,
 };
-use crate::service::engine::derive::trips::is_sought;
-use crate::service::engine::derive::update::{Finding, Known, Learned, Update};
-use crate::service::engine::derive::{requests, unchanged_answer, unclaimed_facts};
+use crate::service::engine::derive::trips::awaits_shipment;
+use crate::service::engine::derive::update::{Derived, Finding, PreviousState, Update};
+use crate::service::engine::derive::{requests, unchanged_answer};
 use crate::store::{AnswerFingerprint, Digest, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
-use crate::time::later;
+use crate::tracking::Stage;
 use crate::tracking::lifecycle::{Input, LookUpOutcome, Outlook};
-use crate::tracking::{Fact, Stage, container_number};
 
-/// No transaction is open while the carrier is asked. The answer is then applied to other requests, too.
-fn run(engine: &Engine, record: &RequestRecord, cancel: &CancelToken) -> Result<Option<(RequestRecord, Answer)>> {
-    let record = match detected(record) {
-        Some(record) => record,
-        None => match detect_carrier::seek(engine, record, cancel)? {
-            Sought::Owner(owned) => *owned,
-            Sought::Said(said) => {
-                let (record, answer, teller, ruling) = *said;
-                let told = Told { answer: Ok(answer), teller, heard: None };
-                return finish(engine, record, told, &ruling, &Pacing::OfCarrier, None);
-            }
-            Sought::Nobody(outcome, why) => {
-                let told = Told { answer: Err(outcome), teller: None, heard: None };
-                return finish(engine, record.clone(), told, &Ruling::Nothing, &Pacing::OfCarrier, why);
-            }
-            Sought::Stopped => return Ok(None),
-        },
-    };
-    let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel);
-    let lane = lane_of(&record);
-    let now = engine.now();
-    let (mut beside, aside) =
-        engine.store.reading(|tx| Ok((Beside::of(tx, &record, now)?, tx.suspended_credentials(Some(&lane.scac))?)))?;
-    let (account_name, heard) = (beside.account_name.clone(), beside.heard.take());
-    let gate = engine.gate(&lane, &account_name, &aside)?;
-    if matches!(gate, Gate::Closed) {
-        return Ok(None);
-    }
-    let Asked { answer, teller, credential, said, why } = ask(engine, &record, beside, &call);
-    if cancel.is_cancelled() {
-        // The service is stopping: the request stays due and is looked up again.
-        return Ok(None);
-    }
-    let was_refused = record.refused_at.is_some();
-    let said = (said, why.as_deref());
-    let ruling = engine.rule(lane.clone(), was_refused, (&account_name, gate), credential, said)?;
-    let pacing = Pacing::of(engine, lane, &account_name, &answer);
-    finish(engine, record, Told { answer, teller, heard }, &ruling, &pacing, why)
-}
-
-struct Told {
-    answer: Result<Answer, LookUpOutcome>,
-    teller: Option<Digest>,
-    heard: Option<AnswerFingerprint>,
-}
-
-fn finish(
+/// Looks a number up: finds its carrier, asks it and applies the answer, which may be about a bill and its containers.
+/// The request stays due if the credential is suspended or the service is stopping.
+pub(in crate::service::engine) fn look_up(
     engine: &Engine,
-    record: RequestRecord,
-    told: Told,
-    ruling: &Ruling,
-    pacing: &Pacing,
-    why: Option<String>,
-) -> Result<Option<(RequestRecord, Answer)>> {
-    let settled = settle(engine, &record, &told, ruling, pacing)?;
-    tell(engine, &record, settled.as_ref(), why.as_deref());
-    let is_found = settled.is_some_and(|it| matches!(it.outcome, LookUpOutcome::Found { duplicate: false, .. }));
-    Ok(told.answer.ok().filter(|_| is_found).map(|answer| (record, answer)))
-}
-
-fn take_in(engine: &Engine, record: &RequestRecord, said: Answer) -> Result<()> {
-    let now = engine.now();
-    if check(&question(record, String::new(), Beside::default(), now), &said).is_ok() {
-        let heard = engine.store.reading(|tx| unchanged_answer::known(tx, record, None, now))?;
-        let told = Told { answer: Ok(said), teller: record.answered_by, heard };
-        settle(engine, record, &told, &Ruling::Nothing, &Pacing::OfCarrier)?;
+    request: &RequestRecord,
+    cancel: &CancelToken,
+) -> Result<()> {
+    let search = match inferred_request(request) {
+        Some(request) => CarrierSearch::Found(Box::new(request)),
+        None => find_carrier(engine, request, cancel)?,
+    };
+    let reply = match search {
+        CarrierSearch::Found(request) => {
+            let call = engine.call(engine.policies.look_up_timeout, Call::BODY_LIMIT, cancel);
+            match ask(engine, *request, &call, None)? {
+                Asked::Answered(reply) => *reply,
+                Asked::Suspended | Asked::Stopped => return Ok(()),
+            }
+        }
+        CarrierSearch::Answered(reply) => *reply,
+        CarrierSearch::NotFound(failure) => Reply::without_call(request.clone(), Err(failure)),
+        CarrierSearch::Stopped => return Ok(()),
+    };
+    let Some(applied) = apply(engine, &reply)? else { return Ok(()) };
+    applied.report(engine, &reply);
+    match &reply.answer {
+        Ok(answer) if applied.is_found() => share_bill_answer(engine, &reply.request, answer),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
-/// Returns how many facts are new.
+/// Derives, decides, writes and notifies. Facts, state and notifications are one transaction. `None` if the request is
+/// gone.
+pub(super) fn apply(engine: &Engine, reply: &Reply) -> Result<Option<Applied>> {
+    let (now, chance) = (engine.now(), engine.entropy.fraction());
+    let digest = reply.answer.as_ref().ok().and_then(|answer| unchanged_answer::digest(engine, answer));
+    // Slow work is done before the writer is locked.
+    let mut derived = derive(engine, reply, digest, now)?;
+    let calls = engine.unsaved_calls(reply.request.carrier());
+    let applied = engine.store.writing(|tx| {
+        let cx = engine.within(tx, now);
+        let effects = reply.write_call(cx, &calls)?;
+        let Some(stored) = tx.request(&reply.request.tracked.account, &reply.request.id)? else { return Ok(None) };
+        let (stored_number, tracked) = (stored.tracked.clone(), reply.request.tracked.clone());
+        let request = RequestRecord { tracked, ..stored };
+        let news = check_again(cx, reply, digest, derived.take(), &request)?;
+        let decision = decide(cx, reply, &news, request, stored_number)?;
+        let outcome = write(cx, reply, digest, &news, decision, chance)?;
+        Ok(Some(Applied { outcome, doubts: news.into_doubts(), effects }))
+    })?;
+    calls.are_saved();
+    Ok(applied)
+}
+
+/// Applies an answer that the host gives. Returns how many facts are new.
 pub(in crate::service) fn record(
     engine: &Engine,
     account: &AccountId,
     id: &TrackingRequestId,
-    said: Answer,
+    answer: Answer,
 ) -> Result<usize> {
-    let (record, name) = engine.store.reading(|tx| Ok((tx.request(account, id)?, name_of(tx, account)?)))?;
-    let record = record.ok_or_else(|| Error::new(ErrorKind::NotFound, format!("there is no tracking request {id}")))?;
-    if record.tracked.scac.is_none() {
+    let (request, name) = engine.store.reading(|tx| Ok((tx.request(account, id)?, account_name(tx, account)?)))?;
+    let request =
+        request.ok_or_else(|| Error::new(ErrorKind::NotFound, format!("there is no tracking request {id}")))?;
+    if request.tracked.scac.is_none() {
         return Err(Error::invalid("scac", "nobody knows yet which carrier the number belongs to"));
     }
-    check(&question(&record, String::new(), Beside::default(), engine.now()), &said)
-        .map_err(|why| Error::invalid("answer", why))?;
-    let count = || engine.store.reading(|tx| Ok(tx.facts(&record.tracked)?.len()));
+    check(request.bookmark.as_deref(), &answer).map_err(|why| Error::invalid("answer", why))?;
+    let tracked = request.tracked.clone();
+    let count = || engine.store.reading(|tx| Ok(tx.facts(&tracked)?.len()));
     let before = count()?;
-    let lane = lane_of(&record);
-    let teller = Some(teller_of(&lane, &engine.credential(&lane, &name)));
-    let told = Told { answer: Ok(said), teller, heard: None };
-    finish(engine, record.clone(), told, &Ruling::Nothing, &Pacing::OfCarrier, None)?;
+    let lane = lane_of(&request);
+    let source = Some(source_digest(&lane, &engine.credential(&lane, &name)));
+    let reply = Reply { source, ..Reply::without_call(request, Ok(answer)) };
+    if let Some(applied) = apply(engine, &reply)? {
+        applied.report(engine, &reply);
+    }
     engine.wake.wake();
     Ok(count()?.saturating_sub(before))
 }
 
-struct Settled {
+/// What was written for an answer.
+pub(super) struct Applied {
     outcome: LookUpOutcome,
     doubts: Vec<String>,
-    rests_until: Option<DateTime<Utc>>,
-    set_aside: Option<SetAside>,
+    effects: CallEffects,
 }
 
-fn tell(engine: &Engine, asked: &RequestRecord, settled: Option<&Settled>, why: Option<&str>) {
-    let Some(Settled { outcome, doubts, rests_until, set_aside }) = settled else { return };
-    tell_outcome(engine, asked, outcome, why);
-    if !doubts.is_empty() {
-        let (request, scac, number) = (&asked.id, asked.tracked.scac.as_deref(), &asked.number);
-        engine.tell(&Activity::DoubtfulFacts { request, scac, number, doubts });
+impl Applied {
+    fn is_found(&self) -> bool {
+        matches!(self.outcome, LookUpOutcome::Found { duplicate: false, .. })
     }
-    tell_consequences(engine, asked, *rests_until, set_aside.as_ref());
+
+    fn report(&self, engine: &Engine, reply: &Reply) {
+        reply.report_outcome(engine, &self.outcome);
+        if !self.doubts.is_empty() {
+            let (request, scac, number) =
+                (&reply.request.id, reply.request.tracked.scac.as_deref(), &reply.request.number);
+            engine.report(&Activity::DoubtfulFacts { request, scac, number, doubts: &self.doubts });
+        }
+        self.effects.report(engine, reply);
+    }
 }
 
-/// Facts, state and events in one transaction. `None` if the request is gone.
-fn settle(
-    engine: &Engine,
-    asked: &RequestRecord,
-    Told { answer, teller, heard }: &Told,
-    ruling: &Ruling,
-    pacing: &Pacing,
-) -> Result<Option<Settled>> {
-    let now = engine.now();
-    let chance = engine.entropy.fraction();
-    let learn = |known| {
-        let answer = answer.as_ref().ok()?;
-        Some(Learned::from(engine, known, asked, answer, now))
-    };
-    let digest =
-        answer.as_ref().ok().filter(|answer| !answer.unchanged).map(|answer| unchanged_answer::digest(engine, answer));
-    // Slow work is done before the writer is locked.
-    let mut learned = match (answer, heard) {
-        (Ok(_), Some(fingerprint)) if unchanged_answer::says_the_same(fingerprint, digest) => None,
-        (Ok(told), _) => learn(engine.store.reading(|tx| Known::of(tx, asked, &told.facts))?),
-        (Err(_), _) => None,
-    };
-    let calls = engine.unsaved_calls(asked.carrier());
-    let settled = engine.store.writing(|tx| {
-        let rests_until = note_fare(engine.within(tx, now), asked, answer, pacing)?;
-        calls.write(tx)?;
-        let set_aside = ruling.write(tx)?;
-        // The request may have been changed meanwhile.
-        let Some(current) = tx.request(&asked.tracked.account, &asked.id)? else { return Ok(None) };
-        let record = RequestRecord { tracked: asked.tracked.clone(), ..current.clone() };
-        let repeated = match answer {
-            Ok(_) => unchanged_answer::known(tx, &record, digest, now)?,
-            Err(_) => None,
-        };
-        // A repeated answer was already checked for duplicates.
-        let twin = if repeated.is_none() { twin(tx, &record, answer.as_ref().ok())? } else { None };
-        let duplicate = twin.is_some();
-        if let (Ok(told), None) = (answer, &repeated)
-            && !learned.as_ref().map_or(Ok(false), |learned| learned.is_current(tx, asked))?
-        {
-            learned = learn(Known::of(tx, asked, &told.facts)?);
+/// What an answer brings.
+enum News {
+    NoAnswer,
+    /// The previous answer was the same.
+    Repeated(AnswerFingerprint),
+    Derived(Derived),
+}
+
+impl News {
+    fn into_doubts(self) -> Vec<String> {
+        match self {
+            News::Derived(derived) => derived.doubts,
+            News::NoAnswer | News::Repeated(_) => Vec::new(),
         }
-        let (outcome, update) = match (answer, &repeated, &learned) {
-            // A repeated answer: nothing is derived.
-            (Ok(answer), Some(fingerprint), _) => {
-                let outlook = Outlook { stages: fingerprint.stages.clone(), next_look: answer.next_look };
-                (LookUpOutcome::Found { duplicate: false, concluded: None, outlook }, None)
-            }
-            (Ok(answer), None, Some(learned)) => {
-                let found = found(tx, &record, learned, duplicate, answer.next_look, now)?;
-                if answer.unchanged {
-                    learned.confirm_all(tx, &record.tracked, now)?;
-                }
-                found
-            }
-            (Ok(_), None, None) => (LookUpOutcome::NoDataYet, None),
-            (Err(outcome), ..) => (outcome.clone(), None),
-        };
+    }
+}
+
+/// `None` if there is nothing to derive: there is no answer, or the previous one was the same.
+fn derive(engine: &Engine, reply: &Reply, digest: Option<Digest>, now: DateTime<Utc>) -> Result<Option<Derived>> {
+    let Ok(answer) = &reply.answer else { return Ok(None) };
+    if reply.previous.as_ref().is_some_and(|previous| unchanged_answer::is_same(previous, digest)) {
+        return Ok(None);
+    }
+    let previous = engine.store.reading(|tx| PreviousState::of(tx, &reply.request, &answer.facts))?;
+    Ok(Some(Derived::of(engine, previous, &reply.request, answer, now)))
+}
+
+/// The store may have changed since: derives again from what has.
+fn check_again(
+    cx: WriteContext<'_>,
+    reply: &Reply,
+    digest: Option<Digest>,
+    derived: Option<Derived>,
+    request: &RequestRecord,
+) -> Result<News> {
+    let Ok(answer) = &reply.answer else { return Ok(News::NoAnswer) };
+    if let Some(previous) = unchanged_answer::repeated(cx.tx, request, digest, cx.now)? {
+        return Ok(News::Repeated(previous));
+    }
+    if let Some(derived) = derived
+        && derived.is_current(cx.tx, &reply.request)?
+    {
+        return Ok(News::Derived(derived));
+    }
+    let previous = PreviousState::of(cx.tx, &reply.request, &answer.facts)?;
+    Ok(News::Derived(Derived::of(cx.engine, previous, &reply.request, answer, cx.now)))
+}
+
+/// What follows from an answer.
+struct Decision<'n> {
+    outcome: LookUpOutcome,
+    /// The request before its step of the lifecycle.
+    request: RequestRecord,
+    /// What is written to its shipment.
+    update: Option<&'n Update>,
+    /// The shipment of another number, if the request is about the same one.
+    shared: Option<ShipmentRecord>,
+}
+
+/// Changes nothing in the store.
+fn decide<'n>(
+    cx: WriteContext<'_>,
+    reply: &Reply,
+    news: &'n News,
+    mut request: RequestRecord,
+    stored_number: TrackedNumber,
+) -> Result<Decision<'n>> {
+    let duplicate = match news {
+        // Was checked with the previous answer.
+        News::Repeated(_) => None,
+        News::NoAnswer | News::Derived(_) => duplicate_of(cx.tx, &request, reply.answer.as_ref().ok())?,
+    };
+    let (outcome, update) = outcome(reply, news, duplicate.is_some());
+    if duplicate.is_some() && update.is_none() {
         // Two live requests cannot have one number and carrier. Until its carrier has data, which ends this one as a
         // duplicate, the carrier just inferred is not written down.
-        let mut record = if duplicate && update.is_none() { current } else { record };
-        if let (Some(Twin::Shipment(shipment)), Some(_)) = (twin, update)
-            && record.state.status != RequestStatus::Created
-        {
-            meet(tx, &mut record, *shipment)?;
+        request.tracked = stored_number;
+    }
+    let mut shared = None;
+    match (update, duplicate) {
+        (Some(_), Some(Duplicate::Shipment(shipment))) if request.state.status != RequestStatus::Created => {
+            request.shipment = Some(shipment.shipment.id.clone());
+            shared = Some(with_number(*shipment, &request));
         }
-        match &update {
-            _ if outcome == LookUpOutcome::NextTripAwaited => record.shipment = None,
-            // The linked shipment may be another trip's.
-            Some(update) if !duplicate && is_sought(&record) => {
-                record.shipment = record.shipment.filter(|linked| *linked == update.recording.shipment);
-            }
-            _ => {}
+        // The linked shipment may be another trip's.
+        (Some(update), None) if awaits_shipment(&request) => {
+            request.shipment.take_if(|linked| *linked != update.records.shipment);
         }
-        record.asked_at = Some(now);
-        record.refused_at = match outcome {
-            LookUpOutcome::Refused => Some(now),
-            LookUpOutcome::Trouble { .. } | LookUpOutcome::RateLimited { .. } => record.refused_at,
-            _ => None,
-        };
-        if let Ok(answer) = answer {
-            record.bookmark.clone_from(&answer.bookmark);
-            // A failed look-up does not advance `since`.
-            record.complete_until = answer.until.filter(|_| matches!(outcome, LookUpOutcome::Found { .. }));
-            record.answered_by = teller.filter(|_| record.bookmark.is_some() || record.complete_until.is_some());
-        }
-        if matches!(outcome, LookUpOutcome::Found { .. }) {
-            record.answered_at = Some(now);
-        }
-        let input = Input::Looked(outcome.clone());
-        match (requests::advance(engine.within(tx, now), record.clone(), &input, update, chance)?, update) {
-            (Ok(advanced), Some(update)) => unchanged_answer::keep(tx, &advanced, digest, update, now)?,
-            (Ok(_), None) => {}
-            // The request ended while the carrier was asked.
-            (Err(_), _) => note_attempt(tx, &record, now)?,
-        }
-        // Only once: a host may return other credentials each time.
-        if matches!(ruling, Ruling::Replaced) && asked.refused_at.is_none() {
-            go_on(tx, &lane_of(asked), now)?;
-        }
-        let doubts = learned.as_ref().map(|learned| learned.doubts.clone()).unwrap_or_default();
-        Ok(Some(Settled { outcome, doubts, rests_until, set_aside }))
-    })?;
-    calls.are_saved();
-    Ok(settled)
+        _ if outcome == LookUpOutcome::NextTripAwaited => request.shipment = None,
+        _ => {}
+    }
+    note_answer(&mut request, reply, &outcome, cx.now);
+    Ok(Decision { outcome, request, update, shared })
 }
 
-enum Twin {
+fn outcome<'n>(reply: &Reply, news: &'n News, duplicate: bool) -> (LookUpOutcome, Option<&'n Update>) {
+    let answer = match &reply.answer {
+        Ok(answer) => answer,
+        Err(failure) => return (LookUpOutcome::Failed(failure.clone()), None),
+    };
+    let found = |stages, duplicate, concluded| {
+        let outlook = Outlook { stages, next_look: answer.next_look };
+        LookUpOutcome::Found { duplicate, concluded, outlook }
+    };
+    match news {
+        News::Repeated(previous) => (found(previous.stages.clone(), false, None), None),
+        News::Derived(Derived { finding: Finding::Shipment(update), .. }) => {
+            let stages = Stage::all_of(&update.after);
+            (found(stages, duplicate, update.after.concluded.clone()), Some(update))
+        }
+        News::Derived(Derived { finding: Finding::NextTripAwaited, .. }) if !duplicate => {
+            (LookUpOutcome::NextTripAwaited, None)
+        }
+        News::Derived(Derived { finding: Finding::NextTripAwaited, .. }) => {
+            (LookUpOutcome::Found { duplicate, concluded: None, outlook: Outlook::default() }, None)
+        }
+        News::Derived(Derived { finding: Finding::Nothing, .. }) | News::NoAnswer => {
+            (LookUpOutcome::Failed(LookUpFailure::NoDataYet), None)
+        }
+    }
+}
+
+fn note_answer(request: &mut RequestRecord, reply: &Reply, outcome: &LookUpOutcome, now: DateTime<Utc>) {
+    let is_found = matches!(outcome, LookUpOutcome::Found { .. });
+    request.asked_at = Some(now);
+    request.refused_at = match outcome.failure().map(LookUpFailure::kind) {
+        Some(LookUpFailure::Refused | LookUpFailure::Forbidden) => Some(now),
+        Some(LookUpFailure::RateLimited { .. }) => request.refused_at,
+        Some(failure) if failure.is_outage() => request.refused_at,
+        _ => None,
+    };
+    if let Ok(answer) = &reply.answer {
+        request.bookmark.clone_from(&answer.bookmark);
+        // A failed look-up does not advance `since`.
+        request.complete_until = answer.until.filter(|_| is_found);
+        request.answered_by = reply.source.filter(|_| request.bookmark.is_some() || request.complete_until.is_some());
+    }
+    if is_found {
+        request.answered_at = Some(now);
+    }
+}
+
+/// Writes the facts, the request and its shipment, and the notifications of what changed.
+fn write(
+    cx: WriteContext<'_>,
+    reply: &Reply,
+    digest: Option<Digest>,
+    news: &News,
+    Decision { outcome, request, update, shared }: Decision<'_>,
+    chance: f64,
+) -> Result<LookUpOutcome> {
+    if let News::Derived(derived) = news {
+        derived.write_facts(cx.tx, &reply.request.tracked, cx.now)?;
+        if reply.answer.as_ref().is_ok_and(|answer| answer.unchanged) {
+            derived.confirm_all(cx.tx, &reply.request.tracked, cx.now)?;
+        }
+    }
+    shared.map_or(Ok(()), |shipment| cx.tx.put_shipment(&shipment))?;
+    let linked = request.shipment.clone();
+    let input = Input::Looked(outcome.clone());
+    match (requests::advance(cx, request, &input, update, chance)?, update) {
+        (Ok(advanced), Some(update)) => unchanged_answer::write(cx.tx, &advanced, digest, update, cx.now)?,
+        (Ok(_), None) => {}
+        // The request ended while the carrier was asked.
+        (Err(_), _) => write_attempt(cx, &reply.request.tracked.account, linked)?,
+    }
+    // Only once: a host may return other credentials each time.
+    if matches!(reply.credential, CredentialDecision::Replaced) && reply.request.refused_at.is_none() {
+        resume_lane(cx.tx, &lane_of(&reply.request), cx.now)?;
+    }
+    Ok(outcome)
+}
+
+/// The shipment of a request that ended still shows when its carrier was last asked.
+fn write_attempt(cx: WriteContext<'_>, account: &AccountId, shipment: Option<ShipmentId>) -> Result<()> {
+    let Some(id) = shipment else { return Ok(()) };
+    if let Some(mut record) = cx.tx.shipment(account, &id)? {
+        record.shipment.line_tracking_last_attempted_at = Some(cx.now.into());
+        cx.tx.put_shipment(&record)?;
+    }
+    Ok(())
+}
+
+enum Duplicate {
     Request,
     Shipment(Box<ShipmentRecord>),
 }
 
 /// Under the same number, or under another one while each names no other number. Several bills of one booking, or
 /// several bookings of one bill, are no duplicates.
-fn twin(tx: &Tx<'_>, record: &RequestRecord, answer: Option<&Answer>) -> Result<Option<Twin>> {
+fn duplicate_of(tx: &Tx<'_>, request: &RequestRecord, answer: Option<&Answer>) -> Result<Option<Duplicate>> {
     let live = |number: &str| -> Result<Option<RequestRecord>> {
-        let tracked = TrackedNumber { number: number.to_owned(), ..record.tracked.clone() };
-        Ok(tx.live_request(&tracked)?.filter(|live| live.id != record.id))
+        let tracked = TrackedNumber { number: number.to_owned(), ..request.tracked.clone() };
+        Ok(tx.live_request(&tracked)?.filter(|live| live.id != request.id))
     };
-    if live(&record.tracked.number)?.is_some() {
-        return Ok(Some(Twin::Request));
+    if live(&request.tracked.number)?.is_some() {
+        return Ok(Some(Duplicate::Request));
     }
     // A container may be tracked in addition to its shipment.
-    let Some(answer) = answer.filter(|_| record.kind != RequestType::Container) else { return Ok(None) };
+    let Some(answer) = answer.filter(|_| request.kind != RequestType::Container) else { return Ok(None) };
     // A partial answer may leave out numbers that were named before.
-    let known = if answer.complete { None } else { tx.shipment_of(&record.tracked)? };
-    let [other] = &*names_with(known.as_ref(), &record.tracked, answer) else { return Ok(None) };
+    let known = if answer.complete { None } else { tx.shipment_of(&request.tracked)? };
+    let [other] = &*names_with(known.as_ref(), &request.tracked, answer) else { return Ok(None) };
     let Some(other) = live(other)?.filter(|other| other.kind != RequestType::Container) else { return Ok(None) };
     let shipment = tx.shipment_of(&other.tracked)?;
-    Ok(shipment.filter(|known| known.names_none_but(&record.tracked.number)).map(Box::new).map(Twin::Shipment))
+    Ok(shipment.filter(|known| known.names_none_but(&request.tracked.number)).map(Box::new).map(Duplicate::Shipment))
 }
 
-fn meet(tx: &Tx<'_>, record: &mut RequestRecord, mut shipment: ShipmentRecord) -> Result<()> {
-    record.shipment = Some(shipment.shipment.id.clone());
-    if !shipment.spellings.contains(&record.tracked.number) {
-        shipment.spellings.push(record.tracked.number.clone());
+/// The shipment with the number and the references of another request.
+fn with_number(mut record: ShipmentRecord, request: &RequestRecord) -> ShipmentRecord {
+    if !record.spellings.contains(&request.tracked.number) {
+        record.spellings.push(request.tracked.number.clone());
     }
-    let known = &mut shipment.shipment.ref_numbers;
-    let new: Vec<String> = record.ref_numbers.iter().filter(|reference| !known.contains(reference)).cloned().collect();
+    let known = &mut record.shipment.ref_numbers;
+    let new: Vec<String> = request.ref_numbers.iter().filter(|reference| !known.contains(reference)).cloned().collect();
     known.extend(new);
-    tx.put_shipment(&shipment)
-}
-
-fn found<'l>(
-    tx: &Tx<'_>,
-    record: &RequestRecord,
-    learned: &'l Learned,
-    duplicate: bool,
-    next_look: Option<Duration>,
-    now: DateTime<Utc>,
-) -> Result<(LookUpOutcome, Option<&'l Update>)> {
-    learned.add_facts(tx, &record.tracked, now)?;
-    Ok(match &learned.finding {
-        Finding::Nothing => (LookUpOutcome::NoDataYet, None),
-        Finding::NextTripAwaited if !duplicate => (LookUpOutcome::NextTripAwaited, None),
-        Finding::NextTripAwaited => {
-            (LookUpOutcome::Found { duplicate, concluded: None, outlook: Outlook::default() }, None)
-        }
-        Finding::Shipment(update) => {
-            let outlook = Outlook { stages: Stage::all_of(&update.after), next_look };
-            (LookUpOutcome::Found { duplicate, concluded: update.after.concluded.clone(), outlook }, Some(update))
-        }
-    })
-}
-
-/// The shipment of a request that ended still reports when its carrier was last asked.
-fn note_attempt(tx: &Tx<'_>, record: &RequestRecord, now: DateTime<Utc>) -> Result<()> {
-    let Some(id) = &record.shipment else { return Ok(()) };
-    if let Some(mut known) = tx.shipment(&record.tracked.account, id)? {
-        known.shipment.line_tracking_last_attempted_at = Some(now.into());
-        tx.put_shipment(&known)?;
-    }
-    Ok(())
-}
-
-/// How long after its bill a container is due that the bill's answer served: then the bill goes first the next time.
-const BEHIND: TimeDelta = TimeDelta::minutes(10);
-
-pub(in crate::service::engine) fn look_up(engine: &Engine, record: &RequestRecord, cancel: &CancelToken) -> Result<()> {
-    match run(engine, record, cancel)? {
-        Some((bill, answer)) => serve(engine, &bill, &answer),
-        None => Ok(()),
-    }
-}
-
-fn serve(engine: &Engine, bill: &RequestRecord, answer: &Answer) -> Result<()> {
-    if bill.kind == RequestType::Container {
-        return Ok(());
-    }
-    let boxes: BTreeSet<String> =
-        answer.facts.iter().filter_map(|fact| fact.container.as_deref()).map(container_number).collect();
-    if boxes.is_empty() {
-        return Ok(());
-    }
-    for served in engine.store.reading(|tx| followed(tx, bill, &boxes))? {
-        let number = served.tracked.number.clone();
-        let is_about = |fact: &&Fact| fact.container.as_deref().is_none_or(|named| container_number(named) == number);
-        let about: Vec<Fact> = answer.facts.iter().filter(is_about).cloned().collect();
-        // The carrier may know other voyages of the container.
-        let facts = unclaimed_facts::of_box(&number, &about);
-        // The answer to the container's own look-up takes precedence.
-        let (bookmark, until) = (served.bookmark.clone(), served.complete_until);
-        let said = Answer { facts, bookmark, until, ..Answer::default() };
-        take_in(engine, &served, said)?;
-        engine.store.writing(|tx| put_off(tx, bill, &served))?;
-    }
-    Ok(())
-}
-
-fn followed(tx: &Tx<'_>, bill: &RequestRecord, boxes: &BTreeSet<String>) -> Result<Vec<RequestRecord>> {
-    let mut found = Vec::new();
-    for number in boxes {
-        let tracked = TrackedNumber { number: number.clone(), ..bill.tracked.clone() };
-        found.extend(tx.live_request(&tracked)?);
-    }
-    found.retain(|request| request.kind == RequestType::Container && !request.state.awaits_next_trip());
-    Ok(found)
-}
-
-/// Not for a container that may have completed this voyage: the bill does not know the next one.
-fn put_off(tx: &Tx<'_>, bill: &RequestRecord, before: &RequestRecord) -> Result<()> {
-    let account = &bill.tracked.account;
-    let (Some(bill), Some(mut served)) = (tx.request(account, &bill.id)?, tx.request(account, &before.id)?) else {
-        return Ok(());
-    };
-    let (Some(bill_due), Some(due)) = (bill.state.due, served.state.due) else { return Ok(()) };
-    let stages = &served.state.stages;
-    let is_over = stages.is_empty() || stages.contains(&Stage::AwaitingEmpty);
-    // It was not looked up itself.
-    served.asked_at = before.asked_at;
-    served.state.due = match is_over || bill.state.status != RequestStatus::Created || is_sought(&served) {
-        true => before.state.due.map(|before| before.min(due)),
-        false => Some(due.max(later(bill_due, BEHIND))),
-    };
-    tx.put_request(&served)
+    record
 }

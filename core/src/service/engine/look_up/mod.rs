@@ -7,3 +7,4 @@
 mod ask_carrier;
 pub(in crate::service) mod detect_carrier;
 pub(in crate::service) mod look_ups;
+mod share_bill_answer;

@@ -12,7 +12,7 @@ use crate::resources::{DataSource, ShipmentId, Timestamp};
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::observer::Activity;
 use crate::service::engine::derive::unclaimed_facts::Subject;
-use crate::service::engine::intake::record_facts::{self, Said};
+use crate::service::engine::intake::record_facts::{self, FactsAbout};
 use crate::service::rendering::document_links::{self, Linked};
 use crate::store::{BlobId, DocumentRecord, RecordedNotice, Tx};
 use crate::tracking::{Event, Fact, Milestone, Place, Source, Statement, TerminalStatus, Vessel};
@@ -30,7 +30,7 @@ struct Notice<'r> {
     free_until: Option<&'r str>,
     vessel: Option<&'r str>,
     voyage: Option<&'r str>,
-    paper: Option<&'r str>,
+    document_number: Option<&'r str>,
     containers: Vec<&'r str>,
 }
 
@@ -45,33 +45,33 @@ impl<'r> Notice<'r> {
         if kind != NOTICE {
             return None;
         }
-        let papers = |member| -> Vec<&str> { record.own_numbers_of(member).take(2).collect() };
-        let paper = match (papers("bills_of_lading").as_slice(), papers("bookings").as_slice()) {
+        let documents = |member| -> Vec<&str> { record.own_numbers_of(member).take(2).collect() };
+        let document_number = match (documents("bills_of_lading").as_slice(), documents("bookings").as_slice()) {
             ([one], _) | ([], [one]) => Some(*one),
             ([], []) => None,
             _ => return None,
         };
         let came = document.created_at.as_ref().and_then(|moment| moment.date());
-        let day = |name| sole(record, name).and_then(|told| day_in(told, came));
-        let is_box = |number: &&str| Subject::parse(number).is_ok_and(|subject| subject.is_box);
-        let containers = record.own_numbers_of("containers").filter(is_box);
+        let day = |name| sole(record, name).and_then(|text| day_in(text, came));
+        let is_container = |number: &&str| Subject::parse(number).is_ok_and(|subject| subject.is_container);
+        let containers = record.own_numbers_of("containers").filter(is_container);
         let notice = Notice {
             arrival: day("eta"),
             free_until: day("last_free_day"),
             vessel: sole(record, "vessel_name"),
             voyage: sole(record, "voyage_number"),
-            paper,
+            document_number,
             containers: containers.take(MOST_CONTAINERS).collect(),
         };
         let says = notice.arrival.is_some() || notice.free_until.is_some();
-        (says && (paper.is_some() || !notice.containers.is_empty())).then_some(notice)
+        (says && (document_number.is_some() || !notice.containers.is_empty())).then_some(notice)
     }
 
     fn digest(&self) -> BlobId {
         BlobId::of(&serde_json::to_vec(self).unwrap_or_default())
     }
 
-    fn facts(&self, place: Place, containers: &[&str], said: impl Fn(Fact) -> Fact) -> Vec<Fact> {
+    fn facts(&self, place: Place, containers: &[&str], with_source: impl Fn(Fact) -> Fact) -> Vec<Fact> {
         let arrival = self.arrival.map(|day| {
             let vessel = self.vessel.map(|name| Vessel { name: Some(name.to_owned()), ..Vessel::default() });
             let voyage = self.voyage.map(str::to_owned);
@@ -84,26 +84,26 @@ impl<'r> Notice<'r> {
             let numbers = numbers.chain(containers.is_empty().then_some(None));
             numbers.map(move |number| Fact::new(number, Statement::TerminalStatus(status.clone())))
         });
-        arrival.into_iter().chain(free).map(said).collect()
+        arrival.into_iter().chain(free).map(with_source).collect()
     }
 }
 
 fn sole<'r>(record: &'r DocumentRecord, name: &str) -> Option<&'r str> {
-    let told = record.told(name)?;
-    told.as_str().or_else(|| told.get("value").filter(|_| told.get("others").is_none())?.as_str())
+    let value = record.told(name)?;
+    value.as_str().or_else(|| value.get("value").filter(|_| value.get("others").is_none())?.as_str())
 }
 
 /// `None` if the text is no date, or is far from the day on which the document came: users and a host's reader may
 /// write anything.
-fn day_in(told: &str, came: Option<NaiveDate>) -> Option<&str> {
-    let (written, day) = day_of(told)?;
+fn day_in(text: &str, came: Option<NaiveDate>) -> Option<&str> {
+    let (written, day) = day_of(text)?;
     let is_near = |came| day.signed_duration_since(came).num_days().unsigned_abs() <= FARTHEST;
     came.is_none_or(is_near).then_some(written)
 }
 
 /// A date, alone or before a time.
-pub(super) fn day_of(told: &str) -> Option<(&str, NaiveDate)> {
-    let (written, rest) = told.trim().split_at_checked(10)?;
+pub(super) fn day_of(text: &str) -> Option<(&str, NaiveDate)> {
+    let (written, rest) = text.trim().split_at_checked(10)?;
     let day = NaiveDate::parse_from_str(written, "%Y-%m-%d").ok()?;
     (rest.is_empty() || rest.starts_with(['T', ' '])).then_some((written, day))
 }
@@ -114,7 +114,7 @@ const MOST_COPIES: usize = 20;
 const WITHOUT: &str = "without_document";
 const FREE_DAY: &str = "pickup_lfd_line";
 
-struct Addressee<'r> {
+struct Recipient<'r> {
     number: String,
     subject: Subject,
     /// Empty if it is not known.
@@ -123,7 +123,7 @@ struct Addressee<'r> {
 }
 
 struct Plan {
-    said: Vec<(Subject, Vec<Fact>)>,
+    facts: Vec<(Subject, Vec<Fact>)>,
     changed: Vec<DocumentRecord>,
     copies: Vec<DocumentRecord>,
 }
@@ -134,7 +134,7 @@ impl Engine {
     pub(super) fn record_notices(&self, documents: &[DocumentRecord]) {
         for record in documents {
             if let Err(error) = self.record_notice(record) {
-                self.tell(&Activity::Trouble { error: &error });
+                self.report(&Activity::Trouble { error: &error });
             }
         }
     }
@@ -147,15 +147,15 @@ impl Engine {
         };
         // Repeated if the document was changed meanwhile.
         while let Some((record, plan)) = self.store.reading(planned)? {
-            let all = plan.said.iter().filter(|(_, facts)| !facts.is_empty()).enumerate();
-            let said =
-                all.map(|(part, (subject, facts))| Said { subject: subject.clone(), facts, part, carriers: &[] });
-            let said: Vec<Said<'_>> = said.collect();
+            let all = plan.facts.iter().filter(|(_, facts)| !facts.is_empty()).enumerate();
+            let facts =
+                all.map(|(part, (subject, facts))| FactsAbout { subject: subject.clone(), facts, part, carriers: &[] });
+            let facts: Vec<FactsAbout<'_>> = facts.collect();
             let has_changed = |tx: &Tx<'_>| {
                 let stands = kept(tx)?.as_ref() == Some(&record) && copies_of(tx, &record)? == plan.copies;
                 Ok((!stands).then_some(None))
             };
-            let done = record_facts::record_all(self, &record.account, &said, has_changed, |tx, outcome| {
+            let done = record_facts::record_all(self, &record.account, &facts, has_changed, |tx, outcome| {
                 if outcome.refused.is_none() {
                     plan.changed.iter().try_for_each(|changed| tx.put_document(changed))?;
                 }
@@ -173,8 +173,8 @@ impl Engine {
 impl Plan {
     fn of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Option<Self>> {
         let notice = Notice::of(record).filter(|_| record.discarded_at.is_none());
-        let said = notice.as_ref().map(Notice::digest);
-        if said == said_by(record) {
+        let digest = notice.as_ref().map(Notice::digest);
+        if digest == recorded_digest(record) {
             return Ok(None);
         }
         let is_wanted =
@@ -182,56 +182,56 @@ impl Plan {
         if notice.is_some() && !is_wanted()? {
             return Ok(None);
         }
-        let mut plan = Plan { said: Vec::new(), changed: Vec::new(), copies: copies_of(tx, record)? };
+        let mut plan = Plan { facts: Vec::new(), changed: Vec::new(), copies: copies_of(tx, record)? };
         // If copies differ, the one that a user corrected last counts.
         let standing = plan.copies.iter().rev().filter(|copy| copy.recorded.is_some() && is_notice(copy));
         let changed_at = |copy: &DocumentRecord| copy.document.updated_at.as_ref().and_then(Timestamp::utc);
         let copy = standing.max_by_key(|copy| (copy.manual.is_some(), changed_at(copy))).cloned();
-        match (said, copy) {
-            (Some(said), Some(copy)) if record.recorded.is_none() => {
-                let recorded = copy.recorded.map(|of_copy| RecordedNotice { digest: said, ..of_copy });
+        match (digest, copy) {
+            (Some(digest), Some(copy)) if record.recorded.is_none() => {
+                let recorded = copy.recorded.map(|of_copy| RecordedNotice { digest, ..of_copy });
                 plan.changed.push(DocumentRecord { recorded, ..record.clone() });
             }
             (None, Some(copy)) => {
                 plan.changed.push(DocumentRecord { recorded: None, ..record.clone() });
-                plan.speak(tx, &copy, Notice::of(&copy).as_ref(), record)?;
+                plan.plan_facts(tx, &copy, Notice::of(&copy).as_ref(), record)?;
             }
-            _ => plan.speak(tx, record, notice.as_ref(), record)?,
+            _ => plan.plan_facts(tx, record, notice.as_ref(), record)?,
         }
         Ok(Some(plan))
     }
 
-    fn speak(
+    fn plan_facts(
         &mut self,
         tx: &Tx<'_>,
-        speaker: &DocumentRecord,
+        source: &DocumentRecord,
         notice: Option<&Notice<'_>>,
         other: &DocumentRecord,
     ) -> Result<()> {
-        let mut addressees = notice.map_or(Ok(Vec::new()), |notice| notice.addressees(tx, speaker))?;
-        let numbers: Vec<String> = addressees.iter().map(|to| to.number.clone()).collect();
+        let mut recipients = notice.map_or(Ok(Vec::new()), |notice| notice.recipients(tx, source))?;
+        let numbers: Vec<String> = recipients.iter().map(|to| to.number.clone()).collect();
         let news = numbers.len();
-        let before = [speaker, other].into_iter().filter_map(|record| record.recorded.as_ref());
+        let before = [source, other].into_iter().filter_map(|record| record.recorded.as_ref());
         for number in before.flat_map(|recorded| &recorded.numbers) {
             let subject = Subject::parse(number)?;
-            if addressees.iter().all(|to| to.subject.own != subject.own) {
+            if recipients.iter().all(|to| to.subject.own != subject.own) {
                 let number = number.clone();
-                addressees.push(Addressee { number, subject, place: Place::default(), containers: Vec::new() });
+                recipients.push(Recipient { number, subject, place: Place::default(), containers: Vec::new() });
             }
         }
-        let facts = addressees.into_iter().enumerate().map(|(at, to)| {
-            let known = Known::of(tx, speaker, &to.subject)?;
+        let facts = recipients.into_iter().enumerate().map(|(at, to)| {
+            let known = KnownFacts::of(tx, source, &to.subject)?;
             let facts = known.replaced_by(notice.filter(|_| at < news), &to);
             Ok((to.subject, facts))
         });
-        self.said = facts.collect::<Result<_>>()?;
+        self.facts = facts.collect::<Result<_>>()?;
         let recorded = notice.map(|notice| RecordedNotice { numbers, digest: notice.digest() });
-        self.changed.push(DocumentRecord { recorded, ..speaker.clone() });
+        self.changed.push(DocumentRecord { recorded, ..source.clone() });
         Ok(())
     }
 }
 
-fn said_by(record: &DocumentRecord) -> Option<BlobId> {
+fn recorded_digest(record: &DocumentRecord) -> Option<BlobId> {
     record.recorded.as_ref().map(|recorded| recorded.digest)
 }
 
@@ -246,15 +246,15 @@ fn copies_of(tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<DocumentRecord>
 impl<'r> Notice<'r> {
     /// The bill or booking if there is one. Otherwise the numbers under which the containers are tracked, else the
     /// containers themselves.
-    fn addressees(&self, tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<Addressee<'r>>> {
+    fn recipients(&self, tx: &Tx<'_>, record: &DocumentRecord) -> Result<Vec<Recipient<'r>>> {
         let linked = document_links::of(tx, record)?;
-        if let Some(paper) = self.paper {
+        if let Some(document_number) = self.document_number {
             let place = match linked.shipments.as_slice() {
                 [only] => place_of_discharge(tx, record, only)?,
                 _ => Place::default(),
             };
-            let (number, subject) = (paper.to_owned(), Subject::of_paper(paper)?);
-            return Ok(vec![Addressee { number, subject, place, containers: self.containers.clone() }]);
+            let (number, subject) = (document_number.to_owned(), Subject::of_document(document_number)?);
+            return Ok(vec![Recipient { number, subject, place, containers: self.containers.clone() }]);
         }
         let voyages = self.voyages(tx, record, &linked)?;
         if !voyages.is_empty() {
@@ -263,12 +263,12 @@ impl<'r> Notice<'r> {
         let waits = self.containers.iter().map(|number| {
             let subject = Subject::parse(number)?;
             let (number, containers) = ((*number).to_owned(), vec![*number]);
-            Ok(Addressee { number, subject, place: Place::default(), containers })
+            Ok(Recipient { number, subject, place: Place::default(), containers })
         });
         waits.collect()
     }
 
-    fn voyages(&self, tx: &Tx<'_>, record: &DocumentRecord, linked: &Linked) -> Result<Vec<Addressee<'r>>> {
+    fn voyages(&self, tx: &Tx<'_>, record: &DocumentRecord, linked: &Linked) -> Result<Vec<Recipient<'r>>> {
         let mut of_shipments: BTreeMap<ShipmentId, Vec<&'r str>> = BTreeMap::new();
         for cargo in &linked.cargos {
             let Some(found) = tx.container(&record.account, cargo)? else { continue };
@@ -282,8 +282,8 @@ impl<'r> Notice<'r> {
             let place = place_of_discharge(tx, record, &shipment)?;
             // A container that is tracked by itself belongs to no other voyage.
             let number = found.tracked.number;
-            let subject = Subject { own: number.clone(), whole: number.clone(), is_box: false };
-            voyages.push(Addressee { number, subject, place, containers });
+            let subject = Subject { own: number.clone(), whole: number.clone(), is_container: false };
+            voyages.push(Recipient { number, subject, place, containers });
         }
         Ok(voyages)
     }
@@ -294,52 +294,53 @@ fn place_of_discharge(tx: &Tx<'_>, record: &DocumentRecord, shipment: &ShipmentI
     Ok(locode.map(|locode| Place::from(locode.as_str())).unwrap_or_default())
 }
 
-struct Known {
+struct KnownFacts {
     facts: Vec<Fact>,
     source: Source,
     codes: Members,
 }
 
-impl Known {
+impl KnownFacts {
     fn of(tx: &Tx<'_>, record: &DocumentRecord, subject: &Subject) -> Result<Self> {
         let came = record.document.created_at.as_ref().and_then(Timestamp::utc);
         let since = came.map_or(DateTime::<Utc>::MIN_UTC, |came| came - NEAR);
-        let mut facts = record_facts::known_of(tx, &record.account, subject, &[])?;
+        let mut facts = record_facts::known_facts(tx, &record.account, subject, &[])?;
         let is_of_it =
-            |fact: &Fact| !subject.is_box || fact.container.as_ref().is_none_or(|number| *number == subject.own);
+            |fact: &Fact| !subject.is_container || fact.container.as_ref().is_none_or(|number| *number == subject.own);
         let source = source_of(record);
         // Its own facts may be older: they may be from an earlier copy.
         facts.retain(|fact| (fact.received_at >= since || fact.source == source) && is_of_it(fact));
         facts.sort_by_key(|fact| fact.received_at);
         let file = record.document.file_name.as_deref();
         let codes = file.map(|file| ("document".to_owned(), file.into())).into_iter().collect();
-        Ok(Known { facts, source, codes })
+        Ok(KnownFacts { facts, source, codes })
     }
 
-    fn replaced_by(&self, notice: Option<&Notice<'_>>, to: &Addressee<'_>) -> Vec<Fact> {
+    fn replaced_by(&self, notice: Option<&Notice<'_>>, to: &Recipient<'_>) -> Vec<Fact> {
         let arrivals = self.arrivals();
         // The place is a part of the key, so a known arrival keeps its place.
         let place = arrivals.values().next().map_or(&to.place, |place| *place).clone();
-        let mut said = notice.map_or(Vec::new(), |notice| notice.facts(place, &to.containers, |fact| self.say(fact)));
-        if !said.iter().any(|fact| matches!(fact.statement, Statement::Event(_))) {
-            let gone = arrivals.into_keys().map(|key| self.say(Fact::new(None, Statement::Withdrawn(key))));
-            said.extend(gone);
+        let mut facts =
+            notice.map_or(Vec::new(), |notice| notice.facts(place, &to.containers, |fact| self.with_source(fact)));
+        if !facts.iter().any(|fact| matches!(fact.statement, Statement::Event(_))) {
+            let gone = arrivals.into_keys().map(|key| self.with_source(Fact::new(None, Statement::Withdrawn(key))));
+            facts.extend(gone);
         }
-        let told: BTreeSet<Option<String>> = of_free_days(&said).map(|fact| fact.container.clone()).collect();
+        let named: BTreeSet<Option<String>> = of_free_days(&facts).map(|fact| fact.container.clone()).collect();
         let before = of_free_days(&self.facts).filter(|fact| fact.source == self.source);
         let gone: BTreeSet<&Option<String>> =
-            before.map(|fact| &fact.container).filter(|of| !told.contains(*of)).collect();
+            before.map(|fact| &fact.container).filter(|of| !named.contains(*of)).collect();
         // `None`, which is about all containers, comes first.
         let mut numbers: BTreeSet<Option<&str>> = gone.iter().map(|of| of.as_deref()).collect();
         if gone.contains(&None) {
             numbers.extend(of_free_days(&self.facts).map(|fact| fact.container.as_deref()));
-            numbers.retain(|number| number.is_none_or(|number| !told.contains(&Some(number.to_owned()))));
+            numbers.retain(|number| number.is_none_or(|number| !named.contains(&Some(number.to_owned()))));
         }
-        said.extend(numbers.into_iter().filter_map(|number| self.free_day_without(number)));
-        said
+        facts.extend(numbers.into_iter().filter_map(|number| self.free_day_without(number)));
+        facts
     }
 
-    fn say(&self, fact: Fact) -> Fact {
+    fn with_source(&self, fact: Fact) -> Fact {
         Fact { codes: self.codes.clone(), ..fact.said_by(self.source.clone()) }
     }
 
@@ -381,7 +382,7 @@ impl Known {
             Some((_, day)) => TerminalStatus { pickup_lfd_line: Some((*day).clone()), ..Default::default() },
             None => TerminalStatus::default().without(FREE_DAY),
         };
-        let mut fact = self.say(Fact::new(number, Statement::TerminalStatus(status)));
+        let mut fact = self.with_source(Fact::new(number, Statement::TerminalStatus(status)));
         fact.codes.insert(WITHOUT.to_owned(), true.into());
         Some(fact)
     }

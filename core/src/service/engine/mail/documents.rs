@@ -60,20 +60,20 @@ impl Engine {
         (reading, linked): (&Reading, &Linked),
         now: DateTime<Utc>,
     ) -> Result<DocumentRecord> {
-        let told = reading.as_ref().ok().and_then(Option::as_ref).filter(|found| !found.is_note_alone());
+        let extracted = reading.as_ref().ok().and_then(Option::as_ref).filter(|found| !found.is_note_alone());
         if let Ok(found) = reading {
             set_type(&mut record, found.as_ref());
-            record.representation = match told {
+            record.representation = match extracted {
                 Some(found) => Some(self.representation(&found.schema_version, found.payload(), now)),
                 None => record.manual.as_ref().map(|_| self.representation_of_user(now)),
             };
-            let told = record.representation.as_ref().map(|told| &told.id);
-            record.document.last_document_representation = ToOne::to_or_empty(told);
+            let id = record.representation.as_ref().map(|representation| &representation.id);
+            record.document.last_document_representation = ToOne::to_or_empty(id);
         } else if record.representation.is_none() {
             record.document.last_document_representation = ToOne::Empty;
         }
         tx.put_document(&record)?;
-        let event = match (reading, told) {
+        let event = match (reading, extracted) {
             (Ok(_), None) => return Ok(record),
             (Ok(_), Some(_)) => EventName::DocumentExtracted,
             (Err(_), _) => EventName::DocumentExtractionFailed,
@@ -117,7 +117,7 @@ impl Engine {
     /// Nothing may be locked.
     pub(super) fn tell_reading(&self, record: &DocumentRecord, reading: &Reading) {
         if let Err(error) = reading {
-            self.tell(&Activity::ExtractionFailed { document: &record.document.id, error });
+            self.report(&Activity::ExtractionFailed { document: &record.document.id, error });
         }
     }
 
@@ -186,7 +186,7 @@ impl Engine {
         let now = self.now();
         let found = self.change_document(account, id, |record| record.discarded_at = Some(now))?;
         if found.is_none() {
-            // Where taking back what it said was broken off, that still stands.
+            // The withdrawal of its facts was interrupted, so they still hold.
             let gone = self.store.reading(|tx| tx.document(account, id))?;
             self.record_notices(gone.as_slice());
         }
@@ -291,25 +291,25 @@ impl Form {
     }
 
     /// What the value must be, for an error message; `None` if it is valid.
-    fn wanted(self, said: &Value) -> Option<&'static str> {
-        let text = said.as_str().or_else(|| said.get("value")?.as_str());
+    fn wanted(self, value: &Value) -> Option<&'static str> {
+        let text = value.as_str().or_else(|| value.get("value")?.as_str());
         let is_number = |item: &Value| item.is_string() || item.get("number").is_some_and(Value::is_string);
         let (is_well, wanted) = match self {
             Form::Numbers => {
-                (said.as_array().is_some_and(|items| items.iter().all(is_number)), "a list of numbers, each in quotes")
+                (value.as_array().is_some_and(|items| items.iter().all(is_number)), "a list of numbers, each in quotes")
             }
             Form::Text => (text.is_some(), "a text"),
             Form::Day => (text.and_then(day_of).is_some(), "a day, such as \"2026-05-14\""),
-            Form::Flag => (said.is_boolean(), "true or false"),
+            Form::Flag => (value.is_boolean(), "true or false"),
         };
         (!is_well).then_some(wanted)
     }
 }
 
 /// Returns the member and what it must be. Null removes a value; unknown members are the user's own.
-pub(in crate::service) fn wrong_value(said: &Members) -> Option<(&'static str, &'static str)> {
-    let given = MEMBERS.iter().filter_map(|(name, form)| Some((*name, form, said.get(*name)?)));
-    given.filter(|(.., said)| !said.is_null()).find_map(|(name, form, said)| Some((name, form.wanted(said)?)))
+pub(in crate::service) fn wrong_value(value: &Members) -> Option<(&'static str, &'static str)> {
+    let given = MEMBERS.iter().filter_map(|(name, form)| Some((*name, form, value.get(*name)?)));
+    given.filter(|(.., value)| !value.is_null()).find_map(|(name, form, value)| Some((name, form.wanted(value)?)))
 }
 
 pub(in crate::service) fn may_be(kind: &str, document: &Document) -> bool {

@@ -110,7 +110,7 @@ impl Engine {
         let is_new = kept.is_some();
         let Kept { failed, notices } = kept.unwrap_or_default();
         for (document, error) in &failed {
-            self.tell(&Activity::ExtractionFailed { document, error });
+            self.report(&Activity::ExtractionFailed { document, error });
         }
         self.record_notices(&notices);
         let found = self.store.reading(|tx| taken_in(tx, account, &raw, is_new))?;
@@ -317,7 +317,7 @@ impl Engine {
         for (number, scac) in askable.take(self.policies.documents.most_tracked) {
             let mut record = requests::draft(self, &email.account, &number, scac.as_ref(), now);
             record.user = email.submission.user.id();
-            requests::begin(self.within(tx, now), record)?;
+            requests::create(self.within(tx, now), record)?;
         }
         Ok(())
     }
@@ -327,7 +327,7 @@ impl Engine {
         let number = TrackingNumber::parse(kind, &offered.number).ok()?;
         match &offered.scac {
             Some(scac) => self.carrier(scac).and_then(|_| Scac::parse(scac).ok()).map(|scac| (number, Some(scac))),
-            None => (!detect_carrier::willing(self, &offered.request_type).is_empty()).then_some((number, None)),
+            None => (!detect_carrier::candidates(self, &offered.request_type).is_empty()).then_some((number, None)),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::http::{Call, Failure, Method, Phase, Request, Response, TransportError, retry_after};
 use crate::jsonapi::{ResourceId, ToOne, media};
 use crate::resources::{AccountId, DeliveryHeader, DeliveryStatus, EventName};
-use crate::service::engine::base::engine::{Engine, Fare, WriteContext};
+use crate::service::engine::base::engine::{CallHealth, Engine, WriteContext};
 use crate::service::engine::base::observer::Activity;
 use crate::service::rendering::notifications;
 use crate::store::{DeliveryRecord, IncludedResources, NotificationRecord, Party, Slice, Tx, WebhookRecord, origin};
@@ -19,8 +19,9 @@ use crate::webhooks::{DeliveryOutcome, DeliveryState, LONGEST_RETRY_AFTER, Signe
 pub(super) const ANSWER_LIMIT: usize = 64 * 1024;
 const USER_AGENT: &str = concat!("shiptrack/", env!("CARGO_PKG_VERSION"));
 
-/// No transaction is open while the receiver is waited for.
-pub(in crate::service::engine) fn run(
+/// Posts a notification to its webhook, and writes what follows from the answer. No transaction is open while the
+/// receiver is waited for.
+pub(in crate::service::engine) fn deliver(
     engine: &Engine,
     delivery: &DeliveryRecord,
     webhook: Option<&WebhookRecord>,
@@ -28,15 +29,17 @@ pub(in crate::service::engine) fn run(
 ) -> Result<()> {
     let notification = engine.store.reading(|tx| tx.notification(delivery.notification))?;
     let webhook = webhook.filter(|record| record.webhook.is_active());
-    let (Some(webhook), Some(notification)) = (webhook, notification) else { return give_up(engine, delivery) };
-    let answer = match attempt(engine, webhook, &notification, delivery, cancel)? {
+    let (Some(webhook), Some(notification)) = (webhook, notification) else { return fail(engine, delivery) };
+    let request = signed_notification(engine, webhook, &notification, delivery)?;
+    let call = engine.delivery_call(&delivery.account, &webhook.webhook.url, ANSWER_LIMIT, cancel);
+    let answer = match post(engine, request, &call) {
         // The service is stopping: the delivery stays due.
         Err(failed) if failed.failure == Failure::Cancelled => return Ok(()),
         answer => answer,
     };
-    engine.claims.heard_from(&origin(&webhook.webhook.url), answer.is_ok());
-    let rests_until = settle(engine, delivery, &webhook.webhook.url, outcome(engine, &answer))?;
-    engine.tell(&Activity::Delivery {
+    engine.claims.record_answer(&origin(&webhook.webhook.url), answer.is_ok());
+    let rests_until = write_outcome(engine, delivery, &webhook.webhook.url, outcome(engine, &answer))?;
+    engine.report(&Activity::Delivery {
         webhook: &delivery.webhook,
         notification: &delivery.id,
         attempt: delivery.attempts.saturating_add(1),
@@ -44,25 +47,22 @@ pub(in crate::service::engine) fn run(
         failure: answer.as_ref().err(),
     });
     if let Some(until) = rests_until {
-        engine.tell(&Activity::Resting { party: &Party::Webhook(delivery.webhook.clone()), until });
+        engine.report(&Activity::Resting { party: &Party::Webhook(delivery.webhook.clone()), until });
     }
     Ok(())
 }
 
-fn attempt(
+fn signed_notification(
     engine: &Engine,
     record: &WebhookRecord,
     notification: &NotificationRecord,
     delivery: &DeliveryRecord,
-    cancel: &CancelToken,
-) -> Result<Result<Response, TransportError>> {
+) -> Result<Request> {
     let now = engine.now();
     let signer = secrets::signer(record, now)?.hosted(engine.policies.delivery.hosted_signature);
     let body = notifications::delivery_document(notification, delivery);
     let headers = record.webhook.headers.as_deref().unwrap_or_default();
-    let request = signed_request(&record.webhook.url, headers, Some(&signer), &delivery.id.to_string(), body, now)?;
-    let call = engine.delivery_call(&delivery.account, &record.webhook.url, ANSWER_LIMIT, cancel);
-    Ok(post(engine, request, &call))
+    signed_request(&record.webhook.url, headers, Some(&signer), &delivery.id.to_string(), body, now)
 }
 
 /// A transport that panics has not delivered; the worker goes on.
@@ -102,7 +102,7 @@ pub(super) fn signed_request(
 
 /// Applied to the records as they are now: they may have changed while the receiver was waited for. Returns the end of
 /// the receiver's rest if that begins now.
-fn settle(
+fn write_outcome(
     engine: &Engine,
     delivery: &DeliveryRecord,
     url: &str,
@@ -135,7 +135,8 @@ fn settle(
             return Ok(None);
         }
         let succeeded = decision.verdict == Verdict::Succeeded;
-        let rests_until = engine.within(tx, now).note_fare(&Party::Webhook(delivery.webhook), Fare::of(succeeded))?;
+        let rests_until =
+            engine.within(tx, now).record_call_health(&Party::Webhook(delivery.webhook), CallHealth::of(succeeded))?;
         if decision.disable.is_some() || webhook.failing_since != decision.state.failing_since {
             webhook.failing_since = decision.state.failing_since;
             if decision.disable.is_some() {
@@ -149,7 +150,7 @@ fn settle(
 
 /// For a webhook that is deleted or disabled. The delivery can be replayed; a deleted delivery is not restored, and one
 /// whose webhook was enabled again stays due.
-fn give_up(engine: &Engine, delivery: &DeliveryRecord) -> Result<()> {
+fn fail(engine: &Engine, delivery: &DeliveryRecord) -> Result<()> {
     engine.store.writing(|tx| {
         let webhook = tx.webhook(&delivery.account, &delivery.webhook)?.map(|record| record.webhook);
         let is_lost = tx.notification(delivery.notification)?.is_none();

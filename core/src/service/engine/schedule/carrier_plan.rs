@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::ids::CredentialId;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::policies::Pace;
-use crate::service::engine::credentials::carrier_credentials::name_of;
+use crate::service::engine::credentials::carrier_credentials::account_name;
 use crate::store::{Lane, LaneSize, Tx};
 use crate::tracking::lifecycle::Policy;
 
@@ -76,8 +76,8 @@ fn allowed_by(pace: &Pace) -> Option<u64> {
 
 impl Engine {
     pub fn plan(&self) -> Result<Vec<CarrierPlan>> {
-        let (lanes, aside) = self.store.reading(|tx: &Tx<'_>| {
-            let named = |(lane, size): (Lane, LaneSize)| Ok((name_of(tx, &lane.account)?, lane, size));
+        let (lanes, suspended) = self.store.reading(|tx: &Tx<'_>| {
+            let named = |(lane, size): (Lane, LaneSize)| Ok((account_name(tx, &lane.account)?, lane, size));
             let lanes: Vec<_> = tx.lane_sizes()?.into_iter().map(named).collect::<Result<_>>()?;
             Ok((lanes, tx.suspended_credentials(None)?))
         })?;
@@ -91,7 +91,7 @@ impl Engine {
         }
         let finished = plans.into_iter().map(|((scac, credential), mut plan)| {
             plan.reckon(&self.policies.lifecycle, self.allowed_per_day(&scac));
-            plan.set_aside = aside.iter().any(|aside| aside.scac == scac && aside.credential == credential);
+            plan.set_aside = suspended.iter().any(|one| one.scac == scac && one.credential == credential);
             plan.plugged_in = self.carrier(&scac).is_some();
             plan
         });

@@ -17,13 +17,13 @@ const RECEIPTS: TimeDelta = TimeDelta::days(7);
 const FILES_WAIT: TimeDelta = TimeDelta::days(1);
 
 impl Engine {
-    pub(super) fn look_after(&self) -> Result<bool> {
-        self.tell_of_missing_carriers()?;
-        let (brought, dropped) = (self.bring_forward()?, self.delete_expired()?);
-        Ok(self.end_long_rests()? || self.look_after_credentials()? || brought || dropped)
+    pub(super) fn keep_house(&self) -> Result<bool> {
+        self.report_missing_carriers()?;
+        let (brought, dropped) = (self.limit_due_times()?, self.delete_expired()?);
+        Ok(self.end_long_rests()? || self.release_replaced_credentials()? || brought || dropped)
     }
 
-    fn look_after_credentials(&self) -> Result<bool> {
+    fn release_replaced_credentials(&self) -> Result<bool> {
         let now = self.clock.monotonic();
         let is_early = |seen: &Duration| now.saturating_sub(*seen) < CREDENTIALS_SEEN;
         let is_early = locked(&self.credentials_seen).as_ref().is_some_and(is_early);
@@ -35,19 +35,19 @@ impl Engine {
     }
 
     /// A moment that no schedule can have led to was written by a clock that ran ahead.
-    fn bring_forward(&self) -> Result<bool> {
+    fn limit_due_times(&self) -> Result<bool> {
         let now = self.now();
         let latest = (self.policies.lifecycle.latest_due(now), self.policies.delivery.latest_due(now));
-        let astray = |tx: &Tx<'_>| {
+        let too_late = |tx: &Tx<'_>| {
             let requests = tx.due_after::<RequestRecord>(latest.0, BATCH)?;
             Ok((requests, tx.due_after::<DeliveryRecord>(latest.1, BATCH)?))
         };
         let mut any = false;
         // Reads need no lock, and usually there is nothing to write.
-        while self.store.reading(astray).map(|(requests, deliveries)| requests.len() + deliveries.len())? > 0 {
+        while self.store.reading(too_late).map(|(requests, deliveries)| requests.len() + deliveries.len())? > 0 {
             any = true;
             self.store.writing(|tx| {
-                let (requests, deliveries) = astray(tx)?;
+                let (requests, deliveries) = too_late(tx)?;
                 for row in &requests.unreadable {
                     tx.put_off(Queue::LookUps, row, Some(latest.0))?;
                 }
@@ -95,7 +95,7 @@ impl Engine {
     }
 
     /// Each carrier is reported once. The requests wait and use up no try.
-    fn tell_of_missing_carriers(&self) -> Result<()> {
+    fn report_missing_carriers(&self) -> Result<()> {
         let Some(known) = self.plugged_in() else { return Ok(()) };
         let known = [known, locked(&self.missing_carriers).iter().cloned().collect()].concat();
         let now = self.now();
@@ -104,7 +104,7 @@ impl Engine {
                 "tracking requests for {scac} wait, and are not looked up: no carrier is plugged in that answers for it"
             );
             locked(&self.missing_carriers).insert(scac);
-            self.tell_trouble(&Error::refused(ErrorKind::Configuration, "carrier", what));
+            self.report_trouble(&Error::refused(ErrorKind::Configuration, "carrier", what));
         }
         Ok(())
     }

@@ -19,7 +19,7 @@ use crate::store::{
 use crate::time::later;
 
 /// For work that failed although the store is well: a later version may read what this one cannot.
-const ASIDE: TimeDelta = TimeDelta::hours(1);
+const FAILED_PAUSE: TimeDelta = TimeDelta::hours(1);
 const SUBSCRIPTIONS: usize = 64;
 
 pub(super) enum Work {
@@ -66,27 +66,27 @@ impl Work {
 }
 
 /// Released on drop, also after a panic.
-pub(super) struct InHand<'a> {
+pub(super) struct ClaimedWork<'a> {
     engine: &'a Engine,
     pub work: Work,
     /// Otherwise hosts are not woken: a retry would only fail again.
     pub done: bool,
-    _working: Working,
+    _marker: WorkMarker,
 }
 
 thread_local!(static WORKING: Cell<usize> = const { Cell::new(0) });
 
 /// Host code that this thread calls must not wait for due work to end.
-struct Working;
+struct WorkMarker;
 
-impl Working {
-    fn begins() -> Self {
+impl WorkMarker {
+    fn new() -> Self {
         WORKING.set(WORKING.get() + 1);
-        Working
+        WorkMarker
     }
 }
 
-impl Drop for Working {
+impl Drop for WorkMarker {
     fn drop(&mut self) {
         WORKING.set(WORKING.get() - 1);
     }
@@ -96,9 +96,9 @@ pub(in crate::service) fn is_working() -> bool {
     WORKING.get() > 0
 }
 
-impl Drop for InHand<'_> {
+impl Drop for ClaimedWork<'_> {
     fn drop(&mut self) {
-        self.engine.claims.done(self.work.id());
+        self.engine.claims.release(self.work.id());
         if self.done {
             self.engine.wake.wake();
         } else {
@@ -108,30 +108,30 @@ impl Drop for InHand<'_> {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Picking<'a> {
+pub(super) struct PickOptions<'a> {
     pub shares: Shares,
     pub look_ups_first: bool,
     pub tried: &'a HashSet<Uuid>,
 }
 
-struct Found {
+struct DueWork {
     subscriptions: Vec<SubscriptionRecord>,
     next: Option<(Work, bool)>,
     unreadable: Vec<(Queue, Unreadable)>,
 }
 
 impl Engine {
-    pub(super) fn claim(&self, picking: Picking<'_>) -> Result<Option<InHand<'_>>> {
+    pub(super) fn claim(&self, options: PickOptions<'_>) -> Result<Option<ClaimedWork<'_>>> {
         // Calls cannot be undone, so none is made unless its result can be stored.
         self.store.check_writable()?;
-        let mut passed = Vec::new();
+        let mut skipped = Vec::new();
         loop {
-            let Found { subscriptions, next, unreadable } = self.find(picking, &passed)?;
+            let DueWork { subscriptions, next, unreadable } = self.find(options, &skipped)?;
             for (queue, row) in &unreadable {
-                self.set_aside(*queue, row)?;
+                self.suspend_row(*queue, row)?;
             }
             // There are few, and without a subscription there are no callbacks, so they come first.
-            for found in subscriptions.into_iter().filter(|found| !picking.tried.contains(&found.id)) {
+            for found in subscriptions.into_iter().filter(|found| !options.tried.contains(&found.id)) {
                 if let Some(taken) = self.take(Work::Subscription(Box::new(found)), false)? {
                     return Ok(Some(taken));
                 }
@@ -139,7 +139,7 @@ impl Engine {
             match next {
                 None if unreadable.is_empty() => return Ok(None),
                 None => {}
-                Some((work, _)) if picking.tried.contains(&work.id()) => passed.push(work.id()),
+                Some((work, _)) if options.tried.contains(&work.id()) => skipped.push(work.id()),
                 // If another thread took it, it is not found again.
                 Some((work, troubled)) => match self.take(work, troubled)? {
                     None => {}
@@ -149,13 +149,13 @@ impl Engine {
         }
     }
 
-    fn find(&self, picking: Picking<'_>, passed: &[Uuid]) -> Result<Found> {
+    fn find(&self, options: PickOptions<'_>, skipped: &[Uuid]) -> Result<DueWork> {
         let now = self.now();
         let mut queues = [Queue::Deliveries, Queue::LookUps];
-        if picking.look_ups_first {
+        if options.look_ups_first {
             queues.reverse();
         }
-        let held = [&self.claims.items()[..], passed].concat();
+        let held = [&self.claims.items()[..], skipped].concat();
         let busy = [false, true].map(|troubled| self.claims.busy(troubled, self.clock.monotonic()));
         let busy_origins = self.claims.busy_origins();
         let carriers = self.plugged_in();
@@ -163,11 +163,11 @@ impl Engine {
             let subscriptions = tx.due_subscriptions(now, SUBSCRIPTIONS)?;
             let of_queue = |queue| move |row| (queue, row);
             let unreadable = subscriptions.unreadable.into_iter().map(of_queue(Queue::Subscriptions)).collect();
-            let mut found = Found { subscriptions: subscriptions.readable, next: None, unreadable };
+            let mut found = DueWork { subscriptions: subscriptions.readable, next: None, unreadable };
             for queue in queues {
                 let load = self.claims.load(queue);
                 for troubled in [false, true] {
-                    if !load.leaves_room(troubled, &picking.shares) {
+                    if !load.leaves_room(troubled, &options.shares) {
                         continue;
                     }
                     let turn = Turn {
@@ -195,25 +195,25 @@ impl Engine {
         })
     }
 
-    fn take(&self, work: Work, troubled: bool) -> Result<Option<InHand<'_>>> {
+    fn take(&self, work: Work, troubled: bool) -> Result<Option<ClaimedWork<'_>>> {
         if !self.claims.take(work.id(), &work.party(), troubled) {
             return Ok(None);
         }
-        let mut taken = InHand { engine: self, work, done: false, _working: Working::begins() };
+        let mut taken = ClaimedWork { engine: self, work, done: false, _marker: WorkMarker::new() };
         let now = self.now();
-        let current = match self.store.reading(|tx| as_it_stands(tx, &taken.work)) {
+        let current = match self.store.reading(|tx| current_work(tx, &taken.work)) {
             Ok(current) => current,
-            Err(error) => return self.give_up_for_now(&taken.work, error).map(|()| None),
+            Err(error) => return self.postpone_failed(&taken.work, error).map(|()| None),
         };
         let Some(current) = current.filter(|current| is_due(current.due(), now)) else { return Ok(None) };
         taken.work = current;
         let clear = match &taken.work {
             Work::LookUp(request) => {
-                self.is_in_its_queue(request)? && self.claims.begin(request.carrier(), self.clock.monotonic())
+                self.is_in_right_queue(request)? && self.claims.start_call(request.carrier(), self.clock.monotonic())
             }
             Work::Delivery(_, Some(webhook)) => {
                 let origin = origin(&webhook.webhook.url);
-                self.claims.send_to(taken.work.id(), &origin)
+                self.claims.claim_origin(taken.work.id(), &origin)
             }
             Work::Delivery(_, None) | Work::Subscription(_) => true,
         };
@@ -222,11 +222,11 @@ impl Engine {
 
     /// A request from before its carrier was inferred moves to that queue. One with a status of a later version is left
     /// alone.
-    fn is_in_its_queue(&self, request: &RequestRecord) -> Result<bool> {
+    fn is_in_right_queue(&self, request: &RequestRecord) -> Result<bool> {
         if !request.state.is_live() {
             let what = format!("the tracking request {} has a status this version does not know", request.id);
             let error = Error::new(ErrorKind::Store, what);
-            self.set_aside(Queue::LookUps, &row(&request.tracked.account, &request.id, error))?;
+            self.suspend_row(Queue::LookUps, &row(&request.tracked.account, &request.id, error))?;
             return Ok(false);
         }
         let inferred = inferred(request);
@@ -241,31 +241,33 @@ impl Engine {
     }
 
     /// For work that failed although the store is well. Other errors fail everything, and are returned.
-    pub(super) fn give_up_for_now(&self, work: &Work, error: Error) -> Result<()> {
+    pub(super) fn postpone_failed(&self, work: &Work, error: Error) -> Result<()> {
         if error.is_retryable() || self.is_closed() || self.store.check_writable().is_err() {
             return Err(error);
         }
         match work {
-            Work::LookUp(request) => self.set_aside(Queue::LookUps, &row(&request.tracked.account, &request.id, error)),
+            Work::LookUp(request) => {
+                self.suspend_row(Queue::LookUps, &row(&request.tracked.account, &request.id, error))
+            }
             Work::Delivery(delivery, _) => {
-                self.set_aside(Queue::Deliveries, &row(&delivery.account, &delivery.id, error))
+                self.suspend_row(Queue::Deliveries, &row(&delivery.account, &delivery.id, error))
             }
             Work::Subscription(found) => {
-                let due = Some(later(self.now(), ASIDE));
+                let due = Some(later(self.now(), FAILED_PAUSE));
                 self.store.writing(|tx| match tx.subscription(found.id)? {
                     Some(current) => tx.put_subscription(&SubscriptionRecord { due, ..current }),
                     None => Ok(()),
                 })?;
-                self.tell_trouble(&error);
+                self.report_trouble(&error);
                 Ok(())
             }
         }
     }
 
-    fn set_aside(&self, queue: Queue, row: &Unreadable) -> Result<()> {
-        let due = Some(later(self.now(), ASIDE));
+    fn suspend_row(&self, queue: Queue, row: &Unreadable) -> Result<()> {
+        let due = Some(later(self.now(), FAILED_PAUSE));
         self.store.writing(|tx| tx.put_off(queue, row, due))?;
-        self.tell_trouble(&row.error);
+        self.report_trouble(&row.error);
         Ok(())
     }
 }
@@ -274,7 +276,7 @@ fn row<T>(account: &AccountId, id: &Id<T>, error: Error) -> Unreadable {
     Unreadable { account: account.clone(), id: id.uuid().unwrap_or_default(), error }
 }
 
-fn as_it_stands(tx: &Tx<'_>, work: &Work) -> Result<Option<Work>> {
+fn current_work(tx: &Tx<'_>, work: &Work) -> Result<Option<Work>> {
     Ok(match work {
         Work::LookUp(found) => {
             tx.request(&found.tracked.account, &found.id)?.map(|current| Work::LookUp(Box::new(current)))

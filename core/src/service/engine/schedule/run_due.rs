@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::pick_work::{InHand, Picking, Work};
+use super::pick_work::{ClaimedWork, PickOptions, Work};
 use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::service::engine::base::budget::{Budget, Done};
@@ -56,7 +56,7 @@ impl Engine {
     ) -> Result<Done> {
         let done = self.try_due(tried, cancel, go_on);
         if done.is_err() && !cancel.is_cancelled() {
-            self.stumbled();
+            self.begin_backoff();
         }
         done
     }
@@ -67,37 +67,37 @@ impl Engine {
         cancel: &CancelToken,
         go_on: &mut dyn FnMut(Done) -> Result<bool>,
     ) -> Result<Done> {
-        self.look_after()?;
+        self.keep_house()?;
         let mut done = Done::default();
         while go_on(done)? && !cancel.is_cancelled() {
-            let picking = Picking { shares: Shares::NO_LIMIT, look_ups_first: false, tried };
-            let Some(mut in_hand) = self.claim(picking)? else { break };
-            tried.insert(in_hand.work.id());
-            in_hand.work.count_in(&mut done);
-            self.perform(&mut in_hand, cancel)?;
+            let options = PickOptions { shares: Shares::NO_LIMIT, look_ups_first: false, tried };
+            let Some(mut claimed) = self.claim(options)? else { break };
+            tried.insert(claimed.work.id());
+            claimed.work.count_in(&mut done);
+            self.perform(&mut claimed, cancel)?;
         }
         self.store.maintain()?;
         Ok(done)
     }
 
     /// Work that fails on its own is suspended; an error concerns the whole service.
-    pub(super) fn perform(&self, in_hand: &mut InHand<'_>, cancel: &CancelToken) -> Result<()> {
-        let done = match &in_hand.work {
+    pub(super) fn perform(&self, claimed: &mut ClaimedWork<'_>, cancel: &CancelToken) -> Result<()> {
+        let done = match &claimed.work {
             Work::LookUp(request) => look_ups::look_up(self, request, cancel),
-            Work::Delivery(delivery, webhook) => deliveries::run(self, delivery, webhook.as_deref(), cancel),
+            Work::Delivery(delivery, webhook) => deliveries::deliver(self, delivery, webhook.as_deref(), cancel),
             Work::Subscription(subscription) => subscription_calls::run(self, subscription, cancel),
         };
         if let Err(error) = done {
             // Before its release, so that no thread takes it at once.
-            self.give_up_for_now(&in_hand.work, error).inspect_err(|_| self.stumbled())?;
+            self.postpone_failed(&claimed.work, error).inspect_err(|_| self.begin_backoff())?;
         }
-        in_hand.work.count_in(&mut locked(&self.performed));
-        in_hand.done = true;
+        claimed.work.count_in(&mut locked(&self.work_done));
+        claimed.done = true;
         locked(&self.backoff).succeeded();
         Ok(())
     }
 
-    pub(super) fn stumbled(&self) {
+    pub(super) fn begin_backoff(&self) {
         let now = self.clock.monotonic();
         locked(&self.backoff).failed(now);
     }

@@ -22,8 +22,8 @@ impl Engine {
             }
             let before = self.now();
             // A failing store is reported to the next caller; here it only takes time.
-            let did = self.help(cancel).unwrap_or_else(|error| {
-                self.tell_trouble(&error);
+            let did = self.do_one(cancel).unwrap_or_else(|error| {
+                self.report_trouble(&error);
                 0
             });
             let now = self.now();
@@ -31,14 +31,14 @@ impl Engine {
                 return Ok(());
             }
             if did == 0 {
-                let (due, end) = (self.next_to_help(before).unwrap_or(until), end.min(self.end_of_backoff()));
+                let (due, end) = (self.next_own_work(before).unwrap_or(until), end.min(self.end_of_backoff()));
                 self.sleep_until(due.min(until), end, &woken, cancel)?;
             }
         }
     }
 
     pub fn run_until(&self, until: DateTime<Utc>, cancel: &CancelToken) -> Result<Done> {
-        let (before, end) = (self.performed(), self.end_of(until - self.now()));
+        let (before, end) = (self.work_done(), self.end_of(until - self.now()));
         let cancelled = |cancelled: Cancelled| Error::from(ErrorKind::Cancelled).with_source(cancelled);
         loop {
             let woken = self.wake.token();
@@ -47,7 +47,7 @@ impl Engine {
             self.run_due(Budget::ALL, cancel)?;
             cancel.check().map_err(cancelled)?;
             if self.now() >= until || self.clock.monotonic() >= end {
-                return Ok(self.performed() - before);
+                return Ok(self.work_done() - before);
             }
             // Work that was due before and is left cannot be done at present.
             let due = self.next_due_after(Some(looked))?.unwrap_or(until);
@@ -56,7 +56,7 @@ impl Engine {
     }
 
     /// Does one due item and returns how many were done. None if a worker runs, or shortly after a failure.
-    pub fn help(&self, cancel: &CancelToken) -> Result<usize> {
+    pub fn do_one(&self, cancel: &CancelToken) -> Result<usize> {
         if self.is_watched() || self.end_of_backoff() < Duration::MAX {
             return Ok(0);
         }
@@ -64,7 +64,7 @@ impl Engine {
     }
 
     /// Based on a look at `now`. Work in other hands wakes the waiter when it is done.
-    pub fn next_to_help(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    pub fn next_own_work(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         self.next_due_after(Some(now)).ok().flatten()
     }
 

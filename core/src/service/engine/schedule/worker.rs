@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::pick_work::{Picking, Work};
+use super::pick_work::{PickOptions, Work};
 use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::service::engine::base::claims::Shares;
@@ -26,16 +26,16 @@ const LONGEST_SLEEP: TimeDelta = TimeDelta::minutes(1);
 const HOUSEKEEPING: usize = 256;
 
 pub(in crate::service) struct Worker {
-    crew: Arc<Crew>,
+    pool: Arc<ThreadPool>,
     process: u32,
 }
 
-struct Crew {
+struct ThreadPool {
     engine: Arc<Engine>,
     cancel: CancelToken,
     most: usize,
     shares: Shares,
-    roster: Mutex<Roster>,
+    state: Mutex<PoolState>,
     turn: Condvar,
     done: AtomicUsize,
     /// Alternates, so that neither look-ups nor deliveries wait for the others to end.
@@ -43,9 +43,9 @@ struct Crew {
 }
 
 #[derive(Default)]
-struct Roster {
+struct PoolState {
     threads: Vec<JoinHandle<()>>,
-    led: bool,
+    is_looking: bool,
     waiting: usize,
 }
 
@@ -62,25 +62,25 @@ impl Worker {
     }
 
     pub fn start(engine: &Arc<Engine>, threads: usize) -> Result<Self> {
-        let crew = Arc::new(Crew {
+        let pool = Arc::new(ThreadPool {
             engine: engine.clone(),
             cancel: CancelToken::new(),
             most: threads,
             shares: Shares::of(threads),
-            roster: Mutex::default(),
+            state: Mutex::default(),
             turn: Condvar::new(),
             done: AtomicUsize::new(0),
             look_ups_first: AtomicBool::new(false),
         });
-        crew.enlist().map_err(|error| {
+        pool.start_thread().map_err(|error| {
             Error::new(ErrorKind::Configuration, "no worker thread could be started").with_source(error)
         })?;
-        Ok(Worker { crew, process: std::process::id() })
+        Ok(Worker { pool, process: std::process::id() })
     }
 
     /// A host's part can end a thread where no code of ours can catch it.
-    pub fn is_whole(&self) -> bool {
-        !self.crew.roster().threads.iter().any(JoinHandle::is_finished)
+    pub fn has_all_threads(&self) -> bool {
+        !self.pool.state().threads.iter().any(JoinHandle::is_finished)
     }
 }
 
@@ -89,14 +89,14 @@ impl Drop for Worker {
         // The threads stayed on the other side of a fork: here there is nobody to stop or to wait for, and what they
         // held is held for ever.
         if self.process != std::process::id() {
-            std::mem::forget(self.crew.clone());
+            std::mem::forget(self.pool.clone());
             return;
         }
-        self.crew.cancel.cancel();
+        self.pool.cancel.cancel();
         let threads = {
-            let mut roster = self.crew.roster();
-            self.crew.turn.notify_all();
-            std::mem::take(&mut roster.threads)
+            let mut state = self.pool.state();
+            self.pool.turn.notify_all();
+            std::mem::take(&mut state.threads)
         };
         for thread in threads {
             // The last handle may be dropped by one of these threads, which cannot join itself.
@@ -107,64 +107,64 @@ impl Drop for Worker {
     }
 }
 
-struct Lead<'a>(&'a Crew);
+struct LookingThread<'a>(&'a ThreadPool);
 
-impl Drop for Lead<'_> {
+impl Drop for LookingThread<'_> {
     fn drop(&mut self) {
-        let mut roster = self.0.roster();
-        roster.led = false;
+        let mut state = self.0.state();
+        state.is_looking = false;
         self.0.engine.watch(false);
-        drop(roster);
+        drop(state);
         self.0.turn.notify_one();
     }
 }
 
-impl Crew {
-    fn roster(&self) -> MutexGuard<'_, Roster> {
-        locked(&self.roster)
+impl ThreadPool {
+    fn state(&self) -> MutexGuard<'_, PoolState> {
+        locked(&self.state)
     }
 
-    fn enlist(self: &Arc<Self>) -> std::io::Result<()> {
-        let mut roster = self.roster();
+    fn start_thread(self: &Arc<Self>) -> std::io::Result<()> {
+        let mut state = self.state();
         if self.cancel.is_cancelled() {
             return Ok(());
         }
-        let crew = self.clone();
-        let thread = threads::start(format!("shiptrack-{}", roster.threads.len() + 1), move || crew.work())?;
-        roster.threads.push(thread);
+        let pool = self.clone();
+        let thread = threads::start(format!("shiptrack-{}", state.threads.len() + 1), move || pool.work())?;
+        state.threads.push(thread);
         Ok(())
     }
 
-    fn lead(&self) -> Option<Lead<'_>> {
-        let mut roster = self.roster();
-        roster.waiting += 1;
-        while roster.led && !self.cancel.is_cancelled() {
-            roster = self.turn.wait(roster).unwrap_or_else(PoisonError::into_inner);
+    fn looking(&self) -> Option<LookingThread<'_>> {
+        let mut state = self.state();
+        state.waiting += 1;
+        while state.is_looking && !self.cancel.is_cancelled() {
+            state = self.turn.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        roster.waiting -= 1;
+        state.waiting -= 1;
         if self.cancel.is_cancelled() {
             return None;
         }
-        roster.led = true;
+        state.is_looking = true;
         self.engine.watch(true);
-        Some(Lead(self))
+        Some(LookingThread(self))
     }
 
     fn work(self: &Arc<Self>) {
-        while let Some(lead) = self.lead() {
-            let mut lead = Some(lead);
+        while let Some(looking) = self.looking() {
+            let mut looking = Some(looking);
             // Before looking for work, so that nothing is missed in between.
             let woken = self.engine.wake.token();
             // A host's part may panic anywhere; its work is released and tried again.
-            let step = catch_unwind(AssertUnwindSafe(|| self.step(&mut lead)));
+            let step = catch_unwind(AssertUnwindSafe(|| self.step(&mut looking)));
             match step.unwrap_or_else(|_| Err(panicked("a part of the host's"))) {
                 Ok(None) => {}
                 Ok(Some((until, end))) => {
                     let _ = self.engine.sleep_until(until, end, &woken, &self.cancel);
                 }
                 Err(error) if !self.cancel.is_cancelled() => {
-                    self.engine.stumbled();
-                    self.engine.tell_trouble(&error);
+                    self.engine.begin_backoff();
+                    self.engine.report_trouble(&error);
                 }
                 Err(_) => {}
             }
@@ -173,7 +173,7 @@ impl Crew {
 
     /// The next thread looks for work meanwhile. If there is none, returns until when to sleep: wall clock and
     /// monotonic.
-    fn step(self: &Arc<Self>, lead: &mut Option<Lead<'_>>) -> Result<Option<(DateTime<Utc>, Duration)>> {
+    fn step(self: &Arc<Self>, looking: &mut Option<LookingThread<'_>>) -> Result<Option<(DateTime<Utc>, Duration)>> {
         let engine = &self.engine;
         let pause = engine.end_of_backoff();
         if pause < Duration::MAX {
@@ -181,29 +181,29 @@ impl Crew {
             return Ok(Some((DateTime::<Utc>::MAX_UTC, pause)));
         }
         if self.done.load(Ordering::Relaxed) >= HOUSEKEEPING {
-            self.keep_house()?;
+            self.maintain_store()?;
         }
         let now = engine.now();
         let look_ups_first = self.look_ups_first.load(Ordering::Relaxed);
-        let picking = Picking { shares: self.shares, look_ups_first, tried: &HashSet::new() };
-        let Some(mut in_hand) = engine.claim(picking)? else { return self.rest(now) };
-        self.look_ups_first.store(matches!(in_hand.work, Work::Delivery(..)), Ordering::Relaxed);
+        let options = PickOptions { shares: self.shares, look_ups_first, tried: &HashSet::new() };
+        let Some(mut claimed) = engine.claim(options)? else { return self.next_wait(now) };
+        self.look_ups_first.store(matches!(claimed.work, Work::Delivery(..)), Ordering::Relaxed);
         // After a failure one thread works, and the others wait for its result.
         if !locked(&engine.backoff).is_on() {
-            drop(lead.take());
-            self.reinforce();
+            drop(looking.take());
+            self.start_missing_thread();
         }
-        engine.perform(&mut in_hand, &self.cancel)?;
+        engine.perform(&mut claimed, &self.cancel)?;
         self.done.fetch_add(1, Ordering::Relaxed);
         Ok(None)
     }
 
     /// Work in other hands wakes the worker when it is done.
-    fn rest(&self, now: DateTime<Utc>) -> Result<Option<(DateTime<Utc>, Duration)>> {
+    fn next_wait(&self, now: DateTime<Utc>) -> Result<Option<(DateTime<Utc>, Duration)>> {
         if self.done.load(Ordering::Relaxed) > 0 {
-            self.keep_house()?;
+            self.maintain_store()?;
         }
-        if self.engine.look_after()? {
+        if self.engine.keep_house()? {
             return Ok(None);
         }
         let longest = later(now, LONGEST_SLEEP);
@@ -211,19 +211,19 @@ impl Crew {
         Ok(Some((due.min(longest), self.engine.end_of(LONGEST_SLEEP))))
     }
 
-    fn keep_house(&self) -> Result<()> {
+    fn maintain_store(&self) -> Result<()> {
         self.done.store(0, Ordering::Relaxed);
         self.engine.store.maintain()
     }
 
     /// If a thread cannot be started, the existing ones do the work later.
-    fn reinforce(self: &Arc<Self>) {
+    fn start_missing_thread(self: &Arc<Self>) {
         let is_short = {
-            let roster = self.roster();
-            roster.waiting == 0 && !roster.led && roster.threads.len() < self.most
+            let state = self.state();
+            state.waiting == 0 && !state.is_looking && state.threads.len() < self.most
         };
         if is_short {
-            let _ = self.enlist();
+            let _ = self.start_thread();
         }
     }
 }

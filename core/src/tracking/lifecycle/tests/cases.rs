@@ -63,17 +63,21 @@ fn states() -> Vec<State> {
 pub fn inputs() -> Vec<Input> {
     let mut inputs = vec![Input::Resume, Input::AskNow];
     inputs.extend(stop_reasons().map(Input::Stop));
-    let outcomes = [
-        LookUpOutcome::NextTripAwaited,
-        LookUpOutcome::NoDataYet,
-        LookUpOutcome::NotFound,
-        LookUpOutcome::InvalidNumber,
-        LookUpOutcome::BookingCancelled,
-        LookUpOutcome::Withheld,
-        LookUpOutcome::NoCarrier,
-        LookUpOutcome::Refused,
+    inputs.push(Input::Looked(LookUpOutcome::NextTripAwaited));
+    let failures = [
+        LookUpFailure::NoDataYet,
+        LookUpFailure::NotFound,
+        LookUpFailure::InvalidNumber,
+        LookUpFailure::Cancelled,
+        LookUpFailure::Withheld,
+        LookUpFailure::NoCarrier,
+        LookUpFailure::Refused,
+        LookUpFailure::Forbidden,
+        LookUpFailure::Unreadable,
+        LookUpFailure::Panicked,
+        LookUpFailure::NotFound.because("a reason in words"),
     ];
-    inputs.extend(outcomes.map(Input::Looked));
+    inputs.extend(failures.map(failed_with));
     for duplicate in [false, true] {
         for concluded in stop_reasons().map(Some).chain([None]) {
             let outlook = Outlook::default();
@@ -83,12 +87,8 @@ pub fn inputs() -> Vec<Input> {
     let found = |outlook| Input::Looked(LookUpOutcome::Found { duplicate: false, concluded: None, outlook });
     inputs.extend(outlooks().map(found));
     let pauses = || [None, Some(10), Some(8 * 3600), Some(u64::MAX)].map(|pause| pause.map(Duration::from_secs));
-    inputs.extend(pauses().map(|retry_after| Input::Looked(LookUpOutcome::RateLimited { retry_after })));
-    for reason in FailedReason::ALL {
-        for retry_after in pauses() {
-            inputs.push(Input::Looked(LookUpOutcome::Trouble { reason: reason.clone(), retry_after }));
-        }
-    }
+    inputs.extend(pauses().map(|retry_after| failed_with(LookUpFailure::RateLimited { retry_after })));
+    inputs.extend(pauses().map(|retry_after| failed_with(LookUpFailure::Unreachable { retry_after })));
     inputs
 }
 

@@ -10,6 +10,7 @@ mod table;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::failure::LookUpFailure;
 use super::{Effect, Input, LookUpOutcome, Outlook, Policy, Refusal, State, Transition, apply};
 use crate::resources::{EventName, FailedReason, RequestStatus, RequestType, StopReason};
 use crate::tracking::Stage;
@@ -26,7 +27,11 @@ fn trouble() -> Input {
 }
 
 fn trouble_with(retry_after: Option<std::time::Duration>) -> Input {
-    Input::Looked(LookUpOutcome::Trouble { reason: FailedReason::ShippingLineUnreachable, retry_after })
+    failed_with(LookUpFailure::Unreachable { retry_after })
+}
+
+const fn failed_with(failure: LookUpFailure) -> Input {
+    Input::Looked(LookUpOutcome::Failed(failure))
 }
 
 fn found() -> Input {

@@ -48,7 +48,9 @@ fn world(state: &State, now: DateTime<Utc>, life: &Life) -> World {
 /// One reason stands for all that trouble can have, and one stage for all: the table has the others.
 fn is_distinct(input: &Input) -> bool {
     match input {
-        Input::Looked(LookUpOutcome::Trouble { reason, .. }) => *reason == FailedReason::ShippingLineUnreachable,
+        Input::Looked(LookUpOutcome::Failed(failure)) => {
+            !matches!(failure, LookUpFailure::Unreadable | LookUpFailure::Panicked | LookUpFailure::Because { .. })
+        }
         Input::Looked(LookUpOutcome::Found { outlook, .. }) => {
             outlook.next_look.is_none() && (outlook.stages.is_empty() || outlook.stages == [Stage::InPort])
         }
@@ -116,8 +118,8 @@ fn a_request_whose_carrier_never_has_data_ends_in_the_end() {
     let policy = small_policy();
     // A carrier that always says that it was asked too often, or refuses the credentials, says nothing of the number.
     let says = |outcome: &LookUpOutcome| {
-        use LookUpOutcome::{Found, NextTripAwaited, RateLimited, Refused};
-        !matches!(outcome, Found { .. } | NextTripAwaited | RateLimited { .. } | Refused)
+        use LookUpFailure::{Forbidden, RateLimited, Refused};
+        outcome.failure().is_some_and(|failure| !matches!(failure, RateLimited { .. } | Refused | Forbidden))
     };
     let fruitless = |input: &Input| matches!(input, Input::Looked(outcome) if says(outcome));
     // Whoever waits for a container's next trip waits for as long as it takes.

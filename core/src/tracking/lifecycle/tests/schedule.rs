@@ -75,7 +75,7 @@ fn only_a_request_that_awaits_a_manifest_is_checked_every_day_whatever_the_sched
     let policy = Policy { first_retry: days(3), ..Policy::default() };
     let look = |state: &State, input: &Input| apply(state, input, &RequestType::BillOfLading, NOW, &policy, 0.5);
     let pending = State::new(NOW);
-    let waiting = look(&pending, &Input::Looked(LookUpOutcome::NoDataYet)).unwrap().next;
+    let waiting = look(&pending, &failed_with(LookUpFailure::NoDataYet)).unwrap().next;
     assert_eq!(look(&pending, &trouble()).unwrap().next.due, Some(NOW + days(3)));
     assert_eq!(look(&waiting, &trouble()).unwrap().next.due, Some(NOW + days(1)));
 }

@@ -2,8 +2,8 @@
 
 use super::*;
 
-const NOT_FOUND: Input = Input::Looked(LookUpOutcome::NotFound);
-const NO_DATA_YET: Input = Input::Looked(LookUpOutcome::NoDataYet);
+const NOT_FOUND: Input = failed_with(LookUpFailure::NotFound);
+const NO_DATA_YET: Input = failed_with(LookUpFailure::NoDataYet);
 
 /// A bill of lading that is looked up whenever it is due, and gets the same answer each time.
 fn live_on(mut state: State, input: &Input) -> (State, DateTime<Utc>, Vec<EventName>) {
@@ -133,7 +133,7 @@ fn trouble_with_a_followed_shipment_is_retried_ever_more_seldom() {
 
 #[test]
 fn a_shipment_whose_data_is_gone_is_followed_for_56_days_more() {
-    for silence in [NOT_FOUND, Input::Looked(LookUpOutcome::InvalidNumber), trouble()] {
+    for silence in [NOT_FOUND, failed_with(LookUpFailure::InvalidNumber), trouble()] {
         let (end, at, told) = live_on(created(), &silence);
         assert_eq!(end.stopped, Some(StopReason::NoUpdatesAtLine));
         assert!(NOW + days(56) <= at && at < NOW + days(57), "{at}");

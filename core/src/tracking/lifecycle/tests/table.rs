@@ -82,15 +82,17 @@ fn input(case: &Case) -> &'static str {
         Input::AskNow => "ask now",
         Input::Looked(LookUpOutcome::Found { .. }) => "found",
         Input::Looked(LookUpOutcome::NextTripAwaited) => "next trip awaited",
-        Input::Looked(LookUpOutcome::NoDataYet) => "no data yet",
-        Input::Looked(LookUpOutcome::NotFound) => "not found",
-        Input::Looked(LookUpOutcome::InvalidNumber) => "invalid number",
-        Input::Looked(LookUpOutcome::BookingCancelled) => "booking cancelled",
-        Input::Looked(LookUpOutcome::Withheld) => "withheld",
-        Input::Looked(LookUpOutcome::NoCarrier) => "no carrier",
-        Input::Looked(LookUpOutcome::RateLimited { .. }) => "rate limited",
-        Input::Looked(LookUpOutcome::Refused) => "refused",
-        Input::Looked(LookUpOutcome::Trouble { .. }) => "trouble",
+        Input::Looked(LookUpOutcome::Failed(failure)) => match failure.kind() {
+            LookUpFailure::NoDataYet => "no data yet",
+            LookUpFailure::NotFound => "not found",
+            LookUpFailure::InvalidNumber => "invalid number",
+            LookUpFailure::Cancelled => "booking cancelled",
+            LookUpFailure::Withheld => "withheld",
+            LookUpFailure::NoCarrier => "no carrier",
+            LookUpFailure::RateLimited { .. } => "rate limited",
+            LookUpFailure::Refused | LookUpFailure::Forbidden => "refused",
+            _ => "trouble",
+        },
     }
 }
 
@@ -138,10 +140,9 @@ fn stop_reason(case: &Case) -> Option<&str> {
 
 fn trouble_told(case: &Case) -> &str {
     match &case.input {
-        Input::Looked(LookUpOutcome::Trouble { reason, .. }) => match reason.as_str() {
-            passing @ ("unrecognized_response" | "shipping_line_unreachable") => passing,
-            _ => "internal_processing_error",
-        },
+        Input::Looked(LookUpOutcome::Failed(LookUpFailure::Unreachable { .. })) => "shipping_line_unreachable",
+        Input::Looked(LookUpOutcome::Failed(LookUpFailure::Unreadable)) => "unrecognized_response",
+        Input::Looked(LookUpOutcome::Failed(LookUpFailure::Panicked)) => "internal_processing_error",
         _ => panic!("the row speaks of trouble where there is none"),
     }
 }

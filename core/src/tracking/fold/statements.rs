@@ -6,7 +6,8 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use foldhash::{HashMap, HashSet};
 
-use super::choice::{Aim, Following};
+use super::choice::{Following, Target};
+use super::container_history;
 use super::happening::Happening;
 use super::ledger::{HeldEvent, Ledger};
 use super::meaning::{self, Voyage};
@@ -15,15 +16,14 @@ use super::places::Places;
 use super::reach::Reach;
 use super::route::Route;
 use super::timeline::Timeline;
-use super::traveller;
-use super::trips::{Stretch, Trip};
+use super::trips::{EventRange, Trip};
 use crate::resources::Timestamp;
 use crate::tracking::key::{Key, Keys};
 use crate::tracking::moment::moment;
 use crate::tracking::{Fact, FactMark, Milestone, Movement, Place, Statement};
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Saying {
+pub(crate) struct SourceStatement {
     pub(crate) fact: Fact,
     pub(crate) mark: FactMark,
     pub(crate) milestone: Option<Milestone>,
@@ -32,40 +32,40 @@ pub(crate) struct Saying {
     pub(crate) ended_at: Option<DateTime<Utc>>,
 }
 
-pub(crate) struct Heard<'f> {
+pub(crate) struct StatementHistory<'f> {
     ledger: Ledger<'f>,
     places: Places,
     ended: HashMap<usize, DateTime<Utc>>,
 }
 
-impl<'f> Heard<'f> {
+impl<'f> StatementHistory<'f> {
     pub(crate) fn of(facts: impl IntoIterator<Item = &'f Fact>) -> Self {
         let ledger = Ledger::read(facts);
-        Heard { places: Places::named_by(&ledger), ended: ends(&ledger), ledger }
+        StatementHistory { places: Places::named_by(&ledger), ended: ends(&ledger), ledger }
     }
 
     /// In the order of receipt, within an answer in order of time. Leaves out events of trips other than `kept`.
-    pub(crate) fn about(&self, container: &str, kept: Option<&Trip>, policy: &FoldPolicy) -> Vec<Saying> {
-        let Heard { ledger, places, ended } = self;
+    pub(crate) fn about(&self, container: &str, kept: Option<&Trip>, policy: &FoldPolicy) -> Vec<SourceStatement> {
+        let StatementHistory { ledger, places, ended } = self;
         let kept = kept.map(|trip| (container.to_owned(), trip.clone())).into_iter().collect();
-        let following = Following { aim: Aim::Boxes, kept: &kept, taken_at: None };
-        let mut travellers = vec![traveller(container, ledger, places, &following)];
-        let chosen = following.choose(&travellers, ledger).pop().flatten();
-        let Some(mut own) = travellers.pop() else { return Vec::new() };
-        let stretch = match chosen {
+        let following = Following { target: Target::AllContainers, kept: &kept, taken_at: None };
+        let mut histories = vec![container_history(container, ledger, places, &following)];
+        let chosen = following.choose(&histories, ledger).pop().flatten();
+        let Some(mut own) = histories.pop() else { return Vec::new() };
+        let range = match chosen {
             Some(at) => own.trips.swap_remove(at),
-            None => Stretch::whole(own.history.actual.len()),
+            None => EventRange::whole(own.history.actual.len()),
         };
-        let elsewhen: HashSet<u32> = {
+        let of_other_trips: HashSet<u32> = {
             let actual = own.history.actual.iter().enumerate();
-            let others = actual.filter(|(at, _)| !stretch.events.contains(at));
+            let others = actual.filter(|(at, _)| !range.events.contains(at));
             others.flat_map(|(_, happening)| happening.keys()).collect()
         };
-        let mut timeline = Timeline::of(own.history, &stretch, places, policy);
+        let mut timeline = Timeline::of(own.history, &range, places, policy);
         let route = Route::find(&ledger.calls.booked(timeline.next_begins), &[&timeline], places);
         meaning::assign(&mut timeline, &route);
         let voyage = Voyage::of(&timeline, &route);
-        let said = ledger.facts.iter().enumerate().filter_map(|(at, fact)| match &fact.statement {
+        let events = ledger.facts.iter().enumerate().filter_map(|(at, fact)| match &fact.statement {
             Statement::Event(event) => {
                 let key = Key::of(fact)?.digest();
                 Some((at, HeldEvent { fact, event, first_received: fact.received_at, key }))
@@ -73,23 +73,23 @@ impl<'f> Heard<'f> {
             _ => None,
         });
         let reach = Reach::of(container, ledger);
-        let about = said.filter(|(_, told)| !elsewhen.contains(&told.key)).filter(|(_, told)| {
-            match told.fact.container.as_deref() {
+        let about = events.filter(|(_, held)| !of_other_trips.contains(&held.key)).filter(|(_, held)| {
+            match held.fact.container.as_deref() {
                 Some(number) => number == container,
-                None => reach.has(told),
+                None => reach.has(held),
             }
         });
-        let mut sayings: Vec<Saying> = about
-            .map(|(at, told)| {
-                let happening = Happening::of(told, places);
-                let milestone = match told.event.motion.movement {
-                    Movement::Available | Movement::NotAvailable => Some(told.event.motion.milestone()),
+        let mut statements: Vec<SourceStatement> = about
+            .map(|(at, held)| {
+                let happening = Happening::of(held, places);
+                let milestone = match held.event.motion.movement {
+                    Movement::Available | Movement::NotAvailable => Some(held.event.motion.milestone()),
                     _ => voyage.meaning(&happening),
                 };
                 let ended_at = ended.get(&at).copied();
-                Saying {
-                    fact: told.fact.clone(),
-                    mark: told.mark(),
+                SourceStatement {
+                    fact: held.fact.clone(),
+                    mark: held.mark(),
                     milestone,
                     at: happening.at.map(Cow::into_owned),
                     place: Arc::unwrap_or_clone(happening.place),
@@ -97,8 +97,8 @@ impl<'f> Heard<'f> {
                 }
             })
             .collect();
-        sayings.sort_by_key(|saying| (saying.fact.received_at, saying.at.as_ref().and_then(moment)));
-        sayings
+        statements.sort_by_key(|statement| (statement.fact.received_at, statement.at.as_ref().and_then(moment)));
+        statements
     }
 }
 
@@ -145,10 +145,10 @@ mod tests {
     }
 
     fn told(facts: &[Fact]) -> Vec<(Option<Milestone>, bool)> {
-        Heard::of(facts)
+        StatementHistory::of(facts)
             .about(BOX, None, &FoldPolicy::default())
             .into_iter()
-            .map(|saying| (saying.milestone, saying.ended_at.is_some()))
+            .map(|statement| (statement.milestone, statement.ended_at.is_some()))
             .collect()
     }
 
@@ -178,7 +178,7 @@ mod tests {
         let back = Fact::new(Some(BOX), Statement::Withdrawn(key)).received("2026-05-01T13:00:00Z".parse().unwrap());
         said.push(back.clone());
         let ended = |facts: &[Fact]| {
-            Heard::of(facts)
+            StatementHistory::of(facts)
                 .about(BOX, None, &FoldPolicy::default())
                 .into_iter()
                 .map(|said| said.ended_at)

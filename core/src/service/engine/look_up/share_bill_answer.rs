@@ -1,0 +1,76 @@
+//! Applies the answer about a bill to the requests for its containers.
+
+use std::collections::BTreeSet;
+
+use chrono::TimeDelta;
+
+use super::ask_carrier::{Reply, check};
+use super::look_ups::apply;
+use crate::carriers::Answer;
+use crate::error::Result;
+use crate::resources::{RequestStatus, RequestType};
+use crate::service::engine::base::engine::Engine;
+use crate::service::engine::derive::trips::awaits_shipment;
+use crate::service::engine::derive::{unchanged_answer, unclaimed_facts};
+use crate::store::{RequestRecord, TrackedNumber, Tx};
+use crate::time::later;
+use crate::tracking::{Fact, Stage, container_number};
+
+/// How long after its bill a container is due that the bill's answer served: then the bill goes first the next time.
+const BEHIND: TimeDelta = TimeDelta::minutes(10);
+
+pub(super) fn share_bill_answer(engine: &Engine, bill: &RequestRecord, answer: &Answer) -> Result<()> {
+    if bill.kind == RequestType::Container {
+        return Ok(());
+    }
+    let containers: BTreeSet<String> =
+        answer.facts.iter().filter_map(|fact| fact.container.as_deref()).map(container_number).collect();
+    if containers.is_empty() {
+        return Ok(());
+    }
+    for request in engine.store.reading(|tx| container_requests(tx, bill, &containers))? {
+        let number = request.tracked.number.clone();
+        let is_about = |fact: &&Fact| fact.container.as_deref().is_none_or(|named| container_number(named) == number);
+        // The carrier may know other voyages of the container: the answer is not complete.
+        let facts = unclaimed_facts::for_container(&number, answer.facts.iter().filter(is_about));
+        // The answer to the container's own look-up takes precedence.
+        let (bookmark, until) = (request.bookmark.clone(), request.complete_until);
+        let answer = Answer { facts, bookmark, until, ..Answer::default() };
+        if check(request.bookmark.as_deref(), &answer).is_ok() {
+            let now = engine.now();
+            let previous = engine.store.reading(|tx| unchanged_answer::repeated(tx, &request, None, now))?;
+            let source = request.answered_by;
+            apply(engine, &Reply { source, previous, ..Reply::without_call(request.clone(), Ok(answer)) })?;
+        }
+        engine.store.writing(|tx| postpone(tx, bill, &request))?;
+    }
+    Ok(())
+}
+
+fn container_requests(tx: &Tx<'_>, bill: &RequestRecord, containers: &BTreeSet<String>) -> Result<Vec<RequestRecord>> {
+    let mut found = Vec::new();
+    for number in containers {
+        let tracked = TrackedNumber { number: number.clone(), ..bill.tracked.clone() };
+        found.extend(tx.live_request(&tracked)?);
+    }
+    found.retain(|request| request.kind == RequestType::Container && !request.state.awaits_next_trip());
+    Ok(found)
+}
+
+/// Not for a container that may have completed this voyage: the bill does not know the next one.
+fn postpone(tx: &Tx<'_>, bill: &RequestRecord, before: &RequestRecord) -> Result<()> {
+    let account = &bill.tracked.account;
+    let (Some(bill), Some(mut request)) = (tx.request(account, &bill.id)?, tx.request(account, &before.id)?) else {
+        return Ok(());
+    };
+    let (Some(bill_due), Some(due)) = (bill.state.due, request.state.due) else { return Ok(()) };
+    let stages = &request.state.stages;
+    let is_over = stages.is_empty() || stages.contains(&Stage::AwaitingEmpty);
+    // It was not looked up itself.
+    request.asked_at = before.asked_at;
+    request.state.due = match is_over || bill.state.status != RequestStatus::Created || awaits_shipment(&request) {
+        true => before.state.due.map(|before| before.min(due)),
+        false => Some(due.max(later(bill_due, BEHIND))),
+    };
+    tx.put_request(&request)
+}

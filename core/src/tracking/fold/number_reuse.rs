@@ -1,0 +1,74 @@
+//! Whether a bill or booking number was used again, for another shipment, and which facts are of which use.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::ledger::Ledger;
+use super::trips::{Beginning, Trip};
+use crate::tracking::key::Key;
+use crate::tracking::moment::moment;
+use crate::tracking::{Certainty, Fact, Statement};
+
+/// A number counts as reused after so long without events and without facts about it.
+const REUSE_WINDOW: TimeDelta = TimeDelta::days(180);
+
+/// The facts of one use of a bill or booking number.
+pub(super) struct NumberUse<'a> {
+    pub(super) facts: Vec<&'a Fact>,
+    pub(super) is_latest: bool,
+    pub(super) begun: Option<DateTime<Utc>>,
+}
+
+/// The use that the stored trips belong to, else the latest. `None` if the number was used once.
+pub(super) fn current_use<'a>(ledger: &Ledger<'a>, kept: &BTreeMap<String, Trip>) -> Option<NumberUse<'a>> {
+    let beginnings = beginnings(ledger);
+    if beginnings.is_empty() {
+        return None;
+    }
+    let index = |at: DateTime<Utc>| beginnings.partition_point(|begin| *begin <= at);
+    let of = |fact: &Fact| match &fact.statement {
+        Statement::Event(event) if event.certainty == Certainty::Actual => {
+            index(event.at.as_ref().and_then(moment).unwrap_or(fact.received_at))
+        }
+        _ => index(fact.received_at),
+    };
+    let mut common = vec![0_usize; beginnings.len() + 1];
+    for fact in &ledger.facts {
+        let key = Key::of(fact).map(|key| key.digest());
+        if key.is_some_and(|key| kept.values().any(|trip| trip.has(key))) {
+            common[of(fact)] += 1;
+        }
+    }
+    let picked = (0..common.len()).max_by_key(|at| (common[*at], *at))?;
+    let is_of_use = |fact: &&&Fact| fact.statement.is_withdrawal() || of(fact) == picked;
+    Some(NumberUse {
+        facts: ledger.facts.iter().filter(is_of_use).copied().collect(),
+        is_latest: picked == beginnings.len(),
+        begun: picked.checked_sub(1).and_then(|at| beginnings.get(at)).copied(),
+    })
+}
+
+fn beginnings(ledger: &Ledger<'_>) -> Vec<DateTime<Utc>> {
+    let mut dated: Vec<(DateTime<Utc>, bool)> = ledger
+        .events()
+        .filter(|held| held.event.certainty == Certainty::Actual)
+        .filter_map(|held| Some((moment(held.event.at.as_ref()?)?, Beginning::of(&held.event.motion).is_some())))
+        .collect();
+    dated.sort_unstable();
+    if !matches!((dated.first(), dated.last()), (Some(first), Some(last)) if last.0 - first.0 >= REUSE_WINDOW) {
+        return Vec::new();
+    }
+    let is_event = |fact: &&&Fact| matches!(fact.statement, Statement::Event(_));
+    let received: Vec<DateTime<Utc>> = ledger.facts.iter().filter(is_event).map(|fact| fact.received_at).collect();
+    let mut beginnings = Vec::new();
+    for pair in dated.windows(2) {
+        let (before, (at, is_beginning)) = (pair[0].0, pair[1]);
+        let last_received =
+            received.partition_point(|received| *received < at).checked_sub(1).map(|last| received[last]);
+        if is_beginning && at - last_received.map_or(before, |received| received.max(before)) >= REUSE_WINDOW {
+            beginnings.push(at);
+        }
+    }
+    beginnings
+}

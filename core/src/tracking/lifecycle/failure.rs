@@ -1,0 +1,162 @@
+//! Why a look-up has no answer: what a carrier returns, and what the lifecycle, the circuit breaker and the credentials read.
+
+use std::time::Duration;
+
+use crate::resources::FailedReason;
+
+/// Why a carrier has no answer. The table of [this module](crate::carriers) shows what each failure leads to.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LookUpFailure {
+    /// The carrier does not know the number.
+    #[error("the carrier does not know the number")]
+    NotFound,
+    /// The carrier knows the number and has no data yet.
+    #[error("the carrier has no data yet")]
+    NoDataYet,
+    /// The number is not valid at this carrier.
+    #[error("the carrier says that this is not one of its numbers")]
+    InvalidNumber,
+    /// The booking was cancelled. A carrier that stops because the call was cancelled returns [`Unreachable`](Self::Unreachable).
+    #[error("the booking was cancelled")]
+    Cancelled,
+    /// The carrier has data and does not release it.
+    #[error("the carrier withholds the data")]
+    Withheld,
+    /// The carrier refuses the credentials. The service suspends them: whatever is asked for with them waits, and one look-up an
+    /// hour tries them again.
+    #[error("the carrier refuses the credentials")]
+    Refused,
+    /// The carrier refuses the credentials, or refuses this number to them. The service finds out which by the other look-ups that
+    /// use them.
+    #[error("the carrier refuses the credentials for this number")]
+    Forbidden,
+    /// The carrier was asked too often. The look-up uses up no try, and the carrier is not asked until the pause is over.
+    #[error("the carrier was asked too often")]
+    RateLimited {
+        /// The pause that the carrier asked for.
+        retry_after: Option<Duration>,
+    },
+    /// The carrier cannot be reached.
+    #[error("the carrier cannot be reached")]
+    Unreachable {
+        /// The pause that the carrier asked for.
+        retry_after: Option<Duration>,
+    },
+    /// The carrier's answer cannot be read.
+    #[error("the carrier's answer cannot be read")]
+    Unreadable,
+    /// The code of the carrier panicked. The service reports this; a carrier does not return it.
+    #[error("the carrier panicked")]
+    Panicked,
+    /// No carrier was found for the number. The service reports this; a carrier does not return it.
+    #[error("no carrier was found for the number")]
+    NoCarrier,
+    /// One of the others with a reason in words; see [`because`](LookUpFailure::because).
+    #[error("{failure}: {why}")]
+    Because {
+        /// What went wrong.
+        failure: Box<LookUpFailure>,
+        /// The reason, for people.
+        why: String,
+    },
+}
+
+impl LookUpFailure {
+    /// Adds a reason in words, which changes nothing else. An [observer](crate::service::ActivityObserver) of the service gets it,
+    /// and so does the list of [suspended credentials](crate::service::Service::set_aside).
+    pub fn because(self, why: impl Into<String>) -> Self {
+        LookUpFailure::Because { failure: Box::new(self), why: why.into() }
+    }
+
+    /// The reason in words; `None` if there is none.
+    pub fn why(&self) -> Option<&str> {
+        match self {
+            LookUpFailure::Because { why, .. } => Some(why),
+            _ => None,
+        }
+    }
+
+    /// The failure without its reason in words.
+    pub fn kind(&self) -> &LookUpFailure {
+        match self {
+            LookUpFailure::Because { failure, .. } => failure.kind(),
+            failure => failure,
+        }
+    }
+
+    /// The name of the failure, which never changes: `not_found`.
+    pub fn name(&self) -> &'static str {
+        match self.kind() {
+            LookUpFailure::NotFound => "not_found",
+            LookUpFailure::NoDataYet => "no_data_yet",
+            LookUpFailure::InvalidNumber => "invalid_number",
+            LookUpFailure::Cancelled => "cancelled",
+            LookUpFailure::Withheld => "withheld",
+            LookUpFailure::Refused | LookUpFailure::Forbidden => "refused",
+            LookUpFailure::RateLimited { .. } => "rate_limited",
+            LookUpFailure::Unreachable { .. } => "unreachable",
+            LookUpFailure::Unreadable => "unreadable",
+            LookUpFailure::NoCarrier => "no_carrier",
+            LookUpFailure::Panicked | LookUpFailure::Because { .. } => "panicked",
+        }
+    }
+
+    /// Whether the carrier is out of order: it cannot be reached, or its answer cannot be read. The request is tried again, and the
+    /// carrier rests after several such failures in a row.
+    pub fn is_outage(&self) -> bool {
+        matches!(self.kind(), LookUpFailure::Unreachable { .. } | LookUpFailure::Unreadable | LookUpFailure::Panicked)
+    }
+
+    /// The pause that the carrier asked for.
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self.kind() {
+            LookUpFailure::RateLimited { retry_after } | LookUpFailure::Unreachable { retry_after } => *retry_after,
+            _ => None,
+        }
+    }
+
+    /// The reason that a tracking request shows for this failure. `None` if the request only waits: for data, for the end of a
+    /// pause, or for other credentials.
+    pub fn failed_reason(&self) -> Option<FailedReason> {
+        match self.kind() {
+            LookUpFailure::NotFound => Some(FailedReason::NotFound),
+            LookUpFailure::InvalidNumber => Some(FailedReason::InvalidNumber),
+            LookUpFailure::Cancelled => Some(FailedReason::BookingCancelled),
+            LookUpFailure::Withheld => Some(FailedReason::DataUnavailable),
+            LookUpFailure::NoCarrier => Some(FailedReason::ScacAutoDetectFailed),
+            LookUpFailure::Unreachable { .. } => Some(FailedReason::ShippingLineUnreachable),
+            LookUpFailure::Unreadable => Some(FailedReason::UnrecognizedResponse),
+            LookUpFailure::Panicked | LookUpFailure::Because { .. } => Some(FailedReason::InternalProcessingError),
+            LookUpFailure::NoDataYet
+            | LookUpFailure::Refused
+            | LookUpFailure::Forbidden
+            | LookUpFailure::RateLimited { .. } => None,
+        }
+    }
+}
+
+/// What an answer or a failure says about the credentials that the carrier was asked with.
+#[cfg(feature = "embedded")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CredentialVerdict {
+    Accepted,
+    Refused,
+    /// Refused, or not allowed for this number.
+    Forbidden,
+    /// The carrier may reject a number before it checks the credentials.
+    Unknown,
+}
+
+#[cfg(feature = "embedded")]
+impl CredentialVerdict {
+    pub(crate) fn of<T>(answer: &Result<T, LookUpFailure>) -> Self {
+        match answer.as_ref().map_err(LookUpFailure::kind) {
+            Ok(_) | Err(LookUpFailure::NotFound | LookUpFailure::NoDataYet | LookUpFailure::Cancelled) => {
+                CredentialVerdict::Accepted
+            }
+            Err(LookUpFailure::Refused) => CredentialVerdict::Refused,
+            Err(LookUpFailure::Forbidden) => CredentialVerdict::Forbidden,
+            Err(_) => CredentialVerdict::Unknown,
+        }
+    }
+}
