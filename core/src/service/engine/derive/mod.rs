@@ -7,6 +7,7 @@
 
 mod change_notifications;
 pub(in crate::service) mod custom_fields;
+mod fact_digest;
 mod place_links;
 pub(in crate::service) mod requests;
 pub(super) mod trips;

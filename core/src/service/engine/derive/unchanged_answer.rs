@@ -1,18 +1,17 @@
 //! The fingerprint of an answer, by which a repeated answer is recognised: then nothing is derived, and only the
 //! request is written.
 
-use std::hash::{Hash, Hasher};
-
 use chrono::{DateTime, Utc};
 use sha2::{Digest as _, Sha256};
 
+use super::fact_digest::{fact_digest, first_half};
 use super::update::Update;
 use crate::carriers::Answer;
 use crate::error::Result;
 use crate::resources::RequestStatus;
 use crate::service::engine::base::engine::Engine;
 use crate::store::{AnswerFingerprint, Digest, RequestRecord, ShipmentRecord, Tx};
-use crate::tracking::{Fact, Stage};
+use crate::tracking::Stage;
 use crate::zones;
 
 /// Includes the library's version, policies and time zone tables, which may change what is derived from the same
@@ -31,30 +30,6 @@ pub(in crate::service::engine) fn digest(engine: &Engine, answer: &Answer) -> Op
     whole.update(format!("{version:?} {} {:?}", answer.complete, answer.references));
     facts.iter().for_each(|fact| whole.update(fact.0));
     Some(Digest(first_half(whole)))
-}
-
-/// Without the time of the receipt. May differ between builds: then the next answer is derived once more.
-pub(super) fn fact_digest(fact: &Fact) -> Digest {
-    let mut hasher = DigestHasher(Sha256::new());
-    (&fact.container, &fact.source, &fact.codes, &fact.statement).hash(&mut hasher);
-    Digest(first_half(hasher.0))
-}
-
-struct DigestHasher(Sha256);
-
-impl Hasher for DigestHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        self.0.update(bytes);
-    }
-
-    /// Not used: the digest is longer.
-    fn finish(&self) -> u64 {
-        0
-    }
-}
-
-fn first_half(digest: Sha256) -> [u8; 16] {
-    *digest.finalize().first_chunk().expect("a digest of 32 bytes")
 }
 
 /// The fingerprint of the previous answer if that was the same. An answer without a digest declares itself to be

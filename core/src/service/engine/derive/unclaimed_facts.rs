@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use chrono::{DateTime, Utc};
 
-use super::unchanged_answer::fact_digest;
+use super::fact_digest::fact_digest;
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
 use crate::numbers::{NumberKind, TrackingNumber};
 use crate::resources::AccountId;

@@ -4,6 +4,7 @@
 //! Out: the answer, checked and passed to `derive`; the health of the carrier; the carriers that claim a number.
 //! May use: base, credentials, notify, derive, intake.
 
+mod apply_answer;
 mod ask_carrier;
 pub(in crate::service) mod detect_carrier;
 pub(in crate::service) mod look_ups;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use chrono::TimeDelta;
 
+use super::apply_answer::apply;
 use super::ask_carrier::{Reply, check};
-use super::look_ups::apply;
 use crate::carriers::Answer;
 use crate::error::Result;
 use crate::resources::{RequestStatus, RequestType};

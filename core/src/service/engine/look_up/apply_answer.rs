@@ -1,0 +1,283 @@
+//! Applies an answer: derives what it changes, decides what follows, writes that and notifies.
+
+use chrono::{DateTime, Utc};
+
+use super::ask_carrier::{CallEffects, Reply};
+use crate::carriers::{Answer, LookUpFailure};
+use crate::error::Result;
+use crate::resources::{AccountId, RequestStatus, RequestType, ShipmentId};
+use crate::service::engine::base::engine::{Engine, WriteContext};
+use crate::service::engine::base::infer_carrier::names_with;
+use crate::service::engine::base::observer::Activity;
+use crate::service::engine::credentials::carrier_credentials::{CredentialDecision, lane_of, resume_lane};
+use crate::service::engine::derive::trips::awaits_shipment;
+use crate::service::engine::derive::update::{Derived, Finding, PreviousState, Update};
+use crate::service::engine::derive::{requests, unchanged_answer};
+use crate::store::{AnswerFingerprint, Digest, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
+use crate::tracking::Stage;
+use crate::tracking::lifecycle::{Input, LookUpOutcome, Outlook};
+
+/// Derives, decides, writes and notifies. Facts, state and notifications are one transaction. `None` if the request is
+/// gone.
+pub(super) fn apply(engine: &Engine, reply: &Reply) -> Result<Option<Applied>> {
+    let (now, chance) = (engine.now(), engine.entropy.fraction());
+    let digest = reply.answer.as_ref().ok().and_then(|answer| unchanged_answer::digest(engine, answer));
+    // Slow work is done before the writer is locked.
+    let mut derived = derive(engine, reply, digest, now)?;
+    let calls = engine.unsaved_calls(reply.request.carrier());
+    let applied = engine.store.writing(|tx| {
+        let cx = engine.within(tx, now);
+        let effects = reply.write_call(cx, &calls)?;
+        let Some(stored) = tx.request(&reply.request.tracked.account, &reply.request.id)? else { return Ok(None) };
+        let (stored_number, tracked) = (stored.tracked.clone(), reply.request.tracked.clone());
+        let request = RequestRecord { tracked, ..stored };
+        let news = check_again(cx, reply, digest, derived.take(), &request)?;
+        let decision = decide(cx, reply, &news, request, stored_number)?;
+        let outcome = write(cx, reply, digest, &news, decision, chance)?;
+        Ok(Some(Applied { outcome, doubts: news.into_doubts(), effects }))
+    })?;
+    calls.are_saved();
+    Ok(applied)
+}
+
+/// What was written for an answer.
+pub(super) struct Applied {
+    outcome: LookUpOutcome,
+    doubts: Vec<String>,
+    effects: CallEffects,
+}
+
+impl Applied {
+    pub fn is_found(&self) -> bool {
+        matches!(self.outcome, LookUpOutcome::Found { duplicate: false, .. })
+    }
+
+    pub fn report(&self, engine: &Engine, reply: &Reply) {
+        reply.report_outcome(engine, &self.outcome);
+        if !self.doubts.is_empty() {
+            let (request, scac, number) =
+                (&reply.request.id, reply.request.tracked.scac.as_deref(), &reply.request.number);
+            engine.report(&Activity::DoubtfulFacts { request, scac, number, doubts: &self.doubts });
+        }
+        self.effects.report(engine, reply);
+    }
+}
+
+/// What an answer brings.
+enum News {
+    NoAnswer,
+    /// The previous answer was the same.
+    Repeated(AnswerFingerprint),
+    Derived(Box<Derived>),
+}
+
+impl News {
+    fn into_doubts(self) -> Vec<String> {
+        match self {
+            News::Derived(derived) => derived.doubts,
+            News::NoAnswer | News::Repeated(_) => Vec::new(),
+        }
+    }
+}
+
+/// `None` if there is nothing to derive: there is no answer, or the previous one was the same.
+fn derive(engine: &Engine, reply: &Reply, digest: Option<Digest>, now: DateTime<Utc>) -> Result<Option<Derived>> {
+    let Ok(answer) = &reply.answer else { return Ok(None) };
+    if reply.previous.as_ref().is_some_and(|previous| unchanged_answer::is_same(previous, digest)) {
+        return Ok(None);
+    }
+    let previous = engine.store.reading(|tx| PreviousState::of(tx, &reply.request, &answer.facts))?;
+    Ok(Some(Derived::of(engine, previous, &reply.request, answer, now)))
+}
+
+/// The store may have changed since: derives again from what has.
+fn check_again(
+    cx: WriteContext<'_>,
+    reply: &Reply,
+    digest: Option<Digest>,
+    derived: Option<Derived>,
+    request: &RequestRecord,
+) -> Result<News> {
+    let Ok(answer) = &reply.answer else { return Ok(News::NoAnswer) };
+    if let Some(previous) = unchanged_answer::repeated(cx.tx, request, digest, cx.now)? {
+        return Ok(News::Repeated(previous));
+    }
+    if let Some(derived) = derived
+        && derived.is_current(cx.tx, &reply.request)?
+    {
+        return Ok(News::Derived(Box::new(derived)));
+    }
+    let previous = PreviousState::of(cx.tx, &reply.request, &answer.facts)?;
+    let derived = Derived::of(cx.engine, previous, &reply.request, answer, cx.now);
+    Ok(News::Derived(Box::new(derived)))
+}
+
+/// What follows from an answer.
+struct Decision<'n> {
+    outcome: LookUpOutcome,
+    /// The request before its step of the lifecycle.
+    request: RequestRecord,
+    /// What is written to its shipment.
+    update: Option<&'n Update>,
+    /// The shipment of another number, if the request is about the same one.
+    shared: Option<ShipmentRecord>,
+}
+
+/// Changes nothing in the store.
+fn decide<'n>(
+    cx: WriteContext<'_>,
+    reply: &Reply,
+    news: &'n News,
+    mut request: RequestRecord,
+    stored_number: TrackedNumber,
+) -> Result<Decision<'n>> {
+    let duplicate = match news {
+        // Was checked with the previous answer.
+        News::Repeated(_) => None,
+        News::NoAnswer | News::Derived(_) => duplicate_of(cx.tx, &request, reply.answer.as_ref().ok())?,
+    };
+    let (outcome, update) = outcome(reply, news, duplicate.is_some());
+    if duplicate.is_some() && update.is_none() {
+        // Two live requests cannot have one number and carrier. Until its carrier has data, which ends this one as a
+        // duplicate, the carrier just inferred is not written down.
+        request.tracked = stored_number;
+    }
+    let mut shared = None;
+    match (update, duplicate) {
+        (Some(_), Some(Duplicate::Shipment(shipment))) if request.state.status != RequestStatus::Created => {
+            request.shipment = Some(shipment.shipment.id.clone());
+            shared = Some(with_number(*shipment, &request));
+        }
+        // The linked shipment may be another trip's.
+        (Some(update), None) if awaits_shipment(&request) => {
+            request.shipment.take_if(|linked| *linked != update.records.shipment);
+        }
+        _ if outcome == LookUpOutcome::NextTripAwaited => request.shipment = None,
+        _ => {}
+    }
+    note_answer(&mut request, reply, &outcome, cx.now);
+    Ok(Decision { outcome, request, update, shared })
+}
+
+fn outcome<'n>(reply: &Reply, news: &'n News, duplicate: bool) -> (LookUpOutcome, Option<&'n Update>) {
+    let answer = match &reply.answer {
+        Ok(answer) => answer,
+        Err(failure) => return (LookUpOutcome::Failed(failure.clone()), None),
+    };
+    let found = |stages, duplicate, concluded| {
+        let outlook = Outlook { stages, next_look: answer.next_look };
+        LookUpOutcome::Found { duplicate, concluded, outlook }
+    };
+    match news {
+        News::Repeated(previous) => (found(previous.stages.clone(), false, None), None),
+        News::Derived(derived) => match &derived.finding {
+            Finding::Shipment(update) => {
+                let stages = Stage::all_of(&update.after);
+                (found(stages, duplicate, update.after.concluded.clone()), Some(update))
+            }
+            Finding::NextTripAwaited if duplicate => {
+                (LookUpOutcome::Found { duplicate, concluded: None, outlook: Outlook::default() }, None)
+            }
+            Finding::NextTripAwaited => (LookUpOutcome::NextTripAwaited, None),
+            Finding::Nothing => (LookUpOutcome::Failed(LookUpFailure::NoDataYet), None),
+        },
+        News::NoAnswer => (LookUpOutcome::Failed(LookUpFailure::NoDataYet), None),
+    }
+}
+
+fn note_answer(request: &mut RequestRecord, reply: &Reply, outcome: &LookUpOutcome, now: DateTime<Utc>) {
+    let is_found = matches!(outcome, LookUpOutcome::Found { .. });
+    request.asked_at = Some(now);
+    request.refused_at = match outcome.failure().map(LookUpFailure::kind) {
+        Some(LookUpFailure::Refused | LookUpFailure::Forbidden) => Some(now),
+        Some(LookUpFailure::RateLimited { .. }) => request.refused_at,
+        Some(failure) if failure.is_outage() => request.refused_at,
+        _ => None,
+    };
+    if let Ok(answer) = &reply.answer {
+        request.bookmark.clone_from(&answer.bookmark);
+        // A failed look-up does not advance `since`.
+        request.complete_until = answer.until.filter(|_| is_found);
+        request.answered_by = reply.source.filter(|_| request.bookmark.is_some() || request.complete_until.is_some());
+    }
+    if is_found {
+        request.answered_at = Some(now);
+    }
+}
+
+/// Writes the facts, the request and its shipment, and the notifications of what changed.
+fn write(
+    cx: WriteContext<'_>,
+    reply: &Reply,
+    digest: Option<Digest>,
+    news: &News,
+    Decision { outcome, request, update, shared }: Decision<'_>,
+    chance: f64,
+) -> Result<LookUpOutcome> {
+    if let News::Derived(derived) = news {
+        derived.write_facts(cx.tx, &reply.request.tracked, cx.now)?;
+        if reply.answer.as_ref().is_ok_and(|answer| answer.unchanged) {
+            derived.confirm_all(cx.tx, &reply.request.tracked, cx.now)?;
+        }
+    }
+    shared.map_or(Ok(()), |shipment| cx.tx.put_shipment(&shipment))?;
+    let linked = request.shipment.clone();
+    let input = Input::Looked(outcome.clone());
+    match (requests::advance(cx, request, &input, update, chance)?, update) {
+        (Ok(advanced), Some(update)) => unchanged_answer::write(cx.tx, &advanced, digest, update, cx.now)?,
+        (Ok(_), None) => {}
+        // The request ended while the carrier was asked.
+        (Err(_), _) => write_attempt(cx, &reply.request.tracked.account, linked)?,
+    }
+    // Only once: a host may return other credentials each time.
+    if matches!(reply.credential, CredentialDecision::Replaced) && reply.request.refused_at.is_none() {
+        resume_lane(cx.tx, &lane_of(&reply.request), cx.now)?;
+    }
+    Ok(outcome)
+}
+
+/// The shipment of a request that ended still shows when its carrier was last asked.
+fn write_attempt(cx: WriteContext<'_>, account: &AccountId, shipment: Option<ShipmentId>) -> Result<()> {
+    let Some(id) = shipment else { return Ok(()) };
+    if let Some(mut record) = cx.tx.shipment(account, &id)? {
+        record.shipment.line_tracking_last_attempted_at = Some(cx.now.into());
+        cx.tx.put_shipment(&record)?;
+    }
+    Ok(())
+}
+
+enum Duplicate {
+    Request,
+    Shipment(Box<ShipmentRecord>),
+}
+
+/// Under the same number, or under another one while each names no other number. Several bills of one booking, or
+/// several bookings of one bill, are no duplicates.
+fn duplicate_of(tx: &Tx<'_>, request: &RequestRecord, answer: Option<&Answer>) -> Result<Option<Duplicate>> {
+    let live = |number: &str| -> Result<Option<RequestRecord>> {
+        let tracked = TrackedNumber { number: number.to_owned(), ..request.tracked.clone() };
+        Ok(tx.live_request(&tracked)?.filter(|live| live.id != request.id))
+    };
+    if live(&request.tracked.number)?.is_some() {
+        return Ok(Some(Duplicate::Request));
+    }
+    // A container may be tracked in addition to its shipment.
+    let Some(answer) = answer.filter(|_| request.kind != RequestType::Container) else { return Ok(None) };
+    // A partial answer may leave out numbers that were named before.
+    let known = if answer.complete { None } else { tx.shipment_of(&request.tracked)? };
+    let [other] = &*names_with(known.as_ref(), &request.tracked, answer) else { return Ok(None) };
+    let Some(other) = live(other)?.filter(|other| other.kind != RequestType::Container) else { return Ok(None) };
+    let shipment = tx.shipment_of(&other.tracked)?;
+    Ok(shipment.filter(|known| known.names_none_but(&request.tracked.number)).map(Box::new).map(Duplicate::Shipment))
+}
+
+/// The shipment with the number and the references of another request.
+fn with_number(mut record: ShipmentRecord, request: &RequestRecord) -> ShipmentRecord {
+    if !record.spellings.contains(&request.tracked.number) {
+        record.spellings.push(request.tracked.number.clone());
+    }
+    let known = &mut record.shipment.ref_numbers;
+    let new: Vec<String> = request.ref_numbers.iter().filter(|reference| !known.contains(reference)).cloned().collect();
+    known.extend(new);
+    record
+}
