@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
-use shiptrack::carriers::{self, ReadLimits};
+use shiptrack::decoders::{self, ReadLimits};
 use shiptrack::tracking::{FoldPolicy, absorb, fold};
 use support::{Goal, Goals, Ratios, computed, median, quotient, rounds};
 
@@ -34,7 +34,7 @@ fn compare(text: &[u8]) -> [f64; 2] {
     let (mut trees, mut readings, mut voyages) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..rounds(ROUNDS) {
         trees.push(computed(|| serde_json::from_slice::<Value>(black_box(text)).expect("the answer is JSON")));
-        readings.push(computed(|| carriers::read(black_box(text), &ReadLimits::default())));
+        readings.push(computed(|| decoders::read(black_box(text), &ReadLimits::default())));
         voyages.push(computed(|| take_in(black_box(text))));
     }
     let (tree, reading, voyage) = (median(trees), median(readings), median(voyages));
@@ -46,7 +46,7 @@ fn compare(text: &[u8]) -> [f64; 2] {
 }
 
 fn take_in(bytes: &[u8]) -> usize {
-    let reading = carriers::read(bytes, &ReadLimits::default());
+    let reading = decoders::read(bytes, &ReadLimits::default());
     let facts = reading.messages.into_iter().flat_map(|message| message.facts).collect();
     let now = moment();
     fold(&absorb(&[], facts, true, now), now, &FoldPolicy::default()).containers.len()

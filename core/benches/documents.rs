@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use shiptrack::reading::{Guard, Limits, find, kind_of, text_of};
+use shiptrack::documents::{Guard, Limits, find, kind_of, text_of};
 use support::{Goal, Goals, Ratios, quotient, rounds, timed};
 
 const NOTICES: usize = 1_000;

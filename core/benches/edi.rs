@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use serde_json::Value;
-use shiptrack::carriers::edi::{self, Senders, Transmission};
+use shiptrack::decoders::edi::{self, Senders, Transmission};
 use shiptrack::tracking::Fact;
 use support::{Goal, Goals, Ratios, computed, median, quotient, rounds};
 

@@ -12,11 +12,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use shared::Shared;
-use shiptrack::carriers::Sandbox;
 use shiptrack::client::{Client, NewTrackingRequest};
 use shiptrack::clock::ManualClock;
 use shiptrack::http::ureq::{UreqConfig, UreqTransport};
 use shiptrack::resources::{AccountId, TrackingRequestId};
+use shiptrack::sandbox::Sandbox;
 use shiptrack::service::{Budget, Service};
 use shiptrack::store::sqlite::SqliteStore;
 use shiptrack::store::{RequestFilter, Slice, Store};

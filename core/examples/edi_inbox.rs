@@ -13,8 +13,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use shiptrack::carriers::{Inbox, Named};
+use shiptrack::carriers::Inbox;
 use shiptrack::client::Client;
+use shiptrack::decoders::Named;
 use shiptrack::numbers::NumberKind;
 use shiptrack::service::{EdiReport, Service, Settle};
 use shiptrack::tracking::in_order;

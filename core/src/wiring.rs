@@ -59,7 +59,7 @@ mod embedded {
     use std::path::Path;
     use std::sync::Arc;
 
-    use crate::carriers::api::{CarrierAccess, Check};
+    use crate::carrier_api::{CarrierAccess, Check};
     use crate::clock::{Clock, SystemClock};
     use crate::error::{ErrorKind, Result};
     use crate::http::Transport;

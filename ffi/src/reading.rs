@@ -1,6 +1,7 @@
 //! What is made of the bytes that a source of tracking data sends.
 
-use shiptrack::carriers::{ReadLimits, Reading, read};
+use shiptrack::decoders::{ReadLimits, Reading, read};
+use shiptrack::preview;
 use shiptrack::tracking::{FoldPolicy, Voyage};
 
 use crate::boundary::{Error, Failure, bytes as bytes_of};
@@ -34,7 +35,8 @@ pub extern "C" fn shiptrack_carriers_voyage(
     error: *mut *mut Error,
 ) -> i32 {
     buffer::answer(json_lines, "json_lines", error, || {
-        let voyages = reading(bytes, bytes_length)?.voyages(moment(unix_ms, "unix_ms")?, &FoldPolicy::default());
+        let (reading, now) = (reading(bytes, bytes_length)?, moment(unix_ms, "unix_ms")?);
+        let voyages = preview::voyages(&reading, now, &FoldPolicy::default());
         Ok(voyages.iter().map(Voyage::to_json_lines).collect::<String>())
     })
 }

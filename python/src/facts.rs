@@ -4,7 +4,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use serde_json::Value;
 use shiptrack::Error;
-use shiptrack::carriers::{self, ReadLimits, Reading};
+use shiptrack::decoders::{self, ReadLimits, Reading};
+use shiptrack::preview;
 use shiptrack::tracking::{Fact, FoldPolicy, Voyage, doubts_alone};
 
 use crate::errors::{self, OrRaise};
@@ -54,13 +55,13 @@ pub fn _key(fact: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 pub fn _read(document: &Bound<'_, PyAny>) -> PyResult<String> {
     let bytes = arguments::bytes("document", document)?;
     let py = document.py();
-    Ok(py.detach(|| carriers::read(&bytes, &ReadLimits::default()).to_json()))
+    Ok(py.detach(|| decoders::read(&bytes, &ReadLimits::default()).to_json()))
 }
 
 /// Whether a document looks like EDI.
 #[pyfunction]
 pub fn _is_edi(document: &Bound<'_, PyAny>) -> PyResult<bool> {
-    Ok(carriers::edi::recognises(&arguments::bytes("document", document)?))
+    Ok(decoders::edi::recognises(&arguments::bytes("document", document)?))
 }
 
 /// The voyages that documents tell of, as lines of JSON.
@@ -75,9 +76,9 @@ pub fn _voyage(documents: &Bound<'_, PyAny>, now: Option<&Bound<'_, PyAny>>) -> 
     let voyage = || {
         let mut reading = Reading::default();
         for document in &given {
-            reading.join(carriers::read(document, &ReadLimits::default()));
+            reading.join(decoders::read(document, &ReadLimits::default()));
         }
-        reading.voyages(now, &FoldPolicy::default()).iter().map(Voyage::to_json_lines).collect::<String>()
+        preview::voyages(&reading, now, &FoldPolicy::default()).iter().map(Voyage::to_json_lines).collect::<String>()
     };
     let py = documents.py();
     Ok(py.detach(voyage))

@@ -4,9 +4,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use shiptrack::carriers::detect;
 use shiptrack::client::{Inference, LineCandidate};
 use shiptrack::numbers::{self, Evidence, NumberKind};
+use shiptrack::shipping_lines::detect;
 
 use crate::errors::{self, OrRaise};
 use crate::{convert, named};

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 
 use pyo3::prelude::*;
-use shiptrack::carriers::edi::Senders;
 use shiptrack::clock::CancelToken;
+use shiptrack::decoders::edi::Senders;
 use shiptrack::service::{Policies, ServiceBuilder};
 use shiptrack::store::StoreKey;
 use shiptrack::{Error, ErrorKind, Service};

@@ -9,11 +9,11 @@ use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use shiptrack::carriers::detect;
 use shiptrack::error::{Error, ErrorKind};
 use shiptrack::numbers::{
     BillOfLading, BookingNumber, ContainerNumber, Imo, NumberKind, Scac, TrackingNumber, UnLocode,
 };
+use shiptrack::shipping_lines::detect;
 use shiptrack::webhooks::{Scheme, Secret, Verifier};
 
 /// The cases of every file of a folder, each with the name of its file.

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use shiptrack::carriers::{self, ReadLimits};
+use shiptrack::decoders::{self, ReadLimits};
 use shiptrack::resources::{Container, ContainerStatus, Shipment, StopReason, Timestamp};
 use shiptrack::tracking::{FoldPolicy, Picture, absorb, fold};
 
@@ -15,7 +15,7 @@ fn picture(name: &str, now: &str) -> Option<Picture> {
         println!("there is no sample {name}: nothing is compared");
         return None;
     };
-    let reading = carriers::read(&bytes, &ReadLimits::default());
+    let reading = decoders::read(&bytes, &ReadLimits::default());
     assert_eq!(reading.all_problems().next(), None, "everything in {name} can be read");
     let now = now.parse().expect("a moment");
     Some(fold(&absorb(&[], reading.facts().cloned().collect(), true, now), now, &FoldPolicy::default()))

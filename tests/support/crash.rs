@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
-use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure, Sandbox};
+use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
 use shiptrack::clock::{CancelToken, Cancelled, ManualClock};
 use shiptrack::error::Error;
 use shiptrack::http::{Call, Request, Response, Transport, TransportError};
+use shiptrack::sandbox::Sandbox;
 use shiptrack::service::{Activity, ActivityObserver, Service};
 use shiptrack::store::Store;
 use shiptrack::store::sqlite::SqliteStore;

@@ -5,10 +5,31 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
 
 use super::CredentialId;
-use super::profiles::CallPace;
 use crate::threads::locked;
+
+/// How many calls a carrier may get in any window of these lengths.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct CallPace {
+    /// In any minute.
+    pub per_minute: Option<u32>,
+    /// In any hour.
+    pub per_hour: Option<u32>,
+    /// In any 24 hours.
+    pub per_day: Option<u32>,
+}
+
+impl CallPace {
+    /// How many calls a day may have by it; `None` without a limit.
+    pub fn calls_per_day(&self) -> Option<u64> {
+        let said = [(self.per_minute, 24 * 60), (self.per_hour, 24), (self.per_day, 1)];
+        said.into_iter().filter_map(|(limit, times)| Some(u64::from(limit?) * times)).min()
+    }
+}
 
 /// A call that was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,10 @@
-//! The carrier port: whoever can say where a shipment is.
+//! The carrier port: what a source of tracking data implements.
+//!
+//! A question about a number comes in ([`LookUp`]); facts ([`Answer`]) or a [`LookUpFailure`] go out. The room has the trait
+//! [`Carrier`], the values it takes and returns, and [`CallLog`], which counts calls. It uses `tracking` for the facts and
+//! `http` for the deadline of a call. The library's own carriers are [`Sandbox`](crate::sandbox::Sandbox),
+//! [`ApiCarrier`](crate::carrier_api::ApiCarrier) and [`Inbox`].
+//!
 //! A host plugs a [`Carrier`] in with [`ServiceBuilder::carrier`](crate::service::ServiceBuilder::carrier), or one for all
 //! others with [`any_carrier`](crate::service::ServiceBuilder::any_carrier). It answers with facts, or says why it has none:
 //!
@@ -53,24 +59,12 @@
 //! # assert!(matches!(nowhere, Err(LookUpFailure::Unreachable { .. })));
 //! ```
 
-pub mod api;
+mod callback_secret;
 mod calls;
-pub mod confirm;
-pub mod dcsa;
-pub mod detect;
-pub mod edi;
-mod hiding;
-pub mod lines;
-pub mod profiles;
-pub mod push;
-mod reading;
-mod sandbox;
-mod shipments;
 
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use push::CallbackSecret;
 
 use crate::http::Call;
 use crate::resources::{AccountId, RequestType};
@@ -78,10 +72,8 @@ use crate::tracking::Fact;
 
 pub use crate::ids::CredentialId;
 pub use crate::tracking::lifecycle::failure::LookUpFailure;
-pub use calls::{CallLog, MadeCall};
-pub(crate) use reading::{Expectations, written};
-pub use reading::{Form, Message, Named, Problem, ReadLimits, Reading};
-pub use sandbox::Sandbox;
+pub use callback_secret::CallbackSecret;
+pub use calls::{CallLog, CallPace, MadeCall};
 
 /// A source of tracking data: a carrier's interface, a file, a host's own database.
 ///
@@ -264,36 +256,6 @@ impl Carrier for Inbox {
     fn look_up(&self, _: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
         Ok(Answer::default())
     }
-}
-
-/// Reads whatever a source of tracking data sends: a DCSA Track & Trace answer of any shape, EDI
-/// ([`edi`]) of either syntax.
-///
-/// It never fails: what can be read is read, and what cannot is told in [`Message::problems`], with its place. Bytes that are
-/// nothing of it have no [`messages`](Reading::messages), and [`problems`](Reading::problems) says what they look like.
-///
-/// ```
-/// use shiptrack::carriers::{self, Form, ReadLimits};
-///
-/// let answer = br#"[{"eventType": "TRANSPORT", "transportEventTypeCode": "DEPA", "eventClassifierCode": "ACT",
-///     "eventDateTime": "2026-01-06T10:18:00+08:00", "transportCall": {"UNLocationCode": "CNYTN"}}]"#;
-/// let reading = carriers::read(answer, &ReadLimits::default());
-/// assert_eq!(reading.messages[0].form, Form::Dcsa2);
-/// assert_eq!(reading.facts().count(), 1);
-/// ```
-pub fn read(bytes: &[u8], limits: &ReadLimits) -> Reading {
-    if bytes.len() > limits.bytes {
-        let detail = format!("this has {} bytes, more than the {} that are read", bytes.len(), limits.bytes);
-        return Reading { problems: vec![Problem::new("", detail)], ..Reading::default() };
-    }
-    if dcsa::recognises(bytes) {
-        return dcsa::read(bytes, limits);
-    }
-    if edi::recognises(bytes) {
-        return edi::reading(bytes, limits);
-    }
-    let detail = "this is neither JSON nor EDI: a DCSA Track & Trace answer, X12 or EDIFACT is expected";
-    Reading { problems: vec![Problem::new("", detail)], ..Reading::default() }
 }
 
 /// What a carrier is asked about an event subscription.

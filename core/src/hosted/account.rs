@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::told::{ToldContainer, ToldShipment};
+use super::shipment_facts::{AccountContainer, AccountShipment};
 use crate::client::Client;
 use crate::clock::CancelToken;
 use crate::error::{ErrorKind, Result};
@@ -51,15 +51,15 @@ impl HostedAccount {
     }
 
     /// What the account tells of a shipment, its containers and their events: one call, and two for each container.
-    pub fn shipment(&self, id: &ShipmentId) -> Result<ToldShipment> {
+    pub fn shipment(&self, id: &ShipmentId) -> Result<AccountShipment> {
         self.shipment_with(&self.client, id)
     }
 
-    pub(super) fn shipment_with(&self, client: &Client, id: &ShipmentId) -> Result<ToldShipment> {
+    pub(super) fn shipment_with(&self, client: &Client, id: &ShipmentId) -> Result<AccountShipment> {
         let fetched = client.shipments().get_including(id, ["containers", "pod_terminal"])?;
         let document = fetched.document();
         let containers: Vec<Container> = document.included_of::<Container>().collect::<Result<_>>()?;
-        let mut told = ToldShipment { shipment: (**document).clone(), containers: Vec::new() };
+        let mut told = AccountShipment { shipment: (**document).clone(), containers: Vec::new() };
         for container in containers {
             let terminal = container.pod_terminal.id::<Terminal>().or_else(|| told.shipment.pod_terminal.id());
             let terminal = terminal.and_then(|id| document.included::<Terminal>(&id)).transpose()?;
@@ -69,7 +69,7 @@ impl HostedAccount {
         Ok(told)
     }
 
-    fn container(&self, client: &Client, container: Container, terminal: Option<String>) -> Result<ToldContainer> {
+    fn container(&self, client: &Client, container: Container, terminal: Option<String>) -> Result<AccountContainer> {
         let words = self.words(client, &container)?;
         let (mut transport_events, mut vessels) = (Vec::new(), Vec::new());
         for page in client.containers().transport_events(&container.id).include(["vessel"]).pages() {
@@ -86,7 +86,7 @@ impl HostedAccount {
             Ok(words) => (words, false),
             Err(refused) => (Vec::new(), !self.wordless.concludes(refused)),
         };
-        Ok(ToldContainer { container, terminal, raw_events, words_unread, transport_events, vessels })
+        Ok(AccountContainer { container, terminal, raw_events, words_unread, transport_events, vessels })
     }
 
     fn words(&self, client: &Client, container: &Container) -> Result<Result<Vec<RawEvent>, ErrorKind>> {

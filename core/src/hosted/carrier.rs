@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use super::account::HostedAccount;
-use super::told::ToldShipment;
-use crate::carriers::{Answer, Carrier, Confirms, LookUp, LookUpFailure, lines};
+use super::shipment_facts::AccountShipment;
+use crate::carriers::{Answer, Carrier, Confirms, LookUp, LookUpFailure};
 use crate::client::{Client, NewTrackingRequest};
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Call;
 use crate::numbers::NumberKind;
 use crate::resources::{FailedReason, RequestStatus, RequestType, ShipmentId, StopReason, TrackingRequest};
+use crate::shipping_lines;
 use crate::tracking::Fact;
 
 /// A bill with many containers is many calls.
@@ -67,7 +68,8 @@ impl HostedAccount {
     }
 
     fn answer_of_line(&self, client: &Client, shipments: &[ShipmentId], scac: &str) -> Result<Answer, LookUpFailure> {
-        let code = |scac: &str| lines::by_scac(scac).map_or_else(|| scac.to_owned(), |line| line.scac.to_owned());
+        let code =
+            |scac: &str| shipping_lines::by_scac(scac).map_or_else(|| scac.to_owned(), |line| line.scac.to_owned());
         let mut others = Vec::new();
         for id in shipments {
             match client.shipments().get(id).map_err(failure)?.shipping_line_scac.clone() {
@@ -80,7 +82,7 @@ impl HostedAccount {
     }
 }
 
-pub(super) fn answer(told: &ToldShipment, facts: Vec<Fact>) -> Answer {
+pub(super) fn answer(told: &AccountShipment, facts: Vec<Fact>) -> Answer {
     Answer { facts, complete: true, bookmark: Some(format!("{SHIPMENT}{}", told.shipment.id)), ..Answer::default() }
 }
 

@@ -7,8 +7,8 @@ use super::account::HostedAccount;
 use super::carrier::answer;
 use super::fields::Fields;
 use super::report::Adopted;
+use super::shipment_facts::{AccountContainer, AccountShipment};
 use super::steps::steps;
-use super::told::{ToldContainer, ToldShipment};
 use crate::carriers::Answer;
 use crate::client::{Client, ContainerUpdate, NewTrackingRequest, ShipmentUpdate, TrackingRequestUpdate};
 use crate::error::{Error, ErrorKind, Result};
@@ -164,7 +164,7 @@ impl<'s> Home<'s> {
         Ok(self.client.tracking_requests().update(&known.id, changes)?.into_inner())
     }
 
-    fn label(&self, here: &Shipment, told: &ToldShipment) -> Result<()> {
+    fn label(&self, here: &Shipment, told: &AccountShipment) -> Result<()> {
         let mut changes = ShipmentUpdate::new();
         if let Some(references) = union(&here.ref_numbers, &told.shipment.ref_numbers) {
             changes = changes.ref_numbers(references);
@@ -178,7 +178,7 @@ impl<'s> Home<'s> {
         self.client.shipments().update(&here.id, changes).map(drop)
     }
 
-    fn label_container(&self, here: &Container, told: &ToldContainer) -> Result<()> {
+    fn label_container(&self, here: &Container, told: &AccountContainer) -> Result<()> {
         let Some(references) = union(&here.ref_numbers, &told.container.ref_numbers) else { return Ok(()) };
         let changes = ContainerUpdate::new().ref_numbers(references);
         self.client.containers().update(&here.id, changes).map(drop)

@@ -36,11 +36,11 @@ mod fields;
 mod home;
 mod notified;
 mod report;
+mod shipment_facts;
 mod steps;
-mod told;
 
 pub use account::HostedAccount;
 pub use adopt::Adoption;
 pub use notified::Notified;
 pub use report::{Adopted, Left};
-pub use told::{ToldContainer, ToldShipment};
+pub use shipment_facts::{AccountContainer, AccountShipment};

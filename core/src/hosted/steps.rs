@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::told::ToldShipment;
+use super::shipment_facts::AccountShipment;
 use crate::tracking::{Certainty, Event, Fact, Movement, Statement, TerminalStatus};
 
 /// Batches of facts to ingest in order. The last one has all facts; it is the only one if it states everything.
-pub(super) fn steps(told: &ToldShipment) -> Vec<Vec<Fact>> {
+pub(super) fn steps(told: &AccountShipment) -> Vec<Vec<Fact>> {
     let all = told.facts();
     let mut changes: Vec<(usize, &Fact)> = Vec::new();
     let mut counts: HashMap<&Option<String>, usize> = HashMap::new();

@@ -13,9 +13,10 @@ use super::faults::Faults;
 use super::fleet::Journeys;
 use super::site::{Answered, Paging, Site};
 use super::subscribers::{SentCallback, Subscriber, Subscribers};
-use crate::carriers::dcsa::{Answered as Heard, Next, page};
-use crate::carriers::{Answer, Carrier, Form, LookUp, LookUpFailure, ReadLimits};
+use crate::carriers::{Answer, Carrier, LookUp, LookUpFailure};
 use crate::clock::{CancelToken, Cancelled, Clock, SystemClock};
+use crate::decoders::dcsa::{Answered as Heard, Next, page};
+use crate::decoders::{Form, ReadLimits};
 use crate::http::{Call, Failure, Headers, Method, Phase, Request, Response, Transport, TransportError};
 use crate::resources::RequestType;
 

@@ -2,7 +2,7 @@
 
 use super::journey::Said;
 use super::word::Word;
-use crate::carriers::Form;
+use crate::decoders::Form;
 use crate::tracking::{Certainty, Mode, Motion, Movement};
 
 #[derive(Debug, Clone, Copy, PartialEq)]

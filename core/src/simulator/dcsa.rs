@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::codes::{Code, can_tell, code};
 use super::journey::{Journey, Known, SIZE_TYPE, Said};
-use crate::carriers::Form;
+use crate::decoders::Form;
 use crate::tracking::{Certainty, Mode};
 
 impl Journey {

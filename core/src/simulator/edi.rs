@@ -6,7 +6,7 @@ use chrono::{DateTime, FixedOffset, Utc};
 
 use super::codes::{can_tell, status};
 use super::journey::{Journey, SIZE_TYPE, Said};
-use crate::carriers::Form;
+use crate::decoders::Form;
 use crate::resources::Timestamp;
 use crate::tracking::{Mode, Movement, Place};
 

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::codes::{can_say, can_take_back};
 use super::journey::Journey;
 use super::word::Word;
-use crate::carriers::Form;
+use crate::decoders::Form;
 use crate::resources::{EventName, StopReason};
 use crate::tracking::Certainty;
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use crate::carriers::Form;
+use crate::decoders::Form;
 
 /// Something that goes wrong with one call.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,12 +5,12 @@
 //! [`Journey`] is a scenario on the calendar. `core/docs/simulator.md` describes both, and the JSON form of scenarios.
 //!
 //! ```
-//! use shiptrack::carriers::{self, Form, ReadLimits};
+//! use shiptrack::decoders::{self, Form, ReadLimits};
 //! use shiptrack::simulator::Scenario;
 //!
 //! let journey = Scenario::named("transshipment").unwrap().starting("2026-05-01T00:00:00Z".parse()?);
 //! let answer = journey.answer(Form::Dcsa2, "2026-05-20T00:00:00Z".parse()?);
-//! let reading = carriers::read(&answer, &ReadLimits::default());
+//! let reading = decoders::read(&answer, &ReadLimits::default());
 //! assert!(reading.facts().count() > 8);
 //!
 //! let expected = journey.expected();
@@ -29,10 +29,10 @@ mod fleet;
 mod journey;
 mod loopback;
 mod scenario;
+mod scenario_json;
 mod setup;
 mod site;
 mod subscribers;
-mod told;
 mod word;
 
 pub use access::Access;

@@ -7,7 +7,7 @@ use chrono::TimeDelta;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::told;
+use super::scenario_json;
 use super::word::{Word, read_time};
 use crate::error::{Error, Quoted, Result};
 use crate::resources::{EventName, StopReason};
@@ -84,7 +84,7 @@ pub struct Reading {
 impl Scenario {
     /// Reads the JSON form. What is not right is refused by its JSON pointer.
     pub fn parse(json: &str) -> Result<Self> {
-        told::read::<Written>("the scenario", json)?.read()
+        scenario_json::read::<Written>("the scenario", json)?.read()
     }
 
     /// The scenarios that come with the library.

@@ -16,10 +16,10 @@ use super::faults::{Fault, Faults};
 use super::fleet::{Fleet, Journeys};
 use super::journey::Journey;
 use super::scenario::Scenario;
+use super::scenario_json;
 use super::site::Paging;
-use super::told;
-use crate::carriers::Form;
 use crate::clock::{Clock, SystemClock};
+use crate::decoders::Form;
 use crate::error::{Error, Quoted, Result};
 
 /// A carrier that was described, and its journeys.
@@ -50,7 +50,7 @@ impl Simulation {
     /// ```
     pub fn of(description: &str, clock: Option<Arc<dyn Clock>>) -> Result<Self> {
         let described: Described = match description.trim_start().starts_with('{') {
-            true => told::read(WHAT, description)?,
+            true => scenario_json::read(WHAT, description)?,
             false => Described {
                 scenario: Some(RawValue::from_string(json!(description).to_string()).map_err(broken)?),
                 ..Described::default()
@@ -220,12 +220,12 @@ fn faults(written: &str) -> Result<Faults> {
     let read = |faults: Vec<DescribedFault>| faults.into_iter().map(DescribedFault::read).collect::<Result<Vec<_>>>();
     match written.as_bytes().first() {
         Some(b'[') => {
-            let script: Vec<Option<DescribedFault>> = told::read(WHAT, written)?;
+            let script: Vec<Option<DescribedFault>> = scenario_json::read(WHAT, written)?;
             let faults = script.into_iter().map(|fault| fault.map(DescribedFault::read).transpose());
             Ok(Faults::script(faults.collect::<Result<Vec<_>>>()?))
         }
         Some(b'{') => {
-            let DescribedSeed { seed, per_thousand, kinds } = told::read(WHAT, written)?;
+            let DescribedSeed { seed, per_thousand, kinds } = scenario_json::read(WHAT, written)?;
             Ok(Faults::seeded(seed, per_thousand, read(kinds)?))
         }
         _ => {

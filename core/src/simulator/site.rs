@@ -14,7 +14,7 @@ use super::faults::{Asked, Fault, Faults};
 use super::fleet::Journeys;
 use super::journey::Journey;
 use super::subscribers::{self, Subscribers};
-use crate::carriers::Form;
+use crate::decoders::Form;
 use crate::http::{Method, Request, Response};
 use crate::time::{later, span};
 

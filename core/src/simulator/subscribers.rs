@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 
 use super::dcsa;
 use super::fleet::Journeys;
-use crate::carriers::Form;
-use crate::carriers::push::{CallbackSecret, NOTIFICATION_SIGNATURE, SUBSCRIPTION_ID};
+use crate::carriers::CallbackSecret;
+use crate::decoders::Form;
+use crate::decoders::push::{NOTIFICATION_SIGNATURE, SUBSCRIPTION_ID};
 use crate::http::{Headers, Method, Request, Response};
 use crate::time::{later, span};
 

@@ -65,7 +65,9 @@ pub use journey::{
 };
 #[cfg(feature = "embedded")]
 pub(crate) use membership::named_in;
-pub(crate) use moment::{is_time, local};
+#[cfg(feature = "embedded")]
+pub(crate) use moment::approximate_utc;
+pub(crate) use moment::is_time;
 pub use stage::Stage;
 #[cfg(feature = "embedded")]
 pub(crate) use tidy::container_number;

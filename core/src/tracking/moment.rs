@@ -89,6 +89,12 @@ pub(crate) fn local(at: &Timestamp) -> Option<NaiveDateTime> {
     forms.iter().find_map(|form| NaiveDateTime::parse_from_str(at.as_str(), form).ok())
 }
 
+/// The moment in UTC. Local time is read as UTC, and a date as its midnight.
+pub(crate) fn approximate_utc(at: &Timestamp) -> Option<DateTime<Utc>> {
+    let day = || at.date().map(|day| day.and_time(NaiveTime::MIN));
+    at.utc().or_else(|| local(at).or_else(day).map(|time| time.and_utc()))
+}
+
 /// The easternmost zone is 14 hours ahead of UTC, the westernmost 12 hours behind it.
 pub(super) fn earliest(at: &Timestamp) -> Option<DateTime<Utc>> {
     let begins = || local(at).or_else(|| Some(at.date()?.and_time(NaiveTime::MIN)));

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use shiptrack::carriers::api::Secret;
+use shiptrack::carrier_api::Secret;
 use shiptrack::serde_json;
 use shiptrack::store::StoreKey;
 

@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_void};
 
 use shiptrack::carriers::Carrier;
-use shiptrack::carriers::edi::Senders;
+use shiptrack::decoders::edi::Senders;
 use shiptrack::hosted::HostedAccount;
 use shiptrack::service::{Policies, ServiceBuilder};
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use shiptrack::carriers::edi::Senders;
+use shiptrack::decoders::edi::Senders;
 use shiptrack::service::ServiceBuilder;
 use shiptrack::{Error, ErrorKind, Service};
 

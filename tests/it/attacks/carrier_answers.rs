@@ -4,7 +4,8 @@
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use shiptrack::carriers::{self, ReadLimits};
+use shiptrack::decoders::{self, ReadLimits};
+use shiptrack::preview;
 use shiptrack::tracking::{Fact, FoldPolicy};
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::seeded::Seeded;
@@ -87,12 +88,13 @@ fn mutated(text: &str, random: &Seeded) -> Vec<u8> {
 
 /// Reads the bytes, and does with the facts whatever a service would.
 fn read(bytes: &[u8]) -> (usize, usize) {
-    let reading = carriers::read(bytes, &ReadLimits::default());
+    let reading = decoders::read(bytes, &ReadLimits::default());
     let facts: Vec<Fact> = reading.facts().cloned().collect();
     let written = serde_json::to_string(&facts).expect("facts can be written");
     assert_eq!(Fact::parse_all(&written).expect("and read again").len(), facts.len());
     assert!(serde_json::from_str::<Value>(&reading.to_json()).is_ok());
-    let voyage = reading.voyages("2026-03-01T00:00:00Z".parse().expect("a moment"), &FoldPolicy::default()).remove(0);
+    let now = "2026-03-01T00:00:00Z".parse().expect("a moment");
+    let voyage = preview::voyages(&reading, now, &FoldPolicy::default()).remove(0);
     voyage.to_json_lines().lines().for_each(|line| assert!(serde_json::from_str::<Value>(line).is_ok(), "{line}"));
     (facts.len(), reading.all_problems().count())
 }

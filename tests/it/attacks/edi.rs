@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use shiptrack::carriers::edi::{self, Senders};
+use shiptrack::decoders::edi::{self, Senders};
 use shiptrack::tracking::{Fact, FoldPolicy, absorb, fold};
 use shiptrack_tests::depth::depth;
 use shiptrack_tests::seeded::Seeded;

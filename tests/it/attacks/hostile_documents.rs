@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use shiptrack::reading::find::findings;
-use shiptrack::reading::{Guard, Limits, Problem, Text, text_of};
+use shiptrack::documents::find::findings;
+use shiptrack::documents::{Guard, Limits, Problem, Text, text_of};
 use shiptrack_tests::papers::pdf_of;
 
 fn limits() -> Limits {

@@ -79,7 +79,7 @@ fn a_report_with_a_bill_for_each_box_and_papers_that_hang_together_are_parted_in
         (0..count).rev().map(link).collect()
     };
     for (name, file, shipments) in [("bills", quay(size), size), ("a chain", chain(size), 1)] {
-        let reading = shiptrack::carriers::read(file.as_bytes(), &shiptrack::carriers::ReadLimits::default());
+        let reading = shiptrack::decoders::read(file.as_bytes(), &shiptrack::decoders::ReadLimits::default());
         let begun = Instant::now();
         let parts = reading.shipments();
         println!("figures: {name}: {size} parted in {:.1?}", begun.elapsed());

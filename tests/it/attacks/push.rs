@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use shiptrack::carriers::push::CallbackSecret;
+use shiptrack::carriers::CallbackSecret;
 use shiptrack::error::Error;
 use shiptrack::http::Headers;
 use shiptrack::service::{NewSubscription, Pushed};

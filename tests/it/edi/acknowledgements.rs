@@ -1,6 +1,6 @@
 //! What a sender is told of what was received.
 
-use shiptrack::carriers::edi;
+use shiptrack::decoders::edi;
 
 use super::read;
 

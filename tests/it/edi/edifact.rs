@@ -124,7 +124,7 @@ fn several_statuses_of_several_consignments_are_each_about_their_own_boxes() {
 #[test]
 fn a_word_that_cancels_is_about_the_bookings_it_names() {
     let cancelled = |segments: &str| {
-        let read = shiptrack::carriers::read(edifact("IFTSTA", segments).as_bytes(), &Default::default());
+        let read = shiptrack::decoders::read(edifact("IFTSTA", segments).as_bytes(), &Default::default());
         read.messages.into_iter().flat_map(|message| message.cancelled).collect::<Vec<_>>()
     };
     let word = |named: &str| format!("STS+1+CA'{named}DTM+334:202605021410:203'");

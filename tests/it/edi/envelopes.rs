@@ -1,6 +1,6 @@
 //! What is around the messages: marks, envelopes, noise, damage.
 
-use shiptrack::carriers::edi::{self, EdiLimits, Senders, Syntax, Transmission};
+use shiptrack::decoders::edi::{self, EdiLimits, Senders, Syntax, Transmission};
 
 use super::{lines, message, read};
 
@@ -263,7 +263,7 @@ fn what_stands_before_an_interchange_does_not_hide_it() {
 
 #[test]
 fn an_envelope_without_messages_says_so() {
-    use shiptrack::carriers::{ReadLimits, read};
+    use shiptrack::decoders::{ReadLimits, read};
     let told = |text: &str| {
         read(text.as_bytes(), &ReadLimits::default()).problems.iter().map(ToString::to_string).collect::<Vec<_>>()
     };

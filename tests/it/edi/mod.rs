@@ -1,6 +1,6 @@
 //! EDI as carriers, terminals and depots send it, against what it says by hand.
 
-use shiptrack::carriers::edi::{self, Message, Senders, Transmission};
+use shiptrack::decoders::edi::{self, Message, Senders, Transmission};
 use shiptrack::resources::Timestamp;
 use shiptrack::tracking::{Event, Fact, Place, Statement};
 

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use shiptrack::carriers::edi::{self, Message, Senders};
+use shiptrack::decoders::edi::{self, Message, Senders};
 
 /// The only message of a sample; `None` where there is none.
 fn sample(name: &str) -> Option<Message> {

@@ -1,6 +1,7 @@
 //! One file, several shipments.
 
-use shiptrack::carriers::{self, ReadLimits, Reading};
+use shiptrack::decoders::{self, ReadLimits, Reading};
+use shiptrack::preview;
 use shiptrack::tracking::FoldPolicy;
 
 /// A 315: the status of a box at a place, on a day of May 2026, under these references.
@@ -24,13 +25,13 @@ fn file(messages: &[String]) -> String {
 }
 
 fn reading(messages: &[String]) -> Reading {
-    carriers::read(file(messages).as_bytes(), &ReadLimits::default())
+    decoders::read(file(messages).as_bytes(), &ReadLimits::default())
 }
 
 /// What the voyages tell of, a line an event, each behind the number of its shipment.
 fn told(reading: &Reading) -> Vec<String> {
     let now = "2026-07-01T00:00:00Z".parse().expect("a moment");
-    let voyages = reading.voyages(now, &FoldPolicy::default());
+    let voyages = preview::voyages(&reading, now, &FoldPolicy::default());
     let of = |(number, voyage): (usize, shiptrack::tracking::Voyage)| {
         let line = move |event: shiptrack::tracking::VoyageEvent| {
             let name = event.raw_event.map(|name| name.as_str().to_owned()).unwrap_or_default();
@@ -125,7 +126,7 @@ fn a_report_of_a_quay_is_about_as_many_shipments_as_it_names_bills() {
     let report = "UNB+UNOA:2+USLAXTERM+ME+260520:1500+77'UNH+1+COARRI:D:95B:UN'BGM+44+1+9'TDT+20+042E+1++:172+++9321483:146::X'\
         LOC+11+USLAX:139:6'EQD+CN+MSKU0308961'RFF+BM:BILL1'DTM+203:202605201410:203'EQD+CN+TGHU1643396'RFF+BM:BILL2'\
         DTM+203:202605201415:203'UNT+11+1'UNZ+1+77'";
-    let reading = carriers::read(report.as_bytes(), &ReadLimits::default());
+    let reading = decoders::read(report.as_bytes(), &ReadLimits::default());
     assert_eq!(
         told(&reading),
         [format!("1 {ONE} USLAX vessel_discharged"), format!("2 {OTHER} USLAX vessel_discharged")]
@@ -138,9 +139,9 @@ fn what_another_message_takes_back_by_its_id_is_not_told() {
         "eventDateTime": "2026-05-01T00:00:00Z", "transportEventTypeCode": "ARRI",
         "transportCall": {"location": {"UNLocationCode": "NLRTM"}}}}]"#;
     let retraction = r#"[{"metadata": {"eventID": "e-2", "eventType": "TRANSPORT", "retractedEventID": "e-1"}}]"#;
-    let mut reading = carriers::read(event.as_bytes(), &ReadLimits::default());
+    let mut reading = decoders::read(event.as_bytes(), &ReadLimits::default());
     assert_eq!(told(&reading).len(), 1);
-    let taken_back = carriers::read(retraction.as_bytes(), &ReadLimits::default());
+    let taken_back = decoders::read(retraction.as_bytes(), &ReadLimits::default());
     reading.join(taken_back);
     assert_eq!(told(&reading).len(), 0);
 }

@@ -1,6 +1,6 @@
 //! X12 315.
 
-use shiptrack::carriers::edi::{Meaning, Senders, status_codes};
+use shiptrack::decoders::edi::{Meaning, Senders, status_codes};
 use shiptrack::tracking::{Certainty, Movement, Place, Statement};
 
 use super::{lines, message, read};
@@ -98,7 +98,7 @@ fn a_code_nobody_explained_is_told_and_kept() {
 fn a_sender_has_codes_of_his_own() {
     let text = x12("B4***OA*20260502*1410**MSKU*030896*L**CNSHA*UN*1", "");
     let own = Senders::none().with("oceanline", "OA", Meaning::seen(Movement::GateIn));
-    let read = shiptrack::carriers::edi::read(text.as_bytes(), &own);
+    let read = shiptrack::decoders::edi::read(text.as_bytes(), &own);
     let message = read.messages().next().expect("a message");
     assert_eq!(lines(message), ["MSKU0308961 gate_in laden actual 2026-05-02T14:10:00 CNSHA"]);
     let gateway = text.replace("ZZ*OCEANLINE ", "ZZ*GATEWAY   ").replace("GS*QO*OCEANLINE", "GS*QO*CARGOSMART");

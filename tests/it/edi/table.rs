@@ -1,6 +1,6 @@
 //! The table of codes in `core/docs/edi.md` is the one by which codes are read.
 
-use shiptrack::carriers::edi::{Meaning, StatusCode, status_codes};
+use shiptrack::decoders::edi::{Meaning, StatusCode, status_codes};
 use shiptrack::tracking::{Certainty, Phase};
 use shiptrack_tests::faces::{hold, root};
 

@@ -1,6 +1,7 @@
 //! EDI among whatever sources send, up to the voyage it tells of.
 
-use shiptrack::carriers::{self, Form, ReadLimits};
+use shiptrack::decoders::{self, Form, ReadLimits};
+use shiptrack::preview;
 use shiptrack::tracking::FoldPolicy;
 
 const LOADED: &str = "ISA*00*          *00*          *ZZ*LINE           *ZZ*ME             *260502*1500*U*00401*000000007*0*P*>~\
@@ -13,15 +14,15 @@ const MOVED: &str = "UNB+UNOA:2+LINE+ME+260512:1500+77'UNH+1+IFTSTA:D:00B:UN'BGM
 
 #[test]
 fn files_of_both_syntaxes_tell_of_one_voyage() {
-    let mut reading = carriers::read(MOVED.as_bytes(), &ReadLimits::default());
-    reading.join(carriers::read(LOADED.as_bytes(), &ReadLimits::default()));
+    let mut reading = decoders::read(MOVED.as_bytes(), &ReadLimits::default());
+    reading.join(decoders::read(LOADED.as_bytes(), &ReadLimits::default()));
     let forms: Vec<Form> = reading.messages.iter().map(|message| message.form).collect();
     assert_eq!(forms, [Form::Iftsta, Form::X12StatusDetails, Form::OtherEdi]);
     assert_eq!(reading.messages[1].place, "interchange 1, message 1");
     let told: Vec<String> = reading.all_problems().map(ToString::to_string).collect();
     assert_eq!(told[0], r#""214" is not read; 315, IFTSTA, CODECO and COARRI are"#);
     let now = "2026-05-13T00:00:00Z".parse().expect("a moment");
-    let lines = reading.voyages(now, &FoldPolicy::default())[0].to_json_lines();
+    let lines = preview::voyages(&reading, now, &FoldPolicy::default())[0].to_json_lines();
     let event = |at: &str, locode: &str, name: &str, event: &str, estimated: bool| {
         format!(
             r#"{{"container":"MSKU0308961","at":"{at}","locode":"{locode}","raw_event":"{name}","event":"container.transport.{event}","estimated":{estimated}}}"#

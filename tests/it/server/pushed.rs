@@ -1,7 +1,7 @@
 //! What is sent without being asked for, over a real socket.
 
 use shiptrack::Service;
-use shiptrack::carriers::push::CallbackSecret;
+use shiptrack::carriers::CallbackSecret;
 use shiptrack::service::NewSubscription;
 
 use super::*;

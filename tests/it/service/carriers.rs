@@ -1,7 +1,7 @@
 //! The suite every carrier passes, run by the sandbox and by the carrier of the tests.
 
 mod the_sandbox {
-    use shiptrack::carriers::Sandbox;
+    use shiptrack::sandbox::Sandbox;
     use shiptrack_tests::carrier_suite::Stage;
     use shiptrack_tests::scenario::start;
 
@@ -36,8 +36,8 @@ mod the_scripted_one {
 mod one_of_a_profile {
     use std::sync::{Arc, LazyLock};
 
-    use shiptrack::carriers::api::{CarrierAccess, Credentials};
-    use shiptrack::carriers::profiles::Profiles;
+    use shiptrack::carrier_api::profiles::Profiles;
+    use shiptrack::carrier_api::{CarrierAccess, Credentials};
     use shiptrack::clock::{Clock, SystemClock};
     use shiptrack::http::Transport;
     use shiptrack::http::ureq::{UreqConfig, UreqTransport};

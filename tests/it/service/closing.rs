@@ -160,7 +160,7 @@ fn a_setting_that_cannot_work_is_refused_by_its_name() {
     let settings = |error: Error| (error.kind(), error.pointer().map(str::to_owned));
     let named = |name: &str| (ErrorKind::Configuration, Some(name.to_owned()));
     for scac in ["MAERSK", "ONE", "", "MA3U"] {
-        let refused = Service::builder().carrier(scac, shiptrack::carriers::Sandbox).unwrap_err();
+        let refused = Service::builder().carrier(scac, shiptrack::sandbox::Sandbox).unwrap_err();
         assert!(refused.to_string().contains(&format!("{scac:?}")), "{refused}");
         assert_eq!(settings(refused), named("carrier"));
     }

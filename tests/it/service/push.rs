@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use shiptrack::carriers::push::CallbackSecret;
-use shiptrack::carriers::{self, Answer, LookUp, LookUpFailure, ReadLimits};
+use shiptrack::carriers::CallbackSecret;
+use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
+use shiptrack::decoders::{self, ReadLimits};
 use shiptrack::error::{Error, ErrorKind};
 use shiptrack::http::{Call, Headers, Request, Response, Transport};
 use shiptrack::numbers::NumberKind;
@@ -38,7 +39,7 @@ impl Stage {
             if events.is_empty() {
                 return Err(LookUpFailure::NoDataYet);
             }
-            let reading = carriers::read(json!(events).to_string().as_bytes(), &ReadLimits::default());
+            let reading = decoders::read(json!(events).to_string().as_bytes(), &ReadLimits::default());
             Ok(Answer { facts: reading.facts().cloned().collect(), complete: true, ..Answer::default() })
         };
         let scenario = Scenario::with(|builder| builder.carrier("MAEU", carrier).unwrap());

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use shiptrack::carriers::{Carrier, Form, LookUp};
+use shiptrack::carriers::{Carrier, LookUp};
 use shiptrack::clock::ManualClock;
+use shiptrack::decoders::Form;
 use shiptrack::http::Call;
 use shiptrack::resources::RequestType;
 use shiptrack::simulator::{Fault, Faults, Fleet, Scenario, SimulatedCarrier};
@@ -27,7 +28,8 @@ mod plainly {
 }
 
 mod in_a_shape {
-    use shiptrack::carriers::{Answer, Carrier, Form, LookUp, LookUpFailure};
+    use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
+    use shiptrack::decoders::Form;
     use shiptrack::http::Call;
     use shiptrack::simulator::{Paging, Scenario, SimulatedCarrier};
     use shiptrack_tests::carrier_suite::Stage;

@@ -1,7 +1,7 @@
 //! What is written in a form is read back from it, word by word.
 
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
-use shiptrack::carriers::{self, Form, ReadLimits, Reading};
+use shiptrack::decoders::{self, Form, ReadLimits, Reading};
 use shiptrack::simulator::{Journey, Said, Scenario};
 use shiptrack::tracking::{Event, Fact, Mode, Motion, Movement, Statement};
 use shiptrack::zones::Zone;
@@ -48,7 +48,7 @@ fn events(reading: &Reading) -> Vec<Told> {
 }
 
 fn read(bytes: &[u8], what: &str) -> Reading {
-    let reading = carriers::read(bytes, &ReadLimits::default());
+    let reading = decoders::read(bytes, &ReadLimits::default());
     let problems: Vec<_> = reading.all_problems().collect();
     assert!(problems.is_empty(), "{what}: {problems:?}\n{}", String::from_utf8_lossy(bytes));
     reading

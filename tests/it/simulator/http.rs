@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use shiptrack::carriers::dcsa::{Answered, Next, page};
-use shiptrack::carriers::{Form, LookUpFailure, ReadLimits};
+use shiptrack::carriers::LookUpFailure;
 use shiptrack::clock::{Clock, ManualClock};
+use shiptrack::decoders::dcsa::{Answered, Next, page};
+use shiptrack::decoders::{Form, ReadLimits};
 use shiptrack::http::ureq::{UreqConfig, UreqTransport};
 use shiptrack::http::{Call, Failure, Method, Phase, Request, Response, Roots, Transport, TransportError};
 use shiptrack::simulator::{
@@ -63,7 +64,7 @@ fn read(
     asked: &str,
     cursor: Option<&str>,
     now: chrono::DateTime<chrono::Utc>,
-) -> Result<shiptrack::carriers::dcsa::Page, LookUpFailure> {
+) -> Result<shiptrack::decoders::dcsa::Page, LookUpFailure> {
     let (status, headers, body) = (response.status, &response.headers, response.body.as_slice());
     let answered = Answered { status, headers, body, asked, cursor, now, own_shipments_only: false, secrets: &[] };
     page(&answered, &ReadLimits::default())

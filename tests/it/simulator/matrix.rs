@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
-use shiptrack::carriers::{self, Answer, Form, LookUp, LookUpFailure, ReadLimits, Reading};
+use shiptrack::carriers::{Answer, LookUp, LookUpFailure};
 use shiptrack::clock::{CancelToken, Clock, ManualClock};
+use shiptrack::decoders::{self, Form, ReadLimits, Reading};
 use shiptrack::http::Call;
 use shiptrack::service::Service;
 use shiptrack::simulator::{Expected, Happened, Journey, Scenario};
@@ -151,7 +152,7 @@ fn every_scenario_in_every_shape_of_dcsa_gives_its_voyage_and_its_notices() {
         for form in some_of([Form::Dcsa2, Form::Dcsa3Beta, Form::Dcsa3Codes, Form::Dcsa3Words], 2, at) {
             let known = Arc::clone(&journey);
             let hears: Hears = Arc::new(move |asked: &LookUp| {
-                let reading = carriers::read(&known.answer(form, asked.now), &ReadLimits::default());
+                let reading = decoders::read(&known.answer(form, asked.now), &ReadLimits::default());
                 answered(&reading, true)
             });
             let heard = follow(&journey, "bill_of_lading", hears);
@@ -175,7 +176,7 @@ fn every_scenario_as_edi_gives_its_voyage_and_its_notices() {
                 let mut last = last.lock().unwrap();
                 let mut reading = Reading::default();
                 for sent in known.messages(form, *last, asked.now) {
-                    reading.join(carriers::read(&sent.bytes, &ReadLimits::default()));
+                    reading.join(decoders::read(&sent.bytes, &ReadLimits::default()));
                 }
                 *last = asked.now;
                 answered(&reading, false)

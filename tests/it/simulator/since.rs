@@ -5,10 +5,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use shiptrack::carriers::api::{ApiCarrier, CarrierAccess, Credentials};
-use shiptrack::carriers::profiles::Profiles;
-use shiptrack::carriers::{Answer, Carrier, Form, LookUp, LookUpFailure};
+use shiptrack::carrier_api::profiles::Profiles;
+use shiptrack::carrier_api::{ApiCarrier, CarrierAccess, Credentials};
+use shiptrack::carriers::{Answer, Carrier, LookUp, LookUpFailure};
 use shiptrack::clock::{CancelToken, Cancelled, Clock, ManualClock};
+use shiptrack::decoders::Form;
 use shiptrack::http::{Call, Request, Response, Transport, TransportError};
 use shiptrack::resources::RequestType;
 use shiptrack::simulator::{Journey, Scenario, SimulatedCarrier};

@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::service::Service;
-use crate::carriers::edi::{EdiLimits, Syntax};
+use crate::decoders::edi::{EdiLimits, Syntax};
 use crate::error::{Error, ErrorKind, Result};
 use crate::resources::{AccountId, Timestamp};
 use crate::service::engine::intake::edi::EdiReport;

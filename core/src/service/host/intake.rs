@@ -172,11 +172,11 @@ impl Service {
     ///
     /// Refused are, each with a code of its own, what is too large (`too_large`), what is of no subscription (`unknown_subscription`,
     /// `no_subscription_id`), what nobody signed (`not_signed`, `malformed_signature`, `wrong_signature`), and what cannot be read
-    /// (`not_readable`); see [`PushRefusal`](crate::carriers::push::PushRefusal).
+    /// (`not_readable`); see [`PushRefusal`](crate::decoders::push::PushRefusal).
     ///
     /// ```
     /// use shiptrack::Service;
-    /// use shiptrack::carriers::push::CallbackSecret;
+    /// use shiptrack::carriers::CallbackSecret;
     /// use shiptrack::http::Headers;
     /// use shiptrack::service::NewSubscription;
     ///

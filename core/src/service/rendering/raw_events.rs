@@ -6,11 +6,11 @@ use chrono::{DateTime, SubsecRound, Utc};
 
 use super::included::Along;
 use super::whereabouts;
-use crate::carriers::lines;
 use crate::error::Result;
 use crate::jsonapi::{Members, ToOne};
 use crate::places;
 use crate::resources::{ContainerId, DataSource, RawEvent, RawEventId, Timestamp};
+use crate::shipping_lines;
 use crate::store::{ContainerRecord, ShipmentRecord, Site, Tx, Whereabouts, Yard};
 use crate::tracking::{
     Certainty, Event, Fact, FactMark, FoldPolicy, Place, SourceStatement, Statement, StatementHistory,
@@ -194,7 +194,7 @@ fn codes(fact: &Fact) -> Members {
 fn provider(fact: &Fact, shipment: &ShipmentRecord) -> (Option<String>, Option<String>) {
     let own = || shipment.tracked.scac.clone().filter(|_| fact.source.kind == DataSource::ShippingLine);
     let code = fact.source.name.clone().or_else(own);
-    let line = code.as_deref().and_then(lines::by_scac).map(|line| line.name.to_owned());
+    let line = code.as_deref().and_then(shipping_lines::by_scac).map(|line| line.name.to_owned());
     (line.or_else(|| code.clone()), code)
 }
 

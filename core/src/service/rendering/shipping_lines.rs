@@ -1,9 +1,9 @@
 //! Shipping lines.
 
-use crate::carriers::lines::Line;
 use crate::ids::Id;
 use crate::numbers::NumberKind;
 use crate::resources::ShippingLine;
+use crate::shipping_lines::Line;
 
 /// The id of a line is its code.
 pub(in crate::service) fn resource(line: &Line) -> ShippingLine {

@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::document_links;
-use crate::carriers::detect;
 use crate::error::Result;
 use crate::numbers::{NumberKind, TrackingNumber};
 use crate::resources::{AccountId, DocumentId, RequestType, Timestamp, UntrackedNumber};
+use crate::shipping_lines::detect;
 use crate::store::{EmailRecord, NamedNumber, RequestFilter, ShipmentFilter, Slice, Tx};
 
 const MOST_OFFERED: usize = 50;

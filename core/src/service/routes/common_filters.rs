@@ -5,11 +5,11 @@ use uuid::Uuid;
 
 use super::context::{OF_FIELDS, RequestContext, shortened};
 use super::problems::{Problems, together};
-use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::fields;
 use crate::numbers::Scac;
 use crate::resources::CustomFieldEntityType;
+use crate::shipping_lines;
 use crate::store::{FieldIs, FieldOptionRecord, Traits};
 use crate::time::later;
 
@@ -69,7 +69,7 @@ pub(super) fn scac(context: &RequestContext<'_>, parameter: &str) -> Option<Stri
         let detail = format!("nothing has {parameter} {}: an ocean carrier has four letters, as MAEU", Quoted(&asked));
         context.warn("no_match", parameter, detail);
     }
-    Some(lines::by_scac(&asked).map_or(asked, |line| line.scac.to_owned()))
+    Some(shipping_lines::by_scac(&asked).map_or(asked, |line| line.scac.to_owned()))
 }
 
 /// An unknown customer matches nothing; the response carries a `no_match` warning.

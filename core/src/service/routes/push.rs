@@ -5,7 +5,7 @@
 
 use super::refusals::{no_such_path, wrong_method};
 use super::reply;
-use crate::carriers::push::SUBSCRIPTION_ID;
+use crate::decoders::push::SUBSCRIPTION_ID;
 use crate::error::{Error, ErrorKind, ErrorObject, Result};
 use crate::http::{Headers, Method, Request, Response};
 use crate::service::engine::base::engine::Engine;

@@ -4,25 +4,25 @@ use super::context::RequestContext;
 use super::problems::together;
 use super::refusals::not_found;
 use super::reply::{Handlers, Reply};
-use crate::carriers::lines::{self, Line};
 use crate::error::Result;
 use crate::jsonapi::Resource;
 use crate::resources::ShippingLine;
 use crate::service::rendering::shipping_lines::resource;
+use crate::shipping_lines::{self, Line};
 
 pub(super) const HANDLERS: Handlers = &[("list", list), ("get", get)];
 
 fn list(context: &RequestContext<'_>) -> Result<Reply> {
     let (_, page) = together!(query = context.check_query(), page = context.query.page())?;
     let wanted = context.parameter("search").unwrap_or_default().to_lowercase();
-    let found = lines::all().iter().filter(|line| matches(line, &wanted)).map(resource);
+    let found = shipping_lines::all().iter().filter(|line| matches(line, &wanted)).map(resource);
     // One page has them all: there is nothing on the next.
     Ok(Reply::whole_list(context, if page.number == 1 { found.collect() } else { Vec::new() }, None))
 }
 
 fn get(context: &RequestContext<'_>) -> Result<Reply> {
     let id = context.argument(0);
-    let line = lines::by_scac(id).ok_or_else(|| not_found(ShippingLine::TYPE, id))?;
+    let line = shipping_lines::by_scac(id).ok_or_else(|| not_found(ShippingLine::TYPE, id))?;
     Ok(Reply::one(context, 200, &resource(line)))
 }
 

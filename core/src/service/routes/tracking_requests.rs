@@ -13,7 +13,8 @@ use super::initial_fields;
 use super::payload::{self, Payload, pointer};
 use super::problems::together;
 use super::reply::{Brought, Handlers, Reply};
-use crate::carriers::{Sandbox, confirm, detect, lines};
+use crate::sandbox::Sandbox;
+use crate::shipping_lines::{by_scac, confirm, detect};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
 use crate::jsonapi::Resource;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
@@ -115,7 +116,7 @@ fn customer_of(context: &RequestContext<'_>, payload: &Payload) -> Result<Option
 /// The carrier's main code for `scac`, if a carrier of this service can answer for it.
 fn carrier_code(context: &RequestContext<'_>, scac: &str) -> Result<Scac> {
     let given = Scac::for_request(scac)?;
-    let line = lines::by_scac(given.as_str());
+    let line = by_scac(given.as_str());
     let own = match line {
         Some(line) => Scac::parse(line.scac)?,
         None => given,
@@ -270,7 +271,7 @@ impl Family for RequestFilter {
             accounts::add(related)?;
         }
         if include.contains(&SHIPPING_LINE) {
-            let lines = records.iter().filter_map(|record| lines::by_scac(record.tracked.scac.as_deref()?));
+            let lines = records.iter().filter_map(|record| by_scac(record.tracked.scac.as_deref()?));
             related.set.extend(lines.map(|line| Included::of(&shipping_lines::resource(line))));
         }
         if include.contains(&CUSTOMER) {

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
+use crate::documents::find::{self, MOST};
+use crate::documents::{Guard, Limits, Problem, kind_of, text_of};
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::Members;
-use crate::reading::find::{self, MOST};
-use crate::reading::{Guard, Limits, Problem, kind_of, text_of};
 
 /// Reads something out of a document. Readers a host plugs in are asked before the built-in one, and the first that has
 /// something to say is taken.

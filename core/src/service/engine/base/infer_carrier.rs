@@ -4,12 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use crate::carriers::Answer;
-use crate::carriers::confirm::Heard;
-use crate::carriers::detect::{self, Decision};
-use crate::carriers::lines;
 use crate::error::Result;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{AccountId, RequestType};
+use crate::shipping_lines;
+use crate::shipping_lines::confirm::Heard;
+use crate::shipping_lines::detect::{self, Decision};
 use crate::store::{Lane, RequestRecord, ShipmentRecord, TrackedNumber};
 
 /// The request with its carrier, or with the one that its number names. `None` if neither is known.
@@ -66,7 +66,7 @@ pub(in crate::service::engine) fn normalised(kind: &RequestType, number: &str, s
 /// Returns the code under which the requests of a carrier are stored; a carrier can have several codes.
 pub(in crate::service) fn own_code(scac: &str) -> Result<String> {
     let scac = Scac::for_request(scac)?;
-    Ok(lines::by_scac(scac.as_str()).map_or(scac.as_str(), |line| line.scac).to_owned())
+    Ok(shipping_lines::by_scac(scac.as_str()).map_or(scac.as_str(), |line| line.scac).to_owned())
 }
 
 const REMEMBERED: Duration = Duration::from_secs(600);

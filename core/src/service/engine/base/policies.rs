@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 
+use crate::documents::Limits;
 use crate::email::MailLimits;
 use crate::limits::RateLimits;
-use crate::reading::Limits;
 use crate::settings::{Bounds, Setting, Settings, settings};
 use crate::tracking::{FoldPolicy, lifecycle};
 use crate::webhooks::DeliveryPolicy;

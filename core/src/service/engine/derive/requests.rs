@@ -5,7 +5,6 @@ use chrono::{DateTime, Utc};
 use super::place_links::Link;
 use super::update::{ChangedRecords, Update};
 use super::{change_notifications, custom_fields, trips};
-use crate::carriers::lines;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::jsonapi::{ResourceId, ToOne};
 use crate::numbers::{Scac, TrackingNumber};
@@ -17,6 +16,7 @@ use crate::service::engine::base::engine::{Engine, WriteContext};
 use crate::service::engine::base::infer_carrier;
 use crate::service::engine::notify::deliveries::{self, NewNotification};
 use crate::service::rendering::{Included, Related, containers, own_link, shipments, tracking_requests};
+use crate::shipping_lines;
 use crate::store::{ContainerRecord, RequestRecord, ShipmentRecord, TrackedNumber, Tx};
 use crate::tracking::lifecycle::{self, Effect, Input, Refusal};
 
@@ -274,7 +274,7 @@ fn shipment(
     trigger: Trigger,
     now: DateTime<Utc>,
 ) -> Shipment {
-    let line = record.tracked.scac.as_deref().and_then(lines::by_scac);
+    let line = record.tracked.scac.as_deref().and_then(shipping_lines::by_scac);
     let known = known.unwrap_or_else(|| Shipment {
         id: records.shipment.clone(),
         created_at: Some(now.into()),

@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 
 use super::facts_by_number::{Part, RecordedBatches, batches, facts_by_number};
 use super::record_facts::{FactsAbout, RecordedFor, ask_again, record_all};
-use crate::carriers::edi::{self, EdiLimits, Interchange, Message, Syntax};
-use crate::carriers::{Named, Problem, written};
+use crate::decoders::edi::{self, EdiLimits, Interchange, Message, Syntax};
+use crate::decoders::{Named, Problem};
+use crate::tracking::approximate_utc;
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
 use crate::jsonapi::Members;
 use crate::resources::{AccountId, Timestamp};
@@ -29,13 +30,13 @@ impl Engine {
         }
         let text = edi::text(bytes);
         let read = edi::read_text(&text, &self.senders, &limits);
-        let mut problems: Vec<Problem> = read.problems.iter().map(|problem| edi::trouble("", problem)).collect();
+        let mut problems: Vec<Problem> = read.problems.iter().map(|problem| edi::to_problem("", problem)).collect();
         if read.interchanges.is_empty() && problems.is_empty() {
             problems.push(Problem::new("", "this is no EDI: X12 or EDIFACT is expected"));
         }
         // The newest statement counts, so the oldest interchange is recorded first.
         let mut order: Vec<(usize, Interchange)> = read.interchanges.into_iter().enumerate().collect();
-        order.sort_by_key(|(_, interchange)| interchange.sent_at.as_ref().and_then(written));
+        order.sort_by_key(|(_, interchange)| interchange.sent_at.as_ref().and_then(approximate_utc));
         let mut reports: BTreeMap<usize, InterchangeReport> = BTreeMap::new();
         for (place, interchange) in order {
             let report = self.take_in_interchange(account, interchange, &text);
@@ -108,10 +109,10 @@ impl Engine {
         text: &str,
     ) -> Result<MessageReport> {
         let now = self.now();
-        let decoded = edi::told(message.clone());
+        let decoded = edi::to_message(message.clone());
         let facts = decoded.facts.len();
         let batches = batches(Part::all_of(decoded));
-        let mut problems: Vec<Problem> = message.problems.iter().map(|problem| edi::trouble("", problem)).collect();
+        let mut problems: Vec<Problem> = message.problems.iter().map(|problem| edi::to_problem("", problem)).collect();
         let mut in_batches: Vec<Vec<FactsAbout<'_>>> = Vec::new();
         for batch in &batches {
             let (facts_by_number, not_recorded) = facts_by_number(batch);
@@ -233,7 +234,7 @@ fn parse(report: &str) -> Result<MessageReport> {
 
 fn problems_of(interchange: &Interchange) -> Vec<Problem> {
     let groups = interchange.groups.iter().flat_map(|group| &group.problems);
-    interchange.problems.iter().chain(groups).map(|problem| edi::trouble("", problem)).collect()
+    interchange.problems.iter().chain(groups).map(|problem| edi::to_problem("", problem)).collect()
 }
 
 /// What came of EDI that was taken in, an interchange after the other.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::record_facts::{FactsAbout, Outcome, Recorded};
-use crate::carriers::{Message, Problem, Reading};
+use crate::decoders::{Message, Problem, Reading};
 use crate::error::Quoted;
 use crate::numbers::NumberKind;
 use crate::resources::TrackingRequestId;

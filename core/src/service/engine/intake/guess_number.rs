@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::record_facts::{FactsAbout, Outcome, Recorded, Target, record_all, requests_under, targets};
-use crate::carriers::lines;
+use crate::shipping_lines;
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
 use crate::numbers::{ContainerNumber, NumberKind};
 use crate::resources::{AccountId, RequestType};
@@ -91,7 +91,7 @@ fn followers(tx: &Tx<'_>, account: &AccountId, subject: &Subject) -> Result<Vec<
 
 /// Without its carrier's code the number may be another carrier's.
 fn may_be(subject: &Subject, tracked: &TrackedNumber) -> bool {
-    let own = |code: &str| lines::by_scac(code).map_or_else(|| code.to_owned(), |line| line.scac.to_owned());
+    let own = |code: &str| shipping_lines::by_scac(code).map_or_else(|| code.to_owned(), |line| line.scac.to_owned());
     let code = code_of(subject);
     code.is_empty()
         || tracked.number == subject.whole

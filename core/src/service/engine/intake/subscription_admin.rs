@@ -6,7 +6,8 @@ use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::carriers::push::{CallbackSecret, is_own_source};
+use crate::carriers::CallbackSecret;
+use crate::decoders::push::is_own_source;
 use crate::error::{Error, ErrorKind, Quoted, Result};
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{AccountId, DataSource, RequestType, WebhookSecret};

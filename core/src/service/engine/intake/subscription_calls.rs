@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::carriers::push::CallbackSecret;
+use crate::carriers::CallbackSecret;
 use crate::carriers::{LookUpFailure, Subscribed, SubscriptionOrder, SubscriptionStep};
 use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Result};

@@ -6,9 +6,10 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::ask_carrier::{self, Asked, Reply};
-use crate::carriers::confirm::{self, Heard, Willing, Word};
-use crate::carriers::detect::{self, Detection};
-use crate::carriers::{Confirms, LookUpFailure, lines};
+use crate::shipping_lines::confirm::{self, Heard, Willing, Word};
+use crate::shipping_lines::detect::{self, Detection};
+use crate::carriers::{Confirms, LookUpFailure};
+use crate::shipping_lines;
 use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::http::Call;
@@ -251,9 +252,9 @@ impl Drop for Turn<'_> {
 
 /// Carriers that the library knows by name first; each source once.
 pub(in crate::service::engine) fn candidates(engine: &Engine, kind: &RequestType) -> Vec<Willing> {
-    let mut others: Vec<&String> = engine.carriers.keys().filter(|code| lines::by_scac(code).is_none()).collect();
+    let mut others: Vec<&String> = engine.carriers.keys().filter(|code| shipping_lines::by_scac(code).is_none()).collect();
     others.sort_unstable();
-    let known = lines::all().iter().filter(|line| !line.is_sandbox()).map(|line| line.scac);
+    let known = shipping_lines::all().iter().filter(|line| !line.is_sandbox()).map(|line| line.scac);
     let codes = known.chain(others.into_iter().map(String::as_str));
     let candidates = codes.filter_map(|scac| {
         let confirms = engine.carrier(scac)?.confirms(kind);

@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::carriers::edi;
 use crate::clock::Clock;
+use crate::decoders::edi;
 use crate::email::extract;
 use crate::error::{Error, ErrorKind, Result};
 use crate::jsonapi::{MOST_NESTED, Members, is_shallow};

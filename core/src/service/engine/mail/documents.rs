@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::arrival_notices::day_of;
 use super::document_reads::{Extracted, Reading};
 use super::messages;
-use crate::carriers::edi;
+use crate::decoders::edi;
 use crate::error::Result;
 use crate::jsonapi::{Members, ResourceId, ToOne};
 use crate::resources::{

@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use super::arrival_notices;
 use super::document_reads::{Read, Reading};
+use crate::documents::{Room, Text, find};
 use crate::email::{self, Attachment, Draft, Problem, ProblemCode, extract};
 use crate::error::{Error, Result};
 use crate::jsonapi::ToOne;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
-use crate::reading::{Room, Text, find};
 use crate::resources::{
     AccountId, Document, DocumentId, DocumentSource, EmailSubmission, RequestType, UntrackedNumber, UserId,
 };

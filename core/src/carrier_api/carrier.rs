@@ -1,0 +1,396 @@
+//! Asks a carrier's service, page by page.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::Arc;
+
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use sha2::{Digest as _, Sha256};
+
+use super::check::Check;
+use super::credentials::Credentials;
+use super::keys::Keys;
+use super::line::{Connection, Line};
+use super::subscriptions;
+use super::tokens::Tokens;
+use super::way::{Sending, Trace, Way};
+use crate::carrier_api::profiles::Profile;
+use crate::carriers::{Answer, CallLog, Carrier, Confirms, CredentialId, LookUp, LookUpFailure, Subscribed, SubscriptionOrder};
+use crate::decoders::dcsa::{self, Answered, Next};
+use crate::decoders::mask::{HIDDEN, hide};
+use crate::decoders::{Problem, ReadLimits, Reading};
+use crate::error::Result as Checked;
+use crate::http::{Call, Method, Request, Response};
+use crate::numbers::NumberKind;
+use crate::resources::{AccountId, RequestType};
+
+/// The carrier's clock may differ from ours, so this much is requested again.
+const OVERLAP: TimeDelta = TimeDelta::hours(1);
+
+/// A carrier that is asked over HTTP, as its profile says.
+pub struct ApiCarrier {
+    connection: Connection,
+}
+
+struct Asking<'a> {
+    asked: &'a LookUp,
+    since: Option<DateTime<Utc>>,
+    question: Question<'a>,
+    profile: &'a Profile,
+    line: Line<'a>,
+}
+
+#[derive(Default)]
+struct Pages {
+    reading: Reading,
+    is_cut: bool,
+    bytes: usize,
+    /// Only of an answer with one page.
+    etag: Option<String>,
+    seen: HashSet<String>,
+    /// The carrier reported no change since the bookmark.
+    is_unchanged: bool,
+}
+
+impl ApiCarrier {
+    pub(super) fn new(profile: Profile, credentials: Credentials, way: Way) -> Checked<Self> {
+        profile.check_askable()?;
+        let calls = CallLog::new(&*profile.scac, profile.pace);
+        Ok(ApiCarrier { connection: Connection { profile, credentials, way, tokens: Tokens::default(), calls } })
+    }
+
+    /// What it is asked by.
+    pub fn profile(&self) -> &Profile {
+        &self.connection.profile
+    }
+
+    /// Asks once, and tells what was done, what came back and how it was read: the first thing to do with new credentials.
+    pub fn check(&self, asked: &LookUp, call: &Call) -> Check {
+        let mut trace = Trace { is_kept: true, calls: Vec::new() };
+        let outcome = self.ask(asked, call, &mut trace);
+        Check::of(self.profile(), asked, trace.calls, outcome)
+    }
+
+    fn ask(&self, asked: &LookUp, call: &Call, trace: &mut Trace) -> Result<(Answer, Reading), LookUpFailure> {
+        // Withdrawals are in no partial answer, so everything is requested once a day.
+        let since =
+            self.profile().since().and(asked.since).filter(|since| since.date_naive() == asked.now.date_naive());
+        let since = since.map(|since| since.checked_sub_signed(OVERLAP).unwrap_or(since));
+        let may_be_of_a_part = [LookUpFailure::NotFound.name(), LookUpFailure::Cancelled.name()];
+        match self.ask_since(since, asked, call, trace) {
+            // It may be about this part only: asking for everything shows it.
+            Err(failure) if since.is_some() && may_be_of_a_part.contains(&failure.name()) => {
+                self.ask_since(None, asked, call, trace)
+            }
+            told => told,
+        }
+    }
+
+    fn ask_since(
+        &self,
+        since: Option<DateTime<Utc>>,
+        asked: &LookUp,
+        call: &Call,
+        trace: &mut Trace,
+    ) -> Result<(Answer, Reading), LookUpFailure> {
+        let line = Line::of(&self.connection, (&asked.account, &asked.account_name), call, trace)?;
+        let question = Question::of(self.profile(), asked, since, &line.keys)?;
+        Asking { asked, since, question, profile: self.profile(), line }.run()
+    }
+}
+
+impl Carrier for ApiCarrier {
+    fn look_up(&self, look_up: &LookUp, call: &Call) -> Result<Answer, LookUpFailure> {
+        self.ask(look_up, call, &mut Trace::default()).map(|(answer, _)| answer)
+    }
+
+    /// `None` if a credential is missing. The base URL is part of the identity.
+    fn credential(&self, account: &AccountId, account_name: &str) -> Option<CredentialId> {
+        let keys = self.connection.keys((account, account_name)).ok()?;
+        let whole = Sha256::new().chain_update(&self.profile().base_url).chain_update(keys.id().0);
+        Some(CredentialId(whole.finalize().into()))
+    }
+
+    fn confirms(&self, kind: &RequestType) -> Confirms {
+        match self.profile() {
+            profile if !profile.detection || profile.parameters.of(kind).is_none() => Confirms::Nothing,
+            profile if profile.own_shipments_only => Confirms::OwnShipments,
+            _ => Confirms::Everything,
+        }
+    }
+
+    fn calls(&self) -> Option<&CallLog> {
+        Some(&self.connection.calls)
+    }
+
+    fn takes_subscription(&self, about: Option<&RequestType>) -> Result<(), String> {
+        subscriptions::takes(self.profile(), about)
+    }
+
+    fn subscribe(&self, order: &SubscriptionOrder, call: &Call) -> Result<Subscribed, LookUpFailure> {
+        subscriptions::subscribe(&self.connection, order, call)
+    }
+
+    fn unsubscribe(&self, order: &SubscriptionOrder, call: &Call) -> Result<(), LookUpFailure> {
+        subscriptions::unsubscribe(&self.connection, order, call)
+    }
+}
+
+impl fmt::Debug for ApiCarrier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ApiCarrier")
+            .field("profile", self.profile())
+            .field("credentials", &self.connection.credentials)
+            .finish()
+    }
+}
+
+impl Asking<'_> {
+    fn run(mut self) -> Result<(Answer, Reading), LookUpFailure> {
+        let mut pages = Pages::default();
+        let mut next: Option<Next> = None;
+        for number in 0..self.profile.most_pages {
+            match self.page(next.as_ref(), &mut pages) {
+                Ok(following) => next = following,
+                Err(failure) if number == 0 => return Err(failure),
+                // The pages before are still valid.
+                Err(failure) => {
+                    pages.cut(format!("page {}: {failure}", number + 1));
+                    break;
+                }
+            }
+            if next.is_none() {
+                break;
+            }
+        }
+        if pages.is_unchanged {
+            let bookmark = self.asked.bookmark.clone();
+            return Ok((Answer { unchanged: true, bookmark, ..Answer::default() }, Reading::default()));
+        }
+        if next.is_some() {
+            pages.cut(format!("there are more pages than the {} that are read", self.profile.most_pages));
+        }
+        self.answer(pages)
+    }
+
+    fn page(&mut self, next: Option<&Next>, pages: &mut Pages) -> Result<Option<Next>, LookUpFailure> {
+        let Some(url) = self.question.page(next, &self.line.keys.secrets(None)) else {
+            return Err(LookUpFailure::Unreadable.because("it gave a cursor, and its profile has no parameter for one"));
+        };
+        let limits =
+            ReadLimits { bytes: self.line.call.body_limit.saturating_sub(pages.bytes), ..ReadLimits::default() };
+        let (response, token) = self.response(&url, limits.bytes)?;
+        if response.status == 304 && next.is_none() && self.reminder().is_some() {
+            pages.is_unchanged = true;
+            return Ok(None);
+        }
+        let cursor = next.map(|next| match next {
+            Next::Cursor(text) | Next::Link(text) => text.as_str(),
+        });
+        let read = dcsa::page(
+            &Answered {
+                status: response.status,
+                headers: &response.headers,
+                body: &response.body,
+                asked: &url.url,
+                cursor,
+                now: self.asked.now,
+                own_shipments_only: self.profile.own_shipments_only,
+                secrets: &self.line.keys.secrets(token.as_deref()),
+            },
+            &limits,
+        );
+        match read {
+            Ok(page) => Ok(pages.take(page, &response)),
+            // Nothing was written since.
+            Err(failure)
+                if next.is_none()
+                    && self.since.is_some()
+                    && failure.name() == LookUpFailure::NotFound.name()
+                    && [200, 204].contains(&response.status) =>
+            {
+                Ok(None)
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Also returns the token that was used.
+    fn response(&mut self, url: &PageUrl, most_bytes: usize) -> Result<(Response, Option<Arc<str>>), LookUpFailure> {
+        let mut request = Request::new(Method::Get, &*url.url).header("Accept", "application/json");
+        let hidden = self.line.keys.set(&mut request, &self.profile.headers);
+        if let Some(etag) = self.reminder() {
+            request.headers.set("If-None-Match", etag);
+        }
+        let shown = &*url.shown;
+        self.line.ask(&Sending { purpose: "events", request, shown, hidden, secrets: Vec::new(), most_bytes })
+    }
+
+    /// The last answer's `ETag`, if it is valid and reliable.
+    fn reminder(&self) -> Option<&str> {
+        // The `ETag` of one part says nothing about another.
+        self.asked
+            .bookmark
+            .as_deref()
+            .filter(|text| self.profile.since().is_none() && self.profile.etag && is_etag(text))
+    }
+
+    fn answer(&self, pages: Pages) -> Result<(Answer, Reading), LookUpFailure> {
+        let reading = pages.reading;
+        let is_container = self.asked.kind == RequestType::Container;
+        if !is_container && reading.is_cancelled() {
+            return Err(LookUpFailure::Cancelled.because("every booking that it names was cancelled"));
+        }
+        let papers = reading.messages.iter().flat_map(|message| &message.numbers);
+        let papers =
+            papers.filter(|named| named.kind != NumberKind::Container && named.number != self.asked.normalised_number);
+        let mut references: Vec<String> = Vec::new();
+        // A container's documents are those of all its voyages.
+        for named in papers.filter(|_| !is_container) {
+            if !references.contains(&named.number) {
+                references.push(named.number.clone());
+            }
+        }
+        let answer = Answer {
+            facts: reading.facts().cloned().collect(),
+            complete: !pages.is_cut && self.since.is_none(),
+            until: self.profile.since().filter(|_| !pages.is_cut).map(|_| self.asked.now),
+            references,
+            bookmark: pages.etag.filter(|etag| self.profile.etag && !pages.is_cut && is_etag(etag)),
+            ..Answer::default()
+        };
+        Ok((answer, reading))
+    }
+}
+
+impl Pages {
+    fn take(&mut self, page: dcsa::Page, response: &Response) -> Option<Next> {
+        let is_first = self.reading.messages.is_empty();
+        let says_more = self.says_more(&page);
+        let dcsa::Page { message, next, is_cut, leads_back } = page;
+        self.bytes += response.body.len();
+        self.etag = response.headers.get("ETag").filter(|_| is_first && next.is_none()).map(str::to_owned);
+        self.is_cut |= is_cut;
+        self.reading.messages.push(message);
+        let is_new =
+            next.as_ref().is_some_and(|(Next::Cursor(place) | Next::Link(place))| self.seen.insert(place.clone()));
+        let is_circle = leads_back || next.is_some() && !is_new;
+        if is_circle && says_more {
+            self.cut("the next page is one that was read already: what follows is not known".to_owned());
+        }
+        next.filter(|_| is_new)
+    }
+
+    /// False if the page repeats the previous one: a service without paging returns everything again.
+    fn says_more(&self, page: &dcsa::Page) -> bool {
+        !page.message.facts.is_empty()
+            && self.reading.messages.last().is_none_or(|last| last.facts != page.message.facts)
+    }
+
+    /// Marks the answer as incomplete, so that missing events do not count as withdrawn.
+    fn cut(&mut self, why: String) {
+        self.is_cut = true;
+        self.reading.problems.push(Problem::new("", why));
+    }
+}
+
+/// A validator as in RFC 9110, which can be sent back.
+fn is_etag(text: &str) -> bool {
+    let opaque = text.strip_prefix("W/").unwrap_or(text);
+    let inner = opaque.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    text.len() <= Answer::MOST_BOOKMARK
+        && inner.is_some_and(|inner| inner.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'"'))
+}
+
+/// Default page size; a profile may override it.
+const PAGE_SIZE: u32 = 100;
+
+struct Question<'p> {
+    profile: &'p Profile,
+    number: String,
+    parameter: &'p str,
+    /// Name, value, and whether the value holds a credential.
+    query: Vec<(String, String, bool)>,
+}
+
+/// In full, and with secrets masked.
+#[derive(Debug, PartialEq, Eq)]
+struct PageUrl {
+    url: String,
+    shown: String,
+}
+
+impl<'p> Question<'p> {
+    fn of(
+        profile: &'p Profile,
+        asked: &LookUp,
+        since: Option<DateTime<Utc>>,
+        keys: &Keys,
+    ) -> Result<Self, LookUpFailure> {
+        let parameters = &profile.parameters;
+        let Some(parameter) = parameters.of(&asked.kind) else {
+            let kind = asked.kind.as_str().replace('_', " ");
+            let why = format!(
+                "the service of {} takes no {kind}, as its profile says: track another number of the shipment",
+                profile.scac
+            );
+            return Err(LookUpFailure::Withheld.because(why));
+        };
+        let filled = |(name, text): (&String, &String)| {
+            let (value, is_secret) = keys.fill(text);
+            (name.clone(), value, is_secret)
+        };
+        let mut query: Vec<_> = profile.query.iter().map(filled).collect();
+        if !parameters.limit.is_empty() {
+            query.push((parameters.limit.clone(), parameters.page_size.unwrap_or(PAGE_SIZE).to_string(), false));
+        }
+        if let (Some(parameter), Some(since)) = (profile.since(), since) {
+            query.push((parameter.to_owned(), since.to_rfc3339_opts(SecondsFormat::Secs, true), false));
+        }
+        let number = profile.written(&asked.kind, &asked.normalised_number);
+        Ok(Question { profile, number, parameter, query })
+    }
+
+    fn page(&self, next: Option<&Next>, secrets: &[&str]) -> Option<PageUrl> {
+        match next {
+            Some(Next::Link(url)) => Some(PageUrl { url: url.clone(), shown: hide(url, secrets) }),
+            Some(Next::Cursor(cursor)) => Some(self.with(Some((self.profile.parameters.cursor()?, cursor)))),
+            None => Some(self.with(None)),
+        }
+    }
+
+    fn with(&self, cursor: Option<(&str, &str)>) -> PageUrl {
+        let own = [(self.parameter, &*self.number, false)];
+        let further = self.query.iter().map(|(name, value, is_secret)| (name.as_str(), value.as_str(), *is_secret));
+        let cursor = cursor.map(|(name, cursor)| (name, cursor, false));
+        let pairs: Vec<_> = own.into_iter().chain(further).chain(cursor).collect();
+        let write = |shown: bool| {
+            let mut query = form_urlencoded::Serializer::new(String::new());
+            for (name, value, is_secret) in &pairs {
+                query.append_pair(name, if shown && *is_secret { HIDDEN } else { value });
+            }
+            let profile = self.profile;
+            format!("{}{}?{}", profile.base_url.trim_end_matches('/'), profile.path, query.finish())
+        };
+        PageUrl { url: write(false), shown: write(true) }
+    }
+}
+
+#[cfg(test)]
+mod unit {
+    use super::*;
+
+    #[test]
+    fn an_etag_is_what_http_calls_one() {
+        for (text, is) in [
+            ("\"a\"", true),
+            ("W/\"1-2\"", true),
+            ("a", false),
+            ("\"a", false),
+            ("\"a\"b\"", false),
+            ("\"a\r\nX: 1\"", false),
+        ] {
+            assert_eq!(is_etag(text), is, "{text}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Adds to every request to a carrier its credentials and token, and keeps to its pace.
+
+use std::sync::Arc;
+
+use super::credentials::Credentials;
+use super::keys::Keys;
+use super::oauth2;
+use super::tokens::{Got, Tokens};
+use super::way::{Sending, Trace, Way};
+use crate::carrier_api::profiles::Profile;
+use crate::carriers::{CallLog, CredentialId, LookUpFailure};
+use crate::http::{Call, Response};
+use crate::resources::AccountId;
+
+pub(super) struct Connection {
+    pub profile: Profile,
+    pub credentials: Credentials,
+    pub way: Way,
+    pub tokens: Tokens,
+    pub calls: CallLog,
+}
+
+impl Connection {
+    pub fn keys(&self, account: (&AccountId, &str)) -> Result<Keys, LookUpFailure> {
+        Keys::of(&self.profile, &self.credentials, account)
+    }
+}
+
+pub(super) struct Line<'a> {
+    pub connection: &'a Connection,
+    pub call: &'a Call,
+    pub keys: Keys,
+    credential: CredentialId,
+    trace: &'a mut Trace,
+}
+
+impl<'a> Line<'a> {
+    pub fn of(
+        connection: &'a Connection,
+        account: (&AccountId, &str),
+        call: &'a Call,
+        trace: &'a mut Trace,
+    ) -> Result<Self, LookUpFailure> {
+        let keys = connection.keys(account)?;
+        let credential = keys.id();
+        Ok(Line { connection, call, keys, credential, trace })
+    }
+
+    pub fn ask(&mut self, asked: &Sending<'_>) -> Result<(Response, Option<Arc<str>>), LookUpFailure> {
+        let token = self.token()?;
+        let response = self.send(asked, token.as_deref())?;
+        let Some(refused) = token.as_ref().filter(|_| response.status == 401) else { return Ok((response, token)) };
+        self.connection.tokens.forget(&self.credential, refused);
+        let token = self.token()?;
+        Ok((self.send(asked, token.as_deref())?, token))
+    }
+
+    /// Counts the call; fails if the carrier's limit is reached.
+    fn within_the_pace(&self) -> Result<(), LookUpFailure> {
+        let Err(pause) = self.connection.calls.admit(&self.credential, self.connection.way.now()) else {
+            return Ok(());
+        };
+        let retry_after = pause.to_std().ok();
+        let told = pause.num_seconds() + 1;
+        let why = format!("the profile allows no more calls for {told} s (pace of {})", self.connection.profile.scac);
+        Err(LookUpFailure::RateLimited { retry_after }.because(why))
+    }
+
+    fn token(&mut self) -> Result<Option<Arc<str>>, LookUpFailure> {
+        let Profile { oauth2, signed_jwt, .. } = &self.connection.profile;
+        let (way, call, keys) = (&self.connection.way, self.call, &self.keys);
+        let trace = &mut *self.trace;
+        let ask: &mut dyn FnMut() -> Result<Got, LookUpFailure> = match (oauth2, signed_jwt) {
+            (_, Some(signed_jwt)) => &mut || oauth2::fetch_signed(way, signed_jwt, keys, call, trace),
+            (Some(oauth2), None) => &mut || oauth2::fetch(way, oauth2, keys, call, trace),
+            (None, None) => return Ok(None),
+        };
+        self.connection.tokens.get(&self.credential, way.now(), || way.go_on(call), ask).map(Some)
+    }
+
+    fn send(&mut self, asked: &Sending<'_>, token: Option<&str>) -> Result<Response, LookUpFailure> {
+        self.within_the_pace()?;
+        let mut sending = asked.clone();
+        sending.hidden.push("Authorization");
+        if let Some(token) = token {
+            sending.request.headers.set("Authorization", format!("Bearer {token}"));
+        }
+        sending.secrets.extend(self.keys.secrets(token));
+        self.connection.way.send(&sending, self.call, self.trace)
+    }
+}

@@ -1,0 +1,324 @@
+//! Profiles: how each carrier's DCSA Track & Trace service is asked, as data.
+//!
+//! Those of ours ([`Profiles::shipped`]) are from public notes, and none of it was verified: [`Profile::status`] says what each was
+//! tried against. A file of yours, TOML or JSON, has a table for each carrier that is to be asked. What it says takes the place of
+//! what ours says of that carrier, member by member:
+//!
+//! ```
+//! use shiptrack::carrier_api::profiles::Profiles;
+//!
+//! let profiles = Profiles::parse(
+//!     r#"
+//!     [MAEU]                        # as shipped
+//!
+//!     [HLCU]
+//!     base_url = "https://mock.api-portal.hlag.com"
+//!     path = "/v2/events"
+//!     pace = { per_minute = 150 }
+//!
+//!     [XLIN]                        # a carrier we ship nothing of
+//!     base_url = "https://api.line.example"
+//!     path = "/v2/events"
+//!     headers = { X-Key = "{key}" }
+//!     parameters = { container = "equipmentReference" }
+//!     "#,
+//! )?;
+//! let needed = |scac: &str| profiles.get(scac).unwrap().credentials().into_iter().collect::<Vec<_>>();
+//! assert_eq!(needed("MAEU"), ["client_id", "client_secret"]);
+//! assert_eq!(needed("XLIN"), ["key"]);
+//! # Ok::<(), shiptrack::Error>(())
+//! ```
+
+mod profile;
+mod subscriptions;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use profile::{check_code, own_code, refused};
+use serde_json::{Map, Value};
+
+use crate::error::{Error, ErrorKind, Result};
+
+pub(crate) use profile::Template;
+pub use profile::{KeyName, NumberForm, OAuth2, Parameters, Profile, ProfileStatus, SecretIn, SignedJwt, Since};
+pub use subscriptions::{Renewal, SubscriptionMembers, Subscriptions};
+
+/// Profiles of carriers, by their codes.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Profiles(BTreeMap<String, Profile>);
+
+impl Profiles {
+    /// None.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Those of ours.
+    pub fn shipped() -> Self {
+        let read = |(scac, table): (&String, &Value)| {
+            let profile = profile(scac, table.clone()).expect("a test reads every shipped profile");
+            (scac.clone(), profile)
+        };
+        Profiles(shipped().iter().map(read).collect())
+    }
+
+    /// Reads a table for each carrier, in JSON where the text begins with a brace, else in TOML. A table says what is different from
+    /// the one of ours, if there is one; nothing of the others is taken in. What cannot be is refused by its place.
+    pub fn parse(text: &str) -> Result<Self> {
+        let mut profiles = Profiles::new();
+        for (scac, table) in document("profiles", text)? {
+            let profile = profile(&scac, over_shipped(&scac, table)?)?;
+            let code = own_code(&profile.scac);
+            if profiles.0.contains_key(&code) {
+                let detail = format!("{code} is there twice");
+                return Err(Error::refused(ErrorKind::Configuration, "profiles", detail));
+            }
+            profiles = profiles.with(profile)?;
+        }
+        Ok(profiles)
+    }
+
+    /// [`parse`](Self::parse) of what stands in a file.
+    pub fn from_file(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
+        let unread = |problem| format!("{}: {problem}", path.display());
+        let text = std::fs::read_to_string(path)
+            .map_err(|problem| Error::refused(ErrorKind::Configuration, "profiles", unread(problem)))?;
+        Profiles::parse(&text).map_err(|refused| in_file(path, &refused))
+    }
+
+    /// The same with another one, in place of one for the same carrier.
+    pub fn with(mut self, mut profile: Profile) -> Result<Self> {
+        profile.scac = own_code(&profile.scac);
+        profile.check()?;
+        self.check_codes(&profile)?;
+        self.0.insert(profile.scac.clone(), profile);
+        Ok(self)
+    }
+
+    /// Two profiles must not answer for one further code. One that is another profile's own code is left to that.
+    fn check_codes(&self, profile: &Profile) -> Result<()> {
+        let beside = |profile: &Profile| {
+            let mut codes = profile.all_codes();
+            codes.remove(&profile.scac);
+            codes
+        };
+        let own = beside(profile);
+        for other in self.iter().filter(|other| other.scac != profile.scac) {
+            if let Some(code) = beside(other).intersection(&own).next() {
+                let detail = format!("{} answers for {code}, too: say in one profile alone who does", other.scac);
+                return Err(refused(&profile.scac, "codes", detail));
+            }
+        }
+        Ok(())
+    }
+
+    /// The one for this carrier, by any of its codes, or one that answers for it beside another.
+    pub fn get(&self, scac: &str) -> Option<&Profile> {
+        let code = own_code(scac);
+        self.0.get(&code).or_else(|| self.iter().find(|profile| profile.all_codes().contains(&code)))
+    }
+
+    /// All of them, by their codes.
+    pub fn iter(&self) -> impl Iterator<Item = &Profile> {
+        self.0.values()
+    }
+
+    /// The JSON form: an object of profiles by code, each with all its members, and `credentials`, the names of those it needs.
+    pub fn to_json(&self) -> String {
+        let told = self.iter().map(|profile| {
+            let mut members = serde_json::to_value(profile).unwrap_or_default();
+            members["status_description"] = profile.status.description().into();
+            members["credentials"] = profile.credentials().into_iter().collect();
+            members["codes"] = profile.all_codes().into_iter().collect();
+            let refused = profile.check_askable().err().map(|refused| refused.sentence().to_owned());
+            members["missing"] = refused.into();
+            (profile.scac.clone(), members)
+        });
+        Value::Object(told.collect()).to_string()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+pub(super) fn shipped() -> &'static Map<String, Value> {
+    static SHIPPED: OnceLock<Map<String, Value>> = OnceLock::new();
+    SHIPPED.get_or_init(|| {
+        let read = document("profiles", include_str!("shipped.toml")).expect("a test reads the shipped profiles");
+        read.into_iter().collect()
+    })
+}
+
+pub(crate) fn document(setting: &str, text: &str) -> Result<Vec<(String, Value)>> {
+    let text = text.trim_start_matches('\u{feff}');
+    let refused = |detail: String| Error::refused(ErrorKind::Configuration, setting, detail);
+    let read: Map<String, Value> = match text.trim_start().starts_with('{') {
+        true => serde_json::from_str(text).map_err(|problem| refused(problem.to_string()))?,
+        false => toml::from_str(text).map_err(|problem| {
+            let before = problem.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            let line = before.lines().count().max(1);
+            refused(format!("line {line}: {}", problem.message()))
+        })?,
+    };
+    Ok(read.into_iter().collect())
+}
+
+pub(crate) fn in_file(path: &Path, refused: &Error) -> Error {
+    let detail = refused.errors().first().and_then(|object| object.detail.clone());
+    let told = detail.unwrap_or_else(|| refused.to_string());
+    Error::refused(refused.kind(), refused.pointer().unwrap_or_default(), format!("{}: {told}", path.display()))
+}
+
+pub(super) fn over_shipped(scac: &str, table: Value) -> Result<Value> {
+    if !table.is_object() {
+        return Err(refused(scac, "", "a table is expected".to_owned()));
+    }
+    let Some(ours) = shipped().get(&own_code(scac)) else { return Ok(table) };
+    let says_something = table.as_object().is_some_and(|table| !table.is_empty());
+    let mut merged = ours.clone();
+    if let Some(merged) = merged.as_object_mut().filter(|_| says_something) {
+        merged.retain(|name, _| !["status", "tried_on"].contains(&name.as_str()));
+    }
+    merge(&mut merged, table);
+    Ok(merged)
+}
+
+fn merge(under: &mut Value, over: Value) {
+    match (under, over) {
+        (Value::Object(under), Value::Object(over)) => {
+            for (name, value) in over {
+                merge(under.entry(name).or_insert(Value::Null), value);
+            }
+        }
+        (under, over) => *under = over,
+    }
+}
+
+pub(super) fn profile(scac: &str, table: Value) -> Result<Profile> {
+    check_code(scac, "", scac)?;
+    let has_server = table.get("base_url").is_some();
+    let read: Result<Profile, _> = serde_path_to_error::deserialize(table);
+    let profile = read.map_err(|problem| {
+        let path = problem.path().to_string();
+        refused(scac, if path == "." { "" } else { &path }, problem.inner().to_string())
+    })?;
+    match has_server {
+        true => Ok(Profile { scac: scac.to_ascii_uppercase(), ..profile }),
+        false => Err(refused(scac, "", "missing field `base_url`".to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shipping_lines;
+
+    fn refusal(text: &str) -> (String, String) {
+        let error = Profiles::parse(text).expect_err(text);
+        assert_eq!(error.kind(), ErrorKind::Configuration);
+        (error.pointer().unwrap_or_default().to_owned(), error.sentence().to_owned())
+    }
+
+    #[test]
+    fn every_shipped_profile_can_be_read_and_says_that_it_was_never_tried() {
+        let shipped = Profiles::shipped();
+        let codes: Vec<&str> = shipped.iter().map(|profile| profile.scac.as_str()).collect();
+        assert_eq!(codes, ["CMDU", "EGLV", "HDMU", "HLCU", "MAEU", "MSCU", "ONEY", "ZIMU"]);
+        for profile in shipped.iter() {
+            profile.check().unwrap();
+            assert_eq!((profile.status, profile.tried_on), (ProfileStatus::NeverTried, None), "{}", profile.scac);
+            assert!(profile.note.starts_with("from public notes, not verified"), "{}", profile.scac);
+            assert!(shipping_lines::by_scac(&profile.scac).is_some(), "{}", profile.scac);
+        }
+        for (scac, field) in [("MSCU", "signed_jwt.token_url"), ("EGLV", "base_url")] {
+            let refused = shipped.get(scac).unwrap().check_askable().unwrap_err();
+            assert_eq!(refused.pointer(), Some(&*format!("profiles.{scac}.{field}")));
+        }
+        shipped.get("HLCU").unwrap().check_askable().unwrap();
+    }
+
+    #[test]
+    fn a_table_says_what_is_different_from_ours() {
+        let profiles = Profiles::parse(
+            "[maeu]\nbase_url = 'http://127.0.0.1:1'\nheaders = { X-Trace = 'a' }\n[maeu.oauth2]\nsecret_in = 'basic'\n\
+             [CMDU]\noauth2 = false\nheaders = { keyId = '{key}' }",
+        )
+        .unwrap();
+        let (maersk, shipped) = (profiles.get("SUDU").unwrap(), Profiles::shipped());
+        let ours = shipped.get("MAEU").unwrap();
+        assert_eq!((&*maersk.base_url, &maersk.path), ("http://127.0.0.1:1", &ours.path));
+        assert_eq!(maersk.headers.keys().collect::<Vec<_>>(), ["Consumer-Key", "X-Trace"]);
+        let oauth2 = maersk.oauth2.as_ref().unwrap();
+        assert_eq!((oauth2.secret_in, &oauth2.token_url), (SecretIn::Basic, &ours.oauth2.as_ref().unwrap().token_url));
+        let cma = profiles.get("ANNU").unwrap();
+        assert_eq!((&cma.oauth2, cma.credentials()), (&None, ["key".to_owned()].into()));
+        assert_eq!(profiles.get("HLCU"), None, "nobody asked for it");
+        let json = r#"{"MAEU": {"base_url": "http://127.0.0.1:1", "headers": {"X-Trace": "a"}, "oauth2": {"secret_in": "basic"}}}"#;
+        assert_eq!(Profiles::parse(json).unwrap().get("MAEU"), Some(maersk));
+    }
+
+    #[test]
+    fn what_was_tried_is_not_what_is_different_now() {
+        let own = |text: &str| Profiles::parse(text).unwrap().get("HLCU").unwrap().status;
+        assert_eq!(own("[HLCU]\nstatus = 'real_account'\ntried_on = '2026-05-01'"), ProfileStatus::RealAccount);
+        assert_eq!(own("[HLCU]\npath = '/x'"), ProfileStatus::NeverTried);
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_by_its_place() {
+        for (text, place, words) in [
+            ("[MAEU]\nbase_ur = 'x'", "profiles.MAEU.base_ur", "unknown field `base_ur`"),
+            ("[MAEU.parameters]\ncontainer = 7", "profiles.MAEU.parameters.container", "invalid type: integer `7`"),
+            ("[MAEU.pace]\nper_day = -1", "profiles.MAEU.pace.per_day", "-1"),
+            ("[MAEU.pace]\nper_day = 0", "profiles.MAEU.pace.per_day", "0 calls"),
+            ("[MAEU]\nnumber = 'odd'", "profiles.MAEU.number", "unknown variant `odd`"),
+            ("[MAEU.oauth2]\nscop = 'x'", "profiles.MAEU.oauth2", "unknown field `scop`"),
+            ("[MAEU.headers]\n'X Y' = 'x'", "profiles.MAEU.headers.X Y", "no header field"),
+            ("[MAEU.headers]\nX = '{Key}'", "profiles.MAEU.headers.X", "names no credential"),
+            ("[MAEU]\nbase_url = 'https://u:p@line.example'", "", ""),
+            ("[XLIN]\npath = '/x'", "profiles.XLIN", "missing field `base_url`"),
+            ("[XLIN]\nbase_url = 'https://line.example'", "profiles.XLIN.parameters", "at least one"),
+            ("[MAEU]\npath = 'x'", "profiles.MAEU.path", "begins with a slash"),
+            ("[MAEU]\npath = '/x/{key}'", "profiles.MAEU.path", "no credential goes into a path"),
+            ("[MAEU]\ncodes = ['XLIN']\n[HLCU]\ncodes = ['xlin']", "profiles.MAEU.codes", "HLCU answers for XLIN, too"),
+            ("[MAEUX]\n", "profiles.MAEUX", "SCAC of four letters"),
+            ("[MAEU]\n[SUDU]\n", "profiles", "MAEU is there twice"),
+            ("MAEU = 7", "profiles.MAEU", "a table is expected"),
+            ("[MAEU\n", "profiles", "line 1"),
+            ("{\"MAEU\": {", "profiles", "line 1"),
+            ("[1]", "profiles.1", "SCAC of four letters"),
+        ] {
+            if place.is_empty() {
+                let refused = Profiles::parse(text).unwrap().get("MAEU").unwrap().check_askable().unwrap_err();
+                assert_eq!(refused.pointer(), Some("profiles.MAEU.base_url"));
+                assert!(!refused.to_string().contains("u:p"));
+                continue;
+            }
+            let (pointer, told) = refusal(text);
+            assert_eq!(pointer, place, "{text}: {told}");
+            assert!(told.contains(words), "{text}: {told}");
+        }
+    }
+
+    #[test]
+    fn bills_and_bookings_are_written_as_the_carrier_wants_them() {
+        use crate::resources::RequestType::{BillOfLading, BookingNumber, Container};
+        let mut profile = Profile::new("EGLV", "https://line.example", "/x");
+        for (form, kind, normal, written) in [
+            (NumberForm::Normal, BillOfLading, "EGLV1", "EGLV1"),
+            (NumberForm::WithoutPrefix, BillOfLading, "EGLV1", "1"),
+            (NumberForm::WithoutPrefix, BookingNumber, "EGLV", "EGLV"),
+            (NumberForm::WithoutPrefix, Container, "EGLV1234567", "EGLV1234567"),
+            (NumberForm::WithPrefix, BillOfLading, "1", "EGLV1"),
+            (NumberForm::WithPrefix, BillOfLading, "EGLV1", "EGLV1"),
+        ] {
+            profile.number = form;
+            assert_eq!(profile.written(&kind, normal), written, "{form:?} {kind:?} {normal}");
+        }
+    }
+}

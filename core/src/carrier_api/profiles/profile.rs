@@ -1,0 +1,488 @@
+//! The profile of a carrier, and its validation.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+use super::subscriptions::{Subscriptions, name_for};
+use crate::carriers::CallPace;
+use crate::error::{Error, ErrorKind, Quoted, Result};
+use crate::http::is_field_name;
+use crate::numbers::Scac;
+use crate::resources::RequestType;
+use crate::shipping_lines;
+
+/// How a carrier's DCSA Track & Trace service is asked: everything about it that is data.
+///
+/// Values of `headers`, `query` and `oauth2.headers` may hold `{name}`: there the credential of that name is put in.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Profile {
+    /// The carrier's code.
+    #[serde(skip_deserializing)]
+    pub scac: String,
+    /// The name people use.
+    pub name: String,
+    /// Further codes that this service answers for.
+    pub codes: Vec<String>,
+    /// What it was tried against. One that was never tried is a guess from documents.
+    pub status: ProfileStatus,
+    /// When that was.
+    pub tried_on: Option<NaiveDate>,
+    /// What is known beside, for people.
+    pub note: String,
+    /// Scheme and host, and what stands before each path: `https://api.line.example`. Without TLS only this machine is asked, and
+    /// networks that the host opened.
+    pub base_url: String,
+    /// The path of the events.
+    pub path: String,
+    /// What the parameters are called.
+    pub parameters: Parameters,
+    /// Header fields of every request for events.
+    pub headers: BTreeMap<String, String>,
+    /// Further parameters of every request for events.
+    pub query: BTreeMap<String, String>,
+    /// How bills of lading and bookings are written.
+    pub number: NumberForm,
+    /// Where a token is got, with `client_id` and `client_secret`.
+    #[serde(deserialize_with = "unless_false")]
+    pub oauth2: Option<OAuth2>,
+    /// Where a token is got with an assertion that a key of ours signed.
+    #[serde(deserialize_with = "unless_false")]
+    pub signed_jwt: Option<SignedJwt>,
+    /// How it is asked to call back; nothing where it does not, or nobody knows.
+    #[serde(deserialize_with = "unless_false")]
+    pub subscriptions: Option<Subscriptions>,
+    /// How often it may be asked.
+    pub pace: CallPace,
+    /// Whether it shows only its customer's own shipments, so that one it does not find may be somebody else's.
+    pub own_shipments_only: bool,
+    /// Whether its `ETag` can be relied upon: then what did not change is not sent again.
+    pub etag: bool,
+    /// How it is asked for what it wrote since it was last asked; nothing where it cannot be, or nobody knows.
+    #[serde(deserialize_with = "unless_false")]
+    pub since: Option<Since>,
+    /// Whether it may be asked about numbers of which nobody said whose they are.
+    pub detection: bool,
+    /// Pages of one answer that are read at most; what is left over makes the answer incomplete.
+    pub most_pages: u32,
+}
+
+closed_enum! {
+    /// What a profile was tried against.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum ProfileStatus {
+        /// Nothing: it is a guess from documents.
+        #[default]
+        NeverTried => "never tried",
+        /// A mock of the vendor's.
+        VendorsMock => "tried against the vendor's mock",
+        /// A real account.
+        RealAccount => "tried with a real account",
+    }
+    /// For people.
+    pub fn description;
+}
+
+/// What the parameters of a request for events are called. An empty name is none: then the service does not take it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Parameters {
+    /// The one for a bill of lading.
+    pub bill_of_lading: String,
+    /// The one for a booking number.
+    pub booking_number: String,
+    /// The one for a container.
+    pub container: String,
+    /// The one for how many events a page has.
+    pub limit: String,
+    /// How many that are; 100 unless it is said.
+    pub page_size: Option<u32>,
+    /// The one for the cursor; `cursor` unless it is said.
+    pub cursor: Option<String>,
+}
+
+impl Parameters {
+    /// The parameter for a number of this kind; `None` where the service takes none.
+    pub fn of(&self, kind: &RequestType) -> Option<&str> {
+        name_for(kind, [&self.bill_of_lading, &self.booking_number, &self.container])
+    }
+
+    pub(crate) fn cursor(&self) -> Option<&str> {
+        Some(self.cursor.as_deref().unwrap_or("cursor")).filter(|name| !name.is_empty())
+    }
+}
+
+/// How a carrier is asked for what it wrote since a moment.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct Since {
+    /// The parameter for the moment: `eventCreatedDateTime:gte`.
+    pub parameter: String,
+    /// Whether it can be relied upon that all that is new comes then, also what was changed or taken back: otherwise it is not used.
+    #[serde(default)]
+    pub sound: bool,
+}
+
+impl Profile {
+    /// `None` asks for everything each time.
+    pub(crate) fn since(&self) -> Option<&str> {
+        self.since.as_ref().filter(|since| since.sound).map(|since| since.parameter.as_str())
+    }
+}
+
+/// How bills of lading and bookings are written for a carrier.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NumberForm {
+    /// In their normal form: upper case, no separators, no prefix that the carrier does not count.
+    #[default]
+    Normal,
+    /// That, without the carrier's code before it.
+    WithoutPrefix,
+    /// That, with the carrier's code before it.
+    WithPrefix,
+}
+
+/// Where a token is got with `client_id` and `client_secret` (OAuth 2, client credentials).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct OAuth2 {
+    /// Where.
+    pub token_url: String,
+    /// Where the two go.
+    #[serde(default)]
+    pub secret_in: SecretIn,
+    /// The scope that is asked for; none when it is empty.
+    #[serde(default)]
+    pub scope: String,
+    /// Further header fields of that request.
+    #[serde(default)]
+    pub headers: BTreeMap<String, String>,
+}
+
+/// Where client id and secret stand in the request for a token.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SecretIn {
+    /// In its form.
+    #[default]
+    Form,
+    /// In its `Authorization` field.
+    Basic,
+}
+
+/// Where a token is got with an assertion that a key of ours signed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct SignedJwt {
+    /// Where.
+    pub token_url: String,
+    /// The scope that is asked for; none when it is empty.
+    #[serde(default)]
+    pub scope: String,
+    /// Whom the assertion is for; `token_url` when it is empty.
+    #[serde(default)]
+    pub audience: String,
+    /// How the assertion says which key signed it.
+    #[serde(default)]
+    pub key_name: KeyName,
+    /// Further header fields of that request.
+    #[serde(default)]
+    pub headers: BTreeMap<String, String>,
+}
+
+/// How a signed assertion says which key signed it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum KeyName {
+    /// By the SHA-1 thumbprint of its certificate: the credential `certificate` is needed.
+    #[default]
+    #[serde(rename = "x5t")]
+    X5t,
+    /// By the SHA-256 thumbprint of its certificate: the credential `certificate` is needed.
+    #[serde(rename = "x5t#S256")]
+    X5tS256,
+    /// By an id: the credential `key_id` is needed.
+    #[serde(rename = "kid")]
+    Kid,
+    /// It does not.
+    #[serde(rename = "none")]
+    None,
+}
+
+fn unless_false<'de, T, D>(input: D) -> Result<Option<T>, D::Error>
+where
+    T: serde::de::DeserializeOwned,
+    D: serde::Deserializer<'de>,
+{
+    let value = serde_json::Value::deserialize(input)?;
+    match value {
+        serde_json::Value::Bool(false) | serde_json::Value::Null => Ok(None),
+        table => T::deserialize(table).map(Some).map_err(serde::de::Error::custom),
+    }
+}
+
+impl Default for Profile {
+    fn default() -> Self {
+        Profile {
+            scac: String::new(),
+            name: String::new(),
+            codes: Vec::new(),
+            status: ProfileStatus::NeverTried,
+            tried_on: None,
+            note: String::new(),
+            base_url: String::new(),
+            path: String::new(),
+            parameters: Parameters::default(),
+            headers: BTreeMap::new(),
+            query: BTreeMap::new(),
+            number: NumberForm::Normal,
+            oauth2: None,
+            signed_jwt: None,
+            subscriptions: None,
+            pace: CallPace::default(),
+            own_shipments_only: false,
+            etag: false,
+            since: None,
+            detection: false,
+            most_pages: 20,
+        }
+    }
+}
+
+impl Profile {
+    /// One that asks `base_url` with `path`, under the parameters of the standard, without credentials.
+    pub fn new(scac: &str, base_url: &str, path: &str) -> Self {
+        let parameters = Parameters {
+            bill_of_lading: "transportDocumentReference".into(),
+            booking_number: "carrierBookingReference".into(),
+            container: "equipmentReference".into(),
+            ..Parameters::default()
+        };
+        Profile { scac: scac.into(), base_url: base_url.into(), path: path.into(), parameters, ..Profile::default() }
+    }
+
+    /// The names of the credentials it needs.
+    pub fn credentials(&self) -> BTreeSet<String> {
+        let of_token = self.token_headers().into_iter().flat_map(|(_, headers)| headers.values());
+        let texts = self.headers.values().chain(self.query.values()).chain(of_token);
+        let named = texts.flat_map(|text| Template(text).names().map(str::to_owned).collect::<Vec<_>>());
+        let client: &[&str] = match (&self.signed_jwt, &self.oauth2) {
+            (Some(signed), _) => match signed.key_name {
+                KeyName::X5t | KeyName::X5tS256 => &["client_id", "private_key", "certificate"],
+                KeyName::Kid => &["client_id", "private_key", "key_id"],
+                KeyName::None => &["client_id", "private_key"],
+            },
+            (None, Some(_)) => &["client_id", "client_secret"],
+            (None, None) => &[],
+        };
+        named.chain(client.iter().map(|name| (*name).to_owned())).collect()
+    }
+
+    pub(crate) fn token_headers(&self) -> Option<(&'static str, &BTreeMap<String, String>)> {
+        let signed = self.signed_jwt.as_ref().map(|signed| ("signed_jwt.headers", &signed.headers));
+        signed.or(self.oauth2.as_ref().map(|oauth2| ("oauth2.headers", &oauth2.headers)))
+    }
+
+    pub(crate) fn token_headers_mut(&mut self) -> Option<&mut BTreeMap<String, String>> {
+        let signed = self.signed_jwt.as_mut().map(|signed| &mut signed.headers);
+        signed.or(self.oauth2.as_mut().map(|oauth2| &mut oauth2.headers))
+    }
+
+    /// Refuses, by its name, what can be seen to be wrong without asking anybody.
+    pub fn check(&self) -> Result<()> {
+        let refused = |field: &str, detail: String| Err(refused(&self.scac, field, detail));
+        for (field, code) in [("", &self.scac)].into_iter().chain(self.codes.iter().map(|code| ("codes", code))) {
+            check_code(&self.scac, field, code)?;
+        }
+        if !self.path.is_empty() && !self.path.starts_with('/') || self.path.contains(['?', '#']) {
+            return refused("path", format!("a path begins with a slash and has no query: {}", Quoted(&self.path)));
+        }
+        if self.path.contains(['{', '}']) {
+            return refused(
+                "path",
+                "no credential goes into a path: `headers` and `query` are where one can be named".into(),
+            );
+        }
+        if self.since.as_ref().is_some_and(|since| since.parameter.trim().is_empty()) {
+            return refused("since.parameter", "the name of a parameter is expected".to_owned());
+        }
+        let is_asked_nothing = ["bill_of_lading", "booking_number", "container"]
+            .into_iter()
+            .all(|kind| self.parameters.of(&RequestType::from(kind)).is_none());
+        if is_asked_nothing {
+            return refused("parameters", "at least one of bill_of_lading, booking_number, container is needed".into());
+        }
+        if self.oauth2.is_some() && self.signed_jwt.is_some() {
+            return refused(
+                "signed_jwt",
+                "a token is got in one way: say `oauth2 = false`, or `signed_jwt = false`".into(),
+            );
+        }
+        let texts = [("headers", &self.headers), ("query", &self.query)].into_iter().chain(self.token_headers());
+        for (place, name, text) in
+            texts.flat_map(|(place, all)| all.iter().map(move |(name, text)| (place, name, text)))
+        {
+            let is_field = place != "query";
+            if is_field && (!is_field_name(name) || text.chars().any(char::is_control)) {
+                return refused(&format!("{place}.{name}"), "this is no header field".into());
+            }
+            if let Err(problem) = Template(text).check() {
+                return refused(&format!("{place}.{name}"), problem);
+            }
+        }
+        for (field, limit) in
+            [("per_minute", self.pace.per_minute), ("per_hour", self.pace.per_hour), ("per_day", self.pace.per_day)]
+        {
+            if limit == Some(0) {
+                return refused(&format!("pace.{field}"), "with 0 calls nobody could ever be asked".into());
+            }
+        }
+        if let Some((member, problem)) = self.subscriptions.as_ref().and_then(Subscriptions::problem) {
+            return refused(&format!("subscriptions.{member}"), problem.into());
+        }
+        let pages =
+            [(self.most_pages == 0, "most_pages"), (self.parameters.page_size == Some(0), "parameters.page_size")];
+        match pages.into_iter().find(|(is_wrong, _)| *is_wrong) {
+            Some((_, field)) => refused(field, "1 or more is expected".into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses, by its name, what keeps it from being asked: what the carrier gives with an account, what this version does not
+    /// have.
+    pub fn check_askable(&self) -> Result<()> {
+        self.check()?;
+        let refused = |field: &str, detail: String| Err(refused(&self.scac, field, detail));
+        let oauth2 = self.oauth2.iter().map(|oauth2| ("oauth2.token_url", &oauth2.token_url));
+        let signed = self.signed_jwt.iter().map(|signed| ("signed_jwt.token_url", &signed.token_url));
+        let token = oauth2.chain(signed);
+        for (field, url) in [("base_url", &self.base_url)].into_iter().chain(token) {
+            if url.is_empty() {
+                return refused(
+                    field,
+                    "public notes do not say where this is: the carrier gives it with the account".into(),
+                );
+            }
+            if let Err(problem) = check_url(url) {
+                return refused(field, problem);
+            }
+        }
+        Ok(())
+    }
+
+    /// The codes of the carriers it answers for, as requests are kept under.
+    pub fn all_codes(&self) -> BTreeSet<String> {
+        [&self.scac].into_iter().chain(&self.codes).map(|code| own_code(code)).collect()
+    }
+
+    pub(crate) fn written(&self, kind: &RequestType, normal: &str) -> String {
+        let codes = || [&self.scac].into_iter().chain(&self.codes);
+        let prefix = codes().find(|code| normal.len() > code.len() && normal.starts_with(code.as_str()));
+        match self.number {
+            _ if *kind == RequestType::Container => normal.to_owned(),
+            NumberForm::Normal => normal.to_owned(),
+            NumberForm::WithoutPrefix => prefix.map_or(normal, |code| &normal[code.len()..]).to_owned(),
+            NumberForm::WithPrefix if prefix.is_some() => normal.to_owned(),
+            NumberForm::WithPrefix => format!("{}{normal}", self.scac),
+        }
+    }
+}
+
+fn check_url(url: &str) -> Result<(), String> {
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    let authority = rest.and_then(|rest| rest.split('/').next()).filter(|authority| !authority.is_empty());
+    match authority {
+        None => Err(format!("a URL begins with https:// and a host, not {}", Quoted(url))),
+        Some(authority) if authority.contains('@') => Err("a URL holds no user and no password".to_owned()),
+        Some(_) if url.contains(['?', '#', '{', '}']) || !url.bytes().all(|byte| byte.is_ascii_graphic()) => {
+            Err(format!("a URL without query, blanks and fragment is expected, not {}", Quoted(url)))
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+pub(super) fn own_code(scac: &str) -> String {
+    shipping_lines::by_scac(scac).map_or_else(|| scac.to_ascii_uppercase(), |line| line.scac.to_owned())
+}
+
+pub(super) fn check_code(scac: &str, field: &str, code: &str) -> Result<()> {
+    let detail = || format!("a carrier is named by its SCAC of four letters, not {}", Quoted(code));
+    Scac::for_request(code).map(drop).map_err(|_| refused(scac, field, detail()))
+}
+
+pub(super) fn refused(scac: &str, field: &str, detail: String) -> Error {
+    let place = match field {
+        "" => format!("profiles.{scac}"),
+        field => format!("profiles.{scac}.{field}"),
+    };
+    Error::refused(ErrorKind::Configuration, &place, format!("{}: {detail}", place.trim_start_matches("profiles.")))
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Template<'t>(pub &'t str);
+
+impl<'t> Template<'t> {
+    /// Refuses braces without a name.
+    pub fn check(self) -> Result<(), String> {
+        let is_name = |name: &str| {
+            !name.is_empty()
+                && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+        };
+        for (text, name) in self.parts() {
+            if text.contains(['{', '}']) {
+                return Err("a brace stands alone; {name} is where a credential goes".to_owned());
+            }
+            if let Some(name) = name.filter(|name| !is_name(name)) {
+                return Err(format!("{{{name}}} names no credential: small letters, digits and _ are expected"));
+            }
+        }
+        Ok(())
+    }
+
+    pub fn names(self) -> impl Iterator<Item = &'t str> {
+        self.parts().into_iter().filter_map(|(_, name)| name)
+    }
+
+    pub fn filled<'v>(self, value: impl Fn(&str) -> Option<&'v str>) -> String {
+        let parts = self.parts().into_iter();
+        parts.flat_map(|(text, name)| [text, name.and_then(&value).unwrap_or_default()]).collect()
+    }
+
+    fn parts(self) -> Vec<(&'t str, Option<&'t str>)> {
+        let (mut parts, mut rest) = (Vec::new(), self.0);
+        while let Some((before, (name, after))) =
+            rest.split_once('{').and_then(|(before, behind)| Some((before, behind.split_once('}')?)))
+        {
+            parts.push((before, Some(name)));
+            rest = after;
+        }
+        parts.push((rest, None));
+        parts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_named_is_put_in_and_everything_else_stays() {
+        let template = Template("Bearer {key}, {id}");
+        assert_eq!(template.names().collect::<Vec<_>>(), ["key", "id"]);
+        assert_eq!(template.filled(|name| if name == "key" { Some("{id}") } else { None }), "Bearer {id}, ");
+        for text in ["", "1", "{a_1}", "x{a}y{b}"] {
+            assert_eq!(Template(text).check(), Ok(()), "{text}");
+        }
+        for text in ["{", "}", "a}{b}", "{A}", "{}", "{a b}", "{{a}}", "{a"] {
+            assert!(Template(text).check().is_err(), "{text}");
+        }
+    }
+}

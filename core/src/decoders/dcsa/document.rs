@@ -1,0 +1,243 @@
+//! Finds the events of a document: in a list, in lists inside objects, alone, or in several concatenated documents.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::codes::Kind;
+use super::event::{Calls, Event, is_event};
+use super::event_facts::{EventReport, report};
+use crate::decoders::{Problem, ReadLimits};
+use crate::error::Quoted;
+use crate::tracking::Node;
+
+/// Levels of wrappers around a list of events.
+const WRAPPINGS: usize = 6;
+const MEMBERS: usize = 1_000;
+const LISTED: usize = 100;
+
+pub(super) struct Document<'l> {
+    limits: &'l ReadLimits,
+    pub(super) events: Vec<EventReport>,
+    taken: usize,
+    pub(super) is_answer: bool,
+    pub(super) problems: Vec<Problem>,
+}
+
+impl<'l> Document<'l> {
+    pub(super) fn read(text: &str, limits: &'l ReadLimits) -> Self {
+        let mut document = Document { limits, events: Vec::new(), taken: 0, is_answer: false, problems: Vec::new() };
+        let none = Calls::default();
+        let whole = Within { place: "", levels: WRAPPINGS, kind: None, calls: &none };
+        match documents(text).as_slice() {
+            [] => document.value(text.trim(), whole),
+            several => {
+                for (at, one) in several.iter().enumerate() {
+                    document.value(one, Within { place: &format!("/{at}"), ..whole });
+                }
+            }
+        }
+        document
+    }
+
+    fn value<'t>(&mut self, text: &'t str, within: Within<'_, 't>) {
+        match text.as_bytes().first() {
+            Some(b'[') => self.list(text, within),
+            Some(b'{') => self.object(text, within),
+            _ => {}
+        }
+    }
+
+    fn list<'t>(&mut self, text: &'t str, within: Within<'_, 't>) {
+        let is_known = within.kind.is_some() || within.place.is_empty() || within.place.ends_with("/events");
+        self.is_answer |= is_known;
+        let before = self.taken;
+        let (items, broken) = parts(text, self.limits.events.saturating_add(1));
+        let mut strays: Vec<(usize, String)> = Vec::new();
+        for (at, (_, item)) in items.iter().enumerate() {
+            if self.taken >= self.limits.events || at >= self.limits.events {
+                let detail = format!("there are more than {} events; the rest is left out", self.limits.events);
+                self.problem(format!("{}/{at}", within.place), detail);
+                break;
+            }
+            if let Err(words) = self.item(item, at, within) {
+                strays.push((at, words));
+            }
+        }
+        if is_known || self.taken > before {
+            for (at, words) in strays {
+                self.problem(format!("{}/{at}", within.place), words);
+            }
+        }
+        if let Some(error) = broken {
+            self.problem(format!("{}/{}", within.place, items.len()), format!("the list breaks off here: {error}"));
+        }
+    }
+
+    /// An item is an event or wraps some; the error says why it is neither.
+    fn item<'t>(&mut self, text: &'t str, at: usize, within: Within<'_, 't>) -> Result<(), String> {
+        let before = (self.taken, self.problems.len());
+        if text.starts_with('{') && text.len() <= self.limits.event_bytes {
+            let node = node(text)?;
+            if within.kind.is_some() || is_event(&node) {
+                return self.event(&node, within);
+            }
+        }
+        if within.levels > 0 {
+            let place = format!("{}/{at}", within.place);
+            self.value(text, Within { place: &place, levels: within.levels - 1, ..within });
+        }
+        match (self.taken, self.problems.len()) == before {
+            true if text.len() > self.limits.event_bytes => {
+                Err(format!("this has {} bytes, more than an event may have", text.len()))
+            }
+            true => Err(format!("this is not an event: {}", Quoted(text))),
+            false => Ok(()),
+        }
+    }
+
+    fn event<'t>(&mut self, node: &Node<'t>, within: Within<'_, 't>) -> Result<(), String> {
+        self.is_answer = true;
+        self.taken += 1;
+        self.events.push(report(&Event::new(node, within.kind, within.calls))?);
+        Ok(())
+    }
+
+    fn object<'t>(&mut self, text: &'t str, within: Within<'_, 't>) {
+        if text.len() <= self.limits.event_bytes
+            && let Ok(node) = node(text)
+            && (within.kind.is_some() || is_event(&node))
+        {
+            if let Err(words) = self.event(&node, within) {
+                self.problem(within.place, words);
+            }
+            return;
+        }
+        let (mut members, broken) = parts(text, MEMBERS);
+        if broken.is_some() {
+            members.extend(cut_off(text, members.last().map(|(_, last)| *last)));
+        }
+        let calls: Vec<Node<'t>> = members
+            .iter()
+            .filter(|(name, _)| is_named(name, "transportCall"))
+            .flat_map(|(_, text)| calls(text))
+            .collect();
+        let calls = Calls::of(calls);
+        let calls = if calls.is_empty() { within.calls } else { &calls };
+        for (name, text) in members {
+            self.is_answer |= is_named(&name, "events");
+            if within.levels == 0 && is_named(&name, "events") {
+                let detail = format!("events are looked for in {WRAPPINGS} wrappings, and these stand deeper");
+                self.problem(format!("{}/{name}", within.place), detail);
+            }
+            let tells_of_errors = ["errors", "error", "feedbackElements"].iter().any(|known| is_named(&name, known));
+            if within.levels == 0 || tells_of_errors {
+                continue;
+            }
+            let place = format!("{}/{}", within.place, name.replace('~', "~0").replace('/', "~1"));
+            let kind = Kind::of_list(&name);
+            self.value(text, Within { place: &place, levels: within.levels - 1, kind, calls });
+        }
+        if let Some(error) = broken {
+            self.problem(within.place, format!("this breaks off: {error}"));
+        }
+    }
+
+    fn problem(&mut self, place: impl Into<String>, detail: impl Into<String>) {
+        match self.problems.len() {
+            0..LISTED => self.problems.push(Problem::new(place, detail)),
+            LISTED => self.problems.push(Problem::new("", "there are more problems than are listed")),
+            _ => {}
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Within<'p, 't> {
+    place: &'p str,
+    levels: usize,
+    kind: Option<Kind>,
+    calls: &'p Calls<'t>,
+}
+
+/// The parts of several concatenated documents; empty for a single document.
+fn documents(text: &str) -> Vec<&str> {
+    let begins_another = |at: usize| matches!(text[at + 1..].trim_start().as_bytes().first(), Some(b'[' | b'{'));
+    if !memchr::memchr2_iter(b']', b'}', text.as_bytes()).any(begins_another) {
+        return Vec::new();
+    }
+    let documents: Vec<&RawValue> =
+        serde_json::Deserializer::from_str(text).into_iter::<&RawValue>().map_while(Result::ok).collect();
+    if documents.len() > 1 { documents.into_iter().map(RawValue::get).collect() } else { Vec::new() }
+}
+
+fn node(text: &str) -> Result<Node<'_>, String> {
+    serde_json::from_str(text).map_err(|error| format!("this cannot be read: {error}"))
+}
+
+fn calls(text: &str) -> Vec<Node<'_>> {
+    match node(text) {
+        Ok(Node::List(calls)) => calls,
+        Ok(call @ Node::Object(_)) => vec![call],
+        _ => Vec::new(),
+    }
+}
+
+fn is_named(name: &str, known: &str) -> bool {
+    name.eq_ignore_ascii_case(known)
+}
+
+/// Member with its name, or list item with an empty name.
+type Part<'t> = (Cow<'t, str>, &'t str);
+
+/// The first `most` parts, and the error that ended them.
+fn parts(text: &str, most: usize) -> (Vec<Part<'_>>, Option<serde_json::Error>) {
+    let mut parts = Vec::new();
+    let mut input = serde_json::Deserializer::from_str(text);
+    let read = input.deserialize_any(Parts { into: &mut parts, most }).and_then(|()| input.end());
+    (parts, read.err())
+}
+
+fn cut_off<'t>(text: &'t str, last: Option<&'t str>) -> Option<Part<'t>> {
+    let read = last.map_or(1, |last| last.as_ptr() as usize + last.len() - text.as_ptr() as usize);
+    let rest = text.get(read..)?.trim_start_matches(|c: char| c == ',' || c.is_ascii_whitespace());
+    let mut names = serde_json::Deserializer::from_str(rest).into_iter::<String>();
+    let name = names.next()?.ok()?;
+    let value = rest.get(names.byte_offset()..)?.trim_start().strip_prefix(':')?.trim_start();
+    value.starts_with('[').then(|| (name.into(), value))
+}
+
+struct Parts<'v, 't> {
+    into: &'v mut Vec<Part<'t>>,
+    most: usize,
+}
+
+impl<'t> Visitor<'t> for Parts<'_, 't> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list or an object")
+    }
+
+    fn visit_seq<A: SeqAccess<'t>>(self, mut items: A) -> Result<(), A::Error> {
+        while self.into.len() < self.most
+            && let Some(item) = items.next_element::<&RawValue>()?
+        {
+            self.into.push(("".into(), item.get()));
+        }
+        while items.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'t>>(self, mut members: A) -> Result<(), A::Error> {
+        while self.into.len() < self.most
+            && let Some(name) = members.next_key::<String>()?
+        {
+            self.into.push((name.into(), members.next_value::<&RawValue>()?.get()));
+        }
+        while members.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(())
+    }
+}

@@ -1,0 +1,448 @@
+//! Reads one event: a fact for each container it is about, and what is needed to compare it with others.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+
+use super::codes::{self, Kind};
+use super::event::{Event, as_text, first, is_event, items, member, text};
+use super::time;
+use crate::decoders::Form;
+use crate::jsonapi::{MOST_NESTED, Members};
+use crate::numbers::{NumberKind, UnLocode};
+use crate::places;
+use crate::tracking::{self, Certainty, Motion, Movement, Node, Phase, Place, Vessel, container_number};
+
+pub(super) struct EventReport {
+    pub(super) form: Form,
+    pub(super) id: Option<String>,
+    /// When the source wrote or last updated it.
+    pub(super) written: Option<DateTime<Utc>>,
+    pub(super) is_retracted: bool,
+    pub(super) retracts: Option<String>,
+    /// `None` for a pure retraction.
+    pub(super) event: Option<tracking::Event>,
+    pub(super) containers: Vec<String>,
+    pub(super) documents: Vec<(NumberKind, String)>,
+    pub(super) size_type: Option<String>,
+    pub(super) seal: Option<String>,
+    pub(super) sender: Option<String>,
+    pub(super) codes: Members,
+}
+
+pub(super) fn report(event: &Event<'_, '_>) -> Result<EventReport, String> {
+    let documents = documents(event);
+    let retracts = event.text("retractedEventID").map(Cow::into_owned);
+    let code = code(event);
+    let what = match &code {
+        Some(code) => Some(happened(event, code, &documents)?),
+        None if retracts.is_some() => None,
+        None => return Err(no_code(event)),
+    };
+    let written = event.first(&["eventUpdatedDateTime", "eventCreatedDateTime"]);
+    Ok(EventReport {
+        form: event.form(),
+        id: event.text("eventID").map(Cow::into_owned),
+        written: written.and_then(|at| time::timestamp(&at).ok().flatten()?.utc()),
+        is_retracted: event.text("isRetracted").is_some_and(|flag| flag.eq_ignore_ascii_case("true")),
+        retracts,
+        containers: containers(event),
+        documents,
+        size_type: event.text("ISOEquipmentCode").map(Cow::into_owned),
+        seal: seal(event),
+        sender: sender(event),
+        codes: kept(event, code.as_ref(), what.as_ref()),
+        event: what,
+    })
+}
+
+struct Code<'n> {
+    kind: Kind,
+    name: &'static str,
+    text: Cow<'n, str>,
+}
+
+const TYPES: [(&str, Kind); 7] = [
+    ("transportEventTypeCode", Kind::Transport),
+    ("equipmentEventTypeCode", Kind::Equipment),
+    ("shipmentEventTypeCode", Kind::Shipment),
+    ("transportEventType", Kind::Transport),
+    ("equipmentEventType", Kind::Equipment),
+    ("shipmentEventType", Kind::Shipment),
+    // Before version 2 there was one member for all kinds.
+    ("eventTypeCode", Kind::Equipment),
+];
+
+const DEVICE_TYPES: [&str; 5] =
+    ["iotEventTypeCode", "iotEventType", "iotEventCode", "reeferEventTypeCode", "reeferEventType"];
+
+fn code<'n>(event: &Event<'n, '_>) -> Option<Code<'n>> {
+    let kind = || {
+        let named = ["eventType", "eventTypeCode"].iter().find_map(|name| Kind::parse(&event.text(name)?));
+        named.or(event.listed)
+    };
+    let found = TYPES.iter().filter_map(|(name, kind)| Some((*name, *kind, event.text(name)?)));
+    // Some carriers swap code and kind.
+    let mut found = found.filter(|(_, _, text)| Kind::parse(text).is_none() && codes::empty(text).is_none());
+    if let Some((name, of, text)) = found.next() {
+        let kind = if name == "eventTypeCode" { kind().unwrap_or(of) } else { of };
+        return Some(Code { kind, name, text });
+    }
+    if let Some(name) = DEVICE_TYPES.iter().find(|name| event.text(name).is_some()) {
+        return Some(Code { kind: Kind::Device, name, text: event.text(name)? });
+    }
+    let misplaced = event.text("eventType").filter(|text| codes::is_movement(text))?;
+    let kind = match codes::movement(&misplaced) {
+        Movement::Arrived | Movement::Departed => Kind::Transport,
+        _ => Kind::Equipment,
+    };
+    Some(Code { kind, name: "eventType", text: misplaced })
+}
+
+fn no_code(event: &Event<'_, '_>) -> String {
+    match event.text("eventType") {
+        Some(kind) => format!("this event of {} has no code that says what happened", crate::error::Quoted(&kind)),
+        None if event.layers().first().is_some_and(|node| is_event(node)) => {
+            "this event does not say what happened".to_owned()
+        }
+        None => "this is not an event".to_owned(),
+    }
+}
+
+fn happened(
+    event: &Event<'_, '_>,
+    code: &Code<'_>,
+    documents: &[(NumberKind, String)],
+) -> Result<tracking::Event, String> {
+    let at = match event.text("eventDateTime") {
+        Some(at) => time::timestamp(&at).map_err(|words| format!("eventDateTime: {words}"))?,
+        None => None,
+    };
+    let motion = motion(event, code);
+    let description = event.first(&["description", "eventDescription", "internalEventLabel"]);
+    let vessel = vessel(event);
+    Ok(tracking::Event {
+        certainty: certainty(event, at.as_ref(), code.kind),
+        at,
+        place: place(event),
+        voyage: voyage(event, &motion.movement),
+        vessel,
+        motion,
+        documents: documents.iter().map(|(_, number)| number.clone()).collect(),
+        description: description.map(Cow::into_owned),
+        occurrence: 0,
+    })
+}
+
+fn motion(event: &Event<'_, '_>, code: &Code<'_>) -> Motion {
+    if code.kind == Kind::Shipment {
+        return Motion::from(codes::shipment_movement(document_type(event).as_deref(), &code.text));
+    }
+    let indicator = ["emptyIndicatorCode", "emptyIndicator"].iter().find_map(|name| codes::empty(&event.text(name)?));
+    // One carrier writes it in place of the code, and the code in place of the kind.
+    let empty = indicator.or_else(|| codes::empty(&event.text("equipmentEventTypeCode")?));
+    let described = || codes::empty_in_words(&event.text("description").filter(|_| code.kind == Kind::Equipment)?);
+    let empty = empty.or_else(described);
+    Motion {
+        movement: codes::movement(&code.text),
+        mode: event.in_call(&["modeOfTransport", "modeOfTransportCode"]).map(|mode| codes::mode(&mode)),
+        empty,
+        phase: phase(event),
+    }
+}
+
+fn phase(event: &Event<'_, '_>) -> Option<Phase> {
+    if event.text("isTransshipmentMove").is_some_and(|flag| flag.eq_ignore_ascii_case("true")) {
+        return Some(Phase::Transshipment);
+    }
+    let named = ["movementType", "transportPhase", "transportationPhase"]
+        .iter()
+        .find_map(|name| codes::phase(&event.text(name)?));
+    named
+        .or_else(|| codes::phase_of_location(&event.text("shipmentLocationType")?))
+        .or_else(|| codes::phase(&event.text("description")?))
+}
+
+/// Without a classifier, an event written before its time is an estimate.
+fn certainty(event: &Event<'_, '_>, at: Option<&crate::resources::Timestamp>, kind: Kind) -> Certainty {
+    let said = ["eventClassifierCode", "eventClassifier"].iter().find_map(|name| codes::certainty(&event.text(name)?));
+    said.unwrap_or_else(|| {
+        let written = event.text("eventCreatedDateTime").and_then(|at| time::timestamp(&at).ok().flatten()?.utc());
+        match (at.and_then(|at| at.utc()), written) {
+            (Some(at), Some(written)) if at > written && kind != Kind::Shipment => Certainty::Estimated,
+            _ => Certainty::Actual,
+        }
+    })
+}
+
+fn vessel(event: &Event<'_, '_>) -> Option<Vessel> {
+    let call = event.call();
+    let within = |name: &str| call.and_then(|call| member(call, name)).or_else(|| event.get(name));
+    let found = ["vessel", "vesselTransport"].into_iter().find_map(within);
+    let named = |name: &str, in_vessel: &[&str]| {
+        found.and_then(|vessel| first(vessel, in_vessel)).or_else(|| event.in_call(&[name])).map(Cow::into_owned)
+    };
+    let name = named("vesselName", &["vesselName", "name"]).or_else(|| found.and_then(as_text).map(Cow::into_owned));
+    let number = named("vesselIMONumber", &["vesselIMONumber", "vesselIMO", "IMONumber", "imo"]);
+    let imo = number.and_then(|number| imo(&number));
+    let vessel = Vessel { name, imo };
+    Some(vessel).filter(|vessel| *vessel != Vessel::default())
+}
+
+/// Seven digits; the check digit is not checked.
+fn imo(written: &str) -> Option<String> {
+    let number = written.trim_start_matches(|c: char| !c.is_ascii_digit()).trim_end_matches(".0");
+    Some(number).filter(|number| !number.is_empty() && number.bytes().any(|byte| byte != b'0')).map(str::to_owned)
+}
+
+/// The import voyage for arrivals, the export voyage for departures.
+fn voyage(event: &Event<'_, '_>, movement: &Movement) -> Option<String> {
+    let of = |direction: &[&str; 3]| {
+        let plain = event.in_call(&direction[..2]);
+        let parted = || {
+            let reference =
+                event.call().and_then(|call| member(call, direction[2])).or_else(|| event.get(direction[2]))?;
+            as_text(reference).or_else(|| first(reference, &["carrierVoyageNumber", "universalVoyageReference"]))
+        };
+        plain.or_else(parted)
+    };
+    let export = ["exportVoyageNumber", "carrierExportVoyageNumber", "exportVoyageNumberOrReference"];
+    let import = ["importVoyageNumber", "carrierImportVoyageNumber", "importVoyageNumberOrReference"];
+    let comes = matches!(movement, Movement::Arrived | Movement::Berthed | Movement::Discharged);
+    let directions = if comes { [import, export] } else { [export, import] };
+    let named = directions.iter().find_map(of);
+    named
+        .or_else(|| event.in_call(&["carrierVoyageNumber", "voyageNumber", "transportLegReference"]))
+        .map(Cow::into_owned)
+}
+
+fn containers(event: &Event<'_, '_>) -> Vec<String> {
+    let number = |written: &str| Some(container_number(written)).filter(|number| is_container(number));
+    if let Some(own) = event.first(&["equipmentReference", "containerNumber"]) {
+        return number(&own).into_iter().collect();
+    }
+    let mut named: Vec<String> = Vec::new();
+    for (kind, value) in references(event) {
+        if codes::is_equipment_reference(&kind)
+            && let Some(number) = number(&value)
+            && !named.contains(&number)
+        {
+            named.push(number);
+        }
+    }
+    named
+}
+
+fn is_container(number: &str) -> bool {
+    let letters = number.bytes().take_while(u8::is_ascii_uppercase).count();
+    let digits = number.bytes().skip(letters).take_while(u8::is_ascii_digit).count();
+    number.len() == letters + digits && (2..=4).contains(&letters) && digits >= 5
+}
+
+fn references<'n>(event: &Event<'n, '_>) -> Vec<(Cow<'n, str>, Cow<'n, str>)> {
+    let read = |reference: &'n Node<'_>| {
+        let kind = first(reference, &["referenceType", "type", "typeCode"])?;
+        Some((kind, first(reference, &["referenceValue", "value", "reference"])?))
+    };
+    items(event.get("references")).iter().filter_map(read).collect()
+}
+
+const REFERENCES: [&str; 4] =
+    ["documentReferences", "relatedDocumentReferences", "documentReference", "additionalDocumentReferences"];
+
+fn documents(event: &Event<'_, '_>) -> Vec<(NumberKind, String)> {
+    let mut named: Vec<(NumberKind, String)> = Vec::new();
+    let mut name = |kind: Option<Cow<'_, str>>, number: Option<Cow<'_, str>>| {
+        let Some((kind, number)) = kind.and_then(|kind| codes::number_kind(&kind)).zip(number) else { return };
+        if !named.iter().any(|(known, other)| *known == kind && *other == number) {
+            named.push((kind, number.into_owned()));
+        }
+    };
+    for reference in REFERENCES.iter().flat_map(|list| items(event.get(list))) {
+        name(
+            first(reference, &["documentReferenceType", "type", "typeCode", "documentTypeCode"]),
+            first(reference, &["documentReferenceValue", "value", "reference", "documentID"]),
+        );
+    }
+    name(document_type(event), event.first(&["documentID", "shipmentID"]));
+    name(Some("BKG".into()), event.first(&["carrierBookingReference", "bookingReference"]));
+    name(Some("TRD".into()), event.first(&["transportDocumentReference", "transportDocumentID"]));
+    named
+}
+
+fn document_type<'n>(event: &Event<'n, '_>) -> Option<Cow<'n, str>> {
+    event
+        .first(&["documentTypeCode", "documentType", "shipmentInformationTypeCode"])
+        .or_else(|| first(items(event.get("documentReference")).first()?, &["typeCode", "type"]))
+}
+
+fn seal(event: &Event<'_, '_>) -> Option<String> {
+    let number =
+        |seal: &Node<'_>| first(seal, &["sealNumber", "number"]).or_else(|| as_text(seal)).map(Cow::into_owned);
+    items(event.get("seals")).iter().find_map(number)
+}
+
+fn sender(event: &Event<'_, '_>) -> Option<String> {
+    let party = event.get("publisher").or_else(|| member(event.get("eventRouting")?, "originatingParty"))?;
+    first(party, &["carrierCode", "partyCode", "partyName"]).map(Cow::into_owned)
+}
+
+/// What no fact has room for: codes under their names, the rest under `dcsa`.
+fn kept(event: &Event<'_, '_>, code: Option<&Code<'_>>, what: Option<&tracking::Event>) -> Members {
+    let mut codes = Members::new();
+    let mut keep = |name: &str| {
+        if let Some(text) = event.text(name) {
+            codes.insert(name.to_owned(), text.into());
+        }
+    };
+    if let Some(code) = code {
+        keep(code.name);
+        if code.kind == Kind::Shipment {
+            ["documentTypeCode", "documentType", "shipmentInformationTypeCode"].into_iter().for_each(&mut keep);
+        }
+    }
+    ["emptyIndicatorCode", "emptyIndicator"].into_iter().for_each(&mut keep);
+    let is_unread = |name: &&str| event.text(name).is_some_and(|text| codes::certainty(&text).is_none());
+    ["eventClassifierCode", "eventClassifier"].into_iter().filter(is_unread).for_each(&mut keep);
+    let is_whole = |event: &&&Node<'_>| what.is_some() && matches!(event, Node::Object(_));
+    let rest = event.layers().first().filter(is_whole).and_then(|event| rest(event, DEEPEST));
+    codes.extend(rest.map(|rest| ("dcsa".to_owned(), rest)));
+    codes
+}
+
+const DEEPEST: usize = MOST_NESTED - 8;
+
+const SAID: [&str; 40] = [
+    "carrierExportVoyageNumber",
+    "carrierImportVoyageNumber",
+    "description",
+    "documentReference",
+    "documentReferences",
+    "documentID",
+    "documentType",
+    "documentTypeCode",
+    "emptyIndicator",
+    "emptyIndicatorCode",
+    "equipmentEventType",
+    "equipmentEventTypeCode",
+    "equipmentReference",
+    "eventClassifier",
+    "eventClassifierCode",
+    "eventDateTime",
+    "eventType",
+    "eventTypeCode",
+    "exportVoyageNumber",
+    "exportVoyageNumberOrReference",
+    "facilityCode",
+    "importVoyageNumber",
+    "importVoyageNumberOrReference",
+    "iotEventType",
+    "iotEventTypeCode",
+    "locationName",
+    "modeOfTransport",
+    "movementType",
+    "additionalDocumentReferences",
+    "relatedDocumentReferences",
+    "reeferEventType",
+    "reeferEventTypeCode",
+    "shipmentEventType",
+    "shipmentEventTypeCode",
+    "shipmentInformationTypeCode",
+    "transportEventType",
+    "transportEventTypeCode",
+    "UNLocationCode",
+    "vesselIMONumber",
+    "vesselName",
+];
+
+/// By length, because every member of every event is looked up.
+static SAID_BY_LENGTH: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
+    let longest = SAID.iter().map(|name| name.len()).max().unwrap_or_default();
+    (0..=longest).map(|length| SAID.into_iter().filter(|name| name.len() == length).collect()).collect()
+});
+
+fn is_said(name: &str) -> bool {
+    SAID_BY_LENGTH.get(name.len()).is_some_and(|known| known.iter().any(|said| said.eq_ignore_ascii_case(name)))
+}
+
+/// An object without members stated elsewhere, `levels` deep; `None` if nothing is left.
+fn rest(node: &Node<'_>, levels: usize) -> Option<Value> {
+    match node {
+        Node::Object(_) | Node::List(_) if levels == 0 => None,
+        Node::Object(members) => {
+            let left = members.iter().filter(|(name, _)| !is_said(name));
+            let left: Members =
+                left.filter_map(|(name, node)| Some((name.to_string(), rest(node, levels - 1)?))).collect();
+            (!left.is_empty()).then(|| left.into())
+        }
+        Node::List(items) => {
+            let left: Vec<Value> = items.iter().filter_map(|item| rest(item, levels - 1)).collect();
+            (!left.is_empty()).then(|| left.into())
+        }
+        Node::Text(text) => (!text.trim().is_empty()).then(|| text.to_string().into()),
+        Node::Null => None,
+        plain => Some(plain.clone().into()),
+    }
+}
+
+/// Sources in order: the call, its location, the event's location, the event. Each fills gaps of those before it unless
+/// it names another place.
+pub(super) fn place(event: &Event<'_, '_>) -> Place {
+    let call = event.call();
+    let within_call = call.and_then(|call| member(call, "location"));
+    let own = [event.get("eventLocation"), event.get("location"), event.layers().first().copied()];
+    let named = [call, within_call].into_iter().chain(own).flatten();
+    let locations: Vec<Location<'_>> = named.map(|node| Location { node, locode: locode(node) }).collect();
+    let locode = locations.iter().find_map(|location| location.locode.clone());
+    let here = || locations.iter().filter(|location| location.locode.is_none() || location.locode == locode);
+    let first = |names: &[&str]| here().find_map(|at| first(at.node, names));
+    let address = || {
+        let mut addresses = here().filter_map(|at| member(at.node, "address"));
+        addresses.find_map(|address| super::event::first(address, &["city", "name"])).map(Cow::into_owned)
+    };
+    let name = first(&["locationName"]).map(Cow::into_owned);
+    let name = name.or_else(|| here().find_map(|at| written(at.node)).map(Cow::into_owned));
+    let facility = first(&["facilityCode"]).or_else(|| first(&["otherFacility", "facilityName"]));
+    Place {
+        name: name.or_else(|| if locode.is_none() { address() } else { None }),
+        locode: locode.map(Cow::into_owned),
+        facility: facility.map(Cow::into_owned),
+        timezone: None,
+    }
+}
+
+struct Location<'n> {
+    node: &'n Node<'n>,
+    locode: Option<Cow<'n, str>>,
+}
+
+/// A BIC facility code begins with one.
+fn locode<'n>(location: &'n Node<'_>) -> Option<Cow<'n, str>> {
+    if let Node::Text(_) = location {
+        // The name of a town may have five letters, too.
+        return as_text(location).and_then(as_locode).filter(|code| places::location(code).is_some());
+    }
+    let named = first(location, &["UNLocationCode", "UNLOCODE", "locationCode"]);
+    named.and_then(as_locode).or_else(|| {
+        let code = text(location, "facilityCode").filter(|code| code.len() == 9)?;
+        let is_bic = text(location, "facilityCodeListProvider").is_some_and(|list| list.eq_ignore_ascii_case("BIC"));
+        if is_bic { as_locode(code.get(..5)?.to_owned().into()) } else { None }
+    })
+}
+
+fn written<'n>(location: &'n Node<'_>) -> Option<Cow<'n, str>> {
+    let report = if let Node::Text(_) = location { as_text(location) } else { text(location, "UNLocationCode") };
+    report.filter(|_| locode(location).is_none())
+}
+
+fn as_locode(text: Cow<'_, str>) -> Option<Cow<'_, str>> {
+    if UnLocode::has_shape(&text) {
+        return Some(text);
+    }
+    if text.len() > 8 {
+        return None;
+    }
+    UnLocode::parse(&text).ok().map(|code| code.as_str().to_owned().into())
+}

@@ -1,0 +1,169 @@
+//! Compares the events of an answer: last versions, retractions, newest estimates, and readings of each container.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::event_facts::EventReport;
+use crate::decoders::{Form, Message};
+use crate::numbers::NumberKind;
+use crate::resources::DataSource;
+use crate::tracking::{Certainty, Fact, Mode, Statement, TerminalStatus};
+
+/// Estimates for one place within this time are of one call.
+pub(in crate::decoders) const ONE_CALL: TimeDelta = TimeDelta::days(30);
+
+pub(super) fn message(report: Vec<EventReport>) -> Message {
+    let mut message = Message::of(report.first().map_or(Form::Dcsa2, |report| report.form));
+    message.sender = report.iter().find_map(|report| report.sender.clone());
+    let report = last_versions(report);
+    for (kind, number) in numbers(&report) {
+        message.names(kind, number);
+    }
+    let gone: HashSet<String> = report.iter().filter_map(|report| report.retracts.clone()).collect();
+    let ids: HashSet<&str> = report.iter().filter_map(|report| report.id.as_deref()).collect();
+    message.retracted = gone.iter().filter(|id| !ids.contains(id.as_str())).cloned().collect();
+    message.retracted.sort_unstable();
+    let holds = |report: &EventReport| !report.is_retracted && report.id.as_ref().is_none_or(|id| !gone.contains(id));
+    let (holding, gone): (Vec<EventReport>, Vec<EventReport>) = report.into_iter().partition(holds);
+    message.cancelled = cancelled(&holding);
+    let readings = readings(&holding);
+    message.facts = newest(holding.into_iter().flat_map(facts).collect());
+    message.facts.extend(readings);
+    let withdrawn = withdrawn(gone, &message.facts);
+    message.facts.extend(withdrawn);
+    let by_id = |id: &String| Fact::withdrawn_by_id(DataSource::ShippingLine.into(), id);
+    message.facts.extend(message.retracted.iter().map(by_id));
+    message
+}
+
+fn last_versions(report: Vec<EventReport>) -> Vec<EventReport> {
+    let mut last: HashMap<Version<'_>, usize> = HashMap::new();
+    for (at, one) in report.iter().enumerate() {
+        let Some(version) = version(one) else { continue };
+        let known = last.entry(version).or_insert(at);
+        if report.get(*known).is_some_and(|known| known.written <= one.written) {
+            *known = at;
+        }
+    }
+    let is_last = |(at, one): (usize, &EventReport)| version(one).is_none_or(|version| last.get(&version) == Some(&at));
+    let is_last: Vec<bool> = report.iter().enumerate().map(is_last).collect();
+    report.into_iter().zip(is_last).filter_map(|(report, is_last)| is_last.then_some(report)).collect()
+}
+
+/// Id, containers, movement and place.
+type Version<'t> = (&'t str, &'t [String], &'t str, Option<&'t str>);
+
+/// Identity of an event across versions. An id is not enough: some carriers derive it from the time.
+fn version(report: &EventReport) -> Option<Version<'_>> {
+    let event = report.event.as_ref()?;
+    let movement = event.motion.movement.as_str();
+    Some((report.id.as_deref()?, &report.containers, movement, event.place.locode.as_deref()))
+}
+
+fn numbers(report: &[EventReport]) -> Vec<(NumberKind, &str)> {
+    let mut seen = HashSet::new();
+    report
+        .iter()
+        .flat_map(|report| {
+            let boxes = report.containers.iter().map(|number| (NumberKind::Container, number.as_str()));
+            boxes.chain(report.documents.iter().map(|(kind, number)| (*kind, number.as_str())))
+        })
+        .filter(|named| seen.insert(*named))
+        .collect()
+}
+
+fn cancelled(report: &[EventReport]) -> Vec<String> {
+    let word = |report: &EventReport| report.event.as_ref()?.motion.movement.cancels_booking();
+    let mut last: BTreeMap<&str, bool> = BTreeMap::new();
+    for report in by_time(report, |report| word(report).is_some()) {
+        let bookings = report.documents.iter().filter(|(kind, _)| *kind == NumberKind::BookingNumber);
+        last.extend(bookings.map(|(_, booking)| (booking.as_str(), word(report) == Some(true))));
+    }
+    last.into_iter().filter(|(_, is_cancelled)| *is_cancelled).map(|(booking, _)| booking.to_owned()).collect()
+}
+
+/// Events without a time come first.
+fn by_time(report: &[EventReport], says_something: impl Fn(&EventReport) -> bool) -> Vec<&EventReport> {
+    let mut telling: Vec<&EventReport> = report.iter().filter(|report| says_something(report)).collect();
+    telling.sort_by_cached_key(|report| report.event.as_ref().and_then(|event| event.at.as_ref()?.utc()));
+    telling
+}
+
+fn readings(report: &[EventReport]) -> Vec<Fact> {
+    let mut said: BTreeMap<&str, [Option<&str>; 2]> = BTreeMap::new();
+    for report in by_time(report, |report| report.size_type.is_some() || report.seal.is_some()) {
+        for container in &report.containers {
+            let known = said.entry(container).or_default();
+            *known = [report.size_type.as_deref().or(known[0]), report.seal.as_deref().or(known[1])];
+        }
+    }
+    let reading = |(container, words): (&str, [Option<&str>; 2])| {
+        let [size_type, seal_number] = words.map(|word| word.map(str::to_owned));
+        Fact::terminal_status(container, TerminalStatus { size_type, seal_number, ..TerminalStatus::default() })
+    };
+    said.into_iter().map(reading).collect()
+}
+
+type Written = (Fact, Option<DateTime<Utc>>);
+
+fn facts(report: EventReport) -> Vec<Written> {
+    let Some(event) = report.event else { return Vec::new() };
+    let fact = |container: Option<&str>| Fact {
+        codes: report.codes.clone(),
+        ..Fact::new(container, Statement::Event(event.clone()))
+    };
+    match &report.containers[..] {
+        [] => vec![(fact(None), report.written)],
+        named => named.iter().map(|number| (fact(Some(number)), report.written)).collect(),
+    }
+}
+
+fn newest(facts: Vec<Written>) -> Vec<Fact> {
+    let mut groups: HashMap<(String, Certainty, Option<Mode>), Vec<usize>> = HashMap::new();
+    for (at, (fact, written)) in facts.iter().enumerate() {
+        if let (Statement::Event(event), Some(_)) = (&fact.statement, written)
+            && event.certainty != Certainty::Actual
+            && let Some(key) = fact.key()
+        {
+            groups.entry((key, event.certainty, event.motion.mode.clone())).or_default().push(at);
+        }
+    }
+    let replaced: HashSet<usize> =
+        groups.into_values().filter(|group| group.len() > 1).flat_map(|group| replaced(&facts, group)).collect();
+    facts.into_iter().enumerate().filter(|(at, _)| !replaced.contains(at)).map(|(_, (fact, _))| fact).collect()
+}
+
+fn replaced(facts: &[Written], mut group: Vec<usize>) -> Vec<usize> {
+    let written = |at: &usize| facts.get(*at).and_then(|(_, written)| *written);
+    let time = |at: &usize| match facts.get(*at).map(|(fact, _)| &fact.statement) {
+        Some(Statement::Event(event)) => event.at.as_ref().and_then(|at| at.utc()),
+        _ => None,
+    };
+    group.sort_by_key(|at| std::cmp::Reverse(written(at)));
+    let (mut kept, mut gone): (BTreeSet<DateTime<Utc>>, Vec<usize>) = Default::default();
+    for batch in group.chunk_by(|a, b| written(a) == written(b)) {
+        let is_gone = |at: &&usize| {
+            let near =
+                |time: DateTime<Utc>| Some(time.checked_sub_signed(ONE_CALL)?..=time.checked_add_signed(ONE_CALL)?);
+            time(at).and_then(near).is_some_and(|near| kept.range(near).next().is_some())
+        };
+        let (replaced, stay): (Vec<&usize>, Vec<&usize>) = batch.iter().partition(is_gone);
+        gone.extend(replaced);
+        kept.extend(stay.into_iter().filter_map(time));
+    }
+    gone
+}
+
+/// Withdrawn events; one with the key of a valid event is corrected by that instead.
+fn withdrawn(gone: Vec<EventReport>, holding: &[Fact]) -> Vec<Fact> {
+    if gone.is_empty() {
+        return Vec::new();
+    }
+    let mut known: HashSet<String> = holding.iter().filter_map(Fact::key).collect();
+    let taken_back = |(fact, _): Written| {
+        let key = fact.key().filter(|key| known.insert(key.clone()))?;
+        Some(Fact::new(fact.container.as_deref(), Statement::Withdrawn(key)))
+    };
+    gone.into_iter().flat_map(facts).filter_map(taken_back).collect()
+}

@@ -1,0 +1,536 @@
+//! The shapes of an answer, and what real carriers make of them. Every case is written by hand.
+
+use serde_json::{Value, json};
+
+use crate::decoders::{self, Form, Message, ReadLimits};
+use crate::numbers::NumberKind;
+use crate::tracking::{Certainty, Event, Fact, Mode, Movement, Phase, Statement};
+
+fn message(answer: &Value) -> Message {
+    let mut reading = decoders::read(answer.to_string().as_bytes(), &ReadLimits::default());
+    assert_eq!((reading.problems.as_slice(), reading.messages.len()), (&[][..], 1), "{answer}");
+    reading.messages.remove(0)
+}
+
+fn events(message: &Message) -> Vec<(&Fact, &Event)> {
+    let event = |fact: &'_ Fact| matches!(fact.statement, Statement::Event(_));
+    let report = message.facts.iter().filter(|fact| event(fact));
+    report
+        .map(|fact| match &fact.statement {
+            Statement::Event(event) => (fact, event),
+            _ => unreachable!("only events were kept"),
+        })
+        .collect()
+}
+
+fn flat() -> Value {
+    json!({
+        "eventID": "e-1", "eventType": "EQUIPMENT", "eventClassifierCode": "ACT",
+        "eventCreatedDateTime": "2026-01-06T00:00:00Z", "eventDateTime": "2026-01-05T22:19:00+08:00",
+        "equipmentEventTypeCode": "LOAD", "equipmentReference": "MSCU5956818", "ISOEquipmentCode": "45G1",
+        "emptyIndicatorCode": "LADEN",
+        "eventLocation": {"locationName": "Yantian", "UNLocationCode": "CNYTN"},
+        "transportCall": {
+            "transportCallID": "c-1", "modeOfTransport": "VESSEL", "exportVoyageNumber": "551W", "importVoyageNumber": "551E",
+            "facilityCode": "YICT", "facilityCodeListProvider": "SMDG",
+            "vessel": {"vesselIMONumber": "9321483", "vesselName": "Test Voyager"}
+        },
+        "documentReferences": [{"documentReferenceType": "BKG", "documentReferenceValue": "B1"},
+                               {"documentReferenceType": "TRD", "documentReferenceValue": "T1"}],
+        "references": [{"referenceType": "FF", "referenceValue": "F1"}],
+        "seals": [{"sealNumber": "S1", "sealSource": "CAR"}]
+    })
+}
+
+/// The same event in each of the four shapes.
+fn shapes() -> [(Form, Value); 4] {
+    let beta = json!({
+        "metadata": {"eventID": "e-1", "eventCreatedDateTime": "2026-01-06T00:00:00Z", "eventType": "EQUIPMENT"},
+        "payload": {
+            "eventClassifierCode": "ACT", "eventDateTime": "2026-01-05T22:19:00+08:00", "equipmentEventTypeCode": "LOAD",
+            "equipmentReference": "MSCU5956818", "ISOEquipmentCode": "45G1", "emptyIndicatorCode": "LADEN",
+            "transportCall": {
+                "transportCallReference": "c-1", "modeOfTransport": "VESSEL", "carrierExportVoyageNumber": "551W",
+                "location": {"locationType": "UNLO", "locationName": "Yantian", "UNLocationCode": "CNYTN", "facilityCode": "YICT"},
+                "vessel": {"vesselIMONumber": "9321483", "name": "Test Voyager"}
+            },
+            "relatedDocumentReferences": [{"type": "BKG", "value": "B1"}, {"type": "TRD", "value": "T1"}],
+            "seals": [{"number": "S1", "type": "BLT"}]
+        }
+    });
+    let classified = |classification: Value, empty: &str| {
+        json!({
+            "eventID": "e-1", "eventDateTime": "2026-01-05T22:19:00+08:00", "eventUpdatedDateTime": "2026-01-06T00:00:00Z",
+            "eventClassification": classification,
+            "eventLocation": {"locationName": "Yantian", "UNLocationCode": "CNYTN", "facilityCode": "YICT"},
+            "shipmentDetails": {"documentReference": {"typeCode": "BKG", "reference": "B1"},
+                                "additionalDocumentReferences": [{"typeCode": "TRD", "reference": "T1"}]},
+            "transportDetails": {"transportCall": {
+                "modeOfTransport": "VESSEL", "exportVoyageNumberOrReference": {"carrierVoyageNumber": "551W"},
+                "vesselTransport": {"vesselIMONumber": "9321483", "vesselName": "Test Voyager"}}},
+            "equipmentDetails": {"equipmentReference": "MSCU5956818", "ISOEquipmentCode": "45G1", empty: "LADEN",
+                                 "seals": [{"number": "S1"}]}
+        })
+    };
+    let codes = json!({"eventTypeCode": "EQUIPMENT", "eventClassifierCode": "ACT", "equipmentEventTypeCode": "LOAD"});
+    let words = json!({"eventType": "EQUIPMENT", "eventClassifier": "ACTUAL", "equipmentEventType": "LOADED"});
+    [
+        (Form::Dcsa2, flat()),
+        (Form::Dcsa3Beta, beta),
+        (Form::Dcsa3Codes, classified(codes, "emptyIndicatorCode")),
+        (Form::Dcsa3Words, classified(words, "emptyIndicator")),
+    ]
+}
+
+#[test]
+fn an_event_says_the_same_in_every_shape() {
+    let first = message(&shapes()[0].1);
+    for (form, event) in shapes() {
+        for answer in [
+            event.clone(),
+            json!([event]),
+            json!({"events": [event], "feedbackElements": []}),
+            json!({"data": {"list": [event]}}),
+        ] {
+            let message = message(&answer);
+            assert_eq!((message.form, message.problems.as_slice()), (form, &[][..]));
+            let [(fact, report)] = events(&message)[..] else { panic!("{message:?}") };
+            assert_eq!(fact.container.as_deref(), Some("MSCU5956818"));
+            assert_eq!(report, events(&first)[0].1, "{form:?}");
+            let expected = [
+                (NumberKind::Container, "MSCU5956818"),
+                (NumberKind::BookingNumber, "B1"),
+                (NumberKind::BillOfLading, "T1"),
+            ];
+            let numbers: Vec<_> = message.numbers.iter().map(|named| (named.kind, named.number.as_str())).collect();
+            assert_eq!(numbers, expected);
+            let Statement::TerminalStatus(reading) = &message.facts[1].statement else { panic!("{message:?}") };
+            assert_eq!((reading.size_type.as_deref(), reading.seal_number.as_deref()), (Some("45G1"), Some("S1")));
+        }
+    }
+    let (_, report) = events(&first)[0];
+    assert_eq!(
+        (&report.motion.movement, &report.motion.mode, report.motion.empty),
+        (&Movement::Loaded, &Some(Mode::Vessel), Some(false))
+    );
+    assert_eq!((report.place.locode.as_deref(), report.place.facility.as_deref()), (Some("CNYTN"), Some("YICT")));
+    assert_eq!(
+        (report.voyage.as_deref(), &report.documents[..]),
+        (Some("551W"), &["B1".to_owned(), "T1".to_owned()][..])
+    );
+}
+
+/// A flat event with these members in place of its own; a `null` takes one away.
+fn flat_with(members: Value) -> Value {
+    let mut event = flat();
+    for (name, value) in members.as_object().expect("members") {
+        event[name] = value.clone();
+    }
+    event
+}
+
+fn only(event: Value) -> Fact {
+    let message = message(&json!([event]));
+    assert_eq!(message.problems, []);
+    let report: Vec<Fact> = events(&message).into_iter().map(|(fact, _)| fact.clone()).collect();
+    assert_eq!(report.len(), 1, "{report:?}");
+    report.into_iter().next().expect("one")
+}
+
+fn event_of(fact: &Fact) -> &Event {
+    match &fact.statement {
+        Statement::Event(event) => event,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn names_of_members_values_and_types_are_taken_as_they_come() {
+    let written_otherwise = json!({
+        "eventId": 17, "EventType": "Equipment", "eventClassifierCode": "Actual", "equipmentEventTypeCode": "Loaded",
+        "eventDateTime": "2026-01-05T22:19:00.0000000+08:00", "equipmentReference": "mscu 595681-8", "emptyIndicatorCode": "Laden",
+        "isoEquipmentCode": 4510, "eventLocation": "Yantian",
+        "transportCall": {"transportCallId": null, "modeOfTransport": "Vessel", "unLocationCode": " cnytn ",
+                          "exportVoyageNumber": 551, "facilityCode": "YICT",
+                          "vessel": {"vesselIMONumber": 9321483, "vesselName": "Test Voyager"}},
+        "documentReferences": {"documentReferenceType": "BKG (Booking)", "documentReferenceValue": 1},
+        "references": {"referenceType": "FF", "referenceValue": "F1"}, "seals": null
+    });
+    let fact = only(written_otherwise);
+    let report = event_of(&fact);
+    assert_eq!(fact.container.as_deref(), Some("MSCU5956818"));
+    assert_eq!(fact.codes["dcsa"]["eventId"], 17);
+    let place = (report.place.locode.as_deref(), report.place.name.as_deref(), report.place.facility.as_deref());
+    assert_eq!(place, (Some("CNYTN"), Some("Yantian"), Some("YICT")));
+    assert_eq!((report.voyage.as_deref(), &report.documents[..]), (Some("551"), &["1".to_owned()][..]));
+    assert_eq!(report.vessel.as_ref().and_then(|vessel| vessel.imo.as_deref()), Some("9321483"));
+    assert_eq!(report.motion, event_of(&only(flat())).motion);
+}
+
+#[test]
+fn the_call_says_where_before_the_event_does() {
+    let at = |call: Value, own: Value| {
+        let fact = only(flat_with(json!({"transportCall": call, "eventLocation": own})));
+        let place = event_of(&fact).place.clone();
+        [place.locode, place.name, place.facility].map(Option::unwrap_or_default)
+    };
+    let expected = |locode: &str, name: &str, facility: &str| [locode, name, facility].map(str::to_owned);
+    let own = json!({"UNLocationCode": "NLRTM", "locationName": "Rotterdam", "facilityCode": "OWN"});
+    for (call, place) in [
+        (json!({"UNLocationCode": "CNYTN", "location": {"UNLocationCode": "SGSIN"}}), expected("CNYTN", "", "")),
+        (
+            json!({"location": {"UNLocationCode": "SGSIN", "locationName": "Singapore"}}),
+            expected("SGSIN", "Singapore", ""),
+        ),
+        (json!({"location": null, "otherFacility": "Pier 4"}), expected("NLRTM", "Rotterdam", "OWN")),
+        (json!({"UNLocationCode": "NLRTM", "otherFacility": "Pier 4"}), expected("NLRTM", "Rotterdam", "OWN")),
+        (json!({"UNLocationCode": "somewhere"}), expected("NLRTM", "Rotterdam", "OWN")),
+    ] {
+        assert_eq!(at(call.clone(), own.clone()), place, "{call}");
+    }
+    let bic = json!({"facilityCode": "USORFVITA", "facilityCodeListProvider": "BIC"});
+    assert_eq!(at(bic, Value::Null), expected("USORF", "", "USORFVITA"));
+    assert_eq!(at(json!({}), json!({"address": {"city": "Bensenville"}})), expected("", "Bensenville", ""));
+    assert_eq!(at(json!({}), json!("KRPUS")), expected("KRPUS", "", ""));
+    assert_eq!(at(json!({}), json!("BUSAN, KOREA")), expected("", "BUSAN, KOREA", ""));
+    assert_eq!(at(json!(null), json!("TOKYO")), expected("", "TOKYO", ""), "five letters are no code by themselves");
+}
+
+#[test]
+fn what_arrives_came_on_the_voyage_of_import_and_what_leaves_goes_on_the_one_of_export() {
+    for (code, voyage) in [("LOAD", "551W"), ("DISC", "551E")] {
+        assert_eq!(event_of(&only(flat_with(json!({"equipmentEventTypeCode": code})))).voyage.as_deref(), Some(voyage));
+    }
+    let one = json!({"transportCall": {"importVoyageNumber": "551E", "exportVoyageNumber": ""}});
+    assert_eq!(event_of(&only(flat_with(one))).voyage.as_deref(), Some("551E"));
+    let old = json!({"transportCall": {"carrierVoyageNumber": "551X"}});
+    assert_eq!(event_of(&only(flat_with(old))).voyage.as_deref(), Some("551X"));
+}
+
+#[test]
+fn codes_where_they_do_not_belong_are_found() {
+    let swapped =
+        flat_with(json!({"eventType": "GTOT", "equipmentEventTypeCode": "EMPTY", "emptyIndicatorCode": null}));
+    let fact = only(swapped);
+    assert_eq!((&event_of(&fact).motion.movement, event_of(&fact).motion.empty), (&Movement::GateOut, Some(true)));
+    let of_version_1 = json!({
+        "eventType": "EQUIPMENT", "eventTypeCode": "GTIN", "eventDateTime": "2026-01-05T22:19:00Z", "UNLocationCode": "CNYTN",
+        "equipmentReference": "MSCU5956818", "emptyIndicatorCode": "LADEN", "modeOfTransportCode": 3
+    });
+    let fact = only(of_version_1);
+    assert_eq!(
+        (&event_of(&fact).motion.movement, &event_of(&fact).motion.mode),
+        (&Movement::GateIn, &Some(Mode::Truck))
+    );
+    assert_eq!(event_of(&fact).place.locode.as_deref(), Some("CNYTN"));
+    let shipment = json!({"eventType": "SHIPMENT", "eventTypeCode": "CONF", "shipmentInformationTypeCode": "BKG",
+                          "eventDateTime": "2026-01-05T22:19:00Z", "documentID": "B1"});
+    let fact = only(shipment);
+    assert_eq!(
+        (event_of(&fact).motion.movement.as_str(), &event_of(&fact).documents[..]),
+        ("booking_confirmed", &["B1".to_owned()][..])
+    );
+}
+
+#[test]
+fn lists_of_one_kind_each_name_their_calls_by_id() {
+    let answer = json!({
+        "shipmentEvent": [{"shipmentEventTypeCode": "Received", "documentTypeCode": "VGM", "documentID": "V1",
+                           "eventDateTime": "2026-01-04T00:00:00Z", "references": [{"referenceType": "EQ", "referenceValue": "MSCU5956818"}]}],
+        "transportEvent": [{"transportEventTypeCode": "Departed", "transportCallID": 9, "eventClassifierCode": "Estimated",
+                            "eventDateTime": "2026-01-06T00:00:00+09:00"}],
+        "equipmentEvent": {"equipmentEventTypeCode": "Gated In", "equipmentReference": "MSCU5956818", "transportCallID": "9",
+                           "eventDateTime": "2026-01-05T00:00:00+09:00", "emptyIndicatorCode": "Laden"},
+        "transportCall": [{"transportCallID": "8"}, {"transportCallID": "9", "UNLocationCode": "KRPUS", "modeOfTransport": "Vessel",
+                          "vessel": "Test Voyager"}]
+    });
+    let message = message(&answer);
+    let report = events(&message);
+    let movements: Vec<_> = report.iter().map(|(_, event)| event.motion.movement.as_str()).collect();
+    assert_eq!(movements, ["gate_in", "vgm_received", "departed"], "objects are in the order of their names");
+    assert_eq!(report[0].1.place.locode.as_deref(), Some("KRPUS"));
+    assert_eq!(report[1].0.container.as_deref(), Some("MSCU5956818"));
+    assert_eq!(report[2].1.vessel.as_ref().and_then(|vessel| vessel.name.as_deref()), Some("Test Voyager"));
+    assert_eq!((report[2].0.container.as_deref(), report[2].1.certainty), (None, Certainty::Estimated));
+}
+
+#[test]
+fn the_part_of_the_voyage_is_taken_from_whoever_says_it() {
+    for (members, phase) in [
+        (json!({"isTransshipmentMove": true}), Some(Phase::Transshipment)),
+        (json!({"carrierSpecificData": {"transportationPhase": "Transhipment"}}), Some(Phase::Transshipment)),
+        (
+            json!({"carrierSpecificData": {"transportationPhase": "Export", "internalEventLabel": "Loaded"}}),
+            Some(Phase::Export),
+        ),
+        (json!({"carrierSpecificData": {"shipmentLocationType": "POD"}}), Some(Phase::Import)),
+        (json!({"carrierSpecificData": {"shipmentLocationType": "PTS"}}), Some(Phase::Transshipment)),
+        (json!({"description": "Full Transshipment Loaded"}), Some(Phase::Transshipment)),
+        (json!({"description": "Import to consignee"}), Some(Phase::Import)),
+        (json!({"description": "Empty to Shipper"}), None),
+        (json!({}), None),
+    ] {
+        assert_eq!(event_of(&only(flat_with(members.clone()))).motion.phase, phase, "{members}");
+    }
+}
+
+#[test]
+fn a_description_says_whether_a_container_is_empty_where_nothing_else_does() {
+    for (indicator, description, empty) in [
+        (Value::Null, "Empty to Shipper", Some(true)),
+        (Value::Null, "Empty received at CY", Some(true)),
+        (Value::Null, "Full Transshipment Loaded", Some(false)),
+        (Value::Null, "Import to consignee", None),
+        (json!("LADEN"), "Empty to Shipper", Some(false)),
+    ] {
+        let fact = only(flat_with(json!({"emptyIndicatorCode": indicator, "description": description})));
+        assert_eq!(event_of(&fact).motion.empty, empty, "{description}");
+    }
+}
+
+#[test]
+fn of_many_events_that_name_one_of_many_calls_each_has_its_own() {
+    let many = 5_000;
+    let sent: Vec<Value> = (0..many)
+        .map(|at| json!({"transportEventTypeCode": "ARRI", "eventDateTime": "2026-01-06T00:00:00Z", "transportCallID": at}))
+        .collect();
+    let calls: Vec<Value> =
+        (0..many).map(|at| json!({"transportCallID": at, "importVoyageNumber": format!("V{at}")})).collect();
+    let answer = json!({"transportEvent": sent, "transportCall": calls}).to_string();
+    let reading = decoders::read(answer.as_bytes(), &ReadLimits::default());
+    let report = events(&reading.messages[0]);
+    let voyages: std::collections::BTreeSet<_> = report.iter().filter_map(|(_, event)| event.voyage.clone()).collect();
+    assert_eq!((voyages.len(), reading.all_problems().next()), (many, None));
+}
+
+#[test]
+fn an_answer_in_utf_16_is_read_as_one_in_utf_8() {
+    let text = json!([flat()]).to_string();
+    let plain = message(&json!([flat()]));
+    for mark in ["", "\u{feff}"] {
+        let bytes: Vec<u8> = format!("{mark}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(decoders::read(&bytes, &ReadLimits::default()).messages, std::slice::from_ref(&plain));
+    }
+}
+
+#[test]
+fn what_the_carrier_says_in_place_of_events_is_told() {
+    for (answer, words) in [
+        (
+            json!({"feedbackElements": [{"severity": "ERROR", "message": "Unknown booking"}]}),
+            "it says: Unknown booking",
+        ),
+        (json!({"events": [], "feedbackElements": [{"message": "Unknown booking"}]}), "it says: Unknown booking"),
+        (json!({"errors": [{"reason": "invalidQuery", "message": "no"}], "statusCode": 400}), "invalidQuery: no"),
+    ] {
+        let reading = decoders::read(answer.to_string().as_bytes(), &ReadLimits::default());
+        let report: Vec<_> = reading.all_problems().map(|problem| problem.detail.clone()).collect();
+        assert!(report.len() == 1 && report[0].contains(words), "{report:?}");
+    }
+}
+
+#[test]
+fn events_are_found_in_the_containers_of_shipments_and_told_of_where_they_stand_deeper() {
+    let deep = json!({"shipments": [{"containers": [{"events": [flat()]}]}]});
+    assert_eq!(events(&message(&deep)).len(), 1);
+    let deeper = json!({"a": {"b": {"c": {"d": {"e": {"f": {"events": [flat()]}}}}}}});
+    let reading = decoders::read(deeper.to_string().as_bytes(), &ReadLimits::default());
+    let report: Vec<_> = reading.all_problems().map(|problem| problem.place.as_str()).collect();
+    assert_eq!(report, ["/a/b/c/d/e/f/events"]);
+}
+
+#[test]
+fn what_cannot_be_read_is_told_with_its_place_and_the_others_are_read() {
+    let answer = json!({"events": [
+        flat(), 7, {"eventType": "EQUIPMENT"}, {"eventType": "TRANSPORT", "transportEventTypeCode": "ARRI", "eventDateTime": "soon"},
+        {"colour": "red"}, flat_with(json!({"eventID": "e-2", "equipmentEventTypeCode": "DISC"}))
+    ]});
+    let message = message(&answer);
+    assert_eq!(events(&message).len(), 2);
+    let report: Vec<_> =
+        message.problems.iter().map(|problem| (problem.place.as_str(), problem.detail.as_str())).collect();
+    assert_eq!(
+        report,
+        [
+            ("/events/1", "this is not an event: \"7\""),
+            ("/events/2", "this event of \"EQUIPMENT\" has no code that says what happened"),
+            ("/events/3", "eventDateTime: \"soon\" is not a time"),
+            ("/events/4", "this is not an event: \"{\\\"colour\\\":\\\"red\\\"}\""),
+        ]
+    );
+}
+
+#[test]
+fn a_document_that_breaks_off_is_read_as_far_as_it_goes() {
+    for (before, place) in [("[", "/1"), ("{\"feedbackElements\": [], \"events\": [", "")] {
+        let text = format!("{before}{}, {{\"eventType\": \"TRANSP", flat());
+        let reading = decoders::read(text.as_bytes(), &ReadLimits::default());
+        let [message] = &reading.messages[..] else { panic!("{reading:?}") };
+        assert_eq!(events(message).len(), 1, "{reading:?}");
+        assert!(message.problems.iter().any(|problem| problem.place == place), "{:?}", message.problems);
+    }
+}
+
+#[test]
+fn several_documents_one_after_the_other_are_pages_of_one() {
+    let other = flat_with(json!({"eventID": "e-2", "equipmentEventTypeCode": "DISC"}));
+    for text in [
+        format!("{}\n{other}\n", flat()),
+        format!("[{}]\r\n\r\n[{other}]", flat()),
+        format!("\u{feff}{{\"events\":[{}]}}{{\"events\":[{other}]}}", flat()),
+        format!("[{{\"events\":[{}]}},{{\"events\":[{other}]}}]", flat()),
+    ] {
+        let reading = decoders::read(text.as_bytes(), &ReadLimits::default());
+        assert_eq!(reading.all_problems().next(), None, "{text}");
+        assert_eq!(events(&reading.messages[0]).len(), 2, "{text}");
+    }
+}
+
+#[test]
+fn what_is_no_answer_is_not_recognised_and_an_empty_one_is() {
+    for text in [
+        "",
+        "hello",
+        "<html/>",
+        "{}",
+        "7",
+        r#"[{"colour": "red"}]"#,
+        r#"{"version": 2, "event": {}}"#,
+        "\u{0}",
+        "[",
+        "{\"a\":",
+    ] {
+        let reading = decoders::read(text.as_bytes(), &ReadLimits::default());
+        let is_recognised = text == "[" || text.starts_with("[{");
+        assert_eq!(
+            (reading.messages.is_empty(), reading.all_problems().next().is_some()),
+            (!is_recognised, true),
+            "{text}"
+        );
+    }
+    for text in ["[]", r#"{"events": []}"#, r#"{"events": null, "feedbackElements": []}"#] {
+        let reading = decoders::read(text.as_bytes(), &ReadLimits::default());
+        assert_eq!((reading.messages.len(), reading.all_problems().next()), (1, None), "{text}");
+    }
+}
+
+#[test]
+fn of_one_event_in_several_versions_the_last_holds() {
+    let version = |written: &str, at: &str| flat_with(json!({"eventCreatedDateTime": written, "eventDateTime": at}));
+    let answer = json!([
+        version("2026-01-07T00:00:00Z", "2026-01-05T12:00:00Z"),
+        version("2026-01-06T00:00:00Z", "2026-01-05T10:00:00Z")
+    ]);
+    let message = message(&answer);
+    let at: Vec<_> =
+        events(&message).iter().map(|(_, event)| event.at.as_ref().map(|at| at.as_str().to_owned())).collect();
+    assert_eq!(at, [Some("2026-01-05T12:00:00Z".to_owned())]);
+    let others = json!([
+        flat(),
+        flat_with(json!({"equipmentReference": "TGHU1643396"})),
+        flat_with(json!({"equipmentEventTypeCode": "DISC"}))
+    ]);
+    assert_eq!(events(&self::message(&others)).len(), 3, "some carriers make their ids of the time alone");
+}
+
+#[test]
+fn of_several_estimates_of_one_call_the_one_written_last_holds() {
+    let estimate = |id: &str, written: &str, at: &str| {
+        flat_with(json!({"eventID": id, "eventClassifierCode": "EST", "equipmentEventTypeCode": "DISC",
+                         "eventCreatedDateTime": written, "eventDateTime": at}))
+    };
+    let first = estimate("e-1", "2026-01-01T00:00:00Z", "2026-02-09T00:00:00Z");
+    let last = estimate("e-2", "2026-01-02T00:00:00Z", "2026-02-07T00:00:00Z");
+    let next_time = estimate("e-3", "2026-01-01T00:00:00Z", "2026-05-07T00:00:00Z");
+    for answer in [json!([first, last, next_time]), json!([next_time, last, first])] {
+        let message = message(&answer);
+        let mut at: Vec<_> =
+            events(&message).iter().filter_map(|(_, event)| Some(event.at.as_ref()?.as_str().to_owned())).collect();
+        at.sort();
+        assert_eq!(at, ["2026-02-07T00:00:00Z", "2026-05-07T00:00:00Z"]);
+    }
+}
+
+#[test]
+fn what_is_taken_back_does_not_hold_and_what_replaces_it_does() {
+    let beta = |id: &str, retracts: Value, at: &str| {
+        json!({"metadata": {"eventID": id, "eventType": "TRANSPORT", "retractedEventID": retracts},
+               "payload": {"eventClassifierCode": "ACT", "eventDateTime": at, "transportEventTypeCode": "ARRI",
+                           "transportCall": {"location": {"UNLocationCode": "NLRTM"}}}})
+    };
+    let bare =
+        |retracts: &str| json!({"metadata": {"eventID": "r", "eventType": "TRANSPORT", "retractedEventID": retracts}});
+    let seen = beta("e-1", Value::Null, "2026-02-01T00:00:00Z");
+    let withdrawn = |message: &Message| {
+        message.facts.iter().filter(|fact| matches!(fact.statement, Statement::Withdrawn(_))).count()
+    };
+    let gone = message(&json!([seen, bare("e-1")]));
+    assert_eq!((events(&gone).len(), withdrawn(&gone), gone.retracted.len()), (0, 1, 0));
+    let replaced = message(&json!([seen, beta("e-2", json!("e-1"), "2026-02-02T00:00:00Z")]));
+    assert_eq!((events(&replaced).len(), withdrawn(&replaced)), (1, 0), "the other time corrects it");
+    let elsewhere = message(&json!([bare("e-9")]));
+    assert_eq!((elsewhere.form, &elsewhere.retracted[..]), (Form::Dcsa3Beta, &["e-9".to_owned()][..]));
+
+    let mut classified = shapes()[3].1.clone();
+    classified["isRetracted"] = json!(true);
+    let taken_back = message(&json!({"events": [classified]}));
+    let [fact] = &taken_back.facts[..] else { panic!("{taken_back:?}") };
+    let key = only(shapes()[3].1.clone()).key().expect("an event has a key");
+    assert_eq!(fact.statement, Statement::Withdrawn(key));
+}
+
+#[test]
+fn a_booking_is_cancelled_when_its_last_word_says_so() {
+    let word = |code: &str, at: &str| {
+        json!({"eventType": "SHIPMENT", "shipmentEventTypeCode": code, "documentTypeCode": "BKG", "documentID": "B1",
+               "eventClassifierCode": "ACT", "eventDateTime": at})
+    };
+    let (first, last) = ("2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z");
+    assert_eq!(message(&json!([word("CANC", last), word("CONF", first)])).cancelled, ["B1"]);
+    assert_eq!(message(&json!([word("CANC", first), word("CONF", last)])).cancelled, [""; 0]);
+    let reading = decoders::read(json!([word("VOID", last)]).to_string().as_bytes(), &ReadLimits::default());
+    let now = "2026-02-01T00:00:00Z".parse().expect("a moment");
+    let voyage = crate::preview::voyages(&reading, now, &crate::tracking::FoldPolicy::default()).remove(0);
+    let reason = voyage.picture.shipment.line_tracking_stopped_reason;
+    assert_eq!(reason, Some(crate::resources::StopReason::BookingCancelled));
+}
+
+#[test]
+fn what_no_fact_has_room_for_is_kept_among_its_codes() {
+    let fact = only(flat_with(
+        json!({"delayReasonCode": "WEA", "changeRemark": "Bad weather", "eventClassifierCode": "GUESS",
+                                     "colour": {"hue": [1, null, "x"], "none": null}}),
+    ));
+    assert_eq!(event_of(&fact).certainty, Certainty::Actual, "it happened before it was written");
+    let kept = serde_json::to_value(&fact.codes).expect("JSON");
+    let codes =
+        json!({"emptyIndicatorCode": "LADEN", "equipmentEventTypeCode": "LOAD", "eventClassifierCode": "GUESS"});
+    for (name, code) in codes.as_object().expect("members") {
+        assert_eq!(&kept[name], code);
+    }
+    let rest = &kept["dcsa"];
+    assert_eq!(
+        (&rest["delayReasonCode"], &rest["changeRemark"], &rest["colour"]),
+        (&json!("WEA"), &json!("Bad weather"), &json!({"hue": [1, "x"]}))
+    );
+    assert_eq!((&rest["eventID"], &rest["references"][0]["referenceValue"]), (&json!("e-1"), &json!("F1")));
+    assert!(rest.get("equipmentReference").is_none(), "what the fact says is not repeated: {rest}");
+}
+
+#[test]
+fn limits_end_the_reading_and_are_told() {
+    let limits = ReadLimits { events: 2, ..ReadLimits::default() };
+    let several: Vec<Value> =
+        (0..5).map(|n| flat_with(json!({"eventID": n, "equipmentReference": format!("MSCU000000{n}")}))).collect();
+    let reading = decoders::read(json!(several).to_string().as_bytes(), &limits);
+    assert_eq!(events(&reading.messages[0]).len(), 2);
+    assert_eq!(reading.messages[0].problems[0].place, "/2");
+    let small = ReadLimits { event_bytes: 100, ..ReadLimits::default() };
+    let reading = decoders::read(json!([flat()]).to_string().as_bytes(), &small);
+    assert!(reading.messages[0].problems[0].detail.contains("more than an event may have"), "{reading:?}");
+    let smaller = ReadLimits { bytes: 10, ..ReadLimits::default() };
+    assert!(decoders::read(b"[                ]", &smaller).messages.is_empty());
+    let deep = format!("[{{\"eventType\":{}1{}}},{}]", "[".repeat(50_000), "]".repeat(50_000), flat());
+    let reading = decoders::read(deep.as_bytes(), &ReadLimits::default());
+    assert_eq!((events(&reading.messages[0]).len(), reading.messages[0].problems.len()), (1, 1));
+}

@@ -1,0 +1,233 @@
+//! Extracts the error text of a carrier's server: DCSA's own forms, those of gateways, and HTML pages.
+
+use std::time::Duration;
+
+use super::event::{as_text, items, member, text};
+use crate::decoders::encoding::json_text;
+use crate::decoders::mask::{HIDDEN, hide, lengthy};
+use crate::tracking::Node;
+
+const LOOKED_AT: usize = 64 << 10;
+const SHOWN: usize = 300;
+const KEY: usize = 24;
+
+/// Members with error texts, best first. Texts of one group are joined.
+const SAYINGS: [&[&str]; 8] = [
+    &["errorCodeMessage"],
+    &["reason", "message"],
+    &["error_description"],
+    &["faultstring"],
+    &["moreInformation"],
+    &["detail", "details"],
+    &["errorCodeText", "title", "description"],
+    &["statusCodeMessage", "statusCodeText", "statusText", "httpMessage", "code"],
+];
+
+const PLACES: [&str; 5] = ["errors", "error", "feedbackElements", "fault", "response"];
+
+pub(crate) fn first(body: &[u8], secrets: &[&str]) -> Option<String> {
+    let (body, secrets) = (looked_at(body), lengthy(secrets));
+    let said = match node(&body) {
+        Some(node) => said(&node, 3)?,
+        // Before truncating: half a secret would not be found.
+        None => of_page(&hide(&body, &secrets))?,
+    };
+    Some(shown(&said, &secrets)).filter(|words| !words.is_empty())
+}
+
+pub(super) fn stated_status(body: &[u8]) -> Option<u16> {
+    let body = looked_at(body);
+    let node = node(&body)?;
+    let is_error = PLACES.iter().any(|place| member(&node, place).is_some()) || text(&node, "message").is_some();
+    let inner = PLACES.iter().filter_map(|place| items(member(&node, place)).first());
+    let status =
+        |node: &Node<'_>| ["statusCode", "status", "httpStatus"].iter().find_map(|name| text(node, name)?.parse().ok());
+    let named = std::iter::once(&node).chain(inner).find_map(status);
+    named.filter(|status| is_error && (400..600).contains(status))
+}
+
+/// `Some` if the quota is spent, with the pause if one is stated.
+pub(crate) fn spent_quota(body: &[u8]) -> Option<Option<Duration>> {
+    let said = first(body, &[])?.to_lowercase();
+    let spent =
+        said.contains("quota") && ["out of", "exceed", "replenish", "spent"].iter().any(|word| said.contains(word));
+    let too_often =
+        ["rate limit", "ratelimit", "too many requests", "call volume"].iter().any(|word| said.contains(word));
+    (spent || too_often).then(|| said.split_once(" in ").and_then(|(_, rest)| pause(rest)))
+}
+
+/// `12 seconds`, `00:12:34`, `1.00:12:34`.
+fn pause(text: &str) -> Option<Duration> {
+    let report = text.split(|c: char| !(c.is_ascii_digit() || c == ':' || c == '.')).next()?.trim_end_matches('.');
+    if !report.contains(':') {
+        return report.parse().ok().filter(|_| text.contains("second")).map(Duration::from_secs);
+    }
+    let (days, clock) = report.split_once('.').unwrap_or(("0", report));
+    let parts: Vec<u64> = clock.split(':').map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    let seconds = parts.iter().try_fold(0u64, |sum, part| sum.checked_mul(60)?.checked_add(*part))?;
+    Some(Duration::from_secs(days.parse::<u64>().ok()?.checked_mul(86_400)?.checked_add(seconds)?))
+}
+
+pub(super) fn blames_another_parameter(body: &[u8]) -> bool {
+    let text = looked_at(body).to_lowercase();
+    let names = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    names(&["limit", "cursor", "sort", "api-version", "eventtype", "eventcreateddatetime", "accept"])
+        && !names(&["reference", "container", "booking", "bill of lading", "document"])
+}
+
+pub(super) fn is_page(body: &[u8]) -> bool {
+    body.trim_ascii_start().first() == Some(&b'<')
+}
+
+fn looked_at(body: &[u8]) -> String {
+    json_text(body.get(..LOOKED_AT).unwrap_or(body)).into_owned()
+}
+
+fn node(body: &str) -> Option<Node<'_>> {
+    serde_json::from_str(body.trim_start_matches('\u{feff}')).ok()
+}
+
+/// Inner values before outer ones.
+fn said(node: &Node<'_>, levels: usize) -> Option<String> {
+    if let Node::Text(_) = node {
+        return as_text(node).map(|text| text.into_owned());
+    }
+    if let Node::List(items) = node {
+        return items.iter().take(10).find_map(|item| said(item, levels.checked_sub(1)?));
+    }
+    if text(node, "error_description").is_some() && text(node, "error").is_some() {
+        return joined(node, &["error", "error_description"]);
+    }
+    let within = || PLACES.iter().find_map(|place| said(member(node, place)?, levels.checked_sub(1)?));
+    within().or_else(|| SAYINGS.iter().find_map(|together| joined(node, together)))
+}
+
+fn joined(node: &Node<'_>, names: &[&str]) -> Option<String> {
+    let mut report: Vec<String> = Vec::new();
+    for text in names.iter().filter_map(|name| text(node, name)) {
+        if !report.iter().any(|known| *known == text) {
+            report.push(text.into_owned());
+        }
+    }
+    (!report.is_empty()).then(|| report.join(": "))
+}
+
+fn of_page(body: &str) -> Option<String> {
+    let lower = body.to_ascii_lowercase();
+    let title = lower.find("<title>").and_then(|at| {
+        let begins = at + "<title>".len();
+        let ends = begins + lower.get(begins..)?.find("</title>")?;
+        body.get(begins..ends).map(str::to_owned)
+    });
+    title.or_else(|| {
+        let mut text = String::new();
+        let mut is_tag = false;
+        for c in body.chars().take(4 * SHOWN) {
+            match c {
+                '<' => is_tag = true,
+                '>' => is_tag = false,
+                _ if !is_tag => text.push(c),
+                _ => {}
+            }
+        }
+        Some(text).filter(|text| !text.trim().is_empty())
+    })
+}
+
+fn shown(words: &str, secrets: &[&str]) -> String {
+    let words = hide(words, secrets);
+    let looks_like_a_key = |word: &&str| {
+        let core = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+        core.len() >= KEY
+            && core.bytes().any(|byte| byte.is_ascii_digit())
+            && core.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=_-.~:".contains(&byte))
+    };
+    let blanks = |c: char| c.is_whitespace() || c.is_control();
+    let report: Vec<&str> = words
+        .split(blanks)
+        .filter(|word| !word.is_empty())
+        .map(|word| if looks_like_a_key(&word) { HIDDEN } else { word })
+        .collect();
+    let report = report.join(" ");
+    match report.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &report[..end]),
+        None => report,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_are_found_in_every_shape_that_is_documented() {
+        for (body, words) in [
+            (
+                r#"{"error":[{"code":"ERR_GW_001","message":"Unauthorized","reason":"Invalid or expired Key","status":"401"}]}"#,
+                "Invalid or expired Key: Unauthorized",
+            ),
+            (
+                r#"{"httpMethod":"GET","requestUri":"/x","errors":[{"reason":"invalidQuery","message":"no such thing"}],"statusCode":400}"#,
+                "invalidQuery: no such thing",
+            ),
+            (
+                r#"{"errors":{"reason":"rateLimitExceeded","message":"Slow down"},"statusCode":"429"}"#,
+                "rateLimitExceeded: Slow down",
+            ),
+            (
+                r#"{"errors":[{"errorCode":7003,"errorCodeText":"invalidData","errorCodeMessage":"too long"}]}"#,
+                "too long",
+            ),
+            (r#"{"feedbackElements":[{"severity":"ERROR","message":"unknown reference"}]}"#, "unknown reference"),
+            (
+                r#"{"message":"Container, Bill of Lading, or Booking: not found"}"#,
+                "Container, Bill of Lading, or Booking: not found",
+            ),
+            (
+                r#"{"httpCode":"401","httpMessage":"Unauthorized","moreInformation":"Client id not registered."}"#,
+                "Client id not registered.",
+            ),
+            (r#"{"fault":{"faultstring":"Invalid ApiKey"}}"#, "Invalid ApiKey"),
+            (r#"{"error":"invalid_client","error_description":"unknown client"}"#, "invalid_client: unknown client"),
+            ("<html><head><title>403 Forbidden</title></head><body>no</body></html>", "403 Forbidden"),
+            ("<p>Service\n  <b>down</b></p>", "Service down"),
+            ("plain\u{7}words", "plain words"),
+        ] {
+            assert_eq!(first(body.as_bytes(), &[]).as_deref(), Some(words), "{body}");
+        }
+        for body in ["", "{}", "[]", "null", "<p></p>"] {
+            assert_eq!(first(body.as_bytes(), &[]), None, "{body}");
+        }
+    }
+
+    #[test]
+    fn secrets_are_not_repeated() {
+        let body = br#"{"message":"key s3cr3t of token eyJhbGciOiJSUzI1NiJ9.abc123def456 is bad"}"#;
+        assert_eq!(first(body, &["s3cr3t"]).as_deref(), Some("key *** of token *** is bad"));
+        let long = format!(r#"{{"message":"{}"}}"#, "ä ".repeat(1_000));
+        assert_eq!(first(long.as_bytes(), &[]).unwrap().chars().count(), SHOWN + 1);
+    }
+
+    #[test]
+    fn a_spent_quota_is_told_from_a_wrong_key() {
+        for (said, pause) in [
+            ("Out of call volume quota. Quota will be replenished in 00:12:34.", Some(754)),
+            ("Out of call volume quota. Quota will be replenished in 1.00:00:01.", Some(86_401)),
+            ("Rate limit is exceeded. Try again in 12 seconds.", Some(12)),
+            ("rateLimitExceeded", None),
+        ] {
+            let body = format!(r#"{{"statusCode":403,"message":"{said}"}}"#);
+            assert_eq!(spent_quota(body.as_bytes()), Some(pause.map(Duration::from_secs)), "{said}");
+        }
+        assert_eq!(spent_quota(br#"{"message":"Invalid or expired Key"}"#), None);
+    }
+
+    #[test]
+    fn a_status_in_the_body_is_read_where_it_is_an_error() {
+        assert_eq!(stated_status(br#"{"errors":{"reason":"unauthorized"},"statusCode":"401"}"#), Some(401));
+        assert_eq!(stated_status(br#"{"error":[{"code":"E","status":"401"}]}"#), Some(401));
+        for body in ["[]", r#"{"events":[],"statusCode":200}"#, r#"{"statusCode":500}"#, "no"] {
+            assert_eq!(stated_status(body.as_bytes()), None, "{body}");
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! State and helpers that the decoders of all messages share.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::codes::{Meaning, Senders};
+use super::interchange::{Numbers, Problem, ProblemCode};
+use super::segment::{Fields, Segment};
+use super::status_facts::StatusReport;
+use super::text::is_container;
+use super::{codes, time};
+
+use crate::error::Quoted;
+use crate::resources::{DataSource, Timestamp};
+use crate::tracking::{Fact, Source};
+
+pub(super) struct Decoding<'d> {
+    pub segments: &'d [Segment<'d>],
+    pub senders: &'d Senders,
+    pub from: [&'d str; 2],
+    pub numbers: Numbers,
+    pub facts: Vec<Fact>,
+    pub most_facts: usize,
+    pub problems: Vec<Problem>,
+    seen: SeenNumbers,
+}
+
+#[derive(Default)]
+struct SeenNumbers {
+    boxes: Seen,
+    bills: Seen,
+    bookings: Seen,
+}
+
+#[derive(Default)]
+struct Seen(HashSet<String>);
+
+impl Seen {
+    fn add(&mut self, list: &mut Vec<String>, text: &str) -> bool {
+        let is_known = match list.len() < 16 {
+            true => list.iter().any(|known| known == text),
+            false => {
+                if self.0.is_empty() {
+                    self.0.extend(list.iter().cloned());
+                }
+                !self.0.insert(text.to_owned())
+            }
+        };
+        if !is_known {
+            list.push(text.to_owned());
+        }
+        !is_known
+    }
+}
+
+impl<'d> Decoding<'d> {
+    pub fn new(segments: &'d [Segment<'d>], senders: &'d Senders, from: [&'d str; 2], most_facts: usize) -> Self {
+        let (numbers, seen) = (Numbers::default(), SeenNumbers::default());
+        Decoding { segments, senders, from, numbers, facts: Vec::new(), most_facts, problems: Vec::new(), seen }
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.facts.len() > self.most_facts
+    }
+
+    pub fn problem(&mut self, problem: Problem) {
+        if self.problems.len() < MOST_PROBLEMS {
+            self.problems.push(problem);
+        }
+    }
+}
+
+impl Decoding<'_> {
+    pub fn carrier(&self) -> Source {
+        self.senders.source(self.from).cloned().unwrap_or_else(|| DataSource::ShippingLine.into())
+    }
+
+    pub fn terminal(&self) -> Source {
+        let named = || match self.from[0].trim() {
+            "" => DataSource::Terminal.into(),
+            name => Source::named(DataSource::Terminal, name),
+        };
+        self.senders.source(self.from).cloned().unwrap_or_else(named)
+    }
+
+    pub fn meaning(&self, code: &str) -> Option<Meaning> {
+        self.senders.meaning(self.from, code)
+    }
+
+    pub fn status(&mut self, mut report: StatusReport<'_>, segment: &Segment<'_>, element: usize) {
+        let meaning = self.meaning(&report.code);
+        if meaning.is_none() {
+            let detail = format!("{} is a status code nobody explained; it is kept", Quoted(&report.code));
+            let problem = Problem::new(ProblemCode::UnknownCode, detail);
+            self.problem(problem.at(segment.number, segment.tag()).in_element(element));
+        }
+        report.description = report.description.or_else(|| codes::words(&report.code).map(Cow::Borrowed));
+        let source = self.carrier();
+        self.report(report, |report, facts| report.into_facts(meaning, &source, facts));
+    }
+
+    pub fn report(&mut self, report: StatusReport<'_>, into_facts: impl FnOnce(StatusReport<'_>, &mut Vec<Fact>)) {
+        if self.is_full() {
+            return;
+        }
+        for number in report.containers.iter() {
+            self.name_container(number);
+        }
+        into_facts(report, &mut self.facts);
+    }
+
+    fn name_container(&mut self, number: &str) {
+        if !self.seen.boxes.add(&mut self.numbers.containers, number) {
+            return;
+        }
+        if !is_container(number) {
+            let detail =
+                format!("{} has not the shape of a container's number; it is followed as it is", Quoted(number));
+            self.problem(Problem::new(ProblemCode::NotAContainer, detail));
+        }
+    }
+
+    pub fn bill(&mut self, own: &mut Vec<String>, number: &str) {
+        if let Some(number) = add(own, number) {
+            self.seen.bills.add(&mut self.numbers.bills, number);
+        }
+    }
+
+    pub fn booking(&mut self, own: &mut Vec<String>, number: &str) {
+        if let Some(number) = add(own, number) {
+            self.seen.bookings.add(&mut self.numbers.bookings, number);
+        }
+    }
+
+    pub fn time(
+        &mut self,
+        read: Option<Timestamp>,
+        text: &str,
+        segment: &Segment<'_>,
+        element: usize,
+    ) -> Option<Timestamp> {
+        let is_nothing = text.trim().bytes().all(|byte| byte == b'0');
+        if read.is_none() && !is_nothing {
+            let detail = format!("{} is not a date; it is kept", Quoted(text));
+            let problem = Problem::new(ProblemCode::NotATime, detail);
+            self.problem(problem.at(segment.number, segment.tag()).in_element(element));
+        }
+        read
+    }
+
+    pub fn no_time(&mut self, text: &str, segment: &Segment<'_>, element: usize) {
+        let problem = Problem::new(ProblemCode::NotATime, format!("{} is not a time; the day is kept", Quoted(text)));
+        self.problem(problem.at(segment.number, segment.tag()).in_element(element));
+    }
+
+    /// With its qualifier. Some senders write the day in one segment and the time of day in the next.
+    pub fn moment<'f>(&mut self, segment: &Segment<'_>, dtm: &Fields<'f>) -> Option<(Cow<'f, str>, Timestamp)> {
+        let (qualifier, value, format) = (dtm.part(1, 1), dtm.part(1, 2), dtm.part(1, 3));
+        let of_same = |at: usize| {
+            let beside = self.segments.get(at).filter(|beside| beside.is(b"DTM")).map(Segment::fields);
+            beside.filter(|beside| beside.part(1, 1) == qualifier)
+        };
+        if time::is_of_day(&format) {
+            let day = segment.number.checked_sub(2).and_then(of_same);
+            if day.is_none_or(|day| time::is_of_day(&day.part(1, 3))) {
+                self.time(None, &value, segment, 1);
+            }
+            return None;
+        }
+        let read = time::edifact(&value, &format);
+        if read.as_ref().is_some_and(|read| time::lost_time(&value, &format, read)) {
+            self.no_time(&value, segment, 1);
+        }
+        let of_day = of_same(segment.number).filter(|next| time::is_of_day(&next.part(1, 3)));
+        let read = read.map(|read| match &of_day {
+            Some(next) => time::on(&read, &next.part(1, 2)).unwrap_or(read),
+            None => read,
+        });
+        Some((qualifier, self.time(read, &value, segment, 1)?))
+    }
+
+    pub fn missing(&mut self, tag: &str, detail: &str) {
+        self.problem(Problem::of(ProblemCode::MissingSegment, tag, detail));
+    }
+}
+
+/// Bound on numbers, places and transports of one kind. Standards allow about thirty, and shared ones are repeated with
+/// every container.
+const MOST_SHARED: usize = 64;
+
+const MOST_PROBLEMS: usize = 100;
+
+pub(super) fn add<'n>(numbers: &mut Vec<String>, number: &'n str) -> Option<&'n str> {
+    let number = Some(number.trim()).filter(|number| !number.is_empty())?;
+    if numbers.iter().any(|known| known == number) {
+        return Some(number);
+    }
+    share(numbers, number.to_owned());
+    numbers.last().is_some_and(|last| last == number).then_some(number)
+}
+
+pub(super) fn share<T>(list: &mut Vec<T>, item: T) {
+    if list.len() < MOST_SHARED {
+        list.push(item);
+    }
+}

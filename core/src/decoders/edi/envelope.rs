@@ -1,0 +1,263 @@
+//! Finds interchanges of both syntaxes and reads their messages.
+
+use super::codes::Senders;
+use super::decoding::Decoding;
+use super::interchange::{EdiLimits, Message, Problem, ProblemCode, Syntax};
+use super::segment::{Marks, Segment};
+use super::text::capitals;
+use super::{equipment, iftsta, status_details};
+use crate::error::Quoted;
+use crate::tracking::Fact;
+
+pub(super) fn header_at(text: &str, at: usize) -> Option<Syntax> {
+    let bytes = &text.as_bytes()[at..];
+    let mark = |tag: &str| {
+        let is_tag = bytes.get(..tag.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(tag.as_bytes()));
+        bytes.get(tag.len()).filter(|_| is_tag)
+    };
+    let begins = |tags: &[&str]| {
+        let mut marks = tags.iter().filter_map(|tag| mark(tag));
+        marks.any(|mark| mark.is_ascii_graphic() && !mark.is_ascii_alphanumeric())
+    };
+    if begins(&["ISA", "GS", "ST"]) {
+        Some(Syntax::X12)
+    } else if begins(&["UNA", "UNB", "UNG", "UNH"]) {
+        Some(Syntax::Edifact)
+    } else if mark("ISA").is_some_and(is_control) && Marks::of_x12(head(text, at)).is_some() {
+        Some(Syntax::X12)
+    } else if mark("UNB").is_some_and(|mark| *mark == Marks::LEVEL_B.element) {
+        Some(Syntax::Edifact)
+    } else {
+        None
+    }
+}
+
+/// Invisible separators; line breaks end a line instead.
+fn is_control(mark: &u8) -> bool {
+    mark.is_ascii_control() && !matches!(mark, b'\r' | b'\n' | 0)
+}
+
+/// Behind other text only a complete header counts.
+pub(super) fn first_header(text: &str, at: usize) -> Option<usize> {
+    if header_at(text, at).is_some() {
+        return Some(at);
+    }
+    let bytes = text.as_bytes();
+    let begins_word = |at: &usize| at.checked_sub(1).is_none_or(|before| bytes[before] <= b' ');
+    (at + 1..text.len())
+        .filter(|at| matches!(bytes[*at], b'I' | b'i' | b'U' | b'u'))
+        .filter(begins_word)
+        .find(|at| is_whole(text, *at))
+}
+
+pub(super) fn is_whole(text: &str, at: usize) -> bool {
+    is_new_interchange(text, at)
+        && match header_at(text, at) {
+            Some(Syntax::X12) => Marks::of_x12(head(text, at)).is_some(),
+            Some(Syntax::Edifact) => names_its_syntax(head(text, at)),
+            None => false,
+        }
+}
+
+fn names_its_syntax(text: &str) -> bool {
+    let (_, first) = Marks::of_edifact(text, 0);
+    let header = text.get(first..).unwrap_or_default().trim_start();
+    let begins = |at: usize, tag: &str| header.get(at..at + 3).is_some_and(|found| found.eq_ignore_ascii_case(tag));
+    begins(0, "UNB") && begins(4, "UNO")
+}
+
+/// Long enough for every header, so that many apparent ones are not each searched to the end.
+fn head(text: &str, at: usize) -> &str {
+    let end = (at + 512).min(text.len());
+    (0..4).find_map(|less| text.get(at..end.saturating_sub(less))).unwrap_or_default()
+}
+
+pub(super) fn is_new_interchange(text: &str, at: usize) -> bool {
+    if !matches!(text.as_bytes().get(at), Some(b'I' | b'i' | b'U' | b'u')) {
+        return false;
+    }
+    let tag = text.as_bytes().get(at..at + 3);
+    let is_one =
+        tag.is_some_and(|tag| ["ISA", "UNA", "UNB"].iter().any(|known| tag.eq_ignore_ascii_case(known.as_bytes())));
+    is_one && header_at(text, at).is_some()
+}
+
+pub(super) struct Reader<'r> {
+    pub text: &'r str,
+    pub senders: &'r Senders,
+    pub limits: &'r EdiLimits,
+    segments: usize,
+    messages: usize,
+    pub problems: Vec<Problem>,
+    /// Buffer that the next message reuses: allocating one per small message would dominate.
+    spare: Vec<Segment<'r>>,
+    scratch: Vec<Fact>,
+}
+
+impl<'r> Reader<'r> {
+    pub fn new(text: &'r str, senders: &'r Senders, limits: &'r EdiLimits) -> Self {
+        let (spare, scratch) = (Vec::new(), Vec::new());
+        Reader { text, senders, limits, segments: 0, messages: 0, problems: Vec::new(), spare, scratch }
+    }
+
+    pub fn pending(&mut self, begin: usize) -> Pending<'r> {
+        self.messages += 1;
+        self.check("messages", self.messages, self.limits.messages);
+        Pending { begin, segments: std::mem::take(&mut self.spare), count: 0, problems: Vec::new() }
+    }
+}
+
+impl Reader<'_> {
+    pub fn count(&mut self) -> bool {
+        self.segments += 1;
+        self.check("segments", self.segments, self.limits.segments);
+        !self.is_full()
+    }
+
+    pub fn check(&mut self, what: &str, counted: usize, most: usize) {
+        if counted == most + 1 {
+            let detail = format!("the file has more than {most} {what}; those after them are not read");
+            self.problems.push(Problem::new(ProblemCode::TooLarge, detail));
+        }
+    }
+
+    pub fn is_full(&self) -> bool {
+        self.segments > self.limits.segments || self.messages > self.limits.messages
+    }
+}
+
+pub(super) struct Pending<'t> {
+    pub begin: usize,
+    pub segments: Vec<Segment<'t>>,
+    pub count: usize,
+    problems: Vec<Problem>,
+}
+
+impl<'t> Pending<'t> {
+    pub fn push(&mut self, segment: Segment<'t>, limits: &EdiLimits) {
+        self.count += 1;
+        let room = self.count <= limits.message_segments;
+        let too_large = if self.count == limits.message_segments + 1 {
+            Some(format!("the message has more than {} segments", limits.message_segments))
+        } else if room && segment.text.len() > limits.elements && segment.count() > limits.elements {
+            Some(format!("the segment has more than {} elements", limits.elements))
+        } else {
+            None
+        };
+        if let Some(detail) = too_large {
+            let problem = Problem::new(ProblemCode::TooLarge, detail);
+            if self.problems.len() < 100 {
+                self.problems.push(problem.at(segment.number, segment.tag()));
+            }
+        } else if room {
+            self.segments.push(segment);
+        }
+    }
+}
+
+#[derive(Default)]
+pub(super) struct Header {
+    pub kind: String,
+    pub version: String,
+    pub control_number: String,
+}
+
+pub(super) enum End<'e> {
+    Trailer {
+        tag: &'e str,
+        count: &'e str,
+        control_number: &'e str,
+    },
+    /// The tag of the segment that came instead of a trailer.
+    Missing(&'e str),
+    Cut(&'e str),
+}
+
+impl<'r> Reader<'r> {
+    pub fn message(
+        &mut self,
+        mut pending: Pending<'r>,
+        header: Header,
+        end: &End<'_>,
+        from: [&str; 2],
+        until: usize,
+    ) -> Message {
+        let mut decoding = Decoding::new(&pending.segments, self.senders, from, self.limits.message_facts);
+        decoding.facts = std::mem::take(&mut self.scratch);
+        decoding.problems = ending(&pending, &header, end);
+        let whole = pending.problems.is_empty() && !matches!(end, End::Cut(_));
+        let decode: Option<fn(&mut Decoding<'_>)> = match &*capitals(&header.kind) {
+            "315" => Some(status_details::decode),
+            "IFTSTA" => Some(iftsta::decode),
+            "CODECO" => Some(equipment::gate),
+            "COARRI" => Some(equipment::quay),
+            other => {
+                let detail = format!("{} is not read; 315, IFTSTA, CODECO and COARRI are", Quoted(other));
+                decoding.problem(Problem::new(ProblemCode::UnknownMessage, detail));
+                None
+            }
+        };
+        if let Some(decode) = decode.filter(|_| whole) {
+            decode(&mut decoding);
+        }
+        if decoding.is_full() {
+            let detail = format!("the message says more than {} things", self.limits.message_facts);
+            decoding.problems.insert(0, Problem::new(ProblemCode::TooLarge, detail));
+        }
+        let Decoding { numbers, facts: mut report, mut problems, .. } = decoding;
+        problems.splice(0..0, std::mem::take(&mut pending.problems));
+        let is_read =
+            whole && decode.is_some() && !problems.iter().any(|problem| is_final(problem.code, report.is_empty()));
+        if !is_read {
+            report.clear();
+        }
+        let mut facts = Vec::with_capacity(report.len());
+        facts.append(&mut report);
+        self.scratch = report;
+        let span = pending.begin..until;
+        let text = (!problems.is_empty()).then(|| self.text[span.clone()].trim().to_owned());
+        pending.segments.clear();
+        self.spare = pending.segments;
+        let Header { kind, version, control_number } = header;
+        Message { kind, version, control_number, numbers, facts, problems, is_read, text, span }
+    }
+}
+
+fn is_final(code: ProblemCode, says_nothing: bool) -> bool {
+    match code {
+        ProblemCode::TooLarge | ProblemCode::UnknownMessage | ProblemCode::MissingSegment => true,
+        ProblemCode::MissingElement => says_nothing,
+        _ => false,
+    }
+}
+
+fn ending(pending: &Pending<'_>, header: &Header, end: &End<'_>) -> Vec<Problem> {
+    match end {
+        End::Missing(tag) => vec![Problem::of(ProblemCode::CutOff, tag, "the message has no trailer")],
+        End::Cut(tag) => vec![Problem::of(ProblemCode::CutOff, tag, "the message ends in the middle of a segment")],
+        End::Trailer { tag, count, control_number } => {
+            compare(tag, count, pending.count + 1, control_number, &header.control_number)
+        }
+    }
+}
+
+pub(super) fn compare(tag: &str, count: &str, counted: usize, number: &str, expected: &str) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut differs = |code: ProblemCode, said: &str, is: &str| {
+        problems.push(Problem::of(code, tag, format!("{tag} says {}, and it is {}", Quoted(said), Quoted(is))));
+    };
+    if count.parse() != Ok(counted) {
+        differs(ProblemCode::Count, count, &counted.to_string());
+    }
+    if number != expected {
+        differs(ProblemCode::ControlNumber, number, expected);
+    }
+    problems
+}
+
+/// Bounded, because an interchange may be full of it.
+pub(super) fn note_stray(problems: &mut Vec<Problem>, text: &str) {
+    if problems.len() < 100 {
+        problems.push(Problem::new(ProblemCode::Stray, format!("{} belongs to no message", Quoted(text.trim()))));
+    }
+}

@@ -1,0 +1,205 @@
+//! EDIFACT CODECO (gate in, gate out) and COARRI (loaded, discharged).
+
+use std::borrow::Cow;
+
+use super::codes::Meaning;
+use super::decoding::{Decoding, share};
+use super::iftsta::{Equipment, References, is_cancelled, stop};
+use super::legs::{Leg, leg, main_leg};
+use super::place::{is_same, locode};
+use super::segment::{Fields, Segment};
+use super::status_facts::{Role, StatusReport, Stop};
+use super::text::{any, capitals, compact};
+use crate::resources::Timestamp;
+use crate::tracking::{Mode, Motion, Movement, Phase};
+
+pub(super) fn gate(message: &mut Decoding<'_>) {
+    let Some(report) = Report::of(message) else { return };
+    let movement = match &*report.kind {
+        "34" => Movement::GateIn,
+        "36" => Movement::GateOut,
+        other => return unknown(message, "BGM", other, "gate-in (34) or gate-out (36)"),
+    };
+    for item in &report.items {
+        let mode = item.own.legs.iter().find_map(|leg| leg.mode().filter(|mode| *mode != Mode::Vessel));
+        report.tell(message, item, Motion { mode, ..Motion::from(movement.clone()) });
+    }
+}
+
+pub(super) fn quay(message: &mut Decoding<'_>) {
+    let Some(report) = Report::of(message) else { return };
+    for item in &report.items {
+        let movement = match (&*report.kind, &*item.equipment.status) {
+            // Some senders use 270 for both; the status of each container gives the direction.
+            ("44" | "98", _) | ("270", "3") => Movement::Discharged,
+            ("46" | "270", _) => Movement::Loaded,
+            (other, _) => return unknown(message, "BGM", other, "discharged (44, 98) or loaded (46, 270)"),
+        };
+        report.tell(message, item, Motion { mode: Some(Mode::Vessel), ..Motion::from(movement) });
+    }
+}
+
+fn unknown(message: &mut Decoding<'_>, tag: &str, code: &str, expected: &str) {
+    message.missing(tag, &format!("the report is {code:?}, and neither {expected}"));
+}
+
+struct Report<'s> {
+    kind: Cow<'s, str>,
+    is_withdrawn: bool,
+    whole: Context<'s>,
+    items: Vec<Item<'s>>,
+}
+
+#[derive(Default)]
+struct Context<'s> {
+    references: References<'s>,
+    legs: Vec<Leg<'s>>,
+    stops: Vec<Stop<'s>>,
+}
+
+impl<'s> Context<'s> {
+    fn take(&mut self, tag: &[u8], fields: &Fields<'s>, message: &mut Decoding<'_>) {
+        match tag {
+            b"RFF" => self.references.add(fields, message),
+            b"TDT" => share(&mut self.legs, leg(fields, self.stops.len())),
+            b"LOC" => stop(fields).into_iter().for_each(|stop| share(&mut self.stops, stop)),
+            _ => {}
+        }
+    }
+}
+
+struct Item<'s> {
+    segment: &'s Segment<'s>,
+    equipment: Equipment<'s>,
+    own: Context<'s>,
+    at: Option<(u8, Timestamp)>,
+    seal: Option<Cow<'s, str>>,
+}
+
+impl<'s> Report<'s> {
+    fn of(message: &mut Decoding<'s>) -> Option<Self> {
+        let segments = message.segments;
+        let Some(bgm) = segments.iter().find(|segment| segment.is(b"BGM")) else {
+            message.missing("BGM", "without BGM nobody can tell in from out");
+            return None;
+        };
+        let fields = bgm.fields();
+        let mut report = Report {
+            kind: fields.part(1, 1),
+            is_withdrawn: is_cancelled(&fields),
+            whole: Context::default(),
+            items: Vec::new(),
+        };
+        for segment in segments {
+            report.take(segment, message);
+        }
+        if report.items.is_empty() {
+            message.missing("EQD", "the report names no container");
+            return None;
+        }
+        Some(report)
+    }
+
+    fn take(&mut self, segment: &'s Segment<'s>, message: &mut Decoding<'_>) {
+        let fields = segment.fields();
+        let tag = segment.known.bytes();
+        match (tag, self.items.last_mut()) {
+            (b"EQD", _) => {
+                let equipment = Equipment::of(&fields);
+                // Chassis and the like.
+                let is_container = equipment.number.is_some();
+                let (own, at, seal) = (Context::default(), None, None);
+                self.items.extend(is_container.then_some(Item { segment, equipment, own, at, seal }));
+            }
+            (b"NAD", _) if ["CA", "CF"].iter().any(|role| fields.get(1).eq_ignore_ascii_case(role)) => {
+                let scac = fields.part(2, 1);
+                let fits = message.numbers.scac.is_none() && scac.len() == 4;
+                message.numbers.scac = if fits { Some(scac.to_ascii_uppercase()) } else { message.numbers.scac.take() };
+            }
+            (_, Some(item)) => item.take(tag, segment, &fields, message),
+            (_, None) => self.whole.take(tag, &fields, message),
+        }
+    }
+
+    fn tell(&self, message: &mut Decoding<'_>, item: &Item<'s>, motion: Motion) {
+        let lists = [&item.own.references.documents, &self.whole.references.documents];
+        let documents = lists.into_iter().find(|list| !list.is_empty()).map_or(&[][..], Vec::as_slice);
+        let leg = main_leg(&self.whole.legs).filter(|leg| leg.is_by_sea());
+        let place = self.place(item, &motion.movement, message.from[0]);
+        let report = StatusReport {
+            code: Cow::Borrowed(&self.kind),
+            segment: &item.segment.text,
+            at: item.at.as_ref().map(|(_, at)| at.clone()),
+            place: place.map(|stop| stop.place.clone()).unwrap_or_default(),
+            empty: item.equipment.empty,
+            phase: phase(&item.equipment),
+            vessel: leg.and_then(|leg| leg.vessel.as_ref()),
+            voyage: leg.and_then(|leg| leg.voyage.as_deref()),
+            documents,
+            containers: item.equipment.number.as_slice().into(),
+            size_type: item.equipment.size_type.as_deref().map(Cow::Borrowed),
+            seal: item.seal.as_deref(),
+            is_withdrawn: self.is_withdrawn,
+            ..StatusReport::default()
+        };
+        let source = message.terminal();
+        message.report(report, |report, facts| report.into_facts(Some(Meaning::seen(motion)), &source, facts));
+    }
+
+    /// The place of the report, else the port where such movements happen. In a report of discharge the port of lading
+    /// is where the container came from, unless the sender is there.
+    fn place<'r>(&'r self, item: &'r Item<'s>, movement: &Movement, sender: &str) -> Option<&'r Stop<'s>> {
+        let of =
+            |stops: &'r [Stop<'s>], role: Role| stops.iter().find(|stop| stop.role == role && !stop.place.is_empty());
+        let (whole, own) = (&self.whole.stops[..], &item.own.stops[..]);
+        let here = match movement {
+            Movement::Loaded => Some(Role::Lading),
+            Movement::Discharged => Some(Role::Discharge),
+            _ => None,
+        };
+        let named = of(own, Role::Activity).or_else(|| of(whole, Role::Activity));
+        // A port of discharge that the vessel is to leave is where it lies, and the one of the whole report where it goes next.
+        let lies_at = of(whole, Role::Lading).filter(|_| here == Some(Role::Discharge));
+        let discharged =
+            of(own, Role::Discharge).filter(|stop| lies_at.is_some_and(|port| is_same(&port.place, &stop.place)));
+        let expected = || discharged.or_else(|| here.and_then(|role| of(whole, role).or_else(|| of(own, role))));
+        let home = sender.get(..5).and_then(|code| locode(&compact(code)));
+        let at_home = || {
+            let is_home = |stop: &&Stop<'_>| home.is_some() && stop.place.locode == home;
+            own.iter().chain(whole).find(is_home)
+        };
+        named.or_else(expected).or_else(at_home)
+    }
+}
+
+impl<'s> Item<'s> {
+    fn take(&mut self, tag: &[u8], segment: &Segment<'_>, fields: &Fields<'s>, message: &mut Decoding<'_>) {
+        match tag {
+            b"SEL" if self.seal.is_none() => self.seal = any(fields.get(1)),
+            b"DTM" => self.time(segment, fields, message),
+            _ => self.own.take(tag, fields, message),
+        }
+    }
+
+    fn time(&mut self, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
+        let rank = match &*capitals(&fields.part(1, 1)) {
+            "7" | "203" => 0,
+            "178" | "186" | "334" | "ACT" => 1,
+            "137" => 2,
+            _ => return,
+        };
+        let Some((_, at)) = message.moment(segment, fields) else { return };
+        if self.at.as_ref().is_none_or(|(known, _)| rank < *known) {
+            self.at = Some((rank, at));
+        }
+    }
+}
+
+fn phase(equipment: &Equipment<'_>) -> Option<Phase> {
+    match &*equipment.status {
+        "2" => Some(Phase::Export),
+        "3" => Some(Phase::Import),
+        "6" => Some(Phase::Transshipment),
+        _ => None,
+    }
+}

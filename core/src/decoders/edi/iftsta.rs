@@ -1,0 +1,309 @@
+//! EDIFACT IFTSTA: statuses of consignments and their containers.
+
+use std::borrow::Cow;
+
+use super::codes::Meaning;
+use super::decoding::{Decoding, add, share};
+use super::interchange::{Problem, ProblemCode};
+use super::legs::{Leg, join, leg, leg_at, main_leg, only_mode, settle_departures};
+use super::place::Written;
+use super::segment::{Fields, Segment};
+use super::status_details::settle;
+use super::status_facts::{Role, StatusReport, Stop};
+use super::text::{any, capitals, container_in_one, in_capitals, is_container, some};
+use super::time;
+use crate::places::timezone;
+use crate::resources::Timestamp;
+use crate::shipping_lines;
+use crate::tracking::{Certainty, Mode, Place};
+
+pub(super) fn decode(message: &mut Decoding<'_>) {
+    let segments = message.segments;
+    let is_withdrawn =
+        segments.iter().find(|segment| segment.is(b"BGM")).is_some_and(|bgm| is_cancelled(&bgm.fields()));
+    let mut header: References<'_> = References::default();
+    let mut whole: Option<References<'_>> = None;
+    let mut status: Option<Status<'_>> = None;
+    let mut found = false;
+    for segment in segments {
+        let fields = segment.fields();
+        match segment.known.bytes() {
+            b"STS" => {
+                found = true;
+                finish(message, status.take(), &header, is_withdrawn);
+                status = Some(Status::new(segment, &fields));
+            }
+            // A new consignment: what precedes its first status applies to all of its statuses.
+            b"CNI" => {
+                finish(message, status.take(), &header, is_withdrawn);
+                header.clone_from(whole.get_or_insert_with(|| header.clone()));
+                if let Some(bill) = bill_of(&fields) {
+                    message.bill(&mut header.documents, &bill);
+                }
+            }
+            b"RFF" => match &mut status {
+                Some(status) => status.references.add(&fields, message),
+                None => header.add(&fields, message),
+            },
+            b"NAD" if fields.get(1).eq_ignore_ascii_case("CA") && message.numbers.scac.is_none() => {
+                message.numbers.scac = some(&fields.part(2, 1));
+            }
+            tag => match &mut status {
+                Some(status) => status.take(tag, segment, &fields, message),
+                None => header.take(tag, &fields),
+            },
+        }
+    }
+    finish(message, status, &header, is_withdrawn);
+    if !found {
+        message.missing("STS", "an IFTSTA says its statuses in STS");
+    }
+}
+
+/// Only if it begins with a carrier's code: some senders put their own numbers there.
+fn bill_of<'m>(cni: &Fields<'m>) -> Option<Cow<'m, str>> {
+    let number = cni.part(2, 1);
+    let is_of_line = number.get(..4).is_some_and(|code| shipping_lines::by_scac(code).is_some());
+    (is_of_line && number.len() >= 8 && !is_container(&number)).then_some(number)
+}
+
+pub(super) fn is_cancelled(bgm: &Fields<'_>) -> bool {
+    matches!(&*bgm.get(3), "1" | "3")
+}
+
+/// What precedes the statuses it is about: numbers in RFF, places of the consignment.
+#[derive(Default, Clone)]
+pub(super) struct References<'m> {
+    pub documents: Vec<String>,
+    pub containers: Vec<String>,
+    pub seal: Option<Cow<'m, str>>,
+    stops: Vec<Stop<'m>>,
+}
+
+impl<'m> References<'m> {
+    pub fn add(&mut self, fields: &Fields<'m>, message: &mut Decoding<'_>) {
+        let value = fields.part(1, 2);
+        match &*capitals(&fields.part(1, 1)) {
+            "BM" | "MB" => message.bill(&mut self.documents, &value),
+            "BN" => message.booking(&mut self.documents, &value),
+            "EQ" => container_in_one(&value).into_iter().for_each(|number| _ = add(&mut self.containers, &number)),
+            "SN" => self.seal = any(value),
+            _ => {}
+        }
+    }
+
+    fn take(&mut self, tag: &[u8], fields: &Fields<'m>) {
+        match tag {
+            b"LOC" => stop(fields).into_iter().for_each(|stop| share(&mut self.stops, stop)),
+            b"EQD" => {
+                Equipment::of(fields).number.into_iter().for_each(|number| _ = add(&mut self.containers, &number))
+            }
+            _ => {}
+        }
+    }
+}
+
+struct Status<'s> {
+    segment: &'s Segment<'s>,
+    code: Cow<'s, str>,
+    description: Option<Cow<'s, str>>,
+    at: Option<Timestamp>,
+    says_cst: bool,
+    references: References<'s>,
+    boxes: Vec<String>,
+    empty: Option<bool>,
+    size_type: Option<Cow<'s, str>>,
+    place: Option<Stop<'s>>,
+    legs: Vec<Leg<'s>>,
+    stops: Vec<Stop<'s>>,
+    in_stop: bool,
+}
+
+impl<'s> Status<'s> {
+    fn new(segment: &'s Segment<'s>, fields: &Fields<'s>) -> Self {
+        let named = fields.part(2, 1);
+        // Some senders put the code where its category belongs, which is otherwise a number.
+        let is_code = |text: &Cow<'_, str>| text.bytes().any(|byte| byte.is_ascii_alphabetic());
+        let code = any(named).or_else(|| Some(fields.part(1, 1)).filter(is_code)).unwrap_or_default();
+        let text = any(fields.part(2, 4)).or_else(|| any(fields.part(2, 5)));
+        Status {
+            segment,
+            code: in_capitals(code),
+            description: text,
+            at: None,
+            says_cst: false,
+            references: References::default(),
+            boxes: Vec::new(),
+            empty: None,
+            size_type: None,
+            place: None,
+            legs: Vec::new(),
+            stops: Vec::new(),
+            in_stop: false,
+        }
+    }
+
+    fn take(&mut self, tag: &[u8], segment: &Segment<'_>, fields: &Fields<'s>, message: &mut Decoding<'_>) {
+        match tag {
+            b"DTM" => self.time(segment, fields, message),
+            b"LOC" => {
+                let stop = stop(fields);
+                self.in_stop = !self.legs.is_empty();
+                match stop {
+                    Some(stop) if stop.role == Role::Activity || self.legs.is_empty() && self.place.is_none() => {
+                        self.place = Some(stop);
+                        self.in_stop = false;
+                    }
+                    Some(stop) => share(&mut self.stops, stop),
+                    None => self.in_stop = false,
+                }
+            }
+            b"TDT" => {
+                share(&mut self.legs, leg(fields, self.stops.len()));
+                self.in_stop = false;
+            }
+            b"EQD" => {
+                let equipment = Equipment::of(fields);
+                self.boxes.extend(equipment.number);
+                self.empty = self.empty.or(equipment.empty);
+                self.size_type = self.size_type.take().or(equipment.size_type);
+            }
+            b"SEL" => self.references.seal = any(fields.get(1)),
+            _ => {}
+        }
+    }
+
+    fn time(&mut self, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
+        let Some((qualifier, at)) = message.moment(segment, fields) else { return };
+        let says_cst = time::says_cst(&fields.part(1, 2));
+        match (self.in_stop, self.stops.last_mut()) {
+            (true, Some(stop)) => {
+                let at = if says_cst { there(at, &stop.place) } else { at };
+                stop_time(stop, &qualifier, at);
+            }
+            _ if qualifier == "334" || self.at.is_none() && self.legs.is_empty() && qualifier != "137" => {
+                self.at = Some(at);
+                self.says_cst = says_cst;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// `CST` is central time in America, and local time elsewhere, as in China.
+fn there(at: Timestamp, place: &Place) -> Timestamp {
+    let zone = place.timezone.as_deref().or_else(|| timezone(place.locode.as_deref()?));
+    match at.as_str().get(..19).filter(|_| zone.is_some_and(|zone| !zone.starts_with("America/"))) {
+        Some(shown) => Timestamp::new(shown),
+        None => at,
+    }
+}
+
+fn stop_time(stop: &mut Stop<'_>, qualifier: &str, at: Timestamp) {
+    let (place, certainty) = match qualifier {
+        "132" | "17" | "232" => (&mut stop.arrival, Certainty::Estimated),
+        "133" | "189" => (&mut stop.departure, Certainty::Estimated),
+        "178" | "35" => (&mut stop.arrival, Certainty::Actual),
+        "186" | "136" => (&mut stop.departure, Certainty::Actual),
+        _ => return,
+    };
+    settle(place, certainty, at);
+}
+
+pub(super) fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
+    let role = match &*fields.get(1) {
+        "88" => Role::Receipt,
+        "9" => Role::Lading,
+        "13" => Role::Transshipment,
+        "11" | "12" => Role::Discharge,
+        "7" => Role::Delivery,
+        "175" | "165" => Role::Activity,
+        // With another list of codes, 147 is a place in the vessel.
+        "147" if fields.part(2, 2) == "139" => Role::Activity,
+        _ => return None,
+    };
+    let country =
+        Some(fields.part(3, 1)).filter(|code| code.len() == 2 && code.bytes().all(|b| b.is_ascii_alphabetic()));
+    let facility = fields.part(if country.is_some() { 4 } else { 3 }, 1);
+    let written = Written {
+        may_be_locode: true,
+        code: fields.part(2, 1),
+        name: fields.part(2, 4),
+        country: country.unwrap_or_default(),
+        facility,
+    };
+    let place = written.place();
+    Some(Stop::of(role, written, "".into(), place))
+}
+
+pub(super) struct Equipment<'m> {
+    pub number: Option<String>,
+    pub size_type: Option<Cow<'m, str>>,
+    pub empty: Option<bool>,
+    pub status: Cow<'m, str>,
+}
+
+impl<'m> Equipment<'m> {
+    pub fn of(fields: &Fields<'m>) -> Self {
+        let is_container = fields.get(1).eq_ignore_ascii_case("CN");
+        Equipment {
+            number: container_in_one(&fields.part(2, 1)).filter(|_| is_container),
+            size_type: any(fields.part(3, 1)).filter(|code| code.bytes().any(|byte| byte != b'0')),
+            empty: match &*fields.get(6) {
+                "4" => Some(true),
+                "5" | "7" | "8" => Some(false),
+                _ => None,
+            },
+            status: fields.get(5),
+        }
+    }
+}
+
+fn finish<'s>(message: &mut Decoding<'_>, status: Option<Status<'s>>, header: &References<'s>, is_withdrawn: bool) {
+    let Some(mut status) = status else { return };
+    if status.code.is_empty() {
+        let problem = Problem::new(ProblemCode::MissingElement, "no status is given");
+        message.problem(problem.at(status.segment.number, "STS").in_element(2));
+        return;
+    }
+    let own = &status.references.documents;
+    let documents = if own.is_empty() { &header.documents } else { own };
+    let boxes = [&status.boxes, &status.references.containers, &header.containers];
+    let containers = boxes.into_iter().find(|list| !list.is_empty()).map_or(&[][..], Vec::as_slice);
+    let place = status.place.take().map(|stop| stop.place).unwrap_or_default();
+    settle_departures(&status.legs, &mut status.stops);
+    let meaning = if status.legs.len() > 1 { message.meaning(&status.code) } else { None };
+    let moved = match meaning {
+        Some(Meaning::Seen { motion, .. }) => leg_at(&status.legs, &status.stops, &place, &motion),
+        _ => None,
+    };
+    join(&status.legs, &mut status.stops, &header.stops);
+    for stop in &header.stops {
+        if status.stops.iter().all(|own| own.role != stop.role) {
+            share(&mut status.stops, stop.clone());
+        }
+    }
+    let by_sea = moved.filter(|leg| leg.is_by_sea()).or_else(|| main_leg(&status.legs)).filter(|leg| leg.is_by_sea());
+    let on_by_rail = status.legs.iter().any(|leg| leg.mode() == Some(Mode::Rail));
+    let report = StatusReport {
+        code: status.code,
+        description: status.description,
+        segment: &status.segment.text,
+        at: status.at.map(|at| if status.says_cst { there(at, &place) } else { at }),
+        place,
+        place_by_schedule: None,
+        empty: status.empty,
+        phase: None,
+        mode: moved.map_or_else(|| only_mode(&status.legs), Leg::mode),
+        vessel: by_sea.and_then(|leg| leg.vessel.as_ref()),
+        voyage: by_sea.and_then(|leg| leg.voyage.as_deref()),
+        documents,
+        containers: containers.into(),
+        size_type: status.size_type.as_deref().map(Cow::Borrowed),
+        seal: status.references.seal.as_deref().or(header.seal.as_deref()),
+        on_by_rail,
+        stops: &status.stops,
+        is_withdrawn,
+    };
+    message.status(report, status.segment, 2);
+}

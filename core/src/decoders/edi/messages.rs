@@ -1,0 +1,90 @@
+//! Turns EDI messages into messages of a reading.
+
+use std::collections::HashSet;
+
+use super::codes::Senders;
+use super::interchange::{EdiLimits, Interchange, Message, Numbers, Problem};
+use super::read_within;
+use crate::decoders::{self, Form, Named, ReadLimits, Reading};
+use crate::error::Quoted;
+use crate::numbers::NumberKind;
+use crate::tracking::{Event, Statement};
+
+pub(crate) fn reading(bytes: &[u8], limits: &ReadLimits) -> Reading {
+    let limits = EdiLimits { bytes: limits.bytes, ..EdiLimits::default() };
+    let transmission = read_within(bytes, &Senders::known(), &limits);
+    let mut reading = Reading::default();
+    reading.problems.extend(transmission.problems.iter().map(|problem| to_problem("", problem)));
+    for (number, interchange) in (1..).zip(transmission.interchanges) {
+        let place = format!("interchange {number}");
+        let groups = interchange.groups.iter().flat_map(|group| &group.problems);
+        reading.problems.extend(interchange.problems.iter().chain(groups).map(|problem| to_problem(&place, problem)));
+        take_in(&mut reading, interchange, &place);
+    }
+    if reading.messages.is_empty() && reading.problems.is_empty() {
+        reading.problems.push(decoders::Problem::new("", "there is no message in it"));
+    }
+    reading
+}
+
+fn take_in(reading: &mut Reading, interchange: Interchange, place: &str) {
+    let Interchange { sender, sent_at, groups, .. } = interchange;
+    let messages = groups.into_iter().flat_map(|group| group.messages);
+    for (number, message) in (1..).zip(messages) {
+        let mut decoded = to_message(message);
+        decoded.place = format!("{place}, message {number}");
+        decoded.sender = Some(sender.id.clone()).filter(|id| !id.is_empty());
+        decoded.sent_at = sent_at.clone();
+        reading.messages.push(decoded);
+    }
+}
+
+pub(crate) fn to_message(message: Message) -> decoders::Message {
+    let form = match message.kind.to_ascii_uppercase().as_str() {
+        "315" => Form::X12StatusDetails,
+        "IFTSTA" => Form::Iftsta,
+        "CODECO" => Form::Codeco,
+        "COARRI" => Form::Coarri,
+        _ => Form::OtherEdi,
+    };
+    let mut decoded = decoders::Message::of(form);
+    decoded.numbers = named(&message.numbers);
+    decoded.problems = message.problems.iter().map(|problem| to_problem("", problem)).collect();
+    if !message.is_read {
+        let kind = Quoted(&message.kind).to_string();
+        decoded.problems.push(decoders::Problem::new("", format!("the message ({kind}) was not read")));
+    }
+    decoded.cancelled = cancelled(&message);
+    decoded.control_number = Some(message.control_number).filter(|number| !number.is_empty());
+    decoded.facts = message.facts;
+    decoded
+}
+
+pub(crate) fn named(numbers: &Numbers) -> Vec<Named> {
+    let of = |kind: NumberKind, numbers: &[String]| -> Vec<Named> {
+        numbers.iter().map(|number| Named { kind, number: number.clone() }).collect()
+    };
+    let documents = [of(NumberKind::BillOfLading, &numbers.bills), of(NumberKind::BookingNumber, &numbers.bookings)];
+    documents.into_iter().flatten().chain(of(NumberKind::Container, &numbers.containers)).collect()
+}
+
+/// A cancellation without numbers is about all bookings of the message; one that names a bill is about the message's
+/// booking, if there is one only.
+fn cancelled(message: &Message) -> Vec<String> {
+    let cancels = |event: &&Event| event.motion.movement.cancels_booking() == Some(true);
+    let events = message.facts.iter().filter_map(|fact| match &fact.statement {
+        Statement::Event(event) => Some(event),
+        _ => None,
+    });
+    let words: Vec<&Event> = events.filter(cancels).collect();
+    let named: HashSet<&String> = words.iter().flat_map(|event| &event.documents).collect();
+    let bookings = &message.numbers.bookings;
+    let all = named.is_empty() || bookings.len() == 1;
+    let is_meant = |booking: &&String| !words.is_empty() && (all || named.contains(booking));
+    bookings.iter().filter(is_meant).cloned().collect()
+}
+
+pub(crate) fn to_problem(within: &str, problem: &Problem) -> decoders::Problem {
+    let parts = [within.to_owned(), problem.place()].into_iter().filter(|part| !part.is_empty());
+    decoders::Problem::new(parts.collect::<Vec<_>>().join(", "), problem.detail.clone())
+}

@@ -1,0 +1,65 @@
+//! EDI that carriers, terminals and depots send: X12 315, EDIFACT IFTSTA, CODECO and COARRI, read into [facts](crate::tracking::Fact).
+//!
+//! ```
+//! use shiptrack::decoders::edi::{self, Senders};
+//!
+//! let file = b"UNB+UNOA:2+TERMINAL1+ME+260502:1500+77'UNH+1+COARRI:D:95B:UN'BGM+46+1+9'TDT+20+042E+1++:172+++9321483:146::TEST VOYAGER'\
+//!     EQD+CN+MSKU0308961+45G1:102:5++2+5'DTM+203:202605021410:203'LOC+9+CNSHA:139:6'UNT+7+1'UNZ+1+77'";
+//! assert!(edi::recognises(file));
+//! let transmission = edi::read(file, &Senders::known());
+//! let message = transmission.messages().next().unwrap();
+//! assert_eq!((message.kind.as_str(), &message.numbers.containers[..]), ("COARRI", &["MSKU0308961".to_owned()][..]));
+//! assert!(message.is_read && message.problems.is_empty() && !message.facts.is_empty());
+//! ```
+//!
+//! Whatever the bytes are, nothing panics, and reading takes time in proportion to their number. What cannot be read is told as a
+//! [`Problem`] of its message, with the place in it, and the text of that message is kept. `core/docs/edi.md` says how each
+//! segment and each code is read.
+
+mod acknowledge;
+mod codes;
+mod decoding;
+mod envelope;
+mod equipment;
+mod iftsta;
+mod interchange;
+mod legs;
+mod messages;
+mod place;
+mod segment;
+mod status_details;
+mod status_facts;
+mod text;
+mod time;
+mod transmission;
+
+pub use acknowledge::acknowledge;
+pub use codes::{Meaning, Senders, StatusCode, status_codes};
+pub use interchange::{
+    EdiLimits, Group, Interchange, Message, Numbers, Party, Problem, ProblemCode, Syntax, Transmission,
+};
+pub(in crate::decoders) use messages::reading;
+pub(crate) use messages::{named, to_message, to_problem};
+pub(crate) use text::text;
+pub(crate) use transmission::read as read_text;
+
+/// Whether bytes look like EDI: they begin with the header of an interchange, a group or a message, of either syntax, or some text stands
+/// before the header of an interchange.
+pub fn recognises(bytes: &[u8]) -> bool {
+    let beginning = text(&bytes[..bytes.len().min(4_096)]);
+    envelope::first_header(&beginning, segment::past_noise(&beginning, 0)).is_some()
+}
+
+/// Reads EDI with the usual [limits](EdiLimits).
+pub fn read(bytes: &[u8], senders: &Senders) -> Transmission {
+    read_within(bytes, senders, &EdiLimits::default())
+}
+
+/// Reads EDI.
+pub fn read_within(bytes: &[u8], senders: &Senders, limits: &EdiLimits) -> Transmission {
+    if bytes.len() > limits.bytes {
+        let detail = format!("the file has {} bytes; {} are read at most", bytes.len(), limits.bytes);
+        return Transmission { problems: vec![Problem::new(ProblemCode::TooLarge, detail)], ..Transmission::default() };
+    }
+    transmission::read(&text(bytes), senders, limits)
+}

@@ -1,0 +1,265 @@
+//! X12 315: the status of a container with an ocean carrier.
+
+use std::borrow::Cow;
+
+use super::decoding::{Decoding, add, share};
+use super::interchange::{Problem, ProblemCode};
+use super::place::{Written, by_schedule, is_called};
+use super::segment::{Fields, Segment};
+use super::status_facts::{Role, StatusReport, Stop};
+use super::text::{any, capitals, compact, container_in_one, container_number, in_capitals, some};
+use super::time;
+use crate::numbers::Imo;
+use crate::resources::Timestamp;
+use crate::tracking::{Certainty, Place, Vessel};
+
+pub(super) fn decode(message: &mut Decoding<'_>) {
+    let segments = message.segments;
+    let Some(status) = segments.iter().find(|segment| segment.is(b"B4")) else {
+        return message.missing("B4", "a 315 says its status in B4");
+    };
+    let mut common: Common<'_> = Common::default();
+    let mut at_stop = false;
+    for segment in segments {
+        let fields = segment.fields();
+        match segment.known.bytes() {
+            b"N9" => common.reference(&fields, message),
+            b"Q2" => common.vessel(&fields, [1, 9, 13, 12]),
+            b"V1" if common.vessel.is_none() => common.vessel(&fields, [1, 4, 2, 8]),
+            b"R4" => {
+                let stop = stop(&fields);
+                at_stop = stop.is_some();
+                if stop.as_ref().is_some_and(|stop| stop.role == Role::Activity) {
+                    let seen_at = common.seen_at.take();
+                    common.seen_at = seen_at.or_else(|| by_schedule(&fields.get(2), &fields.get(3))?.name);
+                }
+                stop.into_iter().for_each(|stop| share(&mut common.stops, stop));
+            }
+            b"DTM" if at_stop => {
+                let stop = common.stops.last_mut();
+                stop.into_iter().for_each(|stop| stop_time(stop, segment, &fields, message));
+            }
+            b"SG" => at_stop = false,
+            _ => {}
+        }
+    }
+    tell(message, status, &common);
+    for segment in segments.iter().filter(|segment| segment.is(b"SG")) {
+        tell_more(message, status, segment, &common);
+    }
+}
+
+#[derive(Default)]
+struct Common<'m> {
+    documents: Vec<String>,
+    containers: Vec<String>,
+    seal: Option<Cow<'m, str>>,
+    vessel: Option<Vessel>,
+    voyage: Option<Cow<'m, str>>,
+    on_by_rail: bool,
+    stops: Vec<Stop<'m>>,
+    seen_at: Option<String>,
+}
+
+impl<'m> Common<'m> {
+    fn reference(&mut self, fields: &Fields<'m>, message: &mut Decoding<'_>) {
+        let value = fields.get(2);
+        match &*capitals(&fields.get(1)) {
+            "BM" | "OB" | "MB" => message.bill(&mut self.documents, &value),
+            "BN" => message.booking(&mut self.documents, &value),
+            "EQ" => container_in_one(&value).into_iter().for_each(|number| _ = add(&mut self.containers, &number)),
+            "SN" if self.seal.is_none() => self.seal = any(value),
+            "SCA" => message.numbers.scac = message.numbers.scac.take().or_else(|| some(&value)),
+            "RR" => self.on_by_rail = true,
+            _ => {}
+        }
+    }
+
+    /// Completes the time with the time of day and the clock stated at the place.
+    fn time(&self, at: Option<Timestamp>) -> Option<Timestamp> {
+        let seen =
+            self.stops.iter().filter(|stop| stop.role == Role::Activity).filter_map(|stop| stop.arrival.as_ref());
+        let mut seen = seen.filter(|(certainty, _)| *certainty == Certainty::Actual).map(|(_, at)| at);
+        let is_it = |there: &&Timestamp| at.as_ref().is_none_or(|at| there.as_str().starts_with(at.as_str()));
+        seen.find(is_it).cloned().or(at)
+    }
+
+    fn vessel(&mut self, fields: &Fields<'m>, [code, voyage, name, kind]: [usize; 4]) {
+        let is_lloyds = fields.get(kind).eq_ignore_ascii_case("L");
+        let vessel = Vessel { name: some(&fields.get(name)), imo: imo(&fields.get(code), is_lloyds) };
+        self.vessel = Some(vessel).filter(|vessel| *vessel != Vessel::default());
+        self.voyage = any(fields.get(voyage));
+    }
+}
+
+/// A code marked as Lloyd's, or with the check digit of an IMO number.
+pub(super) fn imo(code: &str, is_lloyds: bool) -> Option<String> {
+    let code = compact(code);
+    let digits = code.strip_prefix("IMO").or_else(|| code.strip_prefix('L')).unwrap_or(&code);
+    let has_shape = digits.len() == 7 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    (has_shape && (is_lloyds || Imo::parse(digits).is_ok())).then(|| digits.to_owned())
+}
+
+fn stop<'m>(fields: &Fields<'m>) -> Option<Stop<'m>> {
+    let role = match &*capitals(&fields.get(1)) {
+        "R" => Role::Receipt,
+        "L" => Role::Lading,
+        "T" | "Y" => Role::Transshipment,
+        "D" => Role::Discharge,
+        "E" | "M" => Role::Delivery,
+        "I" | "5" => Role::Activity,
+        _ => return None,
+    };
+    let (qualifier, code) = (fields.get(2), fields.get(3));
+    let written = Written {
+        may_be_locode: may_be_locode(&qualifier),
+        code: code.clone(),
+        name: fields.get(4),
+        country: fields.get(5),
+        facility: fields.get(6),
+    };
+    let mut place = written.place();
+    let is_unnamed = place.locode.is_none() && place.name.is_none();
+    if let Some(scheduled) = by_schedule(&qualifier, &code) {
+        let is_it = |locode: &String| place.name.as_deref().is_none_or(|name| is_called(locode, name));
+        place.locode = place.locode.or(scheduled.locode.filter(is_it));
+        place.name = place.name.or(scheduled.name.filter(|_| role != Role::Activity));
+    }
+    let is_unread = is_unnamed && place.locode.is_none();
+    Some(Stop { is_unread, ..Stop::of(role, written, fields.get(8), place) })
+}
+
+/// Schedules D and K of the US census and lists of names have other codes.
+fn may_be_locode(qualifier: &str) -> bool {
+    !["CI", "D", "K", "CS", "SL", "FR", "ZZ"].iter().any(|other| qualifier.eq_ignore_ascii_case(other))
+}
+
+fn stop_time(stop: &mut Stop<'_>, segment: &Segment<'_>, fields: &Fields<'_>, message: &mut Decoding<'_>) {
+    let (date, clock) = (fields.get(2), fields.get(4));
+    // Without a date, the period behind it may be one.
+    let (date, time, element) = if date.is_empty() { (fields.get(6), "".into(), 6) } else { (date, fields.get(3), 2) };
+    let read = time::x12(&date, &time, &clock);
+    if read.is_some() && time::is_no_time(&time) {
+        message.no_time(&time, segment, 3);
+    }
+    let Some(at) = message.time(read, &date, segment, element) else { return };
+    let leaves = matches!(stop.role, Role::Lading | Role::Receipt);
+    let (place, certainty) = match &*fields.get(1) {
+        "139" => (if leaves { &mut stop.departure } else { &mut stop.arrival }, Certainty::Estimated),
+        "140" => (if leaves { &mut stop.departure } else { &mut stop.arrival }, Certainty::Actual),
+        "369" => (&mut stop.departure, Certainty::Estimated),
+        "370" => (&mut stop.departure, Certainty::Actual),
+        "371" | "017" | "17" => (&mut stop.arrival, Certainty::Estimated),
+        "372" | "035" | "35" => (&mut stop.arrival, Certainty::Actual),
+        _ => return,
+    };
+    settle(place, certainty, at);
+}
+
+/// An actual time takes precedence over an estimate.
+pub(super) fn settle(place: &mut Option<(Certainty, Timestamp)>, certainty: Certainty, at: Timestamp) {
+    if certainty == Certainty::Actual || place.as_ref().is_none_or(|(known, _)| *known != Certainty::Actual) {
+        *place = Some((certainty, at));
+    }
+}
+
+fn tell(message: &mut Decoding<'_>, segment: &Segment<'_>, common: &Common<'_>) {
+    let fields = segment.fields();
+    let code = in_capitals(fields.get(3));
+    if code.is_empty() {
+        let problem = Problem::new(ProblemCode::MissingElement, "no status is given");
+        message.problem(problem.at(segment.number, "B4").in_element(3));
+        return;
+    }
+    let read = time::x12(&fields.get(4), &fields.get(5), "");
+    if read.is_some() && time::is_no_time(&fields.get(5)) {
+        message.no_time(&fields.get(5), segment, 5);
+    }
+    let at = message.time(read, &fields.get(4), segment, 4);
+    let report = report(common, &fields, code, common.time(at), segment);
+    message.status(report, segment, 3);
+}
+
+fn tell_more(message: &mut Decoding<'_>, status: &Segment<'_>, segment: &Segment<'_>, common: &Common<'_>) {
+    let (fields, first) = (segment.fields(), status.fields());
+    let code = in_capitals(fields.get(1));
+    // The date comes after a reason, and after a disposition where there is one.
+    let date = if fields.get(3).len() >= 6 { 3 } else { 4 };
+    let read = time::x12(&fields.get(date), &fields.get(date + 1), &fields.get(date + 2));
+    let is_first = code == *capitals(&first.get(3)) && fields.get(date) == first.get(4);
+    if code.is_empty() || is_first {
+        return;
+    }
+    let at = message.time(read, &fields.get(date), segment, date);
+    let report = report(common, &first, code, at, segment);
+    message.status(report, segment, 1);
+}
+
+fn report<'c>(
+    common: &'c Common<'_>,
+    b4: &Fields<'c>,
+    code: Cow<'c, str>,
+    at: Option<Timestamp>,
+    segment: &'c Segment<'_>,
+) -> StatusReport<'c> {
+    let schedule = by_schedule(&b4.get(12), &b4.get(11));
+    let number = container_number(&b4.get(7), &b4.get(8), &b4.get(13), &common.containers);
+    StatusReport {
+        code,
+        segment: &segment.text,
+        at,
+        place: place(b4, &common.stops, schedule.as_ref()),
+        place_by_schedule: schedule.and_then(|place| place.name).or(common.seen_at.clone()),
+        empty: empty(&b4.get(9)),
+        vessel: common.vessel.as_ref(),
+        voyage: common.voyage.as_deref(),
+        documents: &common.documents,
+        containers: number.map_or(Cow::Borrowed(&common.containers), |number| vec![number].into()),
+        size_type: Some(b4.get(10)).filter(|code| !code.is_empty()),
+        seal: common.seal.as_deref(),
+        on_by_rail: common.on_by_rail,
+        stops: &common.stops,
+        ..StatusReport::default()
+    }
+}
+
+fn empty(status: &str) -> Option<bool> {
+    match &*capitals(status) {
+        "E" => Some(true),
+        "L" | "F" => Some(false),
+        _ => None,
+    }
+}
+
+fn place(b4: &Fields<'_>, stops: &[Stop<'_>], scheduled: Option<&Place>) -> Place {
+    let (short, long, qualifier) = (b4.get(6), b4.get(11), b4.get(12));
+    let may_be_locode = may_be_locode(&qualifier);
+    let written = |code: &str, may_be_locode: bool, name: &str| {
+        Written { code: code.into(), may_be_locode, name: name.into(), ..Written::default() }.place()
+    };
+    // With a name in the eleventh, the qualifier is about the sixth, or about the name.
+    let by_code = [(&long, may_be_locode), (&short, true)]
+        .into_iter()
+        .map(|(code, may_be)| written(code, may_be && !code.is_empty(), ""))
+        .find(|place| place.locode.is_some());
+    let code = |text: &str| Some(compact(text).into_owned()).filter(|code| !code.is_empty());
+    let by_stop = || {
+        let codes = [code(&long), code(&short)];
+        let is_meant =
+            |stop: &&Stop<'_>| !stop.place.is_empty() && codes.iter().flatten().any(|code| *code == stop.code);
+        stops.iter().find(is_meant).map(|stop| stop.place.clone())
+    };
+    let as_written = || written(if long.is_empty() { &short } else { &long }, false, "");
+    let is_told = stops.iter().any(|stop| stop.role == Role::Activity && !stop.place.is_empty());
+    let scheduled = || scheduled.filter(|place| place.locode.is_some() && !is_told).cloned();
+    let place = by_code.or_else(by_stop).or_else(scheduled).unwrap_or_else(as_written);
+    let has_name = place.locode.is_some() && compact(&long) != place.locode.as_deref().unwrap_or_default();
+    let may_be_code = !long.contains(' ') && long.bytes().any(|byte| byte.is_ascii_digit());
+    match has_name && place.name.is_none() && long.len() > 5 && compact(&long).len() > 5 && !may_be_code {
+        true => {
+            let named = written("", false, &long);
+            Place { name: named.name, facility: place.facility.or(named.facility), ..place }
+        }
+        false => place,
+    }
+}

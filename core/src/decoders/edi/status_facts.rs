@@ -1,0 +1,411 @@
+//! Makes facts of a status, in terms that both syntaxes share.
+
+use std::borrow::Cow;
+
+use super::codes::{self, Meaning};
+use super::place::{City, Written, is_same};
+use super::text::compacted;
+use crate::jsonapi::Members;
+use crate::resources::{TerminalHold, Timestamp};
+use crate::tracking::{
+    Certainty, Event, Fact, HoldChanges, Mode, Motion, Movement, Particulars, Phase, Place, Source, Statement,
+    TerminalStatus, Vessel,
+};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Receipt,
+    Lading,
+    Transshipment,
+    Discharge,
+    Delivery,
+    Activity,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Stop<'m> {
+    pub role: Role,
+    /// As written; other segments refer to the place by it.
+    pub code: Cow<'m, str>,
+    pub place: Place,
+    pub called: Cow<'m, str>,
+    pub state: Cow<'m, str>,
+    pub country: Cow<'m, str>,
+    pub is_unread: bool,
+    pub arrival: Option<(Certainty, Timestamp)>,
+    pub departure: Option<(Certainty, Timestamp)>,
+}
+
+impl<'m> Stop<'m> {
+    pub fn of(role: Role, written: Written<'m>, state: Cow<'m, str>, mut place: Place) -> Self {
+        let Written { code, name: called, country, .. } = written;
+        City::of(&called, &state, &country).complete(&mut place);
+        let code = compacted(code);
+        Stop { role, code, place, called, state, country, is_unread: false, arrival: None, departure: None }
+    }
+}
+
+impl Stop<'_> {
+    fn city(&self) -> City<'_> {
+        City::of(&self.called, &self.state, &self.country)
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct StatusReport<'m> {
+    pub code: Cow<'m, str>,
+    pub description: Option<Cow<'m, str>>,
+    pub segment: &'m str,
+    pub at: Option<Timestamp>,
+    pub place: Place,
+    /// Name for a place without one; it says nothing of the route.
+    pub place_by_schedule: Option<String>,
+    pub empty: Option<bool>,
+    pub phase: Option<Phase>,
+    pub mode: Option<Mode>,
+    pub vessel: Option<&'m Vessel>,
+    pub voyage: Option<&'m str>,
+    pub documents: &'m [String],
+    pub containers: Cow<'m, [String]>,
+    pub size_type: Option<Cow<'m, str>>,
+    pub seal: Option<&'m str>,
+    /// From the port of discharge by train only.
+    pub on_by_rail: bool,
+    pub stops: &'m [Stop<'m>],
+    pub is_withdrawn: bool,
+}
+
+impl StatusReport<'_> {
+    pub fn into_facts(mut self, meaning: Option<Meaning>, source: &Source, facts: &mut Vec<Fact>) {
+        let motion = match &meaning {
+            Some(Meaning::Seen { motion, .. }) => Some(motion),
+            _ => None,
+        };
+        self.complete_place(motion);
+        if !self.is_withdrawn {
+            facts.extend(self.particulars().map(|particulars| Fact::particulars(particulars).said_by(source.clone())));
+        }
+        let of_one = facts.len();
+        self.of_one(self.containers.first().map(String::as_str), meaning, source, facts);
+        let of_one = of_one..facts.len();
+        for container in self.containers.iter().skip(1) {
+            let of_next = facts.len();
+            facts.extend_from_within(of_one.clone());
+            facts[of_next..].iter_mut().for_each(|fact| fact.container = Some(container.clone()));
+        }
+        if self.is_withdrawn {
+            facts[of_one.start..]
+                .iter_mut()
+                .for_each(|fact| fact.statement = Statement::Withdrawn(fact.key().unwrap_or_default()));
+        }
+    }
+
+    /// Other segments of the message complete the place.
+    fn complete_place(&mut self, motion: Option<&Motion>) {
+        if self.place.is_empty() {
+            if let Some(activity) = self.stops.iter().find(|stop| stop.role == Role::Activity) {
+                self.place = self.with_code(activity).place.clone();
+            }
+        } else if self.place.locode.is_none() {
+            self.complete_name();
+        }
+        if self.place.is_empty() && self.place_by_schedule.is_none() {
+            self.place = motion.and_then(|motion| self.only_place_of(motion)).unwrap_or_default();
+        }
+        let place = &mut self.place;
+        for stop in self.stops {
+            if is_same(&stop.place, place) {
+                place.name = place.name.take().or_else(|| stop.place.name.clone());
+                place.facility = place.facility.take().or_else(|| stop.place.facility.clone());
+                place.timezone = place.timezone.take().or_else(|| stop.place.timezone.clone());
+            }
+        }
+    }
+
+    /// The stop with the same code and the most complete place.
+    fn with_code<'s>(&'s self, activity: &'s Stop<'_>) -> &'s Stop<'s> {
+        let by_code = |stop: &&Stop<'_>| stop.code == activity.code && !stop.code.is_empty() && !stop.place.is_empty();
+        self.stops.iter().find(by_code).unwrap_or(activity)
+    }
+
+    /// Resolves a bare name by the cities of the route, else the place of activity, else the tables.
+    fn complete_name(&mut self) {
+        let Some(name) = self.place.name.clone() else { return };
+        let city = City::of(&name, "", "");
+        let of_city = self.stops.iter().find(|stop| !stop.place.is_empty() && city.is(&stop.place, &stop.city()));
+        if let Some(stop) = of_city {
+            let facility = self.place.facility.clone().or_else(|| stop.place.facility.clone());
+            let called = stop.place.name.clone().or_else(|| Some(name.clone()));
+            self.place = Place { facility, name: called, ..stop.place.clone() };
+            return;
+        }
+        let activity = self.stops.iter().find(|stop| stop.role == Role::Activity && self.is_of_status(stop));
+        if let Some(stop) = activity.map(|stop| self.with_code(stop)).filter(|stop| stop.place.locode.is_some()) {
+            let facility = self.place.facility.clone().or_else(|| stop.place.facility.clone());
+            self.place = Place { facility: facility.or(Some(name)), ..stop.place.clone() };
+            return;
+        }
+        city.complete(&mut self.place);
+    }
+
+    fn is_of_status(&self, stop: &Stop<'_>) -> bool {
+        match (&stop.arrival, &self.at) {
+            (Some((_, there)), Some(at)) => is_same_minute(there, at),
+            _ => true,
+        }
+    }
+
+    fn only_place_of(&self, motion: &Motion) -> Option<Place> {
+        let mode = motion.mode.as_ref().or(self.mode.as_ref());
+        let by_vessel = mode.is_some() && codes::is_by_vessel(&Motion { mode: mode.cloned(), ..motion.clone() });
+        if !by_vessel || self.stops.iter().any(|stop| stop.role == Role::Transshipment) {
+            return None;
+        }
+        let role = match motion.movement {
+            Movement::Loaded | Movement::Departed => Role::Lading,
+            _ => Role::Discharge,
+        };
+        self.stop(role).map(|stop| stop.place.clone())
+    }
+
+    fn of_one(&self, container: Option<&str>, meaning: Option<Meaning>, source: &Source, facts: &mut Vec<Fact>) {
+        let say = |statement: Statement| Fact::new(container, statement).said_by(source.clone());
+        let seen = self.seen(meaning);
+        let (reading, on_the_way) = match self.is_withdrawn {
+            true => (TerminalStatus::default(), Vec::new()),
+            false => (self.reading(&seen), self.on_the_way(&seen)),
+        };
+        if container.is_some() && reading != TerminalStatus::default() {
+            facts.push(say(Statement::TerminalStatus(reading)));
+        }
+        facts.extend(seen.events.into_iter().map(|event| Fact { codes: self.codes(), ..say(Statement::Event(event)) }));
+        facts.extend(on_the_way.into_iter().map(Statement::Event).map(say));
+    }
+
+    fn codes(&self) -> Members {
+        let mut codes = Members::new();
+        codes.insert("segment".to_owned(), self.segment.into());
+        codes.insert("status".to_owned(), (*self.code).into());
+        codes
+    }
+
+    fn stop(&self, role: Role) -> Option<&Stop<'_>> {
+        self.stops.iter().find(|stop| stop.role == role && !stop.place.is_empty())
+    }
+
+    fn is_at(&self, role: Role, place: &Place) -> bool {
+        self.stops.iter().any(|stop| stop.role == role && is_same(&stop.place, place))
+    }
+
+    fn destination(&self) -> Option<&Stop<'_>> {
+        let delivery = self.stop(Role::Delivery)?;
+        (!self.is_at(Role::Discharge, &delivery.place)).then_some(delivery)
+    }
+
+    fn particulars(&self) -> Option<Particulars> {
+        let place = |stop: Option<&Stop<'_>>| stop.filter(|stop| !stop.is_unread).map(|stop| stop.place.clone());
+        let particulars = Particulars {
+            port_of_lading: place(self.stop(Role::Lading)),
+            port_of_discharge: place(self.stop(Role::Discharge)),
+            destination: place(self.destination()),
+            containers: self.containers.to_vec(),
+            left: Vec::new(),
+        };
+        let says_something = particulars.port_of_lading.is_some() || particulars.port_of_discharge.is_some();
+        says_something.then_some(particulars)
+    }
+
+    fn seen(&self, meaning: Option<Meaning>) -> Seen {
+        let noted = |name: &str| vec![self.event(Movement::parse(name).into(), Certainty::Actual)];
+        let mut seen = Seen::default();
+        match meaning {
+            None => seen.events = noted(&self.code),
+            Some(Meaning::Noted(name)) => seen.events = noted(&name),
+            Some(Meaning::Held(name)) => {
+                seen.events = noted(&format!("held_{}", self.code.to_ascii_lowercase()));
+                seen.holds = Some(HoldChanges::placed(self.hold(&name)));
+            }
+            Some(Meaning::Lifted(name)) => {
+                seen.events = noted(&format!("hold_released_{}", self.code.to_ascii_lowercase()));
+                seen.holds = Some(HoldChanges::lifted([&*name]));
+            }
+            Some(Meaning::Released) => {
+                let released = [Movement::CustomsReleased, Movement::CarrierReleased];
+                seen.events = released.map(|movement| self.event(movement.into(), Certainty::Actual)).into();
+            }
+            Some(Meaning::Appointment) => {
+                seen.events = noted("pickup_appointment");
+                seen.appointment = self.at.clone();
+            }
+            Some(Meaning::FreeTime) => {
+                seen.events = noted("free_time");
+                seen.free_until = self.at.as_ref().and_then(Timestamp::date).map(Timestamp::from);
+            }
+            Some(Meaning::Seen { motion, certainty }) => seen.events = vec![self.event(motion, certainty)],
+        }
+        let lifted = seen.events.iter().filter(|event| event.certainty == Certainty::Actual);
+        let lifted: Vec<&str> = lifted.filter_map(|event| lifted_by(&event.motion.movement)).collect();
+        if !lifted.is_empty() {
+            seen.holds = Some(HoldChanges::lifted(lifted));
+        }
+        seen
+    }
+
+    fn hold(&self, name: &str) -> TerminalHold {
+        TerminalHold {
+            name: name.to_owned(),
+            status: "hold".to_owned(),
+            description: self.description.as_deref().map(str::to_owned),
+        }
+    }
+
+    fn event(&self, motion: Motion, certainty: Certainty) -> Event {
+        let expected = certainty != Certainty::Actual;
+        let place = match self.place.is_empty() && expected && motion.movement == Movement::Arrived {
+            true => self.stop(Role::Discharge).map(|stop| stop.place.clone()).unwrap_or_default(),
+            false => self.place.clone(),
+        };
+        let may_be_inland = motion.mode.is_none() && motion.movement == Movement::Arrived;
+        let motion = match may_be_inland && self.destination().is_some_and(|stop| is_same(&stop.place, &place)) {
+            true => self.inland_arrival(),
+            false => {
+                let motion = self.carried(motion);
+                let stated = motion.phase.clone().or_else(|| self.phase.clone());
+                Motion { phase: stated.or_else(|| self.phase_at(&motion, &place)), ..motion }
+            }
+        };
+        let by_vessel = codes::is_by_vessel(&motion);
+        let place = match place.is_empty() {
+            true => Place { name: self.place_by_schedule.clone(), ..place },
+            false => place,
+        };
+        Event {
+            motion: Motion { empty: motion.empty.or(self.empty), ..motion },
+            certainty,
+            at: self.at.clone(),
+            place,
+            vessel: self.vessel.filter(|_| by_vessel).cloned(),
+            voyage: self.voyage.filter(|_| by_vessel).map(str::to_owned),
+            documents: self.documents.to_vec(),
+            description: self.description.as_deref().map(str::to_owned),
+            occurrence: 0,
+        }
+    }
+
+    fn phase_at(&self, motion: &Motion, place: &Place) -> Option<Phase> {
+        if !codes::may_have_phase(motion) || place.is_empty() || motion.empty.or(self.empty) == Some(true) {
+            return None;
+        }
+        let by_vessel = codes::is_by_vessel(motion);
+        if self.is_at(Role::Transshipment, place) {
+            Some(Phase::Transshipment)
+        } else if self.is_at(Role::Lading, place) || !by_vessel && self.is_at(Role::Receipt, place) {
+            Some(Phase::Export)
+        } else if self.is_at(Role::Discharge, place) || !by_vessel && self.is_at(Role::Delivery, place) {
+            Some(Phase::Import)
+        } else {
+            let route_is_known = self.stop(Role::Lading).is_some() && self.stop(Role::Discharge).is_some();
+            (by_vessel && route_is_known).then_some(Phase::Transshipment)
+        }
+    }
+
+    fn carried(&self, motion: Motion) -> Motion {
+        use Movement::{Arrived, Departed, Discharged, Loaded};
+        let is_carried = matches!(motion.movement, Loaded | Departed | Arrived | Discharged);
+        Motion { mode: motion.mode.or_else(|| self.mode.clone().filter(|_| is_carried)), ..motion }
+    }
+
+    fn inland_arrival(&self) -> Motion {
+        let mode = if self.on_by_rail { Mode::Rail } else { Mode::Truck };
+        Motion { movement: Movement::Arrived, mode: Some(mode), empty: None, phase: Some(Phase::Import) }
+    }
+
+    fn reading(&self, seen: &Seen) -> TerminalStatus {
+        TerminalStatus {
+            size_type: self.size_type.as_deref().map(str::to_owned),
+            seal_number: self.seal.map(str::to_owned),
+            pickup_appointment_at: seen.appointment.clone(),
+            pickup_lfd_line: seen.free_until.clone(),
+            hold_changes: seen.holds.clone().map(Box::new),
+            ..TerminalStatus::default()
+        }
+    }
+
+    fn on_the_way(&self, seen: &Seen) -> Vec<Event> {
+        let vessel =
+            |movement, phase| Motion { mode: Some(Mode::Vessel), phase: Some(phase), ..Motion::from(movement) };
+        let lading =
+            self.stop(Role::Lading).map(|stop| (stop, &stop.departure, vessel(Movement::Departed, Phase::Export)));
+        let discharge =
+            self.stop(Role::Discharge).map(|stop| (stop, &stop.arrival, vessel(Movement::Arrived, Phase::Import)));
+        let destination = self.destination().map(|stop| (stop, &stop.arrival, self.inland_arrival()));
+        let main = seen.events.first();
+        // An empty container on a vessel carries no goods; at a gate, the vessel's movements are those of the goods it carried.
+        let empty = self.empty.filter(|empty| *empty && main.is_some_and(|main| codes::is_by_vessel(&main.motion)));
+        let mut events = Vec::new();
+        for (stop, time, motion) in [lading, discharge, destination].into_iter().flatten() {
+            let Some((certainty, at)) = time else { continue };
+            // Other movements may be listed once more with their own time.
+            let is_told = main.is_some_and(|main| {
+                let again = !codes::is_by_vessel(&main.motion) && main.at.as_ref() == Some(at);
+                is_same(&main.place, &stop.place) && (main.motion.movement == motion.movement || again)
+            });
+            if is_told {
+                continue;
+            }
+            let on_vessel = codes::is_by_vessel(&motion) && self.same_vessel(main, stop.role);
+            events.push(Event {
+                motion: Motion { empty, ..motion },
+                certainty: *certainty,
+                at: Some(at.clone()),
+                place: stop.place.clone(),
+                vessel: self.vessel.filter(|_| on_vessel).cloned(),
+                voyage: self.voyage.filter(|_| on_vessel).map(str::to_owned),
+                documents: self.documents.to_vec(),
+                description: None,
+                occurrence: 0,
+            });
+        }
+        events
+    }
+
+    fn same_vessel(&self, main: Option<&Event>, role: Role) -> bool {
+        let elsewhere = |main: &&Event| {
+            codes::is_by_vessel(&main.motion)
+                && !self.is_at(Role::Lading, &main.place)
+                && !self.is_at(Role::Discharge, &main.place)
+        };
+        let mut changed = self.stops.iter().filter(|stop| stop.role == Role::Transshipment);
+        match main.filter(elsewhere) {
+            None => changed.next().is_none(),
+            // Between the two, the vessel the container came with or goes on with.
+            Some(main) => {
+                let goes_on = matches!(main.motion.movement, Movement::Loaded | Movement::Departed);
+                let only_here = changed.all(|stop| is_same(&stop.place, &main.place));
+                only_here && goes_on == (role == Role::Discharge)
+            }
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    events: Vec<Event>,
+    appointment: Option<Timestamp>,
+    free_until: Option<Timestamp>,
+    holds: Option<HoldChanges>,
+}
+
+fn lifted_by(movement: &Movement) -> Option<&'static str> {
+    match movement {
+        Movement::CustomsReleased => Some("customs"),
+        Movement::CarrierReleased => Some("freight"),
+        _ => None,
+    }
+}
+
+fn is_same_minute(one: &Timestamp, other: &Timestamp) -> bool {
+    let (one, other) = (one.as_str(), other.as_str());
+    let shown = one.len().min(other.len()).min("2026-05-02T14:10".len());
+    one.get(..shown) == other.get(..shown)
+}

@@ -1,0 +1,361 @@
+//! Verifies and decodes the callbacks of DCSA event subscriptions: header fields and bytes come in, facts go out.
+//!
+//! [`Callback::of`] looks at the head and the length, [`Callback::read`] at the signature over the bytes as they came, and only then at
+//! what they say. A host that has a [`Service`](crate::service::Service) hands header fields and
+//! bytes to [`receive_push`](crate::service::Service::receive_push), which does all of that.
+//!
+//! ```
+//! use shiptrack::decoders::ReadLimits;
+//! use shiptrack::carriers::CallbackSecret;
+//! use shiptrack::decoders::push::{Callback, PushRefusal};
+//!
+//! /// How many facts a callback has. `header` is asked with lower-case names.
+//! fn receive<'a>(header: impl Fn(&str) -> Option<&'a str>, body: &'a [u8], secret: &str) -> shiptrack::Result<usize> {
+//!     let limits = ReadLimits::default();
+//!     let callback = Callback::of(header, body, &limits)?;
+//!     assert_eq!(callback.subscription_id(), Some("7f5a"));
+//!     // What the carrier was given when the subscription was made.
+//!     let reading = callback.read(&[CallbackSecret::parse(secret)?], &limits)?;
+//!     Ok(reading.facts().count())
+//! }
+//!
+//! let signature = CallbackSecret::parse("AAECAwQFBgc=")?.sign(b"[]");
+//! let header = |name: &str| match name {
+//!     "subscription-id" => Some("7f5a"),
+//!     "notification-signature" => Some(signature.as_str()),
+//!     _ => None,
+//! };
+//! assert_eq!(receive(header, b"[]", "AAECAwQFBgc=")?, 0);
+//! assert_eq!(receive(header, b"[]", "AAAAAAAAAAA=").unwrap_err().code(), Some(PushRefusal::WrongSignature.code()));
+//! # Ok::<(), shiptrack::Error>(())
+//! ```
+
+mod expectations;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::carriers::CallbackSecret;
+use crate::decoders::dcsa;
+use crate::decoders::{ReadLimits, Reading};
+use crate::error::{Error, ErrorKind, ErrorObject};
+use crate::ids::unhex;
+use crate::resources::DataSource;
+use crate::tracking::{Fact, Source};
+
+pub(crate) use expectations::Expectations;
+
+/// Header field that says which subscription a callback is of.
+pub const SUBSCRIPTION_ID: &str = "Subscription-ID";
+/// Header field with the signature of a callback: `sha256=` and the hex HMAC-SHA256 of its bytes.
+pub const NOTIFICATION_SIGNATURE: &str = "Notification-Signature";
+/// The name that field had before.
+pub const SIGNATURE: &str = "Signature";
+
+const SIGNATURES: usize = 8;
+const LONGEST_ID: usize = 256;
+
+/// A callback as it came. Nothing of its body was looked at but the length.
+#[derive(Debug)]
+pub struct Callback<'a> {
+    subscription: Option<&'a str>,
+    signatures: Vec<[u8; 32]>,
+    body: &'a [u8],
+}
+
+impl<'a> Callback<'a> {
+    /// The callback with this body. `header` is asked with lower-case names, and must answer without regard to case.
+    pub fn of(
+        header: impl Fn(&str) -> Option<&'a str>,
+        body: &'a [u8],
+        limits: &ReadLimits,
+    ) -> Result<Self, PushRefusal> {
+        if body.len() > limits.bytes {
+            return Err(PushRefusal::TooLarge { bytes: body.len(), most: limits.bytes });
+        }
+        let field = |name: &str| header(&name.to_ascii_lowercase()).map(str::trim).filter(|text| !text.is_empty());
+        let signature = field(NOTIFICATION_SIGNATURE).or_else(|| field(SIGNATURE)).ok_or(PushRefusal::Unsigned)?;
+        let signatures = signatures(signature).ok_or(PushRefusal::MalformedSignature)?;
+        Ok(Callback { subscription: subscription_id(field(SUBSCRIPTION_ID))?, signatures, body })
+    }
+
+    /// The carrier's id of the subscription, where it says so.
+    pub fn subscription_id(&self) -> Option<&'a str> {
+        self.subscription
+    }
+
+    /// Whether one of these secrets signed its bytes.
+    pub fn is_signed_with(&self, secrets: &[CallbackSecret]) -> bool {
+        secrets.iter().any(|secret| secret.has_signed(self.body, &self.signatures))
+    }
+
+    /// What it says, if one of these secrets signed its bytes (there are several while one is replaced by another): a message for all events that name the same bookings and bills, or, where they name none, the same containers,
+    /// in the order in which they stand there. They are no answer of a carrier: what they do not name is not withdrawn by them.
+    ///
+    /// An event that cannot be read is a problem of its message or of the reading. A callback without any event is refused.
+    pub fn read(&self, secrets: &[CallbackSecret], limits: &ReadLimits) -> Result<Reading, PushRefusal> {
+        if !self.is_signed_with(secrets) {
+            return Err(PushRefusal::WrongSignature);
+        }
+        let reading = dcsa::callback(self.body, limits);
+        let says_nothing = reading.messages.iter().all(|message| message.facts.is_empty());
+        let problem = reading.all_problems().next().filter(|_| says_nothing).map(ToString::to_string);
+        problem.map_or(Ok(reading), |problem| Err(PushRefusal::NotReadable(problem)))
+    }
+}
+
+fn subscription_id(field: Option<&str>) -> Result<Option<&str>, PushRefusal> {
+    match field {
+        Some(id) if id.len() > LONGEST_ID => Err(PushRefusal::UnknownSubscription),
+        id => Ok(id),
+    }
+}
+
+/// Several while a secret is replaced.
+fn signatures(field: &str) -> Option<Vec<[u8; 32]>> {
+    let mut signatures = Vec::new();
+    for text in field.split([',', ' ']).filter(|text| !text.is_empty()) {
+        if signatures.len() == SIGNATURES {
+            return None;
+        }
+        signatures.push(signature(text)?);
+    }
+    (!signatures.is_empty()).then_some(signatures)
+}
+
+fn signature(text: &str) -> Option<[u8; 32]> {
+    let (scheme, digits) = text.split_once('=')?;
+    unhex(digits).filter(|_| scheme.eq_ignore_ascii_case("sha256"))
+}
+
+/// Why something that was sent is not taken in, and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PushRefusal {
+    /// It is too long. Nothing of it was looked at.
+    #[error("this has {bytes} bytes, more than the {most} that are taken at once: send fewer events at a time")]
+    TooLarge {
+        /// How many bytes it has.
+        bytes: usize,
+        /// How many are taken.
+        most: usize,
+    },
+    /// It does not say which subscription it is of.
+    #[error("it does not say which subscription it is of: send the header field Subscription-ID")]
+    NoSubscription,
+    /// Nothing is subscribed under this id.
+    #[error(
+        "nothing is subscribed under this Subscription-ID: add the subscription with its secret, or end it at its carrier"
+    )]
+    UnknownSubscription,
+    /// Nobody signed it.
+    #[error(
+        "it is not signed: send the header field Notification-Signature (sha256= and the hex HMAC-SHA256 of the body)"
+    )]
+    Unsigned,
+    /// What stands where the signature should be is none.
+    #[error("the header field Notification-Signature holds no signature: sha256= and 64 hex digits are expected")]
+    MalformedSignature,
+    /// The signature is of other bytes, or by another secret.
+    #[error(
+        "the signature is not that of this body by any secret of the subscription: hand the body over as it came, and where the \
+         secret was replaced at the sender, replace it here, too"
+    )]
+    WrongSignature,
+    /// It is signed, and what it says cannot be read.
+    #[error("there is nothing in it that can be read: {0}")]
+    NotReadable(String),
+}
+
+impl PushRefusal {
+    /// The machine code of it, the same for ever.
+    pub fn code(&self) -> &'static str {
+        self.answer().0
+    }
+
+    /// The status to answer with.
+    pub fn status(&self) -> u16 {
+        self.answer().1
+    }
+
+    fn answer(&self) -> (&'static str, u16, ErrorKind) {
+        match self {
+            PushRefusal::TooLarge { .. } => ("too_large", 413, ErrorKind::TooLarge),
+            PushRefusal::NoSubscription => ("no_subscription_id", 400, ErrorKind::BadRequest),
+            PushRefusal::UnknownSubscription => ("unknown_subscription", 404, ErrorKind::NotFound),
+            PushRefusal::Unsigned => ("not_signed", 401, ErrorKind::Signature),
+            PushRefusal::MalformedSignature => ("malformed_signature", 401, ErrorKind::Signature),
+            PushRefusal::WrongSignature => ("wrong_signature", 401, ErrorKind::Signature),
+            PushRefusal::NotReadable(_) => ("not_readable", 422, ErrorKind::Invalid),
+        }
+    }
+}
+
+impl From<PushRefusal> for Error {
+    fn from(refusal: PushRefusal) -> Self {
+        let (code, status, kind) = refusal.answer();
+        let object = ErrorObject::new(kind.title()).with_code(code).with_detail(refusal.to_string());
+        Error::new(kind, refusal.to_string()).with_status(status).with_objects(vec![object])
+    }
+}
+
+/// Facts that a source of the host's own sends, about one number or about what they name themselves.
+///
+/// On the wire it is `{"number": "MSKU0308961", "facts": [ … ]}`, or the facts alone, each naming its container. The facts are in
+/// their JSON form (`core/docs/facts.md`), and may leave out who says them: the source does, whatever they say.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Report {
+    /// The bill of lading, booking or container that they are about.
+    pub number: Option<String>,
+    /// The facts.
+    pub facts: Vec<Fact>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Envelope<'t> {
+    number: Option<String>,
+    #[serde(borrow)]
+    facts: &'t RawValue,
+}
+
+impl Report {
+    /// Reads one, as the words of this source. Verify the bytes first.
+    pub fn read(body: &[u8], source: &Source) -> Result<Self, PushRefusal> {
+        let unreadable = |problem: String| PushRefusal::NotReadable(problem);
+        let text = std::str::from_utf8(body).map_err(|_| unreadable("it is not UTF-8".to_owned()))?;
+        // Only the envelope has a member `facts`.
+        let envelope: Option<Envelope<'_>> = serde_json::from_str(text).ok();
+        let (number, facts) = match &envelope {
+            Some(envelope) => (envelope.number.clone(), envelope.facts.get()),
+            None => (None, text),
+        };
+        let facts = Fact::parse_all(facts).map_err(|refused| unreadable(told(&refused)))?;
+        let facts: Vec<Fact> = facts.into_iter().map(|fact| fact.said_by(source.clone())).collect();
+        let nameless = facts.iter().position(|fact| number.is_none() && fact.container.is_none());
+        match nameless {
+            Some(at) => Err(unreadable(format!("/{at}: it says neither which number nor which container it is about"))),
+            None => Ok(Report { number, facts }),
+        }
+    }
+}
+
+fn told(refused: &Error) -> String {
+    match refused.pointer() {
+        Some(place) => format!("{place}: {refused}"),
+        None => refused.to_string(),
+    }
+}
+
+pub(crate) fn is_own_source(kind: &DataSource) -> bool {
+    kind.is_known() && *kind != DataSource::ShippingLine
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EVENT: &str = r#"[{"eventType":"EQUIPMENT","equipmentEventTypeCode":"GTOT","eventClassifierCode":"ACT",
+        "eventDateTime":"2026-05-12T09:00:00-07:00","emptyIndicatorCode":"LADEN","equipmentReference":"MSKU0308961",
+        "eventLocation":{"UNLocationCode":"USLAX"}}]"#;
+
+    fn secret(text: &str) -> CallbackSecret {
+        CallbackSecret::parse(text).expect("base64")
+    }
+
+    fn receive(fields: &[(&str, &str)], body: &[u8], secrets: &[CallbackSecret]) -> Result<usize, PushRefusal> {
+        let limits = ReadLimits { bytes: 1_000, ..ReadLimits::default() };
+        let header = |name: &str| fields.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+        let reading = Callback::of(header, body, &limits)?.read(secrets, &limits)?;
+        Ok(reading.facts().count())
+    }
+
+    fn signed(signature: &str, secrets: &[CallbackSecret]) -> Result<usize, PushRefusal> {
+        receive(&[("notification-signature", signature)], EVENT.as_bytes(), secrets)
+    }
+
+    #[test]
+    fn the_key_is_what_the_base64_stands_for() {
+        // RFC 4231, test case 2: the key is "Jefe".
+        let digest = "sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
+        assert_eq!(secret("SmVmZQ==").sign(b"what do ya want for nothing?"), digest);
+        assert_eq!(secret("SmVmZQ").sign(b"what do ya want for nothing?"), digest);
+    }
+
+    #[test]
+    fn every_secret_of_a_rotation_and_the_old_header_verify() {
+        let (old, new) = (secret("b2xk"), secret("bmV3"));
+        let by_old = old.sign(EVENT.as_bytes());
+        let both = [new.clone(), old];
+        assert_eq!(signed(&by_old, &both), Ok(1));
+        assert_eq!(signed(&by_old.to_ascii_uppercase().replace("SHA", "sha"), &both), Ok(1));
+        assert_eq!(signed(&format!("{by_old}, {}", new.sign(EVENT.as_bytes())), std::slice::from_ref(&new)), Ok(1));
+        assert_eq!(receive(&[("signature", &by_old)], EVENT.as_bytes(), &both), Ok(1));
+        assert_eq!(signed(&by_old, &[new]), Err(PushRefusal::WrongSignature));
+    }
+
+    #[test]
+    fn what_cannot_be_a_signature_is_refused_before_the_body_is_looked_at() {
+        let known = [secret("a2V5")];
+        assert_eq!(receive(&[], b"not JSON", &known), Err(PushRefusal::Unsigned));
+        let digits = "a".repeat(64);
+        let many = vec![format!("sha256={digits}"); 9].join(",");
+        for text in
+            ["sha256", "sha256=", "sha256=zz", &format!("md5={digits}"), &digits, &many, &format!("sha256={digits}a")]
+        {
+            assert_eq!(signed(text, &known), Err(PushRefusal::MalformedSignature), "{text}");
+        }
+        let refused = receive(&[("notification-signature", "sha256=")], &[b'['; 1_001], &known);
+        assert_eq!(refused, Err(PushRefusal::TooLarge { bytes: 1_001, most: 1_000 }));
+        assert_eq!(signed(&format!("sha256={digits}"), &[]), Err(PushRefusal::WrongSignature));
+    }
+
+    #[test]
+    fn one_bit_of_the_body_is_enough_to_refuse_it() {
+        let known = [secret("a2V5")];
+        let signature = known[0].sign(EVENT.as_bytes());
+        let mut changed = EVENT.as_bytes().to_vec();
+        for at in [0, changed.len() / 2, changed.len() - 1] {
+            changed[at] ^= 1;
+            let refused = receive(&[("notification-signature", &signature)], &changed, &known);
+            assert_eq!(refused, Err(PushRefusal::WrongSignature));
+            changed[at] ^= 1;
+        }
+    }
+
+    #[test]
+    fn what_is_signed_and_no_event_is_refused_with_the_reason() {
+        let known = [secret("a2V5")];
+        for body in ["", "hello", "{}", "[1]", r#"[{"eventType":"EQUIPMENT"}]"#] {
+            let signature = known[0].sign(body.as_bytes());
+            let refused = receive(&[("notification-signature", &signature)], body.as_bytes(), &known);
+            assert!(matches!(refused, Err(PushRefusal::NotReadable(_))), "{body}: {refused:?}");
+        }
+        let nothing = known[0].sign(b"[]");
+        assert_eq!(receive(&[("notification-signature", &nothing)], b"[]", &known), Ok(0));
+    }
+
+    #[test]
+    fn events_of_several_shipments_are_kept_apart() {
+        let event = |code: &str, container: &str, bill: &str| {
+            format!(
+                r#"{{"eventType":"EQUIPMENT","equipmentEventTypeCode":"{code}","eventClassifierCode":"ACT","eventDateTime":
+                "2026-05-12T09:00:00-07:00","emptyIndicatorCode":"LADEN","equipmentReference":"{container}","transportCall":
+                {{"UNLocationCode":"USLAX"}},"documentReferences":[{bill}]}}"#
+            )
+        };
+        let bill = |number: &str| format!(r#"{{"documentReferenceType":"TRD","documentReferenceValue":"{number}"}}"#);
+        let body = format!(
+            "[{},{},{},{}]",
+            event("DISC", "MSKU0308961", &bill("111111111")),
+            event("DISC", "MSKU0308977", &bill("222222222")),
+            event("GTOT", "MSKU0308961", &bill("111111111")),
+            event("GTOT", "MSKU0308977", ""),
+        );
+        let reading = dcsa::callback(body.as_bytes(), &ReadLimits::default());
+        let told: Vec<(usize, usize)> =
+            reading.messages.iter().map(|message| (message.facts.len(), message.numbers.len())).collect();
+        assert_eq!(told, [(2, 2), (1, 2), (1, 1)]);
+    }
+}

@@ -1,0 +1,69 @@
+//! Derives voyages from what was read, without a service.
+//!
+//! A decoded [`Reading`] comes in, [`Voyage`]s go out: what the service would publish if these facts were all that it had.
+//! It uses the decoders and `tracking`, and stores nothing.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::decoders::{Message, Reading};
+use crate::tracking::{self, Certainty, Fact, FoldPolicy, Statement, Voyage, absorb, approximate_utc};
+
+/// The voyages that the facts of a reading describe, one for each of its [shipments](Reading::shipments), as if no other facts
+/// were known and these had been received at `now`. There is at least one; without facts it is empty.
+///
+/// The DCSA answers of a reading count as the pages of one complete answer. EDI messages are absorbed one after another, in
+/// the order they were written.
+pub fn voyages(reading: &Reading, now: DateTime<Utc>, policy: &FoldPolicy) -> Vec<Voyage> {
+    reading.shipments().iter().map(|shipment| voyage(shipment, now, policy)).collect()
+}
+
+fn voyage(shipment: &Reading, now: DateTime<Utc>, policy: &FoldPolicy) -> Voyage {
+    let (whole, mut single): (Vec<&Message>, Vec<&Message>) =
+        shipment.messages.iter().partition(|message| message.form.is_whole_answer());
+    single.sort_by_key(|message| message.sent_at.as_ref().and_then(approximate_utc));
+    let pages: Vec<Fact> = whole.into_iter().flat_map(|message| message.facts.iter().cloned()).collect();
+    let mut answers = vec![pages];
+    answers.extend(batches(single));
+    let mut known: Vec<Fact> = Vec::new();
+    // The last answer is received now, each one before it a millisecond earlier.
+    for (before, answer) in (0..answers.len()).rev().zip(answers) {
+        let earlier = TimeDelta::milliseconds(i64::try_from(before).unwrap_or_default());
+        let received = now.checked_sub_signed(earlier).unwrap_or(now);
+        let new = absorb(&known, answer, known.is_empty(), received);
+        known.extend(new);
+    }
+    let mut voyage = tracking::voyage(&known, now, policy);
+    voyage.picture.shipment.line_tracking_stopped_reason = voyage.picture.concluded.clone();
+    voyage
+}
+
+/// A message that restates something starts a new batch: the newest statement counts.
+fn batches(messages: Vec<&Message>) -> Vec<Vec<Fact>> {
+    let mut batches: Vec<Vec<Fact>> = Vec::new();
+    let mut said: HashSet<String> = HashSet::new();
+    for message in messages {
+        let says: HashSet<String> = message.facts.iter().filter_map(restated).collect();
+        if batches.is_empty() || !said.is_disjoint(&says) {
+            batches.push(Vec::new());
+            said.clear();
+        }
+        said.extend(says);
+        if let Some(last) = batches.last_mut() {
+            last.extend(message.facts.iter().cloned());
+        }
+    }
+    batches
+}
+
+fn restated(fact: &Fact) -> Option<String> {
+    match &fact.statement {
+        Statement::Event(event) if event.certainty == Certainty::Actual => None,
+        Statement::Event(_) => fact.key(),
+        Statement::Withdrawn(key) => Some(key.clone()),
+        Statement::TerminalStatus(_) | Statement::Particulars(_) => {
+            Some(format!("{}|{:?}", fact.source, fact.container))
+        }
+    }
+}
