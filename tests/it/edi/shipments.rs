@@ -31,7 +31,7 @@ fn reading(messages: &[String]) -> Reading {
 /// What the voyages tell of, a line an event, each behind the number of its shipment.
 fn told(reading: &Reading) -> Vec<String> {
     let now = "2026-07-01T00:00:00Z".parse().expect("a moment");
-    let voyages = preview::voyages(&reading, now, &FoldPolicy::default());
+    let voyages = preview::voyages(reading, now, &FoldPolicy::default());
     let of = |(number, voyage): (usize, shiptrack::tracking::Voyage)| {
         let line = move |event: shiptrack::tracking::VoyageEvent| {
             let name = event.raw_event.map(|name| name.as_str().to_owned()).unwrap_or_default();
