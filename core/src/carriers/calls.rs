@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::CredentialId;
+use crate::ids::CredentialId;
 use crate::threads::locked;
 
 /// How many calls a carrier may get in any window of these lengths.

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 
 use super::words;
 use crate::carriers::LookUpFailure;
-use crate::decoders::{Message, Problem, ReadLimits, Reading};
+use crate::decoders::message::{Message, Problem, ReadLimits, Reading};
 use crate::http::{Headers, retry_after, split_url};
 
 pub(crate) const LONGEST_PAUSE: Duration = Duration::from_secs(86_400);

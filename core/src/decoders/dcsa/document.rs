@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::codes::Kind;
 use super::event::{Calls, Event, is_event};
 use super::event_facts::{EventReport, report};
-use crate::decoders::{Problem, ReadLimits};
+use crate::decoders::message::{Problem, ReadLimits};
 use crate::error::Quoted;
 use crate::tracking::Node;
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::codes::Kind;
-use crate::decoders::Form;
+use crate::decoders::message::Form;
 use crate::tracking::Node;
 
 /// Objects that some versions move parts of an event into. Their members are read as the event's own.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::codes::{self, Kind};
 use super::event::{Event, as_text, first, is_event, items, member, text};
 use super::time;
-use crate::decoders::Form;
+use crate::decoders::message::Form;
 use crate::jsonapi::{MOST_NESTED, Members};
 use crate::numbers::{NumberKind, UnLocode};
 use crate::places;

@@ -22,10 +22,8 @@ use std::collections::HashMap;
 use document::Document;
 use event_facts::EventReport;
 
-use crate::decoders::{
-    Problem, ReadLimits, Reading,
-    encoding::{first_byte, json_text},
-};
+use crate::decoders::encoding::{first_byte, json_text};
+use crate::decoders::message::{Problem, ReadLimits, Reading};
 use crate::numbers::NumberKind;
 
 pub use answer::{Answered, Next, Page, page};

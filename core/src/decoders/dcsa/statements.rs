@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::event_facts::EventReport;
-use crate::decoders::{Form, Message};
+use crate::decoders::message::{Form, Message};
 use crate::numbers::NumberKind;
 use crate::resources::DataSource;
 use crate::tracking::{Certainty, Fact, Mode, Statement, TerminalStatus};

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::codes::Senders;
 use super::interchange::{EdiLimits, Interchange, Message, Numbers, Problem};
 use super::read_within;
-use crate::decoders::{self, Form, Named, ReadLimits, Reading};
+use crate::decoders::message::{self, Form, Named, ReadLimits, Reading};
 use crate::error::Quoted;
 use crate::numbers::NumberKind;
 use crate::tracking::{Event, Statement};
@@ -22,7 +22,7 @@ pub(crate) fn reading(bytes: &[u8], limits: &ReadLimits) -> Reading {
         take_in(&mut reading, interchange, &place);
     }
     if reading.messages.is_empty() && reading.problems.is_empty() {
-        reading.problems.push(decoders::Problem::new("", "there is no message in it"));
+        reading.problems.push(message::Problem::new("", "there is no message in it"));
     }
     reading
 }
@@ -39,7 +39,7 @@ fn take_in(reading: &mut Reading, interchange: Interchange, place: &str) {
     }
 }
 
-pub(crate) fn to_message(message: Message) -> decoders::Message {
+pub(crate) fn to_message(message: Message) -> message::Message {
     let form = match message.kind.to_ascii_uppercase().as_str() {
         "315" => Form::X12StatusDetails,
         "IFTSTA" => Form::Iftsta,
@@ -47,12 +47,12 @@ pub(crate) fn to_message(message: Message) -> decoders::Message {
         "COARRI" => Form::Coarri,
         _ => Form::OtherEdi,
     };
-    let mut decoded = decoders::Message::of(form);
+    let mut decoded = message::Message::of(form);
     decoded.numbers = named(&message.numbers);
     decoded.problems = message.problems.iter().map(|problem| to_problem("", problem)).collect();
     if !message.is_read {
         let kind = Quoted(&message.kind).to_string();
-        decoded.problems.push(decoders::Problem::new("", format!("the message ({kind}) was not read")));
+        decoded.problems.push(message::Problem::new("", format!("the message ({kind}) was not read")));
     }
     decoded.cancelled = cancelled(&message);
     decoded.control_number = Some(message.control_number).filter(|number| !number.is_empty());
@@ -84,7 +84,7 @@ fn cancelled(message: &Message) -> Vec<String> {
     bookings.iter().filter(is_meant).cloned().collect()
 }
 
-pub(crate) fn to_problem(within: &str, problem: &Problem) -> decoders::Problem {
+pub(crate) fn to_problem(within: &str, problem: &Problem) -> message::Problem {
     let parts = [within.to_owned(), problem.place()].into_iter().filter(|part| !part.is_empty());
-    decoders::Problem::new(parts.collect::<Vec<_>>().join(", "), problem.detail.clone())
+    message::Problem::new(parts.collect::<Vec<_>>().join(", "), problem.detail.clone())
 }

@@ -24,7 +24,7 @@ pub(crate) fn read(text: &str, senders: &Senders, limits: &EdiLimits) -> Transmi
             }
             Some(Syntax::X12) => {
                 let Some(marks) = Marks::of_x12(&text[at..]) else {
-                    let detail = "the marks of an ISA cannot be report: it has fewer than sixteen elements, or a mark \
+                    let detail = "the marks of an ISA cannot be told: it has fewer than sixteen elements, or a mark \
                                   that is not ASCII";
                     reader.problems.push(Problem::new(ProblemCode::Stray, detail));
                     break;

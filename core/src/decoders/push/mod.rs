@@ -37,7 +37,7 @@ use serde_json::value::RawValue;
 
 use crate::carriers::CallbackSecret;
 use crate::decoders::dcsa;
-use crate::decoders::{ReadLimits, Reading};
+use crate::decoders::message::{ReadLimits, Reading};
 use crate::error::{Error, ErrorKind, ErrorObject};
 use crate::ids::unhex;
 use crate::resources::DataSource;
