@@ -36,10 +36,10 @@ impl Reading {
 struct Parting<'m> {
     messages: &'m [Message],
     shipments: Unions,
-    of_paper: HashMap<&'m str, usize>,
+    by_document: HashMap<&'m str, usize>,
     of_answers: Option<usize>,
     kinds: HashMap<&'m str, NumberKind>,
-    told: HashMap<&'m str, Vec<ToldOf>>,
+    mentions: HashMap<&'m str, Vec<Mention>>,
 }
 
 impl<'m> Parting<'m> {
@@ -47,15 +47,15 @@ impl<'m> Parting<'m> {
         let mut parting = Parting { messages, ..Parting::default() };
         for message in messages {
             parting.kinds.extend(message.numbers.iter().map(|named| (named.number.as_str(), named.kind)));
-            let papers = Papers::of(message);
+            let documents = DocumentNumbers::of(message);
             for fact in &message.facts {
                 let shipment = match message.form.is_whole_answer() {
-                    true => Some(parting.answers(&papers)),
+                    true => Some(parting.answers(&documents)),
                     false if matches!(fact.statement, Statement::Particulars(_)) => None,
-                    false => parting.with(papers.of_container(fact.container.as_deref())),
+                    false => parting.with(documents.of_container(fact.container.as_deref())),
                 };
                 if let (Some(shipment), Some(container)) = (shipment, fact.container.as_deref()) {
-                    parting.told.entry(container).or_default().push((shipment, papers.time(fact, message)));
+                    parting.mentions.entry(container).or_default().push((shipment, documents.time(fact, message)));
                 }
             }
         }
@@ -63,23 +63,23 @@ impl<'m> Parting<'m> {
         parting
     }
 
-    fn with(&mut self, papers: &[&'m str]) -> Option<usize> {
+    fn with(&mut self, documents: &[&'m str]) -> Option<usize> {
         let mut shipment = None;
-        for paper in papers {
-            let known = self.of_paper.get(paper).copied();
-            let of_paper = known.or(shipment).unwrap_or_else(|| self.shipments.add());
-            self.of_paper.insert(paper, of_paper);
-            shipment.into_iter().for_each(|shipment| self.shipments.join(shipment, of_paper));
-            shipment = Some(of_paper);
+        for document in documents {
+            let known = self.by_document.get(document).copied();
+            let shared = known.or(shipment).unwrap_or_else(|| self.shipments.add());
+            self.by_document.insert(document, shared);
+            shipment.into_iter().for_each(|shipment| self.shipments.join(shipment, shared));
+            shipment = Some(shared);
         }
         shipment
     }
 
-    fn answers(&mut self, papers: &Papers<'m>) -> usize {
+    fn answers(&mut self, documents: &DocumentNumbers<'m>) -> usize {
         let shipment = self.of_answers.unwrap_or_else(|| self.shipments.add());
         self.of_answers = Some(shipment);
-        for paper in &papers.all {
-            let other = self.with(&[paper]);
+        for document in &documents.all {
+            let other = self.with(&[document]);
             other.into_iter().for_each(|other| self.shipments.join(shipment, other));
         }
         shipment
@@ -88,13 +88,13 @@ impl<'m> Parting<'m> {
     /// Joins what is known of a container under bookings only with what is known under bills only, if close in time.
     fn join_bookings_and_bills(&mut self) {
         let mut kinds: HashMap<usize, BTreeSet<NumberKind>> = HashMap::new();
-        for (paper, shipment) in &self.of_paper {
-            let kind = self.kinds.get(paper).copied().unwrap_or(NumberKind::BillOfLading);
+        for (document, shipment) in &self.by_document {
+            let kind = self.kinds.get(document).copied().unwrap_or(NumberKind::BillOfLading);
             kinds.entry(self.shipments.find(*shipment)).or_default().insert(kind);
         }
-        let mut boxes: Vec<&str> = self.told.keys().copied().collect();
-        boxes.sort_unstable();
-        for container in boxes {
+        let mut containers: Vec<&str> = self.mentions.keys().copied().collect();
+        containers.sort_unstable();
+        for container in containers {
             for pair in self.spans(container).windows(2) {
                 let [(earlier, before), (later, after)] = [pair[0], pair[1]];
                 let (one, other) = (self.shipments.find(before), self.shipments.find(after));
@@ -112,7 +112,7 @@ impl<'m> Parting<'m> {
     /// First and last time of the container in each shipment, ordered by the first.
     fn spans(&self, container: &str) -> Vec<(Span, usize)> {
         let mut spans: BTreeMap<usize, Span> = BTreeMap::new();
-        for (shipment, at) in self.told.get(container).into_iter().flatten() {
+        for (shipment, at) in self.mentions.get(container).into_iter().flatten() {
             let at = at.unwrap_or_default();
             let span = spans.entry(self.shipments.find(*shipment)).or_insert((at, at));
             *span = (span.0.min(at), span.1.max(at));
@@ -124,21 +124,22 @@ impl<'m> Parting<'m> {
 
     fn parted(mut self) -> BTreeMap<usize, Vec<Message>> {
         let spans: HashMap<&str, Vec<(Span, usize)>> =
-            self.told.keys().map(|container| (*container, self.spans(container))).collect();
+            self.mentions.keys().map(|container| (*container, self.spans(container))).collect();
         let mut alone: HashMap<Option<&str>, usize> = HashMap::new();
         let mut parted: BTreeMap<usize, Vec<Message>> = BTreeMap::new();
         for message in self.messages {
-            let papers = Papers::of(message);
+            let documents = DocumentNumbers::of(message);
             let mut own: BTreeMap<usize, Vec<Fact>> = BTreeMap::new();
             for fact in &message.facts {
-                let mut of_box = |parting: &mut Self, container: Option<&'m str>| {
+                let mut nearest_shipment = |parting: &mut Self, container: Option<&'m str>| {
                     let near =
-                        container.and_then(|container| nearest(spans.get(container)?, papers.time(fact, message)));
+                        container.and_then(|container| nearest(spans.get(container)?, documents.time(fact, message)));
                     near.unwrap_or_else(|| *alone.entry(container).or_insert_with(|| parting.shipments.add()))
                 };
-                if let (Statement::Particulars(told), false) = (&fact.statement, message.form.is_whole_answer()) {
-                    for (shipment, containers) in self.about(told, &papers, &mut of_box) {
-                        let part = Particulars { containers, ..told.clone() };
+                if let (Statement::Particulars(particulars), false) = (&fact.statement, message.form.is_whole_answer())
+                {
+                    for (shipment, containers) in self.about(particulars, &documents, &mut nearest_shipment) {
+                        let part = Particulars { containers, ..particulars.clone() };
                         let part = Fact { statement: Statement::Particulars(part), ..fact.clone() };
                         own.entry(shipment).or_default().push(part);
                     }
@@ -146,9 +147,9 @@ impl<'m> Parting<'m> {
                 }
                 let shipment = match message.form.is_whole_answer() {
                     true => self.of_answers.unwrap_or_default(),
-                    false => match self.with(papers.of_container(fact.container.as_deref())) {
+                    false => match self.with(documents.of_container(fact.container.as_deref())) {
                         Some(shipment) => shipment,
-                        None => of_box(&mut self, fact.container.as_deref()),
+                        None => nearest_shipment(&mut self, fact.container.as_deref()),
                     },
                 };
                 own.entry(self.shipments.find(shipment)).or_default().push(fact.clone());
@@ -171,18 +172,18 @@ impl<'m> Parting<'m> {
 
     fn about(
         &mut self,
-        told: &'m Particulars,
-        papers: &Papers<'m>,
-        of_box: &mut impl FnMut(&mut Self, Option<&'m str>) -> usize,
+        particulars: &'m Particulars,
+        documents: &DocumentNumbers<'m>,
+        nearest_shipment: &mut impl FnMut(&mut Self, Option<&'m str>) -> usize,
     ) -> BTreeMap<usize, Vec<String>> {
         let mut about: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-        if told.containers.is_empty() {
-            let shipment = self.with(papers.of_container(None)).unwrap_or_else(|| of_box(self, None));
+        if particulars.containers.is_empty() {
+            let shipment = self.with(documents.of_container(None)).unwrap_or_else(|| nearest_shipment(self, None));
             about.insert(self.shipments.find(shipment), Vec::new());
         }
-        for container in &told.containers {
-            let shipment = self.with(papers.of_container(Some(container)));
-            let shipment = shipment.unwrap_or_else(|| of_box(self, Some(container)));
+        for container in &particulars.containers {
+            let shipment = self.with(documents.of_container(Some(container)));
+            let shipment = shipment.unwrap_or_else(|| nearest_shipment(self, Some(container)));
             about.entry(self.shipments.find(shipment)).or_default().push(container.clone());
         }
         about
@@ -203,7 +204,7 @@ impl<'m> Parting<'m> {
             let shipments = match named.kind {
                 NumberKind::Container => with.remove(named.number.as_str()).unwrap_or_default(),
                 NumberKind::BillOfLading | NumberKind::BookingNumber => self
-                    .of_paper
+                    .by_document
                     .get(named.number.as_str())
                     .map(|shipment| self.shipments.find(*shipment))
                     .into_iter()
@@ -229,7 +230,7 @@ fn about_nothing(message: &Message) -> Message {
     }
 }
 
-type ToldOf = (usize, Option<DateTime<Utc>>);
+type Mention = (usize, Option<DateTime<Utc>>);
 
 type Span = (DateTime<Utc>, DateTime<Utc>);
 
@@ -254,31 +255,32 @@ fn time(fact: &Fact) -> Option<DateTime<Utc>> {
     }
 }
 
-struct Papers<'m> {
+struct DocumentNumbers<'m> {
     since: HashMap<Option<&'m str>, DateTime<Utc>>,
-    of_box: HashMap<Option<&'m str>, Vec<&'m str>>,
+    by_container: HashMap<Option<&'m str>, Vec<&'m str>>,
     all: Vec<&'m str>,
     is_about_one: bool,
 }
 
-impl<'m> Papers<'m> {
+impl<'m> DocumentNumbers<'m> {
     fn of(message: &'m Message) -> Self {
-        let is_paper = |kind: NumberKind| kind != NumberKind::Container;
-        let (papers, boxes): (Vec<_>, Vec<_>) = message.numbers.iter().partition(|named| is_paper(named.kind));
-        let all = papers.into_iter().map(|named| named.number.as_str()).collect();
-        let mut of_box: HashMap<Option<&str>, Vec<&str>> = HashMap::new();
+        let is_document = |kind: NumberKind| kind != NumberKind::Container;
+        let (documents, containers): (Vec<_>, Vec<_>) =
+            message.numbers.iter().partition(|named| is_document(named.kind));
+        let all = documents.into_iter().map(|named| named.number.as_str()).collect();
+        let mut by_container: HashMap<Option<&str>, Vec<&str>> = HashMap::new();
         let mut since = HashMap::new();
         for fact in &message.facts {
             let Statement::Event(event) = &fact.statement else { continue };
             time(fact).map(|at| *since.entry(fact.container.as_deref()).or_insert(at));
-            let known = of_box.entry(fact.container.as_deref()).or_default();
-            for paper in &event.documents {
-                if !known.contains(&paper.as_str()) {
-                    known.push(paper);
+            let known = by_container.entry(fact.container.as_deref()).or_default();
+            for document in &event.documents {
+                if !known.contains(&document.as_str()) {
+                    known.push(document);
                 }
             }
         }
-        Papers { since, of_box, all, is_about_one: boxes.len() < 2 }
+        DocumentNumbers { since, by_container, all, is_about_one: containers.len() < 2 }
     }
 
     /// Of a reading, when something first happened to the container, or when it was reported.
@@ -288,8 +290,8 @@ impl<'m> Papers<'m> {
     }
 
     fn of_container(&self, container: Option<&'m str>) -> &[&'m str] {
-        match self.of_box.get(&container).filter(|papers| !papers.is_empty()) {
-            Some(papers) => papers,
+        match self.by_container.get(&container).filter(|documents| !documents.is_empty()) {
+            Some(documents) => documents,
             None if self.is_about_one => &self.all,
             None => &[],
         }
