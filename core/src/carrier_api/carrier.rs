@@ -15,7 +15,9 @@ use super::subscriptions;
 use super::tokens::Tokens;
 use super::way::{Sending, Trace, Way};
 use crate::carrier_api::profiles::Profile;
-use crate::carriers::{Answer, CallLog, Carrier, Confirms, CredentialId, LookUp, LookUpFailure, Subscribed, SubscriptionOrder};
+use crate::carriers::{
+    Answer, CallLog, Carrier, Confirms, CredentialId, LookUp, LookUpFailure, Subscribed, SubscriptionOrder,
+};
 use crate::decoders::dcsa::{self, Answered, Next};
 use crate::decoders::mask::{HIDDEN, hide};
 use crate::decoders::{Problem, ReadLimits, Reading};

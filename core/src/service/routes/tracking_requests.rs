@@ -13,17 +13,17 @@ use super::initial_fields;
 use super::payload::{self, Payload, pointer};
 use super::problems::together;
 use super::reply::{Brought, Handlers, Reply};
-use crate::sandbox::Sandbox;
-use crate::shipping_lines::{by_scac, confirm, detect};
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
 use crate::jsonapi::Resource;
 use crate::numbers::{NumberKind, Scac, TrackingNumber};
 use crate::resources::{
     Account, CustomFieldEntityType, Party, RequestStatus, RequestType, ShipmentId, TrackingRequest, TrackingRequestId,
 };
+use crate::sandbox::Sandbox;
 use crate::service::engine::derive::requests::{self, CreatedRequest};
 use crate::service::engine::look_up::detect_carrier;
 use crate::service::rendering::{Included, Related, accounts, parties, shipping_lines, tracking_requests};
+use crate::shipping_lines::{by_scac, confirm, detect};
 use crate::store::{RequestFilter, RequestRecord, Slice, Tx};
 
 const TRACKING_REQUEST_ID: &str = "tracking_request_id";

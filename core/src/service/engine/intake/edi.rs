@@ -12,13 +12,13 @@ use super::facts_by_number::{Part, RecordedBatches, batches, facts_by_number};
 use super::record_facts::{FactsAbout, RecordedFor, ask_again, record_all};
 use crate::decoders::edi::{self, EdiLimits, Interchange, Message, Syntax};
 use crate::decoders::{Named, Problem};
-use crate::tracking::approximate_utc;
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Quoted, Result};
 use crate::jsonapi::Members;
 use crate::resources::{AccountId, Timestamp};
 use crate::service::engine::base::document_reader::Extraction;
 use crate::service::engine::base::engine::Engine;
 use crate::store::{BlobId, InterchangeRecord, Tx};
+use crate::tracking::approximate_utc;
 
 impl Engine {
     pub fn ingest_edi(&self, account: &AccountId, bytes: &[u8]) -> Result<EdiReport> {

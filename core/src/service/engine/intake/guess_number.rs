@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::record_facts::{FactsAbout, Outcome, Recorded, Target, record_all, requests_under, targets};
-use crate::shipping_lines;
 use crate::error::{Error, ErrorKind, ErrorObject, ErrorSource, Result};
 use crate::numbers::{ContainerNumber, NumberKind};
 use crate::resources::{AccountId, RequestType};
 use crate::service::engine::base::accounts::known_account;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::derive::unclaimed_facts::Subject;
+use crate::shipping_lines;
 use crate::store::{RequestRecord, TrackedNumber, Tx};
 use crate::tracking::{Fact, container_number};
 

@@ -5,8 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::carriers::CallbackSecret;
-use crate::carriers::{LookUpFailure, Subscribed, SubscriptionOrder, SubscriptionStep};
+use crate::carriers::{CallbackSecret, LookUpFailure, Subscribed, SubscriptionOrder, SubscriptionStep};
 use crate::clock::CancelToken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::http::Call;

@@ -6,10 +6,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::ask_carrier::{self, Asked, Reply};
-use crate::shipping_lines::confirm::{self, Heard, Willing, Word};
-use crate::shipping_lines::detect::{self, Detection};
 use crate::carriers::{Confirms, LookUpFailure};
-use crate::shipping_lines;
 use crate::clock::CancelToken;
 use crate::error::Result;
 use crate::http::Call;
@@ -18,6 +15,9 @@ use crate::service::engine::base::claims::Claims;
 use crate::service::engine::base::engine::Engine;
 use crate::service::engine::base::infer_carrier::with_carrier;
 use crate::service::engine::credentials::carrier_credentials::lane_of;
+use crate::shipping_lines;
+use crate::shipping_lines::confirm::{self, Heard, Willing, Word};
+use crate::shipping_lines::detect::{self, Detection};
 use crate::store::{CarrierClaim, Party, RequestRecord, TrackedNumber};
 use crate::threads::locked;
 use crate::tracking::lifecycle::LookUpOutcome;
@@ -252,7 +252,8 @@ impl Drop for Turn<'_> {
 
 /// Carriers that the library knows by name first; each source once.
 pub(in crate::service::engine) fn candidates(engine: &Engine, kind: &RequestType) -> Vec<Willing> {
-    let mut others: Vec<&String> = engine.carriers.keys().filter(|code| shipping_lines::by_scac(code).is_none()).collect();
+    let mut others: Vec<&String> =
+        engine.carriers.keys().filter(|code| shipping_lines::by_scac(code).is_none()).collect();
     others.sort_unstable();
     let known = shipping_lines::all().iter().filter(|line| !line.is_sandbox()).map(|line| line.scac);
     let codes = known.chain(others.into_iter().map(String::as_str));
