@@ -6938,10 +6938,10 @@ int32_t shiptrack_container_check_digit(const char *first_ten, int32_t *digit, s
  * A number as the carrier `scac` knows it: without a prefix that carrier does not count.
  */
 SHIPTRACK_CHECKED
-int32_t shiptrack_number_normalise(const char *kind,
+int32_t shiptrack_number_normalize(const char *kind,
                                    const char *text,
                                    const char *scac,
-                                   struct shiptrack_buffer **normalised,
+                                   struct shiptrack_buffer **normalized,
                                    struct shiptrack_error **error);
 
 /**
@@ -6957,7 +6957,7 @@ struct shiptrack_text shiptrack_number_text(const struct shiptrack_number *numbe
 /**
  * The number in its one form: upper case, no spaces, dashes and other separators.
  */
-struct shiptrack_text shiptrack_number_normalised(const struct shiptrack_number *number);
+struct shiptrack_text shiptrack_number_normalized(const struct shiptrack_number *number);
 
 /**
  * After shiptrack_infer_number(): what gave it away, `check_digit`, `shape` or `sandbox`.

@@ -2632,7 +2632,7 @@ struct Number {
   /// What it is: `container`, `bill_of_lading`, `booking_number`, `scac`, `imo`, `un_locode`.
   std::string kind;
   /// As it was given, and in its one form: upper case, no spaces, dashes and other separators.
-  std::string text, normalised;
+  std::string text, normalized;
   /// After infer(): what gave it away, and the carrier whose prefix and shape it has.
   std::optional<std::string> evidence, scac;
 
@@ -2643,8 +2643,8 @@ struct Number {
   /// Reads a number whose kind nobody stated.
   static Number infer(const Text &text) { return Number(detail::make<Handle>(shiptrack_infer_number, text.c_str())); }
   /// A number as the carrier `scac` knows it: without a prefix that carrier does not count.
-  static std::string normalise(const Text &kind, const Text &text, const Text &scac) {
-    auto made = detail::make<detail::Buffer>(shiptrack_number_normalise, kind.c_str(), text.c_str(), scac.c_str());
+  static std::string normalize(const Text &kind, const Text &text, const Text &scac) {
+    auto made = detail::make<detail::Buffer>(shiptrack_number_normalize, kind.c_str(), text.c_str(), scac.c_str());
     return detail::content(made).value_or("");
   }
 
@@ -2654,7 +2654,7 @@ struct Number {
   explicit Number(const Handle &number)
       : kind(detail::owned(shiptrack_number_kind(number.raw()))),
         text(detail::owned(shiptrack_number_text(number.raw()))),
-        normalised(detail::owned(shiptrack_number_normalised(number.raw()))),
+        normalized(detail::owned(shiptrack_number_normalized(number.raw()))),
         evidence(detail::kept(shiptrack_number_evidence(number.raw()))),
         scac(detail::kept(shiptrack_number_scac(number.raw()))) {}
 };

@@ -76,7 +76,7 @@ fn cost(service: &Service) -> Duration {
 
 /// A carrier that always says the same.
 fn answer(asked: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
-    let number = format!("MSKU{:0>7}", &asked.normalised_number[asked.normalised_number.len() - 7..]);
+    let number = format!("MSKU{:0>7}", &asked.normalized_number[asked.normalized_number.len() - 7..]);
     let event = |movement: &str, place: &str, certainty: &str, at: &str| {
         format!(
             r#"{{"version":2,"container":"{number}","event":{{"movement":"{movement}","mode":"vessel","certainty":"{certainty}","at":"{at}","place":{{"locode":"{place}"}}}}}}"#

@@ -42,7 +42,7 @@ impl Sandbox {
 
 impl Carrier for Sandbox {
     fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
-        let number: String = look_up.normalised_number.chars().filter(char::is_ascii_alphanumeric).collect();
+        let number: String = look_up.normalized_number.chars().filter(char::is_ascii_alphanumeric).collect();
         let waited = look_up.now - look_up.first_asked_at;
         // Look-ups of a found shipment count attempts from 1 again, and must not fail then.
         let retrying = look_up.attempt <= 2 && waited < TimeDelta::hours(1);

@@ -26,21 +26,21 @@ object!(Number, "shiptrack_number", 0x18, NumberBody);
 pub(crate) struct NumberBody {
     kind: Kept,
     text: Kept,
-    normalised: Kept,
+    normalized: Kept,
     evidence: Kept,
     scac: Kept,
 }
 
 impl NumberBody {
     fn tracking(number: &TrackingNumber) -> Self {
-        NumberBody::code(number.kind().as_str(), number.text(), number.normalised())
+        NumberBody::code(number.kind().as_str(), number.text(), number.normalized())
     }
 
-    fn code(kind: &str, text: &str, normalised: &str) -> Self {
+    fn code(kind: &str, text: &str, normalized: &str) -> Self {
         NumberBody {
             kind: Kept::new(kind),
             text: Kept::new(text.trim()),
-            normalised: Kept::new(normalised),
+            normalized: Kept::new(normalized),
             ..NumberBody::default()
         }
     }
@@ -132,19 +132,19 @@ pub extern "C" fn shiptrack_container_check_digit(
 
 /// A number as the carrier `scac` knows it: without a prefix that carrier does not count.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_number_normalise(
+pub extern "C" fn shiptrack_number_normalize(
     kind: *const c_char,
     text: *const c_char,
     scac: *const c_char,
-    normalised: *mut *mut Buffer,
+    normalized: *mut *mut Buffer,
     error: *mut *mut Error,
 ) -> i32 {
-    buffer::answer(normalised, "normalised", error, || {
+    buffer::answer(normalized, "normalized", error, || {
         let kind = kind_of(required_text(kind, "kind")?, &[])?;
         let number = TrackingNumber::parse(kind, required_text(text, "text")?)?;
         Ok(match optional_text(scac, "scac")? {
-            Some(scac) => number.normalised_for(&Scac::parse(scac)?).to_owned(),
-            None => number.normalised().to_owned(),
+            Some(scac) => number.normalized_for(&Scac::parse(scac)?).to_owned(),
+            None => number.normalized().to_owned(),
         })
     })
 }

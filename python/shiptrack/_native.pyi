@@ -302,7 +302,7 @@ class TrackingNumber:
         """The number as it was given."""
 
     @property
-    def normalised(self) -> str:
+    def normalized(self) -> str:
         """Its normal form: upper case, without spaces and dashes."""
 
     @property
@@ -313,7 +313,7 @@ class TrackingNumber:
     def is_sandbox(self) -> bool:
         """Whether it is a number of the built-in carrier ``TEST``."""
 
-    def normalised_for(self, scac: str) -> str:
+    def normalized_for(self, scac: str) -> str:
         """The number as the carrier with this code knows it."""
 
     def __eq__(self, other: object, /) -> bool: ...

@@ -57,7 +57,7 @@ class ScriptedCarrier:
     def look_up(self, look_up: LookUp) -> Answer:
         """Called by the service."""
         self.asked.append(look_up)
-        script = self._script.get(look_up.number) or self._script.get(look_up.normalised_number)
+        script = self._script.get(look_up.number) or self._script.get(look_up.normalized_number)
         if not script:
             raise NotFound(look_up.number)
         outcome = script.popleft() if len(script) > 1 else script[0]

@@ -3,7 +3,7 @@
 A carrier is a callable that takes a :class:`LookUp` and answers facts, or an object with such a method ``look_up``::
 
     def maersk(look_up):
-        events = my_database.events_of(look_up.normalised_number)
+        events = my_database.events_of(look_up.normalized_number)
         if not events:
             raise NotFound
         return [{"version": 2, "container": e.container, "event": {"movement": e.movement, "at": e.at}} for e in events]
@@ -15,7 +15,7 @@ A carrier is a callable that takes a :class:`LookUp` and answers facts, or an ob
 One that asks a carrier's own DCSA Track & Trace service has no more to do than to ask::
 
     def maersk(look_up):
-        answer = requests.get(URL, params={"equipmentReference": look_up.normalised_number}, headers=KEYS, timeout=30)
+        answer = requests.get(URL, params={"equipmentReference": look_up.normalized_number}, headers=KEYS, timeout=30)
         return Answer(shiptrack.carriers.read(answer.content).facts)
 
 A carrier that speaks it needs no program at all, but a profile and credentials: ``Service("tracking.db", profiles="carriers.toml")``. What

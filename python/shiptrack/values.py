@@ -162,7 +162,7 @@ class LookUp:
     kind: Literal["bill_of_lading", "booking_number", "container"] | str
     number: str
     """The number as it was submitted."""
-    normalised_number: str
+    normalized_number: str
     """The form of it the carrier wants: upper case, no spaces, no redundant prefix."""
     attempt: int
     """Which try this is, from 1."""

@@ -141,8 +141,8 @@ impl PyTrackingNumber {
 
     /// Its normal form: upper case, without spaces and dashes.
     #[getter]
-    fn normalised(&self) -> &str {
-        self.number.normalised()
+    fn normalized(&self) -> &str {
+        self.number.normalized()
     }
 
     /// What gave its kind away, when it was inferred: ``sandbox``, ``check_digit`` or ``shape``.
@@ -158,9 +158,9 @@ impl PyTrackingNumber {
     }
 
     /// The number as the carrier with this code knows it.
-    fn normalised_for(&self, py: Python<'_>, #[pyo3(from_py_with = named::scac)] scac: String) -> PyResult<String> {
+    fn normalized_for(&self, py: Python<'_>, #[pyo3(from_py_with = named::scac)] scac: String) -> PyResult<String> {
         let scac = numbers::Scac::parse(&scac).or_raise(py)?;
-        Ok(self.number.normalised_for(&scac).to_owned())
+        Ok(self.number.normalized_for(&scac).to_owned())
     }
 
     fn __str__(&self) -> &str {

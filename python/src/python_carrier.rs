@@ -81,7 +81,7 @@ fn question<'py>(py: Python<'py>, look_up: &LookUp) -> PyResult<Bound<'py, PyAny
         &look_up.scac,
         look_up.kind.as_str(),
         &look_up.number,
-        &look_up.normalised_number,
+        &look_up.normalized_number,
         look_up.attempt,
         time::datetime(py, &look_up.first_asked_at)?,
         time::datetime(py, &look_up.now)?,

@@ -88,7 +88,7 @@ impl PySimulation {
         let text = |name: &str| arguments::text(name, &asked.getattr(name)?);
         let moment = |name: &str| arguments::moment(name, &asked.getattr(name)?);
         let kind = RequestType::parse(&text("kind")?);
-        let look_up = LookUp::about(&text("scac")?, kind, &text("normalised_number")?, moment("now")?);
+        let look_up = LookUp::about(&text("scac")?, kind, &text("normalized_number")?, moment("now")?);
         let answer = py.detach(|| self.simulation.carrier.look_up(&look_up, &Call::default()));
         Ok(match answer {
             Ok(answer) => {

@@ -337,10 +337,10 @@ static void accounts_and_keys(void) {
 static void freight_numbers(void) {
   shiptrack_number *number = NULL;
   shiptrack_inference *inference = NULL;
-  shiptrack_buffer *normalised = NULL;
+  shiptrack_buffer *normalized = NULL;
   int32_t digit = -1;
   WORKS(shiptrack_number_check("container", " mscu 595681-8 ", &number, &error));
-  IS(shiptrack_number_normalised(number), "MSCU5956818");
+  IS(shiptrack_number_normalized(number), "MSCU5956818");
   shiptrack_number_free(number);
   GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_number_check("container", "MSCU5956817", &number, &error));
   GIVES(SHIPTRACK_ERROR_INVALID, shiptrack_number_check("bill_of_lading", "PO-4500012345", NULL, &error));
@@ -351,9 +351,9 @@ static void freight_numbers(void) {
   IS(shiptrack_number_kind(number), "container");
   IS(shiptrack_number_evidence(number), "check_digit");
   shiptrack_number_free(number);
-  WORKS(shiptrack_number_normalise("bill_of_lading", "MAEU123456789", "MAEU", &normalised, &error));
-  IS(shiptrack_buffer_view(normalised), "123456789");
-  shiptrack_buffer_free(normalised);
+  WORKS(shiptrack_number_normalize("bill_of_lading", "MAEU123456789", "MAEU", &normalized, &error));
+  IS(shiptrack_buffer_view(normalized), "123456789");
+  shiptrack_buffer_free(normalized);
   WORKS(shiptrack_tracking_request_infer(client, "MEDUF5399896", &inference, &error));
   IS(shiptrack_inference_request_type(inference), "bill_of_lading");
   IS(shiptrack_inference_selected_scac(inference), "MSCU");

@@ -229,7 +229,7 @@ static void errors_are_one_hierarchy() {
   CHECK(duplicate.http_status() == 422 && duplicate.code() == "duplicate");
   CHECK(thrown_by<st::NotFoundError>([&] { client.container("nobody"); }).http_status() == 404);
   thrown_by<st::ConfigurationError>([] { (void)st::Client::open("http://example.com/v2", "key"); });
-  CHECK(st::Number::check("container", "mscu 5956818").normalised == "MSCU5956818");
+  CHECK(st::Number::check("container", "mscu 5956818").normalized == "MSCU5956818");
   thrown_by<st::InvalidError>([] { st::Number::infer("12345678"); });
 }
 

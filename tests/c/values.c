@@ -58,13 +58,13 @@ static void number(const json *test) {
   if (nul && nul < json_get(test, "text")->end) return;
   if (refused(test, any ? shiptrack_infer_number(text, &read, &error) : shiptrack_number_check(as, text, &read, &error)))
     return;
-  expect(same(shiptrack_number_normalised(read), text_of(test, "normalised")), test, "another normal form");
+  expect(same(shiptrack_number_normalized(read), text_of(test, "normalized")), test, "another normal form");
   if (any) expect(same(shiptrack_number_kind(read), text_of(test, "kind")), test, "another kind");
   for (at = at ? at->first : NULL; at; at = at->next) {
-    shiptrack_buffer *normalised = NULL;
-    WORKS(shiptrack_number_normalise(any ? shiptrack_number_kind(read).data : as, text, at->name, &normalised, &error));
-    expect(same(shiptrack_buffer_view(normalised), at->text), test, "another form at the carrier");
-    shiptrack_buffer_free(normalised);
+    shiptrack_buffer *normalized = NULL;
+    WORKS(shiptrack_number_normalize(any ? shiptrack_number_kind(read).data : as, text, at->name, &normalized, &error));
+    expect(same(shiptrack_buffer_view(normalized), at->text), test, "another form at the carrier");
+    shiptrack_buffer_free(normalized);
   }
   shiptrack_number_free(read);
 }

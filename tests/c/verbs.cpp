@@ -306,7 +306,7 @@ static void mail_and_its_documents() {
 }
 
 static void numbers_and_inferences() {
-  CHECK(st::Number::normalise("bill_of_lading", "MAEU123456789", "MAEU") == "123456789");
+  CHECK(st::Number::normalize("bill_of_lading", "MAEU123456789", "MAEU") == "123456789");
   CHECK(st::container_check_digit("MSCU595681") == 8);
   auto number = st::Number::infer(" mscu 595681-8 ");
   CHECK(number.kind == "container" && number.text == "mscu 595681-8" && number.evidence == "check_digit" && !number.scac);

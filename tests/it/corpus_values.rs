@@ -37,9 +37,9 @@ struct NumberCase {
     /// What the text is read as.
     r#as: String,
     text: String,
-    /// The normalised form.
-    normalised: Option<String>,
-    /// The normalised form at a carrier, by SCAC.
+    /// The normalized form.
+    normalized: Option<String>,
+    /// The normalized form at a carrier, by SCAC.
     #[serde(default)]
     at: BTreeMap<String, String>,
     /// The kind that was inferred.
@@ -83,11 +83,11 @@ fn every_case_of_the_numbers_corpus_holds() {
             (Err(error), None) => panic!("{place}: {error}"),
             (Ok(_), Some(_)) => panic!("{place}: it is not refused"),
             (Ok(read), None) => {
-                assert_eq!(Some(&read.normalised), case.normalised.as_ref(), "{place}");
+                assert_eq!(Some(&read.normalized), case.normalized.as_ref(), "{place}");
                 assert_eq!(read.kind.map(NumberKind::as_str), case.kind.as_deref(), "{place}");
-                for (scac, normalised) in &case.at {
+                for (scac, normalized) in &case.at {
                     let number = read.number.as_ref().expect("only numbers differ by carrier");
-                    assert_eq!(number.normalised_for(&Scac::parse(scac).unwrap()), normalised, "{place} at {scac}");
+                    assert_eq!(number.normalized_for(&Scac::parse(scac).unwrap()), normalized, "{place} at {scac}");
                 }
             }
         }
@@ -97,15 +97,15 @@ fn every_case_of_the_numbers_corpus_holds() {
 /// A value that was read.
 #[derive(Default)]
 struct Read {
-    normalised: String,
+    normalized: String,
     kind: Option<NumberKind>,
     number: Option<TrackingNumber>,
 }
 
 fn read(what: &str, text: &str) -> Result<Read, Error> {
-    let plain = |normalised: &str| Read { normalised: normalised.to_owned(), ..Read::default() };
+    let plain = |normalized: &str| Read { normalized: normalized.to_owned(), ..Read::default() };
     let number =
-        |number: TrackingNumber, kind| Read { normalised: number.normalised().to_owned(), kind, number: Some(number) };
+        |number: TrackingNumber, kind| Read { normalized: number.normalized().to_owned(), kind, number: Some(number) };
     match what {
         "container_number" => ContainerNumber::parse(text).map(|read| plain(read.as_str())),
         "bill_of_lading_value" => BillOfLading::parse(text).map(|read| plain(read.as_str())),

@@ -45,25 +45,25 @@ def refused(case: dict[str, Any], error: ShiptrackError) -> None:
 
 @pytest.mark.parametrize("case", cases("numbers", 80), ids=lambda case: f"{case['as']}-{case['text']}")
 def test_a_number(case: dict[str, Any], service: Service) -> None:
-    members(case, "as", "text", "normalised", "at", "kind", "refused")
+    members(case, "as", "text", "normalized", "at", "kind", "refused")
     kind, text = case["as"], case["text"]
     try:
         if kind in VALUES:
-            assert str(VALUES[kind](text)) == case.get("normalised")
+            assert str(VALUES[kind](text)) == case.get("normalized")
             return
         if kind == "request_scac":  # only read where a request is made
             request = service.client().tracking_requests.create(bill_of_lading="MAEU123456789", scac=text)
-            assert request.scac == case.get("normalised")
+            assert request.scac == case.get("normalized")
             return
         number = numbers.TrackingNumber.infer(text) if kind == "any" else numbers.TrackingNumber(kind, text)
     except InvalidError as error:
         assert "refused" in case, error
         refused(case, error)
         return
-    assert "refused" not in case and number.normalised == case["normalised"]
+    assert "refused" not in case and number.normalized == case["normalized"]
     assert number.kind == case.get("kind", number.kind)
-    for scac, normalised in case.get("at", {}).items():
-        assert number.normalised_for(scac) == normalised
+    for scac, normalized in case.get("at", {}).items():
+        assert number.normalized_for(scac) == normalized
 
 
 @pytest.mark.parametrize("case", cases("infer", 25), ids=lambda case: case["number"][:40] or "nothing")

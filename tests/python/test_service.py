@@ -246,7 +246,7 @@ def test_carriers_are_written_in_python(caplog: pytest.LogCaptureFixture) -> Non
         with caplog.at_level(logging.ERROR, "shiptrack"):
             service.advance(timedelta(days=2))
         assert client.tracking_requests.get(request).status == "created"
-        assert asked[0].scac == "MAEU" and asked[0].normalised_number == "123456789" and asked[0].attempt == 1
+        assert asked[0].scac == "MAEU" and asked[0].normalized_number == "123456789" and asked[0].attempt == 1
         assert asked[0].now == shiptrack.testing.START
         assert "a defect of the carrier" in caplog.text and "raise step" in caplog.text  # the failing line
         assert client.containers.list().first() is not None

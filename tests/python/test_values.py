@@ -127,7 +127,7 @@ def test_numbers_cannot_be_wrong() -> None:
         ContainerNumber("MSCU1234567")
     assert not ContainerNumber.is_valid("MSCU1234567") and UnLocode("US LAX").country == "US"
     assert TrackingNumber.infer("MSKU0308961").kind == "container"
-    assert TrackingNumber("bill_of_lading", "MAEU123456789").normalised_for("MAEU") == "123456789"
+    assert TrackingNumber("bill_of_lading", "MAEU123456789").normalized_for("MAEU") == "123456789"
     assert Scac("maeu") == Scac("MAEU") and Scac("TEST").is_sandbox
     found = infer_number("MSKU0308961")
     assert found.kind == "container" and found.check_digit_passed and found.candidates

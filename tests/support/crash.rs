@@ -76,7 +76,7 @@ impl Carrier for Fates {
         let last = look_up.number.bytes().last().unwrap_or_default() % 4;
         let fate = ["SUCCEEDED", "FAILED", "AWAITING", "RETRYING"][usize::from(last)];
         let mut asked = look_up.clone();
-        asked.normalised_number = format!("TEST-TR-{fate}");
+        asked.normalized_number = format!("TEST-TR-{fate}");
         Sandbox.look_up(&asked, call)
     }
 }

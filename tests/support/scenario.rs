@@ -60,7 +60,7 @@ impl Carrier for Scripted {
     fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
         self.asked.lock().unwrap().push(look_up.clone());
         let told = self.answers.lock().unwrap().pop_front();
-        told.unwrap_or_else(|| self.knowledge(&look_up.normalised_number))
+        told.unwrap_or_else(|| self.knowledge(&look_up.normalized_number))
     }
 }
 

@@ -134,7 +134,7 @@ impl CarrierAccess {
         };
         let code = Scac::for_request(&profile.scac)?;
         let mut asked = LookUp::about(&profile.scac, number.kind().as_str().into(), number.text(), clock.now());
-        asked.normalised_number = number.normalised_for(&code).to_owned();
+        asked.normalized_number = number.normalized_for(&code).to_owned();
         asked.account_name = account.to_owned();
         let carrier = self.carrier(profile, transport, clock)?;
         let deadline = Some(clock.monotonic().saturating_add(LONGEST_CHECK));

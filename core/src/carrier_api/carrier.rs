@@ -245,7 +245,7 @@ impl Asking<'_> {
         }
         let papers = reading.messages.iter().flat_map(|message| &message.numbers);
         let papers =
-            papers.filter(|named| named.kind != NumberKind::Container && named.number != self.asked.normalised_number);
+            papers.filter(|named| named.kind != NumberKind::Container && named.number != self.asked.normalized_number);
         let mut references: Vec<String> = Vec::new();
         // A container's documents are those of all its voyages.
         for named in papers.filter(|_| !is_container) {
@@ -349,7 +349,7 @@ impl<'p> Question<'p> {
         if let (Some(parameter), Some(since)) = (profile.since(), since) {
             query.push((parameter.to_owned(), since.to_rfc3339_opts(SecondsFormat::Secs, true), false));
         }
-        let number = profile.written(&asked.kind, &asked.normalised_number);
+        let number = profile.written(&asked.kind, &asked.normalized_number);
         Ok(Question { profile, number, parameter, query })
     }
 

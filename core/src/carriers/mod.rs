@@ -44,7 +44,7 @@
 //!         if !self.0.is_dir() {
 //!             return Err(in_a_while);
 //!         }
-//!         let file = self.0.join(&asked.normalised_number).with_extension("json");
+//!         let file = self.0.join(&asked.normalized_number).with_extension("json");
 //!         let text = std::fs::read_to_string(file).map_err(|problem| match problem.kind() {
 //!             std::io::ErrorKind::NotFound => LookUpFailure::NotFound,
 //!             // What cannot be read now is not what is not there: a container would fail for good.
@@ -163,7 +163,7 @@ pub struct LookUp {
     /// The number as it was submitted.
     pub number: String,
     /// The form of it the carrier wants: upper case, no spaces, no redundant prefix.
-    pub normalised_number: String,
+    pub normalized_number: String,
     /// Which try this is, from 1.
     pub attempt: u32,
     /// When the number was first asked about: the creation of its tracking request.
@@ -191,7 +191,7 @@ impl LookUp {
             scac: scac.to_owned(),
             kind,
             number: number.to_owned(),
-            normalised_number: number.to_owned(),
+            normalized_number: number.to_owned(),
             attempt: 1,
             first_asked_at: now,
             now,

@@ -269,8 +269,8 @@ impl Wanted {
     }
 
     fn under_its_spellings(&self, client: &Client) -> Vec<List<TrackingRequest>> {
-        let bare = self.scac.as_ref().map_or(self.number.normalised(), |scac| self.number.normalised_for(scac));
-        let mut spellings = vec![self.number.text(), self.number.normalised(), bare];
+        let bare = self.scac.as_ref().map_or(self.number.normalized(), |scac| self.number.normalized_for(scac));
+        let mut spellings = vec![self.number.text(), self.number.normalized(), bare];
         spellings.dedup();
         spellings.into_iter().map(|number| self.at_carrier(client).number(number)).collect()
     }
@@ -339,8 +339,8 @@ impl Wanted {
         };
         let Ok(found) = TrackingNumber::parse(kind, text) else { return false };
         match scac {
-            Some(scac) => found.normalised_for(scac) == self.number.normalised_for(scac),
-            None => found.normalised() == self.number.normalised(),
+            Some(scac) => found.normalized_for(scac) == self.number.normalized_for(scac),
+            None => found.normalized() == self.number.normalized(),
         }
     }
 }

@@ -39,7 +39,7 @@ impl Carrier for HostedAccount {
                 told => return told,
             }
         }
-        let spellings = [&*asked.normalised_number, &*asked.number];
+        let spellings = [&*asked.normalized_number, &*asked.number];
         match followed(&client, &asked.kind, &spellings, &asked.scac).map_err(failure)? {
             Followed::Shipment(shipment) => self.answer(&client, &shipment),
             Followed::Boxes(shipments) => self.answer_of_line(&client, &shipments, &asked.scac),

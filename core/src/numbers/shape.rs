@@ -35,23 +35,23 @@ impl NumberShape {
         SHAPES
     }
 
-    /// The habit that `normalised` follows completely, prefix included.
-    pub fn of(normalised: &str) -> Option<&'static NumberShape> {
-        SHAPES.iter().find(|shape| shape.after_prefix(normalised).is_some_and(|rest| shape.fits(rest)))
+    /// The habit that `normalized` follows completely, prefix included.
+    pub fn of(normalized: &str) -> Option<&'static NumberShape> {
+        SHAPES.iter().find(|shape| shape.after_prefix(normalized).is_some_and(|rest| shape.fits(rest)))
     }
 
-    /// What follows the prefix in `normalised`, when there is a prefix and the number begins with it.
-    pub fn after_prefix<'a>(&self, normalised: &'a str) -> Option<&'a str> {
-        normalised.strip_prefix(self.prefix).filter(|_| !self.prefix.is_empty())
+    /// What follows the prefix in `normalized`, when there is a prefix and the number begins with it.
+    pub fn after_prefix<'a>(&self, normalized: &'a str) -> Option<&'a str> {
+        normalized.strip_prefix(self.prefix).filter(|_| !self.prefix.is_empty())
     }
 
-    /// Whether `normalised` could be such a number written without any prefix.
+    /// Whether `normalized` could be such a number written without any prefix.
     ///
     /// Many lines write ten digits: what fits one habit this way often fits another one too.
-    pub fn fits_bare(&self, normalised: &str) -> bool {
+    pub fn fits_bare(&self, normalized: &str) -> bool {
         // "Seven to ten characters" is not narrow.
         let is_narrow = self.rest.iter().all(|run| run.0 != Class::Either);
-        (self.prefix.is_empty() || self.prefix_is_redundant) && is_narrow && self.fits(normalised)
+        (self.prefix.is_empty() || self.prefix_is_redundant) && is_narrow && self.fits(normalized)
     }
 
     fn fits(&self, rest: &str) -> bool {

@@ -21,7 +21,7 @@ const LEAST_LENGTH: usize = 4;
 pub struct TrackingNumber {
     kind: NumberKind,
     text: Box<str>,
-    normalised: Box<str>,
+    normalized: Box<str>,
 }
 
 /// The kind a bare number turned out to be, and what says so.
@@ -61,12 +61,12 @@ impl TrackingNumber {
         if is_sandbox(text) {
             return TrackingNumber::inferred(NumberKind::BillOfLading, text, Evidence::Sandbox);
         }
-        let normalised = read_shipment_number(text).map_err(refused)?;
-        match (ContainerNumber::read(&normalised), NumberShape::of(&normalised)) {
+        let normalized = read_shipment_number(text).map_err(refused)?;
+        match (ContainerNumber::read(&normalized), NumberShape::of(&normalized)) {
             (Ok(_), None) => TrackingNumber::inferred(NumberKind::Container, text, Evidence::CheckDigit),
             (Ok(_), Some(shape)) => Err(ambiguous(text, &[NumberKind::Container, shape.kind])),
             (Err(_), Some(shape)) => TrackingNumber::inferred(shape.kind, text, Evidence::Shape(shape)),
-            (Err(detail), None) if ContainerNumber::has_shape(&normalised) => Err(refused(detail)),
+            (Err(detail), None) if ContainerNumber::has_shape(&normalized) => Err(refused(detail)),
             (Err(_), None) => Err(ambiguous(text, &[NumberKind::BillOfLading, NumberKind::BookingNumber])),
         }
     }
@@ -82,30 +82,30 @@ impl TrackingNumber {
     }
 
     /// The number in upper case without spaces, dashes and other separators: equal for two spellings of one number.
-    pub fn normalised(&self) -> &str {
-        &self.normalised
+    pub fn normalized(&self) -> &str {
+        &self.normalized
     }
 
-    /// The normalised number as the carrier with this SCAC knows it: without a prefix that carrier does not count.
+    /// The normalized number as the carrier with this SCAC knows it: without a prefix that carrier does not count.
     ///
     /// `MAEU123456789` and `123456789` are one number at Maersk. `scac` is a line's own code: give the line that an
     /// alternative code belongs to, not the alternative.
-    pub fn normalised_for(&self, scac: &Scac) -> &str {
+    pub fn normalized_for(&self, scac: &Scac) -> &str {
         if self.kind == NumberKind::Container {
-            return &self.normalised;
+            return &self.normalized;
         }
         let redundant = |shape: &&NumberShape| shape.prefix_is_redundant && shape.scac == scac.as_str();
         match NumberShape::all().iter().find(redundant) {
-            // All repetitions go, so that the result has none left: normalising twice must change nothing.
-            Some(shape) => identifying(self.normalised.trim_start_matches(shape.prefix)).unwrap_or(&self.normalised),
-            None => &self.normalised,
+            // All repetitions go, so that the result has none left: normalizing twice must change nothing.
+            Some(shape) => identifying(self.normalized.trim_start_matches(shape.prefix)).unwrap_or(&self.normalized),
+            None => &self.normalized,
         }
     }
 
     #[cfg(feature = "embedded")]
     pub(crate) fn without_code(&self) -> &str {
-        let prefix = self.normalised.get(..4).and_then(|prefix| Scac::parse(prefix).ok());
-        prefix.map_or(&self.normalised, |scac| self.normalised_for(&scac))
+        let prefix = self.normalized.get(..4).and_then(|prefix| Scac::parse(prefix).ok());
+        prefix.map_or(&self.normalized, |scac| self.normalized_for(&scac))
     }
 
     /// Whether this is a test number of the sandbox.
@@ -114,11 +114,11 @@ impl TrackingNumber {
     }
 
     fn read(kind: NumberKind, text: &str) -> Result<Self, Problem> {
-        let normalised = match kind {
+        let normalized = match kind {
             NumberKind::Container if !is_sandbox(text) => read_container_number(text)?,
             _ => read_shipment_number(text)?,
         };
-        Ok(TrackingNumber { kind, text: text.trim().into(), normalised: normalised.into() })
+        Ok(TrackingNumber { kind, text: text.trim().into(), normalized: normalized.into() })
     }
 
     fn inferred(kind: NumberKind, text: &str, evidence: Evidence) -> Result<Inferred> {
@@ -174,8 +174,8 @@ fn refuse_untrackable(text: &str) -> Result<(), Problem> {
     }
 }
 
-fn identifying(normalised: &str) -> Option<&str> {
-    Some(normalised).filter(|number| number.len() >= LEAST_LENGTH && number.bytes().any(|byte| byte.is_ascii_digit()))
+fn identifying(normalized: &str) -> Option<&str> {
+    Some(normalized).filter(|number| number.len() >= LEAST_LENGTH && number.bytes().any(|byte| byte.is_ascii_digit()))
 }
 
 fn ambiguous(text: &str, candidates: &[NumberKind]) -> Error {
@@ -236,7 +236,7 @@ mod tests {
     fn a_number_keeps_the_text_it_was_given_as() {
         let number = TrackingNumber::parse(NumberKind::Container, " mscu 595681-8 ").unwrap();
         assert_eq!((number.kind(), number.text()), (NumberKind::Container, "mscu 595681-8"));
-        assert_eq!(number.normalised(), "MSCU5956818");
+        assert_eq!(number.normalized(), "MSCU5956818");
     }
 
     #[test]
@@ -245,7 +245,7 @@ mod tests {
             for text in ["TEST-TR-SUCCEEDED", "TEST-TR-FAILED", "test-tr-succeeded"] {
                 let number = TrackingNumber::parse(kind, text).unwrap();
                 assert!(number.is_sandbox());
-                assert!(TrackingNumber::parse(kind, number.normalised()).unwrap().is_sandbox());
+                assert!(TrackingNumber::parse(kind, number.normalized()).unwrap().is_sandbox());
             }
         }
         assert_eq!(TrackingNumber::infer("TEST-TR-FAILED").unwrap().evidence, Evidence::Sandbox);
@@ -278,8 +278,8 @@ mod tests {
             ("EGLV084900042045", "084900042045", "EGLV"),
             ("hdmu-taom 72244900", "TAOM72244900", "HDMU"),
         ] {
-            assert_eq!(bill(with).normalised_for(&scac(code)), without);
-            assert_eq!(bill(without).normalised_for(&scac(code)), without);
+            assert_eq!(bill(with).normalized_for(&scac(code)), without);
+            assert_eq!(bill(without).normalized_for(&scac(code)), without);
         }
     }
 
@@ -293,7 +293,7 @@ mod tests {
             ("MAEU123456789", "MSCU"),
             ("MAEU12", "MAEU"),
         ] {
-            assert_eq!(bill(number).normalised_for(&scac(code)), number);
+            assert_eq!(bill(number).normalized_for(&scac(code)), number);
         }
     }
 
@@ -301,7 +301,7 @@ mod tests {
     fn a_container_keeps_its_owner_prefix() {
         let digit = ContainerNumber::check_digit_of("OOLU123456").unwrap();
         let container = TrackingNumber::parse(NumberKind::Container, &format!("OOLU123456{digit}")).unwrap();
-        assert_eq!(container.normalised_for(&scac("OOLU")), container.normalised());
+        assert_eq!(container.normalized_for(&scac("OOLU")), container.normalized());
     }
 
     #[test]
@@ -340,17 +340,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn normalising_twice_changes_nothing(
+        fn normalizing_twice_changes_nothing(
             text in "(MAEU|maeu |CMDU|EGLV|OOLU-|TEST-TR-|H.BL|P-O|S EAL){0,3}[A-Za-z0-9 ./_#-]{0,30}",
             code in "MAEU|CMDU|EGLV|OOLU|COSU|HDMU|MSCU",
         ) {
             let read = |text: &str| TrackingNumber::parse(NumberKind::BillOfLading, text);
             if let Ok(number) = read(&text) {
-                let again = read(number.normalised()).unwrap();
-                prop_assert_eq!(again.normalised(), number.normalised());
-                let once = number.normalised_for(&scac(&code));
+                let again = read(number.normalized()).unwrap();
+                prop_assert_eq!(again.normalized(), number.normalized());
+                let once = number.normalized_for(&scac(&code));
                 if let Ok(again) = read(once) {
-                    prop_assert_eq!(again.normalised_for(&scac(&code)), once);
+                    prop_assert_eq!(again.normalized_for(&scac(&code)), once);
                 }
             }
         }

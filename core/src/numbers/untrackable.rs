@@ -30,7 +30,7 @@ impl Untrackable {
     /// What `text` recognisably is, if anything.
     pub fn recognise(text: &str) -> Option<Self> {
         let upper = text.trim().to_ascii_uppercase();
-        // The compact form too: a number that is read must be read again in its normalised form.
+        // The compact form too: a number that is read must be read again in its normalized form.
         let number = compact(&upper).unwrap_or_default();
         let labelled = LABELS.iter().find(|label| label.begins(&upper) || label.begins(&number));
         let shaped = || is_customs_entry(&upper).then_some(Untrackable::CustomsEntry);

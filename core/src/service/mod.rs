@@ -80,7 +80,7 @@
 //! use shiptrack::http::Call;
 //! use shiptrack::tracking::{Event, Fact, Milestone};
 //!
-//! let own_records = |asked: &LookUp, _call: &Call| match asked.normalised_number.as_str() {
+//! let own_records = |asked: &LookUp, _call: &Call| match asked.normalized_number.as_str() {
 //!     "123456789" => {
 //!         let departed = Event::actual(Milestone::VesselDeparted, "2026-05-01T21:40:00+08:00").at_place("CNSHA");
 //!         Ok(Answer { facts: vec![Fact::event("MSKU0308961", departed)], complete: true, ..Answer::default() })

@@ -58,7 +58,7 @@ pub struct Validation {
     pub kind: Tracked,
     /// Whether the check digit is right; `None` for numbers that have none.
     pub check_digit_passed: Option<bool>,
-    /// The number in its normalised form, when it can be one.
+    /// The number in its normalized form, when it can be one.
     pub parsed_number: Option<String>,
     /// What there is to say about it, for a person.
     pub reason: Option<String>,

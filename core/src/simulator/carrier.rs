@@ -174,7 +174,7 @@ impl SimulatedCarrier {
 
     /// The facts that it knows, with those of the terminal.
     fn tell(&self, asked: &LookUp) -> Result<Answer, LookUpFailure> {
-        let journey = self.site.journeys.find(&asked.normalised_number).ok_or(LookUpFailure::NotFound)?;
+        let journey = self.site.journeys.find(&asked.normalized_number).ok_or(LookUpFailure::NotFound)?;
         if journey.is_cancelled(asked.now) {
             return Err(LookUpFailure::Cancelled);
         }
@@ -195,7 +195,7 @@ fn question(asked: &LookUp) -> String {
         _ => "transportDocumentReference",
     };
     let mut query = form_urlencoded::Serializer::new(String::new());
-    query.append_pair(name, &asked.normalised_number);
+    query.append_pair(name, &asked.normalized_number);
     format!("{HERE}?{}", query.finish())
 }
 

@@ -92,7 +92,7 @@ pub struct KeyRecord {
     pub revoked_at: Option<DateTime<Utc>>,
 }
 
-/// What makes two tracking requests the same: account, carrier and normalised number.
+/// What makes two tracking requests the same: account, carrier and normalized number.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TrackedNumber {
     /// Whose.
@@ -108,7 +108,7 @@ pub struct TrackedNumber {
 pub struct RequestRecord {
     /// Its id.
     pub id: TrackingRequestId,
-    /// Account, carrier and normalised number.
+    /// Account, carrier and normalized number.
     pub tracked: TrackedNumber,
     /// The carrier that the number points to, while `tracked` has no carrier. The request waits in the queue of this carrier.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -24,7 +24,7 @@ pub struct Slice {
 /// Which tracking requests are wanted. Every `None` lets everything pass.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RequestFilter {
-    /// The number, as submitted or normalised.
+    /// The number, as submitted or normalized.
     pub number: Option<String>,
     /// What the number or one of the references begins with.
     pub search: Option<String>,
@@ -92,7 +92,7 @@ pub struct Traits {
 /// Which shipments are wanted. Every `None` lets everything pass.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ShipmentFilter {
-    /// The number, as submitted or normalised.
+    /// The number, as submitted or normalized.
     pub number: Option<String>,
     /// What the number, one of the references or the number of a container begins with.
     pub search: Option<String>,

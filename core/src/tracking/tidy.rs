@@ -1,4 +1,4 @@
-//! Normalises facts before they are compared and stored.
+//! Normalizes facts before they are compared and stored.
 
 use std::borrow::Cow;
 use std::mem::Discriminant;

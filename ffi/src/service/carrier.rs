@@ -111,7 +111,7 @@ impl Carrier for Hook<unsafe extern "C" fn(*mut c_void, *const LookUp, *const An
             scac: Kept::new(&look_up.scac),
             request_type: Kept::new(look_up.kind.as_str()),
             number: Kept::new(&look_up.number),
-            normalized_number: Kept::new(&look_up.normalised_number),
+            normalized_number: Kept::new(&look_up.normalized_number),
             first_asked_at: Kept::new(Timestamp::from(look_up.first_asked_at).as_str()),
             now: Kept::new(Timestamp::from(look_up.now).as_str()),
             bookmark: Kept::maybe(look_up.bookmark.as_deref()),

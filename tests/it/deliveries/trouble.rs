@@ -199,7 +199,7 @@ fn a_row_that_cannot_be_read_is_set_aside_and_told_once_and_everything_else_goes
     let sent = receivers.each_ref().map(|url| outbound.sent().iter().filter(|sent| sent.url == *url).count());
     // The second lacks the one delivery that cannot be read.
     assert!(sent[0] == 0 && sent[2] > 1 && sent[1] + 1 == sent[2], "{sent:?}");
-    let asked: Vec<String> = carrier.asked().iter().map(|look_up| look_up.normalised_number.clone()).collect();
+    let asked: Vec<String> = carrier.asked().iter().map(|look_up| look_up.normalized_number.clone()).collect();
     assert!(asked.contains(&"000000004".to_owned()), "{asked:?}");
     let troubles = told.lock().unwrap().clone();
     for what in ["the webhook ", "the webhook notification ", "the tracking request "] {

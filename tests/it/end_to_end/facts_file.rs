@@ -20,7 +20,7 @@ impl FactsFile {
 
 impl Carrier for FactsFile {
     fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
-        let all = self.0.get(&look_up.normalised_number).ok_or(LookUpFailure::NotFound)?;
+        let all = self.0.get(&look_up.normalized_number).ok_or(LookUpFailure::NotFound)?;
         let facts = all.iter().filter(|fact| is_known(fact, look_up.now)).cloned().collect();
         Ok(Answer { facts, complete: true, ..Answer::default() })
     }

@@ -31,7 +31,7 @@ impl Carrier for ShippingLine {
     fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
         let asked_for_container = look_up.kind == RequestType::Container;
         let is_asked_for = |fact: &Fact| match asked_for_container {
-            true => fact.container.as_deref() == Some(look_up.normalised_number.as_str()),
+            true => fact.container.as_deref() == Some(look_up.normalized_number.as_str()),
             false => !names(fact, NEXT_BILL),
         };
         let now = look_up.now;

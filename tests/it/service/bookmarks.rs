@@ -178,7 +178,7 @@ impl Keyed {
 impl Carrier for Keyed {
     fn look_up(&self, look_up: &LookUp, _: &Call) -> Result<Answer, LookUpFailure> {
         self.asked.lock().unwrap().push(look_up.clone());
-        let bookmark = format!("of {} with {}", look_up.normalised_number, self.key.lock().unwrap());
+        let bookmark = format!("of {} with {}", look_up.normalized_number, self.key.lock().unwrap());
         Ok(Answer { until: Some(look_up.now), ..told(&voyage(), Some(&bookmark))? })
     }
 

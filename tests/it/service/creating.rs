@@ -79,7 +79,7 @@ fn request_number_is_kept_as_submitted_and_asked_for_without_spaces_lower_case_a
     assert_eq!(told["attributes"]["scac"], "MAEU");
     scenario.run();
     let asked = scenario.carrier.asked().remove(0);
-    assert_eq!((asked.normalised_number.as_str(), asked.number.as_str()), (NORMAL, "maeu 123-456 789"));
+    assert_eq!((asked.normalized_number.as_str(), asked.number.as_str()), (NORMAL, "maeu 123-456 789"));
 }
 
 #[test]

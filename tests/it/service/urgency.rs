@@ -31,7 +31,7 @@ fn on_its_way(number: &str, day: u32, is_there: bool) -> Value {
 }
 
 fn asked(scenario: &Scenario) -> Vec<String> {
-    scenario.carrier.asked().iter().map(|asked| asked.normalised_number.clone()).collect()
+    scenario.carrier.asked().iter().map(|asked| asked.normalized_number.clone()).collect()
 }
 
 #[test]

@@ -209,7 +209,7 @@ modules! {
             /// The number as it was given, without the white space around it.
             text: Text = body.text.get();
             /// The number in its one form: upper case, no spaces, dashes and other separators.
-            normalised: Text = body.normalised.get();
+            normalized: Text = body.normalized.get();
             /// After shiptrack_infer_number(): what gave it away, `check_digit`, `shape` or `sandbox`.
             evidence: Text = body.evidence.get();
             /// After shiptrack_infer_number(): the carrier whose prefix and shape it has.

@@ -55,7 +55,7 @@ macro_rules! store_suite {
             a_slice_behind_the_end_is_empty,
             requests_made_at_the_same_moment_are_each_listed_once,
             a_request_made_while_a_listing_is_followed_moves_nothing,
-            a_number_is_found_as_submitted_or_normalised_in_any_case,
+            a_number_is_found_as_submitted_or_normalized_in_any_case,
             a_search_finds_what_numbers_and_references_begin_with,
             requests_are_filtered_by_the_kind_of_their_number,
             requests_are_filtered_by_status_and_carrier,

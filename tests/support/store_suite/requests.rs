@@ -119,7 +119,7 @@ pub fn a_request_made_while_a_listing_is_followed_moves_nothing(store: &dyn Stor
     assert_eq!(page, [requests[1].clone(), requests[0].clone()]);
 }
 
-pub fn a_number_is_found_as_submitted_or_normalised_in_any_case(store: &dyn Store) {
+pub fn a_number_is_found_as_submitted_or_normalized_in_any_case(store: &dyn Store) {
     let maker = Maker::new(1);
     let mut request = maker.request("MAEU123456789");
     request.number = "maeu 123-456-789".into();

@@ -71,7 +71,7 @@ fn telling<'n>(numbers: &'n [NamedNumber], documents: &[DocumentId]) -> Vec<&'n 
 
 fn is_tracked(tx: &Tx<'_>, account: &AccountId, number: &TrackingNumber, came: DateTime<Utc>) -> Result<bool> {
     let slice = Slice { before: None, skip: 0, limit: 20 };
-    let spellings = BTreeSet::from([number.normalised(), number.without_code()]);
+    let spellings = BTreeSet::from([number.normalized(), number.without_code()]);
     for spelling in spellings {
         let filter = RequestFilter { number: Some(spelling.to_owned()), ..Default::default() };
         let requests = tx.requests(account, &filter, &slice)?;
@@ -84,7 +84,7 @@ fn is_tracked(tx: &Tx<'_>, account: &AccountId, number: &TrackingNumber, came: D
         }
     }
     match number.kind() {
-        NumberKind::Container => document_links::is_under_way(tx, account, number.normalised(), came),
+        NumberKind::Container => document_links::is_under_way(tx, account, number.normalized(), came),
         _ => Ok(false),
     }
 }

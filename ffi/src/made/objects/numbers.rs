@@ -19,8 +19,8 @@ pub extern "C" fn shiptrack_number_text(number: *const Number) -> Text {
 
 /// The number in its one form: upper case, no spaces, dashes and other separators.
 #[unsafe(no_mangle)]
-pub extern "C" fn shiptrack_number_normalised(number: *const Number) -> Text {
-    value(Text::NONE, || Some(peek::<NumberBody>(number)?.normalised.get()))
+pub extern "C" fn shiptrack_number_normalized(number: *const Number) -> Text {
+    value(Text::NONE, || Some(peek::<NumberBody>(number)?.normalized.get()))
 }
 
 /// After shiptrack_infer_number(): what gave it away, `check_digit`, `shape` or `sandbox`.

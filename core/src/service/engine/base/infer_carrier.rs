@@ -1,4 +1,4 @@
-//! Infers the carrier of a number, and normalises numbers for a carrier and codes of carriers.
+//! Infers the carrier of a number, and normalizes numbers for a carrier and codes of carriers.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub(in crate::service::engine) fn inferred_request(record: &RequestRecord) -> Op
 }
 
 pub(in crate::service::engine) fn with_carrier(record: &RequestRecord, scac: String) -> RequestRecord {
-    let number = normalised(&record.kind, &record.number, &scac).unwrap_or_else(|| record.tracked.number.clone());
+    let number = normalized(&record.kind, &record.number, &scac).unwrap_or_else(|| record.tracked.number.clone());
     let tracked = TrackedNumber { scac: Some(scac), number, ..record.tracked.clone() };
     RequestRecord { tracked, ..record.clone() }
 }
@@ -34,7 +34,7 @@ pub(in crate::service::engine) fn inferred(record: &RequestRecord) -> Option<Str
     }
 }
 
-/// Normalised, each once. An answer that is not complete adds to those that are `known`, and one that names none does
+/// Normalized, each once. An answer that is not complete adds to those that are `known`, and one that names none does
 /// not change them.
 pub(in crate::service::engine) fn names_with(
     known: Option<&ShipmentRecord>,
@@ -52,15 +52,15 @@ pub(in crate::service::engine) fn names_with(
 
 fn other_numbers(number: &TrackedNumber, references: &[String]) -> Vec<String> {
     let scac = number.scac.as_deref().unwrap_or_default();
-    let named = references.iter().filter_map(|other| normalised(&RequestType::BillOfLading, other, scac));
+    let named = references.iter().filter_map(|other| normalized(&RequestType::BillOfLading, other, scac));
     let named: BTreeSet<String> = named.filter(|other| *other != number.number).collect();
     named.into_iter().collect()
 }
 
-pub(in crate::service::engine) fn normalised(kind: &RequestType, number: &str, scac: &str) -> Option<String> {
+pub(in crate::service::engine) fn normalized(kind: &RequestType, number: &str, scac: &str) -> Option<String> {
     let kind = NumberKind::parse(kind.as_str()).ok()?;
     let number = TrackingNumber::parse(kind, number).ok()?;
-    Some(number.normalised_for(&Scac::parse(scac).ok()?).to_owned())
+    Some(number.normalized_for(&Scac::parse(scac).ok()?).to_owned())
 }
 
 /// Returns the code under which the requests of a carrier are stored; a carrier can have several codes.

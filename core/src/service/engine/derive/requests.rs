@@ -324,11 +324,11 @@ pub(in crate::service) fn draft(
     scac: Option<&Scac>,
     now: DateTime<Utc>,
 ) -> RequestRecord {
-    let normalised = scac.map_or(number.normalised(), |scac| number.normalised_for(scac));
+    let normalized = scac.map_or(number.normalized(), |scac| number.normalized_for(scac));
     let tracked = TrackedNumber {
         account: account.clone(),
         scac: scac.map(|scac| scac.as_str().to_owned()),
-        number: normalised.to_owned(),
+        number: normalized.to_owned(),
     };
     let kind = RequestType::parse(number.kind().as_str());
     let record = RequestRecord::new(engine.new_id(now), tracked, kind, number.text().to_owned(), now);

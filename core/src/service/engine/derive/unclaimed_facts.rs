@@ -36,7 +36,7 @@ impl Subject {
             .map_err(|refused| Error::invalid("number", refused.sentence().to_owned()))?;
         Ok(Subject {
             own: number.without_code().to_owned(),
-            whole: number.normalised().to_owned(),
+            whole: number.normalized().to_owned(),
             is_container: false,
         })
     }

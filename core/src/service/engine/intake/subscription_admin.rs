@@ -201,7 +201,7 @@ fn checked_url(url: String) -> Result<String> {
 
 fn subscribed(scac: &str, kind: RequestType, number: &str) -> Result<(RequestType, String)> {
     let number = TrackingNumber::parse(NumberKind::parse(kind.as_str())?, number)?;
-    let own = number.normalised_for(&Scac::for_request(scac)?).to_owned();
+    let own = number.normalized_for(&Scac::for_request(scac)?).to_owned();
     Ok((kind, own))
 }
 

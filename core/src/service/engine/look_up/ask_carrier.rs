@@ -208,7 +208,7 @@ fn question(
         scac: request.tracked.scac.clone().unwrap_or_default(),
         kind: request.kind.clone(),
         number: request.number.clone(),
-        normalised_number: request.tracked.number.clone(),
+        normalized_number: request.tracked.number.clone(),
         attempt: request.state.troubled + 1,
         first_asked_at: request.created_at,
         now,
